@@ -10,11 +10,11 @@ const v06 = '(address,uint256,bytes,bytes,uint256,uint256,uint256,uint256,uint25
 /** PackedUserOperation of v0.7 on; its first four fields stand in the same places. */
 const v07 = '(address,uint256,bytes,bytes,bytes32,uint256,bytes32,bytes,bytes)[]'
 
-/** What an operation asks of its account is a call of the entry point to it. */
+/** What an operation asks of its account is a call of the entry point to it; others apply even if it reverts. */
 function run(call: Call, operations: Args): void {
   for (let i = 0; i < operations.length; i++) {
     const operation = operations.tuple(i)
-    call.enter(operation.address(0), 0n, operation.bytes(3))
+    call.asPart().enter(operation.address(0), 0n, operation.bytes(3))
   }
 }
 const handle: Decode = (call) => run(call, call.list(0))

@@ -7,37 +7,45 @@ import { enterEach } from './innerCalls.ts'
 /** ERC-7821: a batch of batches. */
 const batchOfBatches = '01000000000078210002'
 
-function runBatch(call: Call, batch: Args, account: Address | null): void {
+function runBatch(call: Call, batch: Args, account: Address | null, areParts = false): void {
   // Some accounts take (address to, uint256 value, bytes data); a zero target means the account itself (ERC-7821).
   const calls = batch.list(0)
   for (let i = 0; i < calls.length; i++) {
     const one = calls.tuple(i)
     const to = one.address(0)
-    call.enter(account !== null && call.isNative(to) ? account : to, one.uint(1), one.bytes(2), account)
+    const outer = areParts ? call.asPart() : call
+    outer.enter(account !== null && call.isNative(to) ? account : to, one.uint(1), one.bytes(2), account)
   }
 }
 
 /**
  * Calldata of an execution mode: its first byte says whether it is one call, a batch, a staticcall or a delegatecall;
- * single ones are packed.
+ * single ones are packed. The second byte says whether a call may revert without the others.
  *
  * @see https://eips.ethereum.org/EIPS/eip-7579
  * @see https://eips.ethereum.org/EIPS/eip-7821
  */
 export function enterMode(call: Call, mode: string, span: Span, account: Address | null): void {
   const { start, end } = span
+  const mayRevert = mode.slice(2, 4) === '01'
+  const outer = mayRevert ? call.asPart() : call
   if (mode.startsWith(batchOfBatches)) {
     const batches = call.inside(span).list(0)
     for (let i = 0; i < batches.length; i++) runBatch(call, call.inside(batches.bytes(i)), account)
-  } else if (mode.startsWith('01')) runBatch(call, call.inside(span), account)
+  } else if (mode.startsWith('01')) runBatch(call, call.inside(span), account, mayRevert)
   else if (mode.startsWith('00')) {
     const [to, value] = [call.packedAddress(span, 0), call.packedUint(span, 20, 32)]
-    if (end - start >= 2 * 52) call.enter(to, value, { start: start + 2 * 52, end }, account)
+    if (end - start >= 2 * 52) outer.enter(to, value, { start: start + 2 * 52, end }, account)
   } else if (mode.startsWith('ff')) {
     const library = call.packedAddress(span, 0)
-    if (end - start >= 2 * 20) call.delegate(library, { start: start + 2 * 20, end }, account ?? call.to)
+    if (end - start >= 2 * 20) outer.delegate(library, { start: start + 2 * 20, end }, account ?? call.to)
   } else if (mode.startsWith('fe')) call.emit({ kind: 'other' })
   else call.undecoded('opaque', span, `0x${mode.slice(0, 2)}`)
+}
+
+/** Uniswap's Calibur: calls, and whether one that reverts takes the others with it. */
+function runBatched(call: Call, batch: Args): void {
+  enterEach(call, batch.list(0), { to: 0, value: 1, data: 2 }, !batch.bool(1))
 }
 
 const execute: Decode = (call) => enterMode(call, call.word(0).slice(2), call.bytes(1), call.to)
@@ -70,8 +78,7 @@ export const erc7579 = defineProtocol({
     'executeFromExecutor(bytes32,bytes)': execute,
     'redeemDelegations(bytes[],bytes32[],bytes[])': redeemDelegations,
     'execute((((address,uint256,bytes)[],bool),uint256,bytes32,address,uint256),bytes)': (call) =>
-      enterEach(call, call.tuple(0).tuple(0).list(0), { to: 0, value: 1, data: 2 }),
-    'execute(((address,uint256,bytes)[],bool))': (call) =>
-      enterEach(call, call.tuple(0).list(0), { to: 0, value: 1, data: 2 }),
+      runBatched(call, call.tuple(0).tuple(0)),
+    'execute(((address,uint256,bytes)[],bool))': (call) => runBatched(call, call.tuple(0)),
   }),
 })

@@ -1,9 +1,10 @@
+import type { Args } from '../decoder/args.ts'
+import type { Call } from '../decoder/call.ts'
 import { type Decode, defineFunctions, defineProtocol } from '../decoder/protocol.ts'
 import { callArrays, enterOne, singleCall } from './innerCalls.ts'
 
-/** OpenZeppelin's MinimalForwarder, ForwardRequest: from, to, value, gas, nonce, data. */
-const minimal: Decode = (call) => {
-  const request = call.tuple(0)
+/** OpenZeppelin's ForwardRequest: from, to, value, gas, nonce, data. */
+function forwardRequest(call: Call, request: Args): void {
   enterOne(call, request, { to: 1, value: 2, data: 5 }, request.address(0))
 }
 /** ERC2771Forwarder of OpenZeppelin 5 has the deadline in the place of the nonce, and the signature inside. */
@@ -29,14 +30,15 @@ export const forwarder = defineProtocol({
   source: 'https://eips.ethereum.org/EIPS/eip-2771',
   contracts: [],
   atAnyAddress: defineFunctions({
-    'execute((address,address,uint256,uint256,uint256,bytes),bytes)': minimal,
-    [`execute(${request5})`]: minimal,
+    // MinimalForwarder answers whether the call succeeded.
+    'execute((address,address,uint256,uint256,uint256,bytes),bytes)': (call) =>
+      forwardRequest(call.asPart(), call.tuple(0)),
+    [`execute(${request5})`]: (call) => forwardRequest(call, call.tuple(0)),
+    // Requests that fail are left out if someone is named to get their value back.
     [`executeBatch(${request5}[],address)`]: (call) => {
       const requests = call.list(0)
-      for (let i = 0; i < requests.length; i++) {
-        const inner = requests.tuple(i)
-        enterOne(call, inner, { to: 1, value: 2, data: 5 }, inner.address(0))
-      }
+      const areParts = !call.isNative(call.address(1))
+      for (let i = 0; i < requests.length; i++) forwardRequest(areParts ? call.asPart() : call, requests.tuple(i))
     },
     // A token or exchange takes the user's signed call to itself.
     'executeMetaTransaction(address,bytes,bytes32,bytes32,uint8)': (call) =>
@@ -52,7 +54,7 @@ export const forwarder = defineProtocol({
     },
     // Gas Station Network v1: from, recipient, encoded function.
     'relayCall(address,address,bytes,uint256,uint256,uint256,uint256,bytes,bytes)': (call) =>
-      enterOne(call, call, { to: 1, data: 2 }, call.address(0)),
+      enterOne(call.asPart(), call, { to: 1, data: 2 }, call.address(0)),
     'proxy((uint8,address,uint256,bytes)[])': proxy,
     'sponsoredCallV2(address,bytes,bytes32,bytes32,bytes32)': target,
     // AuthorizedForwarder of https://github.com/smartcontractkit/chainlink; others have the first, too.

@@ -3,17 +3,26 @@ import type { Args } from '../decoder/args.ts'
 import type { Call } from '../decoder/call.ts'
 import type { Decode } from '../decoder/protocol.ts'
 
-/** Words of a struct, or of the head, that hold an inner call; without `value` the call sends none. */
-export type CallLayout = { readonly to: number; readonly value?: number; readonly data: number }
+/**
+ * Words of a struct, or of the head, that hold an inner call; without `value` the call sends none. Where the word
+ * `allowsFailure` is set, the rest applies even if the call reverts.
+ */
+export type CallLayout = {
+  readonly to: number
+  readonly value?: number
+  readonly data: number
+  readonly allowsFailure?: number
+}
 
 /** The call that `args` describe. */
 export function enterOne(call: Call, args: Args, at: CallLayout, from?: Address | null): void {
-  call.enter(args.address(at.to), at.value === undefined ? 0n : args.uint(at.value), args.bytes(at.data), from)
+  const outer = at.allowsFailure !== undefined && args.bool(at.allowsFailure) ? call.asPart() : call
+  outer.enter(args.address(at.to), at.value === undefined ? 0n : args.uint(at.value), args.bytes(at.data), from)
 }
 
-/** The calls of a list of structs. */
-export function enterEach(call: Call, list: Args, at: CallLayout, from?: Address | null): void {
-  for (let i = 0; i < list.length; i++) enterOne(call, list.tuple(i), at, from)
+/** The calls of a list of structs; `areParts` if each may revert alone. */
+export function enterEach(call: Call, list: Args, at: CallLayout, areParts = false): void {
+  for (let i = 0; i < list.length; i++) enterOne(areParts ? call.asPart() : call, list.tuple(i), at)
 }
 
 /** The calls of parallel lists. An empty list of values means none; lists of different lengths revert. */
@@ -42,8 +51,10 @@ export function callArrays(at: CallLayout): Decode {
   return (call) => enterLists(call, at)
 }
 
+type OperationLayout = CallLayout & { readonly operation: number }
+
 /** The call that `args` describe as Safe's `Enum.Operation` says: 0 is a call, 1 a delegatecall, others revert. */
-export function enterOperation(call: Call, args: Args, at: CallLayout & { readonly operation: number }): void {
+export function enterOperation(call: Call, args: Args, at: OperationLayout): void {
   const operation = args.number(at.operation)
   if (operation === 0) enterOne(call, args, at)
   else if (operation === 1) call.delegate(args.address(at.to), args.bytes(at.data))
@@ -51,7 +62,7 @@ export function enterOperation(call: Call, args: Args, at: CallLayout & { readon
 }
 
 /** A function whose head is one call or delegatecall. */
-export function operationCall(at: CallLayout & { readonly operation: number }): Decode {
+export function operationCall(at: OperationLayout): Decode {
   return (call) => enterOperation(call, call, at)
 }
 

@@ -1,22 +1,23 @@
 import type { Decode } from '../decoder/protocol.ts'
 import { defineFunctions, defineProtocol } from '../decoder/protocol.ts'
 import { everywhere } from './everywhere.ts'
-import { callStructs } from './innerCalls.ts'
+import { callStructs, enterEach } from './innerCalls.ts'
 
 const call = '(address,bytes)[]'
 const plain = { to: 0, data: 1 }
 const valued = '(address,bool,uint256,bytes)[]'
-const withValue = { to: 0, value: 2, data: 3 }
-const first: Decode = callStructs(0, plain)
-const second: Decode = callStructs(1, plain)
+const withValue = { to: 0, allowsFailure: 1, value: 2, data: 3 }
+const all: Decode = callStructs(0, plain)
+/** The first word requires all of them to succeed. */
+const tryAll: Decode = (call) => enterEach(call, call.list(1), plain, !call.bool(0))
 
 /** Multicall, Multicall2 and Multicall3, which are called at other addresses as well. */
 const functions = defineFunctions({
-  [`aggregate(${call})`]: first,
-  [`blockAndAggregate(${call})`]: first,
-  [`tryAggregate(bool,${call})`]: second,
-  [`tryBlockAndAggregate(bool,${call})`]: second,
-  'aggregate3((address,bool,bytes)[])': callStructs(0, { to: 0, data: 2 }),
+  [`aggregate(${call})`]: all,
+  [`blockAndAggregate(${call})`]: all,
+  [`tryAggregate(bool,${call})`]: tryAll,
+  [`tryBlockAndAggregate(bool,${call})`]: tryAll,
+  'aggregate3((address,bool,bytes)[])': callStructs(0, { to: 0, allowsFailure: 1, data: 2 }),
   [`aggregate3Value(${valued})`]: callStructs(0, withValue),
   // Relay's routers, and the proxies that bring them the user's tokens.
   [`multicall(${valued},address,address)`]: callStructs(0, withValue),

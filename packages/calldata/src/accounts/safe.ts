@@ -1,9 +1,16 @@
 import { otherAction } from '../decoder/otherAction.ts'
 import { type Decode, defineFunctions, defineProtocol } from '../decoder/protocol.ts'
-import { operationCall } from './innerCalls.ts'
+import { enterOperation, operationCall } from './innerCalls.ts'
 import { multiSend, safeLibraries } from './safeLibraries.ts'
 
-const run = operationCall({ to: 0, value: 1, data: 2, operation: 3 })
+const at = { to: 0, value: 1, data: 2, operation: 3 } as const
+const run = operationCall(at)
+/** Their caller is told whether the call succeeded. */
+const runAsPart: Decode = (call) => enterOperation(call.asPart(), call, at)
+/** Since 1.3, the Safe reverts with its call unless gas is set aside or paid for (`safeTxGas`, `gasPrice`). */
+const execute: Decode = (call) => (call.uint(4) > 0n || call.uint(6) > 0n ? runAsPart : run)(call)
+/** The last word says whether it reverts with its call. */
+const runWithRole: Decode = (call) => (call.bool(5) ? run : runAsPart)(call)
 const proposal = operationCall({ to: 2, value: 3, data: 4, operation: 5 })
 const plain = 'address,uint256,bytes,uint8'
 
@@ -38,14 +45,14 @@ export const safe = defineProtocol({
   source: 'https://github.com/safe-global/safe-smart-account',
   contracts: safeLibraries,
   atAnyAddress: defineFunctions({
-    [`execTransaction(${plain},uint256,uint256,uint256,address,address,bytes)`]: run,
-    [`execTransaction(${plain},uint256,uint256,uint256,address,address,bytes,uint256)`]: run,
-    [`execTransactionAndPaySubmitter(${plain},uint256,uint256,uint256,address,bytes)`]: run,
-    [`execTransactionFromModule(${plain})`]: run,
-    [`execTransactionFromModuleReturnData(${plain})`]: run,
-    [`execTransactionWithRole(${plain},uint16,bool)`]: run,
-    [`execTransactionWithRole(${plain},bytes32,bool)`]: run,
-    [`execTransactionWithRoleReturnData(${plain},bytes32,bool)`]: run,
+    [`execTransaction(${plain},uint256,uint256,uint256,address,address,bytes)`]: execute,
+    [`execTransaction(${plain},uint256,uint256,uint256,address,address,bytes,uint256)`]: execute,
+    [`execTransactionAndPaySubmitter(${plain},uint256,uint256,uint256,address,bytes)`]: runAsPart,
+    [`execTransactionFromModule(${plain})`]: runAsPart,
+    [`execTransactionFromModuleReturnData(${plain})`]: runAsPart,
+    [`execTransactionWithRole(${plain},uint16,bool)`]: runWithRole,
+    [`execTransactionWithRole(${plain},bytes32,bool)`]: runWithRole,
+    [`execTransactionWithRoleReturnData(${plain},bytes32,bool)`]: runWithRole,
     [`executeNextTx(${plain})`]: run,
     [`executeTransaction(${plain})`]: run,
     [`executeProposal(string,bytes32[],${plain})`]: proposal,

@@ -32,8 +32,21 @@ const sequenceBatch: Decode = (call) => {
   const calls = call.list(0)
   for (let i = 0; i < calls.length; i++) {
     const inner = calls.tuple(i)
-    if (inner.bool(0)) call.delegate(inner.address(3), inner.bytes(5))
-    else enterOne(call, inner, { to: 3, value: 4, data: 5 })
+    const outer = inner.bool(1) ? call : call.asPart()
+    if (inner.bool(0)) outer.delegate(inner.address(3), inner.bytes(5))
+    else enterOne(outer, inner, { to: 3, value: 4, data: 5 })
+  }
+}
+
+/** CoW Shed: target, value, callData, allowFailure, isDelegateCall. */
+const hooks = '(address,uint256,bytes,bool,bool)[]'
+const runHooks: Decode = (call) => {
+  const calls = call.list(0)
+  for (let i = 0; i < calls.length; i++) {
+    const hook = calls.tuple(i)
+    const outer = hook.bool(3) ? call.asPart() : call
+    if (hook.bool(4)) outer.delegate(hook.address(0), hook.bytes(2))
+    else enterOne(outer, hook, struct)
   }
 }
 
@@ -72,6 +85,8 @@ export const smartAccount = defineProtocol({
     'executeBatch(uint256[],address[],uint256[],bytes[])': erc725Batch,
     [`execute(${sequence},uint256,bytes)`]: sequenceBatch,
     [`selfExecute(${sequence})`]: sequenceBatch,
+    [`executeHooks(${hooks},bytes32,uint256,bytes)`]: runHooks,
+    [`trustedExecuteHooks(${hooks})`]: runHooks,
     // Coinbase Smart Wallet: calls of the account to itself.
     'executeWithoutChainIdValidation(bytes[])': (call) => {
       const calls = call.list(0)
@@ -88,9 +103,9 @@ export const smartAccount = defineProtocol({
     },
     // Argent's relayer and the modules: a call of the module to itself that the owner has signed.
     'execute(address,bytes,uint256,bytes,uint256,uint256,address,address)': (call) =>
-      call.enter(call.to, 0n, call.bytes(1), call.address(0)),
+      call.asPart().enter(call.to, 0n, call.bytes(1), call.address(0)),
     'execute(address,bytes,uint256,bytes,uint256,uint256)': (call) =>
-      call.enter(call.to, 0n, call.bytes(1), call.address(0)),
+      call.asPart().enter(call.to, 0n, call.bytes(1), call.address(0)),
     'callContract(address,address,uint256,bytes)': (call) =>
       enterOne(call, call, { to: 1, value: 2, data: 3 }, call.address(0)),
     'transferToken(address,address,address,uint256,bytes)': (call) => {

@@ -10,6 +10,11 @@ type ActionOrigin = {
   readonly target: Address | null
   /** Wrappers around it; 0 is the transaction's own call. */
   readonly depth: number
+  /**
+   * Numbers of the parts of the transaction around it that may revert alone, outermost first: where the action reverts, so
+   * does the last of them, and the rest still applies. Left out where the whole transaction reverts.
+   */
+  readonly parts?: readonly number[]
 }
 
 /**

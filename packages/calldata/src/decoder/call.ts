@@ -8,6 +8,8 @@ export type DecoderState = Source & {
   readonly chain: ChainName
   readonly wrappedNative: Address
   readonly actions: Action[]
+  /** Numbers the parts of the transaction that may revert alone. */
+  nextPart(): number
   undecoded(reason: UndecodedReason, span: Span, target: Address | null, what: string | null): void
   enter(call: InnerCall): void
 }
@@ -19,6 +21,8 @@ export type InnerCall = Span & {
   readonly library: Address | null
   readonly value: bigint
   readonly depth: number
+  /** As in `Action`; empty where the whole transaction reverts with this call. */
+  readonly parts: readonly number[]
 }
 
 export type CallFrame = InnerCall & {
@@ -72,13 +76,14 @@ export class Call extends Args {
 
   /** Adds an action. `protocol` replaces the one of the contract. */
   emit(fields: ActionFields): void {
-    const { protocol, function: name, to, library, depth } = this.frame
+    const { protocol, function: name, to, library, depth, parts } = this.frame
     this.state.actions.push({
       ...fields,
       protocol: fields.protocol ?? protocol,
       function: name,
       target: library ?? to,
       depth,
+      ...(parts.length > 0 && { parts }),
     } as Action)
   }
 
@@ -110,13 +115,21 @@ export class Call extends Args {
   /** Decodes an inner call: `span` is its whole calldata, selector included. `from` is this contract by default. */
   enter(to: Address, value: bigint, span: Span, from: Address | null = this.frame.to): void {
     const { start, end } = span
-    this.state.enter({ from, to, library: null, value, start, end, depth: this.frame.depth + 1 })
+    const { depth, parts } = this.frame
+    this.state.enter({ from, to, library: null, value, start, end, depth: depth + 1, parts })
   }
 
   /** Decodes a delegatecall: `account` runs the code of `library` as its own, with the sender and value of this call. */
   delegate(library: Address, span: Span, account: Address = this.frame.to): void {
-    const { from, value, depth } = this.frame
-    this.state.enter({ from, to: account, library, value, start: span.start, end: span.end, depth: depth + 1 })
+    const { start, end } = span
+    const { from, value, depth, parts } = this.frame
+    this.state.enter({ from, to: account, library, value, start, end, depth: depth + 1, parts })
+  }
+
+  /** This call as a part that may revert alone: for what it makes of inner calls without failing with them. */
+  asPart(): Call {
+    const { state, frame } = this
+    return new Call(state, { ...frame, parts: [...frame.parts, state.nextPart()] })
   }
 
   /** Decodes calldata that this contract applies to itself, keeping sender and value (`multicall`). */

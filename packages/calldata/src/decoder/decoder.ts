@@ -64,7 +64,7 @@ export function createDecoder({ chain, protocols, maxDepth = 12, maxItems = 8192
       if (hex.length > maxDigits) decoding.undecoded('tooMany', whole, to, null)
       else if (to !== null)
         try {
-          decoding.enter({ from, to: to.toLowerCase() as Address, library: null, value, depth: 0, ...whole })
+          decoding.enter({ from, to: to.toLowerCase() as Address, library: null, value, depth: 0, parts: [], ...whole })
         } catch {
           // Only input that is no hex gets here: its numbers cannot be parsed.
           decoding.actions.length = 0

@@ -25,6 +25,7 @@ export class Decoding implements DecoderState {
   readonly unread: Undecoded[] = []
   fault = -1
   budget: number
+  #parts = 0
 
   constructor(context: DecodingContext, target: Address | null, hex: string, budget: number) {
     this.context = context
@@ -45,6 +46,11 @@ export class Decoding implements DecoderState {
   get whole(): Span {
     const { length } = this.hex
     return { start: 2, end: Math.max(2, length - (length % 2)) }
+  }
+
+  nextPart(): number {
+    this.#parts += 1
+    return this.#parts
   }
 
   undecoded(reason: UndecodedReason, span: Span, target: Address | null, what: string | null): void {
@@ -106,9 +112,9 @@ export class Decoding implements DecoderState {
     const unreadBefore = this.unread.length
     const outerFault = this.fault
     this.fault = -1
-    const { from, to, library, value, start, end, depth } = inner
+    const { from, to, library, value, start, end, depth, parts } = inner
     const { protocol, name } = entry
-    entry.decode(new Call(this, { from, to, library, value, start, end, depth, base, protocol, function: name }))
+    entry.decode(new Call(this, { from, to, library, value, start, end, depth, parts, base, protocol, function: name }))
     const isRead = this.fault < 0
     if (!isRead) {
       this.actions.length = actionsBefore

@@ -2,19 +2,33 @@ import type { Args, Span } from './args.ts'
 import { Call } from './call.ts'
 import type { Decode } from './protocol.ts'
 
-export type Step = { readonly name: string; readonly decode: Decode }
+export type Step = {
+  readonly name: string
+  readonly decode: Decode
+  /** Whether the step reports its failure, so that its flag can allow it. Others revert with the plan in any case. */
+  readonly mayFail: boolean
+}
 
 /** The step of each code, and the bits of a byte that are the code (the others are flags such as allow-revert). */
 export type Steps = { readonly mask: number; readonly byCode: ReadonlyMap<number, Step> }
 
+/** The bit that lets a step of a plan fail. */
+const allowsFailure = 0x80
+
 /** Nested plans are not counted by the decoder's own limit. */
 const maxDepth = 16
 
-export function defineSteps(mask: number, table: { readonly [code: number]: readonly [string, Decode] }): Steps {
-  return {
-    mask,
-    byCode: new Map(Object.entries(table).map(([code, [name, decode]]) => [Number(code), { name, decode }])),
-  }
+/** `fallible` lists the codes of the steps that may fail if their flag allows it. */
+export function defineSteps(
+  mask: number,
+  table: { readonly [code: number]: readonly [string, Decode] },
+  fallible: readonly number[] = [],
+): Steps {
+  const steps = Object.entries(table).map(([text, [name, decode]]): [number, Step] => {
+    const code = Number(text)
+    return [code, { name, decode, mayFail: fallible.includes(code) }]
+  })
+  return { mask, byCode: new Map(steps) }
 }
 
 /** The table with some codes added or replaced. */
@@ -27,15 +41,16 @@ export function extendSteps({ mask, byCode }: Steps, more: Steps): Steps {
  * its own to the same contract, so that a malformed one does not affect the others.
  */
 export function decodePlan(call: Call, codes: Span, inputs: Args, steps: Steps): void {
-  const { state, frame } = call
-  if (frame.depth >= maxDepth) {
+  const { state } = call
+  if (call.frame.depth >= maxDepth) {
     call.undecoded('tooDeep', codes)
     return
   }
   const count = (codes.end - codes.start) / 2
   if (count !== inputs.length) call.reject()
   for (let item = 0; item < count && state.fault < 0; item++) {
-    const code = Number(call.packedUint(codes, item, 1)) & steps.mask
+    const byte = Number(call.packedUint(codes, item, 1))
+    const code = byte & steps.mask
     const span = inputs.bytes(item)
     if (state.fault >= 0) return
     const step = steps.byCode.get(code)
@@ -45,6 +60,8 @@ export function decodePlan(call: Call, codes: Span, inputs: Args, steps: Steps):
       continue
     }
     const actionsBefore = state.actions.length
+    const isPart = step.mayFail && (byte & allowsFailure & ~steps.mask) !== 0
+    const { frame } = isPart ? call.asPart() : call
     step.decode(new Call(state, { ...frame, ...span, base: span.start, depth: frame.depth + 1, function: step.name }))
     if (state.fault < 0) continue
     state.actions.length = actionsBefore

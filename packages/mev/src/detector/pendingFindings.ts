@@ -121,7 +121,7 @@ const canBeSimulated = ({ reason }: ViewGap): boolean => reason !== 'insufficien
 function toPools(entry: MempoolTransaction, snapshot: PoolSnapshot) {
   const pools = new Set<Hex>()
   let isComplete = true
-  for (const action of toFirstSwaps(entry).first) {
+  for (const action of toFirstSwaps(entry.classification.actions).first) {
     const swap = resolveSwap(action, snapshot)
     if (swap === 'unknownPool') isComplete = false
     if (typeof swap !== 'string') for (const { pool } of swap.hops) pools.add(pool)

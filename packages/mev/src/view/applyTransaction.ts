@@ -34,7 +34,7 @@ const mostSwaps = 16
 const isSwap = (action: Action): action is SwapAction => action.kind === 'swap'
 
 /** The first sixteen swaps that a transaction names, and the one after them. */
-export function toFirstSwaps({ classification: { actions } }: Pick<PendingTransaction, 'classification'>) {
+export function toFirstSwaps(actions: readonly Action[]) {
   const named = actions.filter(isSwap)
   return { first: named.slice(0, mostSwaps), next: named[mostSwaps] }
 }
@@ -61,26 +61,50 @@ const reverting: readonly string[] = [
 const toName = ({ protocol, function: name }: SwapAction) => `${protocol}.${name}`
 
 /**
- * Plays the swaps of a pending transaction on a view, which it changes. One of them that reverts undoes all, as on chain.
- * What cannot be computed is named; the caller may simulate the transaction instead.
+ * Plays the swaps of a pending transaction on a view, which it changes. One of them that reverts undoes all, or the part of the
+ * transaction that may revert alone, as on chain. What cannot be computed is named; the caller may simulate the transaction
+ * instead.
  */
 export function applyTransaction(entry: PendingTransaction, view: PoolView, taxes: TokenTaxes): AppliedTransaction {
-  const { transaction, classification } = entry
-  const draft = view.fork()
+  const { hash } = entry.transaction
+  let { actions } = entry.classification
+  // Each part that reverts is left out and the rest played anew: what came before it in its part is undone as well.
+  for (let round = 0; round < mostSwaps; round++) {
+    const draft = view.fork()
+    const { swaps, gaps, revertedBy } = play(entry, actions, draft, taxes)
+    const part = revertedBy?.parts?.at(-1)
+    if (part !== undefined) {
+      actions = actions.filter(({ parts }) => !parts?.includes(part))
+      continue
+    }
+    if (revertedBy === null) view.join(draft)
+    return { hash, swaps, gaps, reverts: revertedBy !== null, simulated: [] }
+  }
+  return { hash, swaps: [], gaps: [{ reason: 'manySwaps', what: 'parts that revert' }], reverts: false, simulated: [] }
+}
+
+type Played = Pick<AppliedTransaction, 'swaps' | 'gaps'> & {
+  /** The swap that reverts, after which none was played; null if none did. */
+  readonly revertedBy: SwapAction | null
+}
+
+function play(
+  { classification: { undecoded } }: PendingTransaction,
+  actions: readonly Action[],
+  draft: PoolView,
+  taxes: TokenTaxes,
+): Played {
   const swaps: AppliedSwap[] = []
-  const gaps: ViewGap[] = classification.undecoded.map(({ reason, what }) => ({
-    reason: 'opaque',
-    what: what ?? reason,
-  }))
+  const gaps: ViewGap[] = undecoded.map(({ reason, what }) => ({ reason: 'opaque', what: what ?? reason }))
   const outputs: SwapOutput[] = []
-  const { first, next } = toFirstSwaps(entry)
+  const { first, next } = toFirstSwaps(actions)
   for (const action of first) {
     const swap = resolveSwap(action, draft, outputs)
     const played = typeof swap === 'string' ? swap : playSwap(swap, draft, taxes)
     if (typeof swap === 'string' || typeof played === 'string') {
       const reason = typeof swap === 'string' ? swap : (played as UnplayedReason)
       gaps.push({ reason, what: toName(action) })
-      if (reverting.includes(reason)) return { hash: transaction.hash, swaps, gaps, reverts: true, simulated: [] }
+      if (reverting.includes(reason)) return { swaps, gaps, revertedBy: action }
       continue
     }
     for (const pool of played.next) draft.set(pool)
@@ -88,8 +112,7 @@ export function applyTransaction(entry: PendingTransaction, view: PoolView, taxe
     swaps.push({ action, swap, played })
   }
   if (next !== undefined) gaps.push({ reason: 'manySwaps', what: toName(next) })
-  view.join(draft)
-  return { hash: transaction.hash, swaps, gaps, reverts: false, simulated: [] }
+  return { swaps, gaps, revertedBy: null }
 }
 
 /** The same with what a simulation has shown in place of what could not be computed. */

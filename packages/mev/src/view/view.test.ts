@@ -124,6 +124,30 @@ describe('applyTransaction', () => {
     expect(fork.byTokens(weth, a)[0]).toBe(fork.get(pair.id))
   })
 
+  it('undoes only the part that may revert alone, with what came before in it', () => {
+    const failing = { ...swap, amountOut: 10n ** 18n }
+    const back = { ...swap, tokenIn: a, tokenOut: weth, path: [a, weth] }
+    const parts = (...list: (readonly [typeof swap, ...number[]])[]) =>
+      applyTransaction(
+        toEntry(list.map(([action, ...numbers]) => ({ ...action, parts: numbers }))),
+        createPoolView(snapshot),
+        noTaxes,
+      )
+    const alone = parts([swap, 2])
+    expect(parts([back, 1], [failing, 1], [swap, 2])).toMatchObject({
+      reverts: false,
+      gaps: [],
+      swaps: alone.swaps.map(({ played }) => ({ played })),
+    })
+    // Within another part, only the innermost is undone.
+    expect(parts([swap, 1], [back, 1, 2], [failing, 1, 2]).swaps.map(({ action }) => action.parts)).toEqual([[1]])
+    expect(parts([back, 1, 2], [failing, 1], [swap]).swaps.map(({ action }) => action.parts)).toEqual([[]])
+    expect(parts([swap, 1], [failing])).toMatchObject({ reverts: true })
+    // As many as a bundle of operations may hold.
+    const many = parts(...Array.from({ length: 500 }, (_, index) => [failing, index] as const))
+    expect(many).toMatchObject({ reverts: false, swaps: [], gaps: [{ reason: 'manySwaps' }] })
+  })
+
   it('undoes the whole transaction where one swap reverts', () => {
     const view = createPoolView(snapshot)
     const applied = applyTransaction(toEntry([swap, { ...swap, amountOut: 10n ** 18n }]), view, noTaxes)

@@ -53,8 +53,9 @@ export const bundler2Functions = defineFunctions({
 function enterCalls(call: Call, list: Args): void {
   for (let i = 0; i < list.length; i++) {
     const inner = list.tuple(i)
+    const outer = inner.bool(3) ? call.asPart() : call
     // Adapters act for the sender of the bundle.
-    call.enter(inner.address(0), inner.uint(2), inner.bytes(1), call.from)
+    outer.enter(inner.address(0), inner.uint(2), inner.bytes(1), call.from)
   }
 }
 

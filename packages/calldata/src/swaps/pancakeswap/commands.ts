@@ -8,23 +8,31 @@ import { infinityActions } from './infinity.ts'
 /** Infinity's Universal Router and the one before it, which had sub-plans at another code. */
 export const pancakeCommands: Steps = extendSteps(
   defineCommands('pancakeswap_v2', 'pancakeswap_v3'),
-  defineSteps(0x3f, {
-    16: [
-      'INFI_SWAP',
-      (call) =>
-        decodeActions(new Call(call.state, { ...call.frame, protocol: 'pancakeswap_infinity' }), call, infinityActions),
-    ],
-    17: ['V3_POSITION_MANAGER_PERMIT', otherAction],
-    18: ['V3_POSITION_MANAGER_CALL', (call) => call.enter(positionManager, 0n, call.frame)],
-    19: ['INFI_CL_INITIALIZE_POOL', otherAction],
-    20: ['INFI_BIN_INITIALIZE_POOL', otherAction],
-    21: ['INFI_CL_POSITION_CALL', otherAction],
-    22: ['INFI_BIN_POSITION_CALL', otherAction],
-    32: ['EXECUTE_SUB_PLAN', subPlan(() => pancakeCommands)],
-    33: ['EXECUTE_SUB_PLAN', subPlan(() => pancakeCommands)],
-    34: ['STABLE_SWAP_EXACT_IN', swapThroughPairs('in', 'pancakeswap_stable')],
-    35: ['STABLE_SWAP_EXACT_OUT', swapThroughPairs('out', 'pancakeswap_stable')],
-  }),
+  defineSteps(
+    0x3f,
+    {
+      16: [
+        'INFI_SWAP',
+        (call) =>
+          decodeActions(
+            new Call(call.state, { ...call.frame, protocol: 'pancakeswap_infinity' }),
+            call,
+            infinityActions,
+          ),
+      ],
+      17: ['V3_POSITION_MANAGER_PERMIT', otherAction],
+      18: ['V3_POSITION_MANAGER_CALL', (call) => call.enter(positionManager, 0n, call.frame)],
+      19: ['INFI_CL_INITIALIZE_POOL', otherAction],
+      20: ['INFI_BIN_INITIALIZE_POOL', otherAction],
+      21: ['INFI_CL_POSITION_CALL', otherAction],
+      22: ['INFI_BIN_POSITION_CALL', otherAction],
+      32: ['EXECUTE_SUB_PLAN', subPlan(() => pancakeCommands)],
+      33: ['EXECUTE_SUB_PLAN', subPlan(() => pancakeCommands)],
+      34: ['STABLE_SWAP_EXACT_IN', swapThroughPairs('in', 'pancakeswap_stable')],
+      35: ['STABLE_SWAP_EXACT_OUT', swapThroughPairs('out', 'pancakeswap_stable')],
+    },
+    [17, 18, 19, 20, 21, 22, 32, 33],
+  ),
 )
 
 /** NonfungiblePositionManager, the same on all chains but zkSync. */

@@ -29,12 +29,16 @@ function readSwap(call: Call): readonly Address[] {
 export function defineVelodromeCommands(id: string): Steps {
   const steps: Steps = extendSteps(
     defineCommands(id, id),
-    defineSteps(0x3f, {
-      8: ['V2_SWAP_EXACT_IN', (call) => reportSwap(call, 'in', readSwap(call), id)],
-      9: ['V2_SWAP_EXACT_OUT', (call) => reportSwap(call, 'out', readSwap(call), id)],
-      18: ['BRIDGE_TOKEN', otherAction],
-      33: ['EXECUTE_SUB_PLAN', subPlan(() => steps)],
-    }),
+    defineSteps(
+      0x3f,
+      {
+        8: ['V2_SWAP_EXACT_IN', (call) => reportSwap(call, 'in', readSwap(call), id)],
+        9: ['V2_SWAP_EXACT_OUT', (call) => reportSwap(call, 'out', readSwap(call), id)],
+        18: ['BRIDGE_TOKEN', otherAction],
+        33: ['EXECUTE_SUB_PLAN', subPlan(() => steps)],
+      },
+      [33],
+    ),
   )
   return steps
 }

@@ -67,24 +67,28 @@ const check: Decode = () => {}
 
 /** Commands that all versions and forks share. @see https://docs.uniswap.org/contracts/universal-router/technical-reference */
 export function defineCommands(v2: string, v3: string): Steps {
-  return defineSteps(0x3f, {
-    0: ['V3_SWAP_EXACT_IN', swapThroughPools('in', v3)],
-    1: ['V3_SWAP_EXACT_OUT', swapThroughPools('out', v3)],
-    2: ['PERMIT2_TRANSFER_FROM', (call) => transfer(call, call.from)],
-    3: ['PERMIT2_PERMIT_BATCH', (call) => permitBatch(call, 0)],
-    4: ['SWEEP', otherAction],
-    5: ['TRANSFER', (call) => transfer(call, call.to)],
-    6: ['PAY_PORTION', otherAction],
-    7: ['PAY_PORTION_FULL_PRECISION', otherAction],
-    8: ['V2_SWAP_EXACT_IN', swapThroughPairs('in', v2)],
-    9: ['V2_SWAP_EXACT_OUT', swapThroughPairs('out', v2)],
-    10: ['PERMIT2_PERMIT', (call) => permitSingle(call, 0)],
-    11: ['WRAP_ETH', (call) => call.emit({ kind: 'wrap', token: call.wrappedNative, amount: known(call.uint(1)) })],
-    12: ['UNWRAP_WETH', unwrap],
-    13: ['PERMIT2_TRANSFER_FROM_BATCH', (call) => transferBatch(call, 0)],
-    14: ['BALANCE_CHECK_ERC20', check],
-    15: ['UNWRAP_WETH_EXACT', unwrap],
-  })
+  return defineSteps(
+    0x3f,
+    {
+      0: ['V3_SWAP_EXACT_IN', swapThroughPools('in', v3)],
+      1: ['V3_SWAP_EXACT_OUT', swapThroughPools('out', v3)],
+      2: ['PERMIT2_TRANSFER_FROM', (call) => transfer(call, call.from)],
+      3: ['PERMIT2_PERMIT_BATCH', (call) => permitBatch(call, 0)],
+      4: ['SWEEP', otherAction],
+      5: ['TRANSFER', (call) => transfer(call, call.to)],
+      6: ['PAY_PORTION', otherAction],
+      7: ['PAY_PORTION_FULL_PRECISION', otherAction],
+      8: ['V2_SWAP_EXACT_IN', swapThroughPairs('in', v2)],
+      9: ['V2_SWAP_EXACT_OUT', swapThroughPairs('out', v2)],
+      10: ['PERMIT2_PERMIT', (call) => permitSingle(call, 0)],
+      11: ['WRAP_ETH', (call) => call.emit({ kind: 'wrap', token: call.wrappedNative, amount: known(call.uint(1)) })],
+      12: ['UNWRAP_WETH', unwrap],
+      13: ['PERMIT2_TRANSFER_FROM_BATCH', (call) => transferBatch(call, 0)],
+      14: ['BALANCE_CHECK_ERC20', check],
+      15: ['UNWRAP_WETH_EXACT', unwrap],
+    },
+    [3, 10, 14],
+  )
 }
 
 /** `(bytes commands, bytes[] inputs)` with the table that is being read. */

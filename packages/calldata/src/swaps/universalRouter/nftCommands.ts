@@ -44,48 +44,56 @@ const check: Decode = () => {}
  *
  * @see https://github.com/Uniswap/universal-router/blob/v1.6.0/contracts/libraries/Commands.sol
  */
-const markets = defineSteps(0x1f, {
-  16: ['SEAPORT', market('0x00000000006c3852cbef3e08e8df289169ede581')],
-  17: ['LOOKS_RARE_721', bought],
-  18: ['NFTX', trade],
-  19: ['CRYPTOPUNKS', moved('trade', cryptoPunks, 0, 1)],
-  20: ['LOOKS_RARE_1155', bought],
-  21: ['OWNER_CHECK_721', check],
-  22: ['OWNER_CHECK_1155', check],
-  23: ['SWEEP_ERC721', sweep],
-  24: ['X2Y2_721', bought],
-  25: ['SUDOSWAP', trade],
-  26: ['NFT20', trade],
-  27: ['X2Y2_1155', bought],
-  28: ['FOUNDATION', bought],
-  29: ['SWEEP_ERC1155', sweep],
-})
+const markets = defineSteps(
+  0x1f,
+  {
+    16: ['SEAPORT', market('0x00000000006c3852cbef3e08e8df289169ede581')],
+    17: ['LOOKS_RARE_721', bought],
+    18: ['NFTX', trade],
+    19: ['CRYPTOPUNKS', moved('trade', cryptoPunks, 0, 1)],
+    20: ['LOOKS_RARE_1155', bought],
+    21: ['OWNER_CHECK_721', check],
+    22: ['OWNER_CHECK_1155', check],
+    23: ['SWEEP_ERC721', sweep],
+    24: ['X2Y2_721', bought],
+    25: ['SUDOSWAP', trade],
+    26: ['NFT20', trade],
+    27: ['X2Y2_1155', bought],
+    28: ['FOUNDATION', bought],
+    29: ['SWEEP_ERC1155', sweep],
+  },
+  [16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28],
+)
 
 export const commandsV1 = extendSteps({ ...defineCommands('uniswap_v2', 'uniswap_v3'), mask: 0x1f }, markets)
 
 export const commandsV12: Steps = extendSteps(
   commandsV1,
-  defineSteps(0x3f, {
-    16: ['SEAPORT_V1_5', market('0x00000000000000adc04c56bf30ac9d3c0aaf14dc')],
-    17: ['LOOKS_RARE_V2', market('0x0000000000e655fae4d56241588680f86e3b2377')],
-    30: ['ELEMENT_MARKET', trade],
-    32: ['SEAPORT_V1_4', market('0x00000000000001ad428e4906ae43d8f9852d0dd6')],
-    33: ['EXECUTE_SUB_PLAN', subPlan(() => commandsV12)],
-    34: [
-      'APPROVE_ERC20',
-      // The spenders are numbered: OpenSea's conduit and Sudoswap.
-      (call) =>
-        call.emit({
-          kind: 'approval',
-          token: call.address(0),
-          spender:
-            call.number(1) === 0
-              ? '0x1e0049783f008a0085193e00003d00cd54003c71'
-              : '0x2b2e8cda09bba9660dca5cb6233787738ad68329',
-          amount: 2n ** 256n - 1n,
-        }),
-    ],
-    35: ['WRAP_STETH', check],
-    36: ['UNWRAP_STETH', check],
-  }),
+  defineSteps(
+    0x3f,
+    {
+      16: ['SEAPORT_V1_5', market('0x00000000000000adc04c56bf30ac9d3c0aaf14dc')],
+      17: ['LOOKS_RARE_V2', market('0x0000000000e655fae4d56241588680f86e3b2377')],
+      30: ['ELEMENT_MARKET', trade],
+      32: ['SEAPORT_V1_4', market('0x00000000000001ad428e4906ae43d8f9852d0dd6')],
+      33: ['EXECUTE_SUB_PLAN', subPlan(() => commandsV12)],
+      34: [
+        'APPROVE_ERC20',
+        // The spenders are numbered: OpenSea's conduit and Sudoswap.
+        (call) =>
+          call.emit({
+            kind: 'approval',
+            token: call.address(0),
+            spender:
+              call.number(1) === 0
+                ? '0x1e0049783f008a0085193e00003d00cd54003c71'
+                : '0x2b2e8cda09bba9660dca5cb6233787738ad68329',
+            amount: 2n ** 256n - 1n,
+          }),
+      ],
+      35: ['WRAP_STETH', check],
+      36: ['UNWRAP_STETH', check],
+    },
+    [16, 17, 30, 32, 33],
+  ),
 )

@@ -33,13 +33,17 @@ function acrossDeposit(call: Call): void {
 /** 2.0 and the versions after it, whose codes only add to it. */
 export const commandsV2: Steps = extendSteps(
   defineCommands('uniswap_v2', 'uniswap_v3'),
-  defineSteps(0x7f, {
-    16: ['V4_SWAP', v4Swap],
-    17: ['V3_POSITION_MANAGER_PERMIT', otherAction],
-    18: ['V3_POSITION_MANAGER_CALL', callManager(positionManagers)],
-    19: ['V4_INITIALIZE_POOL', otherAction],
-    20: ['V4_POSITION_MANAGER_CALL', callManager(v4PositionManagers)],
-    33: ['EXECUTE_SUB_PLAN', subPlan(() => commandsV2)],
-    64: ['ACROSS_V4_DEPOSIT_V3', acrossDeposit],
-  }),
+  defineSteps(
+    0x7f,
+    {
+      16: ['V4_SWAP', v4Swap],
+      17: ['V3_POSITION_MANAGER_PERMIT', otherAction],
+      18: ['V3_POSITION_MANAGER_CALL', callManager(positionManagers)],
+      19: ['V4_INITIALIZE_POOL', otherAction],
+      20: ['V4_POSITION_MANAGER_CALL', callManager(v4PositionManagers)],
+      33: ['EXECUTE_SUB_PLAN', subPlan(() => commandsV2)],
+      64: ['ACROSS_V4_DEPOSIT_V3', acrossDeposit],
+    },
+    [17, 18, 19, 20, 33],
+  ),
 )
