@@ -4,7 +4,7 @@ pragma solidity 0.8.30;
 /// ArbGasInfo (0x6c) of Nitro: prices of an Arbitrum chain. Anyone may set what L1 costs here.
 /// https://github.com/OffchainLabs/nitro-precompile-interfaces/blob/main/ArbGasInfo.sol
 contract ArbGasInfo {
-    uint256 public getMinimumGasPrice = 0.01 gwei;
+    uint256 public getMinimumGasPrice = 0.02 gwei;
     uint256 public getL1BaseFeeEstimate = 10 gwei;
 
     function setPrices(uint256 minimumGasPrice, uint256 l1BaseFeeEstimate) external {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.30;
 
-/// The L1Block predeploy after Isthmus: what the sequencer last said about L1. Anyone may set it here.
-/// https://specs.optimism.io/protocol/isthmus/l1-attributes.html
+/// The L1Block predeploy after Jovian: what the sequencer last said about L1. Anyone may set it here.
+/// https://specs.optimism.io/protocol/jovian/l1-attributes.html
 contract L1Block {
     uint64 public number;
     uint64 public timestamp;
@@ -12,6 +12,7 @@ contract L1Block {
     uint32 public blobBaseFeeScalar;
     uint32 public operatorFeeScalar;
     uint64 public operatorFeeConstant;
+    uint16 public daFootprintGasScalar = 400;
 
     constructor(uint32 baseFeeScalar_, uint32 blobBaseFeeScalar_) {
         baseFeeScalar = baseFeeScalar_;
@@ -33,9 +34,9 @@ contract L1Block {
     }
 }
 
-/// The GasPriceOracle predeploy by the Fjord and Isthmus specifications.
+/// The GasPriceOracle predeploy by the Fjord and Jovian specifications.
 /// https://specs.optimism.io/protocol/fjord/exec-engine.html#fjord-l1-cost-fee-changes-fastlz-estimator
-/// https://specs.optimism.io/protocol/isthmus/exec-engine.html#operator-fee
+/// https://specs.optimism.io/protocol/jovian/exec-engine.html#operator-fee
 contract GasPriceOracle {
     L1Block private constant L1_BLOCK = L1Block(0x4200000000000000000000000000000000000015);
     int256 private constant COST_INTERCEPT = -42_585_600;
@@ -48,7 +49,7 @@ contract GasPriceOracle {
     bool public constant isEcotone = true;
     bool public constant isFjord = true;
     bool public constant isIsthmus = true;
-    bool public constant isJovian = false;
+    bool public constant isJovian = true;
 
     function gasPrice() external view returns (uint256) {
         return block.basefee;
@@ -88,7 +89,7 @@ contract GasPriceOracle {
     }
 
     function getOperatorFee(uint256 gasUsed) external view returns (uint256) {
-        return (gasUsed * L1_BLOCK.operatorFeeScalar()) / 1e6 + L1_BLOCK.operatorFeeConstant();
+        return gasUsed * L1_BLOCK.operatorFeeScalar() * 100 + L1_BLOCK.operatorFeeConstant();
     }
 
     function l1Cost(uint256 size) private view returns (uint256) {

@@ -16,6 +16,7 @@ export {
   GasModelError,
   GasUnavailableError,
   ImplausibleFeesError,
+  UnknownFeeRuleError,
   UnreadableChainError,
 } from './gas/gasErrors.ts'
 export { createGasOracle, type GasOracle, type GasOracleOptions } from './gas/gasOracle.ts'

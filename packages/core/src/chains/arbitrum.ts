@@ -15,7 +15,7 @@ export const arbitrum = defineEvmChain({
   },
   consensus: 'optimistic_rollup',
   blockTimeMs: 250,
-  feeModel: { kind: 'arbitrum', minBaseFeePerGas: 10_000_000n },
+  feeModel: { kind: 'arbitrum' },
   mempool: 'sequencer',
   // Since ArbOS 50.
   transactionGasCap: 32_000_000n,

@@ -16,8 +16,6 @@ export type FeeModel =
       readonly gasTargetPercent?: bigint
       /** Largest change of the base fee per block in percent, where the chain bounds it. */
       readonly maxBaseFeeChangePercent?: bigint
-      /** Floor of the base fee in wei, where the chain has one. */
-      readonly minBaseFeePerGas?: bigint
       /** Least tip in wei that nodes of the chain accept. */
       readonly minPriorityFeePerGas?: bigint
     }
@@ -27,8 +25,11 @@ export type FeeModel =
       readonly elasticityMultiplier: bigint
       readonly baseFeeChangeDenominator: bigint
     }
-  /** Arbitrum Nitro: base fee set by the sequencer from its backlog, first come first served, tips buy nothing. */
-  | { readonly kind: 'arbitrum'; readonly minBaseFeePerGas: bigint }
+  /**
+   * Arbitrum Nitro: base fee set by the sequencer from its backlog, first come first served, tips buy nothing. The floor of the
+   * base fee is read from ArbGasInfo, since the chain's owner may change it.
+   */
+  | { readonly kind: 'arbitrum' }
   /** Avalanche C-Chain, ACP-176: base fee an exponential of the gas excess carried in `extraData`. */
   | { readonly kind: 'avalanche' }
   /** One price, no burnt base fee to predict: `eth_gasPrice`. */

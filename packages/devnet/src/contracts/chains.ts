@@ -91,7 +91,7 @@ export const chains = {
     title: 'Arbitrum One',
     anvilArgs: [],
     gasLimit: 32_000_000,
-    baseFeePerGas: parseGwei('0.01'),
+    baseFeePerGas: parseGwei('0.02'),
     units: ['own'],
     async build(deployer) {
       await ensureCompiled('own')

@@ -35,6 +35,7 @@ const oracle = parseAbi([
   'function blobBaseFeeScalar() view returns (uint32)',
   'function isFjord() view returns (bool)',
   'function isIsthmus() view returns (bool)',
+  'function isJovian() view returns (bool)',
 ])
 const readOracle = (functionName: (typeof oracle)[number]['name'], args?: readonly unknown[]) =>
   devnet.chains.base.client.readContract({
@@ -89,10 +90,11 @@ test('its size estimate follows FastLZ on anything', async () => {
   }
 })
 
-test('the operator fee is linear in gas', async () => {
+test('the operator fee follows Jovian', async () => {
+  expect(await readOracle('isJovian')).toBe(true)
   expect(await readOracle('getOperatorFee', [21_000n])).toBe(0n)
-  await setL1Block('setOperatorFee', [2_000_000, 55n])
-  expect(await readOracle('getOperatorFee', [21_000n])).toBe(42_055n)
+  await setL1Block('setOperatorFee', [100, 55n])
+  expect(await readOracle('getOperatorFee', [21_000n])).toBe(210_000_055n)
 })
 
 test('Arbitrum says what L1 and L2 gas cost', async () => {
@@ -105,7 +107,7 @@ test('Arbitrum says what L1 and L2 gas cost', async () => {
       args,
     })
   const minimum = await read(arbitrum.arbGasInfo, 'getMinimumGasPrice')
-  expect(minimum).toBe(parseGwei('0.01'))
+  expect(minimum).toBe(parseGwei('0.02'))
   const prices = (await read(arbitrum.arbGasInfo, 'getPricesInWei')) as readonly bigint[]
   const [perTransaction, perByte, perStorage, base, congestion, total] = prices
   expect([perByte, perTransaction]).toEqual([parseGwei('160'), parseGwei('22400')])

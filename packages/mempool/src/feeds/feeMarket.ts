@@ -67,7 +67,7 @@ export function computeFeeMarket(
     gasUsed: read('gasUsed'),
     gasLimit: read('gasLimit'),
     blobGasUsed: read('blobGasUsed'),
-    extraData: text('extraData'),
+    extraData: isHex(header['extraData']) ? header['extraData'] : null,
   }
   // System transactions of rollups and transactions of the builder pay nothing.
   const tips = transactions

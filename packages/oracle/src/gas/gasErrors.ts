@@ -47,6 +47,20 @@ export class UnreadableChainError extends OutriggerError {
   }
 }
 
+/**
+ * The head of an OP-stack chain carries fee parameters of a version that is not known, and the node does not state the next
+ * base fee. Use a node that answers `eth_feeHistory`, or a newer version of Outrigger.
+ */
+export class UnknownFeeRuleError extends OutriggerError {
+  readonly code = 'UNKNOWN_FEE_RULE'
+  override readonly retryable = true
+  constructor(chain: string, extraData: string | null) {
+    super(
+      `The next base fee of ${chain} is unknown: its head has ${extraData === null ? 'no extraData' : `extraData ${extraData.slice(0, 66)} of an unknown version`}, and the node does not state the fee. Use a node that answers eth_feeHistory, or update Outrigger.`,
+    )
+  }
+}
+
 /** A window or a confidence that no fee can be named for. The message says what to ask instead; retrying does not help. */
 export class GasModelError extends OutriggerError {
   readonly code = 'GAS_MODEL_INPUT'

@@ -9,7 +9,8 @@ export type FeeBlock = {
   readonly gasUsed: bigint
   readonly gasLimit: bigint
   readonly blobGasUsed: bigint
-  readonly extraData: Hex
+  /** Null if the node does not state it. */
+  readonly extraData: Hex | null
   /** Unix seconds, where the header reported. */
   readonly timestamp?: number
 }

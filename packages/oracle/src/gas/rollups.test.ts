@@ -32,6 +32,6 @@ test('arbitrum: no tips, the base fee of the next block, and room above it in th
       maxPriorityFeePerGas: 0n,
       maxFeePerGas: (nextBaseFeePerGas * 105n) / 100n,
     })
-  expect(await getArbitrumMinBaseFee(client)).toBe(10_000_000n)
+  expect(await getArbitrumMinBaseFee(client)).toBe(20_000_000n)
   expect(await getArbitrumMinBaseFee(clientOf(chains.base))).toBeNull()
 })

@@ -13,8 +13,8 @@ const maxUint64 = 2n ** 64n - 1n
  *
  * ACP-176: target T = P·e^(q/D); the excess falls by T a second; price = M·e^(x/(87·T)).
  */
-export function computeAcp176BaseFee(extraData: Hex, elapsedMs: bigint): bigint | null {
-  if (extraData.length < 2 + 48) return null
+export function computeAcp176BaseFee(extraData: Hex | null, elapsedMs: bigint): bigint | null {
+  if (extraData === null || extraData.length < 2 + 48) return null
   const word = (index: number) => BigInt(`0x${extraData.slice(2 + 16 * index, 18 + 16 * index)}`)
   const target = computeExponential(minTargetPerSecond, word(2), targetConversion)
   const relief = (target * elapsedMs) / 1000n

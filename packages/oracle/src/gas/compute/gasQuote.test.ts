@@ -1,6 +1,7 @@
 import { type ChainProfile, chains } from '@outrigger/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { UnknownFeeRuleError } from '../gasErrors.ts'
 import type { GasSample } from '../gasSample.ts'
 import { classifyCongestion } from './congestion.ts'
 import { computeGasQuote } from './gasQuote.ts'
@@ -50,6 +51,25 @@ describe('next base fee', () => {
       nextBaseFeePerGas: 8n * gwei,
       baseFeeMismatch: null,
     })
+  })
+})
+
+describe('an OP-stack header of an unknown version', () => {
+  const unknown = { ...sample().block, extraData: '0x020000007d00000006' } as const
+  test('leaves the next base fee to the node, and the load unknown', () => {
+    const full = sample().history.map((past) => ({ ...past, gasUsedRatio: 1 }))
+    const quote = computeGasQuote(chains.base, sample({ block: unknown, history: full }))
+    expect(quote).toMatchObject({ nextBaseFeePerGas: 8n * gwei, baseFeeMismatch: null, congestion: 'low' })
+    // A cap by the chain's constants would claim a bound that the header may have lifted.
+    expect(quote.inclusion.slow.capRule).toBe('learned')
+  })
+  test('is an error if the node does not state the next base fee either', () => {
+    for (const extraData of [unknown.extraData, null]) {
+      const block = { ...unknown, extraData }
+      expect(() => computeGasQuote(chains.base, sample({ block, nodeNextBaseFeePerGas: null }))).toThrow(
+        UnknownFeeRuleError,
+      )
+    }
   })
 })
 

@@ -1,6 +1,6 @@
 import type { ChainProfile } from '@outrigger/core'
 import { quantile } from '@outrigger/core/internal'
-import { ImplausibleFeesError } from '../gasErrors.ts'
+import { ImplausibleFeesError, UnknownFeeRuleError } from '../gasErrors.ts'
 import type { GasQuote, GasTier } from '../gasPrice.ts'
 import type { GasSample } from '../gasSample.ts'
 import type { GasTierName } from '../gasTierName.ts'
@@ -26,6 +26,7 @@ export const mostPerGas = 10n ** 15n
  * the sample's short past.
  *
  * @throws {ImplausibleFeesError} a base fee or a tip above 10^15 wei
+ * @throws {UnknownFeeRuleError} an OP-stack header of an unknown version, and the node does not state the next base fee
  */
 export function computeGasQuote(
   chain: ChainProfile,
@@ -36,6 +37,8 @@ export function computeGasQuote(
   const computed = computeChainNextBaseFee(chain, block)
   // Avalanche's falls with the time until the next block, which the computation can only assume: no disagreement.
   const mismatch = computed !== null && node !== null && computed !== node && chain.feeModel.kind !== 'avalanche'
+  if (chain.feeModel.kind === 'opStack' && node === null && computed === null)
+    throw new UnknownFeeRuleError(chain.name, block.extraData)
   const nextBaseFeePerGas = node ?? computed ?? block.baseFeePerGas
   const firstCome = chain.feeModel.kind === 'arbitrum'
   const headroom = firstCome ? (nextBaseFeePerGas * arbitrumHeadroomPercent) / 100n : 0n
@@ -95,8 +98,10 @@ function computeLoad({ feeModel, blockTimeMs }: ChainProfile, { block, history }
       return feeModel.gasTargetPercent === undefined
         ? mean * Number(feeModel.elasticityMultiplier)
         : (mean * 100) / Number(feeModel.gasTargetPercent)
-    case 'opStack':
-      return mean * Number(decodeOpStackExtraData(block.extraData, feeModel).elasticityMultiplier)
+    case 'opStack': {
+      const parameters = decodeOpStackExtraData(block.extraData, feeModel)
+      return parameters && mean * Number(parameters.elasticityMultiplier)
+    }
     case 'avalanche':
       // ACP-176: a block may use up to ten seconds of target gas.
       return (mean * 10_000) / blockTimeMs

@@ -1,9 +1,10 @@
 import { chains } from '@outrigger/core'
 import { readRecording } from '@outrigger/devnet/recorded'
 import fc from 'fast-check'
-import { concat, type Hex, numberToHex } from 'viem'
+import { concat, type Hex, numberToHex, toHex } from 'viem'
 import { describe, expect, test } from 'vitest'
 import type { FeeBlock } from '../gasSample.ts'
+import { computeMostGrowth } from '../model/windowBaseFee.ts'
 import { computeAcp176BaseFee, computeExponential } from './acp176.ts'
 import { computeNextBaseFee } from './eip1559.ts'
 import { computeChainNextBaseFee } from './nextBaseFee.ts'
@@ -86,6 +87,12 @@ describe('polygon', () => {
   })
 })
 
+test('berachain moves by a 48th', () => {
+  const full = block({ baseFeePerGas: 48n * gwei, gasUsed: 30_000_000n })
+  expect(computeChainNextBaseFee(chains.berachain, full)).toBe(49n * gwei)
+  expect(computeChainNextBaseFee(chains.berachain, { ...full, gasUsed: 0n })).toBe(47n * gwei)
+})
+
 describe('OP stack', () => {
   const u = (value: number | bigint, size: number) => numberToHex(value, { size })
   const holocene = (denominator: number, elasticity: number) => concat(['0x00', u(denominator, 4), u(elasticity, 4)])
@@ -135,11 +142,30 @@ describe('OP stack', () => {
     )
   })
 
-  test('takes other extra data for none', () => {
+  test.each<[string, Hex | null]>([
+    ['the next version', concat(['0x02', u(250, 4), u(6, 4), u(0, 8)])],
+    ['the next version with a field more', concat(['0x02', u(250, 4), u(6, 4), u(0, 8), u(7, 4)])],
+    ['version 1 of version 0’s length', concat(['0x01', u(250, 4), u(6, 4)])],
+    ['version 0 of version 1’s length', concat(['0x00', u(250, 4), u(6, 4), u(0, 8)])],
+    ['a byte less', holocene(250, 6).slice(0, -2) as Hex],
+    ['a byte more', concat([jovian(250, 6, 0n), '0x00'])],
+    ['a client’s name', toHex('geth')],
+    ['a denominator alone', holocene(250, 0)],
+    ['an elasticity alone', jovian(0, 6, 0n)],
+    ['none stated', null],
+  ])('says unknown of %s', (_, extraData) => {
+    expect(decodeOpStackExtraData(extraData, { baseFeeChangeDenominator: 250n, elasticityMultiplier: 6n })).toBeNull()
+    expect(next({ extraData })).toBeNull()
+    expect(computeMostGrowth(chains.base, block({ extraData }))).toBeNull()
+  })
+
+  test('reads extra data of a known layout only', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 32 }), (bytes) => {
         const extraData: Hex = `0x${Buffer.from(bytes).toString('hex')}`
-        expect(next({ extraData })).toBeTypeOf('bigint')
+        const isLayout =
+          bytes.length === 0 || (bytes.length === 9 && bytes[0] === 0) || (bytes.length === 17 && bytes[0] === 1)
+        if (!isLayout) expect(next({ extraData })).toBeNull()
       }),
     )
   })

@@ -5,8 +5,8 @@ import { computeNextBaseFee } from './eip1559.ts'
 import { decodeOpStackExtraData } from './opStack.ts'
 
 /**
- * Base fee of the block after `block` by the chain's own rule, in wei; null where the rule cannot be followed from a
- * header (Arbitrum's backlog, chains with one gas price), so that only the node knows.
+ * Returns the base fee of the block after `block` by the chain's own rule, in wei. Returns null if a header does not tell
+ * (Arbitrum's backlog, chains with one gas price, OP-stack `extraData` of an unknown version), so that only the node knows.
  */
 export function computeChainNextBaseFee(
   chain: Pick<ChainProfile, 'feeModel' | 'blockTimeMs'>,
@@ -22,12 +22,12 @@ export function computeChainNextBaseFee(
             ? block.gasLimit / elasticityMultiplier
             : (block.gasLimit * gasTargetPercent) / 100n,
         baseFeeChangeDenominator: feeModel.baseFeeChangeDenominator,
-        minBaseFeePerGas: feeModel.minBaseFeePerGas,
         maxChangePercent: feeModel.maxBaseFeeChangePercent,
       })
     }
     case 'opStack': {
       const parameters = decodeOpStackExtraData(block.extraData, feeModel)
+      if (parameters === null) return null
       const footprint = parameters.countsDataFootprint ? block.blobGasUsed : 0n
       return computeNextBaseFee(block.baseFeePerGas, footprint > block.gasUsed ? footprint : block.gasUsed, {
         ...parameters,

@@ -11,23 +11,35 @@ export type OpStackFeeParameters = {
 type OpStackDefaults = Pick<OpStackFeeParameters, 'baseFeeChangeDenominator' | 'elasticityMultiplier'>
 
 /**
- * Fee parameters an OP-stack header carries in `extraData`: none before Holocene, `0x00 | denominator u32 | elasticity
- * u32` since Holocene, `0x01 | … | minBaseFee u64` since Jovian. Zeros stand for the chain's own constants, which are
- * also used for a header that carries none. Sources: OP-stack specifications, `holocene/exec-engine` and
- * `jovian/exec-engine`, "in block header".
+ * Returns the fee parameters that an OP-stack header carries in `extraData`, or null for one that is missing or of an
+ * unknown layout: the parameters may be anything.
+ *
+ * | fork | bytes |
+ * |---|---|
+ * | before Holocene | none: the chain's constants |
+ * | Holocene | `0x00`, denominator u32, elasticity u32 |
+ * | Jovian | `0x01`, denominator u32, elasticity u32, minimum base fee u64 |
+ *
+ * Two zeros stand for the chain's constants, as clients read them. Sources: OP-stack specifications,
+ * `holocene/exec-engine` and `jovian/exec-engine`, "in block header".
  *
  * @example decodeOpStackExtraData('0x00000000fa00000006', optimism.feeModel) // denominator 250, elasticity 6
  */
-export function decodeOpStackExtraData(extraData: Hex, defaults: OpStackDefaults): OpStackFeeParameters {
+export function decodeOpStackExtraData(extraData: Hex | null, defaults: OpStackDefaults): OpStackFeeParameters | null {
+  if (extraData === null) return null
+  const { baseFeeChangeDenominator, elasticityMultiplier } = defaults
+  const constants = { baseFeeChangeDenominator, elasticityMultiplier, minBaseFeePerGas: 0n, countsDataFootprint: false }
+  if (extraData === '0x') return constants
   const jovian = extraData.length === 2 + 2 * 17 && extraData.startsWith('0x01')
   const holocene = extraData.length === 2 + 2 * 9 && extraData.startsWith('0x00')
-  const carried = jovian || holocene
-  const denominator = carried ? BigInt(`0x${extraData.slice(4, 12)}`) : 0n
-  const elasticity = carried ? BigInt(`0x${extraData.slice(12, 20)}`) : 0n
-  const given = denominator !== 0n && elasticity !== 0n
+  if (!jovian && !holocene) return null
+  const denominator = BigInt(`0x${extraData.slice(4, 12)}`)
+  const elasticity = BigInt(`0x${extraData.slice(12, 20)}`)
+  if ((denominator === 0n) !== (elasticity === 0n)) return null
+  const given = denominator !== 0n
   return {
-    baseFeeChangeDenominator: given ? denominator : defaults.baseFeeChangeDenominator,
-    elasticityMultiplier: given ? elasticity : defaults.elasticityMultiplier,
+    baseFeeChangeDenominator: given ? denominator : baseFeeChangeDenominator,
+    elasticityMultiplier: given ? elasticity : elasticityMultiplier,
     minBaseFeePerGas: jovian ? BigInt(`0x${extraData.slice(20)}`) : 0n,
     countsDataFootprint: jovian,
   }

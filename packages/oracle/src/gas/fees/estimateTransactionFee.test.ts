@@ -1,6 +1,7 @@
 import { type ChainProfile, chains } from '@outrigger/core'
 import { addresses, type Devnet, startDevnet } from '@outrigger/devnet'
 import { createPublicClient, custom, type Hex, http, numberToHex, type PublicClient, parseAbi } from 'viem'
+import { estimateOperatorFee } from 'viem/op-stack'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { estimateTransactionFee } from './estimateTransactionFee.ts'
 import { FeeSourceMissingError, TransactionRefusedError } from './feeErrors.ts'
@@ -49,7 +50,7 @@ test('base: the L1 fee and the operator fee are in it, as GasPriceOracle tells t
   const { client: owner } = devnet.chains.base
   await owner.writeContract({
     ...{ account: devnet.accounts.deployer, address: addresses.opStack.l1Block, abi },
-    ...{ functionName: 'setOperatorFee', args: [5_000_000, 77n], chain: null },
+    ...{ functionName: 'setOperatorFee', args: [5, 77n], chain: null },
   })
   const small = await estimateTransactionFee(client, request())
   const large = await estimateTransactionFee(client, {
@@ -57,7 +58,14 @@ test('base: the L1 fee and the operator fee are in it, as GasPriceOracle tells t
     gas: 100_000n,
     data: `0x${Array.from({ length: 900 }, (_, index) => ((index * 7919) % 251).toString(16).padStart(2, '0')).join('')}`,
   })
-  expect(small.tiers.slow.operator).toBe(21_000n * 5n + 77n)
+  expect(small.tiers.slow.operator).toBe(21_000n * 5n * 100n + 77n)
+  const fromL1Block = await estimateOperatorFee(client, {
+    account: devnet.accounts.deployer.address,
+    to: devnet.accounts.deployer.address,
+    value: 1n,
+    l1BlockAddress: addresses.opStack.l1Block,
+  } as never)
+  expect(small.tiers.slow.operator).toBe(fromL1Block)
   expect(small.tiers.slow.l1).toBeGreaterThan(0n)
   expect(large.tiers.slow.l1).toBeGreaterThan(small.tiers.slow.l1)
   const { execution, l1, operator, total } = small.tiers.fast

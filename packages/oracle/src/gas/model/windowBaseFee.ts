@@ -24,12 +24,13 @@ const capShare = 1 / 5
 
 /**
  * Largest factor by which one block can raise the base fee; null where the rule sets none (Arbitrum's backlog, Avalanche's
- * clock, chains with one gas price). EIP-1559: (limit − target) / target / denominator, and never above PIP-79's bound.
+ * clock, chains with one gas price) or is not known (OP-stack `extraData` of an unknown version). EIP-1559: (limit − target) / target / denominator, and never above PIP-79's bound.
  */
 export function computeMostGrowth({ feeModel }: Pick<ChainProfile, 'feeModel'>, block?: FeeBlock): number | null {
   if (feeModel.kind === 'opStack') {
-    const { elasticityMultiplier, baseFeeChangeDenominator } =
-      block === undefined ? feeModel : decodeOpStackExtraData(block.extraData, feeModel)
+    const parameters = block === undefined ? feeModel : decodeOpStackExtraData(block.extraData, feeModel)
+    if (parameters === null) return null
+    const { elasticityMultiplier, baseFeeChangeDenominator } = parameters
     return 1 + (Number(elasticityMultiplier) - 1) / Number(baseFeeChangeDenominator)
   }
   if (feeModel.kind !== 'eip1559') return null

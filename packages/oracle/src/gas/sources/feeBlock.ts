@@ -9,7 +9,7 @@ export type FeeHeader = {
   readonly gasUsed: Hex
   readonly gasLimit: Hex
   readonly blobGasUsed?: Hex
-  readonly extraData: Hex
+  readonly extraData?: Hex | null
   readonly timestamp?: Hex
 }
 
@@ -34,7 +34,7 @@ export function toFeeBlock(block: FeeHeader): FeeBlock {
     gasUsed: BigInt(block.gasUsed),
     gasLimit: BigInt(block.gasLimit),
     blobGasUsed: BigInt(block.blobGasUsed ?? 0),
-    extraData: block.extraData,
+    extraData: block.extraData ?? null,
     ...(block.timestamp !== undefined && { timestamp: Number(block.timestamp) }),
   }
 }

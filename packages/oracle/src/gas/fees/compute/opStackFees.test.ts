@@ -90,8 +90,20 @@ test('FastLZ at its edges: nothing, less than it looks at, one byte over and ove
   expect(computeFastLzLength(new Uint8Array(100))).toBeLessThan(25)
 })
 
-test('the operator fee is linear in gas, rounded down', () => {
+test.each([
+  [21_000n, 100, 0n, 210_000_000n],
+  [30_000_000n, 1, 0n, 3_000_000_000n],
+  [200_000n, 5_000, 77n, 100_000_000_077n],
+  // Nothing is charged but the constant.
+  [0n, 5_000, 77n, 77n],
+  // The largest of each, as the specification bounds it.
+  [2n ** 64n - 1n, 2 ** 32 - 1, 2n ** 64n - 1n, (2n ** 64n - 1n) * ((2n ** 32n - 1n) * 100n + 1n)],
+])('the operator fee of %s gas at scalar %s and constant %s follows Jovian', (gas, scalar, constant, fee) => {
+  expect(computeOperatorFee(gas, { operatorFeeScalar: scalar, operatorFeeConstant: constant })).toBe(fee)
+})
+
+test('by Isthmus the operator fee is rounded down to whole wei', () => {
   const fee = { operatorFeeScalar: 2_000_000, operatorFeeConstant: 55n }
-  expect(computeOperatorFee(21_000n, fee)).toBe(42_055n)
-  expect(computeOperatorFee(3n, { operatorFeeScalar: 333_333, operatorFeeConstant: 0n })).toBe(0n)
+  expect(computeOperatorFee(21_000n, fee, 'isthmus')).toBe(42_055n)
+  expect(computeOperatorFee(3n, { operatorFeeScalar: 333_333, operatorFeeConstant: 0n }, 'isthmus')).toBe(0n)
 })

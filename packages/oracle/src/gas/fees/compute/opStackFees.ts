@@ -4,6 +4,9 @@ import { computeFastLzLength } from './fastLz.ts'
 /** By which rule the data of a transaction is charged. */
 export type L1FeeRule = 'ecotone' | 'fjord'
 
+/** Which rule the operator fee follows. */
+export type OperatorFeeRule = 'isthmus' | 'jovian'
+
 /** What a signature adds to an unsigned transaction, as the GasPriceOracle counts it. */
 const signatureBytes = 68
 const fjordIntercept = -42_585_600n
@@ -27,12 +30,19 @@ export function computeL1Fee(unsigned: Uint8Array, inputs: L1FeeInputs, rule: L1
   return ((estimate < leastFjordSize ? leastFjordSize : estimate) * weighted) / 1_000_000_000_000n
 }
 
-/** Fee of the chain's operator in wei for gas used, since Isthmus. Source: OP-stack specifications, `isthmus/exec-engine`. */
+/**
+ * Returns the operator fee in wei for gas used. Jovian: `gas × scalar × 100 + constant`; Isthmus: `gas × scalar / 1e6 +
+ * constant`. Source: OP-stack specifications, `jovian/exec-engine` and `isthmus/exec-engine`, section "Operator Fee".
+ *
+ * @example computeOperatorFee(21_000n, { operatorFeeScalar: 100, operatorFeeConstant: 0n }) // 210_000_000n
+ */
 export function computeOperatorFee(
   gasUsed: bigint,
   { operatorFeeScalar, operatorFeeConstant }: Pick<L1FeeInputs, 'operatorFeeScalar' | 'operatorFeeConstant'>,
+  rule: OperatorFeeRule = 'jovian',
 ): bigint {
-  return (gasUsed * BigInt(operatorFeeScalar)) / 1_000_000n + operatorFeeConstant
+  const scaled = gasUsed * BigInt(operatorFeeScalar)
+  return (rule === 'jovian' ? scaled * 100n : scaled / 1_000_000n) + operatorFeeConstant
 }
 
 function computeCalldataGas(bytes: Uint8Array): bigint {
