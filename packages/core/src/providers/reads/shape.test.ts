@@ -6,6 +6,7 @@ const endpoint = toEndpoints(['http://node.example'])[0] as Endpoint
 const hash = `0x${'ab'.repeat(32)}`
 const block = { number: '0x1', hash, parentHash: hash, timestamp: '0x1', gasUsed: '0x0', gasLimit: '0x1' }
 const history = { oldestBlock: '0x1', baseFeePerGas: ['0x1', '0x1'], gasUsedRatio: [0.5] }
+const rows = { oldestBlock: '0x1', baseFeePerGas: ['0x1', '0x1', '0x1'], gasUsedRatio: [0.5, 0.5] }
 
 it.each<[string, readonly unknown[], unknown, boolean]>([
   ['eth_blockNumber', [], '0x10', true],
@@ -22,6 +23,20 @@ it.each<[string, readonly unknown[], unknown, boolean]>([
   ['eth_feeHistory', ['0x1', 'latest', [50]], history, false],
   ['eth_feeHistory', ['0x1', 'latest', [50]], { ...history, reward: [['0x1']] }, true],
   ['eth_feeHistory', ['0x1', 'latest', []], { ...history, gasUsedRatio: [] }, false],
+  ['eth_feeHistory', ['0x1', 'latest', []], { oldestBlock: '0x0', gasUsedRatio: null }, false],
+  ['eth_feeHistory', ['0x1', 'pending', []], { oldestBlock: '0x0', gasUsedRatio: [] }, false],
+  // There may be no such block, and nobody asked for one.
+  ['eth_feeHistory', ['0x1', 'safe', [50]], { oldestBlock: '0x0', gasUsedRatio: [], reward: [] }, true],
+  ['eth_feeHistory', ['0x5', 'finalized', []], { oldestBlock: '0x0', baseFeePerGas: null, gasUsedRatio: [] }, true],
+  ['eth_feeHistory', ['0x0', 'latest', []], { oldestBlock: '0x0', gasUsedRatio: null }, true],
+  ['eth_feeHistory', [0, 'latest', []], { oldestBlock: '0x0', baseFeePerGas: [], gasUsedRatio: [] }, true],
+  // A row that is off among others.
+  ['eth_feeHistory', ['0x2', 'latest', [50]], { ...rows, reward: [['-0xfd'], ['0x1']] }, true],
+  ['eth_feeHistory', ['0x2', 'latest', [50]], { ...rows, reward: [null, ['0x1']] }, true],
+  ['eth_feeHistory', ['0x2', 'latest', []], { ...rows, gasUsedRatio: [null, 0.5] }, true],
+  ['eth_feeHistory', ['0x2', 'latest', []], { ...rows, baseFeePerGas: [null, '0x1', '0x1'] }, true],
+  ['eth_feeHistory', ['0x2', 'latest', [50]], { ...rows, reward: [[null], [null]] }, false],
+  ['eth_feeHistory', ['0x2', 'latest', []], { ...rows, gasUsedRatio: ['0.5', '0.5'] }, false],
   ['web3_clientVersion', [], 7, true],
 ])('%s %j may be answered with %j: %s', (method, params, result, isGood) => {
   const check = () => checkShape(endpoint, { method, params }, result)

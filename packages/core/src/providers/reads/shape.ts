@@ -18,16 +18,25 @@ const isBlock: Shape = (result) => {
   return mined && [number, timestamp, gasUsed, gasLimit].every(isQuantity)
 }
 
-const isFeeHistory: Shape = (result, [, newest, percentiles]) => {
+/** Blocks with these tags always exist; the node may have no safe or finalized one yet. */
+const existingTags = new Set<unknown>(['latest', 'pending'])
+
+/**
+ * A fee history is right if one of its rows is: nodes have blocks they cannot price, and leave nulls or odd values in those
+ * rows. None of no blocks is right too, in any of the ways nodes leave lists out.
+ */
+const isFeeHistory: Shape = (result, [count, newest, percentiles]) => {
   if (typeof result !== 'object' || result === null) return false
-  const { oldestBlock, baseFeePerGas, gasUsedRatio, reward } = result as Record<string, unknown>
-  if (!isQuantity(oldestBlock) || !Array.isArray(gasUsedRatio)) return false
-  // Empty only for blocks that do not exist.
-  if (gasUsedRatio.length === 0 && !isQuantity(newest)) return false
-  if (!Array.isArray(baseFeePerGas) || !baseFeePerGas.every(isQuantity)) return false
-  if (!gasUsedRatio.every((ratio) => typeof ratio === 'number' && ratio >= 0)) return false
+  const { oldestBlock, baseFeePerGas, gasUsedRatio: ratios, reward } = result as Record<string, unknown>
+  if (!isQuantity(oldestBlock)) return false
+  if ((ratios ?? null) === null || (Array.isArray(ratios) && ratios.length === 0))
+    return Number(count) === 0 || (Array.isArray(ratios) && !existingTags.has(newest))
+  if (!Array.isArray(ratios) || !Array.isArray(baseFeePerGas)) return false
+  if (baseFeePerGas.length > 0 && !baseFeePerGas.some(isQuantity)) return false
+  if (!ratios.some((ratio) => typeof ratio === 'number' && ratio >= 0)) return false
   const asked = Array.isArray(percentiles) && percentiles.length > 0
-  return !asked || (Array.isArray(reward) && reward.every((row) => Array.isArray(row) && row.every(isQuantity)))
+  const isRow = (row: unknown) => Array.isArray(row) && row.every(isQuantity)
+  return !asked || (Array.isArray(reward) && (reward.length === 0 || reward.some(isRow)))
 }
 
 /** What a healthy node always answers to these, by the execution API specification. */

@@ -1,4 +1,4 @@
-import { type Hex, numberToHex, type PublicClient } from 'viem'
+import { type Hex, isHex, numberToHex, type PublicClient } from 'viem'
 import { mostPerGas } from '../compute/gasQuote.ts'
 import { ImplausibleFeesError } from '../gasErrors.ts'
 import type { FeeHistoryBlock } from '../gasSample.ts'
@@ -14,10 +14,18 @@ const roundingError = 1e-6
 
 type RpcFeeHistory = {
   readonly oldestBlock: Hex
-  readonly baseFeePerGas?: readonly Hex[]
-  readonly gasUsedRatio?: readonly number[]
-  readonly reward?: readonly (readonly Hex[])[] | null
-  readonly baseFeePerBlobGas?: readonly Hex[]
+  readonly baseFeePerGas?: readonly unknown[] | null
+  readonly gasUsedRatio?: readonly unknown[] | null
+  readonly reward?: readonly unknown[] | null
+  readonly baseFeePerBlobGas?: readonly unknown[] | null
+}
+
+type ToldFees = {
+  readonly reported: readonly UntimedBlock[]
+  /** The last block of the answer; -1 if it has none. */
+  readonly newest: bigint
+  /** Base fee of the block after it. */
+  readonly next: bigint | null
 }
 
 type RecentFees = {
@@ -40,13 +48,12 @@ export async function getRecentFees(
   tolerance: number,
   blockCount = recentBlocks,
 ): Promise<RecentFees> {
-  const { reported, next } = await readFees(client, blockCount, 'latest')
-  const newest = reported.at(-1)?.number ?? -1n
+  const { reported, newest, next } = await readFees(client, blockCount, 'latest')
   const ahead = Number(newest - head)
-  const covered = reported.length - Math.max(0, ahead)
-  if (Math.abs(ahead) > tolerance || covered < 1)
+  const kept = reported.filter(({ number }) => number <= head)
+  if (Math.abs(ahead) > tolerance || kept.length === 0)
     throw new ImplausibleFeesError(`Its fee history ends at block ${newest}, while the head is ${head}.`)
-  const kept = reported.slice(0, covered)
+  const follower = reported.find(({ number }) => number === head + 1n)
   return {
     reported: kept,
     blocks: kept.map(({ number, baseFeePerGas, gasUsedRatio, tips }) => ({
@@ -55,12 +62,13 @@ export async function getRecentFees(
       gasUsedRatio,
       rewards: toRewards(tips),
     })),
-    nextBaseFeePerGas: ahead < 0 ? null : ahead === 0 ? next : (reported[covered]?.baseFeePerGas ?? null),
+    nextBaseFeePerGas: ahead === 0 ? next : (follower?.baseFeePerGas ?? null),
   }
 }
 
 /**
- * Fees of past blocks up to `newest`, ascending; fewer than `count` where the node gives no more at a time.
+ * Fees of past blocks up to `newest`, ascending; fewer than `count` where the node gives no more at a time, or gives some
+ * malformed.
  * `eth_feeHistory`.
  *
  * @throws {ImplausibleFeesError} malformed, or of other blocks
@@ -70,8 +78,7 @@ export async function getPastFees(
   count: number,
   newest: bigint,
 ): Promise<readonly UntimedBlock[]> {
-  const { reported } = await readFees(client, count, newest)
-  const last = reported.at(-1)?.number
+  const { reported, newest: last } = await readFees(client, count, newest)
   if (last !== newest) throw new ImplausibleFeesError(`Its fee history ends at block ${last}, not at ${newest}.`)
   return reported
 }
@@ -84,35 +91,59 @@ async function readFees(client: PublicClient, count: number, newest: bigint | 'l
   return toToldBlocks(history, count)
 }
 
-function toToldBlocks(
-  { oldestBlock, gasUsedRatio: ratios = [], baseFeePerGas: baseFees = [], reward, baseFeePerBlobGas }: RpcFeeHistory,
-  count: number,
-): { readonly reported: readonly UntimedBlock[]; readonly next: bigint | null } {
-  const rewards = reward ?? []
+/**
+ * The rows of a history. A row that is malformed is left out, and its tips alone if only they are; where most are, or the
+ * lists do not match, the answer as a whole is not used.
+ */
+function toToldBlocks(history: RpcFeeHistory, count: number): ToldFees {
+  const ratios = history.gasUsedRatio ?? []
+  const baseFees = history.baseFeePerGas ?? []
+  const rewards = history.reward ?? []
+  const blobFees = history.baseFeePerBlobGas ?? []
   const { length } = ratios
   const isTold =
-    length <= count &&
+    // Some nodes count the block after the last one asked for.
+    length <= count + 1 &&
     // Chains without base fees or tips leave the lists out; older nodes end before the next block.
     [0, length, length + 1].includes(baseFees.length) &&
-    [0, length].includes(rewards.length) &&
-    rewards.every((tips) => tips.length <= tipPercentiles.length) &&
-    ratios.every((ratio) => ratio >= 0 && ratio <= 1 + roundingError)
+    [0, length].includes(rewards.length)
   if (!isTold) throw new ImplausibleFeesError('Its fee history does not have the shape that was asked for.')
-  for (const fee of [...baseFees, ...(baseFeePerBlobGas ?? [])])
-    if (BigInt(fee) > mostPerGas) throw new ImplausibleFeesError(`Its blocks ask for ${BigInt(fee)} wei per gas.`)
+  for (const fee of [...baseFees, ...blobFees])
+    if (isHex(fee) && BigInt(fee) > mostPerGas)
+      throw new ImplausibleFeesError(`Its blocks ask for ${BigInt(fee)} wei per gas.`)
   // Nodes answer zeros where there are no blobs; where there are, the fee is at least 1 wei.
-  const blobFees = (baseFeePerBlobGas ?? []).map(BigInt)
-  const hasBlobs = blobFees.length >= length && blobFees.some((fee) => fee > 0n)
-  const next = baseFees[length]
+  const hasBlobs = blobFees.length >= length && blobFees.some((fee) => toWei(fee))
+  const reported = ratios.flatMap((gasUsedRatio, index): readonly UntimedBlock[] => {
+    const baseFeePerGas = baseFees.length === 0 ? 0n : toWei(baseFees[index])
+    if (!isRatio(gasUsedRatio) || baseFeePerGas === null) return []
+    return [
+      {
+        number: BigInt(history.oldestBlock) + BigInt(index),
+        baseFeePerGas,
+        gasUsedRatio,
+        tips: toTips(rewards[index]),
+        blobBaseFeePerGas: hasBlobs ? toWei(blobFees[index]) : null,
+        l1: null,
+      },
+    ]
+  })
+  if (reported.length * 2 < length) throw new ImplausibleFeesError('Most rows of its fee history are malformed.')
   return {
-    reported: ratios.map((gasUsedRatio, index) => ({
-      number: BigInt(oldestBlock) + BigInt(index),
-      baseFeePerGas: BigInt(baseFees[index] ?? 0),
-      gasUsedRatio,
-      tips: (rewards[index] ?? []).map(BigInt),
-      blobBaseFeePerGas: hasBlobs ? (blobFees[index] ?? null) : null,
-      l1: null,
-    })),
-    next: next === undefined ? null : BigInt(next),
+    reported,
+    newest: length === 0 ? -1n : BigInt(history.oldestBlock) + BigInt(length - 1),
+    next: toWei(baseFees[length]),
   }
+}
+
+const isRatio = (value: unknown): value is number =>
+  typeof value === 'number' && value >= 0 && value <= 1 + roundingError
+
+const toWei = (value: unknown): bigint | null => (isHex(value) && value !== '0x' ? BigInt(value) : null)
+
+/** Tips of one row; none if it does not have them all. Transactions of the chain itself may pay less than the base fee. */
+function toTips(row: unknown): readonly bigint[] {
+  if (!Array.isArray(row) || row.length > tipPercentiles.length) return []
+  const tips = row.map((tip) => (/^-0x[\da-f]+$/i.test(String(tip)) ? 0n : toWei(tip)))
+  if (!tips.every((tip) => tip !== null)) return []
+  return tips.sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
 }

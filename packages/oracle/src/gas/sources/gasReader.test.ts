@@ -41,7 +41,7 @@ describe('a fee history that cannot be is not used', () => {
     ['is empty', () => ({ oldestBlock: '0x47', gasUsedRatio: [] })],
     ['has too few base fees', (answer) => ({ ...answer, baseFeePerGas: ['0x1'] })],
     ['has too few rewards', (answer) => ({ ...answer, reward: repeat(repeat('0x1', 11), 3) })],
-    ['has more percentiles than asked', (answer) => ({ ...answer, reward: repeat(repeat('0x1', 12), 60) })],
+    ['has base fees of null', (answer) => ({ ...answer, baseFeePerGas: repeat(null, 61) })],
     ['has more than full blocks', (answer) => ({ ...answer, gasUsedRatio: repeat(1.5, 60) })],
     ['has an absurd base fee', (answer) => ({ ...answer, baseFeePerGas: repeat(most, 61) })],
     [
@@ -50,6 +50,50 @@ describe('a fee history that cannot be is not used', () => {
     ],
   ])('%s', async (_, change) => {
     await expect(getGasPrice(lying({ eth_feeHistory: change }))).rejects.toThrow(ImplausibleFeesError)
+  })
+})
+
+describe('a row that cannot be is left out', () => {
+  type List = readonly unknown[]
+  const change =
+    (field: string, index: number, value: (row: unknown) => unknown): Change =>
+    (answer) => ({
+      ...answer,
+      [field]: (answer[field] as List).map((row, at) => (at === index ? value(row) : row)),
+    })
+  // Of a busy chain, so that its tips decide.
+  const busy: Change = (answer) => ({
+    ...answer,
+    gasUsedRatio: repeat(0.5, 60),
+    reward: repeat(repeat('0x3b9aca00', 11), 60),
+  })
+  test.each<[string, Change]>([
+    ['a negative tip', change('reward', 3, (row) => ['-0xfd', ...(row as List).slice(1)])],
+    ['tips of null', change('reward', 3, (row) => (row as List).map(() => null))],
+    ['no tips', change('reward', 3, () => null)],
+    ['fewer tips than asked', change('reward', 3, (row) => (row as List).slice(0, 3))],
+    ['more tips than asked', change('reward', 3, (row) => [...(row as List), '0x1'])],
+    ['tips out of order', change('reward', 3, (row) => ['0x77359400', ...(row as List).slice(1)])],
+    ['more than a full block', change('gasUsedRatio', 3, () => 1.05)],
+    ['no fullness', change('gasUsedRatio', 3, () => null)],
+    ['no base fee', change('baseFeePerGas', 3, () => null)],
+    ['no base fee of the next block', change('baseFeePerGas', 60, () => null)],
+    ['the newest row', change('gasUsedRatio', 59, () => null)],
+    [
+      'a row more than asked',
+      (answer) => ({
+        oldestBlock: numberToHex(Number(answer['oldestBlock']) - 1),
+        gasUsedRatio: [0.5, ...(answer['gasUsedRatio'] as List)],
+        baseFeePerGas: ['0x1', ...(answer['baseFeePerGas'] as List)],
+        reward: [(answer['reward'] as List)[0], ...(answer['reward'] as List)],
+      }),
+    ],
+  ])('%s', async (_, change) => {
+    const expected = await getGasPrice(lying({ eth_feeHistory: busy }))
+    const { tiers, nextBaseFeePerGas } = await getGasPrice(lying({ eth_feeHistory: (answer) => change(busy(answer)) }))
+    expect(nextBaseFeePerGas).toBe(expected.nextBaseFeePerGas)
+    expect(tiers.fast.maxPriorityFeePerGas).toBe(expected.tiers.fast.maxPriorityFeePerGas)
+    expect(tiers.fast.maxPriorityFeePerGas).toBeGreaterThanOrEqual(1_000_000_000n)
   })
 })
 
