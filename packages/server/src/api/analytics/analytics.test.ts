@@ -248,6 +248,11 @@ describe('figures of markets', () => {
 })
 
 it('an address has what it sent and received, and paid', async () => {
+  // Of no chain's form, though only EVM chains have a provider here.
+  for (const address of ['__proto__', 'constructor', 'satoshi', 'a.b', `${'1'.repeat(26)}'`])
+    await expect(api.analyticsUserActivity({ address })).rejects.toThrow(
+      expect.objectContaining({ code: 'INVALID_ADDRESS' }),
+    )
   const activity = await api.analyticsUserActivity({ address: receiver })
   expect(activity).toMatchObject({
     ...{ address: receiver, total_transactions: 3, chains_used: ['ethereum'], gas_spent_usd: 0 },

@@ -112,12 +112,15 @@ export function createUserApi(parts: UserParts): Pick<Api, 'analyticsUserActivit
   }
 }
 
+/** Of every chain family, whether a provider of it is configured or not: base58, bech32 or hexadecimal. */
+const addressForm = /^[\da-z]{26,90}$/i
+
 type Failure = { readonly chain: ChainName; readonly error: Error }
 
 function toFailure(text: string, failed: readonly Failure[], others: readonly Failure[]): Error {
   const [first] = others
   if (first !== undefined) return new UpstreamUnavailableError(first.chain, toReason(first.error), first.error)
-  if (failed.length > 0)
+  if (failed.length > 0 || !addressForm.test(text))
     return new MalformedAddressError(`"${text.slice(0, 64)}" is an address of none of this node's chains.`)
   return new UpstreamUnavailableError(
     'chains',
