@@ -4,6 +4,8 @@ export { createBoundedMap } from './cache/boundedMap.ts'
 export { type Cache, type CacheOptions, createCache } from './cache/cache.ts'
 export { getOrCreate } from './cache/getOrCreate.ts'
 export {
+  type BlobMarket,
+  type BlobParameters,
   type ChainFamily,
   defineChain,
   defineEvmChain,
@@ -49,6 +51,7 @@ export { computeBloom } from './providers/streams/bloom.ts'
 export { matchesFilter, type NormalFilter, toNormalFilter } from './providers/streams/logFilter.ts'
 export { getPendingSnapshot, type PendingSnapshot } from './providers/streams/pendingSnapshot.ts'
 export { UnknownSubscriptionError } from './providers/streams/subscriptions.ts'
+export { classifyRpcError } from './providers/wire/classify.ts'
 export { toErrorObject } from './providers/wire/envelope.ts'
 export { dropBefore, type SeriesLevel, toLevelKey, toSeriesKey } from './series/levels.ts'
 export {

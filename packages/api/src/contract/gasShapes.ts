@@ -106,6 +106,28 @@ const TransactionKind = t.Enum([...transactionKinds], {
   description: 'Stands for its usual gas where there is neither a destination nor data',
 })
 
+const Quantity = t.Union([
+  t.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
+  t.String({ pattern: '^(?:0x[\\da-fA-F]{1,13}|\\d{1,15})$', description: 'Decimal, or 0x and hexadecimal' }),
+])
+const Word = t.String({ pattern: '^0x[\\da-fA-F]{1,64}$', description: '0x and up to 64 hexadecimal digits' })
+
+/** What a transaction lists beside its calldata. */
+const transactionLists = {
+  authorization_list: t.Optional(
+    t.Array(
+      t.Object({ chain_id: Quantity, address: AnyAddress, nonce: Quantity, y_parity: Quantity, r: Word, s: Word }),
+      { maxItems: 100, description: 'Signed authorizations of a set-code transaction (EIP-7702)' },
+    ),
+  ),
+  access_list: t.Optional(
+    t.Array(t.Object({ address: AnyAddress, storage_keys: t.Array(Word, { maxItems: 1000 }) }), {
+      maxItems: 1000,
+      description: 'Addresses and storage that it names in advance (EIP-2930)',
+    }),
+  ),
+}
+
 export const EstimateBody = t.Object({
   chain_id: t.Optional(Text),
   to_address: t.Optional(AnyAddress),
@@ -116,6 +138,7 @@ export const EstimateBody = t.Object({
   to: t.Optional(AnyAddress),
   value: t.Optional(orNull(Wei)),
   data: t.Optional(CallData),
+  ...transactionLists,
 })
 
 export const SimpleEstimateBody = t.Object({
@@ -123,6 +146,7 @@ export const SimpleEstimateBody = t.Object({
   to: t.Optional(AnyAddress),
   value: t.Optional(orNull(Wei)),
   data: t.Optional(CallData),
+  ...transactionLists,
 })
 
 const TierEstimate = t.Object({

@@ -11,7 +11,13 @@ import { toGasChain } from '../gas/toGasChain.ts'
 import { toTable } from '../output/table.ts'
 import { addSubcommand, type Cli, type GlobalFlags, withProviders } from './command.ts'
 
-type Transaction = { readonly from?: string; readonly to?: string; readonly value?: string; readonly data?: string }
+type Transaction = {
+  readonly from?: string
+  readonly to?: string
+  readonly value?: string
+  readonly data?: string
+  readonly blobs?: string
+}
 type Flags = ConfigFlags & GlobalFlags & Transaction
 
 /** `outrigger gas estimate`: all that one transaction pays, the rollup's part and blobs included. */
@@ -21,6 +27,7 @@ export function addGasEstimate(gas: Command, cli: Cli): void {
     .option('--from <address>', 'who sends it')
     .option('--value <wei>', 'native currency it carries, in wei')
     .option('--data <hex>', 'its calldata')
+    .option('--blobs <count>', 'blobs it carries')
     .action((name: string, _: Flags, command: Command) => {
       const flags = command.optsWithGlobals<Flags>()
       return cli.run(flags, async (output) => {
@@ -37,16 +44,18 @@ export function addGasEstimate(gas: Command, cli: Cli): void {
 }
 
 /** @throws {UsageError} */
-function toRequest({ from, to, value, data }: Transaction): FeeRequest {
+function toRequest({ from, to, value, data, blobs }: Transaction): FeeRequest {
   if (to === undefined && data === undefined) throw new UsageError('Say what it does: --to, --data, or both.')
   if (value !== undefined && !/^\d{1,78}$/.test(value)) throw new UsageError('--value takes wei, a whole number.')
   if (data !== undefined && !/^0x(?:[\da-f]{2})*$/i.test(data))
     throw new UsageError('--data takes 0x and an even number of hex digits.')
+  if (blobs !== undefined && !/^\d{1,3}$/.test(blobs)) throw new UsageError('--blobs takes a whole number.')
   return {
     ...(from !== undefined && { from: toAddress('--from', from) }),
     ...(to !== undefined && { to: toAddress('--to', to) }),
     ...(value !== undefined && { value: BigInt(value) }),
     ...(data !== undefined && { data: data as Hex }),
+    ...(blobs !== undefined && { blobs: Number(blobs) }),
   }
 }
 

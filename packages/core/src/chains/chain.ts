@@ -37,6 +37,27 @@ export type FeeModel =
   /** Not an EVM gas market; the unit its fees are quoted in. */
   | { readonly kind: 'native'; readonly unit: 'sat/vB' | 'microLamports/CU' | 'fri' | 'utoken/gas' }
 
+/** Blob parameters from a time on, as in the blob schedules of EIP-7840 and EIP-7892. */
+export type BlobParameters = {
+  /** Unix seconds. Blocks from then on follow them. */
+  readonly activationTime: number
+  /** Blobs that a block should carry. */
+  readonly target: number
+  /** Blobs that a block may carry. */
+  readonly max: number
+  readonly baseFeeUpdateFraction: bigint
+}
+
+/** How a chain prices blobs: EIP-4844 with the chain's own parameters. */
+export type BlobMarket = {
+  /** Lowest blob base fee in wei. */
+  readonly minBaseFeePerBlobGas: bigint
+  /** Unix seconds from which the reserve price of EIP-7918 applies. */
+  readonly reservePriceTime: number
+  /** Ascending by activation. */
+  readonly schedule: readonly BlobParameters[]
+}
+
 /** Where transactions wait before a block: `public` gossip, `sequencer` (private queue), or `none` (forwarded at once). */
 export type MempoolKind = 'public' | 'sequencer' | 'none'
 
@@ -68,6 +89,8 @@ export type ChainProfile<name extends string = string, family extends ChainFamil
   readonly mempool: MempoolKind
   /** Most gas that one transaction may ask for (EIP-7825, or the chain's own rule); null where only the block limits it. */
   readonly transactionGasCap: bigint | null
+  /** Null if the chain takes no blobs, or prices them by a rule of its own. */
+  readonly blobs: BlobMarket | null
   /** WETH9 or its like: the ERC-20 token of the native currency, lower case; null outside the EVM family. */
   readonly wrappedNative: Address | null
 }
@@ -82,6 +105,7 @@ type EvmProfile<name extends string> = {
   readonly wrappedNative: Address
   readonly settlesOn?: string
   readonly transactionGasCap?: bigint
+  readonly blobs?: BlobMarket
 }
 
 /** The cap of EIP-7825: 2^24. */
@@ -89,7 +113,7 @@ export const eip7825GasCap = 16_777_216n
 
 /** Profile of an EVM chain: viem's definition, and what viem does not say. */
 export function defineEvmChain<const name extends string>(profile: EvmProfile<name>): ChainProfile<name, 'evm'> {
-  const { chain, settlesOn = null, transactionGasCap = null, ...rest } = profile
+  const { chain, settlesOn = null, transactionGasCap = null, blobs = null, ...rest } = profile
   return {
     ...rest,
     family: 'evm',
@@ -99,6 +123,7 @@ export function defineEvmChain<const name extends string>(profile: EvmProfile<na
     viemChain: defineViemChain(chain) as Chain,
     settlesOn,
     transactionGasCap,
+    blobs,
     nativeCurrency: chain.nativeCurrency,
     explorer: (chain.blockExplorers?.default.url ?? '').replace(/\/$/, ''),
   }
@@ -119,8 +144,9 @@ export function defineChain<const name extends string, const family extends Chai
     viemChain: null,
     settlesOn: null,
     transactionGasCap: null,
+    blobs: null,
     wrappedNative: null,
   }
 }
 
-type EvmOnly = 'networkType' | 'chainId' | 'viemChain' | 'settlesOn' | 'transactionGasCap' | 'wrappedNative'
+type EvmOnly = 'networkType' | 'chainId' | 'viemChain' | 'settlesOn' | 'transactionGasCap' | 'blobs' | 'wrappedNative'

@@ -17,5 +17,11 @@ export const gnosis = defineEvmChain({
   blockTimeMs: 5_000,
   feeModel: { kind: 'eip1559', elasticityMultiplier: 2n, baseFeeChangeDenominator: 8n },
   mempool: 'public',
+  // Modified constants of the Gnosis specification, network-upgrades/dencun.
+  blobs: {
+    minBaseFeePerBlobGas: 1_000_000_000n,
+    reservePriceTime: 1_776_168_380,
+    schedule: [{ activationTime: 1_710_181_820, target: 1, max: 2, baseFeeUpdateFraction: 1_112_826n }],
+  },
   wrappedNative: '0xe91d153e0b41518a2ce8dd3d7944fa863463a97d',
 })

@@ -27,6 +27,7 @@ export function toProfile(chain: Chain): ChainProfile {
     feeModel: { kind: 'gasPrice' },
     mempool: 'none',
     transactionGasCap: null,
+    blobs: null,
     wrappedNative: null,
   }
 }

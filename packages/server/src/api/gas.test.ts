@@ -1,6 +1,7 @@
 import { createClient } from '@outrigger/api'
 import { createAnvil } from '@outrigger/devnet'
 import { createPublicClient, createTestClient, http } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
 import { expect, it } from 'vitest'
 import { createNode } from '../node/node.ts'
 
@@ -85,6 +86,34 @@ it('serves gas, its past, comparisons and estimates of a plain node', async () =
   expect(estimate).toMatchObject({ status: 200, body: { chain_id: 'ethereum', estimated_gas_limit: 21_000 } })
   const { gas_price: price, total_cost_eth: total } = estimate.body.gas_estimates.fast
   expect(Number(total)).toBeCloseTo((price * 21_000) / 1e9, 12)
+  const account = privateKeyToAccount(`0x${'ab'.repeat(32)}`)
+  const signed = await account.signAuthorization({ contractAddress: account.address, chainId: 1, nonce: 0 })
+  const { address, chainId: chain_id, nonce, yParity: y_parity, r, s } = signed
+  const authorization = { address, chain_id, nonce, y_parity, r, s }
+  const keys = { address, storage_keys: ['0x0', `0x${'01'.repeat(32)}`] }
+  const limitOf = async (body: object, path = '/gas/estimate/ethereum') =>
+    (await ask<{ estimated_gas_limit: number }>(path, body)).body.estimated_gas_limit
+  const to = '0x00000000000000000000000000000000000000bb'
+  expect(await limitOf({ to })).toBe(21_000)
+  expect(await limitOf({ to, authorization_list: [authorization] })).toBeCloseTo(46_000, -1)
+  expect(await limitOf({ to, access_list: [keys] })).toBe(27_200)
+  expect(await limitOf({ to, authorization_list: [], access_list: [] })).toBe(21_000)
+  // Nothing to execute, and the lists all the same.
+  expect(await limitOf({ access_list: [keys] })).toBe(27_200)
+  const core = { chain_id: '1', to_address: to, authorization_list: [authorization] }
+  expect(await limitOf(core, '/gas/estimate')).toBeCloseTo(46_000, -1)
+  // What the chain would refuse or revert is the caller's fault, in whatever words.
+  for (const body of [
+    { data: '0xfe' },
+    { data: '0x60006000fd' },
+    { authorization_list: [authorization] },
+    { to, authorization_list: [{ ...authorization, r: 'zz' }] },
+    { data: `0x${'00'.repeat(49_153)}` },
+  ])
+    expect(await ask('/gas/estimate/ethereum', body)).toMatchObject({
+      status: 400,
+      body: { error: { code: 'INVALID_PARAMETER' } },
+    })
   // No feed of ETH in dollars on a plain node: said, not guessed.
   expect(await ask('/gas/estimate', { chain: 'ethereum' })).toMatchObject({
     status: 503,

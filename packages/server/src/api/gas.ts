@@ -1,4 +1,5 @@
 import { type Fault, gasChains, unifiedGasChains } from '@outrigger/api/contract'
+import { computeIntrinsicGas } from '@outrigger/core/internal'
 import type { FeeRequest } from '@outrigger/oracle'
 import { toChainName } from '../node/chainName.ts'
 import { toEvmAddress } from '../node/evmAddress.ts'
@@ -8,6 +9,7 @@ import { toGasHistoryReading } from '../node/gasHistoryReading.ts'
 import { requirePool } from '../node/perChain.ts'
 import { InvalidParameterError } from '../node/serviceError.ts'
 import type { Api } from './fulfilment.ts'
+import { type Lists, toLists } from './gasLists.ts'
 import { createGasQuestions, type GasQuestionParts, toMetadata } from './gasQuestions.ts'
 import {
   toWireAge,
@@ -34,7 +36,14 @@ type GasApi = Pick<
   | 'blockchainGasHistory'
 >
 
-type Estimate = { readonly from?: string; readonly to?: string; readonly value?: string | null; readonly data?: string }
+type Estimate = Lists & {
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+  readonly value?: string | null | undefined
+  readonly data?: string | undefined
+}
+
+const someAddress = `0x${'11'.repeat(20)}` as const
 
 /** Gas of transactions whose destination is not said; a swap is one through a router. */
 const usualGas = { transfer: transferGas, swap: 180_000n, contract_call: 100_000n } as const
@@ -63,17 +72,28 @@ export function createGasApi(parts: GasApiParts): GasApi {
       const price = await priceOf(pool)
       return toWireGasOptimize(await readTiming(gasHistories, pool, price), price, clock.now())
     },
-    async gasEstimate({ chain_id, chain, from_address, to_address, from, to, value, data, transaction_type }) {
+    async gasEstimate({
+      chain_id,
+      chain,
+      from_address,
+      to_address,
+      from,
+      to,
+      value,
+      data,
+      transaction_type,
+      ...lists
+    }) {
       const startedMs = performance.now()
       if ((chain_id === undefined) === (chain === undefined))
         throw refuse({ path: 'body', message: 'needs one of chain_id and chain' })
       if (chain_id !== undefined) {
-        const plain = toRequest({ from: from_address, to: to_address, value, data } as Estimate, transaction_type)
+        const plain = toRequest({ from: from_address, to: to_address, value, data, ...lists }, transaction_type)
         return estimateCore(toChainName(chain_id), plain)
       }
       const name = chain as string
       const pool = requirePool(pools, name, evmChains)
-      const request = toRequest({ from, to, value, data } as Estimate)
+      const request = toRequest({ from, to, value, data, ...lists })
       const [price, coin] = await Promise.all([priceOf(pool), coinOf(name)])
       const costs = toWireEnvelopeEstimate(await estimate(pool, request, price), coin.priceUsd)
       return {
@@ -82,9 +102,9 @@ export function createGasApi(parts: GasApiParts): GasApi {
         metadata: toMetadata(startedMs, name),
       }
     },
-    gasEstimateChain: async ({ chain, from, to, value, data }) => {
+    gasEstimateChain: async ({ chain, ...transaction }) => {
       requirePool(pools, chain, gasChains)
-      return estimateCore(chain, toRequest({ from, to, value, data } as Estimate))
+      return estimateCore(chain, toRequest(transaction))
     },
     async blockchainGas({ chain }) {
       const startedMs = performance.now()
@@ -107,14 +127,19 @@ export function createGasApi(parts: GasApiParts): GasApi {
 
 const refuse = (fault: Fault) => new InvalidParameterError([fault])
 
-function toRequest({ from, to, value, data }: Estimate, kind?: keyof typeof usualGas): FeeRequest {
-  const isBare = to === undefined && (data === undefined || data === '0x')
-  return {
+function toRequest(estimate: Estimate, kind?: keyof typeof usualGas): FeeRequest {
+  const { from, to, value, data } = estimate
+  const lists = toLists(estimate)
+  const request = {
     ...(from !== undefined && { from: toEvmAddress(from) }),
     ...(to !== undefined && { to: toEvmAddress(to) }),
     ...(value && { value: BigInt(value) }),
     ...(data !== undefined && { data: data as `0x${string}` }),
-    // Nothing to execute: the usual gas of its kind, sent to some address.
-    ...(isBare && { gas: usualGas[kind ?? 'transfer'], to: `0x${'11'.repeat(20)}` as const }),
+    ...lists,
   }
+  const isBare = to === undefined && (data === undefined || data === '0x') && !lists.authorizationList
+  if (!isBare) return request
+  // Nothing to execute: the usual gas of its kind with that of its lists, sent to some address.
+  const listed = computeIntrinsicGas({ to: someAddress, ...lists }) - transferGas
+  return { ...request, gas: usualGas[kind ?? 'transfer'] + listed, to: someAddress }
 }

@@ -1,11 +1,11 @@
 import type { Hex } from 'viem'
+import { computeExponential, maxUint64 } from './exponential.ts'
 
 // Constants of ACP-176, table "Configuration Parameters"; the conversions are those of the C-Chain.
 const minTargetPerSecond = 1_000_000n
 const targetConversion = 1024n * 32_768n
 const minGasPrice = 1n
 const targetToPriceUpdateConversion = 87n
-const maxUint64 = 2n ** 64n - 1n
 
 /**
  * Base fee of an Avalanche C-Chain block that follows `elapsedMs` after the one with this `extraData`, which starts
@@ -21,16 +21,4 @@ export function computeAcp176BaseFee(extraData: Hex | null, elapsedMs: bigint): 
   const excess = word(1) > relief ? word(1) - relief : 0n
   const conversion = target * targetToPriceUpdateConversion
   return computeExponential(minGasPrice, excess, conversion < maxUint64 ? conversion : maxUint64)
-}
-
-/** `factor · e^(numerator / denominator)` in integers, bounded by 2^64 - 1: `fake_exponential` of EIP-4844. */
-export function computeExponential(factor: bigint, numerator: bigint, denominator: bigint): bigint {
-  let sum = 0n
-  let term = factor * denominator
-  for (let i = 1n; term > 0n; i++) {
-    sum += term
-    if (sum / denominator > maxUint64) return maxUint64
-    term = (term * numerator) / (denominator * i)
-  }
-  return sum / denominator
 }

@@ -1,10 +1,16 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { type ChainProfile, chains } from '@outrigger/core'
 import { addresses, type Devnet, startDevnet } from '@outrigger/devnet'
-import { createPublicClient, custom, type Hex, http, numberToHex, type PublicClient, parseAbi } from 'viem'
+import { createPublicClient, custom, type Hex, http, keccak256, numberToHex, type PublicClient, parseAbi } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
 import { estimateOperatorFee } from 'viem/op-stack'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { getNextBlobBaseFee } from '../blobs/getNextBlobBaseFee.ts'
+import { getGasPrice } from '../getGasPrice.ts'
 import { estimateTransactionFee } from './estimateTransactionFee.ts'
 import { FeeSourceMissingError, TransactionRefusedError } from './feeErrors.ts'
+import type { FeeRequest } from './transactionFee.ts'
 
 let devnet: Devnet<'ethereum' | 'base' | 'arbitrum'>
 beforeAll(async () => {
@@ -15,6 +21,23 @@ afterAll(() => devnet.close())
 type Name = 'ethereum' | 'base' | 'arbitrum'
 const clientOf = (name: Name, { viemChain }: ChainProfile = chains[name]): PublicClient =>
   createPublicClient({ chain: viemChain ?? undefined, transport: http(devnet.chains[name].rpcUrl) })
+/** A node that answers every request of a method with an error. */
+async function serveError(method: string, error: unknown) {
+  const server = createServer(async (question, answer) => {
+    let text = ''
+    for await (const part of question) text += part
+    const { id, method: asked } = JSON.parse(text)
+    answer.setHeader('content-type', 'application/json')
+    answer.end(JSON.stringify({ jsonrpc: '2.0', id, ...(asked === method ? { error } : { result: '0x1' }) }))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const close = () => {
+    server.close()
+    server.closeAllConnections()
+  }
+  return { url: `http://127.0.0.1:${port}`, close }
+}
 const request = () => ({ from: devnet.accounts.deployer.address, to: devnet.accounts.deployer.address, value: 1n })
 
 /** A node of another chain: the answers to some methods are that chain's, all others the devnet's. */
@@ -37,8 +60,105 @@ test('ethereum: gas at base fee and tip, and blobs at the blob fee', async () =>
   }
   expect(tiers.instant.total).toBeGreaterThanOrEqual(tiers.slow.total)
   const withBlobs = await estimateTransactionFee(clientOf('ethereum'), { ...request(), blobs: 3 })
-  const blobBaseFee = await clientOf('ethereum').getBlobBaseFee()
+  const blobBaseFee = await getNextBlobBaseFee(clientOf('ethereum'), chains.ethereum)
   expect(withBlobs.tiers.slow.blob).toBe(3n * 131_072n * blobBaseFee)
+})
+
+/** Code that copies its calldata's length into a storage slot of the account that runs it. */
+const writer = '0x00000000000000000000000000000000000b0123'
+async function authorize() {
+  const account = privateKeyToAccount(`0x${'ab'.repeat(32)}`)
+  return account.signAuthorization({ contractAddress: writer, chainId: 0, nonce: 0 })
+}
+const accessList = [{ address: writer, storageKeys: [keccak256('0x00'), keccak256('0x01')] }] as const
+
+test.each(['ethereum', 'base', 'arbitrum'] as const)(
+  '%s: authorizations and access lists are paid for, and their code runs',
+  async (name) => {
+    const client = clientOf(name)
+    await devnet.chains[name].client.setCode({ address: writer, bytecode: '0x3660005500' })
+    const estimate = (lists: Partial<FeeRequest>) => estimateTransactionFee(client, { ...request(), ...lists })
+    const [authorization, plain] = [await authorize(), await estimate({})]
+    // 25,000 gas each, and 2,400 for the address with 1,900 for each key.
+    const signed = await estimate({ authorizationList: [authorization, authorization] })
+    expect(Number(signed.gasLimit - plain.gasLimit) / 50_000).toBeCloseTo(1, 3)
+    const listed = await estimate({ accessList })
+    expect(Number(listed.gasLimit - plain.gasLimit) / 6_200).toBeCloseTo(1, 3)
+    expect(signed.tiers.fast.total).toBeGreaterThan(plain.tiers.fast.total)
+    if (name === 'base') {
+      // The lists take room on L1.
+      expect(listed.tiers.slow.l1).toBeGreaterThan(plain.tiers.slow.l1)
+      expect(signed.tiers.slow.l1).toBeGreaterThan(listed.tiers.slow.l1)
+    }
+    // A call of the account that the authorization gives code to writes to its storage.
+    const to = privateKeyToAccount(`0x${'ab'.repeat(32)}`).address
+    const called = await estimate({ to, value: 0n, data: '0x01', authorizationList: [authorization] })
+    expect(called.gasLimit - plain.gasLimit).toBeGreaterThan(25_000n + 20_000n)
+  },
+)
+
+test('what no chain takes is refused with the reason', async () => {
+  const client = clientOf('ethereum')
+  const refuse = (change: Partial<FeeRequest>, reason: RegExp, chain: ChainProfile = chains.ethereum) =>
+    expect(estimateTransactionFee(client, { ...request(), ...change }, { chain })).rejects.toThrow(
+      expect.objectContaining({ code: 'TRANSACTION_REFUSED', message: expect.stringMatching(reason) }),
+    )
+  const authorization = await authorize()
+  await refuse({ gas: 16_777_217n }, /16777217 gas.*16777216 \(EIP-7825\)/)
+  await refuse({ gas: 20_999n }, /gas limit is 20999.*costs 21000/)
+  await refuse({ gas: 45_999n, authorizationList: [authorization] }, /costs 46000/)
+  await refuse({ blobs: 7 }, /7 blobs.*6 \(EIP-7594\)/)
+  await refuse({ blobs: 3 }, /3 blobs.*2 \(EIP-7594\)/, chains.gnosis)
+  await refuse({ blobs: 1 }, /base takes no transactions with blobs/, chains.base)
+  await refuse({ blobs: 1, authorizationList: [authorization] }, /both blobs and authorizations/)
+  const { to: _, ...creation } = request()
+  for (const list of [{ blobs: 1 }, { authorizationList: [authorization] }])
+    await expect(estimateTransactionFee(client, { ...creation, ...list, data: '0x00' })).rejects.toThrow(
+      /needs a recipient/,
+    )
+  expect((await estimateTransactionFee(client, { ...request(), gas: 16_777_216n })).gasLimit).toBe(16_777_216n)
+})
+
+test('a node that leaves the lists out of its estimate does not make it too low', async () => {
+  const node = answering(chains.ethereum, { eth_estimateGas: () => '0x5208' })
+  const authorizationList = [await authorize()]
+  const { gasLimit } = await estimateTransactionFee(node, { ...request(), authorizationList, accessList })
+  expect(gasLimit).toBe(21_000n + 25_000n + 6_200n)
+})
+
+test.each([
+  ['bad opcode', { code: -32603, message: 'EVM error InvalidFEOpcode' }],
+  ['Nethermind', { code: -32015, message: 'VM execution error.', data: 'Reverted 0x' }],
+  ['Erigon', { code: -32000, message: 'gas required exceeds allowance (0)' }],
+  ['Parity', { code: -32016, message: 'The execution failed due to an exception.' }],
+  ['Besu', { code: -32000, message: 'Transaction processing could not be completed due to an exception' }],
+  ['ZKsync', { code: 3, message: 'failed to validate the transaction. reason: Account validation error' }],
+])('a transaction that fails is refused in the words of %s', async (_, error) => {
+  const request_ = { ...request(), data: '0xfe' } as const
+  const server = await serveError('eth_estimateGas', error)
+  const client = createPublicClient({ chain: chains.ethereum.viemChain ?? undefined, transport: http(server.url) })
+  const price = await getGasPrice(clientOf('ethereum'))
+  const refused = estimateTransactionFee(client, request_, { price })
+  await expect(refused).rejects.toThrow(TransactionRefusedError)
+  await expect(refused).rejects.toThrow(error.message.replace(/\.$/, ''))
+  server.close()
+})
+
+test('a node that does not serve the estimate refuses nothing', async () => {
+  const price = await getGasPrice(clientOf('ethereum'))
+  for (const error of [
+    { code: -32601, message: 'the method eth_estimateGas does not exist/is not available' },
+    { code: -32005, message: 'rate limit exceeded' },
+    { code: 429, message: 'Too many requests' },
+  ]) {
+    const server = await serveError('eth_estimateGas', error)
+    const transport = http(server.url, { retryCount: 0 })
+    const client = createPublicClient({ chain: chains.ethereum.viemChain ?? undefined, transport })
+    const failed = await estimateTransactionFee(client, request(), { price }).catch((cause) => cause)
+    expect(failed).toBeInstanceOf(Error)
+    expect(failed).not.toBeInstanceOf(TransactionRefusedError)
+    server.close()
+  }
 })
 
 test('base: the L1 fee and the operator fee are in it, as GasPriceOracle tells them', async () => {
@@ -119,6 +239,15 @@ test('mantle, scroll, linea and zksync by their own rules', async () => {
   const { gasLimit, tiers } = await estimateTransactionFee(zksync, request())
   expect([gasLimit, tiers.slow.total]).toEqual([200_000n, 200_000n * 10n ** 12n])
   expect((await estimateTransactionFee(mantle, request())).tiers.slow).toMatchObject({ l1: 3_020_000n, operator: 9n })
+})
+
+test('arbitrum: a transaction that fails is refused, though NodeInterface answers no more than that it fails', async () => {
+  const failing = estimateTransactionFee(clientOf('arbitrum'), {
+    ...request(),
+    to: addresses.multicall3,
+    data: '0xdeadbeef',
+  })
+  await expect(failing).rejects.toThrow(TransactionRefusedError)
 })
 
 test('without the chain’s own contracts there is no estimate, and one that would fail is refused', async () => {

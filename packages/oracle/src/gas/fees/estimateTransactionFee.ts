@@ -1,16 +1,16 @@
 import { type ChainProfile, chains } from '@outrigger/core'
-import { getClientChain } from '@outrigger/core/internal'
-import { type Hex, type PublicClient, BaseError as ViemError } from 'viem'
+import { computeIntrinsicGas, getClientChain } from '@outrigger/core/internal'
+import type { PublicClient } from 'viem'
+import { gasPerBlob } from '../blobs/compute/blobBaseFee.ts'
+import { getNextBlobBaseFee } from '../blobs/getNextBlobBaseFee.ts'
 import { ChainNotServedError } from '../gasErrors.ts'
 import type { GasQuote } from '../gasPrice.ts'
 import { getGasPrice } from '../getGasPrice.ts'
-import { computeFeeParts } from './compute/feeParts.ts'
+import { computeFeeParts, max } from './compute/feeParts.ts'
+import { findGasRefusal, findRefusal } from './compute/refusal.ts'
 import { TransactionRefusedError } from './feeErrors.ts'
 import { readSurcharge } from './readSurcharge.ts'
-import { isRevert } from './sources/gasOracleContracts.ts'
 import type { FeeRequest, TransactionFee } from './transactionFee.ts'
-
-const gasPerBlob = 131_072n
 
 /** Options of `estimateTransactionFee`. */
 export type EstimateFeeOptions = {
@@ -22,12 +22,13 @@ export type EstimateFeeOptions = {
 
 /**
  * All that a transaction pays in each of the four tiers: execution, the L1 data fee and the operator's fee of a rollup, and
- * blobs. What a rollup charges is asked of the chain's own contracts, for the transaction as it would be sent.
+ * blobs at the next block's blob fee. What a rollup charges is asked of the chain's own contracts, for the transaction as it
+ * would be sent, with its access list and authorizations.
  *
  * `eth_estimateGas`, and on a rollup GasPriceOracle (OP stack, Mantle, Scroll), NodeInterface (Arbitrum),
  * `linea_estimateGas`, `zks_estimateFee`.
  *
- * @throws {TransactionRefusedError} it would fail
+ * @throws {TransactionRefusedError} it would fail, or ask for more gas than the chain allows one transaction
  * @throws {FeeSourceMissingError} the chain's own contracts do not answer
  * @throws {ChainNotServedError} the client's chain is unknown or no EVM chain; and whatever its transport throws
  * @example
@@ -42,48 +43,27 @@ export async function estimateTransactionFee(
   const chain = options.chain ?? (await getClientChain(client))
   if (chain === undefined) throw new ChainNotServedError('of this client', Object.keys(chains))
   if (chain.feeModel.kind === 'native') throw new ChainNotServedError(chain.name, [])
+  orRefuse(findRefusal(chain, request))
   const { blockNumber, tiers } = options.price ?? (await getGasPrice(client, { chain }))
-  const estimateGas = async () => request.gas ?? (await estimateExecution(client, request))
   const [surcharge, blobBaseFee] = await Promise.all([
-    readSurcharge({ client, chain, request, tiers, estimateGas }),
-    request.blobs ? getBlobBaseFee(client) : 0n,
+    readSurcharge({ client, chain, request, tiers }),
+    request.blobs ? getNextBlobBaseFee(client, chain) : 0n,
   ])
+  const { l1Gas, source } = surcharge
+  // Nodes that do not know a list leave it out of their estimate.
+  const gasLimit = max(surcharge.gasLimit, computeIntrinsicGas(request) + l1Gas)
+  orRefuse(findGasRefusal(chain, gasLimit, l1Gas))
   const blob = BigInt(request.blobs ?? 0) * gasPerBlob * blobBaseFee
   return {
     chain: chain.name,
     blockNumber,
-    gasLimit: surcharge.gasLimit,
-    tiers: computeFeeParts(tiers, surcharge, blob),
-    source: surcharge.source,
+    gasLimit,
+    tiers: computeFeeParts(tiers, { ...surcharge, gasLimit }, blob),
+    source,
   }
 }
 
-async function estimateExecution(client: PublicClient, { from, to, value, data }: FeeRequest): Promise<bigint> {
-  try {
-    return await client.estimateGas({
-      ...(from && { account: from }),
-      ...(to && { to }),
-      ...(value !== undefined && { value }),
-      ...(data && { data }),
-    })
-  } catch (error) {
-    const reason = toRefusal(error)
-    if (reason === null) throw error
-    throw new TransactionRefusedError(reason, error)
-  }
-}
-
-/** The node's own words where it answered that the transaction fails; null where it did not answer. */
-function toRefusal(error: unknown): string | null {
-  if (!(error instanceof ViemError)) return null
-  const answer = error.walk((cause) => [3, -32_000, -32_003].includes((cause as { code?: number }).code ?? 0))
-  if (answer === null && !isRevert(error)) return null
-  const { details, shortMessage } = (answer ?? error) as ViemError
-  return `${(details || shortMessage).replace(/\.?$/, '.')}`
-}
-
-/** Of the next block. `eth_blobBaseFee`. */
-async function getBlobBaseFee(client: PublicClient): Promise<bigint> {
-  const request = client.request as unknown as (request: { method: string }) => Promise<Hex>
-  return BigInt(await request({ method: 'eth_blobBaseFee' }))
+/** @throws {TransactionRefusedError} there is a reason */
+function orRefuse(reason: string | null): void {
+  if (reason !== null) throw new TransactionRefusedError(reason, undefined)
 }

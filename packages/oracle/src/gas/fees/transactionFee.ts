@@ -1,4 +1,4 @@
-import type { Address, Hex } from 'viem'
+import type { AccessList, Address, Hex, SignedAuthorizationList } from 'viem'
 import type { GasTierName } from '../gasTierName.ts'
 
 /** A transaction to be estimated. `value` is wei. */
@@ -12,6 +12,10 @@ export type FeeRequest = {
   readonly gas?: bigint
   /** @default the sender's next, or 0 without a sender */
   readonly nonce?: number
+  /** Addresses and storage it names in advance (EIP-2930). */
+  readonly accessList?: AccessList
+  /** Signed authorizations of a set-code transaction (EIP-7702). */
+  readonly authorizationList?: SignedAuthorizationList
   /** Blobs it carries. @default 0 */
   readonly blobs?: number
 }

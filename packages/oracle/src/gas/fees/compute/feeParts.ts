@@ -19,6 +19,6 @@ export function computeFeeParts(tiers: GasTiers, surcharge: Surcharge, blob: big
   }
 }
 
-function max(a: bigint, b: bigint): bigint {
+export function max(a: bigint, b: bigint): bigint {
   return a > b ? a : b
 }

@@ -1,4 +1,4 @@
-import { type Address, type Hex, numberToHex, type PublicClient, parseAbi, zeroAddress } from 'viem'
+import { type Address, formatTransactionRequest, type Hex, type PublicClient, parseAbi, zeroAddress } from 'viem'
 import type { FeeRequest } from '../transactionFee.ts'
 
 export const nodeInterface: Address = '0x00000000000000000000000000000000000000C8'
@@ -25,12 +25,15 @@ export async function getArbitrumGas(
 
 type RpcRequest = (request: { method: string; params: readonly unknown[] }) => Promise<Record<string, Hex>>
 
-const toRpc = ({ from, to, value, data }: FeeRequest) => ({
-  ...(from && { from }),
-  ...(to && { to }),
-  ...(value !== undefined && { value: numberToHex(value) }),
-  ...(data && { data }),
-})
+const toRpc = ({ from, to, value, data, accessList, authorizationList }: FeeRequest) =>
+  formatTransactionRequest({
+    ...(from && { from }),
+    ...(to && { to }),
+    ...(value !== undefined && { value }),
+    ...(data && { data }),
+    ...(accessList && { accessList }),
+    ...(authorizationList && { authorizationList }),
+  } as Parameters<typeof formatTransactionRequest>[0])
 
 /** Gas and least price of a transaction on Linea: `linea_estimateGas`. */
 export async function getLineaGas(client: PublicClient, request: FeeRequest) {

@@ -1,0 +1,69 @@
+import type { BlobParameters } from '@outrigger/core/internal'
+import { type Hex, isHex, type PublicClient } from 'viem'
+import { UnreadableChainError } from '../../gasErrors.ts'
+import type { BlobHeader } from '../compute/blobBaseFee.ts'
+
+type Request = (request: { method: string; params: readonly unknown[] }) => Promise<unknown>
+
+const ask = (client: PublicClient): Request => client.request as unknown as Request
+
+/** A head and its blob fields; `blobs` is null if the header has none. */
+export type BlobHead = { readonly number: bigint; readonly timestamp: number; readonly blobs: BlobHeader | null }
+
+/** Reads the head. `eth_getBlockByNumber`. @throws {UnreadableChainError} there is none */
+export async function getBlobHead(client: PublicClient, chain: string): Promise<BlobHead> {
+  const head = (await ask(client)({ method: 'eth_getBlockByNumber', params: ['latest', false] })) as {
+    readonly [field: string]: Hex | undefined
+  } | null
+  if (head === null || head['number'] === undefined) throw new UnreadableChainError(chain)
+  const { number, timestamp: time, baseFeePerGas, blobGasUsed, excessBlobGas } = head
+  const timestamp = Number(time)
+  const hasBlobs = isHex(baseFeePerGas) && isHex(blobGasUsed) && isHex(excessBlobGas)
+  return {
+    number: BigInt(number),
+    timestamp,
+    blobs: hasBlobs
+      ? {
+          timestamp,
+          baseFeePerGas: BigInt(baseFeePerGas),
+          blobGasUsed: BigInt(blobGasUsed),
+          excessBlobGas: BigInt(excessBlobGas),
+        }
+      : null,
+  }
+}
+
+/**
+ * Reads the blob base fee of the block after the newest, in wei, as the node states it, and that block's number. Null if the
+ * node does not state it: some leave it out, others end with the newest block, or have zeros where there are no blobs.
+ * `eth_feeHistory`.
+ */
+export async function getStatedBlobFee(
+  client: PublicClient,
+): Promise<{ readonly number: bigint; readonly fee: bigint } | null> {
+  const history = await ask(client)({ method: 'eth_feeHistory', params: ['0x1', 'latest', []] }).catch(() => null)
+  const { oldestBlock, gasUsedRatio, baseFeePerBlobGas } = (history ?? {}) as { readonly [field: string]: unknown }
+  if (!isHex(oldestBlock) || !Array.isArray(gasUsedRatio) || !Array.isArray(baseFeePerBlobGas)) return null
+  const fee: unknown = baseFeePerBlobGas[gasUsedRatio.length]
+  if (!isHex(fee) || BigInt(fee) === 0n) return null
+  return { number: BigInt(oldestBlock) + BigInt(gasUsedRatio.length), fee: BigInt(fee) }
+}
+
+/** Reads the blob schedule as the node's configuration has it; null if it does not say. `eth_config` (EIP-7910). */
+export async function getNodeBlobSchedule(client: PublicClient): Promise<readonly BlobParameters[] | null> {
+  const config = await ask(client)({ method: 'eth_config', params: [] }).catch(() => null)
+  const { current, next, last } = (config ?? {}) as { readonly [member: string]: unknown }
+  const now = toBlobParameters(current)
+  if (now === null) return null
+  const later = [next, last].flatMap((member) => toBlobParameters(member) ?? [])
+  return [now, ...later].sort((a, b) => a.activationTime - b.activationTime)
+}
+
+function toBlobParameters(member: unknown): BlobParameters | null {
+  const { activationTime, blobSchedule } = (member ?? {}) as { readonly [field: string]: unknown }
+  const { target, max, baseFeeUpdateFraction } = (blobSchedule ?? {}) as { readonly [field: string]: unknown }
+  const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0
+  if (!isCount(activationTime) || !isCount(target) || !isCount(max) || !isCount(baseFeeUpdateFraction)) return null
+  if (max === 0 || target > max || baseFeeUpdateFraction === 0) return null
+  return { activationTime, target, max, baseFeeUpdateFraction: BigInt(baseFeeUpdateFraction) }
+}

@@ -1,0 +1,13 @@
+export const maxUint64 = 2n ** 64n - 1n
+
+/** `factor · e^(numerator / denominator)` in integers, bounded by 2^64 - 1: `fake_exponential` of EIP-4844. */
+export function computeExponential(factor: bigint, numerator: bigint, denominator: bigint): bigint {
+  let sum = 0n
+  let term = factor * denominator
+  for (let i = 1n; term > 0n; i++) {
+    sum += term
+    if (sum / denominator > maxUint64) return maxUint64
+    term = (term * numerator) / (denominator * i)
+  }
+  return sum / denominator
+}

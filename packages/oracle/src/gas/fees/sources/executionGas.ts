@@ -1,0 +1,41 @@
+import { classifyRpcError } from '@outrigger/core/internal'
+import { type PublicClient, RpcRequestError, BaseError as ViemError } from 'viem'
+import { TransactionRefusedError } from '../feeErrors.ts'
+import type { FeeRequest } from '../transactionFee.ts'
+
+/**
+ * Asks the node for the gas of a transaction's execution. `eth_estimateGas`.
+ *
+ * @throws {TransactionRefusedError} the node answers that the transaction fails; and whatever the transport throws
+ */
+export async function estimateExecution(client: PublicClient, request: FeeRequest): Promise<bigint> {
+  const { from, to, value, data, accessList, authorizationList } = request
+  try {
+    return await client.estimateGas({
+      ...(from && { account: from }),
+      ...(to && { to }),
+      ...(value !== undefined && { value }),
+      ...(data && { data }),
+      ...(accessList?.length && { accessList }),
+      ...(authorizationList?.length && { authorizationList }),
+    } as Parameters<PublicClient['estimateGas']>[0])
+  } catch (error) {
+    const reason = toRefusal(error)
+    if (reason === null) throw error
+    throw new TransactionRefusedError(reason, error)
+  }
+}
+
+/**
+ * The node's own words if it answers that the transaction fails, or null if it does not answer. Nodes word that in many ways
+ * and under many codes, so every answer counts that does not speak of the node itself.
+ */
+function toRefusal(error: unknown): string | null {
+  if (!(error instanceof ViemError)) return null
+  const answer = error.walk((cause) => cause instanceof RpcRequestError)
+  if (!(answer instanceof RpcRequestError)) return null
+  const { code, details, shortMessage } = answer
+  const kind = classifyRpcError({ code, message: details })
+  if (kind !== 'answer' && kind !== 'doubtful') return null
+  return `${(details || shortMessage).replace(/\.?$/, '.')}`
+}
