@@ -33,6 +33,8 @@ export type HistoryEntry = {
 
 export type Alert = Subject & {
   readonly id: string
+  /** Whose alert it is; null for the operator's, absent from alerts stored before accounts existed. */
+  readonly account?: string | null
   readonly name: string
   readonly condition: Condition
   readonly threshold: number
@@ -55,6 +57,9 @@ export type Alert = Subject & {
   /** Counts changes, so that no one overwrites what another process wrote. */
   readonly revision: number
 }
+
+/** The account of an alert; null for the operator's. */
+export const accountOf = ({ account }: Pick<Alert, 'account'>): string | null => account ?? null
 
 /** What is watched, as one text. */
 export function toSubjectKey({ type, metric, chain, symbol }: Subject): string {

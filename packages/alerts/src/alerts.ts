@@ -24,6 +24,8 @@ export type AlertsOptions = {
   readonly pausesMs?: readonly number[]
   /** How many alerts there may be, resolved ones included. @default 10000 */
   readonly maxAlerts?: number
+  /** How many of these may belong to one account; the operator has no such limit. @default 1000 */
+  readonly maxAlertsPerAccount?: number
 }
 
 export type AlertEvents = {
@@ -38,6 +40,8 @@ export type AlertEvents = {
 }
 
 export type ListAlerts = {
+  /** Only alerts of this account. @default all */
+  readonly account?: string
   readonly type?: AlertType
   readonly enabledOnly?: boolean
   /** Resolved ones instead of the others. @default false */
@@ -65,7 +69,8 @@ export type Alerts = Events<AlertEvents> & {
   acknowledge(id: string, by?: string, notes?: string): Promise<Alert>
   /** Closes the alert: it is not evaluated any more. @throws {UnknownAlertError} */
   resolve(id: string, by?: string, resolution?: string): Promise<Alert>
-  summary(): AlertSummary
+  /** @param account counts only its alerts. @default all */
+  summary(account?: string): AlertSummary
   /** Sends a test to each receiver of an alert, now and once. @throws {UnknownAlertError} */
   test(id: string): Promise<readonly { readonly channel: Channel; readonly error: string | null }[]>
   deliveries(id?: string): Promise<Deliveries>

@@ -67,6 +67,18 @@ describe('alerts', () => {
     expect(alerts.list({ resolved: true })).toHaveLength(1)
   })
 
+  it('are limited for each account, and for the node', async () => {
+    await using node = await open({ maxAlerts: 3, maxAlertsPerAccount: 1 })
+    const create = (account: string | null) => node.alerts.create({ ...input, account })
+    await create('a')
+    await expect(create('a')).rejects.toThrow(/you have 1 alerts/)
+    await create('b')
+    await create(null)
+    await expect(create('c')).rejects.toThrow(/this node has 3 alerts/)
+    expect(node.alerts.list({ account: 'a' })).toHaveLength(1)
+    expect(node.alerts.summary('c')).toMatchObject({ total: 0 })
+  })
+
   it('resume after a restart where they were: state, deliveries under the same id', async () => {
     await using store = createMemoryStore()
     await using receiver = await startReceiver(() => ({ status: 500 }))

@@ -1,5 +1,5 @@
 import { type Emitter, monotonicClock, systemClock } from '@outrigger/core/internal'
-import type { Alert } from '../alert.ts'
+import { type Alert, accountOf } from '../alert.ts'
 import { DeliveryError, UnknownAlertError } from '../alertErrors.ts'
 import type { AlertEvents, AlertsOptions } from '../alerts.ts'
 import type { Book } from '../lifecycle/book.ts'
@@ -38,7 +38,7 @@ export function createDispatch({ options, book, channels, events, outbox }: Part
   async function attempt(delivery: Delivery): Promise<void> {
     const alert = book.get(delivery.alertId)
     if (alert === undefined) throw new UnknownAlertError(delivery.alertId)
-    await channels.send(alert, delivery, await getSigningSecret(store, clock), clock.now())
+    await channels.send(alert, delivery, await getSigningSecret(store, clock, accountOf(alert)), clock.now())
   }
   const worker = createWorker({
     ...{

@@ -15,7 +15,7 @@ it('signs as the standardwebhooks library verifies, with both secrets while they
   expect(new Webhook(first.secret).verify(body, headers)).toEqual(JSON.parse(body))
   expect(() => new Webhook(first.secret).verify(`${body} `, headers)).toThrow()
 
-  const second = await rotateSigningSecret(store, clock, 60_000)
+  const second = await rotateSigningSecret(store, clock, { overlapMs: 60_000 })
   expect(second.secret).not.toBe(first.secret)
   const both = toSignedHeaders(second, 'alert_1', body, Date.now())
   for (const { secret } of [first, second]) new Webhook(secret).verify(body, both)
@@ -27,4 +27,45 @@ it('has one secret for all who share the store', async () => {
   await using store = createMemoryStore()
   const all = await Promise.all([1, 2, 3].map(() => getSigningSecret(store, { now: Date.now })))
   expect(new Set(all.map(({ secret }) => secret)).size).toBe(1)
+})
+
+it('has a secret for each account, and rotates one without touching the others', async () => {
+  await using store = createMemoryStore()
+  const clock = { now: Date.now }
+  const [operator, desk] = [await getSigningSecret(store, clock), await getSigningSecret(store, clock, 'desk')]
+  expect(desk.secret).not.toBe(operator.secret)
+  await rotateSigningSecret(store, clock, { account: 'desk' })
+  expect(await getSigningSecret(store, clock)).toEqual(operator)
+})
+
+it('lets every old secret sign until its own end, and an overlap of 0 ends them all', async () => {
+  await using store = createMemoryStore()
+  let nowMs = Date.now()
+  const clock = { now: () => nowMs }
+  const first = await getSigningSecret(store, clock)
+  const second = await rotateSigningSecret(store, clock, { overlapMs: 60_000 })
+  nowMs += 30_000
+  const third = await rotateSigningSecret(store, clock, { overlapMs: 60_000 })
+  const headers = () => getSigningSecret(store, clock).then((signing) => toSignedHeaders(signing, 'a', body, nowMs))
+  // The library judges by the wall clock; this test by its own.
+  const signers = async () => {
+    const [given, all] = [await headers(), [first, second, third]]
+    const of = (one: typeof first) => toSignedHeaders({ ...one, previous: [] }, 'a', body, nowMs)['webhook-signature']
+    return all.filter((one) => given['webhook-signature'].split(' ').includes(of(one)))
+  }
+  expect(await signers()).toEqual([first, second, third])
+  nowMs += 40_000
+  expect(await signers()).toEqual([second, third])
+  await rotateSigningSecret(store, clock, { overlapMs: 0 })
+  expect(await signers()).toEqual([])
+})
+
+it('reads secrets of stores from before accounts existed', async () => {
+  await using store = createMemoryStore()
+  const clock = { now: Date.now }
+  const previous = { secret: 'whsec_b2xk', untilMs: Date.now() + 60_000 }
+  await store.collection('alert_secrets').set('webhook', { secret: 'whsec_bmV3', createdAtMs: 1, previous })
+  expect(await getSigningSecret(store, clock)).toEqual({ secret: 'whsec_bmV3', createdAtMs: 1, previous: [previous] })
+  await store.collection('alert_secrets').set('webhook', { secret: 'whsec_bmV3', createdAtMs: 1, previous: null })
+  expect(await getSigningSecret(store, clock)).toMatchObject({ previous: [] })
 })

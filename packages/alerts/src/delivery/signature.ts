@@ -1,51 +1,88 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Clock, Store } from '@outrigger/core'
+import { InvalidAlertError } from '../alertErrors.ts'
 import { collections } from './delivery.ts'
 
-/** Signs webhooks: the present secret, and for a while the one before it. */
+/** Signs webhooks of one account: the present secret, and for a while the ones before it. */
 export type SigningSecret = {
   /** `whsec_` and base64. */
   readonly secret: string
   readonly createdAtMs: number
-  readonly previous: { readonly secret: string; readonly untilMs: number } | null
+  /** Those that still sign, oldest first. */
+  readonly previous: readonly PreviousSecret[]
 }
+type PreviousSecret = { readonly secret: string; readonly untilMs: number }
+/** One previous secret was once stored without a list, and none as null. */
+type Stored = Omit<SigningSecret, 'previous'> & { readonly previous: readonly PreviousSecret[] | PreviousSecret | null }
 
 const dayMs = 86_400_000
 const prefix = 'whsec_'
-const key = 'webhook'
+/** Each signs every webhook, in one header. */
+const maxPrevious = 8
 
-const createSecret = (nowMs: number, previous: SigningSecret['previous'] = null): SigningSecret => ({
+// The operator's secret has signed for everyone before accounts existed: its key stays.
+const toKey = (account: string | null): string => (account === null ? 'webhook' : `account/${account}`)
+
+const createSecret = (nowMs: number, previous: readonly PreviousSecret[] = []): SigningSecret => ({
   secret: prefix + randomBytes(32).toString('base64'),
   createdAtMs: nowMs,
   previous,
 })
 
-/**
- * The secret that signs the webhooks of a store, made when there is none.
- *
- * @example const { secret } = await getSigningSecret(await openStore({ dataDir }), systemClock)
- */
-export async function getSigningSecret(store: Store, clock: Clock): Promise<SigningSecret> {
-  const secrets = store.collection<SigningSecret>(collections.secrets)
-  const known = await secrets.get(key)
-  return known ?? ((await secrets.update(key, (current) => current ?? createSecret(clock.now()))) as SigningSecret)
+function toSigning(stored: Stored | undefined, nowMs: number): SigningSecret | undefined {
+  const previous = [stored?.previous ?? []].flat().filter(({ untilMs }) => untilMs > nowMs)
+  return stored && { secret: stored.secret, createdAtMs: stored.createdAtMs, previous }
 }
 
-/** Replaces the secret. For `overlapMs` the old one signs beside it, so that receivers can change over. @default a day */
-export async function rotateSigningSecret(store: Store, clock: Clock, overlapMs = dayMs): Promise<SigningSecret> {
+/**
+ * Returns the secret that signs the webhooks of an account, and creates it if there is none.
+ *
+ * @param account null for the operator
+ * @example const { secret } = await getSigningSecret(await openStore({ dataDir }), systemClock)
+ */
+export async function getSigningSecret(
+  store: Store,
+  clock: Clock,
+  account: string | null = null,
+): Promise<SigningSecret> {
+  const secrets = store.collection<Stored>(collections.secrets)
+  const key = toKey(account)
+  const stored =
+    (await secrets.get(key)) ?? (await secrets.update(key, (current) => current ?? createSecret(clock.now())))
+  return toSigning(stored, clock.now()) as SigningSecret
+}
+
+/**
+ * Replaces the secret of an account. For `overlapMs` the old one signs beside it, so that receivers can change over;
+ * older ones keep their time. With 0 all old ones end at once.
+ *
+ * @param options `account` is null for the operator, `overlapMs` a day by default
+ * @throws {InvalidAlertError} 8 old secrets still sign
+ */
+export async function rotateSigningSecret(
+  store: Store,
+  clock: Clock,
+  { account = null, overlapMs = dayMs }: { readonly account?: string | null; readonly overlapMs?: number } = {},
+): Promise<SigningSecret> {
   const nowMs = clock.now()
-  const secrets = store.collection<SigningSecret>(collections.secrets)
-  return (await secrets.update(key, (current) =>
-    createSecret(nowMs, current ? { secret: current.secret, untilMs: nowMs + overlapMs } : null),
-  )) as SigningSecret
+  const secrets = store.collection<Stored>(collections.secrets)
+  return (await secrets.update(toKey(account), (stored) => {
+    const known = toSigning(stored, nowMs)
+    if (known === undefined || overlapMs <= 0) return createSecret(nowMs)
+    if (known.previous.length >= maxPrevious)
+      throw new InvalidAlertError(
+        'overlap_seconds',
+        `must be 0: ${maxPrevious} old secrets still sign, and 0 ends them`,
+      )
+    return createSecret(nowMs, [...known.previous, { secret: known.secret, untilMs: nowMs + overlapMs }])
+  })) as SigningSecret
 }
 
 /** The three headers of Standard Webhooks for one attempt. */
-export function toSignedHeaders(signing: SigningSecret, id: string, body: string, nowMs: number) {
+export function toSignedHeaders({ secret, previous }: SigningSecret, id: string, body: string, nowMs: number) {
   const timestamp = String(Math.floor(nowMs / 1000))
-  const { secret, previous } = signing
-  const secrets = previous !== null && nowMs < previous.untilMs ? [secret, previous.secret] : [secret]
-  const signatures = secrets.map((one) => {
+  const working = previous.filter(({ untilMs }) => nowMs < untilMs).reverse()
+  const signatures = [secret, ...working.map((one) => one.secret)].map((one) => {
     const bytes = Buffer.from(one.slice(prefix.length), 'base64')
     return `v1,${createHmac('sha256', bytes).update(`${id}.${timestamp}.${body}`).digest('base64')}`
   })

@@ -1,11 +1,12 @@
 import { systemClock } from '@outrigger/core/internal'
-import { type Alert, toSubjectKey } from '../alert.ts'
+import { type Alert, accountOf, toSubjectKey } from '../alert.ts'
 import { InvalidAlertError, UnknownAlertError } from '../alertErrors.ts'
 import type { Alerts, AlertsOptions, ListAlerts } from '../alerts.ts'
 import type { Channels } from '../delivery/channels.ts'
 import { isWanted, toDelivery } from '../delivery/delivery.ts'
 import type { Dispatch } from '../delivery/dispatch.ts'
 import { listDeliveries, listRemovals, replayDeliveries } from '../delivery/replay.ts'
+import { getSigningSecret } from '../delivery/signature.ts'
 import type { Reading } from '../rules/step.ts'
 import type { Book } from './book.ts'
 import { channelsOf, type Operation } from './reduce.ts'
@@ -29,7 +30,7 @@ type Commands = Omit<Alerts, 'on' | 'pending' | 'close' | typeof Symbol.asyncDis
 
 /** What people do with alerts. */
 export function createCommands({ options, book, channels, dispatch, rewatch, judge, last }: Parts): Commands {
-  const { store, signals, clock = systemClock, maxAlerts = 10_000 } = options
+  const { store, signals, clock = systemClock } = options
 
   function require(id: string): Alert {
     const alert = book.get(id)
@@ -54,8 +55,8 @@ export function createCommands({ options, book, channels, dispatch, rewatch, jud
     async create(input) {
       const alert = toAlert(input, clock.now())
       check(alert)
-      if (book.all().length >= maxAlerts)
-        throw new InvalidAlertError('name', `there are ${maxAlerts} alerts, as many as there may be: delete some first`)
+      requireRoom(book.all(), alert, options)
+      await getSigningSecret(store, clock, alert.account)
       await book.apply(alert.id, { type: 'create', alert })
       rewatch()
       judge(alert)
@@ -78,7 +79,7 @@ export function createCommands({ options, book, channels, dispatch, rewatch, jud
     },
     acknowledge: (id, by = 'operator', notes = '') => applyRule(id, 'acknowledge', by, notes),
     resolve: (id, by = 'operator', resolution = '') => applyRule(id, 'resolve', by, resolution),
-    summary: () => summarise(book.all(), clock.now()),
+    summary: (account) => summarise(listOf(book.all(), account), clock.now()),
     async test(id) {
       const alert = require(id)
       const reading = last(toSubjectKey(alert)) ?? { value: alert.threshold, atMs: clock.now() }
@@ -106,9 +107,25 @@ export function createCommands({ options, book, channels, dispatch, rewatch, jud
   }
 }
 
+/** @throws {InvalidAlertError} the account, or the node, has as many alerts as it may have */
+function requireRoom(
+  all: readonly Alert[],
+  alert: Alert,
+  { maxAlerts = 10_000, maxAlertsPerAccount = 1000 }: Pick<AlertsOptions, 'maxAlerts' | 'maxAlertsPerAccount'>,
+): void {
+  const account = accountOf(alert)
+  if (account !== null && listOf(all, account).length >= maxAlertsPerAccount)
+    throw new InvalidAlertError('name', `cannot be added: you have ${maxAlertsPerAccount} alerts. Delete some first`)
+  if (all.length >= maxAlerts)
+    throw new InvalidAlertError('name', `cannot be added: this node has ${maxAlerts} alerts. Delete some first`)
+}
+
+const listOf = (alerts: readonly Alert[], account: string | undefined): readonly Alert[] =>
+  account === undefined ? alerts : alerts.filter((alert) => accountOf(alert) === account)
+
 function listAlerts(alerts: readonly Alert[], options: ListAlerts = {}): readonly Alert[] {
-  const { type, enabledOnly = false, resolved = false, limit = 100, offset = 0 } = options
-  return alerts
+  const { account, type, enabledOnly = false, resolved = false, limit = 100, offset = 0 } = options
+  return listOf(alerts, account)
     .filter((alert) => type === undefined || alert.type === type)
     .filter((alert) => !enabledOnly || alert.enabled)
     .filter(({ state }) => (state.status === 'resolved') === resolved)

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { getChain } from '@outrigger/core'
-import { type Alert, type AlertType, alertTypes, type WebhookFormat, webhookFormats } from '../alert.ts'
+import { type Alert, type AlertType, accountOf, alertTypes, type WebhookFormat, webhookFormats } from '../alert.ts'
 import { InvalidAlertError } from '../alertErrors.ts'
 import { toFormat } from '../delivery/channels.ts'
 import { alertMetrics } from '../rules/metrics.ts'
@@ -9,6 +9,8 @@ import { type Condition, initialState } from '../rules/step.ts'
 /** What an alert is made of. What is left out has its default. */
 export type AlertInput = {
   readonly name: string
+  /** Whose alert it is: its secret signs the webhooks. @default null, the operator */
+  readonly account?: string | null
   readonly type: AlertType
   readonly threshold: number
   /** @default above */
@@ -32,12 +34,12 @@ export type AlertInput = {
 }
 
 /** What may be changed. A null takes an address away. */
-export type AlertPatch = Partial<Omit<AlertInput, 'type'>>
+export type AlertPatch = Partial<Omit<AlertInput, 'type' | 'account'>>
 
 /** @throws {InvalidAlertError} @throws {UnknownChainError} */
 export function toAlert(input: AlertInput, nowMs: number): Alert {
   const { name, type, threshold, condition = 'above', rearmPercent = 1, cooldownSeconds = 0, enabled = true } = input
-  const { email = null, webhookUrl = null, webhookFormat = toFormat(webhookUrl) } = input
+  const { account = null, email = null, webhookUrl = null, webhookFormat = toFormat(webhookUrl) } = input
   requireValid(alertTypes.includes(type), 'alert_type', `must be one of ${alertTypes.join(', ')}`)
   requireValid(
     typeof name === 'string' && /^[^\r\n]{1,200}$/.test(name),
@@ -56,6 +58,7 @@ export function toAlert(input: AlertInput, nowMs: number): Alert {
   )
   return {
     id: `alert_${randomBytes(9).toString('hex')}`,
+    account,
     ...{ name, threshold, condition, rearmPercent, cooldownSeconds, enabled, email, webhookUrl, webhookFormat },
     ...toSubject(input),
     webhookOpen: true,
@@ -92,12 +95,17 @@ export function editAlert(alert: Alert, patch: AlertPatch, nowMs: number): Alert
   const format = patch.webhookFormat ?? (patch.webhookUrl === undefined ? webhookFormat : toFormat(patch.webhookUrl))
   const made = toAlert({ ...known, ...patch, webhookFormat: format }, nowMs)
   const { id, createdAtMs, state, history, revision } = alert
+  const account = accountOf(alert)
   const isOpened = patch.enabled === true && (!alert.enabled || state.status === 'resolved')
   const isJudgedAnew = isOpened || (state.status !== 'resolved' && judged.some((field) => made[field] !== alert[field]))
   const anew = { ...state, status: 'watching', armed: true, seen: { atMs: nowMs } } as const
   return {
     ...made,
-    ...{ id, createdAtMs, history, revision },
+    id,
+    account,
+    createdAtMs,
+    history,
+    revision,
     webhookOpen: alert.webhookOpen || patch.webhookUrl !== undefined,
     state: isJudgedAnew ? anew : state,
   }

@@ -54,6 +54,9 @@ it('one node evaluates, all deliver, and each shows what was done at another', {
   const reported = receiver.received.map(({ headers }) => String(headers['webhook-id']))
   expect(new Set(reported)).toEqual(new Set(ids.map((id) => `${id}_1`)))
   for (const { attempts } of nodes) expect(attempts).toBeGreaterThan(0)
+  const desks = await first.alerts.create({ ...input, account: 'desk' })
+  await expect.poll(() => second.alerts.list({ account: 'desk' }).map((one) => one.id), wait).toEqual([desks.id])
+  await second.alerts.delete(desks.id)
   const [id = ''] = ids
   await expect.poll(() => third.alerts.get(id).state.status, wait).toBe('active')
   await third.alerts.acknowledge(id, 'me')

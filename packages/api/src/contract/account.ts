@@ -35,6 +35,12 @@ const Scopes = t.Array(t.Enum(Object.keys(scopes) as Scope[]))
 const Tier = t.Enum([...tierNames])
 const Ips = t.Array(t.String({ maxLength: 60, description: 'An address or a CIDR range' }), { maxItems: 100 })
 const Name = t.String({ minLength: 1, maxLength: 200 })
+const NewAccount = t.String({
+  minLength: 1,
+  maxLength: 64,
+  description:
+    'Keys of one account share alerts and bundles; the id of a key names its own. Left out, an account of its own',
+})
 const Expiry = orNull(Timestamp)
 
 const KeyShape = t.Object({
@@ -42,6 +48,7 @@ const KeyShape = t.Object({
   name: t.String(),
   scopes: Scopes,
   tier: Tier,
+  account: orNull(t.String({ description: 'Keys of one account share alerts and bundles. null is the operator' })),
   allowed_ips: Ips,
   limits: Limits,
   created_at: Timestamp,
@@ -69,6 +76,7 @@ const params = t.Object({ key_id: t.String({ minLength: 1, maxLength: 40 }) })
 
 const example: t.Static<typeof KeyShape> = {
   ...{ id: '0123456789ab', name: 'bot', scopes: ['read:blockchain'], tier: 'starter', allowed_ips: [], limits: {} },
+  account: '0123456789ab',
   ...{ created_at: '2026-01-05T12:00:00.000Z', expires_at: null, last_used_at: null, revoked_at: null },
 }
 const newExample = { key: example, secret: 'or_0123456789ab_…' }
@@ -87,7 +95,7 @@ export const accountEndpoints = {
     method: 'POST',
     path: '/v1/account/keys',
     summary: 'Make an API key',
-    body: t.Object({ name: Name, scopes: t.Optional(Scopes), ...changes }),
+    body: t.Object({ name: Name, scopes: t.Optional(Scopes), account: t.Optional(NewAccount), ...changes }),
     response: NewKey,
     example: newExample,
   }),

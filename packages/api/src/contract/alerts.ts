@@ -47,8 +47,13 @@ const fields = {
   metric: t.String(),
   rearm_percent: t.Number(),
   cooldown_seconds: t.Number(),
-  email: t.Optional(t.String({ description: 'For keys that may write alerts' })),
-  webhook_url: t.Optional(t.String({ description: 'For keys that may not write alerts, its origin' })),
+  account: t.Optional(
+    t.String({ description: "For keys with admin:account: whose it is. Absent from the operator's" }),
+  ),
+  email: t.Optional(t.String({ description: 'For keys of its account that may write alerts' })),
+  webhook_url: t.Optional(
+    t.String({ description: 'In full for keys of its account that may write alerts, for others its origin' }),
+  ),
   webhook_format: t.Optional(t.Enum(['standard', 'slack', 'discord', 'telegram'])),
   webhook_open: t.Optional(t.Boolean({ description: 'False once the receiver answered 410' })),
   enabled: t.Boolean(),
@@ -82,6 +87,16 @@ const Detail = t.Object({
   deliveries: t.Array(DeliveryShape, { description: 'On their way, or given up' }),
 })
 const Count = t.Object({ total: Int, enabled: Int })
+const Secret = t.Object({
+  secret: t.String({ description: '`whsec_` and base64. Signs new webhooks' }),
+  created_at: Timestamp,
+  previous_until: t.Array(Timestamp, { description: 'Until when secrets before it sign too, oldest first' }),
+})
+const secretExample = {
+  secret: 'whsec_…',
+  created_at: '2026-01-05T12:00:00.000Z',
+  previous_until: ['2026-01-06T12:00:00.000Z'],
+}
 
 export const alertEndpoints = {
   alertsCreate: defineEndpoint({
@@ -145,6 +160,32 @@ export const alertEndpoints = {
         system: { total: 0, enabled: 0 },
       },
     },
+  }),
+  alertsSecret: defineEndpoint({
+    ...area,
+    method: 'GET',
+    path: '/v1/alerts/secret',
+    summary: "The secret that signs the webhooks of the key's account",
+    response: Secret,
+    example: secretExample,
+  }),
+  alertsSecretRotate: defineEndpoint({
+    ...area,
+    method: 'POST',
+    path: '/v1/alerts/secret/rotate',
+    body: t.Object({
+      overlap_seconds: t.Optional(
+        t.Integer({
+          minimum: 0,
+          maximum: 2_592_000,
+          default: 86_400,
+          description: 'How long the secret before still signs too. 0 ends all before at once',
+        }),
+      ),
+    }),
+    summary: 'Replace that secret',
+    response: Secret,
+    example: secretExample,
   }),
   alertsGet: defineEndpoint({
     ...read,

@@ -42,7 +42,20 @@ it('shows the signing secret of a data directory, and makes a new one beside the
   expect((await runCli(['alerts', 'secret', ...here])).stdout).toBe(first.stdout)
   const second = await runCli(['alerts', 'secret', '--rotate', ...here])
   expect(second.stdout).not.toBe(first.stdout)
-  expect(second.stderr).toContain('signs as well until')
+  expect(second.stderr).toContain('A secret before it signs too until')
+})
+
+it('shows and rotates the signing secret of a key at a node', async () => {
+  await using node = await createNode({ chains: {}, log: 'silent' })
+  const { url } = await node.listen({ port: 0, gatewayPort: 0 })
+  const env = { OUTRIGGER_API_KEY: (await node.keys.create({ name: 'bot', scopes: ['write:alerts'] })).secret }
+  const run = (...args: readonly string[]) => runCli(['alerts', 'secret', '--node', url, ...args], { env })
+  const first = await run()
+  expect(first).toMatchObject({ code: 0, stdout: expect.stringMatching(/^whsec_/) })
+  const second = JSON.parse((await run('--rotate', '--json')).stdout)
+  expect(second).toEqual({ secret: expect.stringMatching(/^whsec_/), previous_until: [expect.any(String)] })
+  expect((await run()).stdout).toBe(`${second.secret}\n`)
+  expect(first.stdout).not.toContain(second.secret)
 })
 
 it('sends anew what was given up while its receiver was down', { timeout: 60_000 }, async () => {

@@ -121,26 +121,42 @@ function addStates(alerts: Command, cli: Cli): void {
 }
 
 function addSecret(alerts: Command, cli: Cli): void {
-  withDataDir(addSubcommand(alerts, 'secret', 'the secret that signs webhooks'))
-    .option('--rotate', 'make a new one; both sign for a day')
-    .action((flags: ConfigFlags & GlobalFlags & { readonly rotate?: boolean }) =>
+  withDataDir(addSubcommand(alerts, 'secret', 'show the secret that signs webhooks'))
+    .option('--rotate', 'replace it; both sign for a day')
+    .option('--node <url>', 'of the key in OUTRIGGER_API_KEY, from this node (default: the operator, from the store)')
+    .action((flags: SecretFlags) =>
       cli.run(flags, async (output) => {
-        await using store = await openStore(toConfig(await loadSettings(flags)))
-        const { secret, previous } = await (flags.rotate ? rotateSigningSecret : getSigningSecret)(store, systemClock)
-        const until = previous === null ? null : new Date(previous.untilMs).toISOString()
-        output.data({ secret, previous_until: until }, () => [secret])
-        if (until !== null) output.note(`The one before it signs as well until ${until}.`)
+        const { secret, previous_until } = await (flags.node === undefined ? readSecret(flags) : askSecret(flags))
+        output.data({ secret, previous_until }, () => [secret])
+        for (const until of previous_until) output.note(`A secret before it signs too until ${until}.`)
       }),
     )
 }
 
+type SecretFlags = ConfigFlags & Flags & { readonly rotate?: boolean }
+
+async function readSecret(flags: SecretFlags): Promise<{ secret: string; previous_until: string[] }> {
+  await using store = await openStore(toConfig(await loadSettings(flags)))
+  const { secret, previous } = await (flags.rotate ? rotateSigningSecret : getSigningSecret)(store, systemClock)
+  return { secret, previous_until: previous.map(({ untilMs }) => new Date(untilMs).toISOString()) }
+}
+
+async function askSecret(flags: SecretFlags): Promise<Response<'alertsSecret'>> {
+  await using client = openClient(flags)
+  return await (flags.rotate ? client.wire.alertsSecretRotate({}) : client.wire.alertsSecret())
+}
+
 async function ask(cli: Cli, flags: Flags, work: Work): Promise<void> {
   await cli.run(flags, async (output) => {
-    const url = flags.node ?? process.env['OUTRIGGER_NODE'] ?? 'http://127.0.0.1:8787'
-    const apiKey = process.env['OUTRIGGER_API_KEY']
-    await using client = createClient({ url, ...(apiKey && { apiKey }) })
+    await using client = openClient(flags)
     await work(client, output)
   })
+}
+
+function openClient({ node }: Flags): OutriggerClient {
+  const url = node ?? process.env['OUTRIGGER_NODE'] ?? 'http://127.0.0.1:8787'
+  const apiKey = process.env['OUTRIGGER_API_KEY']
+  return createClient({ url, ...(apiKey && { apiKey }) })
 }
 
 const types = ['gas', 'price', 'performance', 'monitoring', 'system'] as const

@@ -23,9 +23,26 @@ describe('keys', () => {
     expect(statSync(dataDir).mode & 0o077).toBe(0)
 
     const scopes = ['--scope', 'stream:websocket,write:alerts']
-    const second = await runCli(['keys', 'create', '--name', 'two', '--tier', 'growth', ...scopes, '--json', ...here])
+    const desk = ['--account', 'desk']
+    const second = await runCli([
+      'keys',
+      'create',
+      '--name',
+      'two',
+      '--tier',
+      'growth',
+      ...scopes,
+      ...desk,
+      '--json',
+      ...here,
+    ])
     const made = JSON.parse(second.stdout) as { id: string; secret: string }
-    expect(made).toMatchObject({ name: 'two', tier: 'growth', scopes: ['stream:websocket', 'write:alerts'] })
+    expect(made).toMatchObject({
+      name: 'two',
+      tier: 'growth',
+      account: 'desk',
+      scopes: ['stream:websocket', 'write:alerts'],
+    })
 
     const revoked = await runCli(['keys', 'revoke', made.id, '--json', ...here])
     expect(JSON.parse(revoked.stdout)).toMatchObject({ id: made.id, revoked_at: expect.any(String) })

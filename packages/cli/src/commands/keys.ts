@@ -16,6 +16,7 @@ type CreateFlags = Flags & {
   readonly name: string
   readonly scope?: readonly string[]
   readonly tier?: string
+  readonly account?: string
   readonly ip?: readonly string[]
   readonly expires?: string
 }
@@ -39,17 +40,19 @@ export const addKeys: AddCommand = (program, cli) => {
       collect,
     )
     .option('--tier <tier>', `its limits: ${Object.keys(tiers).join(', ')} (default: free)`)
+    .option('--account <name>', 'share alerts and bundles with other keys of this account (default: its own)')
     .option('--ip <address,…>', 'addresses or CIDR ranges it works from (default: any)', collect)
     .option('--expires <time>', 'when it ends, as 2027-01-31 or 2027-01-31T12:00:00Z (default: never)')
     .action((flags: CreateFlags) =>
       cli.run(flags, async (output) => {
-        const { name, scope, tier, ip, expires } = flags
+        const { name, scope, tier, account, ip, expires } = flags
         if (runKeyName.test(name)) throw new UsageError(`"${name}" is a name of the server's own keys: choose another.`)
         const { key, secret, place } = await withKeyring(flags, async (keyring, place) => ({
           ...(await keyring.create({
             name,
             ...(scope && { scopes: toScopes(scope) }),
             ...(tier && { tier: toTier(tier) }),
+            ...(account && { account }),
             ...(ip && { allowedIps: ip.flatMap(splitList) }),
             ...(expires && { expiresAt: toTime(expires) }),
           })),
@@ -200,7 +203,11 @@ function toState({ revokedAt, expiresAt }: ApiKey): string {
 
 function toKeyLines(key: ApiKey): readonly string[] {
   const limits = Object.entries(key.limits ?? {}).map(([name, limit]) => `${name} ${limit}`)
-  return [...toKeyTable([key]), ...(limits.length > 0 ? [`limits of its own: ${limits.join(', ')}`] : [])]
+  return [
+    ...toKeyTable([key]),
+    ...(key.account && key.account !== key.id ? [`account: ${key.account}`] : []),
+    ...(limits.length > 0 ? [`limits of its own: ${limits.join(', ')}`] : []),
+  ]
 }
 
 function toKeyTable(keys: readonly ApiKey[]): readonly string[] {

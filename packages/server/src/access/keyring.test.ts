@@ -37,6 +37,19 @@ describe('keyring', () => {
       expect(await keys.verify(other, '127.0.0.1')).toBeUndefined()
   })
 
+  it('gives each key an account of its own, a shared one, or none to the operator', async () => {
+    await using keys = createKeyring(createMemoryStore())
+    const { key } = await keys.create({ name: 'bot' })
+    expect(key.account).toBe(key.id)
+    expect((await keys.create({ name: 'desk', account: 'desk.1' })).key.account).toBe('desk.1')
+    expect((await keys.create({ name: 'admin', scopes: ['admin:account'] })).key.account).toBeNull()
+    for (const account of ['', 'a/b', 'a b', 'a'.repeat(65)])
+      await expect(keys.create({ name: 'bot', account })).rejects.toThrow(InvalidKeyError)
+    const both = keys.create({ name: 'bot', scopes: ['admin:account'], account: 'desk' })
+    await expect(both).rejects.toThrow(/acts for the operator/)
+    expect((await keys.rotate(key.id)).key.account).toBe(key.id)
+  })
+
   it('keeps no secret, in a store that another process sees at once', async () => {
     await using store = await openStore({ dataDir })
     await using otherStore = await openStore({ dataDir })

@@ -15,6 +15,8 @@ export type ApiKey = {
   readonly name: string
   readonly scopes: readonly Scope[]
   readonly tier: Tier
+  /** Whose alerts and bundles it shares: its own id, or a name that other keys have too. Null for the operator. */
+  readonly account?: string | null
   /** Addresses and CIDR ranges the key works from; empty for any. */
   readonly allowedIps: readonly string[]
   /** Where they differ from the tier's. */
@@ -34,6 +36,8 @@ export type CreateKeyParameters = {
   readonly scopes?: readonly Scope[]
   /** @default free */
   readonly tier?: Tier
+  /** Keys of one account share their alerts and bundles; the id of a key names that key's. @default an account of its own */
+  readonly account?: string | null
   readonly allowedIps?: readonly string[]
   /** Where they differ from the tier's. Null is the tier's: for one limit, or for all of them. */
   readonly limits?: LimitChanges | null
@@ -42,7 +46,7 @@ export type CreateKeyParameters = {
 }
 
 /** What of a key may change; what is left out stays, each of the limits too. */
-export type UpdateKeyParameters = Omit<Partial<CreateKeyParameters>, 'scopes'>
+export type UpdateKeyParameters = Omit<Partial<CreateKeyParameters>, 'scopes' | 'account'>
 
 /**
  * Keys of one store. A change is seen by every process that shares it: at its next request, of a remote store with
@@ -215,6 +219,7 @@ function toNewKey(id: string, parameters: CreateKeyParameters, nowMs: number): A
   const { name, scopes: wanted, allowedIps = [], tier = 'free', limits = {}, expiresAt = null } = parameters
   return {
     ...{ id, name, scopes: wanted ?? ['read:blockchain', 'read:analytics'], tier, allowedIps },
+    account: wanted?.includes('admin:account') ? null : (parameters.account ?? id),
     limits: toLimits({}, limits),
     ...{ createdAt: new Date(nowMs).toISOString(), expiresAt, lastUsedAt: null, revokedAt: null },
   }
@@ -289,16 +294,21 @@ function toLastUse([key, usedAtMs]: readonly [string, number]): Change {
   return { collection: keysCollection, key, change: (known) => known && { ...(known as StoredKey), lastUsedAt } }
 }
 
+const accountPattern = /^[\w.-]{1,64}$/
 const limitsValidator = Compile(LimitChangesSchema)
 
 function validate(parameters: CreateKeyParameters, nowMs: number): void {
-  const { name, scopes: wanted = [], tier = 'free', allowedIps = [], limits, expiresAt } = parameters
+  const { name, scopes: wanted = [], tier = 'free', account, allowedIps = [], limits, expiresAt } = parameters
   if (name.trim() === '') throw new InvalidKeyError('A key needs a name, so that it can be told from the others.')
   for (const scope of wanted)
     if (!Object.hasOwn(scopes, scope))
       throw new InvalidKeyError(`Unknown scope "${scope}". Scopes: ${Object.keys(scopes).join(', ')}.`)
   if (!Object.hasOwn(tiers, tier))
     throw new InvalidKeyError(`Unknown tier "${tier}". Tiers: ${Object.keys(tiers).join(', ')}.`)
+  if (account != null && !accountPattern.test(account))
+    throw new InvalidKeyError(`An account is 1 to 64 letters, digits, ".", "_" and "-", not "${account}".`)
+  if (account != null && wanted.includes('admin:account'))
+    throw new InvalidKeyError('A key with admin:account acts for the operator and has no account.')
   toIpMatcher(allowedIps)
   if (limits != null && !limitsValidator.Check(limits))
     throw new InvalidKeyError(

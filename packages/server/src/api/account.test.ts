@@ -19,12 +19,14 @@ it('makes, changes, rotates and revokes keys, for admin:account only', async () 
   const works = async (secret: string) => (await ask('GET', '/gateway/health', undefined, secret)).status !== 401
 
   const made = await ask('POST', '/account/keys', {
-    ...{ name: 'bot', scopes: ['read:blockchain'], tier: 'starter', allowed_ips: ['127.0.0.0/8'] },
+    ...{ name: 'bot', scopes: ['read:blockchain'], tier: 'starter', account: 'desk', allowed_ips: ['127.0.0.0/8'] },
     limits: { requests_per_second: 7 },
   })
   expect(made).toMatchObject({
     status: 200,
-    body: { key: { name: 'bot', tier: 'starter', limits: { requests_per_second: 7 }, expires_at: null } },
+    body: {
+      key: { name: 'bot', tier: 'starter', account: 'desk', limits: { requests_per_second: 7 }, expires_at: null },
+    },
   })
   const { key, secret } = made.body
   expect(await works(secret)).toBe(true)

@@ -1,6 +1,7 @@
 import type { Arguments, Response } from '@outrigger/api/contract'
 import { InvalidAllowedIpError } from '../access/allowedIps.ts'
 import { type ApiKey, InvalidKeyError, type Keyring, UnknownKeyError } from '../access/keyring.ts'
+import { toAccount } from '../access/owner.ts'
 import type { LimitChanges } from '../access/tiers.ts'
 import { InvalidParameterError, ServiceError } from '../node/serviceError.ts'
 import type { Api } from './fulfilment.ts'
@@ -20,9 +21,14 @@ class NoSuchKeyError extends ServiceError {
 export function createAccountApi({ keys }: AccountApiParts): AccountApi {
   return {
     accountKeys: async () => ({ keys: (await keys.list()).map(toWireKey) }),
-    accountKeyCreate: ({ name, scopes, ...rest }) =>
+    accountKeyCreate: ({ name, scopes, account, ...rest }) =>
       ask(async () => {
-        const { key, secret } = await keys.create({ ...toChanges(rest), name, ...(scopes && { scopes }) })
+        const { key, secret } = await keys.create({
+          ...toChanges(rest),
+          name,
+          ...(scopes && { scopes }),
+          ...(account && { account }),
+        })
         return { key: toWireKey(key), secret }
       }),
     accountKey: ({ key_id }) => ask(async () => toWireKey(await keys.get(key_id))),
@@ -66,8 +72,10 @@ const toLimits = (limits: NonNullable<Changes['limits']>): LimitChanges =>
     ]),
   )
 
-function toWireKey({ id, name, scopes, tier, allowedIps, limits = {}, ...times }: ApiKey): Key {
+function toWireKey(key: ApiKey): Key {
+  const { id, name, scopes, tier, allowedIps, limits = {}, ...times } = key
   return {
+    account: toAccount(key),
     ...{ id, name, scopes: [...scopes], tier, allowed_ips: [...allowedIps] },
     limits: toSnakeCase<number>(limits as Readonly<Record<string, number>>),
     ...{ created_at: times.createdAt, expires_at: times.expiresAt ?? null },

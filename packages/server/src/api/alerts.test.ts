@@ -1,6 +1,5 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { getSigningSecret } from '@outrigger/alerts'
 import {
   type AlertReading,
   type ApiAnswerError,
@@ -24,8 +23,10 @@ beforeAll(async () => {
   anvil = await createAnvil({ chainId: 1, blockTimeMs: 200 })
   node = await createNode({ chains: { ethereum: { endpoints: [anvil.rpcUrl] } } })
   const { url } = await node.listen({ port: 0, gatewayPort: 0 })
-  const make = async (scope: 'write:alerts' | 'read:blockchain') =>
-    createClient({ url, apiKey: (await node.keys.create({ name: scope, scopes: [scope], tier: 'unlimited' })).secret })
+  const make = async (scope: 'write:alerts' | 'read:blockchain') => {
+    const { secret } = await node.keys.create({ name: scope, scopes: [scope], tier: 'unlimited', account: 'desk' })
+    return createClient({ url, apiKey: secret })
+  }
   client = await make('write:alerts')
   reader = await make('read:blockchain')
 }, 60_000)
@@ -77,7 +78,7 @@ describe('alerts over REST', () => {
     await chain.setNextBlockBaseFeePerGas({ baseFeePerGas: 10n ** 11n })
     await expect.poll(() => receiver.received.length, { timeout: 15_000 }).toBe(1)
     const [{ body, headers } = { body: '', headers: {} }] = receiver.received
-    const { secret } = await getSigningSecret(node.store, { now: Date.now })
+    const { secret } = await client.wire.alertsSecret()
     expect(new Webhook(secret).verify(body, headers)).toMatchObject({
       event: 'alert_triggered',
       alert: { id: alert.id, name: 'gas', alert_type: 'gas', condition: 'above' },

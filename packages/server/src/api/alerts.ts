@@ -1,11 +1,20 @@
-import { type Alerts, alertTypes, InvalidAlertError, UnknownAlertError } from '@outrigger/alerts'
-import { UnknownChainError } from '@outrigger/core'
+import {
+  type Alert,
+  type Alerts,
+  alertTypes,
+  getSigningSecret,
+  InvalidAlertError,
+  rotateSigningSecret,
+  UnknownAlertError,
+} from '@outrigger/alerts'
+import { type Clock, type Store, UnknownChainError } from '@outrigger/core'
 import type { ApiKey } from '../access/keyring.ts'
+import { maySee, toAccount } from '../access/owner.ts'
 import { InvalidParameterError, ServiceError } from '../node/serviceError.ts'
-import { toInput, toPatch, toWireAlert, toWireDetail } from './alertsWire.ts'
+import { toInput, toPatch, toWireAlert, toWireDetail, toWireSecret } from './alertsWire.ts'
 import type { Api, Caller } from './fulfilment.ts'
 
-export type AlertApiParts = { readonly alerts: Alerts }
+export type AlertApiParts = { readonly alerts: Alerts; readonly store: Store; readonly clock: Clock }
 
 type AlertApi = Pick<
   Api,
@@ -13,6 +22,8 @@ type AlertApi = Pick<
   | 'alertsList'
   | 'alertsTypes'
   | 'alertsSummary'
+  | 'alertsSecret'
+  | 'alertsSecretRotate'
   | 'alertsGet'
   | 'alertsUpdate'
   | 'alertsDelete'
@@ -30,47 +41,76 @@ class NoSuchChainError extends ServiceError {
   readonly code = 'INVALID_CHAIN'
 }
 
-export function createAlertApi({ alerts }: AlertApiParts): AlertApi {
+/** Alerts over REST: a key sees and changes those of its account, `admin:account` all. */
+export function createAlertApi({ alerts, store, clock }: AlertApiParts): AlertApi {
+  /** Another account's alert is answered like one that does not exist. */
+  function require(id: string, { key }: Caller): Alert {
+    const alert = alerts.get(id)
+    if (!maySee(key, alert)) throw new UnknownAlertError(id)
+    return alert
+  }
+  /** Does something with an alert that the caller may see. */
+  const askOf = <answer>(id: string, caller: Caller, question: () => Promise<answer>): Promise<answer> =>
+    ask(async () => {
+      require(id, caller)
+      return question()
+    })
+  const toFilter = (key: ApiKey | null) => toAccount(key) ?? undefined
+
   return {
-    alertsCreate: async (body) => toWireAlert(await ask(() => alerts.create(toInput(body))), true),
-    alertsList: ({ alert_type, enabled_only, ...rest }, { key }) =>
-      alerts
-        .list({ ...rest, ...(alert_type && { type: alert_type }), ...(enabled_only && { enabledOnly: true }) })
-        .map((alert) => toWireAlert(alert, mayWrite(key))),
+    alertsCreate: async (body, { key }) =>
+      toWireAlert(await ask(() => alerts.create({ ...toInput(body), account: toAccount(key) })), key),
+    alertsList({ alert_type, enabled_only, ...rest }, { key }) {
+      const account = toFilter(key)
+      return alerts
+        .list({
+          ...rest,
+          ...(alert_type && { type: alert_type }),
+          ...(enabled_only && { enabledOnly: true }),
+          ...(account !== undefined && { account }),
+        })
+        .map((alert) => toWireAlert(alert, key))
+    },
     alertsTypes: () => [...alertTypes],
-    alertsSummary() {
-      const { total, enabled, recent, byType } = alerts.summary()
+    alertsSummary(_, { key }) {
+      const { total, enabled, recent, byType } = alerts.summary(toFilter(key))
       return { total_alerts: total, enabled_alerts: enabled, recent_activity: recent, by_type: byType }
     },
-    alertsGet: async ({ alert_id }, { key }) =>
-      toWireDetail(await ask(async () => alerts.get(alert_id)), await alerts.deliveries(alert_id), mayWrite(key)),
-    alertsUpdate: async ({ alert_id, ...patch }) =>
-      toWireAlert(await ask(() => alerts.update(alert_id, toPatch(patch))), true),
-    async alertsDelete({ alert_id }) {
-      await ask(() => alerts.delete(alert_id))
+    alertsSecret: async (_, { key }) => toWireSecret(await getSigningSecret(store, clock, toAccount(key))),
+    alertsSecretRotate: async ({ overlap_seconds }, { key }) => {
+      const overlap = overlap_seconds === undefined ? {} : { overlapMs: overlap_seconds * 1000 }
+      return toWireSecret(await ask(() => rotateSigningSecret(store, clock, { account: toAccount(key), ...overlap })))
+    },
+    alertsGet: async ({ alert_id }, caller) => {
+      const alert = await ask(async () => require(alert_id, caller))
+      return toWireDetail(alert, await alerts.deliveries(alert_id), caller.key)
+    },
+    alertsUpdate: async ({ alert_id, ...patch }, caller) =>
+      toWireAlert(await askOf(alert_id, caller, () => alerts.update(alert_id, toPatch(patch))), caller.key),
+    async alertsDelete({ alert_id }, caller) {
+      await askOf(alert_id, caller, () => alerts.delete(alert_id))
       return { message: `Alert ${alert_id} is deleted.` }
     },
     async alertsAcknowledge({ alert_id, notes = '' }, caller) {
       const by = nameOf(caller)
-      const { state } = await ask(() => alerts.acknowledge(alert_id, by, notes))
+      const { state } = await askOf(alert_id, caller, () => alerts.acknowledge(alert_id, by, notes))
       return { alert_id, acknowledged: state.status === 'acknowledged', acknowledged_by: by, notes }
     },
     async alertsResolve({ alert_id, resolution = '' }, caller) {
       const by = nameOf(caller)
-      const { state } = await ask(() => alerts.resolve(alert_id, by, resolution))
+      const { state } = await askOf(alert_id, caller, () => alerts.resolve(alert_id, by, resolution))
       return { alert_id, resolved: state.status === 'resolved', resolved_by: by, resolution }
     },
-    alertsTest: async ({ alert_id }) => ({ alert_id, results: [...(await ask(() => alerts.test(alert_id)))] }),
-    alertsReplay: async ({ alert_id, arrived = false }) => ({
+    alertsTest: async ({ alert_id }, caller) => ({
       alert_id,
-      replayed: await ask(() => alerts.replay(alert_id, { arrived })),
+      results: [...(await askOf(alert_id, caller, () => alerts.test(alert_id)))],
+    }),
+    alertsReplay: async ({ alert_id, arrived = false }, caller) => ({
+      alert_id,
+      replayed: await askOf(alert_id, caller, () => alerts.replay(alert_id, { arrived })),
     }),
   }
 }
-
-/** Addresses of receivers may hold secrets: they are for those who may set them. */
-const mayWrite = (key: ApiKey | null): boolean =>
-  key?.scopes.some((scope) => scope === 'write:alerts' || scope === 'admin:account') ?? false
 
 const nameOf = ({ key }: Caller): string => key?.name ?? 'operator'
 

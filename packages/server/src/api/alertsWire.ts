@@ -1,5 +1,8 @@
-import type { Alert, AlertInput, AlertPatch, Deliveries, Delivery } from '@outrigger/alerts'
+import type { Alert, AlertInput, AlertPatch, Deliveries, Delivery, SigningSecret } from '@outrigger/alerts'
 import type { Arguments, Response } from '@outrigger/api/contract'
+import type { ApiKey } from '../access/keyring.ts'
+import { isOwner, toAccount } from '../access/owner.ts'
+import { classifyAccess } from '../access/scopes.ts'
 
 type Body = Arguments<'alertsCreate'>
 
@@ -21,14 +24,19 @@ function rename(fields: object): object {
 export const toInput = (body: Body): AlertInput => rename(body) as AlertInput
 export const toPatch = (body: Omit<Arguments<'alertsUpdate'>, 'alert_id'>): AlertPatch => rename(body) as AlertPatch
 
+const mayWrite = (key: ApiKey | null): boolean =>
+  key === null || classifyAccess(key.scopes, ['write:alerts']) === 'granted'
+
 const toTime = (ms: number): string => new Date(ms).toISOString()
 
-/** @param isWhole with the addresses of its receivers, which may hold secrets */
-export function toWireAlert(alert: Alert, isWhole: boolean): Response<'alertsCreate'> {
+/** An alert as a key sees it: the addresses of its receivers may hold secrets, so only its owner sees them in full. */
+export function toWireAlert(alert: Alert, key: ApiKey | null): Response<'alertsCreate'> {
+  const isWhole = isOwner(key, alert) && mayWrite(key)
   const { chainId, symbol, email, webhookUrl, webhookFormat, webhookOpen, state } = alert
   return {
     ...{ id: alert.id, name: alert.name, alert_type: alert.type, threshold: alert.threshold },
     ...{ condition: alert.condition, metric: alert.metric, enabled: alert.enabled },
+    ...(toAccount(key) === null && alert.account != null && { account: alert.account }),
     ...(chainId !== null && { chain_id: chainId }),
     ...(symbol !== null && { symbol }),
     rearm_percent: alert.rearmPercent,
@@ -46,9 +54,9 @@ export function toWireAlert(alert: Alert, isWhole: boolean): Response<'alertsCre
   }
 }
 
-export function toWireDetail(alert: Alert, { pending, dead }: Deliveries, isWhole: boolean): Response<'alertsGet'> {
+export function toWireDetail(alert: Alert, { pending, dead }: Deliveries, key: ApiKey | null): Response<'alertsGet'> {
   return {
-    ...toWireAlert(alert, isWhole),
+    ...toWireAlert(alert, key),
     history: alert.history.map(({ atMs, ...entry }) => ({ ...entry, at: toTime(atMs) })),
     deliveries: [
       ...pending.map((delivery) => toWireDelivery(delivery, 'pending')),
@@ -67,3 +75,9 @@ function toWireDelivery(
     created_at: toTime(createdAtMs),
   }
 }
+
+export const toWireSecret = ({ secret, createdAtMs, previous }: SigningSecret): Response<'alertsSecret'> => ({
+  secret,
+  created_at: toTime(createdAtMs),
+  previous_until: previous.map(({ untilMs }) => toTime(untilMs)),
+})

@@ -162,6 +162,8 @@ describe('the contract over the wire', () => {
     alertsList: { limit: 2 },
     alertsTypes: {},
     alertsSummary: {},
+    alertsSecret: {},
+    alertsSecretRotate: {},
     alertsGet: { alert_id: '' },
     alertsUpdate: { alert_id: '', threshold: 2e9 },
     alertsAcknowledge: { alert_id: '', notes: 'seen' },
