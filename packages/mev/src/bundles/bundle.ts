@@ -10,8 +10,11 @@ export type BundleTransaction = {
 /** A part of what the builder earns, paid back. */
 export type Refund = { readonly percent: number; readonly recipient: Address }
 
+/** Whose bundle it is: only its account finds it again. @default null, the operator */
+type Sender = { readonly account?: string | null }
+
 /** A bundle: signed transactions in order, and the blocks they are for. */
-export type BundleParameters = {
+export type BundleParameters = Sender & {
   readonly transactions: readonly BundleTransaction[]
   /** First block it is for. @default the next */
   readonly targetBlock?: bigint | null
@@ -30,7 +33,7 @@ export type BundleParameters = {
 /** What relays may tell others of a private transaction. */
 export type PrivacyHint = 'contract_address' | 'function_selector' | 'calldata' | 'logs' | 'hash'
 
-export type PrivateTransactionParameters = {
+export type PrivateTransactionParameters = Sender & {
   /** Signed, as it goes to `eth_sendRawTransaction`. */
   readonly signed: Hex
   /** Last block it may be included in. @default 25 blocks from now */

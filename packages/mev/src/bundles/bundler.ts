@@ -51,14 +51,17 @@ export type Bundler = Events<BundlerEvents> & {
   sendBundle(parameters: BundleParameters): Promise<BundleRecord>
   /** @throws {InvalidBundleError} nothing was sent @throws {UnknownRelayError} */
   sendPrivateTransaction(parameters: PrivateTransactionParameters): Promise<BundleRecord>
-  /** By the hash of the bundle, or of the private transaction. */
-  get(hash: string): Promise<BundleRecord | undefined>
+  /**
+   * Returns a bundle by its hash, or a private transaction by its own.
+   * @param account only if it belongs to this account. @default of any account, the operator's first
+   */
+  get(hash: string, account?: string): Promise<BundleRecord | undefined>
   /** Newest first. @default limit 100 */
   list(limit?: number): Promise<readonly BundleRecord[]>
   /** Asks the relays to forget it, and sends it for no further block. Undefined where it is not known. */
-  cancel(hash: string): Promise<Cancellation | undefined>
+  cancel(hash: string, account?: string): Promise<Cancellation | undefined>
   /** Why it is not included; empty where it is, or still may be. Undefined where it is not known. */
-  why(hash: string): Promise<readonly Cause[] | undefined>
+  why(hash: string, account?: string): Promise<readonly Cause[] | undefined>
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }
@@ -89,6 +92,11 @@ export function createBundler(options: BundlerOptions): Bundler {
   const ready = lifecycle.resume().catch(onError)
   const now = () => ({ ...parts, nowMs: clock.now() })
 
+  async function get(hash: string, account?: string): Promise<BundleRecord | undefined> {
+    const found = await journal.find(hash)
+    if (account !== undefined) return found.find((record) => record.account === account)
+    return found.find((record) => (record.account ?? null) === null) ?? found[0]
+  }
   async function close() {
     await lifecycle.close()
     await ready
@@ -102,15 +110,15 @@ export function createBundler(options: BundlerOptions): Bundler {
     checkBundle: async (parameters) => void (await prepareBundle(parameters, now())),
     sendBundle: async (parameters) => lifecycle.send(await prepareBundle(parameters, now())),
     sendPrivateTransaction: async (parameters) => lifecycle.send(await preparePrivate(parameters, now())),
-    get: journal.get,
+    get,
     list: (limit = 100) => journal.list(limit),
-    async cancel(hash) {
-      const record = await journal.get(hash)
+    async cancel(hash, account) {
+      const record = await get(hash, account)
       if (record === undefined || record.status === 'pending') return record && lifecycle.cancel(record)
       return { cancelled: record.status === 'cancelled', message: `It is ${record.status} already.` }
     },
-    async why(hash) {
-      const record = await journal.get(hash)
+    async why(hash, account) {
+      const record = await get(hash, account)
       if (record === undefined || !isUnlucky(record)) return record && []
       return record.causes ?? lifecycle.explain(record)
     },

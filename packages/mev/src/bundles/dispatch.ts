@@ -1,9 +1,8 @@
 import type { Clock } from '@outrigger/core'
 import { sleep } from '@outrigger/core'
-import type { Hex } from 'viem'
 import type { PrivacyHint } from './bundle.ts'
 import type { Journal } from './journal.ts'
-import type { BundleRecord, Submission } from './record.ts'
+import { type BundleRecord, type Submission, toRecordId } from './record.ts'
 import type { RelayReply } from './relays/exchange.ts'
 import { type Addressed, fanOut } from './relays/fanOut.ts'
 import type { Relay } from './relays/relay.ts'
@@ -33,7 +32,7 @@ const patienceMs = 100
  */
 export async function dispatch(record: BundleRecord, block: number, parts: Parts): Promise<void> {
   const { journal, relays, clock, onError } = parts
-  const { hash } = record
+  const id = toRecordId(record)
   const plans = relays
     .filter(({ profile }) => record.relays.includes(profile.name))
     .map((relay) => ({ relay, ...toPlan(relay, record, block) }))
@@ -42,7 +41,7 @@ export async function dispatch(record: BundleRecord, block: number, parts: Parts
     const sent = { relay: relay.profile.name, block, message: unfit, sentAtMs: nowMs, answeredAtMs: null }
     return { ...sent, outcome: unfit === null ? 'sending' : 'unfit' }
   })
-  const claimed = await journal.claim(hash, block, submissions)
+  const claimed = await journal.claim(id, block, submissions)
   const addressed = plans.flatMap(({ relay, request }): readonly Addressed[] =>
     request !== null && claimed.includes(relay.profile.name) ? [{ relay, request }] : [],
   )
@@ -52,7 +51,7 @@ export async function dispatch(record: BundleRecord, block: number, parts: Parts
     tellFirst = resolve
   })
   const all = fanOut(addressed, ({ profile }, reply) => {
-    writes.push(write(journal, hash, { block, relay: profile.name, reply }).catch(onError))
+    writes.push(write(journal, id, { block, relay: profile.name, reply }).catch(onError))
     if (reply.outcome === 'accepted') tellFirst()
   }).then(() => Promise.all(writes))
   await Promise.race([all, first.then(() => sleep(patienceMs)).then(() => Promise.all(writes))])
@@ -80,9 +79,9 @@ function toPlan({ profile }: Relay, record: BundleRecord, block: number): Plan {
 
 type Replied = { readonly block: number; readonly relay: string; readonly reply: RelayReply }
 
-function write(journal: Journal, hash: Hex, { block, relay, reply }: Replied): Promise<unknown> {
+function write(journal: Journal, id: string, { block, relay, reply }: Replied): Promise<unknown> {
   const { outcome, message, sentAtMs, answeredAtMs } = reply
-  return journal.update(hash, (current) => {
+  return journal.update(id, (current) => {
     if (current === undefined) return undefined
     const submissions = current.submissions.map((one) =>
       one.relay === relay && one.block === block ? { ...one, outcome, message, sentAtMs, answeredAtMs } : one,

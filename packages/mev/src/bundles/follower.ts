@@ -1,7 +1,7 @@
 import type { Clock, Head, ProviderPool } from '@outrigger/core'
 import { createCache, retry } from '@outrigger/core/internal'
-import type { Hex, PublicClient } from 'viem'
-import type { BundleRecord } from './record.ts'
+import type { PublicClient } from 'viem'
+import { type BundleRecord, toRecordId } from './record.ts'
 import { type ReadBlock, readBlock, readFacts } from './verdict/readFacts.ts'
 import { initialVerdict, step, type VerdictState } from './verdict/step.ts'
 
@@ -21,9 +21,9 @@ type Parts = {
   readonly clock: Clock
   readonly confirmations: number
   /** After each block and change, in order. True ends the following. */
-  readonly onState: (hash: Hex, state: VerdictState, confirmations: number) => Promise<boolean>
+  readonly onState: (id: string, state: VerdictState, confirmations: number) => Promise<boolean>
   /** A block has come while these are followed. */
-  readonly onHead: (hashes: readonly Hex[], block: number) => void
+  readonly onHead: (ids: readonly string[], block: number) => void
   readonly onError: (error: unknown) => void
 }
 
@@ -32,7 +32,7 @@ type Reader = (number: number) => Promise<ReadBlock>
 
 /** Gives the blocks of the pool to all bundles that are open; watches nothing where there are none. */
 export function createFollower({ pool, client, clock, confirmations, onState, onHead, onError }: Parts): Follower {
-  const open = new Map<Hex, Followed>()
+  const open = new Map<string, Followed>()
   const seen = createCache<number>({ max: 1024 })
   const control = new AbortController()
   const { signal } = control
@@ -47,7 +47,8 @@ export function createFollower({ pool, client, clock, confirmations, onState, on
   }
 
   async function judge({ record, state }: Followed): Promise<void> {
-    if (await onState(record.hash, state, confirmations)) open.delete(record.hash)
+    const id = toRecordId(record)
+    if (await onState(id, state, confirmations)) open.delete(id)
     if (open.size > 0) return
     unwatch?.()
     unwatch = undefined
@@ -86,10 +87,11 @@ export function createFollower({ pool, client, clock, confirmations, onState, on
     follow: (record) =>
       inTurn(async () => {
         const { transactions, targets, contiguous, sinceBlock } = record
-        const known = open.get(record.hash)?.state
+        const id = toRecordId(record)
+        const known = open.get(id)?.state
         const before = known ?? initialVerdict({ transactions, targets, contiguous }, sinceBlock)
         const one = { record, state: step(before, { type: 'targeted', targets }) }
-        open.set(record.hash, one)
+        open.set(id, one)
         unwatch ??= pool.watchHeads(onNextHead)
         // What was decided before this process began stands until its blocks have been read again.
         if (known !== undefined || record.status === 'pending') await judge(one)

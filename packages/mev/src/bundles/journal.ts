@@ -1,4 +1,5 @@
 import type { Store } from '@outrigger/core'
+import { isHash } from 'viem'
 import type { BundleRecord, Submission } from './record.ts'
 
 const records = 'bundles'
@@ -7,7 +8,9 @@ const open = 'openBundles'
 
 /** Bundles in a store. Whatever is sent has been written here before. */
 export type Journal = {
-  get(hash: string): Promise<BundleRecord | undefined>
+  get(id: string): Promise<BundleRecord | undefined>
+  /** Of all accounts, newest first. */
+  find(hash: string): Promise<readonly BundleRecord[]>
   /** Newest first. */
   list(limit: number): Promise<readonly BundleRecord[]>
   listOpen(): Promise<readonly BundleRecord[]>
@@ -15,23 +18,23 @@ export type Journal = {
   prune(beforeMs: number): Promise<void>
   /** Changes a record in one step, also between processes, and returns what it was changed to. */
   update(
-    hash: string,
+    id: string,
     change: (current: BundleRecord | undefined) => BundleRecord | undefined,
   ): Promise<BundleRecord | undefined>
   /**
    * Books what is about to be sent for a block. The relays that are returned are to be sent to by the caller, who is the only
    * one: another process, or this one after a crash, is returned none of them.
    */
-  claim(hash: string, block: number, submissions: readonly Submission[]): Promise<readonly string[]>
+  claim(id: string, block: number, submissions: readonly Submission[]): Promise<readonly string[]>
 }
 
 export function createJournal(store: Store, chain: string): Journal {
-  const toKey = (hash: string) => `${chain}/${hash.toLowerCase()}`
+  const toKey = (id: string) => `${chain}/${id}`
   const all = store.collection<BundleRecord>(records)
 
-  async function update(hash: string, change: (current: BundleRecord | undefined) => BundleRecord | undefined) {
+  async function update(id: string, change: (current: BundleRecord | undefined) => BundleRecord | undefined) {
     let next: BundleRecord | undefined
-    const key = toKey(hash)
+    const key = toKey(id)
     await store.commit([
       {
         ...{ collection: records, key },
@@ -45,13 +48,19 @@ export function createJournal(store: Store, chain: string): Journal {
     return next
   }
 
+  async function listFrom(prefix: string): Promise<readonly BundleRecord[]> {
+    const values = (await all.list({ prefix })).map(({ value }) => value)
+    return values.sort((a, b) => b.submittedAtMs - a.submittedAtMs)
+  }
+
   return {
-    get: (hash) => all.get(toKey(hash)),
-    async list(limit) {
-      const entries = await all.list({ prefix: `${chain}/` })
-      const values = entries.map(({ value }) => value)
-      return values.sort((a, b) => b.submittedAtMs - a.submittedAtMs).slice(0, limit)
+    get: (id) => all.get(toKey(id)),
+    async find(text) {
+      const hash = text.toLowerCase()
+      if (!isHash(hash)) return []
+      return (await listFrom(toKey(hash))).filter((record) => record.hash === hash)
     },
+    list: async (limit) => (await listFrom(`${chain}/`)).slice(0, limit),
     async listOpen() {
       const entries = await store.collection(open).list({ prefix: `${chain}/` })
       const found = await Promise.all(entries.map(({ key }) => all.get(key)))
@@ -62,9 +71,9 @@ export function createJournal(store: Store, chain: string): Journal {
         if (value.isFinal && value.submittedAtMs < beforeMs) await all.delete(key)
     },
     update,
-    async claim(hash, block, submissions) {
+    async claim(id, block, submissions) {
       let claimed: readonly string[] = []
-      await update(hash, (current) => {
+      await update(id, (current) => {
         if (current === undefined) return undefined
         const known = current.submissions.filter((one) => one.block === block).map(({ relay }) => relay)
         const added = submissions.filter(({ relay }) => !known.includes(relay))

@@ -1,12 +1,12 @@
 import type { Clock, ProviderPool } from '@outrigger/core'
 import type { Leases } from '@outrigger/core/internal'
-import type { Hex, PublicClient } from 'viem'
+import type { PublicClient } from 'viem'
 import { type Cancellation, requestCancel } from './cancel.ts'
 import { dispatch } from './dispatch.ts'
 import { createFollower } from './follower.ts'
 import type { Journal } from './journal.ts'
 import { createOwnership } from './ownership.ts'
-import type { BundleRecord } from './record.ts'
+import { type BundleRecord, toRecordId } from './record.ts'
 import type { Relay } from './relays/relay.ts'
 import { settle } from './verdict/settle.ts'
 import { step, toVerdict, type VerdictState } from './verdict/step.ts'
@@ -50,15 +50,15 @@ export function createLifecycle(parts: Parts): Lifecycle {
   const ownership = createOwnership({ journal, leases: parts.leases, onOwn: follower.follow })
   const { own, isOwn } = ownership
 
-  async function onState(hash: Hex, state: VerdictState, confirmed: number): Promise<boolean> {
+  async function onState(id: string, state: VerdictState, confirmed: number): Promise<boolean> {
     const toNext = (record: BundleRecord) => {
       const isCancelled = record.cancellation?.cancelled === true
       return settle(record, toVerdict(isCancelled ? step(state, { type: 'cancelled' }) : state), state, confirmed)
     }
-    const before = await journal.get(hash)
+    const before = await journal.get(id)
     if (before === undefined || !isOwn(before)) return true
     if (toNext(before) === before) return before.isFinal
-    const next = await journal.update(hash, (current) => (current && isOwn(current) ? toNext(current) : current))
+    const next = await journal.update(id, (current) => (current && isOwn(current) ? toNext(current) : current))
     if (next === undefined || !isOwn(next)) return true
     if (before.status !== next.status || before.includedBlock !== next.includedBlock) onChange(next)
     if (isUnlucky(next) && next.causes === null) background.run(() => explainRecord(next))
@@ -68,7 +68,7 @@ export function createLifecycle(parts: Parts): Lifecycle {
   async function explainRecord(record: BundleRecord): Promise<readonly Cause[]> {
     const causes = explain(await gatherEvidence(record, { ...parts, seenAtMs: follower.seenAtMs }))
     // A reorganisation may have come in between.
-    const next = await journal.update(record.hash, (current) =>
+    const next = await journal.update(toRecordId(record), (current) =>
       current?.status === record.status ? { ...current, causes } : current,
     )
     if (next?.causes) onChange(next)
@@ -76,10 +76,10 @@ export function createLifecycle(parts: Parts): Lifecycle {
   }
 
   /** A bundle of several blocks is sent for each of them when it is the next. */
-  function onHead(hashes: readonly Hex[], head: number): void {
-    for (const hash of hashes)
+  function onHead(ids: readonly string[], head: number): void {
+    for (const id of ids)
       background.run(async () => {
-        const record = await journal.get(hash)
+        const record = await journal.get(id)
         if (record?.kind !== 'bundle' || record.status !== 'pending' || record.cancellation !== null) return
         if (!isOwn(record)) return
         const isSent = record.submissions.some(({ block }) => block === head + 1)
@@ -89,23 +89,23 @@ export function createLifecycle(parts: Parts): Lifecycle {
 
   return {
     async send(record) {
-      const kept = (await journal.update(record.hash, (current) => own(merge(current, record)))) ?? record
+      const id = toRecordId(record)
+      const kept = (await journal.update(id, (current) => own(merge(current, record)))) ?? record
       // The relays do not wait for a provider that is slow to show blocks.
       void follower.follow(kept)
       await dispatch(kept, record.targets[0] ?? 0, { ...parts, onError })
-      return (await journal.get(record.hash)) ?? kept
+      return (await journal.get(id)) ?? kept
     },
-    async cancel({ hash }) {
+    async cancel(sent) {
+      const id = toRecordId(sent)
       const asked = { requestedAtMs: clock.now(), cancelled: false, message: 'The relays are being asked.' }
       // Before they are asked, so that it is sent for no block meanwhile.
-      const record = await journal.update(hash, (current) => current && own({ ...current, cancellation: asked }))
-      const cancellation = await requestCancel(record as BundleRecord, relays)
-      const known = await journal.update(
-        hash,
-        (current) => current && { ...current, cancellation: { ...asked, ...cancellation } },
-      )
+      const record = await journal.update(id, (current) => current && own({ ...current, cancellation: asked }))
+      const answer = await requestCancel(record as BundleRecord, relays)
+      const cancellation = { ...asked, ...answer }
+      const known = await journal.update(id, (current) => current && { ...current, cancellation })
       if (known !== undefined) await follower.follow(known)
-      return cancellation
+      return answer
     },
     explain: explainRecord,
     async resume() {

@@ -1,6 +1,6 @@
 import type { Leases } from '@outrigger/core/internal'
 import type { Journal } from './journal.ts'
-import type { BundleRecord } from './record.ts'
+import { type BundleRecord, toRecordId } from './record.ts'
 
 type Parts = {
   readonly journal: Journal
@@ -29,8 +29,9 @@ export function createOwnership({ journal, leases, onOwn }: Parts): Ownership {
   const isOwn = ({ node }: BundleRecord) => self === undefined || node === self
   let isClosed = false
 
-  async function adopt({ hash, node: left }: BundleRecord): Promise<void> {
-    const record = await journal.update(hash, (current) =>
+  async function adopt(open: BundleRecord): Promise<void> {
+    const { node: left } = open
+    const record = await journal.update(toRecordId(open), (current) =>
       // Another node may have been quicker.
       current?.node === left && current !== undefined ? toUncertain(own(current)) : current,
     )

@@ -52,7 +52,7 @@ export async function prepareBundle(parameters: BundleParameters, parts: Parts):
   const faults = findConflicts(signed, terms, situation)
   if (faults.length > 0) throw new InvalidBundleError(faults)
   return {
-    ...toRecord(signed, { parts, canRevert, relays, sinceBlock: Number(situation.head) }),
+    ...toRecord(signed, { parts, account: parameters.account, canRevert, relays, sinceBlock: Number(situation.head) }),
     ...{ hash: computeBundleHash(signed.map(({ hash }) => hash)), kind: 'bundle', contiguous },
     targets: Array.from({ length: blocks }, (_, index) => Number(first) + index),
     ...(minTimestamp !== undefined && { minTimestamp }),
@@ -66,7 +66,7 @@ export async function prepareBundle(parameters: BundleParameters, parts: Parts):
  * @throws {InvalidBundleError} @throws {UnknownRelayError}
  */
 export async function preparePrivate(
-  { signed: raw, maxBlock, hints = [], relays: names }: PrivateTransactionParameters,
+  { signed: raw, account, maxBlock, hints = [], relays: names }: PrivateTransactionParameters,
   parts: Parts,
 ): Promise<BundleRecord> {
   const relays = findRelays(parts.relays, names)
@@ -78,7 +78,7 @@ export async function preparePrivate(
   const faults = findConflicts(signed, terms, situation)
   if (faults.length > 0) throw new InvalidBundleError(faults)
   return {
-    ...toRecord(signed, { parts, canRevert: [false], relays, sinceBlock: Number(situation.head) }),
+    ...toRecord(signed, { parts, account, canRevert: [false], relays, sinceBlock: Number(situation.head) }),
     ...{ hash: (signed[0] as SignedTransaction).hash, kind: 'private', contiguous: false, hints },
     targets: Array.from({ length: Number(last - first) + 1 }, (_, index) => Number(first) + index),
   }
@@ -101,14 +101,19 @@ function findRelays(relays: readonly Relay[], names: readonly string[] | undefin
 
 type Rest = {
   readonly parts: Parts
+  readonly account: string | null | undefined
   readonly canRevert: readonly boolean[]
   readonly relays: readonly string[]
   readonly sinceBlock: number
 }
 
-function toRecord(signed: readonly SignedTransaction[], { parts, canRevert, relays, sinceBlock }: Rest) {
+function toRecord(
+  signed: readonly SignedTransaction[],
+  { parts, account = null, canRevert, relays, sinceBlock }: Rest,
+) {
   return {
     chain: parts.chain,
+    account,
     transactions: signed.map(({ raw, hash, from, nonce }, position) => {
       return { raw, hash, from, nonce, canRevert: canRevert[position] ?? false }
     }),

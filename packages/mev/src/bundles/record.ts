@@ -26,6 +26,8 @@ export type BundleRecord = {
   readonly chain: string
   /** `computeBundleHash` of its transactions; of a private transaction its own hash. */
   readonly hash: Hex
+  /** Whose it is; null or absent for the operator's. Another account's bundle of the same hash is another record. */
+  readonly account?: string | null
   readonly kind: 'bundle' | 'private'
   readonly transactions: readonly {
     readonly raw: Hex
@@ -71,3 +73,7 @@ export type BundleRecord = {
   /** No reorganisation is expected to change it any more. */
   readonly isFinal: boolean
 }
+
+/** What a record is stored and followed by. */
+export const toRecordId = ({ hash, account = null }: Pick<BundleRecord, 'hash' | 'account'>): string =>
+  account === null ? hash : `${hash}/${account}`

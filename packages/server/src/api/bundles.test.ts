@@ -1,4 +1,5 @@
 import { Writable } from 'node:stream'
+import type { Scope } from '@outrigger/api/contract'
 import { createAnvil, mnemonic } from '@outrigger/devnet'
 import { type Builder, createBuilder } from '@outrigger/devnet/builder'
 import { type Address, type Hex, parseGwei, serializeTransaction } from 'viem'
@@ -263,6 +264,35 @@ describe('bundles over REST', () => {
     for (let i = 0; i < 7; i += 1)
       statuses.push((await ask('POST', 'ethereum/private', { signed_tx: '0x1234' }, { url: at.url, apiKey })).status)
     expect(statuses).toEqual([400, 400, 400, 400, 400, 429, 429])
+  })
+
+  it('belong to the key that sent them', async () => {
+    const make = async (scopes: readonly Scope[]) => {
+      const made = await node.keys.create({ name: 'own', scopes, tier: 'unlimited' })
+      return { url: at.url, apiKey: made.secret, id: made.key.id }
+    }
+    const [mine, other] = [await make(['read:blockchain']), await make(['read:blockchain'])]
+    const operator = await make(['admin:account'])
+    const submit = 'ethereum/bundle/submit?simulate=false'
+    const transactions = [{ signed_tx: await sign() }]
+    const sent = await ask('POST', submit, { transactions }, mine)
+    const path = `ethereum/bundle/${sent.body['bundle_hash']}`
+    const privately = await ask('POST', 'ethereum/private', { signed_tx: transactions[0]?.signed_tx }, mine)
+    for (const one of [path, `ethereum/bundle/${privately.body['tx_hash']}`]) {
+      expect(await ask('GET', one, undefined, other)).toMatchObject({ status: 404 })
+      expect(await ask('DELETE', one, undefined, other)).toMatchObject({ status: 404 })
+      expect(await ask('GET', one, undefined, operator)).toMatchObject({ status: 200, body: { status: 'pending' } })
+    }
+    // The same transactions from another key are its own bundle: it takes back that one and no other.
+    expect(await ask('POST', submit, { transactions }, other)).toMatchObject({ status: 200 })
+    expect((await ask('DELETE', path, undefined, other)).body).toMatchObject({ cancelled: true })
+    expect((await ask('GET', path, undefined, other)).body).toMatchObject({ status: 'cancelled' })
+    const rotated = { url: at.url, apiKey: (await node.keys.rotate(mine.id)).secret }
+    expect((await ask('GET', path, undefined, rotated)).body).toMatchObject({ status: 'pending' })
+    await builder.build()
+    const status = async () => (await ask('GET', path, undefined, rotated)).body['status']
+    await expect.poll(status, { timeout: 15_000, interval: 30 }).toBe('included')
+    nonce += 1
   })
 
   it('are off by default', async () => {

@@ -2,6 +2,7 @@ import type { Arguments } from '@outrigger/api/contract'
 import { type Bundler, type BundleSimulation, CannotSimulateError, type PrivacyHint } from '@outrigger/mev/bundles'
 import type { Hex } from 'viem'
 import type { KeyLimits } from '../access/limits/keyLimits.ts'
+import { toAccount } from '../access/owner.ts'
 import type { Bundles } from '../node/bundles.ts'
 import { toChainName } from '../node/chainName.ts'
 import { orUnavailable } from '../node/orUnavailable.ts'
@@ -53,7 +54,7 @@ export function createMevApi({ bundles, pools, keyLimits }: MevApiParts): MevApi
   return {
     mevSubmit: ({ chain, simulate, ...args }, caller) =>
       ask({ chain, limit: 'mevSubmissions' }, caller, async (bundler) => {
-        const parameters = toParameters(args)
+        const parameters = { ...toParameters(args), account: toAccount(caller.key) }
         if (simulate === false) return toWireSubmitted(await bundler.sendBundle(parameters), null)
         await bundler.checkBundle(parameters)
         const simulation = await simulateFirst(bundler, parameters, simulate === true)
@@ -71,15 +72,16 @@ export function createMevApi({ bundles, pools, keyLimits }: MevApiParts): MevApi
       ),
     mevBundle: ({ chain, bundle_hash }, caller) =>
       ask({ chain }, caller, async (bundler) => {
-        const record = await bundler.get(bundle_hash)
+        const account = toAccount(caller.key) ?? undefined
+        const record = await bundler.get(bundle_hash, account)
         if (record === undefined) throw new UnknownBundleError(bundle_hash)
         // What became of it is known also while the reasons cannot be read.
-        const causes = await bundler.why(bundle_hash).catch(() => null)
+        const causes = await bundler.why(bundle_hash, account).catch(() => null)
         return toWireBundle({ ...record, causes: causes ?? null })
       }),
     mevCancel: ({ chain, bundle_hash }, caller) =>
       ask({ chain }, caller, async (bundler) => {
-        const cancellation = await bundler.cancel(bundle_hash)
+        const cancellation = await bundler.cancel(bundle_hash, toAccount(caller.key) ?? undefined)
         if (cancellation === undefined) throw new UnknownBundleError(bundle_hash)
         const { cancelled, message } = cancellation
         return { bundle_hash, cancelled, message }
@@ -89,6 +91,7 @@ export function createMevApi({ bundles, pools, keyLimits }: MevApiParts): MevApi
         toWirePrivate(
           await bundler.sendPrivateTransaction({
             signed: signed_tx as Hex,
+            account: toAccount(caller.key),
             maxBlock: toBlock(max_block_number),
             hints: [...new Set(hints.flatMap((hint) => reported[hint] ?? []))],
           }),
