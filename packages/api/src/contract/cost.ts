@@ -50,5 +50,6 @@ const headNames = [undefined, null, 'latest', 'pending', 'safe', 'finalized']
 function toNumber(block: unknown, toHead: () => bigint | null): number {
   if (block === 'earliest') return 0
   if (headNames.some((name) => name === block)) return Number(toHead() ?? Number.NaN)
-  return /^(?:0x[\da-f]{1,12}|\d{1,15})$/i.test(String(block)) ? Number(block) : Number.NaN
+  // Of any length: a number beyond every block is as far as a node looks.
+  return /^(?:0x[\da-f]+|\d+)$/i.test(String(block)) ? Number(block) : Number.NaN
 }

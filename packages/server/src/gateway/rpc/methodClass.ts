@@ -15,21 +15,30 @@ type Rule = {
   readonly pool?: Pool
 }
 
+const callCost = 26
 const traces = { tier: 'starter', pool: 'trace' } as const
 
 /** The first that matches is a method's class. `event` is a message of a subscription, `beacon` a request to a beacon node. */
 const rules = {
-  traceBlock: { methods: /^trace_(?:block|filter|replayBlock)/, cost: 2500, ...traces },
-  trace: { methods: /^trace_/, cost: 1000, ...traces },
-  debug: { methods: /^debug_/, cost: 5000, ...traces },
-  logs: { methods: /^eth_get(?:Logs|FilterLogs|FilterChanges)$/, cost: computeLogsCost },
+  traceFilter: { methods: /^(?:arb)?trace_filter$/, cost: computeTraceFilterCost, ...traces },
+  traceBlock: { methods: /^(?:arb)?trace_(?:block|replayBlock)/, cost: 2500, ...traces },
+  trace: {
+    methods: /^(?:arb|ots_)?trace|^ots_getInternalOperations$/,
+    cost: (params) => 1000 * countCalls(params),
+    ...traces,
+  },
+  debug: { methods: /^debug_/, cost: (params) => 5000 * countCalls(params), ...traces },
+  // What a filter finds costs as if it was asked for: its range when it is made, and at most all of it when it is read.
+  logs: { methods: /^eth_(?:getLogs|newFilter|getFilterChanges)$|^erigon_get(?:Latest)?Logs$/, cost: computeLogsCost },
+  filterLogs: { methods: /^eth_getFilterLogs$/, cost: logsCost.max },
   block: {
     methods: /^eth_getBlock(?:ByNumber|ByHash|Receipts)$|^eth_getUncleByBlock/,
     cost: ([, full]) => (full === true ? 36 : 21),
   },
   transaction: { methods: /^eth_getTransaction(?:By|Receipt)|^eth_getRawTransaction/, cost: 20 },
   send: { methods: /^eth_send/, cost: 20 },
-  call: { methods: /^eth_(?:call|simulate|createAccessList)/, cost: 26 },
+  simulate: { methods: /^eth_(?:simulate|multi|call(?:Many|Bundle))/, cost: (params) => callCost * countCalls(params) },
+  call: { methods: /^eth_(?:call|createAccessList)/, cost: callCost },
   estimate: { methods: /^eth_estimate/, cost: 87 },
   state: { methods: /^eth_get(?:Balance|TransactionCount|Code|Storage)/, cost: 15 },
   proof: { methods: /^eth_getProof$/, cost: 21 },
@@ -65,16 +74,59 @@ export function classifyMethod(method: string): MethodPrice {
       class: name,
       tier,
       pool,
-      cost:
-        typeof cost === 'number' ? () => cost : (params, toHead) => cost(Array.isArray(params) ? params : [], toHead),
+      cost: typeof cost === 'number' ? () => cost : (params, toHead) => cost(toList(params), toHead),
     }
   }
   return classifyMethod('')
 }
 
-function computeLogsCost([filter]: Params, toHead: ToHead): number {
-  if (typeof filter !== 'object' || filter === null) return logsCost.base
-  const { fromBlock, toBlock, blockHash } = filter as { readonly [field: string]: unknown }
-  const range = blockHash === undefined ? { fromBlock, toBlock } : { fromBlock: 0, toBlock: 0 }
-  return computeCost(logsCost, range, toHead)
+type Fields = { readonly [field: string]: unknown }
+
+const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null
+
+/** Some nodes take parameters by name as well, in any order. */
+const toList = (params: unknown): Params => (isObject(params) ? Object.values(params) : [])
+
+const findFilter = (params: Params): Fields | undefined => params.find(isObject)
+
+function computeLogsCost(params: Params, toHead: ToHead): number {
+  const filter = findFilter(params)
+  if (filter === undefined) return logsCost.base
+  const { fromBlock, toBlock, blockHash } = filter
+  // A null is no hash: nodes read the range then.
+  const isOne = typeof blockHash === 'string' && fromBlock == null && toBlock == null
+  return computeCost(logsCost, isOne ? { fromBlock: 0, toBlock: 0 } : { fromBlock, toBlock }, toHead)
+}
+
+/** As much as the trace of one block for every 1,000: nodes have an index of addresses. */
+const traceFilterCost = {
+  base: 0,
+  each: 2500,
+  per: '1000 blocks',
+  of: ['fromBlock', 'toBlock'],
+  size: 1000,
+  max: 250_000,
+} as const
+
+function computeTraceFilterCost(params: Params, toHead: ToHead): number {
+  // Without a start nodes search from the first block.
+  const { fromBlock, toBlock } = findFilter(params) ?? {}
+  return Math.max(traceFilterCost.each, computeCost(traceFilterCost, { fromBlock: fromBlock ?? 0, toBlock }, toHead))
+}
+
+/** Lists of calls, by what methods that take several name them. */
+const callLists = ['blockStateCalls', 'calls', 'transactions', 'txs'] as const
+
+/** Calls to execute, at least one: of `eth_simulateV1` those of all blocks, of `trace_callMany` those of its list. */
+function countCalls(params: Params): number {
+  return Math.max(1, ...params.map(countIn))
+}
+
+function countIn(value: unknown): number {
+  if (Array.isArray(value)) return value.reduce((sum: number, item) => sum + countIn(item), 0)
+  if (!isObject(value)) return 0
+  const lists = callLists.flatMap((name) => (Array.isArray(value[name]) ? [value[name] as readonly unknown[]] : []))
+  // Signed transactions are text; a block without calls is executed as well.
+  const count = lists.flat().reduce((sum: number, item) => sum + (isObject(item) ? countIn(item) : 1), 0)
+  return Math.max(1, count)
 }

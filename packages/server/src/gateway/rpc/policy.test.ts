@@ -26,12 +26,55 @@ describe('the policy', () => {
     'trace_block',
     'txpool_content',
     'bor_x',
+    'arbtrace_call',
+    'ots_traceTransaction',
+    'zks_L1BatchNumber',
   ]
 
-  it('refuses by default what administers a node or uses its keys, and nothing else', () => {
+  it('refuses by default what administers a node or uses its keys', () => {
     const isAllowed = createPolicy({})
     expect(dangerous.filter(isAllowed)).toEqual([])
     expect(harmless.filter(isAllowed)).toEqual(harmless)
+  })
+
+  it('lets only methods of debug_* pass that read', () => {
+    const isAllowed = createPolicy({})
+    const reading = ['traceCall', 'traceBlockByNumber', 'getRawReceipts', 'storageRangeAt', 'executionWitness']
+    expect(reading.filter((name) => !isAllowed(`debug_${name}`))).toEqual([])
+    const writing = [
+      ...['setHead', 'resyncBlock', 'batchSendRawTransaction', 'dbGet', 'chaindbProperty', 'getConfigValue', 'gcStats'],
+      ...['standardTraceBlockToFile', 'traceBlockFromFile', 'deleteChainSlice', 'bundler_clearState', 'trace', ''],
+    ]
+    expect(writing.filter((name) => isAllowed(`debug_${name}`))).toEqual([])
+  })
+
+  it('refuses namespaces that nobody has looked at, and names that no node has', () => {
+    const refused = [
+      ...['perm_addNodesToAllowlist', 'plugins_reloadPluginConfig', 'ibft_proposeValidatorVote', 'qbft_discard'],
+      ...['testing_buildBlockV1', 'parity_setMode', 'raft_addPeer', 'istanbul_propose', 'quorumPermission_addOrg'],
+      ...[
+        'dev_addWithdrawal',
+        'author_submitExtrinsic',
+        'opp2p_blockPeer',
+        'arbdebug_x',
+        'linea_saveRejected',
+        'new_x',
+      ],
+      ...['eth_sendTransactionAsync', 'eth_resend', 'erigon_nodeInfo', 'getblock', '_eth_call', 'ETH_call', 'Debug_x'],
+    ]
+    expect(refused.filter(createPolicy({}))).toEqual([])
+    const odd = [
+      'eth_call ',
+      'eth_call\n',
+      'eth_çall',
+      'eth.call',
+      'eth-call',
+      'eth_call\0',
+      'admin_peers\u200b',
+      'eth/call',
+    ]
+    expect(odd.filter(createPolicy({ allowMethods: ['*', 'eth_*'] }))).toEqual([])
+    expect(refused.filter(createPolicy({ allowMethods: ['*', 'raft_*', 'new_x'] }))).toEqual(['raft_addPeer', 'new_x'])
   })
 
   it('opens a default refusal only to a pattern as specific', () => {
@@ -84,6 +127,43 @@ describe('prices', () => {
     expect(logs({ blockHash: '0x01' })).toBe(80)
     expect(logs('0x1')).toBe(75)
     expect(classifyMethod('eth_getLogs').cost([{ fromBlock: '0x0' }], () => null)).toBe(75)
+  })
+
+  it('of ranges are those of the blocks they cover, however they are written', () => {
+    const logs = (filter: object) => price('eth_getLogs', [filter])
+    expect(logs({ fromBlock: '0x0', toBlock: 'latest', blockHash: null })).toBe(100)
+    expect(logs({ fromBlock: '0x0', blockHash: '0x01' })).toBe(100)
+    for (const toBlock of ['0xfffffffffffff', `0x${'f'.repeat(400)}`, '1'.repeat(30), 2 ** 60])
+      expect(logs({ fromBlock: '0x0', toBlock }), String(toBlock)).toBe(500)
+    expect(price('eth_getLogs', { filter: { fromBlock: '0x0' } })).toBe(100)
+    expect(price('eth_newFilter', [{ fromBlock: '0x0' }])).toBe(100)
+    expect(price('eth_getFilterLogs', ['0x1'])).toBe(500)
+    expect(price('erigon_getLogs', [{ fromBlock: '0x0' }])).toBe(100)
+    const filter = (range: object) => price('trace_filter', [range])
+    expect([filter({ fromBlock: 'latest' }), filter({}), filter({ toBlock: '0xfffffffffffff' })]).toEqual([
+      2500, 12_500, 250_000,
+    ])
+  })
+
+  it('of calls that execute several are those of each', () => {
+    const call = { to: '0x' }
+    const simulate = (blockStateCalls: unknown) => price('eth_simulateV1', [{ blockStateCalls }, 'latest'])
+    expect([simulate([]), simulate([{ calls: [call, call] }, {}, { calls: [] }])]).toEqual([26, 104])
+    expect(price('eth_simulateV1', { block: 'latest', opts: { blockStateCalls: [{ calls: [call, call] }] } })).toBe(52)
+    expect(price('eth_callMany', [[{ transactions: [call, call, call] }], {}, {}])).toBe(78)
+    expect(price('eth_callBundle', [{ txs: ['0x01', '0x02'] }])).toBe(52)
+    const traced = [
+      [call, ['trace']],
+      [call, ['vmTrace', 'stateDiff']],
+    ]
+    expect(price('trace_callMany', [traced, 'latest'])).toBe(2000)
+    expect(price('debug_traceCallMany', [[{ transactions: [call, call] }], {}])).toBe(10_000)
+  })
+
+  it('of traces are those of traces, by any name', () => {
+    for (const method of ['ots_traceTransaction', 'ots_getInternalOperations', 'arbtrace_transaction', 'trace_get'])
+      expect(classifyMethod(method), method).toMatchObject({ tier: 'starter', pool: 'trace' })
+    expect([price('arbtrace_call', [{ to: '0x' }, ['trace']]), price('arbtrace_block')]).toEqual([1000, 2500])
   })
 
   it('exist for anything', () => {

@@ -1,45 +1,63 @@
-/** What a node must not do for a caller from outside: its administration, its keys, its clock, and writing to its disk. */
-const refusedByDefault = [
-  'admin_*',
-  'personal_*',
-  'miner_*',
-  'engine_*',
-  'clique_*',
-  'les_*',
-  'parity_*',
-  'wallet_*',
-  'anvil_*',
-  'hardhat_*',
-  'evm_*',
-  'ganache_*',
-  'tenderly_*',
-  // Signing with the node's own accounts.
+/**
+ * Namespaces that read the chain or send signed transactions, from the documentation of Geth, Besu, Erigon, Nethermind, Reth,
+ * Nitro, op-geth, op-node, Bor, BSC, zkSync, Linea, Scroll, Polygon zkEVM, Moonbeam, Sonic and of hosted providers. The rest
+ * administers a node, its keys, its peers, its consensus or its clock, or may do so in a node that nobody has looked at.
+ */
+const served = [
+  'eth_*',
+  'net_*',
+  'web3_*',
+  'rpc_modules',
+  'txpool_*',
+  'trace_*',
+  'debug_trace(Transaction|Call|CallMany|BadBlock|Block|BlockByHash|BlockByNumber)',
+  'debug_getRaw(Block|Header|Receipts|Transaction)',
+  'debug_(getBadBlocks|getModifiedAccountsByHash|getModifiedAccountsByNumber|getAccessibleState|preimage|codeByHash)',
+  'debug_(accountAt|accountRange|storageRangeAt|intermediateRoots|executionWitness|executionWitnessByBlockHash)',
+  'erigon_*',
+  'ots_*',
+  'proof_*',
+  'reth_get*',
+  'arb_get*',
+  'arb_(checkPublisherHealth|findBatchContainingBlock|maintenanceStatus)',
+  'arbtrace_*',
+  'optimism_*',
+  'rollup_get*',
+  'rollup_gasPrices',
+  'scroll_*',
+  'linea_(estimateGas|get*)',
+  'zks_*',
+  'zkevm_*',
+  'bor_*',
+  'parlia_get*',
+  'warp_get*',
+  'moon_*',
+  'dag_get*',
+  'abft_get*',
+  'alchemy_(get*|simulate*)',
+  'ankr_get*',
+  'nr_get*',
+  'qn_(get*|fetch*|estimate*)',
+] as const
+
+/** Within those namespaces: what uses the node's own accounts, mines, or tells about the machine. */
+const refused = [
   'eth_sign*',
-  'eth_sendTransaction',
+  'eth_sendTransaction*',
   'eth_sendUnsigned*',
+  'eth_resend*',
   'eth_submit*',
-  'debug_set*',
-  'debug_start*',
-  'debug_stop*',
-  'debug_write*',
-  'debug_chaindb*',
-  'debug_standardTrace*',
-  'debug_backtraceAt',
-  'debug_blockProfile',
-  'debug_cpuProfile',
-  'debug_freeOSMemory',
-  'debug_goTrace',
-  'debug_mutexProfile',
-  'debug_stacks',
-  'debug_verbosity',
-  'debug_vmodule',
+  'eth_set*',
+  'eth_decrypt*',
+  'eth_getEncryptionPublicKey',
+  'eth_distributePrivateTransaction',
+  'erigon_nodeInfo',
 ] as const
 
 type Rule = { readonly pattern: RegExp; readonly specificity: number }
 
 function toRule(text: string): Rule {
-  const literals = text.split('*')
-  return { pattern: new RegExp(`^${literals.join('.*')}$`), specificity: literals.join('').length }
+  return { pattern: new RegExp(`^${text.replaceAll('*', '.*')}$`), specificity: text.replaceAll('*', '').length }
 }
 
 function computeSpecificity(rules: readonly Rule[], method: string): number {
@@ -49,20 +67,30 @@ function computeSpecificity(rules: readonly Rule[], method: string): number {
   )
 }
 
-const defaults = refusedByDefault.map(toRule)
+const servedRules = served.map(toRule)
+const refusedRules = refused.map(toRule)
+
+/** How specific a pattern must be to open what is refused by default; -1 for what is not. */
+function computeRefusal(method: string): number {
+  const specificity = computeSpecificity(refusedRules, method)
+  if (specificity >= 0 || computeSpecificity(servedRules, method) >= 0) return specificity
+  const [namespace] = /^[^_]*_?/.exec(method) ?? ['']
+  // Of `debug` single methods are looked at, so the namespace alone opens none.
+  return namespace === 'debug_' ? namespace.length + 1 : namespace.length
+}
 
 export type PolicyOptions = { readonly allowMethods?: readonly string[]; readonly denyMethods?: readonly string[] }
 
 /**
- * Whether a method may pass. A denied one never does; beyond that the more specific of allow list and default refusal
- * decides, the allow list on a tie, so that `*` alone opens nothing that is dangerous.
+ * Whether a method may pass. A denied one never does, nor a name that no node has; beyond that the more specific of allow
+ * list and default refusal decides, the allow list on a tie, so that `*` alone opens nothing that is dangerous.
  */
 export function createPolicy({ allowMethods = ['*'], denyMethods = [] }: PolicyOptions): (method: string) => boolean {
   const allowed = allowMethods.map(toRule)
   const denied = denyMethods.map(toRule)
   return (method) => {
-    if (computeSpecificity(denied, method) >= 0) return false
+    if (!/^\w+$/.test(method) || computeSpecificity(denied, method) >= 0) return false
     const specificity = computeSpecificity(allowed, method)
-    return specificity >= 0 && specificity >= computeSpecificity(defaults, method)
+    return specificity >= 0 && specificity >= computeRefusal(method)
   }
 }
