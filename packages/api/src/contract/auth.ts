@@ -11,7 +11,8 @@ export const authEndpoints = {
     scopes: 'key',
     cost: 0,
     errors: 'nested',
-    body: t.Object({ grant_type: t.Literal('client_credentials') }),
+    // RFC 6749, 3.2: unrecognized parameters are ignored.
+    body: t.Object({ grant_type: t.Literal('client_credentials') }, { additionalProperties: true }),
     response: t.Object({ access_token: t.String(), token_type: t.Literal('Bearer'), expires_in: t.Integer() }),
     example: { access_token: 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.….…', token_type: 'Bearer', expires_in: 3600 },
   }),

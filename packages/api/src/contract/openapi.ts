@@ -77,7 +77,10 @@ function toOperation(id: string, endpoint: Endpoint): object {
     'x-availability': endpoint.state,
     parameters: toParameters(endpoint),
     ...(endpoint.body && {
-      requestBody: { required: needsBody(endpoint.body), content: { 'application/json': { schema: endpoint.body } } },
+      requestBody: {
+        required: needsBody(endpoint.body),
+        content: { 'application/json': { schema: toClosed(endpoint.body) } },
+      },
     }),
     responses: {
       ...(endpoint.state === 'served' && {
@@ -91,6 +94,16 @@ function toOperation(id: string, endpoint: Endpoint): object {
       ),
     },
   }
+}
+
+/** A copy whose objects say that unknown fields are refused, unless they say otherwise. */
+function toClosed(schema: unknown): unknown {
+  if (typeof schema !== 'object' || schema === null) return schema
+  if (Array.isArray(schema)) return schema.map(toClosed)
+  const copy = Object.fromEntries(Object.entries(schema).map(([name, part]) => [name, toClosed(part)]))
+  return 'properties' in schema && 'type' in schema && schema.type === 'object'
+    ? { additionalProperties: false, ...copy }
+    : copy
 }
 
 /** A missing body has no fields. */

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { TObject, TSchema } from 'typebox'
 import { toChainName } from '../node/chainName.ts'
 import { InvalidParameterError } from '../node/serviceError.ts'
-import { findSimilar } from './similar.ts'
+import { findSimilar, toUnknown } from './similar.ts'
 
 type Part = 'body' | 'query' | 'params'
 type Fields = { readonly [name: string]: unknown }
@@ -27,8 +27,8 @@ export function createArgumentsReader(endpoint: Endpoint): (request: FastifyRequ
     const faults: Fault[] = []
     for (const name in query) {
       if (own.has(name) || pathNames.has(name)) continue
-      const similar = findSimilar(name, inQuery)
-      if (similar !== undefined) faults.push({ path: `query.${name}`, message: `is unknown: did you mean ${similar}?` })
+      if (findSimilar(name, inQuery) !== undefined)
+        faults.push({ path: `query.${name}`, message: toUnknown(name, inQuery) })
       else if (filtersElsewhere.has(name)) faults.push({ path: `query.${name}`, message: toMisplaced(inQuery) })
     }
     if (faults.length > 0) throw new InvalidParameterError(faults.slice(0, maxFaults))

@@ -1,6 +1,7 @@
 import { contract, type Deprecation, type Endpoint, type ServedEndpoint, type ServedId } from '@outrigger/api/contract'
 import { getChain, isChainName } from '@outrigger/core'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
+import * as t from 'typebox'
 import type { Api, Caller } from '../api/fulfilment.ts'
 import { InvalidChainError } from '../node/chainErrors.ts'
 import { toEvmAddress } from '../node/evmAddress.ts'
@@ -108,12 +109,15 @@ function requireChain(chain: string, supported: readonly string[]): void {
   if (!supported.includes(chain)) throw new InvalidChainError(chain, supported)
 }
 
+const noFields = t.Object({})
+
 function toRouteSchema(endpoint: Endpoint) {
-  const { params, query, body } = endpoint
+  const { method, params, query, body } = endpoint
   return {
     ...(params && { params }),
     ...(query && { querystring: query }),
-    ...(body && { body }),
+    // An endpoint without a body knows no field of one.
+    ...(method !== 'GET' && { body: body ?? noFields }),
     ...(endpoint.state === 'served' && { response: { 200: endpoint.response } }),
   }
 }

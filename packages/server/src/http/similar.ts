@@ -6,6 +6,13 @@ export function findSimilar(text: string, known: readonly string[]): string | un
   return known.find((name) => toPlain(name) === closest)
 }
 
+/** Says that a name is unknown, and which one was probably meant. Follows the name in a sentence. */
+export function toUnknown(text: string, known: readonly string[]): string {
+  const similar = findSimilar(text, known)
+  if (similar !== undefined) return `is unknown: did you mean \`${similar}\`?`
+  return `is unknown. ${known.length === 0 ? 'No fields are known here' : `Known: ${known.join(', ')}`}`
+}
+
 /** `minValueEth`, `min-value-eth` and `min_value_eth` are one name. */
 function toPlain(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9]/g, '')

@@ -3,6 +3,7 @@ import type { FastifySchemaCompiler } from 'fastify'
 import type { Static, TObject, TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
 import { InvalidParameterError } from '../node/serviceError.ts'
+import { listUnknownFields } from './unknownFields.ts'
 
 const decimals: { readonly [type: string]: RegExp } = { integer: /^-?\d+$/, number: /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i }
 
@@ -27,29 +28,29 @@ export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, http
   return (input) => {
     // A missing body has no fields.
     const value = place === 'body' ? (input ?? {}) : isText ? input : convert(input)
-    if (validator.Check(value)) return { value }
-    return { error: new InvalidParameterError(validator.Errors(value).flatMap((error) => toFaults(place, error))) }
+    // Queries may have names that nobody declares: which of them are refused is for the endpoint to say.
+    const unknown = place === 'body' ? [...listUnknownFields(schema, value, place)] : []
+    if (unknown.length === 0 && validator.Check(value)) return { value }
+    return { error: toError(validator, value, { place, unknown }) }
   }
 }
 
 type ValidationError = ReturnType<ReturnType<typeof Compile>['Errors']>[number]
 
 /** What a schema finds wrong, in words for the caller. */
-export function toFaults(place: string, { instancePath, keyword, message, params }: ValidationError): Fault[] {
+function toFaults(place: string, { instancePath, keyword, message, params }: ValidationError): Fault[] {
   const path = `${place}${instancePath.replaceAll('/', '.')}`
-  const { allowedValues, allowedValue, requiredProperties, additionalProperties } = params as {
+  const { allowedValues, allowedValue, requiredProperties } = params as {
     allowedValues?: readonly unknown[]
     allowedValue?: unknown
     requiredProperties?: readonly string[]
-    additionalProperties?: readonly string[]
   }
   if (keyword === 'required')
     return (requiredProperties ?? []).map((name) => ({ path: `${path}.${name}`, message: 'is required' }))
-  if (additionalProperties) return [{ path, message: `has no field ${additionalProperties.join(', ').slice(0, 100)}` }]
   if (allowedValues) return [{ path, message: `must be one of ${allowedValues.join(', ')}` }]
   if (keyword === 'const') return [{ path, message: `must be ${String(allowedValue)}` }]
-  // These only repeat: `false` schemas what `additionalProperties` says, unions what their parts say, null what may be left out.
-  const isSaid = keyword === 'boolean' || keyword === 'anyOf' || message === 'must be null'
+  // Unknown fields have their own message; unions repeat what their parts say, null what may be left out.
+  const isSaid = ['additionalProperties', 'boolean', 'anyOf'].includes(keyword) || message === 'must be null'
   return isSaid ? [] : [{ path, message }]
 }
 
@@ -62,9 +63,19 @@ export function requireFilter<schema extends TSchema>(
   filter: unknown,
 ): asserts filter is Static<schema> {
   if (validator.Check(filter)) return
-  const faults = validator
-    .Errors(filter)
-    .slice(0, 10 * maxFaults)
-    .flatMap((error) => toFaults('filter', error))
-  throw new InvalidParameterError(faults.slice(0, maxFaults))
+  const unknown = [...listUnknownFields(validator.Type(), filter, 'filter')]
+  throw toError(validator, filter, { place: 'filter', unknown })
+}
+
+type Found = { readonly place: string; readonly unknown: readonly Fault[] }
+
+/** What is wrong with a value: first the names that nobody knows, because a misspelt field is missing as well. */
+function toError(
+  validator: Pick<Validator, 'Errors'>,
+  value: unknown,
+  { place, unknown }: Found,
+): InvalidParameterError {
+  const others = validator.Errors(value).slice(0, 10 * maxFaults)
+  const faults = [...unknown.slice(0, maxFaults), ...others.flatMap((error) => toFaults(place, error))]
+  return new InvalidParameterError(faults.slice(0, maxFaults))
 }

@@ -281,7 +281,7 @@ describe('the mempool as a stream', () => {
     for (const [message, error, words] of [
       [{ stream: 'liquidations' }, 'INVALID_PARAMETER', 'stream must be mempool'],
       [{ chain: 'base' }, 'INVALID_PARAMETER', 'chain must be ethereum'],
-      [{ filters: { tx_types: ['swap'] } }, 'INVALID_PARAMETER', 'did you mean filter'],
+      [{ filters: { tx_types: ['swap'] } }, 'INVALID_PARAMETER', 'did you mean `filter`'],
       [{ tx_types: ['swap'] }, 'INVALID_PARAMETER', '{"filter":{"tx_types"'],
       [{ mev_only: true }, 'INVALID_PARAMETER', '{"filter":{"include_mev"'],
       [{ filter: { dex_protocols: ['uniswap_v9'] } }, 'INVALID_PARAMETER', 'uniswap_v3'],

@@ -1,7 +1,7 @@
 import { LiquidationStreamFilter, MempoolStreamFilter } from '@outrigger/api/contract'
 import type { Unwatch } from '@outrigger/core'
 import type { WebSocket } from 'ws'
-import { findSimilar } from '../http/similar.ts'
+import { findSimilar, toUnknown } from '../http/similar.ts'
 import { InvalidParameterError, ServiceError } from '../node/serviceError.ts'
 import type { Payload } from './payload.ts'
 import type { Outbox } from './socketWriter.ts'
@@ -104,8 +104,8 @@ const conditions = new Set(
 function refuseMistaken(message: ClientMessage): void {
   for (const name of Object.keys(message)) {
     if (conditions.has(name)) throw refuse(name, `is a condition: it belongs inside filter, as ${toFilterText(name)}`)
-    const similar = fields.includes(name) ? undefined : findSimilar(name, fields)
-    if (similar !== undefined) throw refuse(name.slice(0, 64), `is unknown: did you mean ${similar}?`)
+    if (!fields.includes(name) && findSimilar(name, fields) !== undefined)
+      throw refuse(name.slice(0, 64), toUnknown(name, fields))
   }
 }
 
