@@ -195,8 +195,9 @@ async function withKeyring<result>(
 
 const toMinute = (time: string | null): string => time?.slice(0, 16).replace('T', ' ') ?? '-'
 
-function toState({ revokedAt, expiresAt }: ApiKey): string {
+function toState({ revokedAt, expiresAt, ofRun }: ApiKey): string {
   if (revokedAt !== null) return 'revoked'
+  if (ofRun) return 'ends with its server'
   if (!expiresAt) return 'active'
   return Date.parse(expiresAt) <= Date.now() ? 'expired' : `until ${toMinute(expiresAt)}`
 }

@@ -64,19 +64,36 @@ describe('up', () => {
     expect(stderr).not.toContain(ready.api_key)
   })
 
-  it('ends with 0 on SIGTERM, and revokes the key of a run that was killed', async () => {
+  it('ends with 0 on SIGTERM, and refuses the key of a run that was killed', async () => {
     const dataDir = createDirectory()
     await using killed = startCli(['up', '--json', '--port', '0', '--data-dir', dataDir, ...rpc])
     const { api_key } = JSON.parse(await killed.firstLine()) as Ready
     killed.child.kill('SIGKILL')
     await killed.ended
-    expect(await keysOf(dataDir)).toMatchObject([{ revokedAt: null }])
+    expect(await keysOf(dataDir)).toMatchObject([{ revokedAt: null, ofRun: true }])
+    // Whatever the next process is: the secret is in no store.
+    await using store = await openStore({ dataDir })
+    await using keyring = createKeyring(store)
+    expect(await keyring.verify(api_key, '127.0.0.1')).toBeUndefined()
+    expect(await keyring.find(api_key.split('_')[1] ?? '', '127.0.0.1')).toBeUndefined()
 
     await using node = startCli(['up', '--json', '--port', '0', '--data-dir', dataDir, ...rpc])
     const { rest } = JSON.parse(await node.firstLine()) as Ready
     expect((await askToken(rest, api_key)).status).toBe(401)
     node.child.kill('SIGTERM')
     expect((await node.ended).code).toBe(0)
+  })
+
+  it('prints neither key nor sign-in link into a log, unless that is asked for', async () => {
+    const start = (...args: readonly string[]) =>
+      startCli(['up', '--port', '0', '--data-dir', createDirectory(), '--log', 'info', ...args, ...rpc])
+    await using quiet = start()
+    await using asked = start('--print-key')
+    await expect.poll(quiet.stdout, { timeout: 20_000 }).toMatch(/API key +not shown without a terminal/)
+    await expect.poll(asked.stdout, { timeout: 20_000 }).toMatch(/API key +or_[\s\S]*#sign-in=/)
+    quiet.child.kill('SIGTERM')
+    const { stdout, stderr } = await quiet.ended
+    expect(stdout + stderr).not.toMatch(/or_[0-9a-f]{12}_|sign-in=/)
   })
 
   it('ends with the npx that started it, which passes no signal on', async () => {

@@ -9,7 +9,9 @@ import { serveNode } from '../up/serveNode.ts'
 import { type AddCommand, addSubcommand, type GlobalFlags, withProviders, withServer } from './command.ts'
 import { type DevnetFlags, toDevnetOptions, withDevnetOptions } from './devnetOptions.ts'
 
-type Flags = ConfigFlags & GlobalFlags & DevnetFlags & { readonly devnet?: boolean; readonly open?: boolean }
+type Flags = ConfigFlags &
+  GlobalFlags &
+  DevnetFlags & { readonly devnet?: boolean; readonly open?: boolean; readonly printKey?: boolean }
 
 /** `outrigger up`: the local node. */
 export const addUp: AddCommand = (program, cli) => {
@@ -17,15 +19,17 @@ export const addUp: AddCommand = (program, cli) => {
     '--devnet',
     'on embedded chains with traffic, whose providers can be broken',
   )
-  command.option('--open', 'open the dashboard in the browser, signed in')
+  command
+    .option('--open', 'open the dashboard in the browser, signed in')
+    .option('--print-key', 'print the API key and the sign-in link also where stdout is no terminal, such as a log')
   withDevnetOptions(withServer(withProviders(command))).action((flags: Flags) =>
     cli.serve(flags, async (output, signal) => {
       const settings = await loadSettings(flags)
       const own = toServerConfig(settings)
-      const open = flags.open === true
+      const [open, printKey] = [flags.open === true, flags.printKey === true]
       if (!flags.devnet) {
         if (Object.keys(own.chains ?? {}).length === 0 && !own.beacon) refuseWithoutProviders()
-        return serveNode({ config: own, open, output, signal })
+        return serveNode({ config: own, open, printKey, output, signal })
       }
       if (flags.rpc || flags.beacon)
         throw new UsageError('--devnet brings its own providers: leave out --rpc and --beacon.')
@@ -40,7 +44,7 @@ export const addUp: AddCommand = (program, cli) => {
       const kept = settings.get('dataDir')?.origin === 'default' ? {} : { ...(dataDir && { dataDir }) }
       const analytics = { ...rest.analytics, ...embedded.providers.analytics }
       const config = { ...rest, ...kept, ...embedded.providers, analytics }
-      await serveNode({ config, embedded, open, output, signal })
+      await serveNode({ config, embedded, open, printKey, output, signal })
     }),
   )
 }

@@ -1,5 +1,5 @@
 import { type Scope, scopes } from '@outrigger/api/contract'
-import type { Keyring } from '@outrigger/server'
+import type { ApiKey, Keyring } from '@outrigger/server'
 
 /** Names of such keys; nobody else may use them, or a start would revoke theirs. */
 export const runKeyName = /^run:(\d+)$/
@@ -7,18 +7,27 @@ export const runKeyName = /^run:(\d+)$/
 /** The key of one run of the server: every scope, no limits, gone with the run. */
 export type RunKey = { readonly id: string; readonly secret: string; revoke(): Promise<void> }
 
-/** Makes the key of this run, and revokes those of runs that ended without doing so themselves. */
-export async function createRunKey(keys: Keyring): Promise<RunKey> {
-  for (const { id, name, revokedAt } of await keys.list()) {
-    const pid = runKeyName.exec(name)?.[1]
-    if (pid !== undefined && revokedAt === null && !isRunning(Number(pid))) await keys.revoke(id)
-  }
-  const { key, secret } = await keys.create({
+/**
+ * Makes the key of this run, to be called before the server listens: workers are told of it when they start. Keys of runs
+ * that were killed do not work any more; those of this machine are marked as revoked.
+ *
+ * @param isShared whether servers of other machines have keys in the store
+ */
+export async function createRunKey(keys: Keyring, isShared: boolean): Promise<RunKey> {
+  for (const key of await keys.list()) if (isLeft(key, isShared)) await keys.revoke(key.id)
+  const { key, secret } = await keys.createForRun({
     name: `run:${process.pid}`,
     scopes: Object.keys(scopes) as Scope[],
     tier: 'unlimited',
   })
   return { id: key.id, secret, revoke: async () => void (await keys.revoke(key.id)) }
+}
+
+function isLeft({ name, revokedAt, ofRun }: ApiKey, isShared: boolean): boolean {
+  const pid = runKeyName.exec(name)?.[1]
+  if (pid === undefined || revokedAt !== null) return false
+  // Of an older version: its secret is in the store and would work on.
+  return ofRun !== true || (!isShared && !isRunning(Number(pid)))
 }
 
 // This process has no key yet: one with its id is of an earlier process, as always happens to process 1 of a container.

@@ -48,15 +48,19 @@ const sparkColumns = [{ title: 'base fee' }, { title: '' }, right('lowest', 6), 
 const besideSpark = 34
 const mostBars = 60
 
+/** What lets a person in. */
+type SignIn = { readonly apiKey: string; readonly dashboardUrl: string | null }
+
+/** Where a node listens, and what lets a person in, or that it is not shown. */
 export function toAddressLines(
   { url, wsUrl, gatewayUrl, gatewayWsUrl }: Listening,
-  apiKey: string,
-  dashboardUrl: string | null = null,
+  signIn?: SignIn,
 ): readonly string[] {
+  const addresses = [`REST       ${url}`, `WebSocket  ${wsUrl}`, `Gateway    ${gatewayUrl}  ${gatewayWsUrl}`]
+  if (signIn === undefined) return [...addresses, 'API key    not shown without a terminal: --print-key shows it']
+  const { apiKey, dashboardUrl } = signIn
   return [
-    `REST       ${url}`,
-    `WebSocket  ${wsUrl}`,
-    `Gateway    ${gatewayUrl}  ${gatewayWsUrl}`,
+    ...addresses,
     `API key    ${apiKey}`,
     '           good until this node stops',
     ...(dashboardUrl === null ? [] : [`Dashboard  ${dashboardUrl}`, '           signs one browser in, once']),

@@ -14,19 +14,22 @@ export type ServeParameters = {
   readonly embedded?: Embedded
   /** Whether to open the dashboard in a browser. @default false */
   readonly open?: boolean
+  /** Whether to print key and sign-in link where stdout is no terminal. @default false */
+  readonly printKey?: boolean
   readonly output: Output
   readonly signal: AbortSignal
 }
 
 /** Runs a node until the signal, then takes its key back and closes it. Says what it is doing in the form asked for. */
-export async function serveNode({ config, embedded, open = false, output, signal }: ServeParameters): Promise<void> {
+export async function serveNode(parameters: ServeParameters): Promise<void> {
+  const { config, embedded, open = false, printKey = false, output, signal } = parameters
   // A log and a live view on one screen would destroy each other; who asks for a log gets it.
   const live = !output.json && process.stdout.isTTY && config.log === undefined
   tuneForFewCores()
   await using node = await createNode({ log: live ? 'silent' : 'info', ...config })
-  const addresses = await node.listen()
-  const key = await createRunKey(node.keys)
+  const key = await createRunKey(node.keys, config.store !== undefined)
   try {
+    const addresses = await node.listen()
     const dashboardUrl = toDashboardUrl(addresses.url, node.createSignIn(key.id))
     output.data(
       {
@@ -39,7 +42,10 @@ export async function serveNode({ config, embedded, open = false, output, signal
       // Above the live view, where they stay and can be copied.
       () => [
         ...(embedded ? [...toBannerLines(embedded, 3), ''] : []),
-        ...toAddressLines(addresses, key.secret, dashboardUrl),
+        // A log keeps what it is given, for everyone who may read it.
+        ...(process.stdout.isTTY || printKey
+          ? toAddressLines(addresses, { apiKey: key.secret, dashboardUrl })
+          : toAddressLines(addresses)),
         ...(live ? [''] : []),
       ],
     )

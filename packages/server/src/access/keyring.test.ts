@@ -50,6 +50,23 @@ describe('keyring', () => {
     expect((await keys.rotate(key.id)).key.account).toBe(key.id)
   })
 
+  it('makes keys for one run that no other process knows', async () => {
+    const store = createMemoryStore()
+    await using keys = createKeyring(store)
+    const { key, secret } = await keys.createForRun({ name: 'run:1', scopes: ['admin:account'] })
+    expect(await keys.verify(secret, '::1')).toEqual(key)
+    expect(await keys.find(key.id, '::1')).toEqual(key)
+    await using next = createKeyring(store)
+    expect(await next.get(key.id)).toEqual(key)
+    expect(await next.verify(secret, '::1')).toBeUndefined()
+    expect(await next.find(key.id, '::1')).toBeUndefined()
+    await using worker = createKeyring(store, { runHashes: keys.runHashes })
+    expect(await worker.verify(secret, '::1')).toEqual(key)
+    await expect(next.rotate(key.id)).rejects.toThrow(/ends with its server/)
+    await next.revoke(key.id)
+    expect(await keys.verify(secret, '::1')).toBeUndefined()
+  })
+
   it('keeps no secret, in a store that another process sees at once', async () => {
     await using store = await openStore({ dataDir })
     await using otherStore = await openStore({ dataDir })

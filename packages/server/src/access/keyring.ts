@@ -21,6 +21,8 @@ export type ApiKey = {
   readonly allowedIps: readonly string[]
   /** Where they differ from the tier's. */
   readonly limits?: ChangedLimits
+  /** It works only in the process that made it, and ends with it. */
+  readonly ofRun?: true
   readonly createdAt: string
   /** It works until then; null or absent for ever. */
   readonly expiresAt?: string | null
@@ -59,6 +61,13 @@ export type Keyring = {
    * @throws {InvalidAllowedIpError}
    */
   create(parameters: CreateKeyParameters): Promise<{ readonly key: ApiKey; readonly secret: string }>
+  /**
+   * Makes a key that works in this process only: its secret is in no store, so it ends with the process, however that ends.
+   * @throws {InvalidKeyError} @throws {InvalidAllowedIpError}
+   */
+  createForRun(parameters: CreateKeyParameters): Promise<{ readonly key: ApiKey; readonly secret: string }>
+  /** Hashes of the keys that work in this process only, by id. */
+  readonly runHashes: RunHashes
   /** @throws {UnknownKeyError} */
   get(id: string): Promise<ApiKey>
   /**
@@ -106,12 +115,16 @@ type StoredKey = ApiKey & {
   /** Of the secrets before, while they still work; one alone was kept without a list. */
   readonly previous?: PreviousSecret | readonly PreviousSecret[]
 }
+/** Hashes of secrets, in hexadecimal, by the id of their key. */
+export type RunHashes = ReadonlyMap<string, string>
 type PreviousSecret = { readonly hash: string; readonly until: string }
 
 export type KeyringOptions = {
   readonly clock?: Clock
   /** The store is on another machine: keys are read from it at most every 400 ms, and known while it is away. @default false */
   readonly isRemote?: boolean
+  /** Keys of the process that started this one. @default none */
+  readonly runHashes?: RunHashes
 }
 
 const secretPattern = /^or_([0-9a-f]{12})_[\w-]{43}$/
@@ -134,20 +147,15 @@ const usesPerCommit = 64
  * const { secret } = await keys.create({ name: 'bot', scopes: ['read:blockchain'] })
  * await keys.verify(secret, '127.0.0.1') // { name: 'bot', … }
  */
-export function createKeyring(store: Store, { clock = systemClock, isRemote = false }: KeyringOptions = {}): Keyring {
+export function createKeyring(store: Store, options: KeyringOptions = {}): Keyring {
+  const { clock = systemClock, isRemote = false } = options
+  const runHashes = new Map(options.runHashes)
   const keys: Collection<StoredKey> = store.collection(keysCollection)
   const recent = isRemote ? createRecentKeys(keys.get, clock) : undefined
   const read = recent?.get ?? keys.get
   const stopHearing = recent && store.signals?.on('keys', recent.expire)
   const uses = createLastUses(store, clock)
-
-  async function find(id: string, ip: string): Promise<StoredKey | undefined> {
-    const key = await read(id)
-    if (key === undefined || key.revokedAt !== null) return undefined
-    if (key.expiresAt && Date.parse(key.expiresAt) <= clock.now()) return undefined
-    if (key.allowedIps.length > 0 && !toIpMatcher(key.allowedIps)(ip)) return undefined
-    return key
-  }
+  const find = async (id: string, ip: string) => toUsable(await read(id), { ip, nowMs: clock.now(), runHashes })
 
   async function change(id: string, next: (key: StoredKey) => StoredKey): Promise<ApiKey> {
     const key = await keys.update(id, (current) => current && next(current))
@@ -162,12 +170,18 @@ export function createKeyring(store: Store, { clock = systemClock, isRemote = fa
   }
 
   return {
+    runHashes,
     async create(parameters) {
-      validate(parameters, clock.now())
-      const id = randomBytes(6).toString('hex')
-      const secret = toSecret(id)
-      const key = toNewKey(id, parameters, clock.now())
-      await keys.set(id, { ...key, hash: toHash(secret).toString('hex') })
+      const { key, secret, hash } = makeKey(parameters, clock.now())
+      await keys.set(key.id, { ...key, hash })
+      return { key, secret }
+    },
+    async createForRun(parameters) {
+      const { key: made, secret, hash } = makeKey(parameters, clock.now())
+      const key = { ...made, ofRun: true } as const
+      // No secret has this hash.
+      await keys.set(key.id, { ...key, hash: '' })
+      runHashes.set(key.id, hash)
       return { key, secret }
     },
     list: async () => (await keys.list()).map(({ value }) => toApiKey(value)),
@@ -187,11 +201,10 @@ export function createKeyring(store: Store, { clock = systemClock, isRemote = fa
     },
     async rotate(id, { overlapSeconds = defaultOverlapSeconds } = {}) {
       requireOverlap(overlapSeconds)
-      const secret = toSecret(id)
-      const nowMs = clock.now()
+      const [secret, nowMs] = [toSecret(id), clock.now()]
       const previousUntil = new Date(nowMs + overlapSeconds * 1000).toISOString()
       const key = await change(id, (known) => {
-        if (known.revokedAt !== null) throw new InvalidKeyError(`The key ${id} is revoked. Create another one.`)
+        requireRotatable(known)
         const previous = overlapSeconds <= 0 ? [] : addPrevious(known, previousUntil, nowMs)
         return { ...known, hash: toHash(secret).toString('hex'), previous }
       })
@@ -213,6 +226,31 @@ export function createKeyring(store: Store, { clock = systemClock, isRemote = fa
     close,
     [Symbol.asyncDispose]: close,
   }
+}
+
+type Use = { readonly ip: string; readonly nowMs: number; readonly runHashes: RunHashes }
+
+/** A key that works at this time, from this address and in this process, with the hash of its secret. */
+function toUsable(key: StoredKey | undefined, { ip, nowMs, runHashes }: Use): StoredKey | undefined {
+  if (key === undefined || key.revokedAt !== null) return undefined
+  if (key.expiresAt && Date.parse(key.expiresAt) <= nowMs) return undefined
+  if (key.allowedIps.length > 0 && !toIpMatcher(key.allowedIps)(ip)) return undefined
+  if (!key.ofRun) return key
+  const hash = runHashes.get(key.id)
+  return hash === undefined ? undefined : { ...key, hash }
+}
+
+function makeKey(parameters: CreateKeyParameters, nowMs: number) {
+  validate(parameters, nowMs)
+  const id = randomBytes(6).toString('hex')
+  const secret = toSecret(id)
+  return { key: toNewKey(id, parameters, nowMs), secret, hash: toHash(secret).toString('hex') }
+}
+
+/** @throws {InvalidKeyError} */
+function requireRotatable({ id, revokedAt, ofRun }: ApiKey): void {
+  if (revokedAt !== null) throw new InvalidKeyError(`The key ${id} is revoked. Create another one.`)
+  if (ofRun) throw new InvalidKeyError(`The key ${id} ends with its server. Create another one.`)
 }
 
 function toNewKey(id: string, parameters: CreateKeyParameters, nowMs: number): ApiKey {
@@ -256,7 +294,8 @@ function isSecret(secret: string, key: StoredKey, nowMs: number): boolean {
 }
 
 function isHash(hash: string, given: Buffer): boolean {
-  return timingSafeEqual(Buffer.from(hash, 'hex'), given)
+  const known = Buffer.from(hash, 'hex')
+  return known.length === given.length && timingSafeEqual(known, given)
 }
 
 /** Last uses are written once a minute, so that no answer waits for a write. At most one entry per key. */

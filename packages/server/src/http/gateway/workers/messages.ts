@@ -1,10 +1,17 @@
+import type { RunHashes } from '../../../access/keyring.ts'
 import type { MetricsSnapshot } from '../../../metrics/metrics.ts'
 import type { LogLevel, NodeConfig } from '../../../node/config.ts'
 import { limitDefaults } from '../../../node/configDefaults.ts'
 
 /** What the node sends to a worker. The listening socket is not sent: the worker inherits it as a file descriptor. */
 export type Order =
-  | { readonly kind: 'open'; readonly settings: NodeConfig; readonly log: LogLevel; readonly restUrl: string | null }
+  | {
+      readonly kind: 'open'
+      readonly settings: NodeConfig
+      readonly log: LogLevel
+      readonly restUrl: string | null
+      readonly runHashes: RunHashes
+    }
   /** Asks for its metrics. */
   | { readonly kind: 'read'; readonly id: number }
   | { readonly kind: 'close' }

@@ -1,5 +1,6 @@
 import type { Writable } from 'node:stream'
 import type { Logger } from 'pino'
+import type { Keyring } from '../../../access/keyring.ts'
 import type { Metrics, MetricsSnapshot } from '../../../metrics/metrics.ts'
 import type { LogLevel, NodeConfig } from '../../../node/config.ts'
 import type { Gateway } from '../gateway.ts'
@@ -15,13 +16,14 @@ type Parts = {
   readonly logger: Logger
   readonly logTo: Writable | undefined
   readonly toRestUrl: () => string | null
+  readonly keys: Pick<Keyring, 'runHashes'>
 }
 
 /**
  * A gateway that is served by other processes. They take connections from one listening socket by themselves, so that
  * no request passes through this process. When one is killed, the system closes the connections of its callers.
  */
-export function createWorkerGateway({ settings, count, metrics, logger, logTo, toRestUrl }: Parts): Gateway {
+export function createWorkerGateway({ settings, count, metrics, logger, logTo, toRestUrl, keys }: Parts): Gateway {
   let socket: BoundSocket | undefined
   let workers: Workers | undefined
   const read = async (): Promise<ReadonlyMap<string, MetricsSnapshot>> => (await workers?.read()) ?? new Map()
@@ -32,7 +34,13 @@ export function createWorkerGateway({ settings, count, metrics, logger, logTo, t
     async listen(host, port) {
       const bound = await bindSocket(host, port)
       socket = bound
-      const order = { kind: 'open', settings, log: logger.level as LogLevel, restUrl: toRestUrl() } as const
+      const order = {
+        kind: 'open',
+        settings,
+        log: logger.level as LogLevel,
+        restUrl: toRestUrl(),
+        runHashes: keys.runHashes,
+      } as const
       const start = () => startWorker({ fd: bound.fd, order, logTo })
       try {
         workers = await openWorkers({ count, start, logger })

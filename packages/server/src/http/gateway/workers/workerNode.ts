@@ -24,13 +24,14 @@ export async function openWorkerNode({
   settings,
   log,
   restUrl,
+  runHashes,
 }: Order & { readonly kind: 'open' }): Promise<WorkerNode> {
   const logger = createLogger(log)
   const store = await openStore(settings)
   const metrics = createMetrics()
   const leases = await openLeases({ store, logger, metrics, address: () => null })
   const providers = createProviders(toProcessSettings(settings), logger)
-  const access = await openAccess({ settings, store, clock: systemClock, logger, leases })
+  const access = await openAccess({ settings, store, clock: systemClock, logger, leases, runHashes })
   const unwatchPools = addPoolMetrics(metrics, providers.all)
   addUpstreamCalls(metrics, providers.all)
   addUsageMetrics(metrics, access.meter)
