@@ -10,7 +10,7 @@ import type { Metrics } from '../metrics/metrics.ts'
 import type { RequestCounts } from '../metrics/requestCounts.ts'
 import type { Tracing } from '../metrics/tracing.ts'
 import type { Readiness } from '../node/readiness.ts'
-import type { CallerRequest } from './caller/clientIp.ts'
+import type { HostCheck } from './caller/hostCheck.ts'
 import { type ChargingParts, createCharging } from './charging.ts'
 import { type CorsOrigins, createCors, preflightHeaders } from './cors.ts'
 import { type DashboardParts, mountDashboard } from './dashboard/mountDashboard.ts'
@@ -56,7 +56,7 @@ export type AppParts = GuardParts &
     readonly dashboard: DashboardParts | undefined
     readonly cors: CorsOrigins
     /** @throws {UnknownHostError} */
-    readonly checkHost: (request: CallerRequest) => void
+    readonly checkHost: HostCheck
     /** Where the gateway listens; null until it does. */
     toGatewayUrl(): string | null
   }
@@ -97,9 +97,14 @@ export function createApp(parts: AppParts): FastifyInstance {
   app.decorateRequest('startedAtMs', 0)
   app.addHook('onRequest', (request, reply, done) => {
     begin(request, reply)
-    parts.checkHost(request.raw)
-    if (parts.tracing === null) done()
-    else traceRequest(parts.tracing, { request: request.raw, response: reply.raw }, () => routeOf(request), done)
+    const { tracing } = parts
+    const next = () =>
+      tracing === null
+        ? done()
+        : traceRequest(tracing, { request: request.raw, response: reply.raw }, () => routeOf(request), done)
+    const checked = parts.checkHost(request.raw)
+    if (checked instanceof Promise) checked.then(next, done)
+    else next()
   })
   app.addHook('onSend', (request, reply, payload, done) => {
     const headers = guards.headersOf(request)

@@ -15,6 +15,7 @@ import { toCallerSettings } from './caller/callerSettings.ts'
 import type { ClientIp } from './caller/clientIp.ts'
 import { createHostCheck } from './caller/hostCheck.ts'
 import { createKeyless } from './caller/keyless.ts'
+import { createVerifiedKeys } from './caller/verifiedKeys.ts'
 import { type Assets, readAssets } from './dashboard/assets.ts'
 import { createGasQuestions } from './dashboard/gasQuestions.ts'
 import { createLiquidationQuestions } from './dashboard/liquidationQuestions.ts'
@@ -71,7 +72,7 @@ export function createServers(services: Services, settings: NodeConfig, options:
     oracleRequestsPerMinute: limits.oracleRequestsPerMinute ?? limitDefaults.oracleRequestsPerMinute,
     healthRequestsPerMinute: limits.healthRequestsPerMinute ?? limitDefaults.healthRequestsPerMinute,
     toGatewayUrl: gateway.url,
-    checkHost: createHostCheck(hosts, trustedProxies),
+    checkHost: createHostCheck(hosts, trustedProxies, createVerifiedKeys(shared)),
   })
   const sockets = mountStreams({
     ...shared,

@@ -8,9 +8,10 @@ import {
 } from '@outrigger/core'
 import { redactText } from '@outrigger/core/internal'
 import type { Logger } from 'pino'
-import { TierTooLowError } from '../../access/accessErrors.ts'
+import { InsufficientPermissionsError, TierTooLowError } from '../../access/accessErrors.ts'
 import type { ApiKey } from '../../access/keyring.ts'
 import type { KeyLimits } from '../../access/limits/keyLimits.ts'
+import { classifyAccess } from '../../access/scopes.ts'
 import { computeTierReaches } from '../../access/tiers.ts'
 import type { ServiceError } from '../../node/serviceError.ts'
 import type { CallMeter, Metered } from '../callMeter.ts'
@@ -73,6 +74,7 @@ export function createCaller({ isAllowed, meter, keyLimits, responseBytes, logge
     const { method } = call
     if (method === 'eth_subscribe' || method === 'eth_unsubscribe')
       return refuse(id, { code: rpcCodes.methodNotFound, message: 'notifications not supported' })
+    if (classifyAccess(key.scopes, callScopes) === 'refused') return refuseScope(id)
     const price = lookUp(method)
     const count = (outcome: Metered['outcome'], cu: number, cached = false) =>
       meter.count(
@@ -113,6 +115,15 @@ export function createCaller({ isAllowed, meter, keyLimits, responseBytes, logge
       return toFailure(id, error, chain, logger)
     })
   }
+}
+
+/** Of every call: a socket opens with another scope, and may call no more than HTTP. */
+export const callScopes = ['read:blockchain'] as const
+
+function refuseScope(id: string): Reply {
+  const error = new InsufficientPermissionsError(callScopes[0])
+  const data = { code: error.code, ...error.details }
+  return { ...refuse(id, { code: rpcCodes.unauthorized, message: error.message, data }), trouble: error }
 }
 
 /** UTF-8 bytes beyond one per character. Called for each part, because counting a joined string would copy it. */

@@ -11,6 +11,8 @@ export const rpcCodes = {
   tooLarge: -32003,
   limitExceeded: -32005,
   uncertain: -32010,
+  /** EIP-1193: the method is not authorized. */
+  unauthorized: 4100,
 } as const
 
 export type RpcFault = { readonly code: number; readonly message: string; readonly data?: object }

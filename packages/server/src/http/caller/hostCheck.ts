@@ -4,6 +4,10 @@ import { ServiceError } from '../../node/serviceError.ts'
 import type { CallerRequest } from './clientIp.ts'
 import { toCredential } from './credentials.ts'
 import { isLoopbackHost } from './keyless.ts'
+import type { FindKey } from './verifiedKeys.ts'
+
+/** Resolves or returns if the host may be asked for. @throws {UnknownHostError} */
+export type HostCheck = (request: CallerRequest) => void | Promise<void>
 
 export class UnknownHostError extends ServiceError {
   readonly code = 'INSUFFICIENT_PERMISSIONS'
@@ -19,16 +23,20 @@ export class UnknownHostError extends ServiceError {
  * then read what a local node answers. Only browsers are made to do so, and they always send `Host`.
  *
  * @param hosts names that lead here besides those of the machine itself
+ * @param findKey the key of a request: a page does not know one
  */
-export function createHostCheck(hosts: readonly string[], proxies: TrustedProxies) {
+export function createHostCheck(hosts: readonly string[], proxies: TrustedProxies, findKey: FindKey): HostCheck {
   const known = new Set(hosts.map((host) => host.toLowerCase()))
+  const requireKey = async (request: CallerRequest, host: string) => {
+    if ((await findKey(request)) === undefined) throw new UnknownHostError(host)
+  }
   const isProxied = typeof proxies === 'number' ? proxies > 0 : proxies.length > 0
-  /** @throws {UnknownHostError} */
-  return ({ headers, socket }: CallerRequest): void => {
-    const { host } = headers
-    if (host === undefined || isProxied || isLoopbackHost(host) || !isLoopback(socket.remoteAddress ?? '')) return
-    // A page does not know a key.
-    if (toCredential(headers) !== undefined) return
-    if (!known.has(host.replace(/:\d+$/, '').toLowerCase())) throw new UnknownHostError(host)
+  return (request) => {
+    const { host } = request.headers
+    if (host === undefined || isProxied || isLoopbackHost(host) || !isLoopback(request.socket.remoteAddress ?? ''))
+      return
+    if (known.has(host.replace(/:\d+$/, '').toLowerCase())) return
+    if (toCredential(request.headers) === undefined) throw new UnknownHostError(host)
+    return requireKey(request, host)
   }
 }

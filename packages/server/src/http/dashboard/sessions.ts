@@ -22,8 +22,8 @@ export type Sessions = {
 type Parts = { readonly keyring: Keyring; readonly clientIp: ClientIp; readonly clock: Clock }
 
 const tokenLifetimeMs = 3_600_000
-/** Above that, the oldest ends. */
-const maxSessions = 1_000
+/** Above that, the oldest of the same key ends: no key ends another's sessions. */
+const maxSessionsPerKey = 32
 
 /**
  * Sessions in memory: they end with the process. A cookie counts only with a request that a page of this node sends, so
@@ -44,11 +44,9 @@ export function createSessions({ keyring, clientIp, clock }: Parts): Sessions {
 
   function open(request: CallerRequest, keyId: string): string {
     const id = randomBytes(32).toString('base64url')
+    const own = [...keyIds].filter(([, other]) => other === keyId)
+    for (const [oldest] of own.slice(0, Math.max(0, own.length + 1 - maxSessionsPerKey))) keyIds.delete(oldest)
     keyIds.set(toName(id), keyId)
-    for (const oldest of keyIds.keys()) {
-      if (keyIds.size <= maxSessions) break
-      keyIds.delete(oldest)
-    }
     return toCookie(request, id)
   }
 

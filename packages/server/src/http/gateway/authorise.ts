@@ -1,11 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { ApiKey } from '../../access/keyring.ts'
 import { requireScope } from '../../access/scopes.ts'
+import { callScopes } from '../../gateway/rpc/call.ts'
 import { InvalidApiKeyError } from '../caller/callerErrors.ts'
 
 /** The key of a request that may read. @throws {InvalidApiKeyError} @throws {InsufficientPermissionsError} */
 export function authorise(key: ApiKey | undefined, headers: IncomingHttpHeaders): ApiKey {
   if (key === undefined) throw new InvalidApiKeyError(headers)
-  requireScope(key.scopes, ['read:blockchain'])
+  requireScope(key.scopes, callScopes)
   return key
 }

@@ -17,7 +17,7 @@ let node: OutriggerNode
 let at: Listening
 let key: string
 
-const mint = async (tier: Tier, scopes: Scope[] = ['stream:websocket']) =>
+const mint = async (tier: Tier, scopes: Scope[] = ['stream:websocket', 'read:blockchain']) =>
   (await node.keys.create({ name: tier, tier, scopes })).secret
 const open = (secret?: string, path = '/ethereum/ws') => openRpcSocket(at.gatewayWsUrl + path, secret)
 const direct = async (method: string, params: unknown[] = []) => {
@@ -65,6 +65,22 @@ describe('calls over a socket', () => {
     expect(await say(`[${batch.join()}]`)).toEqual([1, 2, 3].map((id) => ({ jsonrpc: '2.0', id, result: '0x1' })))
     expect(await say('{"jsonrpc":"2.0","method":"eth_chainId"}{')).toMatchObject({ id: null, error: { code: -32700 } })
     expect(await say('[]')).toMatchObject({ id: null, error: { code: -32600 } })
+    close()
+  })
+
+  it('need the scope that they need over HTTP', async () => {
+    const { ask, say, events, close } = await open(await mint('unlimited', ['stream:websocket']))
+    const sends = { jsonrpc: '2.0', id: 1, method: 'eth_sendRawTransaction', params: ['0x02'] }
+    const refused = {
+      error: { code: 4100, data: { code: 'INSUFFICIENT_PERMISSIONS', required_scope: 'read:blockchain' } },
+    }
+    expect(await ask('eth_sendRawTransaction', ['0x02'])).toMatchObject(refused)
+    expect(await ask('eth_chainId')).toMatchObject(refused)
+    expect(await say(JSON.stringify([sends, { ...sends, id: 2 }]))).toMatchObject([refused, refused])
+    // A subscription needs no more than the socket.
+    const { result: id } = await ask('eth_subscribe', ['newHeads'])
+    await direct('anvil_mine')
+    await expect.poll(() => events(id).length).toBeGreaterThan(0)
     close()
   })
 
