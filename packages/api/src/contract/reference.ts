@@ -24,6 +24,9 @@ ends in \`/api\`. [openapi.json](../spec/openapi.json) has every field; a runnin
 Any of the scopes listed opens an endpoint; \`admin:account\` opens all. What is off by default answers 501
 \`NOT_AVAILABLE\` until the configuration enables it.
 
+An unknown field of a JSON body is refused with \`INVALID_PARAMETER\` and the field that was probably meant, and so is an unknown
+query parameter that resembles a known one. Other unknown query parameters are ignored, as are unknown fields of \`/v1/auth/token\`.
+
 ${sections.join('\n')}
 ## WebSockets
 
