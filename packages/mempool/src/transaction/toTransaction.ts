@@ -1,4 +1,5 @@
 import type { Address, Hex } from 'viem'
+import type { SignedAuthorization } from './authorization.ts'
 import { InvalidTransactionError } from './invalidTransactionError.ts'
 import type { Transaction } from './transaction.ts'
 
@@ -12,6 +13,7 @@ import type { Transaction } from './transaction.ts'
  */
 export function toTransaction(rpc: Readonly<Record<string, unknown>>): Transaction {
   const maxFeePerGas = quantity(rpc, 'maxFeePerGas') ?? quantity(rpc, 'gasPrice') ?? 0n
+  const authorizations = toAuthorizations(rpc['authorizationList'])
   return {
     hash: hex(rpc, 'hash', 66),
     from: hex(rpc, 'from', 42) as Address,
@@ -23,6 +25,29 @@ export function toTransaction(rpc: Readonly<Record<string, unknown>>): Transacti
     type: Number(quantity(rpc, 'type') ?? 0n),
     maxFeePerGas,
     maxPriorityFeePerGas: quantity(rpc, 'maxPriorityFeePerGas') ?? maxFeePerGas,
+    ...(authorizations.length > 0 && { authorizations }),
+  }
+}
+
+/** An entry in another form is left out: the rest of the transaction still says what it does. */
+function toAuthorizations(entries: unknown): readonly SignedAuthorization[] {
+  return Array.isArray(entries) ? entries.flatMap(toAuthorization) : []
+}
+
+function toAuthorization(entry: Readonly<Record<string, unknown>>): readonly SignedAuthorization[] {
+  try {
+    return [
+      {
+        chainId: quantity(entry, 'chainId') ?? 0n,
+        address: hex(entry, 'address', 42) as Address,
+        nonce: quantity(entry, 'nonce') ?? 0n,
+        yParity: Number(quantity(entry, 'yParity') ?? 0n),
+        r: quantity(entry, 'r') ?? 0n,
+        s: quantity(entry, 's') ?? 0n,
+      },
+    ]
+  } catch {
+    return []
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Address, Hex } from 'viem'
+import type { SignedAuthorization } from './authorization.ts'
 
 /** A signed transaction as the pool holds it. Amounts in wei; addresses and calldata in lower case. */
 export type Transaction = {
@@ -16,4 +17,6 @@ export type Transaction = {
   readonly maxFeePerGas: bigint
   /** Most paid to the block's producer per gas; equals `maxFeePerGas` for types 0 and 1. */
   readonly maxPriorityFeePerGas: bigint
+  /** Of a set-code transaction (EIP-7702), in their order. */
+  readonly authorizations?: readonly SignedAuthorization[]
 }

@@ -1,20 +1,26 @@
-import type { Address, Hex } from 'viem'
+import type { Hex } from 'viem'
+import { type Accounts, createLedger, type Ledger } from './accounts.ts'
 import type { BundleFault } from './errors.ts'
-import { countBytes, type SignedTransaction } from './transaction.ts'
+import type { SignedTransaction } from './transaction.ts'
+import { type BlockFees, computeLeastGasUsed, computeMostCost, countBlobs } from './transactionCost.ts'
+import { findTransactionFaults, type GasLimits, type TransactionFault } from './transactionFaults.ts'
 
 /** What the chain is like that a bundle is for. */
-export type ChainSituation = {
-  readonly head: bigint
-  /** Of the head. Unix seconds. */
-  readonly timestamp: bigint
-  /** Of the next block. */
-  readonly baseFee: bigint
-  readonly gasLimit: bigint
-  /** By sender: the nonce of its next transaction, and what it has. */
-  readonly accounts: ReadonlyMap<Address, { readonly nonce: number; readonly balance: bigint }>
-  /** Hashes of the bundle's transactions that are mined already. */
-  readonly mined: ReadonlySet<Hex>
-}
+export type ChainSituation = Accounts &
+  GasLimits & {
+    readonly head: bigint
+    /** Of the head. Unix seconds. */
+    readonly timestamp: bigint
+    /** Of the next block. */
+    readonly baseFee: bigint
+    /** What a bundle with blobs needs to know; null for one without. */
+    readonly blobs: BlobSituation | null
+    /** Hashes of the bundle's transactions that are mined already. */
+    readonly mined: ReadonlySet<Hex>
+  }
+
+/** Null where the chain does not say. */
+export type BlobSituation = { readonly nextBaseFee: bigint | null; readonly maxPerBlock: number | null }
 
 type Terms = {
   readonly targetBlock: bigint
@@ -24,9 +30,6 @@ type Terms = {
   /** By position. */
   readonly canRevert: readonly boolean[]
 }
-
-/** The limits of most relays: those of Flashbots. */
-export const bundleLimits = { transactions: 100, bytes: 300_000 } as const
 
 /**
  * What keeps a bundle out of every block, as far as it is known before it is sent. A transaction that may revert may also be
@@ -38,25 +41,28 @@ export function findConflicts(
   situation: ChainSituation,
 ): readonly BundleFault[] {
   return [
-    ...findSizeFaults(transactions, situation.gasLimit),
+    ...findBlobFaults(transactions, terms, situation),
     ...findTimeFaults(terms, situation),
-    ...findTransactionFaults(transactions, terms, situation),
+    ...transactions.flatMap((transaction, position) =>
+      findTransactionFaults(transaction, situation).map((fault) => ({ ...fault, position })),
+    ),
+    ...findPlaceFaults(transactions, terms, situation),
   ]
 }
 
 const ofBundle = (kind: BundleFault['kind'], message: string): BundleFault => ({ kind, position: null, message })
 
-function findSizeFaults(transactions: readonly SignedTransaction[], gasLimit: bigint): readonly BundleFault[] {
-  const bytes = countBytes(transactions)
-  const { transactions: most, bytes: mostBytes } = bundleLimits
-  return [
-    ...(transactions.length > most ? [ofBundle('tooLarge', `has more than ${most} transactions`)] : []),
-    ...(bytes > mostBytes ? [ofBundle('tooLarge', `has ${bytes} bytes, and relays take ${mostBytes} at most`)] : []),
-    ...transactions.flatMap(({ gas }, position): readonly BundleFault[] => {
-      const message = `has a gas limit of ${gas}, above that of a block, ${gasLimit}`
-      return gas > gasLimit ? [{ kind: 'gasLimit', position, message }] : []
-    }),
-  ]
+function findBlobFaults(
+  transactions: readonly SignedTransaction[],
+  { canRevert }: Terms,
+  { blobs }: ChainSituation,
+): readonly BundleFault[] {
+  const required = transactions.filter((_, position) => canRevert[position] !== true)
+  const blobCount = required.reduce((sum, transaction) => sum + countBlobs(transaction), 0)
+  const mostBlobs = blobs?.maxPerBlock ?? Number.POSITIVE_INFINITY
+  return blobCount > mostBlobs
+    ? [ofBundle('blobs', `has ${blobCount} blobs, and a block takes ${mostBlobs} at most`)]
+    : []
 }
 
 function findTimeFaults(
@@ -78,57 +84,79 @@ function findTimeFaults(
   ]
 }
 
-function findTransactionFaults(
+/** A transaction that may be left out has no say, except where none is left. */
+function findPlaceFaults(
   transactions: readonly SignedTransaction[],
-  { canRevert }: Terms,
+  terms: Terms,
   situation: ChainSituation,
 ): readonly BundleFault[] {
-  const spent = new Map<Address, { nonce: number; balance: bigint }>()
+  const place = { situation, leastFees: computeLeastFees(terms, situation) }
+  const ledger = createLedger(situation, place.leastFees)
   const seen = new Set<Hex>()
-  return transactions.flatMap((transaction, position): readonly BundleFault[] => {
-    const { hash, from, nonce } = transaction
-    const fault = (kind: BundleFault['kind'], message: string): readonly BundleFault[] => [{ kind, position, message }]
-    if (seen.has(hash)) return fault('duplicate', 'is in the bundle twice')
-    seen.add(hash)
-    if (canRevert[position]) return []
-    if (situation.mined.has(hash)) return fault('alreadyMined', `is mined already (${hash})`)
-    const account = spent.get(from) ?? { ...(situation.accounts.get(from) ?? { nonce: 0, balance: 0n }) }
-    spent.set(from, account)
-    const isNonceRight = nonce === account.nonce
-    if (!isNonceRight) {
-      const means = nonce < account.nonce ? 'which is used' : 'so that one before it is missing'
-      return fault('nonce', `has nonce ${nonce}, ${means}: the next of ${from} is ${account.nonce}`)
-    }
-    account.nonce += 1
-    return findFeeFaults(transaction, account, { situation, fault, isFirst: !couldBePaid(transactions, position) })
+  let gasLeft = situation.gasLimit
+  const found = transactions.map((transaction, position): BundleFault | null => {
+    const isOptional = terms.canRevert[position] === true
+    const fault = seen.has(transaction.hash)
+      ? ({ kind: 'duplicate', message: 'is in the bundle twice' } as const)
+      : findPlaceFault(transaction, ledger, { ...place, gasLeft })
+    seen.add(transaction.hash)
+    if (fault !== null) return { ...fault, position }
+    ledger.add(transaction, isOptional)
+    if (!isOptional) gasLeft -= computeLeastGasUsed(transaction)
+    return null
+  })
+  const isAllOptional = terms.canRevert.every(Boolean)
+  return found.flatMap((fault, position) => {
+    const counts = fault?.kind === 'duplicate' || terms.canRevert[position] !== true
+    return fault !== null && (counts || (isAllOptional && !found.includes(null))) ? [fault] : []
   })
 }
 
-function findFeeFaults(
-  { from, maxFeePerGas, gas, value }: SignedTransaction,
-  account: { balance: bigint },
-  { situation, fault, isFirst }: FeeContext,
-): readonly BundleFault[] {
-  // The base fee falls by an eighth a block: one of a later block is not known.
-  if (maxFeePerGas < situation.baseFee)
-    return fault('baseFee', `pays ${maxFeePerGas} wei per gas at most, and the next block asks ${situation.baseFee}`)
-  const cost = gas * maxFeePerGas + value
-  if (isFirst && account.balance < cost)
-    return fault('balance', `may cost ${cost} wei, and ${from} has ${account.balance}`)
-  account.balance -= cost
-  return []
-}
-
-type FeeContext = {
+type Place = {
   readonly situation: ChainSituation
-  readonly fault: (kind: BundleFault['kind'], message: string) => readonly BundleFault[]
-  /** Nothing before it could have paid its sender. */
-  readonly isFirst: boolean
+  readonly leastFees: BlockFees
+  readonly gasLeft: bigint
 }
 
-function couldBePaid(transactions: readonly SignedTransaction[], position: number): boolean {
-  const { from } = transactions[position] as SignedTransaction
-  return transactions
-    .slice(0, position)
-    .some(({ to, data }) => data !== '0x' || to?.toLowerCase() === from.toLowerCase())
+/** Why a transaction cannot be carried out behind those before it. */
+function findPlaceFault(
+  transaction: SignedTransaction,
+  ledger: Ledger,
+  { situation, leastFees, gasLeft }: Place,
+): TransactionFault | null {
+  const { hash, from, nonce, gas, maxFeePerGas, more } = transaction
+  if (situation.mined.has(hash)) return { kind: 'alreadyMined', message: `is mined already (${hash})` }
+  const account = ledger.of(from)
+  if (nonce < account.nonce || nonce > account.lastNonce) {
+    const means = nonce < account.nonce ? 'which is used' : 'so that one before it is missing'
+    const next = account.lastNonce > account.nonce ? `${account.nonce} or a later one` : account.nonce
+    return { kind: 'nonce', message: `has nonce ${nonce}, ${means}: the next of ${from} is ${next}` }
+  }
+  if (maxFeePerGas < leastFees.baseFee)
+    return {
+      kind: 'baseFee',
+      message: `pays ${maxFeePerGas} wei per gas at most, and the block asks for at least ${leastFees.baseFee}`,
+    }
+  const { maxFeePerBlobGas } = more
+  if (maxFeePerBlobGas !== undefined && maxFeePerBlobGas < leastFees.blobFee)
+    return {
+      kind: 'blobFee',
+      message: `pays ${maxFeePerBlobGas} wei per blob gas at most, and the block asks for at least ${leastFees.blobFee}`,
+    }
+  const cost = computeMostCost(transaction)
+  if (!ledger.hasRunCode() && account.balance < cost)
+    return { kind: 'balance', message: `may cost ${cost} wei, and ${from} has ${account.balance} at most` }
+  if (gas > gasLeft && gas <= situation.gasLimit)
+    return { kind: 'gasLimit', message: `has a gas limit of ${gas}, and those before it leave ${gasLeft} of the block` }
+  return null
+}
+
+/** Base fees fall by an eighth a block at most (EIP-1559); how far blob fees fall is not known. */
+function computeLeastFees(
+  { lastBlock }: Terms,
+  { head, baseFee, blobs }: Pick<ChainSituation, 'head' | 'baseFee' | 'blobs'>,
+): BlockFees {
+  let least = baseFee
+  for (let block = head + 1n; block < lastBlock && least >= 8n; block += 1n) least -= least / 8n
+  return { baseFee: least, blobFee: lastBlock > head + 1n ? 1n : (blobs?.nextBaseFee ?? 1n) }
 }

@@ -18,6 +18,13 @@ export type BundleFault = {
     | 'baseFee'
     | 'balance'
     | 'gasLimit'
+    | 'intrinsicGas'
+    | 'initCode'
+    | 'priorityFee'
+    | 'noRecipient'
+    | 'blobs'
+    | 'blobFee'
+    | 'authorizations'
     | 'reverts'
   readonly position: number | null
   /** Follows the name of the field: "is not signed". */

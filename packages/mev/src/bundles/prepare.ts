@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { isAddress, type PublicClient } from 'viem'
+import { type Hex, isAddress, type PublicClient } from 'viem'
 import {
   type BundleParameters,
   computeBundleHash,
@@ -7,20 +7,24 @@ import {
   privateWindow,
   type Refund,
 } from './bundle.ts'
-import { bundleLimits, findConflicts } from './conflicts.ts'
+import { findConflicts } from './conflicts.ts'
 import { type BundleFault, InvalidBundleError, UnknownRelayError } from './errors.ts'
 import type { BundleRecord } from './record.ts'
 import type { Relay } from './relays/relay.ts'
 import { readSituation } from './situation.ts'
-import { type SignedTransaction, toSignedTransactions } from './transaction.ts'
+import { countBytes, type SignedTransaction, toSignedTransactions } from './transaction.ts'
 
 type Parts = {
   readonly client: PublicClient
   readonly chain: string
   readonly chainId: number
+  readonly transactionGasCap: bigint | null
   readonly relays: readonly Relay[]
   readonly nowMs: number
 }
+
+/** The limits of most relays: those of Flashbots. */
+const bundleLimits = { transactions: 100, bytes: 300_000 } as const
 
 /** Blocks in a row that one bundle may be sent for. */
 export const maxBlocks = 25
@@ -43,9 +47,9 @@ export async function prepareBundle(parameters: BundleParameters, parts: Parts):
   if (refund !== undefined && !isRefund(refund))
     throw refuse('refund', 'has a refund that is not 1 to 100 percent for an address')
   const raws = transactions.map(({ signed }) => signed)
-  const signed = toSignedTransactions(raws, parts.chainId)
+  const signed = readTransactions(raws, parts.chainId)
   const canRevert = transactions.map((one) => one.canRevert ?? false)
-  const situation = await readSituation(parts.client, signed)
+  const situation = await readSituation(parts.client, signed, parts)
   const first = targetBlock ?? situation.head + 1n
   const last = first + BigInt(blocks - 1)
   const terms = { targetBlock: first, lastBlock: last, minTimestamp, maxTimestamp, canRevert }
@@ -70,8 +74,8 @@ export async function preparePrivate(
   parts: Parts,
 ): Promise<BundleRecord> {
   const relays = findRelays(parts.relays, names)
-  const signed = toSignedTransactions([raw], parts.chainId)
-  const situation = await readSituation(parts.client, signed)
+  const signed = readTransactions([raw], parts.chainId)
+  const situation = await readSituation(parts.client, signed, parts)
   const first = situation.head + 1n
   const last = maxBlock ?? situation.head + BigInt(privateWindow)
   const terms = { targetBlock: last < first ? last : first, lastBlock: last, canRevert: [false] }
@@ -82,6 +86,15 @@ export async function preparePrivate(
     ...{ hash: (signed[0] as SignedTransaction).hash, kind: 'private', contiguous: false, hints },
     targets: Array.from({ length: Number(last - first) + 1 }, (_, index) => Number(first) + index),
   }
+}
+
+/** @throws {InvalidBundleError} */
+function readTransactions(raws: readonly Hex[], chainId: number): readonly SignedTransaction[] {
+  const signed = toSignedTransactions(raws, chainId)
+  const bytes = countBytes(signed)
+  if (bytes > bundleLimits.bytes)
+    throw refuse('tooLarge', `has ${bytes} bytes, and relays take ${bundleLimits.bytes} at most`)
+  return signed
 }
 
 const isRefund = ({ percent, recipient }: Refund): boolean =>

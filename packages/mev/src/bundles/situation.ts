@@ -1,33 +1,75 @@
-import type { Address, Hex, PublicClient } from 'viem'
+import { type Address, getAddress, type Hex, type PublicClient } from 'viem'
+import { unlessUnsupported } from '../simulate/isUnsupported.ts'
+import { type Account, type Accounts, toAuthorizations, toDelegate } from './accounts.ts'
+import { readBlobSituation } from './blobSituation.ts'
 import type { ChainSituation } from './conflicts.ts'
 import { toNextBaseFee } from './simulate/environment.ts'
 import type { SignedTransaction } from './transaction.ts'
+import type { GasLimits } from './transactionFaults.ts'
+
+type Chain = Pick<Accounts, 'chainId'> & Pick<GasLimits, 'transactionGasCap'>
 
 /** Reads what conflicts are found by, at the latest block. @throws what the client throws when its providers do not answer */
 export async function readSituation(
   client: PublicClient,
   transactions: readonly SignedTransaction[],
+  chain: Chain,
 ): Promise<ChainSituation> {
   const block = await client.getBlock()
-  const blockNumber = block.number
-  const senders = [...new Set(transactions.map(({ from }) => from))]
-  const accounts = await Promise.all(
-    senders.map(async (address): Promise<readonly [Address, { nonce: number; balance: bigint }]> => {
-      const [nonce, balance] = await Promise.all([
-        client.getTransactionCount({ address, blockNumber }),
-        client.getBalance({ address, blockNumber }),
-      ])
-      return [address, { nonce, balance }]
-    }),
-  )
-  const nonces = new Map(accounts)
-  const old = transactions.filter(({ from, nonce }) => nonce < (nonces.get(from)?.nonce ?? 0))
+  const [accounts, blobs] = await Promise.all([
+    readAccounts(client, transactions, { chainId: chain.chainId, blockNumber: block.number }),
+    transactions.some(({ more }) => more.blobVersionedHashes)
+      ? readBlobSituation(client, { chainId: chain.chainId, head: block.number })
+      : null,
+  ])
+  const old = transactions.filter(({ from, nonce }) => nonce < (accounts.accounts.get(from)?.nonce ?? 0))
   const mined = await Promise.all(old.map(({ hash }) => isMined(client, hash)))
   return {
-    ...{ head: blockNumber, timestamp: block.timestamp, gasLimit: block.gasLimit, accounts: nonces },
+    ...accounts,
+    head: block.number,
+    timestamp: block.timestamp,
+    gasLimit: block.gasLimit,
+    transactionGasCap: chain.transactionGasCap,
     baseFee: toNextBaseFee(block),
+    blobs,
     mined: new Set(old.flatMap(({ hash }, index) => (mined[index] ? [hash] : []))),
   }
+}
+
+type At = { readonly chainId: number; readonly blockNumber: bigint }
+
+async function readAccounts(
+  client: PublicClient,
+  transactions: readonly SignedTransaction[],
+  { chainId, blockNumber }: At,
+): Promise<Accounts> {
+  const authorizations = transactions.flatMap((transaction) => toAuthorizations(transaction, chainId))
+  const spending = new Set([
+    ...transactions.map(({ from }) => from),
+    ...authorizations.map(({ authority }) => authority),
+  ])
+  const called = transactions.flatMap(({ to }) => (to === null ? [] : [getAddress(to)]))
+  const mapAll = async <value>(addresses: Iterable<Address>, read: (address: Address) => Promise<value>) =>
+    new Map(
+      await Promise.all(
+        [...new Set(addresses)].map(async (address) => [address, await read(address)] as [Address, value]),
+      ),
+    )
+  const readCode = (address: Address): Promise<Hex | null> =>
+    unlessUnsupported(client.getCode({ address, blockNumber }).then((code = '0x') => code))
+  const readAccount = async (address: Address): Promise<Account> => {
+    const [nonce, balance] = await Promise.all([
+      client.getTransactionCount({ address, blockNumber }),
+      client.getBalance({ address, blockNumber }),
+    ])
+    return { nonce, balance }
+  }
+  // Code says what those behind it find, and nothing is behind a single one.
+  const coded =
+    transactions.length > 1 ? [...spending, ...called, ...authorizations.map(({ delegate }) => delegate)] : []
+  const [accounts, code] = await Promise.all([mapAll(spending, readAccount), mapAll(coded, readCode)])
+  const delegates = [...code.values()].flatMap((one) => toDelegate(one) ?? [])
+  return { chainId, accounts, code: new Map([...code, ...(await mapAll(delegates, readCode))]) }
 }
 
 async function isMined(client: PublicClient, hash: Hex): Promise<boolean> {

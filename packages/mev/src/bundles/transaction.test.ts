@@ -30,7 +30,7 @@ describe('a signed transaction', () => {
     ['legacy', { type: 'legacy', ...legacy, chainId: 1 }, { chainId: 1, maxFeePerGas: 7n, maxPriorityFeePerGas: 7n }],
     ['with an access list', { type: 'eip2930', ...legacy, chainId: 1, accessList }, { more: { accessList } }],
     ['of the fee market', { type: 'eip1559', ...feeMarket, ...fees }, { ...fees, chainId: 1 }],
-    ['that sets code', { type: 'eip7702', ...feeMarket, ...fees, authorizationList }, { ...fees }],
+    ['that sets code', { type: 'eip7702', ...feeMarket, ...fees, authorizationList }, { ...fees, type: 4 }],
     ['with blobs', blobs, { more: { blobVersionedHashes, maxFeePerBlobGas: 11n } }],
   ] as const)('%s is read as viem reads it', async (_, fields, expected) => {
     const raw = await account.signTransaction(fields as TransactionSerializable)

@@ -1,5 +1,11 @@
-import { parseRawTransaction } from '@outrigger/mempool'
-import { type Address, getAddress, type Hex, isHex, parseTransaction, size, type Transaction } from 'viem'
+import {
+  type BlobSidecar,
+  maxS,
+  type RawTransaction,
+  readRawTransaction,
+  recoverSigner,
+} from '@outrigger/mempool/internal'
+import { type Address, getAddress, type Hex, isHex, size } from 'viem'
 import { type BundleFault, InvalidBundleError } from './errors.ts'
 
 /** A signed transaction, read. Amounts are wei. */
@@ -19,11 +25,19 @@ export type SignedTransaction = {
   /** Null where the signature holds for every chain (before EIP-155). */
   readonly chainId: number | null
   /** What only some types have, as the methods of a node take them. */
-  readonly more: { readonly [name: string]: unknown }
+  readonly more: TypedFields
+  /** EIP-2718. */
+  readonly type: number
+  /** What travels beside a blob transaction; null without it. */
+  readonly sidecar: BlobSidecar | null
 }
 
-/** Half the order of secp256k1: a larger s is not accepted since Homestead (EIP-2). */
-const maxS = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n
+export type TypedFields = {
+  readonly accessList?: RawTransaction['accessList']
+  readonly authorizationList?: RawTransaction['authorizations']
+  readonly blobVersionedHashes?: readonly Hex[]
+  readonly maxFeePerBlobGas?: bigint
+}
 
 type Reading = SignedTransaction | Omit<BundleFault, 'position'>
 
@@ -41,74 +55,59 @@ export function toSignedTransactions(raws: readonly string[], chainId: number): 
 function readTransaction(raw: string, chainId: number): Reading {
   if (!isHex(raw) || raw.length % 2 !== 0 || raw.length < 4)
     return { kind: 'badHex', message: 'is no hexadecimal text of whole bytes with 0x in front' }
-  const parsed = parse(raw)
-  if (parsed === null)
+  const fields = orNull(() => readRawTransaction(raw))
+  if (fields === null)
     return { kind: 'badHex', message: 'is no transaction: its bytes cannot be decoded. Send what a wallet has signed' }
-  if (parsed.r === undefined || parsed.s === undefined)
-    return { kind: 'unsigned', message: 'is not signed. Sign it before it is sent' }
-  if (BigInt(parsed.s) > maxS) return { kind: 'badSignature', message: 'has a signature that nodes refuse (EIP-2)' }
-  const id = parsed.chainId ?? null
-  if (id !== null && id !== chainId)
-    return { kind: 'wrongChain', message: `is signed for the chain with id ${id}, not for ${chainId}` }
-  const sent = readSent(raw)
-  if (sent === null) return { kind: 'badSignature', message: 'has a signature that belongs to nobody' }
-  return {
-    ...{ raw, hash: sent.hash, from: sent.from, to: parsed.to ?? null, nonce: parsed.nonce ?? 0 },
-    ...{ value: parsed.value ?? 0n, gas: parsed.gas ?? 0n, data: parsed.data ?? '0x', chainId: id },
-    ...toTypedFields(parsed),
-  }
+  const { signature } = fields
+  if (signature === null) return { kind: 'unsigned', message: 'is not signed. Sign it before it is sent' }
+  if (signature.s > maxS) return { kind: 'badSignature', message: 'has a signature that nodes refuse (EIP-2)' }
+  if (fields.chainId !== null && fields.chainId !== BigInt(chainId))
+    return {
+      kind: 'wrongChain',
+      message: `is signed for the chain with id ${fields.chainId}, not for ${chainId}`,
+    }
+  const from = orNull(() => recoverSigner(signature))
+  if (from === null) return { kind: 'badSignature', message: 'has a signature that belongs to nobody' }
+  return toSigned(raw, getAddress(from), fields)
 }
 
-/** The hash, without the blobs that travel beside a transaction, and who has signed it; null where nobody has. */
-function readSent(raw: Hex): Pick<SignedTransaction, 'hash' | 'from'> | null {
-  try {
-    const { hash, from } = parseRawTransaction(raw)
-    return { hash, from: getAddress(from) }
-  } catch {
-    return null
-  }
-}
-
-/** The fields that differ by type, of a transaction in viem's form. */
-export function toTypedFields(
-  transaction: TypedFields,
-): Pick<SignedTransaction, 'maxFeePerGas' | 'maxPriorityFeePerGas' | 'more'> {
-  const { maxFeePerGas, maxPriorityFeePerGas, gasPrice = 0n } = transaction
-  const { accessList, authorizationList, blobVersionedHashes, maxFeePerBlobGas } = transaction
+function toSigned(raw: Hex, from: Address, fields: RawTransaction): SignedTransaction {
+  const { hash, to, nonce, value, gas, input, maxFeePerGas, maxPriorityFeePerGas, type, sidecar } = fields
+  const { chainId, accessList, authorizations, blobs } = fields
   return {
-    maxFeePerGas: maxFeePerGas ?? gasPrice,
-    maxPriorityFeePerGas: maxPriorityFeePerGas ?? gasPrice,
+    raw,
+    hash,
+    from,
+    to,
+    nonce: Number(nonce),
+    value,
+    gas,
+    data: input,
+    maxFeePerGas,
+    maxPriorityFeePerGas,
+    chainId: chainId === null ? null : Number(chainId),
     more: {
-      ...(accessList && { accessList }),
-      ...(authorizationList && { authorizationList }),
-      ...(blobVersionedHashes && { blobVersionedHashes, maxFeePerBlobGas }),
+      ...(accessList.length > 0 && { accessList }),
+      ...(authorizations.length > 0 && { authorizationList: authorizations }),
+      ...(blobs && { blobVersionedHashes: blobs.versionedHashes, maxFeePerBlobGas: blobs.maxFeePerBlobGas }),
     },
+    type,
+    sidecar,
   }
 }
 
-type TypedFields = {
-  readonly [name in
-    | 'accessList'
-    | 'authorizationList'
-    | 'blobVersionedHashes'
-    | 'maxFeePerBlobGas'
-    | 'gasPrice'
-    | 'maxFeePerGas'
-    | 'maxPriorityFeePerGas']?: Transaction[name] | undefined
-}
-
-/** All fields of all types. */
-type Parsed = TypedFields &
-  Partial<Pick<Transaction, 'r' | 's' | 'to' | 'nonce' | 'value' | 'gas' | 'chainId'>> & { readonly data?: Hex }
-
-function parse(raw: Hex): Parsed | null {
+/** Null where something cannot be read. */
+function orNull<value>(read: () => value): value | null {
   try {
-    return parseTransaction(raw) as object
+    return read()
   } catch {
     return null
   }
 }
 
-/** Bytes of transactions as they are sent. */
+/** Of one blob, in bytes and in blob gas (EIP-4844). */
+export const blobBytes = 131_072
+
+/** Bytes of transactions as they are sent, without their blobs: those are no part of a block. */
 export const countBytes = (transactions: readonly { readonly raw: Hex }[]): number =>
-  transactions.reduce((sum, { raw }) => sum + size(raw), 0)
+  transactions.reduce((sum, { raw }) => sum + (raw.startsWith('0x03') ? size(raw) % blobBytes : size(raw)), 0)

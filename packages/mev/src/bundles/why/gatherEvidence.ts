@@ -1,4 +1,4 @@
-import type { Block, Hex, PublicClient, Transaction } from 'viem'
+import type { Block, Hex, PublicClient, SignedAuthorizationList, Transaction } from 'viem'
 import { SimulationRefusedError } from '../errors.ts'
 import type { BundleRecord } from '../record.ts'
 import type { Relay } from '../relays/relay.ts'
@@ -6,7 +6,7 @@ import { toStatsRequest } from '../relays/requests.ts'
 import { runByCallBundle } from '../simulate/byCallBundle.ts'
 import { runBySimulateV1 } from '../simulate/bySimulateV1.ts'
 import type { Outcome } from '../simulate/simulation.ts'
-import { type SignedTransaction, toSignedTransactions, toTypedFields } from '../transaction.ts'
+import { type SignedTransaction, toSignedTransactions } from '../transaction.ts'
 import type { Evidence, Trial } from './explain.ts'
 
 export type EvidenceParts = {
@@ -140,8 +140,34 @@ function computeLeastBid({ transactions, miner }: FullBlock, outcomes: readonly 
 
 /** A mined transaction in the form of one that is to be simulated. */
 function toSigned(transaction: Transaction): SignedTransaction {
-  const { hash, from, to, nonce, value, gas, input, chainId = null } = transaction
-  return { raw: '0x', hash, from, to, nonce, value, gas, data: input, chainId, ...toTypedFields(transaction) }
+  const { hash, from, to, nonce, value, gas, input, chainId = null, gasPrice = 0n } = transaction
+  const { maxFeePerGas = gasPrice, maxPriorityFeePerGas = gasPrice } = transaction
+  const { accessList, authorizationList, blobVersionedHashes, maxFeePerBlobGas } = transaction
+  return {
+    raw: '0x',
+    hash,
+    from,
+    to,
+    nonce,
+    value,
+    gas,
+    data: input,
+    chainId,
+    maxFeePerGas,
+    maxPriorityFeePerGas,
+    more: {
+      ...(accessList && { accessList }),
+      ...(authorizationList && { authorizationList: authorizationList.map(toAuthorization) }),
+      ...(blobVersionedHashes && { blobVersionedHashes }),
+      ...(maxFeePerBlobGas !== undefined && { maxFeePerBlobGas }),
+    },
+    type: Number(transaction.typeHex ?? 0),
+    sidecar: null,
+  }
+}
+
+function toAuthorization({ chainId, address, nonce, yParity, r, s }: SignedAuthorizationList[number]) {
+  return { chainId: BigInt(chainId), address, nonce: BigInt(nonce), yParity: yParity ?? 0, r: BigInt(r), s: BigInt(s) }
 }
 
 /** Relays that have taken a bundle, and say that they have not simulated it. */
