@@ -1,7 +1,8 @@
 import { chains, createProviderPool, type ProviderPool, sleep } from '@outrigger/core'
 import { createAnvil } from '@outrigger/devnet'
 import { createFaultProxy, type FaultProxy } from '@outrigger/devnet/faults'
-import { createPublicClient, encodeFunctionData, type Hex, http, parseAbi, parseEther, toHex } from 'viem'
+import { createPublicClient, encodeFunctionData, type Hex, http, parseAbi, parseEther, parseGwei, toHex } from 'viem'
+import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { mainnet } from 'viem/chains'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { getPendingTransactions } from './getPendingTransactions.ts'
@@ -259,4 +260,36 @@ it('does not take a transaction for the one that was looked up', async () => {
   await watcher.close()
   show(transaction.hash)
   await until('the honest answer', () => watcher.status().pendingCount === 1)
+})
+
+it('knows which nonces authorizations have used', async () => {
+  const [a, b, c] = [1, 2, 3].map((n) => privateKeyToAccount(`0x${String(n).repeat(64)}`)) as PrivateKeyAccount[]
+  for (const account of [a, b, c]) await ask('anvil_setBalance', account?.address, toHex(parseEther('10')))
+  const delegate = { address: '0x00000000000000000000000000000000000000aa', chainId: 1 } as const
+  const sign = async (from: PrivateKeyAccount | undefined, nonce: number, signer?: PrivateKeyAccount, used = 0) => {
+    const fees = { maxFeePerGas: parseGwei('50'), maxPriorityFeePerGas: parseGwei('1') }
+    const common = { chainId: 1, to: bob, nonce, gas: 100_000n, value: 1n, ...fees } as const
+    const authorization = await signer?.signAuthorization({ ...delegate, nonce: used })
+    return ask(
+      'eth_sendRawTransaction',
+      await from?.signTransaction(
+        authorization === undefined
+          ? { ...common, type: 'eip1559' }
+          : { ...common, type: 'eip7702', authorizationList: [authorization] },
+      ),
+    )
+  }
+  await watch()
+  await sign(a, 0, a, 1)
+  await sign(b, 0)
+  await ask('evm_mine')
+  await sign(c, 0, b, 1)
+  await ask('evm_mine')
+  await until('both blocks', () => watcher.status().pendingCount === 0 && watcher.stats().nextBaseFeePerGas > 0n)
+  const hashesOf = [await sign(a, 2), await sign(b, 2), await sign(c, 1)]
+  await until('all', () => watcher.status().pendingCount === 3)
+  expect(hashesOf.map(watcher.nonceState)).toEqual(['executable', 'executable', 'executable'])
+  await ask('evm_mine')
+  await until('mined', () => watcher.status().pendingCount === 0)
+  expect(events.filter(({ transition }) => transition.kind === 'mined')).toHaveLength(6)
 })

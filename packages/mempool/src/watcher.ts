@@ -77,6 +77,7 @@ export function createMempoolWatcher(options: MempoolWatcherOptions): MempoolWat
   const subscribers = new Subscribers({ maxEvents, maxBytes, context, signal })
   const tracker = new TransactionTracker({
     ...{ maxTransactions, maxBytes },
+    chainId: pool.chain.chainId ?? 0,
     toNextBaseFee: () => market.nextBaseFeePerGas,
     onTransition(tracked, transition) {
       subscribers.publish(tracked, transition)

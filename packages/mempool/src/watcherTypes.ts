@@ -202,7 +202,11 @@ export type MempoolWatcher = Events<MempoolEvents> & {
   nextBlock(parent: Hex): PendingTips | null
   /** Pending, or ended a short while ago. */
   get(hash: Hex): MempoolTransaction | null
-  /** Whether an earlier nonce of a pending transaction's sender is missing; null where it is not pending. */
+  /**
+   * Returns whether an earlier nonce of a pending transaction's sender is missing; null where it is not pending. Authorizations
+   * use nonces as transactions do, mined or pending (EIP-7702). By the protocol a block takes any number of transactions of a
+   * delegated account, though most nodes keep one.
+   */
   nonceState(hash: Hex): 'executable' | 'queued' | null
   /** Symbol and decimals of a token; null while they are being read, and for what is no token. */
   token(address: Address): { readonly symbol: string; readonly decimals: number | null } | null

@@ -9,8 +9,8 @@ const area = {
   scopes: ['read:blockchain'],
   errors: 'envelope',
   preview: true,
-  // A bundle of 300,000 bytes, in hexadecimal.
-  bodyBytes: 1_048_576,
+  // A bundle of 300,000 bytes and the 21 blobs of a block with their proofs, in hexadecimal.
+  bodyBytes: 7_340_032,
 } as const
 
 /** Chains that bundles are sent on. */

@@ -26,6 +26,6 @@ function parseTransaction(raw: Readonly<Record<string, unknown>>): Block['transa
 }
 
 export function toBlockTransaction(terms: Transaction): Block['transactions'][number] {
-  const { hash, from, nonce } = terms
-  return { hash, from, nonce, isCancellation: isCancellation(terms), terms }
+  const { hash, from, nonce, authorizations } = terms
+  return { hash, from, nonce, isCancellation: isCancellation(terms), terms, ...(authorizations && { authorizations }) }
 }

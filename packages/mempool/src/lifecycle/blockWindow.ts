@@ -3,7 +3,7 @@ import type { Hex } from 'viem'
 import type { BlockReference } from '../watcherTypes.ts'
 import type { BlockTransaction } from './trackedTransaction.ts'
 
-const maxBlocks = 256
+export const maxBlocks = 256
 const maxHashes = 200_000
 
 type HeldTransaction = Pick<BlockTransaction, 'hash' | 'from' | 'nonce'>

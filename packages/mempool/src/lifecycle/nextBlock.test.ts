@@ -24,7 +24,7 @@ function pack(offers: readonly Offer[], options: Options = {}) {
   const nonces = createNonces(pending)
   for (const [index, { sender, nonce = 0, cap, tip = cap, firstSeenMs = 50 }] of offers.entries()) {
     const terms = { from: addressOf(sender), nonce, gas, maxFeePerGas: cap, maxPriorityFeePerGas: tip, firstSeenMs }
-    pending.add(new TrackedTransaction(entryOf(index + 1, terms)))
+    pending.add(new TrackedTransaction(entryOf(index + 1, terms), 1))
   }
   for (const [sender, next] of Object.entries(options.next ?? {})) nonces.set(addressOf(Number(sender)), next)
   return packNextBlock(pending, nonces, { ...room, ...(options.taken && { taken: options.taken }) })

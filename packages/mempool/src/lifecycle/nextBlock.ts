@@ -23,7 +23,7 @@ type Offer = { readonly tip: number; readonly gas: number }
  */
 export function packNextBlock(pending: PendingIndex, nonces: Nonces, room: BlockRoom): PendingTips {
   const offers: Offer[] = []
-  for (const [sender, waiting] of pending.senders()) addOffers(offers, waiting, nonces.get(sender), room)
+  for (const [sender] of pending.senders()) addOffers(offers, nonces.executable(sender), room)
   offers.sort((a, b) => b.tip - a.tip)
   const tips: bigint[] = []
   let gas = 0
@@ -34,20 +34,17 @@ export function packNextBlock(pending: PendingIndex, nonces: Nonces, room: Block
   return { gasUsedRatio: gas / room.gasLimit, tips: tips.reverse() }
 }
 
-/** A sender's transactions from the next nonce on. None pays off for a builder that has to take cheaper ones first. */
+/** A sender's executable transactions, in order. None pays off for a builder that has to take cheaper ones first. */
 function addOffers(
   offers: Offer[],
-  waiting: ReadonlyMap<number, TrackedTransaction>,
-  next: number | undefined,
+  executable: readonly TrackedTransaction[],
   { nextBaseFeePerGas, usedShare, taken }: BlockRoom,
 ): void {
   const baseFee = Number(nextBaseFeePerGas)
   let least = Number.POSITIVE_INFINITY
-  const first = next ?? [...waiting.keys()].reduce((lowest, nonce) => Math.min(lowest, nonce))
-  for (let step = 0; step < waiting.size; step += 1) {
-    const one = waiting.get(first + step)
-    least = Math.min(least, one?.tipCap ?? -1, (one?.feeCap ?? 0) - baseFee)
-    if (one === undefined || least < 0 || (step === 0 && isPassedOver(one, taken))) return
+  for (const [index, one] of executable.entries()) {
+    least = Math.min(least, one.tipCap, one.feeCap - baseFee)
+    if (least < 0 || (index === 0 && isPassedOver(one, taken))) return
     offers.push({ tip: least, gas: Number(one.entry.transaction.gas) * usedShare })
   }
 }

@@ -1,3 +1,4 @@
+import { getOrCreate } from '@outrigger/core/internal'
 import type { Hex } from 'viem'
 import type { MempoolFilter } from '../watcherTypes.ts'
 import type { TrackedTransaction } from './trackedTransaction.ts'
@@ -16,18 +17,21 @@ export type PendingIndex = {
   ofSender(from: string): ReadonlyMap<number, TrackedTransaction>
   /** Each sender's transactions by nonce. */
   senders(): Iterable<readonly [string, ReadonlyMap<number, TrackedTransaction>]>
+  /** By nonce: the pending transactions that carry an authorization of this account. */
+  authorizing(authority: string): ReadonlyMap<number, ReadonlySet<TrackedTransaction>>
   values(): Iterable<TrackedTransaction>
   /** A superset of what the filter matches, as small as the indexes allow. */
   candidates(filter: MempoolFilter): Iterable<TrackedTransaction>
 }
 
-const none: ReadonlyMap<number, TrackedTransaction> = new Map()
+const none: ReadonlyMap<number, never> = new Map()
 
 export function createPendingIndex(): PendingIndex {
   const all = new Map<Hex, TrackedTransaction>()
   const senders = new Map<string, Map<number, TrackedTransaction>>()
   const targets = new Map<string, Set<TrackedTransaction>>()
   const types = new Map<string, Set<TrackedTransaction>>()
+  const carriers = new Map<string, Map<number, Set<TrackedTransaction>>>()
   let bytes = 0
   let changes = 0
 
@@ -64,6 +68,10 @@ export function createPendingIndex(): PendingIndex {
       const nonces = senders.get(transaction.from) ?? new Map<number, TrackedTransaction>()
       senders.set(transaction.from, nonces.set(transaction.nonce, tracked))
       for (const [index, key] of keysOf(tracked)) index.set(key, (index.get(key) ?? new Set()).add(tracked))
+      for (const { authority, nonce } of tracked.authorized) {
+        const byNonce = getOrCreate(carriers, authority, () => new Map<number, Set<TrackedTransaction>>())
+        getOrCreate(byNonce, nonce, () => new Set<TrackedTransaction>()).add(tracked)
+      }
     },
     remove(tracked) {
       const { transaction } = tracked.entry
@@ -78,10 +86,17 @@ export function createPendingIndex(): PendingIndex {
         set?.delete(tracked)
         if (set?.size === 0) index.delete(key)
       }
+      for (const { authority, nonce } of tracked.authorized) {
+        const byNonce = carriers.get(authority)
+        byNonce?.get(nonce)?.delete(tracked)
+        if (byNonce?.get(nonce)?.size === 0) byNonce.delete(nonce)
+        if (byNonce?.size === 0) carriers.delete(authority)
+      }
     },
     at: (from, nonce) => senders.get(from)?.get(nonce),
     ofSender: (from) => senders.get(from) ?? none,
     senders: () => senders.entries(),
+    authorizing: (authority) => carriers.get(authority) ?? none,
     values: () => all.values(),
     candidates({ addresses, types: wanted }) {
       if (addresses?.length) return ofAddresses(addresses)

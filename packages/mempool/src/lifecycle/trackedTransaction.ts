@@ -1,4 +1,5 @@
 import type { Hex } from 'viem'
+import { type SignedAuthorization, toAuthority } from '../transaction/authorization.ts'
 import type { MempoolTransaction } from '../watcherTypes.ts'
 import type { TransactionState } from './transition.ts'
 
@@ -8,11 +9,27 @@ export type BlockTransaction = {
   readonly from: string
   readonly nonce: number
   readonly isCancellation: boolean
+  readonly authorizations?: readonly SignedAuthorization[]
 }
+
+/** A nonce that an authorization uses if it is the next of that account (EIP-7702). */
+export type AuthorizedNonce = { readonly authority: string; readonly nonce: number }
+
+/** Who has signed the authorizations that count on the chain, in order. */
+export const toAuthorizedNonces = (
+  authorizations: readonly SignedAuthorization[] | undefined,
+  chainId: number,
+): readonly AuthorizedNonce[] =>
+  (authorizations ?? []).flatMap((authorization) => {
+    const authority = toAuthority(authorization, chainId)
+    return authority === null ? [] : [{ authority, nonce: Number(authorization.nonce) }]
+  })
 
 // Objects, strings and index entries around the calldata.
 const overheadBytes = 1800
 const actionBytes = 400
+/** Recovering a signer takes about a millisecond: more authorizations of one pending transaction are not read. */
+const mostAuthorized = 32
 
 /** A pending transaction, or one that has ended and may come back. Of tens of thousands only what cannot be computed is kept. */
 export class TrackedTransaction {
@@ -24,11 +41,14 @@ export class TrackedTransaction {
   lastSeenMs: number
   /** Lookups in a row that found nothing. */
   misses = 0
+  /** Of its authorizations, the first ones. */
+  readonly authorized: readonly AuthorizedNonce[]
 
-  constructor(entry: MempoolTransaction) {
+  constructor(entry: MempoolTransaction, chainId: number) {
     const { transaction, classification, firstSeenMs } = entry
     const parts = classification.actions.length + classification.undecoded.length
     this.entry = entry
+    this.authorized = toAuthorizedNonces(transaction.authorizations?.slice(0, mostAuthorized), chainId)
     this.bytes = overheadBytes + transaction.input.length + parts * actionBytes
     this.lastSeenMs = firstSeenMs
   }

@@ -1,15 +1,24 @@
+import { createBoundedMap } from '@outrigger/core/internal'
 import { LRUCache } from 'lru-cache'
 import type { Hex } from 'viem'
+import type { SignedAuthorization } from '../transaction/authorization.ts'
 import type { BlockReference, MempoolTransaction, Transition } from '../watcherTypes.ts'
-import { type BlockWindow, createBlockWindow } from './blockWindow.ts'
+import { type BlockWindow, createBlockWindow, maxBlocks } from './blockWindow.ts'
 import { type Bounds, chooseEvictions } from './evictions.ts'
 import { createNonces, type Nonces } from './nonces.ts'
 import { createPendingIndex, type PendingIndex } from './pendingIndex.ts'
 import { canReplace, isCancellation } from './replacement.ts'
-import { type BlockTransaction, TrackedTransaction } from './trackedTransaction.ts'
+import {
+  type AuthorizedNonce,
+  type BlockTransaction,
+  TrackedTransaction,
+  toAuthorizedNonces,
+} from './trackedTransaction.ts'
 import { type LifecycleEvent, type Step, step } from './transition.ts'
 
 export type TransactionTrackerOptions = Bounds & {
+  /** Authorizations for other chains do not count. */
+  readonly chainId: number
   readonly toNextBaseFee: () => bigint
   readonly onTransition: (tracked: TrackedTransaction, transition: Transition) => void
 }
@@ -27,6 +36,8 @@ export class TransactionTracker {
   readonly #known = new Map<Hex, TrackedTransaction>()
   readonly #ended: LRUCache<Hex, TrackedTransaction>
   readonly #options: TransactionTrackerOptions
+  /** By block: the nonces that its authorizations have used. */
+  readonly #authorized = createBoundedMap<Hex, AuthorizedNonce[]>(maxBlocks)
   #unseen = 0
 
   constructor(options: TransactionTrackerOptions) {
@@ -75,7 +86,7 @@ export class TransactionTracker {
     const isNonceUsed = !isMined && this.#isNonceUsed(from, nonce)
     if (isNonceUsed || this.#known.has(hash)) return
     if (isMined) this.#unseen -= 1
-    const tracked = new TrackedTransaction(entry)
+    const tracked = new TrackedTransaction(entry, this.#options.chainId)
     this.#known.set(hash, tracked)
     this.#apply(tracked, { kind: 'seen', isNonceUsed, hasRoom: true })
   }
@@ -90,13 +101,25 @@ export class TransactionTracker {
     isSuccess: (hash: Hex) => boolean | null,
   ): void {
     this.#blocks.add(block, transactions)
-    for (const { hash, from, nonce, isCancellation } of transactions) {
+    for (const { hash, from, nonce, isCancellation, authorizations } of transactions) {
       this.nonces.set(from, nonce + 1)
+      if (authorizations !== undefined) this.#authorize(block, authorizations)
       const tracked = this.#known.get(hash)
       const rival = this.pending.at(from, nonce)
       if (tracked === undefined) this.#unseen += 1
       else this.#include(tracked, block, isSuccess(hash))
       if (rival !== undefined && rival !== tracked) this.#apply(rival, { kind: 'superseded', by: hash, isCancellation })
+    }
+  }
+
+  /** Each authorization that is valid by then uses a nonce, also where its transaction fails (EIP-7702). */
+  #authorize({ hash }: BlockReference, authorizations: readonly SignedAuthorization[]): void {
+    for (const authorized of toAuthorizedNonces(authorizations, this.#options.chainId)) {
+      const { authority, nonce } = authorized
+      if (!this.nonces.authorize(authority, nonce)) continue
+      this.#authorized.set(hash, [...(this.#authorized.peek(hash) ?? []), authorized])
+      const rival = this.pending.at(authority, nonce)
+      if (rival !== undefined) this.#apply(rival, { kind: 'missing', reason: 'nonceUsed' })
     }
   }
 
@@ -115,6 +138,7 @@ export class TransactionTracker {
 
   /** A block leaves the chain: its transactions are pending again, the last one first. */
   removeBlock(hash: Hex): void {
+    for (const { authority, nonce } of this.#authorized.peek(hash) ?? []) this.nonces.release(authority, nonce)
     for (const { hash: held, from, nonce } of this.#blocks.remove(hash).toReversed()) {
       this.nonces.release(from, nonce)
       const tracked = this.#known.get(held)

@@ -104,7 +104,9 @@ export function createLedger({ chainId, accounts, code }: Accounts, leastFees: B
   function runsCode({ to }: SignedTransaction): boolean {
     if (to === null) return true
     const { delegate } = of(getAddress(to))
-    return code.get(getAddress(to)) === null || (delegate === null ? ownCode(getAddress(to)) : code.get(delegate)) !== '0x'
+    return (
+      code.get(getAddress(to)) === null || (delegate === null ? ownCode(getAddress(to)) : code.get(delegate)) !== '0x'
+    )
   }
 
   return {

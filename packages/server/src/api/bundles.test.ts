@@ -138,6 +138,31 @@ describe('bundles over REST', () => {
     nonce += 1
   })
 
+  it('follow the nonces that authorizations use, and the gas cap of the chain', async () => {
+    const to = `0x${'0b'.repeat(20)}` as const
+    const authorization = await account.signAuthorization({ address: to, chainId: 1, nonce: nonce + 1 })
+    const fees = { maxFeePerGas: parseGwei('30'), maxPriorityFeePerGas: parseGwei('2') }
+    const common = { chainId: 1, nonce, to, gas: 60_000n, ...fees } as const
+    const first = await account.signTransaction({ ...common, type: 'eip7702', authorizationList: [authorization] })
+    const submit = async (signed: readonly Hex[]) =>
+      ask('POST', 'ethereum/bundle/submit', { transactions: signed.map((signed_tx) => ({ signed_tx })) })
+    const stale = await submit([first, await sign({ nonce: nonce + 1 })])
+    expect(stale).toMatchObject({ status: 400 })
+    expect(stale.text).toMatch(/transactions\.1\.signed_tx has nonce \d+, which is used/)
+    const large = await submit([await account.signTransaction({ ...common, type: 'eip1559', gas: 16_777_217n })])
+    expect(large).toMatchObject({ status: 400 })
+    expect(large.text).toMatch(/above the 16777216/)
+    expect(await submit([first, await sign({ nonce: nonce + 2 })])).toMatchObject({ status: 200 })
+    await builder.build()
+    nonce = Number(
+      await (
+        await node.pools.ethereum?.send<Hex>({
+          ...{ method: 'eth_getTransactionCount', params: [account.address, 'latest'] },
+        })
+      )?.result,
+    )
+  })
+
   it.each([
     ['bad hex', () => ({ transactions: [{ signed_tx: '0x123' }] }), /signed_tx/],
     [
