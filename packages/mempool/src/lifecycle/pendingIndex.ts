@@ -24,7 +24,7 @@ export type PendingIndex = {
   candidates(filter: MempoolFilter): Iterable<TrackedTransaction>
 }
 
-const none: ReadonlyMap<number, never> = new Map()
+const none: ReadonlyMap<number, never> = new Map<number, never>()
 
 export function createPendingIndex(): PendingIndex {
   const all = new Map<Hex, TrackedTransaction>()

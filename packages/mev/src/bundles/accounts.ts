@@ -135,7 +135,7 @@ function either(without: AccountState, included: AccountState): AccountState {
   return {
     nonce: Math.min(without.nonce, included.nonce),
     lastNonce: Math.max(without.lastNonce, included.lastNonce),
-    balance: included.balance > without.balance ? included.balance : without.balance,
+    balance: [without, included].reduce((most, { balance }) => (balance > most ? balance : most), 0n),
     delegate: included.delegate ?? without.delegate,
   }
 }

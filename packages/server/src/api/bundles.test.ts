@@ -2,7 +2,7 @@ import { Writable } from 'node:stream'
 import type { Scope } from '@outrigger/api/contract'
 import { createAnvil, mnemonic } from '@outrigger/devnet'
 import { type Builder, createBuilder } from '@outrigger/devnet/builder'
-import { type Address, type Hex, parseGwei, serializeTransaction } from 'viem'
+import { type Address, type Hex, parseGwei, type SignedAuthorization, serializeTransaction } from 'viem'
 import { mnemonicToAccount } from 'viem/accounts'
 import { mainnet } from 'viem/chains'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -140,10 +140,14 @@ describe('bundles over REST', () => {
 
   it('follow the nonces that authorizations use, and the gas cap of the chain', async () => {
     const to = `0x${'0b'.repeat(20)}` as const
-    const authorization = await account.signAuthorization({ address: to, chainId: 1, nonce: nonce + 1 })
+    const authorization = await account.signAuthorization?.({ address: to, chainId: 1, nonce: nonce + 1 })
     const fees = { maxFeePerGas: parseGwei('30'), maxPriorityFeePerGas: parseGwei('2') }
     const common = { chainId: 1, nonce, to, gas: 60_000n, ...fees } as const
-    const first = await account.signTransaction({ ...common, type: 'eip7702', authorizationList: [authorization] })
+    const first = await account.signTransaction({
+      ...common,
+      type: 'eip7702',
+      authorizationList: [authorization as SignedAuthorization],
+    })
     const submit = async (signed: readonly Hex[]) =>
       ask('POST', 'ethereum/bundle/submit', { transactions: signed.map((signed_tx) => ({ signed_tx })) })
     const stale = await submit([first, await sign({ nonce: nonce + 1 })])
