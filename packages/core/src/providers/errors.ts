@@ -1,8 +1,10 @@
 import { type ErrorOptions, OutriggerError } from '../errors/outriggerError.ts'
+import { isRevert, toErrorWords, toRevertData } from './wire/errorWords.ts'
 
 /**
  * What a failed call says about its endpoint.
  * - `answer` not its fault: the chain's own answer is an error (a revert, invalid params); final
+ * - `unclear` perhaps the request's fault: one more endpoint is asked; two that say the same are the answer
  * - `doubtful` perhaps not its fault: another endpoint is asked, this one is not blamed
  * - `empty` not its fault: it says that there is no such thing; another endpoint is asked to confirm
  * - `unsupported` it lacks the method
@@ -15,6 +17,7 @@ import { type ErrorOptions, OutriggerError } from '../errors/outriggerError.ts'
  */
 export type FailureKind =
   | 'answer'
+  | 'unclear'
   | 'doubtful'
   | 'empty'
   | 'unsupported'
@@ -87,20 +90,24 @@ export class AllProvidersFailedError extends OutriggerError {
 export class RpcAnswerError extends OutriggerError {
   readonly code = 'RPC_ANSWER'
   readonly rpcCode: number
-  /** Revert data or whatever the node attached. */
+  /** The data of a revert as hex, in whatever form the node attached it; otherwise what it attached. */
   readonly data: unknown
+  /** Whether the call was executed and failed. */
+  readonly isRevert: boolean
   readonly endpoint: string
-  /** The node's own words. */
+  /** The node's own words, with the reason where it stands in `data`. */
   readonly rpcMessage: string
   /** The error object as the node wrote it, without keys of the provider. */
   readonly text: string
 
   constructor(method: string, endpoint: string, answer: RpcAnswer) {
-    super(`${method} was answered with error ${answer.code}: ${answer.message}`)
+    super(`${method} was answered with error ${answer.code}: ${toErrorWords(answer)}`)
     this.rpcCode = answer.code
-    this.rpcMessage = answer.message
+    const revertData = toRevertData(answer)
+    this.rpcMessage = revertData === undefined ? toErrorWords(answer) : answer.message
+    this.isRevert = isRevert(answer)
     this.text = answer.text
-    this.data = answer.data
+    this.data = revertData ?? answer.data
     this.endpoint = endpoint
   }
 }

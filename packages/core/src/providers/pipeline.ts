@@ -12,12 +12,14 @@ import { askAgreement } from './quorum/agree.ts'
 import { type AnswerCache, createAnswerCache } from './reads/answerCache.ts'
 import { toResultBlock } from './reads/blockReference.ts'
 import { createFinalTags, type FinalTags } from './reads/finalTags.ts'
+import { checkIdentity } from './reads/identity.ts'
 import { checkChainId, toObservedHead, toQuantity } from './reads/integrity.ts'
 import { toKnownChainId } from './reads/knownChainId.ts'
 import { deniesShownBlock, toBehindError, toUnseenBlock } from './reads/laggingReads.ts'
 import { askLogs } from './reads/logSplit.ts'
 import { checkShape, hasShape, isDenial } from './reads/shape.ts'
 import { askRpc } from './wire/batch.ts'
+import { isPlanRefusal } from './wire/refusals.ts'
 import { type Payload, type RpcCall, toCall } from './wire/rpcCall.ts'
 import { isEndpointBound, isWrite, sendWrite } from './writes/sendWrite.ts'
 
@@ -198,6 +200,7 @@ class RpcRead implements EndpointCall<Payload> {
     const { endpoint } = health
     const { method } = request
     checkShape(endpoint, request, result)
+    checkIdentity(endpoint, request, result)
     if (method === 'eth_chainId' || method === 'net_version') checkChainId(endpoint, chain, method, result)
     const head = toObservedHead(request, result)
     if (head === null) return
@@ -252,9 +255,11 @@ class RpcRead implements EndpointCall<Payload> {
 
   #toFailure(error: EndpointError): EndpointError {
     const { dispatcher } = this.#parts
-    // A method that every node has is not unsupported, but broken for the moment.
-    if (error.kind === 'unsupported' && hasShape(this.method))
-      return new EndpointError(error.endpoint, 'broken', error.message, { answer: error.answer })
+    // A method that every node has is not unsupported, but broken for the moment, or some form of it is not in the plan.
+    if (error.kind === 'unsupported' && hasShape(this.method)) {
+      const kind = isPlanRefusal(error.message) ? 'doubtful' : 'broken'
+      return new EndpointError(error.endpoint, kind, error.message, { answer: error.answer })
+    }
     return dispatcher.healths.length > 1 ? toBehindError(error, this.#call, dispatcher.referenceHead()) : error
   }
 

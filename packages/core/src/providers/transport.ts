@@ -57,12 +57,18 @@ export function toTransport(pool: ProviderPool): FailoverTransport {
     )
 }
 
+/** viem decodes reverts under geth's code 3, and takes their reason from the message where there is no data. */
+function toRpcError(error: RpcAnswerError): {
+  readonly code: number
+  readonly message: string
+  readonly data: unknown
+} {
+  const { rpcCode: code, rpcMessage: message, data } = error
+  return { code: error.isRevert ? 3 : code, message, data }
+}
+
 function toViemError(body: RpcRequest, error: unknown): unknown {
   if (error instanceof RpcAnswerError)
-    return new RpcRequestError({
-      body,
-      error: { code: error.rpcCode, message: error.rpcMessage, data: error.data },
-      url: error.endpoint,
-    })
+    return new RpcRequestError({ body, error: toRpcError(error), url: error.endpoint })
   return error instanceof OutriggerError ? new FailoverTransportError(error) : error
 }

@@ -26,6 +26,8 @@ export class FailoverTransportError extends ViemError {
       ...(failed && { metaMessages: cause.failures.map(({ endpoint, message }) => `${endpoint}: ${message}`) }),
     })
     Object.defineProperty(this, 'cause', { value: cause, configurable: true, writable: true })
+    // viem reads it as text. An empty one adds nothing to the messages of errors around this one.
+    this.details = ''
     this.code = cause instanceof UncertainWriteError ? rpcCodes.uncertain : rpcCodes.failed
   }
 }

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { EndpointError } from '../errors.ts'
 import type { RpcRequest } from '../poolTypes.ts'
 import { readsState, toBlockReference, toLogsRange } from '../reads/blockReference.ts'
-import { isRangeError } from '../wire/classify.ts'
+import { isRangeError, toSuggestedBlocks } from '../wire/refusals.ts'
 
 type AvoidedMethod = { readonly untilMs: number; readonly why: 'unsupported' | 'distrusted' }
 
@@ -43,7 +43,7 @@ export function learn(
   if (error.kind !== 'doubtful') return null
   const range = toLogsRange(request)
   if (range !== null && isRangeError(error.message)) {
-    const blocks = (range.to - range.from + 1n) / 2n
+    const blocks = toSuggestedBlocks(error.message, range) ?? (range.to - range.from + 1n) / 2n
     if (blocks < 1n || (learned.maxLogRange !== null && learned.maxLogRange.blocks <= blocks)) return null
     learned.maxLogRange = { blocks, untilMs: nowMs + limitLifeMs }
     return `It takes at most ${blocks} blocks in one eth_getLogs.`

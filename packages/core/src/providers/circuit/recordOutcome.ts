@@ -3,7 +3,7 @@ import { stepCircuit } from './breaker.ts'
 import type { HealthRules, MutableHealth } from './health.ts'
 import { recordLatency } from './latency.ts'
 
-const notItsFault: readonly FailureKind[] = ['empty', 'answer', 'doubtful', 'unsupported']
+const notItsFault: readonly FailureKind[] = ['empty', 'answer', 'unclear', 'doubtful', 'unsupported']
 // A wrong chain is verified again by probes, a lagging head shows in `lag`: neither opens the circuit.
 const noStrike: readonly FailureKind[] = ['wrongChain', 'lagging']
 const success = { kind: 'success' } as const

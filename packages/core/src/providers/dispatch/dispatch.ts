@@ -11,7 +11,7 @@ import type { Candidate } from './choose.ts'
 import { unansweredRetryMs } from './decide.ts'
 import type { EndpointCall } from './endpointCall.ts'
 import { type Outcome, runHedgedRequest } from './hedgedRequest.ts'
-import { toVerdict } from './verdict.ts'
+import { isSettled, toVerdict } from './verdict.ts'
 
 export type DispatchOptions = {
   readonly signal?: Cancellation | undefined
@@ -59,7 +59,8 @@ export function createDispatch(parts: DispatchParts) {
         const options = { signal: how.signal, hedge, isAlreadyAnswered }
         return isReserve ? attemptReserve(health, call, options, startedAt + timeoutMs) : attempt(health, call, options)
       },
-      isAnswered: (failures) => toVerdict(failures) !== undefined,
+      isAnswered: (failures) => toVerdict(call.method, failures) !== undefined,
+      isSettled,
       onOverdue: ({ health, isFallback: isReserve }) => (isReserve ? undefined : monitor.onOverdue(health)),
       onLate: ({ health, isFallback: isReserve }) => (isReserve ? undefined : monitor.onLate(health)),
     })
@@ -96,7 +97,7 @@ export function createDispatch(parts: DispatchParts) {
       return toAnswer(outcome.winner.health, outcome.result, how)
     }
     parts.lifetime.throwIfAborted()
-    const verdict = outcome.as === 'answered' ? toVerdict(failures) : undefined
+    const verdict = outcome.as === 'answered' ? toVerdict(call.method, failures) : undefined
     if (verdict !== undefined) throw verdict
     const denial = failures.find(({ kind }) => kind === 'empty')
     if (denial === undefined) throw new AllProvidersFailedError(name, call.method, parts.failuresOf(failures))

@@ -25,6 +25,7 @@ const ask = (order: readonly Runner[], options: Partial<HedgedRequestOptions<Run
       return id
     },
     isAnswered: () => false,
+    isSettled: () => false,
     onOverdue: ({ id }) => overdue.push(id),
     onLate: ({ id }) => late.push(id),
     ...options,

@@ -18,6 +18,8 @@ export type HedgedRequestOptions<endpoint, result> = Pick<
   ): Promise<result>
   /** Whether these failures are the chain's own answer. */
   isAnswered(failures: readonly EndpointError[]): boolean
+  /** Whether they are, whatever other endpoints would say. */
+  isSettled(failures: readonly EndpointError[]): boolean
   /** It has not answered by the time others are asked as well. */
   onOverdue(endpoint: endpoint): void
   /** Another endpoint answered first, after this one had exceeded its hedge delay. */
@@ -141,7 +143,7 @@ class HedgedRequest<endpoint, result> {
     if (!(error instanceof EndpointError)) return void this.#fail(error)
     ask.outcome = toOutcome(error)
     this.#failures.push(error)
-    if (error.kind === 'answer') this.#finish({ as: 'answered' })
+    if (error.kind === 'answer' || this.#options.isSettled(this.#failures)) this.#finish({ as: 'answered' })
     else this.#advance()
   }
 

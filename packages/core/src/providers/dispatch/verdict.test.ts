@@ -15,10 +15,10 @@ describe('the answer that failures amount to', () => {
     ['a denial that nobody confirms', [fail('a', 'empty'), fail('b', 'unsupported')], false],
     ['nobody reached', [fail('a', 'outOfService'), fail('b', 'outOfService')], false],
   ])('%s', (_, failures, isAnswer) => {
-    expect(toVerdict(failures)?.kind).toBe(isAnswer ? 'answer' : undefined)
+    expect(toVerdict('trace_block', failures)?.kind).toBe(isAnswer ? 'answer' : undefined)
   })
 
   it('is the last word of each', () => {
-    expect(toVerdict([fail('a', 'answer'), fail('a', 'broken')])).toBeUndefined()
+    expect(toVerdict('trace_block', [fail('a', 'answer'), fail('a', 'broken')])).toBeUndefined()
   })
 })

@@ -1,21 +1,51 @@
-import { EndpointError } from '../errors.ts'
+import { EndpointError, type FailureKind, type RpcAnswer } from '../errors.ts'
 
 /** The error that is the chain's own answer, if the failures of several endpoints amount to one. */
-export function toVerdict(all: readonly EndpointError[]): EndpointError | undefined {
-  // The last failure of each endpoint.
-  const failures = [...new Map(all.map((failure) => [failure.endpoint, failure])).values()]
+export function toVerdict(method: string, all: readonly EndpointError[]): EndpointError | undefined {
+  const failures = toLast(all)
   const answered = failures.find(({ kind }) => kind === 'answer')
   if (answered !== undefined) return answered
   if (failures.some(({ kind }) => kind === 'empty')) return undefined
   // The same error from two endpoints is the answer. So is the first error, if no failure is the fault of an endpoint.
   const blameless =
-    failures.every(({ kind }) => kind === 'doubtful' || kind === 'unsupported') ||
+    failures.every(({ kind }) => kind === 'unclear' || kind === 'doubtful' || kind === 'unsupported') ||
     // An endpoint that cannot be reached says nothing about which methods there are.
     failures.every(({ kind }) => kind === 'unsupported' || kind === 'unreachable' || kind === 'outOfService')
-  const withAnswer = failures.filter(({ kind, answer }) => answer !== undefined && kind !== 'lagging')
-  const agreed = withAnswer.find(({ message }, index) =>
-    withAnswer.some((other, at) => at > index && other.message === message),
-  )
-  const said = agreed ?? (blameless ? withAnswer[0] : undefined)
-  return said && new EndpointError(said.endpoint, 'answer', said.message, { answer: said.answer })
+  const withAnswer = failures.filter(({ kind, answer }) => answer !== undefined && !isOfEndpoint(kind))
+  // An error that blames the request stands if no other endpoint has an opinion.
+  const unclear = withAnswer.find(({ kind }) => kind === 'unclear')
+  const said = findAgreed(withAnswer) ?? (blameless ? withAnswer[0] : unclear)
+  if (said === undefined) return undefined
+  const answer = said.kind === 'unsupported' ? toMissingMethod(method, said) : said.answer
+  return new EndpointError(said.endpoint, 'answer', said.message, { answer })
 }
+
+/** Whether two endpoints blame the request in the same words: no other has to be asked. */
+export function isSettled(all: readonly EndpointError[]): boolean {
+  return findAgreed(toLast(all).filter(({ kind }) => kind === 'unclear')) !== undefined
+}
+
+/** The last failure of each endpoint. */
+function toLast(all: readonly EndpointError[]): readonly EndpointError[] {
+  return [...new Map(all.map((failure) => [failure.endpoint, failure])).values()]
+}
+
+function findAgreed(failures: readonly EndpointError[]): EndpointError | undefined {
+  return failures.find((one, index) => failures.slice(index + 1).some((other) => toGist(other) === toGist(one)))
+}
+
+/** One that is behind, or wants a pause, says nothing of the request. */
+const isOfEndpoint = (kind: FailureKind) => kind === 'lagging' || kind === 'rateLimited'
+
+/** Numbers, ids and capitals differ between nodes that say the same. */
+const toGist = ({ message }: EndpointError) => message.toLowerCase().replace(/0x[\da-f]*|[\d,.]+/g, '#')
+
+/** viem, ethers and wallets fall back to another method only for this code and these words. */
+function toMissingMethod(method: string, { answer }: EndpointError): unknown {
+  const said = answer as Partial<RpcAnswer> | undefined
+  if (typeof said?.code !== 'number' || said.code === methodNotFound) return answer
+  const message = `The method ${method} does not exist/is not available. The provider said: ${said.message}`
+  return { code: methodNotFound, message, text: JSON.stringify({ code: methodNotFound, message }) }
+}
+
+const methodNotFound = -32601

@@ -6,7 +6,7 @@ import type { EndpointHealth } from '../circuit/health.ts'
 import { toAnswer } from '../dispatch/answer.ts'
 import { AllProvidersFailedError, DisagreementError, EndpointError, type RpcAnswer } from '../errors.ts'
 import type { Answer } from '../poolTypes.ts'
-import { isSizeError } from '../wire/classify.ts'
+import { isSizeError } from '../wire/refusals.ts'
 import type { Payload, RpcCall } from '../wire/rpcCall.ts'
 import type { AgreeParts, AskOptions } from './agreeParts.ts'
 import { toBallot, toErrorBallot } from './ballot.ts'
@@ -120,7 +120,8 @@ const toSizeError = (votes: Votes): EndpointError | undefined =>
 
 /** Whether the votes may change in a moment. A failure is tried again once, a lagging endpoint in every round. */
 function isTransient(votes: Votes, agree: number, round: number): boolean {
-  const passing = round === 0 ? ['doubtful', 'lagging', 'broken', 'unreachable'] : ['doubtful', 'lagging']
+  const passing =
+    round === 0 ? ['unclear', 'doubtful', 'lagging', 'broken', 'unreachable'] : ['unclear', 'doubtful', 'lagging']
   const permanent = toFailures(votes).filter(({ kind }) => !passing.includes(kind))
   return votes.size - permanent.length >= agree && toSizeError(votes) === undefined
 }

@@ -1,8 +1,8 @@
 import { numberToHex } from 'viem'
-import { EndpointError } from '../errors.ts'
+import { AllProvidersFailedError, EndpointError } from '../errors.ts'
 import type { Answer, RpcRequest } from '../poolTypes.ts'
-import { isSizeError } from '../wire/classify.ts'
 import { maxResponseBytes } from '../wire/connection.ts'
+import { isSizeError, toSuggestedBlocks } from '../wire/refusals.ts'
 import { type Payload, type RpcCall, toCall } from '../wire/rpcCall.ts'
 import { toLogsRange } from './blockReference.ts'
 
@@ -48,11 +48,10 @@ export async function askLogs(call: RpcCall, maxBlocks: bigint | null, ask: Ask)
         if (size < blocks) length += answer.result.text().length
         if (length > maxResponseBytes) giveUp()
       } catch (error) {
-        failed =
-          !(error instanceof EndpointError) || error.kind !== 'answer' || !isSizeError(error.message) || size === 1n
-        if (failed || !(error instanceof EndpointError)) throw error
-        const suggested = toSuggestedSize(error.message, range.from)
-        left.unshift(...cut(range, suggested !== null && suggested < size ? suggested : size / 2n))
+        const refusal = toSizeRefusal(error)
+        failed = refusal === undefined || size === 1n
+        if (refusal === undefined || size === 1n) throw error
+        left.unshift(...cut(range, toSuggestedBlocks(refusal.message, range) ?? size / 2n))
         // The whole range has been cut: its parts are asked in parallel.
         if (size === blocks) await Promise.all(Array.from({ length: parallel }, work))
       }
@@ -65,16 +64,18 @@ export async function askLogs(call: RpcCall, maxBlocks: bigint | null, ask: Ask)
 const message = `The range would take more than ${maxPieces} requests or ${maxResponseBytes} bytes. Ask for fewer blocks at once.`
 const tooLarge = { code: -32005, message, text: JSON.stringify({ code: -32005, message }) }
 
+/** The refusal of a range as too large, where no endpoint gave it. One of those that failed may take its parts. */
+function toSizeRefusal(error: unknown): EndpointError | undefined {
+  const failures = error instanceof AllProvidersFailedError ? error.failures : [error]
+  return failures.find(
+    (failure): failure is EndpointError =>
+      failure instanceof EndpointError && ['answer', 'doubtful'].includes(failure.kind) && isSizeError(failure.message),
+  )
+}
+
 function withRange({ method, params }: RpcRequest, { from, to }: Range): RpcRequest {
   const [filter] = params as readonly [object]
   return { method, params: [{ ...filter, fromBlock: numberToHex(from), toBlock: numberToHex(to) }] }
-}
-
-/** Some providers name a range that they would take: `[0x…, 0x…]`. */
-function toSuggestedSize(message: string, from: bigint): bigint | null {
-  const [, start, end] = /\[(0x[0-9a-f]+), ?(0x[0-9a-f]+)\]/i.exec(message) ?? []
-  if (start === undefined || end === undefined || BigInt(start) !== from || BigInt(end) < from) return null
-  return BigInt(end) - from + 1n
 }
 
 function join(answers: readonly Answer<Payload>[]): Answer<Payload> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { classifyRpcError, classifySocketError, classifyStatus, isRangeError, toRetryAfterMs } from './classify.ts'
+import { classifyRpcError, classifySocketError, classifyStatus, toRetryAfterMs } from './classify.ts'
 
 // Messages as geth, Nethermind, Erigon, Besu, Alchemy, Infura and QuickNode word them.
 describe('classifyRpcError', () => {
@@ -32,17 +32,6 @@ describe('classifyRpcError', () => {
   ] as const)('%s: %i %s', (kind, code, message) => {
     expect(classifyRpcError({ code, message })).toBe(kind)
   })
-})
-
-it('isRangeError tells how far was looked from what was found', () => {
-  const ofRange = [
-    'eth_getLogs is limited to a 10,000 block range',
-    'exceed maximum block range: 5000',
-    'range is too wide',
-  ]
-  const ofContent = ['query returned more than 10000 results', 'Log response size exceeded. Try a 2K block range']
-  expect(ofRange.map(isRangeError)).toEqual(ofRange.map(() => true))
-  expect(ofContent.map(isRangeError)).toEqual(ofContent.map(() => false))
 })
 
 it('classifyStatus tells a pause from a failure', () => {

@@ -1,20 +1,20 @@
 import type { FailureKind } from '../errors.ts'
+import { isRevert, type SaidError, toErrorWords } from './errorWords.ts'
+import { isPartialRefusal, isPlanRefusal, isQuotaError, isRefusal, isSizeError } from './refusals.ts'
 
 // Errors that every node would answer alike: EVM failures and transaction pool rules.
 const finalWords =
   /revert|nonce (?:too|has max)|insufficient (?:funds|balance)|underpriced|already known|known transaction|already imported|intrinsic gas|gas required exceeds|out of gas|invalid opcode|EVM error|evm execution|failed to evaluate js|invalid jump|stack (?:under|over)flow|max fee per gas less|max priority fee|fee cap|tip above|block gas limit|gas limit (?:too|exceeds)|invalid sender|invalid signature|oversized data|max initcode|contract creation|only replay-protected|transaction type not supported|filter not found|invalid argument|missing value for required|cannot unmarshal/i
-// Limits of one provider on the size of an answer: another may allow more, and no endpoint is at fault.
-const sizeWords =
-  /more than [\d,]+ (?:results|logs)|block range(?! params| extends beyond)|range (?:is )?too (?:large|wide)|response size|too many (?:results|logs|blocks)|logs matched|query returned more/i
-// Of these, the ones about the size of the answer, not about the length of the range.
-const contentWords = /\b(?:results|logs)\b|response size/i
+// The form of a parameter, as serializers word it.
+const formWords =
+  /invalid (?:string )?length|hex (?:string|number|value)|hex-?encoded|odd (?:length|number of digits)|leading zero|missing field|unknown (?:field|variant)|invalid type|too (?:many|few) (?:arguments|parameters|params)|expected .{1,60}(?:at line|got|found)|must be (?:a |an )?(?:hex|string|number|array|object|boolean|0x)|invalid (?:character|digit|address|block number|block tag|hash|hex)|(?:failed to|cannot|could not) (?:parse|decode|deserialize)/i
 // The provider refuses its client, under various codes.
 const accessWords =
-  /authenticat|unauthori[sz]ed|api[ -]?key|project id|forbidden|access denied|billing|subscription (?:has )?expired/i
+  /authenticat|unauthori[sz]ed|api[ -]?key|access (?:key|token)|project id|forbidden|access denied|billing|subscription (?:has )?expired|token is invalid|invalid token|tenant|account (?:is )?(?:suspended|disabled)|no longer available/i
 // A block it does not have yet, under various codes.
 const aheadWords = /beyond (?:the )?(?:current )?head/i
 const lagWords =
-  /header not found|block not found|unknown block|missing trie|not (?:yet )?available|out of range|syncing|not synced/i
+  /header not found|block not found|unknown block|missing trie|not (?:yet )?available|out of range|syncing|not synced|unknown state|no state available|pruned/i
 // It does not have the block it was asked about; anvil says so under the code of invalid params.
 const absentWords =
   /block ?(?:height|number)? ?out ?of ?range|block height is \d+ but requested|header not found|block not found|unknown block|cannot query unfinalized|requested block .*not (?:found|available)/i
@@ -23,43 +23,55 @@ const limitWords =
 const brokenWords =
   /timeout|timed out|overload|temporarily|try again|unavailable|internal|upstream|bad gateway|connection/i
 
-/** Whether a message is about how much was asked for at once. */
-export function isSizeError(message: string): boolean {
-  return sizeWords.test(message)
-}
-
-/** Whether it is about the length of the range, so that every other range of that length is refused as well. */
-export function isRangeError(message: string): boolean {
-  return isSizeError(message) && !contentWords.test(message)
-}
-
 /** Whether a message says that the node does not have the block it was asked about. */
 export function isAbsentBlockError(message: string): boolean {
   return absentWords.test(message) || aheadWords.test(message)
 }
 
 /** What a JSON-RPC error says about the endpoint that sent it (JSON-RPC 2.0 and EIP-1474 codes, then node wording). */
-export function classifyRpcError(error: { readonly code: number; readonly message: string }): FailureKind {
-  const { code, message } = error
-  if (isSizeError(message) || isAbsentBlockError(message)) return 'doubtful'
-  if (accessWords.test(message)) return 'broken'
-  if (code === 3 || code === -32600 || code === -32602 || code === -32003 || code === -32700) return 'answer'
-  if (code === -32601 || code === -32004) return 'unsupported'
-  if (code === 429 || code === -32005 || code === -32007 || code === -32029) return 'rateLimited'
-  if (finalWords.test(message)) return 'answer'
-  if (limitWords.test(message)) return 'rateLimited'
-  if (lagWords.test(message)) return 'doubtful'
-  if (code === -32603 || code === -32002 || brokenWords.test(message)) return 'broken'
-  return 'doubtful'
+export function classifyRpcError(error: SaidError): FailureKind {
+  const words = toErrorWords(error)
+  if (isRevert(error)) return 'answer'
+  if (isSizeError(words) || isAbsentBlockError(words)) return 'doubtful'
+  if (isQuotaError(words)) return 'rateLimited'
+  if (isPlanRefusal(words) || isPartialRefusal(words)) return isPartialRefusal(words) ? 'doubtful' : 'unsupported'
+  if (accessWords.test(words)) return 'broken'
+  return byCode.get(error.code) ?? classifyWords(words, error.code)
+}
+
+const byCode: ReadonlyMap<number, FailureKind> = new Map([
+  [-32003, 'answer'],
+  [-32601, 'unsupported'],
+  [-32004, 'unsupported'],
+  // QuickNode's for traces that a plan lacks.
+  [-32612, 'unsupported'],
+  [-32613, 'unsupported'],
+  [429, 'rateLimited'],
+  [-32005, 'rateLimited'],
+  [-32007, 'rateLimited'],
+  [-32029, 'rateLimited'],
+])
+
+// They blame the request, and providers use them for refusals of their own.
+const requestCodes = new Set([-32700, -32600, -32602])
+
+function classifyWords(words: string, code: number): FailureKind {
+  const blamesRequest = requestCodes.has(code)
+  if (finalWords.test(words) || (blamesRequest && formWords.test(words))) return 'answer'
+  if (limitWords.test(words)) return 'rateLimited'
+  if (lagWords.test(words)) return 'doubtful'
+  if (blamesRequest) return 'unclear'
+  return code === -32603 || code === -32002 || brokenWords.test(words) ? 'broken' : 'doubtful'
 }
 
 /**
  * Whether an HTTP status counts more than the JSON-RPC error that came with it: a provider that refuses its client or is
- * broken often answers "invalid params". A revert is a revert under any status.
+ * broken often answers "invalid params". A revert is a revert under any status, and so is a refusal in plain words.
  */
-export function isStatusDecisive(status: number, error: { readonly code: number; readonly message: string }): boolean {
-  const refusal = [401, 402, 403, 407, 429].includes(status) || status >= 500
-  return refusal && error.code !== 3 && !/revert/i.test(error.message)
+export function isStatusDecisive(status: number, error: SaidError): boolean {
+  if (status === 429) return !isRevert(error)
+  const isFailure = [401, 402, 403, 407].includes(status) || status >= 500
+  return isFailure && !isRevert(error) && !isRefusal(toErrorWords(error))
 }
 
 /** What an HTTP status without a usable JSON-RPC body says. */

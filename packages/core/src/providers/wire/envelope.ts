@@ -8,19 +8,20 @@ export type RpcReply = { readonly id: unknown; readonly body: string } & (
 
 /** Reads one JSON-RPC response. Null for whatever is not one. */
 export function toReply(body: string): RpcReply | null {
-  return fromMessage(parse(body), body)
+  return fromMessage(parseJson(body), body)
 }
 
 /** The responses of a batch, or null when the body is not an array of responses. */
 export function toReplies(body: string): readonly RpcReply[] | null {
-  const messages = parse(body)
+  const messages = parseJson(body)
   if (!Array.isArray(messages)) return null
   const texts = toElements(body)
   const replies = messages.flatMap((message, index) => fromMessage(message, texts[index] ?? '') ?? [])
   return replies.length === messages.length ? replies : null
 }
 
-function parse(text: string): unknown {
+/** Undefined for what is no JSON. */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

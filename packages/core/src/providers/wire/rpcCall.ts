@@ -5,7 +5,9 @@ import type { RpcRequest } from '../poolTypes.ts'
 import { redactMessage } from '../redact.ts'
 import { classifyRpcError, classifyStatus, isStatusDecisive, toRetryAfterMs } from './classify.ts'
 import { exchange, type HttpReply } from './connection.ts'
-import { type RpcErrorObject, type RpcReply, toMember, toReply } from './envelope.ts'
+import { parseJson, type RpcErrorObject, type RpcReply, toErrorObject, toMember, toReply } from './envelope.ts'
+import { toErrorWords } from './errorWords.ts'
+import { isRefusal } from './refusals.ts'
 
 /** A request with its parameters as JSON text, which identifies it and is sent as it is. */
 export type RpcCall = RpcRequest & { readonly paramsText: string }
@@ -60,13 +62,15 @@ export function toPayload(
   rule: ErrorRule = evmErrorRule,
 ): Payload {
   const { status } = response
-  const kind = reply !== null && reply.error !== null ? rule(reply.error, status) : undefined
-  if (reply !== null && reply.error !== null && kind !== undefined) {
-    const { code, data } = reply.error
-    const message = redactMessage(reply.error.message, endpoint.secrets)
-    const text = endpoint.secrets.reduce((kept, secret) => kept.replaceAll(secret, '…'), toMember(reply.body, 'error'))
+  const said = reply === null ? toStatedRefusal(response) : reply.error
+  const kind = said === null ? undefined : rule(said, status)
+  if (said !== null && kind !== undefined) {
+    const { code, data } = said
+    const [message, words] = [said.message, toErrorWords(said)].map((text) => redactMessage(text, endpoint.secrets))
+    const written = reply === null ? JSON.stringify(said) : toMember(reply.body, 'error')
+    const text = endpoint.secrets.reduce((kept, secret) => kept.replaceAll(secret, '…'), written)
     const details = { answer: { code, message, data, text }, ...retryAfter(response) }
-    throw new EndpointError(endpoint.name, kind, `error ${code}: ${message}`, details)
+    throw new EndpointError(endpoint.name, kind, `error ${code}: ${words}`, details)
   }
   if (!isOk(status)) throw statusError(endpoint, response)
   if (reply === null || reply.error !== null)
@@ -74,6 +78,16 @@ export function toPayload(
   if (reply.id !== id && String(reply.id) !== String(id))
     throw new EndpointError(endpoint.name, 'broken', 'an answer to another request')
   return { value: reply.result, text: () => toMember(reply.body, 'result') }
+}
+
+const maxRefusalBytes = 2000
+
+/** The refusal in a failed exchange whose body is not JSON-RPC, as gateways before a node write it; null for none. */
+function toStatedRefusal({ status, body }: HttpReply): RpcErrorObject | null {
+  if (isOk(status) || status === 429 || body.length > maxRefusalBytes) return null
+  const text = body.toString().trim()
+  const error = toErrorObject(parseJson(text) ?? text)
+  return !text.startsWith('<') && isRefusal(toErrorWords(error)) ? error : null
 }
 
 export const isOk = (status: number): boolean => status >= 200 && status < 300

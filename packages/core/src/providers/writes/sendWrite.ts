@@ -5,6 +5,7 @@ import { toAnswer } from '../dispatch/answer.ts'
 import type { Candidate } from '../dispatch/choose.ts'
 import type { Dispatcher } from '../dispatch/dispatcher.ts'
 import type { EndpointCall } from '../dispatch/endpointCall.ts'
+import { isSettled, toVerdict } from '../dispatch/verdict.ts'
 import { AllProvidersFailedError, EndpointError, type FailureKind, UncertainWriteError } from '../errors.ts'
 import type { Answer, RpcRequest } from '../poolTypes.ts'
 import { askAlone, type Payload, type RpcCall, toCall } from '../wire/rpcCall.ts'
@@ -13,7 +14,7 @@ const writes = /^(?:[a-z]+_send|personal_|admin_|miner_|engine_|wallet_|anvil_|h
 // A filter lives in the node that made it; another node would answer wrongly.
 const endpointBound = /^eth_(?:new\w*Filter|getFilter(?:Changes|Logs)|uninstallFilter)$/
 const notAccepted: readonly FailureKind[] = [
-  ...(['unreachable', 'rateLimited', 'unsupported', 'wrongChain', 'lagging', 'outOfService'] as const),
+  ...(['unreachable', 'rateLimited', 'unsupported', 'wrongChain', 'lagging', 'outOfService', 'unclear'] as const),
 ]
 const toRank = ({ health, isFallback }: Candidate) => Number(isFallback) * 2 + Number(health.verified !== true)
 
@@ -52,13 +53,16 @@ export async function sendWrite(
       return toAnswer(health, result, { attempts: failures.length + 1, hedged: false, startedAt })
     } catch (error) {
       if (!(error instanceof EndpointError) || error.kind === 'answer') throw error
+      failures.push(error)
       // An error in words of the node's own is its decision.
       if (error.kind === 'doubtful')
         throw new EndpointError(error.endpoint, 'answer', error.message, { answer: error.answer })
-      failures.push(error)
+      if (isSettled(failures)) break
       if (!notAccepted.includes(error.kind)) return lookUp(dispatcher, request, failures, signal)
     }
   }
+  const verdict = toVerdict(request.method, failures)
+  if (verdict !== undefined) throw verdict
   throw new AllProvidersFailedError(pool, request.method, dispatcher.failuresOf(failures))
 }
 

@@ -88,7 +88,7 @@ export function createCaller({ isAllowed, meter, keyLimits, responseBytes, logge
     }
     if (price.tier !== null && !computeTierReaches(key.tier, price.tier)) {
       count('refused', 0)
-      const message = `The method ${shorten(method)} needs the tier "${price.tier}" or a higher one.`
+      const message = `The method ${shorten(method)} does not exist/is not available below the tier "${price.tier}".`
       const data = { code: 'METHOD_NOT_ALLOWED', required_tier: price.tier }
       const fault = { code: rpcCodes.methodNotFound, message, data }
       return { ...refuse(id, fault), trouble: new TierTooLowError(price.tier) }
