@@ -39,11 +39,15 @@ export const Transaction = t.Object(
       }),
     ),
     gas_price: orNull(
-      t.String({ description: 'Paid per gas, with its unit; while it is pending, what it offers at most' }),
+      t.String({
+        description: 'Paid per gas, with its unit; while it is pending, what it offers at most; null if no node says',
+      }),
     ),
     block_number: orNull(Int),
     timestamp: orNull(Timestamp),
-    status: t.Enum(['pending', 'success', 'failed']),
+    status: t.Enum(['pending', 'success', 'failed', 'unknown'], {
+      description: '`unknown` where the receipt does not say, as on Ethereum before Byzantium',
+    }),
     fee: t.Optional(orNull(t.String({ description: 'Outside the EVM family: in the smallest unit' }))),
     block_hash: t.Optional(orNull(t.String({ description: 'Outside the EVM family' }))),
   },

@@ -29,9 +29,7 @@ export function toWireBalance(found: ChainBalance, chain: WireChain): Data<'bloc
 
 export function toWireChainTransaction(found: ChainTransaction, chain: WireChain): Data<'blockchainTransaction'> {
   if (found.family !== 'evm') return family.toWireFamilyTransaction(found, chain)
-  const { transaction, receipt, status, timestamp } = found
-  // A pending one offers at most so much; deposits of rollups pay nothing per gas.
-  const gasPrice = receipt?.effectiveGasPrice ?? transaction.maxFeePerGas ?? transaction.gasPrice ?? null
+  const { transaction, receipt, status, gasPrice, timestamp } = found
   return {
     ...{ chain: chain.name, hash: transaction.hash, from: transaction.from, to: transaction.to ?? null },
     ...{ value: toAmount(transaction.value, chain), gas_used: receipt && Number(receipt.gasUsed) },

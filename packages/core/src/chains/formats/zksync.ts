@@ -22,7 +22,7 @@ type RawTransaction = {
 
 type RawLog = Parameters<typeof formatLog>[0] & {
   readonly l1BatchNumber?: Hex | null
-  readonly transactionLogIndex: Hex
+  readonly transactionLogIndex?: Hex | null
   readonly logType: Hex | null
 }
 
@@ -39,7 +39,11 @@ type RawL2ToL1Log = {
   readonly logIndex: Hex
 }
 
-type RawReceipt = RawTransaction & { readonly logs: readonly RawLog[]; readonly l2ToL1Logs: readonly RawL2ToL1Log[] }
+/** Nodes of the ZK Stack leave out what they do not keep. */
+type RawReceipt = RawTransaction & {
+  readonly logs?: readonly RawLog[] | null
+  readonly l2ToL1Logs?: readonly RawL2ToL1Log[] | null
+}
 
 type RawBlock = {
   readonly l1BatchNumber?: Hex | null
@@ -85,20 +89,20 @@ export const zksyncFormats = {
       format: ({ logs, l2ToL1Logs, l1BatchNumber, l1BatchTxIndex }: RawReceipt) => ({
         l1BatchNumber: toBigInt(l1BatchNumber),
         l1BatchTxIndex: toBigInt(l1BatchTxIndex),
-        logs: logs.map((log) => ({
+        logs: (logs ?? []).map((log) => ({
           ...formatLog(log),
           l1BatchNumber: toBigInt(log.l1BatchNumber),
-          transactionLogIndex: hexToNumber(log.transactionLogIndex),
+          transactionLogIndex: log.transactionLogIndex ? hexToNumber(log.transactionLogIndex) : null,
           logType: log.logType,
         })),
-        l2ToL1Logs: l2ToL1Logs.map((log) => ({
+        l2ToL1Logs: (l2ToL1Logs ?? []).map((log) => ({
           ...log,
           // As in viem.
-          blockNumber: hexToBigInt(log.blockHash),
+          blockNumber: toBigInt(log.blockHash),
           l1BatchNumber: toBigInt(log.l1BatchNumber),
-          transactionIndex: hexToBigInt(log.transactionIndex),
-          shardId: hexToBigInt(log.shardId),
-          logIndex: hexToBigInt(log.logIndex),
+          transactionIndex: toBigInt(log.transactionIndex),
+          shardId: toBigInt(log.shardId),
+          logIndex: toBigInt(log.logIndex),
         })),
       }),
     }),

@@ -5,6 +5,7 @@ import type { AsOf } from '../../asOf.ts'
 import { UnknownBlockError } from '../../errors.ts'
 import { toAsOf } from './finality.ts'
 import type { EvmTransaction } from './getTransaction.ts'
+import { toGasPrice, toStatus } from './outcome.ts'
 import { readReceipts } from './readReceipts.ts'
 
 /** Transactions of one block, with receipts. */
@@ -45,7 +46,11 @@ export async function getBlockTransactions(
     asOf,
     total: value.block.transactions.length,
     transactions: value.page.map(({ transaction, receipt }) => ({
-      ...{ ...shared, transaction, receipt, status: receipt.status === 'success' ? 'success' : 'failed' },
+      ...shared,
+      transaction,
+      receipt,
+      status: toStatus(receipt),
+      gasPrice: toGasPrice(transaction, receipt),
     })),
   }
 }

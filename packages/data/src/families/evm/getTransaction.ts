@@ -12,6 +12,7 @@ import {
 import type { AsOf } from '../../asOf.ts'
 import { UnknownTransactionError } from '../../errors.ts'
 import { toAsOf } from './finality.ts'
+import { type EvmStatus, toGasPrice, toStatus } from './outcome.ts'
 
 /** A transaction of an EVM chain with its receipt. */
 export type EvmTransaction = {
@@ -21,7 +22,9 @@ export type EvmTransaction = {
   readonly transaction: Transaction
   /** Null while it is pending. */
   readonly receipt: TransactionReceipt | null
-  readonly status: 'pending' | 'success' | 'failed'
+  readonly status: EvmStatus
+  /** Wei per gas that was paid, or that a pending one offers at most; null where no node says. */
+  readonly gasPrice: bigint | null
   /** Unix seconds of its block; null while it is pending. */
   readonly timestamp: bigint | null
   /** Null while it is pending. */
@@ -49,11 +52,13 @@ export async function getTransaction(pool: ProviderPool, { hash }: { readonly ha
     },
   )
   const { transaction, receipt, block } = value
-  const shared = { family: 'evm', chain: pool.chain.name, transaction } as const
-  if (receipt === null) return { ...shared, receipt, status: 'pending', timestamp: null, asOf: null }
+  const outcome = { status: toStatus(receipt), gasPrice: toGasPrice(transaction, receipt) }
+  const shared = { family: 'evm', chain: pool.chain.name, transaction, ...outcome } as const
+  if (receipt === null) return { ...shared, receipt, timestamp: null, asOf: null }
   return {
     ...shared,
-    ...{ receipt, status: receipt.status === 'success' ? 'success' : 'failed', timestamp: block.timestamp },
+    receipt,
+    timestamp: block.timestamp,
     asOf: await toAsOf(pool, block, provenance.endpoints),
   }
 }

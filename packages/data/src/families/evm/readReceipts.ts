@@ -8,10 +8,10 @@ import {
   type TransactionReceipt,
 } from 'viem'
 import { UnknownBlockError } from '../../errors.ts'
-import { isUnsupported } from './unsupported.ts'
+import { isRefused } from './unsupported.ts'
 
 /**
- * Receipts of transactions of a block, by hash: those of the whole block in one call where the node has the method, else
+ * Receipts of transactions of a block, by hash: those of the whole block in one call where the node gives them, else
  * one by one. All are of that very block.
  *
  * @throws {UnknownBlockError} a reorganisation has replaced the block
@@ -21,15 +21,25 @@ export async function readReceipts(
   block: Pick<Block, 'hash' | 'number'>,
   transactions: readonly Transaction[],
 ): Promise<ReadonlyMap<Hex, TransactionReceipt>> {
-  const receipts =
-    (await readBlockReceipts(client, block.hash as Hex)) ??
-    (await Promise.all(transactions.map(({ hash }) => client.getTransactionReceipt({ hash }))))
-  const byHash = new Map(receipts.map((receipt) => [receipt.transactionHash, receipt]))
-  const isWhole = transactions.every(({ hash }) => byHash.get(hash)?.blockHash === block.hash)
-  if (!isWhole) throw new UnknownBlockError(client.chain?.name ?? 'The chain', block.hash as Hex)
-  return byHash
+  const ofBlock = toWhole(await readBlockReceipts(client, block.hash as Hex), block, transactions)
+  if (ofBlock !== null) return ofBlock
+  const single = await Promise.all(transactions.map(({ hash }) => client.getTransactionReceipt({ hash })))
+  const whole = toWhole(single, block, transactions)
+  if (whole === null) throw new UnknownBlockError(client.chain?.name ?? 'The chain', block.hash as Hex)
+  return whole
 }
 
+/** Null unless each transaction has a receipt of that block. */
+function toWhole(
+  receipts: readonly TransactionReceipt[] | null,
+  block: Pick<Block, 'hash'>,
+  transactions: readonly Transaction[],
+): ReadonlyMap<Hex, TransactionReceipt> | null {
+  const byHash = new Map(receipts?.map((receipt) => [receipt.transactionHash, receipt]))
+  return transactions.every(({ hash }) => byHash.get(hash)?.blockHash === block.hash) ? byHash : null
+}
+
+/** Null where the nodes refuse it, in whatever words. One that cannot be reached is not asked for every receipt instead. */
 async function readBlockReceipts(client: PublicClient, hash: Hex): Promise<readonly TransactionReceipt[] | null> {
   const request = client.request as unknown as (request: object) => Promise<readonly RpcTransactionReceipt[] | null>
   const format = client.chain?.formatters?.transactionReceipt?.format ?? formatTransactionReceipt
@@ -37,7 +47,7 @@ async function readBlockReceipts(client: PublicClient, hash: Hex): Promise<reado
     const receipts = await request({ method: 'eth_getBlockReceipts', params: [hash] })
     return receipts?.map((receipt) => format(receipt as never, 'getBlockReceipts') as TransactionReceipt) ?? null
   } catch (error) {
-    if (isUnsupported(error)) return null
+    if (isRefused(error)) return null
     throw error
   }
 }

@@ -42,7 +42,7 @@ export async function readFacts(
     mined: await Promise.all(
       mined.map(async ({ hash, index }) => {
         const { status, gasUsed } = await client.getTransactionReceipt({ hash })
-        return { hash, index, succeeded: status === 'success', gasUsed: String(gasUsed) }
+        return { hash, index, succeeded: status !== 'reverted', gasUsed: String(gasUsed) }
       }),
     ),
   }

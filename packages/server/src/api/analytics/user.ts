@@ -148,27 +148,36 @@ async function readActivity(pool: ChainPool, address: string, index: HistoryInde
   return { ...sums, complete: false }
 }
 
-type Entry = { readonly isSender: boolean; readonly value: bigint; readonly fee: bigint; readonly time: bigint | null }
+type Entry = {
+  readonly isSender: boolean
+  readonly value: bigint
+  readonly fee: bigint
+  readonly time: bigint | null
+  /** Whether the node says how it ended and what it paid. */
+  readonly isKnown: boolean
+}
 
 function toEntries(history: ChainHistory, address: string): readonly Entry[] {
   if (history.family === 'evm')
-    return history.transactions.map(({ transaction, receipt, timestamp, status }) => {
+    return history.transactions.map(({ transaction, receipt, timestamp, status, gasPrice }) => {
       const { from, to, value } = transaction
       const isSender = from.toLowerCase() === address
       const l1Fee = (receipt as { readonly l1Fee?: bigint | null } | null)?.l1Fee ?? 0n
       const isMoved = status === 'success' && (isSender || to?.toLowerCase() === address)
-      const fee = isSender && receipt !== null ? receipt.gasUsed * receipt.effectiveGasPrice + l1Fee : 0n
-      return { isSender, value: isMoved ? value : 0n, fee, time: timestamp }
+      const fee = isSender && receipt !== null ? receipt.gasUsed * (gasPrice ?? 0n) + l1Fee : 0n
+      const isKnown = status !== 'unknown' && (gasPrice !== null || !isSender)
+      return { isSender, value: isMoved ? value : 0n, fee, time: timestamp, isKnown }
     })
   return history.transactions.map(({ from, to, value, fee, timestamp, status }) => {
     const isSender = from === history.address
     const isMoved = status === 'success' && (isSender || to === history.address)
-    return { isSender, value: isMoved ? value : 0n, fee: isSender ? (fee ?? 0n) : 0n, time: timestamp }
+    return { isSender, value: isMoved ? value : 0n, fee: isSender ? (fee ?? 0n) : 0n, time: timestamp, isKnown: true }
   })
 }
 
-function addEntry(sums: Activity, { isSender, value, fee, time }: Entry): void {
+function addEntry(sums: Activity, { isSender, value, fee, time, isKnown }: Entry): void {
   if (time === null) return
+  sums.complete &&= isKnown
   sums.transactions += 1
   sums.sent += isSender ? 1 : 0
   sums.movements.push({ value, fee, time: Number(time) })
