@@ -73,15 +73,16 @@ describe('emptiness', () => {
     create()
     await pool.send({ method: 'eth_blockNumber' })
     first.state.head = 998
+    const newest = { ...log, blockNumber: hex(1000) }
     for (const method of ['eth_getLogs', 'eth_getBlockReceipts']) {
       first.scripts[method] = ({ id }) => ({ id, result: method === 'eth_getLogs' ? [] : null })
-      second.scripts[method] = ({ id }) => ({ id, result: [log] })
+      second.scripts[method] = ({ id }) => ({ id, result: [newest] })
     }
-    const newest = { method: 'eth_getLogs', params: [{ fromBlock: hex(999), toBlock: hex(1000) }] }
-    expect(await pool.send(newest)).toMatchObject({ result: [log], role: 'backup' })
+    const request = { method: 'eth_getLogs', params: [{ fromBlock: hex(999), toBlock: hex(1000) }] }
+    expect(await pool.send(request)).toMatchObject({ result: [newest], role: 'backup' })
     second.scripts['eth_getLogs'] = () => new Promise(() => {})
-    await expect(pool.send(newest, { signal: AbortSignal.timeout(1500) })).rejects.toThrow()
-    expect(await pool.send({ method: 'eth_getBlockReceipts', params: [hex(1000)] })).toMatchObject({ result: [log] })
+    await expect(pool.send(request, { signal: AbortSignal.timeout(1500) })).rejects.toThrow()
+    expect(await pool.send({ method: 'eth_getBlockReceipts', params: [hex(1000)] })).toMatchObject({ result: [newest] })
   })
 
   it('of a receipt goes when any node has it', async () => {

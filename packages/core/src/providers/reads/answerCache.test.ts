@@ -56,7 +56,7 @@ describe('cache', () => {
 
   it('keeps what is named by its hash, but never that there is nothing', async () => {
     create()
-    const known = { method: 'eth_getBlockByHash', params: [`0x${'77'.repeat(32)}`, false] }
+    const known = { method: 'eth_getBlockByHash', params: [block(990).hash, false] }
     expect(await pool.send(known)).toMatchObject({ result: null, cached: false })
     first.scripts['eth_getBlockByHash'] = ({ id }) => ({ id, result: block(990) })
     expect(await pool.send(known)).toMatchObject({ cached: false, block: 990n })
@@ -65,7 +65,7 @@ describe('cache', () => {
 
   it('can be turned off, and is forgotten when a local chain is set back', async () => {
     create({ cache: false })
-    const read = { method: 'eth_getBlockByHash', params: [`0x${'01'.repeat(32)}`, false] }
+    const read = { method: 'eth_getBlockByHash', params: [block(1).hash, false] }
     for (const provider of [first, second])
       provider.scripts['eth_getBlockByHash'] = ({ id }) => ({ id, result: block(1) })
     await pool.send(read)
