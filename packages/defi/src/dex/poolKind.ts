@@ -4,6 +4,9 @@ import type { PoolState } from './poolState.ts'
 /** What a swap pays and what it leaves behind. */
 export type SwapOutcome<state extends PoolState = PoolState> = { readonly amountOut: bigint; readonly next: state }
 
+/** What a swap of an exact output takes, and what it leaves behind. */
+export type ExactOutcome<state extends PoolState = PoolState> = { readonly amountIn: bigint; readonly next: state }
+
 /** A log as every source has it: a receipt, `eth_getLogs`, a simulation. Addresses are lower case. */
 export type PoolLog = { readonly address: Address; readonly topics: readonly Hex[]; readonly data: Hex }
 
@@ -19,6 +22,8 @@ export type PoolKind<state extends PoolState = PoolState> = {
   quote(pool: state, tokenIn: Address, tokenOut: Address, amountIn: bigint): bigint | null
   /** The same, with the pool as the swap leaves it. */
   swap(pool: state, tokenIn: Address, tokenOut: Address, amountIn: bigint): SwapOutcome<state> | null
+  /** The input for an exact output, where the contract has another formula or other limits than those of an exact input. */
+  swapOut?(pool: state, tokenIn: Address, tokenOut: Address, amountOut: bigint): ExactOutcome<state> | null
   /** Output per input of an infinitely small swap, after the fee, in smallest units. 0 where there is none. For screening. */
   toRate(pool: state, tokenIn: Address, tokenOut: Address): number
   /** `topic0` of the events that change the state. */

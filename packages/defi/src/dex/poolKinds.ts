@@ -3,7 +3,7 @@ import { balancerStableKind } from './balancer/stable.ts'
 import { weightedKind } from './balancer/weighted.ts'
 import { cryptoswapKind } from './curve/cryptoswap.ts'
 import { stableswapKind } from './curve/stableswap.ts'
-import type { PoolKind, PoolLog, SwapOutcome } from './poolKind.ts'
+import type { ExactOutcome, PoolKind, PoolLog, SwapOutcome } from './poolKind.ts'
 import type { PoolKindId, PoolState } from './poolState.ts'
 import { solidlyKind } from './solidly/solidlyKind.ts'
 import { pairKind } from './uniswapV2/pairKind.ts'
@@ -49,6 +49,20 @@ export function quotePool(state: PoolState, tokenIn: Address, tokenOut: Address,
  */
 export function swapPool(state: PoolState, tokenIn: Address, tokenOut: Address, amountIn: bigint): SwapOutcome | null {
   return toKind(state)?.swap(state, tokenIn, tokenOut, amountIn) ?? null
+}
+
+/**
+ * The exact input of a pool for an exact output, with the pool as the swap leaves it.
+ *
+ * @returns undefined where the kind has no formula of its own for it
+ */
+export function swapPoolOut(
+  state: PoolState,
+  tokenIn: Address,
+  tokenOut: Address,
+  amountOut: bigint,
+): ExactOutcome | null | undefined {
+  return toKind(state)?.swapOut?.(state, tokenIn, tokenOut, amountOut)
 }
 
 /** Output per input of an infinitely small swap, after the fee, in smallest units; 0 where there is none. */

@@ -43,3 +43,21 @@ export function toBalanceSwaps<state extends PoolState & { readonly balances: re
     },
   }
 }
+
+/** What an exact output takes, and the two balances that it leaves. */
+export type BalanceSwapOut = { readonly amountIn: bigint; readonly balanceIn: bigint; readonly balanceOut: bigint }
+
+/** The same for exact outputs. */
+export function toBalanceSwapsOut<state extends PoolState & { readonly balances: readonly bigint[] }>(
+  compute: (pool: state, indices: readonly [number, number], amountOut: bigint) => BalanceSwapOut | null,
+): Required<Pick<PoolKind<state>, 'swapOut'>> {
+  return {
+    swapOut(pool, tokenIn, tokenOut, amountOut) {
+      const indices = toTokenIndices(pool.tokens, tokenIn, tokenOut)
+      const swap = indices && compute(pool, indices, amountOut)
+      if (!indices || !swap?.amountIn) return null
+      const balances = replaceTwo(pool.balances, indices, [swap.balanceIn, swap.balanceOut])
+      return { amountIn: swap.amountIn, next: { ...pool, balances } }
+    },
+  }
+}

@@ -73,7 +73,7 @@ function batchSwap(call: Call) {
     tokenIn: assets.address(indexIn),
     tokenOut: assets.address(indexOut),
     amountIn: isIn ? sumAmounts(steps, indexIn, 1) : most > 0n ? most : null,
-    amountOut: isIn ? (least > 0n ? least : null) : sumAmounts(steps, indexOut, 2),
+    amountOut: isIn ? (least > 0n ? least : 0n) : sumAmounts(steps, indexOut, 2),
     ...(path && { path }),
     pools: path && !isIn ? pools.reverse() : pools,
     recipient: call.address(5),

@@ -1,5 +1,6 @@
 import type { BalancerStablePool, WeightedPool } from '../poolState.ts'
-import { mulUp, one } from './fixedPoint.ts'
+import type { BalanceSwapOut } from '../tokenIndices.ts'
+import { divUp, mulUp, one } from './fixedPoint.ts'
 
 type Pool = WeightedPool | BalancerStablePool
 
@@ -40,6 +41,34 @@ export function computeBalancerSwap(
   return balanceOut < 0n || balanceIn > maxBalances[pool.version] ? null : { amountOut, balanceIn, balanceOut }
 }
 
+/**
+ * A swap with exact output: v2 adds the fee after scaling back, v3 before. v3 counts what it gives at the rate rounded up.
+ *
+ * @param computeInput what the curve takes for an output in 18 decimals, before the fee; null where it reverts
+ */
+export function computeBalancerSwapOut(
+  pool: Pool,
+  [i, j]: readonly [number, number],
+  amountOut: bigint,
+  computeInput: ComputeOutput,
+): BalanceSwapOut | null {
+  if (amountOut <= 0n || pool.fee >= one || pool.scalingFactors.includes(0n) || pool.rates.includes(0n)) return null
+  if (amountOut >= (pool.balances[j] as bigint)) return null
+  const scaled = pool.balances.map((balance, index) => toScaled(pool, index, balance))
+  const isV3 = pool.version === 3
+  const scaledOut = isV3 ? toScaledUp(pool, j, amountOut) : toScaled(pool, j, amountOut)
+  if (isV3 && scaledOut < minimumTrade) return null
+  const scaledIn = computeInput(scaled, scaledOut)
+  if (scaledIn === null || scaledIn < 0n || (isV3 && scaledIn < minimumTrade)) return null
+  const fee = isV3 ? divUp(scaledIn * pool.fee, one - pool.fee) : 0n
+  const raw = toRawUp(pool, i, scaledIn + fee)
+  const amountIn = isV3 ? raw : divUp(raw * one, one - pool.fee)
+  const leaving = isV3 ? (toRaw(pool, i, fee, false) * pool.aggregateFee) / one : 0n
+  const balanceIn = (pool.balances[i] as bigint) + amountIn - leaving
+  const balanceOut = (pool.balances[j] as bigint) - amountOut
+  return balanceIn > maxBalances[pool.version] ? null : { amountIn, balanceIn, balanceOut }
+}
+
 /** In 18 decimals and of the underlying, rounded down. */
 export const toScaled = (pool: Pool, index: number, amount: bigint) =>
   (amount * (pool.scalingFactors[index] as bigint) * (pool.rates[index] as bigint)) / one
@@ -47,9 +76,19 @@ export const toScaled = (pool: Pool, index: number, amount: bigint) =>
 /** Back in the token's unit, rounded down. v3 counts what it pays at the rate rounded up. */
 function toRaw(pool: Pool, index: number, scaled: bigint, roundsRateUp: boolean): bigint {
   const rate = pool.rates[index] as bigint
-  const used = roundsRateUp && rate % one !== 0n ? rate + 1n : rate
+  const used = roundsRateUp ? toRateUp(rate) : rate
   return (scaled * one) / ((pool.scalingFactors[index] as bigint) * used)
 }
+
+/** As `toScaled`, rounded up at the rate rounded up. */
+const toScaledUp = (pool: Pool, index: number, amount: bigint) =>
+  mulUp(amount * (pool.scalingFactors[index] as bigint), toRateUp(pool.rates[index] as bigint))
+
+const toRateUp = (rate: bigint) => (rate % one === 0n ? rate : rate + 1n)
+
+/** Back in the token's unit, rounded up. */
+const toRawUp = (pool: Pool, index: number, scaled: bigint) =>
+  divUp(scaled * one, (pool.scalingFactors[index] as bigint) * (pool.rates[index] as bigint))
 
 /** Output per input of two curves' 18 decimals, in smallest units and after the fee. */
 export function toRawRate(pool: Pool, [i, j]: readonly [number, number], slope: number): number {

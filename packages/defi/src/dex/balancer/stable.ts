@@ -3,9 +3,9 @@ import { advanceAmplification } from '../amplificationRamp.ts'
 import { computeInvariant } from '../curve/stableswapMath.ts'
 import type { PoolKind } from '../poolKind.ts'
 import type { BalancerStablePool } from '../poolState.ts'
-import { toBalanceSwaps, toTokenIndices } from '../tokenIndices.ts'
+import { toBalanceSwaps, toBalanceSwapsOut, toTokenIndices } from '../tokenIndices.ts'
 import { applyBalancerStableLog, balancerStableTopics } from './balancerLogs.ts'
-import { computeBalancerSwap, toRawRate, toScaled } from './scaling.ts'
+import { computeBalancerSwap, computeBalancerSwapOut, toRawRate, toScaled } from './scaling.ts'
 import { amplificationPrecision, computeInvariantUp, computeStableBalance } from './stableMath.ts'
 
 /** v3's later stable pools refuse a swap that leaves one balance so many times another. Here all of v3 do. */
@@ -15,6 +15,7 @@ const maxImbalance = 10_000n
 export const balancerStableKind: PoolKind<BalancerStablePool> = {
   kind: 'balancerStable',
   ...toBalanceSwaps(computeBalancerStableSwap),
+  ...toBalanceSwapsOut(computeBalancerStableSwapOut),
   toRate: computeRate,
   topics: balancerStableTopics,
   applyLog: applyBalancerStableLog,
@@ -41,6 +42,28 @@ export function computeBalancerStableSwap(
       (version === 3 && isImbalanced([...scaled, (scaled[i] as bigint) + scaledIn, (scaled[j] as bigint) - output]))
       ? null
       : output
+  })
+}
+
+/** `StableMath.computeInGivenExactOut`: the balance that keeps the invariant, less the present one, and one unit more. */
+export function computeBalancerStableSwapOut(
+  pool: BalancerStablePool,
+  indices: readonly [number, number],
+  amountOut: bigint,
+) {
+  if (pool.bptIndex !== null && indices.includes(pool.bptIndex)) return null
+  return computeBalancerSwapOut(pool, indices, amountOut, (all, scaledOut) => {
+    const scaled = dropBpt(pool, all)
+    const [i, j] = indices.map((index) => toCurveIndex(pool, index)) as [number, number]
+    const invariant = computeStableInvariant(pool, scaled)
+    if (invariant === null || scaledOut >= (scaled[j] as bigint)) return null
+    const { amplification, version } = pool
+    const changed = scaled.map((balance, index) => (index === j ? balance - scaledOut : balance))
+    const balance = computeStableBalance(changed, { amplification, invariant, index: i, version })
+    if (balance === null) return null
+    const input = balance - (scaled[i] as bigint) + 1n
+    const isRefused = version === 3 && isImbalanced([...scaled, balance + 1n, (scaled[j] as bigint) - scaledOut])
+    return input < 0n || isRefused ? null : input
   })
 }
 

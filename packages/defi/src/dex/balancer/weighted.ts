@@ -1,17 +1,21 @@
 import type { PoolKind } from '../poolKind.ts'
 import type { WeightedPool } from '../poolState.ts'
-import { toBalanceSwaps, toTokenIndices } from '../tokenIndices.ts'
+import { toBalanceSwaps, toBalanceSwapsOut, toTokenIndices } from '../tokenIndices.ts'
 import { applyWeightedLog, weightedTopics } from './balancerLogs.ts'
-import { complement, divDown, divUp, mulDown, one, powUp } from './fixedPoint.ts'
-import { computeBalancerSwap, toRawRate, toScaled } from './scaling.ts'
+import { complement, divDown, divUp, mulDown, mulUp, one, powUp } from './fixedPoint.ts'
+import { computeBalancerSwap, computeBalancerSwapOut, toRawRate, toScaled } from './scaling.ts'
 
-/** A swap may not bring more than this share of the input's balance, of 1e18. */
-const maxInputShare = (one * 3n) / 10n
+/**
+ * An exact input may not be more than this share of the input's balance, and an exact output not more of the output's, of 1e18
+ * (`MAX_IN_RATIO`, `MAX_OUT_RATIO`).
+ */
+const maxShare = (one * 3n) / 10n
 
 /** Balancer's weighted pools of v2 and v3, without hooks. */
 export const weightedKind: PoolKind<WeightedPool> = {
   kind: 'weighted',
   ...toBalanceSwaps(computeWeightedSwap),
+  ...toBalanceSwapsOut(computeWeightedSwapOut),
   toRate: (pool, tokenIn, tokenOut) => {
     const indices = toTokenIndices(pool.tokens, tokenIn, tokenOut)
     if (!indices) return 0
@@ -45,9 +49,35 @@ function computeWeightedOutput(
   amounts: { readonly balanceIn: bigint; readonly balanceOut: bigint; readonly amountIn: bigint },
 ): bigint | null {
   const { balanceIn, balanceOut, amountIn } = amounts
-  if (balanceIn + amountIn === 0n || pool.weights[j] === 0n || amountIn > mulDown(balanceIn, maxInputShare)) return null
+  if (balanceIn + amountIn === 0n || pool.weights[j] === 0n || amountIn > mulDown(balanceIn, maxShare)) return null
   const base = divUp(balanceIn * one, balanceIn + amountIn)
   const exponent = divDown(pool.weights[i] as bigint, pool.weights[j] as bigint)
   const power = powUp(base, exponent, pool.hasPowerShortcuts)
   return power === null ? null : mulDown(balanceOut, complement(power))
+}
+
+export function computeWeightedSwapOut(pool: WeightedPool, indices: readonly [number, number], amountOut: bigint) {
+  const [i, j] = indices
+  return computeBalancerSwapOut(pool, indices, amountOut, (scaled, scaledOut) => {
+    const { minimumBalances } = pool
+    const balanceIn = (scaled[i] as bigint) + (minimumBalances ? 1n : 0n)
+    const balanceOut = scaled[j] as bigint
+    if (minimumBalances && balanceIn < (minimumBalances[i] as bigint)) return null
+    if (minimumBalances && balanceOut - scaledOut < (minimumBalances[j] as bigint)) return null
+    return computeWeightedInput(pool, indices, { balanceIn, balanceOut, amountOut: scaledOut })
+  })
+}
+
+/** `WeightedMath`: balanceIn * ((balanceOut / (balanceOut - amountOut)) ** (weightOut / weightIn) - 1), rounded up. */
+function computeWeightedInput(
+  pool: WeightedPool,
+  [i, j]: readonly [number, number],
+  amounts: { readonly balanceIn: bigint; readonly balanceOut: bigint; readonly amountOut: bigint },
+): bigint | null {
+  const { balanceIn, balanceOut, amountOut } = amounts
+  const [weightIn, weightOut] = [pool.weights[i] as bigint, pool.weights[j] as bigint]
+  if (weightIn === 0n || amountOut > mulDown(balanceOut, maxShare) || amountOut >= balanceOut) return null
+  const base = divUp(balanceOut * one, balanceOut - amountOut)
+  const power = powUp(base, divUp(weightOut * one, weightIn), pool.hasPowerShortcuts)
+  return power === null || power < one ? null : mulUp(balanceIn, power - one)
 }

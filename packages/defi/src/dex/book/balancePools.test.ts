@@ -3,6 +3,7 @@ import { sleep } from '@outrigger/core'
 import { createFaultProxy } from '@outrigger/devnet/faults'
 import { createPublicClient, http, type PublicClient } from 'viem'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { swapPoolOut } from '../poolKinds.ts'
 import { createPoolBook } from './createPoolBook.ts'
 import { type BalanceChain, createBalanceChain } from './fixtures/balanceChain.ts'
 import { findDifferences } from './fixtures/poolChain.ts'
@@ -76,6 +77,28 @@ it('lists the pools of Curve’s factories and of Balancer’s Vault, and keeps 
   expect(book.status().proof.compared).toBeGreaterThan(2)
   expect(book.status().proof.repaired).toBe(0)
   expect(count() - calls).toBeLessThanOrEqual(3 * Number((await chain.head()) - first))
+}, 60_000)
+
+it('takes for an exact output what Balancer’s Vault takes, up to 30 % of a weighted pool’s balance', async () => {
+  const [a, b] = chain.tokens
+  const weighted = await chain.createWeighted([0, 1])
+  const stable = await chain.createStable([0, 1])
+  await using pool = chain.connect()
+  await using book = createPoolBook({ pool, dexes: [], contracts: chain.contracts })
+  for (const id of [weighted, stable]) book.want({ id })
+  await book.ready
+  await expectExact(book, [weighted, stable])
+  const amounts = { [weighted]: 10n ** 24n, [stable]: 10n ** 9n }
+  for (const [id, amount] of Object.entries(amounts) as [typeof weighted, bigint][])
+    for (const [tokenIn, tokenOut] of [[a, b] as const, [b, a] as const])
+      for (const share of [1n, 100n, 250n, 299n, 301n, 450n]) {
+        const state = book.get(id)
+        const taken = state && swapPoolOut(state, tokenIn, tokenOut, (amount * share) / 1000n)
+        const expected = await chain.quoteOut(id, tokenIn, tokenOut, (amount * share) / 1000n)
+        expect([id, tokenIn, share, taken?.amountIn ?? null]).toEqual([id, tokenIn, share, expected])
+      }
+  // 30 % of the balance of the first token, of which the pool has half as much.
+  expect(await chain.quoteOut(weighted, b, a, 10n ** 24n)).toBeNull()
 }, 60_000)
 
 it('moves an amplification in time, and reads rates of others at every block', async () => {
