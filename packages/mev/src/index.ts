@@ -24,12 +24,8 @@ export { type CycleSize, computeCycleSize } from './sizing/computeCycleSize.ts'
 export { computeSandwichSize, type SandwichSetup } from './sizing/computeSandwichSize.ts'
 export { computePairSandwich, type PairVictim, type SandwichSize } from './sizing/pairSandwich.ts'
 export type { Hop, ResolvedSwap } from './sizing/playSwap.ts'
-export {
-  type AppliedTransaction,
-  applyTransaction,
-  type PendingTransaction,
-  type ViewGap,
-} from './view/applyTransaction.ts'
+export { type AppliedTransaction, applyTransaction, type PendingTransaction } from './view/applyTransaction.ts'
+export type { ViewGap } from './view/carryOut.ts'
 export { type PoolSnapshot, toPoolSnapshot } from './view/poolSnapshot.ts'
 export { createPoolView, type PoolView } from './view/poolView.ts'
 export type { TokenTax, TokenTaxes } from './view/tokenTaxes.ts'

@@ -22,7 +22,10 @@ const SwapDetails = t.Object({
   token_in: t.String({ description: 'Address; the wrapped token for the native currency' }),
   token_out: t.String(),
   amount_in: t.String({ description: 'Smallest units; the most given of an exact-out swap; 0 where decided on chain' }),
-  amount_out_min: t.String({ description: 'Least taken; the exact amount of an exact-out swap' }),
+  amount_out_min: t.String({
+    description:
+      'Least output that the router accepts, also if it checks it when it pays out; the exact amount of an exact-out swap',
+  }),
   path: t.Array(t.String(), { description: 'Symbols, the address where one is not known' }),
 })
 

@@ -18,6 +18,12 @@ type ActionOrigin = {
 }
 
 /**
+ * Whose balance a payment changes: an account's, or what the pool manager of Uniswap V4 and PancakeSwap Infinity owes the
+ * router that is called until the router settles (negative: what the router owes).
+ */
+export type Holder = Address | 'delta'
+
+/**
  * One token is exchanged for another. The native currency appears as the chain's wrapped token, with a flag beside it.
  * Amounts are in smallest units.
  */
@@ -50,6 +56,35 @@ export type SwapAction = ActionOrigin & {
   readonly isNativeIn: boolean
   readonly isNativeOut: boolean
   readonly recipient: Address | null
+  /**
+   * Who gives the input, where the router has a choice; `delta`: both sides are settled by later payments. Left out where it
+   * is the caller.
+   */
+  readonly payer?: Holder | null
+  /** The least price of each hop, output per input in 10^-36. Zero for none; left out where no hop has one. */
+  readonly hopPrices?: readonly bigint[]
+  /** Set where the swap ends early at a price that the calldata states, and then takes and gives less. */
+  readonly hasPriceLimit?: true
+}
+
+/**
+ * A router pays what it turns out to hold, or checks it: a sweep, a fee, a settlement. Amounts are in smallest units.
+ */
+export type PaymentAction = ActionOrigin & {
+  readonly kind: 'payment'
+  /** The wrapped token for the native currency. */
+  readonly token: Address
+  readonly isNative: boolean
+  readonly from: Holder | null
+  readonly to: Holder | null
+  /** `balance`: `share` of what `from` holds · `debt`: what `to` owes · `none`: only the limits are checked. */
+  readonly amount: bigint | 'balance' | 'debt' | 'none'
+  /** Part of the balance that is paid, in 10^18ths. */
+  readonly share: bigint
+  /** The call reverts where `from` holds less. */
+  readonly least: bigint
+  /** The call reverts where more is due; null for no limit. */
+  readonly most: bigint | null
 }
 
 /** A payment of the native currency (wei) or of a token (smallest units). */
@@ -136,6 +171,10 @@ export type WrapAction = ActionOrigin & {
   readonly token: Address
   /** Null for all of a balance. */
   readonly amount: bigint | null
+  /** Set where all of the balance is exchanged, and `amount` is the least that it must be. */
+  readonly isLeast?: true
+  /** Who receives it, where a router exchanges what it holds. */
+  readonly recipient?: Address | null
 }
 
 /**
@@ -165,6 +204,7 @@ export type OtherAction = ActionOrigin & { readonly kind: 'other' }
 /** One thing that a decoded call does. Amounts are integers in the token's smallest unit. */
 export type Action =
   | SwapAction
+  | PaymentAction
   | TransferAction
   | NftAction
   | LendingAction

@@ -1,6 +1,6 @@
 import type { ChainName } from '@outrigger/core'
 import type { Address } from 'viem'
-import type { Action, ActionFields, UndecodedReason } from './action.ts'
+import type { Action, ActionFields, Holder, PaymentAction, UndecodedReason } from './action.ts'
 import { Args, type Source, type Span } from './args.ts'
 
 /** The state of decoding one transaction, shared by all its calls. */
@@ -109,7 +109,17 @@ export class Call extends Args {
       isNativeIn: swap.isNativeIn ?? (tokenIn !== null && this.isNative(tokenIn)),
       isNativeOut: swap.isNativeOut ?? (tokenOut !== null && this.isNative(tokenOut)),
       recipient: swap.recipient ?? null,
+      ...(swap.payer !== undefined && { payer: swap.payer }),
+      ...(swap.hopPrices && { hopPrices: swap.hopPrices }),
+      ...(swap.hasPriceLimit && { hasPriceLimit: true }),
     })
+  }
+
+  /** Adds a payment out of what a router holds: all of it, without a limit, unless `payment` says otherwise. */
+  pay(token: Address, payment: PaymentFields): void {
+    const { amount = 'balance', share = wholeBalance, least = 0n, most = null, ...holders } = payment
+    const isNative = this.isNative(token)
+    this.emit({ kind: 'payment', token: this.toToken(token), isNative, ...holders, amount, share, least, most })
   }
 
   /** Decodes an inner call: `span` is its whole calldata, selector included. `from` is this contract by default. */
@@ -143,6 +153,12 @@ export class Call extends Args {
   }
 }
 
+/** The `share` of a payment that is all of the balance. */
+export const wholeBalance = 10n ** 18n
+
+type PaymentFields = Pick<PaymentAction, 'from' | 'to'> &
+  Partial<Pick<PaymentAction, 'amount' | 'share' | 'least' | 'most'>>
+
 /**
  * What `Call.swap` takes. Fields that are left out are null or follow from the others. Amounts are in smallest units.
  */
@@ -167,4 +183,9 @@ export type SwapFields = {
   readonly isNativeIn?: boolean
   readonly isNativeOut?: boolean
   readonly recipient?: Address | null
+  /** Left out where it is the caller. */
+  readonly payer?: Holder | null | undefined
+  /** Left out where no hop has one. */
+  readonly hopPrices?: readonly bigint[] | undefined
+  readonly hasPriceLimit?: boolean
 }

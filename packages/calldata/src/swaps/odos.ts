@@ -37,16 +37,20 @@ function swapCompact(call: Call): void {
   })
 }
 
-/** Several tokens in or out: only the first of each is reported. */
-function swapMulti(call: Call, inputs: number, outputs: number, words: number) {
+/**
+ * Several tokens in or out: only the first of each is reported. The router checks the sum of the outputs, each weighted with
+ * its relative value: of one output that is a least amount.
+ */
+function swapMulti(call: Call, inputs: number, outputs: number, words: number, least: number) {
   const [given, wanted] = [call.list(inputs, words === 0 ? 1 : words), call.list(outputs, 3)]
   if (given.length === 0 || wanted.length === 0) return call.reject()
   const first = words === 0 ? given.tuple(0) : given
+  const value = wanted.uint(1)
   call.swap({
     tokenIn: first.address(0),
     tokenOut: wanted.address(0),
     amountIn: first.uint(1),
-    amountOut: null,
+    amountOut: wanted.length === 1 && value > 0n ? (call.uint(least) + value - 1n) / value : null,
     recipient: wanted.address(2),
   })
 }
@@ -73,10 +77,13 @@ export const odos = defineProtocol({
       amountOut: 6,
       recipient: 7,
     }),
-    [`swapMulti((address,uint256,address)[],${outputs},uint256,bytes,address,uint32)`]: (call) =>
-      swapMulti(call, 0, 1, 3),
+    ...each(
+      (call) => swapMulti(call, 0, 1, 3, 2),
+      `swapMulti((address,uint256,address)[],${outputs},uint256,bytes,address,uint32)`,
+      `swapMulti((address,uint256,address)[],${outputs},uint256,bytes,address,(uint64,uint64,address))`,
+    ),
     [`swap((address,uint256,address,bytes)[],${outputs},uint256,uint256,address,bytes)`]: (call) =>
-      swapMulti(call, 0, 1, 0),
+      swapMulti(call, 0, 1, 0, 3),
     'swapCompact()': swapCompact,
   }),
 })

@@ -30,6 +30,7 @@ const reasons: Readonly<Record<string, string>> = {
   repeatedPool: 'it goes through one pool twice',
   manySwaps: 'it has more than sixteen swaps, of which the first sixteen are computed',
   opaque: 'a part of its calldata is not known',
+  unknownLimit: 'its limit is checked in a way that cannot be computed',
 }
 
 /** What a gap of a transaction means, as a sentence. */

@@ -57,7 +57,7 @@ export function createClassifier({
       const actions = decoded.actions.some(isUnresolved)
         ? resolveSwapTokens(decoded.actions, ammPools)
         : decoded.actions
-      const swap = toSwapDetails(actions, transaction.value, wrappedNative)
+      const swap = toSwapDetails(actions, transaction, wrappedNative)
       for (const token of swap?.path.slice(0, maxLookedUp) ?? []) ammPools.addToken(token)
       return { type, rule, swap, actions, undecoded, unknownDelegates }
     },

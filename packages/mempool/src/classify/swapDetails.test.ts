@@ -22,7 +22,9 @@ function swap(
   const rest = { pools: [], isReversed: null, isNativeIn: false, isNativeOut: false, recipient: null } as const
   return { ...found, kind: 'swap', exact: 'in', tokenIn, tokenOut, amountIn, amountOut, path, ...rest, ...more }
 }
-const details = (actions: readonly Action[], value = 0n) => toSwapDetails(actions, value, weth)
+const [sender, router]: readonly [Address, Address] = [`0x${'11'.repeat(20)}`, `0x${'22'.repeat(20)}`]
+const details = (actions: readonly Action[], value = 0n) =>
+  toSwapDetails(actions, { from: sender, to: router, value }, weth)
 
 describe('toSwapDetails', () => {
   it('joins legs that pass their result on', () => {
@@ -52,8 +54,17 @@ describe('toSwapDetails', () => {
       isNativeIn: true,
       isNativeOut: false,
     })
-    const unwrap = { ...found, kind: 'unwrap', token: weth, amount: 8n } as const
-    expect(details([swap(a, weth, 3n, 0n), unwrap])).toMatchObject({
+    const held = { target: router, recipient: router, payer: sender }
+    const unwrap = {
+      ...found,
+      kind: 'unwrap',
+      token: weth,
+      amount: 8n,
+      isLeast: true,
+      recipient: sender,
+      target: router,
+    } as const
+    expect(details([swap(a, weth, 3n, 0n, held), unwrap])).toMatchObject({
       amountOut: 8n,
       isNativeIn: false,
       isNativeOut: true,

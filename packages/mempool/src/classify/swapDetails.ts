@@ -1,16 +1,22 @@
 import type { Action, SwapAction } from '@outrigger/calldata'
 import type { Address } from 'viem'
 import type { SwapDetails } from './classification.ts'
+import { sum } from './sum.ts'
+import { readLimits, type SwapSender } from './swapLimits.ts'
 
 /**
  * The swaps of one transaction as one: from the input token of the first swap to the output token of the last leg of its
  * route. Legs that split a trade are summed, legs that pass a result on are joined; unrelated swaps after the first route
- * remain in `actions` only. Where a swap takes all of a balance, the native currency wrapped for it counts.
+ * remain in `actions` only. Where a swap takes all of a balance, the native currency wrapped for it counts. A router may
+ * check its limits when it pays out: then those count.
  *
- * @param value native currency sent along, in wei
  * @returns null where the calldata does not report both tokens
  */
-export function toSwapDetails(actions: readonly Action[], value: bigint, wrapped: Address | null): SwapDetails | null {
+export function toSwapDetails(
+  actions: readonly Action[],
+  sender: SwapSender,
+  wrapped: Address | null,
+): SwapDetails | null {
   const swaps = actions.filter((action) => action.kind === 'swap')
   const [first] = swaps
   if (first === undefined || first.tokenIn === null) return null
@@ -22,23 +28,19 @@ export function toSwapDetails(actions: readonly Action[], value: bigint, wrapped
   const entries = route.filter((swap) => swap.tokenIn === tokenIn)
   const exits = route.filter((swap) => swap.tokenOut === tokenOut)
   const wraps = actions.flatMap((action) => (action.kind === 'wrap' && action.token === tokenIn ? [action] : []))
-  const unwraps = actions.flatMap((action) => (action.kind === 'unwrap' && action.token === tokenOut ? [action] : []))
+  const isUnwrapped = actions.some((action) => action.kind === 'unwrap' && action.token === tokenOut)
+  const { value } = sender
   const isNativeIn =
     entries.some((swap) => swap.isNativeIn) || (tokenIn === wrapped && (wraps.length > 0 || value > 0n))
-  const isNativeOut = exits.some((swap) => swap.isNativeOut) || unwraps.length > 0
-  const leastUnwrapped = sum(unwraps.map(({ amount }) => amount))
-  const out = sum(exits.map(({ amountOut }) => amountOut))
+  const isNativeOut = exits.some((swap) => swap.isNativeOut) || isUnwrapped
+  const { most, least } = readLimits(actions, sender, { tokenIn, tokenOut, entries, exits })
   return {
     dex: first.protocol,
     exact,
     tokenIn,
     tokenOut,
-    amountIn:
-      sum(entries.map(({ amountIn }) => amountIn)) ??
-      sum(wraps.map(({ amount }) => amount)) ??
-      (isNativeIn ? value : null),
-    // Where the swap has no least output, the router checks it when it pays out.
-    amountOut: leastUnwrapped !== null && (out === null || out < leastUnwrapped) ? leastUnwrapped : out,
+    amountIn: most ?? sum(wraps.map(({ amount }) => amount)) ?? (isNativeIn ? value : null),
+    amountOut: least,
     path: join(route),
     isNativeIn,
     isNativeOut,
@@ -65,11 +67,4 @@ function join([first, ...others]: readonly SwapAction[]): readonly Address[] {
   const path = [...first.path]
   for (const swap of others) if (swap.tokenIn === path.at(-1)) path.push(...swap.path.slice(1))
   return path
-}
-
-/** Null where nothing is known; an unknown part makes the whole unknown. */
-function sum(amounts: readonly (bigint | null)[]): bigint | null {
-  let total: bigint | null = amounts.length === 0 ? null : 0n
-  for (const amount of amounts) total = total === null || amount === null ? null : total + amount
-  return total
 }

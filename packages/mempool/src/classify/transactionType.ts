@@ -34,6 +34,7 @@ const typeOf: { readonly [kind in Action['kind']]: MempoolTransactionType } = {
   lending: 'other',
   liquidity: 'other',
   approval: 'other',
+  payment: 'other',
   wrap: 'other',
   unwrap: 'other',
   oracleUpdate: 'other',
@@ -41,7 +42,7 @@ const typeOf: { readonly [kind in Action['kind']]: MempoolTransactionType } = {
 }
 
 /** Actions that decide what a transaction is for, although they have no type of their own: transfers beside them do not count. */
-const purposes: ReadonlySet<Action['kind']> = new Set(['lending', 'liquidity', 'oracleUpdate', 'other'])
+const purposes: ReadonlySet<Action['kind']> = new Set(['payment', 'lending', 'liquidity', 'oracleUpdate', 'other'])
 
 /** A type, and the rule that decided it in words. */
 type Decision = { readonly type: MempoolTransactionType; readonly rule: string }

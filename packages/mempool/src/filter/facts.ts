@@ -57,6 +57,7 @@ function tokensOf(action: Action): readonly (string | null)[] {
   switch (action.kind) {
     case 'swap':
       return [action.tokenIn, action.tokenOut, ...action.path]
+    case 'payment':
     case 'transfer':
     case 'bridge':
     case 'approval':

@@ -3,7 +3,8 @@ import type { Hex } from 'viem'
 import type { Terms } from '../detect/context.ts'
 import type { LiquidationInput } from '../detect/liquidation/liquidationInput.ts'
 import type { Finding } from '../finding.ts'
-import { toFirstSwaps, type ViewGap } from '../view/applyTransaction.ts'
+import { toFirstSwaps } from '../view/applyTransaction.ts'
+import type { ViewGap } from '../view/carryOut.ts'
 import type { PoolSnapshot } from '../view/poolSnapshot.ts'
 import { resolveSwap } from '../view/resolveSwap.ts'
 import { type Detected, detectAdmitted, toPendingContext } from './evaluate.ts'
@@ -114,8 +115,8 @@ export function createPendingFindings(options: PendingFindingsOptions): PendingF
   }
 }
 
-/** Whether a simulation may show more than the calldata does; a limit that is not met needs none. */
-const canBeSimulated = ({ reason }: ViewGap): boolean => reason !== 'insufficientOutput'
+/** Whether a simulation may show more than the calldata does; it shows no limits. */
+const canBeSimulated = ({ reason }: ViewGap): boolean => reason !== 'insufficientOutput' && reason !== 'unknownLimit'
 
 /** The pools that a transaction's swaps go through, as far as they are followed. */
 function toPools(entry: MempoolTransaction, snapshot: PoolSnapshot) {

@@ -3,7 +3,9 @@ import type { Address } from 'viem'
 import type { ExecutionCost } from '../cost.ts'
 import { findSandwich, type SizedSandwich } from '../detect/sandwich/findSandwich.ts'
 import { playLegs, playSwap, type ResolvedSwap, toLegs } from '../sizing/playSwap.ts'
-import { applyTransaction, type ViewGap } from '../view/applyTransaction.ts'
+import { applyTransaction } from '../view/applyTransaction.ts'
+import type { ViewGap } from '../view/carryOut.ts'
+import { toOwnLimit } from '../view/enforceLimits.ts'
 import type { PoolSnapshot } from '../view/poolSnapshot.ts'
 import { createPoolView, type PoolView } from '../view/poolView.ts'
 import { noTaxes, type TokenTaxes } from '../view/tokenTaxes.ts'
@@ -34,8 +36,12 @@ export type SwapExposure = {
   readonly safeLimit: bigint
 }
 
-/** What the swaps of a transaction would lose to a sandwich. */
+/**
+ * What the swaps of a transaction would lose to a sandwich. Limits are those that its router enforces, also where it checks them
+ * when it pays out: before fees, in what the swap itself gives or takes, while the other swaps go as they are.
+ */
 export type SlippageExposure = {
+  /** Empty where it reverts, or where a limit cannot be computed (`unknownLimit` in `gaps`). */
   readonly swaps: readonly SwapExposure[]
   /** Whether it would revert on the pools as they are. */
   readonly reverts: boolean
@@ -70,8 +76,13 @@ export function getSlippageExposure(
   const view = createPoolView(snapshot)
   const { swaps, gaps, reverts } = applyTransaction({ ...entry, firstSeenMs: 0 }, view.fork(), taxes)
   const attacker: Attacker = { native, taxes, cost, minProfit: 0n }
-  const exposures = swaps.map(({ swap, played }) => {
+  // What reverts loses nothing, and without the limit nobody can say what it allows.
+  if (reverts || gaps.some(({ reason }) => reason === 'unknownLimit')) return { swaps: [], reverts, gaps }
+  const start = view.fork()
+  const exposures = swaps.map((applied) => {
+    const { played } = applied
     const before = view.fork()
+    const swap = toOwnLimit(applied, start, taxes)
     for (const pool of played.next) view.set(pool)
     return toExposure(attacker, before, swap, swap.exact === 'in' ? played.amountOut : played.amountIn)
   })

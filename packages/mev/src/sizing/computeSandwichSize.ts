@@ -1,9 +1,8 @@
-import type { PoolState } from '@outrigger/defi/internal'
-import type { Hex } from 'viem'
 import { isUntaxed, noTaxes, type TokenTaxes } from '../view/tokenTaxes.ts'
 import type { Leg } from './leg.ts'
 import { computePairSandwich, type SandwichSize } from './pairSandwich.ts'
-import { type Hop, type PoolStates, playLegs, playSwap, type ResolvedSwap, toLegs } from './playSwap.ts'
+import { overlay, playPlan } from './playPlan.ts'
+import { type Hop, type Plan, type PoolStates, playLegs, playSwap, type ResolvedSwap, toLegs } from './playSwap.ts'
 import { searchPairFront } from './searchPairFront.ts'
 import { searchPeak } from './searchPeak.ts'
 import { toVirtualPair } from './virtualPair.ts'
@@ -58,8 +57,8 @@ export function computeSandwichSize(setup: SandwichSetup): SandwichSize | null {
 function toPairVictims({ path, victims }: SandwichSetup, { pool, tokenIn }: Leg, taxes: TokenTaxes) {
   if (path.length > 1 || pool.kind !== 'pair') return null
   if (!pool.tokens.every((token) => isUntaxed(taxes.get(token)))) return null
-  const isAlike = ({ hops, exact }: ResolvedSwap) =>
-    hops.length === 1 && hops[0]?.pool === pool.id && hops[0].tokenIn === tokenIn && exact === 'in'
+  const isAlike = ({ hops, exact, plan }: ResolvedSwap) =>
+    !plan && hops.length === 1 && hops[0]?.pool === pool.id && hops[0].tokenIn === tokenIn && exact === 'in'
   if (!victims.every(isAlike)) return null
   const isZeroForOne = tokenIn === pool.tokens[0]
   return victims.map(({ amountIn, amountOut }) => ({
@@ -129,21 +128,23 @@ export function toBackPath(path: readonly Hop[]): readonly Hop[] {
   return path.map(({ pool, tokenIn, tokenOut }) => ({ pool, tokenIn: tokenOut, tokenOut: tokenIn })).reverse()
 }
 
-/** The pools after all victims; null where one would revert. */
+/** The pools after all victims; null where one would revert. Swaps of one plan are played together. */
 function playVictims(victims: readonly ResolvedSwap[], pools: PoolStates, taxes: TokenTaxes): PoolStates | null {
-  let present = pools
+  let present: PoolStates | null = pools
+  const seen = new Set<Plan>()
   for (const victim of victims) {
-    const played = playSwap(victim, present, taxes)
-    if (typeof played === 'string') return null
-    present = overlay(present, played.next)
+    const { plan } = victim
+    if (plan && seen.has(plan)) continue
+    if (plan) {
+      seen.add(plan)
+      present = playPlan(plan, present, taxes)
+    } else {
+      const played = playSwap(victim, present, taxes)
+      present = typeof played === 'string' ? null : overlay(present, played.next)
+    }
+    if (present === null) return null
   }
   return present
-}
-
-/** Pools with some of them changed. */
-export function overlay(pools: PoolStates, changed: readonly PoolState[]): PoolStates {
-  const byId = new Map<Hex, PoolState>(changed.map((pool) => [pool.id, pool]))
-  return { get: (id) => byId.get(id) ?? pools.get(id) }
 }
 
 function toGuess({ pool, tokenIn, tokenOut }: Leg): number {

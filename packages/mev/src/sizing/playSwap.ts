@@ -1,8 +1,10 @@
-import type { PoolState } from '@outrigger/defi/internal'
+import type { Action, SwapAction } from '@outrigger/calldata'
+import { keepsPrice, type LedgerOptions } from '@outrigger/calldata/internal'
+import { type PoolState, swapPoolOut } from '@outrigger/defi/internal'
 import type { Address, Hex } from 'viem'
 import { type TokenTaxes, takeTax } from '../view/tokenTaxes.ts'
 import { computeAmountIn } from './computeAmountIn.ts'
-import { type Leg, quoteLegs, swapLeg } from './leg.ts'
+import { type Leg, quoteLegs, swapLeg, toReceivedFromPool } from './leg.ts'
 
 /** One swap of a pending swap's path: which pool and in which direction; its state is that of whatever it is played on. */
 export type Hop = { readonly pool: Hex; readonly tokenIn: Address; readonly tokenOut: Address }
@@ -17,7 +19,22 @@ export type ResolvedSwap = {
   readonly amountOut: bigint
   /** Whether its router reckons with what arrives (`…SupportingFeeOnTransferTokens`); others revert on taxed tokens. */
   readonly isTaxAware: boolean
+  /** The least price of each hop, as in `SwapAction`. */
+  readonly hopPrices?: readonly bigint[] | undefined
+  /** What it is a part of, where its amounts or limits depend on other swaps of its transaction. */
+  readonly plan?: Plan | null
 }
+
+/** A swap with the pools it goes through, null where they are not known; or a payment between swaps. */
+export type PlanStep =
+  | { readonly action: SwapAction; readonly swap: ResolvedSwap | null }
+  | { readonly action: Exclude<Action, SwapAction>; readonly swap?: never }
+
+/**
+ * The swaps of one transaction and the payments of its routers between and after them. What a swap takes may be what another
+ * gives, and a limit may be checked of the sum of several when it is paid out.
+ */
+export type Plan = { readonly call: LedgerOptions; readonly steps: readonly PlanStep[] }
 
 /** `insufficientOutput`: its own limit is not met · `poolReverts`: a pool cannot carry it out at all. */
 export type RevertReason = 'insufficientOutput' | 'poolReverts' | 'taxedToken' | 'unsellable'
@@ -41,12 +58,50 @@ export function playSwap(swap: ResolvedSwap, pools: PoolStates, taxes: TokenTaxe
   if (legs === null) return 'poolReverts'
   const refusal = findTaxRefusal(legs, swap.isTaxAware, taxes)
   if (refusal !== null) return refusal
+  const given = swap.exact === 'out' ? playOutput(legs, swap.amountOut) : undefined
+  if (given === null) return 'poolReverts'
+  if (given !== undefined) return given.amountIn > swap.amountIn ? 'insufficientOutput' : toArrived(given, legs, taxes)
   const amountIn = swap.exact === 'in' ? swap.amountIn : computeAmountIn(legs, swap.amountOut)
   if (amountIn === null) return 'poolReverts'
   if (amountIn > swap.amountIn) return 'insufficientOutput'
   const played = playLegs(legs, amountIn, taxes, 'direct')
   if (played === null) return explainUnplayed(swap, legs, amountIn, taxes)
-  return swap.exact === 'in' && played.amountOut < swap.amountOut ? 'insufficientOutput' : { amountIn, ...played }
+  if (swap.exact === 'in' && played.amountOut < swap.amountOut) return 'insufficientOutput'
+  return keepsPrices(swap, legs, amountIn, taxes) ? { amountIn, ...played } : 'insufficientOutput'
+}
+
+/**
+ * An exact output through pools that compute its input themselves, from the last to the first; undefined where one of them
+ * does not.
+ */
+function playOutput(legs: readonly Leg[], amountOut: bigint): PlayedSwap | null | undefined {
+  let amountIn = amountOut
+  const next: PoolState[] = []
+  for (const { pool, tokenIn, tokenOut } of legs.toReversed()) {
+    const outcome = swapPoolOut(pool, tokenIn, tokenOut, amountIn)
+    if (!outcome) return outcome
+    amountIn = outcome.amountIn
+    next.push(outcome.next)
+  }
+  return { amountIn, amountOut, next }
+}
+
+/** With what the token takes of the last transfer. */
+function toArrived(played: PlayedSwap, legs: readonly Leg[], taxes: TokenTaxes): PlayedSwap {
+  const last = legs.at(-1)
+  return last ? { ...played, amountOut: toReceivedFromPool(last, played.amountOut, taxes) } : played
+}
+
+/** Whether each hop keeps the least price that the router checks. */
+function keepsPrices({ hopPrices }: ResolvedSwap, legs: readonly Leg[], amountIn: bigint, taxes: TokenTaxes): boolean {
+  let given = amountIn
+  for (const [index, price] of (hopPrices ?? []).entries()) {
+    const leg = legs[index]
+    const amountOut = leg && playLegs([leg], given, taxes, 'direct')?.amountOut
+    if (amountOut === undefined || !keepsPrice(given, amountOut, price)) return false
+    given = amountOut
+  }
+  return true
 }
 
 /** A pool may tell what it pays and not what it is afterwards. */

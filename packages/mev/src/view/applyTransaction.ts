@@ -1,35 +1,14 @@
 import type { Action, SwapAction } from '@outrigger/calldata'
 import type { MempoolTransaction } from '@outrigger/mempool'
-import type { Hex } from 'viem'
-import {
-  type PlayedSwap,
-  playSwap,
-  type ResolvedSwap,
-  type RevertReason,
-  type UnplayedReason,
-} from '../sizing/playSwap.ts'
+import type { Address, Hex } from 'viem'
+import { carryOut, mostSwaps, toName, type ViewGap } from './carryOut.ts'
 import type { Effect } from './effect.ts'
+import { type AppliedSwap, enforceLimits, isUnlimited } from './enforceLimits.ts'
 import type { PoolView } from './poolView.ts'
-import { resolveSwap, type SwapOutput, type UnresolvedReason } from './resolveSwap.ts'
 import type { TokenTaxes } from './tokenTaxes.ts'
 
 /** What detection needs of a pending transaction. */
 export type PendingTransaction = Pick<MempoolTransaction, 'transaction' | 'classification' | 'firstSeenMs'>
-
-/** One swap of a transaction as it would go on the pools before it. */
-export type AppliedSwap = { readonly action: SwapAction; readonly swap: ResolvedSwap; readonly played: PlayedSwap }
-
-/**
- * Why something of a transaction is not in the view: its swap cannot be resolved, would revert, leaves what is not known,
- * `opaque`: calldata that is not decoded may move pools as well, or `manySwaps`: those after the sixteenth are not played.
- */
-export type ViewGap = {
-  readonly reason: UnresolvedReason | UnplayedReason | 'opaque' | 'manySwaps'
-  readonly what: string
-}
-
-/** Around each size that is tried all of them are played, and a transaction may name thousands. */
-const mostSwaps = 16
 
 const isSwap = (action: Action): action is SwapAction => action.kind === 'swap'
 
@@ -51,68 +30,42 @@ export type AppliedTransaction = {
   readonly simulated: readonly Hex[]
 }
 
-const reverting: readonly string[] = [
-  'insufficientOutput',
-  'poolReverts',
-  'taxedToken',
-  'unsellable',
-] satisfies RevertReason[]
-
-const toName = ({ protocol, function: name }: SwapAction) => `${protocol}.${name}`
-
 /**
  * Plays the swaps of a pending transaction on a view, which it changes. One of them that reverts undoes all, or the part of the
- * transaction that may revert alone, as on chain. What cannot be computed is named; the caller may simulate the transaction
- * instead.
+ * transaction that may revert alone, as on chain, and so does a router that is left with less than it must pay out. What cannot
+ * be computed is named; the caller may simulate the transaction instead.
  */
 export function applyTransaction(entry: PendingTransaction, view: PoolView, taxes: TokenTaxes): AppliedTransaction {
-  const { hash } = entry.transaction
+  const { hash, to, value } = entry.transaction
+  const call = { to: to && (to.toLowerCase() as Address), value }
+  const opaque = entry.classification.undecoded.map(
+    ({ reason, what }): ViewGap => ({
+      reason: 'opaque',
+      what: what ?? reason,
+    }),
+  )
   let { actions } = entry.classification
   // Each part that reverts is left out and the rest played anew: what came before it in its part is undone as well.
   for (let round = 0; round < mostSwaps; round++) {
     const draft = view.fork()
-    const { swaps, gaps, revertedBy } = play(entry, actions, draft, taxes)
+    const { swaps, steps, gaps, revertedBy } = carryOut(actions, call, draft, taxes)
     const part = revertedBy?.parts?.at(-1)
     if (part !== undefined) {
       actions = actions.filter(({ parts }) => !parts?.includes(part))
       continue
     }
-    if (revertedBy === null) view.join(draft)
-    return { hash, swaps, gaps, reverts: revertedBy !== null, simulated: [] }
+    const all = [...opaque, ...gaps]
+    if (revertedBy !== null) return { hash, swaps, gaps: all, reverts: true, simulated: [] }
+    const { next } = toFirstSwaps(actions)
+    if (next !== undefined) all.push({ reason: 'manySwaps', what: toName(next) })
+    const enforced = enforceLimits(swaps, { call, steps }, view, taxes)
+    // What is not decoded may check anything.
+    const open = opaque.length > 0 ? enforced.find((swap) => isUnlimited(swap, view, taxes)) : undefined
+    if (open !== undefined) all.push({ reason: 'unknownLimit', what: toName(open.action) })
+    view.join(draft)
+    return { hash, swaps: enforced, gaps: all, reverts: false, simulated: [] }
   }
   return { hash, swaps: [], gaps: [{ reason: 'manySwaps', what: 'parts that revert' }], reverts: false, simulated: [] }
-}
-
-type Played = Pick<AppliedTransaction, 'swaps' | 'gaps'> & {
-  /** The swap that reverts, after which none was played; null if none did. */
-  readonly revertedBy: SwapAction | null
-}
-
-function play(
-  { classification: { undecoded } }: PendingTransaction,
-  actions: readonly Action[],
-  draft: PoolView,
-  taxes: TokenTaxes,
-): Played {
-  const swaps: AppliedSwap[] = []
-  const gaps: ViewGap[] = undecoded.map(({ reason, what }) => ({ reason: 'opaque', what: what ?? reason }))
-  const outputs: SwapOutput[] = []
-  const { first, next } = toFirstSwaps(actions)
-  for (const action of first) {
-    const swap = resolveSwap(action, draft, outputs)
-    const played = typeof swap === 'string' ? swap : playSwap(swap, draft, taxes)
-    if (typeof swap === 'string' || typeof played === 'string') {
-      const reason = typeof swap === 'string' ? swap : (played as UnplayedReason)
-      gaps.push({ reason, what: toName(action) })
-      if (reverting.includes(reason)) return { swaps, gaps, revertedBy: action }
-      continue
-    }
-    for (const pool of played.next) draft.set(pool)
-    outputs.push({ token: swap.hops.at(-1)?.tokenOut ?? action.path[0] ?? '0x', amount: played.amountOut })
-    swaps.push({ action, swap, played })
-  }
-  if (next !== undefined) gaps.push({ reason: 'manySwaps', what: toName(next) })
-  return { swaps, gaps, revertedBy: null }
 }
 
 /** The same with what a simulation has shown in place of what could not be computed. */
@@ -123,5 +76,7 @@ export function applyEffect(
 ): AppliedTransaction {
   for (const pool of pools) view.set(pool)
   const swaps = computed.reverts ? [] : computed.swaps
-  return { hash: computed.hash, swaps, gaps: [], reverts, simulated: pools.map(({ id }) => id) }
+  // It shows what the transaction does now, and not what it would refuse.
+  const gaps = computed.gaps.filter(({ reason }) => reason === 'unknownLimit')
+  return { hash: computed.hash, swaps, gaps, reverts, simulated: pools.map(({ id }) => id) }
 }

@@ -1,4 +1,5 @@
 import type { SwapAction } from '@outrigger/calldata'
+import { boundByPrices } from '@outrigger/calldata/internal'
 import type { PoolState } from '@outrigger/defi/internal'
 import { type Address, zeroAddress } from 'viem'
 import type { Hop, ResolvedSwap } from '../sizing/playSwap.ts'
@@ -26,19 +27,16 @@ export type UnresolvedReason =
  */
 const mostHops = 8
 
-/** What a swap of the same transaction before it brought, for amounts that are left to the chain. */
-export type SwapOutput = { readonly token: Address; readonly amount: bigint }
-
 /**
  * The pools of a decoded swap, and its amounts.
  *
- * @param before what the swaps before it in its transaction brought, newest last
+ * @param amountIn what it takes, where the chain decides
  * @returns the reason where the swap cannot be computed
  */
 export function resolveSwap(
   action: SwapAction,
   pools: PoolSnapshot,
-  before: readonly SwapOutput[] = [],
+  amountIn: bigint | null = action.amountIn,
 ): ResolvedSwap | UnresolvedReason {
   const namesPools = action.pools.length > 0
   if ((namesPools ? action.pools.length : action.path.length - 1) > mostHops) return 'longPath'
@@ -46,16 +44,18 @@ export function resolveSwap(
   if (typeof hops === 'string') return hops
   if (hops.length > 1 && new Set(hops.map(({ pool }) => pool)).size < hops.length) return 'repeatedPool'
   if (hops.some(({ pool }) => isHooked(pools.get(pool)))) return 'hookedPool'
-  const amounts = toAmounts(action, hops, before)
-  if (amounts === null) return 'amountOnChain'
-  return { hops, exact: action.exact, ...amounts, isTaxAware: isTaxAware(action.function) }
+  const { exact, amountOut, hopPrices } = action
+  if (amountIn === null || amountIn === 0n || (exact === 'out' && amountOut === null)) return 'amountOnChain'
+  const amounts = toBounded(exact, amountIn, amountOut ?? 0n, hopPrices)
+  return { hops, exact, ...amounts, isTaxAware: isTaxAware(action.function), hopPrices }
 }
 
-function toAmounts({ exact, amountIn, amountOut }: SwapAction, hops: readonly Hop[], before: readonly SwapOutput[]) {
-  const brought = before.findLast(({ token }) => token === hops[0]?.tokenIn)
-  const given = amountIn ?? brought?.amount ?? null
-  if (given === null || given === 0n || (exact === 'out' && amountOut === null)) return null
-  return { amountIn: given, amountOut: amountOut ?? 0n }
+/** The amounts with the limit that the prices of the hops come to, where it is the tighter one. */
+function toBounded(exact: 'in' | 'out', amountIn: bigint, amountOut: bigint, hopPrices: SwapAction['hopPrices']) {
+  const bound = hopPrices === undefined ? null : boundByPrices(exact, exact === 'in' ? amountIn : amountOut, hopPrices)
+  if (bound === null) return { amountIn, amountOut }
+  if (exact === 'in') return { amountIn, amountOut: bound > amountOut ? bound : amountOut }
+  return { amountIn: bound < amountIn ? bound : amountIn, amountOut }
 }
 
 /** Swaps that name their pools: each gives the token that it does not take. */

@@ -68,9 +68,7 @@ describe('resolveSwap', () => {
     expect(resolveSwap({ ...named, tokenIn: null }, snapshot)).toBe('unknownTokens')
     expect(resolveSwap({ ...named, pools: [toAddress(77)] }, snapshot)).toBe('unknownPool')
     expect(resolveSwap({ ...swap, amountIn: null }, snapshot)).toBe('amountOnChain')
-    expect(resolveSwap({ ...swap, amountIn: null }, snapshot, [{ token: weth, amount: 5n }])).toMatchObject({
-      amountIn: 5n,
-    })
+    expect(resolveSwap({ ...swap, amountIn: null }, snapshot, 5n)).toMatchObject({ amountIn: 5n })
   })
 
   it('does not play one pool twice on its first state', () => {

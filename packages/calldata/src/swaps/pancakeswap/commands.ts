@@ -3,7 +3,7 @@ import { otherAction } from '../../decoder/otherAction.ts'
 import { defineSteps, extendSteps, type Steps } from '../../decoder/plan.ts'
 import { decodeActions } from '../uniswapV4/steps.ts'
 import { defineCommands, subPlan, swapThroughPairs } from '../universalRouter/commands.ts'
-import { infinityActions } from './infinity.ts'
+import { infinitySwaps } from './infinity.ts'
 
 /** Infinity's Universal Router and the one before it, which had sub-plans at another code. */
 export const pancakeCommands: Steps = extendSteps(
@@ -14,11 +14,7 @@ export const pancakeCommands: Steps = extendSteps(
       16: [
         'INFI_SWAP',
         (call) =>
-          decodeActions(
-            new Call(call.state, { ...call.frame, protocol: 'pancakeswap_infinity' }),
-            call,
-            infinityActions,
-          ),
+          decodeActions(new Call(call.state, { ...call.frame, protocol: 'pancakeswap_infinity' }), call, infinitySwaps),
       ],
       17: ['V3_POSITION_MANAGER_PERMIT', otherAction],
       18: ['V3_POSITION_MANAGER_CALL', (call) => call.enter(positionManager, 0n, call.frame)],
@@ -28,8 +24,8 @@ export const pancakeCommands: Steps = extendSteps(
       22: ['INFI_BIN_POSITION_CALL', otherAction],
       32: ['EXECUTE_SUB_PLAN', subPlan(() => pancakeCommands)],
       33: ['EXECUTE_SUB_PLAN', subPlan(() => pancakeCommands)],
-      34: ['STABLE_SWAP_EXACT_IN', swapThroughPairs('in', 'pancakeswap_stable')],
-      35: ['STABLE_SWAP_EXACT_OUT', swapThroughPairs('out', 'pancakeswap_stable')],
+      34: ['STABLE_SWAP_EXACT_IN', swapThroughPairs('in', 'pancakeswap_stable', 5)],
+      35: ['STABLE_SWAP_EXACT_OUT', swapThroughPairs('out', 'pancakeswap_stable', 5)],
     },
     [17, 18, 19, 20, 21, 22, 32, 33],
   ),

@@ -13,14 +13,17 @@ function stableSwap(exact: 'in' | 'out'): Decode {
     if (path.length < 2) call.reject()
     const [given, limit] = [call.uint(2), call.uint(3)]
     const [amountIn, amountOut] = exact === 'in' ? [given, limit] : [limit, given]
+    const takesBalance = exact === 'in' && amountIn === 0n
+    const isNativeIn = !takesBalance && call.value > 0n && path[0] === call.wrappedNative
     call.swap({
       protocol: 'pancakeswap_stable',
       exact,
       path,
-      amountIn: exact === 'in' && amountIn === 0n ? null : amountIn,
+      amountIn: takesBalance ? null : amountIn,
       amountOut,
-      isNativeIn: call.value > 0n && path[0] === call.wrappedNative,
+      isNativeIn,
       recipient: toRecipient(call, call.address(4)),
+      payer: takesBalance || isNativeIn ? call.to : call.from,
     })
   }
 }

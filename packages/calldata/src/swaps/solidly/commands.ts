@@ -2,7 +2,8 @@ import type { Address } from 'viem'
 import type { Call } from '../../decoder/call.ts'
 import { otherAction } from '../../decoder/otherAction.ts'
 import { defineSteps, extendSteps, type Steps } from '../../decoder/plan.ts'
-import { defineCommands, reportSwap, subPlan } from '../universalRouter/commands.ts'
+import { defineCommands, reportSwap, subPlan, transfer } from '../universalRouter/commands.ts'
+import { v4Swap } from '../universalRouter/v4Commands.ts'
 import { readRoutes } from './router.ts'
 
 /** Tokens with a byte between each two: whether their pool is a stable one. */
@@ -32,12 +33,16 @@ export function defineVelodromeCommands(id: string): Steps {
     defineSteps(
       0x3f,
       {
+        7: ['TRANSFER_FROM', (call) => transfer(call, call.from)],
         8: ['V2_SWAP_EXACT_IN', (call) => reportSwap(call, 'in', readSwap(call), id)],
         9: ['V2_SWAP_EXACT_OUT', (call) => reportSwap(call, 'out', readSwap(call), id)],
+        16: ['V4_SWAP', v4Swap],
+        17: ['V4_INITIALIZE_POOL', otherAction],
         18: ['BRIDGE_TOKEN', otherAction],
+        19: ['EXECUTE_CROSS_CHAIN', otherAction],
         33: ['EXECUTE_SUB_PLAN', subPlan(() => steps)],
       },
-      [33],
+      [17, 33],
     ),
   )
   return steps

@@ -25,7 +25,8 @@ function snwapMultiple(call: Call): void {
       tokenIn: inputs.address(from),
       amountIn: item < inputs.length ? inputs.uint(from + 1) : null,
       tokenOut: outputs.address(to),
-      amountOut: item < outputs.length ? outputs.uint(to + 2) : null,
+      // Inputs beyond the outputs share the limit of the last.
+      amountOut: item < outputs.length ? outputs.uint(to + 2) : 0n,
       recipient: outputs.address(to + 1),
     })
   }

@@ -25,7 +25,7 @@ const along: Decode = (call) => {
   })
 }
 
-/** `((tokenIn, pool, native, amount, data)[], …, (token, to, unwrap, least)[])`: all inputs for all outputs. */
+/** `((tokenIn, pool, native, amount, data)[], …, (token, to, unwrap, least)[])`: all inputs for all outputs, which are paid last. */
 const complex: Decode = (call) => {
   const swap = call.tuple(0)
   const [inputs, outputs] = [swap.list(0), swap.list(2, 4)]
@@ -36,10 +36,14 @@ const complex: Decode = (call) => {
       tokenIn: input.address(0),
       amountIn: input.uint(3),
       tokenOut: outputs.address(0),
-      amountOut: item === 0 ? outputs.uint(3) : 0n,
+      amountOut: 0n,
       pools: [input.address(1)],
-      recipient: outputs.address(1),
+      recipient: call.to,
     })
+  }
+  for (let item = 0; item < outputs.length; item++) {
+    const [token, to, least] = [outputs.address(item * 4), outputs.address(item * 4 + 1), outputs.uint(item * 4 + 3)]
+    call.pay(token, { from: call.to, to, least })
   }
 }
 

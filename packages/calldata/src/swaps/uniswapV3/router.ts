@@ -1,9 +1,10 @@
 import type { Address } from 'viem'
 import { multicallFunctions } from '../../accounts/selfMulticall.ts'
-import type { Call } from '../../decoder/call.ts'
+import type { Call, SwapFields } from '../../decoder/call.ts'
 import { each } from '../../decoder/each.ts'
 import { otherAction } from '../../decoder/otherAction.ts'
 import { type Decode, defineFunctions, type Functions, joinFunctions } from '../../decoder/protocol.ts'
+import { nativeToken } from '../swapFunctions.ts'
 import { readPath, readTiers } from './path.ts'
 
 /** In SwapRouter02, 1 stands for the sender and 2 for the router; in SwapRouter, 0 for the router. */
@@ -20,22 +21,28 @@ function report(
   [given, limit]: readonly [bigint, bigint],
   recipient: Address,
   zeroMeansBalance: boolean,
-  more: { readonly protocol?: string; readonly tiers?: readonly number[] | undefined } = {},
+  more: Pick<SwapFields, 'protocol' | 'tiers' | 'hasPriceLimit'> = {},
 ): void {
   const [amountIn, amountOut] = exact === 'in' ? [given, limit] : [limit, given]
+  const takesBalance = zeroMeansBalance && exact === 'in' && amountIn === 0n
+  // The router wraps the value it is sent when the token to pay is the wrapped one.
+  const isNativeIn = !takesBalance && call.value > 0n && path[0] === call.wrappedNative
   call.swap({
     exact,
     path,
-    amountIn: zeroMeansBalance && exact === 'in' && amountIn === 0n ? null : amountIn,
+    amountIn: takesBalance ? null : amountIn,
     amountOut,
-    // The router wraps the value it is sent when the token to pay is the wrapped one.
-    isNativeIn: call.value > 0n && path[0] === call.wrappedNative,
+    isNativeIn,
     recipient: toRecipient(call, recipient),
+    payer: takesBalance || isNativeIn ? call.to : call.from,
     ...more,
   })
 }
 
-/** One pool: the words of the recipient and of the first amount; of the fee or tick spacing where there is one. */
+/**
+ * One pool: the words of the recipient and of the first amount, which its limit and the last price follow; of the fee or tick
+ * spacing where there is one.
+ */
 export function single(
   exact: 'in' | 'out',
   recipient: number,
@@ -51,7 +58,10 @@ export function single(
       [call.uint(amount), call.uint(amount + 1)],
       call.address(recipient),
       zeroMeansBalance,
-      tier === undefined ? {} : { tiers: [Number(call.int(tier))] },
+      {
+        tiers: tier === undefined ? undefined : [Number(call.int(tier))],
+        hasPriceLimit: call.uint(amount + 2) > 0n,
+      },
     )
 }
 
@@ -69,8 +79,51 @@ function exactPath(exact: 'in' | 'out', amount: number, zeroMeansBalance = false
   }
 }
 
-function unwrap(call: Call): void {
-  call.emit({ kind: 'unwrap', token: call.wrappedNative, amount: call.uint(0) })
+/** Unwraps all that the router holds, of which `least` must be there. */
+export function unwrapAll(call: Call, least: bigint, recipient: Address | null): void {
+  call.emit({ kind: 'unwrap', token: call.wrappedNative, amount: least, isLeast: true, recipient })
+}
+
+/** `(least[, recipient])`, by the words of both; without a recipient the caller receives it. The fee is part of the payment. */
+function unwrap(recipient?: number): Decode {
+  return (call) => unwrapAll(call, call.uint(0), recipient === undefined ? call.from : call.address(recipient))
+}
+
+/** `(token, least[, recipient])`. */
+function sweep(recipient?: number): Decode {
+  return (call) =>
+    call.pay(call.address(0), {
+      from: call.to,
+      to: recipient === undefined ? call.from : call.address(recipient),
+      least: call.uint(1),
+    })
+}
+
+const refund: Decode = (call) => call.pay(nativeToken, { from: call.to, to: call.from })
+
+/**
+ * Payments of what the router holds, under the names that its forks have given them.
+ *
+ * @see https://github.com/Uniswap/swap-router-contracts/blob/main/contracts/base/PeripheryPaymentsWithFeeExtended.sol
+ */
+const paymentFunctions = {
+  ...each(
+    unwrap(1),
+    'unwrapWETH9(uint256,address)',
+    'unwrapWETH9WithFee(uint256,address,uint256,address)',
+    'unwrapWNativeToken(uint256,address)',
+    'unwrapWNativeTokenWithFee(uint256,address,uint256,address)',
+    'unwrapWeth(uint256,address)',
+  ),
+  ...each(unwrap(), 'unwrapWETH9(uint256)', 'unwrapWETH9WithFee(uint256,uint256,address)'),
+  ...each(
+    sweep(2),
+    'sweepToken(address,uint256,address)',
+    'sweepTokenWithFee(address,uint256,address,uint256,address)',
+    'transferAllTokens(address,uint256,address)',
+  ),
+  ...each(sweep(), 'sweepToken(address,uint256)', 'sweepTokenWithFee(address,uint256,uint256,address)'),
+  ...each(refund, 'refundETH()', 'refundNativeToken()', 'refundEth()'),
 }
 
 /** EIP-2612 and DAI's permits to the router itself. */
@@ -125,11 +178,9 @@ export function defineSwapRouter(v2: string): Functions {
       'exactOutput((bytes,address,uint256,uint256))': exactPath('out', 2),
       'swapExactTokensForTokens(uint256,uint256,address[],address)': pairs('in'),
       'swapTokensForExactTokens(uint256,uint256,address[],address)': pairs('out'),
-      'unwrapWETH9(uint256,address)': unwrap,
-      'unwrapWETH9(uint256)': unwrap,
-      'unwrapWETH9WithFee(uint256,address,uint256,address)': unwrap,
-      'unwrapWETH9WithFee(uint256,uint256,address)': unwrap,
-      'wrapETH(uint256)': (call) => call.emit({ kind: 'wrap', token: call.wrappedNative, amount: call.uint(0) }),
+      ...paymentFunctions,
+      'wrapETH(uint256)': (call) =>
+        call.emit({ kind: 'wrap', token: call.wrappedNative, amount: call.uint(0), recipient: call.to }),
       'pull(address,uint256)': (call) => {
         const [token, amount] = [call.address(0), call.uint(1)]
         call.emit({ kind: 'transfer', token, from: call.from, to: call.to, amount })
@@ -141,11 +192,6 @@ export function defineSwapRouter(v2: string): Functions {
         selfPermit(call, 2n ** 256n - 1n),
       ...each(
         otherAction,
-        'refundETH()',
-        'sweepToken(address,uint256,address)',
-        'sweepToken(address,uint256)',
-        'sweepTokenWithFee(address,uint256,address,uint256,address)',
-        'sweepTokenWithFee(address,uint256,uint256,address)',
         'approveMax(address)',
         'approveMaxMinusOne(address)',
         'approveZeroThenMax(address)',

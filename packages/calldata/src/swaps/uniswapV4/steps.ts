@@ -1,32 +1,53 @@
 import type { Address } from 'viem'
 import type { Args } from '../../decoder/args.ts'
-import type { Call } from '../../decoder/call.ts'
+import { type Call, wholeBalance } from '../../decoder/call.ts'
 import { otherAction } from '../../decoder/otherAction.ts'
-import { decodePlan, defineSteps, type Steps } from '../../decoder/plan.ts'
+import { decodePlan, defineSteps, extendSteps, type Steps } from '../../decoder/plan.ts'
 import type { Decode } from '../../decoder/protocol.ts'
+import { toRecipient } from '../uniswapV3/router.ts'
+
+const contractBalance = 2n ** 255n
 
 /** Amount left to the open delta of the pool manager (0) or to the router's balance (2^255). */
 function known(amount: bigint): bigint | null {
-  return amount === 0n || amount === 2n ** 255n ? null : amount
+  return amount === 0n || amount === contractBalance ? null : amount
 }
 
-function report(call: Call, exact: 'in' | 'out', path: readonly Address[], args: Args, amount: number): void {
-  const [given, limit] = [args.uint(amount), args.uint(amount + 1)]
+type V4Swap = {
+  readonly exact: 'in' | 'out'
+  readonly path: readonly Address[]
+  readonly given: bigint
+  readonly limit: bigint
+  readonly hopPrices: readonly bigint[]
+}
+
+function report(call: Call, { exact, path, given, limit, hopPrices }: V4Swap): void {
   call.swap({
     exact,
     path,
     amountIn: exact === 'in' ? known(given) : limit,
     amountOut: exact === 'in' ? limit : known(given),
+    payer: 'delta',
+    hopPrices: hopPrices.some((price) => price > 0n) ? hopPrices : undefined,
   })
 }
 
-/** One pool; its key takes `keyWords` words, of which the first two are the currencies. */
+/**
+ * One pool; its key takes `keyWords` words, of which the first two are the currencies. Since Universal Router 2.1.1 the least
+ * price stands before the offset of the hook's data, which shows how long the head is.
+ */
 export function single(exact: 'in' | 'out', keyWords: number): Decode {
   return (call) => {
     const args = call.tuple(0)
     const [currency0, currency1] = [args.address(0), args.address(1)]
-    const isZeroForOne = args.bool(keyWords)
-    report(call, exact, isZeroForOne ? [currency0, currency1] : [currency1, currency0], args, keyWords + 1)
+    const last = args.uint(keyWords + 3)
+    report(call, {
+      exact,
+      path: args.bool(keyWords) ? [currency0, currency1] : [currency1, currency0],
+      given: args.uint(keyWords + 1),
+      limit: args.uint(keyWords + 2),
+      hopPrices: last === BigInt(32 * (keyWords + 4)) ? [] : [last],
+    })
   }
 }
 
@@ -39,8 +60,15 @@ export function along(exact: 'in' | 'out'): Decode {
     if (currencies.length === 0) call.reject()
     const end = args.address(0)
     // Since Universal Router 2.1.1 the head has a word more, for the least prices of the hops.
-    const amount = args.number(1) > 128 ? 3 : 2
-    report(call, exact, exact === 'in' ? [end, ...currencies] : [...currencies, end], args, amount)
+    const hasPrices = args.number(1) > 128
+    const amount = hasPrices ? 3 : 2
+    report(call, {
+      exact,
+      path: exact === 'in' ? [end, ...currencies] : [...currencies, end],
+      given: args.uint(amount),
+      limit: args.uint(amount + 1),
+      hopPrices: hasPrices ? args.uints(2) : [],
+    })
   }
 }
 
@@ -60,16 +88,88 @@ function mint(amount: number): Decode {
     })
 }
 
-/** Moves between the pool manager and the accounts: how swaps and positions are paid, nothing of their own. */
+/** `(currency, most)`: all that is owed, by the sender. */
+const settleAll: Decode = (call) =>
+  call.pay(call.address(0), { from: call.from, to: 'delta', amount: 'debt', most: call.uint(1) })
+
+/** `(currency, amount, payerIsUser)`; the native currency is always the router's. */
+const settle: Decode = (call) => {
+  const [token, amount] = [call.address(0), call.uint(1)]
+  call.pay(token, {
+    from: call.bool(2) && !call.isNative(token) ? call.from : call.to,
+    to: 'delta',
+    amount: amount === 0n ? 'debt' : amount === contractBalance ? 'balance' : amount,
+  })
+}
+
+function settleOwed(call: Call, currency: Address): void {
+  call.pay(currency, { from: call.from, to: 'delta', amount: 'debt' })
+}
+
+function takeOwned(call: Call, currency: Address, to: Address | null): void {
+  call.pay(currency, { from: 'delta', to })
+}
+
+/** `(currency, recipient, amount)`. */
+const take: Decode = (call) => {
+  const amount = call.uint(2)
+  call.pay(call.address(0), {
+    from: 'delta',
+    to: toRecipient(call, call.address(1)),
+    amount: amount === 0n ? 'balance' : amount,
+  })
+}
+
+/** `(currency, least)`: all that is owed to the router, to the sender. */
+const takeAll: Decode = (call) => call.pay(call.address(0), { from: 'delta', to: call.from, least: call.uint(1) })
+
+/** `(currency, recipient, bips)`. */
+const takePortion: Decode = (call) =>
+  call.pay(call.address(0), {
+    from: 'delta',
+    to: toRecipient(call, call.address(1)),
+    share: (call.uint(2) * wholeBalance) / 10_000n,
+  })
+
+const settlePair: Decode = (call) => {
+  settleOwed(call, call.address(0))
+  settleOwed(call, call.address(1))
+}
+
+/** `(currency0, currency1, recipient)`. */
+const takePair: Decode = (call) => {
+  const to = toRecipient(call, call.address(2))
+  takeOwned(call, call.address(0), to)
+  takeOwned(call, call.address(1), to)
+}
+
+/** Whichever of the two is due. */
+const closeCurrency: Decode = (call) => {
+  settleOwed(call, call.address(0))
+  takeOwned(call, call.address(0), call.from)
+}
+
+/** `(currency, most)`: up to so much is left to the pool manager. */
+const clearOrTake: Decode = (call) => takeOwned(call, call.address(0), call.from)
+
+/** `(currency, recipient)`. */
+const sweep: Decode = (call) => call.pay(call.address(0), { from: call.to, to: toRecipient(call, call.address(1)) })
+
+/** Within the router; what is owed afterwards, where no amount is stated. */
+function exchange(kind: 'wrap' | 'unwrap'): Decode {
+  return (call) => call.emit({ kind, token: call.wrappedNative, amount: known(call.uint(0)), recipient: call.to })
+}
+
+/** Moves between the pool manager and the accounts: how positions are paid, nothing of their own. */
 const settlement: Decode = () => {}
 
 /**
- * Actions of `modifyLiquidities` and of the routers' swaps.
+ * Actions of `modifyLiquidities`.
  *
  * @param keyWords words of a pool's key: 5, or 6 in PancakeSwap Infinity
  * @see https://github.com/Uniswap/v4-periphery/blob/main/src/libraries/Actions.sol
  */
-export function defineActions(keyWords: number): Steps {
+export function definePositionActions(keyWords: number): Steps {
   return defineSteps(0xff, {
     0: ['INCREASE_LIQUIDITY', position('add', 2)],
     1: ['DECREASE_LIQUIDITY', position('remove', 2)],
@@ -92,11 +192,30 @@ export function defineActions(keyWords: number): Steps {
     18: ['CLOSE_CURRENCY', settlement],
     19: ['CLEAR_OR_TAKE', settlement],
     20: ['SWEEP', settlement],
-    21: ['WRAP', (call) => call.emit({ kind: 'wrap', token: call.wrappedNative, amount: known(call.uint(0)) })],
-    22: ['UNWRAP', (call) => call.emit({ kind: 'unwrap', token: call.wrappedNative, amount: known(call.uint(0)) })],
+    21: ['WRAP', exchange('wrap')],
+    22: ['UNWRAP', exchange('unwrap')],
     23: ['MINT_6909', settlement],
     24: ['BURN_6909', settlement],
   })
+}
+
+/** The same for the swaps of routers, whose settlements have the limits. */
+export function defineSwapActions(keyWords: number): Steps {
+  return extendSteps(
+    definePositionActions(keyWords),
+    defineSteps(0xff, {
+      11: ['SETTLE', settle],
+      12: ['SETTLE_ALL', settleAll],
+      13: ['SETTLE_PAIR', settlePair],
+      14: ['TAKE', take],
+      15: ['TAKE_ALL', takeAll],
+      16: ['TAKE_PORTION', takePortion],
+      17: ['TAKE_PAIR', takePair],
+      18: ['CLOSE_CURRENCY', closeCurrency],
+      19: ['CLEAR_OR_TAKE', clearOrTake],
+      20: ['SWEEP', sweep],
+    }),
+  )
 }
 
 /** Reads `(bytes actions, bytes[] params)`. */

@@ -3,9 +3,10 @@ import { each } from '../../decoder/each.ts'
 import { otherAction } from '../../decoder/otherAction.ts'
 import { type Contract, defineFunctions, defineProtocol, joinFunctions } from '../../decoder/protocol.ts'
 import { allowanceFunctions } from '../../tokens/permit2/permit2.ts'
-import { decodeActions, defineActions } from './steps.ts'
+import { decodeActions, definePositionActions, defineSwapActions } from './steps.ts'
 
-export const uniswapV4Actions = defineActions(5)
+const positionActions = definePositionActions(5)
+export const uniswapV4Swaps = defineSwapActions(5)
 
 /** PositionManager. */
 export const v4PositionManagers: Contract['addresses'] = {
@@ -28,8 +29,8 @@ export const v4PositionFunctions = joinFunctions(
   multicallFunctions,
   allowanceFunctions,
   defineFunctions({
-    'modifyLiquidities(bytes,uint256)': (call) => decodeActions(call, call.inside(call.bytes(0)), uniswapV4Actions),
-    'modifyLiquiditiesWithoutUnlock(bytes,bytes[])': (call) => decodeActions(call, call, uniswapV4Actions),
+    'modifyLiquidities(bytes,uint256)': (call) => decodeActions(call, call.inside(call.bytes(0)), positionActions),
+    'modifyLiquiditiesWithoutUnlock(bytes,bytes[])': (call) => decodeActions(call, call, positionActions),
     ...each(
       otherAction,
       'initializePool((address,address,uint24,int24,address),uint160)',

@@ -177,7 +177,14 @@ describe('Universal Router', () => {
       { kind: 'wrap', token: weth, amount: 10n, function: 'WRAP_ETH' },
       { kind: 'unwrap', token: weth, amount: 11n },
       { kind: 'transfer', token: usdc, from: routerV2, to: sender, amount: 12n },
-      { kind: 'other', function: 'PAY_PORTION' },
+      {
+        kind: 'payment',
+        function: 'PAY_PORTION',
+        token: usdc,
+        from: routerV2,
+        to: sender,
+        share: 12n * 10n ** 14n,
+      },
       { kind: 'approval', token: usdc, spender: routerV2, amount: 77n },
     ])
   })

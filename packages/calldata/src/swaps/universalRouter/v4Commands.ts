@@ -4,11 +4,11 @@ import { defineSteps, extendSteps, type Steps } from '../../decoder/plan.ts'
 import type { Contract, Decode } from '../../decoder/protocol.ts'
 import { positionManagers } from '../uniswapV3/addresses.ts'
 import { decodeActions } from '../uniswapV4/steps.ts'
-import { uniswapV4Actions, v4PositionManagers } from '../uniswapV4/uniswapV4.ts'
+import { uniswapV4Swaps, v4PositionManagers } from '../uniswapV4/uniswapV4.ts'
 import { defineCommands, subPlan } from './commands.ts'
 
-function v4Swap(call: Call): void {
-  decodeActions(new Call(call.state, { ...call.frame, protocol: 'uniswap_v4' }), call, uniswapV4Actions)
+export function v4Swap(call: Call): void {
+  decodeActions(new Call(call.state, { ...call.frame, protocol: 'uniswap_v4' }), call, uniswapV4Swaps)
 }
 
 /** The input is the calldata of the chain's position manager. */

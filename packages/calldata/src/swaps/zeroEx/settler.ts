@@ -39,13 +39,14 @@ function firstAction(args: Args, actions: number): Given {
   return { token: fields.address(1), amount: fields.uint(2) }
 }
 
-/** ((recipient, buyToken, minAmountOut), actions, affiliate) */
+/** ((recipient, buyToken, minAmountOut), actions, affiliate); without a token nothing is checked but by the actions. */
 function settle(call: Call, args: Args, given: Given): void {
+  const isChecked = args.uint(1) !== 0n
   call.swap({
     tokenIn: given.token,
-    tokenOut: args.address(1),
+    tokenOut: isChecked ? args.address(1) : null,
     amountIn: given.amount,
-    amountOut: args.uint(2),
+    amountOut: isChecked ? args.uint(2) : null,
     recipient: args.address(0),
   })
 }

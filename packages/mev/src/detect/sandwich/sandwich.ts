@@ -13,6 +13,7 @@ export const sandwich: Detector = {
   detect(context: DetectContext): readonly Finding[] {
     const { subject, before } = context
     if (subject === null || subject.applied.reverts || subject.applied.swaps.length === 0) return []
+    if (subject.applied.gaps.some(({ reason }) => reason === 'unknownLimit')) return []
     const alone = toFinding(context, subject, before, [subject.applied])
     const together =
       subject.companions.length === 0

@@ -1,5 +1,6 @@
 import type { SandwichDetails } from '../../finding.ts'
 import type { AppliedTransaction } from '../../view/applyTransaction.ts'
+import { toOwnLimit } from '../../view/enforceLimits.ts'
 import { toNativeValue } from '../../view/valuation.ts'
 import type { DetectContext } from '../context.ts'
 
@@ -8,7 +9,9 @@ export function toSandwichDetails(
   { swaps }: AppliedTransaction,
   { before, native, taxes }: Pick<DetectContext, 'before' | 'native' | 'taxes'>,
 ): SandwichDetails | null {
-  const valued = swaps.map(({ swap, played }) => {
+  const valued = swaps.map((applied) => {
+    const { played } = applied
+    const swap = toOwnLimit(applied, before, taxes)
     const token = swap.hops[0]?.tokenIn ?? native
     const value = toNativeValue(before, native, token, played.amountIn, taxes) ?? 0n
     const [given, limit] = swap.exact === 'in' ? [played.amountOut, swap.amountOut] : [swap.amountIn, played.amountIn]

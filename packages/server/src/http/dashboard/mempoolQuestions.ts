@@ -100,7 +100,9 @@ function toWireDecoded({ classification, movedValue, provider }: MempoolTransact
 /** The tokens that an action names. */
 function toTokens(action: Classification['actions'][number]): readonly Address[] {
   const fields = Object.entries(action).filter(([name]) => /token|asset|path/i.test(name))
-  return fields.flatMap(([, value]) => value).filter((value) => isAddress(value, { strict: false }))
+  return fields
+    .flatMap(([, value]) => value)
+    .filter((value): value is Address => typeof value === 'string' && isAddress(value, { strict: false }))
 }
 
 /** Of swaps only what an attacker could take, in wei; what cannot be computed is in `gaps`. */

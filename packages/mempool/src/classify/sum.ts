@@ -1,0 +1,6 @@
+/** Null where nothing is known; an unknown part makes the whole unknown. */
+export function sum(amounts: readonly (bigint | null)[]): bigint | null {
+  let total: bigint | null = amounts.length === 0 ? null : 0n
+  for (const amount of amounts) total = total === null || amount === null ? null : total + amount
+  return total
+}
