@@ -1,13 +1,16 @@
 import { type ChainName, getChain } from '@outrigger/core'
 import type { Address } from 'viem'
 import { detectArbitrage } from './arbitrage/detectArbitrage.ts'
+import type { BlockContext } from './flow/ownAddresses.ts'
 import { type TransactionFlow, toTransactionFlow } from './flow/transactionFlow.ts'
-import { detectJit } from './jit/detectJit.ts'
+import { detectJit, toJitClaim } from './jit/detectJit.ts'
+import { toLiquidationClaim } from './liquidation/profit.ts'
 import { detectLiquidations } from './liquidation/registry.ts'
 import type { MinedBlock, SkippedTransaction } from './minedBlock.ts'
 import type { MinedFinding } from './minedFinding.ts'
+import { type Claim, computeProfits, type Profit } from './profit.ts'
 import { getPublicContracts } from './sandwich/actors.ts'
-import { detectSandwiches } from './sandwich/detectSandwiches.ts'
+import { detectSandwiches, toSandwichClaim } from './sandwich/detectSandwiches.ts'
 import { createFindingWriter, type FindingWriter } from './toFindings.ts'
 import { computeBlockPrices } from './value/blockPrices.ts'
 
@@ -39,29 +42,58 @@ export function inspectTransactions(block: MinedBlock, { chain = 'ethereum' }: I
     .map((transaction) => toTransactionFlow(transaction, wrappedNative))
   const contracts = getPublicContracts(chain)
   const isPublic = (contract: Address) => contracts.has(contract)
-  const writer = createFindingWriter(block, computeBlockPrices(flows, { chain, wrappedNative }))
-  const findings = [
-    ...flows.flatMap((flow) => inspectOne(flow, { writer, wrappedNative })),
-    ...detectSandwiches(flows, { isPublic }).map(writer.toSandwich),
-    ...detectJit(flows, { isPublic }).map(writer.toJit),
-  ]
+  const context = { coinbase: block.coinbase, wrappedNative }
+  const prices = computeBlockPrices(flows, { chain, wrappedNative })
+  const findings = inspectFlows(flows, {
+    context,
+    isPublic,
+    writer: createFindingWriter({ blockNumber: block.number, context, prices }),
+  })
   const places = new Map(flows.map(({ transaction }) => [transaction.hash, transaction.index]))
   const placeOf = ({ transactions: [first] }: MinedFinding) => (first && places.get(first)) ?? 0
   return {
     blockNumber: block.number,
-    findings: findings.sort((a, b) => placeOf(a) - placeOf(b)),
+    findings: [...findings].sort((a, b) => placeOf(a) - placeOf(b)),
     skipped: block.skipped,
   }
 }
 
-/** Of one transaction alone: its liquidations, or else its arbitrage. What a liquidator sells is no arbitrage. */
-function inspectOne(
-  flow: TransactionFlow,
-  { writer, wrappedNative }: { readonly writer: FindingWriter; readonly wrappedNative: Address },
-): readonly MinedFinding[] {
-  const liquidations = detectLiquidations(flow, wrappedNative)
-  if (liquidations.length > 0)
-    return liquidations.map((liquidation) => writer.toLiquidation(flow, liquidation, liquidations.length))
-  const cycle = detectArbitrage(flow)
-  return cycle === null ? [] : [writer.toArbitrage(flow, cycle)]
+type FlowContext = {
+  readonly context: BlockContext
+  readonly isPublic: (contract: Address) => boolean
+  readonly writer: FindingWriter
 }
+
+/** What a transaction does in a sandwich, for just-in-time liquidity, or after a liquidation is no arbitrage besides. */
+function inspectFlows(
+  flows: readonly TransactionFlow[],
+  { context, isPublic, writer }: FlowContext,
+): readonly MinedFinding[] {
+  const drafts: readonly Draft[] = [
+    ...detectSandwiches(flows, { isPublic }).map((sandwich) => ({
+      claim: toSandwichClaim(sandwich),
+      write: (profit: Profit) => writer.toSandwich(sandwich, profit),
+    })),
+    ...detectJit(flows, { isPublic }).map((jit) => ({
+      claim: toJitClaim(jit, isPublic),
+      write: (profit: Profit) => writer.toJit(jit, profit),
+    })),
+    ...flows.flatMap((flow) =>
+      detectLiquidations(flow, context.wrappedNative).map((liquidation) => ({
+        claim: toLiquidationClaim(flow, liquidation, context.wrappedNative),
+        write: (profit: Profit) => writer.toLiquidation(flow, liquidation, profit),
+      })),
+    ),
+  ]
+  const claims = drafts.map(({ claim }) => claim)
+  const profits = computeProfits(claims, context)
+  const used = new Set(claims.flatMap(({ attack }) => attack.flows))
+  const arbitrages = flows.flatMap((flow) => {
+    const arbitrage = used.has(flow) ? null : detectArbitrage(flow, context)
+    return arbitrage === null ? [] : [writer.toArbitrage(flow, arbitrage)]
+  })
+  return [...drafts.map(({ write }, index) => write(profits[index] as Profit)), ...arbitrages]
+}
+
+/** A finding whose profit is not known yet. */
+type Draft = { readonly claim: Claim; readonly write: (profit: Profit) => MinedFinding }

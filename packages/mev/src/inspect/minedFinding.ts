@@ -7,7 +7,7 @@ export type TokenAmounts = { readonly [token: Address]: bigint }
 export type InclusionCost = {
   /** Gas of the attacker's transactions; null where a receipt does not say its price. */
   readonly gasCost: bigint | null
-  /** Paid to the block's coinbase by calls; null without traces or header. */
+  /** Paid to the block's coinbase, in native currency or its wrapped token; null without traces or header. */
   readonly coinbaseTransfer: bigint | null
 }
 
@@ -15,7 +15,10 @@ type FindingOf<kind extends string, details> = {
   readonly blockNumber: bigint
   readonly kind: kind
   readonly transactions: readonly Hash[]
-  /** By token, before gas and payments to the coinbase. */
+  /**
+   * What the attacker's addresses gained in the transactions, by token, before gas and payments to the coinbase. If several
+   * findings share a transaction, its gain is counted once.
+   */
   readonly profit: TokenAmounts
   /** Every token that was moved for it. */
   readonly tokens: readonly Address[]
@@ -49,7 +52,10 @@ export type SandwichFinding = FindingOf<
     readonly front: Hash
     /** More than the first front where an attacker bought in several steps, each before other victims. */
     readonly fronts: readonly Hash[]
+    /** The last of the backs. */
     readonly back: Hash
+    /** More than one if the attacker sold in several steps. */
+    readonly backs: readonly Hash[]
     readonly victims: readonly Hash[]
     readonly pools: readonly Hex[]
   }

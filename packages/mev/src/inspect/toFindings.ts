@@ -1,86 +1,129 @@
-import type { Address } from 'viem'
-import type { Cycle } from './arbitrage/cycles.ts'
+import type { Address, Hash } from 'viem'
+import type { Arbitrage } from './arbitrage/detectArbitrage.ts'
+import type { BlockContext } from './flow/ownAddresses.ts'
 import type { TransactionFlow } from './flow/transactionFlow.ts'
 import { computeCost } from './inclusionCost.ts'
 import type { JitLiquidity } from './jit/detectJit.ts'
 import type { Liquidation } from './liquidation/liquidation.ts'
-import { computeLiquidationProfit } from './liquidation/profit.ts'
-import type { MinedBlock } from './minedBlock.ts'
-import type { ArbitrageFinding, JitFinding, LiquidationFinding, SandwichFinding, TokenAmounts } from './minedFinding.ts'
-import { computeHolderLosses, computeSwapProfit, toAmounts } from './profit.ts'
+import { isComplete } from './liquidation/profit.ts'
+import type {
+  ArbitrageFinding,
+  JitFinding,
+  LiquidationFinding,
+  SandwichFinding,
+  SwapStep,
+  TokenAmounts,
+} from './minedFinding.ts'
+import { type Profit, toAmounts } from './profit.ts'
 import type { Sandwich } from './sandwich/detectSandwiches.ts'
+import type { PoolSwap } from './swaps/poolSwap.ts'
 import type { BlockPrices } from './value/blockPrices.ts'
 
 /** Makes findings of what the detectors saw, with profit, value and cost. */
 export type FindingWriter = {
-  toArbitrage(flow: TransactionFlow, cycle: Cycle): ArbitrageFinding
-  toSandwich(sandwich: Sandwich): SandwichFinding
-  toLiquidation(flow: TransactionFlow, liquidation: Liquidation, ofTransaction: number): LiquidationFinding
-  toJit(jit: JitLiquidity): JitFinding
+  toArbitrage(flow: TransactionFlow, arbitrage: Arbitrage): ArbitrageFinding
+  toSandwich(sandwich: Sandwich, profit: Profit): SandwichFinding
+  toLiquidation(flow: TransactionFlow, liquidation: Liquidation, profit: Profit): LiquidationFinding
+  toJit(jit: JitLiquidity, profit: Profit): JitFinding
 }
 
-export function createFindingWriter({ number, coinbase }: MinedBlock, prices: BlockPrices): FindingWriter {
-  const hashOf = ({ transaction }: TransactionFlow) => transaction.hash
+export type WriterContext = {
+  readonly blockNumber: bigint
+  readonly context: BlockContext
+  readonly prices: BlockPrices
+}
+
+export function createFindingWriter({ blockNumber, context, prices }: WriterContext): FindingWriter {
   const value = (profit: TokenAmounts) => ({
     profit,
     profitWei: prices.toWei(profit),
     profitUsd: prices.toUsd(profit),
   })
-  const costOf = (flows: readonly TransactionFlow[]) => computeCost(flows, coinbase)
+  const costOf = (flows: readonly TransactionFlow[]) => computeCost(flows, context)
   return {
-    toArbitrage: (flow, { swaps, gains }) => ({
-      ...{ blockNumber: number, kind: 'arbitrage', transactions: [hashOf(flow)] },
-      ...value(toAmounts(gains)),
-      tokens: [...new Set([...gains.keys(), ...swaps.flatMap(({ tokenIn, tokenOut }) => [tokenIn, tokenOut])])],
+    toArbitrage: (flow, { cycle, profit }) => ({
+      blockNumber,
+      kind: 'arbitrage',
+      transactions: [hashOf(flow)],
+      ...value(toAmounts(profit)),
+      tokens: [...new Set([...profit.keys(), ...cycle.flatMap(({ tokenIn, tokenOut }) => [tokenIn, tokenOut])])],
       details: {
-        ...{ from: flow.transaction.from, contract: flow.transaction.to },
-        swaps: swaps.map(({ protocol, pool, tokenIn, tokenOut, amountIn, amountOut }) => ({
-          ...{ protocol, pool, tokenIn, tokenOut, amountIn, amountOut },
-        })),
+        from: flow.transaction.from,
+        contract: flow.transaction.to,
+        swaps: cycle.map(toStep),
         ...costOf([flow]),
       },
     }),
-    toSandwich({ attacker, fronts, victims, back, pools, sharesBack }) {
-      const [front = back] = fronts
-      const own = [...fronts, back]
+    toSandwich({ attacker, fronts, victims, backs, pools }, { profit }) {
+      const own = [...fronts, ...backs]
+      const hashes = own.map(hashOf)
+      const [front, back] = [hashes[0] as Hash, hashes.at(-1) as Hash]
       return {
-        ...{ blockNumber: number, kind: 'sandwich', transactions: [front, ...victims, back].map(hashOf) },
-        ...value(computeSwapProfit(own, { pools, only: sharesBack })),
+        blockNumber,
+        kind: 'sandwich',
+        transactions: [front, ...victims.map(hashOf), back],
+        ...value(profit),
         tokens: toSwappedTokens(own),
         details: {
-          ...{ attacker, front: hashOf(front), fronts: fronts.map(hashOf), back: hashOf(back) },
-          ...{ victims: victims.map(hashOf), pools, ...costOf(own) },
+          attacker,
+          front,
+          fronts: fronts.map(hashOf),
+          back,
+          backs: backs.map(hashOf),
+          victims: victims.map(hashOf),
+          pools,
+          ...costOf(own),
         },
       }
     },
-    toLiquidation(flow, liquidation, ofTransaction) {
-      const { profit, isWhole } = computeLiquidationProfit(flow, liquidation, ofTransaction)
-      const { protocol, liquidator, borrower, debtToken, debtAmount, collateralToken, collateralAmount } = liquidation
+    toLiquidation(flow, liquidation, { profit, isNet }) {
+      const { debtToken, collateralToken } = liquidation
+      const gained = isNet && Object.values(profit).some((amount) => amount > 0n)
       return {
-        ...{ blockNumber: number, kind: 'liquidation', transactions: [hashOf(flow)] },
-        ...(isWhole ? value(profit) : { profit, profitWei: null, profitUsd: null }),
+        blockNumber,
+        kind: 'liquidation',
+        transactions: [hashOf(flow)],
+        ...(gained || isComplete(liquidation) ? value(profit) : { profit, profitWei: null, profitUsd: null }),
         tokens: [...new Set([debtToken, collateralToken].filter((token) => token !== null))],
         details: {
-          ...{ protocol, liquidator: liquidator ?? flow.transaction.from, borrower },
-          ...{ debtToken, debtAmount, collateralToken, collateralAmount, ...costOf([flow]) },
+          ...toLiquidationDetails(liquidation, flow),
+          ...costOf([flow]),
         },
       }
     },
-    toJit({ mint, burn, victims }) {
-      const profit = computeHolderLosses([mint.flow, burn.flow], mint.holder)
-      return {
-        ...{ blockNumber: number, kind: 'jit', transactions: [mint.flow, ...victims, burn.flow].map(hashOf) },
-        ...value(profit),
-        tokens: Object.keys(profit) as readonly Address[],
-        details: {
-          ...{ provider: mint.flow.transaction.to ?? mint.owner, pool: mint.pool, liquidity: mint.liquidity },
-          ...{ tickLower: mint.tickLower, tickUpper: mint.tickUpper, victims: victims.map(hashOf) },
-          ...costOf([mint.flow, burn.flow]),
-        },
-      }
-    },
+    toJit: ({ mint, burn, victims }, { profit }) => ({
+      blockNumber,
+      kind: 'jit',
+      transactions: [mint.flow, ...victims, burn.flow].map(hashOf),
+      ...value(profit),
+      tokens: Object.keys(profit) as readonly Address[],
+      details: {
+        provider: mint.flow.transaction.to ?? mint.owner,
+        pool: mint.pool,
+        liquidity: mint.liquidity,
+        tickLower: mint.tickLower,
+        tickUpper: mint.tickUpper,
+        victims: victims.map(hashOf),
+        ...costOf([mint.flow, burn.flow]),
+      },
+    }),
   }
 }
+
+const toStep = ({ protocol, pool, tokenIn, tokenOut, amountIn, amountOut }: PoolSwap): SwapStep => ({
+  protocol,
+  pool,
+  tokenIn,
+  tokenOut,
+  amountIn,
+  amountOut,
+})
+
+function toLiquidationDetails({ lender: _, ...liquidation }: Liquidation, { transaction }: TransactionFlow) {
+  return { ...liquidation, liquidator: liquidation.liquidator ?? transaction.from }
+}
+
+const hashOf = ({ transaction }: TransactionFlow): Hash => transaction.hash
 
 const toSwappedTokens = (flows: readonly TransactionFlow[]): readonly Address[] => [
   ...new Set(flows.flatMap(({ swaps }) => swaps.flatMap(({ tokenIn, tokenOut }) => [tokenIn, tokenOut]))),

@@ -1,9 +1,10 @@
 import type { Address } from 'viem'
 import { addBalance, type Balances } from '../flow/balances.ts'
+import { computeSwapGain } from '../profit.ts'
 import type { PoolSwap } from '../swaps/poolSwap.ts'
 
-/** Swaps whose tokens lead back to where they began, and what the pools gave more than they took. */
-export type Cycle = { readonly swaps: readonly PoolSwap[]; readonly gains: Balances }
+/** Swaps whose tokens lead back to where they began. */
+export type Cycle = readonly PoolSwap[]
 
 /**
  * The strongly connected parts of the graph of tokens, with swaps for edges, in which the pools together lost: more of at
@@ -13,13 +14,12 @@ export function findCycles(swaps: readonly PoolSwap[]): readonly Cycle[] {
   const cyclic = toCyclic(swaps)
   return toComponents(cyclic).flatMap((component) => {
     if (new Set(component.map(({ pool }) => pool)).size < 2) return []
-    const gains = toGains(component)
-    return gains === null ? [] : [{ swaps: component, gains }]
+    return isGain(computeSwapGain(component), component) ? [component] : []
   })
 }
 
 /** Swaps that lie on a cycle: from what is bought a way leads to what was sold. */
-function toCyclic(swaps: readonly PoolSwap[]): readonly PoolSwap[] {
+export function toCyclic(swaps: readonly PoolSwap[]): readonly PoolSwap[] {
   const next = new Map<Address, Set<Address>>()
   for (const { tokenIn, tokenOut } of swaps) {
     const tokens = next.get(tokenIn)
@@ -56,31 +56,29 @@ function toComponents(swaps: readonly PoolSwap[]): readonly (readonly PoolSwap[]
 /** What may be missing of a token in parts of what was moved of it: bots keep small stocks to round with. */
 const tolerance = 100n
 
-/** What the pools lost by token; null where they did not lose. */
-function toGains(swaps: readonly PoolSwap[]): Balances | null {
-  const gains: Balances = new Map()
+/**
+ * Whether amounts by token are a gain of a cycle: more of at least one token, and of none of its tokens less, up to what is
+ * left over between two hops.
+ */
+export function isGain(gains: Balances, cycle: Cycle): boolean {
   const moved: Balances = new Map()
-  for (const { tokenIn, amountIn, tokenOut, amountOut } of swaps) {
-    addBalance(gains, tokenIn, -amountIn)
-    addBalance(gains, tokenOut, amountOut)
-    addBalance(moved, tokenIn, amountIn)
-  }
+  for (const { tokenIn, amountIn } of cycle) addBalance(moved, tokenIn, amountIn)
   let [gained, missed] = [0, 0]
   for (const [token, amount] of gains) {
     const through = moved.get(token) ?? 0n
     if (through <= 0n) continue
-    if (amount < 0n && -amount * tolerance > through) return null
+    if (amount < 0n && -amount * tolerance > through) return false
     const part = Number((amount * 1_000_000_000n) / through)
     if (part > 0) gained += part
     else missed -= part
   }
   // What is missing of one token is worth less than what is gained of another: hops move equal values.
-  if (gained <= missed) return gained === 0 && missed === 0 ? toTiny(gains) : null
-  return new Map([...gains].filter(([, amount]) => amount !== 0n))
+  if (gained !== missed) return gained > missed
+  return gained === 0 && isPositive(gains)
 }
 
-/** A gain below a billionth of what was moved. */
-function toTiny(gains: Balances): Balances | null {
-  const amounts = [...gains].filter(([, amount]) => amount !== 0n)
-  return amounts.length > 0 && amounts.every(([, amount]) => amount > 0n) ? new Map(amounts) : null
+/** Of gains below a billionth of what was moved. */
+function isPositive(gains: Balances): boolean {
+  const amounts = [...gains.values()].filter((amount) => amount !== 0n)
+  return amounts.length > 0 && amounts.every((amount) => amount > 0n)
 }

@@ -26,7 +26,7 @@ export function findRoute(swaps: readonly PoolSwap[]): Cycle | null {
   }
   for (const swap of swaps) {
     const route = extend([swap])
-    if (route !== null) return toCycle(route)
+    if (route !== null) return route
   }
   return null
 }
@@ -43,10 +43,4 @@ function closes(route: readonly PoolSwap[]): boolean {
   if (first === undefined || end === undefined || end.amountOut <= first.amountIn || first.pool === end.pool)
     return false
   return first.payer === null || end.recipient === null || first.payer === end.recipient
-}
-
-function toCycle(route: readonly PoolSwap[]): Cycle {
-  const [first, end] = [route[0], route[route.length - 1]]
-  const gain = (end?.amountOut ?? 0n) - (first?.amountIn ?? 0n)
-  return { swaps: route, gains: new Map(first === undefined ? [] : [[first.tokenIn, gain]]) }
 }

@@ -28,6 +28,20 @@ export function toLogTransfers(logs: readonly MinedLog[], wrappedNative: Address
   return transfers
 }
 
+/** `TransferSingle` and `TransferBatch` of ERC-1155: the operator, then from and to. */
+const multiTransferTopics: ReadonlySet<string> = new Set([
+  '0xc3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f62',
+  '0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7fb',
+])
+
+/** Returns the addresses that gave an NFT (ERC-721, ERC-1155): they are paid for it. */
+export function findNftGivers(logs: readonly MinedLog[]): readonly Address[] {
+  return logs.flatMap(({ topics }) => {
+    if (topics[0] === transferTopic && topics.length === 4) return [topicAddress(topics[1])]
+    return topics[0] !== undefined && multiTransferTopics.has(topics[0]) ? [topicAddress(topics[2])] : []
+  })
+}
+
 /** Native currency by the calls, or of the transaction alone where there is no trace. Wrapping is left out. */
 export function toNativeTransfers(
   { calls, from, to, value }: MinedTransaction,

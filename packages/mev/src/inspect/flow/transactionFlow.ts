@@ -3,9 +3,9 @@ import type { MinedCall, MinedTransaction } from '../minedBlock.ts'
 import { inferSwaps } from '../swaps/inferSwaps.ts'
 import { decodePoolCall } from '../swaps/poolCalls.ts'
 import type { PoolEvent } from '../swaps/poolEvent.ts'
-import type { HiddenSwap, PoolSwap } from '../swaps/poolSwap.ts'
+import { type HiddenSwap, isSaleByToken, type PoolSwap } from '../swaps/poolSwap.ts'
 import { decodePoolLog } from '../swaps/registry.ts'
-import { type PlacedEvent, resolveSwaps } from '../swaps/resolveSwaps.ts'
+import { type PlacedEvent, type ResolvedSwaps, resolveSwaps } from '../swaps/resolveSwaps.ts'
 import { toCallTransfers } from './callTransfers.ts'
 import { toLogTransfers, toNativeTransfers } from './logTransfers.ts'
 import type { Transfer } from './transfer.ts'
@@ -19,6 +19,8 @@ export type TransactionFlow = {
   readonly hidden: readonly HiddenSwap[]
   /** With addresses that took one token and gave another, and are no known pool. */
   readonly inferred: readonly PoolSwap[]
+  /** The contracts that hold the tokens of known pools. */
+  readonly pools: ReadonlySet<Address>
 }
 
 /** Reads a transaction's flow by its logs; by its calls where the receipt came without logs. */
@@ -29,11 +31,39 @@ export function toTransactionFlow(transaction: MinedTransaction, wrappedNative: 
     ? toCallTransfers(calls, wrappedNative)
     : [...toNativeTransfers(transaction, wrappedNative), ...toLogTransfers(logs, wrappedNative)]
   // A swap is two movements; inside a contract of many pools they may not be seen.
-  if (transfers.length < 2 && logs.length < 2) return { transaction, transfers, swaps: [], hidden: [], inferred: [] }
+  if (transfers.length < 2 && logs.length < 2)
+    return { transaction, transfers, swaps: [], hidden: [], inferred: [], pools: new Set() }
   const events = byCalls ? placeCalls(calls) : placeLogs(transaction)
   const { swaps, hidden } = events.length > 0 ? resolveSwaps(events, transfers, wrappedNative) : nothing
-  const known = new Set<Address>(events.map(({ event }) => event.holder))
-  return { transaction, transfers, swaps, hidden, inferred: inferSwaps(transaction, transfers, known) }
+  const pools = new Set<Address>(events.map(({ event }) => event.holder))
+  const unseen = calls === null ? toUnseenNative(transaction, { swaps, hidden }, wrappedNative) : []
+  const inferred = inferSwaps(transaction, transfers, pools)
+  return { transaction, transfers: [...transfers, ...unseen], swaps, hidden, inferred, pools }
+}
+
+/**
+ * Native currency that pools took and gave, which only calls show. The contract that was called is taken for the other side;
+ * of what a token sells for itself, the token.
+ */
+function toUnseenNative(
+  { from, to }: MinedTransaction,
+  { swaps, hidden }: ResolvedSwaps,
+  wrappedNative: Address,
+): readonly Transfer[] {
+  const common = { token: wrappedNative, position: -1 }
+  return swaps.flatMap((swap) => {
+    const { holder, pool, tokenIn, tokenOut, amountIn, amountOut, payer, recipient } = swap
+    if (tokenOut === wrappedNative && isSaleByToken(swap) && recipient !== null)
+      return [{ ...common, from: recipient, to: tokenIn, amount: amountOut }]
+    const trader = to === null || to === holder ? from : to
+    // Swaps inside a contract of many pools net against each other.
+    const isAlone = [...swaps, ...hidden].filter((other) => other.holder === holder).length === 1
+    if (holder !== pool && !isAlone) return []
+    if (tokenIn === wrappedNative && payer === null) return [{ ...common, from: trader, to: holder, amount: amountIn }]
+    if (tokenOut === wrappedNative && recipient === null)
+      return [{ ...common, from: holder, to: trader, amount: amountOut }]
+    return []
+  })
 }
 
 const nothing = { swaps: [], hidden: [] } as const

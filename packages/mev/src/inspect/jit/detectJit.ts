@@ -1,11 +1,24 @@
 import type { Address } from 'viem'
+import { addBalances } from '../flow/balances.ts'
 import type { TransactionFlow } from '../flow/transactionFlow.ts'
+import { type Claim, computeLiquidityGain, computeSwapGain, toSwaps } from '../profit.ts'
 import { type LiquidityChange, toLiquidityChanges } from './liquidityChanges.ts'
 
 export type JitLiquidity = {
   readonly mint: LiquidityChange
   readonly burn: LiquidityChange
   readonly victims: readonly TransactionFlow[]
+}
+
+/** Returns what the profit of just-in-time liquidity is computed from. */
+export function toJitClaim({ mint, burn }: JitLiquidity, isPublic: (contract: Address) => boolean): Claim {
+  const flows = [mint.flow, burn.flow]
+  const given = computeSwapGain(toSwaps(flows))
+  for (const flow of flows) addBalances(given, computeLiquidityGain(flow, mint.holder))
+  return {
+    attack: { flows, actors: isPublic(mint.owner) ? [] : [mint.owner], given, counterparty: mint.holder },
+    toPart: (flow) => computeLiquidityGain(flow, mint.holder),
+  }
 }
 
 /**
@@ -18,13 +31,15 @@ export function detectJit(
   { isPublic }: { readonly isPublic: (contract: Address) => boolean },
 ): readonly JitLiquidity[] {
   const changes = flows.flatMap(toLiquidityChanges)
-  const burns = changes.filter(({ liquidity }) => liquidity < 0n)
+  const burns = new Set(changes.filter(({ liquidity }) => liquidity < 0n))
   return changes.flatMap((mint) => {
     if (mint.liquidity <= 0n) return []
-    const burn = burns.find((change) => isSamePosition(mint, change) && isSameActor(mint, change, isPublic))
+    const burn = [...burns].find((change) => isSamePosition(mint, change) && isSameActor(mint, change, isPublic))
     if (burn === undefined) return []
     const victims = findVictims(flows, mint, burn)
-    return victims.length > 0 ? [{ mint, burn, victims }] : []
+    if (victims.length === 0) return []
+    burns.delete(burn)
+    return [{ mint, burn, victims }]
   })
 }
 

@@ -1,45 +1,46 @@
 import type { Address } from 'viem'
-import { addBalance, type Balances } from '../flow/balances.ts'
+import { addBalance, addBalances, type Balances } from '../flow/balances.ts'
 import type { TransactionFlow } from '../flow/transactionFlow.ts'
-import type { TokenAmounts } from '../minedFinding.ts'
-import { addSwap, toAmounts } from '../profit.ts'
+import { type Claim, computeSwapGain, toSwaps } from '../profit.ts'
 import type { Liquidation } from './liquidation.ts'
 
-/** What a liquidator gained; `isWhole` is false where an amount that belongs to it is not known. */
-export type LiquidationProfit = { readonly profit: TokenAmounts; readonly isWhole: boolean }
-
-/**
- * What the liquidator's addresses gained in the transaction, where it liquidated once. Where it did several times, or sent
- * what it seized to an address that is not known as its own: what it seized less what it repaid, and for one liquidation
- * what its swaps brought.
- */
-export function computeLiquidationProfit(
-  flow: TransactionFlow,
-  liquidation: Liquidation,
-  ofTransaction: number,
-): LiquidationProfit {
-  const single = ofTransaction === 1
-  if (single) {
-    const own = computeOwn(flow, liquidation)
-    if (Object.values(own).some((amount) => amount > 0n)) return { profit: own, isWhole: true }
+/** Returns what the profit of a liquidation is computed from. */
+export function toLiquidationClaim(flow: TransactionFlow, liquidation: Liquidation, wrappedNative: Address): Claim {
+  const { lender, liquidator, borrower } = liquidation
+  const seizer = findSeizure(flow, liquidation)?.to ?? null
+  const given = computeSwapGain(toSwaps([flow]))
+  addBalances(given, toSeizedAndRepaid(liquidation))
+  return {
+    attack: { flows: [flow], actors: [liquidator, seizer], given, counterparty: lender, stranger: borrower },
+    toPart: () => toSeizedAndRepaid(liquidation),
+    unseen: toUnseenNative(flow, liquidation, wrappedNative),
   }
-  const { debtToken, debtAmount, collateralToken, collateralAmount } = liquidation
-  const profit: Balances = new Map()
-  const hasSeized = collateralToken !== null && collateralAmount !== null
-  const hasRepaid = debtToken !== null && debtAmount !== null
-  if (hasSeized) addBalance(profit, collateralToken, collateralAmount)
-  if (hasRepaid) addBalance(profit, debtToken, -debtAmount)
-  if (single) for (const swap of flow.swaps) addSwap(profit, swap)
-  return { profit: toAmounts(profit), isWhole: hasSeized && hasRepaid }
 }
 
-function computeOwn({ transaction, transfers }: TransactionFlow, { lender, liquidator }: Liquidation): TokenAmounts {
-  const own = new Set<Address | null>([transaction.from, transaction.to, liquidator])
-  own.delete(lender)
-  const profit: Balances = new Map()
-  for (const { token, from, to, amount } of transfers) {
-    if (own.has(from) && !own.has(to)) addBalance(profit, token, -amount)
-    if (own.has(to) && !own.has(from)) addBalance(profit, token, amount)
-  }
-  return toAmounts(profit)
+/** Whether both amounts of a liquidation are known. */
+export const isComplete = ({ debtToken, debtAmount, collateralToken, collateralAmount }: Liquidation): boolean =>
+  debtToken !== null && debtAmount !== null && collateralToken !== null && collateralAmount !== null
+
+const findSeizure = ({ transfers }: TransactionFlow, { collateralToken, collateralAmount }: Liquidation) =>
+  transfers.find(({ token, amount }) => token === collateralToken && amount === collateralAmount)
+
+function toSeizedAndRepaid({ debtToken, debtAmount, collateralToken, collateralAmount }: Liquidation): Balances {
+  const gain: Balances = new Map()
+  if (collateralToken !== null && collateralAmount !== null) addBalance(gain, collateralToken, collateralAmount)
+  if (debtToken !== null && debtAmount !== null) addBalance(gain, debtToken, -debtAmount)
+  return gain
+}
+
+/** Native currency that was seized or repaid: without calls, the lender's log alone shows it. */
+function toUnseenNative(flow: TransactionFlow, liquidation: Liquidation, wrappedNative: Address): Balances {
+  const unseen: Balances = new Map()
+  if (flow.transaction.calls !== null) return unseen
+  const { lender, debtToken, debtAmount, collateralToken, collateralAmount } = liquidation
+  if (collateralToken === wrappedNative && collateralAmount !== null && findSeizure(flow, liquidation) === undefined)
+    addBalance(unseen, wrappedNative, collateralAmount)
+  const isRepaid = ({ token, to, amount }: (typeof flow.transfers)[number]) =>
+    token === wrappedNative && (to === lender || amount === debtAmount)
+  if (debtToken === wrappedNative && debtAmount !== null && !flow.transfers.some(isRepaid))
+    addBalance(unseen, wrappedNative, -debtAmount)
+  return unseen
 }

@@ -1,6 +1,6 @@
 import { type AbiEvent, encodeAbiParameters, parseAbiItem } from 'viem'
 import { describe, expect, it } from 'vitest'
-import { address, toBlock, toLog, transfer, weth } from '../fixtures/blocks.ts'
+import { address, pairSwap, toBlock, toLog, transfer, weth } from '../fixtures/blocks.ts'
 import { inspectTransactions } from '../inspectTransactions.ts'
 import { liquidationDefinitions } from './registry.ts'
 
@@ -59,11 +59,51 @@ describe('a liquidation', () => {
 
   it('is one finding each, with what each seized and repaid', () => {
     const event = 'LiquidationCall(address,address,address,uint256,uint256,address,bool)'
-    const log = (user: number) => toLog(aavePool, event, [token, weth, address(user)], [10n, 21n, liquidator, 0n])
-    expect(findLiquidations([log(1), log(2)]).map(({ profit }) => profit)).toEqual([
-      { [token]: 21n, [weth]: -10n },
-      { [token]: 21n, [weth]: -10n },
-    ])
+    const logsOf = (user: number) => [
+      transfer(weth, liquidator, lender, 10n),
+      transfer(token, lender, liquidator, 21n),
+      toLog(aavePool, event, [token, weth, address(user)], [10n, 21n, liquidator, 0n]),
+    ]
+    const both = [...logsOf(1), ...logsOf(2)]
+    const each = { [token]: 21n, [weth]: -10n }
+    expect(findLiquidations(both).map(({ profit }) => profit)).toEqual([each, each])
+    // What was sold of it is counted once.
+    const sale = pairSwap({ pool: address(0x91), trader: liquidator, sell: [token, 42n], buy: [weth, 26n] })
+    const sums = findLiquidations([...both, ...sale]).map(({ profit }) => profit)
+    expect(sums).toEqual([{ [token]: -21n, [weth]: 16n }, each])
+  })
+
+  it('counts what was sold for less than the lender says it is worth', () => {
+    const event = 'LiquidationCall(address,address,address,uint256,uint256,address,bool)'
+    const logs = [
+      // The debt goes to the reserve, which gives nothing.
+      transfer(weth, liquidator, address(0xa70), 100n),
+      transfer(token, lender, liquidator, 210n),
+      toLog(aavePool, event, [token, weth, borrower], [100n, 210n, liquidator, 0n]),
+      ...pairSwap({ pool: address(0x91), trader: liquidator, sell: [token, 210n], buy: [weth, 90n] }),
+    ]
+    expect(findLiquidations(logs)).toMatchObject([{ profit: { [weth]: -10n }, profitWei: -10n }])
+  })
+
+  it('pays to where the liquidator wants it', () => {
+    const buy = 'BuyCollateral(address,address,uint256,uint256)'
+    const wallet = address(0xcc)
+    const logs = [
+      transfer(weth, liquidator, lender, 100n),
+      transfer(token, lender, wallet, 210n),
+      toLog(lender, buy, [liquidator, token], [100n, 210n]),
+    ]
+    expect(findLiquidations(logs)).toMatchObject([{ profit: { [weth]: -100n, [token]: 210n } }])
+  })
+
+  it('seizes ether that no log of a transfer shows', () => {
+    const event = 'LiquidationCall(address,address,address,uint256,uint256,uint256,address,bool,uint256)'
+    const ether = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
+    const logs = [
+      transfer(token, liquidator, lender, 100n),
+      toLog(lender, event, [ether, token, borrower], [100n, 210n, 0n, liquidator, 0n, 0n]),
+    ]
+    expect(findLiquidations(logs)).toMatchObject([{ profit: { [weth]: 210n, [token]: -100n } }])
   })
 })
 

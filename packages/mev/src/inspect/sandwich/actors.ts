@@ -23,7 +23,6 @@ export function getPublicContracts(chain: ChainName): ReadonlySet<Address> {
  */
 export function findOwner(flow: TransactionFlow, token: Address | null, sign: 1 | -1): Address | null {
   if (token === null) return null
-  const pools = new Set<Address>([...flow.swaps, ...flow.hidden].map(({ holder }) => holder))
   const changes = new Map<Address, bigint>()
   for (const { token: moved, from, to, amount } of flow.transfers) {
     if (moved !== token || from === to) continue
@@ -34,7 +33,7 @@ export function findOwner(flow: TransactionFlow, token: Address | null, sign: 1 
   let most = 0n
   for (const [address, amount] of changes) {
     const change = sign === 1 ? amount : -amount
-    if (change <= most || pools.has(address) || address === token) continue
+    if (change <= most || flow.pools.has(address) || address === token) continue
     owner = address
     most = change
   }
@@ -42,7 +41,10 @@ export function findOwner(flow: TransactionFlow, token: Address | null, sign: 1 
 }
 
 export type Attacker = {
+  /** Its name: the contract that it calls, or else the address that trades. */
   readonly address: Address
+  /** The addresses that are known to be its own. */
+  readonly owners: readonly Address[]
   /**
    * Whether the tokens show it. Where only the sender or the contract does, it may be a bot that closes each of its trades,
    * or the users of a router nobody has listed.
@@ -61,9 +63,9 @@ export function findAttacker(
   const buyer = findOwner(front.flow, front.tokenOut, 1)
   // Where a bot keeps its tokens elsewhere, its contract is still its name.
   if (buyer !== null && buyer === findOwner(back.flow, back.tokenIn, -1) && !isPublic(buyer))
-    return { address: contract ?? buyer, isOwner: true }
-  if (first.from === second.from) return { address: contract ?? first.from, isOwner: false }
-  return contract === null ? null : { address: contract, isOwner: false }
+    return { address: contract ?? buyer, owners: [contract ?? buyer, buyer], isOwner: true }
+  const name = first.from === second.from ? (contract ?? first.from) : contract
+  return name === null ? null : { address: name, owners: [name], isOwner: false }
 }
 
 /** Whether a transaction is the attacker's own, so that it is no victim. */

@@ -17,6 +17,9 @@ export type PoolSwap = {
   readonly zeroForOne: boolean
 }
 
+/** Whether a token's contract sold its own token: a transfer tax that it had collected. */
+export const isSaleByToken = ({ payer, tokenIn }: PoolSwap): boolean => payer === tokenIn
+
 /** A swap of which the log says the direction, but no transfer the tokens: a hop inside a contract that holds many pools. */
 export type HiddenSwap = {
   readonly protocol: string
