@@ -20,7 +20,15 @@ const Amount = t.String({ description: 'Smallest units' })
 const amounts = {
   from_amount: Amount,
   to_amount: Amount,
-  to_amount_min: t.String({ description: 'Smallest units; the output less the slippage' }),
+  to_amount_min: orNull(
+    t.String({
+      description:
+        "Smallest units; with less the transaction reverts. Of the node's own quotes it is the output less the slippage; an aggregator's is read from its calldata, and null if that does not tell",
+    }),
+  ),
+  warnings: t.Array(t.String(), {
+    description: 'What to know before the transaction is sent, such as a minimum that is unknown or below the slippage',
+  }),
 }
 const PriceImpact = orNull(
   t.Number({ description: 'Percent that the output is below what the first unit brings; fees are not part of it' }),
@@ -32,7 +40,10 @@ const weth = '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'
 const usdc = '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48'
 const pool = '0x88e6a0c2ddd26feeb64f039a2c41296fcb3f5640'
 const exampleAmounts = {
-  ...{ from_amount: '1000000000000000000', to_amount: '2998412345', to_amount_min: '2983420283' },
+  from_amount: '1000000000000000000',
+  to_amount: '2998412345',
+  to_amount_min: '2983420283',
+  warnings: [],
 }
 const metadata = { chain: 'ethereum', cached: false, cache_ttl: 0, response_time_ms: 14 }
 

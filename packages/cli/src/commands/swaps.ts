@@ -38,7 +38,8 @@ export const addQuote: AddCommand = (program, cli) => {
         output.data(data, () => [
           `${amount} ${tokens[0].symbol} for ${formatUnits(BigInt(data.to_amount), tokens[1].decimals)} ${tokens[1].symbol}`,
           `at block ${data.block_number}`,
-          `at least ${formatUnits(BigInt(data.to_amount_min), tokens[1].decimals)} after slippage`,
+          `at least ${toLeast(data, tokens[1])} after slippage`,
+          ...data.warnings,
           `${data.price_impact === null ? '' : `price impact ${data.price_impact.toFixed(3)} % · `}${data.gas_estimate} gas`,
           '',
           ...toTable(
@@ -58,8 +59,8 @@ export const addQuote: AddCommand = (program, cli) => {
 
 /** One line for each that was asked, the best first. */
 function showComparison(output: Output, { best, quotes, blockNumber }: BestQuote, { symbol, decimals }: Unit): void {
-  const rows = quotes.map(({ source, verdict, promised, received, difference, gas, reason }) => {
-    return { source, verdict, promised, received, difference, gas, reason }
+  const rows = quotes.map(({ source, verdict, promised, received, minAmountOut, difference, gas, reason }) => {
+    return { source, verdict, promised, received, min_amount_out: minAmountOut, difference, gas, reason }
   })
   const toWhole = (amount: bigint | null) => (amount === null ? '' : formatUnits(amount, decimals))
   output.data({ best: best?.source ?? null, block_number: Number(blockNumber), quotes: rows }, () => [
@@ -101,7 +102,8 @@ export const addSwap: AddCommand = (program, cli) => {
         const { data } = await inTypedWords(() => api.aggregatorSwap(asked, { key: null }))
         if (out !== undefined) await writeNew(out, `${JSON.stringify(data.tx, null, 2)}\n`)
         output.data(data, () => [
-          `${amount} ${tokens[0].symbol} for at least ${formatUnits(BigInt(data.to_amount_min), tokens[1].decimals)} ${tokens[1].symbol}`,
+          `${amount} ${tokens[0].symbol} for at least ${toLeast(data, tokens[1])} ${tokens[1].symbol}`,
+          ...data.warnings,
           `quoted at block ${data.block_number}`,
           `to ${data.tx.to}`,
           `value ${formatUnits(BigInt(data.tx.value), 18)} · gas limit ${data.tx.gas}`,
@@ -148,6 +150,9 @@ function toTyped({ path, message }: { readonly path: string; readonly message: s
 }
 
 type Unit = { readonly symbol: string; readonly decimals: number }
+
+const toLeast = ({ to_amount_min }: { readonly to_amount_min: string | null }, { decimals }: Unit): string =>
+  to_amount_min === null ? 'an unknown amount' : formatUnits(BigInt(to_amount_min), decimals)
 
 const withSlippage = (command: ReturnType<typeof withProviders>) =>
   command.option('--slippage <percent>', 'that the output may fall', '0.5')

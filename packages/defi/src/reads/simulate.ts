@@ -21,6 +21,7 @@ export type StepResult = {
   readonly status: Hex
   readonly gasUsed: Hex
   readonly returnData: Hex
+  readonly logs?: readonly { readonly address: Address; readonly topics: readonly Hex[]; readonly data: Hex }[]
   readonly error?: { readonly message?: string } | undefined
 }
 

@@ -43,9 +43,15 @@ async function make({ tokenIn, tokenOut, amountIn, from }: AskedSwap) {
 async function open(use: NonNullable<SwapSettings['use']>): Promise<OutriggerClient> {
   const endpoints = [{ url: devnet.chains.ethereum.rpcUrl, wsUrl: false as const }]
   const swaps: SwapSettings = {
-    ...{ use, timeoutMs: 20_000 },
-    '1inch': { enabled: true, url: server.urls['1inch'], apiKey: 'SECRET-OF-OURS' },
-    kyberswap: { enabled: true, url: server.urls.kyberswap },
+    use,
+    timeoutMs: 20_000,
+    '1inch': {
+      enabled: true,
+      url: server.urls['1inch'],
+      apiKey: 'SECRET-OF-OURS',
+      contracts: { ethereum: [router02] },
+    },
+    kyberswap: { enabled: true, url: server.urls.kyberswap, contracts: { ethereum: [router02] } },
   }
   const node: OutriggerNode = await createNode({ chains: { ethereum: { endpoints } }, log: 'silent', swaps })
   const { url } = await node.listen({ port: 0, gatewayPort: 0 })
@@ -62,6 +68,11 @@ describe('swaps by a named aggregator', () => {
     const tokens = { tokenIn: WETH.address, tokenOut: USDC.address, from: WETH.address }
     const { amountOut } = await make({ ...tokens, chain: '1', amountIn: 10n ** 18n, slippageBps: 0 })
     expect(data).toMatchObject({ to_amount: String(amountOut), price_impact: null })
+    // The calldata of Uniswap's own router is not 1inch's.
+    expect(data).toMatchObject({
+      to_amount_min: null,
+      warnings: [expect.stringMatching(/calldata of 1inch does not tell/)],
+    })
     expect(data.route).toMatchObject([{ dex: '1inch', pool: router02.toLowerCase(), percent: 100 }])
     const { data: quote } = await client.wire.aggregatorQuote(asked)
     expect(quote.protocols).toMatchObject([{ name: '1inch', part: 100 }])
@@ -97,6 +108,43 @@ describe('swaps by a named aggregator', () => {
     server.setFault('1inch', {})
   })
 
+  it('are refused with a reason where the transaction is not the swap, simulated or not', async () => {
+    const client = await open('1inch')
+    const [trader] = devnet.accounts.traders
+    const attacker = `0x${'66'.repeat(20)}`
+    const abi = parseAbi([
+      'function transfer(address to, uint256 amount)',
+      'function approve(address to, uint256 amount)',
+    ])
+    const take = (functionName: 'transfer' | 'approve') =>
+      encodeFunctionData({ abi, functionName, args: [attacker as Address, 10n ** 18n] })
+    const toToken = (body: string) => body.replaceAll(router02.toLowerCase(), WETH.address.toLowerCase())
+    const promise = (text: string) => (body: string) => body.replace(/"dstAmount":"\d+"/, `"dstAmount":${text}`)
+    const lies: readonly (readonly [Parameters<AggregatorServer['setFault']>[1], RegExp])[] = [
+      [{ data: take('transfer'), edit: toToken }, /a token/],
+      [{ data: take('approve'), edit: toToken }, /a token/],
+      [{ data: take('transfer'), edit: (body) => promise('"0"')(toToken(body)) }, /promises 0 units/],
+      [{ edit: promise('"0"') }, /promises 0 units/],
+      [{ edit: promise('"-5"') }, /whole number/],
+      [{ edit: promise('"0x5"') }, /whole number/],
+      [{ edit: promise('5') }, /whole number/],
+      [{ edit: promise(`"${'9'.repeat(78)}"`) }, /above 2/],
+      [{ factor: 0.9 }, /basis points less/],
+      [{ edit: (body) => body.replaceAll(router02.toLowerCase(), attacker) }, /not one of its known contracts/],
+      [{ edit: (body) => body.replace('"value":"0"', '"value":"1"') }, /pays 1 wei/],
+    ]
+    for (const [fault, reason] of lies)
+      for (const disable_estimate of [true, false]) {
+        server.setFault('1inch', fault)
+        const swap = client.wire.aggregatorSwap({ ...asked, from_address: trader?.address ?? '', disable_estimate })
+        await expect(swap).rejects.toMatchObject({ status: 503, code: 'UPSTREAM_UNAVAILABLE' })
+        await expect(swap).rejects.toThrow(reason)
+      }
+    server.setFault('1inch', {})
+    const none = client.wire.aggregatorQuote({ ...asked, to_token: `0x${'77'.repeat(20)}` })
+    await expect(none).rejects.toMatchObject({ status: 503, message: expect.stringMatching(/no token/) })
+  })
+
   it('are of whichever keeps its promise with best', async () => {
     server.setFault('1inch', { factor: 1.1 })
     const client = await open('best')
@@ -111,4 +159,9 @@ it('a configuration that cannot work is refused', () => {
   expect(() => toNodeConfig({ swaps: { use: 'odos' } })).toThrow(/swaps.use: odos is not enabled/)
   expect(() => toNodeConfig({ swaps: { velora: { apiKey: 'x' } } })).toThrow(/velora takes no API key/)
   expect(() => toNodeConfig({ swaps: { use: 'uniswap' } })).toThrow(InvalidConfigError)
+  const trusting = (contracts: object) => () => toNodeConfig({ swaps: { kyberswap: { contracts } } })
+  expect(trusting({ ethereum: [WETH.address] })).toThrow(/kyberswap: .* is a token/)
+  expect(trusting({ atlantis: [router02] })).toThrow(/unknown chain, atlantis/)
+  expect(trusting({ ethereum: ['0x12'] })).toThrow(InvalidConfigError)
+  expect(trusting({ ethereum: [router02] })).not.toThrow()
 })

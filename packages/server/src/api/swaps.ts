@@ -37,7 +37,9 @@ export function createSwapApi({ swaps, pools }: SwapApiParts): SwapApi {
       const quoted = await swaps.quote(question, false)
       const { quote } = quoted
       const data = {
-        ...{ from_token: question.tokenIn, to_token: question.tokenOut, ...toAmounts(quoted) },
+        from_token: question.tokenIn,
+        to_token: question.tokenOut,
+        ...toAmounts(quoted),
         price_impact: quote.priceImpact,
         route: quote.hops.map(({ amountIn, ...hop }) => ({ ...hop, percent: toPercent(amountIn, quote.amountIn) })),
         gas_estimate: Number(quote.gas),
@@ -55,9 +57,13 @@ export function createSwapApi({ swaps, pools }: SwapApiParts): SwapApi {
       const [from, to] = await Promise.all([swaps.token(chain, tokenIn), swaps.token(chain, tokenOut)])
       const { quote } = quoted
       const data = {
-        ...{ from_token: from, to_token: to, ...toAmounts(quoted), estimated_gas: Number(quote.gas) },
+        from_token: from,
+        to_token: to,
+        ...toAmounts(quoted),
+        estimated_gas: Number(quote.gas),
         protocols: toProtocols(quoted),
-        ...{ price_impact: quote.priceImpact, block_number: Number(quote.blockNumber) },
+        price_impact: quote.priceImpact,
+        block_number: Number(quote.blockNumber),
       }
       return { success: true, data, metadata: toMetadata(startedMs, chain) }
     },
@@ -67,12 +73,18 @@ export function createSwapApi({ swaps, pools }: SwapApiParts): SwapApi {
       requireSwapChain(question.chain)
       const from = toEvmAddress(from_address)
       const made = await swaps.transaction(question, {
-        ...{ from, isSimulated: !disable_estimate, ...(permit !== undefined && { permit: permit as Hex }) },
+        from,
+        isSimulated: !disable_estimate,
+        ...(permit !== undefined && { permit: permit as Hex }),
       })
       const { to, data: calldata, value } = made.transaction
       const data = {
         tx: {
-          ...{ from, to, data: calldata, value: String(value), gas: Number(made.gas) },
+          from,
+          to,
+          data: calldata,
+          value: String(value),
+          gas: Number(made.gas),
           gasPrice: String(made.quote.gasPrice),
         },
         ...toAmounts(made),
@@ -111,11 +123,12 @@ function toToken(text: string): Address {
   return address === zeroAddress ? nativeToken : address
 }
 
-function toAmounts({ quote, minAmountOut }: Quoted) {
+function toAmounts({ quote, minAmountOut, warnings }: Quoted) {
   return {
     from_amount: String(quote.amountIn),
     to_amount: String(quote.amountOut),
-    to_amount_min: String(minAmountOut),
+    to_amount_min: minAmountOut === null ? null : String(minAmountOut),
+    warnings: [...warnings],
   }
 }
 

@@ -29,6 +29,17 @@ export function chooseQuote({ best, quotes }: BestQuote, use: SwapSettings['use'
   )
 }
 
+/** What the caller should know of the minimum that the chain will enforce. `least` is what the slippage allows. */
+export function toWarnings({ source, minAmountOut }: ProvenQuote, least: bigint): readonly string[] {
+  if (minAmountOut === null)
+    return [
+      `The calldata of ${source} does not tell which minimum the chain enforces. What arrives was only simulated, and may be less when it is mined.`,
+    ]
+  // It rounds in its own way, and Augustus keeps a unit.
+  if (minAmountOut + least / 10_000n + 1n >= least) return []
+  return [`The calldata of ${source} accepts as little as ${minAmountOut} units; the slippage allows ${least}.`]
+}
+
 /**
  * The gas limit of an aggregator's transaction, by executing it on the present state.
  *

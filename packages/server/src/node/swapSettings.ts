@@ -1,13 +1,24 @@
-import { type AggregatorName, aggregatorDefaults, aggregatorNames, createAggregator } from '@outrigger/defi/dex'
+import type { ChainName } from '@outrigger/core'
+import {
+  type Aggregator,
+  type AggregatorName,
+  aggregatorDefaults,
+  aggregatorNames,
+  createAggregator,
+  InvalidAggregatorError,
+} from '@outrigger/defi/dex'
 import * as t from 'typebox'
+import type { Address } from 'viem'
 
 const strict = { additionalProperties: false } as const
-const Aggregator = t.Optional(
+const Contracts = t.Record(t.String(), t.Array(t.String({ pattern: '^0x[\\da-fA-F]{40}$' })))
+const AggregatorSchema = t.Optional(
   t.Object(
     {
       enabled: t.Optional(t.Boolean()),
       url: t.Optional(t.String({ pattern: '^https?://' })),
       apiKey: t.Optional(t.String({ minLength: 1 })),
+      contracts: t.Optional(Contracts),
     },
     strict,
   ),
@@ -17,7 +28,12 @@ const Aggregator = t.Optional(
 export const SwapSettingsSchema = t.Object(
   {
     use: t.Optional(t.Enum(['local', 'best', ...aggregatorNames])),
-    ...{ '1inch': Aggregator, '0x': Aggregator, velora: Aggregator, kyberswap: Aggregator, odos: Aggregator },
+    '1inch': AggregatorSchema,
+    '0x': AggregatorSchema,
+    velora: AggregatorSchema,
+    kyberswap: AggregatorSchema,
+    odos: AggregatorSchema,
+    maxShortfallBps: t.Optional(t.Integer({ minimum: 0, maximum: 10_000 })),
     timeoutMs: t.Optional(t.Integer({ minimum: 50, maximum: 60_000 })),
     maxBytes: t.Optional(t.Integer({ minimum: 1_024 })),
   },
@@ -25,22 +41,34 @@ export const SwapSettingsSchema = t.Object(
 )
 
 /** An aggregator is asked only where it is enabled. A key is sent as its provider wants it and never shown. */
-type AggregatorSettings = { readonly enabled?: boolean; readonly url?: string; readonly apiKey?: string }
+type AggregatorSettings = {
+  readonly enabled?: boolean
+  readonly url?: string
+  readonly apiKey?: string
+  /** Contracts that its transactions may call and have approved, besides the provider's known ones. */
+  readonly contracts?: { readonly [chain in ChainName]?: readonly Address[] }
+}
 
 /** Swap quotes: from the pools that the node reads itself, or from aggregators, whose transactions are simulated first. */
 export type SwapSettings = { readonly [name in AggregatorName]?: AggregatorSettings } & {
   /** `local`, the name of an aggregator, or `best` of all that are enabled and the local router. @default local */
   readonly use?: 'local' | 'best' | AggregatorName
+  /** Basis points that an aggregator may promise or bring less than the node's own quote. @default 100 */
+  readonly maxShortfallBps?: number
   /** Longest wait for an aggregator. @default 3000 */
   readonly timeoutMs?: number
   /** Longest answer of an aggregator that is read, unpacked. @default 1048576 */
   readonly maxBytes?: number
 }
 
-export const swapDefaults = { use: 'local', ...aggregatorDefaults } as const satisfies SwapSettings
+export const swapDefaults = {
+  use: 'local',
+  maxShortfallBps: 100,
+  ...aggregatorDefaults,
+} as const satisfies SwapSettings
 
 /** Those that are enabled. */
-export function createAggregators({ timeoutMs, maxBytes, ...settings }: SwapSettings) {
+export function createAggregators({ timeoutMs, maxBytes, ...settings }: SwapSettings): readonly Aggregator[] {
   const limits = { ...(timeoutMs !== undefined && { timeoutMs }), ...(maxBytes !== undefined && { maxBytes }) }
   return aggregatorNames.flatMap((name) => {
     const { enabled = false, ...options } = settings[name] ?? {}
@@ -49,10 +77,20 @@ export function createAggregators({ timeoutMs, maxBytes, ...settings }: SwapSett
 }
 
 export function findSwapFaults({ swaps = {} }: { readonly swaps?: SwapSettings }): string[] {
-  const { use = 'local', velora } = swaps
+  const { use = 'local' } = swaps
   const isUnknown = use !== 'local' && use !== 'best' && swaps[use]?.enabled !== true
   return [
     ...(isUnknown ? [`swaps.use: ${use} is not enabled. Set swaps.${use}.enabled`] : []),
-    ...(velora?.apiKey === undefined ? [] : ['swaps.velora.apiKey: velora takes no API key. Leave it out']),
+    ...aggregatorNames.flatMap((name) => findAggregatorFault(name, swaps[name] ?? {})),
   ]
+}
+
+function findAggregatorFault(name: AggregatorName, { enabled, ...options }: AggregatorSettings): string[] {
+  try {
+    createAggregator(name, options)
+    return []
+  } catch (error) {
+    if (!(error instanceof InvalidAggregatorError)) throw error
+    return [`swaps.${name}: ${error.message}`]
+  }
 }

@@ -13,12 +13,12 @@ import {
   toSwapTransaction,
 } from '@outrigger/defi/dex'
 import { type Address, erc20Abi, type Hex, type PublicClient, zeroAddress } from 'viem'
-import { chooseQuote, type ProvenQuote, simulateProven } from './aggregatedSwaps.ts'
+import { chooseQuote, type ProvenQuote, simulateProven, toWarnings } from './aggregatedSwaps.ts'
 import { evmChains } from './evmChains.ts'
 import { requirePool } from './perChain.ts'
 import type { Pools } from './providers.ts'
 import { InvalidParameterError, ServiceError } from './serviceError.ts'
-import { createAggregators, type SwapSettings } from './swapSettings.ts'
+import { createAggregators, type SwapSettings, swapDefaults } from './swapSettings.ts'
 import { PriceMovedError, simulateSwap } from './swapSimulation.ts'
 
 /** Which tokens, and how much; `nativeToken` stands for the native currency. Addresses are lower case. */
@@ -31,7 +31,12 @@ export type SwapQuestion = {
   readonly slippage: number
 }
 
-export type Quoted = { readonly quote: Offer; readonly minAmountOut: bigint }
+export type Quoted = {
+  readonly quote: Offer
+  /** The least that the transaction brings or reverts; null if an aggregator's calldata does not tell. */
+  readonly minAmountOut: bigint | null
+  readonly warnings: readonly string[]
+}
 /** The local router's, or the one proven transaction of an aggregator, which says nothing of its pools. */
 export type Offer = Pick<SwapQuote, 'amountIn' | 'amountOut' | 'gas' | 'gasPrice' | 'blockNumber'> & {
   /** Null of an aggregator. */
@@ -88,7 +93,7 @@ type OnChain = { readonly chain: ChainName; readonly client: PublicClient; reado
 
 export function createSwaps(pools: Pools, settings: SwapSettings = {}): Swaps {
   const aggregators = createAggregators(settings)
-  const { use = 'local' } = settings
+  const { use = 'local', maxShortfallBps = swapDefaults.maxShortfallBps } = settings
   const opened = new Map<string, OnChain>()
   const lists = createCache<Promise<readonly NamedToken[]>>({ max: evmChains.length, ttlMs: tokensMs })
 
@@ -108,6 +113,7 @@ export function createSwaps(pools: Pools, settings: SwapSettings = {}): Swaps {
       aggregators,
       ...question,
       slippageBps: Math.floor(slippage * 100),
+      maxShortfallBps,
       from,
     })
   }
@@ -135,8 +141,13 @@ export function createSwaps(pools: Pools, settings: SwapSettings = {}): Swaps {
     const quoted = await quoteLocally(open(question.chain), question, true)
     const transaction = orRefused(() =>
       toSwapTransaction({
-        ...{ chain, tokenIn: question.tokenIn, tokenOut: question.tokenOut, shares: quoted.quote.shares },
-        ...{ minAmountOut: quoted.minAmountOut, recipient: from, ...(permit && { permit }) },
+        chain,
+        tokenIn: question.tokenIn,
+        tokenOut: question.tokenOut,
+        shares: quoted.quote.shares,
+        minAmountOut: quoted.minAmountOut,
+        recipient: from,
+        ...(permit && { permit }),
         deadline: quoted.quote.timestamp + deadlineSeconds,
       }),
     )
@@ -174,7 +185,7 @@ async function quoteLocally({ chain, router }: OnChain, question: SwapQuestion, 
   const found = await router.quote({ tokenIn, tokenOut, amountIn, ...(isExecutable && { dexes: routerDexes }) })
   if (found === null)
     throw new NoRouteError(`No pools that are known here trade ${amountIn} units of ${tokenIn} for ${tokenOut}.`)
-  return { quote: { ...found, hops: toHops(found) }, minAmountOut: toLeast(found.amountOut, slippage) }
+  return { quote: { ...found, hops: toHops(found) }, minAmountOut: toLeast(found.amountOut, slippage), warnings: [] }
 }
 
 /** An output less the slippage. */
@@ -202,8 +213,12 @@ function toOffered(
   if (proven === null) return null
   const hop = { dex: proven.source, pool: proven.transaction.to, from: tokenIn, to: tokenOut, amountIn }
   const quote = { amountIn, amountOut: proven.received, gas: proven.gas, gasPrice, priceImpact: null, hops: [hop] }
-  const minAmountOut = toLeast(proven.promised, slippage)
-  return { quote: { ...quote, blockNumber: compared.blockNumber }, minAmountOut, proven }
+  return {
+    quote: { ...quote, blockNumber: compared.blockNumber },
+    minAmountOut: proven.minAmountOut,
+    warnings: toWarnings(proven, toLeast(proven.promised, slippage)),
+    proven,
+  }
 }
 
 function keepNames(lists: NameLists, client: PublicClient, chain: ChainName): Promise<readonly NamedToken[]> {

@@ -1,5 +1,5 @@
 import type { ChainName } from '@outrigger/core'
-import type { Address } from 'viem'
+import type { Address, PublicClient } from 'viem'
 import type { SwapTransaction } from '../router/universalRouter.ts'
 import type { Fields } from './fields.ts'
 
@@ -17,13 +17,34 @@ export type AggregatorRequest = {
   readonly from: Address
 }
 
-/** What an aggregator promises, and the transaction that is to bring it. Nothing of it is checked on the chain. */
-export type AggregatorSwap = {
+/** An aggregator's answer: its promise, and the transaction that should keep it. */
+export type AggregatorAnswer = {
   /** Smallest units. */
   readonly amountOut: bigint
   /** Whom the sender must approve for the input. */
   readonly spender: Address
   readonly transaction: SwapTransaction
+}
+
+/** An answer that passed every check that needs no chain. Only a simulation shows if the promise is kept. */
+export type AggregatorSwap = AggregatorAnswer & {
+  /** Smallest units: the called contract pays the sender this much or reverts. Null if the calldata does not tell. */
+  readonly minAmountOut: bigint | null
+  /** Contracts that the calldata lets take the input, and that only a registry on the chain can vouch for. */
+  readonly operators: readonly Address[]
+}
+
+/** What the calldata of a swap says, checked against the request. Addresses are lower case. */
+export type SwapTerms = {
+  /** Null if the calldata names only a pool; `nativeToken` for the native currency, as for `tokenOut`. */
+  readonly tokenIn: Address | null
+  readonly tokenOut: Address | null
+  readonly amountIn: bigint
+  readonly recipient: Address
+  /** The least that arrives at the recipient, after fees. Null if the contract does not measure it. */
+  readonly minAmountOut: bigint | null
+  /** Contracts that may take the input although nobody approves them. */
+  readonly operators?: readonly Address[]
 }
 
 /** One question to the aggregator's address; `body` is posted as JSON. */
@@ -37,5 +58,11 @@ export type AggregatorDefinition = {
   readonly toKeyHeaders: ((apiKey: string) => Readonly<Record<string, string>>) | null
   /** Sent with each request. */
   readonly headers?: Readonly<Record<string, string>>
-  readonly swap: (ask: Ask, request: AggregatorRequest) => Promise<AggregatorSwap>
+  /** The only contracts that its transactions may call and have approved. */
+  readonly contracts: { readonly [chain in ChainName]?: readonly Address[] }
+  readonly swap: (ask: Ask, request: AggregatorRequest) => Promise<AggregatorAnswer>
+  /** Null for calldata of another form. May throw on malformed calldata. */
+  readonly readTerms: (transaction: SwapTransaction, request: AggregatorRequest) => SwapTerms | null
+  /** The operators that its registry on the chain names at present. */
+  readonly getOperators?: (client: PublicClient) => Promise<readonly Address[]>
 }

@@ -18,7 +18,10 @@ export type Fields = {
   data(name: string): Hex
 }
 
-const mostDigits = 78
+/** Above it no amount fits into a word of the EVM. */
+const mostUnits = 2n ** 256n - 1n
+/** More calldata than any swap has; a simulation of more would not fit into its gas limit. */
+const mostBytes = 65_536
 
 /** @throws {AggregatorSchemaError} names the field */
 export function toFields(value: unknown, at = ''): Fields {
@@ -49,6 +52,8 @@ export function toFields(value: unknown, at = ''): Fields {
     data(name) {
       const found = read(name)
       if (!isHex(found) || found.length < 10 || found.length % 2 === 1) throw refuse(toPath(name), found, 'calldata')
+      if (found.length > 2 + 2 * mostBytes)
+        throw new AggregatorSchemaError(toPath(name), `has more than ${mostBytes} bytes`)
       return found
     },
   }
@@ -56,9 +61,10 @@ export function toFields(value: unknown, at = ''): Fields {
 }
 
 function toAmount(found: unknown, path: string): bigint {
-  if (typeof found !== 'string' || found.length > mostDigits || !/^\d+$/.test(found))
-    throw refuse(path, found, 'a whole number as text')
-  return BigInt(found)
+  if (typeof found !== 'string' || !/^\d{1,78}$/.test(found)) throw refuse(path, found, 'a whole number as text')
+  const amount = BigInt(found)
+  if (amount > mostUnits) throw new AggregatorSchemaError(path, 'is above 2 ** 256 - 1')
+  return amount
 }
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>

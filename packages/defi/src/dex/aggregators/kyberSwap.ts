@@ -1,5 +1,18 @@
+import { aggregationRouters } from '@outrigger/calldata/internal'
+import { decodeFunctionData, parseAbi } from 'viem'
 import { nativeToken } from '../router/universalRouter.ts'
 import type { AggregatorDefinition } from './aggregator.ts'
+
+// MetaAggregationRouterV2
+const abi = parseAbi([
+  'struct Description { address srcToken; address dstToken; address[] srcReceivers; uint256[] srcAmounts; address[] feeReceivers; uint256[] feeAmounts; address dstReceiver; uint256 amount; uint256 minReturnAmount; uint256 flags; bytes permit; }',
+  'struct Execution { address callTarget; address approveTarget; bytes targetData; Description desc; bytes clientData; }',
+  'function swap(Execution execution)',
+  'function swapGeneric(Execution execution)',
+  'function swapSimpleMode(address caller, Description desc, bytes executorData, bytes clientData)',
+])
+/** `minReturnAmount` is then a rate for what is spent, and no amount. */
+const partialFill = 1n
 
 /**
  * KyberSwap's Aggregator API v1: a route, then its calldata. Its chains have our names. Requests with an `x-client-id`
@@ -9,16 +22,33 @@ import type { AggregatorDefinition } from './aggregator.ts'
 export const kyberSwap: AggregatorDefinition = {
   url: 'https://aggregator-api.kyberswap.com',
   toKeyHeaders: (apiKey) => ({ 'x-client-id': apiKey }),
+  contracts: aggregationRouters.kyberSwap,
   async swap(ask, { chain, tokenIn, tokenOut, amountIn, slippageBps, from }) {
     const query = new URLSearchParams({ tokenIn, tokenOut, amountIn: String(amountIn) })
     const found = await ask(`/${chain}/api/v1/routes?${query}`)
     const { raw: routeSummary } = found.object('data').object('routeSummary')
     const built = await ask(`/${chain}/api/v1/route/build`, {
-      ...{ routeSummary, sender: from, recipient: from, slippageTolerance: slippageBps },
+      routeSummary,
+      sender: from,
+      recipient: from,
+      slippageTolerance: slippageBps,
     })
     const data = built.object('data')
     const to = data.address('routerAddress')
     const value = tokenIn === nativeToken ? amountIn : 0n
     return { amountOut: data.amount('amountOut'), spender: to, transaction: { to, data: data.data('data'), value } }
+  },
+  readTerms({ data }) {
+    const { functionName, args } = decodeFunctionData({ abi, data })
+    const { srcToken, dstToken, dstReceiver, amount, minReturnAmount, flags } =
+      functionName === 'swapSimpleMode' ? args[1] : args[0].desc
+    return {
+      tokenIn: srcToken,
+      tokenOut: dstToken,
+      amountIn: amount,
+      recipient: dstReceiver,
+      // What the receiver gained is measured, after fees.
+      minAmountOut: (flags & partialFill) === 0n ? minReturnAmount : null,
+    }
   },
 }

@@ -1,8 +1,17 @@
-import { getAddress } from 'viem'
+import { aggregationRouters } from '@outrigger/calldata/internal'
+import { decodeFunctionData, getAddress, parseAbi } from 'viem'
 import { nativeToken } from '../router/universalRouter.ts'
 import type { AggregatorDefinition } from './aggregator.ts'
 import { AggregatorError } from './aggregatorErrors.ts'
 import { toChainId } from './chainId.ts'
+
+// OdosRouterV3
+const abi = parseAbi([
+  'struct Tokens { address inputToken; uint256 inputAmount; address inputReceiver; address outputToken; uint256 outputQuote; uint256 outputMin; address outputReceiver; }',
+  'struct Referral { uint64 code; uint64 fee; address feeRecipient; }',
+  'function swap(Tokens tokens, bytes pathDefinition, address executor, Referral referral)',
+  'function swapWithHook(Tokens tokens, bytes pathDefinition, address executor, Referral referral, address hookTarget, bytes hookData)',
+])
 
 /**
  * Odos' Smart Order Routing v3: a quote, then its calldata. Swaps of tokens only: its documentation does not say how it
@@ -12,6 +21,7 @@ import { toChainId } from './chainId.ts'
 export const odos: AggregatorDefinition = {
   url: 'https://enterprise-api.odos.xyz',
   toKeyHeaders: (apiKey) => ({ 'x-api-key': apiKey }),
+  contracts: aggregationRouters.odos,
   async swap(ask, { chain, tokenIn, tokenOut, amountIn, slippageBps, from }) {
     if (tokenIn === nativeToken || tokenOut === nativeToken)
       throw new AggregatorError('it is asked for tokens only: name the wrapped token')
@@ -20,12 +30,25 @@ export const odos: AggregatorDefinition = {
       chainId: toChainId(chain),
       inputTokens: [{ tokenAddress: getAddress(tokenIn), amount: String(amountIn) }],
       outputTokens: [{ tokenAddress: getAddress(tokenOut), proportion: 1 }],
-      ...{ userAddr, slippageLimitPercent: slippageBps / 100 },
+      userAddr,
+      slippageLimitPercent: slippageBps / 100,
     })
     const amountOut = quote.onlyAmount('outAmounts')
     const built = await ask('/sor/assemble', { userAddr, pathId: quote.text('pathId'), simulate: false })
     const tx = built.object('transaction')
     const transaction = { to: tx.address('to'), data: tx.data('data'), value: tx.amount('value') }
     return { amountOut, spender: transaction.to, transaction }
+  },
+  readTerms({ data }) {
+    const [{ inputToken, inputAmount, outputToken, outputMin, outputReceiver }] = decodeFunctionData({ abi, data }).args
+    return {
+      tokenIn: inputToken,
+      tokenOut: outputToken,
+      // 0 takes all that the sender has.
+      amountIn: inputAmount,
+      recipient: outputReceiver,
+      // Compared with what is left after the referral's fee.
+      minAmountOut: outputMin,
+    }
   },
 }

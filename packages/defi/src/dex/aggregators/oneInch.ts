@@ -1,5 +1,28 @@
-import type { AggregatorDefinition } from './aggregator.ts'
+import { aggregationRouters } from '@outrigger/calldata/internal'
+import { type Address, decodeFunctionData, type Hex, pad, parseAbi, slice, toHex } from 'viem'
+import { nativeToken } from '../router/universalRouter.ts'
+import type { AggregatorDefinition, SwapTerms } from './aggregator.ts'
 import { toChainId } from './chainId.ts'
+
+// AggregationRouterV6: GenericRouter, UnoswapRouter. The upper bits of an address of `uint256` are flags.
+const abi = parseAbi([
+  'struct Description { address srcToken; address dstToken; address srcReceiver; address dstReceiver; uint256 amount; uint256 minReturnAmount; uint256 flags; }',
+  'function swap(address executor, Description desc, bytes data)',
+  'function unoswap(uint256 token, uint256 amount, uint256 minReturn, uint256 dex)',
+  'function unoswap2(uint256 token, uint256 amount, uint256 minReturn, uint256 dex, uint256 dex2)',
+  'function unoswap3(uint256 token, uint256 amount, uint256 minReturn, uint256 dex, uint256 dex2, uint256 dex3)',
+  'function unoswapTo(uint256 to, uint256 token, uint256 amount, uint256 minReturn, uint256 dex)',
+  'function unoswapTo2(uint256 to, uint256 token, uint256 amount, uint256 minReturn, uint256 dex, uint256 dex2)',
+  'function unoswapTo3(uint256 to, uint256 token, uint256 amount, uint256 minReturn, uint256 dex, uint256 dex2, uint256 dex3)',
+  'function ethUnoswap(uint256 minReturn, uint256 dex)',
+  'function ethUnoswap2(uint256 minReturn, uint256 dex, uint256 dex2)',
+  'function ethUnoswap3(uint256 minReturn, uint256 dex, uint256 dex2, uint256 dex3)',
+  'function ethUnoswapTo(uint256 to, uint256 minReturn, uint256 dex)',
+  'function ethUnoswapTo2(uint256 to, uint256 minReturn, uint256 dex, uint256 dex2)',
+  'function ethUnoswapTo3(uint256 to, uint256 minReturn, uint256 dex, uint256 dex2, uint256 dex3)',
+])
+/** `minReturnAmount` is then a rate for what is spent, and no amount. */
+const partialFill = 1n
 
 /**
  * 1inch's Swap API v6.0: one question brings quote and calldata. The router that is called takes the input.
@@ -8,9 +31,14 @@ import { toChainId } from './chainId.ts'
 export const oneInch: AggregatorDefinition = {
   url: 'https://api.1inch.dev',
   toKeyHeaders: (apiKey) => ({ authorization: `Bearer ${apiKey}` }),
+  contracts: aggregationRouters.oneinch,
   async swap(ask, { chain, tokenIn, tokenOut, amountIn, slippageBps, from }) {
     const query = new URLSearchParams({
-      ...{ src: tokenIn, dst: tokenOut, amount: String(amountIn), from, slippage: String(slippageBps / 100) },
+      src: tokenIn,
+      dst: tokenOut,
+      amount: String(amountIn),
+      from,
+      slippage: String(slippageBps / 100),
       // It would check balance and allowance of the sender otherwise.
       disableEstimate: 'true',
     })
@@ -19,4 +47,31 @@ export const oneInch: AggregatorDefinition = {
     const transaction = { to: tx.address('to'), data: tx.data('data'), value: tx.amount('value') }
     return { amountOut: answer.amount('dstAmount'), spender: transaction.to, transaction }
   },
+  readTerms({ data, value }, { from }) {
+    const { functionName, args } = decodeFunctionData({ abi, data })
+    if (functionName !== 'swap') return readUnoswap(functionName, args as readonly bigint[], value, from)
+    const [, { srcToken, dstToken, dstReceiver, amount, minReturnAmount, flags }] = args
+    return {
+      tokenIn: srcToken,
+      tokenOut: dstToken,
+      amountIn: amount,
+      recipient: dstReceiver,
+      minAmountOut: (flags & partialFill) === 0n ? minReturnAmount : null,
+    }
+  },
 }
+
+/** The router compares `minReturn` with what the named pools say, not with what they pay, so it is no minimum. */
+function readUnoswap(name: string, words: readonly bigint[], value: bigint, from: Address): SwapTerms {
+  const [recipient, ...rest] = name.includes('To') ? [toAddress(words[0]), ...words.slice(1)] : [from, ...words]
+  const isNativeIn = name.startsWith('eth')
+  return {
+    tokenIn: isNativeIn ? nativeToken : toAddress(rest[0]),
+    tokenOut: null,
+    amountIn: isNativeIn ? value : (rest[1] ?? 0n),
+    recipient,
+    minAmountOut: null,
+  }
+}
+
+const toAddress = (word = 0n): Hex => slice(pad(toHex(word)), 12)

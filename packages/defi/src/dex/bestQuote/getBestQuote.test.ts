@@ -1,6 +1,20 @@
+import { aggregationRouters, settlerRegistry } from '@outrigger/calldata/internal'
 import { addresses, type Devnet, startDevnet } from '@outrigger/devnet'
 import { type AggregatorServer, type AskedSwap, createAggregatorServer, type MadeSwap } from '@outrigger/devnet/markets'
-import { type Address, createPublicClient, encodeFunctionData, http, type PublicClient, parseAbi } from 'viem'
+import {
+  type Address,
+  concatHex,
+  createPublicClient,
+  createTestClient,
+  encodeFunctionData,
+  erc20Abi,
+  type Hex,
+  http,
+  multicall3Abi,
+  type PublicClient,
+  pad,
+  parseAbi,
+} from 'viem'
 import { mainnet } from 'viem/chains'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createAggregator } from '../aggregators/createAggregator.ts'
@@ -55,8 +69,19 @@ async function swapByRouter02({ tokenIn, tokenOut, amountIn, from }: AskedSwap):
   return { amountOut, to: router02, data, value: tokenIn === nativeToken ? amountIn : 0n }
 }
 
+const swapped: AskedSwap = {
+  chain: '1',
+  tokenIn: WETH.address,
+  tokenOut: USDC.address,
+  amountIn: 10n ** 18n,
+  from: somebody,
+  slippageBps: 50,
+}
+
 const create = (names: readonly AggregatorName[], timeoutMs = 20_000) =>
-  names.map((name) => createAggregator(name, { url: server.urls[name], timeoutMs }))
+  names.map((name) =>
+    createAggregator(name, { url: server.urls[name], timeoutMs, contracts: { ethereum: [router02] } }),
+  )
 
 const ask = (names: readonly AggregatorName[], change: object = {}) =>
   getBestQuote(client, {
@@ -119,6 +144,98 @@ describe('the best quote', () => {
     if (best?.transaction == null) throw new TypeError('There is no quote.')
     expect(await swapper.swap(best.transaction)).toMatchObject({ status: 'success' })
     expect(await swapper.balance(USDC.address)).toBe(best.received)
+  })
+
+  it('is not of one that promises or brings too little beside our own, whatever the slippage', async () => {
+    server.setFault('1inch', { factor: 0.97 })
+    server.setFault('odos', { factor: 0.995 })
+    const { quotes } = await ask(['1inch', 'odos'], { slippageBps: 10_000 })
+    const of = (source: string) => quotes.find((quote) => quote.source === source)
+    expect(of('1inch')).toMatchObject({
+      verdict: 'short',
+      reason: expect.stringMatching(/more than 100 basis points less/),
+    })
+    expect(of('odos')).toMatchObject({ verdict: 'kept' })
+    const { best } = await ask(['1inch'], { maxShortfallBps: 400, slippageBps: 10_000 })
+    expect(best?.source).toBe('local')
+    const strangers: Address = `0x${'66'.repeat(20)}`
+    server.setFault('odos', { data: (await swapByRouter02({ ...swapped, from: strangers })).data })
+    const {
+      quotes: [, robbed],
+    } = await ask(['odos'], { slippageBps: 10_000 })
+    expect(robbed).toMatchObject({ source: 'odos', verdict: 'short', received: 0n })
+  })
+
+  it('is not of a transaction that needs an account, or whose operator no registry names', async () => {
+    const chain = createTestClient({ mode: 'anvil', chain: mainnet, transport: http(devnet.chains.ethereum.rpcUrl) })
+    const account: Address = `0x${'6c'.repeat(20)}`
+    const contracts = { ethereum: [account] }
+    const own = createAggregator('odos', { url: server.urls.odos, timeoutMs: 20_000, contracts })
+    server.setFault('odos', { edit: (body) => body.replaceAll(router02, account) })
+    const refused = async () => (await ask([], { aggregators: [own] })).quotes.at(-1)
+    expect(await refused()).toMatchObject({ verdict: 'unsafe', reason: expect.stringMatching(/has no code/) })
+    await chain.setCode({ address: account, bytecode: concatHex(['0xef0100', router02]) })
+    expect(await refused()).toMatchObject({ verdict: 'unsafe', reason: expect.stringMatching(/a key that delegates/) })
+
+    const holder = aggregationRouters.zeroEx.ethereum?.[0] ?? account
+    const exec = parseAbi([
+      'function exec(address operator, address token, uint256 amount, address target, bytes data)',
+    ])
+    const args = [account, WETH.address, 10n ** 18n, account, '0x1fff991f'] as const
+    server.setFault('0x', {
+      data: encodeFunctionData({ abi: exec, args }),
+      edit: (body) => body.replaceAll(router02, holder),
+    })
+    await chain.setCode({ address: holder, bytecode: '0x00' })
+    const zeroEx = async () => (await ask(['0x'])).quotes.find(({ source }) => source === '0x')
+    expect(await zeroEx()).toMatchObject({ verdict: 'unsafe', reason: expect.stringMatching(/lets 0x6c6c.* take/) })
+    // A registry that names the operator: MSTORE(0, PUSH32 operator), RETURN(0, 32).
+    const bytecode = concatHex(['0x7f', pad(account), '0x60005260206000f3'])
+    await chain.setCode({ address: settlerRegistry, bytecode })
+    expect(await zeroEx()).toMatchObject({ verdict: 'short', received: 0n })
+  })
+
+  it('is not of a transaction that takes something else by an older approval', async () => {
+    const multicall: Address = addresses.multicall3
+    const swapper = await createSwapper(devnet, LINK.address, 10n ** 18n)
+    const attacker: Address = `0x${'66'.repeat(20)}`
+    const call = (target: Address, name: 'approve' | 'transferFrom', args: readonly unknown[]) => {
+      const callData = encodeFunctionData({ abi: erc20Abi, functionName: name, args: args as never })
+      return { target, allowFailure: false, callData }
+    }
+    const approval = call(LINK.address, 'approve', [multicall, 10n ** 18n])
+    await swapper.swap({ to: approval.target, data: approval.callData, value: 0n })
+    const contracts = { ethereum: [multicall] }
+    const own = createAggregator('odos', { url: server.urls.odos, timeoutMs: 20_000, contracts })
+    const carryOut = async (stolen: bigint) => {
+      const { data } = await swapByRouter02({ ...swapped, from: swapper.address })
+      const calls = [
+        call(WETH.address, 'transferFrom', [swapper.address, multicall, 10n ** 18n]),
+        call(WETH.address, 'approve', [router02, 10n ** 18n]),
+        { target: router02, allowFailure: false, callData: data as Hex },
+        ...(stolen === 0n ? [] : [call(LINK.address, 'transferFrom', [swapper.address, attacker, stolen])]),
+      ]
+      const call3 = encodeFunctionData({ abi: multicall3Abi, functionName: 'aggregate3', args: [calls] })
+      server.setFault('odos', { data: call3, edit: (body) => body.replaceAll(router02, multicall) })
+      return (await ask([], { aggregators: [own], from: swapper.address })).quotes.find(
+        ({ source }) => source === 'odos',
+      )
+    }
+    expect(await carryOut(0n)).toMatchObject({ verdict: 'kept' })
+    expect(await carryOut(1n)).toMatchObject({
+      verdict: 'unsafe',
+      reason: expect.stringMatching(/takes something of 0x5149/),
+    })
+  })
+
+  it('of tokens that are none fails in words', async () => {
+    const none: Address = `0x${'77'.repeat(20)}`
+    for (const change of [{ tokenOut: none }, { tokenIn: none }]) {
+      const { best, quotes } = await ask(['1inch'], change)
+      expect(best).toBe(null)
+      const reason = expect.stringMatching(/does not tell its decimals/)
+      expect(quotes.find(({ source }) => source === '1inch')).toMatchObject({ verdict: 'failed', reason })
+    }
   })
 
   it('without eth_simulateV1 is the local one, unproven, and no aggregator', async () => {

@@ -1,11 +1,24 @@
 import { type ChainName, chains, OutriggerError } from '@outrigger/core'
-import { type Address, encodeFunctionData, erc20Abi, type PublicClient, parseAbi, zeroAddress } from 'viem'
+import {
+  AbiDecodingDataSizeTooSmallError,
+  type Address,
+  ContractFunctionExecutionError,
+  ContractFunctionRevertedError,
+  ContractFunctionZeroDataError,
+  encodeFunctionData,
+  erc20Abi,
+  type PublicClient,
+  parseAbi,
+  zeroAddress,
+} from 'viem'
 import type { Step } from '../../reads/simulate.ts'
+import { AggregatorError, UnsafeSwapError } from '../aggregators/aggregatorErrors.ts'
+import { checkContracts } from '../aggregators/checkContracts.ts'
 import type { Aggregator } from '../aggregators/createAggregator.ts'
 import { toLower } from '../pool.ts'
 import type { SwapQuote, SwapRouter } from '../router/createSwapRouter.ts'
 import { nativeToken, permit2Address, routerDexes, toSwapTransaction } from '../router/universalRouter.ts'
-import { type ComparedQuote, rankQuotes } from './comparedQuote.ts'
+import { type ComparedQuote, rankQuotes, refuseShortfalls } from './comparedQuote.ts'
 import { fundSender } from './fundSender.ts'
 import { type Candidate, toApprovals, trySwap } from './trySwap.ts'
 
@@ -19,6 +32,8 @@ export type BestQuoteParameters = {
   readonly amountIn: bigint
   /** Basis points that the output may fall below what is promised. @default 50 */
   readonly slippageBps?: number
+  /** Basis points that an aggregator may promise or bring less than the local quote, if there is one. @default 100 */
+  readonly maxShortfallBps?: number
   /** Sends and receives. It need not have the input: simulations give it. */
   readonly from: Address
   /** What a unit of gas costs, in smallest units of `tokenOut`: among those that keep their promise, gas counts. @default 0 */
@@ -40,7 +55,8 @@ const lifetime = 1_200n
 
 /**
  * Asks the local router and all aggregators at once, and carries each returned transaction out in a simulation on the same
- * block: what counts is what arrives, not what is promised. An aggregator delays the answer by its own time limit at most.
+ * block: what counts is what arrives, not what is promised. A transaction that calls or approves unknown contracts, takes
+ * anything but the input or grants any other right is `unsafe`. An aggregator delays the answer by its own time limit at most.
  *
  * @throws what the client throws when its providers do not answer; never for an aggregator, whose fault is in `quotes`
  * @example
@@ -51,23 +67,24 @@ const lifetime = 1_200n
  */
 export async function getBestQuote(client: PublicClient, parameters: BestQuoteParameters): Promise<BestQuote> {
   const asked = { ...parameters, tokenIn: toLower(parameters.tokenIn), tokenOut: toLower(parameters.tokenOut) }
-  const { slippageBps = 50, amountIn, tokenIn, tokenOut, from } = asked
+  const { slippageBps = 50, maxShortfallBps = 100, amountIn, tokenIn, tokenOut, from } = asked
   const request = { ...asked, slippageBps }
   const decimals = readDecimals(client, request)
   // The error is thrown where it is awaited.
   decimals.catch(() => {})
   const answers = await Promise.all([
     askLocal(request),
-    ...request.aggregators.map((aggregator) => askAggregator(aggregator, request, decimals)),
+    ...request.aggregators.map((aggregator) => askAggregator(client, aggregator, request, decimals)),
   ])
   const blockNumber = await client.getBlockNumber({ cacheTime: 0 })
   const funding = { token: tokenIn, amount: amountIn, holder: from, blockNumber }
-  const overrides = await fundSender(client, funding)
+  const hasCandidates = answers.some((answer) => !('verdict' in answer))
+  const overrides = hasCandidates ? await fundSender(client, funding) : null
   const trial = { blockNumber, tokenIn, tokenOut, amountIn, from, slippageBps, overrides }
-  const quotes = rankQuotes(
-    await Promise.all(answers.map((answer) => ('verdict' in answer ? answer : trySwap(client, answer, trial)))),
-    parameters.outPerGas,
+  const tried = await Promise.all(
+    answers.map((answer) => ('verdict' in answer ? answer : trySwap(client, answer, trial))),
   )
+  const quotes = rankQuotes(refuseShortfalls(tried, maxShortfallBps), parameters.outPerGas)
   const best = quotes.find(({ verdict }) => verdict === 'kept')
   const exact = quotes.find(({ verdict, source }) => verdict === 'unproven' && source === 'local')
   return { best: best ?? exact ?? null, quotes, blockNumber }
@@ -77,9 +94,19 @@ type Request = BestQuoteParameters & { readonly slippageBps: number }
 type Answer = Candidate | ComparedQuote
 type Decimals = Promise<readonly [number, number]>
 
-function toFailed(source: string, reason: string): ComparedQuote {
-  const nothing = { promised: null, received: null, difference: null, gas: null, transaction: null, spender: null }
-  return { source, verdict: 'failed', ...nothing, reason }
+function toFailed(source: string, reason: string, verdict: 'failed' | 'unsafe' = 'failed'): ComparedQuote {
+  return {
+    source,
+    verdict,
+    promised: null,
+    received: null,
+    minAmountOut: null,
+    difference: null,
+    gas: null,
+    transaction: null,
+    spender: null,
+    reason,
+  }
 }
 
 async function askLocal({ chain, router, tokenIn, tokenOut, amountIn, slippageBps, from }: Request): Promise<Answer> {
@@ -88,12 +115,15 @@ async function askLocal({ chain, router, tokenIn, tokenOut, amountIn, slippageBp
     ...{ tokenIn: wrappedIn, tokenOut: wrappedOut, amountIn, dexes: routerDexes },
   })
   if (quote === null) return toFailed('local', 'No pools that are known here trade so much.')
+  const minAmountOut = (quote.amountOut * BigInt(10_000 - slippageBps)) / 10_000n
   const transaction = toSwapTransaction({
-    ...{ chain, tokenIn, tokenOut, shares: quote.shares, recipient: from },
-    ...{
-      minAmountOut: (quote.amountOut * BigInt(10_000 - slippageBps)) / 10_000n,
-      deadline: quote.timestamp + lifetime,
-    },
+    chain,
+    tokenIn,
+    tokenOut,
+    shares: quote.shares,
+    recipient: from,
+    minAmountOut,
+    deadline: quote.timestamp + lifetime,
   })
   const approvals =
     tokenIn === nativeToken
@@ -102,7 +132,7 @@ async function askLocal({ chain, router, tokenIn, tokenOut, amountIn, slippageBp
           ...toApprovals(tokenIn, from, permit2Address, amountIn),
           toPermit2Approval(tokenIn, from, transaction.to, amountIn),
         ]
-  return { source: 'local', promised: quote.amountOut, transaction, spender: permit2Address, approvals }
+  return { source: 'local', promised: quote.amountOut, minAmountOut, transaction, spender: permit2Address, approvals }
 }
 
 function toPermit2Approval(token: Address, owner: Address, spender: Address, amount: bigint): Step {
@@ -114,17 +144,31 @@ function toPermit2Approval(token: Address, owner: Address, spender: Address, amo
   }
 }
 
-async function askAggregator(aggregator: Aggregator, request: Request, decimals: Decimals): Promise<Answer> {
+async function askAggregator(
+  client: PublicClient,
+  aggregator: Aggregator,
+  request: Request,
+  decimals: Decimals,
+): Promise<Answer> {
   const { chain, tokenIn, tokenOut, amountIn, slippageBps, from } = request
   try {
     const [decimalsIn, decimalsOut] = await decimals
     const swap = await aggregator.swap({
-      ...{ chain, tokenIn, tokenOut, decimalsIn, decimalsOut, amountIn, slippageBps, from },
+      chain,
+      tokenIn,
+      tokenOut,
+      decimalsIn,
+      decimalsOut,
+      amountIn,
+      slippageBps,
+      from,
     })
+    await checkContracts(client, aggregator, swap)
     const approvals = toApprovals(tokenIn, from, swap.spender, amountIn)
-    const { amountOut: promised, transaction, spender } = swap
-    return { source: aggregator.name, promised, transaction, spender, approvals }
+    const { amountOut: promised, minAmountOut, transaction, spender } = swap
+    return { source: aggregator.name, promised, minAmountOut, transaction, spender, approvals }
   } catch (error) {
+    if (error instanceof UnsafeSwapError) return toFailed(aggregator.name, error.message, 'unsafe')
     if (!(error instanceof OutriggerError)) throw error
     return toFailed(aggregator.name, error.message)
   }
@@ -134,11 +178,20 @@ function toWrapped(chain: ChainName, token: Address): Address {
   return token === nativeToken ? (chains[chain].wrappedNative ?? zeroAddress) : token
 }
 
+/** What a contract answers, and not that no provider does. */
+const isContractsFault = (error: ContractFunctionExecutionError): boolean =>
+  [ContractFunctionZeroDataError, ContractFunctionRevertedError, AbiDecodingDataSizeTooSmallError].some((fault) =>
+    error.walk((cause) => cause instanceof fault),
+  )
+
 /** Of the two tokens. */
 async function readDecimals(client: PublicClient, { tokenIn, tokenOut, chain }: Request): Decimals {
   const read = (address: Address) =>
     address === nativeToken
       ? chains[chain].nativeCurrency.decimals
-      : client.readContract({ address, abi: erc20Abi, functionName: 'decimals' })
+      : client.readContract({ address, abi: erc20Abi, functionName: 'decimals' }).catch((cause) => {
+          if (!(cause instanceof ContractFunctionExecutionError) || !isContractsFault(cause)) throw cause
+          throw new AggregatorError(`${address} does not tell its decimals, so it is no token`, { cause })
+        })
   return Promise.all([read(tokenIn), read(tokenOut)])
 }

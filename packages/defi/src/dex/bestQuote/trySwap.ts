@@ -1,12 +1,15 @@
 import { type Address, encodeFunctionData, erc20Abi, type Hex, hexToBigInt, type PublicClient, pad } from 'viem'
 import { findFailure, type StateOverrides, type Step, simulate, toAmount, toBalanceStep } from '../../reads/simulate.ts'
+import { toLower } from '../pool.ts'
 import { nativeToken, type SwapTransaction } from '../router/universalRouter.ts'
 import { type ComparedQuote, toDifference } from './comparedQuote.ts'
+import { type EffectLog, findForbiddenEffect } from './findForbiddenEffect.ts'
 
 /** A promise with its transaction. */
 export type Candidate = {
   readonly source: string
   readonly promised: bigint
+  readonly minAmountOut: bigint | null
   readonly transaction: SwapTransaction
   readonly spender: Address
   /** Carried out by the sender first. */
@@ -24,39 +27,58 @@ export type Trial = {
   readonly overrides: StateOverrides | null
 }
 
+/** Where transfers of the native currency are logged: by EIP-7708, and by nodes that trace them. */
+const nativeLogs: readonly Address[] = ['0xfffffffffffffffffffffffffffffffffffffffe', nativeToken]
+
 /** Has code in simulations only: CALLDATALOAD(0) BALANCE, returned as a word. */
 const balanceReader: Address = '0x00000000000000000000000000000000009a7e13'
 const balanceReaderCode: Hex = '0x6000353160005260206000f3'
 
 /** Carries a candidate out in a simulation of its own, and counts what the sender has before and after. */
 export async function trySwap(client: PublicClient, candidate: Candidate, trial: Trial): Promise<ComparedQuote> {
-  const { source, promised, transaction, spender, approvals } = candidate
+  const { approvals, ...promise } = candidate
+  const { promised, transaction } = promise
   const { blockNumber, tokenIn, tokenOut, from, overrides } = trial
-  const common = { source, promised, transaction, spender, received: null, difference: null, gas: null }
+  const common = { ...promise, received: null, difference: null, gas: null }
   const unproven = (reason: string): ComparedQuote => ({ ...common, verdict: 'unproven', reason })
   if (overrides === null) return unproven('The sender has not the input, and cannot be given it in a simulation.')
-  const balances = [toHolding(tokenOut, from), toHolding(tokenIn, from)]
+  const balances = [tokenOut, tokenIn, nativeToken].map((token) => toHolding(token, from))
   const stages = { before: balances, approvals, swap: [{ from, ...transaction }], after: balances }
   const state = { ...overrides, [balanceReader]: { code: balanceReaderCode } }
   const results = await simulate(client, blockNumber, stages, state)
   if (results === null) return unproven('The provider has no eth_simulateV1, or not all of it.')
   const failure = findFailure(results.swap)
   if (failure !== null) return { ...common, verdict: 'reverted', reason: `Simulated: ${failure}` }
-  const [outBefore, inBefore] = results.before.map(toAmount)
-  const [outAfter, inAfter] = results.after.map(toAmount)
-  const received = (outAfter ?? 0n) - (outBefore ?? 0n)
-  const spent = (inBefore ?? 0n) - (inAfter ?? 0n)
+  const [swap] = results.swap
+  if (swap?.logs === undefined) return unproven('The provider leaves the logs out of its simulation.')
+  const [received = 0n, inGained = 0n, nativeGained = 0n] = balances.map(
+    (_, index) => toAmount(results.after[index]) - toAmount(results.before[index]),
+  )
   const measured = { ...common, received, difference: toDifference(promised, received) }
-  const gas = hexToBigInt(results.swap[0]?.gasUsed ?? '0x0')
-  return { ...measured, gas, ...judge(promised, received, spent, trial) }
+  const gas = hexToBigInt(swap.gasUsed)
+  const theft = findTheft(swap.logs, -inGained, -nativeGained, candidate, trial)
+  if (theft !== null) return { ...measured, gas, verdict: 'unsafe', reason: theft }
+  // A promise that is off by more than the slippage is not kept, even if what comes is the most.
+  if (received > 0n && received * 10_000n >= promised * BigInt(10_000 - trial.slippageBps))
+    return { ...measured, gas, verdict: 'kept', reason: null }
+  return { ...measured, gas, verdict: 'short', reason: `It promises ${promised} units and brings ${received}.` }
 }
 
-/** A promise that is off by more than the slippage is not kept, even where what comes is the most. */
-function judge(promised: bigint, received: bigint, spent: bigint, { slippageBps, amountIn }: Trial) {
-  if (spent > amountIn)
-    return { verdict: 'short', reason: `It takes ${spent} units, and ${amountIn} are swapped.` } as const
-  if (received * 10_000n >= promised * BigInt(10_000 - slippageBps)) return { verdict: 'kept', reason: null } as const
-  return { verdict: 'short', reason: `It promises ${promised} units and brings ${received}.` } as const
+/** What else than the input leaves the sender, by balances and by logs; null if nothing does. */
+function findTheft(
+  logs: readonly EffectLog[],
+  spent: bigint,
+  nativeSpent: bigint,
+  { spender }: Candidate,
+  { tokenIn, tokenOut, amountIn, from }: Trial,
+): string | null {
+  if (spent > amountIn) return `It takes ${spent} units, and ${amountIn} are swapped.`
+  if (tokenIn !== nativeToken && nativeSpent > 0n) return `It takes ${nativeSpent} wei beside the input.`
+  return findForbiddenEffect(logs, {
+    sender: toLower(from),
+    counted: [tokenIn, tokenOut, ...nativeLogs],
+    approval: { token: tokenIn, spender: toLower(spender), amount: amountIn },
+  })
 }
 
 const toHolding = (token: Address, holder: Address): Step =>

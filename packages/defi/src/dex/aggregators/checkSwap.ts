@@ -1,0 +1,77 @@
+import { type ChainName, chains } from '@outrigger/core'
+import { toListedTokens } from '@outrigger/core/internal'
+import { type Address, zeroAddress } from 'viem'
+import { toLower } from '../pool.ts'
+import { nativeToken } from '../router/universalRouter.ts'
+import type { AggregatorAnswer, AggregatorDefinition, AggregatorRequest, SwapTerms } from './aggregator.ts'
+import { AggregatorError, UnsafeSwapError } from './aggregatorErrors.ts'
+
+/** Who may be called and approved on the chain of a request: the provider's contracts and those that the user trusts. */
+export type Trust = { readonly contracts: ReadonlySet<Address>; readonly definition: AggregatorDefinition }
+
+/**
+ * Checks of an answer that need no chain.
+ *
+ * @returns what the calldata says; null if its form is not known
+ * @throws {UnsafeSwapError} the transaction is not the swap that was asked for
+ * @throws {AggregatorError} it promises nothing
+ */
+export function checkSwap(answer: AggregatorAnswer, request: AggregatorRequest, trust: Trust): SwapTerms | null {
+  if (answer.amountOut === 0n) throw new AggregatorError('it promises 0 units')
+  checkValue(answer, request)
+  checkContract('calls', answer.transaction.to, request, trust)
+  checkContract('wants an approval for', answer.spender, request, trust)
+  const terms = readTerms(answer, request, trust.definition)
+  if (terms !== null) checkTerms(terms, request)
+  return terms
+}
+
+/** Exactly the input is paid in native currency, or nothing. */
+function checkValue({ transaction }: AggregatorAnswer, { tokenIn, amountIn }: AggregatorRequest): void {
+  const due = tokenIn === nativeToken ? amountIn : 0n
+  if (transaction.value === due) return
+  throw new UnsafeSwapError(`its transaction pays ${transaction.value} wei, and ${due} are to be paid`)
+}
+
+export const isKnownToken = (chain: ChainName, address: Address): boolean =>
+  address === chains[chain].wrappedNative || toListedTokens(chain).has(address)
+
+function checkContract(what: string, address: Address, request: AggregatorRequest, { contracts }: Trust): void {
+  const { chain, tokenIn, tokenOut } = request
+  if (address === tokenIn || address === tokenOut || isKnownToken(chain, address))
+    throw new UnsafeSwapError(`its transaction ${what} ${address}, a token`)
+  if (contracts.has(address)) return
+  throw new UnsafeSwapError(
+    `its transaction ${what} ${address}, which is not one of its known contracts on ${chain}. If you trust that contract, add it to the aggregator's contracts.`,
+  )
+}
+
+function readTerms(answer: AggregatorAnswer, request: AggregatorRequest, { readTerms }: AggregatorDefinition) {
+  try {
+    const terms = readTerms(answer.transaction, request)
+    if (terms === null) return null
+    const { tokenIn, tokenOut, recipient, operators = [] } = terms
+    return {
+      ...terms,
+      tokenIn: tokenIn === null ? null : toToken(tokenIn),
+      tokenOut: tokenOut === null ? null : toToken(tokenOut),
+      // Every router reads the zero address as its caller.
+      recipient: toLower(recipient === zeroAddress ? request.from : recipient),
+      operators: operators.map(toLower),
+    }
+  } catch (error) {
+    if (error instanceof UnsafeSwapError) throw error
+    return null
+  }
+}
+
+function checkTerms(terms: SwapTerms, { tokenIn, tokenOut, amountIn, from }: AggregatorRequest): void {
+  const refuse = (problem: string) => new UnsafeSwapError(`its calldata ${problem}`)
+  if (terms.amountIn !== amountIn) throw refuse(`takes ${terms.amountIn} units, and ${amountIn} are swapped`)
+  if ((terms.tokenIn ?? tokenIn) !== tokenIn) throw refuse(`takes ${terms.tokenIn}, and ${tokenIn} is swapped`)
+  if ((terms.tokenOut ?? tokenOut) !== tokenOut) throw refuse(`pays out ${terms.tokenOut}, not ${tokenOut}`)
+  if (terms.recipient !== toLower(from)) throw refuse(`pays out to ${terms.recipient}, not to the sender`)
+}
+
+/** The zero address stands for the native currency at Odos and some others. */
+const toToken = (token: Address): Address => (token === zeroAddress ? nativeToken : toLower(token))

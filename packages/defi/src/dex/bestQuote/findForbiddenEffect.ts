@@ -1,0 +1,99 @@
+import { type Address, type Hex, hexToBigInt, padHex, size, slice, toEventSelector } from 'viem'
+
+/** A log as nodes report it. */
+export type EffectLog = { readonly address: Address; readonly topics: readonly Hex[]; readonly data: Hex }
+
+/** What a swap may do to its sender. Addresses are lower case. */
+export type AllowedEffects = {
+  readonly sender: Address
+  /** Their balances are counted, so that their transfers need no look. */
+  readonly counted: readonly Address[]
+  /** The one approval that may be named: what is left of the input's. */
+  readonly approval: { readonly token: Address; readonly spender: Address; readonly amount: bigint }
+}
+
+/** Where the words of an event, topics first, name the holder, who gets the right, and how much; null for always. */
+type Place = {
+  readonly holder: number
+  readonly grantee?: number
+  readonly amount: number | null
+  /** The amount is an id, which may be 0, unless the event has three topics. */
+  readonly canBeId?: true
+}
+
+const toPlaces = (places: Readonly<Record<string, Place>>): ReadonlyMap<Hex, Place> =>
+  new Map(Object.entries(places).map(([signature, place]) => [toEventSelector(`event ${signature}`), place]))
+
+/** Events of what leaves a holder: ERC-20 and ERC-721, ERC-1155, ERC-777, ERC-6909, WETH9. */
+const outflows = toPlaces({
+  'Transfer(address,address,uint256)': { holder: 0, amount: 2, canBeId: true },
+  'TransferSingle(address,address,address,uint256,uint256)': { holder: 1, amount: 4 },
+  'TransferBatch(address,address,address,uint256[],uint256[])': { holder: 1, amount: null },
+  'Sent(address,address,address,uint256,bytes,bytes)': { holder: 1, amount: 3 },
+  'Burned(address,address,uint256,bytes,bytes)': { holder: 1, amount: 2 },
+  'Transfer(address,address,address,uint256,uint256)': { holder: 0, amount: 4 },
+  'Withdrawal(address,uint256)': { holder: 0, amount: 1 },
+})
+
+/** Events of what a holder lets others do: the same tokens, Permit2, and the lending and vault protocols with such rights. */
+const grants = toPlaces({
+  'Approval(address,address,uint256)': { holder: 0, grantee: 1, amount: 2, canBeId: true },
+  'ApprovalForAll(address,address,bool)': { holder: 0, amount: 2 },
+  'AuthorizedOperator(address,address)': { holder: 1, amount: null },
+  'Approval(address,address,uint256,uint256)': { holder: 0, amount: 3 },
+  'OperatorSet(address,address,bool)': { holder: 0, amount: 2 },
+  // Permit2
+  'Approval(address,address,address,uint160,uint48)': { holder: 0, amount: 3 },
+  'Permit(address,address,address,uint160,uint48,uint48)': { holder: 0, amount: 3 },
+  // Aave, Balancer, Morpho
+  'BorrowAllowanceDelegated(address,address,address,uint256)': { holder: 0, amount: 3 },
+  'RelayerApprovalChanged(address,address,bool)': { holder: 1, amount: 2 },
+  'SetAuthorization(address,address,address,bool)': { holder: 1, amount: 3 },
+})
+
+/**
+ * The first log by which something else than the input leaves the sender, or by which the sender lets somebody take
+ * something; null if there is none. Zero amounts and approvals that end are nothing.
+ */
+export function findForbiddenEffect(logs: readonly EffectLog[], allowed: AllowedEffects): string | null {
+  for (const log of logs) {
+    const [topic, ...topics] = log.topics
+    if (topic === undefined) continue
+    const address = log.address.toLowerCase() as Address
+    const words = [...topics, ...toWords(log.data)]
+    const outflow = outflows.get(topic)
+    if (outflow !== undefined && !allowed.counted.includes(address) && isOf(allowed.sender, words, outflow, log))
+      return `It takes something of ${address} from the sender, which is not what is swapped.`
+    const grant = grants.get(topic)
+    if (grant === undefined || !isOf(allowed.sender, words, grant, log)) continue
+    if (!isExpected(address, words, grant, allowed))
+      return `It gives away a right to what the sender has at ${address}.`
+  }
+  return null
+}
+
+/** Whether an event is about the holder and about more than nothing. */
+function isOf(sender: Address, words: readonly Hex[], place: Place, { topics }: EffectLog): boolean {
+  const { holder, grantee = null, amount, canBeId = false } = place
+  if (words[holder]?.toLowerCase() !== padHex(sender)) return false
+  const telling = canBeId && topics.length !== 3 ? grantee : amount
+  return telling === null || toNumber(words[telling]) !== 0n
+}
+
+function isExpected(
+  address: Address,
+  words: readonly Hex[],
+  { grantee }: Place,
+  { approval }: AllowedEffects,
+): boolean {
+  if (grantee === undefined || address !== approval.token) return false
+  return words[grantee]?.toLowerCase() === padHex(approval.spender) && toNumber(words[2]) <= approval.amount
+}
+
+const toNumber = (word: Hex | undefined): bigint => (word === undefined ? 0n : hexToBigInt(word))
+
+/** The first six: no event above has more. */
+function toWords(data: Hex): readonly Hex[] {
+  const count = Math.min(Math.floor(size(data) / 32), 6)
+  return Array.from({ length: count }, (_, index) => slice(data, index * 32, index * 32 + 32))
+}
