@@ -11,6 +11,7 @@ export type { Hop } from './dex/swapRoute.ts'
 export { computePreLiquidation, type PreLiquidation, type PreSeizure } from './lending/morpho/computePreLiquidation.ts'
 export { getPreLiquidation, getPreLiquidationAddresses } from './lending/morpho/preLiquidations.ts'
 export type { AccountChange } from './lending/protocol.ts'
+export { listUnsupportedLenders } from './lending/unsupported.ts'
 export type { Book, BookMarket, BooksEvents, ReadAccounts } from './liquidation/book/bookTypes.ts'
 export type { HealthModel, LiquidatableAccount } from './liquidation/book/liquidatable.ts'
 export {

@@ -1,6 +1,6 @@
 import * as t from 'typebox'
 import { defineEndpoint } from './endpoint.ts'
-import { LeastUsd, Opportunity, Position, Ratio, Skipped, SkippedPosition, Usd } from './lendingShapes.ts'
+import { LeastUsd, Opportunity, Position, Ratio, Skipped, SkippedPosition, Unsupported, Usd } from './lendingShapes.ts'
 import { lendingIds } from './vocabulary.ts'
 import { Int } from './wire.ts'
 
@@ -62,6 +62,7 @@ export const defiEndpoints = {
       }),
       total_collateral_usd: Usd,
       total_debt_usd: Usd,
+      unsupported: Unsupported,
       skipped: Skipped,
     }),
     example: {
@@ -73,6 +74,8 @@ export const defiEndpoints = {
           market: pool,
           health_factor: 1.245,
           status: 'WARNING',
+          is_liquidatable: false,
+          liquidation_obstacle: null,
           total_collateral_usd: 6000,
           total_debt_usd: 4000,
           available_to_borrow_usd: 830,
@@ -84,6 +87,7 @@ export const defiEndpoints = {
       at_risk: false,
       total_collateral_usd: 6000,
       total_debt_usd: 4000,
+      unsupported: ['Aave v4', 'Euler', 'Fluid'],
     },
   }),
   defiOpportunities: defineEndpoint({
@@ -192,7 +196,7 @@ export const defiEndpoints = {
     cost: 5,
     summary: 'Lending protocols of a chain',
     params: t.Object({ chain }),
-    response: t.Object({ chain: t.String(), protocols: t.Array(t.String()) }),
-    example: { chain: 'base', protocols: ['aave_v3'] },
+    response: t.Object({ chain: t.String(), protocols: t.Array(t.String()), unsupported: Unsupported }),
+    example: { chain: 'base', protocols: ['aave_v3'], unsupported: ['Euler', 'Fluid'] },
   }),
 }

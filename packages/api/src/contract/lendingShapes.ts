@@ -31,11 +31,27 @@ export const Skipped = t.Optional(
   }),
 )
 
+export const Unsupported = t.Array(t.String(), {
+  description: 'Lenders of the chain that are not read at all, by name. The address may have positions there',
+})
+
 export const Position = t.Object({
   protocol: t.String(),
   market: Market,
   health_factor: t.Union([HealthFactor, t.Null()], { description: 'Null without debt' }),
-  status: t.Enum([...healthStatuses]),
+  status: t.Enum([...healthStatuses], {
+    description: 'By the health factor; LIQUIDATABLE also with a higher one if the protocol lets liquidators take it',
+  }),
+  is_liquidatable: t.Boolean({
+    description:
+      "By the protocol's own rule. It can be true whatever the health factor, as for debts of a deprecated Compound v2 market",
+  }),
+  liquidation_obstacle: orNull(
+    t.String({
+      description:
+        'Why nobody can liquidate it at present, such as a pause or a grace period; null if nothing prevents it',
+    }),
+  ),
   total_collateral_usd: Usd,
   total_debt_usd: Usd,
   available_to_borrow_usd: Usd,

@@ -204,6 +204,10 @@ export type PositionReading = {
   /** 18 decimals; null without debt. The wire rounds it to 15 digits. */
   readonly healthFactor: bigint | null
   readonly status: 'HEALTHY' | 'WARNING' | 'AT_RISK' | 'LIQUIDATABLE'
+  /** By the protocol's own rule, which is not always about the health factor. */
+  readonly isLiquidatable: boolean
+  /** Why nobody can liquidate it at present although it is liquidatable; null if nothing prevents it. */
+  readonly liquidationObstacle: string | null
   readonly totalCollateralUsd: number
   readonly totalDebtUsd: number
   readonly availableToBorrowUsd: number
@@ -241,6 +245,8 @@ export type PositionsReading = {
   readonly isAtRisk: boolean | null
   readonly totalCollateralUsd: number
   readonly totalDebtUsd: number
+  /** Lenders of the chain that are not read at all, by name. */
+  readonly unsupported: readonly string[]
   readonly skipped: readonly SkippedReading[]
 }
 

@@ -19,6 +19,11 @@ export const addPosition: AddCommand = (program, cli) => {
         node.lending.protocols(name, toList(flags.protocol))
         const health = await node.lending.getHealth(name, address)
         output.data(toWireHealth(health), () => toHealthLines(health, output.paint))
+        for (const { protocol, liquidationObstacle } of health.positions)
+          if (liquidationObstacle !== null)
+            output.note(`${protocol} can be liquidated, but not now: ${liquidationObstacle}.`)
+        if (health.unsupported.length > 0)
+          output.note(`Not supported, so positions there are not shown: ${health.unsupported.join(', ')}.`)
         for (const { protocol, reason } of health.skipped) output.note(`${protocol} is left out: ${reason}`)
         if (health.isComplete) return
         output.note(

@@ -31,7 +31,7 @@ export function toHealthLines(
   if (positions.length === 0)
     return [
       isComplete
-        ? `${address} has lent and borrowed nothing on ${chain}.`
+        ? `${address} has lent and borrowed nothing on ${chain} at the supported lenders.`
         : `Nothing of ${address} was found on ${chain} where it could be looked for.`,
     ]
   return [

@@ -1,12 +1,7 @@
 export type { PoolActivity, TokenActivity } from './activity/computeActivity.ts'
 export { type DexActivity, type DexActivityOptions, getDexActivity } from './activity/getDexActivity.ts'
 export type { AggregatorRequest, AggregatorSwap } from './aggregators/aggregator.ts'
-export {
-  AggregatorError,
-  AggregatorSchemaError,
-  InvalidAggregatorError,
-  UnsafeSwapError,
-} from './aggregators/aggregatorErrors.ts'
+export { AggregatorError, AggregatorSchemaError, InvalidAggregatorError } from './aggregators/aggregatorErrors.ts'
 export {
   type Aggregator,
   type AggregatorOptions,

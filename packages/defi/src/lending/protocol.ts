@@ -100,6 +100,11 @@ export type LendingProtocol<market extends Market = Market> = {
   computeHealth(market: market, account: Account): Health
   /** Which amounts a liquidator may repay of a pair. */
   computeTerms(market: market, account: Account, pair: Pair): LiquidationTerms | Refusal
+  /**
+   * What keeps everybody from liquidating an account at present, whatever the pair: a pause, a grace period, a sentinel. Null
+   * if nothing does. Left out: nothing can.
+   */
+  findObstacle?(market: market, account: Account): string | null
   /** What happens when `repay`, from one of the ranges of `computeTerms`, is offered. */
   computeLiquidation(market: market, account: Account, pair: Pair, repay: bigint): Liquidation
   /** The transactions that carry it out. */

@@ -16,8 +16,12 @@ export class NoDollarValueError extends OutriggerError {
   }
 }
 
-/** By the health factor (18 decimals): above 1.5 or without debt, above 1.2, above 1, the rest. */
-export function toHealthStatus(healthFactor: bigint | null): HealthStatus {
+/**
+ * Returns the status by the health factor (18 decimals): above 1.5 or without debt, above 1.2, above 1, the rest. What may be
+ * liquidated for another reason is `LIQUIDATABLE` whatever the factor, as a debt of a deprecated Compound v2 market.
+ */
+export function toHealthStatus(healthFactor: bigint | null, isLiquidatable: boolean): HealthStatus {
+  if (isLiquidatable) return 'LIQUIDATABLE'
   if (healthFactor === null || healthFactor > (wad * 3n) / 2n) return 'HEALTHY'
   if (healthFactor > (wad * 6n) / 5n) return 'WARNING'
   return healthFactor > wad ? 'AT_RISK' : 'LIQUIDATABLE'
@@ -67,8 +71,9 @@ export function computePosition(protocol: LendingProtocol, market: Market, accou
     protocol: protocol.id,
     market: market.id,
     healthFactor,
-    status: toHealthStatus(healthFactor),
+    status: toHealthStatus(healthFactor, isLiquidatable),
     isLiquidatable,
+    liquidationObstacle: isLiquidatable ? (protocol.findObstacle?.(market, account) ?? null) : null,
     totalCollateralUsd: sum(collateral, (one) => (one.isCollateral ? one.valueUsd : 0)),
     totalDebtUsd: debtUsd,
     availableToBorrowUsd: Number(health.availableToBorrow) * unitUsd,

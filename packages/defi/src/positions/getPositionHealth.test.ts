@@ -57,6 +57,7 @@ describe('getPositionHealth', () => {
     for (const address of [nobody, nobody.toUpperCase().replace('0X', '0x'), addresses.aaveV3.pool])
       expect(await getPositionHealth(client, { address: address as Address })).toMatchObject({
         ...{ positions: [], isAtRisk: false, isComplete: true, totalCollateralUsd: 0, totalDebtUsd: 0 },
+        unsupported: ['Aave v4', 'Euler', 'Fluid'],
       })
   })
 

@@ -3,6 +3,7 @@ import { getClientChain } from '@outrigger/core/internal'
 import { type Address, getAddress, InvalidAddressError, isAddress, type PublicClient } from 'viem'
 import type { LendingProtocol } from '../lending/protocol.ts'
 import { lendingProtocols } from '../lending/registry.ts'
+import { listUnsupportedLenders } from '../lending/unsupported.ts'
 import { toPriceUsd, valueMarkets } from '../market/prices.ts'
 import { LendingUnavailableError, type MarketMemory, type ReadMarket, tryMarkets } from '../market/readMarkets.ts'
 import type { BlockReader } from '../reads/blockReader.ts'
@@ -37,7 +38,8 @@ export class NoLendingError extends OutriggerError {
 /**
  * Everything an address has lent and borrowed, at one block: amounts by each contract's rounding, values in US dollars by
  * each protocol's own oracle. A few `eth_call`s of Multicall3, whatever the number of protocols. What fails is read again at
- * newer blocks; what still fails is in `skipped`, and no account with a missing part is called safe: see `isComplete`.
+ * newer blocks; what still fails is in `skipped`, and no account with a missing part is called safe: see `isComplete`. Lenders
+ * of the chain that are not read at all are named in `unsupported`.
  *
  * @throws {NoLendingError}
  * @throws {LendingUnavailableError} no protocol could be read; where some could, the others are in `skipped`
@@ -75,6 +77,7 @@ export async function getPositionHealth(
     isComplete,
     totalCollateralUsd: positions.reduce((total, one) => total + one.totalCollateralUsd, 0),
     totalDebtUsd: positions.reduce((total, one) => total + one.totalDebtUsd, 0),
+    unsupported: listUnsupportedLenders(chain),
     skipped,
   }
 }

@@ -1,7 +1,10 @@
 import type { ChainName } from '@outrigger/core'
 import type { Address, Hex } from 'viem'
 
-/** By the health factor: `HEALTHY` > 1.5 or no debt · `WARNING` > 1.2 · `AT_RISK` > 1 · `LIQUIDATABLE` the rest. */
+/**
+ * By the health factor: `HEALTHY` > 1.5 or no debt · `WARNING` > 1.2 · `AT_RISK` > 1 · `LIQUIDATABLE` the rest, and everything
+ * that the protocol lets liquidators take.
+ */
 export type HealthStatus = 'HEALTHY' | 'WARNING' | 'AT_RISK' | 'LIQUIDATABLE'
 
 /** A supplied asset of a position. */
@@ -44,7 +47,10 @@ export type LendingPosition = {
   /** 18 decimals, by the contract's rounding; null without debt. */
   readonly healthFactor: bigint | null
   readonly status: HealthStatus
+  /** By the protocol's own rule, which is not always about the health factor. */
   readonly isLiquidatable: boolean
+  /** Why nobody can liquidate it at present although it is liquidatable, such as a pause; null if nothing prevents it. */
+  readonly liquidationObstacle: string | null
   readonly totalCollateralUsd: number
   readonly totalDebtUsd: number
   readonly availableToBorrowUsd: number
@@ -75,6 +81,8 @@ export type PositionHealth = {
   readonly isComplete: boolean
   readonly totalCollateralUsd: number
   readonly totalDebtUsd: number
+  /** Lenders of the chain that this package does not read, by name: the address may have positions there. */
+  readonly unsupported: readonly string[]
   /** What could not be read, or not be valued, and protocols that are not deployed on the provider's chain. */
   readonly skipped: readonly SkippedProtocol[]
 }

@@ -115,6 +115,7 @@ describe('positions over REST', () => {
       chain: 'ethereum',
       positions: [],
       at_risk: false,
+      unsupported: ['Aave v4', 'Euler', 'Fluid'],
       total_collateral_usd: 0,
       total_debt_usd: 0,
     })
@@ -138,7 +139,8 @@ describe('protocols over REST', () => {
     ['optimism', ['aave_v3']],
     ['base', ['aave_v3']],
   ])('%s has those of the contract, provider or not', async (chain, promised) => {
-    const { protocols } = await api.defiProtocols({ chain })
+    const { protocols, unsupported } = await api.defiProtocols({ chain })
+    expect(unsupported.includes('Euler')).toBe(['ethereum', 'base', 'arbitrum', 'polygon'].includes(chain))
     expect(protocols).toEqual(promised)
   })
 
@@ -206,7 +208,9 @@ describe('liquidations', () => {
     const liquidatable = protocols.reduce((sum, { liquidatable_positions }) => sum + liquidatable_positions, 0)
     expect(liquidatable).toBeGreaterThanOrEqual(count)
     const { positions } = await getHealth(opportunities[0]?.borrower ?? '')
-    expect(positions).toContainEqual(expect.objectContaining({ status: 'LIQUIDATABLE' }))
+    expect(positions).toContainEqual(
+      expect.objectContaining({ status: 'LIQUIDATABLE', is_liquidatable: true, liquidation_obstacle: null }),
+    )
   })
 
   it('are streamed: those there are, then each that comes up', async () => {

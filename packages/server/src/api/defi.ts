@@ -1,3 +1,5 @@
+import type { ChainName } from '@outrigger/core'
+import { listUnsupportedLenders } from '@outrigger/defi/internal'
 import type { Lending } from '../node/lending.ts'
 import { getLiquidations, openScanner } from '../node/liquidations.ts'
 import type { Pools } from '../node/providers.ts'
@@ -17,6 +19,8 @@ export function createDefiApi({ lending, pools }: DefiApiParts): DefiApi {
         .protocols(chain)
         .map(({ id }) => id)
         .sort(),
+      // The line above refuses chains that are none of ours.
+      unsupported: [...listUnsupportedLenders(chain as ChainName)],
     }),
     async defiPositionHealth({ chain, address, protocol }) {
       return toWireHealth(await lending.getHealth(chain, address, protocol))

@@ -106,6 +106,7 @@ it('the health of a position keeps every digit of its amounts, and says nothing 
     healthFactor: null,
     status: 'HEALTHY',
     isLiquidatable: false,
+    liquidationObstacle: null,
     totalCollateralUsd: 4200,
     totalDebtUsd: 0,
     availableToBorrowUsd: 3381,
@@ -132,6 +133,7 @@ it('the health of a position keeps every digit of its amounts, and says nothing 
     isComplete: true,
     totalCollateralUsd: 4200,
     totalDebtUsd: 0,
+    unsupported: ['Fluid'],
     skipped: [],
   }
   const wire = toWireHealth(health)

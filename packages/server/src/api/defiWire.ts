@@ -24,6 +24,7 @@ export function toWireHealth(health: PositionHealth): Response<'defiPositionHeal
     at_risk: health.isAtRisk,
     total_collateral_usd: health.totalCollateralUsd,
     total_debt_usd: health.totalDebtUsd,
+    unsupported: [...health.unsupported],
     ...toSkippedField(health.skipped),
   }
 }
@@ -39,6 +40,8 @@ function toWirePosition(position: LendingPosition): WirePosition {
     market: position.market,
     health_factor: position.healthFactor === null ? null : toRatio(position.healthFactor),
     status: position.status,
+    is_liquidatable: position.isLiquidatable,
+    liquidation_obstacle: position.liquidationObstacle,
     total_collateral_usd: position.totalCollateralUsd,
     total_debt_usd: position.totalDebtUsd,
     available_to_borrow_usd: position.availableToBorrowUsd,

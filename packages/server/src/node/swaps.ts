@@ -107,15 +107,8 @@ export function createSwaps(pools: Pools, settings: SwapSettings = {}): Swaps {
 
   async function compare({ chain: name, slippage, ...question }: SwapQuestion, from = nobody): Promise<BestQuote> {
     const { chain, client, router } = open(name)
-    return getBestQuote(client, {
-      chain,
-      router,
-      aggregators,
-      ...question,
-      slippageBps: Math.floor(slippage * 100),
-      maxShortfallBps,
-      from,
-    })
+    const limits = { slippageBps: Math.floor(slippage * 100), maxShortfallBps }
+    return getBestQuote(client, { ...question, ...limits, chain, router, aggregators, from })
   }
 
   /** Null where the local router is the one to be used. */

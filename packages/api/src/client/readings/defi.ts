@@ -27,6 +27,7 @@ export function toPositionsReading(answer: Response<'defiPositionHealth'>): Posi
     isAtRisk: answer.at_risk,
     totalCollateralUsd: answer.total_collateral_usd,
     totalDebtUsd: answer.total_debt_usd,
+    unsupported: answer.unsupported,
     skipped: (answer.skipped ?? []).map((one) => ({ ...one, market: one.market as Hex | null })),
   }
 }
@@ -37,6 +38,8 @@ function toPosition(position: WirePosition): PositionReading {
     market: position.market as Hex,
     healthFactor: position.health_factor === null ? null : toWad(position.health_factor),
     status: position.status,
+    isLiquidatable: position.is_liquidatable,
+    liquidationObstacle: position.liquidation_obstacle,
     totalCollateralUsd: position.total_collateral_usd,
     totalDebtUsd: position.total_debt_usd,
     availableToBorrowUsd: position.available_to_borrow_usd,

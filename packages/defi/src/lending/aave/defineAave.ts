@@ -5,7 +5,7 @@ import { computeLiquidationGas } from './liquidationGas.ts'
 import { accrueMarket } from './math/accrual.ts'
 import { toEntryDebt } from './math/balances.ts'
 import { computeHealth } from './math/health.ts'
-import { computeLiquidation, computeTerms } from './math/liquidation.ts'
+import { computeLiquidation, computeTerms, findObstacle } from './math/liquidation.ts'
 import { computeScreen } from './math/screen.ts'
 import { readAccounts } from './readAccounts.ts'
 import type { AaveFamily } from './readFrame.ts'
@@ -35,6 +35,7 @@ export function toAaveLending({ pool, toRules, ...about }: Aave): LendingProtoco
     },
     computeHealth,
     computeTerms,
+    findObstacle,
     computeLiquidation,
     toLiquidationCalls,
     computeLiquidationGas,

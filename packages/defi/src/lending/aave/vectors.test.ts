@@ -10,6 +10,7 @@ import {
   toVectorMarket,
 } from './fixtures/vectorMarket.ts'
 import { computeHealth } from './math/health.ts'
+import { findObstacle } from './math/liquidation.ts'
 import { toV3Rules, v2Rules } from './versionRules.ts'
 
 type Vectors = Omit<MarketState, 'rules'> & {
@@ -68,6 +69,39 @@ describe.each(suites)('official vectors, %s', (prefix, rules) => {
     expect(wrong).toEqual([])
     expect(rows.filter(({ exact, expected: { liquidatable } }) => exact < 1 !== liquidatable)).toEqual([])
   })
+})
+
+it('what forbids every liquidation of a position is told, and a pause of one side only if there is no other', () => {
+  const rules = toV3Rules(11, pool)
+  const found = readVectors<Vectors>('aave_v3_vectors').flatMap(({ file }) => {
+    const market = { ...toVectorMarket({ ...file, rules }), timestamp: 1_000n }
+    return file.cases
+      .filter(({ expected }) => expected.liquidatable)
+      .map((position) => ({ market, account: toVectorAccount(market, position) }))
+  })
+  expect(found.length).toBeGreaterThan(10)
+  for (const { market, account } of found) {
+    const edit = (change: Partial<AaveReserve>, indices: readonly number[]) => ({
+      ...market,
+      reserves: market.reserves.map((reserve, index) =>
+        indices.includes(index) ? { ...reserve, ...change } : reserve,
+      ),
+    })
+    const owed = account.entries.filter(({ borrowed }) => borrowed > 0n).map(({ reserve }) => reserve)
+    const held = account.entries
+      .filter(({ supplied, isCollateral }) => isCollateral && supplied > 0n)
+      .map(({ reserve }) => reserve)
+    expect(findObstacle(market, account)).toBe(null)
+    expect(findObstacle({ ...market, isPaused: true }, account)).toBe('the pool is paused')
+    expect(findObstacle(edit({ isPaused: true }, owed), account)).toMatch(/is paused/)
+    expect(findObstacle(edit({ graceUntil: 1_000n }, owed), account)).toMatch(/grace period/)
+    expect(findObstacle(edit({ graceUntil: 999n }, owed), account)).toBe(null)
+    if (held.length > 0) expect(findObstacle(edit({ isActive: false }, held), account)).toMatch(/is not active/)
+    if (owed.length > 1) expect(findObstacle(edit({ isPaused: true }, owed.slice(1)), account)).toBe(null)
+    const { healthFactor } = computeHealth(market, account)
+    const forbidden = (healthFactor ?? 0n) >= 95n * 10n ** 16n ? 'the price oracle sentinel forbids it' : null
+    expect(findObstacle({ ...market, isLiquidationAllowed: false }, account)).toBe(forbidden)
+  }
 })
 
 type RealPosition = {

@@ -28,6 +28,7 @@ export const compoundV2Lending = defineLending<CompoundV2Market>({
   toDebt,
   computeHealth,
   computeTerms,
+  findObstacle: ({ isSeizePaused }) => (isSeizePaused ? 'seizing is paused' : null),
   computeLiquidation,
   toLiquidationCalls,
   computeLiquidationGas,

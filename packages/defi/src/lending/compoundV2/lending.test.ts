@@ -3,8 +3,10 @@ import { parseEther, parseUnits } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { computeScreenError } from '../../liquidation/book/screenError.ts'
 import type { Pair } from '../../market/market.ts'
+import { computePosition } from '../../positions/computePosition.ts'
 import { readVectors } from '../fixtures/lendingVectors.ts'
 import { accrue } from './accrue.ts'
+import { compoundV2Lending } from './compoundV2.ts'
 import { computeHealth, computeLiquidity, computeScreen, toDebt } from './computeHealth.ts'
 import { computeSeizure, computeTerms } from './computeLiquidation.ts'
 import { toAccount, toMarket, toReserve } from './fixtures/market.ts'
@@ -184,6 +186,14 @@ describe('what the Comptroller refuses or allows besides', () => {
     const deprecated = withDebt({ isDeprecated: true })
     expect(computeTerms(deprecated, safe, pair)).toEqual(upTo('10'))
     expect(computeHealth(deprecated, safe).isLiquidatable).toBe(true)
+    // Whatever the health factor, nobody is told that such a position is healthy.
+    const told = { status: 'LIQUIDATABLE', isLiquidatable: true }
+    expect(computePosition(compoundV2Lending, deprecated, safe)).toMatchObject({ ...told, liquidationObstacle: null })
+    const paused = { ...deprecated, isSeizePaused: true }
+    const liquidationObstacle = 'seizing is paused'
+    expect(computePosition(compoundV2Lending, paused, safe)).toMatchObject({ ...told, liquidationObstacle })
+    const healthy = computePosition(compoundV2Lending, toMarket(reserves, { isSeizePaused: true }), safe)
+    expect(healthy).toMatchObject({ isLiquidatable: false, liquidationObstacle: null })
     expect(computeScreen(deprecated).debtWeight(1)).toBeGreaterThan(1e100)
   })
 

@@ -34,6 +34,7 @@ export const compoundV3Lending = defineLending<CometMarket>({
   toDebt,
   computeHealth,
   computeTerms,
+  findObstacle: ({ isAbsorbPaused }) => (isAbsorbPaused ? 'absorbing is paused' : null),
   computeLiquidation,
   /** A purchase that would bring less than announced, because a price has changed, reverts. */
   toLiquidationCalls(market, { address }, { collateral }, { repay, received }, liquidator) {

@@ -256,6 +256,10 @@ describe('a borrower under water', () => {
   test('is left alone while absorbing or buying is paused, or it is healthy, or a feed is silent', () => {
     for (const paused of ['isAbsorbPaused', 'isBuyPaused'])
       expect(computeTerms({ ...market, [paused]: true }, account, pair)).toHaveProperty('refused')
+    // What is absorbed need not be bought.
+    const obstacleOf = (change: object) => lending.findObstacle?.({ ...market, ...change }, account)
+    expect(obstacleOf({ isAbsorbPaused: true })).toBe('absorbing is paused')
+    expect(obstacleOf({ isBuyPaused: true })).toBe(null)
     const healthy = toAccount(-9_000_000_000n, parseEther('9900'))
     expect(computeTerms(market, healthy, pair)).toEqual({ refused: 'the position is healthy' })
     expect(computeTerms(market, account, { collateral: 0, debt: 1 })).toHaveProperty('refused')

@@ -1,5 +1,13 @@
-import type { Account, Liquidation, LiquidationTerms, Pair, Refusal, RepayRange } from '../../../market/market.ts'
-import type { AaveMarket } from '../aaveMarket.ts'
+import type {
+  Account,
+  Entry,
+  Liquidation,
+  LiquidationTerms,
+  Pair,
+  Refusal,
+  RepayRange,
+} from '../../../market/market.ts'
+import type { AaveMarket, AaveReserve } from '../aaveMarket.ts'
 import { toScaledBalance, toScaledDebt, toVariableDebt } from './balances.ts'
 import { computeMaxRepay, toValue } from './closeFactor.ts'
 import { computeHealth, toDebtValue } from './health.ts'
@@ -15,7 +23,7 @@ export function computeTerms(market: AaveMarket, account: Account, pair: Pair): 
   const sides = toSides(market, account, pair)
   const { healthFactor, isLiquidatable, debtValue } = computeHealth(market, account)
   if (!isLiquidatable || healthFactor === null) return { refused: 'its health factor is not below 1' }
-  const refused = findObstacle(market, account, sides, healthFactor)
+  const refused = findRefusal(market, account, sides, healthFactor)
   if (refused !== null) return { refused }
 
   const most = computeMaxRepay(market, sides, healthFactor, debtValue)
@@ -42,17 +50,39 @@ export function computeLiquidation(market: AaveMarket, account: Account, pair: P
   return computeSeizure(market, sides, repay < most ? repay : most)
 }
 
-function findObstacle(market: AaveMarket, account: Account, sides: Sides, healthFactor: bigint): string | null {
+/** What forbids every liquidation of an account: the pool, the sentinel, or what each of its pairs is in. */
+export function findObstacle(market: AaveMarket, account: Account): string | null {
+  const { healthFactor } = computeHealth(market, account)
+  if (market.isPaused) return 'the pool is paused'
+  if (isForbiddenBySentinel(market, healthFactor ?? 0n)) return 'the price oracle sentinel forbids it'
+  const sidesOf = (holds: (entry: Entry) => boolean) =>
+    account.entries.filter(holds).map((entry) => findClosed(market, market.reserves[entry.reserve]))
+  const collateral = sidesOf(({ supplied, isCollateral }) => isCollateral && supplied > 0n)
+  const debt = sidesOf(({ borrowed, stable }) => borrowed > 0n || stable !== undefined)
+  const closed = [collateral, debt].find((side) => side.length > 0 && side.every((reason) => reason !== null))
+  return closed === undefined ? null : [...new Set(closed)].join(', ')
+}
+
+/** Why a reserve takes part in no liquidation at present. */
+function findClosed({ timestamp }: AaveMarket, reserve: AaveReserve | undefined): string | null {
+  if (reserve === undefined) return null
+  const { symbol, isActive, isPaused, graceUntil } = reserve
+  if (!isActive) return `${symbol} is not active`
+  if (isPaused) return `${symbol} is paused`
+  return graceUntil >= timestamp ? `${symbol} is in its grace period` : null
+}
+
+const isForbiddenBySentinel = ({ isLiquidationAllowed }: AaveMarket, healthFactor: bigint): boolean =>
+  !isLiquidationAllowed && healthFactor >= sentinelMinHealth
+
+function findRefusal(market: AaveMarket, account: Account, sides: Sides, healthFactor: bigint): string | null {
   const { collateral, collateralEntry, collateralTerms, debtReserve, debt, debtPrice } = sides
   if (market.isPaused) return 'the pool is paused'
   const strange = account.entries.find(({ reserve }) => market.reserves[reserve]?.hasOwnArithmetic)
   if (strange !== undefined) return `${market.reserves[strange.reserve]?.symbol} counts balances in a way of its own`
-  for (const { symbol, isActive, isPaused, graceUntil } of [collateral, debtReserve]) {
-    if (!isActive) return `${symbol} is not active`
-    if (isPaused) return `${symbol} is paused`
-    if (graceUntil >= market.timestamp) return `${symbol} is in its grace period`
-  }
-  if (!market.isLiquidationAllowed && healthFactor >= sentinelMinHealth) return 'the price oracle sentinel forbids it'
+  const closed = findClosed(market, collateral) ?? findClosed(market, debtReserve)
+  if (closed !== null) return closed
+  if (isForbiddenBySentinel(market, healthFactor)) return 'the price oracle sentinel forbids it'
   if (debt === 0n) return `no ${debtReserve.symbol} is owed`
   if (collateralEntry?.isCollateral !== true || !collateralTerms.counts || sides.balance === 0n)
     return `${collateral.symbol} does not secure the debt`
