@@ -42,6 +42,7 @@ export const poolContracts: readonly PoolContracts[] = [
       arbitrum: '0x360e68faccca8ca495c1b759fd9eee466db9fb32',
       polygon: '0x67366782805870060151383f4bbff9dab53e5cd6',
       bsc: '0x28e2ea090877bf75740558f6bfb36a5ffee9e9df',
+      celo: '0x288dc841a52fca2707c6947b3a777c5e56cd87bc',
     },
     fromBlocks: {
       ...{ ethereum: 21_688_329n, optimism: 130_947_675n, base: 25_350_988n },
