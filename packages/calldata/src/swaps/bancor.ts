@@ -1,7 +1,7 @@
 import type { Call } from '../decoder/call.ts'
 import { each } from '../decoder/each.ts'
 import { defineFunctions, defineProtocol } from '../decoder/protocol.ts'
-import { nativeToken, swapAt } from './swapFunctions.ts'
+import { nativeToken, orIfZero, swapAt } from './swapFunctions.ts'
 
 /** Bancor's own wrapped ether of 2017-2020, which its network took in and paid out as the native currency. */
 const etherToken = '0xc0829421c1d260bd3cb3e0f06cfe2d52db2ce315'
@@ -15,7 +15,7 @@ function convert(call: Call, recipient?: number) {
     path,
     amountIn: call.uint(1),
     amountOut: call.uint(2),
-    recipient: recipient === undefined ? null : call.address(recipient),
+    recipient: recipient === undefined ? null : orIfZero(call, call.address(recipient), 'sender'),
   })
 }
 
@@ -58,6 +58,7 @@ export const bancor = defineProtocol({
       amountIn: 2,
       amountOut: 3,
       recipient: 5,
+      ifZero: 'sender',
     }),
     'tradeByTargetAmount(address,address,uint256,uint256,uint256,address)': swapAt({
       exact: 'out',
@@ -66,6 +67,7 @@ export const bancor = defineProtocol({
       amountOut: 2,
       amountIn: 3,
       recipient: 5,
+      ifZero: 'sender',
     }),
     // Carbon: actions hold the amounts of each strategy.
     [`tradeBySourceAmount(address,address,${tradeActions},uint256,uint128)`]: (call) =>

@@ -1,7 +1,7 @@
 import { each } from '../decoder/each.ts'
 import { otherAction } from '../decoder/otherAction.ts'
 import { defineFunctions, defineProtocol } from '../decoder/protocol.ts'
-import { atPrice } from './swapFunctions.ts'
+import { fillGiving } from './swapFunctions.ts'
 
 /** Exchanges that hold deposits and match signed orders (2016-2020). The zero address is the native currency. */
 export const etherdelta = defineProtocol({
@@ -37,8 +37,7 @@ export const etherdelta = defineProtocol({
             protocol: 'idex',
             tokenIn: call.address(8),
             tokenOut: call.address(9),
-            amountIn: call.uint(4),
-            amountOut: atPrice(call.uint(4), call.uint(1), call.uint(0)),
+            ...fillGiving(call.uint(4), { making: call.uint(1), taking: call.uint(0) }),
             recipient: call.address(11),
           }),
       }),
@@ -50,8 +49,7 @@ export const etherdelta = defineProtocol({
       call.swap({
         tokenIn: call.address(0),
         tokenOut: call.address(2),
-        amountIn: call.uint(10),
-        amountOut: atPrice(call.uint(10), call.uint(3), call.uint(1)),
+        ...fillGiving(call.uint(10), { making: call.uint(3), taking: call.uint(1) }),
       }),
   }),
 })

@@ -66,7 +66,7 @@ export const odos = defineProtocol({
   contracts: [],
   atAnyAddress: defineFunctions({
     ...each(
-      swapAt({ tokenIn: 0, amountIn: 1, tokenOut: 3, amountOut: 5, recipient: 6 }),
+      swapAt({ tokenIn: 0, amountIn: 1, tokenOut: 3, amountOut: 5, recipient: 6, ifZero: 'sender' }),
       `swap(${info},bytes,address,uint32)`,
       `swap(${info},bytes,address,(uint64,uint64,address))`,
     ),
@@ -76,6 +76,7 @@ export const odos = defineProtocol({
       tokenOut: 4,
       amountOut: 6,
       recipient: 7,
+      ifZero: 'sender',
     }),
     ...each(
       (call) => swapMulti(call, 0, 1, 3, 2),

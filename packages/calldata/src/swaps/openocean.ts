@@ -40,6 +40,7 @@ export const openocean = defineProtocol({
             tokenIn: 0,
             tokenOut: 1,
             recipient: 3,
+            ifZero: 'sender',
             amountIn: 4,
             amountOut: 5,
           }),

@@ -16,6 +16,7 @@ export const maverick = defineProtocol({
       tokenIn: 0,
       tokenOut: 1,
       recipient: 3,
+      ifZero: 'self',
       amountIn: 5,
       amountOut: 6,
     }),

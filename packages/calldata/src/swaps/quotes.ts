@@ -1,17 +1,15 @@
 import type { Call } from '../decoder/call.ts'
 import { each } from '../decoder/each.ts'
 import { defineFunctions, defineProtocol } from '../decoder/protocol.ts'
-import { atPrice, swapAt } from './swapFunctions.ts'
+import { fillGiving, swapAt } from './swapFunctions.ts'
 
 /** (pool, externalAccount, trader, effectiveTrader, base, quote, effectiveBaseAmount, baseAmount, quoteAmount, …) */
 function tradeQuote(call: Call): void {
   const quote = call.tuple(0)
-  const [given, most] = [quote.uint(6), quote.uint(7)]
   call.swap({
     tokenIn: quote.address(4),
     tokenOut: quote.address(5),
-    amountIn: given,
-    amountOut: atPrice(given, quote.uint(8), most),
+    ...fillGiving(quote.uint(6), { making: quote.uint(8), taking: quote.uint(7) }),
     recipient: quote.address(2),
   })
 }
@@ -39,12 +37,10 @@ export const hashflow = defineProtocol({
 const single = '(uint256,address,address,uint256,address,address,uint256,uint256,address,uint256,uint256)'
 const swapSingle = (call: Call): void => {
   const filled = call.uint(12)
-  const given = filled === 0n ? call.uint(6) : filled
   call.swap({
     tokenIn: call.address(4),
     tokenOut: call.address(5),
-    amountIn: given,
-    amountOut: atPrice(given, call.uint(7), call.uint(6)),
+    ...fillGiving(filled === 0n ? call.uint(6) : filled, { making: call.uint(7), taking: call.uint(6) }),
     recipient: call.address(8),
   })
 }

@@ -1,4 +1,5 @@
-import type { Address } from 'viem'
+import { type Address, zeroAddress } from 'viem'
+import { addressAt } from '../decoder/addressAt.ts'
 import type { Args } from '../decoder/args.ts'
 import type { Call } from '../decoder/call.ts'
 import type { Decode } from '../decoder/protocol.ts'
@@ -19,6 +20,8 @@ export type SwapWords = {
   readonly amountIn?: number
   readonly amountOut?: number
   readonly recipient?: number
+  /** Whom a recipient of zero stands for. @default nobody: what is swapped is lost */
+  readonly ifZero?: 'sender' | 'self'
   readonly exact?: 'in' | 'out'
 }
 
@@ -26,6 +29,11 @@ function tokenAt(call: Call, args: Args, at: SwapWords['tokenIn']): Address | un
   if (at === undefined) return undefined
   if (at === 'native') return nativeToken
   return at === 'self' ? call.to : args.address(at)
+}
+
+/** The recipient; of zero the one it stands for, the sender or the router called. */
+export function orIfZero(call: Call, recipient: Address, ifZero?: 'sender' | 'self'): Address | null {
+  return ifZero === undefined || recipient !== zeroAddress ? recipient : addressAt(call, ifZero)
 }
 
 /** A swap whose tokens and amounts each stand in a word of their own. What is not named is not known. */
@@ -36,7 +44,7 @@ export function swapAt(words: SwapWords): Decode {
     if (path !== undefined && path.length < 2) return call.reject()
     const tokenIn = tokenAt(call, args, words.tokenIn) ?? path?.[0] ?? null
     const isNativeIn = tokenIn !== null && call.isNative(tokenIn)
-    const { amountIn, amountOut, recipient, exact = 'in' } = words
+    const { amountIn, amountOut, recipient, ifZero, exact = 'in' } = words
     call.swap({
       exact,
       tokenIn,
@@ -44,13 +52,14 @@ export function swapAt(words: SwapWords): Decode {
       ...(path && { path }),
       amountIn: amountIn !== undefined ? args.uint(amountIn) : isNativeIn ? call.value : null,
       amountOut: amountOut === undefined ? null : args.uint(amountOut),
-      recipient: recipient === undefined ? null : args.address(recipient),
+      recipient: recipient === undefined ? null : orIfZero(call, args.address(recipient), ifZero),
     })
   }
 }
 
 /**
- * A struct of (path, recipient, …) with the path packed as Uniswap V3's, backwards where the output is exact.
+ * A struct of (path, recipient, …) with the path packed as Uniswap V3's, backwards where the output is exact. A recipient of
+ * zero is the router.
  *
  * @param amount word of the exact amount; the one after it is its limit
  */
@@ -71,7 +80,7 @@ export function swapPacked(exact: 'in' | 'out', amount: number): Decode {
       amountIn: exact === 'in' ? given : limit,
       amountOut: exact === 'in' ? limit : given,
       isNativeIn: call.value > 0n,
-      recipient: data.address(1),
+      recipient: orIfZero(call, data.address(1), 'self'),
     })
   }
 }
@@ -79,6 +88,21 @@ export function swapPacked(exact: 'in' | 'out', amount: number): Decode {
 /** The counterpart of a part of an order at the order's own price: `amount * numerator / denominator`. */
 export function atPrice(amount: bigint, numerator: bigint, denominator: bigint): bigint {
   return denominator === 0n ? 0n : (amount * numerator) / denominator
+}
+
+/** What an order offers for all of what it asks. */
+export type OrderSize = { readonly making: bigint; readonly taking: bigint }
+
+/** The amounts of a fill that gives `amount`, at most what the order asks. */
+export function fillGiving(amount: bigint, { making, taking }: OrderSize) {
+  const amountIn = amount > taking ? taking : amount
+  return { exact: 'in', amountIn, amountOut: atPrice(amountIn, making, taking) } as const
+}
+
+/** The amounts of a fill that wants `amount`, at most what the order offers. */
+export function fillWanting(amount: bigint, { making, taking }: OrderSize) {
+  const amountOut = amount > making ? making : amount
+  return { exact: 'out', amountIn: atPrice(amountOut, taking, making), amountOut } as const
 }
 
 const addressMask = (1n << 160n) - 1n

@@ -1,34 +1,58 @@
+import { zeroAddress } from 'viem'
 import type { Args } from '../../decoder/args.ts'
 import type { Call } from '../../decoder/call.ts'
 import { deployedOn } from '../../decoder/deployedOn.ts'
 import { each } from '../../decoder/each.ts'
 import { otherAction } from '../../decoder/otherAction.ts'
 import { defineFunctions, defineProtocol } from '../../decoder/protocol.ts'
-import { atPrice } from '../swapFunctions.ts'
+import { fillGiving, fillWanting } from '../swapFunctions.ts'
 
 const isBuy = 1
 const isPartial = 2
+/** The signature of a contract or of an order signed on chain starts with the owner. */
+const namesOwner = 64
 
 /**
  * (sellTokenIndex, buyTokenIndex, receiver, sellAmount, buyAmount, validTo, appData, feeAmount, flags, executedAmount,
- * signature). The executed amount counts where an order may be filled in part: of the buy token for buy orders.
+ * signature).
  * @see https://github.com/cowprotocol/contracts/blob/main/src/contracts/libraries/GPv2Trade.sol
  */
-function trade(call: Call, tokens: Args, order: Args) {
+function report(
+  call: Call,
+  tokens: Args,
+  order: Args,
+  amounts: { readonly amountIn: bigint; readonly amountOut: bigint },
+) {
   const [sell, buy] = [order.number(0), order.number(1)]
   if (Math.max(sell, buy) >= tokens.length) return call.reject()
-  const flags = Number(order.uint(8) & 3n)
-  const [selling, buying, executed] = [order.uint(3), order.uint(4), order.uint(9)]
-  const isOut = (flags & isBuy) !== 0
-  const share = (flags & isPartial) !== 0 && executed > 0n ? executed : isOut ? buying : selling
+  const flags = Number(order.uint(8) & 127n)
+  const receiver = order.address(2)
+  // Zero stands for the owner, who is known only where the signature need not be recovered.
+  const owner = (flags & namesOwner) === 0 ? null : order.packedAddress(order.bytes(10), 0)
   call.swap({
-    exact: isOut ? 'out' : 'in',
+    ...amounts,
+    exact: (flags & isBuy) === 0 ? 'in' : 'out',
     tokenIn: tokens.address(sell),
     tokenOut: tokens.address(buy),
-    amountIn: isOut ? atPrice(share, selling, buying) : share,
-    amountOut: isOut ? share : atPrice(share, buying, selling),
-    recipient: order.address(2),
+    recipient: receiver === zeroAddress ? owner : receiver,
   })
+}
+
+/** A settled order. The executed amount counts where it may be filled in part: of the buy token for buy orders. */
+function trade(call: Call, tokens: Args, order: Args) {
+  const flags = Number(order.uint(8) & 3n)
+  const size = { making: order.uint(4), taking: order.uint(3) }
+  const executed = (flags & isPartial) === 0 ? null : order.uint(9)
+  const amounts =
+    (flags & isBuy) === 0 ? fillGiving(executed ?? size.taking, size) : fillWanting(executed ?? size.making, size)
+  report(call, tokens, order, amounts)
+}
+
+/** An order filled whole from Balancer's pools, where the executed amount is the limit of the other side. */
+function swapWhole(call: Call, tokens: Args, order: Args) {
+  const [selling, buying, limit] = [order.uint(3), order.uint(4), order.uint(9)]
+  const isSell = (order.uint(8) & 1n) === 0n
+  report(call, tokens, order, { amountIn: isSell ? selling : limit, amountOut: isSell ? limit : buying })
 }
 
 function settle(call: Call): void {
@@ -54,7 +78,7 @@ export const cow = defineProtocol({
       ),
       functions: defineFunctions({
         [`settle(address[],uint256[],${trades}[],(address,uint256,bytes)[][3])`]: settle,
-        [`swap(${step}[],address[],${trades})`]: (call) => trade(call, call.list(1), call.tuple(2)),
+        [`swap(${step}[],address[],${trades})`]: (call) => swapWhole(call, call.list(1), call.tuple(2)),
         ...each(
           otherAction,
           'setPreSignature(bytes,bool)',

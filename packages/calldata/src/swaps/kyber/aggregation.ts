@@ -2,6 +2,7 @@ import type { Args } from '../../decoder/args.ts'
 import type { Call } from '../../decoder/call.ts'
 import { each } from '../../decoder/each.ts'
 import { defineFunctions, type Functions } from '../../decoder/protocol.ts'
+import { orIfZero } from '../swapFunctions.ts'
 
 /** (srcToken, dstToken, srcReceivers, srcAmounts, [feeReceivers, feeAmounts,] dstReceiver, amount, minReturnAmount, …) */
 function swap(call: Call, description: Args, recipient: 4 | 6): void {
@@ -10,7 +11,7 @@ function swap(call: Call, description: Args, recipient: 4 | 6): void {
     tokenOut: description.address(1),
     amountIn: description.uint(recipient + 1),
     amountOut: description.uint(recipient + 2),
-    recipient: description.address(recipient),
+    recipient: orIfZero(call, description.address(recipient), 'sender'),
   })
 }
 

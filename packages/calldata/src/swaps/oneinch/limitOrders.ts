@@ -4,36 +4,38 @@ import type { Call } from '../../decoder/call.ts'
 import { each } from '../../decoder/each.ts'
 import { otherAction } from '../../decoder/otherAction.ts'
 import { defineFunctions } from '../../decoder/protocol.ts'
-import { atPrice } from '../swapFunctions.ts'
+import { fillGiving, fillWanting, type OrderSize } from '../swapFunctions.ts'
 
-type Order = {
-  readonly makerAsset: Address
-  readonly takerAsset: Address
-  readonly making: bigint
-  readonly taking: bigint
-}
+type Order = OrderSize & { readonly makerAsset: Address; readonly takerAsset: Address }
 
 type Fill = {
   /** What the taker gives, or zero. */
   readonly taking: bigint
   /** What the taker wants instead, or zero. */
   readonly making: bigint
+  /** @default the sender */
   readonly recipient?: Address | null
 }
 
-/** The taker gives `takerAsset` for `makerAsset` at the price of the order, as much as one of the two amounts allows. */
-function fill(call: Call, order: Order, { taking, making, recipient = null }: Fill): void {
-  // Both zero fill all of an RFQ order.
-  const isAll = taking === 0n && making === 0n
+/**
+ * The taker gives `takerAsset` for `makerAsset` at the price of the order, as much as one of the two amounts allows. Takers
+ * ask for more than the order has to get all of it.
+ */
+function fill(call: Call, order: Order, { taking, making, recipient = call.from }: Fill): void {
   call.swap({
-    exact: making > 0n ? 'out' : 'in',
+    ...(making > 0n ? fillWanting(making, order) : fillGiving(taking, order)),
     tokenIn: order.takerAsset,
     tokenOut: order.makerAsset,
-    amountIn: isAll ? order.taking : making > 0n ? atPrice(making, order.taking, order.making) : taking,
-    amountOut: isAll ? order.making : making > 0n ? making : atPrice(taking, order.making, order.taking),
     isNativeIn: call.value > 0n && order.takerAsset === call.wrappedNative,
     recipient,
   })
+}
+
+/** Neither amount fills all of an RFQ order. */
+function fillRfqOrder(call: Call, wanted: Fill): void {
+  const order = rfqOrder(call)
+  const isAll = wanted.taking === 0n && wanted.making === 0n
+  fill(call, order, isAll ? { ...wanted, taking: order.taking } : wanted)
 }
 
 /** (info, makerAsset, takerAsset, maker, allowedSender, makingAmount, takingAmount) */
@@ -45,14 +47,14 @@ const amountMask = (1n << 160n) - 1n
 /** Bit of `flagsAndAmount` (v5) and of `takerTraits` (v6) that makes the amount one of the maker's asset. */
 const isMaking = 1n << 255n
 
-function fillRfq(call: Call, flagsAndAmount: bigint, recipient: Address | null = null): void {
+function fillRfq(call: Call, flagsAndAmount: bigint, recipient: Address | null = call.from): void {
   const amount = flagsAndAmount & amountMask
   const isMaker = (flagsAndAmount & isMaking) !== 0n
-  fill(call, rfqOrder(call), { making: isMaker ? amount : 0n, taking: isMaker ? 0n : amount, recipient })
+  fillRfqOrder(call, { making: isMaker ? amount : 0n, taking: isMaker ? 0n : amount, recipient })
 }
 
 /** LOP v2 and v3: (salt, makerAsset, takerAsset, maker, receiver, allowedSender, makingAmount, takingAmount, …) */
-function fillMixed(call: Call, args: Args, amounts: number, recipient: Address | null = null): void {
+function fillMixed(call: Call, args: Args, amounts: number, recipient: Address | null = call.from): void {
   const order = args.tuple(0)
   fill(
     call,
@@ -61,28 +63,46 @@ function fillMixed(call: Call, args: Args, amounts: number, recipient: Address |
   )
 }
 
-/** LOP v4: (salt, maker, receiver, makerAsset, takerAsset, makingAmount, takingAmount, makerTraits), addresses in the low bits. */
-function fillV4(call: Call, amount: number): void {
-  const isMaker = (call.uint(amount + 1) & isMaking) !== 0n
-  const given = call.uint(amount)
-  fill(
-    call,
-    { makerAsset: call.low160(3), takerAsset: call.low160(4), making: call.uint(5), taking: call.uint(6) },
-    { making: isMaker ? given : 0n, taking: isMaker ? 0n : given },
-  )
+const hasExtension = 1n << 249n
+const thresholdMask = (1n << 185n) - 1n
+/** Bit of `takerTraits`: the arguments start with a recipient. */
+const hasTarget = 1n << 251n
+
+/**
+ * LOP v4: (salt, maker, receiver, makerAsset, takerAsset, makingAmount, takingAmount, makerTraits), addresses in the low bits.
+ * `amount` is the word before the taker's traits, `args` that of the taker's arguments.
+ *
+ * @see https://github.com/1inch/limit-order-protocol/blob/master/contracts/OrderMixin.sol
+ */
+function fillV4(call: Call, amount: number, args?: number): void {
+  const [given, traits] = [call.uint(amount), call.uint(amount + 1)]
+  const isMaker = (traits & isMaking) !== 0n
+  const order = { making: call.uint(5), taking: call.uint(6) }
+  const amounts = isMaker ? fillWanting(given, order) : fillGiving(given, order)
+  const isTargeted = args !== undefined && (traits & hasTarget) !== 0n
+  // Getters of an extension may set another price (auctions): then only the taker's own limit is known.
+  const limit = traits & thresholdMask || null
+  const isPriced = (call.uint(7) & hasExtension) === 0n
+  call.swap({
+    exact: amounts.exact,
+    tokenIn: call.low160(4),
+    tokenOut: call.low160(3),
+    amountIn: isMaker && !isPriced ? limit : amounts.amountIn,
+    amountOut: isMaker || isPriced ? amounts.amountOut : limit,
+    isNativeIn: call.value > 0n && call.low160(4) === call.wrappedNative,
+    recipient: isTargeted ? call.packedAddress(call.bytes(args), 0) : call.from,
+  })
 }
 
-/** LOP v1 keeps its amounts in nested calls. */
+/** LOP v1: (salt, makerAsset, takerAsset, makerAssetData, takerAssetData, …), where the data are calls of `transferFrom`. */
 function fillV1(call: Call): void {
   const order = call.tuple(0)
-  const [making, taking] = [call.uint(2), call.uint(3)]
-  call.swap({
-    exact: making > 0n ? 'out' : 'in',
-    tokenIn: order.address(2),
-    tokenOut: order.address(1),
-    amountIn: taking > 0n ? taking : null,
-    amountOut: making > 0n ? making : null,
-  })
+  const sizeIn = (index: number) => order.packedUint(order.bytes(index), 4 + 2 * 32, 32)
+  fill(
+    call,
+    { makerAsset: order.address(1), takerAsset: order.address(2), making: sizeIn(3), taking: sizeIn(4) },
+    { making: call.uint(2), taking: call.uint(3) },
+  )
 }
 
 const rfq = '(uint256,address,address,address,address,uint256,uint256)'
@@ -94,11 +114,11 @@ const v1 = '(uint256,address,address,bytes,bytes,bytes,bytes,bytes,bytes,bytes)'
 /** The limit order protocol: on its own up to v2, inside the router from v5 (LOP v3) on. */
 export const limitOrderFunctions = defineFunctions({
   [`fillOrderRFQ(${rfq},bytes,uint256,uint256)`]: (call) =>
-    fill(call, rfqOrder(call), { making: call.uint(8), taking: call.uint(9) }),
+    fillRfqOrder(call, { making: call.uint(8), taking: call.uint(9) }),
   [`fillOrderRFQTo(${rfq},bytes,uint256,uint256,address)`]: (call) =>
-    fill(call, rfqOrder(call), { making: call.uint(8), taking: call.uint(9), recipient: call.address(10) }),
+    fillRfqOrder(call, { making: call.uint(8), taking: call.uint(9), recipient: call.address(10) }),
   [`fillOrderRFQToWithPermit(${rfq},bytes,uint256,uint256,address,bytes)`]: (call) =>
-    fill(call, rfqOrder(call), { making: call.uint(8), taking: call.uint(9), recipient: call.address(10) }),
+    fillRfqOrder(call, { making: call.uint(8), taking: call.uint(9), recipient: call.address(10) }),
   [`fillOrderRFQ(${rfq},bytes,uint256)`]: (call) => fillRfq(call, call.uint(8)),
   [`fillOrderRFQCompact(${rfq},bytes32,bytes32,uint256)`]: (call) => fillRfq(call, call.uint(9)),
   [`fillOrderRFQTo(${rfq},bytes,uint256,address)`]: (call) => fillRfq(call, call.uint(8), call.address(9)),
@@ -113,9 +133,9 @@ export const limitOrderFunctions = defineFunctions({
   [`fillOrderToWithPermit(${v3},bytes,bytes,uint256,uint256,uint256,address,bytes)`]: (call) =>
     fillMixed(call, call, 3, call.address(6)),
   [`fillOrder(${v4},bytes32,bytes32,uint256,uint256)`]: (call) => fillV4(call, 10),
-  [`fillOrderArgs(${v4},bytes32,bytes32,uint256,uint256,bytes)`]: (call) => fillV4(call, 10),
+  [`fillOrderArgs(${v4},bytes32,bytes32,uint256,uint256,bytes)`]: (call) => fillV4(call, 10, 12),
   [`fillContractOrder(${v4},bytes,uint256,uint256)`]: (call) => fillV4(call, 9),
-  [`fillContractOrderArgs(${v4},bytes,uint256,uint256,bytes)`]: (call) => fillV4(call, 9),
+  [`fillContractOrderArgs(${v4},bytes,uint256,uint256,bytes)`]: (call) => fillV4(call, 9, 11),
   ...each(
     otherAction,
     'cancelOrder(uint256,bytes32)',

@@ -1,16 +1,16 @@
 import { deployedOn } from '../../decoder/deployedOn.ts'
 import { defineFunctions, defineProtocol, joinFunctions } from '../../decoder/protocol.ts'
-import { swapAt } from '../swapFunctions.ts'
+import { orIfZero, swapAt } from '../swapFunctions.ts'
 import { limitOrderFunctions, settlementFunctions } from './limitOrders.ts'
 import { unoswapFunctions } from './unoswap.ts'
 
 /** (srcToken, dstToken, srcReceiver, dstReceiver, amount, minReturnAmount, …) */
-const described = { tokenIn: 0, tokenOut: 1, recipient: 3, amountIn: 4, amountOut: 5 }
+const described = { tokenIn: 0, tokenOut: 1, recipient: 3, ifZero: 'sender', amountIn: 4, amountOut: 5 } as const
 const v2 = '(address,address,address,address,uint256,uint256,uint256,uint256,address,bytes)'
 const v3 = '(address,address,address,address,uint256,uint256,uint256,bytes)'
 const v5 = '(address,address,address,address,uint256,uint256,uint256)'
 /** From v5 on the description has no dynamic field, so it stands in the head after the executor. */
-const inline = swapAt({ tokenIn: 1, tokenOut: 2, recipient: 4, amountIn: 5, amountOut: 6 })
+const inline = swapAt({ tokenIn: 1, tokenOut: 2, recipient: 4, ifZero: 'sender', amountIn: 5, amountOut: 6 })
 const calls = '(uint256,uint256,uint256,bytes)[]'
 
 const generic = defineFunctions({
@@ -180,7 +180,7 @@ export const oneinch = defineProtocol({
             amountIn: call.uint(5),
             amountOut: call.uint(6),
             isNativeIn: true,
-            recipient: call.low160(2),
+            recipient: orIfZero(call, call.low160(2), 'sender'),
           }),
       }),
     },

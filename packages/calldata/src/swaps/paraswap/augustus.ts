@@ -1,7 +1,7 @@
 import type { Call } from '../../decoder/call.ts'
 import { each } from '../../decoder/each.ts'
 import { defineFunctions, type Functions } from '../../decoder/protocol.ts'
-import { nativeToken, swapAt } from '../swapFunctions.ts'
+import { nativeToken, orIfZero, swapAt } from '../swapFunctions.ts'
 
 const adapters = '(address,uint256,uint256,(uint256,address,uint256,bytes,uint256)[])[]'
 const hops = `(address,uint256,${adapters})[]`
@@ -17,7 +17,7 @@ function multiSwap(call: Call, path: number) {
     path: [data.address(0), ...Array.from({ length: list.length }, (_, hop) => list.tuple(hop).address(0))],
     amountIn: data.uint(1),
     amountOut: data.uint(2),
-    recipient: data.address(4),
+    recipient: orIfZero(call, data.address(4), 'sender'),
   })
 }
 
@@ -32,7 +32,7 @@ function megaSwap(call: Call, paths: number) {
     tokenOut: last.tuple(last.length - 1).address(0),
     amountIn: data.uint(1),
     amountOut: data.uint(2),
-    recipient: data.address(4),
+    recipient: orIfZero(call, data.address(4), 'sender'),
   })
 }
 
@@ -69,7 +69,7 @@ function onBalancer(call: Call, exact: 'in' | 'out') {
     tokenOut: assets.address(last.number(2)),
     amountIn: data.uint(7),
     amountOut: data.uint(8),
-    recipient: data.address(14),
+    recipient: orIfZero(call, data.address(14), 'sender'),
   })
 }
 
@@ -97,12 +97,21 @@ export const augustusV5: Functions = defineFunctions({
   [`protectedMegaSwap((address,uint256,uint256,uint256,address,(uint256,${hops})[],address,uint256,bytes,uint256,bytes16))`]:
     (call) => megaSwap(call, 5),
   ...each(
-    swapAt({ tuple: 0, tokenIn: 0, tokenOut: 1, amountIn: 2, amountOut: 3, recipient: 9 }),
+    swapAt({ tuple: 0, tokenIn: 0, tokenOut: 1, amountIn: 2, amountOut: 3, recipient: 9, ifZero: 'sender' }),
     `simpleSwap(${simple})`,
     `protectedSimpleSwap(${simple})`,
   ),
   ...each(
-    swapAt({ tuple: 0, exact: 'out', tokenIn: 0, tokenOut: 1, amountIn: 2, amountOut: 3, recipient: 9 }),
+    swapAt({
+      tuple: 0,
+      exact: 'out',
+      tokenIn: 0,
+      tokenOut: 1,
+      amountIn: 2,
+      amountOut: 3,
+      recipient: 9,
+      ifZero: 'sender',
+    }),
     `simpleBuy(${simple})`,
     `protectedSimpleBuy(${simple})`,
   ),
@@ -134,6 +143,7 @@ export const augustusV5: Functions = defineFunctions({
     amountIn: 3,
     amountOut: 4,
     recipient: 10,
+    ifZero: 'sender',
   }),
   [`directUniV3Buy(${direct})`]: swapAt({
     tuple: 0,
@@ -143,6 +153,7 @@ export const augustusV5: Functions = defineFunctions({
     amountIn: 3,
     amountOut: 4,
     recipient: 10,
+    ifZero: 'sender',
   }),
   [`directCurveV1Swap(${curveV1})`]: swapAt({
     tuple: 0,
@@ -151,6 +162,7 @@ export const augustusV5: Functions = defineFunctions({
     amountIn: 3,
     amountOut: 4,
     recipient: 12,
+    ifZero: 'sender',
   }),
   [`directCurveV2Swap(${curveV2})`]: swapAt({
     tuple: 0,
@@ -159,6 +171,7 @@ export const augustusV5: Functions = defineFunctions({
     amountIn: 4,
     amountOut: 5,
     recipient: 13,
+    ifZero: 'sender',
   }),
   [`directBalancerV2GivenInSwap(${balancer})`]: (call) => onBalancer(call, 'in'),
   [`directBalancerV2GivenOutSwap(${balancer})`]: (call) => onBalancer(call, 'out'),
@@ -176,12 +189,12 @@ export const augustusEarly: Functions = defineFunctions({
   'swapOnUniswapFork(address,bytes32,uint256,uint256,address[],uint8)': onUniswap('in', 2),
   'buyOnUniswapFork(address,bytes32,uint256,uint256,address[],uint8)': onUniswap('out', 2),
   ...each(
-    swapAt({ tokenIn: 0, tokenOut: 1, amountIn: 2, amountOut: 3, recipient: 9 }),
+    swapAt({ tokenIn: 0, tokenOut: 1, amountIn: 2, amountOut: 3, recipient: 9, ifZero: 'sender' }),
     `simpleSwap(${simpleWords},bool)`,
     `simpleSwap(${simpleWords})`,
   ),
   ...each(
-    swapAt({ exact: 'out', tokenIn: 0, tokenOut: 1, amountIn: 2, amountOut: 3, recipient: 8 }),
+    swapAt({ exact: 'out', tokenIn: 0, tokenOut: 1, amountIn: 2, amountOut: 3, recipient: 8, ifZero: 'sender' }),
     `simplBuy(${buyWords},bool)`,
     `simplBuy(${buyWords})`,
   ),
@@ -195,9 +208,19 @@ export const augustusEarly: Functions = defineFunctions({
     amountIn: 2,
     amountOut: 3,
     recipient: 5,
+    ifZero: 'sender',
   }),
   ...each(
-    swapAt({ tuple: 0, exact: 'out', tokenIn: 0, tokenOut: 1, amountIn: 2, amountOut: 3, recipient: 4 }),
+    swapAt({
+      tuple: 0,
+      exact: 'out',
+      tokenIn: 0,
+      tokenOut: 1,
+      amountIn: 2,
+      amountOut: 3,
+      recipient: 4,
+      ifZero: 'sender',
+    }),
     `buy((address,address,uint256,uint256,address,string,bool,${buyRoute}))`,
     `buy((address,address,uint256,uint256,address,string,${buyRoute}))`,
   ),

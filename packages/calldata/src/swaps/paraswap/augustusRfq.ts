@@ -1,7 +1,7 @@
 import type { Args } from '../../decoder/args.ts'
 import type { Call } from '../../decoder/call.ts'
 import { defineFunctions, type Functions } from '../../decoder/protocol.ts'
-import { atPrice } from '../swapFunctions.ts'
+import { fillGiving } from '../swapFunctions.ts'
 
 /** (nonceAndMeta, expiry, makerAsset, takerAsset, maker, taker, makerAmount, takerAmount) */
 const order = '(uint256,uint128,address,address,address,address,uint256,uint256)'
@@ -10,8 +10,7 @@ function fill(call: Call, args: Args, amount: bigint): void {
   call.swap({
     tokenIn: args.address(3),
     tokenOut: args.address(2),
-    amountIn: amount,
-    amountOut: atPrice(amount, args.uint(6), args.uint(7)),
+    ...fillGiving(amount, { making: args.uint(6), taking: args.uint(7) }),
   })
 }
 

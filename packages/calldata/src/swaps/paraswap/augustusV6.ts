@@ -1,11 +1,11 @@
 import type { Call } from '../../decoder/call.ts'
 import { defineFunctions, type Functions } from '../../decoder/protocol.ts'
-import { nativeToken, swapAt } from '../swapFunctions.ts'
+import { nativeToken, orIfZero, swapAt } from '../swapFunctions.ts'
 
 /** (srcToken, destToken, fromAmount, toAmount, quotedAmount, metadata, beneficiary), in the head after the executor. */
-const generic = { tokenIn: 1, tokenOut: 2, amountIn: 3, amountOut: 4, recipient: 7 }
+const generic = { tokenIn: 1, tokenOut: 2, amountIn: 3, amountOut: 4, recipient: 7, ifZero: 'sender' } as const
 /** The same with packed pools at the end, so behind an offset. */
-const pooled = { tuple: 0, tokenIn: 0, tokenOut: 1, amountIn: 2, amountOut: 3, recipient: 6 }
+const pooled = { tuple: 0, tokenIn: 0, tokenOut: 1, amountIn: 2, amountOut: 3, recipient: 6, ifZero: 'sender' } as const
 const trade = '(address,address,uint256,uint256,uint256,bytes32,address)'
 const poolTrade = '(address,address,uint256,uint256,uint256,bytes32,address,bytes)'
 
@@ -24,7 +24,7 @@ function fillBatch(call: Call) {
     tokenOut: (flags & isUnwrapOut) !== 0 ? nativeToken : order.address(2),
     amountIn: call.uint(0),
     amountOut: call.uint(1),
-    recipient: call.low160(4),
+    recipient: orIfZero(call, call.low160(4), 'sender'),
   })
 }
 
@@ -48,7 +48,7 @@ function onBalancer(call: Call, exact: 'in' | 'out') {
     tokenOut: last && assets ? assets.address(last.number(2)) : single.address(3),
     amountIn: call.uint(0),
     amountOut: call.uint(1),
-    recipient: call.low160(4),
+    recipient: orIfZero(call, call.low160(4), 'sender'),
   })
 }
 
@@ -74,6 +74,7 @@ export const augustusV6: Functions = defineFunctions({
     amountIn: 4,
     amountOut: 5,
     recipient: 8,
+    ifZero: 'sender',
   }),
   [`swapExactAmountInOnCurveV2(${curve2},uint256,bytes)`]: swapAt({
     tokenIn: 4,
@@ -81,6 +82,7 @@ export const augustusV6: Functions = defineFunctions({
     amountIn: 6,
     amountOut: 7,
     recipient: 10,
+    ifZero: 'sender',
   }),
   [`swapExactAmountInOnBalancerV2(${balancer})`]: (call) => onBalancer(call, 'in'),
   [`swapExactAmountOutOnBalancerV2(${balancer})`]: (call) => onBalancer(call, 'out'),

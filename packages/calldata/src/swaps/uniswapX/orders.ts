@@ -33,6 +33,6 @@ export function reportOrder(call: Call, order: Args, form: OrderForm): void {
     const output = outputAt(item)
     if (output.address(0) === tokenOut) amountOut += output.uint(form.least)
   }
-  const [tokenIn, amountIn, recipient] = [input.address(0), input.uint(1), order.tuple(0).address(1)]
+  const [tokenIn, amountIn, recipient] = [input.address(0), input.uint(1), outputAt(0).address(3)]
   call.swap({ tokenIn, amountIn, tokenOut, amountOut, recipient })
 }

@@ -3,7 +3,7 @@ import type { Call } from '../../decoder/call.ts'
 import { each } from '../../decoder/each.ts'
 import { otherAction } from '../../decoder/otherAction.ts'
 import { defineFunctions, joinFunctions } from '../../decoder/protocol.ts'
-import { atPrice } from '../swapFunctions.ts'
+import { fillGiving, fillWanting, type OrderSize } from '../swapFunctions.ts'
 import { type Asset, toAsset } from './assetData.ts'
 
 type Fill = {
@@ -13,11 +13,21 @@ type Fill = {
   readonly isNativeIn?: boolean
 }
 
+type Amounts = { readonly exact: 'in' | 'out'; readonly amountIn: bigint; readonly amountOut: bigint }
+
+/** Maker's and taker's amounts; v2 and v3 share the first twelve fields of an order. */
+const sizeOf = (order: Args): OrderSize => ({ making: order.uint(4), taking: order.uint(5) })
+
 /**
- * The taker gives `takerAsset` for `makerAsset`. v2 and v3 share the first twelve fields: maker, taker, feeRecipient,
- * sender, makerAssetAmount, takerAssetAmount, makerFee, takerFee, expiration, salt, makerAssetData, takerAssetData.
+ * The taker gives `takerAsset` for `makerAsset`, at most the order's size: maker, taker, feeRecipient, sender,
+ * makerAssetAmount, takerAssetAmount, makerFee, takerFee, expiration, salt, makerAssetData, takerAssetData.
  */
 function fill(call: Call, order: Args, { amount, isBuy = false, isNativeIn = false }: Fill): void {
+  const size = sizeOf(order)
+  report(call, order, isBuy ? fillWanting(amount, size) : fillGiving(amount, size), isNativeIn)
+}
+
+function report(call: Call, order: Args, amounts: Amounts, isNativeIn: boolean): void {
   const wanted = toAsset(order, order.bytes(10))
   const given: Asset = isNativeIn
     ? { kind: 'token', address: call.wrappedNative, tokenId: 0n }
@@ -29,22 +39,22 @@ function fill(call: Call, order: Args, { amount, isBuy = false, isNativeIn = fal
     call.emit({ kind: 'nft', event: 'trade', collection: nft.address, tokenId: nft.tokenId, from, to })
     return
   }
-  const [making, taking] = [order.uint(4), order.uint(5)]
-  call.swap({
-    exact: isBuy ? 'out' : 'in',
-    tokenIn: given?.address ?? null,
-    tokenOut: wanted?.address ?? null,
-    amountIn: isBuy ? atPrice(amount, taking, making) : amount,
-    amountOut: isBuy ? amount : atPrice(amount, making, taking),
-    isNativeIn,
-  })
+  call.swap({ ...amounts, tokenIn: given?.address ?? null, tokenOut: wanted?.address ?? null, isNativeIn })
 }
 
-/** One amount for many orders of one pair; only the first has to name its assets. */
+/** One amount for many orders of one pair, filled in turn; only the first has to name its assets. */
 function fillMarket(call: Call, amount: bigint, isBuy: boolean, isNativeIn = false) {
   const orders = call.list(0)
   if (orders.length === 0) return call.reject()
-  fill(call, orders.tuple(0), { amount, isBuy, isNativeIn })
+  let [amountIn, amountOut, left] = [0n, 0n, amount]
+  for (let item = 0; item < orders.length && left > 0n; item++) {
+    const size = sizeOf(orders.tuple(item))
+    const part = isBuy ? fillWanting(left, size) : fillGiving(left, size)
+    amountIn += part.amountIn
+    amountOut += part.amountOut
+    left -= isBuy ? part.amountOut : part.amountIn
+  }
+  report(call, orders.tuple(0), { exact: isBuy ? 'out' : 'in', amountIn, amountOut }, isNativeIn)
 }
 
 function fillBatch(call: Call) {

@@ -3,7 +3,7 @@ import type { Call } from '../../decoder/call.ts'
 import { each } from '../../decoder/each.ts'
 import { otherAction } from '../../decoder/otherAction.ts'
 import { defineFunctions } from '../../decoder/protocol.ts'
-import { atPrice, swapAt } from '../swapFunctions.ts'
+import { fillGiving, orIfZero, swapAt } from '../swapFunctions.ts'
 import { readPath } from '../uniswapV3/path.ts'
 
 function sellToV3(call: Call, side: 'token' | 'in' | 'out'): void {
@@ -14,19 +14,16 @@ function sellToV3(call: Call, side: 'token' | 'in' | 'out'): void {
     amountOut: call.uint(shift + 1),
     isNativeIn: side === 'in',
     isNativeOut: side === 'out',
-    recipient: call.address(shift + 2),
+    recipient: orIfZero(call, call.address(shift + 2), 'sender'),
   })
 }
 
 /** (makerToken, takerToken, makerAmount, takerAmount, …) in all three kinds of orders. */
 function fillOrder(call: Call, order: Args, amount: bigint, native: 'in' | 'out' | null = null): void {
-  const [making, taking] = [order.uint(2), order.uint(3)]
-  const given = amount > taking ? taking : amount
   call.swap({
     tokenIn: order.address(1),
     tokenOut: order.address(0),
-    amountIn: given,
-    amountOut: atPrice(given, making, taking),
+    ...fillGiving(amount, { making: order.uint(2), taking: order.uint(3) }),
     isNativeIn: native === 'in',
     isNativeOut: native === 'out',
   })
@@ -79,6 +76,7 @@ export const exchangeProxyFunctions = defineFunctions({
     tokenIn: 0,
     tokenOut: 1,
     recipient: 3,
+    ifZero: 'sender',
     amountIn: 4,
     amountOut: 5,
   }),

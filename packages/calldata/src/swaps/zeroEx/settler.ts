@@ -47,7 +47,7 @@ function settle(call: Call, args: Args, given: Given): void {
     tokenOut: isChecked ? args.address(1) : null,
     amountIn: given.amount,
     amountOut: isChecked ? args.uint(2) : null,
-    recipient: args.address(0),
+    recipient: isChecked ? args.address(0) : null,
   })
 }
 
