@@ -1,5 +1,6 @@
 import { OutriggerError } from '@outrigger/core'
 import { type Hex, isHex } from 'viem'
+import { checkRawTransaction } from './checkRawTransaction.ts'
 import { InvalidTransactionError } from './invalidTransactionError.ts'
 import { readRawTransaction } from './readRawTransaction.ts'
 import { recoverSigner } from './recoverSigner.ts'
@@ -7,9 +8,11 @@ import type { Transaction } from './transaction.ts'
 
 /**
  * Reads a signed transaction of types 0-4: as sent (`eth_sendRawTransaction`), wrapped in an RLP string as on the
- * peer-to-peer network, or a blob transaction with its blobs beside it.
+ * peer-to-peer network, or a blob transaction with its blobs beside it. Refuses what no chain can include: bytes that are not
+ * canonical RLP, an `s` in the upper half (EIP-2), a tip above the fee cap, a blob (EIP-4844) or set-code (EIP-7702) transaction
+ * without a recipient or with an empty list.
  *
- * @throws {InvalidTransactionError} not a signed transaction of these types
+ * @throws {InvalidTransactionError} not a valid signed transaction of these types
  * @see https://eips.ethereum.org/EIPS/eip-2718
  * @example
  * const { hash, from, to } = parseRawTransaction('0x02f8…')
@@ -29,7 +32,9 @@ export function parseRawTransaction(raw: Hex): Transaction {
 }
 
 function parse(raw: Hex): Transaction {
-  const { signature, nonce, authorizations, ...fields } = readRawTransaction(raw)
+  const read = readRawTransaction(raw)
+  checkRawTransaction(read)
+  const { signature, nonce, authorizations, ...fields } = read
   if (signature === null) throw new InvalidTransactionError('The raw transaction is not signed.')
   const { hash, to, input, value, gas, type, maxFeePerGas, maxPriorityFeePerGas } = fields
   return {

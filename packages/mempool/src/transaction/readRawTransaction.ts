@@ -66,13 +66,13 @@ export function readRawTransaction(raw: Hex): RawTransaction {
 function read(raw: Hex, isUnwrapped = false): RawTransaction {
   const first = Number.parseInt(raw.slice(2, 4), 16)
   // Only once: each unwrapping of nested strings copies the rest.
-  if (!isUnwrapped && first >= 0x80 && first < 0xc0) return read(fromRlp(raw) as Hex, true)
+  if (!isUnwrapped && first >= 0x80 && first < 0xc0) return read(text(decode(raw)), true)
   const type = first >= 0xc0 ? 0 : first
   const layout = layouts[type]
   if (layout === undefined)
     throw new InvalidTransactionError(`Transactions of type 0x${type.toString(16)} carry no signature known here.`)
   const prefix: Hex = type === 0 ? '0x' : `0x0${type}`
-  const decoded = list(fromRlp(type === 0 ? raw : `0x${raw.slice(4)}`))
+  const decoded = list(decode(type === 0 ? raw : `0x${raw.slice(4)}`))
   const hasSidecar = type === 3 && typeof decoded[0] !== 'string'
   const fields = hasSidecar ? list(decoded[0]) : decoded
   if (fields.length !== layout.signed && fields.length !== layout.signed + 3)
@@ -121,17 +121,20 @@ function readSignature(type: number, prefix: Hex, fields: readonly Rlp[], signed
 
 /** `[transaction, blobs, commitments, proofs]`, since EIP-7594 with a version before the blobs. */
 function readSidecar(wrapper: readonly Rlp[]): BlobSidecar {
-  const [blobs, commitments, proofs] = wrapper.slice(typeof wrapper[1] === 'string' ? 2 : 1)
+  const hasVersion = typeof wrapper[1] === 'string'
+  const [blobs, commitments, proofs, ...more] = wrapper.slice(hasVersion ? 2 : 1)
+  if (more.length > 0 || (hasVersion && wrapper[1] !== '0x01'))
+    throw new InvalidTransactionError('The blobs beside the transaction have a form that no node knows.')
   return { blobs: list(blobs).length, commitments: list(commitments).map(text), proofs: list(proofs).length }
 }
 
 function readAccess(item: Rlp): RawTransaction['accessList'][number] {
-  const [address, keys] = list(item)
+  const [address, keys] = fieldsOf(item, 2)
   return { address: bytes(address, 20) as Address, storageKeys: list(keys).map((key) => bytes(key, 32)) }
 }
 
 function readAuthorization(item: Rlp): SignedAuthorization {
-  const [chainId, address, nonce, yParity, r, s] = list(item)
+  const [chainId, address, nonce, yParity, r, s] = fieldsOf(item, 6)
   return {
     chainId: uint(chainId),
     address: bytes(address, 20) as Address,
@@ -147,9 +150,22 @@ function toQuantity(value: bigint): Hex {
   return value === 0n ? '0x' : `0x${digits.length % 2 === 1 ? '0' : ''}${digits}`
 }
 
+/** Each value has one encoding: nodes refuse any other, and bytes behind it. */
+function decode(encoded: Hex): Rlp {
+  const decoded = fromRlp(encoded)
+  if (toRlp(decoded) !== encoded) throw new InvalidTransactionError('The raw transaction is not canonical RLP.')
+  return decoded
+}
+
 function list(item: Rlp | undefined): readonly Rlp[] {
   if (item === undefined || typeof item === 'string') throw new InvalidTransactionError('A list of fields is missing.')
   return item
+}
+
+function fieldsOf(item: Rlp | undefined, count: number): readonly Rlp[] {
+  const fields = list(item)
+  if (fields.length !== count) throw new InvalidTransactionError(`An entry of a list does not have ${count} fields.`)
+  return fields
 }
 
 function text(item: Rlp | undefined): Hex {

@@ -14,15 +14,19 @@ import type { Transaction } from './transaction.ts'
 export function toTransaction(rpc: Readonly<Record<string, unknown>>): Transaction {
   const maxFeePerGas = quantity(rpc, 'maxFeePerGas') ?? quantity(rpc, 'gasPrice') ?? 0n
   const authorizations = toAuthorizations(rpc['authorizationList'])
+  const type = Number(quantity(rpc, 'type') ?? 0n)
+  const createsContract = rpc['to'] === null || rpc['to'] === undefined
+  if (createsContract && (type === 3 || type === 4))
+    throw new InvalidTransactionError(`A type ${type} transaction needs a recipient.`)
   return {
     hash: hex(rpc, 'hash', 66),
     from: hex(rpc, 'from', 42) as Address,
-    to: rpc['to'] === null || rpc['to'] === undefined ? null : (hex(rpc, 'to', 42) as Address),
+    to: createsContract ? null : (hex(rpc, 'to', 42) as Address),
     input: calldata(rpc),
     value: quantity(rpc, 'value') ?? 0n,
     nonce: Number(quantity(rpc, 'nonce') ?? 0n),
     gas: quantity(rpc, 'gas') ?? 0n,
-    type: Number(quantity(rpc, 'type') ?? 0n),
+    type,
     maxFeePerGas,
     maxPriorityFeePerGas: quantity(rpc, 'maxPriorityFeePerGas') ?? maxFeePerGas,
     ...(authorizations.length > 0 && { authorizations }),

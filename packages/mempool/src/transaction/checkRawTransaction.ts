@@ -1,0 +1,42 @@
+import { InvalidTransactionError } from './invalidTransactionError.ts'
+import type { RawTransaction } from './readRawTransaction.ts'
+import { maxS } from './recoverSigner.ts'
+
+/** EIP-2681. */
+const maxNonce = 2n ** 64n - 1n
+/** First byte of the versioned hash of a KZG commitment (EIP-4844). */
+const kzgVersion = '0x01'
+/** A proof for each of a blob's cells since EIP-7594, before it one for the blob. */
+const cellsPerBlob = 128
+/** Arbitrum One, Nova and Sepolia disregard tips and include transactions with any. */
+const anyTip: ReadonlySet<bigint | null> = new Set([42_161n, 42_170n, 421_614n])
+
+/** Throws for what the rules of a transaction's type exclude on every chain, at any time since Homestead. */
+export function checkRawTransaction(transaction: RawTransaction): void {
+  const { type, to, chainId, nonce, maxFeePerGas, maxPriorityFeePerGas, signature } = transaction
+  if (signature !== null && signature.parity !== 0n && signature.parity !== 1n)
+    refuse('The parity of the signature is not 0 or 1.')
+  if (signature !== null && signature.s > maxS) refuse('The s of the signature is in the upper half (EIP-2).')
+  if (type > 0 && chainId === 0n) refuse('No chain has the id 0.')
+  if (nonce >= maxNonce) refuse('The nonce is above 2^64 - 2 (EIP-2681).')
+  if (maxPriorityFeePerGas > maxFeePerGas && !anyTip.has(chainId)) refuse('The tip is above the fee cap (EIP-1559).')
+  if (type >= 3 && to === null) refuse(`A type ${type} transaction needs a recipient.`)
+  if (type === 4 && transaction.authorizations.length === 0)
+    refuse('A set-code transaction needs an authorization (EIP-7702).')
+  if (transaction.blobs !== null) checkBlobs(transaction.blobs.versionedHashes, transaction.sidecar)
+}
+
+function checkBlobs(hashes: readonly string[], sidecar: RawTransaction['sidecar']): void {
+  if (hashes.length === 0) refuse('A blob transaction needs a blob (EIP-4844).')
+  if (hashes.some((hash) => !hash.startsWith(kzgVersion)))
+    refuse('A versioned hash does not start with 0x01 (EIP-4844).')
+  if (sidecar === null) return
+  const { blobs, commitments, proofs } = sidecar
+  const areProofs = proofs === hashes.length || proofs === hashes.length * cellsPerBlob
+  if (blobs !== hashes.length || commitments.length !== hashes.length || !areProofs)
+    refuse('The blobs beside the transaction are not those that it names.')
+}
+
+function refuse(message: string): never {
+  throw new InvalidTransactionError(message)
+}
