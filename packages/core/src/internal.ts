@@ -47,6 +47,7 @@ export type {
 } from './providers/poolTypes.ts'
 export { type Provenance, poolOf } from './providers/reads/provenance.ts'
 export { redactText } from './providers/redact.ts'
+export { maxLagSlots } from './providers/rest/beaconReadiness.ts'
 export { computeBloom } from './providers/streams/bloom.ts'
 export { matchesFilter, type NormalFilter, toNormalFilter } from './providers/streams/logFilter.ts'
 export { getPendingSnapshot, type PendingSnapshot } from './providers/streams/pendingSnapshot.ts'

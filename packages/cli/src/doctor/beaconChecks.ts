@@ -1,4 +1,4 @@
-import type { Endpoint } from '@outrigger/core/internal'
+import { type Endpoint, maxLagSlots } from '@outrigger/core/internal'
 import { formatMs } from '../output/format.ts'
 import { type Check, fail, ok, warn } from './finding.ts'
 import { askBeacon, NoAnswerError } from './question.ts'
@@ -13,11 +13,17 @@ export const beaconChecks: readonly Check<BeaconContext>[] = [
     name: 'sync',
     otherwise: 'fail',
     async run({ endpoint }) {
-      const { is_syncing, sync_distance } = await askBeacon<{ is_syncing: boolean; sync_distance: string }>(
-        endpoint,
-        '/eth/v1/node/syncing',
-      )
-      if (is_syncing) return fail(`-${sync_distance}`, `It is ${sync_distance} slots behind: wait until it has synced.`)
+      const { is_syncing, is_optimistic, el_offline, sync_distance } = await askBeacon<{
+        is_syncing: boolean
+        is_optimistic?: boolean
+        el_offline?: boolean
+        sync_distance: string
+      }>(endpoint, '/eth/v1/node/syncing')
+      if (is_syncing || Number(sync_distance) > maxLagSlots)
+        return fail(`-${sync_distance}`, `It is ${sync_distance} slots behind: wait until it has synced.`)
+      if (el_offline === true) return fail('no execution client', 'Its execution client is offline: start it.')
+      if (is_optimistic === true)
+        return fail('optimistic', 'Its execution client has not verified the head: wait until it has synced.')
       return ok('synced')
     },
   },

@@ -147,7 +147,7 @@ export const beaconRoutes: readonly BeaconRoute[] = [
     },
   })),
   // No block here carries a blob.
-  about('block', /^\/eth\/v1\/beacon\/blob_sidecars\/([^/]+)$/, () => []),
+  about('block', /^\/eth\/v1\/beacon\/(?:blobs|blob_sidecars)\/([^/]+)$/, () => []),
   about('state', /^\/eth\/v1\/beacon\/states\/([^/]+)\/finality_checkpoints$/, (_, slot) => computeCheckpoints(slot)),
   about('state', /^\/eth\/v1\/beacon\/states\/([^/]+)\/validators$/, ({ validators }, _, { query }) => {
     const ids = toList(query, 'id')

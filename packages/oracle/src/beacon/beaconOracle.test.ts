@@ -119,6 +119,55 @@ describe('validators', () => {
   })
 })
 
+describe('nodes that cannot be relied on', () => {
+  const well = { head_slot: '9000000', sync_distance: '0', is_syncing: false }
+  const state = (over: object) => ({ '/eth/v1/node/syncing': { data: { ...well, ...over } } })
+  test.each<[string, object, string]>([
+    ['without its execution client', { el_offline: true }, 'optimistic'],
+    ['optimistic', { is_optimistic: true }, 'optimistic'],
+    ['syncing', { is_syncing: true, sync_distance: '5000', head_slot: '8995000' }, 'syncing'],
+    ['syncing, in numbers', { is_syncing: true, sync_distance: 50_000, head_slot: 8_950_000 }, 'syncing'],
+    ['stalled, which is not syncing by its word', { sync_distance: '5000', head_slot: '8995000' }, 'syncing'],
+  ])('%s', async (_, over, syncStatus) => {
+    await using unwell = await createLiar(state(over))
+    await using fine = await createLiar(state({}))
+    await using alone = createRestPool({ name: 'beacon', endpoints: [unwell.url], probePath })
+    expect(await getBeaconStatus(alone)).toMatchObject({ syncStatus, source: 'primary' })
+    await using pool = createRestPool({
+      name: 'beacon',
+      endpoints: [unwell.url, fine.url],
+      probePath,
+      hedgeDelayMs: 1500,
+    })
+    expect(await getBeaconStatus(pool)).toMatchObject({ syncStatus: 'synced', syncDistance: 0, source: 'backup' })
+    expect(pool.report().endpoints).toMatchObject([
+      { status: 'unavailable', reason: expect.any(String) },
+      { reason: null },
+    ])
+  })
+
+  test('a head far behind that of the backup counts, whatever the node says of itself', async () => {
+    await using behind = await createLiar(state({ head_slot: '8900000' }))
+    await using fine = await createLiar(state({}))
+    await using pool = createRestPool({
+      name: 'beacon',
+      endpoints: [behind.url, fine.url],
+      probePath,
+      hedgeDelayMs: 1500,
+    })
+    expect(await getBeaconStatus(pool)).toMatchObject({ source: 'backup' })
+    expect(pool.report().endpoints[0]?.reason).toBe('Its head is 100000 slots behind.')
+  })
+
+  test('an optimistic head counts at clients that report it beside the block only', async () => {
+    const header = { header: { message: { slot: '9000000' } } }
+    const head = { '/eth/v1/beacon/headers/head': { execution_optimistic: true, data: header } }
+    await using old = await createLiar({ ...state({}), ...head })
+    await using pool = createRestPool({ name: 'beacon', endpoints: [old.url], probePath })
+    expect(await getBeaconStatus(pool)).toMatchObject({ syncStatus: 'optimistic' })
+  })
+})
+
 describe('a primary that answers 200 with nonsense', () => {
   const state = '/eth/v1/beacon/states/head'
   test.each<[string, unknown]>([

@@ -1,6 +1,9 @@
 import type { Freshness } from '../freshness.ts'
 
-/** `optimistic`: at the head, but the execution layer has not verified it yet. */
+/**
+ * `syncing`: by the node's word, or more than eight slots behind. `optimistic`: at the head, but no execution client has
+ * verified it, because it is offline or still syncing.
+ */
 export type SyncStatus = 'synced' | 'syncing' | 'optimistic'
 
 export type ValidatorCounts = {

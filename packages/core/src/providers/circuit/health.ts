@@ -38,6 +38,8 @@ export type EndpointHealth = {
   readonly highestRecentHeadAtMs: number
   /** Blocks behind the best endpoint when its head was last seen. */
   readonly lag: bigint
+  /** Why it is spared while another endpoint is better, by its own report; null if it may be used. */
+  readonly standby: string | null
   readonly lastError: EndpointReport['lastError']
   /** Whether a WebSocket subscription to it is live. */
   readonly socket: boolean
@@ -67,6 +69,7 @@ export function createHealth(endpoint: Endpoint): EndpointHealth {
     highestRecentHead: null,
     highestRecentHeadAtMs: 0,
     lag: 0n,
+    standby: null,
     lastError: null,
     socket: false,
     learned: createLearnedLimits(),
@@ -86,5 +89,6 @@ export function whyUnavailable(health: EndpointHealth, nowMs: number, rules: Hea
     return `Circuit open after ${circuit.consecutiveFailures} failures: ${lastError?.message ?? 'late answers'}`
   if (circuit.pausedUntilMs > nowMs)
     return `Rate limited for another ${Math.ceil((circuit.pausedUntilMs - nowMs) / 1000)} s.`
+  if (health.standby !== null) return health.standby
   return isLagging(health, rules) ? `Its head is ${health.lag} blocks behind.` : null
 }

@@ -110,3 +110,8 @@ export function recordUnverified(health: MutableHealth, verified: false | null):
 export function recordSocket(health: MutableHealth, isLive: boolean): void {
   health.socket = isLive
 }
+
+/** By its own report it is not well, and another endpoint is (`why`), or it may be used again (null). */
+export function recordStandby(health: MutableHealth, why: string | null): void {
+  health.standby = why
+}

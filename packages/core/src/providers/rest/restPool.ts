@@ -6,12 +6,15 @@ import { EndpointError, RestAnswerError } from '../errors.ts'
 import type { Answer, RestGetOptions, RestPool, RestPoolOptions } from '../poolTypes.ts'
 import { exchange } from '../wire/connection.ts'
 import { isOk, statusError } from '../wire/rpcCall.ts'
+import { beaconSyncingPath, createBeaconReadiness } from './beaconReadiness.ts'
 import { createStreamOpener } from './restStream.ts'
 
 const defaultProbeIntervalMs = 12_000
 
 /**
- * Fail-over over plain HTTP endpoints that answer JSON, such as beacon nodes.
+ * Creates a pool with failover over plain HTTP endpoints that answer JSON, such as beacon nodes. With the probe path
+ * `/eth/v1/node/syncing`, a beacon node that is syncing, optimistic, without its execution client or more than eight slots
+ * behind is used only while no better one is in service.
  *
  * @throws {InvalidEndpointError}
  * @example
@@ -20,6 +23,7 @@ const defaultProbeIntervalMs = 12_000
  */
 export function createRestPool(options: RestPoolOptions): RestPool {
   const { name } = options
+  const isBeacon = options.probePath === beaconSyncingPath
   const dispatcher = createDispatcher({
     ...defaultRules,
     probeIntervalMs: defaultProbeIntervalMs,
@@ -28,10 +32,16 @@ export function createRestPool(options: RestPoolOptions): RestPool {
     hedgeDelayMs: options.hedgeDelayMs,
     signal: options.signal,
     async probe(endpoint, signal) {
-      await getJson(endpoint, options.probePath, signal)
+      const body = await getJson(endpoint, options.probePath, signal)
+      const health = dispatcher.healths.find((each) => each.endpoint === endpoint)
+      if (isBeacon && health !== undefined) observeReadiness(health, body)
       return null
     },
   })
+  const observeReadiness = createBeaconReadiness(
+    () => dispatcher.healths,
+    () => (options.clock ?? defaultRules.clock).now(),
+  )
 
   const openStream = createStreamOpener(dispatcher, toTarget)
 
@@ -41,7 +51,13 @@ export function createRestPool(options: RestPoolOptions): RestPool {
       const call = {
         method: toShape(path),
         ...(check && { check }),
-        run: ({ endpoint }: EndpointHealth, callSignal: Cancellation) => getJson(endpoint, path, callSignal),
+        async run(health: EndpointHealth, callSignal: Cancellation) {
+          const body = await getJson(health.endpoint, path, callSignal)
+          if (!isBeacon || path !== beaconSyncingPath) return body
+          observeReadiness(health, body)
+          if (health.standby !== null) throw new EndpointError(health.endpoint.name, 'lagging', health.standby)
+          return body
+        },
       }
       return (await dispatcher.dispatch(call, { signal })) as Answer<result>
     } catch (error) {

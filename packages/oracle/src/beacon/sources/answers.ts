@@ -1,6 +1,7 @@
 import { OutriggerError } from '@outrigger/core'
-import type { SyncStatus, ValidatorCounts } from '../beaconStatus.ts'
-import { classifySync, computeValidatorCounts } from '../compute/status.ts'
+import { maxLagSlots } from '@outrigger/core/internal'
+import type { ValidatorCounts } from '../beaconStatus.ts'
+import { computeValidatorCounts } from '../compute/status.ts'
 
 /** A field of an answer is not what the beacon API says it is. */
 class BeaconFieldError extends OutriggerError {
@@ -11,6 +12,8 @@ class BeaconFieldError extends OutriggerError {
 }
 
 export type Network = { readonly name: string; readonly slotsPerEpoch: number }
+/** What the standard says of an answer beside its data; older clients leave it out. */
+export type Trust = { readonly execution_optimistic?: unknown }
 type Checkpoint = { readonly epoch: unknown }
 
 /** `GET /eth/v1/config/spec` */
@@ -22,26 +25,30 @@ export function decodeSpec(spec: { readonly CONFIG_NAME?: unknown; readonly SLOT
   return { name, slotsPerEpoch }
 }
 
-/** `GET /eth/v1/node/syncing` */
+/** `GET /eth/v1/node/syncing`. Older clients send neither `is_optimistic` nor `el_offline`. */
 export function decodeSyncing(node: {
   readonly sync_distance: unknown
   readonly is_syncing: unknown
   readonly is_optimistic?: unknown
-}): { readonly syncStatus: SyncStatus; readonly syncDistance: number } {
+  readonly el_offline?: unknown
+}) {
   if (typeof node.is_syncing !== 'boolean') throw new BeaconFieldError('is_syncing', 'a boolean')
+  const syncDistance = decodeInteger('sync_distance', node.sync_distance)
   return {
-    syncStatus: classifySync({ isSyncing: node.is_syncing, isOptimistic: node.is_optimistic === true }),
-    syncDistance: decodeInteger('sync_distance', node.sync_distance),
+    // Without peers some clients stop syncing and say so, however far behind they are.
+    isSyncing: node.is_syncing || syncDistance > maxLagSlots,
+    // Without an execution client nothing verifies the head.
+    isOptimistic: node.is_optimistic === true || node.el_offline === true,
+    syncDistance,
   }
 }
 
-/** Slot of `GET /eth/v1/beacon/headers/{block}` */
-export function decodeHeader({
-  header,
-}: {
-  readonly header: { readonly message: { readonly slot: unknown } }
-}): number {
-  return decodeInteger('slot', header.message.slot)
+/** `GET /eth/v1/beacon/headers/{block}` */
+export function decodeHeader(
+  { header }: { readonly header: { readonly message: { readonly slot: unknown } } },
+  { execution_optimistic: isOptimistic }: Trust = {},
+) {
+  return { slot: decodeInteger('slot', header.message.slot), isOptimistic: isOptimistic === true }
 }
 
 /** `GET /eth/v1/beacon/states/{state}/finality_checkpoints` */
@@ -77,8 +84,9 @@ export function decodeCommittees(committees: readonly { readonly validators: unk
   return active
 }
 
-/** The standard writes integers as decimal strings. */
-function decodeInteger(field: string, text: unknown): number {
+/** The standard writes integers as decimal strings; some clients and proxies send numbers. */
+function decodeInteger(field: string, value: unknown): number {
+  const text = typeof value === 'number' ? String(value) : value
   if (typeof text !== 'string' || !/^\d{1,15}$/.test(text)) throw new BeaconFieldError(field, 'a decimal integer')
   return Number(text)
 }

@@ -2,7 +2,8 @@ import { type Clock, OutriggerError, type RestPool } from '@outrigger/core'
 import type { EndpointRole } from '@outrigger/core/internal'
 import { createOptionalRead } from '../../staleWhileRevalidate/optionalRead.ts'
 import type { BeaconStatus, ValidatorCounts } from '../beaconStatus.ts'
-import { decodeFinality, decodeHeader, decodeSpec, decodeSyncing, type Network } from './answers.ts'
+import { classifySync } from '../compute/status.ts'
+import { decodeFinality, decodeHeader, decodeSpec, decodeSyncing, type Network, type Trust } from './answers.ts'
 import { type BeaconGet, getValidatorCounts, getValidatorCountsByCommittees } from './validators.ts'
 
 export type BeaconValue = Pick<BeaconStatus, 'syncStatus' | 'syncDistance' | 'slot' | 'validators' | 'network'>
@@ -34,9 +35,9 @@ export function createBeaconReader(pool: RestPool, clock: Clock): () => Promise<
   return async () => {
     let source: EndpointRole = 'primary'
     const get: BeaconGet = async (path, decode) => {
-      const read = (body: { readonly data: Parameters<typeof decode>[0] }) => {
+      const read = (body: Trust & { readonly data: Parameters<typeof decode>[0] }) => {
         try {
-          return decode(body.data)
+          return decode(body.data, body)
         } catch (cause) {
           throw new BeaconAnswerError(path, cause)
         }
@@ -46,7 +47,7 @@ export function createBeaconReader(pool: RestPool, clock: Clock): () => Promise<
       return read(result)
     }
     network ??= await get('/eth/v1/config/spec', decodeSpec)
-    const [syncing, slot, finality] = await Promise.all([
+    const [syncing, { slot, isOptimistic }, finality] = await Promise.all([
       get('/eth/v1/node/syncing', decodeSyncing),
       get('/eth/v1/beacon/headers/head', decodeHeader),
       get('/eth/v1/beacon/states/head/finality_checkpoints', decodeFinality),
@@ -54,8 +55,10 @@ export function createBeaconReader(pool: RestPool, clock: Clock): () => Promise<
     const epoch = Math.floor(slot / network.slotsPerEpoch)
     if (counted?.epoch !== epoch)
       counted = { epoch, validators: (await countQuickly(get)) ?? (await getValidatorCountsByCommittees(get)) }
+    const { syncDistance } = syncing
     const value = {
-      ...syncing,
+      syncStatus: classifySync({ ...syncing, isOptimistic: isOptimistic || syncing.isOptimistic }),
+      syncDistance,
       slot: { slot, epoch, ...finality },
       validators: counted.validators,
       network: network.name,

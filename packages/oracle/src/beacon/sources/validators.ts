@@ -1,8 +1,8 @@
 import type { ValidatorCounts } from '../beaconStatus.ts'
-import { decodeCommittees, decodeLength, decodeValidatorCounts } from './answers.ts'
+import { decodeCommittees, decodeLength, decodeValidatorCounts, type Trust } from './answers.ts'
 
 /** Data of a GET on the beacon API; `decode` throws at an endpoint that is to be passed over for its answer. */
-export type BeaconGet = <raw, data>(path: string, decode: (raw: raw) => data) => Promise<data>
+export type BeaconGet = <raw, data>(path: string, decode: (raw: raw, trust?: Trust) => data) => Promise<data>
 
 const state = '/eth/v1/beacon/states/head'
 
