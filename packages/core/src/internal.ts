@@ -18,6 +18,7 @@ export { findListedTokens, type ListedToken } from './chains/tokens/findTokens.t
 export { type Token, toListedTokens } from './chains/tokens/listedTokens.ts'
 export { toTokenLogos } from './chains/tokens/tokenLogos.ts'
 export { findClosest, toSuggestion } from './errors/closest.ts'
+export { escapeControls, flattenControls } from './errors/controlCharacters.ts'
 export type { ErrorOptions } from './errors/outriggerError.ts'
 export { callSafely } from './events/callSafely.ts'
 export { createEmitter, type Emitter, type EventMap } from './events/emitter.ts'
@@ -54,6 +55,7 @@ export { getPendingSnapshot, type PendingSnapshot } from './providers/streams/pe
 export { UnknownSubscriptionError } from './providers/streams/subscriptions.ts'
 export { classifyRpcError } from './providers/wire/classify.ts'
 export { toErrorObject } from './providers/wire/envelope.ts'
+export { parseJson } from './providers/wire/parseJson.ts'
 export { dropBefore, type SeriesLevel, toLevelKey, toSeriesKey } from './series/levels.ts'
 export {
   addRange,

@@ -1,5 +1,5 @@
 import { AllProvidersFailedError, type OutriggerError } from '@outrigger/core'
-import { redactText } from '@outrigger/core/internal'
+import { escapeControls, redactText } from '@outrigger/core/internal'
 import { ListenError } from '@outrigger/server'
 import { NoProviderError } from '../config/providers.ts'
 import { exitCodes, SilentFailure } from '../exitCodes.ts'
@@ -30,7 +30,8 @@ export function toFailure(error: unknown, verbose = false): Failure {
   const isUsage = isOwn(error) && usageCodes.includes(error.code)
   const exitCode =
     error instanceof NoProviderError ? exitCodes.noProvider : isUsage ? exitCodes.usage : exitCodes.failed
-  return { exitCode, message: redactText(verbose ? toStacks(error) : toSentence(error)) }
+  const lines = verbose ? toStacks(error).split('\n') : [toSentence(error)]
+  return { exitCode, message: lines.map((line) => escapeControls(redactText(line))).join('\n') }
 }
 
 /** Also of another copy of core: the embedded chain has its own beside a bundled command. */

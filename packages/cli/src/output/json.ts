@@ -1,4 +1,8 @@
+import { escapeControls } from '@outrigger/core/internal'
+
 /** One line of JSON; wei and block numbers are decimal strings, because JSON numbers lose their last digits. */
 export function toJson(value: unknown): string {
-  return JSON.stringify(value, (_, item: unknown) => (typeof item === 'bigint' ? item.toString() : item))
+  return escapeControls(
+    JSON.stringify(value, (_, item: unknown) => (typeof item === 'bigint' ? item.toString() : item)),
+  )
 }

@@ -37,7 +37,7 @@ it('colours terminals that want it, nothing else', () => {
 })
 
 describe('createRedrawing', () => {
-  const draw = (size: { columns: number; rows: number }, ...pictures: string[][]) => {
+  const draw = (size: Omit<Parameters<typeof createRedrawing>[0], 'write'>, ...pictures: string[][]) => {
     const written: string[] = []
     const drawing = createRedrawing({ ...size, write: (text) => written.push(text) })
     for (const picture of pictures) drawing.draw(picture)
@@ -59,7 +59,13 @@ describe('createRedrawing', () => {
   })
 
   it('cuts what is too wide, drops blank lines and then the rest where it is too high', () => {
-    const [picture] = draw({ columns: 4, rows: 3 }, ['\x1b[31mabcdef\x1b[39m', '', 'b', '', 'c'])
+    const [picture] = draw({ columns: 4, rows: 3, isTTY: true, hasColors: () => true }, [
+      '\x1b[31mabcdef\x1b[39m',
+      '',
+      'b',
+      '',
+      'c',
+    ])
     expect(picture).toContain('\rabc…\x1b[K\nb\x1b[K\n\x1b[J')
   })
 })

@@ -1,10 +1,11 @@
-import { redactText } from '@outrigger/core/internal'
+import { escapeControls, redactText } from '@outrigger/core/internal'
 import { toJson } from './json.ts'
 import { getLineWidth } from './lineWidth.ts'
 import { createPaint, type Paint } from './paint.ts'
+import { toTerminalLine } from './terminalLine.ts'
 import { wrap } from './text.ts'
 
-/** Data goes to stdout, everything else to stderr; whatever goes to stderr passes redaction. */
+/** Data goes to stdout, everything else to stderr and through redaction. Text from outside cannot control the terminal. */
 export type Output = {
   readonly json: boolean
   /** For text on stdout. */
@@ -28,18 +29,20 @@ export function createOutput(json: boolean): Output {
     paint: createPaint(process.stdout),
     data(value, toLines) {
       clear()
-      const lines = json ? [toJson(value)] : toLines()
+      const lines = json ? [toJson(value)] : toLines().map((line) => toTerminalLine(line, process.stdout))
       process.stdout.write(lines.map((line) => `${line}\n`).join(''))
     },
     note(line) {
       clear()
-      const lines = process.stderr.isTTY ? wrap(redactText(line), getLineWidth(process.stderr)) : [redactText(line)]
+      const safe = toTerminalLine(redactText(line), process.stderr)
+      const lines = process.stderr.isTTY ? wrap(safe, getLineWidth(process.stderr)) : [safe]
       process.stderr.write(lines.map((one) => `${one}\n`).join(''))
     },
     progress(line) {
       clear()
-      if (!process.stderr.isTTY) return void process.stderr.write(`${redactText(line)}\n`)
-      process.stderr.write(redactText(line).slice(0, (process.stderr.columns ?? 80) - 1))
+      const safe = escapeControls(redactText(line))
+      if (!process.stderr.isTTY) return void process.stderr.write(`${safe}\n`)
+      process.stderr.write(safe.slice(0, (process.stderr.columns ?? 80) - 1))
       transient = true
     },
   }

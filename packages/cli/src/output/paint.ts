@@ -5,10 +5,17 @@ type Format = Parameters<typeof styleText>[0]
 /** Styles text for one stream, or leaves it alone where colours are not wanted. */
 export type Paint = (format: Format, text: string) => string
 
-type Colourable = { readonly isTTY?: boolean; hasColors?(): boolean }
+type Colorable = { readonly isTTY?: boolean; hasColors?(env?: NodeJS.ProcessEnv): boolean }
 
-/** Node's own judgement of a terminal (`NO_COLOR`, `FORCE_COLOR`, `TERM`); never colours into a pipe or a file. */
-export function createPaint(stream: Colourable): Paint {
-  const colours = stream.isTTY === true && stream.hasColors?.() === true
-  return (format, text) => (colours ? styleText(format, text, { validateStream: false }) : text)
+/** True for a terminal that shows colors (`FORCE_COLOR`, `TERM`, `NO_COLOR`); never for a pipe or a file. */
+export function hasColors(stream: Colorable): boolean {
+  const { NO_COLOR, ...others } = process.env
+  // An empty NO_COLOR does not count (no-color.org), but Node counts it.
+  return stream.isTTY === true && stream.hasColors?.(NO_COLOR ? process.env : others) === true
+}
+
+/** Styles text for a stream that has colors. */
+export function createPaint(stream: Colorable): Paint {
+  const isColored = hasColors(stream)
+  return (format, text) => (isColored ? styleText(format, text, { validateStream: false }) : text)
 }

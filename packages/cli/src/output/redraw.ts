@@ -1,6 +1,7 @@
 import { stripVTControlCharacters } from 'node:util'
+import { type Stream, toTerminalLine } from './terminalLine.ts'
 
-type Terminal = { readonly columns?: number; readonly rows?: number; write(text: string): unknown }
+type Terminal = Stream & { readonly columns?: number; readonly rows?: number; write(text: string): unknown }
 
 export type Redrawing = {
   draw(lines: readonly string[]): void
@@ -24,7 +25,7 @@ export function createRedrawing(terminal: Terminal): Redrawing {
       const [columns, rows] = [terminal.columns || 80, terminal.rows || 24]
       const limit = Math.max(1, rows - 1)
       const fitting = lines.length > limit ? lines.filter((line) => line !== '') : lines
-      const visible = fitting.slice(0, limit).map((line) => `${cut(line, columns)}\x1b[K\n`)
+      const visible = fitting.slice(0, limit).map((line) => `${cut(toTerminalLine(line, terminal), columns)}\x1b[K\n`)
       // A resized terminal has rewrapped the last picture, so there is no telling where it begins.
       if (width !== undefined && width !== columns) {
         terminal.write('\x1b[2J\x1b[H')

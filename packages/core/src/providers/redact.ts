@@ -1,3 +1,5 @@
+import { flattenControls } from '../errors/controlCharacters.ts'
+
 const urlPattern = /\b(?:https?|wss?|postgres(?:ql)?):\/\/[^\s"'<>\\)\]}]+/gi
 
 /**
@@ -21,10 +23,11 @@ export function redactUrl(url: string): string {
 
 const maxMessageLength = 500
 
-/** What a provider said, fit to be shown: without the keys it may have echoed, without URLs, and of bounded length. */
+/** The words of a provider, fit to be shown: one line of bounded length, without URLs and without keys it may have echoed. */
 export function redactMessage(message: string, secrets: readonly string[]): string {
   const short = message.length > maxMessageLength ? `${message.slice(0, maxMessageLength)}…` : message
-  return secrets.reduce((text, secret) => text.replaceAll(secret, '…'), redactText(short))
+  const plain = flattenControls(redactText(short))
+  return secrets.reduce((text, secret) => text.replaceAll(secret, '…'), plain)
 }
 
 /** Every URL inside a text replaced by its redacted form; for messages of third-party errors. */

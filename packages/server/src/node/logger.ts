@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream'
-import { redactText } from '@outrigger/core/internal'
+import { escapeControls, redactText } from '@outrigger/core/internal'
 import { type DestinationStream, destination, type Logger, pino } from 'pino'
 import type { LogLevel } from './config.ts'
 
@@ -18,7 +18,7 @@ export function openLog(file: number): ReturnType<typeof destination> {
 
 // Provider URLs lose everything but their origin; keys keep their public part; tokens lose everything.
 function redactLine(line: string): string {
-  return redactText(line)
+  return `${escapeControls(redactText(line.trimEnd()))}\n`
     .replace(/\bor_([0-9a-f]{12})_[\w-]{43}/g, 'or_$1_…')
     .replace(/\beyJ[\w-]+\.[\w-]+\.[\w-]+/g, '<token>')
 }
