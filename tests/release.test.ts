@@ -52,6 +52,35 @@ describe('what a node is deployed with', () => {
     expect(lines[find('HEALTHCHECK')]).toContain('/livez')
   })
 
+  it('a unit that limits files, system calls and memory', () => {
+    const unit = readFileSync(join(root, 'deploy/outrigger.service'), 'utf8')
+    for (const line of [
+      'UMask=0077',
+      'SystemCallFilter=@system-service',
+      'NoNewPrivileges=yes',
+      'CapabilityBoundingSet=',
+    ])
+      expect(unit.split('\n')).toContain(line)
+    expect(unit).toMatch(/^MemoryMax=\d+G$/m)
+  })
+
+  it('services that start without capabilities and with a root file system that is read-only', () => {
+    const text = readFileSync(join(root, 'compose.yaml'), 'utf8')
+    const [, hardened = ''] = /^x-hardened: &hardened\n((?: {2}.*\n)+)/m.exec(text) ?? []
+    for (const line of ['cap_drop: [ALL]', 'security_opt: [no-new-privileges:true]', 'read_only: true'])
+      expect(hardened).toContain(line)
+    expect(text).toMatch(/^x-node: &node\n {2}<<: \*hardened\n/m)
+    const services = /^services:\n([\s\S]*?)^networks:/m.exec(text)?.[1] ?? ''
+    const starts = [...services.matchAll(/^ {2}(\w+):\n {4}(.*)\n/gm)].map(([, name, first]) => [name, first])
+    expect(Object.fromEntries(starts)).toEqual({
+      node1: '<<: *node',
+      node2: '<<: *node',
+      node3: '<<: *node',
+      balancer: '<<: *hardened',
+      database: '<<: *hardened',
+    })
+  })
+
   it.skipIf(spawnSync('systemd-analyze', ['--version']).status !== 0)('a unit that systemd understands', () => {
     const { status, stderr } = spawnSync('systemd-analyze', ['verify', 'deploy/outrigger.service'], {
       cwd: root,
