@@ -1,3 +1,5 @@
+import { parseJson } from '../wire/parseJson.ts'
+
 const numberOrText = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g
 
 /**
@@ -8,7 +10,7 @@ const numberOrText = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g
  * @example parseExactJson('{"value":0.1,"height":3}') // { value: '0.1', height: 3 }
  */
 export function parseExactJson(text: string): unknown {
-  return JSON.parse(
+  return parseJson(
     text.replace(numberOrText, (token) => (token.startsWith('"') || /^-?\d{1,15}$/.test(token) ? token : `"${token}"`)),
   )
 }

@@ -5,6 +5,7 @@ import type { Endpoint } from '../endpoint.ts'
 import { EndpointError, RestAnswerError } from '../errors.ts'
 import type { Answer, RestGetOptions, RestPool, RestPoolOptions } from '../poolTypes.ts'
 import { exchange } from '../wire/connection.ts'
+import { parseJson } from '../wire/parseJson.ts'
 import { isOk, statusError } from '../wire/rpcCall.ts'
 import { beaconSyncingPath, createBeaconReadiness } from './beaconReadiness.ts'
 import { createStreamOpener } from './restStream.ts'
@@ -103,7 +104,7 @@ async function getJson(endpoint: Endpoint, path: string, signal: Cancellation): 
   }
   if (!isOk(status)) throw statusError(endpoint, response)
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     throw new EndpointError(endpoint.name, 'broken', `an answer that is not JSON (${text.length} characters)`)
   }

@@ -1,6 +1,7 @@
 import { OutriggerError } from '../../errors/outriggerError.ts'
 import { redactMessage } from '../redact.ts'
 import { toErrorObject } from '../wire/envelope.ts'
+import { parseJson } from '../wire/parseJson.ts'
 
 const requestMs = 2000
 
@@ -66,7 +67,7 @@ export class SocketRequests {
 /** Undefined for what is no JSON object. */
 export function parseMessage(text: string): SocketMessage | undefined {
   try {
-    const message: unknown = JSON.parse(text)
+    const message = parseJson(text)
     return typeof message === 'object' && message !== null ? message : undefined
   } catch {
     return undefined

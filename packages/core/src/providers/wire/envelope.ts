@@ -1,3 +1,5 @@
+import { parseJson, skipString } from './parseJson.ts'
+
 export type RpcErrorObject = { readonly code: number; readonly message: string; readonly data?: unknown }
 
 /** One JSON-RPC 2.0 response and its text, as the provider wrote it. */
@@ -8,22 +10,22 @@ export type RpcReply = { readonly id: unknown; readonly body: string } & (
 
 /** Reads one JSON-RPC response. Null for whatever is not one. */
 export function toReply(body: string): RpcReply | null {
-  return fromMessage(parseJson(body), body)
+  return fromMessage(tryParse(body), body)
 }
 
 /** The responses of a batch, or null when the body is not an array of responses. */
 export function toReplies(body: string): readonly RpcReply[] | null {
-  const messages = parseJson(body)
+  const messages = tryParse(body)
   if (!Array.isArray(messages)) return null
   const texts = toElements(body)
   const replies = messages.flatMap((message, index) => fromMessage(message, texts[index] ?? '') ?? [])
   return replies.length === messages.length ? replies : null
 }
 
-/** Undefined for what is no JSON. */
-export function parseJson(text: string): unknown {
+/** The value of a text, or undefined if it is not JSON. */
+export function tryParse(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     return undefined
   }
@@ -120,16 +122,6 @@ function skipSpace(text: string, from: number): number {
 function skipComma(text: string, from: number): number {
   const at = skipSpace(text, from)
   return text[at] === ',' ? skipSpace(text, at + 1) : at
-}
-
-/** From an opening quote to behind the closing one. */
-function skipString(text: string, from: number): number {
-  for (let at = text.indexOf('"', from + 1); at !== -1; at = text.indexOf('"', at + 1)) {
-    let backslashes = 0
-    while (text.charCodeAt(at - 1 - backslashes) === 0x5c) backslashes += 1
-    if (backslashes % 2 === 0) return at + 1
-  }
-  return text.length
 }
 
 const scalarEnd = /[,}\]\s]/g

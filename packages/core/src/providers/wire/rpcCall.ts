@@ -5,7 +5,7 @@ import type { RpcRequest } from '../poolTypes.ts'
 import { redactMessage } from '../redact.ts'
 import { classifyRpcError, classifyStatus, isStatusDecisive, toRetryAfterMs } from './classify.ts'
 import { exchange, type HttpReply } from './connection.ts'
-import { parseJson, type RpcErrorObject, type RpcReply, toErrorObject, toMember, toReply } from './envelope.ts'
+import { type RpcErrorObject, type RpcReply, toErrorObject, toMember, toReply, tryParse } from './envelope.ts'
 import { toErrorWords } from './errorWords.ts'
 import { isRefusal } from './refusals.ts'
 
@@ -86,7 +86,7 @@ const maxRefusalBytes = 2000
 function toStatedRefusal({ status, body }: HttpReply): RpcErrorObject | null {
   if (isOk(status) || status === 429 || body.length > maxRefusalBytes) return null
   const text = body.toString().trim()
-  const error = toErrorObject(parseJson(text) ?? text)
+  const error = toErrorObject(tryParse(text) ?? text)
   return !text.startsWith('<') && isRefusal(toErrorWords(error)) ? error : null
 }
 

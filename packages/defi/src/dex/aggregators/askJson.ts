@@ -1,5 +1,5 @@
 import { OutriggerError } from '@outrigger/core'
-import { redactText } from '@outrigger/core/internal'
+import { parseJson, redactText } from '@outrigger/core/internal'
 import { AggregatorError } from './aggregatorErrors.ts'
 import { type Fields, toFields } from './fields.ts'
 
@@ -53,7 +53,7 @@ async function readText(body: ReadableStream<Uint8Array>, maxBytes: number): Pro
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     throw new AggregatorError('its answer is not JSON')
   }

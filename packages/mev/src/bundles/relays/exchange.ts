@@ -1,4 +1,5 @@
 import { OutriggerError } from '@outrigger/core'
+import { parseJson } from '@outrigger/core/internal'
 
 /**
  * How a request ended: the relay took it or refused it; it was not sent (`unreachable`); or it was, and there is no answer
@@ -90,7 +91,7 @@ type Answer = { readonly result?: unknown; readonly error?: unknown }
 
 function parse(text: string): Answer | null {
   try {
-    const value: unknown = JSON.parse(text)
+    const value = parseJson(text)
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : null
   } catch {
     return null

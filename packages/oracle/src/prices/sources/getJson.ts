@@ -1,4 +1,4 @@
-import { retry } from '@outrigger/core/internal'
+import { parseJson, retry } from '@outrigger/core/internal'
 import { PriceSourceError } from '../priceErrors.ts'
 
 export type JsonRequest = {
@@ -44,7 +44,7 @@ async function tryOnce<answer>({ baseUrl, path, headers, signal }: JsonRequest):
   const text = await response.text()
   if (text.length > maxCharacters) throw new PriceSourceError(`its answer has ${text.length} characters`)
   try {
-    return JSON.parse(text)
+    return parseJson(text) as answer
   } catch {
     throw new PriceSourceError('its answer is not JSON')
   }
