@@ -9,7 +9,7 @@ export type AsOf = {
   readonly block: bigint
   /** Null where nobody gives it: a block of Starknet has none before it is accepted. */
   readonly hash: string | null
-  /** Time since the block's own time, ms; never below 0. */
+  /** Time since the block's own time, ms; never below 0. Of a block of Solana without a time, from the slots since. */
   readonly ageMs: number
   readonly finality: Finality
   /** Names of the endpoints that answered. */

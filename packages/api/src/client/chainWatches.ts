@@ -10,7 +10,7 @@ export type WatchedBlock = {
   readonly hash: string
   readonly parentHash: string | null
   /** Unix seconds. */
-  readonly timestamp: bigint
+  readonly timestamp: bigint | null
   /** True when a reorganisation has taken this block, reported before, out of the chain. */
   readonly removed: boolean
 }
@@ -83,7 +83,7 @@ export function createChainWatches(watch: Watch): ChainWatches {
 const toBlock = (data: StreamedData['newHeads' | 'slots']): WatchedBlock => ({
   number: BigInt('slot' in data ? data.slot : data.number),
   ...{ hash: data.hash, parentHash: data.parent_hash, removed: data.removed },
-  timestamp: BigInt(Date.parse(data.timestamp) / 1000),
+  timestamp: data.timestamp === null ? null : BigInt(Date.parse(data.timestamp) / 1000),
 })
 
 const toLog = (data: StreamedData['logs']): WatchedLog => ({

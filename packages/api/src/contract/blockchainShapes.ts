@@ -61,7 +61,7 @@ export const Block = t.Object(
     chain: t.String(),
     number: Int,
     hash: BlockHash,
-    timestamp: Timestamp,
+    timestamp: orNull(Timestamp),
     transactions: t.Integer({ minimum: 0, description: 'How many' }),
     gas_used: orNull(t.Integer({ minimum: 0, description: 'Bitcoin: weight' })),
     gas_limit: orNull(Int),
@@ -79,7 +79,7 @@ export const UnifiedBlock = toEnvelope(
   t.Object({
     block_number: Int,
     block_hash: BlockHash,
-    timestamp: t.Integer({ minimum: 0, description: 'Unix seconds' }),
+    timestamp: orNull(t.Integer({ minimum: 0, description: 'Unix seconds; null where the node has no time for it' })),
     transactions: t.Integer({ minimum: 0, description: 'How many' }),
   }),
 )

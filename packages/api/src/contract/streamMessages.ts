@@ -6,7 +6,7 @@ import { WireTransaction } from './mempool.ts'
 import { MempoolStreamFilter } from './mempoolStream.ts'
 import type { ServedStream } from './streams.ts'
 import { chainNames } from './vocabulary.ts'
-import { Int, Timestamp } from './wire.ts'
+import { Int, orNull, Timestamp } from './wire.ts'
 
 const block = {
   hash: t.String(),
@@ -21,7 +21,7 @@ const block = {
 const StreamedHead = t.Object({ number: Int, ...block })
 
 /** `data` of an event of `slots`, the blocks of Solana. */
-const StreamedSlot = t.Object({ slot: Int, ...block })
+const StreamedSlot = t.Object({ slot: Int, ...block, timestamp: orNull(Timestamp) })
 
 /** `data` of an event of `logs`. */
 const StreamedLog = t.Object({

@@ -51,7 +51,9 @@ function useLiveHeads(chains: readonly string[]) {
     const stops = chains.map((chain) =>
       client.chain.watchBlocks(chain, {
         onBlock({ number, timestamp, removed }) {
-          if (!removed) change(chain, { number: Number(number), atMs: Number(timestamp) * 1000 })
+          // Some blocks of Solana have no time: they are as old as their arrival here.
+          const atMs = timestamp === null ? Date.now() : Number(timestamp) * 1000
+          if (!removed) change(chain, { number: Number(number), atMs })
         },
         onError: () => change(chain, undefined),
       }),

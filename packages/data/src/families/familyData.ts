@@ -51,8 +51,8 @@ export type FamilyBlock<family extends OtherFamily = OtherFamily, details extend
   readonly hash: string | null
   /** Null of the first block. */
   readonly parentHash: string | null
-  /** Unix seconds. */
-  readonly timestamp: bigint
+  /** Unix seconds; null where the node has no time for it, as some of Solana for old blocks. */
+  readonly timestamp: bigint | null
   /** How many. */
   readonly transactions: number
   /** Who made it, where that is known. */

@@ -10,8 +10,8 @@ export type WatchedBlock = {
   readonly number: bigint
   readonly hash: string
   readonly parentHash: string | null
-  /** Unix seconds. */
-  readonly timestamp: bigint
+  /** Unix seconds; null where the node has no time for it. */
+  readonly timestamp: bigint | null
   /** True when a reorganisation has taken this block, reported before, out of the chain. */
   readonly removed: boolean
 }

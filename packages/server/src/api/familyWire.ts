@@ -40,7 +40,7 @@ export function toWireFamilyTransaction(
 export function toWireFamilyBlock(found: FamilyBlock): Response<'blockchainBlock'> {
   const { chain, number, hash, parentHash, timestamp, transactions, miner, gasUsed, gasLimit, baseFee } = found
   return {
-    ...{ chain, number: Number(number), hash, timestamp: toTime(timestamp), transactions },
+    ...{ chain, number: Number(number), hash, timestamp: timestamp === null ? null : toTime(timestamp), transactions },
     ...{ gas_used: gasUsed === null ? null : Number(gasUsed), gas_limit: gasLimit === null ? null : Number(gasLimit) },
     ...{ base_fee: baseFee, miner, parent_hash: parentHash },
     ...toWireDetails(found.details),
@@ -49,7 +49,8 @@ export function toWireFamilyBlock(found: FamilyBlock): Response<'blockchainBlock
 
 export function toWireFamilyUnifiedBlock(found: FamilyBlock): Response<'blockchainLatestBlock'>['data'] {
   const { number, hash, timestamp, transactions } = found
-  return { block_number: Number(number), block_hash: hash, timestamp: Number(timestamp), transactions }
+  const seconds = timestamp === null ? null : Number(timestamp)
+  return { block_number: Number(number), block_hash: hash, timestamp: seconds, transactions }
 }
 
 export function toWireFamilyBlockTransactions(

@@ -1,12 +1,33 @@
+import type { FailureKind } from '../errors.ts'
 import { classifyRpcError, isStatusDecisive } from '../wire/classify.ts'
 import type { FamilyProtocol } from './familyTypes.ts'
 import { toHeight } from './toHeight.ts'
 
-// rpc-client-api/src/custom_error.rs of Agave.
-const slotSkipped = -32007
-const longTermStorageSlotSkipped = -32009
-const nodeUnhealthy = -32005
-const blockNotAvailable = -32004
+/**
+ * What the codes of Agave (rpc-client-api/src/custom_error.rs) say. They differ from those of EVM nodes. Each may be the state
+ * of one node, so another is asked: also of a slot that is "skipped, or missing".
+ */
+const errors: ReadonlyMap<number, FailureKind> = new Map([
+  // Block cleaned up: the node keeps newer ones only.
+  [-32001, 'doubtful'],
+  // Block not available yet; some providers say so of skipped slots too.
+  [-32004, 'doubtful'],
+  // Node unhealthy: behind its cluster.
+  [-32005, 'lagging'],
+  // Slot skipped, or missing due to a ledger jump.
+  [-32007, 'empty'],
+  // Slot skipped, or missing in long-term storage.
+  [-32009, 'empty'],
+  // No index of this key, and no history of transactions.
+  [-32010, 'unsupported'],
+  [-32011, 'unsupported'],
+  // Block status not available yet.
+  [-32014, 'doubtful'],
+  // Transaction version above maxSupportedTransactionVersion: every node says the same.
+  [-32015, 'answer'],
+  // Minimum context slot not reached.
+  [-32016, 'lagging'],
+])
 
 /** Heads of one commitment are compared: a finalized one is some thirty slots older. */
 const confirmed = { commitment: 'confirmed' }
@@ -22,9 +43,7 @@ export const solanaProtocol: FamilyProtocol = {
     network: async (ask) => String(await ask.rpc('getGenesisHash')),
     rpcErrors(error, status) {
       if (isStatusDecisive(status, error)) return undefined
-      if (error.code === slotSkipped || error.code === longTermStorageSlotSkipped) return 'empty'
-      if (error.code === nodeUnhealthy) return 'lagging'
-      return error.code === blockNotAvailable ? 'doubtful' : classifyRpcError(error)
+      return errors.get(error.code) ?? classifyRpcError(error)
     },
   },
 }

@@ -8,7 +8,7 @@ import { counts } from './family.ts'
 
 /**
  * A block's activity outside the EVM family: its header and its transactions. Null where there is no such block; a slot of
- * Solana without one has no activity, and the time of a block near it.
+ * Solana without one has no activity. What has no time of its own gets that of a block near it.
  *
  * @throws {AllProvidersFailedError}
  */
@@ -25,7 +25,12 @@ export async function readFamilyActivity(
     if (header.hash === null || header.hash !== hash) return null
     const counted = transactions.map((one) => counts[family as OtherFamily](one, toNativeDenom(name)))
     return {
-      ...{ number, hash, parentHash: header.parentHash, timestamp: Number(header.timestamp) },
+      ...{
+        number,
+        hash,
+        parentHash: header.parentHash,
+        timestamp: header.timestamp === null ? nearTime : Number(header.timestamp),
+      },
       transactions: counted.filter(({ isUser }) => isUser).length,
       volume: counted.reduce((sum, { volume }) => sum + volume, 0n),
       gasUsed: family === 'bitcoin' ? null : sumGas(transactions),

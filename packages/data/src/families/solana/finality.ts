@@ -43,8 +43,10 @@ function readFinalSlot(pool: FamilyPool): Promise<bigint | null> {
 export async function toAsOf(pool: FamilyPool, header: SolanaHeader, source: string): Promise<AsOf> {
   const { slot, hash, timestamp } = header
   const final = await readFinalSlot(pool)
+  const slotsSince = final === null || final < slot ? 0 : Number(final - slot)
   return {
     ...{ block: slot, hash, source, finality: final !== null && slot <= final ? 'final' : 'safe' },
-    ageMs: timestamp === null ? 0 : Math.max(0, Date.now() - Number(timestamp) * 1000),
+    ageMs:
+      timestamp === null ? slotsSince * pool.chain.blockTimeMs : Math.max(0, Date.now() - Number(timestamp) * 1000),
   }
 }

@@ -1,5 +1,5 @@
-import type { FamilyPool } from '@outrigger/core'
-import { UnknownBlockError } from '../../errors.ts'
+import { type FamilyPool, RpcAnswerError } from '@outrigger/core'
+import { MethodsMissingError, UnknownBlockError } from '../../errors.ts'
 import type { FamilyBlock, FamilyBlockTransactions } from '../familyData.ts'
 import type { BlockPage, BlockQuestion, BlockReference, FamilyHeader } from '../familyReader.ts'
 import { askSolana, confirmed, versions } from './askSolana.ts'
@@ -21,17 +21,21 @@ export type SolanaBlockDetails = Pick<SolanaBlockBody, 'height' | 'parentSlot' |
 export type SolanaBlock = FamilyBlock<'solana', SolanaBlockDetails>
 
 /**
- * A block by its slot or a tag: `latest` and `safe` are the newest confirmed one, `finalized` the newest that is final.
+ * A block by its slot or a tag: `latest` and `safe` are the newest confirmed one that a node serves, `finalized` the newest
+ * that is final.
  *
- * @throws {InvalidBlockError} @throws {UnknownBlockError} the slot was skipped, or is not there yet
+ * @throws {InvalidBlockError} @throws {UnknownBlockError} the slot was skipped, is missing, or is not there yet
  * @throws {AllProvidersFailedError}
  */
 export async function getBlock(pool: FamilyPool, { block, full = false }: BlockQuestion): Promise<SolanaBlock> {
-  const { body, provider } = await readBlock(pool, parseBlock(block), full ? 'full' : 'signatures')
+  const wanted = parseBlock(block)
+  const { body, provider } = await readBlock(pool, wanted, full ? 'full' : 'signatures').catch((error: unknown) => {
+    throw isNotServed(error) ? new UnknownBlockError(pool.chain.name, wanted) : error
+  })
   const { hash, parentHash, timestamp, transactions, height, parentSlot, rewards } = body
   const list = transactions?.map((one) => toFamilyTransaction(pool.chain.name, one)) ?? null
   return {
-    ...{ family: 'solana', chain: pool.chain.name, number: body.slot, hash, parentHash, timestamp: timestamp ?? 0n },
+    ...{ family: 'solana', chain: pool.chain.name, number: body.slot, hash, parentHash, timestamp },
     ...{ transactions: body.transactionCount, miner: body.leader, baseFee: null, gasLimit: null },
     gasUsed: list && sumUnits(list),
     details: {
@@ -45,14 +49,16 @@ export async function getBlock(pool: FamilyPool, { block, full = false }: BlockQ
 /**
  * A block without transactions and rewards.
  *
- * @throws {InvalidBlockError} @throws {UnknownBlockError} @throws {AllProvidersFailedError}
+ * @throws {InvalidBlockError} @throws {UnknownBlockError} the slot was skipped
+ * @throws {RpcAnswerError} no node serves the slot yet: those who follow the chain read it again
+ * @throws {AllProvidersFailedError}
  */
 export async function getHeader(
   pool: FamilyPool,
   { block }: { readonly block: BlockReference },
 ): Promise<FamilyHeader> {
   const { slot, hash, parentHash, timestamp } = (await readBlock(pool, parseBlock(block), 'none')).body
-  return { number: slot, hash, parentHash, timestamp: timestamp ?? 0n }
+  return { number: slot, hash, parentHash, timestamp }
 }
 
 /** Null where an old node does not report the units of some. */
@@ -84,8 +90,24 @@ export async function getBlockTransactions(
   }
 }
 
+/** Slots from a tag on that are tried: nodes name a slot a moment before they serve its block. */
+const triedSlots = 16
+
 async function readBlock(pool: FamilyPool, block: ReturnType<typeof parseBlock>, transactionDetails: string) {
-  const slot = typeof block === 'bigint' ? block : await readTag(pool, block)
+  if (typeof block === 'bigint') return readSlot(pool, block, transactionDetails)
+  const first = await readTag(pool, block)
+  // Nodes also drop their oldest block at any time: the first is looked for upwards.
+  const step = block === 'earliest' ? 1n : -1n
+  for (let slot = first, tries = triedSlots; tries > 0 && slot >= 0n; slot += step, tries -= 1)
+    try {
+      return await readSlot(pool, slot, transactionDetails)
+    } catch (error) {
+      if (!(error instanceof UnknownBlockError || isNotServed(error))) throw error
+    }
+  throw new UnknownBlockError(pool.chain.name, block)
+}
+
+async function readSlot(pool: FamilyPool, slot: bigint, transactionDetails: string) {
   const options = {
     encoding: 'jsonParsed',
     ...confirmed,
@@ -95,8 +117,17 @@ async function readBlock(pool: FamilyPool, block: ReturnType<typeof parseBlock>,
   }
   const { result, provider } = await askSolana<RpcBlock>(pool, 'getBlock', [Number(slot), options])
   if (result === null) throw new UnknownBlockError(pool.chain.name, slot)
+  // Nothing to count is not a count of zero.
+  if (transactionDetails !== 'none' && !result.transactions && !result.signatures)
+    throw new MethodsMissingError(pool.chain.name, ['getBlock with transactions'])
   return { body: toBlock(result, slot), provider }
 }
+
+/** Block cleaned up, not available, its status not available yet. */
+const notServedCodes = [-32001, -32004, -32014]
+
+const isNotServed = (error: unknown): boolean =>
+  error instanceof RpcAnswerError && notServedCodes.includes(error.rpcCode)
 
 async function readTag(pool: FamilyPool, tag: string): Promise<bigint> {
   const [method, params] =

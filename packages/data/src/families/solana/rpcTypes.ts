@@ -10,8 +10,8 @@ export type RpcTransaction = {
 export type RpcBlockTransaction = {
   /** As objects (`json`, `jsonParsed`), or as text with its encoding. */
   readonly transaction: RpcEncodedTransaction | readonly [text: string, encoding: string] | string
-  /** Null where the node no longer has it. */
-  readonly meta: RpcMeta | null
+  /** Null or absent where the node no longer has it. */
+  readonly meta?: RpcMeta | null
   readonly version?: 'legacy' | number
 }
 
@@ -101,9 +101,9 @@ export type RpcBlock = {
   readonly blockTime?: RpcInteger | null
   readonly rewards?: readonly RpcReward[] | null
   /** With `transactionDetails: 'full'`. */
-  readonly transactions?: readonly RpcBlockTransaction[]
+  readonly transactions?: readonly RpcBlockTransaction[] | null
   /** With `transactionDetails: 'signatures'`. */
-  readonly signatures?: readonly string[]
+  readonly signatures?: readonly string[] | null
 }
 
 export type RpcTokenAccount = {

@@ -1,5 +1,5 @@
 import { chains, createFamilyPool, type FamilyPool } from '@outrigger/core'
-import { createReplayNode, RawJson, type ReplayAnswers } from '@outrigger/devnet/replay'
+import { createReplayNode, RawJson, type ReplayAnswers, ReplayError } from '@outrigger/devnet/replay'
 import { describe, expect, it } from 'vitest'
 import {
   InvalidAddressError,
@@ -107,6 +107,67 @@ describe('blocks', () => {
       const hash = 'GdY1gj7F8vq1nCy4dgCZK42WV19bkfQ4cp2e9evK18ry'
       await expect(getBlock(pool, { block: hash })).rejects.toBeInstanceOf(InvalidBlockError)
     }))
+})
+
+describe('blocks that a node does not serve', () => {
+  const head = 300_000_000
+  const blockhash = '4uQeVj5tqViQh7yWWGStvkEG1Zmhx6uasJtWCJziofM'
+  const served = { blockhash, previousBlockhash: blockhash, parentSlot: 1, blockHeight: null, blockTime: 1_700_000_000 }
+  const fields = { ...served, rewards: [], signatures: [] }
+  /** A node whose answers to `getBlock` are given; its first slot is a hundred below the head. */
+  const createNode = (toBlock: (slot: number) => unknown) =>
+    createReplayNode({
+      rpc(method, params) {
+        const [first] = params as readonly [{ readonly commitment?: string }?]
+        if (method === 'getSlot') return first?.commitment === 'finalized' ? head - 32 : head
+        if (method === 'getGenesisHash') return chains.solana.network
+        if (method === 'getFirstAvailableBlock') return head - 100
+        return method === 'getBlock' ? toBlock(Number(first)) : undefined
+      },
+    })
+  const createPool = (...endpoints: readonly string[]) => createFamilyPool({ chain: chains.solana, endpoints })
+
+  it('the time of one without a time is not known, and its age is that of the slots since', async () => {
+    await using node = await createNode(() => ({ ...fields, blockTime: null }))
+    await using pool = createPool(node.url)
+    const found = await getBlock(pool, { block: BigInt(head - 1032) })
+    expect(found).toMatchObject({ timestamp: null, details: { height: null }, asOf: { ageMs: 400_000 } })
+  })
+
+  it.each([-32_004, -32_007, -32_009, -32_014])('the latest is the newest that is served, error %d', async (code) => {
+    await using node = await createNode((slot) => (slot > head - 2 ? new ReplayError(code, 'not here') : fields))
+    await using pool = createPool(node.url)
+    expect(await getBlock(pool, { block: 'latest' })).toMatchObject({ number: BigInt(head - 2) })
+    await expect(getBlock(pool, { block: BigInt(head) })).rejects.toBeInstanceOf(UnknownBlockError)
+  })
+
+  it('the earliest is the oldest that is still there', async () => {
+    await using node = await createNode((slot) => (slot < head - 98 ? new ReplayError(-32_001, 'cleaned up') : fields))
+    await using pool = createPool(node.url)
+    expect(await getBlock(pool, { block: 'earliest' })).toMatchObject({ number: BigInt(head - 98) })
+  })
+
+  it.each([-32_001, -32_004, -32_005, -32_007, -32_009, -32_011, -32_014, -32_016])(
+    'another node is asked after error %d',
+    async (code) => {
+      await using lacking = await createNode(() => new ReplayError(code, 'not here'))
+      await using backup = await createNode(() => fields)
+      await using pool = createPool(lacking.url, backup.url)
+      expect(await getBlock(pool, { block: BigInt(head - 50) })).toMatchObject({ asOf: { source: 'backup' } })
+    },
+  )
+
+  it('a transaction version that is not supported is an error, not a missing block', async () => {
+    await using node = await createNode(() => new ReplayError(-32_015, 'Transaction version (1) is not supported'))
+    await using pool = createPool(node.url)
+    await expect(getBlock(pool, { block: 'latest' })).rejects.toThrow(/version \(1\) is not supported/)
+  })
+
+  it('one whose transactions the node has dropped is not one without transactions', async () => {
+    await using node = await createNode(() => ({ ...fields, signatures: null, transactions: null }))
+    await using pool = createPool(node.url)
+    await expect(getBlock(pool, { block: BigInt(head) })).rejects.toBeInstanceOf(MethodsMissingError)
+  })
 })
 
 describe('addresses', () => {

@@ -48,8 +48,10 @@ const watchHeads = (pool: ProviderPool, emit: (data: StreamedData['newHeads']) =
 function watchOther(pool: FamilyPool, emit: (data: StreamedData['newHeads' | 'slots']) => void): Unwatch {
   const isSolana = pool.chain.family === 'solana'
   return watchBlocks(pool, ({ number, hash, parentHash, timestamp, removed }: WatchedBlock) => {
-    const block = { hash, parent_hash: parentHash, timestamp: toTime(timestamp), removed }
-    emit(isSolana ? { slot: Number(number), ...block } : { number: Number(number), ...block })
+    const block = { hash, parent_hash: parentHash, timestamp: timestamp === null ? null : toTime(timestamp), removed }
+    if (isSolana) emit({ slot: Number(number), ...block })
+    // Only Solana has blocks without a time.
+    else if (block.timestamp !== null) emit({ number: Number(number), ...block, timestamp: block.timestamp })
   })
 }
 

@@ -62,7 +62,7 @@ export type SolanaPlace = { readonly slot: RpcInteger; readonly blockTime?: RpcI
 export function toTransaction(row: RpcBlockTransaction, { slot, blockTime }: SolanaPlace): SolanaTransactionBody {
   const decoded = toObject(row)
   const { meta } = row
-  if (meta === null) throw new TransactionPrunedError(decoded.signatures[0])
+  if (meta === null || meta === undefined) throw new TransactionPrunedError(decoded.signatures[0])
   const accounts = toAccounts(decoded, meta)
   const instructions = toInstructions(decoded.message.instructions, accounts, meta)
   const { fee, err, computeUnitsConsumed: units, logMessages, returnData } = meta
@@ -71,7 +71,7 @@ export function toTransaction(row: RpcBlockTransaction, { slot, blockTime }: Sol
     version: row.version ?? decoded.version ?? 'legacy',
     ...{ slot: BigInt(slot), timestamp: toBigInt(blockTime) },
     ...{ feePayer: accounts[0]?.address ?? '', fee: BigInt(fee) },
-    ...{ status: err === null ? 'success' : 'failed', error: err },
+    ...{ status: (err ?? null) === null ? 'success' : 'failed', error: err ?? null },
     computeUnits: toBigInt(units),
     computeUnitPrice: computeUnitPrice(instructions),
     recentBlockhash: decoded.message.recentBlockhash,
