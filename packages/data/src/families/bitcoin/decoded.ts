@@ -2,7 +2,7 @@ import type { ScriptType } from './script.ts'
 
 /** An input of a transaction. What it spends is null where that is not known. */
 export type BitcoinInput = {
-  /** The transaction whose output it spends; null in a coinbase. */
+  /** The transaction whose output it spends; null in a coinbase, and inside Litecoin's extension block. */
   readonly txid: string | null
   readonly vout: number | null
   readonly sequence: number | null
@@ -13,10 +13,11 @@ export type BitcoinInput = {
 
 export type BitcoinOutput = {
   readonly n: number
-  /** Null for scripts that have no single address: pay-to-pubkey, bare multisig, data. */
+  /** Null for scripts that have no single address: pay-to-pubkey, bare multisig, data, Litecoin's extension block. */
   readonly address: string | null
   readonly type: ScriptType
-  readonly valueSat: bigint
+  /** Null of outputs inside Litecoin's extension block, whose amounts are hidden. */
+  readonly valueSat: bigint | null
 }
 
 /** A transaction as its bytes say, with what its inputs spend as far as it is known. */

@@ -1,22 +1,31 @@
 import { toAddress } from './address.ts'
 import { toSatoshi } from './amount.ts'
 import type { BitcoinInput, BitcoinOutput, Decoded } from './decoded.ts'
+import { sum } from './movements.ts'
 import type { BitcoinNetwork } from './networks.ts'
 import { classifyScript } from './script.ts'
 
 type CoreScript = {
-  readonly hex: string
+  readonly hex?: string
   /** Core 22 and later. */
   readonly address?: string
   /** Before: one, or the keys of a multisig. */
   readonly addresses?: readonly string[]
 }
-export type CoreOutput = { readonly value: string | number; readonly n: number; readonly scriptPubKey: CoreScript }
+export type CoreOutput = {
+  /** Absent, as the others, from an output inside Litecoin's extension block. */
+  readonly value?: string | number
+  readonly n?: number
+  readonly scriptPubKey?: CoreScript
+  readonly ismweb?: boolean
+}
 export type CoreInput = {
   readonly txid?: string
   readonly vout?: number
   readonly sequence?: number
   readonly coinbase?: string
+  /** It spends an output inside Litecoin's extension block, by an id of its own. */
+  readonly ismweb?: boolean
   readonly txinwitness?: readonly string[]
   /** By `getblock 3` and `getrawtransaction 2`. */
   readonly prevout?: Omit<CoreOutput, 'n'>
@@ -33,6 +42,8 @@ export type CoreTransaction = {
   readonly vin: readonly CoreInput[]
   readonly vout: readonly CoreOutput[]
   readonly fee?: string | number
+  /** Kernels of Litecoin's extension block, printed while the transaction is pending; each pays a fee. */
+  readonly vkern?: readonly { readonly fee?: string | number }[]
   /** Null in bcoin's answer while it is pending. */
   readonly blockhash?: string | null
   readonly confirmations?: number
@@ -46,14 +57,29 @@ export type FindPrevout = (input: CoreInput) => Omit<CoreOutput, 'n'> | undefine
 /** A transaction in Core's form. */
 export function fromCore(tx: CoreTransaction, network: BitcoinNetwork, findPrevout: FindPrevout): Decoded {
   const { size = null, weight = computeWeight(tx) } = tx
+  const inputs = tx.vin.map((input) => toInput(input, network, findPrevout))
+  const outputs = tx.vout.map((output, index) => toOutput(output, index, network))
   return {
     ...{ txid: tx.txid, wtxid: tx.hash ?? null, version: tx.version ?? 1, lockTime: tx.locktime ?? 0 },
     ...{ size, weight, vsize: tx.vsize ?? (weight === null ? null : Math.ceil(weight / 4)) },
     coinbase: tx.vin.some(({ coinbase }) => coinbase !== undefined),
-    inputs: tx.vin.map((input) => toInput(input, network, findPrevout)),
-    outputs: tx.vout.map((output) => toOutput(output, network)),
-    feeSat: tx.fee === undefined ? null : toSatoshi(tx.fee),
+    ...{ inputs, outputs, feeSat: tx.fee === undefined ? toKernelFee(tx, inputs, outputs) : toSatoshi(tx.fee) },
   }
+}
+
+/** LIP 3: what the plain part leaves over, and what the kernels pay. Null where it has no kernels or not all is known. */
+function toKernelFee(
+  { vin, vkern }: CoreTransaction,
+  inputs: readonly BitcoinInput[],
+  outputs: readonly BitcoinOutput[],
+) {
+  if (vkern === undefined || vin.some(({ ismweb }, index) => !ismweb && inputs[index]?.valueSat === null)) return null
+  let fee = sum(inputs) - sum(outputs)
+  for (const kernel of vkern) {
+    if (kernel.fee === undefined) return null
+    fee += toSatoshi(kernel.fee)
+  }
+  return fee
 }
 
 /** BIP 141: a byte of a witness counts once, any other four times. Nodes that print no weight print the witnesses. */
@@ -78,14 +104,22 @@ function toInput(input: CoreInput, network: BitcoinNetwork, findPrevout: FindPre
   const spent = txid === null ? undefined : (input.prevout ?? findPrevout(input))
   return {
     ...{ txid, vout, sequence },
-    address: spent === undefined ? null : toOutput({ n: 0, ...spent }, network).address,
-    valueSat: spent === undefined ? null : toSatoshi(spent.value),
+    address: spent === undefined ? null : toOutput(spent, 0, network).address,
+    valueSat: spent?.value === undefined ? null : toSatoshi(spent.value),
   }
 }
 
-/** Only scripts that pay to one address have one, whatever the node prints for others. */
-function toOutput({ n, value, scriptPubKey }: CoreOutput, network: BitcoinNetwork): BitcoinOutput {
-  const { type, to } = classifyScript(scriptPubKey.hex)
-  const printed = network.ownAddresses ? undefined : (scriptPubKey.address ?? scriptPubKey.addresses?.[0])
-  return { n, address: to && (printed ?? toAddress(to, network)), type, valueSat: toSatoshi(value) }
+/** Only scripts that pay to one address have one, whatever the node prints for others. Without a script it is what it prints. */
+function toOutput(
+  output: Omit<CoreOutput, 'n'> & { n?: number },
+  index: number,
+  network: BitcoinNetwork,
+): BitcoinOutput {
+  const { n = index, value, scriptPubKey: { hex, address, addresses } = {}, ismweb = false } = output
+  const valueSat = value === undefined ? null : toSatoshi(value)
+  const printed = address ?? (addresses?.length === 1 ? addresses[0] : undefined)
+  if (hex === undefined) return { n, address: printed ?? null, type: ismweb ? 'mweb' : 'nonstandard', valueSat }
+  const { type, to } = classifyScript(hex, network.hasMweb)
+  const own = network.ownAddresses ? undefined : printed
+  return { n, address: to && (own ?? toAddress(to, network)), type, valueSat }
 }

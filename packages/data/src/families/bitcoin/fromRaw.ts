@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import type { CoreInput, CoreOutput, CoreTransaction } from './fromCore.ts'
 
 const witnessScale = 4
+const witnessFlag = 1
+const mwebFlag = 8
 
 /** Transactions of a block in hex, in Core's form. @throws {RangeError} it is cut off */
 export function fromRawBlock(hex: string): readonly CoreTransaction[] {
@@ -16,26 +18,35 @@ export const fromRawTransaction = (hex: string): CoreTransaction =>
 
 const headerBytes = 80
 
-/** BIP 144: a zero and a one in place of the count of inputs say that witnesses follow the outputs. */
+/**
+ * BIP 144: a zero in place of the count of inputs, then flags: 1 says that witnesses follow the outputs, 8 (LIP 3 of Litecoin)
+ * that a part in the extension block may follow those. Only the last transaction of a block has that flag there, without a part.
+ */
 function readTransaction(reader: Reader): CoreTransaction {
   const start = reader.at()
   const version = reader.uint32()
-  const hasWitness = reader.peek() === 0
-  if (hasWitness) reader.skip(2)
+  const flags = reader.peek() === 0 ? reader.bytes(2).readUInt8(1) : 0
+  const hasWitness = (flags & witnessFlag) !== 0
   const body = reader.at()
   const vin = Array.from({ length: reader.count() }, () => readInput(reader))
   const vout = Array.from({ length: reader.count() }, (_, n) => readOutput(reader, n))
   const bodyEnd = reader.at()
   if (hasWitness)
     for (const _ of vin) for (let items = reader.count(); items > 0; items -= 1) reader.bytes(reader.count())
+  const witnessEnd = reader.at()
+  if ((flags & mwebFlag) !== 0 && reader.bytes(1).readUInt8() !== 0)
+    throw new RangeError('The transaction has a part in the extension block.')
   const locktime = reader.uint32()
-  const whole = reader.slice(start, reader.at())
-  const base = hasWitness
-    ? Buffer.concat([whole.subarray(0, 4), reader.slice(body, bodyEnd), whole.subarray(-4)])
-    : whole
-  const weight = (witnessScale - 1) * base.length + whole.length
+  const size = reader.at() - start
+  const [versionBytes, lockBytes] = [reader.slice(start, start + 4), reader.slice(reader.at() - 4, reader.at())]
+  const base = Buffer.concat([versionBytes, reader.slice(body, bodyEnd), lockBytes])
+  // The hash and the weight leave the extension block out.
+  const plain = hasWitness
+    ? Buffer.concat([versionBytes, Buffer.of(0, witnessFlag), reader.slice(body, witnessEnd), lockBytes])
+    : base
+  const weight = (witnessScale - 1) * base.length + plain.length
   return {
-    ...{ txid: toId(base), hash: toId(whole), version, size: whole.length, weight, locktime, vin, vout },
+    ...{ txid: toId(base), hash: toId(plain), version, size, weight, locktime, vin, vout },
     vsize: Math.ceil(weight / witnessScale),
   }
 }

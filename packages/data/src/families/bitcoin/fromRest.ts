@@ -39,8 +39,8 @@ export function fromRest(tx: RestTransaction, network: BitcoinNetwork): Decoded 
       valueSat: spent === null || piece.value === undefined ? null : BigInt(piece.value),
     })),
     outputs: tx.outputs.map((piece, n) => ({
-      ...{ n, address: toPieceAddress(piece, network), type: classifyScript(piece.script ?? '').type },
-      valueSat: BigInt(piece.value ?? 0),
+      ...{ n, address: toPieceAddress(piece, network), type: classifyScript(piece.script ?? '', network.hasMweb).type },
+      valueSat: piece.value === undefined ? null : BigInt(piece.value),
     })),
     feeSat: tx.fee === undefined ? null : BigInt(tx.fee),
   }
@@ -49,6 +49,6 @@ export function fromRest(tx: RestTransaction, network: BitcoinNetwork): Decoded 
 /** Only scripts that pay to one address have one. Without the script it is what the node says. */
 function toPieceAddress({ script, address }: Piece, network: BitcoinNetwork): string | null {
   if (script === undefined) return address ?? null
-  const { to } = classifyScript(script)
+  const { to } = classifyScript(script, network.hasMweb)
   return to && (address ?? toAddress(to, network))
 }

@@ -61,7 +61,7 @@ it.each(['legacy', 'p2sh-segwit', 'bech32'] as const)('a payment to a %s address
   expect(mined.fee).toBe(-toSatoshi(wallet.fee))
   expect(mined.details.addressDeltas?.get(people[form])).toBe(123_456_789n)
   // The rest goes to a new address, so that by its definition all of it counts as paid.
-  expect(mined.value).toBe(mined.details.outputs.reduce((total, { valueSat }) => total + valueSat, 0n))
+  expect(mined.value).toBe(mined.details.outputs.reduce((total, { valueSat }) => total + (valueSat ?? 0n), 0n))
   const gained = [...(mined.details.addressDeltas ?? [])].reduce((total, [, value]) => total + value, 0n)
   expect(gained).toBe(-(mined.fee ?? 0n))
   const decoded = await node.rpc<{ vsize: number; weight: number; hash: string }>('decoderawtransaction', wallet.hex)

@@ -8,6 +8,8 @@ export type BitcoinNetwork = {
   /** Prefix of bech32 addresses. */
   readonly bech32: string
   readonly halvingBlocks: number
+  /** Whether it has MimbleWimble extension blocks, whose outputs have no address. */
+  readonly hasMweb?: true
   /** Where nodes differ in how they write addresses, as bcoin and Core do in regtest: what a node prints is not taken. */
   readonly ownAddresses?: true
 }
@@ -22,9 +24,9 @@ const networks: Readonly<Record<string, Readonly<Record<string, BitcoinNetwork>>
     regtest: { ...bitcoinTest, bech32: 'bcrt', halvingBlocks: 150, ownAddresses: true },
   },
   litecoin: {
-    main: { pubkeyhash: [48], scripthash: [50, 5], bech32: 'ltc', halvingBlocks: 840_000 },
-    test: { ...litecoinTest, bech32: 'tltc', halvingBlocks: 840_000 },
-    regtest: { ...litecoinTest, bech32: 'rltc', halvingBlocks: 150 },
+    main: { pubkeyhash: [48], scripthash: [50, 5], bech32: 'ltc', halvingBlocks: 840_000, hasMweb: true },
+    test: { ...litecoinTest, bech32: 'tltc', halvingBlocks: 840_000, hasMweb: true },
+    regtest: { ...litecoinTest, bech32: 'rltc', halvingBlocks: 150, hasMweb: true },
   },
 }
 

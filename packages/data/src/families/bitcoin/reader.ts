@@ -17,7 +17,7 @@ import { checkAddress, isAddress } from './address.ts'
 import { bySource } from './bySource.ts'
 import type { BitcoinInput, BitcoinOutput, BlockHeader, Decoded, Mined } from './decoded.ts'
 import { findIndexed, isIndexCursor } from './indexedHistory.ts'
-import { computeDeltas, computeMovements, sum } from './movements.ts'
+import { byValue, computeDeltas, computeMovements, sum } from './movements.ts'
 import { type BitcoinNetwork, listNetworks, toNetwork, toSubsidy } from './networks.ts'
 import { type BitcoinSource, type Found, parallelCalls } from './sources/source.ts'
 
@@ -73,7 +73,11 @@ function toTransaction(
   return {
     ...{ family: 'bitcoin', chain, hash: txid, from, to, value, fee },
     gasUsed: vsize === null ? null : BigInt(vsize),
-    gasPrice: fee === null || !vsize ? null : `${toRate(fee, vsize)} sat/vB`,
+    // Nodes do not print the weight of a part in Litecoin's extension block, for which the fee pays too.
+    gasPrice:
+      fee === null || !vsize || details.outputs.some(({ valueSat }) => valueSat === null)
+        ? null
+        : `${toRate(fee, vsize)} sat/vB`,
     ...{ blockNumber: mined?.height ?? null, blockHash: mined?.hash ?? null, timestamp: mined?.time ?? null },
     status: mined === null ? 'pending' : 'success',
     details: { txid, vsize, ...details, feeSat: fee, addressDeltas, confirmations: mined?.confirmations ?? 0 },
@@ -162,7 +166,7 @@ async function getBlock(
     const { height, hash, parentHash, time, transactions, size, weight, version, merkleRoot, nonce, bits } = header
     const all = full ? await source.transactions(header, 0) : []
     const coinbase = full ? all[0] : await source.coinbase(header)
-    const [payout] = coinbase?.outputs.toSorted((a, b) => Number(b.valueSat - a.valueSat)) ?? []
+    const [payout] = coinbase?.outputs.toSorted(byValue) ?? []
     const subsidySat = toSubsidy(toNetwork(pool.chain, pool.network()), height)
     return {
       ...{ family: 'bitcoin', chain: name, number: height, hash, parentHash, timestamp: time, transactions },

@@ -4,6 +4,7 @@ import { nullIfUnsupported } from '../evm/unsupported.ts'
 import { byInterface, type Link } from '../interfaces.ts'
 import type { Difference, Reconciliation } from '../reconciliation.ts'
 import { toSatoshi } from './amount.ts'
+import { sum } from './movements.ts'
 import { toNetwork, toSubsidy } from './networks.ts'
 import { type BitcoinTransaction, bitcoinReader } from './reader.ts'
 
@@ -74,7 +75,7 @@ function createLedger() {
       if (address !== null) touched.add(address)
     }
     for (const { n, address, valueSat } of details.outputs) {
-      if (address === null) continue
+      if (address === null || valueSat === null) continue
       touched.add(address)
       unspent.set(`${hash}:${n}`, { address, value: valueSat })
     }
@@ -87,7 +88,7 @@ function createLedger() {
       transactions.forEach(addTransaction)
       const [coinbase, ...others] = transactions
       if (coinbase === undefined || others.some(({ fee }) => fee === null)) return
-      const paid = coinbase.details.outputs.reduce((total, { valueSat }) => total + valueSat, 0n)
+      const paid = sum(coinbase.details.outputs)
       const most = others.reduce((total, { fee }) => total + (fee ?? 0n), subsidy)
       // A miner may claim less than it may.
       if (paid > most)

@@ -10,6 +10,10 @@ export type ScriptType =
   | 'witness_v1_taproot'
   | 'witness_unknown'
   | 'anchor'
+  | 'witness_mweb_hogaddr'
+  | 'witness_mweb_pegin'
+  /** An output of Litecoin's extension block, which has no script. */
+  | 'mweb'
   | 'nonstandard'
 
 /** What a script pays to, as far as an address can name it. */
@@ -29,8 +33,22 @@ const forms: readonly (readonly [ScriptType, RegExp])[] = [
   ['multisig', new RegExp(`^(5[1-9a-f]|60)(?:${key}){1,16}(5[1-9a-f]|60)ae$`)],
 ]
 
-/** The kind of an output script in hex, and what it pays to; null where that is no address. */
-export function classifyScript(script: string): { readonly type: ScriptType; readonly to: Destination | null } {
+type Classified = { readonly type: ScriptType; readonly to: Destination | null }
+
+/** Litecoin's LIP 3: the witness versions of the extension block, which pay to no address. */
+const mwebVersions: Readonly<Record<number, ScriptType>> = { 8: 'witness_mweb_hogaddr', 9: 'witness_mweb_pegin' }
+
+/**
+ * The kind of an output script in hex, and what it pays to; null where that is no address. `hasMweb`: on networks whose witness
+ * versions 8 and 9 belong to the extension block.
+ */
+export function classifyScript(script: string, hasMweb = false): Classified {
+  const found = classify(script)
+  const mweb = hasMweb && found.to?.kind === 'witness' ? mwebVersions[found.to.version] : undefined
+  return mweb === undefined ? found : { type: mweb, to: null }
+}
+
+function classify(script: string): Classified {
   for (const [type, form] of forms) {
     const hash = form.exec(script)?.[1]
     if (hash === undefined && !form.test(script)) continue
