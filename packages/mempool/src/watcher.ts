@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events'
-import type { ChainName } from '@outrigger/core'
+import type { ChainName, ProviderPool } from '@outrigger/core'
 import { type Address, type Hex, isHex } from 'viem'
 import { createDescribe, forgetClassification } from './describe.ts'
 import { followChain } from './feeds/chainFollower.ts'
@@ -54,8 +54,7 @@ export function createMempoolWatcher(options: MempoolWatcherOptions): MempoolWat
   const { pool, store, signal: outer, toUsd, toNativeWorth } = options
   const { maxTransactions, maxBytes, maxEvents, goneAfterMs } = { ...defaults, ...options }
   checkBounds({ maxTransactions, maxBytes, maxEvents })
-  if (pool.chain.family !== 'evm') throw new NoMempoolError(pool.chain.name)
-  const chain = pool.chain.name as ChainName
+  const chain = toEvmChain(pool)
   const lifetime = new AbortController()
   const { signal } = lifetime
   setMaxListeners(0, signal)
@@ -130,6 +129,11 @@ export function createMempoolWatcher(options: MempoolWatcherOptions): MempoolWat
     follow: (onEvent, { since } = {}) => subscribers.log.follow(onEvent, since),
     annotateMev,
   }
+}
+
+function toEvmChain({ chain }: ProviderPool): ChainName {
+  if (chain.family !== 'evm') throw new NoMempoolError(chain.name)
+  return chain.name as ChainName
 }
 
 /** What is not known is read, for the next time. */
