@@ -131,7 +131,7 @@ export function createMempoolWatcher(options: MempoolWatcherOptions): MempoolWat
   }
 }
 
-function toEvmChain({ chain }: ProviderPool): ChainName {
+function toEvmChain({ chain }: Pick<ProviderPool, 'chain'>): ChainName {
   if (chain.family !== 'evm') throw new NoMempoolError(chain.name)
   return chain.name as ChainName
 }

@@ -6,8 +6,8 @@ import type { Reading } from './reading.ts'
 /** The latest block of a chain. */
 export type Head = {
   readonly number: number
-  /** When it was made, Unix ms. */
-  readonly atMs: number
+  /** When it was made, Unix ms; null if the node has no time for it. */
+  readonly atMs: number | null
 }
 
 /** A key has few sockets at a time, and each chain takes one: further chains are asked. */
@@ -23,7 +23,7 @@ export function useHeads(chains: readonly string[], mayStream: boolean): Reading
       const streamed = live.current.get(chain)
       if (streamed !== undefined) return streamed
       const { block_number, timestamp } = (await wire.blockchainLatestBlock({ chain })).data
-      return { number: block_number, atMs: timestamp * 1000 }
+      return { number: block_number, atMs: timestamp === null ? null : timestamp * 1000 }
     },
     askedMs,
   )

@@ -123,7 +123,11 @@ function Heads({ chains, mayStream }: HeadsProps) {
           columns={[
             { title: 'Chain', of: ({ chain }) => chain },
             { title: 'Head', right: true, of: ({ value, error }) => (value ? String(value.number) : said(error)) },
-            { title: 'Age of the head', right: true, of: ({ value }) => (value ? formatAge(now - value.atMs) : '–') },
+            {
+              title: 'Age of the head',
+              right: true,
+              of: ({ value }) => (value?.atMs == null ? '–' : formatAge(now - value.atMs)),
+            },
           ]}
         />
       )}

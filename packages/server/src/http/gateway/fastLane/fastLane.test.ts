@@ -27,7 +27,10 @@ const upstream = createServer((request, response) => {
 beforeAll(async () => {
   await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`
-  node = await createNode({ chains: { ethereum: { endpoints: [{ url, wsUrl: false }] } } })
+  node = await createNode({
+    chains: { ethereum: { endpoints: [{ url, wsUrl: false }] } },
+    gateway: { allowMethods: ['*', 'echo', 'slow', 'big'] },
+  })
   at = await node.listen({ port: 0, gatewayPort: 0 })
   key = (await node.keys.create({ name: 'x', tier: 'unlimited' })).secret
 })

@@ -23,7 +23,10 @@ let places: { readonly on: Place; readonly off: Place }
 async function start(fastLane: boolean): Promise<Place> {
   const url = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`
   const endpoints = [{ url, wsUrl: false as const, name: 'only' }]
-  const node = await createNode({ chains: { ethereum: { endpoints } }, gateway: { fastLane } })
+  const node = await createNode({
+    chains: { ethereum: { endpoints } },
+    gateway: { fastLane, allowMethods: ['*', 'echo', 'refused'] },
+  })
   const { gatewayPort } = await node.listen({ port: 0, gatewayPort: 0 })
   const { secret } = await node.keys.create({ name: 'x', tier: 'free' })
   return { node, port: gatewayPort, key: secret }
