@@ -29,9 +29,9 @@ export const addRpc: AddCommand = (program, cli) => {
         try {
           const answer = await pool.send({ method, params: params.map(toParameter) }, { agree, signal })
           const block = answer.block === null ? null : Number(answer.block)
-          output.data(toSnakeCase<unknown>({ ...answer, block }), () => [
-            typeof answer.result === 'string' ? answer.result : JSON.stringify(answer.result, null, 2),
-          ])
+          output.data(toSnakeCase<unknown>({ ...answer, block }), () =>
+            typeof answer.result === 'string' ? [answer.result] : JSON.stringify(answer.result, null, 2).split('\n'),
+          )
           const { provider, attempts, hedged, latencyMs } = answer
           output.note(
             `from ${provider} in ${formatMs(latencyMs)}, ${attempts} upstream call${attempts === 1 ? '' : 's'}${hedged ? ', hedged' : ''}`,
