@@ -373,13 +373,23 @@ describe('alerts', () => {
     await using receiver = await startReceiver()
     await using node = await open()
     for (const webhookFormat of ['slack', 'discord', 'telegram'] as const)
-      await node.alerts.create({ ...input, webhookFormat, webhookUrl: `${receiver.url}?chat_id=-42&x=1` })
+      await node.alerts.create({
+        ...input,
+        name: '<!channel> & @everyone',
+        webhookFormat,
+        webhookUrl: `${receiver.url}?chat_id=-42&x=1`,
+      })
     node.figures.set(disk, 90)
     await expect.poll(() => receiver.received.length).toBe(3)
     const bodies = receiver.received.map(({ body, url }) => ({ ...JSON.parse(body), url }))
-    const text = expect.stringMatching(/^disk: disk used percent is 90, above 80 \(/)
-    expect(bodies).toContainEqual({ text, url: '/hook?chat_id=-42&x=1' })
-    expect(bodies).toContainEqual({ content: text, url: '/hook?chat_id=-42&x=1' })
+    const text = expect.stringMatching(/^<!channel> & @everyone: disk used percent is 90, above 80 \(/)
+    const escaped = expect.stringMatching(/^&lt;!channel&gt; &amp; @everyone: disk used percent is 90/)
+    expect(bodies).toContainEqual({ text: escaped, url: '/hook?chat_id=-42&x=1' })
+    expect(bodies).toContainEqual({
+      content: text,
+      allowed_mentions: { parse: [] },
+      url: '/hook?chat_id=-42&x=1',
+    })
     expect(bodies).toContainEqual({ chat_id: '-42', text, url: '/hook?x=1' })
   })
 

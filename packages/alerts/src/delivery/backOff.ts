@@ -19,12 +19,15 @@ export const standardPausesMs: readonly number[] = [
 /** Share by which a pause is longer or shorter by chance, so that what failed together does not come back together. */
 const jitter = 0.2
 
-/** With a Retry-After. No attempt is further away, whatever the clock did. */
+/** A receiver cannot postpone an alert any further. */
+const longestRetryAfterMs = 2 * hourMs
+
+/** No attempt is further away, whatever the clock did. */
 export const longestPauseMs = 2 * 24 * hourMs
 
 /**
- * How long to wait after so many attempts have failed; null to give up. A receiver's Retry-After counts between one and two
- * times the pause.
+ * Returns how long to wait after so many failed attempts, or null to give up. A receiver's `Retry-After` lengthens the pause to the
+ * stated time, up to two hours.
  *
  * @param chance 0-1
  */
@@ -36,9 +39,8 @@ export function computePauseMs(
 ): number | null {
   const pauseMs = pausesMs[attempts]
   if (pauseMs === undefined) return null
-  if (retryAfterMs !== null && retryAfterMs >= pauseMs) return Math.min(retryAfterMs, 2 * pauseMs)
   const wantedMs = pauseMs * (1 - jitter + 2 * jitter * chance)
-  return retryAfterMs === null ? wantedMs : Math.max(pauseMs, wantedMs)
+  return Math.max(wantedMs, Math.min(retryAfterMs ?? 0, longestRetryAfterMs))
 }
 
 /** How long a due time of the store is away: not longer than the longest pause, also when the clock was set back. */

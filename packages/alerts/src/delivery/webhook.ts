@@ -73,21 +73,27 @@ function refuse(error: unknown): never {
   throw new DeliveryError(name === 'TimeoutError' ? 'the receiver took too long' : `no answer (${code ?? message})`)
 }
 
+/** Slack reads `<!channel>` and links in text that is not escaped. */
+const escapeSlack = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+
 function toRequest({ url, format }: WebhookTarget, delivery: Delivery): { url: string; body: string } {
   if (format === 'standard') return { url, body: JSON.stringify(toStandardBody(delivery)) }
   const text = toText(delivery)
-  if (format === 'slack') return { url, body: JSON.stringify({ text }) }
-  if (format === 'discord') return { url, body: JSON.stringify({ content: text }) }
+  if (format === 'slack') return { url, body: JSON.stringify({ text: escapeSlack(text) }) }
+  // A name cannot notify everyone of a channel.
+  const allowed_mentions = { parse: [] }
+  if (format === 'discord') return { url, body: JSON.stringify({ content: text, allowed_mentions }) }
   const address = new URL(url)
   const chat_id = address.searchParams.get('chat_id')
   address.searchParams.delete('chat_id')
   return { url: address.href, body: JSON.stringify({ chat_id, text }) }
 }
 
-/** Retry-After is seconds or a date. */
+/** Retry-After is seconds, with a fraction at Discord, or a date. */
 export function toRetryAfterMs(header: string | string[] | undefined, nowMs: number): number | null {
   const text = Array.isArray(header) ? header[0] : header
   if (text === undefined) return null
-  const afterMs = /^\d{1,9}$/.test(text) ? Number(text) * 1000 : Date.parse(text) - nowMs
+  const afterMs = /^\d{1,9}(?:\.\d{1,9})?$/.test(text) ? Number(text) * 1000 : Date.parse(text) - nowMs
   return Number.isFinite(afterMs) && afterMs >= 0 ? afterMs : null
 }
