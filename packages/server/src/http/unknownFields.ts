@@ -28,6 +28,8 @@ function* listUnknown(shapes: readonly Shape[], value: unknown, path: string): G
   const variants = shapes.flatMap(toVariants)
   if (Array.isArray(value)) {
     const items = variants.flatMap((variant) => variant.items ?? [])
+    // The schema reports arrays that it does not declare, whatever their depth.
+    if (items.length === 0) return
     for (const [index, item] of value.entries()) yield* listUnknown(items, item, `${path}.${index}`)
     return
   }

@@ -6,7 +6,11 @@ import { parseJson } from './parseJson.ts'
 const nest = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
 
 test('reads what JSON.parse reads, and refuses what it refuses', () => {
-  fc.assert(fc.property(fc.json(), (text) => expect(parseJson(text, { depth: 100 })).toEqual(JSON.parse(text))))
+  fc.assert(
+    fc.property(fc.json(), (text) => {
+      expect(parseJson(text, { depth: 100 })).toEqual(JSON.parse(text))
+    }),
+  )
   for (const text of ['', '{', '[1,]', 'undefined', '{"a":"}']) expect(() => parseJson(text)).toThrow(SyntaxError)
 })
 

@@ -68,6 +68,8 @@ describe('the gateway before a recorded node', () => {
     const chainId = Number(exchanges.find(({ request }) => request.method === 'eth_chainId')?.response.result)
     await using node = await createNode({
       chains: { ethereum: { endpoints: [{ url: upstream.url, wsUrl: false }], chainId } },
+      // Refused unless it is named.
+      gateway: { allowMethods: ['*', 'testing_buildBlockV1'] },
     })
     const { gatewayUrl, gatewayWsUrl } = await node.listen({ port: 0, gatewayPort: 0 })
     const { secret } = await node.keys.create({ name: 'x', tier: 'unlimited', scopes: ['admin:account'] })
