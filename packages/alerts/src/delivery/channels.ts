@@ -56,7 +56,7 @@ export function createChannels({ webhook: webhookSettings = {}, email: emailSett
 
 /** Services that take a form of their own, by the host of the address. */
 export function toFormat(url: string | null): WebhookFormat {
-  const host = url === null ? undefined : toUrl(url)?.hostname
+  const host = (url === null ? undefined : toUrl(url)?.hostname) ?? ''
   if (host === 'hooks.slack.com' || host === 'hooks.slack-gov.com') return 'slack'
   if (/^(?:(?:ptb|canary)\.)?discord(?:app)?\.com$/.test(host)) return 'discord'
   return host === 'api.telegram.org' ? 'telegram' : 'standard'
