@@ -90,6 +90,14 @@ const rows: readonly Row[] = [
     'base',
   ],
   [
+    "Aave V3 packed supply of Ink's thirteenth reserve, syrupUSDT",
+    '0x2816cf15f6d2a220e789aa011d5ee4eb6c47feba',
+    encode('supply(bytes32)', word((5n << 16n) | 12n)),
+    [{ kind: 'lending', event: 'supply', asset: '0x8a76fe7fa6da27f85a626c5c53730b38d13603d7', amount: 5n }],
+    0n,
+    'ink',
+  ],
+  [
     'Aave V3 packed supply of a reserve that is not in the table',
     aaveV3Base,
     encode('supply(bytes32)', word((5n << 16n) | 99n)),

@@ -1,6 +1,7 @@
 import type { ChainName } from '@outrigger/core'
 import type { Address } from 'viem'
 import { deployedOn } from '../decoder/deployedOn.ts'
+import { allowanceHolders } from './zeroEx/allowanceHolders.ts'
 
 type Contracts = { readonly [chain in ChainName]?: readonly Address[] }
 
@@ -11,29 +12,6 @@ const oneinch: Contracts = {
     '0x111111125421ca6dc452d289314280a0f8842a65',
   ),
   zksync: ['0x6fd4383cb451173d5f9304f041c7bcbf27d561ff'],
-}
-
-/** 0x's AllowanceHolder. Source: 0xProject/0x-settler, and 0x's documentation of its contracts. */
-const zeroEx: Contracts = {
-  ...deployedOn(
-    [
-      'ethereum',
-      'polygon',
-      'arbitrum',
-      'optimism',
-      'base',
-      'avalanche',
-      'bsc',
-      'blast',
-      'unichain',
-      'sonic',
-      'berachain',
-      'worldchain',
-      'ink',
-    ],
-    '0x0000000000001ff3684f28c67538d4d072c22734',
-  ),
-  ...deployedOn(['scroll', 'mantle'], '0x0000000000005e88410ccdfade4a5efae4b49562'),
 }
 
 /** Velora's Augustus 6.2, which takes the input itself. Source: developers.velora.xyz, and its adapters' configuration. */
@@ -85,7 +63,7 @@ const odos: Contracts = deployedOn(
 )
 
 /** Contracts that the present swap APIs of aggregators send transactions to and have approved for the input. */
-export const aggregationRouters = { oneinch, zeroEx, velora, kyberSwap, odos }
+export const aggregationRouters = { oneinch, zeroEx: allowanceHolders, velora, kyberSwap, odos }
 
 /**
  * 0x's registry of its Settlers, the same on every chain: they are replaced often, so only the chain knows the present one.

@@ -29,8 +29,9 @@ export type PoolContracts =
 /**
  * The pools of these DEXes are found by their logs or lists only: none of the contracts is asked for the pools of two tokens.
  *
- * Sources: the deployment page of Uniswap V4 and its subgraph's blocks, Aerodrome's documentation, the addresses
- * in Velodrome's repository, the adapters of DefiLlama.
+ * Sources: sdk-core of https://github.com/Uniswap/sdks and the deployments of https://github.com/Uniswap/contracts
+ * (PoolManager), `networks.json` of https://github.com/Uniswap/v4-subgraph (its blocks), Aerodrome's documentation, the
+ * addresses in Velodrome's repository, the adapters of DefiLlama.
  */
 export const poolContracts: readonly PoolContracts[] = [
   {
@@ -43,10 +44,28 @@ export const poolContracts: readonly PoolContracts[] = [
       polygon: '0x67366782805870060151383f4bbff9dab53e5cd6',
       bsc: '0x28e2ea090877bf75740558f6bfb36a5ffee9e9df',
       celo: '0x288dc841a52fca2707c6947b3a777c5e56cd87bc',
+      avalanche: '0x06380c0e0912312b5150364b9dc4542ba0dbbc85',
+      blast: '0x1631559198a9e474033433b2958dabc135ab6446',
+      worldchain: '0xb1860d529182ac3bc1f51fa2abd56662b7d13f33',
+      unichain: '0x1f98400000000000000000000000000000000004',
+      linea: '0x248083fb965359d82b06c1f5322480dcfc1ad857',
+      ink: '0x360e68faccca8ca495c1b759fd9eee466db9fb32',
     },
     fromBlocks: {
-      ...{ ethereum: 21_688_329n, optimism: 130_947_675n, base: 25_350_988n },
-      ...{ arbitrum: 297_842_872n, polygon: 66_980_384n, bsc: 45_970_610n },
+      ethereum: 21_688_329n,
+      optimism: 130_947_675n,
+      base: 25_350_988n,
+      arbitrum: 297_842_872n,
+      polygon: 66_980_384n,
+      bsc: 45_970_610n,
+      celo: 43_985_160n,
+      avalanche: 56_195_376n,
+      blast: 14_377_311n,
+      worldchain: 9_111_872n,
+      // Part of the genesis block.
+      unichain: 0n,
+      linea: 28_974_969n,
+      ink: 4_580_556n,
     },
   },
   {

@@ -2,7 +2,7 @@ import type { ChainName } from '@outrigger/core'
 import type { Address } from 'viem'
 import type { AddressBook } from '../../decoder/deployment.ts'
 
-/** Source: Aave Address Book 4.44.22, https://github.com/bgd-labs/aave-address-book (MIT). */
+/** Source: Aave Address Book 4.49.8, https://github.com/bgd-labs/aave-address-book (MIT). */
 type Addresses = { readonly [chain in ChainName]?: readonly Address[] }
 
 /**

@@ -4,7 +4,7 @@ import type { AddressBook } from '../../decoder/deployment.ts'
 
 const shared = '0x794a61358d6845594f94dc1db02a252b5b4814ad'
 
-/** Source: Aave Address Book 4.44.22, https://github.com/bgd-labs/aave-address-book (MIT). */
+/** Source: Aave Address Book 4.49.8, https://github.com/bgd-labs/aave-address-book (MIT). */
 type Addresses = { readonly [chain in ChainName]?: readonly Address[] }
 
 /**

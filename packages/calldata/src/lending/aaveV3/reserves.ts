@@ -3,7 +3,7 @@ import type { Address } from 'viem'
 
 /**
  * Underlying tokens in the order of the pool's reserve ids, which the packed calls of L2Pool use.
- * Source: Aave Address Book 4.44.22, https://github.com/bgd-labs/aave-address-book (MIT).
+ * Source: Aave Address Book 4.49.8, https://github.com/bgd-labs/aave-address-book (MIT).
  */
 export const reserves: { readonly [chain in ChainName]?: readonly Address[] } = {
   arbitrum: [
@@ -78,6 +78,10 @@ export const reserves: { readonly [chain in ChainName]?: readonly Address[] } = 
     '0xa3d68b74bf0528fdd07263c60d6488749044914b', // weETH
     '0x9f0a74a92287e323eb95c1cd9ecdbeb0e397cae4', // wrsETH
     '0x2416092f143378750bb29b79ed961ab195cceea5', // ezETH
+    '0x211cc4dd073734da055fbf44a2b4667d5e5fe5d2', // sUSDe
+    '0x5d3a1ff2b6bab83b63cd9ad0787074081a52ef34', // USDe
+    '0xae4efbc7736f963982aacb17efa37fcbab924cb3', // SolvBTC
+    '0x8a76fe7fa6da27f85a626c5c53730b38d13603d7', // syrupUSDT
   ],
   mantle: [
     '0xdeaddeaddeaddeaddeaddeaddeaddeaddead1111', // WETH

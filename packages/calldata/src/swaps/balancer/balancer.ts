@@ -38,7 +38,8 @@ export const balancerV2 = defineProtocol({
       addresses: {
         arbitrum: ['0x9b892e515d2ab8869f17488d64b3b918731cc70d'],
         avalanche: ['0xa084c11cb55e67c9becf9607f1dbb20ec4d5e7b2'],
-        base: ['0x76f7204b62f554b79d444588edac9dfa7032c71a'],
+        // v5 and v6, the present one: https://github.com/balancer/balancer-deployments, Balancer's documentation.
+        base: ['0x76f7204b62f554b79d444588edac9dfa7032c71a', '0x7c3c773c878d2238a9b64d8cee02377bf07ed06a'],
         bsc: ['0xf41d6de4bbe9919d87bc1e5cc3335549e2a1a6c0'],
         gnosis: ['0x2163c2fcd0940e84b8a68991bf926edfb0cd926c'],
         ethereum: ['0x35cea9e57a393ac66aaa7e25c391d52c74b5648f'],

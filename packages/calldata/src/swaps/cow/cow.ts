@@ -1,3 +1,4 @@
+import type { ChainName } from '@outrigger/core'
 import { zeroAddress } from 'viem'
 import type { Args } from '../../decoder/args.ts'
 import type { Call } from '../../decoder/call.ts'
@@ -64,6 +65,34 @@ const order = '(address,address,uint256,uint256,bytes32,uint256,uint32,bool,int6
 const step = '(bytes32,uint256,uint256,uint256,bytes)'
 const trades = '(uint256,uint256,address,uint256,uint256,uint32,bytes32,uint256,uint256,uint256,bytes)'
 
+/** Sources: `networks.json` of https://github.com/cowprotocol/contracts, https://github.com/cowprotocol/cow-sdk. */
+const settlementChains = [
+  'ethereum',
+  'gnosis',
+  'arbitrum',
+  'base',
+  'optimism',
+  'polygon',
+  'avalanche',
+  'bsc',
+  'linea',
+  'ink',
+] as const satisfies readonly ChainName[]
+
+const ethFlow = '0xba3cb449bd2b4adddbc894d8697f5170800eadec'
+const earlierEthFlow = '0x04501b9b1d52e67f6862d157e00d13419d2d6e95'
+
+/**
+ * Present and earlier contracts. Sources: https://github.com/cowprotocol/cow-sdk (present),
+ * https://github.com/cowprotocol/services (earlier), and the queries in https://github.com/duneanalytics/spellbook.
+ */
+const ethFlows = {
+  ...deployedOn(['optimism', 'polygon', 'avalanche', 'bsc', 'linea', 'ink'], ethFlow, earlierEthFlow),
+  ...deployedOn(['ethereum', 'gnosis'], ethFlow, '0x40a50cf069e992aa4536211b23f286ef88752187', earlierEthFlow),
+  ...deployedOn(['arbitrum'], ethFlow, '0x6dfe75b5ddce1ade279d4fa6bd6aef3cbb6f49db', earlierEthFlow),
+  ...deployedOn(['base'], ethFlow, '0x3c3ea1829891bc9bec3d06a81d5d169e52a415e3', earlierEthFlow),
+}
+
 export const cow = defineProtocol({
   id: 'cow',
   name: 'CoW Protocol',
@@ -72,7 +101,7 @@ export const cow = defineProtocol({
     {
       name: 'GPv2Settlement',
       addresses: deployedOn(
-        ['ethereum', 'gnosis', 'arbitrum', 'base', 'polygon', 'avalanche', 'bsc', 'linea', 'ink'],
+        settlementChains,
         '0x9008d19f58aabd9ed0d60971565aa8510560ab41',
         '0x3328f5f2cecaf00a2443082b657cedeaf70bfaef',
       ),
@@ -90,11 +119,7 @@ export const cow = defineProtocol({
     },
     {
       name: 'CoWSwapEthFlow',
-      addresses: deployedOn(
-        ['ethereum', 'gnosis', 'arbitrum', 'base', 'polygon', 'avalanche', 'bsc', 'linea', 'ink'],
-        '0x40a50cf069e992aa4536211b23f286ef88752187',
-        '0xba3cb449bd2b4adddbc894d8697f5170800eadec',
-      ),
+      addresses: ethFlows,
       functions: defineFunctions({
         // The native currency is paid now; a solver fills the order later.
         [`createOrder(${order})`]: (call) =>

@@ -44,6 +44,11 @@ export const uniswapX = defineProtocol({
       polygon: ['0x00000000bab6e234db8ad638b6a6395b7c499bc4'],
       unichain: ['0x000000005af66799d1a6317714d66800f9ca1406'],
       avalanche: ['0x00000000862ccf095823fc7576fa6c7e6b7385ef'],
+      // These four: the README of https://github.com/Uniswap/UniswapX too (Ink: its report of the deployment).
+      worldchain: ['0x00000000d714ea34028930b762e96bfbe50f42c2'],
+      celo: ['0x00000000b8077fdf2281a80be96f6c282b5d943a'],
+      blast: ['0x0000000086f50c5e1a2500602183d4390a7ffc98'],
+      ink: ['0x000000007a1c8e570011eedf86a2a35593013cba'],
     }),
     reactor('PriorityOrderReactor', priority, {
       base: ['0x000000001ec5656dcdb24d90dfa42742738de729'],

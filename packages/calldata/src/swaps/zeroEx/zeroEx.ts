@@ -1,30 +1,10 @@
-import type { ChainName } from '@outrigger/core'
 import { deployedOn } from '../../decoder/deployedOn.ts'
 import { defineProtocol, joinFunctions } from '../../decoder/protocol.ts'
+import { allowanceHolders } from './allowanceHolders.ts'
 import { coordinatorV2Functions, coordinatorV3Functions, exchangeFunctions, forwarderFunctions } from './exchange.ts'
 import { coinbaseFunctions, exchangeProxyFunctions } from './exchangeProxy.ts'
 import { exchangeV1Functions } from './exchangeV1.ts'
 import { allowanceHolderFunctions, settlerFunctions } from './settler.ts'
-
-const cancunChains = [
-  'ethereum',
-  'polygon',
-  'arbitrum',
-  'optimism',
-  'base',
-  'avalanche',
-  'bsc',
-  'blast',
-  'unichain',
-  'sonic',
-  'berachain',
-  'worldchain',
-  'ink',
-  'gnosis',
-  'scroll',
-  'mantle',
-  'linea',
-] as const satisfies readonly ChainName[]
 
 export const zeroEx = defineProtocol({
   id: 'zerox',
@@ -44,11 +24,7 @@ export const zeroEx = defineProtocol({
     },
     {
       name: 'AllowanceHolder',
-      addresses: deployedOn(
-        cancunChains,
-        '0x0000000000001ff3684f28c67538d4d072c22734',
-        '0x0000000000005e88410ccdfade4a5efae4b49562',
-      ),
+      addresses: allowanceHolders,
       functions: allowanceHolderFunctions,
     },
     {

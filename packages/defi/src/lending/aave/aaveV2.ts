@@ -6,7 +6,7 @@ import { toAaveLending } from './defineAave.ts'
 import { v2Rules } from './versionRules.ts'
 
 /**
- * Pools by the Aave Address Book 4.44.22; blocks are before their first loans, not exactly those of their deployment. The
+ * Pools by the Aave Address Book 4.49.8; blocks are before their first loans, not exactly those of their deployment. The
  * market of Aave Arc is left out: only those its permission manager lets may liquidate there.
  */
 export const aaveV2Lending = defineLending<AaveMarket>(
