@@ -7,6 +7,8 @@ import { createCoalescer } from './dispatch/coalesce.ts'
 import type { Dispatcher } from './dispatch/dispatcher.ts'
 import type { EndpointCall } from './dispatch/endpointCall.ts'
 import { EndpointError, type RpcAnswer, RpcAnswerError } from './errors.ts'
+import { toUnavailable } from './filters/filterError.ts'
+import { isFilterMethod } from './filters/filterRequest.ts'
 import type { Answer, RpcRequest, SendOptions } from './poolTypes.ts'
 import { askAgreement } from './quorum/agree.ts'
 import { type AnswerCache, createAnswerCache } from './reads/answerCache.ts'
@@ -21,7 +23,7 @@ import { checkShape, hasShape, isDenial } from './reads/shape.ts'
 import { askRpc } from './wire/batch.ts'
 import { isPlanRefusal } from './wire/refusals.ts'
 import { type Payload, type RpcCall, toCall } from './wire/rpcCall.ts'
-import { isEndpointBound, isWrite, sendWrite } from './writes/sendWrite.ts'
+import { isWrite, sendWrite } from './writes/sendWrite.ts'
 
 export type PipelineOptions = {
   readonly chain: ChainProfile
@@ -86,6 +88,7 @@ export class Pipeline {
   /** Asked as a whole, or for logs in as many parts as the endpoints need. */
   #read(call: RpcCall, options: ReadOptions): Promise<Answer<Payload>> {
     const { agree = 1 } = options
+    if (isFilterMethod(call.method)) throw toUnavailable(call.method)
     const ask = (part: RpcCall) => (agree > 1 ? this.#askAgreement(part, agree, options) : this.#ask(part, options))
     if (call.method !== 'eth_getLogs') return ask(call)
     const { dispatcher, clock } = this.#parts
@@ -96,7 +99,7 @@ export class Pipeline {
   /** Choose, hedge, attempt: the dispatcher's work. `RpcRead` says what happens at each endpoint. */
   #ask(call: RpcCall, { prefer, signal }: ReadOptions): Promise<Answer<Payload>> {
     const read = new RpcRead(call, this.#parts)
-    return this.#parts.dispatcher.dispatch(read, { signal, prefer, hedge: !isEndpointBound(call) })
+    return this.#parts.dispatcher.dispatch(read, { signal, prefer })
   }
 
   /** The same for an answer that several endpoints must give. */

@@ -127,6 +127,11 @@ export type HeadWatchOptions = WatchOptions & {
   readonly emitLast?: boolean
 }
 
+export type LogWatchOptions = WatchOptions & {
+  /** Called for each block when its logs have come, also when there are none; again with `removed` when they are taken back. */
+  readonly onBlock?: (head: Head) => void
+}
+
 export type PendingTransaction = {
   readonly hash: `0x${string}`
   /** In JSON-RPC form; null where only the hash is known. */
@@ -149,6 +154,8 @@ export type PendingOptions = {
    * called for all that is pending there, including transactions that wait for an earlier nonce.
    */
   readonly onSighting?: (sighting: PendingSighting) => void
+  /** Called once, when a provider is listened to. What becomes pending there from then on is reported. */
+  readonly onBegin?: () => void
 }
 
 /** Events of a pool, by name. Times are in ms. */
@@ -243,7 +250,7 @@ export type ProviderPool = Events<PoolEvents> & {
    * `removed: true`.
    * @throws {InvalidLogFilterError}
    */
-  watchLogs(filter: LogFilter, onLog: (log: ChainLog) => void, options?: WatchOptions): Unwatch
+  watchLogs(filter: LogFilter, onLog: (log: ChainLog) => void, options?: LogWatchOptions): Unwatch
   /** Every pending transaction any provider shows, once. */
   watchPendingTransactions(onTransaction: (transaction: PendingTransaction) => void, options?: PendingOptions): Unwatch
   /**

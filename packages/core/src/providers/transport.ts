@@ -1,22 +1,12 @@
 import { createTransport, type EIP1193RequestFn, RpcRequestError } from 'viem'
 import { OutriggerError } from '../errors/outriggerError.ts'
 import { RpcAnswerError } from './errors.ts'
+import { FilterError } from './filters/filterError.ts'
+import { isFilterMethod } from './filters/filterRequest.ts'
+import { FilterStore } from './filters/filterStore.ts'
 import type { FailoverTransport, ProviderPool, RpcRequest, SubscribeParameters } from './poolTypes.ts'
 import { createSubscriptions } from './streams/subscriptions.ts'
 import { FailoverTransportError } from './transportError.ts'
-
-/**
- * A filter lives in one node and is lost with it. Without these methods viem's watch functions poll the logs of block
- * ranges, which any endpoint can answer.
- */
-const filterMethods = [
-  'eth_newFilter',
-  'eth_newBlockFilter',
-  'eth_newPendingTransactionFilter',
-  'eth_getFilterChanges',
-  'eth_getFilterLogs',
-  'eth_uninstallFilter',
-]
 
 /**
  * A pool as a viem transport. Errors of the chain are thrown in viem's own class, so reverts decode as usual; errors of
@@ -24,8 +14,11 @@ const filterMethods = [
  */
 export function toTransport(pool: ProviderPool): FailoverTransport {
   const subscriptions = createSubscriptions(pool)
+  // viem's watch functions expect logs from `fromBlock` on, also of blocks in the past.
+  const filters = new FilterStore(pool, { givesPast: true })
   const request = async (asked: RpcRequest, options: { signal?: AbortSignal } = {}) => {
     try {
+      if (isFilterMethod(asked.method)) return await filters.answer(asked, options)
       return await (subscriptions.answer(asked, options) ?? pool.send(asked, options).then(({ result }) => result))
     } catch (error) {
       throw toViemError(asked, error)
@@ -48,7 +41,7 @@ export function toTransport(pool: ProviderPool): FailoverTransport {
         name: `Fail-over over ${pool.report().endpoints.length} endpoints`,
         // What makes viem's watch functions subscribe instead of poll.
         type: 'webSocket',
-        methods: { exclude: ['eth_subscribe', 'eth_unsubscribe', ...filterMethods] },
+        methods: { exclude: ['eth_subscribe', 'eth_unsubscribe'] },
         // The pool has already tried everyone.
         retryCount: 0,
         request: request as EIP1193RequestFn,
@@ -70,5 +63,9 @@ function toRpcError(error: RpcAnswerError): {
 function toViemError(body: RpcRequest, error: unknown): unknown {
   if (error instanceof RpcAnswerError)
     return new RpcRequestError({ body, error: toRpcError(error), url: error.endpoint })
+  if (error instanceof FilterError) {
+    const { rpcCode: code, message } = error
+    return new RpcRequestError({ body, error: { code, message }, url: '' })
+  }
   return error instanceof OutriggerError ? new FailoverTransportError(error) : error
 }

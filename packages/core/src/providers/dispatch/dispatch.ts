@@ -15,8 +15,6 @@ import { isSettled, toVerdict } from './verdict.ts'
 
 export type DispatchOptions = {
   readonly signal?: Cancellation | undefined
-  /** Whether others are asked when the first is late. @default true */
-  readonly hedge?: boolean
   /** Endpoint to ask first, by name. */
   readonly prefer?: string | undefined
 }
@@ -51,7 +49,7 @@ export function createDispatch(parts: DispatchParts) {
       order,
       endpoints: order.map(({ isFallback: isReserve }) => (isReserve ? 'reserve' : 'inService')),
       hedgeDelayMs: first === undefined ? 0 : monitor.hedgeDelayMs(first.health, call.method),
-      maxHedges: how.hedge === false ? 0 : maxHedges,
+      maxHedges,
       tries: 1 + parts.retries,
       timeoutMs,
       signal: how.signal,

@@ -22,7 +22,12 @@ export type LogStreamOptions = {
   readonly onLost: (head: Head) => void
 }
 
-type Channel = { readonly query: LogQuery; readonly listeners: FanOut<ChainLog> }
+type Channel = {
+  readonly query: LogQuery
+  readonly listeners: FanOut<ChainLog>
+  /** Blocks whose logs were emitted, or taken back. */
+  readonly blocks: FanOut<Head>
+}
 
 /** A block of the branch that is followed, and the logs emitted for it. */
 type Block = {
@@ -35,7 +40,10 @@ type Block = {
   readonly events: Map<Channel, readonly { readonly log: ChainLog; readonly mark: number }[]>
 }
 
-export type LogStream = { watch(filter: LogFilter, onLog: (log: ChainLog) => void): Unwatch; close(): void }
+export type LogStream = {
+  watch(filter: LogFilter, onLog: (log: ChainLog) => void, onBlock?: (head: Head) => void): Unwatch
+  close(): void
+}
 
 /**
  * Logs as they follow from the heads: block by block in the order of the chain, those of removed blocks taken back in
@@ -52,17 +60,23 @@ export function createLogStream(options: LogStreamOptions): LogStream {
     blocks.clear()
   }
   return {
-    watch(filter, onLog) {
+    watch(filter, onLog, onBlock) {
       const normal = toNormalFilter(filter)
       const key = JSON.stringify(normal)
-      const channel = channels.get(key) ?? { query: toLogQuery(normal), listeners: createFanOut<ChainLog>() }
+      const channel: Channel = channels.get(key) ?? {
+        query: toLogQuery(normal),
+        listeners: createFanOut(),
+        blocks: createFanOut(),
+      }
       channels.set(key, channel)
       const leave = channel.listeners.add(onLog)
+      const leaveBlocks = onBlock && channel.blocks.add(onBlock)
       unwatchHeads ??= options.heads.watch((head) =>
         head.removed ? blocks.remove(head) : blocks.add(head, [...channels.values()]),
       )
       return () => {
         leave()
+        leaveBlocks?.()
         if (channel.listeners.size > 0 || channels.get(key) !== channel) return
         channels.delete(key)
         if (channels.size === 0) end()
@@ -108,12 +122,13 @@ class BlockLogsEmitter {
   }
 
   /** A reorganisation has taken the block out: its logs are emitted again as removed, in reverse. */
-  remove({ hash }: Head): void {
-    const block = this.#queue.remove(hash)
+  remove(head: Head): void {
+    const block = this.#queue.remove(head.hash)
     if (block === undefined) return
     block.cancel.abort()
     for (const [{ listeners }, events] of block.events)
       for (const { log, mark } of [...events].reverse()) listeners.emit({ ...log, removed: true }, mark)
+    for (const { blocks } of block.channels) blocks.emit(head)
   }
 
   clear(): void {
@@ -132,9 +147,9 @@ class BlockLogsEmitter {
     for (let block = this.#queue.next(isRead); block !== undefined; block = this.#queue.next(isRead)) {
       for (const channel of block.channels) {
         const logs = block.logs?.get(channel.query) ?? []
-        if (logs.length === 0) continue
         const events = logs.map((log) => ({ log, mark: channel.listeners.emit(log) }))
-        block.events.set(channel, events)
+        if (events.length > 0) block.events.set(channel, events)
+        channel.blocks.emit(block.head)
       }
     }
   }

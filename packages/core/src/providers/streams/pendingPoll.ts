@@ -15,6 +15,8 @@ export type PendingPollOptions = {
   readonly onPending: (raw: unknown, provider: string) => void
   /** A filter has been made; it does not contain what was pending before. */
   readonly onBegin: (health: EndpointHealth, isFirst: boolean) => void
+  /** Called whenever a filter has been made or a snapshot read: what becomes pending from now on is shown. */
+  readonly onListening: () => void
 }
 
 /**
@@ -22,7 +24,7 @@ export type PendingPollOptions = {
  * fails, the next endpoint makes another.
  */
 export function createPendingPoll(dispatcher: Dispatcher, askOne: AskOne) {
-  return ({ onPending, onBegin }: PendingPollOptions): Unwatch => {
+  return ({ onPending, onBegin, onListening }: PendingPollOptions): Unwatch => {
     const lifetime = new AbortController()
     const { signal } = lifetime
     let isFirst = true
@@ -34,6 +36,7 @@ export function createPendingPoll(dispatcher: Dispatcher, askOne: AskOne) {
       const id = await ask(health, 'eth_newPendingTransactionFilter')
       onBegin(health, isFirst)
       isFirst = false
+      onListening()
       try {
         while (!signal.aborted) {
           await sleep(pollMs, signal)
@@ -60,6 +63,7 @@ export function createPendingPoll(dispatcher: Dispatcher, askOne: AskOne) {
         if (first !== undefined) {
           const snapshot = await getPendingSnapshot((method, params) => ask(first, method, params))
           for (const raw of snapshot?.pending ?? []) onPending(raw, first.endpoint.name)
+          if (snapshot !== null) onListening()
         }
         await sleep(snapshotMs, signal)
       }

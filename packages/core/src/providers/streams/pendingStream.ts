@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events'
 import { OutriggerError } from '../../errors/outriggerError.ts'
+import { callSafely } from '../../events/callSafely.ts'
 import type { Unwatch } from '../../events/emitter.ts'
 import { retry } from '../../time/retry.ts'
 import type { EndpointHealth } from '../circuit/health.ts'
@@ -42,6 +43,9 @@ export class PendingStream {
   #leave: Unwatch[] = []
   #wantsWholes = false
   #wasLive = false
+  /** Whether some provider is listened to, and who waits for that. */
+  #hasBegun = false
+  readonly #waiting = new Set<() => void>()
 
   constructor(options: PendingStreamOptions) {
     this.#options = options
@@ -49,6 +53,7 @@ export class PendingStream {
     this.#fallback = new PendingFallback(options.sockets.length > 0, () =>
       options.poll({
         onPending: (raw, provider) => this.#news.show(raw, provider),
+        onListening: () => this.#begin(),
         onBegin: (health, isFirst) => {
           if (!isFirst || this.#wasLive || this.#news.sightings.size > 0) this.#fill(health)
         },
@@ -56,15 +61,20 @@ export class PendingStream {
     )
   }
 
-  watch(onTransaction: Listener, { full = false, onSighting }: PendingOptions = {}): Unwatch {
+  watch(onTransaction: Listener, { full = false, onSighting, onBegin }: PendingOptions = {}): Unwatch {
     const { hashes, wholes, sightings } = this.#news
     const off = (full ? wholes : hashes).add(onTransaction)
     const offSightings = onSighting && sightings.add(onSighting)
     this.#adapt()
     // Other providers are asked for what is pending when their socket subscribes.
     if (onSighting !== undefined) for (const { health } of this.#live) this.#fill(health)
+    // A function of its own for each call.
+    const begin = () => onBegin?.()
+    this.#waiting.add(begin)
+    if (this.#hasBegun) this.#begin()
     return () => {
       off()
+      this.#waiting.delete(begin)
       offSightings?.()
       this.#adapt()
     }
@@ -89,6 +99,7 @@ export class PendingStream {
     this.#leave = size === 0 ? [] : sockets.map((socket) => socket.subscribe(this.#toSubscription(socket)))
     for (const unsubscribe of old) unsubscribe()
     this.#live.clear()
+    this.#hasBegun &&= this.#fallback.isPolling
     if (size === 0) this.#end()
     else this.#startFallback()
   }
@@ -111,9 +122,17 @@ export class PendingStream {
         this.#live.add(socket)
         hasGap = true
         this.#wasLive = true
+        this.#begin()
         this.#fallback.stop()
       },
     }
+  }
+
+  #begin(): void {
+    this.#hasBegun = true
+    const waiting = [...this.#waiting]
+    this.#waiting.clear()
+    for (const begin of waiting) callSafely(begin, undefined)
   }
 
   #startFallback(): void {
@@ -140,6 +159,7 @@ export class PendingStream {
     this.#lifetime = createLifetime()
     this.#fallback.reset()
     this.#wasLive = false
+    this.#hasBegun = false
     this.#news.reset()
   }
 }

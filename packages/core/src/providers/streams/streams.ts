@@ -46,10 +46,10 @@ export function createStreams({ chain, dispatcher, send }: StreamsOptions): Stre
       const watch = () => heads.watch(onHead, { emitLast })
       return emitOnBegin ? watch() : heads.afterBegin(watch)
     },
-    watchLogs(filter, onLog, { emitOnBegin = true } = {}) {
+    watchLogs(filter, onLog, { emitOnBegin = true, onBlock } = {}) {
       signal.throwIfAborted()
       toNormalFilter(filter)
-      const watch = () => logs.watch(filter, onLog)
+      const watch = () => logs.watch(filter, onLog, onBlock)
       return emitOnBegin ? watch() : heads.afterBegin(watch)
     },
     watchPendingTransactions(onTransaction, options) {

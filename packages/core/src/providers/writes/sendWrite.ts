@@ -11,8 +11,6 @@ import type { Answer, RpcRequest } from '../poolTypes.ts'
 import { askAlone, type Payload, type RpcCall, toCall } from '../wire/rpcCall.ts'
 
 const writes = /^(?:[a-z]+_send|personal_|admin_|miner_|engine_|wallet_|anvil_|hardhat_|evm_)/
-// A filter lives in the node that made it; another node would answer wrongly.
-const endpointBound = /^eth_(?:new\w*Filter|getFilter(?:Changes|Logs)|uninstallFilter)$/
 const notAccepted: readonly FailureKind[] = [
   ...(['unreachable', 'rateLimited', 'unsupported', 'wrongChain', 'lagging', 'outOfService', 'unclear'] as const),
 ]
@@ -20,10 +18,6 @@ const toRank = ({ health, isFallback }: Candidate) => Number(isFallback) * 2 + N
 
 export function isWrite({ method }: RpcRequest): boolean {
   return writes.test(method)
-}
-
-export function isEndpointBound({ method }: RpcRequest): boolean {
-  return endpointBound.test(method)
 }
 
 /**

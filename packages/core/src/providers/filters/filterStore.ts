@@ -1,0 +1,190 @@
+import { randomBytes } from 'node:crypto'
+import { type Clock, monotonicClock } from '../../time/clock.ts'
+import type { ChainLog, ProviderPool, RpcRequest } from '../poolTypes.ts'
+import { toNotFound } from './filterError.ts'
+import { type FilterRequest, toFilterRequest, toLogsRequest, toNumber, toParams } from './filterRequest.ts'
+import { defaultRules, type Filter, type FilterRules, FilterTable } from './filterTable.ts'
+import { type OpenFilter, openFilter } from './openFilter.ts'
+
+/** How long a poll waits for the logs of the present head. */
+const catchUpMs = 2500
+
+export type FilterStoreOptions = Partial<FilterRules> & {
+  /**
+   * Whether the first `eth_getFilterChanges` begins with the logs since a `fromBlock` in the past, unless
+   * `eth_getFilterLogs` has given them. Geth's does not; viem's watch functions expect it. @default false
+   */
+  readonly givesPast?: boolean
+  readonly clock?: Clock
+}
+
+export type FilterCaller = { readonly owner?: string; readonly signal?: AbortSignal | undefined }
+
+type Served = Filter &
+  OpenFilter & {
+    /** The last block before its stream began, whose logs are still to be given; null when there are none. */
+    pastTo: bigint | null
+  }
+
+/**
+ * The filters of JSON-RPC, fed by the streams of a pool. No provider knows of them, so they outlive any provider and
+ * miss nothing. They end after five idle minutes, and with the pool.
+ */
+export class FilterStore {
+  readonly #pool: ProviderPool
+  readonly #clock: Clock
+  readonly #givesPast: boolean
+  readonly #rules: FilterRules
+  readonly #table: FilterTable<Served>
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(pool: ProviderPool, { givesPast = false, clock = monotonicClock, ...rules }: FilterStoreOptions = {}) {
+    this.#pool = pool
+    this.#clock = clock
+    this.#givesPast = givesPast
+    this.#rules = { ...defaultRules, ...rules }
+    this.#table = new FilterTable(this.#rules)
+  }
+
+  /**
+   * Answers a filter method.
+   * @throws {FilterError} @throws {AllProvidersFailedError} @throws {PoolClosedError}
+   */
+  async answer(request: RpcRequest, { owner = '', signal }: FilterCaller = {}): Promise<unknown> {
+    const [id] = toParams(request.params)
+    if (request.method === 'eth_getFilterChanges') return this.#takeChanges(owner, id, signal)
+    if (request.method === 'eth_getFilterLogs') return this.#readLogs(owner, id, signal)
+    if (request.method !== 'eth_uninstallFilter') return this.#create(toFilterRequest(request), owner)
+    const filter = this.#table.find(owner, id)
+    if (filter !== undefined) this.#remove(filter)
+    return filter !== undefined
+  }
+
+  /** The request that reads all logs of a log filter. @throws {FilterError} there is no such filter */
+  toLogsRequest(owner: string, id: unknown): RpcRequest {
+    const { wanted } = this.#use(owner, id)
+    if (wanted.kind !== 'logs') throw toNotFound()
+    return toLogsRequest(wanted.criteria)
+  }
+
+  async #create(wanted: FilterRequest, owner: string): Promise<string> {
+    this.#table.requireRoom(owner)
+    const id = `0x${BigInt(`0x${randomBytes(16).toString('hex')}`).toString(16)}`
+    const early: unknown[] = []
+    let filter: Served | undefined
+    let isOver = false
+    const open = await openFilter(this.#pool, wanted, {
+      onChange: (change) => (filter === undefined ? early.push(change) : this.#push(filter, change)),
+      onGap: (from, to) => filter && this.#lose(filter, `blocks ${from} to ${to} were passed over`),
+      onClose: () => {
+        isOver = true
+        if (filter !== undefined) this.#remove(filter)
+      },
+    })
+    const pastTo = this.#givesPast && wanted.kind === 'logs' ? toPastEnd(wanted.criteria, open) : null
+    filter = { id, owner, wanted, usedAtMs: this.#clock.now(), changes: early, loss: null, pastTo, ...open }
+    try {
+      this.#table.add(filter)
+    } catch (error) {
+      open.stop()
+      throw error
+    }
+    if (isOver) this.#remove(filter)
+    this.#arm()
+    return id
+  }
+
+  /** All changes since the last poll, those of the present head included. */
+  async #takeChanges(owner: string, id: unknown, signal: AbortSignal | undefined): Promise<readonly unknown[]> {
+    const asked = this.#use(owner, id)
+    await this.#catchUp(asked, signal)
+    const past = await this.#readPast(asked, signal)
+    signal?.throwIfAborted()
+    const filter = this.#use(owner, id)
+    if (past !== null && filter.pastTo !== null) {
+      filter.pastTo = null
+      const given = new Set((filter.changes as readonly ChainLog[]).map(toLogKey))
+      filter.changes.unshift(...past.filter((log) => !given.has(toLogKey(log))))
+    }
+    const { changes } = filter
+    filter.changes = []
+    return changes
+  }
+
+  /** Waits a moment for the stream to reach the head that providers show, so that no poll comes before its block. */
+  async #catchUp({ progress }: Served, signal: AbortSignal | undefined): Promise<void> {
+    if (progress === null) return
+    const limit = AbortSignal.any([AbortSignal.timeout(catchUpMs), ...(signal ? [signal] : [])])
+    const request = { method: 'eth_blockNumber' }
+    const head = await this.#pool.send<string>(request, { signal: limit, fresh: true }).catch(() => undefined)
+    if (head !== undefined) await progress.reach(BigInt(head.result), limit)
+  }
+
+  async #readPast({ wanted, pastTo }: Served, signal: AbortSignal | undefined): Promise<readonly ChainLog[] | null> {
+    if (pastTo === null || wanted.kind !== 'logs') return null
+    const request = toLogsRequest({ ...wanted.criteria, toBlock: `0x${pastTo.toString(16)}` })
+    const { result } = await this.#pool.send<readonly ChainLog[]>(request, signal && { signal })
+    return result
+  }
+
+  async #readLogs(owner: string, id: unknown, signal: AbortSignal | undefined): Promise<unknown> {
+    const { result } = await this.#pool.send(this.toLogsRequest(owner, id), signal && { signal })
+    const filter = this.#table.find(owner, id)
+    if (filter !== undefined) filter.pastTo = null
+    return result
+  }
+
+  #use(owner: string, id: unknown): Served {
+    const filter = this.#table.use(owner, id, this.#clock.now())
+    if (filter.loss === null) return filter
+    this.#remove(filter)
+    throw toNotFound(`: ${filter.loss}. Read the missed blocks with eth_getLogs, and create a new filter.`)
+  }
+
+  #push(filter: Served, change: unknown): void {
+    if (filter.loss === null && !this.#table.push(filter, change))
+      this.#lose(filter, `it was removed with more than ${this.#rules.maxChanges} unread changes`)
+  }
+
+  /** The filter stays until it is told why it ended, but holds nothing. */
+  #lose(filter: Served, why: string): void {
+    filter.loss ??= why
+    filter.changes = []
+    filter.stop()
+  }
+
+  #remove(filter: Served): void {
+    filter.stop()
+    this.#table.remove(filter)
+    if (this.#table.nextExpiryMs() === null) this.#disarm()
+  }
+
+  /** One timer for all filters. It does not keep the process alive. */
+  #arm(): void {
+    const nextMs = this.#table.nextExpiryMs()
+    if (this.#timer !== undefined || nextMs === null) return
+    const expire = () => {
+      this.#timer = undefined
+      for (const filter of this.#table.expire(this.#clock.now())) filter.stop()
+      this.#arm()
+    }
+    this.#timer = setTimeout(expire, Math.max(0, nextMs - this.#clock.now())).unref()
+  }
+
+  #disarm(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+  }
+}
+
+/** The last block whose logs came before the stream, if the filter asks for some; null otherwise. */
+function toPastEnd(
+  criteria: { readonly fromBlock: string | undefined; readonly toBlock: string | undefined },
+  { progress }: OpenFilter,
+): bigint | null {
+  const [from, to, head] = [toNumber(criteria.fromBlock), toNumber(criteria.toBlock), progress?.block ?? -1n]
+  if (from === null || from > head) return null
+  return to !== null && to < head ? to : head
+}
+
+const toLogKey = ({ blockHash, logIndex, removed }: ChainLog): string => `${blockHash} ${logIndex} ${removed}`
