@@ -87,8 +87,7 @@ export function createBundler(options: BundlerOptions): Bundler {
   const events = createEmitter<BundlerEvents>()
   const onChange = (record: BundleRecord) => events.emit('status', record)
   const onError = (error: unknown) => events.emit('failure', error)
-  const { transactionGasCap } = pool.chain
-  const parts = { pool, client, chain, chainId, transactionGasCap, journal, relays, clock }
+  const parts = { pool, client, chain, chainId, profile: pool.chain, journal, relays, clock }
   const lifecycle = createLifecycle({ ...parts, leases: options.leases, confirmations, onChange, onError })
   const ready = lifecycle.resume().catch(onError)
   const now = () => ({ ...parts, nowMs: clock.now() })

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { ChainProfile } from '@outrigger/core'
 import { type Hex, isAddress, type PublicClient } from 'viem'
 import {
   type BundleParameters,
@@ -18,7 +19,7 @@ type Parts = {
   readonly client: PublicClient
   readonly chain: string
   readonly chainId: number
-  readonly transactionGasCap: bigint | null
+  readonly profile: ChainProfile
   readonly relays: readonly Relay[]
   readonly nowMs: number
 }

@@ -1,3 +1,4 @@
+import type { ChainProfile } from '@outrigger/core'
 import { type Address, getAddress, type Hex, type PublicClient } from 'viem'
 import { unlessUnsupported } from '../simulate/isUnsupported.ts'
 import { type Account, type Accounts, toAuthorizations, toDelegate } from './accounts.ts'
@@ -5,21 +6,20 @@ import { readBlobSituation } from './blobSituation.ts'
 import type { ChainSituation } from './conflicts.ts'
 import { toNextBaseFee } from './simulate/environment.ts'
 import type { SignedTransaction } from './transaction.ts'
-import type { GasLimits } from './transactionFaults.ts'
 
-type Chain = Pick<Accounts, 'chainId'> & Pick<GasLimits, 'transactionGasCap'>
+type Chain = Pick<Accounts, 'chainId'> & { readonly profile: ChainProfile }
 
 /** Reads what conflicts are found by, at the latest block. @throws what the client throws when its providers do not answer */
 export async function readSituation(
   client: PublicClient,
   transactions: readonly SignedTransaction[],
-  chain: Chain,
+  { chainId, profile }: Chain,
 ): Promise<ChainSituation> {
   const block = await client.getBlock()
   const [accounts, blobs] = await Promise.all([
-    readAccounts(client, transactions, { chainId: chain.chainId, blockNumber: block.number }),
+    readAccounts(client, transactions, { chainId, blockNumber: block.number }),
     transactions.some(({ more }) => more.blobVersionedHashes)
-      ? readBlobSituation(client, { chainId: chain.chainId, head: block.number })
+      ? readBlobSituation(client, { chain: profile, timestamp: block.timestamp })
       : null,
   ])
   const old = transactions.filter(({ from, nonce }) => nonce < (accounts.accounts.get(from)?.nonce ?? 0))
@@ -29,7 +29,7 @@ export async function readSituation(
     head: block.number,
     timestamp: block.timestamp,
     gasLimit: block.gasLimit,
-    transactionGasCap: chain.transactionGasCap,
+    transactionGasCap: profile.transactionGasCap,
     baseFee: toNextBaseFee(block),
     blobs,
     mined: new Set(old.flatMap(({ hash }, index) => (mined[index] ? [hash] : []))),
