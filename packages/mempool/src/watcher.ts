@@ -176,7 +176,7 @@ function letGo({ entry, state }: TrackedTransaction, transition: Transition, { f
 /** Whether every provider has had the time to show the transaction. */
 function isKnownToAll(transition: Transition): boolean {
   if (transition.kind === 'dropped') return transition.reason !== 'evicted'
-  return transition.kind === 'mined' || transition.kind === 'failed'
+  return ['mined', 'failed', 'included'].includes(transition.kind)
 }
 
 function toNumber({ number }: Readonly<Record<string, unknown>>): bigint | undefined {

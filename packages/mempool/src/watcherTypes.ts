@@ -53,9 +53,15 @@ export type Transition =
   | { readonly kind: 'replaced' | 'cancelled'; readonly by: Hex }
   /** No longer known to any provider, evicted by the bounds of the watcher, or its nonce was used. */
   | { readonly kind: 'dropped'; readonly reason: 'gone' | 'evicted' | 'nonceUsed' }
-  | { readonly kind: 'mined' | 'failed'; readonly block: BlockReference }
+  | { readonly kind: Inclusion; readonly block: BlockReference }
   /** The block that held it has left the chain; it is pending again. */
   | { readonly kind: 'reorged'; readonly block: BlockReference }
+
+/**
+ * How a transaction ended in its block: `mined` has succeeded and `failed` has not. Of `included` that is unknown, because its
+ * receipt has no status (before Byzantium, EIP-658, and on some nodes).
+ */
+export type Inclusion = 'mined' | 'failed' | 'included'
 
 /** The block of a transition, by number and hash. */
 export type BlockReference = { readonly number: bigint; readonly hash: Hex }

@@ -3,6 +3,7 @@ import type { Hex } from 'viem'
 import { expect, it } from 'vitest'
 import { addressOf, blockOf, entryOf, hashOf } from '../lifecycle/fixtures/entries.ts'
 import type { Transaction } from '../transaction/transaction.ts'
+import type { Inclusion } from '../watcherTypes.ts'
 import { createBlockFetcher } from './blockFetcher.ts'
 
 const block = blockOf(1)
@@ -33,9 +34,9 @@ it('asks for receipts one by one where a provider lacks those of blocks, and rem
     return toReceipt(hash as Hex)
   })
   for (let n = 0; n < 2; n += 1) {
-    const outcomes = new Map<Hex, boolean>()
+    const outcomes = new Map<Hex, Inclusion>()
     await reader.readOutcomes(block, hashes, outcomes)
-    expect([...outcomes]).toEqual(hashes.map((hash) => [hash, hash !== hashOf(3)]))
+    expect([...outcomes]).toEqual(hashes.map((hash) => [hash, hash === hashOf(3) ? 'failed' : 'mined']))
   }
   expect(asked.filter((method) => method === 'eth_getBlockReceipts')).toHaveLength(1)
 })
@@ -47,7 +48,7 @@ it('takes the receipts of a block that somebody else has just read, and asks ane
     return { result: fresh.length === 1 ? hashes.slice(1).map(toReceipt) : hashes.map(toReceipt) }
   }) as unknown as ProviderPool['send']
   const reader = createBlockFetcher({ send, signal: new AbortController().signal, termsOf: () => undefined })
-  const outcomes = new Map<Hex, boolean>()
+  const outcomes = new Map<Hex, Inclusion>()
   await reader.readOutcomes(block, hashes, outcomes)
   expect(outcomes.size).toBe(hashes.length - 1)
   await reader.readOutcomes(block, hashes, outcomes)
@@ -65,9 +66,21 @@ it('does not make a slow provider slower by asking for each', async () => {
 
 it('leaves out receipts of another branch', async () => {
   const { reader } = createReader((_, [hash]) => ({ ...toReceipt(hash as Hex), blockHash: hashOf(77) }))
-  const outcomes = new Map<Hex, boolean>()
+  const outcomes = new Map<Hex, Inclusion>()
   await reader.readOutcomes(block, hashes.slice(0, 3), outcomes)
   expect(outcomes.size).toBe(0)
+})
+
+it('does not know how a transaction ended whose receipt has no status', async () => {
+  // Before Byzantium a receipt had the root of the state instead (EIP-658). Some nodes send neither.
+  const endings = [{ root: hashOf(9) }, { status: null }, { status: undefined }, { status: '0x' }]
+  const { reader } = createReader((_, [hash]) => {
+    const { status: _status, ...receipt } = toReceipt(hash as Hex)
+    return Object.assign(receipt, endings[hashes.indexOf(hash as Hex)])
+  })
+  const outcomes = new Map<Hex, Inclusion>()
+  await reader.readOutcomes(block, hashes.slice(0, endings.length), outcomes)
+  expect([...outcomes.values()]).toEqual(endings.map(() => 'included'))
 })
 
 it('reads a block whole only while blocks hold what nobody has shown', async () => {

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Head, ProviderPool } from '@outrigger/core'
 import type { Hex } from 'viem'
 import type { TransactionTracker } from '../lifecycle/transactionTracker.ts'
-import type { BlockReference } from '../watcherTypes.ts'
+import type { BlockReference, Inclusion } from '../watcherTypes.ts'
 import type { Block } from './block.ts'
 import { type BlockFetcher, createBlockFetcher } from './blockFetcher.ts'
 import { createLateReceipts, type LateReceipt } from './lateReceipts.ts'
@@ -71,7 +71,7 @@ type Added = { readonly block: Block; readonly late: readonly Hex[] }
 /** Reads the block of a head with the receipts of known transactions; null if that failed for good. */
 async function addBlock({ hash, number, provider }: Head, context: AddBlockContext): Promise<Added | null> {
   const { fetcher, tracker, range, readUntilDone, signal } = context
-  const outcomes = new Map<Hex, boolean>()
+  const outcomes = new Map<Hex, Inclusion>()
   let block: Block | null = null
   // Transactions may become known while receipts are read, so the missing ones are determined anew each time.
   const toMissing = ({ transactions }: Block) =>
@@ -101,12 +101,12 @@ const endsPerTurn = 64
 async function endTransactions(
   transactions: Block['transactions'],
   block: BlockReference,
-  outcomes: ReadonlyMap<Hex, boolean>,
+  outcomes: ReadonlyMap<Hex, Inclusion>,
   { tracker, signal }: Pick<AddBlockContext, 'tracker' | 'signal'>,
 ): Promise<readonly Hex[] | null> {
   const late: Hex[] = []
   // Asked of known transactions only.
-  const isSuccess = (hash: Hex) => {
+  const toInclusion = (hash: Hex) => {
     const outcome = outcomes.get(hash)
     if (outcome === undefined) late.push(hash)
     return outcome ?? null
@@ -115,7 +115,7 @@ async function endTransactions(
   for (let next = 0; next === 0 || next < transactions.length; next += endsPerTurn) {
     if (next > 0) await nextTurn()
     if (signal.aborted) return null
-    tracker.addBlock(block, transactions.slice(next, next + endsPerTurn), isSuccess)
+    tracker.addBlock(block, transactions.slice(next, next + endsPerTurn), toInclusion)
   }
   return late
 }

@@ -1,6 +1,6 @@
 import type { Hex } from 'viem'
 import type { TransactionTracker } from '../lifecycle/transactionTracker.ts'
-import type { BlockReference } from '../watcherTypes.ts'
+import type { BlockReference, Inclusion } from '../watcherTypes.ts'
 import type { ReadRange } from './readRange.ts'
 import type { ReadUntilDone } from './readUntilDone.ts'
 import type { ReceiptReader } from './receiptReader.ts'
@@ -30,13 +30,13 @@ export function createLateReceipts(options: LateReceiptsOptions): { add(receipt:
 
   async function read({ hash, block }: LateReceipt): Promise<void> {
     if (!isOnChain(block)) return
-    const outcomes = new Map<Hex, boolean>()
+    const outcomes = new Map<Hex, Inclusion>()
     const isDone = await readUntilDone(block.hash, async () => {
       await readOutcomes(block, [hash], outcomes)
       return outcomes.has(hash) || !isOnChain(block)
     })
-    const isSuccess = outcomes.get(hash)
-    if (isDone && isSuccess !== undefined && isOnChain(block)) tracker.addMined(hash, block, isSuccess)
+    const inclusion = outcomes.get(hash)
+    if (isDone && inclusion !== undefined && isOnChain(block)) tracker.addMined(hash, block, inclusion)
   }
 
   function add(receipt: LateReceipt): void {

@@ -1,6 +1,6 @@
 import { AllProvidersFailedError, RpcAnswerError, type SendOptions } from '@outrigger/core'
 import type { Hex } from 'viem'
-import type { BlockReference } from '../watcherTypes.ts'
+import type { BlockReference, Inclusion } from '../watcherTypes.ts'
 
 // From this many on, the receipts of the whole block are cheaper than one request each.
 const manyReceipts = 8
@@ -8,10 +8,10 @@ const receiptsAtOnce = 64
 
 export type ReceiptReader = {
   /**
-   * Adds to `outcomes` which transactions of a block succeeded; transactions without a receipt yet are left out.
+   * Adds to `outcomes` how transactions of a block ended; transactions without a receipt yet are left out.
    * @throws {AllProvidersFailedError}
    */
-  readOutcomes(block: BlockReference, hashes: readonly Hex[], outcomes: Map<Hex, boolean>): Promise<void>
+  readOutcomes(block: BlockReference, hashes: readonly Hex[], outcomes: Map<Hex, Inclusion>): Promise<void>
 }
 
 export function createReceiptReader(
@@ -53,11 +53,15 @@ export function createReceiptReader(
   }
 }
 
-function addOutcome(raw: unknown, block: BlockReference, outcomes: Map<Hex, boolean>): void {
+function addOutcome(raw: unknown, block: BlockReference, outcomes: Map<Hex, Inclusion>): void {
   const receipt = raw as Readonly<Record<string, unknown>> | null | undefined
   if (typeof receipt?.['transactionHash'] !== 'string' || receipt['blockHash'] !== block.hash) return
-  // Before Byzantium receipts had no status (EIP-658).
-  outcomes.set(receipt['transactionHash'].toLowerCase() as Hex, receipt['status'] !== '0x0')
+  outcomes.set(receipt['transactionHash'].toLowerCase() as Hex, toInclusion(receipt['status']))
+}
+
+function toInclusion(status: unknown): Inclusion {
+  if (status === '0x1') return 'mined'
+  return status === '0x0' ? 'failed' : 'included'
 }
 
 function isUnsupported(error: unknown): boolean {

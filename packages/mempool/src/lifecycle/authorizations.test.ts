@@ -21,7 +21,7 @@ const of = (n: number, account: PrivateKeyAccount | null, nonce: number, authori
     nonce,
     ...(authorizations.length > 0 && { type: 4, authorizations }),
   })
-const always = () => true
+const always = () => 'mined' as const
 
 it('counts nonces that authorizations of mined transactions use', async () => {
   const { tracker, reported } = createTold()

@@ -4,8 +4,8 @@ import { expect, it } from 'vitest'
 import type { MempoolTransaction } from '../watcherTypes.ts'
 import { addressOf, blockOf, createTold, entryOf, hashOf, inBlock } from './fixtures/entries.ts'
 
-const always = () => true
-const never = () => false
+const always = () => 'mined' as const
+const never = () => 'failed' as const
 const of = (n: number, sender: number, nonce: number, fee = 100n, terms = {}) =>
   entryOf(n, { from: addressOf(sender), nonce, maxFeePerGas: fee, maxPriorityFeePerGas: fee, ...terms })
 
@@ -90,7 +90,7 @@ it('brings back what was believed gone, and knows what came too late', () => {
   expect([tracker.unseen, tracker.markSeen(hashOf(2), 6)]).toEqual([1, false])
   // Shown after its block was read: pending, then what its receipt says.
   tracker.add(late)
-  tracker.addMined(hashOf(2), blockOf(1), false)
+  tracker.addMined(hashOf(2), blockOf(1), 'failed')
   // A nonce that is used up is of no interest any more.
   tracker.add(of(3, 2, 0))
   expect(reported).toEqual([
@@ -207,7 +207,7 @@ it('tells a story that makes sense, whatever happens', () => {
       else if (step.kind === 'confirm') tracker.markSeen(hash, step.n)
       else {
         tracker.add(entry)
-        if (holder !== undefined) tracker.addMined(hash, holder, true)
+        if (holder !== undefined) tracker.addMined(hash, holder, 'mined')
       }
     }
 

@@ -2,7 +2,7 @@ import { createBoundedMap } from '@outrigger/core/internal'
 import { LRUCache } from 'lru-cache'
 import type { Hex } from 'viem'
 import type { SignedAuthorization } from '../transaction/authorization.ts'
-import type { BlockReference, MempoolTransaction, Transition } from '../watcherTypes.ts'
+import type { BlockReference, Inclusion, MempoolTransaction, Transition } from '../watcherTypes.ts'
 import { type BlockWindow, createBlockWindow, maxBlocks } from './blockWindow.ts'
 import { type Bounds, chooseEvictions } from './evictions.ts'
 import { createNonces, type Nonces } from './nonces.ts'
@@ -92,13 +92,13 @@ export class TransactionTracker {
   }
 
   /**
-   * Adds transactions of a block, all of them or one part after the other. `isSuccess` says how a known one has ended; null
+   * Adds transactions of a block, all of them or one part after the other. `toInclusion` says how a known one has ended; null
    * where its receipt is still to be read, for `addMined`.
    */
   addBlock(
     block: BlockReference,
     transactions: readonly BlockTransaction[],
-    isSuccess: (hash: Hex) => boolean | null,
+    toInclusion: (hash: Hex) => Inclusion | null,
   ): void {
     this.#blocks.add(block, transactions)
     for (const { hash, from, nonce, isCancellation, authorizations } of transactions) {
@@ -107,7 +107,7 @@ export class TransactionTracker {
       const tracked = this.#known.get(hash)
       const rival = this.pending.at(from, nonce)
       if (tracked === undefined) this.#unseen += 1
-      else this.#include(tracked, block, isSuccess(hash))
+      else this.#include(tracked, block, toInclusion(hash))
       if (rival !== undefined && rival !== tracked) this.#apply(rival, { kind: 'superseded', by: hash, isCancellation })
     }
   }
@@ -123,17 +123,17 @@ export class TransactionTracker {
     }
   }
 
-  #include(tracked: TrackedTransaction, block: BlockReference, isSuccess: boolean | null): void {
-    if (tracked.state.kind === 'mined' || isSuccess === null) return
-    this.#apply(tracked, { kind: 'included', block, isSuccess })
+  #include(tracked: TrackedTransaction, block: BlockReference, inclusion: Inclusion | null): void {
+    if (tracked.state.kind === 'mined' || inclusion === null) return
+    this.#apply(tracked, { kind: 'included', block, as: inclusion })
   }
 
   /** A known transaction turns out to be in a block that was read before it was shown. */
-  addMined(hash: Hex, block: BlockReference, isSuccess: boolean): void {
+  addMined(hash: Hex, block: BlockReference, inclusion: Inclusion): void {
     const tracked = this.#known.get(hash)
     if (tracked === undefined || tracked.state.kind === 'mined') return
     if (this.#blocks.blockOf(hash) === undefined) this.#blocks.append(block, tracked.entry.transaction)
-    this.#apply(tracked, { kind: 'included', block, isSuccess })
+    this.#apply(tracked, { kind: 'included', block, as: inclusion })
   }
 
   /** A block leaves the chain: its transactions are pending again, the last one first. */

@@ -9,8 +9,9 @@ const events = {
   'seen with a used nonce': { kind: 'seen', isNonceUsed: true, hasRoom: true },
   replaced: { kind: 'superseded', by: hashOf(2), isCancellation: false },
   cancelled: { kind: 'superseded', by: hashOf(2), isCancellation: true },
-  mined: { kind: 'included', block, isSuccess: true },
-  failed: { kind: 'included', block, isSuccess: false },
+  mined: { kind: 'included', block, as: 'mined' },
+  failed: { kind: 'included', block, as: 'failed' },
+  'of unknown end': { kind: 'included', block, as: 'included' },
   'block removed': { kind: 'blockRemoved' },
   gone: { kind: 'missing', reason: 'gone' },
   evicted: { kind: 'evicted' },
@@ -33,7 +34,7 @@ const toRow = (state: TransactionState) =>
       return next === null ? [] : [[name, `${next.state.kind}: ${next.transition.kind}`]]
     }),
   )
-const inclusion = { mined: 'mined: mined', failed: 'mined: failed' }
+const inclusion = { mined: 'mined: mined', failed: 'mined: failed', 'of unknown end': 'mined: included' }
 
 it.each([
   ['new', { seen: 'pending: pending', 'seen with room': 'pending: pending', ...inclusion }],

@@ -1,6 +1,6 @@
 import { getOrCreate } from '@outrigger/core/internal'
 import type { Hex } from 'viem'
-import type { BlockReference, Transition } from '../watcherTypes.ts'
+import type { BlockReference, Inclusion, Transition } from '../watcherTypes.ts'
 
 /** Where a transaction is in its life. */
 export type TransactionState =
@@ -13,7 +13,7 @@ export type LifecycleEvent =
   | { readonly kind: 'seen'; readonly isNonceUsed: boolean; readonly hasRoom: boolean }
   /** Another transaction of the sender takes its nonce. */
   | { readonly kind: 'superseded'; readonly by: Hex; readonly isCancellation: boolean }
-  | { readonly kind: 'included'; readonly block: BlockReference; readonly isSuccess: boolean }
+  | { readonly kind: 'included'; readonly block: BlockReference; readonly as: Inclusion }
   /** Its block leaves the chain. */
   | { readonly kind: 'blockRemoved' }
   /** The providers no longer know it. */
@@ -26,7 +26,7 @@ export type Step = { readonly state: TransactionState; readonly transition: Tran
 /** Shared, as are those of a block: tens of thousands are kept. */
 const toPending: Step = { state: { kind: 'pending' }, transition: { kind: 'pending' } }
 
-type Mined = { readonly mined: Step; readonly failed: Step }
+type Mined = { readonly [inclusion in Inclusion]: Step }
 
 const minedIn = new WeakMap<BlockReference, Mined>()
 
@@ -36,6 +36,7 @@ const toMined = (block: BlockReference) =>
     return {
       mined: { state, transition: { kind: 'mined', block } },
       failed: { state, transition: { kind: 'failed', block } },
+      included: { state, transition: { kind: 'included', block } },
     }
   })
 
@@ -55,9 +56,8 @@ export function step(state: TransactionState, event: LifecycleEvent): Step | nul
       return isPending ? { state: { kind: 'replaced' }, transition: { kind, by: event.by } } : null
     }
     case 'included': {
-      const { block, isSuccess } = event
       if (state.kind === 'mined') return null
-      return toMined(block)[isSuccess ? 'mined' : 'failed']
+      return toMined(event.block)[event.as]
     }
     case 'blockRemoved':
       if (state.kind !== 'mined') return null

@@ -128,6 +128,9 @@ function follow(predictions: Predictions, { entry, transition }: MempoolEvent): 
     case 'failed':
       predictions.fail(entry, transition.block)
       break
+    case 'included':
+      predictions.drop(hash, 'unavailable')
+      break
     case 'replaced':
     case 'cancelled':
       predictions.drop(hash, 'replaced')

@@ -30,7 +30,7 @@ export type VoidReason =
   | 'unknownValue'
   /** It is not one of swaps, and no provider simulates it. */
   | 'undecidable'
-  /** The logs of its block could not be read. */
+  /** The logs of its block, or whether a transaction succeeded there, could not be read. */
   | 'unavailable'
   /** More was to be scored than is kept. */
   | 'overload'

@@ -4,7 +4,11 @@ import { useReading } from '../../data/reading.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { Table } from '../../ui/table.tsx'
 
-const kinds = ['pending', 'mined', 'failed', 'replaced', 'cancelled', 'dropped', 'reorged'] as const
+const kinds = ['pending', 'mined', 'failed', 'included', 'replaced', 'cancelled', 'dropped', 'reorged'] as const
+
+/** `included` is rare: the node did not say whether the transaction succeeded. */
+const isShown = (counts: Readonly<Record<string, number>>) => (kind: string) =>
+  kind !== 'included' || (counts[kind] ?? 0) > 0
 
 /** What became of pending transactions, counted and the latest by name. */
 export function LifecycleOf({ chain }: { readonly chain: string }) {
@@ -14,7 +18,7 @@ export function LifecycleOf({ chain }: { readonly chain: string }) {
       {({ since, counts, latest }) => (
         <>
           <dl class="figures">
-            {kinds.map((kind) => (
+            {kinds.filter(isShown(counts)).map((kind) => (
               <div key={kind}>
                 <dt>{kind === 'pending' ? 'came' : kind}</dt>
                 <dd>{formatCount(counts[kind] ?? 0)}</dd>
