@@ -28,6 +28,7 @@ type EvmCallQuestion = Parameters<typeof evmCall.callContract>[1]
  *
  * @param block @default the latest
  * @throws {CallRevertedError} with the reason
+ * @throws {RpcAnswerError} the node refuses or cannot finish the call, such as for lack of gas
  * @throws {UnknownBlockError}
  * @throws {UnsupportedByFamilyError} the family has no contracts that are called so
  * @throws {AllProvidersFailedError}

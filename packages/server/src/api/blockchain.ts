@@ -1,5 +1,4 @@
 import {
-  callContract,
   getBalance,
   getBlock,
   getBlockTraces,
@@ -14,6 +13,7 @@ import {
 import { requireEvm } from '@outrigger/data/internal'
 import type { Hex } from 'viem'
 import type { AddressIndexes } from '../node/addressIndexes.ts'
+import { callOrRefuse } from '../node/chainData.ts'
 import type { FamilyPools, Pools } from '../node/providers.ts'
 import {
   toWireAddressHistory,
@@ -96,7 +96,7 @@ function createContractApi({ plain }: ChainAnswers): Pick<Api, 'blockchainCall' 
     blockchainCall: ({ chain, to, data, block = 'latest' }) =>
       plain(chain, async (pool) => {
         const call = { to: toAddressOf(pool, to), data: data as Hex, block: toBlockOf(pool, block) }
-        const { result, decoded } = await callContract(pool, call)
+        const { result, decoded } = await callOrRefuse(pool, call)
         return { result, decoded }
       }),
     blockchainLogs: ({ chain, address, topics, fromBlock, toBlock }) =>

@@ -8,7 +8,7 @@ import {
   type ChainNetworkStats,
   type ChainPool,
   type ChainTransaction,
-  callContract,
+  type callContract,
   getBalance,
   getBlock,
   getBlockTraces,
@@ -20,6 +20,7 @@ import {
   getTransactionTrace,
 } from '@outrigger/data'
 import type { Hex } from 'viem'
+import { callOrRefuse } from '../node/chainData.ts'
 import type { BlockchainApiParts } from './blockchain.ts'
 import { createChainAnswers } from './chainAnswers.ts'
 import { toAddressOf, toBlockOf, toHashOf } from './chainParameters.ts'
@@ -111,7 +112,7 @@ export function createChainQuestions({ pools, familyPools, addressIndexes }: Blo
       ),
     getNetworkStats: (chain, question) => ask(chain, (pool) => getNetworkStats(pool, question)),
     callContract: (chain, { to, data, block }) =>
-      ask(chain, (pool) => callContract(pool, { to: toAddressOf(pool, to), data, block: toBlock(pool, block) })),
+      ask(chain, (pool) => callOrRefuse(pool, { to: toAddressOf(pool, to), data, block: toBlock(pool, block) })),
     getLogs: (chain, { address, ...range } = {}) =>
       ask(chain, (pool) => getLogs(pool, { ...range, ...(address && { address: toAddressOf(pool, address) }) })),
     getTransactionTrace: async (chain, { hash }) =>

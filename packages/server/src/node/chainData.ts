@@ -1,7 +1,11 @@
+import { RpcAnswerError } from '@outrigger/core'
+import { classifyRpcError } from '@outrigger/core/internal'
 import {
   BlockMismatchError,
   CallRevertedError,
   InvalidAddressError as ChainAddressError,
+  type ChainPool,
+  callContract,
   InvalidBlockError,
   InvalidBlockRangeError,
   InvalidCalldataError,
@@ -19,6 +23,23 @@ import { InvalidParameterError, ServiceError } from './serviceError.ts'
 /** The chain has no such block or transaction. */
 export class NotOnChainError extends ServiceError {
   readonly code = 'NOT_FOUND'
+}
+
+/**
+ * Calls a contract. A call that its node cannot carry out (no gas left, an invalid opcode) is refused like one that reverts,
+ * in the node's words.
+ *
+ * @throws {InvalidParameterError} and whatever `callContract` throws
+ */
+export async function callOrRefuse(pool: ChainPool, call: Parameters<typeof callContract>[1]) {
+  try {
+    return await callContract(pool, call)
+  } catch (error) {
+    if (!(error instanceof RpcAnswerError)) throw error
+    const { rpcCode: code, rpcMessage: message } = error
+    if (classifyRpcError({ code, message }) !== 'answer') throw error
+    throw new InvalidParameterError([{ path: 'body.data', message: `The node cannot carry out the call: ${message}` }])
+  }
 }
 
 /** What `read` gives; what the chain says no to becomes a refusal that names the parameter. */

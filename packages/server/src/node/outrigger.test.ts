@@ -111,6 +111,13 @@ describe('in process and over the wire', () => {
     expect(found.receipt?.blockNumber).toBe(log?.blockNumber)
     const usdc = addresses.tokens.USDC.address
     expect(await chain.callContract('ethereum', { to: usdc, data: '0x313ce567' })).toMatchObject({ decoded: '6' })
+    // INVALID: it halts without a revert.
+    const halting = `0x${'fe'.repeat(20)}` as const
+    await devnet.chains.ethereum.client.request({ method: 'anvil_setCode', params: [halting, '0xfe'] } as never)
+    const refused = { code: 'INVALID_PARAMETER', message: expect.stringMatching(/cannot carry out.*InvalidFEOpcode/) }
+    await expect(chain.callContract('ethereum', { to: halting, data: '0x00' })).rejects.toMatchObject(refused)
+    const call = { chain: 'ethereum', to: halting, data: '0x00' } as const
+    await expect(wire.blockchainCall(call)).rejects.toMatchObject({ code: 'INVALID_PARAMETER' })
     expect(await chain.getNetworkStats('ethereum')).toMatchObject({ latestBlock: asOf.block })
     await expect(chain.getBlock('ethereum', { block: 10n ** 9n })).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(chain.getBalance('starknet', { address: '0x1' })).rejects.toMatchObject({

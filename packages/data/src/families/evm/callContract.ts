@@ -21,6 +21,7 @@ export type EvmCallResult = {
  *
  * @param block @default the latest
  * @throws {CallRevertedError} with the reason
+ * @throws {RpcAnswerError} the node refuses or cannot finish the call, such as for lack of gas
  * @throws {UnknownBlockError}
  * @throws {AllProvidersFailedError}
  * @example
@@ -40,7 +41,7 @@ export async function callContract(
       asOf: await toAsOf(pool, at, [provider]),
     }
   } catch (error) {
-    if (error instanceof RpcAnswerError) throw new CallRevertedError(toReason(error), error.data)
+    if (error instanceof RpcAnswerError && error.isRevert) throw new CallRevertedError(toReason(error), error.data)
     throw error
   }
 }

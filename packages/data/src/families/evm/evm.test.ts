@@ -41,6 +41,7 @@ const receiver: Address = '0x00000000000000000000000000000000000000aa'
 const forwarder: Address = '0x00000000000000000000000000000000000000f1'
 const emitter: Address = '0x00000000000000000000000000000000000000e1'
 const reverting: Address = '0x00000000000000000000000000000000000000ee'
+const halting: Address = '0x00000000000000000000000000000000000000fe'
 const transfer = toEventSelector('Transfer(address,address,uint256)')
 
 let anvil: Anvil
@@ -60,6 +61,7 @@ beforeAll(async () => {
   // Transfer(0, the address in its calldata), without an amount.
   await test.setCode({ address: emitter, bytecode: `0x5f355f7f${transfer.slice(2)}5f5fa300` })
   await test.setCode({ address: reverting, bytecode: '0x5f5ffd' })
+  await test.setCode({ address: halting, bytecode: '0xfe' })
   const wallet = createWalletClient({ account, chain: mainnet, transport: http(anvil.rpcUrl) })
   const send = async (to: Address, data: Hex = '0x', value = 0n) => {
     const hash = await wallet.sendTransaction({ to, data, value, gas: 200_000n })
@@ -122,6 +124,12 @@ describe('answers name their block', () => {
 describe('calls and logs', () => {
   it('a call is decoded, and one that reverts says so', async () => {
     await expect(callContract(pool, { to: reverting, data: '0x' })).rejects.toBeInstanceOf(CallRevertedError)
+    // INVALID: it halts without a reason.
+    await expect(callContract(pool, { to: halting, data: '0x' })).rejects.toMatchObject({
+      code: 'RPC_ANSWER',
+      isRevert: false,
+      rpcMessage: expect.stringMatching(/InvalidFEOpcode/),
+    })
     expect(await callContract(pool, { to: receiver, data: '0x313ce567' })).toMatchObject({ result: '0x', decoded: '' })
   })
 
