@@ -4,27 +4,36 @@ import type { Call, SwapFields } from '../../decoder/call.ts'
 import { each } from '../../decoder/each.ts'
 import { otherAction } from '../../decoder/otherAction.ts'
 import { type Decode, defineFunctions, type Functions, joinFunctions } from '../../decoder/protocol.ts'
-import { nativeToken } from '../swapFunctions.ts'
+import { nativeToken, orIfZero } from '../swapFunctions.ts'
 import { readPath, readTiers } from './path.ts'
 
-/** In SwapRouter02, 1 stands for the sender and 2 for the router; in SwapRouter, 0 for the router. */
+/**
+ * The recipient as SwapRouter02, Universal Router, Uniswap V4 and their forks read it: 1 stands for the sender and 2 for the
+ * contract. Zero stands for nobody there.
+ */
 export function toRecipient(call: Call, recipient: Address): Address | null {
   if (recipient === '0x0000000000000000000000000000000000000001') return call.from
-  return recipient === '0x0000000000000000000000000000000000000002' || call.isNative(recipient) ? call.to : recipient
+  return recipient === '0x0000000000000000000000000000000000000002' ? call.to : recipient
 }
 
-/** Amounts as the function gives them: the exact one first. `zeroMeansBalance`: an amountIn of 0 is the router's balance. */
+/**
+ * `first`: SwapRouter and its forks, whose zero recipient stands for the router. `second`: SwapRouter02, whose recipients are
+ * those of `toRecipient`, and whose amountIn of 0 is the router's balance.
+ */
+type Generation = 'first' | 'second'
+
+/** Amounts as the function gives them: the exact one first. */
 function report(
   call: Call,
   exact: 'in' | 'out',
   path: readonly Address[],
   [given, limit]: readonly [bigint, bigint],
   recipient: Address,
-  zeroMeansBalance: boolean,
+  generation: Generation,
   more: Pick<SwapFields, 'protocol' | 'tiers' | 'hasPriceLimit'> = {},
 ): void {
   const [amountIn, amountOut] = exact === 'in' ? [given, limit] : [limit, given]
-  const takesBalance = zeroMeansBalance && exact === 'in' && amountIn === 0n
+  const takesBalance = generation === 'second' && exact === 'in' && amountIn === 0n
   // The router wraps the value it is sent when the token to pay is the wrapped one.
   const isNativeIn = !takesBalance && call.value > 0n && path[0] === call.wrappedNative
   call.swap({
@@ -33,7 +42,7 @@ function report(
     amountIn: takesBalance ? null : amountIn,
     amountOut,
     isNativeIn,
-    recipient: toRecipient(call, recipient),
+    recipient: generation === 'second' ? toRecipient(call, recipient) : orIfZero(call, recipient, 'self'),
     payer: takesBalance || isNativeIn ? call.to : call.from,
     ...more,
   })
@@ -47,7 +56,7 @@ export function single(
   exact: 'in' | 'out',
   recipient: number,
   amount: number,
-  zeroMeansBalance = false,
+  generation: Generation = 'first',
   tier?: number,
 ): Decode {
   return (call) =>
@@ -57,7 +66,7 @@ export function single(
       [call.address(0), call.address(1)],
       [call.uint(amount), call.uint(amount + 1)],
       call.address(recipient),
-      zeroMeansBalance,
+      generation,
       {
         tiers: tier === undefined ? undefined : [Number(call.int(tier))],
         hasPriceLimit: call.uint(amount + 2) > 0n,
@@ -66,7 +75,7 @@ export function single(
 }
 
 /** A packed path; it runs from the last token to the first where the output is exact. */
-function exactPath(exact: 'in' | 'out', amount: number, zeroMeansBalance = false): Decode {
+function exactPath(exact: 'in' | 'out', amount: number, generation: Generation): Decode {
   return (call) => {
     const args = call.tuple(0)
     const path = readPath(args, args.bytes(0))
@@ -75,7 +84,7 @@ function exactPath(exact: 'in' | 'out', amount: number, zeroMeansBalance = false
       path.reverse()
       tiers?.reverse()
     }
-    report(call, exact, path, [args.uint(amount), args.uint(amount + 1)], args.address(1), zeroMeansBalance, { tiers })
+    report(call, exact, path, [args.uint(amount), args.uint(amount + 1)], args.address(1), generation, { tiers })
   }
 }
 
@@ -143,7 +152,7 @@ export function defineSwapRouter(v2: string): Functions {
     (call) => {
       const path = call.addresses(2)
       if (path.length < 2) call.reject()
-      report(call, exact, path, [call.uint(0), call.uint(1)], call.address(3), true, { protocol: v2 })
+      report(call, exact, path, [call.uint(0), call.uint(1)], call.address(3), 'second', { protocol: v2 })
     }
   return joinFunctions(
     multicallFunctions,
@@ -152,30 +161,36 @@ export function defineSwapRouter(v2: string): Functions {
         'in',
         3,
         5,
-        false,
+        'first',
         2,
       ),
       'exactOutputSingle((address,address,uint24,address,uint256,uint256,uint256,uint160))': single(
         'out',
         3,
         5,
-        false,
+        'first',
         2,
       ),
-      'exactInputSingle((address,address,int24,address,uint256,uint256,uint256,uint160))': single('in', 3, 5, false, 2),
+      'exactInputSingle((address,address,int24,address,uint256,uint256,uint256,uint160))': single(
+        'in',
+        3,
+        5,
+        'first',
+        2,
+      ),
       'exactOutputSingle((address,address,int24,address,uint256,uint256,uint256,uint160))': single(
         'out',
         3,
         5,
-        false,
+        'first',
         2,
       ),
-      'exactInput((bytes,address,uint256,uint256,uint256))': exactPath('in', 3),
-      'exactOutput((bytes,address,uint256,uint256,uint256))': exactPath('out', 3),
-      'exactInputSingle((address,address,uint24,address,uint256,uint256,uint160))': single('in', 3, 4, true, 2),
-      'exactOutputSingle((address,address,uint24,address,uint256,uint256,uint160))': single('out', 3, 4, false, 2),
-      'exactInput((bytes,address,uint256,uint256))': exactPath('in', 2, true),
-      'exactOutput((bytes,address,uint256,uint256))': exactPath('out', 2),
+      'exactInput((bytes,address,uint256,uint256,uint256))': exactPath('in', 3, 'first'),
+      'exactOutput((bytes,address,uint256,uint256,uint256))': exactPath('out', 3, 'first'),
+      'exactInputSingle((address,address,uint24,address,uint256,uint256,uint160))': single('in', 3, 4, 'second', 2),
+      'exactOutputSingle((address,address,uint24,address,uint256,uint256,uint160))': single('out', 3, 4, 'second', 2),
+      'exactInput((bytes,address,uint256,uint256))': exactPath('in', 2, 'second'),
+      'exactOutput((bytes,address,uint256,uint256))': exactPath('out', 2, 'second'),
       'swapExactTokensForTokens(uint256,uint256,address[],address)': pairs('in'),
       'swapTokensForExactTokens(uint256,uint256,address[],address)': pairs('out'),
       ...paymentFunctions,
