@@ -111,10 +111,11 @@ const second: readonly Router[] = [
 ]
 
 const [zero, one, two] = [0, 1, 2].map((n) => `0x${String(n).padStart(40, '0')}`) as [Address, Address, Address]
+const byName = (routers: readonly Router[]) => routers.map((router) => [router[0], router] as const)
 const recipients = (router: Address, toInput: Router[2], chain: ChainName = 'ethereum') =>
   [zero, one, two].map((recipient) => decode(router, toInput(recipient), 0n, chain).find(({ kind }) => kind === 'swap'))
 
-it.each(first)('SwapRouter and its forks, %s: zero is the router', (_, router, toInput, chain) => {
+it.each(byName(first))('SwapRouter and its forks, %s: zero is the router', (_, [, router, toInput, chain]) => {
   expect(recipients(router, toInput, chain)).toMatchObject([
     { recipient: router },
     { recipient: one },
@@ -122,9 +123,9 @@ it.each(first)('SwapRouter and its forks, %s: zero is the router', (_, router, t
   ])
 })
 
-it.each(second)(
+it.each(byName(second))(
   'SwapRouter02 and Universal Router, %s: one is the sender, two the router',
-  (_, router, toInput, chain) => {
+  (_, [, router, toInput, chain]) => {
     expect(recipients(router, toInput, chain)).toMatchObject([
       { recipient: zero },
       { recipient: alice },
