@@ -29,7 +29,15 @@ const refusalOf = (asked: Promise<unknown>) =>
     () => 'answered',
     ({ rpcCode, message }: FilterError) => ({ rpcCode, message }),
   )
-const blockHash = async () => (await chain.ask<{ hash: string }>('eth_getBlockByNumber', 'latest', false)).hash
+/** Anvil answers a moment before it mines. */
+async function mined(sending: Promise<string>): Promise<{ readonly hash: string; readonly blockHash: string }> {
+  const hash = await sending
+  for (;;) {
+    const receipt = await chain.ask<{ readonly blockHash: string } | null>('eth_getTransactionReceipt', hash)
+    if (receipt !== null) return { hash, blockHash: receipt.blockHash }
+    await sleep(5)
+  }
+}
 
 describe.each([
   ['with sockets', undefined],
@@ -38,7 +46,7 @@ describe.each([
   it('report what came after they were made, once, the present head included', async () => {
     await using site = await createSite(chain, connect)
     const store = new FilterStore(site.pool)
-    await chain.log()
+    await mined(chain.log())
     const logs = await ask(store, 'eth_newFilter', [{ address: logger, fromBlock: '0x0' }])
     const blocks = await ask(store, 'eth_newBlockFilter')
     expect(logs).toMatch(/^0x[1-9a-f][\da-f]{20,31}$/)
@@ -47,11 +55,10 @@ describe.each([
       await ask(store, 'eth_getFilterChanges', [blocks]),
     ]).toEqual([...[[], []]])
     for (let round = 0; round < 3; round += 1) {
-      const hash = await chain.log()
-      const mined = await blockHash()
+      const { hash, blockHash } = await mined(chain.log())
       const changes = (await ask(store, 'eth_getFilterChanges', [logs])) as readonly ChainLog[]
       expect(changes.map(({ transactionHash, removed }) => [transactionHash, removed])).toEqual([[hash, false]])
-      expect(await ask(store, 'eth_getFilterChanges', [blocks])).toEqual([mined])
+      expect(await ask(store, 'eth_getFilterChanges', [blocks])).toEqual([blockHash])
       expect(await ask(store, 'eth_getFilterChanges', [logs])).toEqual([])
     }
     const all = (await ask(store, 'eth_getFilterLogs', [logs])) as readonly ChainLog[]
@@ -71,16 +78,14 @@ describe.each([
     const store = new FilterStore(site.pool)
     const logs = await ask(store, 'eth_newFilter', [{ address: logger }])
     const blocks = await ask(store, 'eth_newBlockFilter')
-    const first = await chain.log()
+    const { hash: first } = await mined(chain.log())
     await ask(store, 'eth_getFilterChanges', [logs])
     await ask(store, 'eth_getFilterChanges', [blocks])
     await chain.reorg(1)
-    const second = await chain.log()
+    const { hash: second } = await mined(chain.log())
     const seen: ChainLog[] = []
-    await until('both', () => {
-      void ask(store, 'eth_getFilterChanges', [logs]).then((more) => seen.push(...(more as readonly ChainLog[])))
-      return seen.length >= 2
-    })
+    for (let polls = 0; polls < 20 && seen.length < 2; polls += 1)
+      seen.push(...((await ask(store, 'eth_getFilterChanges', [logs])) as readonly ChainLog[]))
     expect(seen.map(({ transactionHash, removed }) => [transactionHash, removed])).toEqual([
       [first, true],
       [second, false],
@@ -213,10 +218,10 @@ describe('a viem client of a pool', () => {
     await using site = await createSite(chain, connectWithoutSockets)
     const client = toClient(site.pool.transport)
     const fromBlock = (await client.getBlockNumber()) + 1n
-    const sent = [await emit(), await emit()]
+    const sent = [(await mined(emit())).hash, (await mined(emit())).hash]
     const create = () => client.createContractEventFilter({ address: emitter, abi, fromBlock })
     const [filter, read] = [await create(), await create()]
-    sent.push(await emit())
+    sent.push((await mined(emit())).hash)
     const hashesOf = (logs: readonly { readonly transactionHash: string | null }[]) =>
       logs.map(({ transactionHash }) => transactionHash)
     expect(hashesOf(await client.getFilterChanges({ filter }))).toEqual(sent)

@@ -4,10 +4,7 @@ import type { ChainLog, ProviderPool, RpcRequest } from '../poolTypes.ts'
 import { toNotFound } from './filterError.ts'
 import { type FilterRequest, toFilterRequest, toLogsRequest, toNumber, toParams } from './filterRequest.ts'
 import { defaultRules, type Filter, type FilterRules, FilterTable } from './filterTable.ts'
-import { type OpenFilter, openFilter } from './openFilter.ts'
-
-/** How long a poll waits for the logs of the present head. */
-const catchUpMs = 2500
+import { catchUp, catchUpMs, type OpenFilter, openFilter } from './openFilter.ts'
 
 export type FilterStoreOptions = Partial<FilterRules> & {
   /**
@@ -97,7 +94,9 @@ export class FilterStore {
   /** All changes since the last poll, those of the present head included. */
   async #takeChanges(owner: string, id: unknown, signal: AbortSignal | undefined): Promise<readonly unknown[]> {
     const asked = this.#use(owner, id)
-    await this.#catchUp(asked, signal)
+    const limit = AbortSignal.any([AbortSignal.timeout(catchUpMs), ...(signal === undefined ? [] : [signal])])
+    // An outage changes nothing: what has not come yet comes with a later poll.
+    if (asked.progress !== null) await catchUp(this.#pool, asked.progress, limit).catch(() => {})
     const past = await this.#readPast(asked, signal)
     signal?.throwIfAborted()
     const filter = this.#use(owner, id)
@@ -109,15 +108,6 @@ export class FilterStore {
     const { changes } = filter
     filter.changes = []
     return changes
-  }
-
-  /** Waits a moment for the stream to reach the head that providers show, so that no poll comes before its block. */
-  async #catchUp({ progress }: Served, signal: AbortSignal | undefined): Promise<void> {
-    if (progress === null) return
-    const limit = AbortSignal.any([AbortSignal.timeout(catchUpMs), ...(signal ? [signal] : [])])
-    const request = { method: 'eth_blockNumber' }
-    const head = await this.#pool.send<string>(request, { signal: limit, fresh: true }).catch(() => undefined)
-    if (head !== undefined) await progress.reach(BigInt(head.result), limit)
   }
 
   async #readPast({ wanted, pastTo }: Served, signal: AbortSignal | undefined): Promise<readonly ChainLog[] | null> {

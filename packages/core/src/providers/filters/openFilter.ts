@@ -5,7 +5,10 @@ import type { ChainLog, Head, PendingTransaction, ProviderPool } from '../poolTy
 import { type FilterRequest, isWanted, type LogCriteria } from './filterRequest.ts'
 import { createProgress, type Progress } from './progress.ts'
 
+/** How long a stream may take to begin. */
 const beginMs = 10_000
+/** How long to wait for the blocks and logs up to the present head. */
+export const catchUpMs = 2500
 
 export type FilterListener = {
   readonly onChange: (change: unknown) => void
@@ -64,23 +67,19 @@ export async function openFilter(
 /** As in geth, a reorganisation is reported by the hashes of the blocks that come instead. */
 async function openBlocks({ pool, leave, onChange }: Parts): Promise<Progress> {
   const progress = createProgress(-1n)
-  await begun(pool, 'eth_newBlockFilter', (begin) =>
-    leave.push(
-      watchHeads(pool, progress, begin, ({ hash, removed }) => {
-        if (!removed) onChange(hash)
-      }),
-    ),
-  )
+  let isOpen = false
+  const onHead = ({ hash, removed }: Head) => isOpen && !removed && onChange(hash)
+  leave.push(watchHeads(pool, progress, onHead))
+  await begin(pool, 'eth_newBlockFilter', progress)
+  isOpen = true
   return progress
 }
 
 async function openLogs({ pool, leave, onChange }: Parts, criteria: LogCriteria): Promise<Progress> {
   const heads = createProgress(-1n)
-  let unwatchHeads: Unwatch = () => {}
+  const unwatchHeads = watchHeads(pool, heads, () => {})
   try {
-    await begun(pool, 'eth_newFilter', (begin) => {
-      unwatchHeads = watchHeads(pool, heads, begin)
-    })
+    await begin(pool, 'eth_newFilter', heads)
     const progress = createProgress(heads.block)
     const onLog = (log: ChainLog) => isWanted(criteria, log) && onChange(log)
     leave.push(pool.watchLogs(criteria.match, onLog, { emitOnBegin: false, onBlock: (head) => follow(progress, head) }))
@@ -91,44 +90,49 @@ async function openLogs({ pool, leave, onChange }: Parts, criteria: LogCriteria)
 }
 
 async function openPending({ pool, leave, onChange }: Parts, full: boolean): Promise<void> {
-  const onTransaction = ({ hash, transaction }: PendingTransaction) => {
-    const change = full ? transaction : hash
-    if (change !== null) onChange(change)
+  const waiting = new AbortController()
+  const begun = new Promise<void>((resolve) => {
+    const onTransaction = ({ hash, transaction }: PendingTransaction) => {
+      const change = full ? transaction : hash
+      if (change !== null) onChange(change)
+    }
+    leave.push(pool.watchPendingTransactions(onTransaction, { full, onBegin: resolve }))
+  })
+  const late = sleep(beginMs, waiting.signal).then(() => {
+    throw new AllProvidersFailedError(pool.chain.name, 'eth_newPendingTransactionFilter', [])
+  })
+  try {
+    await Promise.all([requestHead(pool, waiting.signal), Promise.race([begun, late])])
+  } finally {
+    waiting.abort()
   }
-  await begun(pool, 'eth_newPendingTransactionFilter', (onBegin) =>
-    leave.push(pool.watchPendingTransactions(onTransaction, { full, onBegin })),
-  )
 }
 
-/** Reports the heads after the present one, with which it begins. */
-function watchHeads(
-  pool: ProviderPool,
-  progress: Progress,
-  begin: () => void,
-  onHead: (head: Head) => void = () => {},
-): Unwatch {
-  let hasBegun = false
+function watchHeads(pool: ProviderPool, progress: Progress, onHead: (head: Head) => void): Unwatch {
   const watchOne = (head: Head) => {
     follow(progress, head)
-    if (hasBegun) return onHead(head)
-    hasBegun = true
-    begin()
+    onHead(head)
   }
   return pool.watchHeads(watchOne, { emitLast: true })
 }
 
 const follow = (progress: Progress, { number, removed }: Head) => progress.set(removed ? number - 1n : number)
 
-/** Waits for a stream to begin, at most 10 s, and no longer than providers answer. */
-async function begun(pool: ProviderPool, method: string, watch: (begin: () => void) => void): Promise<void> {
-  const waiting = new AbortController()
-  try {
-    await new Promise<void>((resolve, reject) => {
-      watch(resolve)
-      pool.send({ method: 'eth_blockNumber' }, { signal: waiting.signal }).catch(reject)
-      void sleep(beginMs, waiting.signal).then(() => reject(new AllProvidersFailedError(pool.chain.name, method, [])))
-    })
-  } finally {
-    waiting.abort()
-  }
+/** Waits for the stream of heads to begin and to be at the present head. */
+async function begin(pool: ProviderPool, method: string, progress: Progress): Promise<void> {
+  await catchUp(pool, progress)
+  await progress.reach(0n, AbortSignal.timeout(beginMs))
+  if (progress.block < 0n) throw new AllProvidersFailedError(pool.chain.name, method, [])
+}
+
+/** Waits for a stream to reach the head that providers show, until the signal aborts. @default 2.5 s */
+export async function catchUp(pool: ProviderPool, progress: Progress, signal?: AbortSignal): Promise<void> {
+  const head = await requestHead(pool, signal)
+  await progress.reach(head, signal ?? AbortSignal.timeout(catchUpMs))
+}
+
+async function requestHead(pool: ProviderPool, signal: AbortSignal | undefined): Promise<bigint> {
+  const how = { fresh: true, ...(signal && { signal }) }
+  const { result } = await pool.send<string>({ method: 'eth_blockNumber' }, how)
+  return BigInt(result)
 }
