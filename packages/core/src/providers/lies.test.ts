@@ -69,7 +69,7 @@ describe('an answer that cannot be one fails over', () => {
 
   it.each(['finalized', 'safe'])('a %s block below the one known, of a node that has fallen behind', async (tag) => {
     const request = { method: 'eth_getBlockByNumber', params: [tag, false] }
-    const known = { number: '0x384', hash: `0x${'3'.repeat(64)}` }
+    const known = { number: '0x384', hash: `0x${'3'.repeat(64)}`, timestamp: '0x1' }
     for (const provider of [liar, honest])
       provider.scripts['eth_getBlockByNumber'] = ({ id }) => ({ id, result: known })
     expect(await pool.send(request)).toMatchObject({ result: known })
@@ -100,6 +100,78 @@ describe('an answer that cannot be one fails over', () => {
     // Of a block that does not exist yet there is none, and nobody is worse for being asked.
     honest.scripts['eth_feeHistory'] = ({ id }) => ({ id, result: empty })
     expect(await ask('0xffffff')).toMatchObject({ result: empty })
+  })
+})
+
+describe('a block with a time that no clock shows', () => {
+  const absurd = {
+    'none for a block that is mined': '0x0',
+    milliseconds: `0x${Date.UTC(2026, 0, 1).toString(16)}`,
+    nanoseconds: `0x${(BigInt(Date.UTC(2026, 0, 1)) * 1_000_000n).toString(16)}`,
+    'the largest of 32 bits': '0xffffffff',
+    '2^63': '0x8000000000000000',
+    '2^256 - 1': `0x${'f'.repeat(64)}`,
+    'a number': 1_767_225_600,
+    'no time at all': null,
+  }
+  const hash = `0x${'3e8'.padStart(64, '0')}`
+  const requests = [
+    { method: 'eth_getBlockByNumber', params: ['latest', false] },
+    { method: 'eth_getBlockByNumber', params: ['finalized', false] },
+    { method: 'eth_getBlockByNumber', params: ['0x3e8', true] },
+    { method: 'eth_getBlockByHash', params: [hash, false] },
+  ]
+
+  it.each(Object.entries(absurd))('fails over: %s', async (_, timestamp) => {
+    const block = {
+      number: '0x3e8',
+      hash,
+      parentHash: hash,
+      gasUsed: '0x0',
+      gasLimit: '0x1c9c380',
+      timestamp: '0x65920080',
+    }
+    for (const method of ['eth_getBlockByNumber', 'eth_getBlockByHash']) {
+      honest.scripts[method] = ({ id }) => ({ id, result: block })
+      liar.scripts[method] = ({ id }) => ({ id, result: { ...block, timestamp } })
+    }
+    for (const request of requests)
+      expect(await pool.send(request, { fresh: true })).toMatchObject({ result: block, role: 'backup' })
+  })
+
+  it('a genesis block may be of 1970, and a devnet ahead of its time', async () => {
+    for (const [number, timestamp] of [
+      ['0x0', '0x0'],
+      ['0x3e8', '0x1'],
+      ['0x3e8', '0xf0000000'],
+    ]) {
+      const result = { number, hash, parentHash: hash, gasUsed: '0x0', gasLimit: '0x1c9c380', timestamp }
+      liar.scripts['eth_getBlockByNumber'] = ({ id }) => ({ id, result })
+      for (const block of number === '0x0' ? [number] : [number, 'latest'])
+        expect(
+          await pool.send({ method: 'eth_getBlockByNumber', params: [block, false] }, { fresh: true }),
+        ).toMatchObject({ result, role: 'primary' })
+    }
+  })
+
+  it('is no head', async () => {
+    const heads: Head[] = []
+    liar.scripts['eth_getBlockByNumber'] = ({ id, params }) => ({
+      id,
+      result: {
+        number: params[0] === 'latest' ? '0x3e9' : params[0],
+        hash,
+        parentHash: hash,
+        gasUsed: '0x0',
+        gasLimit: '0x1',
+        timestamp: '0x19b76f90a80',
+      },
+    })
+    pool.watchHeads((head: Head) => heads.push(head))
+    await expect.poll(() => heads.map(({ number }) => number)).toEqual([1000n])
+    honest.state.head = 1001
+    await expect.poll(() => heads.at(-1)?.number, { timeout: 20_000 }).toBe(1001n)
+    expect(heads.map(({ timestamp }) => timestamp)).toEqual([1n, 1n])
   })
 })
 

@@ -27,7 +27,8 @@ export function createGasReader(
   let fast: GasTier = { baseFeePerGas: 0n, maxPriorityFeePerGas: 0n, maxFeePerGas: 0n }
   let readAtMs = Number.NEGATIVE_INFINITY
   return async (header) => {
-    const next = computeChainNextBaseFee(chain, toFeeBlock(header as unknown as FeeHeader))
+    const block = toFeeBlock(header as unknown as FeeHeader)
+    const next = block && computeChainNextBaseFee(chain, block)
     const ageMs = clock.now() - readAtMs
     if (ageMs > (next === null ? priceTtlMs : tipTtlMs))
       try {

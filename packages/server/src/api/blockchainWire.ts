@@ -43,9 +43,13 @@ export function toWireChainTransaction(found: ChainTransaction, chain: WireChain
 export function toWireBlock(found: ChainBlock): Response<'blockchainBlock'> {
   if (found.family !== 'evm') return family.toWireFamilyBlock(found)
   const { block, chain } = found
+  // Old blocks may lack them, such as Celo's before its Gingerbread fork.
+  const { gasUsed, gasLimit }: Partial<typeof block> = block
   return {
     ...{ chain, number: Number(block.number), hash: block.hash as string, timestamp: toTime(block.timestamp) },
-    ...{ transactions: block.transactions.length, gas_used: Number(block.gasUsed), gas_limit: Number(block.gasLimit) },
+    transactions: block.transactions.length,
+    gas_used: gasUsed === undefined ? null : Number(gasUsed),
+    gas_limit: gasLimit === undefined ? null : Number(gasLimit),
     base_fee: block.baseFeePerGas === null ? null : `${formatGwei(block.baseFeePerGas)} gwei`,
     miner: block.miner,
   }

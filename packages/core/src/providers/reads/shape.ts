@@ -11,11 +11,29 @@ export const isHash = (value: unknown): value is `0x${string}` =>
   typeof value === 'string' && /^0x[0-9a-f]{64}$/i.test(value)
 const isOptionalQuantity = (value: unknown) => value === undefined || value === null || isQuantity(value)
 
+/** 2100-01-01 in Unix seconds. Milliseconds are beyond it, and the time of a devnet stays below it (`evm_increaseTime`). */
+const latestTimestamp = 4_102_444_800n
+
+/** Whether a header's timestamp is a time in Unix seconds. Only a genesis block may have 0. */
+export function isBlockTime(timestamp: unknown, number: unknown): timestamp is `0x${string}` {
+  if (!isQuantity(timestamp)) return false
+  const seconds = BigInt(timestamp)
+  const isMined = isQuantity(number) && BigInt(number) > 0n
+  return seconds < latestTimestamp && (seconds > 0n || !isMined)
+}
+
 const isBlock: Shape = (result) => {
   if (typeof result !== 'object' || result === null) return false
-  const { number, hash, parentHash, timestamp, gasUsed, gasLimit, baseFeePerGas } = result as Record<string, unknown>
+  const { number, hash, parentHash, gasUsed, gasLimit, baseFeePerGas, timestamp } = result as Record<string, unknown>
   const mined = isHash(hash) && isHash(parentHash) && isOptionalQuantity(baseFeePerGas)
-  return mined && [number, timestamp, gasUsed, gasLimit].every(isQuantity)
+  return mined && isBlockTime(timestamp, number) && [number, gasUsed, gasLimit].every(isQuantity)
+}
+
+/** Of a block that may not exist. Old ones may lack fields, such as the gas limit on Celo. */
+const isOldBlock: Shape = (result) => {
+  if (typeof result !== 'object' || result === null) return result === null
+  const { timestamp, number } = result as Record<string, unknown>
+  return isBlockTime(timestamp, number)
 }
 
 /** Blocks with these tags always exist; the node may have no safe or finalized one yet. */
@@ -53,7 +71,8 @@ const shapes: Readonly<Record<string, Shape>> = {
   eth_getLogs: Array.isArray,
   eth_feeHistory: isFeeHistory,
   // Other blocks may not exist yet; the latest always does.
-  eth_getBlockByNumber: (result, params) => (params[0] === 'latest' ? isBlock(result, params) : true),
+  eth_getBlockByNumber: (result, params) => (params[0] === 'latest' ? isBlock : isOldBlock)(result, params),
+  eth_getBlockByHash: isOldBlock,
 }
 
 /** Whether a method is one that every healthy node answers. */

@@ -1,14 +1,14 @@
 import type { Head } from '../poolTypes.ts'
 import { toQuantity } from '../reads/integrity.ts'
-import { isHash } from '../reads/shape.ts'
+import { isBlockTime, isHash } from '../reads/shape.ts'
 
 /** A head from a header or block in JSON-RPC form; null if it is neither. */
 export function toHead(raw: unknown, provider: string): Head | null {
   if (typeof raw !== 'object' || raw === null) return null
   // The body is no part of a header, and up to a thousand times as long.
   const { transactions, uncles, withdrawals, ...header } = raw as Record<string, unknown>
-  const { hash, parentHash } = header
-  const [number, timestamp] = [toQuantity(header['number']), toQuantity(header['timestamp'])]
-  if (number === null || timestamp === null || !isHash(hash) || !isHash(parentHash)) return null
-  return { number, hash, parentHash, timestamp, provider, removed: false, header }
+  const { hash, parentHash, timestamp } = header
+  const number = toQuantity(header['number'])
+  if (number === null || !isHash(hash) || !isHash(parentHash) || !isBlockTime(timestamp, header['number'])) return null
+  return { number, hash, parentHash, timestamp: BigInt(timestamp), provider, removed: false, header }
 }

@@ -6,7 +6,7 @@ export type RpcEvmBlock = {
   readonly hash: string
   readonly parentHash: string
   readonly timestamp: string
-  readonly gasUsed: string
+  readonly gasUsed?: string | null
   readonly transactions: readonly {
     readonly hash: string
     readonly from: string
@@ -45,7 +45,7 @@ export function countEvmBlock(block: RpcEvmBlock, failed: ReadonlySet<string> | 
   return {
     ...{ number: Number(block.number), hash: block.hash, parentHash: block.parentHash },
     ...{ timestamp: Number(block.timestamp), transactions: block.transactions.length, volume, addresses },
-    ...{ gasUsed: BigInt(block.gasUsed), newWallets: fresh.size, isVerified: failed !== null },
+    ...{ gasUsed: block.gasUsed ? BigInt(block.gasUsed) : null, newWallets: fresh.size, isVerified: failed !== null },
   }
 }
 

@@ -15,8 +15,8 @@ export type EvmNetworkStats = {
   readonly tps: number | null
   /** Transactions that wait in the node's pool; null where it does not say. */
   readonly pendingTransactions: number | null
-  /** Gas used by gas limit of the latest block. */
-  readonly gasUsedRatio: number
+  /** Gas used by gas limit of the latest block; null if its limit is 0. */
+  readonly gasUsedRatio: number | null
   /** Peers of the node; null where it does not say. */
   readonly peerCount: number | null
   readonly asOf: AsOf
@@ -45,9 +45,10 @@ export async function getNetworkStats(
     readCount(pool, 'net_peerCount'),
     toAsOf(pool, latest, provenance.endpoints),
   ])
+  const gasUsedRatio = latest.gasLimit > 0n ? Number(latest.gasUsed) / Number(latest.gasLimit) : null
   return {
     ...{ family: 'evm', chain: pool.chain.name, latestBlock: asOf.block, ...computePace(value) },
-    ...{ pendingTransactions, peerCount, gasUsedRatio: Number(latest.gasUsed) / Number(latest.gasLimit), asOf },
+    ...{ pendingTransactions, peerCount, gasUsedRatio, asOf },
   }
 }
 

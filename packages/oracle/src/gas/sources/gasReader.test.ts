@@ -4,8 +4,10 @@ import { createPublicClient, createTestClient, custom, http, numberToHex, type P
 import { mainnet } from 'viem/chains'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ImplausibleFeesError, UnreadableChainError } from '../gasErrors.ts'
+import type { FeeBlock } from '../gasSample.ts'
 import { getGasPrice } from '../getGasPrice.ts'
 import { createGasReader } from './gasReader.ts'
+import { getPendingTips } from './pendingTips.ts'
 
 type Answer = Readonly<Record<string, unknown>>
 type Change = (answer: Answer) => Answer
@@ -51,6 +53,31 @@ describe('a fee history that cannot be is not used', () => {
   ])('%s', async (_, change) => {
     await expect(getGasPrice(lying({ eth_feeHistory: change }))).rejects.toThrow(ImplausibleFeesError)
   })
+})
+
+describe('a block that does not tell its gas', () => {
+  test.each(['gasLimit', 'gasUsed'])('has no price without %s', async (field) => {
+    for (const value of [undefined, null]) {
+      const client = lying({ eth_getBlockByNumber: (answer) => ({ ...answer, [field]: value }) })
+      await expect(getGasPrice(client)).rejects.toThrow(UnreadableChainError)
+    }
+  })
+
+  test.each([{ gasLimit: undefined }, { gasLimit: '0x0', gasUsed: '0x0' }, { gasUsed: null }])(
+    'is as if none were pending: %j',
+    async (fields) => {
+      const latest = await honest.getBlock()
+      const pending = { number: numberToHex(latest.number + 1n), parentHash: latest.hash, transactions: [] }
+      const full = { gasUsed: '0x5208', gasLimit: '0xa410' }
+      const read = (change: object) =>
+        getPendingTips(lying({ eth_getBlockByNumber: () => ({ ...pending, ...full, ...change }) }), {
+          number: latest.number,
+          hash: latest.hash,
+        } as FeeBlock)
+      expect(await read({})).toEqual({ gasUsedRatio: 0.5, tips: [] })
+      expect(await read(fields)).toBeNull()
+    },
+  )
 })
 
 describe('a row that cannot be is left out', () => {

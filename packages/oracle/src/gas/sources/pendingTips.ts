@@ -6,8 +6,8 @@ type RpcPendingBlock = {
   readonly number: Hex | null
   readonly parentHash: Hex
   readonly baseFeePerGas?: Hex
-  readonly gasUsed: Hex
-  readonly gasLimit: Hex
+  readonly gasUsed?: Hex | null
+  readonly gasLimit?: Hex | null
   readonly transactions: readonly (RpcTransaction | Hex)[]
 }
 
@@ -25,7 +25,10 @@ export async function getPendingTips(client: PublicClient, head: FeeBlock): Prom
   return block.parentHash === head.hash ? toPendingTips(block) : { gasUsedRatio: 0, tips: [] }
 }
 
-function toPendingTips(block: RpcPendingBlock): PendingTips {
+/** Null if the block does not tell how full it is. */
+function toPendingTips(block: RpcPendingBlock): PendingTips | null {
+  const { gasUsed, gasLimit } = block
+  if (!gasUsed || !gasLimit || BigInt(gasLimit) === 0n) return null
   const baseFee = BigInt(block.baseFeePerGas ?? 0)
   const tips = block.transactions
     .filter((transaction) => typeof transaction === 'object')
@@ -35,5 +38,5 @@ function toPendingTips(block: RpcPendingBlock): PendingTips {
       return tip < room ? tip : room
     })
     .sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
-  return { gasUsedRatio: Number(BigInt(block.gasUsed)) / Number(BigInt(block.gasLimit)), tips }
+  return { gasUsedRatio: Number(gasUsed) / Number(gasLimit), tips }
 }
