@@ -15,6 +15,7 @@ export {
   toWireChainTransaction,
 } from './api/blockchainWire.ts'
 export { toWireHealth, toWireOpportunity } from './api/defiWire.ts'
+export { toLists } from './api/gasLists.ts'
 export { toWireComparison as toWireGasComparison, toWireCoreEstimate, toWireUnifiedHistory } from './api/gasWire.ts'
 export { toWireMarketSummary, toWireTvl, toWireVolumes, toWireYields } from './api/marketWire.ts'
 export { toSnakeCase, toWireSwap, toWireTransaction } from './api/mempoolWire.ts'

@@ -67,6 +67,7 @@ beforeAll(async () => {
   const beacon = ['--beacon', ready.beacon.join()]
   const borrower = ready.accounts.find(({ role }) => role === 'borrower aave_v3')?.address ?? ''
   const free = ['--port', '0']
+  const accesses = ['--access-list', JSON.stringify([{ address: borrower, storageKeys: ['0x1'] }])]
   const relay = ['--relay', 'flashbots=http://127.0.0.1:1']
   const swap = await signPurchase()
   cases = {
@@ -74,7 +75,9 @@ beforeAll(async () => {
     gas: { args: ['gas', ...rpc] },
     'gas backtest': { args: ['gas', 'backtest', 'ethereum', '--file', feeBlocks] },
     'gas compare': { args: ['gas', 'compare', ...rpc] },
-    'gas estimate': { args: ['gas', 'estimate', 'ethereum', '--to', borrower, '--value', '1', ...ethereum] },
+    'gas estimate': {
+      args: ['gas', 'estimate', 'ethereum', '--to', borrower, '--value', '1', ...accesses, ...ethereum],
+    },
     'gas history': { args: ['gas', 'history', 'ethereum', '--hours', '1', ...ethereum] },
     'gas optimize': { args: ['gas', 'optimize', 'ethereum', ...ethereum] },
     lrt: { args: ['lrt', ...rpc], foreign: ['rates'] },

@@ -8,6 +8,7 @@ import { createChainNode } from '../config/chainNode.ts'
 import type { ConfigFlags } from '../config/loadSettings.ts'
 import { UsageError } from '../exitCodes.ts'
 import { toGasChain } from '../gas/toGasChain.ts'
+import { readTransactionLists } from '../gas/transactionLists.ts'
 import { toTable } from '../output/table.ts'
 import { addSubcommand, type Cli, type GlobalFlags, withProviders } from './command.ts'
 
@@ -17,6 +18,8 @@ type Transaction = {
   readonly value?: string
   readonly data?: string
   readonly blobs?: string
+  readonly accessList?: string
+  readonly authorizationList?: string
 }
 type Flags = ConfigFlags & GlobalFlags & Transaction
 
@@ -28,6 +31,8 @@ export function addGasEstimate(gas: Command, cli: Cli): void {
     .option('--value <wei>', 'native currency it carries, in wei')
     .option('--data <hex>', 'its calldata')
     .option('--blobs <count>', 'blobs it carries')
+    .option('--access-list <json>', 'addresses and storage keys it names in advance (EIP-2930)')
+    .option('--authorization-list <json>', 'signed authorizations it carries (EIP-7702)')
     .action((name: string, _: Flags, command: Command) => {
       const flags = command.optsWithGlobals<Flags>()
       return cli.run(flags, async (output) => {
@@ -44,7 +49,7 @@ export function addGasEstimate(gas: Command, cli: Cli): void {
 }
 
 /** @throws {UsageError} */
-function toRequest({ from, to, value, data, blobs }: Transaction): FeeRequest {
+function toRequest({ from, to, value, data, blobs, ...lists }: Transaction): FeeRequest {
   if (to === undefined && data === undefined) throw new UsageError('Say what it does: --to, --data, or both.')
   if (value !== undefined && !/^\d{1,78}$/.test(value)) throw new UsageError('--value takes wei, a whole number.')
   if (data !== undefined && !/^0x(?:[\da-f]{2})*$/i.test(data))
@@ -56,6 +61,7 @@ function toRequest({ from, to, value, data, blobs }: Transaction): FeeRequest {
     ...(value !== undefined && { value: BigInt(value) }),
     ...(data !== undefined && { data: data as Hex }),
     ...(blobs !== undefined && { blobs: Number(blobs) }),
+    ...readTransactionLists(lists),
   }
 }
 
