@@ -11,6 +11,7 @@ import type { RequestCounts } from '../metrics/requestCounts.ts'
 import type { Tracing } from '../metrics/tracing.ts'
 import type { Readiness } from '../node/readiness.ts'
 import type { HostCheck } from './caller/hostCheck.ts'
+import { moveKeyToHeader } from './caller/pathKey.ts'
 import { type ChargingParts, createCharging } from './charging.ts'
 import { type CorsOrigins, createCors, preflightHeaders } from './cors.ts'
 import { type DashboardParts, mountDashboard } from './dashboard/mountDashboard.ts'
@@ -70,6 +71,11 @@ export function createApp(parts: AppParts): FastifyInstance {
     bodyLimit: parts.bodyBytes,
     genReqId: ({ headers }) => toRequestId(headers['x-request-id']),
     requestTimeout: 30_000,
+    // A caller that takes this for the gateway's port sends its key in the path.
+    rewriteUrl(request) {
+      moveKeyToHeader(request)
+      return request.url ?? ''
+    },
     forceCloseConnections: 'idle',
     // As long as a head may be: a value that is too long is then refused by its route, in the error shape of its area.
     routerOptions: { maxParamLength: maxHeaderSize },

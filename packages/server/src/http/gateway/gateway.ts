@@ -16,6 +16,7 @@ import type { Tracing } from '../../metrics/tracing.ts'
 import type { Pools } from '../../node/providers.ts'
 import type { ClientIp } from '../caller/clientIp.ts'
 import type { Keyless } from '../caller/keyless.ts'
+import { moveKeyToHeader } from '../caller/pathKey.ts'
 import { createVerifiedKeys } from '../caller/verifiedKeys.ts'
 import type { CorsOrigins } from '../cors.ts'
 import { failUnread } from '../failure.ts'
@@ -102,6 +103,7 @@ export function createGateway(parts: GatewayParts): Gateway & { readonly server:
     },
     toTraced(createRequestHandler(handling), parts.tracing),
   )
+  server.prependListener('request', moveKeyToHeader)
   server.maxConnections = limits.connections
   server.on('clientError', failUnread)
   const serve = createPlainHandler(handling)

@@ -9,6 +9,7 @@ import type { KeyLimits } from '../../access/limits/keyLimits.ts'
 import type { Entry } from '../../access/limits/keyStates.ts'
 import { ServiceError } from '../../node/serviceError.ts'
 import type { ClientIp } from '../caller/clientIp.ts'
+import { moveKeyToHeader } from '../caller/pathKey.ts'
 import { admit } from './admission.ts'
 import { createClients } from './clients.ts'
 import { refuseUpgrade } from './refuseUpgrade.ts'
@@ -73,6 +74,7 @@ export function createSockets(parts: Parts): Sockets {
     refuseUpgrade(connection, request, error, keyLimits.headerLines(key, entry))
 
   function onUpgrade(request: IncomingMessage, connection: Duplex, head: Buffer): void {
+    moveKeyToHeader(request)
     connections.add(connection)
     connection.on('close', () => connections.delete(connection)).on('error', () => connection.destroy())
     if (handshakes.size >= maxHandshakes || clients.size >= limits.sockets)
