@@ -163,7 +163,7 @@ async function open(flags: Flags, chain: string) {
   const { node, name } = await createChainNode(flags, chain, { keep: true, relays })
   const bundler = node.bundles.get(name)
   await bundler?.ready
-  const keyLimits = { takeRequests() {} }
+  const keyLimits = { takeRequest() {} }
   return {
     name,
     api: createMevApi({ bundles: node.bundles, pools: node.pools, keyLimits }),

@@ -51,12 +51,8 @@ export class ThroughputExceededError extends ServiceError {
   override readonly retryAfterSeconds: number
   constructor({ limit, unit, tier, isOwn, waitMs }: Throughput) {
     const what = `${isOwn ? 'This key' : `The tier "${tier}"`} allows ${limit} ${unit} per second`
-    super(
-      waitMs === Number.POSITIVE_INFINITY
-        ? `${what}, and this batch has more. Send it in parts.`
-        : `${what}. Ask again after the time in Retry-After.`,
-    )
+    super(`${what}. Ask again after the time in Retry-After.`)
     this.details = { limit, unit, tier }
-    this.retryAfterSeconds = Number.isFinite(waitMs) ? Math.max(1, Math.ceil(waitMs / 1000)) : 1
+    this.retryAfterSeconds = Math.max(1, Math.ceil(waitMs / 1000))
   }
 }

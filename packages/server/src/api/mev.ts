@@ -15,7 +15,7 @@ import { toWireBundle, toWirePrivate, toWireSimulation, toWireSubmitted } from '
 export type MevApiParts = {
   readonly bundles: Bundles
   readonly pools: Pools
-  readonly keyLimits: Pick<KeyLimits, 'takeRequests'>
+  readonly keyLimits: Pick<KeyLimits, 'takeRequest'>
 }
 
 type MevApi = Pick<Api, 'mevSubmit' | 'mevSimulate' | 'mevBundle' | 'mevCancel' | 'mevPrivate'>
@@ -44,7 +44,7 @@ export function createMevApi({ bundles, pools, keyLimits }: MevApiParts): MevApi
     const chain = toChainName(asked.chain)
     const bundler = bundles.get(chain)
     if (bundler === null) throw new NoRelaysError(chain)
-    if (key !== null && asked.limit !== undefined) keyLimits.takeRequests(key, asked.limit)
+    if (key !== null && asked.limit !== undefined) keyLimits.takeRequest(key, asked.limit)
     const failed = (error: unknown) => {
       throw toBundleError(error, asked.isPrivate ?? false)
     }

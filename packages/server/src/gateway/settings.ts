@@ -50,9 +50,9 @@ export type GatewaySettings = {
   readonly denyMethods?: readonly string[]
   /** Limits of a key by its tier. @default 10 calls a second and 1 socket for free, 100 and 5 for starter and base, 1000 and 50 above */
   readonly tiers?: { readonly [tier in Tier]?: { readonly requestsPerSecond?: number; readonly sockets?: number } }
-  /** Largest body of a request, and largest message of a socket. @default 1048576 */
+  /** Largest body of a request, and largest message of a socket. @default 5242880 */
   readonly bodyBytes?: number
-  /** Most calls in one batch. @default 100 */
+  /** Most calls in one batch. @default 1000 */
   readonly batchItems?: number
   /** Largest answer, to one call or to a whole batch. @default 67108864 */
   readonly responseBytes?: number
@@ -64,7 +64,7 @@ export type GatewaySettings = {
   readonly connections?: number
   /** Most WebSockets at once, of all keys. @default 5000 */
   readonly sockets?: number
-  /** Most calls under way per socket. @default 256 */
+  /** A socket with as many calls under way is not read until some are answered. @default 256 */
   readonly pendingCalls?: number
   /** Most subscriptions per socket. @default 128 */
   readonly subscriptions?: number
@@ -83,8 +83,8 @@ export type GatewaySettings = {
 }
 
 export const gatewayDefaults = {
-  bodyBytes: 1_048_576,
-  batchItems: 100,
+  bodyBytes: 5_242_880,
+  batchItems: 1000,
   responseBytes: 67_108_864,
   nesting: 64,
   requestTimeoutMs: 30_000,

@@ -59,7 +59,7 @@ export function createGuards(parts: GuardParts): Guards {
       const take = (key: ApiKey | undefined) => {
         if (key === undefined) return limits.take(ip)
         request.key = key
-        if (!isLoopback(ip)) keyLimits.takeRequests(key, entry)
+        if (!isLoopback(ip)) keyLimits.takeRequest(key, entry)
       }
       if (!isSent) {
         try {
@@ -96,7 +96,7 @@ export function createGuards(parts: GuardParts): Guards {
       request.key = key
       if (scopes !== 'key') requireScope(key.scopes, scopes)
       if (tier !== undefined && !computeTierReaches(key.tier, tier)) throw new TierTooLowError(tier)
-      keyLimits.takeRequests(key, entry)
+      keyLimits.takeRequest(key, entry)
     }
     return [requireKey]
   }

@@ -16,11 +16,8 @@ export type KeyLimits = KeyHeaders & {
   of(key: ApiKey): TierLimits
   /** The pools of its month. */
   pools(key: ApiKey): PoolUnits
-  /**
-   * Takes a request, or calls of a batch.
-   * @throws {ThroughputExceededError} @throws {RateLimitExceededError}
-   */
-  takeRequests(key: ApiKey, entry: Entry, count?: number): void
+  /** Takes a request, or a call of a batch. @throws {ThroughputExceededError} @throws {RateLimitExceededError} */
+  takeRequest(key: ApiKey, entry: Entry): void
   /**
    * Takes compute units, and holds them back in the pool until `release`.
    * @throws {ThroughputExceededError} @throws {RateLimitExceededError}
@@ -70,19 +67,14 @@ export function createKeyLimits({ clock, ledger, settings, shares = undivided }:
   return {
     of: (key) => open(key).limits,
     pools: (key) => open(key).pools,
-    takeRequests(key, entry, count = 1) {
+    takeRequest(key, entry) {
       const { limits, buckets } = open(key)
       const nowMs = clock.now()
       if (isPerMinute(entry)) return requireToken(buckets[entry], limits[perMinute[entry]], nowMs)
       const limit = limits[perSecond[entry]]
-      const waitMs = count > limit ? Number.POSITIVE_INFINITY : buckets[entry].take(nowMs, count)
-      if (waitMs === 0) return
+      if (buckets[entry].take(nowMs, 1) !== null) return
       const unit = entry === 'gateway' ? 'calls' : 'requests'
-      throw toThroughputError(key, perSecond[entry], {
-        limit,
-        unit,
-        waitMs: waitMs ?? buckets[entry].waitMs(nowMs, count),
-      })
+      throw toThroughputError(key, perSecond[entry], { limit, unit, waitMs: buckets[entry].waitMs(nowMs, 1) })
     },
     hold(key, pool, cu) {
       const state = open(key)

@@ -1,8 +1,30 @@
 import type { ApiKey } from '../../access/keyring.ts'
+import type { KeyLimits } from '../../access/limits/keyLimits.ts'
+import type { ServiceError } from '../../node/serviceError.ts'
 import { type Caller, type GatewayChain, type Reply, refuse, tooLarge } from './call.ts'
+import { findFault } from './errors.ts'
 import type { RpcCall } from './request.ts'
 
 const maxAtOnce = 32
+
+/**
+ * Takes a batch's calls from the rate of its key, in order. Those that no longer fit get the limit as their `fault`.
+ *
+ * @returns the calls, and the limit if not even the first one may run
+ */
+export function limitBatch(
+  keyLimits: Pick<KeyLimits, 'takeRequest'>,
+  key: ApiKey,
+  calls: readonly RpcCall[],
+): { readonly calls: readonly RpcCall[]; readonly refusal: ServiceError | undefined } {
+  for (const [index] of calls.entries()) {
+    const limit = findFault(() => keyLimits.takeRequest(key, 'gateway'))
+    if (limit === undefined) continue
+    const refused = calls.slice(index).map((call) => ({ ...call, fault: call.fault ?? limit.fault }))
+    return { calls: [...calls.slice(0, index), ...refused], refusal: index === 0 ? limit.error : undefined }
+  }
+  return { calls, refusal: undefined }
+}
 
 /** Calls of a batch side by side, a bounded number at once; replies in the order of the calls. */
 export async function callBatch(

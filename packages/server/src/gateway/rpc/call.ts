@@ -83,7 +83,7 @@ export function createCaller({ isAllowed, meter, keyLimits, responseBytes, logge
       )
     if (!price.allowed) {
       count('refused', 0)
-      const message = `The method ${shorten(method)} does not exist/is not available`
+      const message = `The method ${shorten(method) || '""'} does not exist/is not available`
       return refuse(id, { code: rpcCodes.methodNotFound, message })
     }
     if (price.tier !== null && !computeTierReaches(key.tier, price.tier)) {

@@ -67,7 +67,7 @@ describe('requests that are none', () => {
     ['{"jsonrpc":"2.0","method":"m","params":"x","id":3}', rpcCodes.invalidParams, '3'],
     [`${'['.repeat(65)}${']'.repeat(65)}`, rpcCodes.invalidRequest, 'null'],
     ['['.repeat(500_000), rpcCodes.invalidRequest, 'null'],
-    [JSON.stringify(Array(101).fill({})), rpcCodes.invalidRequest, 'null'],
+    [JSON.stringify(Array(10_001).fill({})), rpcCodes.invalidRequest, 'null'],
   ]
   it.each(faults.map(([text, code, id]) => [text.slice(0, 60), text, code, id] as const))('%s', (_, text, code, id) => {
     const body = read(text)
@@ -80,6 +80,13 @@ describe('requests that are none', () => {
     const body = read('[1,{"jsonrpc":"2.0","method":"m","id":1},[]]')
     expect(body.kind === 'batch' && body.calls.map(({ fault }) => fault?.code)).toEqual([-32600, undefined, -32600])
   })
+})
+
+it('refuses each call of a batch that is too long', () => {
+  const body = read(`[${Array.from({ length: 101 }, (_, id) => `{"jsonrpc":"2.0","method":"m","id":${id}}`).join()}]`)
+  expect(body.kind === 'batch' && body.calls.map(({ id, fault }) => [id, fault?.code])).toEqual(
+    Array.from({ length: 101 }, (_, id) => [String(id), -32600]),
+  )
 })
 
 it('strings of quotes and backslashes are passed over in linear time', () => {

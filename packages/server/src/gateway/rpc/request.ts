@@ -17,6 +17,8 @@ export type RpcBody =
 
 // Methods are kept by name, here and in the pools: names must not be long.
 const maxMethodLength = 128
+// The calls of a longer batch get one error together: small calls would make an answer much larger than the request.
+const maxAnswered = 10_000
 
 type Limits = { readonly nesting: number; readonly batchItems: number }
 
@@ -33,11 +35,13 @@ export function toRpcBody(text: string, limits: Limits): RpcBody {
   }
   if (!Array.isArray(value)) return { kind: 'single', call: toCall(value, ids[0]) }
   if (value.length === 0) return faulty(rpcCodes.invalidRequest, 'The batch is empty.')
-  if (value.length > limits.batchItems) {
-    const message = `The batch has ${value.length} calls, and ${limits.batchItems} are the most. Send it in parts.`
-    return faulty(rpcCodes.invalidRequest, message)
-  }
-  return { kind: 'batch', calls: value.map((item, index) => toCall(item, ids[index])) }
+  const calls = value.slice(0, maxAnswered).map((item, index) => toCall(item, ids[index]))
+  if (value.length <= limits.batchItems) return { kind: 'batch', calls }
+  const message = `The batch has ${value.length} calls, and ${limits.batchItems} are the most. Send it in parts.`
+  const fault = { code: rpcCodes.invalidRequest, message }
+  // Clients match answers to calls by their ids, and wait for ever for those that are missing.
+  if (value.length <= maxAnswered) return { kind: 'batch', calls: calls.map((call) => ({ ...call, fault })) }
+  return { kind: 'faulty', fault }
 }
 
 function faulty(code: number, message: string): RpcBody {
@@ -58,7 +62,7 @@ function toCall(value: unknown, rawId: string | undefined): RpcCall {
   const idText = toIdText(id, rawId)
   if (idText === null) return invalid('null', rpcCodes.invalidRequest, 'An id is a string, a number or null.')
   if (jsonrpc !== '2.0') return invalid(idText ?? 'null', rpcCodes.invalidRequest, 'jsonrpc must be "2.0".')
-  if (typeof method !== 'string' || method === '' || method.length > maxMethodLength) {
+  if (typeof method !== 'string' || method.length > maxMethodLength) {
     const message = `method must be a string of at most ${maxMethodLength} characters.`
     return invalid(idText ?? 'null', rpcCodes.invalidRequest, message)
   }

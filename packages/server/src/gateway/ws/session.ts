@@ -3,7 +3,7 @@ import type { ApiKey } from '../../access/keyring.ts'
 import type { Ledger } from '../../access/ledger/ledger.ts'
 import type { KeyLimits } from '../../access/limits/keyLimits.ts'
 import type { CallMeter } from '../callMeter.ts'
-import { callBatch, toBatchText } from '../rpc/batch.ts'
+import { callBatch, limitBatch, toBatchText } from '../rpc/batch.ts'
 import { type Caller, type GatewayChain, type Reply, refuse } from '../rpc/call.ts'
 import { findFault, type RpcFault, toErrorText } from '../rpc/errors.ts'
 import { type RpcCall, toRpcBody } from '../rpc/request.ts'
@@ -68,33 +68,32 @@ export function openSession(parts: SessionParts): void {
     return next.refusal
   }
 
-  /** Begins calls; the fault says why they may not begin now. */
-  function begin(count: number): RpcFault | undefined {
-    const refusal = apply({ kind: 'callsBegin', count })
-    if (refusal !== undefined) return refusal
-    const limit = findFault(() => keyLimits.takeRequests(key, 'gateway', count))
-    if (limit !== undefined) apply({ kind: 'callsEnd', count })
-    return limit?.fault
+  /** Backpressure: with too many calls under way the socket is not read, and the client's sends wait in the network. */
+  function begin(count: number): void {
+    apply({ kind: 'callsBegin', count })
+    if (state.pendingCalls >= limits.pendingCalls) socket.pause()
   }
 
   function end(count: number, text: string | null, starts: Starts): void {
     apply({ kind: 'callsEnd', count })
+    if (state.pendingCalls < limits.pendingCalls) socket.resume()
     if (text !== null) send(text)
     for (const start of starts) start()
   }
 
   function answerOne(call: RpcCall): void | Promise<void> {
-    const refusal = begin(1)
-    if (refusal !== undefined) return call.id === undefined ? undefined : send(toErrorText(call.id, refusal))
+    const limit = findFault(() => keyLimits.takeRequest(key, 'gateway'))
+    if (limit !== undefined) return call.id === undefined ? undefined : send(toErrorText(call.id, limit.fault))
+    begin(1)
     const starts: Starts = []
     const finish = ({ text }: Reply) => end(1, call.id === undefined ? null : text, starts)
     const reply = answer(call, starts)
     return reply instanceof Promise ? reply.then(finish) : finish(reply)
   }
 
-  async function answerBatch(calls: readonly RpcCall[]): Promise<void> {
-    const refusal = begin(calls.length)
-    if (refusal !== undefined) return send(toErrorText('null', refusal))
+  async function answerBatch(asked: readonly RpcCall[]): Promise<void> {
+    const { calls } = limitBatch(keyLimits, key, asked)
+    begin(calls.length)
     const starts: Starts = []
     const replies = await callBatch((_, __, call) => answer(call, starts), chain, key, calls)
     end(calls.length, toBatchText(calls, replies, limits.responseBytes), starts)

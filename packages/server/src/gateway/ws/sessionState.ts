@@ -16,7 +16,7 @@ export type SessionEvent =
   | { readonly kind: 'unsubscribe'; readonly name: unknown }
   | { readonly kind: 'closed' }
 
-export type SessionLimits = { readonly pendingCalls: number; readonly subscriptions: number }
+export type SessionLimits = { readonly subscriptions: number }
 
 /** A refused event leaves the state as it was. */
 export type SessionStep = { readonly state: SessionState; readonly refusal?: RpcFault }
@@ -26,12 +26,8 @@ export const initialSession: SessionState = { pendingCalls: 0, subscriptions: ne
 export function step(state: SessionState, event: SessionEvent, limits: SessionLimits): SessionStep {
   const { pendingCalls, subscriptions } = state
   switch (event.kind) {
-    case 'callsBegin': {
-      if (pendingCalls + event.count <= limits.pendingCalls)
-        return { state: { ...state, pendingCalls: pendingCalls + event.count } }
-      const message = `More than ${limits.pendingCalls} calls are under way on this socket. Wait for answers.`
-      return { state, refusal: { code: rpcCodes.limitExceeded, message } }
-    }
+    case 'callsBegin':
+      return { state: { ...state, pendingCalls: pendingCalls + event.count } }
     case 'callsEnd':
       return { state: { ...state, pendingCalls: pendingCalls - event.count } }
     case 'subscribe': {

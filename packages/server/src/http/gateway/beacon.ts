@@ -51,7 +51,7 @@ export function createBeaconHandler(parts: Parts): BeaconHandler {
   function handle(exchange: HttpExchange, wanted: string, key: ApiKey): void {
     const target = requireBeaconPath(wanted, exchange.request.method ?? '')
     if (beaconPool === null || eventResponses === null) throw toNotConfigured('beacon')
-    keyLimits.takeRequests(key, 'gateway')
+    keyLimits.takeRequest(key, 'gateway')
     keyLimits.hold(key, 'cu', beaconCost)
     const onHead = (status: number) => {
       finish(key, status < 400 ? 'ok' : 'answerError')

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import type { Scope, Tier } from '@outrigger/api/contract'
 import { type Anvil, createAnvil } from '@outrigger/devnet'
 import { createFaultProxy, type FaultProxy } from '@outrigger/devnet/faults'
-import { createWalletClient, http, keccak256, parseEther } from 'viem'
+import { createPublicClient, createWalletClient, http, keccak256, parseEther } from 'viem'
 import { mnemonicToAccount } from 'viem/accounts'
 import { mainnet } from 'viem/chains'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -164,10 +164,45 @@ describe('a batch', () => {
     expect(Number(headers.get('x-outrigger-attempts'))).toBeGreaterThanOrEqual(1)
   })
 
-  it('has a largest size', async () => {
-    const { status, body } = await rpc(Array.from({ length: 21 }, (_, id) => call('eth_chainId', [], id)))
-    expect([status, body.error.code]).toEqual([200, -32600])
-    expect(body.error.message).toContain('20')
+  it('has a largest size, and each of its calls is told', async () => {
+    const calls = [
+      ...Array.from({ length: 20 }, (_, id) => call('eth_chainId', [], id)),
+      call('eth_chainId', [], 'last'),
+    ]
+    const { status, body } = await rpc(calls)
+    expect(status).toBe(200)
+    expect(body.map(({ id }: { id: unknown }) => id)).toEqual([...Array(20).keys(), 'last'])
+    for (const { error } of body)
+      expect(error).toEqual({ code: -32600, message: expect.stringContaining('20 are the most') })
+  })
+})
+
+describe('a key in the path', () => {
+  const inPath = (rest: string) =>
+    send(`${at.gatewayUrl}/${rest}`, JSON.stringify(call('eth_chainId')), { secret: null })
+
+  it('does for clients that accept only a URL', async () => {
+    const { status, body } = await inPath(`ethereum/rpc/${await mint('free')}`)
+    expect([status, body.result]).toEqual([200, '0x1'])
+    const byUrl = createPublicClient({ transport: http(`${at.gatewayUrl}/1/rpc/${key}`) })
+    expect(await byUrl.getChainId()).toBe(1)
+  })
+
+  it('is checked, and in no answer', async () => {
+    const wrong = 'or_nobody_0123456789'
+    const answers = [`ethereum/rpc/${wrong}`, `nowhere/rpc/${key}`, `optimism/rpc/${key}`].map(inPath)
+    const [refused, ...others] = await Promise.all(answers)
+    expect(refused?.status).toBe(401)
+    for (const { raw, status } of [refused, ...others] as Answer[]) {
+      expect(status).toBeGreaterThanOrEqual(400)
+      expect(raw).not.toMatch(/or_/)
+    }
+    const atRest = await send(new URL(`/ethereum/rpc/${key}`, at.url).href, '{}', { secret: null })
+    expect(atRest.body.error.message).toContain('/ethereum/rpc here')
+  })
+
+  it('may be left out: the path may end with a slash', async () => {
+    expect((await send(`${at.gatewayUrl}/ethereum/rpc/`, JSON.stringify(call('eth_chainId')))).body.result).toBe('0x1')
   })
 })
 
@@ -232,12 +267,19 @@ describe('who may call what', () => {
   it('counts every call of a batch against the tier', async () => {
     const secret = await mint('free')
     expect((await rpc(Array(8).fill(call('eth_chainId')), { secret })).status).toBe(200)
+    // Calls run until the limit; each of the others is told.
+    const partial = await rpc(
+      Array.from({ length: 20 }, (_, id) => call('eth_chainId', [], id)),
+      { secret },
+    )
+    expect(partial.status).toBe(200)
+    expect(partial.body.map(({ id }: { id: unknown }) => id)).toEqual([...Array(20).keys()])
+    expect(partial.body[0].result).toBe('0x1')
+    expect(partial.body[19].error).toMatchObject({ code: -32005, data: { code: 'THROUGHPUT_EXCEEDED', limit: 10 } })
     const refused = await rpc(Array(8).fill(call('eth_chainId')), { secret })
     expect([refused.status, refused.body.error.code]).toEqual([429, 'THROUGHPUT_EXCEEDED'])
     expect(refused.body.error.details).toEqual({ limit: 10, unit: 'calls', tier: 'free' })
     expect(refused.headers.get('retry-after')).toBe('1')
-    const never = await rpc(Array(11).fill(call('eth_chainId')), { secret })
-    expect([never.status, never.body.error.message]).toEqual([429, expect.stringContaining('in parts')])
     await expect.poll(async () => (await rpc(call('eth_chainId'), { secret })).status).toBe(200)
   })
 })

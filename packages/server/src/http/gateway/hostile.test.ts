@@ -108,9 +108,12 @@ describe('bodies', () => {
     expect(new Set(answers.map(String))).toEqual(new Set(['413,PAYLOAD_TOO_LARGE']))
   })
 
-  it('with 10,000 calls are refused as a whole', async () => {
-    expect(await codeOf(post(`[${Array(10_000).fill('{}').join()}]`))).toEqual([200, -32600])
-    expect(await codeOf(post(`[${Array(10_000).fill(alive).join()}]`))).toEqual([200, -32600])
+  it('with 10,000 calls are refused call by call, with more as a whole', async () => {
+    for (const item of ['{}', alive]) {
+      const { body } = await post(`[${Array(10_000).fill(item).join()}]`)
+      expect(body.match(/"error":\{"code":-32600/g)).toHaveLength(10_000)
+      expect(await codeOf(post(`[${Array(10_001).fill(item).join()}]`))).toEqual([200, -32600])
+    }
   })
 
   it('nested deeply are refused, wherever they are deep', async () => {
@@ -200,7 +203,7 @@ describe('sockets', () => {
     const { socket, ask, say, close } = await openRpcSocket(wsUrl(), key)
     expect(await say('{')).toMatchObject({ error: { code: -32700 } })
     expect(await say('['.repeat(100_000))).toMatchObject({ error: { code: -32600 } })
-    expect(await say(`[${Array(10_000).fill('{}').join()}]`)).toMatchObject({ error: { code: -32600 } })
+    expect(await say(`[${Array(10_001).fill('{}').join()}]`)).toMatchObject({ error: { code: -32600 } })
     for (const id of ['0x0', `0x${'00'.repeat(16)}`, '__proto__', null, {}])
       expect((await ask('eth_unsubscribe', [id])).error).toEqual({ code: -32000, message: 'subscription not found' })
     for (let i = 0; i < 1000; i += 1) socket.send('{}')

@@ -1,6 +1,6 @@
 import type { ApiKey } from '../../access/keyring.ts'
 import type { KeyLimits } from '../../access/limits/keyLimits.ts'
-import { callBatch, summarise, toBatchText } from '../../gateway/rpc/batch.ts'
+import { callBatch, limitBatch, summarise, toBatchText } from '../../gateway/rpc/batch.ts'
 import type { Caller, GatewayChain, Reply } from '../../gateway/rpc/call.ts'
 import { toErrorText } from '../../gateway/rpc/errors.ts'
 import { type RpcCall, toRpcBody } from '../../gateway/rpc/request.ts'
@@ -18,8 +18,12 @@ export function createRpcHandler({ keyLimits, caller, limits }: Parts) {
   return (exchange: Exchange, chain: GatewayChain, key: ApiKey, body: string): void => {
     const asked = toRpcBody(body, limits)
     if (asked.kind === 'faulty') return void exchange.send(200, toErrorText('null', asked.fault))
-    keyLimits.takeRequests(key, 'gateway', asked.kind === 'batch' ? asked.calls.length : 1)
-    if (asked.kind === 'batch') return void sendBatch(exchange, chain, key, asked.calls)
+    if (asked.kind === 'batch') {
+      const { calls, refusal } = limitBatch(keyLimits, key, asked.calls)
+      if (refusal !== undefined) throw refusal
+      return void sendBatch(exchange, chain, key, calls)
+    }
+    keyLimits.takeRequest(key, 'gateway')
     const reply = caller(chain, key, asked.call)
     if (reply instanceof Promise) void reply.then((late) => sendReply(exchange, asked.call, late))
     else sendReply(exchange, asked.call, reply)

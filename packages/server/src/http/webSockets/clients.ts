@@ -34,7 +34,8 @@ export function createClients({ keyring, clock, pingIntervalMs }: Parts): Client
 
   function ping(): void {
     for (const client of clients) {
-      if (!alive.delete(client)) client.webSocket.terminate()
+      // The answers to pings of a paused socket are not read.
+      if (!alive.delete(client) && !client.webSocket.isPaused) client.webSocket.terminate()
       client.webSocket.ping()
     }
   }
