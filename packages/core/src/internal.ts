@@ -33,6 +33,9 @@ export type { FailureKind, RpcAnswer } from './providers/errors.ts'
 export type { EndpointIdentity, FamilyRequest } from './providers/families/familyTypes.ts'
 export { findNetworkOwner, identify } from './providers/families/identify.ts'
 export { familyProtocols } from './providers/families/registry.ts'
+export { FilterError } from './providers/filters/filterError.ts'
+export { isFilterMethod } from './providers/filters/filterRequest.ts'
+export { FilterStore } from './providers/filters/filterStore.ts'
 export { createPoolClient } from './providers/poolClient.ts'
 export type {
   EndpointStatus,

@@ -29,6 +29,7 @@ export const GatewaySettingsSchema = t.Object(
     sockets: t.Optional(Count),
     pendingCalls: t.Optional(Count),
     subscriptions: t.Optional(Count),
+    filters: t.Optional(t.Integer({ minimum: 0 })),
     bufferedBytes: t.Optional(t.Integer({ minimum: 1024 })),
     pingIntervalMs: t.Optional(t.Integer({ minimum: 100 })),
     fastLane: t.Optional(t.Boolean()),
@@ -68,6 +69,11 @@ export type GatewaySettings = {
   readonly pendingCalls?: number
   /** Most subscriptions per socket. @default 128 */
   readonly subscriptions?: number
+  /**
+   * Most filters of a key on one chain. 0 refuses the methods of filters, so that clients read logs by block range instead; that
+   * is so in `workers`. @default 100
+   */
+  readonly filters?: number
   /** A socket that leaves more than this unread is closed with 1013. @default 16777216 */
   readonly bufferedBytes?: number
   /** How often a socket is asked whether it lives. @default 30000 */
@@ -92,6 +98,7 @@ export const gatewayDefaults = {
   sockets: 5_000,
   pendingCalls: 256,
   subscriptions: 128,
+  filters: 100,
   bufferedBytes: 16_777_216,
   pingIntervalMs: 30_000,
   fastLane: true,

@@ -50,7 +50,7 @@ export class FilterStore {
   async answer(request: RpcRequest, { owner = '', signal }: FilterCaller = {}): Promise<unknown> {
     const [id] = toParams(request.params)
     if (request.method === 'eth_getFilterChanges') return this.#takeChanges(owner, id, signal)
-    if (request.method === 'eth_getFilterLogs') return this.#readLogs(owner, id, signal)
+    if (request.method === 'eth_getFilterLogs') return this.#readLogs(owner, request.params, signal)
     if (request.method !== 'eth_uninstallFilter') return this.#create(toFilterRequest(request), owner)
     const filter = this.#table.find(owner, id)
     if (filter !== undefined) this.#remove(filter)
@@ -58,8 +58,8 @@ export class FilterStore {
   }
 
   /** The request that reads all logs of a log filter. @throws {FilterError} there is no such filter */
-  toLogsRequest(owner: string, id: unknown): RpcRequest {
-    const { wanted } = this.#use(owner, id)
+  toLogsRequest(owner: string, params: unknown): RpcRequest {
+    const { wanted } = this.#use(owner, toParams(params)[0])
     if (wanted.kind !== 'logs') throw toNotFound()
     return toLogsRequest(wanted.criteria)
   }
@@ -117,9 +117,9 @@ export class FilterStore {
     return result
   }
 
-  async #readLogs(owner: string, id: unknown, signal: AbortSignal | undefined): Promise<unknown> {
-    const { result } = await this.#pool.send(this.toLogsRequest(owner, id), signal && { signal })
-    const filter = this.#table.find(owner, id)
+  async #readLogs(owner: string, params: unknown, signal: AbortSignal | undefined): Promise<unknown> {
+    const { result } = await this.#pool.send(this.toLogsRequest(owner, params), signal && { signal })
+    const filter = this.#table.find(owner, toParams(params)[0])
     if (filter !== undefined) filter.pastTo = null
     return result
   }

@@ -1,12 +1,11 @@
 import {
   AllProvidersFailedError,
-  type Answer,
   PoolClosedError,
   type ProviderPool,
   RpcAnswerError,
   UncertainWriteError,
 } from '@outrigger/core'
-import { redactText } from '@outrigger/core/internal'
+import { FilterError, isFilterMethod, type RpcRequest, redactText } from '@outrigger/core/internal'
 import type { Logger } from 'pino'
 import { InsufficientPermissionsError, TierTooLowError } from '../../access/accessErrors.ts'
 import type { ApiKey } from '../../access/keyring.ts'
@@ -16,6 +15,7 @@ import { computeTierReaches } from '../../access/tiers.ts'
 import type { ServiceError } from '../../node/serviceError.ts'
 import type { CallMeter, Metered } from '../callMeter.ts'
 import { findFault, type RpcFault, rpcCodes, toErrorText } from './errors.ts'
+import { createGatewayFilters, type Relayed } from './filters.ts'
 import { classifyMethod, type MethodPrice } from './methodClass.ts'
 import type { RpcCall } from './request.ts'
 
@@ -43,6 +43,8 @@ export type CallerParts = {
   readonly meter: CallMeter
   readonly keyLimits: KeyLimits
   readonly responseBytes: number
+  /** Most filters of a key on one chain. */
+  readonly filters: number
   readonly logger: Logger
 }
 
@@ -52,17 +54,24 @@ const maxMethodsKnown = 1000
 
 type Known = MethodPrice & {
   readonly allowed: boolean
+  readonly isFilter: boolean
   /** What it is booked as: its name once a node has answered it, for callers can invent any. */
   name: string
 }
 
 /** Every call goes this way, over HTTP and sockets alike: policy, tier, limits, provider pool, meter. */
-export function createCaller({ isAllowed, meter, keyLimits, responseBytes, logger }: CallerParts): Caller {
+export function createCaller({ isAllowed, meter, keyLimits, responseBytes, logger, ...limits }: CallerParts): Caller {
+  const filters = createGatewayFilters(limits.filters)
   const known = new Map<string, Known>()
   function lookUp(method: string): Known {
     let found = known.get(method)
     if (found === undefined) {
-      found = { ...classifyMethod(method), allowed: isAllowed(method), name: otherMethods }
+      found = {
+        ...classifyMethod(method),
+        allowed: isAllowed(method),
+        isFilter: isFilterMethod(method),
+        name: otherMethods,
+      }
       if (known.size < maxMethodsKnown) known.set(method, found)
     }
     return found
@@ -93,10 +102,18 @@ export function createCaller({ isAllowed, meter, keyLimits, responseBytes, logge
       const fault = { code: rpcCodes.methodNotFound, message, data }
       return { ...refuse(id, fault), trouble: new TierTooLowError(price.tier) }
     }
-    const cu = price.cost(call.params, () => chain.pool.report().head)
+    let request: RpcRequest = call
+    if (price.isFilter)
+      try {
+        request = filters.resolve(chain.pool, key, call)
+      } catch (error) {
+        count('answerError', 0)
+        return toFailure(id, error, chain, logger)
+      }
+    const cu = price.cost(request.params, () => chain.pool.report().head)
     const limit = findFault(() => keyLimits.hold(key, price.pool, cu))
     if (limit !== undefined) return { ...refuse(id, limit.fault), trouble: limit.error }
-    const answered = ({ result, provider, attempts, cached, ageMs, unconfirmed }: Answer<string>): Reply => {
+    const answered = ({ result, provider, attempts, cached, ageMs, unconfirmed }: Relayed): Reply => {
       if (price.name !== method && bookable.test(method)) price.name = method
       count('ok', cu, cached)
       keyLimits.release(key, price.pool, cu, false)
@@ -105,12 +122,15 @@ export function createCaller({ isAllowed, meter, keyLimits, responseBytes, logge
       const bytes = isTooLarge ? undefined : text.length + countFurtherBytes(result) + countFurtherBytes(id)
       return { text, bytes, provider, attempts, cached, ageMs, unconfirmed }
     }
-    const answer = chain.pool.relay({ method, params: call.params })
+    const isOwn = price.isFilter && request.method === method
+    const answer = isOwn
+      ? filters.answer(chain.pool, key, request)
+      : chain.pool.relay({ method: request.method, params: request.params })
     if (!(answer instanceof Promise)) return answered(answer)
     return answer.then(answered, (error) => {
       // A node's own error is an answer.
       const isAnswer = error instanceof RpcAnswerError
-      count(isAnswer ? 'answerError' : 'failed', isAnswer ? cu : 0)
+      count(isAnswer || error instanceof FilterError ? 'answerError' : 'failed', isAnswer ? cu : 0)
       keyLimits.release(key, price.pool, cu, !isAnswer)
       return toFailure(id, error, chain, logger)
     })
@@ -155,6 +175,7 @@ export function tooLarge(responseBytes: number): RpcFault {
 }
 
 function toFailure(id: string, error: unknown, chain: GatewayChain, logger: Logger): Reply {
+  if (error instanceof FilterError) return refuse(id, { code: error.rpcCode, message: error.message })
   if (error instanceof RpcAnswerError) return toAnswered(id, error.text, error.endpoint)
   if (error instanceof UncertainWriteError) {
     const data = { code: error.code, transaction_hash: error.hash }

@@ -28,9 +28,10 @@ const rules = {
     ...traces,
   },
   debug: { methods: /^debug_/, cost: (params) => 5000 * countCalls(params), ...traces },
-  // What a filter finds costs as if it was asked for: its range when it is made, and at most all of it when it is read.
-  logs: { methods: /^eth_(?:getLogs|newFilter|getFilterChanges)$|^erigon_get(?:Latest)?Logs$/, cost: computeLogsCost },
-  filterLogs: { methods: /^eth_getFilterLogs$/, cost: logsCost.max },
+  // The logs of a filter are priced by the request for them.
+  logs: { methods: /^eth_get(?:Filter)?Logs$|^erigon_get(?:Latest)?Logs$/, cost: computeLogsCost },
+  // From the streams of the pool.
+  filter: { methods: /^eth_new(?:Block|PendingTransaction)?Filter$|^eth_getFilterChanges$/, cost: 20 },
   block: {
     methods: /^eth_getBlock(?:ByNumber|ByHash|Receipts)$|^eth_getUncleByBlock/,
     cost: ([, full]) => (full === true ? 36 : 21),
@@ -44,7 +45,7 @@ const rules = {
   proof: { methods: /^eth_getProof$/, cost: 21 },
   info: {
     methods:
-      /^(?:net|web3|rpc)_|^eth_(?:chainId|blockNumber|gasPrice|maxPriorityFeePerGas|feeHistory|\w*[bB]aseFee|syncing|accounts|protocolVersion|config|capabilities|(?:un)?subscribe|getBlockTransactionCountBy\w+)$/,
+      /^(?:net|web3|rpc)_|^eth_(?:chainId|blockNumber|gasPrice|maxPriorityFeePerGas|feeHistory|\w*[bB]aseFee|syncing|accounts|protocolVersion|config|capabilities|(?:un)?subscribe|uninstallFilter|getBlockTransactionCountBy\w+)$/,
     cost: 5,
   },
   other: { methods: /^/, cost: 20 },

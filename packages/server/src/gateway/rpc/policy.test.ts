@@ -136,13 +136,18 @@ describe('prices', () => {
     for (const toBlock of ['0xfffffffffffff', `0x${'f'.repeat(400)}`, '1'.repeat(30), 2 ** 60])
       expect(logs({ fromBlock: '0x0', toBlock }), String(toBlock)).toBe(500)
     expect(price('eth_getLogs', { filter: { fromBlock: '0x0' } })).toBe(100)
-    expect(price('eth_newFilter', [{ fromBlock: '0x0' }])).toBe(100)
-    expect(price('eth_getFilterLogs', ['0x1'])).toBe(500)
+    expect(price('eth_getFilterLogs', [{ fromBlock: '0x0' }])).toBe(100)
     expect(price('erigon_getLogs', [{ fromBlock: '0x0' }])).toBe(100)
     const filter = (range: object) => price('trace_filter', [range])
     expect([filter({ fromBlock: 'latest' }), filter({}), filter({ toBlock: '0xfffffffffffff' })]).toEqual([
       2500, 12_500, 250_000,
     ])
+  })
+
+  it('of filters are those of their streams', () => {
+    const methods = ['eth_newFilter', 'eth_newBlockFilter', 'eth_newPendingTransactionFilter', 'eth_getFilterChanges']
+    expect(methods.map((method) => price(method, [{ fromBlock: '0x0' }]))).toEqual([20, 20, 20, 20])
+    expect(price('eth_uninstallFilter', ['0x1'])).toBe(5)
   })
 
   it('of calls that execute several are those of each', () => {

@@ -7,7 +7,7 @@ import type { KeyLimits } from '../../access/limits/keyLimits.ts'
 import type { CallMeter } from '../../gateway/callMeter.ts'
 import { createChainFinder } from '../../gateway/chainFinder.ts'
 import { createCaller } from '../../gateway/rpc/call.ts'
-import { createPolicy } from '../../gateway/rpc/policy.ts'
+import { createPolicy, type PolicyOptions } from '../../gateway/rpc/policy.ts'
 import { type GatewaySettings, gatewayDefaults } from '../../gateway/settings.ts'
 import { createDurations } from '../../metrics/durations.ts'
 import type { Metrics } from '../../metrics/metrics.ts'
@@ -73,7 +73,7 @@ export function createGateway(parts: GatewayParts): Gateway & { readonly server:
   const onAnswered = createObserver(metrics)
   const findKey = createVerifiedKeys(parts)
   const findChain = createChainFinder(pools)
-  const caller = createCaller({ ...parts, ...limits, isAllowed: createPolicy(settings) })
+  const caller = createCaller({ ...parts, ...limits, isAllowed: createPolicy(toPolicy(settings)) })
   const handleRpc = createRpcHandler({ ...parts, caller, limits })
   const answering = {
     onAnswered,
@@ -127,6 +127,12 @@ export function createGateway(parts: GatewayParts): Gateway & { readonly server:
       await drain(server, drainMs)
     },
   }
+}
+
+/** Without filters their methods do not exist. */
+function toPolicy({ allowMethods, denyMethods = [], filters }: GatewaySettings): PolicyOptions {
+  const denied = filters === 0 ? [...denyMethods, 'eth_*Filter*'] : denyMethods
+  return allowMethods === undefined ? { denyMethods: denied } : { allowMethods, denyMethods: denied }
 }
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void

@@ -38,7 +38,8 @@ export async function openWorkerNode({
   const gateway = createGateway({
     ...{ ...access, ...providers, metrics, tracing: null, clock: systemClock, logger, ...toCallerSettings(settings) },
     keyless: createKeyless(access.access),
-    settings: settings.gateway ?? {},
+    // A filter would be unknown to the other workers, who serve the next connection.
+    settings: { ...settings.gateway, filters: 0 },
     toRestUrl: () => restUrl,
   })
   await listenOnInherited(gateway.server)
