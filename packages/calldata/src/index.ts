@@ -4,6 +4,7 @@ export type {
   ActionFields,
   ApprovalAction,
   BridgeAction,
+  FeeAction,
   FlashLoanAction,
   Holder,
   LendingAction,

@@ -1,8 +1,7 @@
-import type { Address } from 'viem'
+import { type Address, zeroAddress } from 'viem'
 import type { Args, Span } from '../decoder/args.ts'
 import type { Call } from '../decoder/call.ts'
 import { type Decode, defineFunctions, defineProtocol } from '../decoder/protocol.ts'
-import { enterEach } from './innerCalls.ts'
 
 /** ERC-7821: a batch of batches. */
 const batchOfBatches = '01000000000078210002'
@@ -14,7 +13,7 @@ function runBatch(call: Call, batch: Args, account: Address | null, areParts = f
     const one = calls.tuple(i)
     const to = one.address(0)
     const outer = areParts ? call.asPart() : call
-    outer.enter(account !== null && call.isNative(to) ? account : to, one.uint(1), one.bytes(2), account)
+    outer.enter(account !== null && to === zeroAddress ? account : to, one.uint(1), one.bytes(2), account)
   }
 }
 
@@ -45,7 +44,7 @@ export function enterMode(call: Call, mode: string, span: Span, account: Address
 
 /** Uniswap's Calibur: calls, and whether one that reverts takes the others with it. */
 function runBatched(call: Call, batch: Args): void {
-  enterEach(call, batch.list(0), { to: 0, value: 1, data: 2 }, !batch.bool(1))
+  runBatch(call, batch, call.to, !batch.bool(1))
 }
 
 const execute: Decode = (call) => enterMode(call, call.word(0).slice(2), call.bytes(1), call.to)

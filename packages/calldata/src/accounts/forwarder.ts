@@ -1,3 +1,4 @@
+import { zeroAddress } from 'viem'
 import type { Args } from '../decoder/args.ts'
 import type { Call } from '../decoder/call.ts'
 import { type Decode, defineFunctions, defineProtocol } from '../decoder/protocol.ts'
@@ -37,7 +38,7 @@ export const forwarder = defineProtocol({
     // Requests that fail are left out if someone is named to get their value back.
     [`executeBatch(${request5}[],address)`]: (call) => {
       const requests = call.list(0)
-      const areParts = !call.isNative(call.address(1))
+      const areParts = call.address(1) !== zeroAddress
       for (let i = 0; i < requests.length; i++) forwardRequest(areParts ? call.asPart() : call, requests.tuple(i))
     },
     // A token or exchange takes the user's signed call to itself.

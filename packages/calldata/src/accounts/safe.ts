@@ -1,5 +1,7 @@
+import { zeroAddress } from 'viem'
 import { otherAction } from '../decoder/otherAction.ts'
 import { type Decode, defineFunctions, defineProtocol } from '../decoder/protocol.ts'
+import { payOnce, refundGas } from './fees.ts'
 import { enterOperation, operationCall } from './innerCalls.ts'
 import { multiSend, safeLibraries } from './safeLibraries.ts'
 
@@ -8,17 +10,34 @@ const run = operationCall(at)
 /** Their caller is told whether the call succeeded. */
 const runAsPart: Decode = (call) => enterOperation(call.asPart(), call, at)
 /** Since 1.3, the Safe reverts with its call unless gas is set aside or paid for (`safeTxGas`, `gasPrice`). */
-const execute: Decode = (call) => (call.uint(4) > 0n || call.uint(6) > 0n ? runAsPart : run)(call)
+const execute: Decode = (call) => {
+  const isPart = call.uint(4) > 0n || call.uint(6) > 0n
+  ;(isPart ? runAsPart : run)(call)
+  refundGas(call, { baseGas: 5, price: 6, token: 7, receiver: 8 })
+}
+const executeAndPay: Decode = (call) => {
+  runAsPart(call)
+  refundGas(call, { baseGas: 5, price: 6, token: 7 })
+}
 /** The last word says whether it reverts with its call. */
 const runWithRole: Decode = (call) => (call.bool(5) ? run : runAsPart)(call)
 const proposal = operationCall({ to: 2, value: 3, data: 4, operation: 5 })
 const plain = 'address,uint256,bytes,uint8'
 
-/** The first call of a Safe may run a library, to enable modules for example. */
+/** The first call of a Safe may run a library, to enable modules for example, and pay who deploys it. */
 const setup: Decode = (call) => {
   call.emit({ kind: 'other' })
   const library = call.address(2)
-  if (!call.isNative(library)) call.delegate(library, call.bytes(3))
+  if (library !== zeroAddress) call.delegate(library, call.bytes(3))
+  payOnce(call, call.to, { token: call.address(5), to: call.address(7), amount: call.uint(6) })
+}
+
+/** AllowanceModule: a delegate spends the allowance of a Safe. */
+const spendAllowance: Decode = (call) => {
+  const [from, token] = [call.address(0), call.address(1)]
+  const isNative = token === zeroAddress
+  call.emit({ kind: 'transfer', token: isNative ? null : token, from, to: call.address(2), amount: call.uint(3) })
+  payOnce(call, from, { token: call.address(4), to: zeroAddress, amount: call.uint(5) })
 }
 
 const administration = [
@@ -47,7 +66,7 @@ export const safe = defineProtocol({
   atAnyAddress: defineFunctions({
     [`execTransaction(${plain},uint256,uint256,uint256,address,address,bytes)`]: execute,
     [`execTransaction(${plain},uint256,uint256,uint256,address,address,bytes,uint256)`]: execute,
-    [`execTransactionAndPaySubmitter(${plain},uint256,uint256,uint256,address,bytes)`]: runAsPart,
+    [`execTransactionAndPaySubmitter(${plain},uint256,uint256,uint256,address,bytes)`]: executeAndPay,
     [`execTransactionFromModule(${plain})`]: runAsPart,
     [`execTransactionFromModuleReturnData(${plain})`]: runAsPart,
     [`execTransactionWithRole(${plain},uint16,bool)`]: runWithRole,
@@ -60,6 +79,7 @@ export const safe = defineProtocol({
     [`executeUserOp(${plain})`]: run,
     [`executeUserOpWithErrorString(${plain})`]: run,
     'multiSend(bytes)': multiSend(true),
+    'executeAllowanceTransfer(address,address,address,uint96,address,uint96,address,bytes)': spendAllowance,
     'setup(address[],uint256,address,bytes,address,address,uint256,address)': setup,
     ...Object.fromEntries(administration.map((signature) => [signature, otherAction])),
   }),

@@ -1,7 +1,8 @@
-import type { Address } from 'viem'
+import { type Address, zeroAddress } from 'viem'
 import type { Span } from '../decoder/args.ts'
 import type { Call } from '../decoder/call.ts'
 import { type Decode, defineFunctions, defineProtocol } from '../decoder/protocol.ts'
+import { payFee } from './fees.ts'
 import { callArrays, callStructs, enterOne, operationCall, singleCall } from './innerCalls.ts'
 
 const structs = '(address,uint256,bytes)[]'
@@ -48,6 +49,11 @@ const runHooks: Decode = (call) => {
     if (hook.bool(4)) outer.delegate(hook.address(0), hook.bytes(2))
     else enterOne(outer, hook, struct)
   }
+}
+
+/** Argent's wallets (word 0) refund up to a gas limit (word 5) at a gas price (word 4). */
+function payRelayer(call: Call, token: Address | null, to: Address | null): void {
+  payFee(call, { token, from: call.address(0), to, price: call.uint(4), gas: call.uint(5) })
 }
 
 /** The functions by which contract accounts and EIP-7702 accounts run calls, at any address: their selectors differ. */
@@ -102,10 +108,15 @@ export const smartAccount = defineProtocol({
       for (let i = 0; i < calls.length; i++) enterOne(call, calls.tuple(i), struct, call.address(0))
     },
     // Argent's relayer and the modules: a call of the module to itself that the owner has signed.
-    'execute(address,bytes,uint256,bytes,uint256,uint256,address,address)': (call) =>
-      call.asPart().enter(call.to, 0n, call.bytes(1), call.address(0)),
-    'execute(address,bytes,uint256,bytes,uint256,uint256)': (call) =>
-      call.asPart().enter(call.to, 0n, call.bytes(1), call.address(0)),
+    'execute(address,bytes,uint256,bytes,uint256,uint256,address,address)': (call) => {
+      call.asPart().enter(call.to, 0n, call.bytes(1), call.address(0))
+      const [token, receiver] = [call.address(6), call.address(7)]
+      payRelayer(call, call.isNative(token) ? null : token, receiver === zeroAddress ? call.from : receiver)
+    },
+    'execute(address,bytes,uint256,bytes,uint256,uint256)': (call) => {
+      call.asPart().enter(call.to, 0n, call.bytes(1), call.address(0))
+      payRelayer(call, null, call.from)
+    },
     'callContract(address,address,uint256,bytes)': (call) =>
       enterOne(call, call, { to: 1, value: 2, data: 3 }, call.address(0)),
     'transferToken(address,address,address,uint256,bytes)': (call) => {

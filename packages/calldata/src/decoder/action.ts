@@ -99,6 +99,20 @@ export type TransferAction = ActionOrigin & {
   readonly amount: bigint | null
 }
 
+/**
+ * An account pays for the gas of its call: a Safe refunds it, an ERC-4337 account owes it to the bundler. The gas used decides
+ * the amount. Smallest units.
+ */
+export type FeeAction = ActionOrigin & {
+  readonly kind: 'fee'
+  /** Null for the native currency. */
+  readonly token: Address | null
+  readonly from: Address | null
+  readonly to: Address | null
+  /** The most that is paid; null if that depends on the gas limit of the transaction and none is given. */
+  readonly most: bigint | null
+}
+
 /** A non-fungible token changes hands, or an order for one is placed, changed or cancelled. */
 export type NftAction = ActionOrigin & {
   readonly kind: 'nft'
@@ -206,6 +220,7 @@ export type Action =
   | SwapAction
   | PaymentAction
   | TransferAction
+  | FeeAction
   | NftAction
   | LendingAction
   | LiquidationAction

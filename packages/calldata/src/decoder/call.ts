@@ -7,6 +7,10 @@ import { Args, type Source, type Span } from './args.ts'
 export type DecoderState = Source & {
   readonly chain: ChainName
   readonly wrappedNative: Address
+  /** The sender of the transaction. */
+  readonly origin: Address | null
+  /** The gas limit of the transaction; null if it is not given. */
+  readonly gas: bigint | null
   readonly actions: Action[]
   /** Numbers the parts of the transaction that may revert alone. */
   nextPart(): number

@@ -11,6 +11,8 @@ export type CallData = {
   readonly to: Address | null
   /** In wei. */
   readonly value?: bigint
+  /** The gas limit: it bounds what accounts refund for gas. */
+  readonly gas?: bigint
   /** Calldata, 0x-prefixed hex. */
   readonly input: string
 }
@@ -57,9 +59,9 @@ export function createDecoder({ chain, protocols, maxDepth = 12, maxItems = 8192
   const context = { chain, wrappedNative, table: createFunctionTable(chain, protocols), maxDepth }
   return {
     chain,
-    decode({ from = null, to, value = 0n, input }) {
+    decode({ from = null, to, value = 0n, gas = null, input }) {
       const hex = input.length > maxDigits ? input : input.toLowerCase()
-      const decoding = new Decoding(context, to, hex, maxItems)
+      const decoding = new Decoding(context, { origin: from, target: to, gas, hex }, maxItems)
       const { whole } = decoding
       if (hex.length > maxDigits) decoding.undecoded('tooMany', whole, to, null)
       else if (to !== null)

@@ -5,6 +5,15 @@ import type { Span } from './args.ts'
 import { Call, type DecoderState, type InnerCall } from './call.ts'
 import type { FunctionTable, TableEntry } from './functionTable.ts'
 
+/** The transaction to decode. */
+export type DecodedTransaction = {
+  readonly origin: Address | null
+  /** Its own recipient. */
+  readonly target: Address | null
+  readonly gas: bigint | null
+  readonly hex: string
+}
+
 /** What is the same for all transactions of a decoder. */
 export type DecodingContext = {
   readonly chain: ChainName
@@ -19,17 +28,20 @@ const maxUndecoded = 64
 export class Decoding implements DecoderState {
   readonly hex: string
   readonly context: DecodingContext
-  /** The transaction's own recipient. */
+  readonly origin: Address | null
   readonly target: Address | null
+  readonly gas: bigint | null
   readonly actions: Action[] = []
   readonly unread: Undecoded[] = []
   fault = -1
   budget: number
   #parts = 0
 
-  constructor(context: DecodingContext, target: Address | null, hex: string, budget: number) {
+  constructor(context: DecodingContext, { origin, target, gas, hex }: DecodedTransaction, budget: number) {
     this.context = context
+    this.origin = origin
     this.target = target
+    this.gas = gas
     this.hex = hex
     this.budget = budget
   }

@@ -20,7 +20,8 @@ const unbounded = 1n << 127n
 /**
  * The native currency that a transaction sends, or that its actions spend, whichever is larger: they often move the same
  * money, wrapped, swapped and paid out. The wrapped token counts one to one, other tokens by `worth`. A swap spends its
- * input: the exact amount, or the most where the output is exact; the least output is a lower bound as well.
+ * input: the exact amount, or the most where the output is exact; the least output is a lower bound as well. A fee counts
+ * with the most that it comes to.
  */
 export function computeMovedValue(
   { value }: Pick<Transaction, 'value'>,
@@ -39,7 +40,7 @@ export function computeMovedValue(
   const gained = swap === null ? null : toWei(swap.tokenOut, swap.amountOut)
   const others = actions
     .filter(({ kind }) => kind !== 'swap')
-    .map((action) => ({ kind: action.kind, sum: toSum(toSpent(action, value, toWei)) }))
+    .map((action) => ({ kind: action.kind, sum: toSum(toSpent(action, value, wrapped, toWei)) }))
   const byKind = new Map<string, bigint>()
   for (const { kind, sum } of others) byKind.set(kind, (byKind.get(kind) ?? 0n) + sum.wei)
   const wei = [given.wei, detailed ?? 0n, gained ?? 0n, ...byKind.values()].reduce(max, value)
@@ -61,11 +62,14 @@ function toEntries(swaps: readonly SwapAction[]): readonly SwapAction[] {
 function toSpent(
   action: Action,
   value: bigint,
+  wrapped: Address | null,
   toWei: (token: Address | null, amount: bigint | null) => bigint | null,
 ): readonly (bigint | null)[] {
   switch (action.kind) {
     case 'transfer':
       return [action.token === null ? action.amount : toWei(action.token, action.amount)]
+    case 'fee':
+      return [toWei(action.token ?? wrapped, action.most)]
     case 'wrap':
     case 'unwrap':
       return [toWei(action.token, action.amount)]

@@ -35,6 +35,7 @@ const typeOf: { readonly [kind in Action['kind']]: MempoolTransactionType } = {
   liquidity: 'other',
   approval: 'other',
   payment: 'other',
+  fee: 'other',
   wrap: 'other',
   unwrap: 'other',
   oracleUpdate: 'other',
@@ -52,9 +53,12 @@ export function decideType({ actions, undecoded }: Decoded, transaction: Transac
   let [best, deciding]: [MempoolTransactionType, Action | undefined] = ['other', undefined]
   for (const action of actions) {
     const type = toType(action, hasPurpose)
-    if (deciding === undefined || rank[type] < rank[best]) [best, deciding] = [type, action]
+    if (deciding === undefined || deciding.kind === 'fee' || rank[type] < rank[best]) [best, deciding] = [type, action]
   }
-  if (deciding !== undefined) return { type: best, rule: `${best}: ${deciding.protocol}.${deciding.function}` }
+  // A fee says nothing about the call that it pays for.
+  const isFee = deciding?.kind === 'fee' && undecoded.length > 0
+  if (deciding !== undefined && !isFee)
+    return { type: best, rule: `${best}: ${deciding.protocol}.${deciding.function}` }
   const { gas, to, input, value } = transaction
   if (value > 0n && gas !== undefined && gas > 0n && gas <= computeIntrinsicGas({ to, data: input }))
     return { type: 'transfer', rule: 'transfer: no gas left for code' }

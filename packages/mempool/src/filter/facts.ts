@@ -59,6 +59,7 @@ function tokensOf(action: Action): readonly (string | null)[] {
       return [action.tokenIn, action.tokenOut, ...action.path]
     case 'payment':
     case 'transfer':
+    case 'fee':
     case 'bridge':
     case 'approval':
     case 'wrap':

@@ -1,0 +1,48 @@
+import { type Abi, type Address, encodeFunctionData, type Hex, parseAbi, parseEther, zeroAddress } from 'viem'
+import { describe, expect, it } from 'vitest'
+import { createClassifier } from './classifier.ts'
+import { computeMovedValue } from './movedValue.ts'
+
+const { classify } = createClassifier({ chain: 'ethereum' })
+const weth = '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'
+const usdc = '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48'
+const [me, safe, stranger] = ['11', '5a', '77'].map((byte) => `0x${byte.repeat(20)}` as Address) as [
+  Address,
+  Address,
+  Address,
+]
+
+const encode = (signature: string, ...args: unknown[]): Hex =>
+  encodeFunctionData({ abi: parseAbi([`function ${signature}`] as readonly string[]) as Abi, args })
+
+function read(input: Hex, gas?: bigint) {
+  const classification = classify({ from: me, to: safe, value: 0n, input, ...(gas !== undefined && { gas }) })
+  return { ...classification, moved: computeMovedValue({ value: 0n }, classification, weth) }
+}
+
+describe('the refund of a Safe', () => {
+  const refunded = (token: Address, data: Hex = '0x') =>
+    encode(
+      'execTransaction(address,uint256,bytes,uint8,uint256,uint256,uint256,address,address,bytes)',
+      ...[stranger, 0n, data, 0, 0n, parseEther('10'), 1n, token, stranger, '0x'],
+    )
+
+  it('counts as moved, with the most it comes to', () => {
+    expect(read(refunded(zeroAddress), 100_000n)).toMatchObject({
+      type: 'other',
+      rule: 'other: safe.execTransaction',
+      moved: { wei: parseEther('10') + 100_000n, isComplete: true },
+    })
+    expect(read(refunded(usdc), 100_000n).moved).toEqual({ wei: 0n, isComplete: false })
+  })
+
+  it('is of unknown value without a gas limit', () => {
+    expect(read(refunded(zeroAddress)).moved.isComplete).toBe(false)
+  })
+
+  it('does not decide what the call is', () => {
+    expect(read(refunded(usdc, '0x12345678')).rule).toBe('other: unknownTarget 0x12345678')
+    const transfer = encode('transfer(address,uint256)', stranger, 1n)
+    expect(read(refunded(usdc, transfer))).toMatchObject({ type: 'transfer', rule: 'transfer: erc20.transfer' })
+  })
+})
