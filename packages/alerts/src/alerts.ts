@@ -2,7 +2,7 @@ import type { Clock, Events, Store } from '@outrigger/core'
 import type { Leases } from '@outrigger/core/internal'
 import type { Alert, AlertType, Subject } from './alert.ts'
 import type { ChannelSettings } from './delivery/channels.ts'
-import type { Channel, Delivery } from './delivery/delivery.ts'
+import type { Channel, Delivery, Trigger } from './delivery/delivery.ts'
 import type { AlertSummary } from './lifecycle/summarise.ts'
 import type { AlertInput, AlertPatch } from './lifecycle/toAlert.ts'
 import type { SignalSource } from './signals/signalSource.ts'
@@ -29,8 +29,8 @@ export type AlertsOptions = {
 }
 
 export type AlertEvents = {
-  /** An alert triggered, and its notifications are in the store. */
-  readonly triggered: Delivery
+  /** An alert triggered, and its notifications are in the store. Once per trigger, with or without receivers. */
+  readonly triggered: Trigger
   /** An attempt ended; `error` is null where the receiver took it. */
   readonly attempt: { readonly delivery: Delivery; readonly error: string | null; readonly isDead: boolean }
   /** The store takes nothing at the moment. Nothing is lost by it: what is due is written once it does again. */

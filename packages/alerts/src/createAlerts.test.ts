@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { toSubjectKey } from './alert.ts'
 import type { AlertEvents, AlertsOptions } from './alerts.ts'
 import { createAlerts } from './createAlerts.ts'
-import { toDelivery } from './delivery/delivery.ts'
+import { toDelivery, toTrigger } from './delivery/delivery.ts'
 import { createFigures, disk } from './delivery/fixtures/figures.ts'
 import { type Received, startReceiver } from './delivery/fixtures/receiver.ts'
 import { loopbackNetworks } from './delivery/networks.ts'
@@ -49,6 +49,31 @@ describe('alerts', () => {
     })
     expect(alerts.summary()).toMatchObject({ total: 1, recent: 1, byType: { system: { total: 1 }, gas: { total: 0 } } })
     await expect.poll(() => alerts.pending).toBe(0)
+  })
+
+  it('emit `triggered` once per crossing, to whatever receivers, when their notifications are stored', async () => {
+    await using receiver = await startReceiver()
+    const email = { smtpUrl: 'smtp://127.0.0.1:1', from: 'a@example.com', recipients: ['@example.org'] }
+    await using node = await open({ channels: { ...channels, email } })
+    const { alerts, figures } = node
+    const triggered: AlertEvents['triggered'][] = []
+    alerts.on('triggered', (trigger) => triggered.push(trigger))
+    const toAll = { webhookUrl: receiver.url, email: 'ops@example.org' }
+    for (const [count, receivers] of [{}, { webhookUrl: receiver.url }, toAll].entries()) {
+      const { id } = await alerts.create({ ...input, ...receivers })
+      for (const value of [50, 90, 91]) figures.set(disk, value)
+      await expect.poll(() => alerts.get(id).state.triggers).toBe(1)
+      await expect.poll(() => triggered.length).toBe(1)
+      expect(triggered.pop()).toMatchObject({
+        id: `${id}_1`,
+        alertId: id,
+        trigger: 1,
+        notice: { name: 'disk', value: 90 },
+      })
+      expect((await alerts.deliveries(id)).pending.length).toBeLessThanOrEqual(count)
+      await alerts.delete(id)
+    }
+    expect(triggered).toEqual([])
   })
 
   it('watch only what enabled alerts are about, and judge a new one by the present value', async () => {
@@ -183,7 +208,11 @@ describe('alerts', () => {
   it('drop any number of notifications at once whose alerts are gone', async () => {
     await using store = createMemoryStore()
     const outbox = store.collection('alert_outbox')
-    const delivery = toDelivery(toAlert(input, Date.now()), 'webhook', { value: 90, atMs: Date.now() }, Date.now())
+    const delivery = toDelivery(
+      toTrigger(toAlert(input, Date.now()), { value: 90, atMs: Date.now() }),
+      'webhook',
+      Date.now(),
+    )
     for (let id = 0; id < 20_000; id++) await outbox.set(`${id}:webhook`, { ...delivery, id: `${id}` })
     await using node = await open({ store })
     await expect.poll(() => node.alerts.pending, { timeout: 10_000 }).toBe(0)

@@ -58,9 +58,9 @@ export async function createAlerts(options: AlertsOptions): Promise<Alerts> {
       book.tell(alert.id, { type: 'rule', event: { type: 'reading', reading }, nowMs: clock.now() })
   }
   const stops = [
-    book.on('outbox', ({ deliveries, isOwn }) => {
+    book.on('triggered', ({ triggers, deliveries, isOwn }) => {
       if (isOwn) dispatch.add(deliveries)
-      for (const delivery of deliveries) events.emit('triggered', delivery)
+      for (const trigger of triggers) events.emit('triggered', trigger)
     }),
     book.on('storeError', onStoreError),
     book.on('changed', (ids) => {

@@ -21,6 +21,9 @@ export type Delivery = {
   readonly isReplay?: boolean
 }
 
+/** What triggered, once for all receivers. `id` is that of each delivery. */
+export type Trigger = Pick<Delivery, 'id' | 'alertId' | 'notice'> & { readonly trigger: number }
+
 /** What a notification reports, as it was when the alert triggered. */
 export type Notice = Pick<Alert, 'name' | 'condition' | 'threshold' | 'chainId'> & Subject & Reading
 
@@ -49,20 +52,20 @@ const kept = 20
 export const toDeliveredKey = ({ alertId, channel, trigger }: Delivery): string =>
   `${alertId}:${channel}:${(trigger ?? 0) % kept}`
 
-/** Of the present trigger of an alert; a test has a name instead. */
-export function toDelivery(alert: Alert, channel: Channel, reading: Reading, nowMs: number, test?: string): Delivery {
+/** The present trigger of an alert. */
+export function toTrigger(alert: Alert, reading: Reading): Trigger {
   const { id: alertId, name, condition, threshold, chainId, type, metric, chain, symbol, state } = alert
-  return {
-    id: `${alertId}_${test ?? state.triggers}`,
-    alertId,
-    channel,
-    trigger: test === undefined ? state.triggers : null,
-    notice: { name, condition, threshold, chainId, type, metric, chain, symbol, ...reading },
-    createdAtMs: nowMs,
-    attempts: 0,
-    dueAtMs: nowMs,
-    lastError: null,
-  }
+  const notice = { name, condition, threshold, chainId, type, metric, chain, symbol, ...reading }
+  return { id: `${alertId}_${state.triggers}`, alertId, trigger: state.triggers, notice }
+}
+
+/** Of a trigger, or of a test: its `trigger` is null. */
+export function toDelivery(
+  what: Pick<Delivery, 'id' | 'alertId' | 'trigger' | 'notice'>,
+  channel: Channel,
+  nowMs: number,
+): Delivery {
+  return { ...what, channel, createdAtMs: nowMs, attempts: 0, dueAtMs: nowMs, lastError: null }
 }
 
 /** Whether a delivery still has somebody to go to who has not said that they know. */

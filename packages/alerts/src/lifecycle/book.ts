@@ -1,16 +1,22 @@
 import { type Events, OutriggerError, type Store, sleep } from '@outrigger/core'
 import { type Change, createEmitter, LeaseLostError } from '@outrigger/core/internal'
 import type { Alert } from '../alert.ts'
-import { collections, type Delivery } from '../delivery/delivery.ts'
+import { collections, type Delivery, type Trigger, toDelivery } from '../delivery/delivery.ts'
 import type { Outbox, OutboxPart } from '../delivery/outbox.ts'
 import type { Sharing } from '../sharing/sharing.ts'
 import { createQueue, type Queued } from './queue.ts'
-import { type Operation, reduce } from './reduce.ts'
+import { channelsOf, type Operation, reduce } from './reduce.ts'
 import { openStoredAlerts, type StoredAlerts } from './storedAlerts.ts'
 
+type Triggered = {
+  readonly triggers: readonly Trigger[]
+  readonly deliveries: readonly Delivery[]
+  readonly isOwn: boolean
+}
+
 type BookEvents = {
-  /** Notifications that are in the outbox from now on. */
-  readonly outbox: { readonly deliveries: readonly Delivery[]; readonly isOwn: boolean }
+  /** What triggered; its notifications are in the outbox from now on. */
+  readonly triggered: Triggered
   /** What another process has changed. */
   readonly changed: ReadonlySet<string>
   readonly storeError: unknown
@@ -94,7 +100,7 @@ export async function openBook({ store, outbox, sharing }: Parts): Promise<Book>
     writing = undefined
   }
   async function writeBatch(batch: readonly Queued[]): Promise<void> {
-    const { next, deliveries, removals } = plan(batch, written)
+    const { next, triggers, deliveries, removals } = plan(batch, written)
     const part = outbox.choose(deliveries.length)
     const changes = [
       ...[...next].map(([id, alert]) => toAlertChange(id, written.get(id)?.revision, alert)),
@@ -106,7 +112,7 @@ export async function openBook({ store, outbox, sharing }: Parts): Promise<Book>
     for (const [id, alert] of next) written.keep(id, alert)
     queue.keep(queue.items.slice(batch.length))
     for (const { id, done } of batch) done?.resolve(next.get(id))
-    if (deliveries.length > 0) events.emit('outbox', { deliveries, isOwn: part.isOwn })
+    if (triggers.length > 0) events.emit('triggered', { triggers, deliveries, isOwn: part.isOwn })
   }
   const isLost = ({ id, operation }: Queued, lease: string) =>
     isReading(operation) && sharing?.toLease(queue.get(id) ?? { chain: null }) === lease
@@ -140,17 +146,20 @@ function toFences(batch: readonly Queued[], sharing: Sharing | null, toSubject: 
   return sharing?.fences(judged) ?? []
 }
 
-/** The alerts after a batch, the notifications it calls for, and what goes with those that are deleted. */
+/** The alerts after a batch, those that triggered, the notifications they call for, and what goes with those that are deleted. */
 function plan(batch: readonly Queued[], written: Pick<StoredAlerts, 'get'>) {
   const next = new Map<string, Alert | undefined>()
+  const triggers: Trigger[] = []
   const deliveries: Delivery[] = []
   for (const { id, operation } of batch) {
-    const reduced = reduce(next.has(id) ? next.get(id) : written.get(id), operation)
-    next.set(id, reduced.alert)
-    deliveries.push(...reduced.deliveries)
+    const { alert, trigger } = reduce(next.has(id) ? next.get(id) : written.get(id), operation)
+    next.set(id, alert)
+    if (alert === undefined || trigger === null || operation.type !== 'rule') continue
+    triggers.push(trigger)
+    deliveries.push(...channelsOf(alert).map((channel) => toDelivery(trigger, channel, operation.nowMs)))
   }
   const removals = batch.flatMap(({ operation }) => (operation.type === 'delete' ? operation.removals : []))
-  return { next, deliveries, removals }
+  return { next, triggers, deliveries, removals }
 }
 
 function toAlertChange(id: string, revision: number | undefined, alert: Alert | undefined): Change {

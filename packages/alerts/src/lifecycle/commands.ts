@@ -3,7 +3,7 @@ import { type Alert, accountOf, toSubjectKey } from '../alert.ts'
 import { InvalidAlertError, UnknownAlertError } from '../alertErrors.ts'
 import type { Alerts, AlertsOptions, ListAlerts } from '../alerts.ts'
 import type { Channels } from '../delivery/channels.ts'
-import { isWanted, toDelivery } from '../delivery/delivery.ts'
+import { isWanted, toDelivery, toTrigger } from '../delivery/delivery.ts'
 import type { Dispatch } from '../delivery/dispatch.ts'
 import { listDeliveries, listRemovals, replayDeliveries } from '../delivery/replay.ts'
 import { getSigningSecret } from '../delivery/signature.ts'
@@ -83,11 +83,11 @@ export function createCommands({ options, book, channels, dispatch, rewatch, jud
     async test(id) {
       const alert = require(id)
       const reading = last(toSubjectKey(alert)) ?? { value: alert.threshold, atMs: clock.now() }
-      const name = `test_${clock.now()}`
+      const test = { ...toTrigger(alert, reading), id: `${id}_test_${clock.now()}`, trigger: null }
       return Promise.all(
         channelsOf(alert).map(async (channel) => ({
           channel,
-          error: await dispatch.attempt(toDelivery(alert, channel, reading, clock.now(), name)).then(
+          error: await dispatch.attempt(toDelivery(test, channel, clock.now())).then(
             () => null,
             (error: Error) => error.message,
           ),

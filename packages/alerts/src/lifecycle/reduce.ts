@@ -1,6 +1,6 @@
 import type { Change } from '@outrigger/core/internal'
 import type { Alert, HistoryEntry } from '../alert.ts'
-import { type Channel, type Delivery, isWanted, toDelivery } from '../delivery/delivery.ts'
+import { type Channel, isWanted, type Trigger, toTrigger } from '../delivery/delivery.ts'
 import { type RuleEvent, step } from '../rules/step.ts'
 import { type AlertPatch, editAlert } from './toAlert.ts'
 
@@ -20,25 +20,25 @@ export type Operation =
   /** A delivery was given up; `goneUrl`: the address of a receiver that wants nothing more. */
   | { readonly type: 'failed'; readonly text: string; readonly goneUrl: string | null; readonly nowMs: number }
 
-export type Reduced = { readonly alert: Alert | undefined; readonly deliveries: readonly Delivery[] }
+export type Reduced = { readonly alert: Alert | undefined; readonly trigger: Trigger | null }
 
 const historyLength = 50
 
-/** An alert after an operation, and the notifications that this calls for. Without effect it is the same alert. */
+/** An alert after an operation, and what it triggered by that. Without effect it is the same alert. */
 export function reduce(alert: Alert | undefined, operation: Operation): Reduced {
-  if (operation.type === 'create') return { alert: operation.alert, deliveries: [] }
-  if (alert === undefined || operation.type === 'delete') return { alert: undefined, deliveries: [] }
+  if (operation.type === 'create') return { alert: operation.alert, trigger: null }
+  if (alert === undefined || operation.type === 'delete') return { alert: undefined, trigger: null }
   switch (operation.type) {
     case 'edit': {
       const { patch, nowMs } = operation
-      return { alert: addHistory(editAlert(alert, patch, nowMs), { event: 'edited', atMs: nowMs }), deliveries: [] }
+      return { alert: addHistory(editAlert(alert, patch, nowMs), { event: 'edited', atMs: nowMs }), trigger: null }
     }
     case 'failed': {
       const { text, goneUrl, nowMs: atMs } = operation
       // Another process may have given it another address meanwhile.
       const gone = goneUrl !== null && goneUrl === alert.webhookUrl
       const failed = { ...alert, webhookOpen: alert.webhookOpen && !gone }
-      return { alert: addHistory(failed, { event: gone ? 'closed' : 'failed', atMs, text }), deliveries: [] }
+      return { alert: addHistory(failed, { event: gone ? 'closed' : 'failed', atMs, text }), trigger: null }
     }
     case 'rule':
       return applyRule(alert, operation)
@@ -46,15 +46,14 @@ export function reduce(alert: Alert | undefined, operation: Operation): Reduced 
 }
 
 function applyRule(alert: Alert, { event, nowMs, by, text }: Extract<Operation, { type: 'rule' }>): Reduced {
-  const nothing = { alert, deliveries: [] }
+  const nothing = { alert, trigger: null }
   if (event.type === 'reading' && !alert.enabled) return nothing
   const { state, effect } = step(alert, alert.state, event)
   if (effect === null) return nothing
   const reading = event.type === 'reading' ? event.reading : undefined
   const entry = { event: effect, atMs: reading?.atMs ?? nowMs, ...(reading && { value: reading.value }) }
   const next = addHistory({ ...alert, state }, { ...entry, ...(by && { by }), ...(text && { text }) })
-  if (effect !== 'triggered' || reading === undefined) return { alert: next, deliveries: [] }
-  return { alert: next, deliveries: channelsOf(next).map((channel) => toDelivery(next, channel, reading, nowMs)) }
+  return { alert: next, trigger: effect === 'triggered' && reading !== undefined ? toTrigger(next, reading) : null }
 }
 
 /** Where an alert's notifications go. */

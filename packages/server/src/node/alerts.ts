@@ -34,7 +34,7 @@ export async function openAlerts(parts: Parts): Promise<Alerts> {
   })
   const triggered = metrics.createCounter({
     name: 'outrigger_alert_triggers_total',
-    help: 'Notifications of alerts, by the type of the alert',
+    help: 'Triggers of alerts, by the type of the alert',
     labels: ['type'],
   })
   metrics.addGauge({
