@@ -1,7 +1,7 @@
 import * as t from 'typebox'
 import { scopes } from './access.ts'
 import { contract } from './contract.ts'
-import type { Endpoint } from './endpoint.ts'
+import type { Area, Endpoint } from './endpoint.ts'
 import { type ErrorCode, type ErrorShape, toOutcome } from './errors.ts'
 
 const errorSchemas: { readonly [shape in ErrorShape]: t.TSchema } = {
@@ -63,7 +63,7 @@ export function toOpenApi({ version, servers = anyServer }: OpenApiParameters): 
 }
 
 function toOperation(id: string, endpoint: Endpoint): object {
-  const { area, summary, scopes, errors, cost, tier, deprecation } = endpoint
+  const { area, summary, scopes, cost, tier, deprecation } = endpoint
   return {
     operationId: id,
     tags: [area],
@@ -89,9 +89,7 @@ function toOperation(id: string, endpoint: Endpoint): object {
           content: { 'application/json': { schema: endpoint.response, example: endpoint.example } },
         },
       }),
-      ...Object.fromEntries(
-        statusesOf(endpoint).map((status) => [status, { $ref: `#/components/responses/${errors}` }]),
-      ),
+      ...toErrorResponses(endpoint),
     },
   }
 }
@@ -126,14 +124,39 @@ function toParameters(endpoint: Endpoint): object[] {
   return [...inPath, ...inQuery]
 }
 
-function statusesOf(endpoint: Endpoint): number[] {
-  const codes: ErrorCode[] = ['RATE_LIMIT_EXCEEDED', 'INTERNAL_ERROR']
-  if (endpoint.scopes !== 'public') codes.push('INVALID_API_KEY', 'INSUFFICIENT_PERMISSIONS')
-  if (endpoint.preview) codes.push('NOT_AVAILABLE')
-  if (endpoint.state === 'gone') codes.push('GONE')
-  if (endpoint.state === 'served' && endpoint.params) codes.push('NOT_FOUND')
-  if (endpoint.state === 'served' && (endpoint.params ?? endpoint.query ?? endpoint.body))
-    codes.push('INVALID_PARAMETER')
-  if (['oracle', 'mempool', 'defi'].includes(endpoint.area)) codes.push('UPSTREAM_UNAVAILABLE')
-  return [...new Set(codes.map((code) => toOutcome(code, endpoint.errors).status))].sort((a, b) => a - b)
+/** Refusals of what could not be read as HTTP, before its operation is known: always in the nested shape. */
+const unread: readonly ErrorCode[] = ['REQUEST_TIMEOUT', 'HEADERS_TOO_LARGE']
+
+/** Areas that answer from the node alone, except where they are asked about a chain. */
+const withoutUpstream: readonly Area[] = ['health', 'auth', 'account', 'alerts', 'metrics']
+
+function toErrorResponses(endpoint: Endpoint): { readonly [status: number]: object } {
+  const toRow = (code: ErrorCode, shape: ErrorShape) => [
+    toOutcome(code, shape).status,
+    { $ref: `#/components/responses/${shape}` },
+  ]
+  const rows = codesOf(endpoint).map((code) => toRow(code, endpoint.errors))
+  return Object.fromEntries([...rows, ...unread.map((code) => toRow(code, 'nested'))])
+}
+
+function codesOf(endpoint: Endpoint): ErrorCode[] {
+  const { area, method, params, query, body, preview, scopes, state } = endpoint
+  // Without a key too, an unknown host or a page of another origin is refused.
+  const codes: ErrorCode[] = ['RATE_LIMIT_EXCEEDED', 'INTERNAL_ERROR', 'INSUFFICIENT_PERMISSIONS']
+  if (scopes !== 'public') codes.push('INVALID_API_KEY')
+  if (params ?? query ?? body) codes.push('INVALID_PARAMETER')
+  const namesChain = [params, query, body].some(hasChain)
+  if (namesChain) codes.push('INVALID_CHAIN')
+  // Also where no body is declared: one with fields is refused.
+  if (method !== 'GET') codes.push('INVALID_PARAMETER', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE')
+  if (preview) codes.push('NOT_AVAILABLE')
+  if (state === 'gone') return [...codes, 'GONE']
+  if (params) codes.push('NOT_FOUND')
+  if (namesChain || !withoutUpstream.includes(area)) codes.push('UPSTREAM_UNAVAILABLE')
+  return codes
+}
+
+function hasChain(schema: t.TSchema | undefined): boolean {
+  const { properties = {} } = (schema ?? {}) as Partial<t.TObject>
+  return ['chain', 'chains', 'chain_id'].some((name) => name in properties)
 }

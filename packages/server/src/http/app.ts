@@ -82,7 +82,10 @@ export function createApp(parts: AppParts): FastifyInstance {
     clientErrorHandler: failUnread,
     frameworkErrors: (error, request, reply) => {
       begin(request, reply)
-      failed(error, request, reply)
+      // A malformed path reaches no route, but it has the form of one.
+      const endpoints = endpointsOf(request.url.split('?')[0] ?? '')
+      const endpoint = endpoints.find(({ method }) => method === request.method)
+      answerFailure(error, reply, endpoint)
     },
   })
   const toCorsHeaders = createCors(parts.cors)
@@ -94,9 +97,9 @@ export function createApp(parts: AppParts): FastifyInstance {
     if (origin !== undefined) reply.headers(toCorsHeaders(origin))
   }
 
-  function failed(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-    fail(reply, error, logger)
-    observe(request, reply.statusCode)
+  function answerFailure(error: unknown, reply: FastifyReply, endpoint: Endpoint | undefined): void {
+    fail(reply, error, { logger, endpoint })
+    observe(reply.request, reply.statusCode)
   }
 
   app.decorateRequest('key', null)
@@ -119,7 +122,7 @@ export function createApp(parts: AppParts): FastifyInstance {
     done(null, payload)
   })
   app.setValidatorCompiler(validatorCompiler)
-  app.setErrorHandler(failed)
+  app.setErrorHandler((error, { routeOptions }, reply) => answerFailure(error, reply, routeOptions.config.endpoint))
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? ''
     const endpoints = endpointsOf(path)

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { maxHeaderSize, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import { type ErrorCode, type ErrorShape, toOutcome } from '@outrigger/api/contract'
+import { type Endpoint, type ErrorCode, type ErrorShape, toOutcome } from '@outrigger/api/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { InvalidParameterError, ServiceError } from '../node/serviceError.ts'
@@ -41,11 +41,18 @@ export class NotTheGatewayError extends ServiceError {
 
 type Failure = Pick<ServiceError, 'message' | 'details' | 'retryAfterSeconds'> & { readonly code: ErrorCode }
 
-/** Answers with an error in the shape of the area. What is not meant for the caller goes to the log, not to the wire. */
-export function fail(reply: FastifyReply, error: unknown, logger: Logger): FastifyReply {
+/**
+ * Answers with an error in the shape of its endpoint, nested without one. What is not meant for the caller goes to the log,
+ * not to the wire.
+ */
+export function fail(
+  reply: FastifyReply,
+  error: unknown,
+  { logger, endpoint }: { readonly logger: Logger; readonly endpoint: Endpoint | undefined },
+): FastifyReply {
   const { request } = reply
   const failure = toFailure(error)
-  const shape = request.routeOptions.config.endpoint?.errors ?? 'nested'
+  const shape = endpoint?.errors ?? 'nested'
   const { status, code } = toOutcome(failure.code, shape)
   const about = { requestId: request.id, route: routeOf(request) }
   if (status === 500) logger.error({ ...about, err: error }, 'failed')
