@@ -1,16 +1,18 @@
 import { OutriggerError } from '@outrigger/core'
 
 /**
- * No provider of the chain answers and no gas price is cached. The oracle keeps trying: check the endpoints, then
+ * No provider of the chain answers with usable fees and no gas price is cached. The oracle keeps trying: check the endpoints, then
  * ask again.
  */
 export class GasUnavailableError extends OutriggerError {
   readonly code = 'GAS_UNAVAILABLE'
   override readonly retryable = true
   constructor(chain: string, cause: unknown) {
-    super(`No provider of ${chain} answered and no gas price is cached yet. Check its endpoints; retrying goes on.`, {
-      cause,
-    })
+    const reason =
+      cause instanceof ImplausibleFeesError
+        ? `There is no gas price of ${chain} yet. ${cause.message}`
+        : `No provider of ${chain} answered and no gas price is cached yet. Check its endpoints; retrying goes on.`
+    super(reason, { cause })
   }
 }
 

@@ -42,6 +42,8 @@ export type GasSample = {
   readonly pending: PendingTips | null
   /** `eth_gasPrice`, on chains that are read that way. */
   readonly gasPrice: bigint | null
+  /** `eth_maxPriorityFeePerGas`, if blocks had transactions and the history has none of their tips. */
+  readonly suggestedTip: bigint | null
   /** Floor of the base fee as the chain itself says it. */
   readonly minBaseFeePerGas: bigint | null
 }

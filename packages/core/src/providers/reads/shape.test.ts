@@ -36,6 +36,8 @@ it.each<[string, readonly unknown[], unknown, boolean]>([
   ['eth_feeHistory', ['0x2', 'latest', []], { ...rows, gasUsedRatio: [null, 0.5] }, true],
   ['eth_feeHistory', ['0x2', 'latest', []], { ...rows, baseFeePerGas: [null, '0x1', '0x1'] }, true],
   ['eth_feeHistory', ['0x2', 'latest', [50]], { ...rows, reward: [[null], [null]] }, false],
+  ['eth_feeHistory', ['0x2', 'latest', [50]], { ...rows, reward: [[], []] }, false],
+  ['eth_feeHistory', ['0x2', 'latest', [10, 50]], { ...rows, reward: [['0x1'], ['0x1']] }, false],
   ['eth_feeHistory', ['0x2', 'latest', []], { ...rows, gasUsedRatio: ['0.5', '0.5'] }, false],
   ['web3_clientVersion', [], 7, true],
 ])('%s %j may be answered with %j: %s', (method, params, result, isGood) => {

@@ -52,9 +52,9 @@ const isFeeHistory: Shape = (result, [count, newest, percentiles]) => {
   if (!Array.isArray(ratios) || !Array.isArray(baseFeePerGas)) return false
   if (baseFeePerGas.length > 0 && !baseFeePerGas.some(isQuantity)) return false
   if (!ratios.some((ratio) => typeof ratio === 'number' && ratio >= 0)) return false
-  const asked = Array.isArray(percentiles) && percentiles.length > 0
-  const isRow = (row: unknown) => Array.isArray(row) && row.every(isQuantity)
-  return !asked || (Array.isArray(reward) && (reward.length === 0 || reward.some(isRow)))
+  const width = Array.isArray(percentiles) ? percentiles.length : 0
+  const isRow = (row: unknown) => Array.isArray(row) && row.length === width && row.every(isQuantity)
+  return width === 0 || (Array.isArray(reward) && (reward.length === 0 || reward.some(isRow)))
 }
 
 /** What a healthy node always answers to these, by the execution API specification. */

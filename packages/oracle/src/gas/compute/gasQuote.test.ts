@@ -26,6 +26,7 @@ const sample = (fields: Partial<GasSample> = {}): GasSample => ({
   nodeNextBaseFeePerGas: 8n * gwei,
   pending: null,
   gasPrice: null,
+  suggestedTip: null,
   minBaseFeePerGas: null,
   ...fields,
 })

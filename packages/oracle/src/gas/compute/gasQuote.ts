@@ -80,9 +80,15 @@ export function computeGasQuote(
   }
 }
 
-function computeMinTip(chain: ChainProfile, { history, gasPrice }: GasSample, nextBaseFee: bigint): bigint {
+function computeMinTip(
+  chain: ChainProfile,
+  { history, gasPrice, suggestedTip }: GasSample,
+  nextBaseFee: bigint,
+): bigint {
   const { feeModel } = chain
-  if (feeModel.kind === 'eip1559' && feeModel.minPriorityFeePerGas !== undefined) return feeModel.minPriorityFeePerGas
+  const ofChain = feeModel.kind === 'eip1559' ? feeModel.minPriorityFeePerGas : undefined
+  if (ofChain !== undefined) return suggestedTip !== null && suggestedTip > ofChain ? suggestedTip : ofChain
+  if (suggestedTip !== null) return suggestedTip
   if (gasPrice !== null) return gasPrice > nextBaseFee ? gasPrice - nextBaseFee : 0n
   // The usual minimum is for chains whose blocks are too empty to show what is accepted.
   return history.some((past) => computeEntryTip(past) !== null) ? leastOffer : usualMinTip

@@ -36,6 +36,7 @@ function createSample(count: number): GasSample {
     nodeNextBaseFeePerGas: last?.baseFeePerGas ?? 0n,
     pending: null,
     gasPrice: null,
+    suggestedTip: null,
     minBaseFeePerGas: null,
   }
 }

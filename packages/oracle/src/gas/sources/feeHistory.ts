@@ -37,6 +37,34 @@ type RecentFees = {
 }
 
 /**
+ * The recent past up to the block `head`, without tips where no provider has any. A pool takes a history without the tips it
+ * was asked for as broken, so they are left out of the second question.
+ *
+ * @throws {ImplausibleFeesError} malformed, or more than `tolerance` blocks away from `head`
+ */
+export async function getRecentFeesOrBare(client: PublicClient, head: bigint, tolerance: number): Promise<RecentFees> {
+  try {
+    return await getRecentFees(client, head, tolerance)
+  } catch (error) {
+    return getRecentFees(client, head, tolerance, recentBlocks, []).catch(() => {
+      throw error
+    })
+  }
+}
+
+/** Whether blocks had transactions, and none of the rows says what those paid. */
+export function lacksTips(blocks: readonly FeeHistoryBlock[]): boolean {
+  return blocks.some(({ gasUsedRatio }) => gasUsedRatio > 0) && blocks.every(({ rewards }) => rewards.length === 0)
+}
+
+/** The tip that the node itself suggests, in wei. `eth_maxPriorityFeePerGas`. @throws {ImplausibleFeesError} it suggests none */
+export async function getSuggestedTip(client: PublicClient): Promise<bigint> {
+  const tip: unknown = await client.request({ method: 'eth_maxPriorityFeePerGas' }).catch(() => null)
+  if (isHex(tip) && tip !== '0x') return BigInt(tip)
+  throw new ImplausibleFeesError('Its fee history has no tips, and it does not answer eth_maxPriorityFeePerGas.')
+}
+
+/**
  * The recent past up to the block `head`. The node is asked for that up to its latest, since some (anvil) answer with the
  * base fee that follows their head whatever block is asked for; blocks after `head` are cut off. `eth_feeHistory`.
  *
@@ -47,8 +75,9 @@ export async function getRecentFees(
   head: bigint,
   tolerance: number,
   blockCount = recentBlocks,
+  percentiles: readonly number[] = tipPercentiles,
 ): Promise<RecentFees> {
-  const { reported, newest, next } = await readFees(client, blockCount, 'latest')
+  const { reported, newest, next } = await readFees(client, blockCount, 'latest', percentiles)
   const ahead = Number(newest - head)
   const kept = reported.filter(({ number }) => number <= head)
   if (Math.abs(ahead) > tolerance || kept.length === 0)
@@ -83,10 +112,15 @@ export async function getPastFees(
   return reported
 }
 
-async function readFees(client: PublicClient, count: number, newest: bigint | 'latest') {
+async function readFees(
+  client: PublicClient,
+  count: number,
+  newest: bigint | 'latest',
+  percentiles: readonly number[] = tipPercentiles,
+) {
   const history = (await client.request({
     method: 'eth_feeHistory',
-    params: [numberToHex(count), newest === 'latest' ? newest : numberToHex(newest), [...tipPercentiles]],
+    params: [numberToHex(count), newest === 'latest' ? newest : numberToHex(newest), [...percentiles]],
   })) as unknown as RpcFeeHistory
   return toToldBlocks(history, count)
 }

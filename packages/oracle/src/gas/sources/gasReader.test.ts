@@ -1,4 +1,9 @@
-import { chains } from '@outrigger/core'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
+import { chains, createProviderPool } from '@outrigger/core'
+import { createPoolClient } from '@outrigger/core/internal'
 import { type Anvil, createAnvil } from '@outrigger/devnet'
 import { createPublicClient, createTestClient, custom, http, numberToHex, type PublicClient } from 'viem'
 import { mainnet } from 'viem/chains'
@@ -52,6 +57,57 @@ describe('a fee history that cannot be is not used', () => {
     ],
   ])('%s', async (_, change) => {
     await expect(getGasPrice(lying({ eth_feeHistory: change }))).rejects.toThrow(ImplausibleFeesError)
+  })
+})
+
+describe('a fee history without tips', () => {
+  const full = { gasUsedRatio: repeat(0.5, 60) }
+  const forms: readonly (readonly [string, unknown])[] = [
+    ['null', null],
+    ['left out', undefined],
+    ['no rows', []],
+    ['rows of null', repeat(null, 60)],
+    ['empty rows', repeat([], 60)],
+    ['rows of nulls', repeat(repeat(null, 11), 60)],
+    ['rows with other percentiles', repeat(['0x1', '0x2'], 60)],
+  ]
+  const priced = (reward: unknown, more: Readonly<Record<string, Change>> = {}, history: Answer = full) =>
+    getGasPrice(lying({ eth_feeHistory: (answer) => ({ ...answer, ...history, reward }), ...more }))
+
+  test.each(forms)('has the tip that the node suggests: %s', async (_, reward) => {
+    const { tiers, nextBaseFeePerGas } = await priced(reward, { eth_maxPriorityFeePerGas: () => '0x4d2' as never })
+    const tips = Object.values(tiers).map(({ maxPriorityFeePerGas }) => maxPriorityFeePerGas)
+    expect(tips).toEqual([1234n, 1234n, 1234n, 1234n])
+    expect(tiers.fast.maxFeePerGas).toBe(nextBaseFeePerGas + 1234n)
+  })
+
+  test('has no price if the node suggests none', async () => {
+    const dead = { eth_maxPriorityFeePerGas: () => '0x' as never }
+    await expect(priced(null, dead)).rejects.toThrow(/no tips.*does not answer eth_maxPriorityFeePerGas/)
+    // Another row says enough, and so do blocks without transactions.
+    const row = repeat('0x5', 11)
+    expect((await priced([...repeat(null, 59), row], dead)).tiers.slow.maxPriorityFeePerGas).toBe(5n)
+    const empty = { gasUsedRatio: repeat(0, 60) }
+    expect((await priced(repeat(null, 60), dead, empty)).tiers.slow.maxPriorityFeePerGas).toBe(1_000_000n)
+  })
+
+  test('is asked for again without them if the pool refuses it', async () => {
+    const server = createServer(async (question, response) => {
+      const { id, method, params } = (await json(question)) as { id: number; method: string; params: unknown }
+      const answer = (await honest.request({ method, params } as never)) as Answer
+      const result = { eth_maxPriorityFeePerGas: '0x4d2', eth_feeHistory: { ...answer, ...full, reward: null } }
+      response.end(JSON.stringify({ jsonrpc: '2.0', id, result: result[method as keyof typeof result] ?? answer }))
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const pool = createProviderPool({
+      chain: chains.ethereum,
+      endpoints: [{ url: `http://127.0.0.1:${port}`, wsUrl: false }],
+    })
+    const price = await getGasPrice(createPoolClient(pool))
+    expect(price.tiers.standard.maxPriorityFeePerGas).toBe(1234n)
+    await pool.close()
+    server.close()
   })
 })
 

@@ -8,7 +8,7 @@ import type { UntimedBlock } from '../history/compute/rawBlocks.ts'
 import { getArbitrumMinBaseFee } from './arbitrum.ts'
 import { getAvalancheBaseFee } from './avalanche.ts'
 import { getFeeBlock } from './feeBlock.ts'
-import { getRecentFees, mostBlocks } from './feeHistory.ts'
+import { getRecentFees, getRecentFeesOrBare, getSuggestedTip, lacksTips, mostBlocks } from './feeHistory.ts'
 import { getPendingTips } from './pendingTips.ts'
 
 /** What waits for the block after `parent`; null where nobody knows. */
@@ -47,7 +47,7 @@ export function createGasReader(
   const readHistoryIfServed = createOptionalRead(getRecentFees, { clock })
   let reads = 0
   const readHistory = async (client: PublicClient, head: bigint) => {
-    const read = kind === 'gasPrice' ? readHistoryIfServed : getRecentFees
+    const read = kind === 'gasPrice' ? readHistoryIfServed : getRecentFeesOrBare
     if (++reads === longHistoryAt) {
       const long = await getRecentFees(client, head, tolerance, mostBlocks).catch(() => null)
       if (long !== null) return long
@@ -69,8 +69,10 @@ export function createGasReader(
       kind === 'arbitrum' ? readArbitrumFloor(client) : null,
     ])
     const { blocks = [], reported = [], nextBaseFeePerGas = null } = history ?? {}
+    const isPriced = kind === 'arbitrum' || kind === 'gasPrice' || !lacksTips(blocks)
+    const suggestedTip = isPriced ? null : await getSuggestedTip(client)
     onBlocks?.(block, reported)
-    return { block, history: blocks, nodeNextBaseFeePerGas: nextBaseFeePerGas, minBaseFeePerGas }
+    return { block, history: blocks, nodeNextBaseFeePerGas: nextBaseFeePerGas, suggestedTip, minBaseFeePerGas }
   }
 
   const readPool = async (client: PublicClient, head: FeeBlock): Promise<PendingTips | null> => {
