@@ -1,5 +1,6 @@
 import type { Args } from '../decoder/args.ts'
 import type { Call } from '../decoder/call.ts'
+import { each } from '../decoder/each.ts'
 import { otherAction } from '../decoder/otherAction.ts'
 import { type Decode, defineFunctions, defineProtocol, joinFunctions } from '../decoder/protocol.ts'
 import { everywhere } from './everywhere.ts'
@@ -21,6 +22,11 @@ const handle: Decode = (call) => run(call, call.list(0))
 const handleAggregated: Decode = (call) => {
   const groups = call.list(0)
   for (let i = 0; i < groups.length; i++) run(call, groups.tuple(i).list(0))
+}
+
+/** A deposit or a stake is paid out; null for all of it. */
+function payOut(call: Call, amount: bigint | null): void {
+  call.emit({ kind: 'transfer', token: null, from: call.to, to: call.address(0), amount })
 }
 
 const functions = defineFunctions({
@@ -46,12 +52,10 @@ export const erc4337 = defineProtocol({
       functions: joinFunctions(
         functions,
         defineFunctions({
-          'depositTo(address)': otherAction,
-          'withdrawTo(address,uint256)': otherAction,
-          'addStake(uint32)': otherAction,
-          'unlockStake()': otherAction,
-          'withdrawStake(address)': otherAction,
-          'incrementNonce(uint192)': otherAction,
+          ...each(receive, 'depositTo(address)', 'addStake(uint32)'),
+          'withdrawTo(address,uint256)': (call) => payOut(call, call.uint(1)),
+          'withdrawStake(address)': (call) => payOut(call, null),
+          ...each(otherAction, 'unlockStake()', 'incrementNonce(uint192)'),
         }),
       ),
       receive,

@@ -66,6 +66,11 @@ export function operationCall(at: OperationLayout): Decode {
   return (call) => enterOperation(call, call, at)
 }
 
+/** Native currency that the account gives to a contract it deploys. */
+export function endow(call: Call, value: bigint): void {
+  if (value > 0n) call.emit({ kind: 'transfer', token: null, from: call.to, to: null, amount: value })
+}
+
 /** Native currency sent to the contract. */
 export const receive: Decode = (call) =>
   call.emit({ kind: 'transfer', token: null, from: call.from, to: call.to, amount: call.value })

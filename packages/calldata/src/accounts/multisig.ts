@@ -1,6 +1,8 @@
+import { each } from '../decoder/each.ts'
 import { otherAction } from '../decoder/otherAction.ts'
 import { type Decode, defineFunctions, defineProtocol } from '../decoder/protocol.ts'
 import { singleCall } from './innerCalls.ts'
+import { storedCall } from './storedCall.ts'
 
 const inner = singleCall({ to: 0, value: 1, data: 2 })
 
@@ -17,7 +19,7 @@ const sendBatch: Decode = (call) => {
   })
 }
 
-/** Multi-signature wallets before Safe. A submission or confirmation alone moves nothing until the last of them. */
+/** Multi-signature wallets before Safe. The last confirmation runs the call; a wallet of one key runs what it is given. */
 export const multisig = defineProtocol({
   id: 'multisig',
   name: 'Multi-signature wallets',
@@ -29,10 +31,16 @@ export const multisig = defineProtocol({
     'sendMultiSigBatch(address[],uint256[],uint256,uint256,bytes)': sendBatch,
     'createForwarder(address,bytes32)': otherAction,
     // Gnosis MultiSigWallet
-    'submitTransaction(address,uint256,bytes)': otherAction,
-    'confirmTransaction(uint256)': otherAction,
-    'revokeConfirmation(uint256)': otherAction,
-    'executeTransaction(uint256)': otherAction,
+    ...each(
+      storedCall,
+      'submitTransaction(address,uint256,bytes)',
+      'submitTransaction(address,uint256,bytes,uint256)',
+      'confirmTransaction(uint256)',
+      'confirmTransaction(bytes32)',
+      'executeTransaction(uint256)',
+      'executeTransaction(bytes32)',
+    ),
+    ...each(otherAction, 'revokeConfirmation(uint256)', 'revokeConfirmation(bytes32)'),
     // Wallets of one or two keys that sign each call: destination, value, data, then the signatures.
     'execute(uint8[],bytes32[],bytes32[],address,uint256,bytes)': singleCall({ to: 3, value: 4, data: 5 }),
     'execute(uint8[],bytes32[],bytes32[],address,uint256,bytes,address,uint256)': singleCall({
@@ -41,6 +49,6 @@ export const multisig = defineProtocol({
       data: 5,
     }),
     // Parity and the wallet of the early Ethereum clients: `confirm(bytes32)` runs the call of an earlier `execute`.
-    'confirm(bytes32)': otherAction,
+    'confirm(bytes32)': storedCall,
   }),
 })

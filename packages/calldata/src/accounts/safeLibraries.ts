@@ -2,6 +2,7 @@ import type { Address } from 'viem'
 import { otherAction } from '../decoder/otherAction.ts'
 import { type Contract, type Decode, defineFunctions } from '../decoder/protocol.ts'
 import { everywhere } from './everywhere.ts'
+import { endow } from './innerCalls.ts'
 
 type Library = {
   readonly name: string
@@ -39,6 +40,12 @@ export function multiSend(allowsDelegatecall: boolean): Decode {
 
 /** MultiSend itself reverts unless it is run by delegatecall. */
 const multiSendAsAccount: Decode = (call) => (call.frame.library === null ? call.reject() : multiSend(true)(call))
+
+/** CreateCall, whose first word is what the new contract is given. */
+const create: Decode = (call) => {
+  otherAction(call)
+  endow(call, call.uint(0))
+}
 
 const list: readonly Library[] = [
   {
@@ -86,8 +93,8 @@ const list: readonly Library[] = [
     ],
     zksync: ['0xcb8e5e438c5c2b45fbe17b02ca9af91509a8ad56', '0xaaa566fe7978bb0fb0b5362b7ba23038f4428d8f'],
     functions: {
-      'performCreate(uint256,bytes)': otherAction,
-      'performCreate2(uint256,bytes,bytes32)': otherAction,
+      'performCreate(uint256,bytes)': create,
+      'performCreate2(uint256,bytes,bytes32)': create,
     },
   },
   {

@@ -3,7 +3,7 @@ import type { Span } from '../decoder/args.ts'
 import type { Call } from '../decoder/call.ts'
 import { type Decode, defineFunctions, defineProtocol } from '../decoder/protocol.ts'
 import { payFee } from './fees.ts'
-import { callArrays, callStructs, enterOne, operationCall, singleCall } from './innerCalls.ts'
+import { callArrays, callStructs, endow, enterOne, operationCall, singleCall } from './innerCalls.ts'
 
 const structs = '(address,uint256,bytes)[]'
 const struct = { to: 0, value: 1, data: 2 }
@@ -16,8 +16,10 @@ const arrays = callArrays(struct)
 function enterErc725(call: Call, type: bigint, to: Address, value: bigint, data: Span): void {
   if (type === 0n) call.enter(to, value, data)
   else if (type === 4n) call.delegate(to, data)
-  else if (type < 4n) call.emit({ kind: 'other' })
-  else call.reject()
+  else if (type < 4n) {
+    call.emit({ kind: 'other' })
+    if (type < 3n) endow(call, value)
+  } else call.reject()
 }
 const erc725Batch: Decode = (call) => {
   const [types, targets, values, datas] = [call.list(0), call.list(1), call.list(2), call.list(3)]
@@ -77,6 +79,12 @@ export const smartAccount = defineProtocol({
     [`executeBatch(${structs})`]: batch,
     [`execute(${structs})`]: batch,
     [`execute(${structs},bytes)`]: batch,
+    // Aragon OSx: the bits of the last word are the calls that may fail.
+    [`execute(bytes32,${structs},uint256)`]: (call) => {
+      const [calls, mayFail] = [call.list(1), call.uint(2)]
+      for (let i = 0; i < calls.length; i++)
+        enterOne((mayFail >> BigInt(i)) & 1n ? call.asPart() : call, calls.tuple(i), struct)
+    },
     [`executeBySender(${structs})`]: batch,
     // Its name is not published; the entry point calls it on accounts, with the structs of `executeBatch`.
     '0x26da7d88': batch,

@@ -243,7 +243,8 @@ export type ActionFields = WithoutOrigin<Action>
  * Why a part of the calldata is not decoded: `unknownTarget` neither contract nor selector is known · `unknownFunction`
  * the contract is known, its function is not · `unknownCommand` a step of a plan · `malformed` the bytes break the ABI's
  * rules · `opaque` a known form whose content is hidden · `delegatecall` an account runs the code of a contract that is not
- * a known library: it may do anything with the account, whatever its selector says · `tooDeep`, `tooMany` a limit was reached.
+ * a known library: it may do anything with the account, whatever its selector says · `storedCall` a contract runs a call that
+ * it has stored, or stores one and may run it at once (a multisig's confirmation, a proposal) · `tooDeep`, `tooMany` a limit was reached.
  */
 export type UndecodedReason =
   | 'unknownTarget'
@@ -252,6 +253,7 @@ export type UndecodedReason =
   | 'malformed'
   | 'opaque'
   | 'delegatecall'
+  | 'storedCall'
   | 'tooDeep'
   | 'tooMany'
 

@@ -1,3 +1,5 @@
+import { enterEach, enterOne } from '../accounts/innerCalls.ts'
+import { storedCall } from '../accounts/storedCall.ts'
 import { each } from '../decoder/each.ts'
 import { otherAction } from '../decoder/otherAction.ts'
 import { defineFunctions, defineProtocol } from '../decoder/protocol.ts'
@@ -8,16 +10,14 @@ export const oracleReports = defineProtocol({
   name: 'Oracle reports',
   source: 'https://docs.chain.link/architecture-overview/off-chain-reporting',
   contracts: [],
-  atAnyAddress: defineFunctions(
-    each(
+  atAnyAddress: defineFunctions({
+    ...each(
       otherAction,
-      // Chainlink: FluxAggregator, VRF, answers of nodes, keepers.
+      // Chainlink: FluxAggregator, VRF, answers of nodes.
       'submit(uint256,int256)',
       'fulfillOracleRequest(bytes32,uint256,address,bytes4,uint256,bytes32)',
       'fulfillOracleRequest2(bytes32,uint256,address,bytes4,uint256,bytes)',
       'fulfillRandomnessRequest(bytes)',
-      'performUpkeep(uint256,bytes)',
-      'performUpkeep(bytes)',
       // Maker's feeds, Pyth, Tellor, Band, Witnet, UMA.
       'poke(uint256[],uint256[],uint8[],bytes32[],bytes32[])',
       'poke(bytes32)',
@@ -30,12 +30,9 @@ export const oracleReports = defineProtocol({
       'relay(bytes)',
       'postPrices(bytes[],bytes[],string[])',
       'setPrice(address,uint256)',
-      'work(address,bytes)',
-      'exec(address,bytes,address)',
       'execute(bytes,uint256)',
       // LayerZero's verifiers.
       'commitVerification(bytes,bytes32)',
-      'execute((uint32,address,bytes,uint256,bytes)[])',
       // Batches and state roots that rollups post.
       'appendStateBatch(bytes32[],uint256)',
       'appendSequencerBatch()',
@@ -55,5 +52,17 @@ export const oracleReports = defineProtocol({
       'submitHeaderBlock(bytes,bytes)',
       'submitCheckpoint(bytes,uint256[3][])',
     ),
-  ),
+    // Keepers run what a contract has ready.
+    ...each(storedCall, 'performUpkeep(uint256,bytes)', 'performUpkeep(bytes)', 'work(address,bytes)'),
+    // Gelato's keepers name the call.
+    'exec(address,bytes,address)': (call) => {
+      otherAction(call)
+      enterOne(call, call, { to: 0, data: 1 })
+    },
+    // LayerZero's verifiers, whose calls may fail alone.
+    'execute((uint32,address,bytes,uint256,bytes)[])': (call) => {
+      otherAction(call)
+      enterEach(call, call.list(0), { to: 1, data: 2 }, true)
+    },
+  }),
 })

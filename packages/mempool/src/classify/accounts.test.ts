@@ -46,3 +46,19 @@ describe('the refund of a Safe', () => {
     expect(read(refunded(usdc, transfer))).toMatchObject({ type: 'transfer', rule: 'transfer: erc20.transfer' })
   })
 })
+
+it('what a stored call moves is unknown', () => {
+  expect(read(encode('confirmTransaction(uint256)', 5n))).toMatchObject({
+    rule: 'other: multisig.confirmTransaction',
+    undecoded: [{ reason: 'storedCall', target: safe, what: '0xc01a8c84' }],
+    moved: { wei: 0n, isComplete: false },
+  })
+})
+
+it('a withdrawal from the entry point is a transfer', () => {
+  const input = encode('withdrawTo(address,uint256)', stranger, parseEther('10'))
+  const entryPoint = '0x0000000071727de22e5e9d8baf0edac6f37da032'
+  const classification = classify({ from: me, to: entryPoint, value: 0n, input })
+  expect(classification).toMatchObject({ type: 'transfer', rule: 'transfer: erc4337.withdrawTo' })
+  expect(computeMovedValue({ value: 0n }, classification, weth).wei).toBe(parseEther('10'))
+})
