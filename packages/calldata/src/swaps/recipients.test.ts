@@ -134,6 +134,20 @@ it.each(byName(second))(
   },
 )
 
+it('a plan of SwapProxy: one is the proxy, which brings the token of the sender', () => {
+  const proxy = '0x02e5be68d46dac0b524905bff209cf47ee6db2a9'
+  const execute = 'execute(address,address,uint256,bytes,bytes[],uint256)'
+  const found = [one, alice].map((to) => {
+    const input = encodeAbiParameters(pairSwap, [to, 5n, 4n, [given, wanted], false])
+    return decode(proxy, encode(execute, universalRouter, given, 5n, '0x08', [input], 9n))
+  })
+  const brought = { kind: 'transfer', token: given, from: alice, to: universalRouter, amount: 5n }
+  expect(found).toMatchObject([
+    [brought, { kind: 'swap', payer: universalRouter, recipient: proxy }],
+    [brought, { kind: 'swap', payer: universalRouter, recipient: alice }],
+  ])
+})
+
 it('payouts of Universal Router: one is the sender, two the router, zero nobody', () => {
   const unwrap = parseAbiParameters('address, uint256')
   const found = [zero, one, two].flatMap((to) =>

@@ -23,10 +23,12 @@ export function defineRouterFunctions(toSteps: (call: Call) => Steps): Functions
 
 const swapProxy = '0x02e5be68d46dac0b524905bff209cf47ee6db2a9'
 
-/** Takes a token for the router and runs a plan there, which pays from what it holds. */
+/** Takes a token for the router and runs a plan there, which pays from what it holds. The plan's sender is the proxy. */
 const proxyFunctions = defineFunctions({
   'execute(address,address,uint256,bytes,bytes[],uint256)': (call) => {
-    const router = new Call(call.state, { ...call.frame, to: call.address(0) })
+    const to = call.address(0)
+    call.emit({ kind: 'transfer', token: call.address(1), from: call.from, to, amount: call.uint(2) })
+    const router = new Call(call.state, { ...call.frame, from: call.to, to, value: 0n })
     decodePlan(router, call.bytes(3), call.list(4), commandsV2)
   },
 })
