@@ -244,7 +244,8 @@ export type ActionFields = WithoutOrigin<Action>
  * the contract is known, its function is not · `unknownCommand` a step of a plan · `malformed` the bytes break the ABI's
  * rules · `opaque` a known form whose content is hidden · `delegatecall` an account runs the code of a contract that is not
  * a known library: it may do anything with the account, whatever its selector says · `storedCall` a contract runs a call that
- * it has stored, or stores one and may run it at once (a multisig's confirmation, a proposal) · `tooDeep`, `tooMany` a limit was reached.
+ * it has stored, or stores one and may run it at once (a multisig's confirmation, a proposal) ·
+ * `authorization` an account takes the code of an unknown contract (EIP-7702) · `tooDeep`, `tooMany` a limit was reached.
  */
 export type UndecodedReason =
   | 'unknownTarget'
@@ -254,6 +255,7 @@ export type UndecodedReason =
   | 'opaque'
   | 'delegatecall'
   | 'storedCall'
+  | 'authorization'
   | 'tooDeep'
   | 'tooMany'
 

@@ -1,5 +1,6 @@
 import { type Abi, type Address, encodeFunctionData, type Hex, parseAbi, parseEther, zeroAddress } from 'viem'
 import { describe, expect, it } from 'vitest'
+import { toTransactionCall } from '../transaction/toTransaction.ts'
 import { createClassifier } from './classifier.ts'
 import { computeMovedValue } from './movedValue.ts'
 
@@ -44,6 +45,39 @@ describe('the refund of a Safe', () => {
     expect(read(refunded(usdc, '0x12345678')).rule).toBe('other: unknownTarget 0x12345678')
     const transfer = encode('transfer(address,uint256)', stranger, 1n)
     expect(read(refunded(usdc, transfer))).toMatchObject({ type: 'transfer', rule: 'transfer: erc20.transfer' })
+  })
+})
+
+describe('an authorization', () => {
+  const authorize = (address: Address, chainId = 1n) =>
+    classify({
+      from: me,
+      to: me,
+      value: 0n,
+      input: '0x12345678',
+      authorizations: [{ chainId, address, nonce: 0n, yParity: 0, r: 1n, s: 1n }],
+    })
+
+  it('to a contract that no known wallet uses hands the account over', () => {
+    for (const chainId of [0n, 1n])
+      expect(authorize(stranger, chainId)).toMatchObject({
+        unknownDelegates: [stranger],
+        undecoded: [{ reason: 'unknownTarget' }, { reason: 'authorization', target: stranger, what: null }],
+      })
+  })
+
+  it.each([
+    ['the code of a known wallet', '0x63c0c19a282a1b52b07dd5a65b58948a07dae32b', 1n],
+    ['no code', zeroAddress, 1n],
+    ['code on another chain', stranger, 10n],
+  ] as const)('to %s does not', (_, address, chainId) => {
+    expect(authorize(address, chainId).unknownDelegates).toEqual([])
+  })
+
+  it('is read from JSON-RPC without a signature of the transaction', () => {
+    const authorizationList = [{ chainId: '0x1', address: stranger, nonce: '0x0', yParity: '0x0', r: '0x1', s: '0x1' }]
+    const call = toTransactionCall({ from: me, to: me, input: '0x', authorizationList })
+    expect(classify(call).unknownDelegates).toEqual([stranger])
   })
 })
 

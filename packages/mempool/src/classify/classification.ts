@@ -28,8 +28,9 @@ export type Classification = {
   readonly actions: readonly Action[]
   readonly undecoded: readonly Undecoded[]
   /**
-   * Contracts that an account of the transaction runs by delegatecall and that are no known libraries. They may move all it
-   * holds, or replace its code, whatever their calldata says.
+   * Contracts that an account of the transaction runs by delegatecall and that are no known libraries, or whose code an
+   * authorization (EIP-7702) gives to an account and that no known wallet uses. They may move all that the account holds,
+   * whatever the calldata says.
    */
   readonly unknownDelegates: readonly Address[]
 }

@@ -1,10 +1,17 @@
-import { protocols as allProtocols, createDecoder, type Protocol, type Undecoded } from '@outrigger/calldata'
+import {
+  protocols as allProtocols,
+  createDecoder,
+  type Protocol,
+  type Undecoded,
+  type UndecodedReason,
+} from '@outrigger/calldata'
 import type { ChainName } from '@outrigger/core'
 import { chains } from '@outrigger/core'
-import type { Address } from 'viem'
+import { type Address, zeroAddress } from 'viem'
 import { createDerivedPools, type PoolLookup } from '../tokens/derivedPools.ts'
 import type { TransactionCall } from '../transaction/toTransaction.ts'
 import type { Classification } from './classification.ts'
+import { knownDelegates } from './knownDelegates.ts'
 import { toSwapDetails } from './swapDetails.ts'
 import { isUnresolved, maxLookedUp, resolveSwapTokens } from './swapTokens.ts'
 import { decideType } from './transactionType.ts'
@@ -37,7 +44,7 @@ export function createClassifier({
   ammPools = createDerivedPools(chain),
 }: ClassifierOptions): Classifier {
   const decoder = createDecoder({ chain, protocols })
-  const { wrappedNative } = chains[chain]
+  const { wrappedNative, chainId } = chains[chain]
   return {
     classify(transaction) {
       if (transaction.to === null)
@@ -50,9 +57,10 @@ export function createClassifier({
           unknownDelegates: [],
         }
       const decoded = decoder.decode(transaction)
-      const { undecoded } = decoded
+      const foreign = toForeignCode(transaction, chainId)
+      const undecoded = foreign.length === 0 ? decoded.undecoded : [...decoded.undecoded, ...foreign]
       const unknownDelegates = toUnknownDelegates(undecoded)
-      const { type, rule } = decideType(decoded, transaction)
+      const { type, rule } = decideType({ actions: decoded.actions, undecoded }, transaction)
       if (type !== 'swap') return { type, rule, swap: null, actions: decoded.actions, undecoded, unknownDelegates }
       const actions = decoded.actions.some(isUnresolved)
         ? resolveSwapTokens(decoded.actions, ammPools)
@@ -65,9 +73,26 @@ export function createClassifier({
 }
 
 /** As a rule there are none, and one list serves all. */
-const none: readonly Address[] = []
+const none: readonly never[] = []
+
+/**
+ * The authorizations (EIP-7702) that give an account code of unknown contracts. Those of other chains count for nobody; the
+ * zero address takes code away.
+ */
+function toForeignCode({ authorizations }: TransactionCall, chainId: number | null): readonly Undecoded[] {
+  if (authorizations === undefined) return none
+  return authorizations.flatMap(({ chainId: own, address }) => {
+    const target = address.toLowerCase() as Address
+    const isOfChain = own === 0n || own === BigInt(chainId ?? 0)
+    if (!isOfChain || target === zeroAddress || knownDelegates.has(target)) return []
+    return [{ reason: 'authorization', start: 0, end: 0, target, what: null }]
+  })
+}
+
+/** What hands an account over to other code, for a call or for good. */
+const handsOver: ReadonlySet<UndecodedReason> = new Set<UndecodedReason>(['delegatecall', 'authorization'])
 
 function toUnknownDelegates(undecoded: readonly Undecoded[]): readonly Address[] {
-  const targets = undecoded.flatMap(({ reason, target }) => (reason === 'delegatecall' && target ? [target] : []))
+  const targets = undecoded.flatMap(({ reason, target }) => (target && handsOver.has(reason) ? [target] : []))
   return targets.length === 0 ? none : [...new Set(targets)]
 }

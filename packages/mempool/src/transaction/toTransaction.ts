@@ -56,7 +56,7 @@ function toAuthorization(entry: Readonly<Record<string, unknown>>): readonly Sig
 }
 
 /** The part of a transaction that says what it means: all that a recorded call needs. */
-export type TransactionCall = Pick<Transaction, 'to' | 'input' | 'value'> & {
+export type TransactionCall = Pick<Transaction, 'to' | 'input' | 'value' | 'authorizations'> & {
   readonly from: Address | null
   readonly gas?: bigint
 }
@@ -72,12 +72,14 @@ export function toTransactionCall(rpc: Readonly<Record<string, unknown>>): Trans
   if (rpc['to'] === undefined)
     throw new InvalidTransactionError('"to" of the transaction is missing; null deploys a contract.')
   const gas = quantity(rpc, 'gas')
+  const authorizations = toAuthorizations(rpc['authorizationList'])
   return {
     from: rpc['from'] === undefined || rpc['from'] === null ? null : (hex(rpc, 'from', 42) as Address),
     to: rpc['to'] === null ? null : (hex(rpc, 'to', 42) as Address),
     input: calldata(rpc),
     value: quantity(rpc, 'value') ?? 0n,
     ...(gas !== undefined && { gas }),
+    ...(authorizations.length > 0 && { authorizations }),
   }
 }
 

@@ -98,7 +98,9 @@ function Actions({ of: { actions, undecoded, tokens } }: Part) {
         <p key={index} class="quiet wraps">
           {reason === 'delegatecall'
             ? `Runs unknown code as the account: ${[target, what].filter(Boolean).join(', ')}`
-            : `Not read: ${[reason, what, target].filter(Boolean).join(', ')}`}
+            : reason === 'authorization'
+              ? `Gives an account unknown code: ${target}`
+              : `Not read: ${[reason, what, target].filter(Boolean).join(', ')}`}
         </p>
       ))}
     </>
