@@ -167,7 +167,7 @@ export type PoolEvents = {
     readonly to: EndpointStatus
     readonly reason: string | null
   }
-  /** Traffic moved away from the primary (`active`) or back to it. */
+  /** Traffic moved away from the primary (`active`) or back to it, and why: a recovery is a reason of its own. */
   readonly failover: { readonly active: boolean; readonly reason: string | null }
   /** An endpoint has shown a limit, or has denied what another one has. */
   readonly learned: { readonly endpoint: string; readonly method: string; readonly lesson: string }

@@ -35,3 +35,35 @@ it('tells each change of status once, and when traffic leaves the primary and re
     'failover false',
   ])
 })
+
+it('says why traffic moves: what befell the primary, or that it is back', () => {
+  const healths = createHealths(2)
+  const [primary, backup] = healths as [EndpointHealth, EndpointHealth]
+  const events = createEmitter<PoolEvents>()
+  const moves: PoolEvents['failover'][] = []
+  events.on('failover', (move) => moves.push(move))
+  const { refresh } = createStatusEvents({
+    ...{ healths, events, whyUnavailable: (health) => whyUnavailable(health, 0, rules), onUnavailable: () => {} },
+  })
+  const lose = (health: EndpointHealth) => {
+    for (let i = 0; i < 3; i += 1) recordLate(health, 0, rules)
+    refresh(health)
+  }
+  const recover = (health: EndpointHealth) => {
+    recordProbeSuccess(health, 0, rules)
+    refresh(health)
+  }
+  recover(backup)
+  lose(primary)
+  recover(primary)
+  lose(primary)
+  lose(backup)
+  const lost = whyUnavailable(primary, 0, rules)
+  expect(lost).toEqual(expect.any(String))
+  expect(moves).toEqual([
+    { active: true, reason: lost },
+    { active: false, reason: 'primary is back in service.' },
+    { active: true, reason: lost },
+    { active: false, reason: whyUnavailable(backup, 0, rules) },
+  ])
+})

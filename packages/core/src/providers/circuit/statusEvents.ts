@@ -22,6 +22,15 @@ export function createStatusEvents({ healths, events, whyUnavailable, onUnavaila
     return primary === false && backups.includes(true)
   }
 
+  /** Why traffic has moved: the primary is out of service, it is back, or no backup is left. */
+  function toReason(why: string | null): string | null {
+    const [primary] = healths
+    if (primary === undefined) return null
+    const lost = whyUnavailable(primary)
+    if (lost === null) return `${primary.endpoint.name} is back in service.`
+    return wasActive ? lost : why
+  }
+
   function refresh(health: EndpointHealth): void {
     const why = whyUnavailable(health)
     const from = statuses.get(health) ?? 'unknown'
@@ -34,7 +43,7 @@ export function createStatusEvents({ healths, events, whyUnavailable, onUnavaila
     const active = isFailoverActive()
     if (active === wasActive) return
     wasActive = active
-    events.emit('failover', { active, reason })
+    events.emit('failover', { active, reason: toReason(why) })
   }
   return { refresh, isFailoverActive }
 }
