@@ -11,7 +11,8 @@ const swapRouter = '@uniswap/swap-router-contracts/artifacts/contracts'
 /** Contracts whose creation code comes from npm, by the name the devnet uses for them. */
 const npmSpecifiers = {
   erc20: `${aave}/mocks/tokens/MintableERC20.sol/MintableERC20.json`,
-  weth: '@uniswap/v2-periphery/build/WETH9.json',
+  // Uniswap's build of it refuses ether without calldata, which mainnet's takes for a deposit.
+  weth: `${aave}/dependencies/weth/WETH9.sol/WETH9.json`,
   uniswapV2Factory: '@uniswap/v2-core/build/UniswapV2Factory.json',
   uniswapV2Pair: '@uniswap/v2-core/build/UniswapV2Pair.json',
   uniswapV2Router: '@uniswap/v2-periphery/build/UniswapV2Router02.json',

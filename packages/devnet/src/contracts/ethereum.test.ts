@@ -159,6 +159,17 @@ test('the NFT mints and moves', async () => {
   await expect(write(nft, 'nft', 'transferFrom', [other, trader().address, tokenId])).rejects.toThrow('not allowed')
 })
 
+test('WETH takes ether without calldata for a deposit', async () => {
+  const send = async () => {
+    const hash = await client.sendTransaction({ account: trader(), to: WETH.address, value: parseEther('1') })
+    const { status, logs } = await client.waitForTransactionReceipt({ hash })
+    expect(status).toBe('success')
+    const [deposit] = parseEventLogs({ abi: readAbi('weth'), logs, eventName: 'Deposit' })
+    expect(deposit).toMatchObject({ args: { dst: trader().address, wad: parseEther('1') } })
+  }
+  expect(await gained(WETH.address, send)).toBe(parseEther('1'))
+})
+
 describe('swaps', () => {
   const amountIn = parseEther('1')
 
