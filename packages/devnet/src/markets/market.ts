@@ -16,13 +16,25 @@ const dayMs = 86_400_000
 export const circulating = 1_000_000
 export const dailyVolume = 20_000
 
-/** How prices moved before now: two waves, of a week and of a day, so that every time has one price. */
-const wave = (atMs: number): number =>
-  0.04 * Math.sin((2 * Math.PI * atMs) / (7 * dayMs)) + 0.01 * Math.sin((2 * Math.PI * atMs) / dayMs)
+/** Tokens of one dollar: their prices hardly move. */
+const stable: readonly string[] = ['USDC', 'USDT', 'DAI']
+
+/** Where a token is in its waves: the golden ratio spreads the sums of letters over [0, 1). */
+const toPhase = (symbol: string): number => {
+  const sum = [...symbol].reduce((total, letter) => total * 31 + letter.charCodeAt(0), 0)
+  return (sum * 0.618033988749895) % 1
+}
+
+/** How a price moved before now: two waves, of a week and of a day, so that every time has one price. */
+const wave = (symbol: string, atMs: number): number => {
+  const [days, phase] = [atMs / dayMs, toPhase(symbol)]
+  const move = 0.04 * Math.sin(2 * Math.PI * (days / 7 + phase)) + 0.01 * Math.sin(2 * Math.PI * (days + phase))
+  return stable.includes(symbol) ? move / 100 : move
+}
 
 /** The price of a past moment; now it is the quote's. */
-export const computePriceAt = ({ priceUsd, atMs }: Quote, thenMs: number): number =>
-  priceUsd * Math.exp(wave(thenMs) - wave(atMs))
+export const computePriceAt = ({ symbol, priceUsd, atMs }: Quote, thenMs: number): number =>
+  priceUsd * Math.exp(wave(symbol, thenMs) - wave(symbol, atMs))
 
 const steps = 8
 
