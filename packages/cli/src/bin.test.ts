@@ -61,3 +61,19 @@ it('takes a folder named .env for no settings', async () => {
   mkdirSync(join(cwd, '.env'))
   expect(await runCli(['config'], { cwd })).toMatchObject({ code: 0, stderr: '' })
 })
+
+it('reads a .env and a configuration that begin with a byte order mark; variables that are set win', async () => {
+  const cwd = createDirectory()
+  writeFileSync(join(cwd, '.env'), '\uFEFFOUTRIGGER_PORT=1234\nOUTRIGGER_GATEWAY_PORT=1235\n')
+  writeFileSync(join(cwd, 'outrigger.json'), `\uFEFF${JSON.stringify({ host: '127.0.0.9' })}`)
+  const env = { OUTRIGGER_GATEWAY_PORT: '1236' }
+  const { stdout, stderr } = await runCli(['config', '--json', '--config', 'outrigger.json'], { cwd, env })
+  expect(stderr).toBe('')
+  expect(JSON.parse(stdout)).toEqual(
+    expect.arrayContaining([
+      { setting: 'host', value: '127.0.0.9', origin: 'outrigger.json' },
+      { setting: 'port', value: 1234, origin: 'OUTRIGGER_PORT' },
+      { setting: 'gatewayPort', value: 1236, origin: 'OUTRIGGER_GATEWAY_PORT' },
+    ]),
+  )
+})

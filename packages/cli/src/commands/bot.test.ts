@@ -37,14 +37,10 @@ async function createProject(template: string): Promise<string> {
   return join(cwd, 'bot')
 }
 
-/** Starts it with what its `npm start` runs, the settings in `.env`. */
+/** Starts it with what its `npm start` runs, the settings in `.env`, which begins with a byte order mark. */
 function start(folder: string, settings: Readonly<Record<string, string>>) {
-  writeFileSync(
-    join(folder, '.env'),
-    Object.entries(settings)
-      .map(([name, value]) => `${name}=${value}\n`)
-      .join(''),
-  )
+  const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`)
+  writeFileSync(join(folder, '.env'), `\uFEFF${lines.join('')}`)
   const tsx = join(root, 'node_modules/tsx/dist/cli.mjs')
   const child = spawn(process.execPath, [tsx, '--conditions', '@outrigger/source', 'src/index.ts'], {
     cwd: folder,

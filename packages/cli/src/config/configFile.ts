@@ -29,7 +29,8 @@ export async function readConfigFile(path?: string): Promise<readonly Setting[]>
 
 // The parser's message quotes the text around the mistake, which may be part of a URL with a key: only the place is reported.
 async function readJson(name: string): Promise<unknown> {
-  const text = await readFile(name, 'utf8')
+  // Some editors begin a file with a byte order mark, which decoding drops.
+  const text = new TextDecoder().decode(await readFile(name))
   try {
     return JSON.parse(text)
   } catch (error) {

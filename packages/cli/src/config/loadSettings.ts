@@ -1,4 +1,5 @@
-import { statSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
+import { parseEnv } from 'node:util'
 import { configDefaults } from '@outrigger/server/internal'
 import { readConfigFile } from './configFile.ts'
 import { computeDataDir } from './dataDir.ts'
@@ -10,7 +11,10 @@ export type ConfigFlags = SettingFlags & { readonly config?: string }
 
 /** `.env` of the current directory; variables that are set already win. A folder of that name is for Python. */
 export function loadEnvFile(): void {
-  if (statSync('.env', { throwIfNoEntry: false })?.isDirectory() === false) process.loadEnvFile('.env')
+  if (statSync('.env', { throwIfNoEntry: false })?.isDirectory() !== false) return
+  // Node's own loader takes a byte order mark for a part of the first name; decoding drops it.
+  const variables = parseEnv(new TextDecoder().decode(readFileSync('.env')))
+  for (const [name, value] of Object.entries(variables)) process.env[name] ??= value
 }
 
 /**

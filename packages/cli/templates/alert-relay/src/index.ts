@@ -1,10 +1,13 @@
 // Receives alerts of a node as signed webhooks (www.standardwebhooks.com), verifies each and passes it on.
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { parseEnv } from 'node:util'
 
-if (existsSync('.env')) process.loadEnvFile('.env')
+// Variables that are set already win. Decoding drops the byte order mark that some editors write.
+const file = existsSync('.env') ? parseEnv(new TextDecoder().decode(readFileSync('.env'))) : {}
+Object.assign(process.env, { ...file, ...process.env })
 const { WEBHOOK_SECRET = '', PORT, RELAY_URL } = process.env
 if (!/^whsec_.+/.test(WEBHOOK_SECRET)) {
   console.error('Set WEBHOOK_SECRET in .env; `outrigger alerts secret` prints it.')

@@ -1,12 +1,15 @@
 // Waits until a tier of gas is cheap enough, sends one transfer with its fees, and says what was paid.
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { parseEnv } from 'node:util'
 import { chains, createProviderPool, fromGwei, toGwei, UncertainWriteError } from '@outrigger/core'
 import { createGasOracle, type GasOracle, type GasPrice, type GasTierName } from '@outrigger/oracle'
 import { BaseError, createWalletClient, type Hex, parseEther, publicActions } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { mainnet } from 'viem/chains'
 
-if (existsSync('.env')) process.loadEnvFile('.env')
+// Variables that are set already win. Decoding drops the byte order mark that some editors write.
+const file = existsSync('.env') ? parseEnv(new TextDecoder().decode(readFileSync('.env'))) : {}
+Object.assign(process.env, { ...file, ...process.env })
 const tierNames: readonly GasTierName[] = ['slow', 'standard', 'fast', 'instant']
 const settings = readSettings()
 process.exitCode = await run().then(() => 0, explain)

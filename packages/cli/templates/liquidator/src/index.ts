@@ -1,11 +1,14 @@
 // Finds liquidations that pay and carries each out in a simulation of the provider (eth_simulateV1). It sends nothing.
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { parseEnv } from 'node:util'
 import { type Opportunity, proveLiquidation } from '@outrigger/defi'
 import { createNode } from '@outrigger/server'
 import { createPublicClient, formatUnits } from 'viem'
 import { mainnet } from 'viem/chains'
 
-if (existsSync('.env')) process.loadEnvFile('.env')
+// Variables that are set already win. Decoding drops the byte order mark that some editors write.
+const file = existsSync('.env') ? parseEnv(new TextDecoder().decode(readFileSync('.env'))) : {}
+Object.assign(process.env, { ...file, ...process.env })
 const { RPC_URLS = 'http://127.0.0.1:8545', MIN_USD, DATA_DIR, COUNT } = process.env
 const minUsd = Number(MIN_USD || 10)
 const wanted = Number(COUNT || Number.POSITIVE_INFINITY)

@@ -1,10 +1,13 @@
 // Prints every swap while it is pending, decoded: DEX, tokens, amounts. Then what became of it.
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { parseEnv } from 'node:util'
 import { chains, createProviderPool } from '@outrigger/core'
 import { createMempoolWatcher, type MempoolTransaction } from '@outrigger/mempool'
 import { formatEther, parseEther } from 'viem'
 
-if (existsSync('.env')) process.loadEnvFile('.env')
+// Variables that are set already win. Decoding drops the byte order mark that some editors write.
+const file = existsSync('.env') ? parseEnv(new TextDecoder().decode(readFileSync('.env'))) : {}
+Object.assign(process.env, { ...file, ...process.env })
 const { RPC_URLS = 'http://127.0.0.1:8545', MIN_ETH, COUNT } = process.env
 const wanted = Number(COUNT || Number.POSITIVE_INFINITY)
 
