@@ -123,27 +123,32 @@ export function createApp(parts: AppParts): FastifyInstance {
   })
   app.setValidatorCompiler(validatorCompiler)
   app.setErrorHandler((error, { routeOptions }, reply) => answerFailure(error, reply, routeOptions.config.endpoint))
-  app.setNotFoundHandler((request, reply) => {
-    const path = request.url.split('?')[0] ?? ''
-    const endpoints = endpointsOf(path)
-    const methods = methodsOf(endpoints)
-    if (request.method === 'OPTIONS' && methods.length > 0) {
-      const isNamed = parts.cors !== false && parts.cors.includes(request.headers.origin ?? '')
-      // Without a key, JSON is for pages of this node and of named origins only: see the guard.
-      const takesJson = isNamed || endpoints.every(({ scopes }) => scopes !== 'public')
-      return reply.code(204).headers(preflightHeaders(methods, takesJson)).send()
-    }
-    if (streamPatterns.some((pattern) => pattern.test(path))) throw new NoUpgradeError()
-    if (gatewayPath.test(path)) throw new NotTheGatewayError(path, parts.toGatewayUrl())
-    throw methods.length > 0
-      ? new UnsupportedHttpMethodError(request.method, methods)
-      : new NotFoundError(request.method, path)
-  })
+  app.setNotFoundHandler(createNotFoundHandler(parts))
   addBodyParsers(app)
   mountContract(app, { ...parts, guards, charging: createCharging(parts), observe })
   mountOperations(app, parts)
   if (parts.dashboard) mountDashboard(app, { ...parts.dashboard, keyless: parts.keyless, guards })
   return app
+}
+
+/** Answers preflights, and says why nothing else is at a path. */
+function createNotFoundHandler({ cors, toGatewayUrl }: AppParts) {
+  return (request: FastifyRequest, reply: FastifyReply) => {
+    const path = request.url.split('?')[0] ?? ''
+    const endpoints = endpointsOf(path)
+    const methods = methodsOf(endpoints)
+    if (request.method === 'OPTIONS' && methods.length > 0) {
+      const isNamed = cors !== false && cors.includes(request.headers.origin ?? '')
+      // Without a key, JSON is for pages of this node and of named origins only: see the guard.
+      const takesJson = isNamed || endpoints.every(({ scopes }) => scopes !== 'public')
+      return reply.code(204).headers(preflightHeaders(methods, takesJson)).send()
+    }
+    if (streamPatterns.some((pattern) => pattern.test(path))) throw new NoUpgradeError()
+    if (gatewayPath.test(path)) throw new NotTheGatewayError(path, toGatewayUrl())
+    throw methods.length > 0
+      ? new UnsupportedHttpMethodError(request.method, methods)
+      : new NotFoundError(request.method, path)
+  }
 }
 
 /** Takes the time of an answer under its endpoint's id, never its path. */
