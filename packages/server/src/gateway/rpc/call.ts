@@ -59,6 +59,13 @@ type Known = MethodPrice & {
   name: string
 }
 
+const toKnown = (method: string, allowed: boolean): Known => ({
+  ...classifyMethod(method),
+  allowed,
+  isFilter: isFilterMethod(method),
+  name: otherMethods,
+})
+
 /** Every call goes this way, over HTTP and sockets alike: policy, tier, limits, provider pool, meter. */
 export function createCaller({ isAllowed, meter, keyLimits, responseBytes, logger, ...limits }: CallerParts): Caller {
   const filters = createGatewayFilters(limits.filters)
@@ -66,12 +73,7 @@ export function createCaller({ isAllowed, meter, keyLimits, responseBytes, logge
   function lookUp(method: string): Known {
     let found = known.get(method)
     if (found === undefined) {
-      found = {
-        ...classifyMethod(method),
-        allowed: isAllowed(method),
-        isFilter: isFilterMethod(method),
-        name: otherMethods,
-      }
+      found = toKnown(method, isAllowed(method))
       if (known.size < maxMethodsKnown) known.set(method, found)
     }
     return found
@@ -123,9 +125,8 @@ export function createCaller({ isAllowed, meter, keyLimits, responseBytes, logge
       return { text, bytes, provider, attempts, cached, ageMs, unconfirmed }
     }
     const isOwn = price.isFilter && request.method === method
-    const answer = isOwn
-      ? filters.answer(chain.pool, key, request)
-      : chain.pool.relay({ method: request.method, params: request.params })
+    const sent = { method: request.method, params: request.params }
+    const answer = isOwn ? filters.answer(chain.pool, key, sent) : chain.pool.relay(sent)
     if (!(answer instanceof Promise)) return answered(answer)
     return answer.then(answered, (error) => {
       // A node's own error is an answer.
