@@ -9,6 +9,6 @@ function enterEach(call: Call, index: number): void {
 /** Calls a contract makes to itself: Uniswap's `Multicall`, then with a deadline, then bound to the block before. */
 export const multicallFunctions = defineFunctions({
   'multicall(bytes[])': (call) => enterEach(call, 0),
-  'multicall(uint256,bytes[])': (call) => enterEach(call, 1),
+  'multicall(uint256,bytes[])': (call) => enterEach(call.until(call.uint(0)), 1),
   'multicall(bytes32,bytes[])': (call) => enterEach(call, 1),
 })

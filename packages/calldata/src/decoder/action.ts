@@ -15,6 +15,8 @@ type ActionOrigin = {
    * does the last of them, and the rest still applies. Left out where the whole transaction reverts.
    */
   readonly parts?: readonly number[]
+  /** Set where the contract refuses the call on any state: native currency sent to a function that takes none, for example. */
+  readonly isRefused?: true
 }
 
 /**
@@ -61,6 +63,15 @@ export type SwapAction = ActionOrigin & {
    * is the caller.
    */
   readonly payer?: Holder | null
+  /**
+   * Set where the router called gives native currency if it holds as much as the swap takes; otherwise the payer gives the
+   * wrapped token.
+   */
+  readonly nativeFirst?: true
+  /** Who calls the router. Left out where it is the sender of the transaction, or not known. */
+  readonly caller?: Address
+  /** Later blocks refuse it. Unix seconds; left out where there is no such limit. */
+  readonly deadline?: bigint
   /** The least price of each hop, output per input in 10^-36. Zero for none; left out where no hop has one. */
   readonly hopPrices?: readonly bigint[]
   /** Set where the swap ends early at a price that the calldata states, and then takes and gives less. */
@@ -79,7 +90,7 @@ export type PaymentAction = ActionOrigin & {
   readonly to: Holder | null
   /** `balance`: `share` of what `from` holds · `debt`: what `to` owes · `none`: only the limits are checked. */
   readonly amount: bigint | 'balance' | 'debt' | 'none'
-  /** Part of the balance that is paid, in 10^18ths. */
+  /** Part of the balance that is paid, in 10^18ths. The call reverts where it is more than all of it. */
   readonly share: bigint
   /** The call reverts where `from` holds less. */
   readonly least: bigint

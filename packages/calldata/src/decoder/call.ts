@@ -27,6 +27,8 @@ export type InnerCall = Span & {
   readonly depth: number
   /** As in `Action`; empty where the whole transaction reverts with this call. */
   readonly parts: readonly number[]
+  /** Later blocks refuse the call. Unix seconds; left out where there is no such limit. */
+  readonly deadline?: bigint | undefined
 }
 
 export type CallFrame = InnerCall & {
@@ -34,6 +36,10 @@ export type CallFrame = InnerCall & {
   readonly function: string
   /** First digit of the arguments: after the selector, or the call's first digit where it has none. */
   readonly base: number
+  /** As in `Action`. */
+  readonly isRefused?: true
+  /** Set where the caller acts for others and holds nothing of its own: what it receives is lost. */
+  readonly isRelay?: true
 }
 
 const native = new Set(['0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee', '0x0000000000000000000000000000000000000000'])
@@ -80,7 +86,7 @@ export class Call extends Args {
 
   /** Adds an action. `protocol` replaces the one of the contract. */
   emit(fields: ActionFields): void {
-    const { protocol, function: name, to, library, depth, parts } = this.frame
+    const { protocol, function: name, to, library, depth, parts, isRefused } = this.frame
     this.state.actions.push({
       ...fields,
       protocol: fields.protocol ?? protocol,
@@ -88,6 +94,7 @@ export class Call extends Args {
       target: library ?? to,
       depth,
       ...(parts.length > 0 && { parts }),
+      ...(isRefused && { isRefused }),
     } as Action)
   }
 
@@ -95,6 +102,8 @@ export class Call extends Args {
   swap(swap: SwapFields): void {
     const { tokenIn = swap.path?.[0] ?? null, tokenOut = swap.path?.at(-1) ?? null } = swap
     const [wrappedIn, wrappedOut] = [tokenIn && this.toToken(tokenIn), tokenOut && this.toToken(tokenOut)]
+    const { from, deadline, isRelay } = this.frame
+    const isOther = from !== null && from !== this.state.origin && this.state.origin !== null && !isRelay
     this.emit({
       kind: 'swap',
       ...(swap.protocol !== undefined && { protocol: swap.protocol }),
@@ -114,6 +123,9 @@ export class Call extends Args {
       isNativeOut: swap.isNativeOut ?? (tokenOut !== null && this.isNative(tokenOut)),
       recipient: swap.recipient ?? null,
       ...(swap.payer !== undefined && { payer: swap.payer }),
+      ...(swap.nativeFirst && { nativeFirst: true }),
+      ...(isOther && { caller: from }),
+      ...(deadline !== undefined && { deadline }),
       ...(swap.hopPrices && { hopPrices: swap.hopPrices }),
       ...(swap.hasPriceLimit && { hasPriceLimit: true }),
     })
@@ -129,21 +141,32 @@ export class Call extends Args {
   /** Decodes an inner call: `span` is its whole calldata, selector included. `from` is this contract by default. */
   enter(to: Address, value: bigint, span: Span, from: Address | null = this.frame.to): void {
     const { start, end } = span
-    const { depth, parts } = this.frame
-    this.state.enter({ from, to, library: null, value, start, end, depth: depth + 1, parts })
+    const { depth, parts, deadline } = this.frame
+    this.state.enter({ from, to, library: null, value, start, end, depth: depth + 1, parts, deadline })
   }
 
   /** Decodes a delegatecall: `account` runs the code of `library` as its own, with the sender and value of this call. */
   delegate(library: Address, span: Span, account: Address = this.frame.to): void {
     const { start, end } = span
-    const { from, value, depth, parts } = this.frame
-    this.state.enter({ from, to: account, library, value, start, end, depth: depth + 1, parts })
+    const { from, value, depth, parts, deadline } = this.frame
+    this.state.enter({ from, to: account, library, value, start, end, depth: depth + 1, parts, deadline })
   }
 
   /** This call as a part that may revert alone: for what it makes of inner calls without failing with them. */
   asPart(): Call {
     const { state, frame } = this
     return new Call(state, { ...frame, parts: [...frame.parts, state.nextPart()] })
+  }
+
+  /** This call where the contract refuses it after a time, in Unix seconds. */
+  until(deadline: bigint): Call {
+    const { deadline: outer = deadline } = this.frame
+    return new Call(this.state, { ...this.frame, deadline: deadline < outer ? deadline : outer })
+  }
+
+  /** This call where `isRefused` on any state. */
+  refusedIf(isRefused: boolean): Call {
+    return isRefused ? new Call(this.state, { ...this.frame, isRefused: true }) : this
   }
 
   /** Decodes calldata that this contract applies to itself, keeping sender and value (`multicall`). */
@@ -189,6 +212,7 @@ export type SwapFields = {
   readonly recipient?: Address | null
   /** Left out where it is the caller. */
   readonly payer?: Holder | null | undefined
+  readonly nativeFirst?: boolean
   /** Left out where no hop has one. */
   readonly hopPrices?: readonly bigint[] | undefined
   readonly hasPriceLimit?: boolean

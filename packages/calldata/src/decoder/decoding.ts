@@ -124,9 +124,8 @@ export class Decoding implements DecoderState {
     const unreadBefore = this.unread.length
     const outerFault = this.fault
     this.fault = -1
-    const { from, to, library, value, start, end, depth, parts } = inner
     const { protocol, name } = entry
-    entry.decode(new Call(this, { from, to, library, value, start, end, depth, parts, base, protocol, function: name }))
+    entry.decode(new Call(this, { ...inner, base, protocol, function: name }))
     const isRead = this.fault < 0
     if (!isRead) {
       this.actions.length = actionsBefore

@@ -1,32 +1,28 @@
 import type { Address } from 'viem'
 import type { Action, Holder, PaymentAction, SwapAction, TransferAction, WrapAction } from '../decoder/action.ts'
 import { wholeBalance } from '../decoder/call.ts'
+import { add, type Bounds, exactly, positive, subtract, through, unbounded } from './bounds.ts'
 
 /** `short`: the transaction reverts, a limit is not met · `unknown`: whether a limit is met cannot be said. */
 export type Outcome = 'done' | 'short' | 'unknown'
 
 /** What a router pays to an account that is not one. Smallest units. */
 export type Payout = {
-  /** The wrapped token for the native currency. */
-  readonly token: Address
+  /** `native` for native currency whose wrapped token the action does not name. */
+  readonly token: Address | 'native'
   readonly to: Holder | null
-  readonly amount: bigint
-  /** What the payment itself requires; 0 for nothing. */
-  readonly least: bigint
-  /** Whether it is all that the router holds. */
-  readonly isRest: boolean
+  readonly amount: Bounds
+  /** Whether it is a part of what the router holds: a fee. */
+  readonly isShare: boolean
 }
 
-/** Null: not known. */
-type Amount = bigint | null
-
-type Account = { readonly key: string; readonly isDelta: boolean; readonly initial: Amount }
+type Account = { readonly key: string; readonly isDelta: boolean; readonly initial: Bounds }
 
 export type LedgerOptions = {
   readonly to: Address | null
   /** Native currency sent along, in wei. */
   readonly value: bigint
-  /** Takes a limit that is not met for a bound of what is held: of calldata alone, whose swaps have no amounts yet. */
+  /** Takes a limit for met if it may be: of calldata alone, whose swaps have no amounts yet. */
   readonly raises?: boolean
 }
 
@@ -38,14 +34,16 @@ export type LedgerOptions = {
 export class Ledger {
   /** Payments to other accounts so far. */
   readonly payouts: Payout[] = []
-  readonly #held = new Map<string, Amount>()
-  readonly #brought = new Map<Address, bigint>()
+  readonly #held = new Map<string, Bounds>()
+  readonly #swapped = new Map<Address, Bounds>()
+  readonly #brought = new Map<Address | 'native', Bounds>()
   readonly #routers: ReadonlySet<Address>
   readonly #options: LedgerOptions
 
   constructor(actions: readonly Action[], options: LedgerOptions) {
     this.#routers = toRouters(actions)
     this.#options = options
+    if (options.to !== null && this.#routers.has(options.to)) this.#bring('native', exactly(options.value))
   }
 
   /** Whether any action goes through a router that pays out what it holds. */
@@ -68,29 +66,39 @@ export class Ledger {
     return this.#toInput(swap) !== null
   }
 
+  /** What other accounts have given the routers of a token so far, native currency that was sent included. */
+  brought(token: Address | 'native'): Bounds {
+    return this.#brought.get(token) ?? exactly(0n)
+  }
+
   /** What a swap takes that takes all of a balance; where no router holds it, what the last swap brought. */
-  available(swap: SwapAction): Amount {
+  available(swap: SwapAction): Bounds {
     const account = this.#toInput(swap)
-    if (account !== null) return this.#get(account)
-    return (swap.tokenIn === null ? undefined : this.#brought.get(swap.tokenIn)) ?? null
+    if (account !== null) return positive(this.#get(account))
+    return (swap.tokenIn === null ? undefined : this.#swapped.get(swap.tokenIn)) ?? unbounded
   }
 
   /** Whether something of what a swap gave is still there. */
   keeps(swap: SwapAction): boolean {
     const account = this.#toOutput(swap)
-    return account !== null && this.#get(account) !== 0n
+    return account !== null && this.#get(account).most !== 0n
   }
 
-  swap(action: SwapAction, amountIn: Amount, amountOut: Amount): Outcome {
+  swap(action: SwapAction, amountIn: Bounds, amountOut: Bounds): Outcome {
+    if (action.isRefused === true) return 'short'
     const [input, output] = [this.#toInput(action), this.#toOutput(action)]
-    if (action.tokenOut !== null && amountOut !== null) this.#brought.set(action.tokenOut, amountOut)
-    const outcome = input === null || this.#isBrought(input) ? 'done' : this.#take(input, amountIn)
+    if (action.tokenOut !== null) this.#swapped.set(action.tokenOut, amountOut)
+    if (action.nativeFirst === true) this.#payNative(action, amountIn)
+    const takesAll = action.exact === 'in' && action.amountIn === null
+    const outcome =
+      input === null || this.#isBrought(input) ? 'done' : takesAll ? this.#empty(input) : this.#take(input, amountIn)
     if (output !== null) this.#add(output, amountOut)
     return outcome
   }
 
   /** Carries out an action that is no swap; those that move nothing of a router's do nothing. */
   run(action: Action): Outcome {
+    if (action.isRefused === true) return 'short'
     if (!this.hasRouters) return 'done'
     switch (action.kind) {
       case 'payment':
@@ -110,9 +118,9 @@ export class Ledger {
   /** Whether everything that routers owe is paid. */
   end(): Outcome {
     let outcome: Outcome = 'done'
-    for (const [key, amount] of this.#held)
-      if (key.startsWith('delta') && amount !== 0n) {
-        if (amount !== null && amount < 0n) return 'short'
+    for (const [key, { least, most }] of this.#held)
+      if (key.startsWith('delta') && (least !== 0n || most !== 0n)) {
+        if (most !== null && most < 0n) return 'short'
         outcome = 'unknown'
       }
     return outcome
@@ -122,26 +130,37 @@ export class Ledger {
     const { token, isNative, to, share, least, most } = action
     const from = this.#toAccount(action.from, action, token, isNative)
     const target = this.#toAccount(to, action, token, isNative)
-    if (action.amount === 'debt') return this.#settle(from, target, most)
+    const moved = isNative ? 'native' : token
+    if (action.amount === 'debt') return this.#settle(from, target, moved, most)
     const checked = this.#require(from, least)
     if (checked === 'short' || action.amount === 'none') return checked
-    const held = from && this.#get(from)
-    if (action.amount === 'balance' && held !== null && held < 0n) return 'short'
-    const amount = action.amount !== 'balance' ? action.amount : held === null ? null : (held * share) / wholeBalance
-    const isRest = action.amount === 'balance' && share === wholeBalance
-    const taken = from === null ? 'done' : this.#take(from, amount)
+    const held = from === null ? unbounded : this.#get(from)
+    const isPart = action.amount === 'balance'
+    if (isPart && (share > wholeBalance || (held.most !== null && held.most < 0n))) return 'short'
+    const toPart = (whole: bigint) => (whole * share) / wholeBalance
+    const amount = action.amount === 'balance' ? through(positive(held), toPart) : exactly(action.amount)
+    const left = share === wholeBalance ? exactly(0n) : through(held, (whole) => whole - toPart(whole))
+    const taken = from === null || isPart ? 'done' : this.#take(from, amount)
+    if (from !== null && isPart) this.#held.set(from.key, left)
     if (target !== null) this.#add(target, amount)
-    else if (from !== null) this.payouts.push({ token, to, amount: amount ?? 0n, least, isRest })
+    if (target !== null && from === null) this.#bring(moved, amount)
+    if (target === null && from !== null)
+      this.payouts.push({ token, to, amount, isShare: isPart && share < wholeBalance })
     return checked === 'unknown' ? checked : taken
   }
 
-  #settle(from: Account | null, target: Account | null, most: Amount): Outcome {
-    const owed = target && this.#get(target)
-    if (target === null || owed === null) return most === null ? 'done' : 'unknown'
-    const due = owed < 0n ? -owed : 0n
-    if (most !== null && due > most && !this.#options.raises) return 'short'
-    this.#add(target, due)
-    return from === null ? 'done' : this.#take(from, due)
+  #settle(from: Account | null, target: Account | null, token: Address | 'native', limit: bigint | null): Outcome {
+    if (target === null) return limit === null ? 'done' : 'unknown'
+    const owed = this.#get(target)
+    let due = positive(subtract(exactly(0n), owed))
+    if (limit !== null && (due.least ?? 0n) > limit) return 'short'
+    const isOpen = limit !== null && (due.most === null || due.most > limit)
+    if (isOpen && this.#options.raises !== true) return 'unknown'
+    if (isOpen) due = { least: due.least, most: limit }
+    this.#held.set(target.key, positive(owed))
+    if (from !== null) return this.#take(from, due)
+    this.#bring(token, due)
+    return 'done'
   }
 
   /** `WRAP_ETH`, `UNWRAP_WETH` and their like: what the contract called holds of one becomes the recipient's of the other. */
@@ -150,38 +169,49 @@ export class Ledger {
     const from = this.#toAccount(target, action, token, kind === 'wrap')
     if (recipient === undefined || from === null) return 'done'
     const to = this.#toAccount(recipient, action, token, kind === 'unwrap')
-    const least = isLeast ? (amount ?? 0n) : 0n
-    const checked = this.#require(from, least)
+    const checked = this.#require(from, isLeast ? (amount ?? 0n) : 0n)
     if (checked === 'short') return checked
-    const isRest = isLeast === true || amount === null
-    const given = isRest ? this.#get(from) : amount
-    const taken = this.#take(from, given)
+    const takesAll = isLeast === true || amount === null
+    const given = takesAll ? positive(this.#get(from)) : exactly(amount)
+    const taken = takesAll ? this.#empty(from) : this.#take(from, given)
     if (to !== null) this.#add(to, given)
-    else this.payouts.push({ token, to: recipient, amount: given ?? 0n, least, isRest })
+    else this.payouts.push({ token, to: recipient, amount: given, isShare: false })
     return checked === 'unknown' ? checked : taken
   }
 
   #transfer(action: Pick<TransferAction, 'target' | 'token' | 'from' | 'to' | 'amount'> & Action): Outcome {
-    const { token, amount } = action
-    const [from, to] = [action.from, action.to].map((holder) =>
-      this.#toAccount(holder, action, token ?? 'native', token === null),
-    ) as [Account | null, Account | null]
-    const given = amount ?? (from && this.#get(from))
-    const taken = from === null ? 'done' : this.#take(from, given)
+    const { amount } = action
+    const token = action.token ?? 'native'
+    const from = this.#toAccount(action.from, action, token, action.token === null)
+    const to = this.#toAccount(action.to, action, token, action.token === null)
+    const given = amount === null && from !== null ? positive(this.#get(from)) : exactly(amount)
+    const taken = from === null ? 'done' : amount === null ? this.#empty(from) : this.#take(from, given)
     if (to !== null) this.#add(to, given)
-    else if (from !== null && token !== null)
-      this.payouts.push({ token, to: action.to, amount: given ?? 0n, least: given ?? 0n, isRest: false })
+    if (to !== null && from === null) this.#bring(token, given)
+    if (to === null && from !== null) this.payouts.push({ token, to: action.to, amount: given, isShare: false })
     return taken
   }
 
-  #require(account: Account | null, least: bigint): Outcome {
-    if (least === 0n) return 'done'
-    const held = account && this.#get(account)
-    if (account === null || held === null) return 'unknown'
-    if (held >= least) return 'done'
-    if (!this.#options.raises) return this.#isNew(account) ? 'unknown' : 'short'
-    this.#held.set(account.key, least)
+  #require(account: Account | null, limit: bigint): Outcome {
+    if (limit === 0n) return 'done'
+    if (account === null) return 'unknown'
+    const { least, most } = this.#get(account)
+    if (least !== null && least >= limit) return 'done'
+    if (most !== null && most < limit) return this.#isNew(account) ? 'unknown' : 'short'
+    if (this.#options.raises !== true) return 'unknown'
+    this.#held.set(account.key, { least: limit, most })
     return 'done'
+  }
+
+  /** The router gives native currency if it holds as much as the swap takes, and otherwise nothing of its own. */
+  #payNative(action: SwapAction, amount: Bounds): void {
+    const account = this.#toAccount(action.target, action, 'native', true)
+    if (account === null) return
+    const { least, most } = this.#get(account)
+    const isPaid = least !== null && amount.most !== null && least >= amount.most
+    const isFree = most !== null && amount.least !== null && most < amount.least
+    if (isPaid) this.#take(account, amount)
+    else if (!isFree) this.#take(account, { least: 0n, most: amount.most })
   }
 
   /** Whether others have brought what a swap takes. */
@@ -191,31 +221,32 @@ export class Ledger {
 
   /** Of what has never been counted, a call that is not decoded may have brought some. */
   #isNew({ key, initial }: Account): boolean {
-    return initial === 0n && !this.#held.has(key)
+    return initial.most === 0n && !this.#held.has(key)
   }
 
-  #take(account: Account, amount: Amount): Outcome {
-    const held = this.#get(account)
-    if (held === null || amount === null) {
-      this.#held.set(account.key, this.#options.raises ? held : null)
-      return 'done'
-    }
-    const left = held - amount
-    if (left >= 0n || account.isDelta) this.#held.set(account.key, left)
-    else if (this.#options.raises) this.#held.set(account.key, 0n)
-    else return this.#isNew(account) ? 'unknown' : 'short'
+  #take(account: Account, amount: Bounds): Outcome {
+    const left = subtract(this.#get(account), amount)
+    if (account.isDelta) this.#held.set(account.key, left)
+    else if (left.most !== null && left.most < 0n) return this.#isNew(account) ? 'unknown' : 'short'
+    else this.#held.set(account.key, positive(left))
     return 'done'
   }
 
-  #add(account: Account, amount: Amount): void {
-    const held = this.#get(account)
-    const isKnown = held !== null && amount !== null
-    this.#held.set(account.key, isKnown ? held + amount : this.#options.raises ? held : null)
+  #empty(account: Account): Outcome {
+    this.#held.set(account.key, exactly(0n))
+    return 'done'
   }
 
-  #get({ key, initial }: Account): Amount {
-    const held = this.#held.get(key)
-    return held === undefined ? initial : held
+  #add(account: Account, amount: Bounds): void {
+    this.#held.set(account.key, add(this.#get(account), amount))
+  }
+
+  #bring(token: Address | 'native', amount: Bounds): void {
+    this.#brought.set(token, add(this.brought(token), amount))
+  }
+
+  #get({ key, initial }: Account): Bounds {
+    return this.#held.get(key) ?? initial
   }
 
   #toInput(swap: SwapAction): Account | null {
@@ -239,11 +270,13 @@ export class Ledger {
   ): Account | null {
     if (holder === null || !this.counts(holder, { target })) return null
     const isDelta = holder === 'delta'
-    const { to, value, raises = false } = this.#options
+    const { to, value } = this.#options
     const key = `${isDelta ? `delta:${target}` : holder}:${isNative ? 'native' : token}`
+    if (!isNative || isDelta) return { key, isDelta, initial: exactly(0n) }
+    if (holder === to) return { key, isDelta, initial: exactly(value) }
     // A wrapper around the call may have sent native currency, and the calldata of the call does not say how much.
-    const initial = !isNative || isDelta ? 0n : holder === to ? value : raises ? 0n : null
-    return { key, isDelta, initial }
+    if (!this.#held.has(key)) this.#brought.set('native', unbounded)
+    return { key, isDelta, initial: unbounded }
   }
 }
 

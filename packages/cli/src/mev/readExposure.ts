@@ -26,6 +26,7 @@ const reasons: Readonly<Record<string, string>> = {
   stateUnknown: 'how it leaves a pool of Curve cannot be computed',
   taxedToken: 'its token keeps a part of transfers, which its router does not expect',
   unsellable: 'its token cannot be sold',
+  refused: 'its contract refuses it, after its deadline for example',
   longPath: 'it goes through more than eight pools',
   repeatedPool: 'it goes through one pool twice',
   manySwaps: 'it has more than sixteen swaps, of which the first sixteen are computed',

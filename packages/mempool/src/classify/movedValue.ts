@@ -34,7 +34,8 @@ export function computeMovedValue(
     return token === wrapped ? amount : worth(token, amount)
   }
   const swaps = actions.filter((action) => action.kind === 'swap')
-  const given = toSum(toEntries(swaps).map(({ tokenIn, amountIn }) => toWei(tokenIn, amountIn)))
+  const entries = toEntries(swaps)
+  const given = toSum(entries.map(({ tokenIn, amountIn }) => toWei(tokenIn, amountIn)))
   // Where a swap takes all of a balance, its details contain what was wrapped or sent for it.
   const detailed = swap === null ? null : toWei(swap.tokenIn, swap.amountIn)
   const gained = swap === null ? null : toWei(swap.tokenOut, swap.amountOut)
@@ -44,7 +45,9 @@ export function computeMovedValue(
   const byKind = new Map<string, bigint>()
   for (const { kind, sum } of others) byKind.set(kind, (byKind.get(kind) ?? 0n) + sum.wei)
   const wei = [given.wei, detailed ?? 0n, gained ?? 0n, ...byKind.values()].reduce(max, value)
-  const isKnown = swaps.length > 0 ? given.isComplete || detailed !== null : others.every(({ sum }) => sum.isComplete)
+  // The details are those of one input.
+  const isDetailed = detailed !== null && entries.every(({ tokenIn }) => tokenIn === swap?.tokenIn)
+  const isKnown = swaps.length > 0 ? given.isComplete || isDetailed : others.every(({ sum }) => sum.isComplete)
   return { wei, isComplete: isKnown && undecoded.length === 0 }
 }
 

@@ -1,8 +1,9 @@
 import type { Action, SwapAction } from '@outrigger/calldata'
 import type { Address } from 'viem'
 import type { SwapDetails } from './classification.ts'
+import type { SwapSender } from './playActions.ts'
 import { sum } from './sum.ts'
-import { readLimits, type SwapSender } from './swapLimits.ts'
+import { readLimits } from './swapLimits.ts'
 
 /**
  * The swaps of one transaction as one: from the input token of the first swap to the output token of the last leg of its
@@ -31,15 +32,18 @@ export function toSwapDetails(
   const isUnwrapped = actions.some((action) => action.kind === 'unwrap' && action.token === tokenOut)
   const { value } = sender
   const isNativeIn =
-    entries.some((swap) => swap.isNativeIn) || (tokenIn === wrapped && (wraps.length > 0 || value > 0n))
+    entries.some((swap) => swap.isNativeIn) ||
+    (tokenIn === wrapped && !entries.some((swap) => swap.nativeFirst) && (wraps.length > 0 || value > 0n))
   const isNativeOut = exits.some((swap) => swap.isNativeOut) || isUnwrapped
-  const { most, least } = readLimits(actions, sender, { tokenIn, tokenOut, entries, exits })
+  const { most, least } = readLimits(actions, sender, { tokenIn, tokenOut, swaps: route, entries, exits, wrapped })
+  // What other swaps bring of the input is taken as well.
+  const isFed = swaps.some((swap) => swap.tokenOut === tokenIn)
   return {
     dex: first.protocol,
     exact,
     tokenIn,
     tokenOut,
-    amountIn: most ?? sum(wraps.map(({ amount }) => amount)) ?? (isNativeIn ? value : null),
+    amountIn: most ?? (isFed ? null : (sum(wraps.map(({ amount }) => amount)) ?? (isNativeIn ? value : null))),
     amountOut: least,
     path: join(route),
     isNativeIn,

@@ -1,10 +1,11 @@
-import type { MempoolTransaction } from '@outrigger/mempool'
+import type { SwapAction } from '@outrigger/calldata'
+import type { Classification, MempoolTransaction } from '@outrigger/mempool'
 import type { Address } from 'viem'
 import type { ExecutionCost } from '../cost.ts'
 import { findSandwich, type SizedSandwich } from '../detect/sandwich/findSandwich.ts'
 import { playLegs, playSwap, type ResolvedSwap, toLegs } from '../sizing/playSwap.ts'
 import { applyTransaction } from '../view/applyTransaction.ts'
-import type { ViewGap } from '../view/carryOut.ts'
+import { toName, type ViewGap } from '../view/carryOut.ts'
 import { toOwnLimit } from '../view/enforceLimits.ts'
 import type { PoolSnapshot } from '../view/poolSnapshot.ts'
 import { createPoolView, type PoolView } from '../view/poolView.ts'
@@ -74,8 +75,12 @@ export function getSlippageExposure(
   { native, cost, taxes = noTaxes }: ExposureOptions,
 ): SlippageExposure {
   const view = createPoolView(snapshot)
-  const { swaps, gaps, reverts } = applyTransaction({ ...entry, firstSeenMs: 0 }, view.fork(), taxes)
+  const applied = applyTransaction({ ...entry, firstSeenMs: 0 }, view.fork(), taxes)
+  const { swaps, reverts } = applied
+  const gaps = [...applied.gaps]
   const attacker: Attacker = { native, taxes, cost, minProfit: 0n }
+  const open = swaps.find(({ action }) => hasFallback(action, entry.classification))
+  if (open !== undefined) gaps.push({ reason: 'unknownLimit', what: toName(open.action) })
   // What reverts loses nothing, and without the limit nobody can say what it allows.
   if (reverts || gaps.some(({ reason }) => reason === 'unknownLimit')) return { swaps: [], reverts, gaps }
   const start = view.fork()
@@ -87,6 +92,14 @@ export function getSlippageExposure(
     return toExposure(attacker, before, swap, swap.exact === 'in' ? played.amountOut : played.amountIn)
   })
   return { swaps: exposures, reverts, gaps }
+}
+
+/** Whether another swap, or what is not decoded, may take the place of one whose limit is not met: its part reverts alone. */
+function hasFallback(action: SwapAction, { actions, undecoded }: Classification): boolean {
+  const part = action.parts?.at(-1)
+  if (part === undefined) return false
+  const later = actions.slice(actions.indexOf(action) + 1)
+  return undecoded.length > 0 || later.some(({ kind, parts }) => kind === 'swap' && parts?.includes(part) !== true)
 }
 
 type Attacker = Parameters<typeof findSandwich>[0]

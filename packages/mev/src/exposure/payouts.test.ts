@@ -24,6 +24,8 @@ const zero: Address = `0x${'0'.repeat(40)}`
 /** How plans write the sender and the router. */
 const [sender, router]: readonly [Address, Address] = [`0x${'0'.repeat(39)}1`, `0x${'0'.repeat(39)}2`]
 const universal: Address = '0x66a9893cc07d91d95644aedd05d03f95e1dba8af'
+/** The first version that checks the least prices of hops. */
+const universal211: Address = '0x4c82d1fbfe28c977cbb58d8c7ff8fcf9f70a2cca'
 const swapRouter02: Address = '0x68b3465833fb72a70ecdf485e0e4c7bd8665fc45'
 const ether = 10n ** 18n
 const balance = 2n ** 255n
@@ -219,6 +221,7 @@ const cases: { readonly [name: string]: Case } = {
         (least * 10n ** 36n) / amountIn,
       ]),
     ]),
+    to: universal211,
     stated: least,
     limit: least,
   },
@@ -320,7 +323,7 @@ describe('the most that an exact output takes', () => {
   const needed = toInput(wanted, wethReserve, usdcReserve)
   const sent = (needed * 102n) / 100n
   const most = (needed * 101n) / 100n
-  const inputs: { readonly [name: string]: readonly [input: Hex, to: Address, most: bigint] } = {
+  const inputs: { readonly [name: string]: readonly [input: Hex, to: Address, most: bigint, value?: bigint] } = {
     'what is wrapped, less the refund that is due': [
       plan('0x0b090c', [
         wrap(sent),
@@ -330,14 +333,20 @@ describe('the most that an exact output takes', () => {
       universal,
       most,
     ],
-    'what is sent': [
-      multicall(call('swapTokensForExactTokens', wanted, 2n ** 200n, [weth, usdc], me), call('refundETH')),
+    'what is stated': [
+      multicall(call('swapTokensForExactTokens', wanted, most, [weth, usdc], me), call('refundETH')),
       swapRouter02,
-      sent,
+      most,
+    ],
+    'what is stated, though less is sent: the rest is not used': [
+      multicall(call('swapTokensForExactTokens', wanted, most, [weth, usdc], me), call('refundETH')),
+      swapRouter02,
+      most,
+      1n,
     ],
   }
-  it.each(Object.entries(inputs))('%s', (_, [input, to, limit]) => {
-    const entry = toEntry(input, sent, to)
+  it.each(Object.entries(inputs))('%s', (_, [input, to, limit, value = sent]) => {
+    const entry = toEntry(input, value, to)
     expect(entry.classification.swap).toMatchObject({ exact: 'out', amountIn: limit, amountOut: wanted })
     const { swaps, gaps } = expose(entry)
     expect(gaps).toEqual([])
@@ -459,4 +468,99 @@ describe('limits that are not computed', () => {
     const [found] = detect(toPendingContext(entry, [], pools, terms)).filter(({ type }) => type === 'sandwich')
     expect(found?.details).toMatchObject({ slippageTolerance: expect.closeTo(0.5, 3) })
   })
+})
+
+describe('swaps of a part that may fail', () => {
+  const part = (limit: bigint) => at('bytes,bytes[]', '0x08', [pairSwap(sender, amountIn, limit, [weth, usdc], false)])
+
+  it('have no limit if another may take their place', () => {
+    const input = plan('0x0ba1a104', [wrap(amountIn), part(least), part(1n), three(weth, sender, 0n)])
+    const entry = toEntry(input, amountIn, universal)
+    expect(entry.classification.swap).toMatchObject({ amountIn, amountOut: 1n })
+    expect(expose(entry)).toMatchObject({ reverts: false, swaps: [], gaps: [{ reason: 'unknownLimit' }] })
+  })
+
+  it('have their own if none may', () => {
+    const input = plan('0x0ba104', [wrap(amountIn), part(least), three(weth, sender, 0n)])
+    const { swaps, gaps } = expose(toEntry(input, amountIn, universal))
+    expect(gaps).toEqual([])
+    expect(swaps).toMatchObject([{ mostLost: quoted - least }])
+  })
+})
+
+describe('what is refused on any pools', () => {
+  const pairRouter: Address = '0x7a250d5630b4cf539739df2c5dacb4c659f2488d'
+  const abi = parseAbi([
+    'function swapExactTokensForTokens(uint256, uint256, address[], address, uint256)',
+    'function swapExactTokensForETH(uint256, uint256, address[], address, uint256)',
+    'function swapExactETHForTokens(uint256, address[], address, uint256) payable',
+    'function execute(bytes, bytes[], uint256) payable',
+  ])
+  const later = 1_999_999_999n
+  const encode = (functionName: (typeof abi)[number]['name'], ...args: readonly unknown[]): Hex =>
+    encodeFunctionData({ abi, functionName, args: args as never })
+  const buyFor = (to: Address, deadline: bigint) =>
+    encode('swapExactTokensForTokens', amountIn, least, [weth, usdc], to, deadline)
+  const sweepUntil = (deadline: bigint) =>
+    encode('execute', '0x0b0804', [wrap(amountIn), buy, three(usdc, sender, least)], deadline)
+  const inputs: { readonly [name: string]: readonly [input: Hex, to: Address, value: bigint] } = {
+    'a plan after its deadline': [sweepUntil(1n), universal, amountIn],
+    'a swap after its deadline': [buyFor(me, 1n), pairRouter, 0n],
+    'calls after their deadline': [
+      encodeFunctionData({
+        abi: periphery,
+        functionName: 'multicall',
+        args: [1n, [pairBuy, call('sweepToken', usdc, least, me)]],
+      }),
+      swapRouter02,
+      amountIn,
+    ],
+    'ether for a function that takes none': [buyFor(me, later), pairRouter, ether],
+    'a pair that pays a token to its own contract': [buyFor(usdc, later), pairRouter, 0n],
+    'a path that does not end in the wrapped token': [
+      encode('swapExactTokensForETH', amountIn, 0n, [weth, usdc], me, later),
+      pairRouter,
+      0n,
+    ],
+    'a path that does not begin in it': [
+      encode('swapExactETHForTokens', 0n, [dai, usdc], me, later),
+      pairRouter,
+      amountIn,
+    ],
+    'all of the ether as an amount': [
+      plan('0x080c05', [sell, two(router, 0n), three(zero, sender, balance)]),
+      universal,
+      0n,
+    ],
+    'a share of more than all, of nothing': [
+      plan('0x0b0806', [
+        wrap(amountIn),
+        pairSwap(sender, amountIn, least, [weth, usdc], false),
+        three(dai, wallet, 10_001n),
+      ]),
+      universal,
+      amountIn,
+    ],
+  }
+  it.each(Object.entries(inputs))('%s', (_, [input, to, value]) => {
+    expect(expose(toEntry(input, value, to))).toMatchObject({ reverts: true, swaps: [] })
+  })
+
+  it('depends on the time of the block', () => {
+    const entry = toEntry(sweepUntil(1_900_000_000n), amountIn, universal)
+    const atTime = (timestamp: bigint) => expose(entry, { ...snapshot, block: { number: 1n, timestamp } })
+    expect(atTime(1_900_000_000n)).toMatchObject({ reverts: false, swaps: [{ mostLost: quoted - least }] })
+    expect(atTime(1_900_000_001n)).toMatchObject({ reverts: true, swaps: [] })
+  })
+})
+
+it('a router without enough ether takes the wrapped token of the sender', () => {
+  const input = multicall(
+    call('wrapETH', amountIn),
+    call('swapExactTokensForTokens', amountIn, least, [weth, usdc], me),
+    call('swapExactTokensForTokens', amountIn, 0n, [weth, dai], me),
+  )
+  const { swaps, gaps, reverts } = expose(toEntry(input, amountIn, swapRouter02))
+  expect({ gaps, reverts }).toEqual({ gaps: [], reverts: false })
+  expect(swaps).toMatchObject([{ mostLost: quoted - least }, { tokenOut: dai }])
 })

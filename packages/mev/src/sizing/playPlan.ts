@@ -1,5 +1,5 @@
 import type { SwapAction } from '@outrigger/calldata'
-import { Ledger } from '@outrigger/calldata/internal'
+import { exactly, Ledger, toExact } from '@outrigger/calldata/internal'
 import type { PoolState } from '@outrigger/defi/internal'
 import type { Hex } from 'viem'
 import type { TokenTaxes } from '../view/tokenTaxes.ts'
@@ -26,21 +26,21 @@ export function playPlan(
       continue
     }
     if (!swap) {
-      ledger.swap(action, action.amountIn, null)
+      ledger.swap(action, exactly(action.amountIn), exactly(null))
       continue
     }
     const played =
       override?.action === action ? override.played : playSwap(toGiven(action, swap, ledger), present, taxes)
     if (typeof played === 'string') return null
     present = overlay(present, played.next)
-    if (ledger.swap(action, played.amountIn, played.amountOut) === 'short') return null
+    if (ledger.swap(action, exactly(played.amountIn), exactly(played.amountOut)) === 'short') return null
   }
   return ledger.end() === 'short' ? null : present
 }
 
 /** A swap of all of a balance takes what the swaps before it have brought this time. */
 function toGiven(action: SwapAction, swap: ResolvedSwap, ledger: Ledger): ResolvedSwap {
-  const given = action.amountIn ?? ledger.available(action) ?? swap.amountIn
+  const given = action.amountIn ?? toExact(ledger.available(action)) ?? swap.amountIn
   return given === swap.amountIn ? swap : { ...swap, amountIn: given }
 }
 

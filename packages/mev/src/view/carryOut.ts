@@ -1,5 +1,12 @@
 import type { Action, SwapAction } from '@outrigger/calldata'
-import { Ledger, type LedgerOptions, type Outcome, withoutTolerated } from '@outrigger/calldata/internal'
+import {
+  exactly,
+  Ledger,
+  type LedgerOptions,
+  type Outcome,
+  toExact,
+  withoutTolerated,
+} from '@outrigger/calldata/internal'
 import {
   type PlanStep,
   type PlayedSwap,
@@ -15,11 +22,12 @@ import type { TokenTaxes } from './tokenTaxes.ts'
 
 /**
  * Why something of a transaction is not in the view: its swap cannot be resolved, would revert, leaves what is not known,
- * `opaque`: calldata that is not decoded may move pools as well, `manySwaps`: those after the sixteenth are not played, or
- * `unknownLimit`: the least that a swap must give, or the most that it may take, is checked in a way that is not computed.
+ * `opaque`: calldata that is not decoded may move pools as well, `manySwaps`: those after the sixteenth are not played,
+ * `refused`: its contract refuses it whatever the pools are, after its deadline for example, or `unknownLimit`: the least that
+ * a swap must give, or the most that it may take, is checked in a way that is not computed.
  */
 export type ViewGap = {
-  readonly reason: UnresolvedReason | UnplayedReason | 'opaque' | 'manySwaps' | 'unknownLimit'
+  readonly reason: UnresolvedReason | UnplayedReason | 'opaque' | 'manySwaps' | 'refused' | 'unknownLimit'
   readonly what: string
 }
 
@@ -68,6 +76,10 @@ export function carryOut(
   const note = (reason: ViewGap['reason'], action: Action) => gaps.push({ reason, what: toName(action) })
   let named = 0
   for (const action of first) {
+    if (isRefused(action, view)) {
+      note('refused', action)
+      return { swaps, steps, gaps, revertedBy: action }
+    }
     let outcome: Outcome
     if (action.kind !== 'swap') {
       steps.push({ action })
@@ -79,7 +91,8 @@ export function carryOut(
       const applied = tried === null || typeof tried === 'string' ? null : { action, ...tried }
       if (applied !== null) swaps.push(applied)
       steps.push({ action, swap: applied?.swap ?? null })
-      outcome = ledger.swap(action, applied?.played.amountIn ?? action.amountIn, applied?.played.amountOut ?? null)
+      const { amountIn = action.amountIn, amountOut = null } = applied?.played ?? {}
+      outcome = ledger.swap(action, exactly(amountIn), exactly(amountOut))
     }
     if (outcome === 'short') note('insufficientOutput', action)
     if (outcome === 'short') return { swaps, steps, gaps, revertedBy: action }
@@ -94,6 +107,17 @@ export function carryOut(
   return { swaps, steps, gaps, revertedBy: end === 'short' ? (last ?? null) : null }
 }
 
+/** No block is older than the first of Ethereum. */
+const firstBlockTime = 1_438_269_973n
+
+/** Whether a contract refuses an action on any pools. */
+function isRefused(action: Action, { block }: PoolView): boolean {
+  if (action.isRefused === true) return true
+  if (action.kind !== 'swap' || action.deadline === undefined) return false
+  const { timestamp = 0n } = block ?? {}
+  return action.deadline < (timestamp > firstBlockTime ? timestamp : firstBlockTime)
+}
+
 /** A swap as it goes on the view, where its pools are left as it leaves them; the reason where it cannot be computed. */
 function trySwap(
   action: SwapAction,
@@ -101,7 +125,7 @@ function trySwap(
   view: PoolView,
   taxes: TokenTaxes,
 ): { readonly swap: ResolvedSwap; readonly played: PlayedSwap } | UnresolvedReason | UnplayedReason {
-  const swap = resolveSwap(action, view, action.amountIn ?? ledger.available(action))
+  const swap = resolveSwap(action, view, action.amountIn ?? toExact(ledger.available(action)))
   if (typeof swap === 'string') return swap
   const played = playSwap(swap, view, taxes)
   if (typeof played === 'string') return played

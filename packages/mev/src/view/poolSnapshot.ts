@@ -3,8 +3,8 @@ import type { Address, Hex } from 'viem'
 
 /** The pools of a chain as they are at one block. The pool book's snapshots are such; so is anything with these lookups. */
 export type PoolSnapshot = {
-  /** Null before the first block. */
-  readonly block: { readonly number: bigint } | null
+  /** Null before the first block. `timestamp` in Unix seconds. */
+  readonly block: { readonly number: bigint; readonly timestamp?: bigint } | null
   /** Null for pools that are not known. */
   get(id: Hex): PoolState | null
   /** Every pool that trades the two tokens with each other. */

@@ -6,7 +6,7 @@ import { defineFunctions, type Functions } from '../../decoder/protocol.ts'
 function single(call: Call, exact: 'in' | 'out'): void {
   const [amount, limit, wethIsEth] = [call.uint(3), call.uint(4), call.bool(6)]
   const [tokenIn, tokenOut] = [call.address(1), call.address(2)]
-  call.swap({
+  call.until(call.uint(5)).swap({
     exact,
     tokenIn,
     tokenOut,
@@ -37,7 +37,8 @@ function path(call: Call, args: Args, exact: 'in' | 'out', wethIsEth: boolean) {
 
 function paths(call: Call, exact: 'in' | 'out'): void {
   const list = call.list(0)
-  for (let item = 0; item < list.length; item++) path(call, list.tuple(item), exact, call.bool(2))
+  const limited = call.until(call.uint(1))
+  for (let item = 0; item < list.length; item++) path(limited, list.tuple(item), exact, call.bool(2))
 }
 
 const steps = '(address,(address,address,bool)[],uint256,uint256)[]'

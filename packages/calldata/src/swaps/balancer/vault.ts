@@ -23,7 +23,7 @@ function swap(call: Call): void {
   const isIn = single.number(1) === 0
   const [amount, limit] = [single.uint(4), call.uint(5)]
   const exact = isReference(amount) ? null : amount
-  call.swap({
+  call.until(call.uint(6)).swap({
     exact: isIn ? 'in' : 'out',
     tokenIn: single.address(2),
     tokenOut: single.address(3),

@@ -4,11 +4,11 @@ import { routerFunctions, swap } from '../uniswapV2/router.ts'
 /** A referrer stands between recipient and deadline. */
 const swaps = defineFunctions({
   'swapExactTokensForTokensSupportingFeeOnTransferTokens(uint256,uint256,address[],address,address,uint256)': (call) =>
-    swap(call, 'in', 'token', 'token'),
+    swap(call, 'in', 'token', 'token', undefined, undefined, 2),
   'swapExactETHForTokensSupportingFeeOnTransferTokens(uint256,address[],address,address,uint256)': (call) =>
-    swap(call, 'in', 'native', 'token'),
+    swap(call, 'in', 'native', 'token', undefined, undefined, 2),
   'swapExactTokensForETHSupportingFeeOnTransferTokens(uint256,uint256,address[],address,address,uint256)': (call) =>
-    swap(call, 'in', 'token', 'native'),
+    swap(call, 'in', 'token', 'native', undefined, undefined, 2),
 })
 
 export const camelot = defineProtocol({

@@ -2,7 +2,7 @@ import { deployedOn } from '../../decoder/deployedOn.ts'
 import { type Decode, defineFunctions, defineProtocol, joinFunctions } from '../../decoder/protocol.ts'
 import { routerFunctions } from '../uniswapV2/router.ts'
 import { positionFunctions } from '../uniswapV3/positions.ts'
-import { defineSwapRouter, toRecipient } from '../uniswapV3/router.ts'
+import { defineSwapRouter, toPayer, toRecipient } from '../uniswapV3/router.ts'
 import { defineRouterFunctions } from '../universalRouter/universalRouter.ts'
 import { pancakeCommands, positionManager } from './commands.ts'
 
@@ -14,16 +14,14 @@ function stableSwap(exact: 'in' | 'out'): Decode {
     const [given, limit] = [call.uint(2), call.uint(3)]
     const [amountIn, amountOut] = exact === 'in' ? [given, limit] : [limit, given]
     const takesBalance = exact === 'in' && amountIn === 0n
-    const isNativeIn = !takesBalance && call.value > 0n && path[0] === call.wrappedNative
     call.swap({
       protocol: 'pancakeswap_stable',
       exact,
       path,
       amountIn: takesBalance ? null : amountIn,
       amountOut,
-      isNativeIn,
       recipient: toRecipient(call, call.address(4)),
-      payer: takesBalance || isNativeIn ? call.to : call.from,
+      ...toPayer(call, path[0], amountIn, takesBalance),
     })
   }
 }

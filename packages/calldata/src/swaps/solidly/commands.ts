@@ -2,7 +2,7 @@ import type { Address } from 'viem'
 import type { Call } from '../../decoder/call.ts'
 import { otherAction } from '../../decoder/otherAction.ts'
 import { defineSteps, extendSteps, type Steps } from '../../decoder/plan.ts'
-import { defineCommands, reportSwap, subPlan, transfer } from '../universalRouter/commands.ts'
+import { defineCommands, reportSwap, subPlan, transferFrom } from '../universalRouter/commands.ts'
 import { v4Swap } from '../universalRouter/v4Commands.ts'
 import { readRoutes } from './router.ts'
 
@@ -33,7 +33,7 @@ export function defineVelodromeCommands(id: string): Steps {
     defineSteps(
       0x3f,
       {
-        7: ['TRANSFER_FROM', (call) => transfer(call, call.from)],
+        7: ['TRANSFER_FROM', transferFrom],
         8: ['V2_SWAP_EXACT_IN', (call) => reportSwap(call, 'in', readSwap(call), id)],
         9: ['V2_SWAP_EXACT_OUT', (call) => reportSwap(call, 'out', readSwap(call), id)],
         16: ['V4_SWAP', v4Swap],

@@ -31,13 +31,15 @@ function defineForm(route: string, words: number): Functions {
     [`UNSAFE_swapExactTokensForTokens(uint256[],${route}[],address,uint256)`]: (call) => {
       const [amounts, path] = [call.uints(0), readRoutes(call, 1, words)]
       if (path.length < 2 || amounts.length !== path.length) call.reject()
-      call.swap({ path, amountIn: amounts[0] ?? null, amountOut: amounts.at(-1) ?? null, recipient: call.address(2) })
+      call
+        .until(call.uint(3))
+        .swap({ path, amountIn: amounts[0] ?? null, amountOut: amounts.at(-1) ?? null, recipient: call.address(2) })
     },
   })
 }
 
 function swapSimple(call: Call): void {
-  call.swap({
+  call.until(call.uint(6)).swap({
     amountIn: call.uint(0),
     amountOut: call.uint(1),
     path: [call.address(2), call.address(3)],

@@ -8,7 +8,11 @@ export type Side = 'native' | 'token'
 /** Tokens on the way, from the word of the path. */
 type PathAt = (call: Call, index: number) => readonly Address[]
 
-/** Word indices: both amounts in the order of the arguments, the path, the recipient. */
+/**
+ * Word indices: both amounts in the order of the arguments, the path, the recipient, the deadline. The router takes native
+ * currency only where it is given, its path must begin or end in the wrapped token where the currency is given or wanted, and
+ * pairs pay no token to its own contract.
+ */
 export function swap(
   call: Call,
   exact: 'in' | 'out',
@@ -17,23 +21,33 @@ export function swap(
   pathAt: PathAt = (at, index) => at.addresses(index),
   /** Words between the amounts and the recipient. */
   pathWords = 1,
+  /** Words from the recipient to the deadline. */
+  deadlineAt = 1,
 ): void {
   // A native amount given travels as the call's value, so it has no word.
   const shift = given === 'native' ? 0 : 1
   const [first, second] = [shift === 0 ? call.value : call.uint(0), call.uint(shift)]
   const path = pathAt(call, shift + 1)
   if (path.length < 2) call.reject()
+  const recipient = call.address(shift + 1 + pathWords)
+  const isRefused =
+    (given === 'native' ? path[0] !== call.wrappedNative : call.value > 0n) ||
+    (wanted === 'native' ? path.at(-1) !== call.wrappedNative : path.slice(-2).includes(recipient))
   // (amountIn, amountOutMin) or (amountOut, amountInMax); a native maximum is the value.
   const [amountIn, amountOut] = exact === 'in' || given === 'native' ? [first, second] : [second, first]
-  call.swap({
-    exact,
-    path,
-    amountIn,
-    amountOut,
-    isNativeIn: given === 'native',
-    isNativeOut: wanted === 'native',
-    recipient: call.address(shift + 1 + pathWords),
-  })
+  const deadline = call.uint(shift + 1 + pathWords + deadlineAt)
+  call
+    .until(deadline)
+    .refusedIf(isRefused)
+    .swap({
+      exact,
+      path,
+      amountIn,
+      amountOut,
+      isNativeIn: given === 'native',
+      isNativeOut: wanted === 'native',
+      recipient,
+    })
 }
 
 /** `native`: how the fork's function names call the native currency. */

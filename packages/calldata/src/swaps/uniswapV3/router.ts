@@ -22,6 +22,23 @@ export function toRecipient(call: Call, recipient: Address): Address | null {
  */
 type Generation = 'first' | 'second'
 
+/**
+ * How the routers' `pay()` pays: with native currency if the router holds as much, otherwise with the payer's wrapped token,
+ * never with both.
+ *
+ * @param takesBalance the router pays from what it holds
+ * @see https://github.com/Uniswap/v3-periphery/blob/main/contracts/base/PeripheryPayments.sol
+ */
+export function toPayer(call: Call, tokenIn: Address | undefined, amountIn: bigint, takesBalance: boolean) {
+  if (takesBalance) return { payer: call.to, isNativeIn: false }
+  const isWrapped = tokenIn === call.wrappedNative
+  return {
+    payer: call.from,
+    isNativeIn: isWrapped && call.value > 0n && call.value >= amountIn,
+    nativeFirst: isWrapped,
+  }
+}
+
 /** Amounts as the function gives them: the exact one first. */
 function report(
   call: Call,
@@ -34,16 +51,13 @@ function report(
 ): void {
   const [amountIn, amountOut] = exact === 'in' ? [given, limit] : [limit, given]
   const takesBalance = generation === 'second' && exact === 'in' && amountIn === 0n
-  // The router wraps the value it is sent when the token to pay is the wrapped one.
-  const isNativeIn = !takesBalance && call.value > 0n && path[0] === call.wrappedNative
   call.swap({
     exact,
     path,
     amountIn: takesBalance ? null : amountIn,
     amountOut,
-    isNativeIn,
     recipient: generation === 'second' ? toRecipient(call, recipient) : orIfZero(call, recipient, 'self'),
-    payer: takesBalance || isNativeIn ? call.to : call.from,
+    ...toPayer(call, path[0], amountIn, takesBalance),
     ...more,
   })
 }
@@ -59,9 +73,10 @@ export function single(
   generation: Generation = 'first',
   tier?: number,
 ): Decode {
+  const hasDeadline = amount === recipient + 2
   return (call) =>
     report(
-      call,
+      hasDeadline ? call.until(call.uint(recipient + 1)) : call,
       exact,
       [call.address(0), call.address(1)],
       [call.uint(amount), call.uint(amount + 1)],
@@ -84,7 +99,8 @@ function exactPath(exact: 'in' | 'out', amount: number, generation: Generation):
       path.reverse()
       tiers?.reverse()
     }
-    report(call, exact, path, [args.uint(amount), args.uint(amount + 1)], args.address(1), generation, { tiers })
+    const limited = amount === 3 ? call.until(args.uint(2)) : call
+    report(limited, exact, path, [args.uint(amount), args.uint(amount + 1)], args.address(1), generation, { tiers })
   }
 }
 

@@ -13,6 +13,9 @@ function known(amount: bigint): bigint | null {
   return amount === contractBalance ? null : amount
 }
 
+/** Whether routers check the least prices of hops; `unknown` where their version is not known. */
+export type HopPrices = 'checked' | 'ignored' | 'unknown'
+
 /** The offset of a list behind six words or more. A word that is not one belongs to a router without such a list. */
 function readHopPrices(call: Call, word: number, hops: number): readonly bigint[] | undefined {
   const words = (call.end - call.base) / 64
@@ -23,20 +26,23 @@ function readHopPrices(call: Call, word: number, hops: number): readonly bigint[
   return prices.length === hops && prices.some((price) => price > 0n) ? prices : undefined
 }
 
-/** `payer` is the word that says whether the sender pays; 2.1.1 adds the least prices of the hops behind it. */
+/** How a fork's swap commands differ: the word that says whether the sender pays, and the least prices of hops behind it. */
+type SwapForm = { readonly payer?: number; readonly hopPrices?: HopPrices }
+
 export function reportSwap(
   call: Call,
   exact: 'in' | 'out',
   path: readonly Address[],
   protocol: string,
   tiers?: readonly number[],
-  payer = 4,
+  { payer = 4, hopPrices = 'ignored' }: SwapForm = {},
 ): void {
   if (path.length < 2) call.reject()
   const [given, limit] = [call.uint(1), call.uint(2)]
   const [amountIn, amountOut] = exact === 'in' ? [given, limit] : [limit, given]
   // Of a pair: the swap before it has paid the pair already.
   const isPaid = exact === 'in' && amountIn === 0n
+  const prices = hopPrices === 'ignored' ? undefined : readHopPrices(call, payer + 1, path.length - 1)
   call.swap({
     protocol,
     exact,
@@ -46,17 +52,18 @@ export function reportSwap(
     amountOut,
     recipient: toRecipient(call, call.address(0)),
     payer: isPaid ? null : call.bool(payer) ? call.from : call.to,
-    hopPrices: readHopPrices(call, payer + 1, path.length - 1),
+    hopPrices: hopPrices === 'checked' ? prices : undefined,
+    hasPriceLimit: hopPrices === 'unknown' && prices !== undefined,
   })
 }
 
-/** `(recipient, amount, limit, path, payerIsUser)`; `payer` is the word of the last. */
-export function swapThroughPairs(exact: 'in' | 'out', protocol: string, payer?: number): Decode {
-  return (call) => reportSwap(call, exact, call.addresses(3), protocol, undefined, payer)
+/** `(recipient, amount, limit, path, payerIsUser[, least prices])`. */
+export function swapThroughPairs(exact: 'in' | 'out', protocol: string, form?: SwapForm): Decode {
+  return (call) => reportSwap(call, exact, call.addresses(3), protocol, undefined, form)
 }
 
 /** As through pairs, along a packed path that starts with the output where it is exact. */
-export function swapThroughPools(exact: 'in' | 'out', protocol: string): Decode {
+export function swapThroughPools(exact: 'in' | 'out', protocol: string, form?: SwapForm): Decode {
   return (call) => {
     const path = readPath(call, call.bytes(3))
     const tiers = readTiers(call, call.bytes(3), path)
@@ -64,22 +71,46 @@ export function swapThroughPools(exact: 'in' | 'out', protocol: string): Decode 
       path.reverse()
       tiers?.reverse()
     }
-    reportSwap(call, exact, path, protocol, tiers)
+    reportSwap(call, exact, path, protocol, tiers, form)
   }
 }
 
-/** `(token, recipient, amount)`: an amount that is stated, or all that the router holds. */
-export function transfer(call: Call, from: Address | null): void {
+/** `(token, recipient, amount)`: an amount that is stated, or all of a token that the router holds. */
+export const transfer: Decode = (call) => {
   const token = call.address(0)
-  const to = toRecipient(call, call.address(1))
-  const amount = call.uint(2)
-  if (amount === contractBalance) call.pay(token, { from, to })
-  else call.emit({ kind: 'transfer', token: call.isNative(token) ? null : token, from, to, amount })
+  const [from, to, amount] = [call.to, toRecipient(call, call.address(1)), call.uint(2)]
+  const isNative = call.isNative(token)
+  // Of the native currency the router takes the number as it stands.
+  if (amount === contractBalance && !isNative) call.pay(token, { from, to })
+  else
+    call
+      .refusedIf(amount === contractBalance)
+      .emit({ kind: 'transfer', token: isNative ? null : token, from, to, amount })
 }
 
-/** `(token, recipient, least)`. */
-const sweep: Decode = (call) =>
-  call.pay(call.address(0), { from: call.to, to: toRecipient(call, call.address(1)), least: call.uint(2) })
+/** `(token, recipient, amount)`; the routers take the low 160 bits of the amount. */
+export const transferFrom: Decode = (call) =>
+  call.emit({
+    kind: 'transfer',
+    token: call.address(0),
+    from: call.from,
+    to: toRecipient(call, call.address(1)),
+    amount: BigInt.asUintN(160, call.uint(2)),
+  })
+
+/**
+ * `(token, recipient, least)`. From 1.2 on the routers read the low 160 bits of the least amount.
+ *
+ * @see https://github.com/Uniswap/universal-router/blob/2.1.1/contracts/base/Dispatcher.sol
+ */
+export function sweep(bits: 160 | 256): Decode {
+  return (call) =>
+    call.pay(call.address(0), {
+      from: call.to,
+      to: toRecipient(call, call.address(1)),
+      least: BigInt.asUintN(bits, call.uint(2)),
+    })
+}
 
 /** `(token, recipient, share)`, the share in parts of `whole`. */
 function payPortion(whole: bigint): Decode {
@@ -115,20 +146,21 @@ const checkBalance: Decode = (call) =>
   call.pay(call.address(1), { from: call.address(0), to: call.address(0), amount: 'none', least: call.uint(2) })
 
 /** Commands that all versions and forks share. @see https://docs.uniswap.org/contracts/universal-router/technical-reference */
-export function defineCommands(v2: string, v3: string): Steps {
+export function defineCommands(v2: string, v3: string, hopPrices?: HopPrices): Steps {
+  const form = hopPrices && { hopPrices }
   return defineSteps(
     0x3f,
     {
-      0: ['V3_SWAP_EXACT_IN', swapThroughPools('in', v3)],
-      1: ['V3_SWAP_EXACT_OUT', swapThroughPools('out', v3)],
-      2: ['PERMIT2_TRANSFER_FROM', (call) => transfer(call, call.from)],
+      0: ['V3_SWAP_EXACT_IN', swapThroughPools('in', v3, form)],
+      1: ['V3_SWAP_EXACT_OUT', swapThroughPools('out', v3, form)],
+      2: ['PERMIT2_TRANSFER_FROM', transferFrom],
       3: ['PERMIT2_PERMIT_BATCH', (call) => permitBatch(call, 0)],
-      4: ['SWEEP', sweep],
-      5: ['TRANSFER', (call) => transfer(call, call.to)],
+      4: ['SWEEP', sweep(160)],
+      5: ['TRANSFER', transfer],
       6: ['PAY_PORTION', payPortion(10_000n)],
       7: ['PAY_PORTION_FULL_PRECISION', payPortion(wholeBalance)],
-      8: ['V2_SWAP_EXACT_IN', swapThroughPairs('in', v2)],
-      9: ['V2_SWAP_EXACT_OUT', swapThroughPairs('out', v2)],
+      8: ['V2_SWAP_EXACT_IN', swapThroughPairs('in', v2, form)],
+      9: ['V2_SWAP_EXACT_OUT', swapThroughPairs('out', v2, form)],
       10: ['PERMIT2_PERMIT', (call) => permitSingle(call, 0)],
       11: ['WRAP_ETH', wrap],
       12: ['UNWRAP_WETH', unwrap],

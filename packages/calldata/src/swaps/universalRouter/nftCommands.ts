@@ -3,7 +3,7 @@ import { defineSteps, extendSteps, type Steps } from '../../decoder/plan.ts'
 import type { Decode } from '../../decoder/protocol.ts'
 import { emitNft } from '../../nft/emitNft.ts'
 import { toRecipient } from '../uniswapV3/router.ts'
-import { defineCommands, subPlan } from './commands.ts'
+import { defineCommands, subPlan, sweep as sweepOf } from './commands.ts'
 
 const trade = emitNft('trade')
 
@@ -65,13 +65,16 @@ const markets = defineSteps(
   [16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28],
 )
 
-export const commandsV1 = extendSteps({ ...defineCommands('uniswap_v2', 'uniswap_v3'), mask: 0x1f }, markets)
+const [commands, wide] = [defineCommands('uniswap_v2', 'uniswap_v3'), defineSteps(0x1f, { 4: ['SWEEP', sweepOf(256)] })]
+
+export const commandsV1 = extendSteps({ byCode: extendSteps(commands, wide).byCode, mask: 0x1f }, markets)
 
 export const commandsV12: Steps = extendSteps(
   commandsV1,
   defineSteps(
     0x3f,
     {
+      4: ['SWEEP', sweepOf(160)],
       16: ['SEAPORT_V1_5', market('0x00000000000000adc04c56bf30ac9d3c0aaf14dc')],
       17: ['LOOKS_RARE_V2', market('0x0000000000e655fae4d56241588680f86e3b2377')],
       30: ['ELEMENT_MARKET', trade],

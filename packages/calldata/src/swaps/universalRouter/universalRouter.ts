@@ -1,24 +1,21 @@
 import type { Span } from '../../decoder/args.ts'
 import { Call } from '../../decoder/call.ts'
 import { deployedOn } from '../../decoder/deployedOn.ts'
-import { each } from '../../decoder/each.ts'
 import { decodePlan, type Steps } from '../../decoder/plan.ts'
 import { defineFunctions, defineProtocol, type Functions } from '../../decoder/protocol.ts'
-import { routersV1, routersV2, routersV12 } from './addresses.ts'
+import { routersV1, routersV2, routersV12, routersV211 } from './addresses.ts'
 import { commandsV1, commandsV12 } from './nftCommands.ts'
-import { commandsV2 } from './v4Commands.ts'
+import { commandsOfAny, commandsV2, commandsV211 } from './v4Commands.ts'
 
 /** `toSteps` picks the table of the version, by the calldata where the address does not decide. */
 export function defineRouterFunctions(toSteps: (call: Call) => Steps): Functions {
   const execute = (call: Call) => decodePlan(call, call.bytes(0), call.list(1), toSteps(call))
-  return defineFunctions(
-    each(
-      execute,
-      'execute(bytes,bytes[],uint256)',
-      'execute(bytes,bytes[])',
-      'executeSigned(bytes,bytes[],bytes32,bytes32,bool,bytes32,bytes,uint256)',
-    ),
-  )
+  const until = (word: number) => (call: Call) => execute(call.until(call.uint(word)))
+  return defineFunctions({
+    'execute(bytes,bytes[],uint256)': until(2),
+    'execute(bytes,bytes[])': execute,
+    'executeSigned(bytes,bytes[],bytes32,bytes32,bool,bytes32,bytes,uint256)': until(7),
+  })
 }
 
 const swapProxy = '0x02e5be68d46dac0b524905bff209cf47ee6db2a9'
@@ -28,8 +25,8 @@ const proxyFunctions = defineFunctions({
   'execute(address,address,uint256,bytes,bytes[],uint256)': (call) => {
     const to = call.address(0)
     call.emit({ kind: 'transfer', token: call.address(1), from: call.from, to, amount: call.uint(2) })
-    const router = new Call(call.state, { ...call.frame, from: call.to, to, value: 0n })
-    decodePlan(router, call.bytes(3), call.list(4), commandsV2)
+    const router = new Call(call.state, { ...call.frame, from: call.to, to, value: 0n, isRelay: true })
+    decodePlan(router.until(call.uint(5)), call.bytes(3), call.list(4), commandsOfAny)
   },
 })
 
@@ -38,7 +35,7 @@ function recognise(call: Call): Steps {
   const [codes, inputs] = [call.bytes(0), call.list(1)]
   for (let item = 0; item < inputs.length; item++)
     if (isMarket(Number(call.packedUint(codes, item, 1)) & 0x7f, call, inputs.bytes(item))) return commandsV12
-  return commandsV2
+  return commandsOfAny
 }
 
 /** 0x15 to 0x20 and 0x22 have no other meaning; the codes before them do, with inputs of another shape. */
@@ -60,6 +57,7 @@ export const universalRouter = defineProtocol({
     { name: 'UniversalRouter 1', addresses: routersV1, functions: defineRouterFunctions(() => commandsV1) },
     { name: 'UniversalRouter 1.2', addresses: routersV12, functions: defineRouterFunctions(() => commandsV12) },
     { name: 'UniversalRouter 2', addresses: routersV2, functions: defineRouterFunctions(() => commandsV2) },
+    { name: 'UniversalRouter 2.1.1', addresses: routersV211, functions: defineRouterFunctions(() => commandsV211) },
     {
       name: 'SwapProxy',
       addresses: deployedOn(

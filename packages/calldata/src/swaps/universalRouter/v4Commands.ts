@@ -5,7 +5,7 @@ import type { Contract, Decode } from '../../decoder/protocol.ts'
 import { positionManagers } from '../uniswapV3/addresses.ts'
 import { decodeActions } from '../uniswapV4/steps.ts'
 import { uniswapV4Swaps, v4PositionManagers } from '../uniswapV4/uniswapV4.ts'
-import { defineCommands, subPlan } from './commands.ts'
+import { defineCommands, type HopPrices, subPlan } from './commands.ts'
 
 export function v4Swap(call: Call): void {
   decodeActions(new Call(call.state, { ...call.frame, protocol: 'uniswap_v4' }), call, uniswapV4Swaps)
@@ -31,19 +31,25 @@ function acrossDeposit(call: Call): void {
 }
 
 /** 2.0 and the versions after it, whose codes only add to it. */
-export const commandsV2: Steps = extendSteps(
-  defineCommands('uniswap_v2', 'uniswap_v3'),
-  defineSteps(
-    0x7f,
-    {
-      16: ['V4_SWAP', v4Swap],
-      17: ['V3_POSITION_MANAGER_PERMIT', otherAction],
-      18: ['V3_POSITION_MANAGER_CALL', callManager(positionManagers)],
-      19: ['V4_INITIALIZE_POOL', otherAction],
-      20: ['V4_POSITION_MANAGER_CALL', callManager(v4PositionManagers)],
-      33: ['EXECUTE_SUB_PLAN', subPlan(() => commandsV2)],
-      64: ['ACROSS_V4_DEPOSIT_V3', acrossDeposit],
-    },
-    [17, 18, 19, 20, 33],
-  ),
-)
+function defineV2(hopPrices: HopPrices): Steps {
+  const steps: Steps = extendSteps(
+    defineCommands('uniswap_v2', 'uniswap_v3', hopPrices),
+    defineSteps(
+      0x7f,
+      {
+        16: ['V4_SWAP', v4Swap],
+        17: ['V3_POSITION_MANAGER_PERMIT', otherAction],
+        18: ['V3_POSITION_MANAGER_CALL', callManager(positionManagers)],
+        19: ['V4_INITIALIZE_POOL', otherAction],
+        20: ['V4_POSITION_MANAGER_CALL', callManager(v4PositionManagers)],
+        33: ['EXECUTE_SUB_PLAN', subPlan(() => steps)],
+        64: ['ACROSS_V4_DEPOSIT_V3', acrossDeposit],
+      },
+      [17, 18, 19, 20, 33],
+    ),
+  )
+  return steps
+}
+
+/** 2.0 and 2.1, which ignore the least prices of hops; the versions that check them; a router whose version is not known. */
+export const [commandsV2, commandsV211, commandsOfAny] = [defineV2('ignored'), defineV2('checked'), defineV2('unknown')]

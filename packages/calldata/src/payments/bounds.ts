@@ -1,0 +1,37 @@
+/** An amount of which only limits may be known; null for none. Smallest units. */
+export type Bounds = { readonly least: bigint | null; readonly most: bigint | null }
+
+/** Any amount. */
+export const unbounded: Bounds = { least: 0n, most: null }
+
+/** An amount that is known, or any. */
+export function exactly(amount: bigint | null): Bounds {
+  return amount === null ? unbounded : { least: amount, most: amount }
+}
+
+/** The amount where it is known; otherwise null. */
+export function toExact({ least, most }: Bounds): bigint | null {
+  return least === most ? least : null
+}
+
+export function add(a: Bounds, b: Bounds): Bounds {
+  return { least: plus(a.least, b.least), most: plus(a.most, b.most) }
+}
+
+export function subtract(a: Bounds, b: Bounds): Bounds {
+  return { least: minus(a.least, b.most), most: minus(a.most, b.least) }
+}
+
+/** Bounds of the result of a function that grows with the amount. */
+export function through(bounds: Bounds, apply: (amount: bigint) => bigint): Bounds {
+  const map = (amount: bigint | null) => (amount === null ? null : apply(amount))
+  return { least: map(bounds.least), most: map(bounds.most) }
+}
+
+/** The amount where it is positive, otherwise 0. */
+export function positive({ least, most }: Bounds): Bounds {
+  return { least: least === null || least < 0n ? 0n : least, most: most !== null && most < 0n ? 0n : most }
+}
+
+const plus = (a: bigint | null, b: bigint | null) => (a === null || b === null ? null : a + b)
+const minus = (a: bigint | null, b: bigint | null) => (a === null || b === null ? null : a - b)
