@@ -1,28 +1,98 @@
-import type { Args } from '../decoder/args.ts'
+import { type Address, zeroAddress } from 'viem'
+import type { Args, Span } from '../decoder/args.ts'
 import type { Call } from '../decoder/call.ts'
 import { each } from '../decoder/each.ts'
 import { otherAction } from '../decoder/otherAction.ts'
 import { type Decode, defineFunctions, defineProtocol, joinFunctions } from '../decoder/protocol.ts'
 import { everywhere } from './everywhere.ts'
+import { payFee } from './fees.ts'
 import { receive } from './innerCalls.ts'
 
-/** UserOperation of v0.6: sender, nonce, initCode, callData, … */
+/** UserOperation of v0.6: sender, nonce, initCode, callData, gas limits (call, verification, before it), fees, paymaster. */
 const v06 = '(address,uint256,bytes,bytes,uint256,uint256,uint256,uint256,uint256,bytes,bytes)[]'
-/** PackedUserOperation of v0.7 on; its first four fields stand in the same places. */
+/** PackedUserOperation of v0.7 on: limits and fees are halves of words. Its first four fields stand in the same places. */
 const v07 = '(address,uint256,bytes,bytes,bytes32,uint256,bytes32,bytes,bytes)[]'
 
-/** What an operation asks of its account is a call of the entry point to it; others apply even if it reverts. */
-function run(call: Call, operations: Args): void {
+/** What an operation may cost: gas, and wei per gas. */
+type Cost = { readonly gas: bigint; readonly price: bigint }
+type Form = {
+  /** The word of the paymaster and its data. */
+  readonly paymaster: number
+  readonly toCost: (operation: Args, paymaster: Span | null) => Cost
+}
+
+const low = (word: bigint) => BigInt.asUintN(128, word)
+
+/**
+ * What the entry point requires before it runs an operation, so the most that it charges.
+ *
+ * @see https://github.com/eth-infinitism/account-abstraction/blob/develop/contracts/core/EntryPoint.sol
+ */
+const forms = {
+  v06: {
+    paymaster: 9,
+    toCost: (operation, paymaster) => ({
+      // The limit of the verification holds for the two calls of the paymaster, too.
+      gas: operation.uint(4) + operation.uint(5) * (paymaster === null ? 1n : 3n) + operation.uint(6),
+      price: operation.uint(7),
+    }),
+  },
+  v07: {
+    paymaster: 7,
+    toCost: (operation, paymaster) => {
+      const limits = operation.uint(4)
+      const own = (limits >> 128n) + low(limits) + operation.uint(5)
+      const others =
+        paymaster === null ? 0n : operation.packedUint(paymaster, 20, 16) + operation.packedUint(paymaster, 36, 16)
+      return { gas: own + others, price: low(operation.uint(6)) }
+    },
+  },
+} as const satisfies { readonly [version: string]: Form }
+
+/** Instead of a factory: the code of the account is that of an EIP-7702 authorization, and it is given a first call. */
+const setCodeMarker = `0x7702${'00'.repeat(18)}`
+
+/** A factory creates the account; the entry point calls it by a contract of its own. */
+function create(call: Call, sender: Address, initCode: Span): void {
+  const { start, end } = initCode
+  if (start === end) return
+  const factory = call.packedAddress(initCode, 0)
+  const first = { start: start + 40, end }
+  if (factory === setCodeMarker) {
+    if (first.start < end) call.enter(sender, 0n, first, null)
+  } else if (first.start < end) call.enter(factory, 0n, first, null)
+  else call.state.undecoded('unknownTarget', initCode, factory, null)
+}
+
+/**
+ * What an operation asks of its account is a call of the entry point to it; others apply even if it reverts. A paymaster pays
+ * for its gas, on terms that only it knows, or the account itself.
+ */
+function run(call: Call, operations: Args, form: Form): void {
+  const beneficiary = call.address(1)
   for (let i = 0; i < operations.length; i++) {
     const operation = operations.tuple(i)
-    call.asPart().enter(operation.address(0), 0n, operation.bytes(3))
+    const sender = operation.address(0)
+    create(call, sender, operation.bytes(2))
+    call.asPart().enter(sender, 0n, operation.bytes(3))
+    const terms = operation.bytes(form.paymaster)
+    const paymaster = terms.start === terms.end ? zeroAddress : call.packedAddress(terms, 0)
+    const isPaid = paymaster !== zeroAddress
+    if (isPaid) call.state.undecoded('paymaster', terms, paymaster, null)
+    const { gas, price } = form.toCost(operation, isPaid ? terms : null)
+    payFee(call, { token: null, from: isPaid ? paymaster : sender, to: beneficiary, price, gas })
   }
 }
-const handle: Decode = (call) => run(call, call.list(0))
-const handleAggregated: Decode = (call) => {
-  const groups = call.list(0)
-  for (let i = 0; i < groups.length; i++) run(call, groups.tuple(i).list(0))
-}
+const handle =
+  (form: Form): Decode =>
+  (call) =>
+    run(call, call.list(0), form)
+const handleAggregated =
+  (form: Form): Decode =>
+  (call) => {
+    const groups = call.list(0)
+    for (let i = 0; i < groups.length; i++) run(call, groups.tuple(i).list(0), form)
+  }
 
 /** A deposit or a stake is paid out; null for all of it. */
 function payOut(call: Call, amount: bigint | null): void {
@@ -30,10 +100,10 @@ function payOut(call: Call, amount: bigint | null): void {
 }
 
 const functions = defineFunctions({
-  [`handleOps(${v06},address)`]: handle,
-  [`handleOps(${v07},address)`]: handle,
-  [`handleAggregatedOps((${v06},address,bytes)[],address)`]: handleAggregated,
-  [`handleAggregatedOps((${v07},address,bytes)[],address)`]: handleAggregated,
+  [`handleOps(${v06},address)`]: handle(forms.v06),
+  [`handleOps(${v07},address)`]: handle(forms.v07),
+  [`handleAggregatedOps((${v06},address,bytes)[],address)`]: handleAggregated(forms.v06),
+  [`handleAggregatedOps((${v07},address,bytes)[],address)`]: handleAggregated(forms.v07),
 })
 
 export const erc4337 = defineProtocol({

@@ -65,6 +65,27 @@ it('the setup of a Safe pays its deployment', () => {
   expect(decode(setUp(zeroAddress, usdc, 0n, stranger)).actions).toHaveLength(1)
 })
 
+it('the setups of older Safes have fewer words', () => {
+  const [first, second] = [
+    encode('setup(address[],uint256,address,bytes)', [owner], 1n, stranger, '0x12345678'),
+    encode(
+      'setup(address[],uint256,address,bytes,address,uint256,address)',
+      ...[[owner], 1n, stranger, '0x12345678', usdc, 5n, stranger],
+    ),
+  ].map((input) => decode(input))
+  const undecoded = [{ reason: 'delegatecall', target: stranger }]
+  expect(first).toMatchObject({ actions: [{ kind: 'other' }], undecoded })
+  expect(second).toMatchObject({ actions: [{}, { kind: 'transfer', to: stranger, amount: 5n }], undecoded })
+})
+
+it('the recipient of a relayed call pays the relay its gas and its share', () => {
+  const input = encode(
+    'relayCall(address,address,bytes,uint256,uint256,uint256,uint256,bytes,bytes)',
+    ...[owner, safe, '0x12345678', 50n, 3n, 100n, 0n, '0x', '0x'],
+  )
+  expect(decode(input, 1000n, stranger).actions).toMatchObject([{ kind: 'fee', token: null, from: safe, most: 5000n }])
+})
+
 it('only the zero address is no library of a setup', () => {
   expect(decode(setUp(native, zeroAddress, 0n, zeroAddress)).undecoded).toMatchObject([
     { reason: 'delegatecall', target: native },

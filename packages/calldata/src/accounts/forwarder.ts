@@ -2,6 +2,7 @@ import { zeroAddress } from 'viem'
 import type { Args } from '../decoder/args.ts'
 import type { Call } from '../decoder/call.ts'
 import { type Decode, defineFunctions, defineProtocol } from '../decoder/protocol.ts'
+import { payFee } from './fees.ts'
 import { callArrays, enterOne, singleCall } from './innerCalls.ts'
 
 /** OpenZeppelin's ForwardRequest: from, to, value, gas, nonce, data. */
@@ -53,9 +54,12 @@ export const forwarder = defineProtocol({
       const request = call.tuple(0)
       enterOne(call, request, { to: 1, data: 8 }, request.address(0))
     },
-    // Gas Station Network v1: from, recipient, encoded function.
-    'relayCall(address,address,bytes,uint256,uint256,uint256,uint256,bytes,bytes)': (call) =>
-      enterOne(call.asPart(), call, { to: 1, data: 2 }, call.address(0)),
+    // Gas Station Network v1: from, recipient, encoded function, the relay's share in percent, gas price. The recipient pays.
+    'relayCall(address,address,bytes,uint256,uint256,uint256,uint256,bytes,bytes)': (call) => {
+      enterOne(call.asPart(), call, { to: 1, data: 2 }, call.address(0))
+      const price = (call.uint(4) * (100n + call.uint(3)) + 99n) / 100n
+      payFee(call, { token: null, from: call.address(1), to: null, price, gas: call.state.gas })
+    },
     'proxy((uint8,address,uint256,bytes)[])': proxy,
     'sponsoredCallV2(address,bytes,bytes32,bytes32,bytes32)': target,
     // AuthorizedForwarder of https://github.com/smartcontractkit/chainlink; others have the first, too.

@@ -7,6 +7,7 @@ import { forwarder } from './forwarder.ts'
 import { instadapp } from './instadapp.ts'
 import { multicall3 } from './multicall.ts'
 import { multisig } from './multisig.ts'
+import { proxyFactory } from './proxyFactory.ts'
 import { safe } from './safe.ts'
 import { smartAccount } from './smartAccount.ts'
 import { timelock } from './timelock.ts'
@@ -15,6 +16,7 @@ import { timelock } from './timelock.ts'
 export const wrappers: readonly Protocol[] = [
   multicall3,
   safe,
+  proxyFactory,
   erc4337,
   erc7579,
   smartAccount,

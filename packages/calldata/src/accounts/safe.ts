@@ -24,13 +24,20 @@ const runWithRole: Decode = (call) => (call.bool(5) ? run : runAsPart)(call)
 const proposal = operationCall({ to: 2, value: 3, data: 4, operation: 5 })
 const plain = 'address,uint256,bytes,uint8'
 
-/** The first call of a Safe may run a library, to enable modules for example, and pay who deploys it. */
-const setup: Decode = (call) => {
-  call.emit({ kind: 'other' })
-  const library = call.address(2)
-  if (library !== zeroAddress) call.delegate(library, call.bytes(3))
-  payOnce(call, call.to, { token: call.address(5), to: call.address(7), amount: call.uint(6) })
-}
+/**
+ * The first call of a Safe may run a library, to enable modules for example, and pay who deploys it: `payment` is the word of
+ * the token, the sum and the receiver follow.
+ */
+const setup =
+  (payment?: number): Decode =>
+  (call) => {
+    call.emit({ kind: 'other' })
+    const library = call.address(2)
+    if (library !== zeroAddress) call.delegate(library, call.bytes(3))
+    if (payment === undefined) return
+    const [token, amount, to] = [call.address(payment), call.uint(payment + 1), call.address(payment + 2)]
+    payOnce(call, call.to, { token, to, amount })
+  }
 
 /** AllowanceModule: a delegate spends the allowance of a Safe. */
 const spendAllowance: Decode = (call) => {
@@ -51,10 +58,6 @@ const administration = [
   'setModuleGuard(address)',
   'setFallbackHandler(address)',
   'approveHash(bytes32)',
-  'createProxy(address,bytes)',
-  'createProxyWithNonce(address,bytes,uint256)',
-  'createProxyWithCallback(address,bytes,uint256,address)',
-  'createChainSpecificProxyWithNonce(address,bytes,uint256)',
 ]
 
 /** Safe 0.1 to 1.5, its libraries, its 4337 module and the modifiers of Zodiac that stand before it. */
@@ -80,7 +83,9 @@ export const safe = defineProtocol({
     [`executeUserOpWithErrorString(${plain})`]: run,
     'multiSend(bytes)': multiSend(true),
     'executeAllowanceTransfer(address,address,address,uint96,address,uint96,address,bytes)': spendAllowance,
-    'setup(address[],uint256,address,bytes,address,address,uint256,address)': setup,
+    'setup(address[],uint256,address,bytes,address,address,uint256,address)': setup(5),
+    'setup(address[],uint256,address,bytes,address,uint256,address)': setup(4),
+    'setup(address[],uint256,address,bytes)': setup(),
     ...Object.fromEntries(administration.map((signature) => [signature, otherAction])),
   }),
 })

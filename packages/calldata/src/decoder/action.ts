@@ -186,7 +186,8 @@ export type BridgeAction = ActionOrigin & {
 export type ApprovalAction = ActionOrigin & {
   readonly kind: 'approval'
   readonly token: Address | null
-  readonly spender: Address
+  /** Null for a contract that the transaction creates. */
+  readonly spender: Address | null
   readonly amount: bigint
 }
 
@@ -256,6 +257,7 @@ export type ActionFields = WithoutOrigin<Action>
  * rules · `opaque` a known form whose content is hidden · `delegatecall` an account runs the code of a contract that is not
  * a known library: it may do anything with the account, whatever its selector says · `storedCall` a contract runs a call that
  * it has stored, or stores one and may run it at once (a multisig's confirmation, a proposal) ·
+ * `paymaster` another contract pays for the gas of an ERC-4337 operation, and may take tokens of the account for it ·
  * `authorization` an account takes the code of an unknown contract (EIP-7702) · `tooDeep`, `tooMany` a limit was reached.
  */
 export type UndecodedReason =
@@ -266,6 +268,7 @@ export type UndecodedReason =
   | 'opaque'
   | 'delegatecall'
   | 'storedCall'
+  | 'paymaster'
   | 'authorization'
   | 'tooDeep'
   | 'tooMany'

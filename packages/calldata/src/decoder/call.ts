@@ -42,6 +42,12 @@ export type CallFrame = InnerCall & {
   readonly isRelay?: true
 }
 
+/**
+ * Stands for the address of a contract that the transaction creates while it is decoded: the calldata does not name it, so it
+ * is null in the actions.
+ */
+export const newContract: Address = '0x'
+
 const native = new Set(['0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee', '0x0000000000000000000000000000000000000000'])
 
 /** One call of a transaction: its arguments, its call frame, and the means to emit actions and to enter inner calls. */
@@ -143,6 +149,11 @@ export class Call extends Args {
     const { start, end } = span
     const { depth, parts, deadline } = this.frame
     this.state.enter({ from, to, library: null, value, start, end, depth: depth + 1, parts, deadline })
+  }
+
+  /** Decodes the first call of a contract that this call creates. */
+  enterNew(span: Span): void {
+    this.enter(newContract, 0n, span)
   }
 
   /** Decodes a delegatecall: `account` runs the code of `library` as its own, with the sender and value of this call. */

@@ -1,7 +1,7 @@
 import { type ChainName, chains } from '@outrigger/core'
 import { type Address, zeroAddress } from 'viem'
 import type { Action, Undecoded } from './action.ts'
-import { Decoding } from './decoding.ts'
+import { Decoding, withoutNewContract } from './decoding.ts'
 import { createFunctionTable } from './functionTable.ts'
 import type { Protocol } from './protocol.ts'
 
@@ -73,7 +73,8 @@ export function createDecoder({ chain, protocols, maxDepth = 12, maxItems = 8192
           decoding.undecoded('malformed', whole, to, null)
         }
       // Copied to its length: a list that grows keeps room for sixteen more, and these are held by the thousand.
-      return { actions: [...decoding.actions], undecoded: decoding.unread }
+      const { actions, hasNewContract, unread } = decoding
+      return { actions: hasNewContract ? actions.map(withoutNewContract) : [...actions], undecoded: unread }
     },
   }
 }

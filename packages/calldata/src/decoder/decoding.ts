@@ -2,7 +2,7 @@ import type { ChainName } from '@outrigger/core'
 import type { Address } from 'viem'
 import type { Action, Undecoded, UndecodedReason } from './action.ts'
 import type { Span } from './args.ts'
-import { Call, type DecoderState, type InnerCall } from './call.ts'
+import { Call, type DecoderState, type InnerCall, newContract } from './call.ts'
 import type { FunctionTable, TableEntry } from './functionTable.ts'
 
 /** The transaction to decode. */
@@ -33,6 +33,8 @@ export class Decoding implements DecoderState {
   readonly gas: bigint | null
   readonly actions: Action[] = []
   readonly unread: Undecoded[] = []
+  /** Whether any call was that of a contract without an address. */
+  hasNewContract = false
   fault = -1
   budget: number
   #parts = 0
@@ -71,7 +73,7 @@ export class Decoding implements DecoderState {
     if (unread.length === maxUndecoded - 1)
       unread.push({ reason: 'tooMany', ...toByteRange(this.whole), target: this.target, what: null })
     const max = reason === 'delegatecall' ? 2 * maxUndecoded : maxUndecoded
-    if (unread.length < max) unread.push({ reason, ...toByteRange(span), target, what })
+    if (unread.length < max) unread.push({ reason, ...toByteRange(span), target: withoutNew(target), what })
   }
 
   /** Decodes a call by contract and selector, then by selector alone, then by the contract's fallback. */
@@ -79,6 +81,7 @@ export class Decoding implements DecoderState {
     const { to, library, start, end, depth } = inner
     const { table, maxDepth } = this.context
     this.budget -= 1
+    this.hasNewContract ||= to === newContract
     if (depth > maxDepth || this.budget < 0) {
       this.undecoded(depth > maxDepth ? 'tooDeep' : 'tooMany', inner, to, null)
       return
@@ -134,6 +137,13 @@ export class Decoding implements DecoderState {
     this.fault = outerFault
     return isRead
   }
+}
+
+const withoutNew = <value>(value: value): value | null => (value === newContract ? null : value)
+
+/** The action with null for the address of a contract that has none yet. */
+export function withoutNewContract(action: Action): Action {
+  return Object.fromEntries(Object.entries(action).map(([name, value]) => [name, withoutNew(value)])) as Action
 }
 
 /** Bytes from digits of a text that begins with 0x. */

@@ -9,6 +9,7 @@ const tokenFields: Readonly<Record<string, readonly string[]>> = {
   amount_in: ['token_in'],
   amount_out: ['token_out'],
   amount: ['token', 'asset'],
+  most: ['token'],
   debt_to_cover: ['debt_token'],
   amounts: ['tokens', 'assets'],
 }
@@ -27,7 +28,7 @@ export function describeAmount(name: string, { kind, fields }: Action, tokens: K
   const words = amounts?.map((amount, index) => {
     const address = addresses?.[index]
     // A payment that names no token is of the native currency.
-    const token = address === null && kind === 'transfer' ? ether : tokens[String(address)]
+    const token = address === null && (kind === 'transfer' || kind === 'fee') ? ether : tokens[String(address)]
     return typeof amount === 'string' && token ? formatUnits(amount, token) : undefined
   })
   return words?.every((word) => word !== undefined) ? words.join(' and ') : undefined

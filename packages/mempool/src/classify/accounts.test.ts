@@ -1,4 +1,13 @@
-import { type Abi, type Address, encodeFunctionData, type Hex, parseAbi, parseEther, zeroAddress } from 'viem'
+import {
+  type Abi,
+  type Address,
+  encodeFunctionData,
+  type Hex,
+  numberToHex,
+  parseAbi,
+  parseEther,
+  zeroAddress,
+} from 'viem'
 import { describe, expect, it } from 'vitest'
 import { toTransactionCall } from '../transaction/toTransaction.ts'
 import { createClassifier } from './classifier.ts'
@@ -79,6 +88,23 @@ describe('an authorization', () => {
     const call = toTransactionCall({ from: me, to: me, input: '0x', authorizationList })
     expect(classify(call).unknownDelegates).toEqual([stranger])
   })
+})
+
+it('the fee of an ERC-4337 operation counts as moved, and does not decide what the operation is', () => {
+  const entryPoint = '0x0000000071727de22e5e9d8baf0edac6f37da032'
+  const handle = (callData: Hex) => {
+    const [limits, fees] = [`0x${'00'.repeat(32)}`, numberToHex(2, { size: 32 })]
+    const operation = { a: safe, b: 0n, c: '0x', d: callData, e: limits, f: parseEther('5'), g: fees, h: '0x', i: '0x' }
+    const signature =
+      'handleOps((address a,uint256 b,bytes c,bytes d,bytes32 e,uint256 f,bytes32 g,bytes h,bytes i)[],address)'
+    const input = encode(signature, [operation], stranger)
+    const classification = classify({ from: me, to: entryPoint, value: 0n, input })
+    return { ...classification, moved: computeMovedValue({ value: 0n }, classification, weth) }
+  }
+  const moved = { wei: parseEther('10'), isComplete: true }
+  expect(handle('0x')).toMatchObject({ type: 'other', rule: 'other: erc4337.handleOps', moved })
+  const transfer = encode('execute(address,uint256,bytes)', stranger, 1n, '0x')
+  expect(handle(transfer)).toMatchObject({ type: 'transfer', rule: 'transfer: native.receive', moved })
 })
 
 it('what a stored call moves is unknown', () => {
