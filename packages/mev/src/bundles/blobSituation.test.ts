@@ -40,6 +40,10 @@ describe('the blob situation of a bundle', () => {
     expect(Number(nextBaseFee) / Math.exp(198_164_992 / 11_684_671)).toBeCloseTo(1, 3)
   })
 
+  it('believes a node whose fee is far above the computed one: its schedule is another', async () => {
+    expect(await read({ eth_blobBaseFee: '0xb2d05e00' })).toMatchObject({ nextBaseFee: 3_000_000_000n })
+  })
+
   it("falls back on the head's fee on a chain with a rule of its own, and else does not know", async () => {
     expect(await read({ eth_blobBaseFee: '0x5' }, 'bsc')).toEqual({ nextBaseFee: 5n, maxPerBlock: null })
     expect(await read({}, 'bsc')).toEqual({ nextBaseFee: null, maxPerBlock: null })

@@ -22,13 +22,19 @@ export async function readBlobSituation(
   return { nextBaseFee, maxPerBlock: parameters?.max ?? null }
 }
 
-/** Where the next block's fee is not known, that of the head (`eth_blobBaseFee`) has to do. */
+/**
+ * The next block's fee; that of the head (`eth_blobBaseFee`) where it is not known, and where the head's is far above it: a
+ * block changes the fee by less than a fifth, so that the node then follows another schedule than ours.
+ */
 async function readNextBlobFee(client: PublicClient, chain: ChainProfile): Promise<bigint | null> {
-  try {
-    return await getNextBlobBaseFee(client, chain)
-  } catch (error) {
-    if (!(error instanceof FeeSourceMissingError)) throw error
-    const fee = await client.request<BlobBaseFee>({ method: 'eth_blobBaseFee' }).catch(() => null)
-    return isHex(fee) ? hexToBigInt(fee) : null
-  }
+  const [next, ofHead] = await Promise.all([
+    getNextBlobBaseFee(client, chain).catch((error: unknown) => {
+      if (error instanceof FeeSourceMissingError) return null
+      throw error
+    }),
+    client.request<BlobBaseFee>({ method: 'eth_blobBaseFee' }).catch(() => null),
+  ])
+  if (!isHex(ofHead) || ofHead === '0x') return next
+  const head = hexToBigInt(ofHead)
+  return next === null || head * 4n > next * 5n + 4n ? head : next
 }
