@@ -10,7 +10,6 @@ const slowest = [
   'packages/dashboard/src/pages.test.ts',
   'tests/examples.test.ts',
   'tests/secrets.test.ts',
-  'packages/cli/src/up/gatewayWorkers.test.ts',
   'packages/alerts/src/sharing/sharing.test.ts',
   'packages/mev/src/truth.test.ts',
   'packages/cli/src/commands/devnet.test.ts',

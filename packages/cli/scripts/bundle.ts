@@ -31,7 +31,6 @@ const common = {
 /** What is run, by the name of its file. */
 export const entryPoints = {
   outrigger: 'src/bin.ts',
-  gatewayWorker: '../server/src/http/gateway/workers/gatewayWorker.ts',
 }
 
 /** The files of the devnet find what lies beside them as they do where they stand. */

@@ -66,8 +66,6 @@ export type Keyring = {
    * @throws {InvalidKeyError} @throws {InvalidAllowedIpError}
    */
   createForRun(parameters: CreateKeyParameters): Promise<{ readonly key: ApiKey; readonly secret: string }>
-  /** Hashes of the keys that work in this process only, by id. */
-  readonly runHashes: RunHashes
   /** @throws {UnknownKeyError} */
   get(id: string): Promise<ApiKey>
   /**
@@ -116,15 +114,13 @@ type StoredKey = ApiKey & {
   readonly previous?: PreviousSecret | readonly PreviousSecret[]
 }
 /** Hashes of secrets, in hexadecimal, by the id of their key. */
-export type RunHashes = ReadonlyMap<string, string>
+type RunHashes = ReadonlyMap<string, string>
 type PreviousSecret = { readonly hash: string; readonly until: string }
 
 export type KeyringOptions = {
   readonly clock?: Clock
   /** The store is on another machine: keys are read from it at most every 400 ms, and known while it is away. @default false */
   readonly isRemote?: boolean
-  /** Keys of the process that started this one. @default none */
-  readonly runHashes?: RunHashes
 }
 
 const secretPattern = /^or_([0-9a-f]{12})_[\w-]{43}$/
@@ -149,7 +145,8 @@ const usesPerCommit = 64
  */
 export function createKeyring(store: Store, options: KeyringOptions = {}): Keyring {
   const { clock = systemClock, isRemote = false } = options
-  const runHashes = new Map(options.runHashes)
+  /** Of the keys that work in this process only. */
+  const runHashes = new Map<string, string>()
   const keys: Collection<StoredKey> = store.collection(keysCollection)
   const recent = isRemote ? createRecentKeys(keys.get, clock) : undefined
   const read = recent?.get ?? keys.get
@@ -170,7 +167,6 @@ export function createKeyring(store: Store, options: KeyringOptions = {}): Keyri
   }
 
   return {
-    runHashes,
     async create(parameters) {
       const { key, secret, hash } = makeKey(parameters, clock.now())
       await keys.set(key.id, { ...key, hash })

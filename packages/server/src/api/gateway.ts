@@ -9,7 +9,7 @@ export type GatewayApiParts = {
   readonly pools: Pools
   readonly beaconPool: RestPool | null
   readonly beacon: BeaconOracle | null
-  readonly gateway: { url(): string | null; countSockets(chain: string): number | Promise<number> }
+  readonly gateway: { url(): string | null; countSockets(chain: string): number }
   readonly clock: Clock
 }
 
@@ -41,7 +41,7 @@ export function createGatewayApi({ pools, beaconPool, beacon, gateway, clock }: 
         ws: {
           url: `${url.replace(/^http/, 'ws')}/${name}/ws`,
           status: report.status,
-          connections: await gateway.countSockets(name),
+          connections: gateway.countSockets(name),
         },
       }),
       ...(name === 'ethereum' && beaconPool && { beacon: await getBeaconAccess(beaconPool, url) }),

@@ -33,7 +33,6 @@ export const GatewaySettingsSchema = t.Object(
     bufferedBytes: t.Optional(t.Integer({ minimum: 1024 })),
     pingIntervalMs: t.Optional(t.Integer({ minimum: 100 })),
     fastLane: t.Optional(t.Boolean()),
-    workers: t.Optional(t.Integer({ minimum: 0, maximum: 64 })),
   },
   { additionalProperties: false },
 )
@@ -80,12 +79,6 @@ export type GatewaySettings = {
   readonly pingIntervalMs?: number
   /** Plain requests are answered without Node's HTTP machinery; off, the answers are the same and slower. @default true */
   readonly fastLane?: boolean
-  /**
-   * So many processes serve the gateway's listener, to use more cores, on the store and data directory of the node; 0 for the
-   * node's own process. Limits of keys hold for all of them together; `connections`, `sockets`, and a tier's sockets for each.
-   * Not on Windows. @default 0
-   */
-  readonly workers?: number
 }
 
 export const gatewayDefaults = {
@@ -102,7 +95,6 @@ export const gatewayDefaults = {
   bufferedBytes: 16_777_216,
   pingIntervalMs: 30_000,
   fastLane: true,
-  workers: 0,
 } as const satisfies GatewaySettings
 
-export type GatewayLimits = { readonly [name in Exclude<keyof typeof gatewayDefaults, 'fastLane' | 'workers'>]: number }
+export type GatewayLimits = { readonly [name in Exclude<keyof typeof gatewayDefaults, 'fastLane'>]: number }

@@ -71,11 +71,6 @@ export function createApp(parts: AppParts): FastifyInstance {
     bodyLimit: parts.bodyBytes,
     genReqId: ({ headers }) => toRequestId(headers['x-request-id']),
     requestTimeout: 30_000,
-    // A caller that takes this for the gateway's port sends its key in the path.
-    rewriteUrl(request) {
-      moveKeyToHeader(request)
-      return request.url ?? ''
-    },
     forceCloseConnections: 'idle',
     // As long as a head may be: a value that is too long is then refused by its route, in the error shape of its area.
     routerOptions: { maxParamLength: maxHeaderSize },
@@ -88,6 +83,8 @@ export function createApp(parts: AppParts): FastifyInstance {
       answerFailure(error, reply, endpoint)
     },
   })
+  // A caller that takes this for the gateway's port may send a key in the path.
+  app.server.prependListener('request', moveKeyToHeader)
   const toCorsHeaders = createCors(parts.cors)
 
   function begin(request: FastifyRequest, reply: FastifyReply): void {

@@ -18,7 +18,7 @@ export type Listeners = {
   closeSteps(drainMs: number): readonly (() => unknown)[]
 }
 
-type Options = Pick<ServerOptions, 'logger' | 'logTo' | 'readiness'>
+type Options = Pick<ServerOptions, 'logger' | 'readiness'>
 
 /** The two listeners of a node: REST with the streams, and the gateway. They are open once `listen` is called. */
 export function createListeners(services: Services, settings: NodeConfig, options: Options): Listeners {

@@ -1,4 +1,3 @@
-import type { Writable } from 'node:stream'
 import type { Logger } from 'pino'
 import { createApi } from '../api/api.ts'
 import type { AnyPool, ProviderEvent } from '../metrics/providerEvents.ts'
@@ -6,7 +5,6 @@ import type { NodeConfig } from '../node/config.ts'
 import { limitDefaults } from '../node/configDefaults.ts'
 import type { Readiness } from '../node/readiness.ts'
 import type { Services } from '../node/services.ts'
-import { countWorkers } from '../node/workerSettings.ts'
 import { createChainStream } from '../stream/chain/chainStream.ts'
 import { createLiquidationStream } from '../stream/liquidationStream.ts'
 import { createMempoolStream } from '../stream/mempoolStream.ts'
@@ -24,14 +22,11 @@ import { createMevQuestions } from './dashboard/mevQuestions.ts'
 import type { DashboardParts } from './dashboard/mountDashboard.ts'
 import { toWireProviders } from './dashboard/providersWire.ts'
 import { createSessions, noSessions } from './dashboard/sessions.ts'
-import { createGateway, type Gateway } from './gateway/gateway.ts'
-import { createWorkerGateway } from './gateway/workers/workerGateway.ts'
+import { createGateway } from './gateway/gateway.ts'
 import { mountStreams } from './streamSockets.ts'
 
 export type ServerOptions = {
   readonly logger: Logger
-  /** Where log lines go. @default stderr */
-  readonly logTo: Writable | undefined
   readonly readiness: () => Readiness
   /** All pools of the node, and what has happened to them. */
   readonly providers: Providers
@@ -58,11 +53,7 @@ export function createServers(services: Services, settings: NodeConfig, options:
     sessions: dashboard?.sessions ?? noSessions,
     keyless: createKeyless(access),
   }
-  const count = countWorkers(settings)
-  const gateway: Gateway =
-    count > 0
-      ? createWorkerGateway({ ...shared, settings, count, logTo: options.logTo, toRestUrl })
-      : createGateway({ ...shared, settings: settings.gateway ?? {}, toRestUrl })
+  const gateway = createGateway({ ...shared, settings: settings.gateway ?? {}, toRestUrl })
   const app = createApp({
     ...shared,
     api: createApi({ ...services, gateway, mempoolStream }),

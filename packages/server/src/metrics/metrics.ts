@@ -1,5 +1,4 @@
 import {
-  AggregatorRegistry,
   Counter,
   Gauge,
   type LabelValues,
@@ -41,8 +40,6 @@ export type Metrics = {
   /** A counter for rare events. */
   createCounter(counter: Description): { inc(labels: LabelValues<string>): void }
   snapshot(): Promise<MetricsSnapshot>
-  /** Renders those of other processes with its own, each with a label `worker`: what `read` returns, by its names. */
-  addWorkers(read: () => Promise<ReadonlyMap<string, MetricsSnapshot>>): void
   /** Prometheus text format. */
   render(): Promise<string>
   readonly contentType: string
@@ -58,14 +55,6 @@ export function createMetrics(): Metrics {
     labelNames: [...labels],
     registers,
   })
-  let readWorkers: () => Promise<ReadonlyMap<string, MetricsSnapshot>> = async () => new Map()
-  async function render(): Promise<string> {
-    const workers = await readWorkers()
-    if (workers.size === 0) return registry.metrics()
-    const labelled = [...workers].map(([worker, snapshot]) => withLabel(snapshot, { worker }))
-    const all = [await registry.getMetricsAsJSON(), ...labelled]
-    return AggregatorRegistry.aggregate(all as object[]).metrics()
-  }
   return {
     addGauge({ read, ...description }) {
       new Gauge({
@@ -88,20 +77,10 @@ export function createMetrics(): Metrics {
     addHistogram: (histogram) => registry.registerMetric(toHistogram(histogram)),
     createCounter: (description) => new Counter(toConfiguration(description)),
     snapshot: () => registry.getMetricsAsJSON(),
-    addWorkers(read) {
-      readWorkers = read
-    },
-    render,
+    render: () => registry.metrics(),
     contentType: registry.contentType,
     close: () => registry.clear(),
   }
-}
-
-function withLabel(snapshot: MetricsSnapshot, label: LabelValues<string>): MetricsSnapshot {
-  return snapshot.map((metric) => ({
-    ...metric,
-    values: metric.values.map((value) => ({ ...value, labels: { ...value.labels, ...label } })),
-  }))
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Clock, Store } from '@outrigger/core'
 import type { Leases } from '@outrigger/core/internal'
 import type { Logger } from 'pino'
-import { createKeyring, type Keyring, type RunHashes } from '../access/keyring.ts'
+import { createKeyring, type Keyring } from '../access/keyring.ts'
 import { type Ledger, openLedger } from '../access/ledger/ledger.ts'
 import { createKeyLimits, type KeyLimits } from '../access/limits/keyLimits.ts'
 import { createShares } from '../access/limits/shares.ts'
@@ -35,15 +35,13 @@ type Parts = {
   readonly logger: Logger
   /** Of several nodes on one database. */
   readonly leases: Leases | undefined
-  /** In a worker: those of its node. */
-  readonly runHashes?: RunHashes
 }
 
 /** Opens keys, tokens, limits and the ledger of a store. */
-export async function openAccess({ settings, store, clock, logger, leases, runHashes }: Parts): Promise<Access> {
+export async function openAccess({ settings, store, clock, logger, leases }: Parts): Promise<Access> {
   const { access = 'keys', dataDir } = settings
   const isRemote = settings.store !== undefined
-  const keys = createKeyring(store, { clock, isRemote, ...(runHashes && { runHashes }) })
+  const keys = createKeyring(store, { clock, isRemote })
   const onFault = (error: unknown) => logger.error({ err: error }, 'the ledger could not be written')
   const clockOfTurn = createTurnClock(clock)
   const ledger = await openLedger({ store, clock: clockOfTurn, dataDir, leases, onFault })

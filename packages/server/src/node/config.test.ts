@@ -60,9 +60,6 @@ it.each([
   [{ beacon: { endpoints: ['ftp://x'] } }, /beacon\.endpoints: Endpoint 1/],
   [{ store: 'mysql://me:KEY@db/outrigger' }, /store: must be the address of a PostgreSQL database(?!.*KEY)/],
   [{ trustedProxies: ['proxy.example'] }, /trustedProxies: "proxy\.example" is not an IP address/],
-  [{ gateway: { workers: 2 } }, /gateway\.workers: they share keys and usage in a store.* Set dataDir or store/],
-  [{ dataDir: 'data', tracing: true, gateway: { workers: 2 } }, /gateway\.workers: have no spans/],
-  [{ dataDir: 'data', gateway: { workers: -1 } }, /gateway\.workers: must be >= 0/],
   [null, /the configuration: must be object/],
 ])('refuses %j and names the field', (config, message) => {
   expect(() => toNodeConfig(config)).toThrow(InvalidConfigError)

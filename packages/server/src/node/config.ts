@@ -28,7 +28,6 @@ import { findRelayFaults, type MevSettings, MevSettingsSchema } from './mevSetti
 import { type PriceSettings, PriceSettingsSchema } from './priceSettings.ts'
 import { findSwapFaults, type SwapSettings, SwapSettingsSchema } from './swapSettings.ts'
 import type { WatchSetting } from './watchSetting.ts'
-import { findWorkerFaults } from './workerSettings.ts'
 
 /** Log levels of a node, from the quietest to the most detailed. */
 export const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const
@@ -264,7 +263,6 @@ export function toNodeConfig(value: unknown): NodeConfig {
       findRelayFaults,
       findIndexFaults,
       findSwapFaults,
-      findWorkerFaults,
     ])
       faults.push(...find(value as NodeConfig))
   if (faults.length > 0) throw new InvalidConfigError(`The configuration is wrong: ${faults.join('; ')}`)

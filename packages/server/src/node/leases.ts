@@ -31,17 +31,9 @@ export async function openLeases({ store, logger, metrics, address }: Parts): Pr
   })
   metrics.addGauge({
     name: 'outrigger_nodes_alive',
-    help: 'Nodes that share the database, this one and the workers of gateways included',
+    help: 'Nodes that share the database, this one included',
     read: () => [{ labels: {}, value: leases.members().length }],
   })
   await leases.refresh()
-  return leases
-}
-
-/** The leases of a node with workers on its own data directory; only its gateway's limits are shared by them. */
-export async function openWorkerLeases(parts: Omit<Parts, 'address'>): Promise<Leases> {
-  const leases = await openLeases({ ...parts, address: () => null })
-  // A dead worker leaves no work to take over, but its lease must be removed.
-  leases.onDead(async () => {})
   return leases
 }

@@ -55,7 +55,6 @@ export type OutriggerNode = NodeApi & {
   /**
    * Opens the REST and stream listener and the gateway's.
    * @throws {ListenError} the address is taken or not allowed
-   * @throws {GatewayWorkerError} a worker of the gateway did not start
    * @throws {NodeClosedError} the node is closed, or was while it opened
    */
   listen(options?: ListenOptions): Promise<Listening>
@@ -86,7 +85,7 @@ export async function createNode(config: NodeConfig, options: NodeOptions = {}):
   const logger = createLogger(log, options.logTo)
   const services = await openServices(settings, { logger, clock })
   const readiness = () => computeReadiness(services.gas)
-  const listeners = createListeners(services, settings, { logger, logTo: options.logTo, readiness })
+  const listeners = createListeners(services, settings, { logger, readiness })
 
   let closed: Promise<void> | undefined
   const close = () => {

@@ -22,8 +22,3 @@ export class NodeClosedError extends OutriggerError {
     super('The node is closed and listens no more. Create another one.')
   }
 }
-
-/** A worker of the gateway did not begin to listen. The message says why; `gateway.workers: 0` does without. */
-export class GatewayWorkerError extends OutriggerError {
-  readonly code = 'GATEWAY_WORKER'
-}

@@ -26,20 +26,17 @@ import { type AnalyticsServices, createAnalyticsServices } from './analyticsServ
 import { type Bundles, createBundles } from './bundles.ts'
 import type { NodeConfig } from './config.ts'
 import { createGasHistories, type GasHistories } from './gasHistory.ts'
-import { openWorkerLeases } from './leases.ts'
 import { createLending, type Lending } from './lending.ts'
 import { toLendingRegistry } from './lendingRegistry.ts'
 import { createMarket } from './market.ts'
 import { createMempools, type Mempools } from './mempools.ts'
 import { createMevDetectors, type MevDetectors } from './mevDetectors.ts'
 import { createPrices } from './prices.ts'
-import { toProcessSettings } from './processSettings.ts'
 import { createProviders, type FamilyPools, type Pools } from './providers.ts'
 import { openSelfWatch, type SelfWatch } from './selfWatch.ts'
 import { openShared } from './shared.ts'
 import { openStore } from './store.ts'
 import { createSwaps, type Swaps } from './swaps.ts'
-import { countWorkers } from './workerSettings.ts'
 
 /** All of a node but its listeners. */
 export type Services = Access &
@@ -78,7 +75,7 @@ type Options = { readonly logger: Logger; readonly clock: Clock | undefined }
 export async function openServices(settings: NodeConfig, options: Options): Promise<Services> {
   const { logger, clock = systemClock } = options
   const { store, counts: storeCounts } = countStore(await openStore(settings))
-  const providers = createProviders(toProcessSettings(settings), logger, options.clock)
+  const providers = createProviders(settings, logger, options.clock)
   const { pools, familyPools, beaconPool } = providers
   const addressIndexes = createAddressIndexes({ settings, pools: { ...pools, ...familyPools }, logger })
   const history = createFeeHistory({ store, clock })
@@ -93,8 +90,6 @@ export async function openServices(settings: NodeConfig, options: Options): Prom
   const metrics = createMetrics()
   const shared = settings.store === undefined ? null : await openShared({ settings, store, logger, metrics })
   const leases = shared?.leases
-  const isDivided = shared === null && countWorkers(settings) > 0
-  const workerLeases = isDivided ? await openWorkerLeases({ store, logger, metrics }) : undefined
   const bundles = createBundles({ pools, store, leases, clock, settings: settings.mev ?? {}, logger })
   const mempools = createMempools({ pools, store, setting: mempool, peers: shared?.peers, onOpen: mev.start })
   const gas = createGasOracle({ ...{ history, clock }, pools: Object.values(pools), nextBlock: mempools.nextBlock })
@@ -110,7 +105,7 @@ export async function openServices(settings: NodeConfig, options: Options): Prom
     agreement: settings.lendingAgreement ?? 1,
     anticipate: anticipate && mempool !== false,
   })
-  const gate = await openAccess({ settings, store, clock, logger, leases: leases ?? workerLeases })
+  const gate = await openAccess({ settings, store, clock, logger, leases })
   const unwatchPools = addPoolMetrics(metrics, providers.all)
   const tracing = settings.tracing === true ? await openTracing(providers.all) : null
   addUpstreamCalls(metrics, providers.all)
@@ -142,7 +137,6 @@ export async function openServices(settings: NodeConfig, options: Options): Prom
       gate.ledger.close,
       gate.keys.close,
       () => shared?.close(),
-      () => workerLeases?.close(),
       () => store.close(),
     ],
   }

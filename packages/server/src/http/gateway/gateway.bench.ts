@@ -63,12 +63,7 @@ async function run() {
   // Metered as it is shipped: with a journal on the disk.
   const settings = { dataDir: join(directory, 'data') }
   const gateway = await startServer({ kind: 'gateway', upstream: upstream.port, settings })
-  const workers = await startServer({
-    kind: 'gateway',
-    upstream: upstream.port,
-    settings: { dataDir: join(directory, 'workers'), gateway: { workers: 2 } },
-  })
-  const contenders = { upstream, nginx, relay, gateway, workers }
+  const contenders = { upstream, nginx, relay, gateway }
   let salt = 0
 
   async function measure(
@@ -157,7 +152,7 @@ ${questions[question]}`,
   }
 
   try {
-    const served = ['nginx', 'gateway', 'workers'] as const
+    const served = ['nginx', 'gateway'] as const
     const fresh = await compare(['upstream', 'relay', ...served], 'fresh', 32)
     const settled = await compare(served, 'settled', 32)
     const metering = await compareMetering()
@@ -201,9 +196,6 @@ ${questions[question]}`,
         value: median(shares),
         ...{ unit: 'x', bar: { atLeast: 0.97 } },
       })),
-      // Where wrk and the upstream leave no core to them, two workers gain nothing.
-      { name: 'uncached: two workers of one thread', value: ratio(fresh.workers, fresh.gateway), unit: 'x' },
-      { name: 'cached: two workers of one thread', value: ratio(settled.workers, settled.gateway), unit: 'x' },
       added('nginx', alone.nginx),
       added('bare node', alone.relay),
       added('gateway', alone.gateway),

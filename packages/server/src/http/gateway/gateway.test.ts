@@ -276,10 +276,16 @@ describe('who may call what', () => {
     expect(partial.body.map(({ id }: { id: unknown }) => id)).toEqual([...Array(20).keys()])
     expect(partial.body[0].result).toBe('0x1')
     expect(partial.body[19].error).toMatchObject({ code: -32005, data: { code: 'THROUGHPUT_EXCEEDED', limit: 10 } })
-    const refused = await rpc(Array(8).fill(call('eth_chainId')), { secret })
-    expect([refused.status, refused.body.error.code]).toEqual([429, 'THROUGHPUT_EXCEEDED'])
-    expect(refused.body.error.details).toEqual({ limit: 10, unit: 'calls', tier: 'free' })
-    expect(refused.headers.get('retry-after')).toBe('1')
+    // One of several at the same moment finds nothing left.
+    const burst = await Promise.all(
+      Array.from({ length: 5 }, () => rpc(Array(8).fill(call('eth_chainId')), { secret })),
+    )
+    const refused = burst.find(({ status }) => status === 429)
+    expect(refused?.body.error).toMatchObject({
+      code: 'THROUGHPUT_EXCEEDED',
+      details: { limit: 10, unit: 'calls', tier: 'free' },
+    })
+    expect(refused?.headers.get('retry-after')).toBe('1')
     await expect.poll(async () => (await rpc(call('eth_chainId'), { secret })).status).toBe(200)
   })
 })

@@ -58,7 +58,7 @@ export type Gateway = GatewayUrl & {
   /** @throws {ListenError} */
   listen(host: string, port: number): Promise<Address>
   /** WebSockets open on a chain. */
-  countSockets(chain: string): number | Promise<number>
+  countSockets(chain: string): number
   /** Stops accepting, ends sockets and streams, and waits for the requests under way, at most `drainMs`. */
   close(drainMs: number): Promise<void>
 }
