@@ -83,6 +83,17 @@ export class AllProvidersFailedError extends OutriggerError {
   }
 }
 
+/** The first JSON-RPC error that an endpoint sent, which says more than that all have failed; undefined for none. */
+export function findRpcAnswer({
+  failures,
+}: AllProvidersFailedError): { readonly endpoint: string; readonly answer: RpcAnswer } | undefined {
+  for (const { endpoint, answer } of failures) {
+    const said = answer as Partial<RpcAnswer> | undefined
+    if (typeof said?.text === 'string' && typeof said.code === 'number') return { endpoint, answer: said as RpcAnswer }
+  }
+  return undefined
+}
+
 /**
  * The chain's own answer is a JSON-RPC error: a revert, invalid params, a refused transaction. It is not retried, as
  * another endpoint would answer the same.

@@ -3,12 +3,16 @@ import {
   ContractFunctionRevertedError,
   createPublicClient,
   encodeErrorResult,
+  http,
+  InternalRpcError,
+  LimitExceededRpcError,
   MethodNotFoundRpcError,
   parseAbi,
+  ResourceUnavailableRpcError,
 } from 'viem'
 import { mainnet } from 'viem/chains'
 import { describe, expect, it } from 'vitest'
-import { type RpcAnswerError, UncertainWriteError } from './errors.ts'
+import { AllProvidersFailedError, type RpcAnswerError, UncertainWriteError } from './errors.ts'
 import type { Script } from './fixtures/provider.ts'
 import {
   balanceAt,
@@ -165,6 +169,34 @@ describe('a write that providers do not offer', () => {
     const client = createPublicClient({ chain: mainnet, transport: pool.transport })
     const failure = await client.request({ method: 'wallet_getCapabilities' } as never).catch((cause: unknown) => cause)
     expect(failure).toMatchObject({ details: '' })
+  })
+})
+
+describe('a failure of all endpoints, each in its own words', () => {
+  const address = `0x${'01'.repeat(20)}` as const
+
+  it.each([
+    ['a limit', refusal(-32005, 'daily request count exceeded'), 200, LimitExceededRpcError],
+    ['a limit with its status', refusal(-32005, 'slow down'), 429, LimitExceededRpcError],
+    ['a fault inside', refusal(-32603, 'odd thing happened'), 200, InternalRpcError],
+    ['a resource that is away', refusal(-32002, 'odd thing happened'), 200, ResourceUnavailableRpcError],
+    ['a missing method that every node has', refusal(-32601, 'odd thing happened'), 200, MethodNotFoundRpcError],
+  ])('has the class that viem gives to the first one over http(): %s', async (_, error, status, expected) => {
+    create()
+    first.scripts['eth_getBalance'] = denied(error, status)
+    second.scripts['eth_getBalance'] = denied({ ...error, message: 'something else happened' }, status)
+    const failureOver = (transport: typeof pool.transport | ReturnType<typeof http>) =>
+      createPublicClient({ chain: mainnet, transport })
+        .getBalance({ address })
+        .catch((cause: BaseError) => cause)
+    const failure = (await failureOver(pool.transport)) as BaseError
+    const direct = (await failureOver(http(first.url, { retryCount: 0 }))) as BaseError
+    for (const each of [failure, direct]) {
+      expect(each).toBeInstanceOf(expected)
+      expect(each).toMatchObject({ code: error.code, details: error.message })
+    }
+    expect(failure.message).toMatch(/^primary: .*\nbackup: /m)
+    expect(failure.walk((cause) => cause instanceof AllProvidersFailedError)).not.toBeNull()
   })
 })
 

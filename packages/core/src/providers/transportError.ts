@@ -1,9 +1,9 @@
 import { BaseError as ViemError } from 'viem'
 import type { OutriggerError } from '../errors/outriggerError.ts'
-import { AllProvidersFailedError, UncertainWriteError } from './errors.ts'
+import { AllProvidersFailedError, findRpcAnswer, UncertainWriteError } from './errors.ts'
 
-// viem retries after -32603, -32005 and errors without a code. The pool has asked every endpoint already, and a write must
-// not be repeated, so these are codes that viem does not know, from the range JSON-RPC leaves to implementations.
+// viem retries errors without a code. The pool has asked every endpoint already, and a write must not be repeated, so
+// these are codes that viem does not know, from the range JSON-RPC leaves to implementations.
 const rpcCodes = { uncertain: -32010, failed: -32011 }
 
 /**
@@ -15,7 +15,7 @@ const rpcCodes = { uncertain: -32010, failed: -32011 }
  */
 export class FailoverTransportError extends ViemError {
   override readonly name = 'FailoverTransportError'
-  /** JSON-RPC code. */
+  /** JSON-RPC code: that of an endpoint's own error if one sent any, which gives viem's class for it. */
   readonly code: number
   declare readonly cause: OutriggerError
 
@@ -26,8 +26,9 @@ export class FailoverTransportError extends ViemError {
       ...(failed && { metaMessages: cause.failures.map(({ endpoint, message }) => `${endpoint}: ${message}`) }),
     })
     Object.defineProperty(this, 'cause', { value: cause, configurable: true, writable: true })
+    const said = cause instanceof AllProvidersFailedError ? findRpcAnswer(cause)?.answer : undefined
     // viem reads it as text. An empty one adds nothing to the messages of errors around this one.
-    this.details = ''
-    this.code = cause instanceof UncertainWriteError ? rpcCodes.uncertain : rpcCodes.failed
+    this.details = said?.message ?? ''
+    this.code = cause instanceof UncertainWriteError ? rpcCodes.uncertain : (said?.code ?? rpcCodes.failed)
   }
 }

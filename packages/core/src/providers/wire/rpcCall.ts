@@ -38,8 +38,10 @@ export async function callRpc(endpoint: Endpoint, request: RpcRequest, signal: C
 /** What a JSON-RPC error says about its endpoint; undefined where the HTTP status that came with it counts more. */
 export type ErrorRule = (error: RpcErrorObject, status: number) => FailureKind | undefined
 
-const evmErrorRule: ErrorRule = (error, status) =>
-  isStatusDecisive(status, error) ? undefined : classifyRpcError(error)
+const evmErrorRule: ErrorRule = (error, status) => {
+  if (!isStatusDecisive(status, error)) return classifyRpcError(error)
+  return status === 429 ? classifyStatus(status) : undefined
+}
 
 /** One request in an HTTP exchange of its own; writes are always sent so. @throws {EndpointError} */
 export async function askAlone(

@@ -5,7 +5,7 @@ import {
   RpcAnswerError,
   UncertainWriteError,
 } from '@outrigger/core'
-import { FilterError, isFilterMethod, type RpcRequest, redactText } from '@outrigger/core/internal'
+import { FilterError, findRpcAnswer, isFilterMethod, type RpcRequest, redactText } from '@outrigger/core/internal'
 import type { Logger } from 'pino'
 import { InsufficientPermissionsError, TierTooLowError } from '../../access/accessErrors.ts'
 import type { ApiKey } from '../../access/keyring.ts'
@@ -184,10 +184,8 @@ function toFailure(id: string, error: unknown, chain: GatewayChain, logger: Logg
   }
   if (error instanceof AllProvidersFailedError) {
     // A node's own error says more than ours.
-    for (const { endpoint, answer } of error.failures) {
-      const said = (answer as { readonly text?: unknown } | undefined)?.text
-      if (typeof said === 'string') return toAnswered(id, said, endpoint)
-    }
+    const said = findRpcAnswer(error)
+    if (said !== undefined) return toAnswered(id, said.answer.text, said.endpoint)
   } else if (!(error instanceof PoolClosedError)) {
     logger.error({ chain: chain.name, err: error }, 'relay failed')
     return refuse(id, { code: rpcCodes.internal, message: 'Something went wrong here. The log has more.' })
