@@ -104,6 +104,22 @@ describe('the native currency of an account', () => {
     ])
   })
 
+  it('stays with a call that has no amounts', () => {
+    const lido = '0xae7ab96520de3a18e5e111b5eaab095312d7fe84'
+    const execute = 'execute(address,uint256,bytes)'
+    const stake = encode(execute, lido, 10n, encode('submit(address)', stranger))
+    expect(decode(stake).actions).toMatchObject([{ kind: 'other', function: 'submit', value: 10n }])
+    // Once, through the accounts it passes, and through calls of a contract to itself.
+    const nested = decode(encode(execute, stranger, 10n, stake)).actions
+    expect(nested.map((action) => action.kind === 'other' && action.value)).toEqual([10n])
+    const claim = encode('claim()')
+    const self = decode(encode(execute, stranger, 10n, encode('multicall(bytes[])', [claim, claim]))).actions
+    expect(self.map((action) => action.kind === 'other' && action.value)).toEqual([10n, undefined])
+    // That of the transaction is known without it.
+    const direct = decoder.decode({ from: owner, to: lido, value: 10n, input: encode('submit(address)', stranger) })
+    expect(direct.actions[0]).not.toHaveProperty('value')
+  })
+
   it('goes to a contract that it deploys', () => {
     const given = { kind: 'transfer', token: null, from: account, to: null, amount: 10n }
     const create = encode('performCreate(uint256,bytes)', 10n, '0x6001')

@@ -225,7 +225,11 @@ export type OracleUpdateAction = ActionOrigin & {
 }
 
 /** A known function that does none of the above (staking, voting, claiming …). */
-export type OtherAction = ActionOrigin & { readonly kind: 'other' }
+export type OtherAction = ActionOrigin & {
+  readonly kind: 'other'
+  /** Native currency that an account sends along, in wei. Left out if that is none, or the value of the transaction itself. */
+  readonly value?: bigint
+}
 
 /** One thing that a decoded call does. Amounts are integers in the token's smallest unit. */
 export type Action =

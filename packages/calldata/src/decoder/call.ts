@@ -24,6 +24,8 @@ export type InnerCall = Span & {
   /** The library whose code `to` runs as its own (delegatecall); null where `to` runs its own code. */
   readonly library: Address | null
   readonly value: bigint
+  /** Whether `to` calls itself, so that the value is that of the call around. */
+  readonly isSelf?: true
   readonly depth: number
   /** As in `Action`; empty where the whole transaction reverts with this call. */
   readonly parts: readonly number[]
@@ -146,9 +148,7 @@ export class Call extends Args {
 
   /** Decodes an inner call: `span` is its whole calldata, selector included. `from` is this contract by default. */
   enter(to: Address, value: bigint, span: Span, from: Address | null = this.frame.to): void {
-    const { start, end } = span
-    const { depth, parts, deadline } = this.frame
-    this.state.enter({ from, to, library: null, value, start, end, depth: depth + 1, parts, deadline })
+    this.state.enter({ from, to, library: null, value, ...this.#within(span) })
   }
 
   /** Decodes the first call of a contract that this call creates. */
@@ -158,9 +158,8 @@ export class Call extends Args {
 
   /** Decodes a delegatecall: `account` runs the code of `library` as its own, with the sender and value of this call. */
   delegate(library: Address, span: Span, account: Address = this.frame.to): void {
-    const { start, end } = span
-    const { from, value, depth, parts, deadline } = this.frame
-    this.state.enter({ from, to: account, library, value, start, end, depth: depth + 1, parts, deadline })
+    const { from, value } = this.frame
+    this.state.enter({ from, to: account, library, value, ...this.#within(span) })
   }
 
   /** This call as a part that may revert alone: for what it makes of inner calls without failing with them. */
@@ -182,7 +181,14 @@ export class Call extends Args {
 
   /** Decodes calldata that this contract applies to itself, keeping sender and value (`multicall`). */
   enterSelf(span: Span): void {
-    this.enter(this.frame.to, this.frame.value, span, this.frame.from)
+    const { from, to, value } = this.frame
+    this.state.enter({ from, to, library: null, value, isSelf: true, ...this.#within(span) })
+  }
+
+  /** What a call within this one takes over. */
+  #within({ start, end }: Span) {
+    const { depth, parts, deadline } = this.frame
+    return { start, end, depth: depth + 1, parts, deadline }
   }
 
   /** Reports a part that is not decoded. */

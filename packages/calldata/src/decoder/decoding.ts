@@ -121,6 +121,16 @@ export class Decoding implements DecoderState {
     this.undecoded(reason, inner, library, selector)
   }
 
+  /** Where a call does nothing of a kind that has amounts, the value that an account sends along is kept with it. */
+  #keepValue({ value, depth, library, isSelf }: InnerCall, from: number): void {
+    if (value === 0n || depth === 0 || library !== null || isSelf) return
+    const { actions } = this
+    const first = actions[from]
+    if (first?.kind !== 'other' || first.value !== undefined) return
+    for (let i = from + 1; i < actions.length; i++) if (actions[i]?.kind !== 'other') return
+    actions[from] = { ...first, value }
+  }
+
   /** Runs one decode function; removes what it emitted if one of its reads faulted. */
   #attempt(inner: InnerCall, entry: TableEntry, base: number): boolean {
     const actionsBefore = this.actions.length
@@ -130,7 +140,8 @@ export class Decoding implements DecoderState {
     const { protocol, name } = entry
     entry.decode(new Call(this, { ...inner, base, protocol, function: name }))
     const isRead = this.fault < 0
-    if (!isRead) {
+    if (isRead) this.#keepValue(inner, actionsBefore)
+    else {
       this.actions.length = actionsBefore
       this.unread.length = unreadBefore
     }

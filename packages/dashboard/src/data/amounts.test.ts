@@ -33,6 +33,7 @@ describe('amounts of an action', () => {
     ['amount_in', 'swap', { ...fields, amount_in: null }, undefined],
     ['amount', 'transfer', { token: null, amount: '1500000000000000000' }, '1.5 ETH'],
     ['amount', 'approval', { token: null, amount: '1500000000000000000' }, undefined],
+    ['value', 'other', { value: '1500000000000000000' }, '1.5 ETH'],
     ['most', 'fee', { token: null, most: '1500000000000000000' }, '1.5 ETH'],
     ['amount', 'lending', { asset: usdc, amount: '1' }, '0.000001 USDC'],
     ['debt_to_cover', 'liquidation', { debt_token: usdc, debt_to_cover: '2500000' }, '2.5 USDC'],

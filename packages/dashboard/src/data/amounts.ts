@@ -22,6 +22,8 @@ const unlimited = 2n ** 159n
  * @example describeAmount('amount', { kind: 'transfer', fields: { token: usdc, amount: '1000500000' } }, tokens)
  */
 export function describeAmount(name: string, { kind, fields }: Action, tokens: KnownTokens): string | undefined {
+  const value = fields[name]
+  if (name === 'value' && typeof value === 'string') return formatUnits(value, ether)
   const named = tokenFields[name]?.find((field) => field in fields)
   if (named === undefined) return
   const [amounts, addresses] = [fields[name], fields[named]].map((value) => (Array.isArray(value) ? value : [value]))

@@ -115,6 +115,15 @@ it('what a stored call moves is unknown', () => {
   })
 })
 
+it('what an account stakes is moved', () => {
+  const stake = encode('submit(address)', stranger)
+  const lido = '0xae7ab96520de3a18e5e111b5eaab095312d7fe84'
+  expect(read(encode('execute(address,uint256,bytes)', lido, parseEther('10'), stake)).moved).toEqual({
+    wei: parseEther('10'),
+    isComplete: true,
+  })
+})
+
 it('a withdrawal from the entry point is a transfer', () => {
   const input = encode('withdrawTo(address,uint256)', stranger, parseEther('10'))
   const entryPoint = '0x0000000071727de22e5e9d8baf0edac6f37da032'

@@ -71,6 +71,8 @@ function toSpent(
   switch (action.kind) {
     case 'transfer':
       return [action.token === null ? action.amount : toWei(action.token, action.amount)]
+    case 'other':
+      return action.value === undefined ? [] : [toWei(wrapped, action.value)]
     case 'fee':
       return [toWei(action.token ?? wrapped, action.most)]
     case 'wrap':
