@@ -21,10 +21,10 @@ const SwapDetails = t.Object({
   dex: t.String(),
   token_in: t.String({ description: 'Address; the wrapped token for the native currency' }),
   token_out: t.String(),
-  amount_in: t.String({ description: 'Smallest units; the most given of an exact-out swap; 0 where decided on chain' }),
+  amount_in: t.String({ description: 'Smallest units; the most given of an exact-out swap; 0 if decided on chain' }),
   amount_out_min: t.String({
     description:
-      'Least output that the router accepts, also if it checks it when it pays out; the exact amount of an exact-out swap',
+      'Least that the sender gains, after fees, also if the router checks it when it pays out; 0 if that cannot be said',
   }),
   path: t.Array(t.String(), { description: 'Symbols, the address where one is not known' }),
 })

@@ -3,21 +3,33 @@ import type { Call } from '../decoder/call.ts'
 import { each } from '../decoder/each.ts'
 import { defineFunctions, defineProtocol } from '../decoder/protocol.ts'
 
-/** A step: (callTo, approveTo, sendingAssetId, receivingAssetId, fromAmount, callData, requiresDeposit). */
-function swap(call: Call, first: Args, last: Args): void {
-  call.swap({
-    tokenIn: first.address(2),
-    tokenOut: last.address(3),
-    amountIn: first.uint(4),
-    amountOut: call.uint(4),
-    recipient: call.address(3),
-  })
+/**
+ * A step: (callTo, approveTo, sendingAssetId, receivingAssetId, fromAmount, callData, requiresDeposit). The sender brings what
+ * the first takes, and those that require a deposit; several inputs share the least output, so that it is stated of none.
+ */
+function swap(call: Call, [first, ...others]: readonly Args[]): void {
+  if (first === undefined) {
+    call.reject()
+    return
+  }
+  const inputs = [first, ...others.filter((step) => step.bool(6))]
+  const last = others.at(-1) ?? first
+  for (const input of inputs)
+    call.swap({
+      tokenIn: input.address(2),
+      tokenOut: last.address(3),
+      amountIn: input.uint(4),
+      amountOut: inputs.length > 1 ? null : call.uint(4),
+      recipient: call.address(3),
+    })
 }
 
 function swapSteps(call: Call) {
   const steps = call.list(5)
-  if (steps.length === 0) return call.reject()
-  swap(call, steps.tuple(0), steps.tuple(steps.length - 1))
+  swap(
+    call,
+    Array.from({ length: steps.length }, (_, item) => steps.tuple(item)),
+  )
 }
 
 const head = 'bytes32,string,string,address,uint256'
@@ -34,7 +46,7 @@ export const lifi = defineProtocol({
     [`swapTokensGeneric(${head},${step}[])`]: swapSteps,
     ...each(swapSteps, ...pairs.map((pair) => `swapTokensMultipleV3${pair}(${head},${step}[])`)),
     ...each(
-      (call) => swap(call, call.tuple(5), call.tuple(5)),
+      (call) => swap(call, [call.tuple(5)]),
       ...pairs.map((pair) => `swapTokensSingleV3${pair}(${head},${step})`),
     ),
   }),

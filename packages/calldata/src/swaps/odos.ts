@@ -38,21 +38,24 @@ function swapCompact(call: Call): void {
 }
 
 /**
- * Several tokens in or out: only the first of each is reported. The router checks the sum of the outputs, each weighted with
- * its relative value: of one output that is a least amount.
+ * Several tokens in or out: each input is a swap into the first output. The router checks the sum of the outputs, each weighted
+ * with its relative value: of one output that is a least amount, which several inputs share, so that it is stated of none.
  */
 function swapMulti(call: Call, inputs: number, outputs: number, words: number, least: number) {
   const [given, wanted] = [call.list(inputs, words === 0 ? 1 : words), call.list(outputs, 3)]
   if (given.length === 0 || wanted.length === 0) return call.reject()
-  const first = words === 0 ? given.tuple(0) : given
   const value = wanted.uint(1)
-  call.swap({
-    tokenIn: first.address(0),
-    tokenOut: wanted.address(0),
-    amountIn: first.uint(1),
-    amountOut: wanted.length === 1 && value > 0n ? (call.uint(least) + value - 1n) / value : null,
-    recipient: wanted.address(2),
-  })
+  const isShared = given.length > 1 || wanted.length > 1 || value === 0n
+  for (let item = 0; item < given.length; item++) {
+    const input = words === 0 ? given.tuple(item) : given.inline(item * words)
+    call.swap({
+      tokenIn: input.address(0),
+      tokenOut: wanted.address(0),
+      amountIn: input.uint(1),
+      amountOut: isShared ? null : (call.uint(least) + value - 1n) / value,
+      recipient: wanted.address(2),
+    })
+  }
 }
 
 const info = '(address,uint256,address,address,uint256,uint256,address)'

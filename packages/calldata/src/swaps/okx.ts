@@ -2,6 +2,7 @@ import type { Address } from 'viem'
 import type { Call } from '../decoder/call.ts'
 import { each } from '../decoder/each.ts'
 import { defineFunctions, defineProtocol } from '../decoder/protocol.ts'
+import { withCommission } from './okxCommission.ts'
 import { swapPools } from './swapFunctions.ts'
 
 /** (fromToken, toToken, fromTokenAmount, minReturnAmount, deadline); an order id stands above the token. */
@@ -9,8 +10,7 @@ function swap(call: Call, first: number, recipient: Address | null = null): void
   call.swap({
     tokenIn: call.low160(first),
     tokenOut: call.address(first + 1),
-    amountIn: call.uint(first + 2),
-    amountOut: call.uint(first + 3),
+    ...withCommission(call, call.uint(first + 2), call.uint(first + 3)),
     recipient,
   })
 }
@@ -25,8 +25,7 @@ function through(
 ): void {
   swapPools(call, {
     tokenIn,
-    amountIn: call.uint(1),
-    amountOut: call.uint(2),
+    ...withCommission(call, call.uint(1), call.uint(2)),
     pools: call.uints(pools),
     unwrap,
     recipient,

@@ -23,6 +23,8 @@ export type SwapWords = {
   /** Whom a recipient of zero stands for. @default nobody: what is swapped is lost */
   readonly ifZero?: 'sender' | 'self'
   readonly exact?: 'in' | 'out'
+  /** What remains of the output after fees; null where that cannot be said. @default all of it */
+  readonly afterFees?: (amount: bigint, args: Args, call: Call) => bigint | null
 }
 
 function tokenAt(call: Call, args: Args, at: SwapWords['tokenIn']): Address | undefined {
@@ -44,14 +46,15 @@ export function swapAt(words: SwapWords): Decode {
     if (path !== undefined && path.length < 2) return call.reject()
     const tokenIn = tokenAt(call, args, words.tokenIn) ?? path?.[0] ?? null
     const isNativeIn = tokenIn !== null && call.isNative(tokenIn)
-    const { amountIn, amountOut, recipient, ifZero, exact = 'in' } = words
+    const { amountIn, amountOut, recipient, ifZero, exact = 'in', afterFees } = words
+    const stated = amountOut === undefined ? null : args.uint(amountOut)
     call.swap({
       exact,
       tokenIn,
       tokenOut: tokenAt(call, args, words.tokenOut) ?? path?.at(-1) ?? null,
       ...(path && { path }),
       amountIn: amountIn !== undefined ? args.uint(amountIn) : isNativeIn ? call.value : null,
-      amountOut: amountOut === undefined ? null : args.uint(amountOut),
+      amountOut: stated === null || afterFees === undefined ? stated : afterFees(stated, args, call),
       recipient: recipient === undefined ? null : orIfZero(call, args.address(recipient), ifZero),
     })
   }
@@ -110,8 +113,8 @@ const addressMask = (1n << 160n) - 1n
 export type PoolSwap = {
   /** Null: the first pool decides. */
   readonly tokenIn: Address | null
-  readonly amountIn: bigint
-  readonly amountOut: bigint
+  readonly amountIn: bigint | null
+  readonly amountOut: bigint | null
   readonly recipient?: Address | null
   /** A pool's address in the low 160 bits, flags above. */
   readonly pools: readonly bigint[]

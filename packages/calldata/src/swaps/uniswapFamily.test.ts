@@ -410,7 +410,7 @@ describe('swaps', () => {
         })
   })
 
-  test('orders of UniswapX: the fees are part of what the auction must give', () => {
+  test('orders of UniswapX give the swapper what is not for others', () => {
     const info = [unknown, friend, 1n, 2n, zero, '0x'] as const
     const outputs = [
       [dai, 9n, 4n, friend],
@@ -450,17 +450,17 @@ describe('swaps', () => {
       tokenIn: usdc,
       tokenOut: dai,
       amountIn: 5n,
-      amountOut: 5n,
       recipient: friend,
     }
     const reactors = [
-      ['0x6000da47483062a0d734ba3dc7576ce6a0b645c4', dutch],
-      ['0x00000011f84b9aa48e5f8aa8b9897600006289be', dutchV2],
-      ['0x0000000015757c461808ea25eb309638b62681cf', dutchV3],
+      ['0x6000da47483062a0d734ba3dc7576ce6a0b645c4', dutch, 4n],
+      ['0x00000011f84b9aa48e5f8aa8b9897600006289be', dutchV2, 4n],
+      ['0x0000000015757c461808ea25eb309638b62681cf', dutchV3, 5n],
     ] as const
-    for (const [to, order] of reactors) {
+    for (const [to, order, amountOut] of reactors) {
+      const one = { ...swap, amountOut }
       expect(decode(to, encode('execute((bytes,bytes))', [order, '0x12']))).toMatchObject({
-        actions: [swap],
+        actions: [one],
         undecoded: [],
       })
       const batch = encode(
@@ -471,7 +471,7 @@ describe('swaps', () => {
         ],
         '0x34',
       )
-      expect(decode(to, batch)).toMatchObject({ actions: [swap, swap], undecoded: [] })
+      expect(decode(to, batch)).toMatchObject({ actions: [one, one], undecoded: [] })
     }
   })
 })

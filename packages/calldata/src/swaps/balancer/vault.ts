@@ -54,6 +54,12 @@ function toChain(steps: Args, assets: Args, isIn: boolean): readonly Address[] |
   return isLinked && Math.max(...indices) < assets.length ? indices.map((index) => assets.address(index)) : null
 }
 
+/** Other assets that steps take and of which the sender lets the vault take some. */
+function toOtherInputs(steps: Args, limits: Args, main: number): readonly number[] {
+  const taken = new Set(Array.from({ length: steps.length }, (_, item) => steps.tuple(item).number(1)))
+  return [...taken].filter((index) => index !== main && index < limits.length && limits.int(index) > 0n)
+}
+
 /**
  * (kind, steps (poolId, assetInIndex, assetOutIndex, amount, userData), assets, funds, limits, deadline). Given-out
  * steps run from the last to the first token. A positive limit is the most that the vault takes, a negative one the least that it gives.
@@ -68,16 +74,26 @@ function batchSwap(call: Call) {
   const [most, least] = [limits.int(indexIn), -limits.int(indexOut)]
   const pools = Array.from({ length: steps.length }, (_, item) => toPool(steps.tuple(item).word(0)))
   const path = toChain(steps, assets, isIn)
-  call.swap({
+  const others = toOtherInputs(steps, limits, indexIn).filter((index) => index < assets.length)
+  const limited = call.until(call.uint(8))
+  limited.swap({
     exact: isIn ? 'in' : 'out',
     tokenIn: assets.address(indexIn),
     tokenOut: assets.address(indexOut),
     amountIn: isIn ? sumAmounts(steps, indexIn, 1) : most > 0n ? most : null,
-    amountOut: isIn ? (least > 0n ? least : 0n) : sumAmounts(steps, indexOut, 2),
+    amountOut: others.length > 0 ? null : isIn ? (least > 0n ? least : 0n) : sumAmounts(steps, indexOut, 2),
     ...(path && { path }),
     pools: path && !isIn ? pools.reverse() : pools,
     recipient: call.address(5),
   })
+  // They share the output, so that the least is stated of none.
+  for (const index of others)
+    limited.swap({
+      tokenIn: assets.address(index),
+      tokenOut: assets.address(indexOut),
+      amountIn: limits.int(index),
+      recipient: call.address(5),
+    })
 }
 
 /** `request` is (assets, limits, userData, internal balance). */

@@ -1,28 +1,34 @@
 import type { Call } from '../../decoder/call.ts'
 import { each } from '../../decoder/each.ts'
 import { defineFunctions, type Functions } from '../../decoder/protocol.ts'
-import { nativeToken, orIfZero, swapAt } from '../swapFunctions.ts'
+import { nativeToken, orIfZero, type SwapWords, swapAt } from '../swapFunctions.ts'
+import { afterPartnerFee } from './partnerFee.ts'
 
 const adapters = '(address,uint256,uint256,(uint256,address,uint256,bytes,uint256)[])[]'
 const hops = `(address,uint256,${adapters})[]`
 const v4Adapters = '(address,address,uint256,bytes,uint256)[]'
 const v4Hops = `(address,uint256,${v4Adapters})[]`
 
+type AfterFees = NonNullable<SwapWords['afterFees']>
+/** Of `(…, toAmount 2, expectedAmount 3, beneficiary, path, partner 6, fee 7, …)`. */
+const routed = afterPartnerFee({ expected: 3, partner: 6, fee: 7 })
+const all: AfterFees = (amount) => amount
+
 /** The last hop of `path` in a struct (fromToken, fromAmount, toAmount, expectedAmount, beneficiary, path, …). */
-function multiSwap(call: Call, path: number) {
+function multiSwap(call: Call, path: number, afterFees: AfterFees = all) {
   const data = call.tuple(0)
   const list = data.list(path)
   if (list.length === 0) return call.reject()
   call.swap({
     path: [data.address(0), ...Array.from({ length: list.length }, (_, hop) => list.tuple(hop).address(0))],
     amountIn: data.uint(1),
-    amountOut: data.uint(2),
+    amountOut: afterFees(data.uint(2), data, call),
     recipient: orIfZero(call, data.address(4), 'sender'),
   })
 }
 
 /** As `multiSwap`, the paths one level deeper: all end in the same token. */
-function megaSwap(call: Call, paths: number) {
+function megaSwap(call: Call, paths: number, afterFees: AfterFees = all) {
   const data = call.tuple(0)
   const list = data.list(paths)
   const last = list.length === 0 ? null : list.tuple(0).list(1)
@@ -31,7 +37,7 @@ function megaSwap(call: Call, paths: number) {
     tokenIn: data.address(0),
     tokenOut: last.tuple(last.length - 1).address(0),
     amountIn: data.uint(1),
-    amountOut: data.uint(2),
+    amountOut: afterFees(data.uint(2), data, call),
     recipient: orIfZero(call, data.address(4), 'sender'),
   })
 }
@@ -68,7 +74,7 @@ function onBalancer(call: Call, exact: 'in' | 'out') {
     tokenIn: assets.address(first.number(1)),
     tokenOut: assets.address(last.number(2)),
     amountIn: data.uint(7),
-    amountOut: data.uint(8),
+    amountOut: afterPartnerFee({ partner: 12, fee: 10, ...(exact === 'in' && { expected: 9 }) })(data.uint(8), data),
     recipient: orIfZero(call, data.address(14), 'sender'),
   })
 }
@@ -84,34 +90,35 @@ const curveV2 =
 const balancer =
   '((bytes32,uint256,uint256,uint256,bytes)[],address[],(address,bool,address,bool),int256[],uint256,uint256,uint256,uint256,uint256,address,address,bool,address,bytes,bytes16)'
 
+const simpleAt = {
+  tuple: 0,
+  tokenIn: 0,
+  tokenOut: 1,
+  amountIn: 2,
+  amountOut: 3,
+  recipient: 9,
+  ifZero: 'sender',
+} as const
+
 /** Augustus v5 (2021-2024), one address on all chains. */
 export const augustusV5: Functions = defineFunctions({
   [`multiSwap((address,uint256,uint256,uint256,address,${hops},address,uint256,bytes,uint256,bytes16))`]: (call) =>
-    multiSwap(call, 5),
+    multiSwap(call, 5, routed),
   [`protectedMultiSwap((address,uint256,uint256,uint256,address,${hops},address,uint256,bytes,uint256,bytes16))`]: (
     call,
-  ) => multiSwap(call, 5),
+  ) => multiSwap(call, 5, routed),
   [`megaSwap((address,uint256,uint256,uint256,address,(uint256,${hops})[],address,uint256,bytes,uint256,bytes16))`]: (
     call,
-  ) => megaSwap(call, 5),
+  ) => megaSwap(call, 5, routed),
   [`protectedMegaSwap((address,uint256,uint256,uint256,address,(uint256,${hops})[],address,uint256,bytes,uint256,bytes16))`]:
-    (call) => megaSwap(call, 5),
+    (call) => megaSwap(call, 5, routed),
   ...each(
-    swapAt({ tuple: 0, tokenIn: 0, tokenOut: 1, amountIn: 2, amountOut: 3, recipient: 9, ifZero: 'sender' }),
+    swapAt({ ...simpleAt, afterFees: afterPartnerFee({ expected: 4, partner: 10, fee: 11 }) }),
     `simpleSwap(${simple})`,
     `protectedSimpleSwap(${simple})`,
   ),
   ...each(
-    swapAt({
-      tuple: 0,
-      exact: 'out',
-      tokenIn: 0,
-      tokenOut: 1,
-      amountIn: 2,
-      amountOut: 3,
-      recipient: 9,
-      ifZero: 'sender',
-    }),
+    swapAt({ ...simpleAt, exact: 'out', afterFees: afterPartnerFee({ partner: 10, fee: 11 }) }),
     `simpleBuy(${simple})`,
     `protectedSimpleBuy(${simple})`,
   ),
@@ -144,6 +151,7 @@ export const augustusV5: Functions = defineFunctions({
     amountOut: 4,
     recipient: 10,
     ifZero: 'sender',
+    afterFees: afterPartnerFee({ expected: 5, fee: 6, partner: 8 }),
   }),
   [`directUniV3Buy(${direct})`]: swapAt({
     tuple: 0,
@@ -154,6 +162,7 @@ export const augustusV5: Functions = defineFunctions({
     amountOut: 4,
     recipient: 10,
     ifZero: 'sender',
+    afterFees: afterPartnerFee({ fee: 6, partner: 8 }),
   }),
   [`directCurveV1Swap(${curveV1})`]: swapAt({
     tuple: 0,
@@ -163,6 +172,7 @@ export const augustusV5: Functions = defineFunctions({
     amountOut: 4,
     recipient: 12,
     ifZero: 'sender',
+    afterFees: afterPartnerFee({ expected: 5, fee: 6, partner: 9 }),
   }),
   [`directCurveV2Swap(${curveV2})`]: swapAt({
     tuple: 0,
@@ -172,6 +182,7 @@ export const augustusV5: Functions = defineFunctions({
     amountOut: 5,
     recipient: 13,
     ifZero: 'sender',
+    afterFees: afterPartnerFee({ expected: 6, fee: 7, partner: 10 }),
   }),
   [`directBalancerV2GivenInSwap(${balancer})`]: (call) => onBalancer(call, 'in'),
   [`directBalancerV2GivenOutSwap(${balancer})`]: (call) => onBalancer(call, 'out'),

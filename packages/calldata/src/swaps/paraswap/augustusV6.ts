@@ -1,11 +1,29 @@
 import type { Call } from '../../decoder/call.ts'
 import { defineFunctions, type Functions } from '../../decoder/protocol.ts'
-import { nativeToken, orIfZero, swapAt } from '../swapFunctions.ts'
+import { nativeToken, orIfZero, type SwapWords, swapAt } from '../swapFunctions.ts'
+import { toAugustusPaid } from './partnerFee.ts'
 
 /** (srcToken, destToken, fromAmount, toAmount, quotedAmount, metadata, beneficiary), in the head after the executor. */
-const generic = { tokenIn: 1, tokenOut: 2, amountIn: 3, amountOut: 4, recipient: 7, ifZero: 'sender' } as const
+const genericAt = { tokenIn: 1, tokenOut: 2, amountIn: 3, amountOut: 4, recipient: 7, ifZero: 'sender' } as const
 /** The same with packed pools at the end, so behind an offset. */
-const pooled = { tuple: 0, tokenIn: 0, tokenOut: 1, amountIn: 2, amountOut: 3, recipient: 6, ifZero: 'sender' } as const
+const pooledAt = {
+  tuple: 0,
+  tokenIn: 0,
+  tokenOut: 1,
+  amountIn: 2,
+  amountOut: 3,
+  recipient: 6,
+  ifZero: 'sender',
+} as const
+/** Exact inputs; the words of the quote and of the partner and fee, those of `pooled` outside of the struct. */
+const generic: SwapWords = {
+  ...genericAt,
+  afterFees: (least, args) => toAugustusPaid(least, args.uint(5), args.uint(8)),
+}
+const pooled: SwapWords = {
+  ...pooledAt,
+  afterFees: (least, args, call) => toAugustusPaid(least, args.uint(4), call.uint(1)),
+}
 const trade = '(address,address,uint256,uint256,uint256,bytes32,address)'
 const poolTrade = '(address,address,uint256,uint256,uint256,bytes32,address,bytes)'
 
@@ -47,7 +65,7 @@ function onBalancer(call: Call, exact: 'in' | 'out') {
     tokenIn: first && assets ? assets.address(first.number(1)) : single.address(2),
     tokenOut: last && assets ? assets.address(last.number(2)) : single.address(3),
     amountIn: call.uint(0),
-    amountOut: call.uint(1),
+    amountOut: exact === 'in' ? toAugustusPaid(call.uint(1), call.uint(2), call.uint(5)) : call.uint(1),
     recipient: orIfZero(call, call.low160(4), 'sender'),
   })
 }
@@ -61,18 +79,19 @@ const balancer = '(uint256,uint256,uint256,bytes32,uint256),uint256,bytes,bytes'
 /** Augustus v6 (from 2024). */
 export const augustusV6: Functions = defineFunctions({
   [`swapExactAmountIn(address,${trade},uint256,bytes,bytes)`]: swapAt(generic),
-  [`swapExactAmountOut(address,${trade},uint256,bytes,bytes)`]: swapAt({ ...generic, exact: 'out' }),
+  [`swapExactAmountOut(address,${trade},uint256,bytes,bytes)`]: swapAt({ ...genericAt, exact: 'out' }),
   [`swapExactAmountInPro(address,${trade},uint256,bytes,bytes)`]: swapAt(generic),
-  [`swapExactAmountOutPro(address,${trade},uint256,bytes,bytes)`]: swapAt({ ...generic, exact: 'out' }),
+  [`swapExactAmountOutPro(address,${trade},uint256,bytes,bytes)`]: swapAt({ ...genericAt, exact: 'out' }),
   [`swapExactAmountInOnUniswapV2(${poolTrade},uint256,bytes)`]: swapAt(pooled),
   [`swapExactAmountInOnUniswapV3(${poolTrade},uint256,bytes)`]: swapAt(pooled),
-  [`swapExactAmountOutOnUniswapV2(${poolTrade},uint256,bytes)`]: swapAt({ ...pooled, exact: 'out' }),
-  [`swapExactAmountOutOnUniswapV3(${poolTrade},uint256,bytes)`]: swapAt({ ...pooled, exact: 'out' }),
+  [`swapExactAmountOutOnUniswapV2(${poolTrade},uint256,bytes)`]: swapAt({ ...pooledAt, exact: 'out' }),
+  [`swapExactAmountOutOnUniswapV3(${poolTrade},uint256,bytes)`]: swapAt({ ...pooledAt, exact: 'out' }),
   [`swapExactAmountInOnCurveV1(${curve1},uint256,bytes)`]: swapAt({
     tokenIn: 2,
     tokenOut: 3,
     amountIn: 4,
     amountOut: 5,
+    afterFees: (least, args) => toAugustusPaid(least, args.uint(6), args.uint(9)),
     recipient: 8,
     ifZero: 'sender',
   }),
@@ -81,6 +100,7 @@ export const augustusV6: Functions = defineFunctions({
     tokenOut: 5,
     amountIn: 6,
     amountOut: 7,
+    afterFees: (least, args) => toAugustusPaid(least, args.uint(8), args.uint(11)),
     recipient: 10,
     ifZero: 'sender',
   }),

@@ -21,18 +21,22 @@ export const priority: OrderForm = { input: 4, outputs: 7, least: 1 }
 
 const outputWords = 4
 
-/** What a signed order gives its swapper, fees included: they are outputs too. */
+/** `(reactor, swapper, …)`, which all orders begin with an offset of. */
+const [infoWord, swapperWord] = [0, 1]
+
+/** What a signed order gives its swapper, or the recipient of its first output if he receives none: others are fees. */
 export function reportOrder(call: Call, order: Args, form: OrderForm): void {
   const input = form.isCurved ? order.tuple(form.input) : order.inline(form.input)
   const outputs = order.list(form.outputs, form.isCurved ? 1 : outputWords)
   const outputAt = (item: number) => (form.isCurved ? outputs.tuple(item) : outputs.inline(item * outputWords))
   if (outputs.length === 0) call.reject()
-  const tokenOut = outputAt(0).address(0)
+  const all = Array.from({ length: outputs.length }, (_, item) => outputAt(item))
+  const swapper = order.tuple(infoWord).address(swapperWord)
+  const main = all.find((output) => output.address(3) === swapper) ?? outputAt(0)
+  const [tokenOut, recipient] = [main.address(0), main.address(3)]
   let amountOut = 0n
-  for (let item = 0; item < outputs.length; item++) {
-    const output = outputAt(item)
-    if (output.address(0) === tokenOut) amountOut += output.uint(form.least)
-  }
-  const [tokenIn, amountIn, recipient] = [input.address(0), input.uint(1), outputAt(0).address(3)]
+  for (const output of all)
+    if (output.address(0) === tokenOut && output.address(3) === recipient) amountOut += output.uint(form.least)
+  const [tokenIn, amountIn] = [input.address(0), input.uint(1)]
   call.swap({ tokenIn, amountIn, tokenOut, amountOut, recipient })
 }

@@ -52,6 +52,8 @@ function nftTrade(call: Call, order: Args, side: 'buy' | 'sell', tokenId: bigint
   call.emit({ kind: 'nft', event: 'trade', collection: order.address(8), tokenId, from, to })
 }
 
+const wholeBalance = 2n ** 256n - 1n
+
 const limit = '(address,address,uint128,uint128,uint128,address,address,address,address,bytes32,uint64,uint256)'
 const rfq = '(address,address,uint128,uint128,address,address,address,bytes32,uint64,uint256)'
 const otc = '(address,address,uint128,uint128,address,address,address,uint256)'
@@ -64,12 +66,11 @@ const nft1155 = nft721.replace(/\)$/, ',uint128)')
 
 /** Exchange Proxy (v4). Source: IZeroEx of `@0x/contract-artifacts`. */
 export const exchangeProxyFunctions = defineFunctions({
-  'transformERC20(address,address,uint256,uint256,(uint32,bytes)[])': swapAt({
-    tokenIn: 0,
-    tokenOut: 1,
-    amountIn: 2,
-    amountOut: 3,
-  }),
+  'transformERC20(address,address,uint256,uint256,(uint32,bytes)[])': (call) => {
+    const [tokenIn, tokenOut, amount] = [call.address(0), call.address(1), call.uint(2)]
+    // The largest number stands for all that the sender holds.
+    call.swap({ tokenIn, tokenOut, amountIn: amount === wholeBalance ? null : amount, amountOut: call.uint(3) })
+  },
   'sellToUniswap(address[],uint256,uint256,bool)': swapAt({ path: 0, amountIn: 1, amountOut: 2 }),
   'sellToPancakeSwap(address[],uint256,uint256,uint8)': swapAt({ path: 0, amountIn: 1, amountOut: 2 }),
   'sellToLiquidityProvider(address,address,address,address,uint256,uint256,bytes)': swapAt({

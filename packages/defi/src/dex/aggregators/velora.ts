@@ -1,4 +1,4 @@
-import { aggregationRouters } from '@outrigger/calldata/internal'
+import { aggregationRouters, toAugustusPaid } from '@outrigger/calldata/internal'
 import { decodeFunctionData, parseAbi } from 'viem'
 import type { AggregatorDefinition } from './aggregator.ts'
 import { toChainId } from './chainId.ts'
@@ -17,9 +17,6 @@ const abi = parseAbi([
   'function swapExactAmountInOnCurveV1(CurveV1 trade, uint256 partnerAndFee, bytes permit)',
   'function swapExactAmountInOnCurveV2(CurveV2 trade, uint256 partnerAndFee, bytes permit)',
 ])
-const feeMask = 0x3fffn
-/** MAX_FEE_PERCENT, in basis points. */
-const mostFee = 200n
 
 /**
  * Velora's (ParaSwap's) Market API: `GET /swap` brings price and calldata of Augustus 6.2; it knows no keys.
@@ -54,23 +51,14 @@ export const velora: AggregatorDefinition = {
     const { functionName, args } = decodeFunctionData({ abi, data })
     const [{ srcToken, destToken, fromAmount, toAmount, quotedAmount, beneficiary }, partnerAndFee] =
       functionName === 'swapExactAmountIn' ? [args[1], args[2]] : [args[0], args[1]]
+    const paid = toAugustusPaid(toAmount, quotedAmount, partnerAndFee)
     return {
       tokenIn: srcToken,
       tokenOut: destToken,
       amountIn: fromAmount,
       recipient: beneficiary,
-      minAmountOut: toPaid(toAmount, quotedAmount, partnerAndFee),
+      // Augustus keeps one unit of dust.
+      minAmountOut: paid > 0n ? paid - 1n : 0n,
     }
   },
-}
-
-/**
- * The least that is paid out: Augustus compares `toAmount` with what it has before it takes the surplus over `quotedAmount`,
- * the partner's fee and one unit of dust. Source: AugustusFees.processSwapExactAmountInFeesAndTransfer.
- */
-function toPaid(toAmount: bigint, quotedAmount: bigint, partnerAndFee: bigint): bigint {
-  const asked = partnerAndFee >> 96n === 0n ? 0n : partnerAndFee & feeMask
-  const fee = asked < mostFee ? asked : mostFee
-  const kept = ((toAmount < quotedAmount ? toAmount : quotedAmount) * (10_000n - fee)) / 10_000n
-  return kept > 0n ? kept - 1n : 0n
 }

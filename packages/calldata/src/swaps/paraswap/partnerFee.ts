@@ -1,0 +1,40 @@
+import type { Args } from '../../decoder/args.ts'
+
+const whole = 10_000n
+/** `mostFee` is MAX_FEE_PERCENT of v6, in basis points. */
+const [feeMask, mostFee] = [0x3fffn, 200n]
+
+/**
+ * The least that Augustus v6 pays out of an exact input: it compares `toAmount` with what it has before it takes the surplus
+ * over `quotedAmount` and the partner's fee. It also keeps one unit of dust, which is not deducted. Source:
+ * AugustusFees.processSwapExactAmountInFeesAndTransfer.
+ *
+ * @param partnerAndFee the partner above 96 bits of flags and fee
+ */
+export function toAugustusPaid(toAmount: bigint, quotedAmount: bigint, partnerAndFee: bigint): bigint {
+  const asked = partnerAndFee >> 96n === 0n ? 0n : partnerAndFee & feeMask
+  const fee = asked < mostFee ? asked : mostFee
+  return ((toAmount < quotedAmount ? toAmount : quotedAmount) * (whole - fee)) / whole
+}
+
+/** Words of the partner, his packed fee, and for an exact input the output that was expected. */
+export type FeeWords = { readonly partner: number; readonly fee: number; readonly expected?: number }
+
+/**
+ * What Augustus v5 pays out of an output: it takes the partner's fee after it has compared the least, and up to all that
+ * exceeds what was expected. Null where the fee is more than all: it is capped at a rate that calldata does not tell.
+ *
+ * @see FeeModel of AugustusSwapper v5
+ */
+export function afterPartnerFee({ partner, fee, expected }: FeeWords) {
+  return (amount: bigint, args: Args): bigint | null => {
+    const surplusFrom = expected === undefined ? amount : args.uint(expected)
+    const base = surplusFrom < amount ? surplusFrom : amount
+    const packed = args.uint(fee)
+    // Version 0 is the fee alone. Bit 15: of the input. Bit 16: a referral, which shares the surplus.
+    const isOfOutput = packed >> 248n === 0n || (packed & (3n << 15n)) === 0n
+    if (!isOfOutput || BigInt(args.address(partner)) === 0n) return base
+    const bips = packed >> 248n === 0n ? packed : packed & feeMask
+    return bips > whole ? null : base - (base * bips) / whole
+  }
+}
