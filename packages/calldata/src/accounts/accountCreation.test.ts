@@ -75,7 +75,7 @@ describe('a proxy factory', () => {
       { kind: 'transfer', token: usdc, from: null, to: stranger, amount: 5n },
     ])
     expect(decode(factory, withNonce('0x12345678')).undecoded).toMatchObject([
-      { reason: 'unknownTarget', target: null, what: '0x12345678' },
+      { reason: 'unknownFunction', target: singleton, what: '0x12345678' },
     ])
   })
 

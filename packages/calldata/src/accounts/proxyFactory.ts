@@ -26,13 +26,18 @@ const singletons: ReadonlySet<Address> = new Set<Address>([
   '0x610fca2e0279fa1f8c00c8c2f71df522ad469380',
 ])
 
+/** `setup` of Safe 1.1 on, of 1.0 and of the first version. */
+const setups: ReadonlySet<string> = new Set(['0xb63e800d', '0xa97ab18a', '0x0ec78d9e'])
+
 /** A proxy runs the code of a singleton (word 0) as its own. The factory gives it its first call (word 1). */
 const create: Decode = (call) => {
   otherAction(call)
   const [singleton, first] = [call.address(0), call.bytes(1)]
   if (first.start === first.end) return
-  if (singletons.has(singleton)) call.enterNew(first)
-  else call.state.undecoded('delegatecall', first, singleton, `0x${call.digits(first).slice(0, 8)}`)
+  const selector = `0x${call.digits(first).slice(0, 8)}`
+  const isSafe = singletons.has(singleton)
+  if (isSafe && setups.has(selector)) call.enterNew(first)
+  else call.state.undecoded(isSafe ? 'unknownFunction' : 'delegatecall', first, singleton, selector)
 }
 
 /** The callback (word 3) is told of the new proxy. */

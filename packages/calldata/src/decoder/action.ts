@@ -186,8 +186,7 @@ export type BridgeAction = ActionOrigin & {
 export type ApprovalAction = ActionOrigin & {
   readonly kind: 'approval'
   readonly token: Address | null
-  /** Null for a contract that the transaction creates. */
-  readonly spender: Address | null
+  readonly spender: Address
   readonly amount: bigint
 }
 
