@@ -7,8 +7,9 @@ import { AllProvidersFailedError, findRpcAnswer, UncertainWriteError } from './e
 const rpcCodes = { uncertain: -32010, failed: -32011 }
 
 /**
- * An error of the pool as a viem client sees it. viem passes its own errors through, so the pool's message comes first in
- * `shortMessage` and `message` of any error that viem wraps around it; the pool's error is its `cause`.
+ * An error of the pool as a viem client sees it; the pool's error is its `cause`. If an endpoint sent a JSON-RPC error,
+ * viem wraps this one in its class for the code, such as `LimitExceededRpcError`. Otherwise viem passes it through, and
+ * the pool's message comes first in `shortMessage` and `message` of any error around it.
  *
  * @example
  * const uncertain = error instanceof BaseError ? error.walk((cause) => cause instanceof UncertainWriteError) : null
