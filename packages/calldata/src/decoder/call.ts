@@ -25,7 +25,7 @@ export type InnerCall = Span & {
   readonly library: Address | null
   readonly value: bigint
   /** Whether `to` calls itself, so that the value is that of the call around. */
-  readonly isSelf?: true
+  readonly isSelf?: true | undefined
   readonly depth: number
   /** As in `Action`; empty where the whole transaction reverts with this call. */
   readonly parts: readonly number[]

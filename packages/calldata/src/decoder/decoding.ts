@@ -137,8 +137,24 @@ export class Decoding implements DecoderState {
     const unreadBefore = this.unread.length
     const outerFault = this.fault
     this.fault = -1
+    const { from, to, library, value, isSelf, start, end, depth, parts, deadline } = inner
     const { protocol, name } = entry
-    entry.decode(new Call(this, { ...inner, base, protocol, function: name }))
+    const call = {
+      from,
+      to,
+      library,
+      value,
+      isSelf,
+      start,
+      end,
+      depth,
+      parts,
+      deadline,
+      base,
+      protocol,
+      function: name,
+    }
+    entry.decode(new Call(this, call))
     const isRead = this.fault < 0
     if (isRead) this.#keepValue(inner, actionsBefore)
     else {
