@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { toCredential } from './credentials.ts'
 import { moveKeyToHeader } from './pathKey.ts'
 
 it.each([
@@ -14,10 +15,11 @@ it.each([
   expect([request.url, request.headers['x-api-key']]).toEqual([path, key])
 })
 
-it('prefers a key in a header', () => {
-  for (const headers of [{ 'x-api-key': 'own' }, { authorization: 'Bearer own' }]) {
-    const request = { url: '/base/rpc/other', headers: { ...headers } }
-    moveKeyToHeader(request)
-    expect(request).toEqual({ url: '/base/rpc', headers })
-  }
+it('comes after X-API-Key, and before an Authorization that may be meant for a proxy', () => {
+  const own = { url: '/base/rpc/other', headers: { 'x-api-key': 'own' } }
+  moveKeyToHeader(own)
+  expect(toCredential(own.headers)).toBe('own')
+  const proxied = { url: '/base/rpc/other', headers: { authorization: 'Basic dXNlcjpwYXNz' } }
+  moveKeyToHeader(proxied)
+  expect(toCredential(proxied.headers)).toBe('other')
 })

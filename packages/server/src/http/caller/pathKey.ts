@@ -1,15 +1,15 @@
 import type { IncomingMessage } from 'node:http'
-import { toCredential } from './credentials.ts'
 
 const keyedPath = /^(\/[^/?]+\/(?:rpc|ws))\/([^/?]*)(?=$|\?)/
 
 /**
  * Moves the key of `/{chain}/rpc/<key>` and `/{chain}/ws/<key>` to `X-API-Key`, for clients that accept only a URL.
- * Called before anything else reads the request, so no log, trace or error can show the key. A key in a header wins.
+ * Called before anything else reads the request, so no log, trace or error can show the key. It counts before
+ * `Authorization`, which may be meant for a proxy, and after `X-API-Key`.
  */
 export function moveKeyToHeader(request: Pick<IncomingMessage, 'url' | 'headers'>): void {
   const [matched, path, key = ''] = keyedPath.exec(request.url ?? '') ?? []
   if (matched === undefined) return
   request.url = `${path}${request.url?.slice(matched.length)}`
-  if (key !== '' && toCredential(request.headers) === undefined) request.headers['x-api-key'] = key
+  if (key !== '') request.headers['x-api-key'] ??= key
 }
