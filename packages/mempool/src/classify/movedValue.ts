@@ -16,6 +16,7 @@ export type MovedValue = {
 
 /** Amounts from here on mean "no limit", not a value. */
 const unbounded = 1n << 127n
+const isWrapping: ReadonlySet<Action['kind']> = new Set<Action['kind']>(['wrap', 'unwrap'])
 
 /**
  * The native currency that a transaction sends, or that its actions spend, whichever is larger: they often move the same
@@ -47,8 +48,10 @@ export function computeMovedValue(
   const wei = [given.wei, detailed ?? 0n, gained ?? 0n, ...byKind.values()].reduce(max, value)
   // The details are those of one input.
   const isDetailed = detailed !== null && entries.every(({ tokenIn }) => tokenIn === swap?.tokenIn)
-  const isKnown = swaps.length > 0 ? given.isComplete || isDetailed : others.every(({ sum }) => sum.isComplete)
-  return { wei, isComplete: isKnown && undecoded.length === 0 }
+  const isSwapKnown = swaps.length === 0 || given.isComplete || isDetailed
+  // Beside a swap, wrapping moves what the swap takes or gives.
+  const isOtherKnown = others.every(({ kind, sum }) => sum.isComplete || (swaps.length > 0 && isWrapping.has(kind)))
+  return { wei, isComplete: isSwapKnown && isOtherKnown && undecoded.length === 0 }
 }
 
 /** Swaps that do not take what an earlier one of the transaction gives. */

@@ -144,6 +144,12 @@ describe('the least output is what the sender gains', () => {
 
 describe('the input is what can leave the sender', () => {
   const exactOut = (most: bigint) => swap(caller, 1_000n, most, [weth, usdc])
+  /** SWAP_EXACT_OUT_SINGLE for at most 1 ETH, and what settles it. */
+  const buyThroughV4 = (actions: Hex, ...settlements: readonly Hex[]) => {
+    const types = '((address,address,uint24,int24,address),bool,uint128,uint128,bytes)'
+    const bought = at(types, [[zero, usdc, 500, 10, zero], true, 1_000n, ether, '0x'])
+    return nested(actions, bought, ...settlements)
+  }
   const cases: { readonly [name: string]: Case } = {
     'ether that does not cover it is not used': [
       encode('swapTokensForExactTokens', 1_000n, 10n * ether, [weth, usdc], me),
@@ -168,6 +174,17 @@ describe('the input is what can leave the sender', () => {
       universal,
       10n * ether,
     ],
+    'ether is paid once, by the router, however V4 settles it': [
+      plan('0x10', buyThroughV4('0x080c0f', at('address,uint256', zero, ether), at('address,uint256', usdc, 1_000n))),
+      { amountIn: ether, isNativeIn: true },
+    ],
+    'also where V4 settles both currencies of a pool': [
+      plan(
+        '0x10',
+        buyThroughV4('0x080d11', at('address,address', zero, usdc), at('address,address,address', zero, usdc, caller)),
+      ),
+      { amountIn: ether, isNativeIn: true },
+    ],
     'an exact output behind an exact input': [
       plan(
         '0x0b08090c',
@@ -182,6 +199,19 @@ describe('the input is what can leave the sender', () => {
     ],
   }
   it.each(Object.entries(cases))('%s', (_, one) => expectSwap(one))
+})
+
+it('a small swap does not hide what moves beside it', () => {
+  const input = plan('0x0b0802', wrap(1n), swap(caller, 1n, 1n, [weth, usdc]), pay(usdc, wallet, dollars(1_000_000n)))
+  const call = { from: me, to: universal, value: 1n, input }
+  expect(computeMovedValue(call, classify(input, universal, 1n), weth)).toEqual({ wei: 1n, isComplete: false })
+  const alone = plan('0x0b080c', wrap(1n), swap(caller, 1n, 1n, [weth, usdc]), unwrap(caller, 0n))
+  expect(computeMovedValue(call, classify(alone, universal, 1n), weth).isComplete).toBe(true)
+})
+
+it('Universal Router 2.0 reads six bits of a command, so 0x40 is no deposit there', () => {
+  const input = plan('0x40', at('address,address,address,address,uint256', me, me, usdc, usdc, 1n))
+  expect(classify(input)).toMatchObject({ actions: [], undecoded: [{ reason: 'unknownCommand' }] })
 })
 
 describe('parts that may fail', () => {

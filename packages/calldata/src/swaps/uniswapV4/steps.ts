@@ -88,22 +88,27 @@ function mint(amount: number): Decode {
     })
 }
 
-/** `(currency, most)`: all that is owed, by the sender. */
-const settleAll: Decode = (call) =>
-  call.pay(call.address(0), { from: call.from, to: 'delta', amount: 'debt', most: call.uint(1) })
+/** The router pays the native currency out of what it holds, whoever is the payer. */
+const toPayer = (call: Call, currency: Address): Address | null => (call.isNative(currency) ? call.to : call.from)
 
-/** `(currency, amount, payerIsUser)`; the native currency is always the router's. */
+/** `(currency, most)`: all that is owed, by the sender. */
+const settleAll: Decode = (call) => {
+  const currency = call.address(0)
+  call.pay(currency, { from: toPayer(call, currency), to: 'delta', amount: 'debt', most: call.uint(1) })
+}
+
+/** `(currency, amount, payerIsUser)`. */
 const settle: Decode = (call) => {
   const [token, amount] = [call.address(0), call.uint(1)]
   call.pay(token, {
-    from: call.bool(2) && !call.isNative(token) ? call.from : call.to,
+    from: call.bool(2) ? toPayer(call, token) : call.to,
     to: 'delta',
     amount: amount === 0n ? 'debt' : amount === contractBalance ? 'balance' : amount,
   })
 }
 
 function settleOwed(call: Call, currency: Address): void {
-  call.pay(currency, { from: call.from, to: 'delta', amount: 'debt' })
+  call.pay(currency, { from: toPayer(call, currency), to: 'delta', amount: 'debt' })
 }
 
 function takeOwned(call: Call, currency: Address, to: Address | null): void {

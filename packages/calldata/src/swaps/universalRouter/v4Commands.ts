@@ -43,7 +43,8 @@ function defineV2(hopPrices: HopPrices): Steps {
         19: ['V4_INITIALIZE_POOL', otherAction],
         20: ['V4_POSITION_MANAGER_CALL', callManager(v4PositionManagers)],
         33: ['EXECUTE_SUB_PLAN', subPlan(() => steps)],
-        64: ['ACROSS_V4_DEPOSIT_V3', acrossDeposit],
+        // 2.0 reads six bits of a code only: there it is a swap, so it stays undecoded.
+        ...(hopPrices !== 'ignored' && { 64: ['ACROSS_V4_DEPOSIT_V3', acrossDeposit] }),
       },
       [17, 18, 19, 20, 33],
     ),
