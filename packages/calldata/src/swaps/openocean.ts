@@ -1,7 +1,7 @@
 import { deployedOn } from '../decoder/deployedOn.ts'
 import { defineFunctions, defineProtocol, joinFunctions } from '../decoder/protocol.ts'
 import { unoswapFunctions } from './oneinch/unoswap.ts'
-import { swapAt } from './swapFunctions.ts'
+import { swapAt, unlessPartial } from './swapFunctions.ts'
 
 const description = '(address,address,address,address,uint256,uint256,uint256,uint256,address,bytes)'
 
@@ -43,6 +43,7 @@ export const openocean = defineProtocol({
             ifZero: 'sender',
             amountIn: 4,
             amountOut: 5,
+            afterFees: (amount, args) => unlessPartial(amount, args.uint(7)),
           }),
           'callUniswap(address,uint256,uint256,bytes32[])': swapAt({ tokenIn: 0, amountIn: 1, amountOut: 2 }),
           'callUniswapTo(address,uint256,uint256,bytes32[],address)': swapAt({

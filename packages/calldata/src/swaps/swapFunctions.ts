@@ -38,6 +38,14 @@ export function orIfZero(call: Call, recipient: Address, ifZero?: 'sender' | 'se
   return ifZero === undefined || recipient !== zeroAddress ? recipient : addressAt(call, ifZero)
 }
 
+/**
+ * The least output that a description's `flags` leave. With bit 0 a router may spend a part of the input only and checks the
+ * limit in proportion, so the whole has none. Sources: `_PARTIAL_FILL` in the routers of 1inch, OpenOcean and KyberSwap.
+ */
+export function unlessPartial(amount: bigint, flags: bigint): bigint | null {
+  return (flags & 1n) === 0n ? amount : null
+}
+
 /** A swap whose tokens and amounts each stand in a word of their own. What is not named is not known. */
 export function swapAt(words: SwapWords): Decode {
   return (call) => {

@@ -517,6 +517,7 @@ describe('what is refused on any pools', () => {
     ],
     'ether for a function that takes none': [buyFor(me, later), pairRouter, ether],
     'a pair that pays a token to its own contract': [buyFor(usdc, later), pairRouter, 0n],
+    'the same in a plan': [plan('0x08', [pairSwap(usdc, amountIn, least, [weth, usdc], true)]), universal, 0n],
     'a path that does not end in the wrapped token': [
       encode('swapExactTokensForETH', amountIn, 0n, [weth, usdc], me, later),
       pairRouter,

@@ -2,15 +2,15 @@ import type { Args } from '../../decoder/args.ts'
 import type { Call } from '../../decoder/call.ts'
 import { each } from '../../decoder/each.ts'
 import { defineFunctions, type Functions } from '../../decoder/protocol.ts'
-import { orIfZero } from '../swapFunctions.ts'
+import { orIfZero, unlessPartial } from '../swapFunctions.ts'
 
-/** (srcToken, dstToken, srcReceivers, srcAmounts, [feeReceivers, feeAmounts,] dstReceiver, amount, minReturnAmount, …) */
+/** (srcToken, dstToken, srcReceivers, srcAmounts, [feeReceivers, feeAmounts,] dstReceiver, amount, minReturnAmount, flags, …) */
 function swap(call: Call, description: Args, recipient: 4 | 6): void {
   call.swap({
     tokenIn: description.address(0),
     tokenOut: description.address(1),
     amountIn: description.uint(recipient + 1),
-    amountOut: description.uint(recipient + 2),
+    amountOut: unlessPartial(description.uint(recipient + 2), description.uint(recipient + 3)),
     recipient: orIfZero(call, description.address(recipient), 'sender'),
   })
 }

@@ -1,23 +1,32 @@
+import type { Args } from '../../decoder/args.ts'
 import { deployedOn } from '../../decoder/deployedOn.ts'
 import { defineFunctions, defineProtocol, joinFunctions } from '../../decoder/protocol.ts'
-import { orIfZero, swapAt } from '../swapFunctions.ts'
+import { orIfZero, swapAt, unlessPartial } from '../swapFunctions.ts'
 import { limitOrderFunctions, settlementFunctions } from './limitOrders.ts'
 import { unoswapFunctions } from './unoswap.ts'
 
-/** (srcToken, dstToken, srcReceiver, dstReceiver, amount, minReturnAmount, …) */
-const described = { tokenIn: 0, tokenOut: 1, recipient: 3, ifZero: 'sender', amountIn: 4, amountOut: 5 } as const
+/** (srcToken, dstToken, srcReceiver, dstReceiver, amount, minReturnAmount, …) from the word `first` on. */
+const described = (first: number, flags: number) => ({
+  tokenIn: first,
+  tokenOut: first + 1,
+  recipient: first + 3,
+  ifZero: 'sender' as const,
+  amountIn: first + 4,
+  amountOut: first + 5,
+  afterFees: (amount: bigint, args: Args) => unlessPartial(amount, args.uint(flags)),
+})
 const v2 = '(address,address,address,address,uint256,uint256,uint256,uint256,address,bytes)'
 const v3 = '(address,address,address,address,uint256,uint256,uint256,bytes)'
 const v5 = '(address,address,address,address,uint256,uint256,uint256)'
 /** From v5 on the description has no dynamic field, so it stands in the head after the executor. */
-const inline = swapAt({ tokenIn: 1, tokenOut: 2, recipient: 4, ifZero: 'sender', amountIn: 5, amountOut: 6 })
+const inline = swapAt(described(1, 7))
 const calls = '(uint256,uint256,uint256,bytes)[]'
 
 const generic = defineFunctions({
-  [`swap(address,${v2},${calls})`]: swapAt({ tuple: 1, ...described }),
-  [`discountedSwap(address,${v2},${calls})`]: swapAt({ tuple: 1, ...described }),
-  [`swap(address,${v3},bytes)`]: swapAt({ tuple: 1, ...described }),
-  [`discountedSwap(address,${v3},bytes)`]: swapAt({ tuple: 1, ...described }),
+  [`swap(address,${v2},${calls})`]: swapAt({ tuple: 1, ...described(0, 7) }),
+  [`discountedSwap(address,${v2},${calls})`]: swapAt({ tuple: 1, ...described(0, 7) }),
+  [`swap(address,${v3},bytes)`]: swapAt({ tuple: 1, ...described(0, 6) }),
+  [`discountedSwap(address,${v3},bytes)`]: swapAt({ tuple: 1, ...described(0, 6) }),
   [`swap(address,${v5},bytes,bytes)`]: inline,
   [`swap(address,${v5},bytes)`]: inline,
   'clipperSwap(address,address,uint256,uint256)': swapAt({ tokenIn: 0, tokenOut: 1, amountIn: 2, amountOut: 3 }),

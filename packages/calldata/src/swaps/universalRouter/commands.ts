@@ -59,7 +59,11 @@ export function reportSwap(
 
 /** `(recipient, amount, limit, path, payerIsUser[, least prices])`. */
 export function swapThroughPairs(exact: 'in' | 'out', protocol: string, form?: SwapForm): Decode {
-  return (call) => reportSwap(call, exact, call.addresses(3), protocol, undefined, form)
+  return (call) => {
+    const path = call.addresses(3)
+    // Pairs pay no token to its own contract.
+    reportSwap(call.refusedIf(path.slice(-2).includes(call.address(0))), exact, path, protocol, undefined, form)
+  }
 }
 
 /** As through pairs, along a packed path that starts with the output where it is exact. */
