@@ -43,7 +43,10 @@ it('says why traffic moves: what befell the primary, or that it is back', () => 
   const moves: PoolEvents['failover'][] = []
   events.on('failover', (move) => moves.push(move))
   const { refresh } = createStatusEvents({
-    ...{ healths, events, whyUnavailable: (health) => whyUnavailable(health, 0, rules), onUnavailable: () => {} },
+    healths,
+    events,
+    whyUnavailable: (health) => whyUnavailable(health, 0, rules),
+    onUnavailable: () => {},
   })
   const lose = (health: EndpointHealth) => {
     for (let i = 0; i < 3; i += 1) recordLate(health, 0, rules)

@@ -196,7 +196,10 @@ describe('a viem client of a pool', () => {
     const client = toClient(site.pool.transport)
     const seen: (string | null)[] = []
     const unwatch = client.watchContractEvent({
-      ...{ address: emitter, abi, poll: true, pollingInterval: 300 },
+      address: emitter,
+      abi,
+      poll: true,
+      pollingInterval: 300,
       onLogs: (logs) => seen.push(...logs.map(({ transactionHash }) => transactionHash)),
     })
     await sleep(1000)

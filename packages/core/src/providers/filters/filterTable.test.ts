@@ -4,7 +4,10 @@ import { type Filter, FilterTable } from './filterTable.ts'
 
 const rules = { maxFilters: 2, maxChanges: 3, idleMs: 300_000 }
 const filter = (owner: string, id: string, usedAtMs = 0): Filter => ({
-  ...{ id, owner, usedAtMs, loss: null },
+  id,
+  owner,
+  usedAtMs,
+  loss: null,
   wanted: { kind: 'blocks' },
   changes: [],
 })

@@ -45,7 +45,9 @@ export function countEvmBlock(block: RpcEvmBlock, failed: ReadonlySet<string> | 
   return {
     ...{ number: Number(block.number), hash: block.hash, parentHash: block.parentHash },
     ...{ timestamp: Number(block.timestamp), transactions: block.transactions.length, volume, addresses },
-    ...{ gasUsed: block.gasUsed ? BigInt(block.gasUsed) : null, newWallets: fresh.size, isVerified: failed !== null },
+    gasUsed: block.gasUsed ? BigInt(block.gasUsed) : null,
+    newWallets: fresh.size,
+    isVerified: failed !== null,
   }
 }
 

@@ -126,7 +126,8 @@ describe('filters of the gateway', () => {
     const { secret } = await off.keys.create({ name: 'x', tier: 'unlimited', scopes: ['read:blockchain'] })
     const url = `${gatewayUrl}/ethereum/rpc`
     expect((await send(url, call('eth_newFilter', [{}]), secret)).error).toEqual({
-      ...{ code: -32601, message: 'The method eth_newFilter does not exist/is not available' },
+      code: -32601,
+      message: 'The method eth_newFilter does not exist/is not available',
     })
     const client = createPublicClient({
       chain: mainnet,
@@ -152,7 +153,8 @@ describe('filters of the gateway', () => {
     })
     const byViem: (string | null)[] = []
     const unwatch = client.watchContractEvent({
-      ...{ address: emitter, abi },
+      address: emitter,
+      abi,
       onLogs: (logs) => byViem.push(...logs.map(({ transactionHash }) => transactionHash)),
     })
     const request = new FetchRequest(url)
