@@ -1,6 +1,4 @@
-import { readFile } from 'node:fs/promises'
 import { defineConfig } from 'tsup'
-import { shareHiddenClasses } from './scripts/hiddenClasses.ts'
 
 /**
  * JavaScript of the packages, one file for each source file: a bundler that imports one function leaves the other files out
@@ -20,15 +18,6 @@ export default defineConfig({
         onResolve({ filter: /^\.{1,2}\/.*\.ts$/ }, ({ path, kind }) =>
           kind === 'entry-point' ? undefined : { path: path.replace(/\.ts$/, '.js'), external: true },
         )
-      },
-    },
-    {
-      name: 'hidden-classes',
-      setup({ onLoad }) {
-        onLoad({ filter: /\.ts$/ }, async ({ path }) => ({
-          loader: 'ts',
-          contents: shareHiddenClasses(await readFile(path, 'utf8')),
-        }))
       },
     },
   ],

@@ -105,7 +105,9 @@ function watchEnd(nodes: readonly SoakNode[]) {
   setMaxListeners(0, end.signal)
   const timer = setTimeout(() => state.finish(), minutes * 60_000)
   const state = {
-    ...{ signal: end.signal, crashed: false, rejections: 0 },
+    signal: end.signal,
+    crashed: false,
+    rejections: 0,
     finish() {
       clearTimeout(timer)
       end.abort()

@@ -3,7 +3,6 @@ import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { findImportCircles } from './fixtures/importCircles.ts'
-import { findLongFunctions } from './fixtures/longFunctions.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const isData = (path: string) => /(?:abi|abis|addresses|fixtures)(?:\.ts|\/)/i.test(path)
@@ -89,13 +88,6 @@ describe('the house', () => {
     expect(sizes.filter(({ size }) => size > 400)).toEqual([])
     const sorted = sizes.map(({ size }) => size).sort((a, b) => a - b)
     expect(sorted[Math.floor(sorted.length / 2)]).toBeLessThan(90)
-  })
-
-  it('has functions that fit on a screen: none above 80 lines', () => {
-    expect(code.flatMap(({ path, text }) => findLongFunctions(path, text, 80))).toEqual([])
-    const text = `export function create() {\n${'  step()\n'.repeat(3)}}\n`
-    expect(findLongFunctions('a.ts', text, 4)).toEqual([{ name: 'a.ts create', lines: 5 }])
-    expect(findLongFunctions('a.ts', text, 5)).toEqual([])
   })
 
   it('is spread over its packages: none has more than a quarter of the code', () => {

@@ -72,7 +72,8 @@ export function listMessageFields(schema: Schema): readonly Field[] {
     const same = fields.filter((field) => field.path === path)
     const [first] = same as [Field]
     return {
-      ...{ path, required: same.every(({ required }) => required) },
+      path,
+      required: same.every(({ required }) => required),
       schema: same.length === 1 ? first.schema : { anyOf: same.map((field) => field.schema) },
     }
   })

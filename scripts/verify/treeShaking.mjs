@@ -12,7 +12,12 @@ export async function checkTreeShaking(project) {
   for (const { name, from, most } of limits) {
     const { outputFiles } = await build({
       stdin: { contents: `export { ${name} } from '${from}'`, resolveDir: project },
-      ...{ bundle: true, minify: true, write: false, format: 'esm', platform: 'node', logLevel: 'silent' },
+      bundle: true,
+      minify: true,
+      write: false,
+      format: 'esm',
+      platform: 'node',
+      logLevel: 'silent',
       external: ['viem', 'viem/*'],
     })
     const [{ contents }] = outputFiles

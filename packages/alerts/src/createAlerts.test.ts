@@ -455,7 +455,10 @@ describe('alerts', () => {
       chain: 'ethereum',
     })
     expect(await create({ name: 'a', type: 'price', threshold: 1, chainId: '137' })).toMatchObject({
-      ...{ metric: 'usd', chain: 'polygon', symbol: 'POL', chainId: '137' },
+      metric: 'usd',
+      chain: 'polygon',
+      symbol: 'POL',
+      chainId: '137',
     })
     expect(await create({ name: 'a', type: 'performance', threshold: 1 })).toMatchObject({
       metric: 'p95_response_time_ms',

@@ -31,7 +31,10 @@ export async function createAlerts(options: AlertsOptions): Promise<Alerts> {
   const dispatch = createDispatch({ options, book, channels, events, outbox })
   const bySubject = new Map<string, Set<string>>()
   const watch = watchSubjects({
-    ...{ store, source: signals, onStoreError, isSettled: () => book.isWritten },
+    store,
+    source: signals,
+    onStoreError,
+    isSettled: () => book.isWritten,
     toFences: (subjects) => sharing?.fences(subjects) ?? [],
     onReading(key, reading, order) {
       const nowMs = clock.now()

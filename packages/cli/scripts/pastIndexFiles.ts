@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Plugin } from 'esbuild'
-import { shareHiddenClasses } from '../../../scripts/hiddenClasses.ts'
 
 /** Where a name of an index file is defined, and what it is called there. */
 type Place = { readonly file: string; readonly name: string }
@@ -63,8 +62,7 @@ export const pastIndexFiles: Plugin = {
     onLoad({ filter: /[\\/]packages[\\/][^\\/]+[\\/]src[\\/].*\.ts$/ }, async ({ path }) => {
       const text = await readFile(path, 'utf8')
       const direct = await Promise.all([...text.matchAll(importOf)].map((match) => toDirect(match, dirname(path))))
-      // Here too, for esbuild loads a file by one plugin only.
-      return { loader: 'ts', contents: shareHiddenClasses(text.replaceAll(importOf, () => direct.shift() ?? '')) }
+      return { loader: 'ts', contents: text.replaceAll(importOf, () => direct.shift() ?? '') }
     })
   },
 }

@@ -23,8 +23,12 @@ async function mineTips(count: number): Promise<void> {
   await client.setIntervalMining({ interval: 0 })
   for (let index = 0; index < count; index += 1) {
     await client.sendTransaction({
-      ...{ account: deployer, to: deployer.address, value: 1n, gas: 21_000n },
-      ...{ maxFeePerGas: parseGwei('200'), maxPriorityFeePerGas: BigInt(1 + (index % 7)) * parseGwei('0.1') },
+      account: deployer,
+      to: deployer.address,
+      value: 1n,
+      gas: 21_000n,
+      maxFeePerGas: parseGwei('200'),
+      maxPriorityFeePerGas: BigInt(1 + (index % 7)) * parseGwei('0.1'),
     })
     await client.mine({ blocks: 1 })
   }

@@ -25,8 +25,12 @@ function buy(ether: string): Promise<Hex> {
   const { deployer } = devnet.accounts
   const path = [tokens.WETH.address, tokens.LINK.address]
   return devnet.chains.ethereum.client.sendTransaction({
-    ...{ account: deployer, to: uniswapV2.router, value: parseEther(ether), gas: 250_000n },
-    ...{ maxFeePerGas: parseGwei('60'), maxPriorityFeePerGas: parseGwei('2') },
+    account: deployer,
+    to: uniswapV2.router,
+    value: parseEther(ether),
+    gas: 250_000n,
+    maxFeePerGas: parseGwei('60'),
+    maxPriorityFeePerGas: parseGwei('2'),
     data: encodeFunctionData({
       abi,
       functionName: 'swapExactETHForTokens',

@@ -56,7 +56,9 @@ test.each([
   const liquidate = () => send(...call, tokens.WETH.address, tokens.USDC.address, borrower, repay, false)
   const balance = () =>
     client.readContract({
-      ...{ address: tokens.WETH.address, abi: readAbi('erc20'), functionName: 'balanceOf' },
+      address: tokens.WETH.address,
+      abi: readAbi('erc20'),
+      functionName: 'balanceOf',
       args: [devnet.accounts.deployer.address],
     }) as Promise<bigint>
   await send(tokens.USDC.address, 'erc20', 'approve', aaveV36.pool, maxUint256)

@@ -119,7 +119,9 @@ export async function startPoolTrials(): Promise<PoolTrials> {
 
 const trialChain = (rpcUrl: string) =>
   defineChain({
-    ...{ id: 31_337, name: 'pool trials', rpcUrls: { default: { http: [rpcUrl] } } },
+    id: 31_337,
+    name: 'pool trials',
+    rpcUrls: { default: { http: [rpcUrl] } },
     nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
   })
 

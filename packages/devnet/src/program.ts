@@ -26,8 +26,14 @@ export function bundleProgram(source: URL): Promise<string> {
 
 async function bundle(path: string): Promise<string> {
   const { outputFiles } = await build({
-    ...{ entryPoints: [path], bundle: true, write: false, logLevel: 'warning' },
-    ...{ format: 'esm', platform: 'node', target: 'node20.19', conditions: ['@outrigger/source'] },
+    entryPoints: [path],
+    bundle: true,
+    write: false,
+    logLevel: 'warning',
+    format: 'esm',
+    platform: 'node',
+    target: 'node20.19',
+    conditions: ['@outrigger/source'],
     // Native, or CommonJS whose names only Node gives to `await import()`.
     external: ['better-sqlite3', 'pg', 'undici', '@opentelemetry/api', 'litesvm'],
     plugins: [toInPlace(/[\\/]packages[\\/][^\\/]+[\\/]src[\\/].*\.ts$/)],

@@ -26,7 +26,10 @@ async function open() {
     await client.setBalance({ address: account.address, value: 10n ** 20n })
     const fees = { maxFeePerGas: cap, maxPriorityFeePerGas: tip }
     return client.sendTransaction({
-      ...{ account, to: account.address, gas, ...fees },
+      account,
+      to: account.address,
+      gas,
+      ...fees,
       ...(nonce !== undefined && { nonce }),
     })
   }

@@ -75,7 +75,8 @@ export function createMempoolWatcher(options: MempoolWatcherOptions): MempoolWat
   }
   const subscribers = new Subscribers({ maxEvents, maxBytes, context, signal })
   const tracker = new TransactionTracker({
-    ...{ maxTransactions, maxBytes },
+    maxTransactions,
+    maxBytes,
     chainId: pool.chain.chainId ?? 0,
     toNextBaseFee: () => market.nextBaseFeePerGas,
     onTransition(tracked, transition) {
@@ -87,7 +88,9 @@ export function createMempoolWatcher(options: MempoolWatcherOptions): MempoolWat
   const onMined = (hash: Hex, block: BlockReference) => chainFollower.addMined(hash, block)
   const detectDrops = createDropDetector({ pool, tracker, goneAfterMs, signal, onMined })
   const chainFollower = followChain({
-    ...{ pool, tracker, signal },
+    pool,
+    tracker,
+    signal,
     onBlock(block, reference) {
       market = computeFeeMarket(pool.chain, block, market, Date.now())
       lastBlock = reference.hash
@@ -112,12 +115,18 @@ export function createMempoolWatcher(options: MempoolWatcherOptions): MempoolWat
 
   const view = createPendingView({ tracker, freshness, toMarket, context })
   return {
-    ...{ chain, close, [Symbol.asyncDispose]: close },
+    chain,
+    close,
+    [Symbol.asyncDispose]: close,
     on: subscribers.events.on,
     status: () => ({
-      ...{ chain, visibility: pool.chain.mempool, ...toConnection(freshness) },
-      ...{ pendingCount: view.count(), subscriberCount: subscribers.watcherCount },
-      ...{ sequence: subscribers.log.sequence, feeds: statistics.report() },
+      chain,
+      visibility: pool.chain.mempool,
+      ...toConnection(freshness),
+      pendingCount: view.count(),
+      subscriberCount: subscribers.watcherCount,
+      sequence: subscribers.log.sequence,
+      feeds: statistics.report(),
     }),
     stats: view.stats,
     nextBlock: (parent) => (parent === lastBlock ? view.nextBlock() : null),

@@ -161,7 +161,8 @@ it('tells a wallet what its own transaction would lose', async () => {
 function toScriptResult({ data }: { readonly data: Hex }) {
   const { args } = decodeFunctionData({ abi: scriptAbi, data })
   const results = args[0].map((_, at) => ({
-    ...{ succeeded: true, gasUsed: 1n },
+    succeeded: true,
+    gasUsed: 1n,
     returnData: toHex(even * BigInt(at + 1), { size: 32 }),
   }))
   const returnData = encodeFunctionResult({ abi: scriptAbi, functionName: 'run', result: results })

@@ -46,8 +46,12 @@ export function createMevDetector(options: MevDetectorOptions): MevDetector {
   const client = createPoolClient(pool)
   const budgeted = toBudgetedClient(client, budget)
   const shared = {
-    ...{ client, simulationsPerBlock, signal, isPending: toIsPending(watcher) },
-    ...{ toTerms: () => live.terms(), toSnapshot: () => live.snapshot() },
+    client,
+    simulationsPerBlock,
+    signal,
+    isPending: toIsPending(watcher),
+    toTerms: () => live.terms(),
+    toSnapshot: () => live.snapshot(),
     onLearned({ entries, pools }: Held) {
       for (const entry of entries) live.refresh(entry)
       if (pools.size > 0) live.lookAgain([...pools])
@@ -58,12 +62,21 @@ export function createMevDetector(options: MevDetectorOptions): MevDetector {
   const effects = createPendingEffects({ ...shared, budget: half, onUnknown: (id) => book.want({ id }) })
   const known = createKnownLiquidations()
   const liquidations = createPendingLiquidations<MempoolTransaction>({
-    ...{ known, budget, client: budgeted, toWeiPerGas: () => live.terms().cost.gasPrice },
+    known,
+    budget,
+    client: budgeted,
+    toWeiPerGas: () => live.terms().cost.gasPrice,
     onFound: (entry) => live.refresh(entry),
   })
   let nextBaseFeePerGas: bigint | null = null
   const live = createLiveFindings({
-    ...{ book, watcher, events, maxPending, signal, effects, admit: admission.admit },
+    book,
+    watcher,
+    events,
+    maxPending,
+    signal,
+    effects,
+    admit: admission.admit,
     toTerms: createTerms(options, chain, admission.taxes, admission.isTried),
     toNextBaseFee: () => nextBaseFeePerGas ?? watcher.stats().nextBaseFeePerGas,
     toLiquidations: (entry) => toLiquidationInputs(liquidations.find(entry), live, entry.transaction.hash),
@@ -106,8 +119,14 @@ export function createMevDetector(options: MevDetectorOptions): MevDetector {
   if (outer?.aborted) void close()
 
   return {
-    ...{ chain, on: events.on, close, [Symbol.asyncDispose]: close, find: live.find, addScanner },
-    ...{ findings: live.list, stateFindings: live.ofState },
+    chain,
+    on: events.on,
+    close,
+    [Symbol.asyncDispose]: close,
+    find: live.find,
+    addScanner,
+    findings: live.list,
+    stateFindings: live.ofState,
     getExposure: (entry) => getSlippageExposure(entry, live.snapshot(), live.terms()),
     terms: live.terms,
   }

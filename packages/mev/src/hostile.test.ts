@@ -42,7 +42,10 @@ const lying: readonly PoolState[] = [
 const pools = [...honest, ...lying]
 const snapshot = toPoolSnapshot(pools, 1n)
 const terms: Terms = {
-  ...{ native: weth, graph: createPoolGraph(pools), minProfit: 1n, nextBaseFeePerGas: 1n },
+  native: weth,
+  graph: createPoolGraph(pools),
+  minProfit: 1n,
+  nextBaseFeePerGas: 1n,
   taxes: new Map([
     [c, { buyBps: 10_000, sellBps: 10_000, canSell: true }],
     [b, { buyBps: 20_000, sellBps: 0, canSell: false }],
@@ -56,13 +59,23 @@ function toSwap(): SwapAction {
   const path = Array.from({ length: Math.floor(random() * 5) }, () => pick([weth, a, b, c, toAddress(77)]))
   const amount = () => (random() < 0.1 ? null : random() < 0.5 ? pick(edges) : BigInt(Math.floor(1e18 * random() ** 4)))
   return {
-    ...{ kind: 'swap', protocol: pick(['uniswap_v2', 'uniswap_v3', 'sushiswap', 'x']), target: null, depth: 0 },
+    kind: 'swap',
+    protocol: pick(['uniswap_v2', 'uniswap_v3', 'sushiswap', 'x']),
+    target: null,
+    depth: 0,
     function: pick(['swapExactTokensForTokens', 'V2_SWAP_EXACT_IN', 'f']),
-    ...{ exact: pick(['in', 'out']), tokenIn: path[0] ?? null, tokenOut: path.at(-1) ?? null, path },
-    ...{ amountIn: amount(), amountOut: random() < 0.5 ? 1n : amount(), isReversed: pick([null, true, false]) },
+    exact: pick(['in', 'out']),
+    tokenIn: path[0] ?? null,
+    tokenOut: path.at(-1) ?? null,
+    path,
+    amountIn: amount(),
+    amountOut: random() < 0.5 ? 1n : amount(),
+    isReversed: pick([null, true, false]),
     ...(random() < 0.5 && { tiers: [pick([0, 500, 3_000, -1])] }),
     pools: random() < 0.4 ? Array.from({ length: Math.ceil(random() * 3) }, () => pick(pools).id) : [],
-    ...{ isNativeIn: false, isNativeOut: false, recipient: null },
+    isNativeIn: false,
+    isNativeOut: false,
+    recipient: null,
   }
 }
 

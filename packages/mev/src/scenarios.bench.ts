@@ -81,7 +81,9 @@ function toRows(prefix: string, results: readonly ScenarioResult[], mostError?: 
   const { median, p95, count: clean } = toErrors(results)
   const { expectedCalibrationError, hitShare } = computeCalibration(toBins(results))
   const row = (name: string, value: number, unit: string, atMost?: number) => ({
-    ...{ name: prefix + name, value, unit },
+    name: prefix + name,
+    value,
+    unit,
     ...(atMost !== undefined && { bar: { atMost } }),
   })
   return [

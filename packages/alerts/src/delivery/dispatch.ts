@@ -41,16 +41,14 @@ export function createDispatch({ options, book, channels, events, outbox }: Part
     await channels.send(alert, delivery, await getSigningSecret(store, clock, accountOf(alert)), clock.now())
   }
   const worker = createWorker({
-    ...{
-      store,
-      outbox: outbox.own,
-      clock,
-      monotonic,
-      maxInFlight,
-      maxPerHost,
-      pausesMs,
-      chance: Math.random,
-    },
+    store,
+    outbox: outbox.own,
+    clock,
+    monotonic,
+    maxInFlight,
+    maxPerHost,
+    pausesMs,
+    chance: Math.random,
     send: (delivery) =>
       attempt(delivery).catch((error: unknown) => {
         throw judgeAnswer(error, book.get(delivery.alertId))

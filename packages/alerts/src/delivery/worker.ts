@@ -56,7 +56,10 @@ export function createWorker(parts: Parts): Worker {
   let cleared = 0
   let timer: NodeJS.Timeout | undefined
   const results = createResults({
-    ...{ store, outbox, onStoreError, signal: control.signal },
+    store,
+    outbox,
+    onStoreError,
+    signal: control.signal,
     onWritten(batch) {
       add(batch.flatMap(({ state, delivery }) => (state === 'waiting' ? [delivery] : [])))
       for (const settled of batch) onSettled(settled)

@@ -82,12 +82,18 @@ export function createChainWatches(watch: Watch): ChainWatches {
 
 const toBlock = (data: StreamedData['newHeads' | 'slots']): WatchedBlock => ({
   number: BigInt('slot' in data ? data.slot : data.number),
-  ...{ hash: data.hash, parentHash: data.parent_hash, removed: data.removed },
+  hash: data.hash,
+  parentHash: data.parent_hash,
+  removed: data.removed,
   timestamp: data.timestamp === null ? null : BigInt(Date.parse(data.timestamp) / 1000),
 })
 
 const toLog = (data: StreamedData['logs']): WatchedLog => ({
-  ...{ address: data.address as Hex, topics: data.topics as Hex[], data: data.data as Hex },
-  ...{ blockNumber: BigInt(data.block_number), transactionHash: data.transaction_hash as Hex },
-  ...{ logIndex: data.log_index, removed: data.removed },
+  address: data.address as Hex,
+  topics: data.topics as Hex[],
+  data: data.data as Hex,
+  blockNumber: BigInt(data.block_number),
+  transactionHash: data.transaction_hash as Hex,
+  logIndex: data.log_index,
+  removed: data.removed,
 })

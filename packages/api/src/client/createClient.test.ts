@@ -105,7 +105,9 @@ describe('the client', () => {
 
   it('gives analytics in ms, ratios and base units', async () => {
     const series = await client.analytics.getSeries('ethereum', {
-      ...{ metric: 'transaction_volume', interval: '1d', fromMs: 1_700_000_000_000 },
+      metric: 'transaction_volume',
+      interval: '1d',
+      fromMs: 1_700_000_000_000,
     })
     expect(requests[0]?.url).toBe(
       '/api/v1/analytics/timeseries?chain=ethereum&metric=transaction_volume&interval=1d&start_date=2023-11-14T22%3A13%3A20.000Z',

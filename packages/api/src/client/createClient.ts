@@ -100,7 +100,12 @@ export function createClient(options: ClientOptions): OutriggerClient {
     const subscription = { stream, chain, ...wanted }
     return keep(
       watchStream({
-        ...{ open: () => open(stream, chain), subscription, timeoutMs, silenceMs, onError, ...(onGap && { onGap }) },
+        open: () => open(stream, chain),
+        subscription,
+        timeoutMs,
+        silenceMs,
+        onError,
+        ...(onGap && { onGap }),
         onData: onData as (data: unknown) => void,
       }),
     )

@@ -75,9 +75,17 @@ const Overlap = t.Integer({
 const params = t.Object({ key_id: t.String({ minLength: 1, maxLength: 40 }) })
 
 const example: t.Static<typeof KeyShape> = {
-  ...{ id: '0123456789ab', name: 'bot', scopes: ['read:blockchain'], tier: 'starter', allowed_ips: [], limits: {} },
+  id: '0123456789ab',
+  name: 'bot',
+  scopes: ['read:blockchain'],
+  tier: 'starter',
+  allowed_ips: [],
+  limits: {},
   account: '0123456789ab',
-  ...{ created_at: '2026-01-05T12:00:00.000Z', expires_at: null, last_used_at: null, revoked_at: null },
+  created_at: '2026-01-05T12:00:00.000Z',
+  expires_at: null,
+  last_used_at: null,
+  revoked_at: null,
 }
 const newExample = { key: example, secret: 'or_0123456789ab_…' }
 

@@ -151,7 +151,9 @@ export const alertEndpoints = {
       by_type: t.Object({ gas: Count, monitoring: Count, performance: Count, price: Count, system: Count }),
     }),
     example: {
-      ...{ total_alerts: 1, enabled_alerts: 1, recent_activity: 3 },
+      total_alerts: 1,
+      enabled_alerts: 1,
+      recent_activity: 3,
       by_type: {
         gas: { total: 1, enabled: 1 },
         monitoring: { total: 0, enabled: 0 },

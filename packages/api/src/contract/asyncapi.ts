@@ -35,7 +35,9 @@ export function toAsyncApi({ version }: { readonly version: string }): object {
       securitySchemes: {
         apiKey: { type: 'httpApiKey', in: 'header', name: 'X-API-Key' },
         token: {
-          ...{ type: 'httpApiKey', in: 'query', name: 'token' },
+          type: 'httpApiKey',
+          in: 'query',
+          name: 'token',
           description: 'Of /api/v1/auth/token, for an hour; for clients that cannot set headers',
         },
       },
@@ -63,7 +65,8 @@ function toChannels(): readonly Channel[] {
 }
 
 const toServer = (port: string) => ({
-  ...{ host: '{host}:{port}', protocol: 'ws' },
+  host: '{host}:{port}',
+  protocol: 'ws',
   variables: { host: { default: '127.0.0.1' }, port: { default: port } },
 })
 
@@ -75,12 +78,10 @@ const toNames = ({ client, server }: StreamMessages): readonly string[] => [
 function toChannel({ server, path: { path, summary, credential }, messages }: Channel): object {
   const query = credential === 'key' ? {} : { query: t.Object({ token: t.Optional(t.String()) }) }
   return {
-    ...{
-      address: path,
-      summary,
-      servers: [{ $ref: `#/servers/${server}` }],
-      messages: Object.fromEntries(toNames(messages).map((name) => [name, messageRef(name)])),
-    },
+    address: path,
+    summary,
+    servers: [{ $ref: `#/servers/${server}` }],
+    messages: Object.fromEntries(toNames(messages).map((name) => [name, messageRef(name)])),
     ...(path.includes('{chain}') && { parameters: { chain: { $ref: '#/components/parameters/chain' } } }),
     bindings: { ws: { method: 'GET', ...query, bindingVersion: '0.1.0' } },
   }
@@ -93,12 +94,18 @@ function toOperations({ name, path: { credential, cost }, messages: { client, se
   const [answers, events] = split(Object.keys(server), isAnswer)
   return {
     [`${name}Asked`]: {
-      ...{ action: 'receive', channel, summary: 'Messages of a client', security: credentials[credential] },
+      action: 'receive',
+      channel,
+      summary: 'Messages of a client',
+      security: credentials[credential],
       messages: refs(Object.keys(client)),
       reply: { channel, messages: refs(answers) },
     },
     [`${name}Sent`]: {
-      ...{ action: 'send', channel, summary: 'Messages of the node by itself', security: credentials[credential] },
+      action: 'send',
+      channel,
+      summary: 'Messages of the node by itself',
+      security: credentials[credential],
       messages: refs(events),
       ...(cost !== undefined && { 'x-compute-units': cost }),
     },

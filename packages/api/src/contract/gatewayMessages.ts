@@ -33,17 +33,22 @@ const results = {
 
 const toEvent = (result: t.TSchema) =>
   t.Object({
-    ...{ ...version, method: t.Literal('eth_subscription') },
+    ...version,
+    method: t.Literal('eth_subscription'),
     params: t.Object({ subscription: SubscriptionId, result }),
   })
 
 /** A call of anything but subscriptions: which methods there are is the gateway's to say. */
 const Call = t.Object({
-  ...{ ...version, id: t.Optional(Id), method: t.String({ pattern: '^(?!eth_(un)?subscribe$)' }) },
+  ...version,
+  id: t.Optional(Id),
+  method: t.String({ pattern: '^(?!eth_(un)?subscribe$)' }),
   params: t.Optional(t.Union([t.Array(t.Unknown()), ofChain('By name', [])])),
 })
 const Subscribe = t.Object({
-  ...{ ...version, id: t.Optional(Id), method: t.Literal('eth_subscribe') },
+  ...version,
+  id: t.Optional(Id),
+  method: t.Literal('eth_subscribe'),
   params: t.Union([
     t.Tuple([t.Enum(['newHeads', 'newPendingTransactions', 'logs', 'syncing'])]),
     t.Tuple([t.Literal('newPendingTransactions'), t.Boolean({ description: 'True: whole transactions' })]),
@@ -51,11 +56,15 @@ const Subscribe = t.Object({
   ]),
 })
 const Unsubscribe = t.Object({
-  ...{ ...version, id: t.Optional(Id), method: t.Literal('eth_unsubscribe'), params: t.Tuple([SubscriptionId]) },
+  ...version,
+  id: t.Optional(Id),
+  method: t.Literal('eth_unsubscribe'),
+  params: t.Tuple([SubscriptionId]),
 })
 const Result = t.Object({ ...version, id: Id, result: t.Unknown() })
 const Fault = t.Object({
-  ...{ ...version, id: Id },
+  ...version,
+  id: Id,
   error: t.Object({ code: t.Integer(), message: t.String(), data: t.Optional(t.Unknown()) }),
 })
 

@@ -114,8 +114,11 @@ export const marketEndpoints = {
         ...age,
         protocols: [
           {
-            ...{ name: 'Aave V3', slug: 'aave-v3', category: 'Lending' },
-            ...{ tvl_usd: 9_000_000_000, chains: ['Ethereum', 'Base'] },
+            name: 'Aave V3',
+            slug: 'aave-v3',
+            category: 'Lending',
+            tvl_usd: 9_000_000_000,
+            chains: ['Ethereum', 'Base'],
           },
         ],
         chains: { Ethereum: 9_000_000_000 },
@@ -160,8 +163,15 @@ export const marketEndpoints = {
       data: {
         pools: [
           {
-            ...{ pool: '747c1d2a-c668-4682-b9f9-296708a3dd90', project: 'lido', chain: 'Ethereum', symbol: 'STETH' },
-            ...{ apy: 2.84, apy_base: 2.84, apy_reward: null, tvl_usd: 25_000_000_000, stable: false },
+            pool: '747c1d2a-c668-4682-b9f9-296708a3dd90',
+            project: 'lido',
+            chain: 'Ethereum',
+            symbol: 'STETH',
+            apy: 2.84,
+            apy_base: 2.84,
+            apy_reward: null,
+            tvl_usd: 25_000_000_000,
+            stable: false,
           },
         ],
         count: 1,
@@ -212,11 +222,18 @@ export const marketEndpoints = {
     example: {
       success: true,
       data: {
-        ...{ period: '24h', total_usd: 900_000_000, total_24h_usd: 900_000_000, change_24h_percent: 4 },
+        period: '24h',
+        total_usd: 900_000_000,
+        total_24h_usd: 900_000_000,
+        change_24h_percent: 4,
         dexes: [
           {
-            ...{ name: 'Uniswap V3', slug: 'uniswap-v3', volume_24h_usd: 900_000_000 },
-            ...{ volume_7d_usd: 6_300_000_000, volume_30d_usd: null, chains: ['Ethereum', 'Base'] },
+            name: 'Uniswap V3',
+            slug: 'uniswap-v3',
+            volume_24h_usd: 900_000_000,
+            volume_7d_usd: 6_300_000_000,
+            volume_30d_usd: null,
+            chains: ['Ethereum', 'Base'],
           },
         ],
         ...age,

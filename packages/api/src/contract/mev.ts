@@ -30,8 +30,11 @@ const hash = `0x${'5c'.repeat(32)}`
 const accepted = { outcome: 'accepted', message: null, latency_ms: 38 } as const
 const submission = { relay: 'flashbots', block_number: 21_000_001, ...accepted }
 const submitted = {
-  ...{ bundle_hash: hash, relay: 'flashbots', target_block: 21_000_001 },
-  ...{ submitted_at: '2026-01-01T00:00:00.000Z', submissions: [submission] },
+  bundle_hash: hash,
+  relay: 'flashbots',
+  target_block: 21_000_001,
+  submitted_at: '2026-01-01T00:00:00.000Z',
+  submissions: [submission],
 }
 const Relay = t.String({ description: 'Names of the relays it was meant for, separated by commas' })
 
@@ -107,14 +110,26 @@ export const mevEndpoints = {
       coinbase_diff_eth: t.Number(),
     }),
     example: {
-      ...{ success: true, simulation_block: 21_000_001, state_block: 21_000_000, method: 'eth_simulateV1' },
+      success: true,
+      simulation_block: 21_000_001,
+      state_block: 21_000_000,
+      method: 'eth_simulateV1',
       results: [
         {
-          ...{ tx_hash: hash, success: true, error: null, gas_used: 21_000, gas_price: '9000000000' },
-          ...{ coinbase_diff: '42000000000000', coinbase_transfer: '0', logs: [], state_changes: [] },
+          tx_hash: hash,
+          success: true,
+          error: null,
+          gas_used: 21_000,
+          gas_price: '9000000000',
+          coinbase_diff: '42000000000000',
+          coinbase_transfer: '0',
+          logs: [],
+          state_changes: [],
         },
       ],
-      ...{ total_gas_used: 21_000, coinbase_diff: '42000000000000', coinbase_diff_eth: 0.000042 },
+      total_gas_used: 21_000,
+      coinbase_diff: '42000000000000',
+      coinbase_diff_eth: 0.000042,
     },
   }),
   mevBundle: defineEndpoint({
@@ -158,7 +173,10 @@ export const mevEndpoints = {
       ),
     }),
     example: {
-      ...{ ...submitted, status: 'included', included_block: 21_000_001, included_at: '2026-01-01T00:00:11.000Z' },
+      ...submitted,
+      status: 'included',
+      included_block: 21_000_001,
+      included_at: '2026-01-01T00:00:11.000Z',
       transactions: [{ hash, status: 'included', block_number: 21_000_001, gas_used: 21_000 }],
       why: null,
     },
@@ -197,8 +215,11 @@ export const mevEndpoints = {
       submissions: Submissions,
     }),
     example: {
-      ...{ tx_hash: hash, status: 'pending', max_block: 21_000_025 },
-      ...{ submitted_at: submitted.submitted_at, submissions: [submission] },
+      tx_hash: hash,
+      status: 'pending',
+      max_block: 21_000_025,
+      submitted_at: submitted.submitted_at,
+      submissions: [submission],
     },
   }),
 }

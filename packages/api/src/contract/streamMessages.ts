@@ -160,7 +160,9 @@ function toOwnPath(name: ServedStream): StreamMessages {
   const subscribe: StreamMessage = {
     summary: 'Subscribes; stream and chain may be left out, and are those of the path',
     schema: t.Object({
-      ...{ action: t.Literal('subscribe'), stream: t.Optional(t.Literal(name)), chain: t.Optional(t.String()) },
+      action: t.Literal('subscribe'),
+      stream: t.Optional(t.Literal(name)),
+      chain: t.Optional(t.String()),
       ...subscriptions[name],
     }),
   }
@@ -176,7 +178,9 @@ function toSharedPath(): StreamMessages {
     {
       summary: `Subscribes to ${name} of a chain`,
       schema: t.Object({
-        ...{ action: t.Literal('subscribe'), stream: t.Literal(name), chain: t.String() },
+        action: t.Literal('subscribe'),
+        stream: t.Literal(name),
+        chain: t.String(),
         ...subscriptions[name],
       }),
     },

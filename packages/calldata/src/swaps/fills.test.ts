@@ -61,8 +61,18 @@ describe('a fill asks for more than the order has', () => {
   const v2 =
     '(address a,address b,address c,address d,uint256 e,uint256 f,uint256 g,uint256 h,uint256 i,uint256 j,bytes k,bytes l)'
   const order0x = (making: bigint, taking: bigint) => ({
-    ...{ a: bob, b: zero, c: zero, d: zero, e: making, f: taking, g: 0n, h: 0n, i: 0n, j: 0n },
-    ...{ k: asset(wanted), l: asset(given) },
+    a: bob,
+    b: zero,
+    c: zero,
+    d: zero,
+    e: making,
+    f: taking,
+    g: 0n,
+    h: 0n,
+    i: 0n,
+    j: 0n,
+    k: asset(wanted),
+    l: asset(given),
   })
   const exchangeV2 = '0x080bf510fcbf18b91105470639e9561022937712'
 
@@ -86,7 +96,17 @@ describe('a fill asks for more than the order has', () => {
   })
 
   const trade = (flags: bigint, executed: bigint, receiver: string, signature = '0x') => ({
-    ...{ a: 0n, b: 1n, c: receiver, d: 500n, e: 1000n, f: 0, g: word, h: 0n, i: flags, j: executed, k: signature },
+    a: 0n,
+    b: 1n,
+    c: receiver,
+    d: 500n,
+    e: 1000n,
+    f: 0,
+    g: word,
+    h: 0n,
+    i: flags,
+    j: executed,
+    k: signature,
   })
   const struct =
     '(uint256 a,uint256 b,address c,uint256 d,uint256 e,uint32 f,bytes32 g,uint256 h,uint256 i,uint256 j,bytes k)'

@@ -35,7 +35,8 @@ export type PoolContracts =
  */
 export const poolContracts: readonly PoolContracts[] = [
   {
-    ...{ id: 'uniswap_v4', form: 'v4' },
+    id: 'uniswap_v4',
+    form: 'v4',
     contracts: {
       ethereum: '0x000000000004444c5dc75cb358380d2e3de08a90',
       optimism: '0x9a13f98cb987694c9f086b1f5eb990eea8264ec3',
@@ -69,19 +70,25 @@ export const poolContracts: readonly PoolContracts[] = [
     },
   },
   {
-    ...{ id: 'aerodrome', form: 'velodromeV2' },
+    id: 'aerodrome',
+    form: 'velodromeV2',
     contracts: { base: '0x420dd381b31aef6683db6b902084cb0ffece40da' },
     fromBlocks: { base: 3_200_559n },
   },
   {
-    ...{ id: 'velodrome', form: 'velodromeV2' },
+    id: 'velodrome',
+    form: 'velodromeV2',
     contracts: { optimism: '0xf1046053aa5682b4f9a81b5481394da16be5ff5a' },
     fromBlocks: {},
   },
   toVault('balancer_v2', 'balancerV2', balancerV2Vaults),
   toVault('balancer_v3', 'balancerV3', balancerV3Vaults),
   ...curveFactories.map(({ factories, ...generation }) => ({
-    ...{ id: 'curve', form: 'curveFactory' as const, contracts: factories, fromBlocks: {}, ...generation },
+    id: 'curve',
+    form: 'curveFactory' as const,
+    contracts: factories,
+    fromBlocks: {},
+    ...generation,
   })),
   { id: 'curve', form: 'curvePools', contracts: {}, fromBlocks: {}, pools: curveFirstPools },
 ]

@@ -64,7 +64,10 @@ it('reads an address into the index, shows what it holds, and answers its histor
   expect(history.transactions).toHaveLength(5)
   expect(history).toMatchObject({
     coverage: {
-      ...{ source: 'address index', from_block: 0, complete: false, missing: ['internal transactions'] },
+      source: 'address index',
+      from_block: 0,
+      complete: false,
+      missing: ['internal transactions'],
       index: { from_block: 0, to_block: toBlock, whole_chain: false },
     },
   })

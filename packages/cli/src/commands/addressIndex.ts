@@ -103,8 +103,11 @@ async function isConfigured(flags: ConfigFlags, chain: string): Promise<boolean>
 
 function showRemoved(output: Output, chain: string, { address, held, entries }: RemovedIndex): void {
   const row = {
-    ...{ chain, address, removed_entries: entries },
-    ...{ from_block: held && Number(held.fromBlock), to_block: held && Number(held.toBlock) },
+    chain,
+    address,
+    removed_entries: entries,
+    from_block: held && Number(held.fromBlock),
+    to_block: held && Number(held.toBlock),
   }
   const range = held === null ? 'no block was held' : `blocks ${held.fromBlock} to ${held.toBlock}`
   const text = `Removed ${address ?? 'the whole chain'} from the index of ${chain}: ${range}, ${entries} entries.`
@@ -139,8 +142,12 @@ type Row = IndexedScope & { readonly chain: string }
 
 function showStatus(output: Output, scopes: readonly Row[]): void {
   const rows = scopes.map(({ chain, address, wantedFrom, held, isComplete }) => ({
-    ...{ chain, address, wanted_from: Number(wantedFrom), complete: isComplete },
-    ...{ from_block: held && Number(held.fromBlock), to_block: held && Number(held.toBlock) },
+    chain,
+    address,
+    wanted_from: Number(wantedFrom),
+    complete: isComplete,
+    from_block: held && Number(held.fromBlock),
+    to_block: held && Number(held.toBlock),
   }))
   if (output.json) for (const row of rows) output.data(row, () => [])
   else if (rows.length > 0) output.data(rows, () => toLines(rows))

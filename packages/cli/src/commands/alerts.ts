@@ -166,7 +166,9 @@ function toBody({ name = '', type, threshold, below, metric, chain, symbol, webh
   const alert_type = types.find((one) => one === type)
   if (alert_type === undefined) throw new UsageError(`--type takes ${types.join(', ')}.`)
   return {
-    ...{ name, alert_type, threshold: toNumber('threshold', threshold) },
+    name,
+    alert_type,
+    threshold: toNumber('threshold', threshold),
     ...(below && { condition: 'below' as const }),
     ...(metric && { metric }),
     ...(chain && { chain_id: chain }),

@@ -58,8 +58,11 @@ function addSeries(analytics: Command, cli: Cli): void {
         await using _ = node
         const { analyticsChainData } = createSeriesApi({ counting: node.analytics, clock: systemClock })
         const question = {
-          ...{ chain: name, metric, ...(aggregation && { aggregation }) },
-          ...{ ...(flags.start && { start_date: flags.start }), ...(flags.end && { end_date: flags.end }) },
+          chain: name,
+          metric,
+          ...(aggregation && { aggregation }),
+          ...(flags.start && { start_date: flags.start }),
+          ...(flags.end && { end_date: flags.end }),
         }
         const answer = await inFlags(() => analyticsChainData(question, nobody))
         const { coverage, method, unit } = answer.metadata

@@ -138,8 +138,12 @@ describe('the bots of the templates, on a devnet', () => {
     const feed = addresses.feeds['ETH / USD'].address
     const setPrice = (usd: number) =>
       devnet.chains.ethereum.client.writeContract({
-        ...{ account: devnet.accounts.deployer, chain: null, address: feed, abi: readAbi('priceFeed') },
-        ...{ functionName: 'updateAnswer', args: [BigInt(usd) * 10n ** 8n] },
+        account: devnet.accounts.deployer,
+        chain: null,
+        address: feed,
+        abi: readAbi('priceFeed'),
+        functionName: 'updateAnswer',
+        args: [BigInt(usd) * 10n ** 8n],
       })
     for (; !isOver; await new Promise((resolve) => setTimeout(resolve, 1_000))) await setPrice(2_700)
     await setPrice(3_000)

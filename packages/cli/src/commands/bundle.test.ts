@@ -28,9 +28,15 @@ afterAll(async () => {
 
 const sign = (nonce: number, data?: Hex) =>
   account.signTransaction({
-    ...{ type: 'eip1559', chainId: 1, nonce, gas: 60_000n, value: 1n, ...(data && { data }) },
+    type: 'eip1559',
+    chainId: 1,
+    nonce,
+    gas: 60_000n,
+    value: 1n,
+    ...(data && { data }),
     to: data === undefined ? `0x${'0b'.repeat(20)}` : '0x0000000000000000000000000000000000000008',
-    ...{ maxFeePerGas: parseGwei('30'), maxPriorityFeePerGas: parseGwei('2') },
+    maxFeePerGas: parseGwei('30'),
+    maxPriorityFeePerGas: parseGwei('2'),
   })
 const env = { OUTRIGGER_MEV_SIGNER_KEY: signerKey }
 

@@ -89,7 +89,9 @@ describe('completion', () => {
     const { cwd, script } = await writeScript('fish')
     for (const [typed, words] of lines) {
       const { stdout } = spawnSync('fish', ['-c', `source ${script}; complete -C "outrigger ${typed}"`], {
-        ...{ cwd, encoding: 'utf8', env: { PATH: process.env['PATH'], HOME: cwd } },
+        cwd,
+        encoding: 'utf8',
+        env: { PATH: process.env['PATH'], HOME: cwd },
       })
       const offered = stdout.split('\n').map((line) => line.split('\t')[0])
       expect(offered, typed).toContain(words.at(-1))

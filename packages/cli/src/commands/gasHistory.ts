@@ -36,7 +36,10 @@ export function addGasHistory(gas: Command, cli: Cli): void {
         await using _ = node
         const blocks = (hours * 3_600_000) / pool.chain.blockTimeMs
         const answer = await getFeeHistory(createPoolClient(pool), {
-          ...{ chain: pool.chain, hours, resolution, signal },
+          chain: pool.chain,
+          hours,
+          resolution,
+          signal,
           maxCalls: Math.min(mostCalls, Math.ceil(blocks / blocksPerCall) + 2),
           onProgress: ({ known, wanted }) => output.progress(`Reading the past: ${known} of ${wanted} blocks …`),
         })

@@ -58,7 +58,9 @@ describe('init', () => {
     expect(stderr + stdout).not.toContain(secret)
     expect(await readSettings(cwd)).toMatchObject({
       'chains.base.endpoints': [new URL(base.rpcUrl).origin],
-      ...{ dataDir: join(cwd, 'data'), port: 9000, gatewayPort: 9001 },
+      dataDir: join(cwd, 'data'),
+      port: 9000,
+      gatewayPort: 9001,
     })
     expect(statSync(join(cwd, 'outrigger.config.json')).mode & 0o777).toBe(0o600)
     const doctor = await runCli(['doctor', '--json'], { cwd })
@@ -137,7 +139,8 @@ describe('init', () => {
 async function answer(cwd: string, dialogue: readonly (readonly [question: RegExp, typed: string])[]): Promise<string> {
   const command = `exec '${process.execPath}' '${inject('command')}' init`
   const child = spawn('script', ['-qefc', `stty cols 200 -echo; ${command}`, '/dev/null'], {
-    ...{ cwd, env: { PATH: process.env['PATH'], TERM: 'xterm', HOME: cwd } },
+    cwd,
+    env: { PATH: process.env['PATH'], TERM: 'xterm', HOME: cwd },
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   let text = ''

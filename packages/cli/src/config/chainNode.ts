@@ -65,7 +65,10 @@ export async function createConfiguredNode(
   } = toConfig(await loadSettings(flags))
   if (Object.keys(chains).length === 0) refuseWithoutProviders()
   const node = await createNode({
-    ...{ chains, log: 'silent', lendingProtocols, analytics: { count: false, ...counting } },
+    chains,
+    log: 'silent',
+    lendingProtocols,
+    analytics: { count: false, ...counting },
     ...(beacon && { beacon }),
     ...(dataDir !== undefined && counting.maxBlocks > 0 && { dataDir }),
     ...(store !== undefined && { store }),

@@ -3,7 +3,11 @@ import { toBar, toHistoryLines } from './showHistory.ts'
 
 const coverage = { share: 1, blocks: 2, gaps: [] }
 const toRow = (hour: string, gas: number) => ({
-  ...{ timestamp: `2026-11-21T${hour}:00:00.000Z`, avg_gas: gas, min_gas: gas / 2, max_gas: gas * 2, base_fee: gas },
+  timestamp: `2026-11-21T${hour}:00:00.000Z`,
+  avg_gas: gas,
+  min_gas: gas / 2,
+  max_gas: gas * 2,
+  base_fee: gas,
 })
 
 it('draws each average against the dearest', () => {

@@ -12,7 +12,10 @@ import { wrap } from '../output/text.ts'
 export function showTiming(timing: GasTiming, output: Output): void {
   const { chain, standardPerGas, recommendation, trend, best, waits, reasoning } = timing
   const wire = {
-    ...{ chain, current_gas: { standard: toGwei(standardPerGas) }, recommendation, reasoning },
+    chain,
+    current_gas: { standard: toGwei(standardPerGas) },
+    recommendation,
+    reasoning,
     predicted_trend: trend,
     optimal_wait_seconds: best?.seconds ?? 0,
     waits: waits.map((wait) => toSnakeCase<unknown>({ ...wait })),

@@ -3,7 +3,13 @@ import { expect, it } from 'vitest'
 import { keepRecent, type Searched, toProgressLine, toSearched } from './bookProgress.ts'
 
 const book = (progress: number, blocks: number, borrowers = 0): BookState => ({
-  ...{ protocol: 'aave_v3', state: 'building', progress, blocks, borrowers, reason: null, proof: null },
+  protocol: 'aave_v3',
+  state: 'building',
+  progress,
+  blocks,
+  borrowers,
+  reason: null,
+  proof: null,
 })
 
 it('claims no share and no borrowers before a search has begun', () => {

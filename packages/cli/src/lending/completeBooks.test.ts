@@ -4,7 +4,13 @@ import { createPaint } from '../output/paint.ts'
 import { completeBooks } from './completeBooks.ts'
 
 const toBook = (protocol: string, state: BookState['state'], reason: string | null = null): BookState => ({
-  ...{ protocol, state, reason, progress: 0.5, blocks: 100, borrowers: 7, proof: null },
+  protocol,
+  state,
+  reason,
+  progress: 0.5,
+  blocks: 100,
+  borrowers: 7,
+  proof: null,
 })
 
 function wait(books: readonly BookState[], patient: boolean, ready: Promise<void> = new Promise(() => {})) {

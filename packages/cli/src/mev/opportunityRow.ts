@@ -7,10 +7,13 @@ export function toOpportunityRow(finding: Finding): Record<string, unknown> {
   const { id, type, transactions, blockNumber, estimatedProfit, confidence, method, details, swaps } = finding
   return {
     event: 'opportunity',
-    ...{ id, type, transactions },
+    id,
+    type,
+    transactions,
     block_number: Number(blockNumber),
     estimated_profit: estimatedProfit,
-    ...{ confidence, method },
+    confidence,
+    method,
     details: toSnakeCase<unknown>({ ...details }),
     swaps: swaps.map(({ position, hops, amountIn, amountOut }) => ({
       position,

@@ -18,11 +18,13 @@ export function showScore({ chain, types, all }: ScoreReport, output: Output): v
 
 function toScoreRow(chain: string, type: string, { bins, voids, ...score }: TypeScore): Record<string, unknown> {
   return {
-    ...{ chain, type },
+    chain,
+    type,
     ...toSnakeCase<unknown>(score),
     voids: toSnakeCase<unknown>({ ...voids }),
     bins: bins.map(({ confidence, ...bin }, index) => ({
-      ...{ from: index / bins.length, ...toSnakeCase<unknown>(bin) },
+      from: index / bins.length,
+      ...toSnakeCase<unknown>(bin),
       mean_confidence: bin.predictions === 0 ? null : confidence / bin.predictions,
     })),
   }

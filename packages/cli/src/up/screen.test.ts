@@ -7,20 +7,39 @@ import { type Screen, toScreenLines } from './screen.ts'
 import { toSparkline } from './sparkline.ts'
 
 const well = {
-  ...{ name: 'primary', role: 'primary', status: 'healthy', reason: null, latencyMs: 12.3, successRate: 1 },
-  ...{ head: 21_000_000n, socket: true, url: 'http://127.0.0.1:1' },
+  name: 'primary',
+  role: 'primary',
+  status: 'healthy',
+  reason: null,
+  latencyMs: 12.3,
+  successRate: 1,
+  head: 21_000_000n,
+  socket: true,
+  url: 'http://127.0.0.1:1',
 } as unknown as EndpointReport
 const reason =
   'No answer within 5000 ms of eth_getLogs, and before that of eth_call and eth_getBlockByNumber: out for another 4 s.'
 const out = { ...well, status: 'unavailable', reason } as EndpointReport
 const backup = { ...well, name: 'backup', role: 'backup', latencyMs: 45.6 } as EndpointReport
 const toPool = (status: PoolReport['status'], endpoints: readonly EndpointReport[]): PoolReport => ({
-  ...{ chain: 'ethereum', status, failoverActive: status === 'degraded', head: 21_000_000n, endpoints },
+  chain: 'ethereum',
+  status,
+  failoverActive: status === 'degraded',
+  head: 21_000_000n,
+  endpoints,
   answers: { cached: 0, hedged: 0, other: 0 },
 })
 const screen: Screen = {
-  ...{ version: '1.2.3', upMs: 61_000, nowMs: 100_000, gas: [], pools: [], lrt: null, beacon: null, traffic: null },
-  ...{ fees: [], opportunities: { isSearched: false, found: [] } },
+  version: '1.2.3',
+  upMs: 61_000,
+  nowMs: 100_000,
+  gas: [],
+  pools: [],
+  lrt: null,
+  beacon: null,
+  traffic: null,
+  fees: [],
+  opportunities: { isSearched: false, found: [] },
 }
 const draw = (parts: Partial<Screen>, width = 80) => toScreenLines({ ...screen, ...parts }, (_, text) => text, width)
 
@@ -60,8 +79,13 @@ describe('the picture of a node', () => {
   it('has a chain of gas prices on one line, without what a narrow one has no room for', () => {
     const tier = { maxFeePerGas: 8_123_456_789n }
     const price = {
-      ...{ chain: 'ethereum', blockNumber: 21_000_000n, source: 'primary', stale: false, congestion: 'low' },
-      ...{ nextBaseFeePerGas: 8n * 10n ** 9n, tiers: { slow: tier, standard: tier, fast: tier, instant: tier } },
+      chain: 'ethereum',
+      blockNumber: 21_000_000n,
+      source: 'primary',
+      stale: false,
+      congestion: 'low',
+      nextBaseFeePerGas: 8n * 10n ** 9n,
+      tiers: { slow: tier, standard: tier, fast: tier, instant: tier },
     }
     const draws = (width: number, stale: boolean) => draw({ gas: [{ ...price, stale }] as never }, width)
     expect(draws(60, false).filter((line) => line.includes('8.123'))).toEqual([

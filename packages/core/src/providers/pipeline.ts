@@ -106,7 +106,12 @@ export class Pipeline {
   #askAgreement(call: RpcCall, agree: number, { prefer, signal }: ReadOptions): Promise<Answer<Payload>> {
     const { dispatcher, chain, maxLagBlocks, clock } = this.#parts
     return askAgreement(call, {
-      ...{ dispatcher, name: chain.name, agree, maxLagBlocks, prefer, signal },
+      dispatcher,
+      name: chain.name,
+      agree,
+      maxLagBlocks,
+      prefer,
+      signal,
       isAble: ({ learned }) => isAble(learned, call, clock.now()),
       ask: (health, asked, late) => dispatcher.attempt(health, new RpcRead(asked, this.#parts), { signal, ...late }),
     })

@@ -47,7 +47,9 @@ afterEach(async () => {
 const createBreakable = (options: Partial<PoolOptions> = {}) =>
   createSite({ anvil }, (primary, backup) =>
     createProviderPool({
-      ...{ chain: chains.ethereum, endpoints: [primary.url, backup.url], probeIntervalMs: 300 },
+      chain: chains.ethereum,
+      endpoints: [primary.url, backup.url],
+      probeIntervalMs: 300,
       ...options,
     }),
   )

@@ -165,7 +165,11 @@ describe.concurrent('a viem client of a pool, on a chain of 250 ms blocks', () =
     const fromBlock = 2n
     const seen: bigint[] = []
     const unwatch = client.watchEvent({
-      ...{ address: emitter, event: abi[0], fromBlock, poll: true, pollingInterval: 200 },
+      address: emitter,
+      event: abi[0],
+      fromBlock,
+      poll: true,
+      pollingInterval: 200,
       onLogs: (logs) => void seen.push(...logs.map(({ blockNumber }) => blockNumber)),
     })
     await until('some logs', () => seen.length > 5)

@@ -62,7 +62,8 @@ export function createSeriesStore<state extends Revised>(
     if (next === null) return
     await store.commit([
       {
-        ...{ collection, key },
+        collection,
+        key,
         change(current) {
           if ((current as state | undefined)?.revision !== known?.revision)
             throw new StaleDraftError(`Another process wrote ${collection}/${key} meanwhile.`)

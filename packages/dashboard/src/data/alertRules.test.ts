@@ -3,10 +3,21 @@ import { expect, it } from 'vitest'
 import { type Alert, alertMetrics, describeRule, emptyDraft, toChange, toDraft, toNewAlert } from './alertRules.ts'
 
 const alert: Alert = {
-  ...{ id: 'alert_1', name: 'gas', alert_type: 'gas', threshold: 30, condition: 'above', chain_id: 'base' },
-  ...{ metric: 'fast', rearm_percent: 1, cooldown_seconds: 0, enabled: true, state: 'watching' },
-  ...{ webhook_url: 'https://hook.example/x', created_at: '2026-01-01T00:00:00.000Z' },
-  ...{ last_triggered: null, trigger_count: 0 },
+  id: 'alert_1',
+  name: 'gas',
+  alert_type: 'gas',
+  threshold: 30,
+  condition: 'above',
+  chain_id: 'base',
+  metric: 'fast',
+  rearm_percent: 1,
+  cooldown_seconds: 0,
+  enabled: true,
+  state: 'watching',
+  webhook_url: 'https://hook.example/x',
+  created_at: '2026-01-01T00:00:00.000Z',
+  last_triggered: null,
+  trigger_count: 0,
 }
 
 it('offers the figures that alerts may watch', () => {
@@ -16,8 +27,15 @@ it('offers the figures that alerts may watch', () => {
 it('asks for what the form says, without what is left empty or of another type', () => {
   const draft = { ...emptyDraft, name: 'a', threshold: '1.5', symbol: 'WETH' }
   expect(toNewAlert(draft)).toEqual({
-    ...{ name: 'a', alert_type: 'gas', metric: 'standard', condition: 'above', threshold: 1.5, enabled: true },
-    ...{ rearm_percent: 1, cooldown_seconds: 0, chain_id: 'ethereum' },
+    name: 'a',
+    alert_type: 'gas',
+    metric: 'standard',
+    condition: 'above',
+    threshold: 1.5,
+    enabled: true,
+    rearm_percent: 1,
+    cooldown_seconds: 0,
+    chain_id: 'ethereum',
   })
   expect(toNewAlert({ ...draft, type: 'price', metric: 'usd' })).toMatchObject({ symbol: 'WETH', chain_id: 'ethereum' })
   expect(toNewAlert({ ...draft, type: 'system', metric: 'rss_mb' })).not.toHaveProperty('chain_id')

@@ -82,8 +82,13 @@ export const isOfChain = (type: AlertType): boolean => type === 'gas' || type ==
 
 function toRule({ name, type, metric, condition, threshold, chain, symbol, ...rest }: AlertDraft) {
   return {
-    ...{ name, metric, condition, threshold: Number(threshold), enabled: rest.enabled },
-    ...{ rearm_percent: Number(rest.rearmPercent), cooldown_seconds: Number(rest.cooldownSeconds) },
+    name,
+    metric,
+    condition,
+    threshold: Number(threshold),
+    enabled: rest.enabled,
+    rearm_percent: Number(rest.rearmPercent),
+    cooldown_seconds: Number(rest.cooldownSeconds),
     ...(isOfChain(type) && chain !== '' && { chain_id: chain }),
     ...(type === 'price' && symbol !== '' && { symbol }),
   }
@@ -93,7 +98,8 @@ function toRule({ name, type, metric, condition, threshold, chain, symbol, ...re
 export function toNewAlert(draft: AlertDraft): Arguments<'alertsCreate'> {
   const { type, webhook, email } = draft
   return {
-    ...{ ...toRule(draft), alert_type: type },
+    ...toRule(draft),
+    alert_type: type,
     ...(webhook !== '' && { webhook_url: webhook }),
     ...(email !== '' && { email }),
   }
@@ -103,7 +109,8 @@ export function toNewAlert(draft: AlertDraft): Arguments<'alertsCreate'> {
 export function toChange(draft: AlertDraft, alert: Alert): Arguments<'alertsUpdate'> {
   const { webhook, email } = draft
   return {
-    ...{ ...toRule(draft), alert_id: alert.id },
+    ...toRule(draft),
+    alert_id: alert.id,
     ...(webhook !== (alert.webhook_url ?? '') && { webhook_url: webhook || null }),
     ...(email !== (alert.email ?? '') && { email: email || null }),
   }

@@ -48,7 +48,11 @@ it('reckons months, days and quantiles', () => {
 
 it('draws a line for each window, with gaps where nothing was judged', () => {
   const row = (blocks: number, stated: number, realised: number, samples = 10) => ({
-    ...{ blocks, stated, realised, samples, cap_short: 0 },
+    blocks,
+    stated,
+    realised,
+    samples,
+    cap_short: 0,
     expected: { low: 0, high: 1 },
   })
   const rows = [row(5, 0.9, 0.95), row(5, 0.7, 0.75), row(1, 0.7, 0.5), row(1, 0.9, 0, 0)]
@@ -63,7 +67,12 @@ it('draws a line for each window, with gaps where nothing was judged', () => {
 
 it('divides a time into the states of an endpoint', () => {
   const change = (second: number, endpoint: string, from: string, to: string): ProviderEvent => ({
-    ...{ timestamp: new Date(second * 1000).toISOString(), chain: 'base', kind: 'status', endpoint, from, to },
+    timestamp: new Date(second * 1000).toISOString(),
+    chain: 'base',
+    kind: 'status',
+    endpoint,
+    from,
+    to,
     reason: null,
   })
   const events = [

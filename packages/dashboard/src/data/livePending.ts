@@ -26,7 +26,12 @@ const drawEveryMs = 125
 const settleMs = 300
 
 const nothing: LivePending = {
-  ...{ rows: undefined, seen: 0, waiting: 0, perSecond: 0, missed: 0, error: undefined },
+  rows: undefined,
+  seen: 0,
+  waiting: 0,
+  perSecond: 0,
+  missed: 0,
+  error: undefined,
 }
 
 /** Follows the stream of pending transactions; while `isPaused` what is shown stays as it is. */
@@ -55,7 +60,8 @@ function follow(chain: string, wish: PendingWish, isPaused: () => boolean, setSt
     setState((last) => ({
       ...last,
       ...(isPaused() ? {} : { rows: latest.take() }),
-      ...{ seen: latest.seen(), waiting: latest.waiting() },
+      seen: latest.seen(),
+      waiting: latest.waiting(),
     })),
   )
   let stop = () => {}

@@ -14,8 +14,14 @@ const of = (sale: number, received: number, paid: number, fee: number, gas: numb
 it('gives sums of what is shown: rounded one by one they were a cent off in every third row', () => {
   const shown = toShownProfit(of(286_643.5649, 265_586.4, 252_941.2451, 0, 5.2649))
   expect(shown).toEqual({
-    ...{ sale: 286_643.56, paid: 252_941.25, loanFee: 0, gross: 33_702.31, gas: 5.26, net: 33_697.05 },
-    ...{ bonus: 12_645.15, premium: 21_057.16 },
+    sale: 286_643.56,
+    paid: 252_941.25,
+    loanFee: 0,
+    gross: 33_702.31,
+    gas: 5.26,
+    net: 33_697.05,
+    bonus: 12_645.15,
+    premium: 21_057.16,
   })
 })
 

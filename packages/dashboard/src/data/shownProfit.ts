@@ -24,7 +24,11 @@ export function toShownProfit(of: Opportunity): ShownProfit {
   const loanFee = toCents(of.flash_loan?.fee_usd ?? 0)
   const gross = toCents(sale - paid - loanFee)
   return {
-    ...{ sale, paid, loanFee, gross, gas },
+    sale,
+    paid,
+    loanFee,
+    gross,
+    gas,
     bonus: toCents(received - paid),
     premium: toCents(sale - received),
     // Gas of less than a cent is shown to three digits, and changes no sum.

@@ -147,7 +147,9 @@ function toOptions(props: ChartProps, element: HTMLElement, toMark: () => number
   const axis = { stroke: colour('quiet'), grid: { stroke: colour('line'), width: 1 }, ticks: { show: false } }
   const paths = bars ? uPlot.paths.bars?.({ size: [0.8, 60] }) : undefined
   return {
-    ...{ width: element.clientWidth, height, legend: { show: false } },
+    width: element.clientWidth,
+    height,
+    legend: { show: false },
     cursor: { points: { size: 6 }, ...(onPick && { drag: { x: false, y: false, setScale: false } }) },
     hooks: {
       draw: [
@@ -164,7 +166,8 @@ function toOptions(props: ChartProps, element: HTMLElement, toMark: () => number
     },
     axes: [
       {
-        ...{ ...axis, size: 30 },
+        ...axis,
+        size: 30,
         ...(formatX
           ? { values: (_: uPlot, ticks: number[]) => ticks.map(formatX) }
           : isTime && { values: (_: uPlot, ticks: number[]) => formatTicks(ticks) }),
@@ -179,7 +182,10 @@ function toOptions(props: ChartProps, element: HTMLElement, toMark: () => number
     series: [
       {},
       ...series.map((one) => ({
-        ...{ label: one.label, stroke: colour(`c${one.colour}`), width: 1.75, points: { show: points, size: 7 } },
+        label: one.label,
+        stroke: colour(`c${one.colour}`),
+        width: 1.75,
+        points: { show: points, size: 7 },
         ...(bars && { fill: colour(`c${one.colour}`) }),
         ...(paths && { paths }),
         ...(scatter && { paths: () => null }),

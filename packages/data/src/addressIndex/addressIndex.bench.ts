@@ -101,7 +101,9 @@ function measureQueries(store: IndexStore, scanned: ReadonlyMap<string, readonly
   return [
     { name: 'query of 100 transactions, p50', value: quantile(times, 0.5) ?? Number.NaN, unit: 'ms' },
     {
-      ...{ name: 'query of 100 transactions, p99', value: quantile(times, 0.99) ?? Number.NaN, unit: 'ms' },
+      name: 'query of 100 transactions, p99',
+      value: quantile(times, 0.99) ?? Number.NaN,
+      unit: 'ms',
       bar: { atMost: 10 },
     },
     { name: 'entries held against a scan of all blocks', value: entries, unit: 'entries' },

@@ -258,7 +258,9 @@ function toStatus(
   high: number | null,
 ): readonly IndexedScope[] {
   return scopes.map(({ address, fromBlock, low }) => ({
-    ...{ address, wantedFrom: BigInt(fromBlock), isComplete: low !== null && low <= fromBlock },
+    address,
+    wantedFrom: BigInt(fromBlock),
+    isComplete: low !== null && low <= fromBlock,
     held: low === null || high === null || low > high ? null : { fromBlock: BigInt(low), toBlock: BigInt(high) },
   }))
 }

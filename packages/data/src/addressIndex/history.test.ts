@@ -69,7 +69,8 @@ it.each([7, 40, 1000])(
     expect(sources).toEqual(expect.arrayContaining(['address index', 'eth_getBlockByNumber']))
     expect(coverages).toContainEqual(
       expect.objectContaining({
-        ...{ complete: false, missing: ['internal transactions'] },
+        complete: false,
+        missing: ['internal transactions'],
         index: { fromBlock: indexedFrom, toBlock: indexedTo, isWholeChain: false },
       }),
     )
@@ -81,12 +82,16 @@ it('asks the node for no blocks and no logs of what an index of the whole chain 
   const calls: string[] = []
   const stop = plain.on('call', ({ method }) => void calls.push(method))
   const { transactions, coverage } = await getHistory(plain, {
-    ...{ address: second, index: whole, limit: 1, cursor: `${indexedTo}.0` },
+    address: second,
+    index: whole,
+    limit: 1,
+    cursor: `${indexedTo}.0`,
   })
   stop()
   expect(transactions).toHaveLength(1)
   expect(coverage).toMatchObject({
-    ...{ source: 'address index', index: { fromBlock: 0n, toBlock: indexedTo, isWholeChain: true } },
+    source: 'address index',
+    index: { fromBlock: 0n, toBlock: indexedTo, isWholeChain: true },
   })
   expect(calls.filter((method) => method === 'eth_getLogs')).toEqual([])
   expect((await readAll(plain, second, whole, 50)).hashes).toEqual(expected(second))

@@ -137,12 +137,16 @@ it('removes an address or the whole chain, with nothing left of it and nothing e
   const total = entries.reduce((sum, size) => sum + size, 0)
   expect(await store.removeScope(toAddress(9))).toBeNull()
   expect(await store.removeScope(null)).toEqual({
-    ...{ address: null, held: { fromBlock: 100, toBlock: 199 }, entries: total },
+    address: null,
+    held: { fromBlock: 100, toBlock: 199 },
+    entries: total,
   })
   expect(all(toAddress(9))).toEqual([])
   expect(all(one)).toEqual(scan(chain, one, 0, 199))
   expect(await store.removeScope(one)).toMatchObject({
-    ...{ address: one, held: { fromBlock: 0, toBlock: 199 }, entries: scan(chain, one, 0, 199).length },
+    address: one,
+    held: { fromBlock: 0, toBlock: 199 },
+    entries: scan(chain, one, 0, 199).length,
   })
   expect(store.held(one)).toBeNull()
   expect(all(other)).toEqual(scan(chain, other, 50, 199))

@@ -258,8 +258,10 @@ function createReading(database: SqliteDatabase, runs: Runs) {
 }
 
 const toHit = ({ position, roles, hash }: Row): IndexHit => ({
-  ...{ block: Math.floor(position / positionsPerBlock), index: position % positionsPerBlock },
-  ...{ hash: toHex(hash), roles },
+  block: Math.floor(position / positionsPerBlock),
+  index: position % positionsPerBlock,
+  hash: toHex(hash),
+  roles,
 })
 
 function createWriting(database: SqliteDatabase, runs: Runs, { scopes }: Pick<Reading, 'scopes'>) {

@@ -31,20 +31,40 @@ function measureCpu() {
   const texts = Array.from({ length: 50 }, (_, number) => {
     const hash = hex(64)
     const transactions = Array.from({ length: count }, () => ({
-      ...{ hash: hex(64), from: hex(40), to: hex(40), value: hex(16), nonce: '0x1', gas: '0x5208', type: '0x2' },
-      ...{ blockHash: hash, blockNumber: '0x1', transactionIndex: '0x1', gasPrice: hex(10), chainId: '0x1' },
-      ...{ input: hex(400), maxFeePerGas: hex(10), maxPriorityFeePerGas: hex(10), v: '0x0', r: hex(64), s: hex(64) },
+      hash: hex(64),
+      from: hex(40),
+      to: hex(40),
+      value: hex(16),
+      nonce: '0x1',
+      gas: '0x5208',
+      type: '0x2',
+      blockHash: hash,
+      blockNumber: '0x1',
+      transactionIndex: '0x1',
+      gasPrice: hex(10),
+      chainId: '0x1',
+      input: hex(400),
+      maxFeePerGas: hex(10),
+      maxPriorityFeePerGas: hex(10),
+      v: '0x0',
+      r: hex(64),
+      s: hex(64),
     }))
     const receipts = transactions.map((one, index) => ({
-      ...{
-        status: index % 20 === 0 ? '0x0' : '0x1',
-        cumulativeGasUsed: hex(6),
-        logs: [],
-        logsBloom: hex(512),
-        type: '0x2',
-      },
-      ...{ transactionHash: one.hash, transactionIndex: '0x1', blockHash: hash, blockNumber: '0x1', gasUsed: '0x5208' },
-      ...{ effectiveGasPrice: hex(10), from: one.from, to: one.to, contractAddress: null },
+      status: index % 20 === 0 ? '0x0' : '0x1',
+      cumulativeGasUsed: hex(6),
+      logs: [],
+      logsBloom: hex(512),
+      type: '0x2',
+      transactionHash: one.hash,
+      transactionIndex: '0x1',
+      blockHash: hash,
+      blockNumber: '0x1',
+      gasUsed: '0x5208',
+      effectiveGasPrice: hex(10),
+      from: one.from,
+      to: one.to,
+      contractAddress: null,
     }))
     const header = {
       number: `0x${number.toString(16)}`,
@@ -133,7 +153,9 @@ async function measureKills() {
     { name: 'kill -9', value: result.kills, unit: 'times', bar: { atLeast: kills } },
     { name: 'sums that are not those of the raw blocks', value: result.wrongSums, unit: 'sums', bar: { atMost: 0 } },
     {
-      ...{ name: 'distinct addresses, error', value: Math.abs(result.addressError) * 100, unit: '%' },
+      name: 'distinct addresses, error',
+      value: Math.abs(result.addressError) * 100,
+      unit: '%',
       bar: { atMost: 300 * sketchError },
     },
   ]

@@ -29,8 +29,10 @@ it('counts payments of a UTXO chain, without coinbases and change, and takes out
     const sum = (of: (bar: (typeof bars)[number]) => bigint | number) =>
       bars.reduce((all, bar) => all + BigInt(of(bar)), 0n)
     return {
-      ...{ blocks: coverage.blocks, transactions: sum(({ transactions }) => transactions) },
-      ...{ volume: sum(({ volume }) => volume), addresses: bars.at(-1)?.activeAddresses ?? 0 },
+      blocks: coverage.blocks,
+      transactions: sum(({ transactions }) => transactions),
+      volume: sum(({ volume }) => volume),
+      addresses: bars.at(-1)?.activeAddresses ?? 0,
       firstSeen: sum(({ newWallets }) => newWallets ?? Number.NaN),
     }
   }

@@ -61,7 +61,8 @@ export function createBlockWriter({ store, chain, read, now }: Parts): BlockWrit
   return {
     state: series.state,
     read: (ask) => series.read((draft, state) => ask(toDraft(draft), state)),
-    ...{ take, drop },
+    take,
+    drop,
     async fillRecent(from, to) {
       for (let tries = 0; tries < mostRecent; tries += 1) {
         const { ranges, settledTo } = await series.state()

@@ -97,12 +97,11 @@ it('counts the same by a call a block where the node has Otterscan’s API, and 
       bars.reduce((all, bar) => all + BigInt(of(bar)), 0n)
     const asked = (method: RegExp) => node.asked.filter((one) => method.test(one)).length
     answers.push({
-      ...{ transactions: sum((bar) => bar.transactions), isExact: sum((bar) => bar.volume) === own.volume },
-      ...{
-        unverified: sum((bar) => bar.unverified) > 0n,
-        whole: asked(/^ots_/),
-        blocks: asked(/^eth_getBlockByNumber/),
-      },
+      transactions: sum((bar) => bar.transactions),
+      isExact: sum((bar) => bar.volume) === own.volume,
+      unverified: sum((bar) => bar.unverified) > 0n,
+      whole: asked(/^ots_/),
+      blocks: asked(/^eth_getBlockByNumber/),
     })
   }
   const transactions = BigInt(own.transactions)

@@ -76,9 +76,19 @@ export function toCountedBlock(activity: BlockActivity): CountedBlock {
   const sketch = createSketch()
   for (const address of activity.addresses) addText(sketch, address)
   return {
-    ...{ number, hash, parentHash, timestamp, sketch: toSketchText(sketch) },
+    number,
+    hash,
+    parentHash,
+    timestamp,
+    sketch: toSketchText(sketch),
     counts: {
-      ...{ blocks: 1, firstBlock: number, lastBlock: number, transactions, volume, gasUsed, newWallets },
+      blocks: 1,
+      firstBlock: number,
+      lastBlock: number,
+      transactions,
+      volume,
+      gasUsed,
+      newWallets,
       unverified: isVerified ? 0 : 1,
     },
   }

@@ -18,7 +18,13 @@ export type CounterState = {
 }
 
 export const noCounters: CounterState = {
-  ...{ revision: 0, ranges: [], settledTo: -1, settledHash: '', settledTime: 0, newest: -1, firstDocuments: [] },
+  revision: 0,
+  ranges: [],
+  settledTo: -1,
+  settledHash: '',
+  settledTime: 0,
+  newest: -1,
+  firstDocuments: [],
 }
 
 /**

@@ -29,7 +29,9 @@ const createRecount = (): Recount => ({ transactions: 0, volume: 0n, gasUsed: 0n
 function expectSame(counted: Awaited<ReturnType<typeof countRecorded>>, own: Recount, name: string): void {
   const { transactions, volume, gasUsed, addresses } = counted
   expect({ transactions, volume, gasUsed }, name).toEqual({
-    ...{ transactions: own.transactions, volume: own.volume, gasUsed: own.gasUsed },
+    transactions: own.transactions,
+    volume: own.volume,
+    gasUsed: own.gasUsed,
   })
   const tolerance = Math.max(1, 3 * sketchError * own.addresses.size)
   expect(Math.abs(addresses - own.addresses.size), name).toBeLessThanOrEqual(tolerance)
@@ -119,8 +121,13 @@ describe('solana', () => {
     const time = 1_700_000_000
     const toBlock = (slot: number, transactions: readonly RpcBlockTransaction[]) =>
       ({
-        ...{ blockhash: `block ${slot}`, previousBlockhash: `block ${slot - 1}`, parentSlot: slot - 1 },
-        ...{ blockHeight: slot, blockTime: time + slot, rewards: [], transactions },
+        blockhash: `block ${slot}`,
+        previousBlockhash: `block ${slot - 1}`,
+        parentSlot: slot - 1,
+        blockHeight: slot,
+        blockTime: time + slot,
+        rewards: [],
+        transactions,
       }) as unknown as SolanaBlock
     const blocks = new Map(
       [1, 2, 4].map((slot, place) => [

@@ -165,6 +165,7 @@ function toCoverage(
     fromBlock: bars[0]?.firstBlock ?? null,
     toBlock: bars.at(-1)?.lastBlock ?? null,
     blocks: bars.reduce((sum, { blocks }) => sum + blocks, 0),
-    ...{ share, gaps },
+    share,
+    gaps,
   }
 }

@@ -143,7 +143,8 @@ async function addToBar(level: Level, start: number, counts: Counts, draft: Coun
 function forgetOld(state: CounterState, draft: CounterDraft, now: number): CounterState {
   const firstDocuments = levels.map((level, place) =>
     dropBefore(documentOf(level, now - level.keptSeconds), {
-      ...{ first: state.firstDocuments[place] ?? -1, most: mostForgotten },
+      first: state.firstDocuments[place] ?? -1,
+      most: mostForgotten,
       drop(document) {
         draft.writeBars(level, document, undefined)
         for (let index = 0; index < barsPerDocument; index += 1)

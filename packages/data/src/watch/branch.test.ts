@@ -2,7 +2,9 @@ import { expect, it } from 'vitest'
 import { type Branch, type BranchBlock, step } from './branch.ts'
 
 const block = (number: number, hash: string, parentHash: string | null): BranchBlock => ({
-  ...{ number: BigInt(number), hash, parentHash },
+  number: BigInt(number),
+  hash,
+  parentHash,
 })
 const play = (...blocks: readonly BranchBlock[]) => {
   let branch: Branch<BranchBlock> = []

@@ -15,8 +15,13 @@ const grow = (...hashes: readonly string[]) => {
   }
 }
 const toRpc = ({ number, hash, parent }: Block) => ({
-  ...{ block_number: number, block_hash: hash, parent_hash: parent, timestamp: number * 2, transactions: [] },
-  ...{ status: 'ACCEPTED_ON_L2', sequencer_address: '0x1' },
+  block_number: number,
+  block_hash: hash,
+  parent_hash: parent,
+  timestamp: number * 2,
+  transactions: [],
+  status: 'ACCEPTED_ON_L2',
+  sequencer_address: '0x1',
 })
 const answers: Readonly<Record<string, (id: unknown) => unknown>> = {
   starknet_chainId: () => '0x534e5f4d41494e',

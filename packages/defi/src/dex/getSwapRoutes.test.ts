@@ -87,7 +87,10 @@ async function sellEther(amountIn: bigint): Promise<void> {
   })
   const swap = { tokenIn: tokens.WETH.address, tokenOut: tokens.USDC.address, fee: 500, recipient: account, amountIn }
   const hash = await chain.writeContract({
-    ...{ ...sent, address: uniswapV3.swapRouter02, abi: readAbi('swapRouter02'), functionName: 'exactInputSingle' },
+    ...sent,
+    address: uniswapV3.swapRouter02,
+    abi: readAbi('swapRouter02'),
+    functionName: 'exactInputSingle',
     args: [{ ...swap, amountOutMinimum: 0n, sqrtPriceLimitX96: 0n }],
   } as never)
   expect((await chain.waitForTransactionReceipt({ hash })).status).toBe('success')

@@ -14,51 +14,56 @@ const identity = { id: address, dex: 'curve', address, tokens }
 const ramped = { ramp: null, timestamp: 1n }
 
 const stableswap = fc.record({
-  ...{ balances: list, rates: list, amplification: amount, fee: amount, adminFee: amount, offpegFeeMultiplier: amount },
-  ...{
-    product: fc.constantFrom('each' as const, 'eachPlusOne' as const, 'power' as const),
-    precision: fc.constantFrom(1n, 100n),
-  },
+  balances: list,
+  rates: list,
+  amplification: amount,
+  fee: amount,
+  adminFee: amount,
+  offpegFeeMultiplier: amount,
+  product: fc.constantFrom('each' as const, 'eachPlusOne' as const, 'power' as const),
+  precision: fc.constantFrom(1n, 100n),
 })
 const cryptoswap = fc.record({
-  ...{
-    balances: list,
-    amplification: fc.bigInt(2_700n, 270_000_000n),
-    gamma: amount,
-    invariant: amount,
-    precisions: list,
-  },
-  ...{ priceScale: fc.array(amount, { minLength: 2, maxLength: 2 }), term: amount, supply: amount },
+  balances: list,
+  amplification: fc.bigInt(2_700n, 270_000_000n),
+  gamma: amount,
+  invariant: amount,
+  precisions: list,
+  priceScale: fc.array(amount, { minLength: 2, maxLength: 2 }),
+  term: amount,
+  supply: amount,
   generation: fc.constantFrom('v1' as const, 'v1Unchecked' as const, 'ng' as const),
 })
 const balancer = fc.record({
-  ...{ balances: list, scalingFactors: list, rates: list, weights: list, fee: fc.bigInt(0n, 10n ** 18n) },
-  ...{ amplification: amount, version: fc.constantFrom(2 as const, 3 as const), isFirst: fc.boolean() },
+  balances: list,
+  scalingFactors: list,
+  rates: list,
+  weights: list,
+  fee: fc.bigInt(0n, 10n ** 18n),
+  amplification: amount,
+  version: fc.constantFrom(2 as const, 3 as const),
+  isFirst: fc.boolean(),
 })
 
 const pools: fc.Arbitrary<PoolState> = fc.oneof(
   stableswap.map(
     ({ product, precision, ...state }): PoolState => ({
-      ...{
-        kind: 'stableswap',
-        ...identity,
-        ...ramped,
-        ...state,
-        amplificationPrecision: precision,
-        hasMovingRates: false,
-      },
+      kind: 'stableswap',
+      ...identity,
+      ...ramped,
+      ...state,
+      amplificationPrecision: precision,
+      hasMovingRates: false,
       form: { product, margin: 1n, remainder: 'balance' },
     }),
   ),
   cryptoswap.map(
     ({ term, supply, ...state }): PoolState => ({
-      ...{
-        kind: 'cryptoswap',
-        ...identity,
-        ...state,
-        feeTerms: { mid: term, out: term, gamma: term },
-        isRamping: false,
-      },
+      kind: 'cryptoswap',
+      ...identity,
+      ...state,
+      feeTerms: { mid: term, out: term, gamma: term },
+      isRamping: false,
       profit: { virtualPrice: term, xcpProfit: term, allowedExtraProfit: term, totalSupply: supply },
     }),
   ),

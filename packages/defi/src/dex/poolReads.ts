@@ -50,7 +50,10 @@ async function selectLargest(reader: BlockReader, pools: readonly Pool[]): Promi
     pools.map(async (pool) => ({
       pool,
       amount: await reader.tryRead({
-        ...{ address: pool.tokens[0], abi: erc20Abi, functionName: 'balanceOf', args: [pool.address] },
+        address: pool.tokens[0],
+        abi: erc20Abi,
+        functionName: 'balanceOf',
+        args: [pool.address],
       }),
     })),
   )

@@ -41,7 +41,10 @@ export function toSwapRoute(path: Path, live: ReadonlyMap<Address, LivePool>): S
     const state = live.get(pool.address)
     if (state === undefined) return undefined
     hops.push({
-      ...{ dex: pool.dex, pool: pool.address, tokenIn, tokenOut },
+      dex: pool.dex,
+      pool: pool.address,
+      tokenIn,
+      tokenOut,
       fee: pool.form === 'ticks' ? pool.fee : null,
       quote: (amountIn) => state.quote(tokenIn, amountIn),
     })

@@ -24,7 +24,9 @@ beforeAll(async () => {
   await client.setAutomine(false)
   for (let index = 0; index < 3; index++)
     await client.writeContract({
-      ...{ ...sent, ...swap, address: addresses.uniswapV2.router },
+      ...sent,
+      ...swap,
+      address: addresses.uniswapV2.router,
       args: [0n, path, account, 99_999_999_999n],
     } as never)
   await client.sendTransaction({ ...sent, to: account, value: 1n })

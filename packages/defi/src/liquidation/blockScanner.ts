@@ -55,7 +55,9 @@ export function createBlockScanner(options: BlockScannerOptions): BlockScanner {
     const { opportunities: found, skipped } = await sizeAll(candidates, context)
     const proven = client ? await proveOpportunities(client, found) : { opportunities: found, refuted: [] }
     return {
-      ...{ chain, blockNumber: block.number, opportunities: proven.opportunities },
+      chain,
+      blockNumber: block.number,
+      opportunities: proven.opportunities,
       skipped: [...silent, ...skipped, ...proven.refuted],
     }
   }

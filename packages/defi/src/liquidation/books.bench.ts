@@ -95,7 +95,10 @@ async function runCalls() {
   const loopStartedAt = performance.now()
   for (let index = 0; index < borrowers; index += 1)
     await reader.readContract({
-      ...{ address: aaveV3.pool, abi: getUserAccountData, functionName: 'getUserAccountData', args: [toHolder(index)] },
+      address: aaveV3.pool,
+      abi: getUserAccountData,
+      functionName: 'getUserAccountData',
+      args: [toHolder(index)],
     })
   const loopMs = performance.now() - loopStartedAt
   return {

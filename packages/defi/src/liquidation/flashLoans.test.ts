@@ -27,7 +27,8 @@ test('lenders have what their contracts have, and a refresh takes one call', asy
   const aave = found.lenders.filter(({ source }) => source === 'aave_v3')
   expect(aave.map(({ token }) => token)).toEqual([usdc.toLowerCase(), link.toLowerCase()])
   const premium = await client.readContract({
-    ...{ address: aaveV3.pool, abi: parseAbi(['function FLASHLOAN_PREMIUM_TOTAL() view returns (uint128)']) },
+    address: aaveV3.pool,
+    abi: parseAbi(['function FLASHLOAN_PREMIUM_TOTAL() view returns (uint128)']),
     functionName: 'FLASHLOAN_PREMIUM_TOTAL',
   })
   for (const { holder, token, available, feeWad } of found.lenders) {
@@ -51,7 +52,13 @@ test('lenders have what their contracts have, and a refresh takes one call', asy
 
 const token: Address = '0x00000000000000000000000000000000000000aa'
 const toLender = (source: string, available: bigint, feeWad: bigint, lender = token): FlashLender => ({
-  ...{ source, lender, holder: lender, token, available, feeWad, gas: 1n },
+  source,
+  lender,
+  holder: lender,
+  token,
+  available,
+  feeWad,
+  gas: 1n,
 })
 const pool: Address = '0x00000000000000000000000000000000000000bb'
 const lenders = [

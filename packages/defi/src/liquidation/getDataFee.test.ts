@@ -14,7 +14,9 @@ it('is no less than what the rollup charges for such a transaction, and part of 
   const data = concat(Array.from({ length: 16 }, (_, index) => keccak256(toHex(index))))
 
   const charged = await base.readContract({
-    ...{ address: '0x420000000000000000000000000000000000000F', args: [data], functionName: 'getL1Fee' },
+    address: '0x420000000000000000000000000000000000000F',
+    args: [data],
+    functionName: 'getL1Fee',
     abi: parseAbi(['function getL1Fee(bytes) view returns (uint256)']),
   })
   const bound = await getDataFee(await createBlockReader(base), 'opStack')
@@ -23,7 +25,8 @@ it('is no less than what the rollup charges for such a transaction, and part of 
   expect(bound).toBeLessThan((charged * 11n) / 10n)
 
   const [gasForL1, baseFee] = await arbitrum.readContract({
-    ...{ address: '0x00000000000000000000000000000000000000C8', functionName: 'gasEstimateL1Component' },
+    address: '0x00000000000000000000000000000000000000C8',
+    functionName: 'gasEstimateL1Component',
     args: ['0x0000000000000000000000000000000000000001', false, data],
     abi: parseAbi(['function gasEstimateL1Component(address, bool, bytes) view returns (uint64, uint256, uint256)']),
   })

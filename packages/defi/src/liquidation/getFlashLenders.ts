@@ -69,7 +69,10 @@ async function findLenders(reader: BlockReader, chain: ChainName, token: Address
     Promise.all(
       [aaveV3Lending, sparkLending].flatMap(({ id, deployments }) =>
         (deployments[chain] ?? []).map(async ({ address }) => ({
-          ...{ ...empty, source: id, lender: address, gas: gasOf.aave },
+          ...empty,
+          source: id,
+          lender: address,
+          gas: gasOf.aave,
           holder: (await getReserve(reader, address, token))?.aTokenAddress ?? zeroAddress,
         })),
       ),
@@ -100,8 +103,12 @@ async function findPools(reader: BlockReader, chain: ChainName, token: Address):
   const others = toBases(chain).filter((base) => base !== token)
   const pools = await Promise.all(others.map((base) => getPools(reader, chain, sortTokens(token, base), uniswap)))
   const lenders = pools.flat().map(async ({ address, fee }) => ({
-    ...{ source: 'uniswap_v3', lender: address, holder: address, token },
-    ...{ feeWad: BigInt(fee) * millionth, gas: gasOf.uniswap },
+    source: 'uniswap_v3',
+    lender: address,
+    holder: address,
+    token,
+    feeWad: BigInt(fee) * millionth,
+    gas: gasOf.uniswap,
     available: await getBalance(reader, token, address),
   }))
   return (await Promise.all(lenders)).sort((a, b) => (a.available < b.available ? 1 : -1)).slice(0, poolsPerToken)

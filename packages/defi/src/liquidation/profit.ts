@@ -28,7 +28,12 @@ export function toOpportunity(
   const totalDebtUsd = sumUsd(market, health.debt)
   const owed = health.debt.find(({ reserve }) => reserve === pair.debt) ?? { reserve: pair.debt, value: 0n }
   const opportunity = {
-    ...{ chain, blockNumber, pendingUpdate, timestampMs, protocol: protocol.id, market: market.id },
+    chain,
+    blockNumber,
+    pendingUpdate,
+    timestampMs,
+    protocol: protocol.id,
+    market: market.id,
     borrower: account.address,
     healthFactor: health.healthFactor ?? 0n,
     totalCollateralUsd: sumUsd(

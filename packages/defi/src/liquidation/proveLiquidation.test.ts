@@ -70,13 +70,19 @@ beforeAll(async () => {
   const { client: chain } = devnet.chains.ethereum
   await openPositions(chain, [
     {
-      ...{ market: 'aaveV3', account: sameToken },
-      ...{ collateralUsd: { WETH: 9_500, USDC: 500 }, debtUsd: { USDC: 7_950 } },
+      market: 'aaveV3',
+      account: sameToken,
+      collateralUsd: { WETH: 9_500, USDC: 500 },
+      debtUsd: { USDC: 7_950 },
     },
   ])
   await chain.writeContract({
-    ...{ account: devnet.accounts.deployer, chain: null, address: addresses.feeds['ETH / USD'].address },
-    ...{ abi: readAbi('priceFeed'), functionName: 'updateAnswer', args: [2_800n * 10n ** 8n] },
+    account: devnet.accounts.deployer,
+    chain: null,
+    address: addresses.feeds['ETH / USD'].address,
+    abi: readAbi('priceFeed'),
+    functionName: 'updateAnswer',
+    args: [2_800n * 10n ** 8n],
   })
   await chain.mine({ blocks: 1 })
   const known = Object.values(devnet.accounts.borrowersOf).flatMap((all) => all.map(({ address }) => address))
@@ -159,18 +165,25 @@ async function sellInto({ fee, tokenIn, tokenOut }: Hop, amountIn: bigint): Prom
   const hashes = [
     await chain.writeContract({ ...sent, address: tokenIn, abi: weth, functionName: 'deposit', value: amountIn }),
     await chain.writeContract({
-      ...{ ...sent, address: tokenIn, abi: weth, functionName: 'approve', args: [router, maxUint256] },
+      ...sent,
+      address: tokenIn,
+      abi: weth,
+      functionName: 'approve',
+      args: [router, maxUint256],
     }),
     await chain.sendTransaction({
-      ...{ ...sent, to: router },
+      ...sent,
+      to: router,
       data:
         fee === null
           ? encodeFunctionData({
-              ...{ abi: readAbi('uniswapV2Router'), functionName: 'swapExactTokensForTokens' },
+              abi: readAbi('uniswapV2Router'),
+              functionName: 'swapExactTokensForTokens',
               args: [amountIn, 0n, [tokenIn, tokenOut], recipient, 2n ** 40n],
             })
           : encodeFunctionData({
-              ...{ abi: readAbi('swapRouter02'), functionName: 'exactInputSingle' },
+              abi: readAbi('swapRouter02'),
+              functionName: 'exactInputSingle',
               args: [{ tokenIn, tokenOut, fee, recipient, amountIn, amountOutMinimum: 0n, sqrtPriceLimitX96: 0n }],
             }),
     }),
@@ -236,7 +249,9 @@ describe('proveLiquidation', () => {
       hops: [{ ...hop, quote: (amountIn: bigint) => (hop.quote(amountIn) as bigint) + 1n }],
     }
     expect(await proveLiquidation(client, { ...one, route })).toMatchObject({
-      ...{ proven: false, reason: expect.stringMatching(/UniswapV2: K/), proceeds: null },
+      proven: false,
+      reason: expect.stringMatching(/UniswapV2: K/),
+      proceeds: null,
     })
     const dear = {
       ...one.route,
@@ -244,11 +259,15 @@ describe('proveLiquidation', () => {
     }
     const { amount } = one.collateralToReceive
     expect(await proveLiquidation(client, { ...one, route: dear })).toEqual({
-      ...{ proven: false, reason: 'The sale brought less than computed.', proceeds: one.route.quote(amount) },
+      proven: false,
+      reason: 'The sale brought less than computed.',
+      proceeds: one.route.quote(amount),
     })
     const more = { ...one.collateralToReceive, amount: amount + amount / 1_000n }
     expect(await proveLiquidation(client, { ...one, collateralToReceive: more })).toMatchObject({
-      ...{ proven: false, reason: expect.stringMatching(/less collateral/), proceeds: null },
+      proven: false,
+      reason: expect.stringMatching(/less collateral/),
+      proceeds: null,
     })
   })
 
@@ -258,7 +277,9 @@ describe('proveLiquidation', () => {
     const more = { ...one.collateralToReceive, amount: amount + amount / 50_000n }
     simulations = 0
     expect(await proveLiquidation(client, { ...one, collateralToReceive: more })).toEqual({
-      ...{ proven: true, reason: null, proceeds: one.route.quote(amount) },
+      proven: true,
+      reason: null,
+      proceeds: one.route.quote(amount),
     })
     expect(simulations).toBe(2)
   })
@@ -272,7 +293,9 @@ describe('proveLiquidation', () => {
     expect(await proveLiquidation(client, { ...one, flashLoan })).toMatchObject({ proven: true })
     const fee = announced(one) - one.debtToRepay.amount + 1n
     expect(await proveLiquidation(client, { ...one, flashLoan: { ...flashLoan, fee } })).toMatchObject({
-      ...{ proven: false, reason: expect.stringMatching(/does not pay the loan back/), proceeds: announced(one) },
+      proven: false,
+      reason: expect.stringMatching(/does not pay the loan back/),
+      proceeds: announced(one),
     })
   })
 

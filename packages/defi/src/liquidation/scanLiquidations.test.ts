@@ -16,8 +16,12 @@ afterAll(() => devnet.close())
 async function setEther(usd: number): Promise<void> {
   const chain = devnet.chains.ethereum.client
   const hash = await chain.writeContract({
-    ...{ account: devnet.accounts.deployer, chain: null, address: addresses.feeds['ETH / USD'].address },
-    ...{ abi: readAbi('priceFeed'), functionName: 'updateAnswer', args: [BigInt(usd) * 10n ** 8n] },
+    account: devnet.accounts.deployer,
+    chain: null,
+    address: addresses.feeds['ETH / USD'].address,
+    abi: readAbi('priceFeed'),
+    functionName: 'updateAnswer',
+    args: [BigInt(usd) * 10n ** 8n],
   })
   await chain.waitForTransactionReceipt({ hash })
 }

@@ -80,7 +80,10 @@ export async function scanLiquidations(client: PublicClient, options: ScanOption
   const memory: MarketMemory = new Map()
   const bookOf = createBookReader(options.store, chain)
   const { value, skipped, isComplete } = await readSettled({
-    ...{ client, chain, protocols: asked, memory },
+    client,
+    chain,
+    protocols: asked,
+    memory,
     read: (reader, of) => readCandidates(reader, chain, of, memory, options.borrowers ?? bookOf),
   })
   const { reader, markets, looked, candidates } = value
@@ -97,14 +100,21 @@ export async function scanLiquidations(client: PublicClient, options: ScanOption
     createTradeReader(chain)(reader, toRoutePairs(candidates)),
   ])
   const scan = computeOpportunities(candidates, {
-    ...{ chain, blockNumber: reader.blockNumber, minProfitUsd, pendingUpdate: null, timestampMs: systemClock.now() },
-    ...{ routes, lenders, gasCost: { weiPerGas, nativePriceUsd, dataFeeWei } },
+    chain,
+    blockNumber: reader.blockNumber,
+    minProfitUsd,
+    pendingUpdate: null,
+    timestampMs: systemClock.now(),
+    routes,
+    lenders,
+    gasCost: { weiPerGas, nativePriceUsd, dataFeeWei },
   })
   const { opportunities, refuted } = prove
     ? await proveOpportunities(client, scan.opportunities)
     : { ...scan, refuted: [] }
   return {
-    ...{ ...scan, opportunities },
+    ...scan,
+    opportunities,
     skipped: [...skipped.map((one) => ({ ...one, borrower: null })), ...value.silent, ...scan.skipped, ...refuted],
   }
 }
@@ -145,7 +155,10 @@ async function readCandidates(
             return health.isLiquidatable ? [{ protocol, market, account, health }] : []
           } catch (cause) {
             silent.push({
-              ...{ protocol: protocol.id, market: market.id, borrower: account.address, reason: toReason(cause) },
+              protocol: protocol.id,
+              market: market.id,
+              borrower: account.address,
+              reason: toReason(cause),
             })
             return []
           }

@@ -34,8 +34,12 @@ const toAnswer = (usd: number) => BigInt(usd) * 10n ** 8n
 
 async function setEther(usd: number): Promise<void> {
   await devnet.chains.ethereum.client.writeContract({
-    ...{ account: devnet.accounts.deployer, chain: null, address: feed, abi: readAbi('priceFeed') },
-    ...{ functionName: 'updateAnswer', args: [toAnswer(usd)] },
+    account: devnet.accounts.deployer,
+    chain: null,
+    address: feed,
+    abi: readAbi('priceFeed'),
+    functionName: 'updateAnswer',
+    args: [toAnswer(usd)],
   })
 }
 
@@ -164,7 +168,9 @@ describe('a provider whose price is false', () => {
   }
   const createPool = (endpoints: readonly string[]) =>
     createProviderPool({
-      ...{ chain: chains.ethereum, probeIntervalMs: 0, hedgeDelayMs: 10_000 },
+      chain: chains.ethereum,
+      probeIntervalMs: 0,
+      hedgeDelayMs: 10_000,
       endpoints: endpoints.map((url) => ({ url, wsUrl: false as const })),
     })
   async function find(asked: ProviderPool) {
@@ -174,7 +180,10 @@ describe('a provider whose price is false', () => {
   }
   const toPlain = (opportunities: readonly Opportunity[]) =>
     opportunities.map(({ protocol, borrower, debtToRepay, netProfitUsd }) => ({
-      ...{ protocol, borrower, debtToRepay, netProfitUsd },
+      protocol,
+      borrower,
+      debtToRepay,
+      netProfitUsd,
     }))
 
   const toNames = (found: readonly Pick<Opportunity, 'protocol' | 'borrower'>[]) =>
@@ -211,7 +220,8 @@ it('goes block by block as one of two that must agree gets them, however long th
   await using one = await createLaggard(rpcUrl)
   await using other = await createLaggard(rpcUrl)
   await using pair = createProviderPool({
-    ...{ chain: chains.ethereum, probeIntervalMs: 0 },
+    chain: chains.ethereum,
+    probeIntervalMs: 0,
     endpoints: [one, other].map(({ url }) => ({ url, wsUrl: false as const })),
   })
   await using scanner = createLiquidationScanner({ pool: withAgreement(pair, 2), gas })

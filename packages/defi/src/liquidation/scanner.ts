@@ -52,7 +52,7 @@ export function createLiquidationScanner(options: LiquidationScannerOptions): Li
     // While a block is looked at, what the next one needs is not known.
     onReader: (reader) => blocks.isScanning || conditions.readAhead(reader, toMarkets(allMarkets())),
   })
-  const blocks = createBlockScanner({ ...{ chain, books, conditions, signal }, ...(prove && { client }), onScan: tell })
+  const blocks = createBlockScanner({ chain, books, conditions, signal, ...(prove && { client }), onScan: tell })
   const allMarkets = () => books.all().flatMap(({ markets }) => [...markets.values()])
   const isBlind = () => pool.report().status === 'unavailable'
 
@@ -117,7 +117,9 @@ export function createLiquidationScanner(options: LiquidationScannerOptions): Li
 function toBooksOptions(options: LiquidationScannerOptions, signal: AbortSignal): BooksOptions {
   const { pool, protocols = lendingProtocols, store, proofInterval, onProgress } = options
   return {
-    ...{ pool, protocols, signal },
+    pool,
+    protocols,
+    signal,
     ...(store && { store }),
     ...(proofInterval !== undefined && { proofInterval }),
     ...(onProgress && { onProgress }),

@@ -35,7 +35,10 @@ it('gives no sum while the unit that a lender counts in has no known value, and 
   expect(statsOf(inEther)).toMatchObject({ ...unknown, unvaluedMarkets: 1, totalPositions: 1 })
   const [, valued] = valueMarkets([inDollars, inEther])
   expect(statsOf(valued as Market)).toMatchObject({
-    ...{ tvlUsd: 6_000, totalBorrowedUsd: 2_000, utilizationRate: 1 / 3, unvaluedMarkets: 0 },
+    tvlUsd: 6_000,
+    totalBorrowedUsd: 2_000,
+    utilizationRate: 1 / 3,
+    unvaluedMarkets: 0,
   })
 })
 

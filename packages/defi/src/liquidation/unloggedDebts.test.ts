@@ -47,7 +47,9 @@ async function openPair(index: number): Promise<readonly [Address, Address]> {
   await openPositions(
     devnet.chains.ethereum.client,
     pair.map((account, at) => ({
-      ...{ market: 'compoundV3', account, collateralUsd: { WETH: 300_000 } },
+      market: 'compoundV3',
+      account,
+      collateralUsd: { WETH: 300_000 },
       ...(at === 1 && { debtUsd: { USDC: 245_000 } }),
     })),
   )
@@ -102,7 +104,9 @@ it('tells of a debt that transferAsset moved without a log, and not of whom it w
   expect(reported).toContain(pair[0])
   expect(reported).not.toContain(pair[1])
   expect(scanner.books().find(({ protocol }) => protocol === 'compound_v3')).toMatchObject({
-    ...{ state: 'ready', reason: null, proof: { isProven: true } },
+    state: 'ready',
+    reason: null,
+    proof: { isProven: true },
   })
 }, 60_000)
 

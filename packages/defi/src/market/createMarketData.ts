@@ -76,7 +76,9 @@ export function createMarketData(options: MarketDataOptions = {}): MarketData {
   const chains = createDataset({ name: 'chains', url: `${api}/v2/chains`, toFigure: toChain, columns: ['tvl'] }, shared)
   const past = createDataset(
     {
-      ...{ name: 'past values', url: `${api}/v2/historicalChainTvl`, toFigure: toPastTvl },
+      name: 'past values',
+      url: `${api}/v2/historicalChainTvl`,
+      toFigure: toPastTvl,
       columns: ['date', 'tvl'],
     },
     shared,
@@ -88,7 +90,10 @@ export function createMarketData(options: MarketDataOptions = {}): MarketData {
   const createDexes = (name: string, path: string) =>
     createDataset(
       {
-        ...{ name, url: `${api}/overview/dexs${path}?${dexQuery}`, field: 'protocols', toFigure: toDex },
+        name,
+        url: `${api}/overview/dexs${path}?${dexQuery}`,
+        field: 'protocols',
+        toFigure: toDex,
         columns: ['total24h', 'total7d'],
       },
       shared,

@@ -75,7 +75,9 @@ export async function getPoolVolume(client: PublicClient, options: PoolVolumeOpt
   const read =
     found &&
     (await readTrades(found, {
-      ...{ client, reader, fromTime: Number(reader.timestamp) - seconds + 1 },
+      client,
+      reader,
+      fromTime: Number(reader.timestamp) - seconds + 1,
       ...(maxCalls !== undefined && { maxCalls }),
     }))
   if (found === null || read === null) {
@@ -88,7 +90,10 @@ export async function getPoolVolume(client: PublicClient, options: PoolVolumeOpt
   const totals = computeSwapTotals(trades, tokens.length)
   const units = await readUnits(reader, tokens, options)
   return {
-    ...{ pool: found.pool, tokens, ...totals, ...span },
+    pool: found.pool,
+    tokens,
+    ...totals,
+    ...span,
     volumeUsd: units && computeVolumeUsd(trades, units),
     feesUsd: units && computeFeesUsd(totals.fees, units),
   }

@@ -44,7 +44,9 @@ async function ofAave(dataProvider: Address, blockNumber: bigint): Promise<Sums>
   const tokens = await client.readContract({ ...of, functionName: 'getAllReservesTokens' })
   return toSums(tokens, async ({ token }) => {
     const [aToken, stableDebt, variableDebt] = await client.readContract({
-      ...{ ...of, functionName: 'getReserveTokensAddresses', args: [token] },
+      ...of,
+      functionName: 'getReserveTokensAddresses',
+      args: [token],
     })
     const debts = [variableDebt, ...(BigInt(stableDebt) === 0n ? [] : [stableDebt])]
     const owed = await Promise.all(debts.map((debt) => read(debt, 'totalSupply', blockNumber)))
@@ -66,7 +68,10 @@ const sumsOf: { readonly [protocol: string]: (blockNumber: bigint) => Promise<Su
   compound_v3: async (blockNumber) => {
     const { comet } = addresses.compoundV3
     const [, index, , , , principal] = await client.readContract({
-      ...{ address: comet, abi, functionName: 'totalsBasic', blockNumber },
+      address: comet,
+      abi,
+      functionName: 'totalsBasic',
+      blockNumber,
     })
     return toSums(['USDC', 'WETH', 'WBTC', 'LINK'] as const, async (symbol) => {
       const { address } = tokens[symbol]
@@ -96,19 +101,23 @@ async function accrue(): Promise<void> {
   await writer.setAutomine(false)
   for (const { params } of morphoMarkets)
     await writer.writeContract({
-      ...{
-        account,
-        chain: null,
-        address: addresses.morpho.morpho,
-        abi,
-        functionName: 'accrueInterest',
-        args: [params],
-      },
+      account,
+      chain: null,
+      address: addresses.morpho.morpho,
+      abi,
+      functionName: 'accrueInterest',
+      args: [params],
       gas: 500_000n,
     })
   const { comet } = addresses.compoundV3
   await writer.writeContract({
-    ...{ account, chain: null, address: comet, abi, functionName: 'accrueAccount', args: [comet], gas: 500_000n },
+    account,
+    chain: null,
+    address: comet,
+    abi,
+    functionName: 'accrueAccount',
+    args: [comet],
+    gas: 500_000n,
   })
   await writer.mine({ blocks: 1 })
   await writer.setAutomine(true)

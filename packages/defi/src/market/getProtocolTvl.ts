@@ -62,14 +62,21 @@ export async function getProtocolTvl(client: PublicClient, options: ProtocolTvlO
   if (protocol === undefined) throw new NoLendingError(name)
   const others = protocols.filter((one) => one !== protocol && one.toVault === undefined)
   const { value, ...rest } = await readSettled({
-    ...{ client, chain, protocols: [protocol], memory },
+    client,
+    chain,
+    protocols: [protocol],
+    memory,
     read: (reader) => readTokens(reader, chain, protocol, others, memory),
   })
   if (value.tokens === null) throw new LendingUnavailableError(rest.skipped)
   const { blockNumber, tokens } = value
   const sum = (toUsd: (token: LockedToken) => number) => tokens.reduce((total, one) => total + toUsd(one), 0)
   return {
-    ...{ protocol: id, chain: name, blockNumber, tokens, ...rest },
+    protocol: id,
+    chain: name,
+    blockNumber,
+    tokens,
+    ...rest,
     tvlUsd: sum(toLockedUsd),
     borrowedUsd: sum(toBorrowedUsd),
   }
@@ -113,7 +120,10 @@ async function readBalances(
       [...new Map(held)].map(async ([token, vault]) => {
         // What is no token any more holds nothing.
         const balance = await reader.tryRead({
-          ...{ address: token, abi: erc20Abi, functionName: 'balanceOf', args: [vault] },
+          address: token,
+          abi: erc20Abi,
+          functionName: 'balanceOf',
+          args: [vault],
         })
         return [token, balance ?? 0n] as const
       }),

@@ -46,7 +46,10 @@ export function computePosition(protocol: LendingProtocol, market: Market, accou
     if (priceUsd === null) throw new NoDollarValueError(market)
     const flip = flips.get(toPriceKey(asset))
     return {
-      ...{ token, symbol, decimals, amount },
+      token,
+      symbol,
+      decimals,
+      amount,
       valueUsd: (Number(amount) / 10 ** decimals) * priceUsd,
       liquidationPriceUsd: flip === undefined ? null : flip * priceUsd,
     }

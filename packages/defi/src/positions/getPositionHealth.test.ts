@@ -25,8 +25,11 @@ describe('getPositionHealth', () => {
     for (const { address } of devnet.accounts.borrowers) {
       const { positions, blockNumber, isComplete } = await getPositionHealth(client, { address })
       const [collateral, debt, available, , , healthFactor] = (await client.readContract({
-        ...{ address: addresses.aaveV3.pool, abi: readAbi('aavePool'), functionName: 'getUserAccountData' },
-        ...{ args: [address], blockNumber },
+        address: addresses.aaveV3.pool,
+        abi: readAbi('aavePool'),
+        functionName: 'getUserAccountData',
+        args: [address],
+        blockNumber,
       })) as readonly bigint[]
       expect(isComplete).toBe(true)
       expect(positions).toMatchObject([{ protocol: 'aave_v3', healthFactor }])
@@ -56,7 +59,11 @@ describe('getPositionHealth', () => {
     const nobody = '0x00000000000000000000000000000000deadbeef'
     for (const address of [nobody, nobody.toUpperCase().replace('0X', '0x'), addresses.aaveV3.pool])
       expect(await getPositionHealth(client, { address: address as Address })).toMatchObject({
-        ...{ positions: [], isAtRisk: false, isComplete: true, totalCollateralUsd: 0, totalDebtUsd: 0 },
+        positions: [],
+        isAtRisk: false,
+        isComplete: true,
+        totalCollateralUsd: 0,
+        totalDebtUsd: 0,
         unsupported: ['Aave v4', 'Euler', 'Fluid'],
       })
   })
@@ -136,7 +143,10 @@ describe('a read that fails', () => {
     const broken = { ...sparkLending, getAccounts: aaveV3Lending.getAccounts.bind(null, {} as never) }
     const asked = { address: nobody, protocols: [aaveV3Lending, broken as never] }
     expect(await getPositionHealth(client, asked)).toMatchObject({
-      ...{ positions: [], isAtRisk: null, isComplete: false, skipped: [{ protocol: 'spark' }] },
+      positions: [],
+      isAtRisk: null,
+      isComplete: false,
+      skipped: [{ protocol: 'spark' }],
     })
   })
 

@@ -62,7 +62,10 @@ export async function getPositionHealth(
 
   const account = address.toLowerCase() as Address
   const { value, skipped, isComplete } = await readSettled({
-    ...{ client, chain, protocols: asked, memory },
+    client,
+    chain,
+    protocols: asked,
+    memory,
     read: (reader, of) => readPositions(reader, chain, of, account, memory),
   })
   const { blockNumber, positions, marketsRead } = value

@@ -16,18 +16,26 @@ const [ether, usdc, fake, etherFeed, usdcInEther] = [1, 2, 3, 4, 5].map(addressO
 const scale = 10n ** 18n
 
 const reserveOf = (token: Address, unitPrice: number, priceSource: Address | null = null): Reserve => ({
-  ...{
-    token,
-    symbol: '',
-    decimals: 18,
-    price: BigInt(Math.round(unitPrice * 1e9)) * 10n ** 9n,
-    priceSource,
-    unitPrice,
-  },
-  ...{ liquidity: 0n, totalSupplied: scale, totalBorrowed: 0n, supplyApy: 0, borrowApy: 0 },
+  token,
+  symbol: '',
+  decimals: 18,
+  price: BigInt(Math.round(unitPrice * 1e9)) * 10n ** 9n,
+  priceSource,
+  unitPrice,
+  liquidity: 0n,
+  totalSupplied: scale,
+  totalBorrowed: 0n,
+  supplyApy: 0,
+  borrowApy: 0,
 })
 const marketOf = (id: number, reserves: readonly Reserve[], rest: Partial<Market> = {}): Market => ({
-  ...{ protocol: 'any', chain: 'ethereum', id: addressOf(id), blockNumber: 1n, timestamp: 1n, unitUsd: null, reserves },
+  protocol: 'any',
+  chain: 'ethereum',
+  id: addressOf(id),
+  blockNumber: 1n,
+  timestamp: 1n,
+  unitUsd: null,
+  reserves,
   ...rest,
 })
 const inDollars = marketOf(10, [reserveOf(ether, 3_000, etherFeed), reserveOf(usdc, 1)], { unitUsd: 1 })

@@ -70,7 +70,8 @@ export async function simulate<stage extends string>(
 }
 
 export const toBalanceStep = (token: Address, account: Address): Step => ({
-  ...{ from: account, to: token },
+  from: account,
+  to: token,
   data: encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [account] }),
 })
 

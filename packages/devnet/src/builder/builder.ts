@@ -108,7 +108,8 @@ export async function createBuilder({ rpcUrl, chain, relays = builderRelays }: B
   }
   return {
     urls: Object.fromEntries(servers.map(([name, { url }]) => [name, url])),
-    ...{ nodeUrl: node.url, received },
+    nodeUrl: node.url,
+    received,
     setFault(relay, fault) {
       for (const [name, server] of servers) if (name === relay) server.setFault(fault)
     },

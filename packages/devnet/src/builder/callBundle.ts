@@ -75,9 +75,13 @@ export function createBundleCaller(rpcUrl: string, chain: Chain): BundleCaller {
       results.push(toResult(transaction, { baseFee, gasUsed, coinbaseDiff, hasSucceeded: status === 'success' }))
     }
     return {
-      ...{ bundleHash: keccak256(concat(transactions.map(({ hash }) => hash))), coinbase, results },
-      ...{ coinbaseDiff: String(total.paid), bundleGasPrice: String(total.paid / (total.gas || 1n)) },
-      ...{ stateBlockNumber: state, totalGasUsed: Number(total.gas) },
+      bundleHash: keccak256(concat(transactions.map(({ hash }) => hash))),
+      coinbase,
+      results,
+      coinbaseDiff: String(total.paid),
+      bundleGasPrice: String(total.paid / (total.gas || 1n)),
+      stateBlockNumber: state,
+      totalGasUsed: Number(total.gas),
     }
   }
   return {
@@ -106,9 +110,15 @@ function toResult(
 ): object {
   const gasFees = gasUsed * (baseFee + tip < maxFee ? tip : maxFee - baseFee)
   return {
-    ...{ txHash: hash, fromAddress: from, toAddress: to, gasUsed: Number(gasUsed), value: String(value) },
-    ...{ coinbaseDiff: String(coinbaseDiff), gasFees: String(gasFees) },
-    ...{ ethSentToCoinbase: String(coinbaseDiff - gasFees), gasPrice: String(coinbaseDiff / gasUsed) },
+    txHash: hash,
+    fromAddress: from,
+    toAddress: to,
+    gasUsed: Number(gasUsed),
+    value: String(value),
+    coinbaseDiff: String(coinbaseDiff),
+    gasFees: String(gasFees),
+    ethSentToCoinbase: String(coinbaseDiff - gasFees),
+    gasPrice: String(coinbaseDiff / gasUsed),
     ...(!hasSucceeded && { error: 'execution reverted' }),
   }
 }

@@ -56,7 +56,9 @@ export async function chooseBundles(
   }
   const included = chosen.map(({ hash }) => hash)
   return {
-    ...{ included, decisions, timestamp: block.timestamp },
+    included,
+    decisions,
+    timestamp: block.timestamp,
     transactions: chosen.flatMap(({ transactions }) => transactions),
   }
 }

@@ -19,20 +19,30 @@ const raw = 'eth_sendPrivateRawTransaction'
 
 const dialects = {
   flashbots: {
-    ...{ ...eth, signature: 'required', privateMethod: 'eth_sendPrivateTransaction' },
+    ...eth,
+    signature: 'required',
+    privateMethod: 'eth_sendPrivateTransaction',
     fields: [...common, ...times, 'builders'],
   },
   titan: {
-    ...{ ...eth, privateMethod: 'eth_sendPrivateTransaction' },
+    ...eth,
+    privateMethod: 'eth_sendPrivateTransaction',
     fields: [...common, ...refunds, 'droppingTxHashes'],
   },
   beaverbuild: {
-    ...{ ...eth, uuid: 'uuid', cancel: 'emptyBundle', privateMethod: raw },
+    ...eth,
+    uuid: 'uuid',
+    cancel: 'emptyBundle',
+    privateMethod: raw,
     fields: [...common, ...times, ...refunds, 'droppingTxHashes'],
   },
   rsync: { ...eth, privateMethod: raw, fields: [...common, ...times, ...refunds, 'droppingTxHashes'] },
   bloxroute: {
-    ...{ ...eth, style: 'blxr', uuid: 'uuid', cancel: 'emptyBundle', privateMethod: 'blxr_private_tx' },
+    ...eth,
+    style: 'blxr',
+    uuid: 'uuid',
+    cancel: 'emptyBundle',
+    privateMethod: 'blxr_private_tx',
     fields: ['transaction', 'block_number', 'min_timestamp', 'max_timestamp', 'reverting_hashes', 'dropping_hashes'],
   },
   quasar: { ...eth, privateMethod: raw, fields: [...common, ...times, ...refunds] },
@@ -94,7 +104,9 @@ function readBundle({ style, uuid, fields: known, cancel }: Dialect, fields: Fie
   if (txs.length > 100) throw new RefusedError('the bundle has more than 100 transactions')
   const get = (eth: string, blxr: string) => fields[isBlxr ? blxr : eth]
   return {
-    ...{ kind: 'bundle', uuid: id, txs: txs.map((tx) => toHex(isBlxr ? `0x${tx}` : tx)) },
+    kind: 'bundle',
+    uuid: id,
+    txs: txs.map((tx) => toHex(isBlxr ? `0x${tx}` : tx)),
     block: hexToNumber(toHex(get('blockNumber', 'block_number'))),
     mayRevert: (get('revertingTxHashes', 'reverting_hashes') ?? []) as readonly string[],
     minTimestamp: Number(get('minTimestamp', 'min_timestamp') ?? 0),

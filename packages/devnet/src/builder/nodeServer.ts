@@ -10,7 +10,9 @@ export function createNodeServer(rpcUrl: string, caller: BundleCaller) {
   async function answer(request: Request): Promise<object> {
     if (request.method !== 'eth_callBundle') {
       const response = await fetch(rpcUrl, {
-        ...{ method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(request) },
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(request),
       })
       return (await response.json()) as object
     }

@@ -45,10 +45,16 @@ export async function readTransaction(raw: Hex, mayRevert: (hash: Hex) => boolea
     const from = await recoverTransactionAddress({ serializedTransaction: raw as never })
     const hash = keccak256(raw)
     const call = {
-      ...{ from, nonce: toHex(nonce), value: toHex(value), gas: toHex(gas), maxFeePerGas: toHex(maxFee) },
-      ...{ maxPriorityFeePerGas: toHex(tip), ...(to && { to }), ...(data && { input: data }) },
+      from,
+      nonce: toHex(nonce),
+      value: toHex(value),
+      gas: toHex(gas),
+      maxFeePerGas: toHex(maxFee),
+      maxPriorityFeePerGas: toHex(tip),
+      ...(to && { to }),
+      ...(data && { input: data }),
     }
-    return { ...{ raw, hash, from, nonce, maxFee, tip, to, value, call }, mayRevert: mayRevert(hash) }
+    return { raw, hash, from, nonce, maxFee, tip, to, value, call, mayRevert: mayRevert(hash) }
   } catch {
     throw new RefusedError('a transaction cannot be decoded')
   }
@@ -70,8 +76,11 @@ export async function tryOut(
 ): Promise<Trial> {
   const { parent, timestamp, baseFee, coinbase, gasLimit } = block
   const overrides = {
-    ...{ number: toHex(parent + 1n), time: toHex(timestamp), feeRecipient: coinbase },
-    ...{ baseFeePerGas: toHex(baseFee), gasLimit: toHex(gasLimit * 4n) },
+    number: toHex(parent + 1n),
+    time: toHex(timestamp),
+    feeRecipient: coinbase,
+    baseFeePerGas: toHex(baseFee),
+    gasLimit: toHex(gasLimit * 4n),
   }
   const calls = [...before, ...transactions].map(({ call }) => call)
   const simulated = await requestAny<Simulated>(client, 'eth_simulateV1', [

@@ -64,7 +64,9 @@ export const chains = {
       const update = { abi: readAbi('priceFeed'), functionName: 'updateAnswer' }
       await sendMany(
         Object.values(feeds).map(({ address, token }) => ({
-          ...{ ...update, to: address, args: [toAnswer(tokens[token].priceUsd)] },
+          ...update,
+          to: address,
+          args: [toAnswer(tokens[token].priceUsd)],
         })),
       )
     },

@@ -189,7 +189,9 @@ describe('swaps', () => {
 
   test('Uniswap V3: SwapRouter02 and SwapRouter pay what QuoterV2 says', async () => {
     const quote = await client.simulateContract({
-      ...{ address: uniswapV3.quoterV2, abi: readAbi('quoterV2'), functionName: 'quoteExactInputSingle' },
+      address: uniswapV3.quoterV2,
+      abi: readAbi('quoterV2'),
+      functionName: 'quoteExactInputSingle',
       args: [single],
     })
     const [quoted] = quote.result as [bigint]
@@ -214,7 +216,9 @@ describe('swaps', () => {
       if (pool.venue === 'uniswapV3') {
         const params = { tokenIn: path[0], tokenOut: path[1], fee: pool.fee, sqrtPriceLimitX96: 0n }
         const quote = await client.simulateContract({
-          ...{ address: uniswapV3.quoterV2, abi: readAbi('quoterV2'), functionName: 'quoteExactInputSingle' },
+          address: uniswapV3.quoterV2,
+          abi: readAbi('quoterV2'),
+          functionName: 'quoteExactInputSingle',
           args: [{ ...params, amountIn: toAmount(tokenIn, 100_000) }],
         })
         out = (quote.result as readonly bigint[])[0]
@@ -326,7 +330,10 @@ describe('Aave', () => {
       expect(await healthFactor(address)).toBeCloseTo(healthFactors[index] ?? 0, 2)
     }
     const logs = await client.getContractEvents({
-      ...{ address: aaveV3.pool, abi: readAbi('aavePool'), eventName: 'Borrow', fromBlock: 0n },
+      address: aaveV3.pool,
+      abi: readAbi('aavePool'),
+      eventName: 'Borrow',
+      fromBlock: 0n,
     })
     const borrowers = new Set(logs.map(({ args }) => (args as unknown as { onBehalfOf: Address }).onBehalfOf))
     expect(borrowers).toEqual(new Set(devnet.accounts.borrowers.map(({ address }) => address)))

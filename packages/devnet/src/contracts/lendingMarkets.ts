@@ -48,8 +48,11 @@ export const lendingMarkets = {
       return [
         ...collateral.flatMap((holding) => toMint(holding, from)),
         {
-          ...{ ...call, to: compoundV2.comptroller, abi: readAbi('comptroller') },
-          ...{ functionName: 'enterMarkets', args: [cTokens] },
+          ...call,
+          to: compoundV2.comptroller,
+          abi: readAbi('comptroller'),
+          functionName: 'enterMarkets',
+          args: [cTokens],
         },
         ...debt.map(({ symbol, amount }): Call => {
           const to = compoundV2Markets[symbol].cToken

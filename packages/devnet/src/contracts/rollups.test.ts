@@ -39,7 +39,9 @@ const oracle = parseAbi([
 ])
 const readOracle = (functionName: (typeof oracle)[number]['name'], args?: readonly unknown[]) =>
   devnet.chains.base.client.readContract({
-    ...{ address: opStack.gasPriceOracle, abi: oracle, functionName },
+    address: opStack.gasPriceOracle,
+    abi: oracle,
+    functionName,
     ...(args ? { args } : {}),
   } as never)
 const setL1Block = async (functionName: string, args: readonly unknown[]) => {

@@ -35,8 +35,12 @@ const respondAsOneInch: RespondAsAggregator = async ({ path, query, make }) => {
   if (chain === undefined) return undefined
   const from = lower(query.get('from'))
   const made = await make({
-    ...{ chain, tokenIn: lower(query.get('src')), tokenOut: lower(query.get('dst')), from },
-    ...{ amountIn: BigInt(query.get('amount') ?? ''), slippageBps: Number(query.get('slippage')) * 100 },
+    chain,
+    tokenIn: lower(query.get('src')),
+    tokenOut: lower(query.get('dst')),
+    from,
+    amountIn: BigInt(query.get('amount') ?? ''),
+    slippageBps: Number(query.get('slippage')) * 100,
   })
   const tx = { from, to: made.to, data: made.data, value: String(made.value), gas: 0, gasPrice: '1000000000' }
   return { dstAmount: String(made.amountOut), tx }
@@ -46,14 +50,22 @@ const respondAsOneInch: RespondAsAggregator = async ({ path, query, make }) => {
 const respondAsZeroEx: RespondAsAggregator = async ({ path, query, make }) => {
   if (path !== '/swap/allowance-holder/quote') return undefined
   const asked = {
-    ...{ chain: query.get('chainId') ?? '', tokenIn: lower(query.get('sellToken')), from: lower(query.get('taker')) },
-    ...{ tokenOut: lower(query.get('buyToken')), amountIn: BigInt(query.get('sellAmount') ?? '') },
+    chain: query.get('chainId') ?? '',
+    tokenIn: lower(query.get('sellToken')),
+    from: lower(query.get('taker')),
+    tokenOut: lower(query.get('buyToken')),
+    amountIn: BigInt(query.get('sellAmount') ?? ''),
     slippageBps: Number(query.get('slippageBps')),
   }
   const made = await make(asked)
   return {
-    ...{ liquidityAvailable: true, sellToken: asked.tokenIn, buyToken: asked.tokenOut, allowanceTarget: made.to },
-    ...{ sellAmount: String(asked.amountIn), buyAmount: String(made.amountOut), blockNumber: '1' },
+    liquidityAvailable: true,
+    sellToken: asked.tokenIn,
+    buyToken: asked.tokenOut,
+    allowanceTarget: made.to,
+    sellAmount: String(asked.amountIn),
+    buyAmount: String(made.amountOut),
+    blockNumber: '1',
     transaction: { to: made.to, data: made.data, gas: '300000', gasPrice: '1000000000', value: String(made.value) },
   }
 }
@@ -63,8 +75,12 @@ const respondAsVelora: RespondAsAggregator = async ({ path, query, make }) => {
   if (path !== '/swap') return undefined
   const [amount, from] = [query.get('amount') ?? '', lower(query.get('userAddress'))]
   const asked = {
-    ...{ chain: query.get('network') ?? '', tokenIn: lower(query.get('srcToken')), from, amountIn: BigInt(amount) },
-    ...{ tokenOut: lower(query.get('destToken')), slippageBps: Number(query.get('slippage')) },
+    chain: query.get('network') ?? '',
+    tokenIn: lower(query.get('srcToken')),
+    from,
+    amountIn: BigInt(amount),
+    tokenOut: lower(query.get('destToken')),
+    slippageBps: Number(query.get('slippage')),
   }
   const made = await make(asked)
   return {
@@ -88,8 +104,12 @@ const respondAsKyberSwap: RespondAsAggregator = async ({ path, query, body, make
     readonly slippageTolerance: number
   }
   const made = await make({
-    ...{ chain, tokenIn: lower(routeSummary.tokenIn), tokenOut: lower(routeSummary.tokenOut), from: lower(sender) },
-    ...{ amountIn: BigInt(routeSummary.amountIn), slippageBps: slippageTolerance },
+    chain,
+    tokenIn: lower(routeSummary.tokenIn),
+    tokenOut: lower(routeSummary.tokenOut),
+    from: lower(sender),
+    amountIn: BigInt(routeSummary.amountIn),
+    slippageBps: slippageTolerance,
   })
   const data = { amountIn: routeSummary.amountIn, amountOut: String(made.amountOut), data: made.data, gas: '300000' }
   return { code: 0, message: 'successfully', data: { ...data, routerAddress: made.to } }
@@ -107,9 +127,12 @@ type OdosQuote = {
 const respondAsOdos: RespondAsAggregator = async ({ path, body, make }) => {
   const toMade = async (quote: OdosQuote) =>
     make({
-      ...{ chain: String(quote.chainId), from: lower(quote.userAddr) },
-      ...{ tokenIn: lower(quote.inputTokens[0]?.tokenAddress), tokenOut: lower(quote.outputTokens[0]?.tokenAddress) },
-      ...{ amountIn: BigInt(quote.inputTokens[0]?.amount ?? ''), slippageBps: quote.slippageLimitPercent * 100 },
+      chain: String(quote.chainId),
+      from: lower(quote.userAddr),
+      tokenIn: lower(quote.inputTokens[0]?.tokenAddress),
+      tokenOut: lower(quote.outputTokens[0]?.tokenAddress),
+      amountIn: BigInt(quote.inputTokens[0]?.amount ?? ''),
+      slippageBps: quote.slippageLimitPercent * 100,
     })
   if (path === '/sor/quote/v3') {
     const made = await toMade(body as OdosQuote)

@@ -42,7 +42,9 @@ export async function createAggregatorServer({ make }: AggregatorServerParameter
     if (fault.isDead) return void response.destroy()
     if (fault.status !== undefined) return send(response, fault.status, '{}')
     const answer = await aggregatorForms[name]({
-      ...{ path, query: url.searchParams, body: await readJson(request) },
+      path,
+      query: url.searchParams,
+      body: await readJson(request),
       async make(asked) {
         const made = await make(asked)
         const amountOut = (made.amountOut * BigInt(Math.round(factor * 10_000))) / 10_000n

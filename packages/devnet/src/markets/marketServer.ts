@@ -82,7 +82,8 @@ export const createMarketServer = async (parameters: MarketServerParameters): Pr
     const pricesUsd = await getPricesUsd()
     const nowMs = getNowMs()
     return {
-      ...{ nowMs, tokens },
+      nowMs,
+      tokens,
       quote(symbol) {
         const priceUsd = pricesUsd[symbol]
         return priceUsd === undefined ? null : { symbol, priceUsd: priceUsd * factor, atMs: nowMs - ageMs }

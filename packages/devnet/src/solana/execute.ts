@@ -16,7 +16,7 @@ export type Executed = {
   /** As it was sent. */
   readonly base64: string
   readonly accounts: readonly Address[]
-  readonly meta: { readonly err: unknown }
+  readonly meta: Readonly<Record<string, unknown>> & { readonly err: unknown }
 }
 
 const toBase58 = (bytes: Uint8Array) => getBase58Decoder().decode(bytes)
@@ -37,11 +37,16 @@ export function execute(svm: LiteSVM, base64: string): Executed {
   const isFailed = result instanceof FailedTransactionMetadata
   const sum = (all: readonly bigint[]) => all.reduce((total, one) => total + one, 0n)
   return {
-    ...{ signature: getSignatureFromTransaction(transaction), base64, accounts },
+    signature: getSignatureFromTransaction(transaction),
+    base64,
+    accounts,
     meta: {
-      ...{ err: isFailed ? toError(result) : null, fee: Number(sum(preBalances) - sum(postBalances)) },
-      ...{ preBalances: preBalances.map(Number), postBalances: postBalances.map(Number) },
-      ...{ preTokenBalances, postTokenBalances: tokens() },
+      err: isFailed ? toError(result) : null,
+      fee: Number(sum(preBalances) - sum(postBalances)),
+      preBalances: preBalances.map(Number),
+      postBalances: postBalances.map(Number),
+      preTokenBalances,
+      postTokenBalances: tokens(),
       ...toMeta(isFailed ? result.meta() : result),
     },
   }
@@ -54,8 +59,10 @@ function toMeta(meta: TransactionMetadata) {
       : {
           index,
           instructions: inner.map((one) => ({
-            ...{ programIdIndex: one.instruction().programIdIndex(), stackHeight: one.stackHeight() },
-            ...{ accounts: [...one.instruction().accounts()], data: toBase58(one.instruction().data()) },
+            programIdIndex: one.instruction().programIdIndex(),
+            stackHeight: one.stackHeight(),
+            accounts: [...one.instruction().accounts()],
+            data: toBase58(one.instruction().data()),
           })),
         },
   )

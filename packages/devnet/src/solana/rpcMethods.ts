@@ -53,8 +53,11 @@ function giveBlock(ledger: Ledger, slot: number, details: string) {
   if (block === undefined) return new ReplayError(-32007, `Slot ${slot} was skipped, or missing`)
   const parent = ledger.blockAt(slot - 1)
   return {
-    ...{ blockhash: block.hash, previousBlockhash: parent?.hash ?? block.hash, parentSlot: parent?.slot ?? 0 },
-    ...{ blockHeight: slot - 1, blockTime: block.time },
+    blockhash: block.hash,
+    previousBlockhash: parent?.hash ?? block.hash,
+    parentSlot: parent?.slot ?? 0,
+    blockHeight: slot - 1,
+    blockTime: block.time,
     ...(details === 'full' && { transactions: block.transactions.map(toRow) }),
     ...(details === 'signatures' && { signatures: block.transactions.map(({ signature }) => signature) }),
   }

@@ -21,7 +21,9 @@ export function readTokenAccount(program: Address, data: ReadonlyUint8Array): To
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength)
   const decoder = getAddressDecoder()
   return {
-    ...{ program, mint: decoder.decode(data.slice(0, 32)), owner: decoder.decode(data.slice(32, 64)) },
+    program,
+    mint: decoder.decode(data.slice(0, 32)),
+    owner: decoder.decode(data.slice(32, 64)),
     amount: view.getBigUint64(64, true),
   }
 }

@@ -44,8 +44,12 @@ export function createEtherPrice(
   async function move(change: number) {
     const priceUsd = tokens.WETH.priceUsd * (1 + change)
     const hash = await client.writeContract({
-      ...{ account: deployer, chain: null, address: feeds['ETH / USD'].address, abi: feedAbi },
-      ...{ functionName: 'updateAnswer', args: [toAnswer(priceUsd)] },
+      account: deployer,
+      chain: null,
+      address: feeds['ETH / USD'].address,
+      abi: feedAbi,
+      functionName: 'updateAnswer',
+      args: [toAnswer(priceUsd)],
     })
     traffic?.setEtherChange(change)
     await client.waitForTransactionReceipt({ hash })

@@ -112,7 +112,10 @@ describe('on Ethereum', () => {
       InvalidEtherChangeError,
     )
     const traffic = await startTraffic(chains.ethereum, {
-      ...{ seed: 9, ratePerSecond: 20, accounts: accounts.traders, baseFeePerGas: 0n },
+      seed: 9,
+      ratePerSecond: 20,
+      accounts: accounts.traders,
+      baseFeePerGas: 0n,
       mix: { ...Object.fromEntries(Object.keys(scenarios).map((kind) => [kind, 0])), priceMove: 1 },
     })
     const ether = createEtherPrice(chains.ethereum, accounts.deployer, traffic)

@@ -9,7 +9,9 @@ import { createBlockFetcher } from './blockFetcher.ts'
 const block = blockOf(1)
 const hashes = Array.from({ length: 10 }, (_, n) => hashOf(n + 1))
 const toReceipt = (transactionHash: Hex) => ({
-  ...{ transactionHash, blockHash: block.hash, status: transactionHash === hashOf(3) ? '0x0' : '0x1' },
+  transactionHash,
+  blockHash: block.hash,
+  status: transactionHash === hashOf(3) ? '0x0' : '0x1',
 })
 
 /** A reader at a provider that does as it is told, and what it was asked for. */

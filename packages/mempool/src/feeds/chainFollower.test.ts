@@ -31,7 +31,11 @@ function follow(tracker: TransactionTracker, answer: (method: string, hash: unkn
 }
 
 const toRaw = ({ transaction: { hash, from } }: MempoolTransaction) => ({
-  ...{ hash, from, to: null, input: '0x', nonce: '0x0' },
+  hash,
+  from,
+  to: null,
+  input: '0x',
+  nonce: '0x0',
 })
 
 it('follows the chain while a receipt of an old block does not come', async () => {
@@ -58,7 +62,9 @@ it('takes in what comes while a large block ends, and reads the receipt of what 
   const late = entryOf(201, { from: addressOf(201) })
   const inBlock = [...entries, late]
   const toReceipt = ({ transaction: { hash } }: MempoolTransaction) => ({
-    ...{ transactionHash: hash, blockHash: blockOf(11).hash, status: hash === hashOf(201) ? '0x0' : '0x1' },
+    transactionHash: hash,
+    blockHash: blockOf(11).hash,
+    status: hash === hashOf(201) ? '0x0' : '0x1',
   })
   const chain = follow(tracker, (method, hash) => {
     if (method === 'eth_getBlockByHash') return { transactions: inBlock.map(toRaw) }
@@ -83,7 +89,9 @@ it('reports nothing after it is closed in the middle of a large block', async ()
     method === 'eth_getBlockByHash'
       ? { transactions: entries.map(toRaw) }
       : entries.map(({ transaction: { hash } }) => ({
-          ...{ transactionHash: hash, blockHash: blockOf(11).hash, status: '0x1' },
+          transactionHash: hash,
+          blockHash: blockOf(11).hash,
+          status: '0x1',
         })),
   )
   for (const entry of entries) tracker.add(entry)

@@ -23,8 +23,14 @@ const provider = 'recording'
 // After this many transactions, other work gets a turn.
 const burst = 64
 const provenance: Omit<Answer<unknown>, 'result'> = {
-  ...{ provider, role: 'primary', attempts: 1, hedged: false, cached: false },
-  ...{ ageMs: 0, block: null, latencyMs: 0 },
+  provider,
+  role: 'primary',
+  attempts: 1,
+  hedged: false,
+  cached: false,
+  ageMs: 0,
+  block: null,
+  latencyMs: 0,
 }
 
 /**

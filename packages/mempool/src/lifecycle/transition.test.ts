@@ -41,8 +41,11 @@ it.each([
   [
     'pending',
     {
-      ...{ replaced: 'replaced: replaced', cancelled: 'replaced: cancelled', ...inclusion },
-      ...{ gone: 'dropped: dropped', evicted: 'evicted: dropped' },
+      replaced: 'replaced: replaced',
+      cancelled: 'replaced: cancelled',
+      ...inclusion,
+      gone: 'dropped: dropped',
+      evicted: 'evicted: dropped',
     },
   ],
   ['mined', { 'block removed': 'pending: reorged' }],

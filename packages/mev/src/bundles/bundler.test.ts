@@ -111,7 +111,8 @@ it('sends one transaction privately, for as long as is asked, and takes it back'
   // What Flashbots answers of one that it has handed on.
   chain.builder.setFault('flashbots', { answer: { body: '{"jsonrpc":"2.0","id":1,"result":false}' } })
   expect(await chain.bundler.cancel(sent.hash)).toMatchObject({
-    ...{ cancelled: false, message: expect.stringMatching(/flashbots: it cannot take it back any more/) },
+    cancelled: false,
+    message: expect.stringMatching(/flashbots: it cannot take it back any more/),
   })
   chain.builder.setFault('flashbots', {})
   expect(await chain.bundler.get(sent.hash)).toMatchObject({ status: 'pending' })

@@ -68,7 +68,9 @@ function toPlan({ profile }: Relay, record: BundleRecord, block: number): Plan {
   }
   const { transactions, uuid, minTimestamp, maxTimestamp, refund } = record
   const order: BundleOrder = {
-    ...{ transactions, block, uuid },
+    transactions,
+    block,
+    uuid,
     ...(minTimestamp !== undefined && { minTimestamp }),
     ...(maxTimestamp !== undefined && { maxTimestamp }),
     ...(refund && { refund }),

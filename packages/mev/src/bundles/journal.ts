@@ -37,7 +37,8 @@ export function createJournal(store: Store, chain: string): Journal {
     const key = toKey(id)
     await store.commit([
       {
-        ...{ collection: records, key },
+        collection: records,
+        key,
         change: (current) => {
           next = change(current as BundleRecord | undefined)
           return next

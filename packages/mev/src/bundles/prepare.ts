@@ -58,7 +58,9 @@ export async function prepareBundle(parameters: BundleParameters, parts: Parts):
   if (faults.length > 0) throw new InvalidBundleError(faults)
   return {
     ...toRecord(signed, { parts, account: parameters.account, canRevert, relays, sinceBlock: Number(situation.head) }),
-    ...{ hash: computeBundleHash(signed.map(({ hash }) => hash)), kind: 'bundle', contiguous },
+    hash: computeBundleHash(signed.map(({ hash }) => hash)),
+    kind: 'bundle',
+    contiguous,
     targets: Array.from({ length: blocks }, (_, index) => Number(first) + index),
     ...(minTimestamp !== undefined && { minTimestamp }),
     ...(maxTimestamp !== undefined && { maxTimestamp }),
@@ -84,7 +86,10 @@ export async function preparePrivate(
   if (faults.length > 0) throw new InvalidBundleError(faults)
   return {
     ...toRecord(signed, { parts, account, canRevert: [false], relays, sinceBlock: Number(situation.head) }),
-    ...{ hash: (signed[0] as SignedTransaction).hash, kind: 'private', contiguous: false, hints },
+    hash: (signed[0] as SignedTransaction).hash,
+    kind: 'private',
+    contiguous: false,
+    hints,
     targets: Array.from({ length: Number(last - first) + 1 }, (_, index) => Number(first) + index),
   }
 }
@@ -131,8 +136,18 @@ function toRecord(
     transactions: signed.map(({ raw, hash, from, nonce }, position) => {
       return { raw, hash, from, nonce, canRevert: canRevert[position] ?? false }
     }),
-    ...{ relays, sinceBlock, uuid: randomUUID(), submittedAtMs: parts.nowMs },
-    ...{ submissions: [], cancellation: null, status: 'pending' as const, includedBlock: null, includedAt: null },
-    ...{ mined: [], failure: null, causes: null, isFinal: false },
+    relays,
+    sinceBlock,
+    uuid: randomUUID(),
+    submittedAtMs: parts.nowMs,
+    submissions: [],
+    cancellation: null,
+    status: 'pending' as const,
+    includedBlock: null,
+    includedAt: null,
+    mined: [],
+    failure: null,
+    causes: null,
+    isFinal: false,
   }
 }

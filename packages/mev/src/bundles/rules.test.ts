@@ -19,14 +19,28 @@ const authorize = (account: PrivateKeyAccount, nonce: number | bigint, more: Fie
   account.signAuthorization({ contractAddress: emptyDelegate, chainId: 1, nonce: nonce as number, ...more })
 const setCode = (from: PrivateKeyAccount, nonce: number, authorizationList: readonly unknown[], more: Fields = {}) =>
   from.signTransaction({
-    ...{ ...fees, type: 'eip7702', to: nobody, gas: 200_000n, nonce, value: 0n, authorizationList, ...more },
+    ...fees,
+    type: 'eip7702',
+    to: nobody,
+    gas: 200_000n,
+    nonce,
+    value: 0n,
+    authorizationList,
+    ...more,
   } as never)
 const blobs = async (from: PrivateKeyAccount, nonce: number, count: number, more: Fields = {}) =>
   addBlobs(await signBlobs(from, nonce, count, more), count)
 const signBlobs = (from: PrivateKeyAccount, nonce: number, count: number, more: Fields = {}) =>
   from.signTransaction({
-    ...{ ...fees, type: 'eip4844', to: nobody, gas: 21_000n, nonce, value: 0n, maxFeePerBlobGas: 1000n },
-    ...{ blobVersionedHashes: Array.from({ length: count }, () => blobHash), ...more },
+    ...fees,
+    type: 'eip4844',
+    to: nobody,
+    gas: 21_000n,
+    nonce,
+    value: 0n,
+    maxFeePerBlobGas: 1000n,
+    blobVersionedHashes: Array.from({ length: count }, () => blobHash),
+    ...more,
   } as never)
 const ones = (count: number): Hex => `0x${'ff'.repeat(count)}`
 const zeros = (count: number): Hex => `0x${'00'.repeat(count)}`

@@ -37,7 +37,14 @@ describe('a signed transaction', () => {
     const from = await recoverTransactionAddress({ serializedTransaction: raw as never })
     expect(from).toBe(account.address)
     expect(read(raw)).toMatchObject({
-      ...{ raw, hash: keccak256(raw), from, to, nonce: 3, value: 5n, gas: 21_000n, data: '0x1234' },
+      raw,
+      hash: keccak256(raw),
+      from,
+      to,
+      nonce: 3,
+      value: 5n,
+      gas: 21_000n,
+      data: '0x1234',
       ...expected,
     })
   })

@@ -5,8 +5,16 @@ import { fitModel } from './fixtures/fitModel.ts'
 import { confidenceModel } from './model.ts'
 
 const clear: ConfidenceInputs = {
-  ...{ isSimulated: false, restsOnPending: true, hops: 2, unknownTokens: 0, unknownPools: 0 },
-  ...{ rivalsBefore: 0, rivalsAfter: 0, tipMargin: 3, queued: 0, gaps: 0 },
+  isSimulated: false,
+  restsOnPending: true,
+  hops: 2,
+  unknownTokens: 0,
+  unknownPools: 0,
+  rivalsBefore: 0,
+  rivalsAfter: 0,
+  tipMargin: 3,
+  queued: 0,
+  gaps: 0,
 }
 
 describe('computeConfidence', () => {

@@ -44,8 +44,17 @@ export const confidenceModel: ConfidenceModel = {
 }
 
 const none: ConfidenceModel['weights'] = {
-  ...{ isSimulated: 0, restsOnPending: 0, hops: 0, unknownTokens: 0, unknownTokensSimulated: 0, unknownPools: 0 },
-  ...{ rivalsBefore: 0, rivalsAfter: 0, closeness: 0, queued: 0, gaps: 0 },
+  isSimulated: 0,
+  restsOnPending: 0,
+  hops: 0,
+  unknownTokens: 0,
+  unknownTokensSimulated: 0,
+  unknownPools: 0,
+  rivalsBefore: 0,
+  rivalsAfter: 0,
+  closeness: 0,
+  queued: 0,
+  gaps: 0,
 }
 
 /**

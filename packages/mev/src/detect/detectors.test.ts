@@ -13,8 +13,14 @@ import type { LiquidationInput } from './liquidation/liquidationInput.ts'
 import { detectors } from './registry.ts'
 
 const terms: Terms = {
-  ...{ native: toAddress(1), graph: createPoolGraph(), taxes: noTaxes, minProfit: 10n ** 14n, nextBaseFeePerGas: 0n },
-  ...{ isKnownToken: () => true, isKnownPool: () => true, cost: { gasPrice: 10n ** 9n, builderBidBps: 2_000 } },
+  native: toAddress(1),
+  graph: createPoolGraph(),
+  taxes: noTaxes,
+  minProfit: 10n ** 14n,
+  nextBaseFeePerGas: 0n,
+  isKnownToken: () => true,
+  isKnownPool: () => true,
+  cost: { gasPrice: 10n ** 9n, builderBidBps: 2_000 },
 }
 const context = toContext(terms, { before: createPoolView(toPoolSnapshot([], 5n)) })
 
@@ -33,16 +39,20 @@ describe('detectors', () => {
 
 describe('liquidation', () => {
   const input: LiquidationInput = {
-    ...{ protocol: 'aave_v3', borrower: toAddress(9), collateral: toAddress(2), debt: toAddress(3), bonusPercent: 5 },
-    ...{
-      grossProfit: 10n ** 17n,
-      gas: 500_000n,
-      pendingUpdate: null,
-      pendingCall: null,
-      proven: null,
-      blockNumber: 5n,
-    },
-    ...{ opportunity: {} as LiquidationInput['opportunity'], hops: 1, isQueued: false },
+    protocol: 'aave_v3',
+    borrower: toAddress(9),
+    collateral: toAddress(2),
+    debt: toAddress(3),
+    bonusPercent: 5,
+    grossProfit: 10n ** 17n,
+    gas: 500_000n,
+    pendingUpdate: null,
+    pendingCall: null,
+    proven: null,
+    blockNumber: 5n,
+    opportunity: {} as LiquidationInput['opportunity'],
+    hops: 1,
+    isQueued: false,
   }
   const find = (more: Partial<LiquidationInput> = {}) =>
     liquidation.detect({ ...context, liquidations: [{ ...input, ...more }] })
@@ -51,7 +61,9 @@ describe('liquidation', () => {
     expect(find()).toMatchObject([
       {
         estimatedProfit: ((10n ** 17n - 500_000n * 10n ** 9n) * 8_000n) / 10_000n,
-        ...{ method: 'computed', transactions: [], blockNumber: 5n },
+        method: 'computed',
+        transactions: [],
+        blockNumber: 5n,
         details: { protocol: 'aave_v3', collateral: toAddress(2), debt: toAddress(3), bonusPercent: 5 },
       },
     ])
@@ -83,8 +95,14 @@ describe('liquidation', () => {
 
 describe('explainNotCopyable', () => {
   const copied: CopiedCall = {
-    ...{ transaction: '0x1', target: toAddress(1), selector: '0x12345678', blockNumber: 1n },
-    ...{ succeeds: true, gain: 1n, gasUsed: 1n, paidToOthers: false },
+    transaction: '0x1',
+    target: toAddress(1),
+    selector: '0x12345678',
+    blockNumber: 1n,
+    succeeds: true,
+    gain: 1n,
+    gasUsed: 1n,
+    paidToOthers: false,
   }
   it.each([
     [{}, null],

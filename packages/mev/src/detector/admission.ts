@@ -20,12 +20,16 @@ export function createAdmission(options: AdmissionOptions): Admission {
   const { taxes, isSettled } = confirmation
   const trials = createSwapTrials({
     ...options,
-    ...{ ages, toWorth, taxes, isSettled },
+    ages,
+    toWorth,
+    taxes,
+    isSettled,
     onPaid: confirmation.renew,
     onTried: options.onLearned,
   })
   return {
-    ...{ taxes, isTried: trials.isTried },
+    taxes,
+    isTried: trials.isTried,
     admit: (findings, entry) => trials.admit(confirmation.admit(findings, entry), entry),
     onBlock() {
       ages.see()

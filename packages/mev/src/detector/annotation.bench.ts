@@ -41,7 +41,11 @@ function toRawTransactions(pools: readonly PoolState[], count: number, seed: num
       from: toAddress(0x3000 + nonce),
       to: isSwap ? router : toAddress(0x4000),
       input: isSwap ? encodeFunctionData({ abi, functionName: 'swapExactTokensForTokens', args }) : '0x',
-      ...{ type: '0x2', chainId: '0x1', nonce: '0x0', value: isSwap ? '0x0' : '0x1', gas: '0x30d40' },
+      type: '0x2',
+      chainId: '0x1',
+      nonce: '0x0',
+      value: isSwap ? '0x0' : '0x1',
+      gas: '0x30d40',
       maxFeePerGas: numberToHex(toAmount(random, 1e9, 1e11)),
       maxPriorityFeePerGas: numberToHex(toAmount(random, 1e7, 2e9)),
     }

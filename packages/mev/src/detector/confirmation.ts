@@ -72,7 +72,10 @@ export function createConfirmation(options: ConfirmationOptions): Confirmation {
   const isOpen = (token: Address) => isKnown(token) || toAge(token) < usableBlocks
 
   const queue = createHeldQueue<Hex, TokenTax>({
-    ...{ budget, signal, isPending, onLearned },
+    budget,
+    signal,
+    isPending,
+    onLearned,
     async ask(token, id) {
       const pool = toSnapshot().get(id)
       return pool === null ? undefined : tryAmounts(options, pool, token as Address)

@@ -26,8 +26,14 @@ const ticks = Array.from({ length: 12 }, (_, index) => {
 const pools = [...pairs, ...ticks]
 const snapshot = toPoolSnapshot(pools, 1n)
 const terms: Terms = {
-  ...{ native, graph: createPoolGraph(pools), minProfit: 10n ** 12n, nextBaseFeePerGas: 1n, taxes: new Map() },
-  ...{ isKnownToken: () => true, isKnownPool: () => true, cost: { gasPrice: 10n ** 7n, builderBidBps: 0 } },
+  native,
+  graph: createPoolGraph(pools),
+  minProfit: 10n ** 12n,
+  nextBaseFeePerGas: 1n,
+  taxes: new Map(),
+  isKnownToken: () => true,
+  isKnownPool: () => true,
+  cost: { gasPrice: 10n ** 7n, builderBidBps: 0 },
 }
 
 /** A swap through one of the pairs or two, of a thousandth to a third of what the first holds. */
@@ -77,7 +83,9 @@ it.each([native, toAddress(20)])('bounds what cycles through a pool leave, in %s
     const { graph, touched, before, after, cost } = context
     const rateOf = createNativeRates(after, valuedIn)
     const { cycles } = findCycles(graph, touched, {
-      ...{ maxHops: 3, pools: after.changed, since: before },
+      maxHops: 3,
+      pools: after.changed,
+      since: before,
       toRank: createRank(graph, { native: valuedIn, rateOf, gasPrice: cost.gasPrice }),
     })
     const most = boundCycles(graph, after.get(id) as PoolState, before.get(id) as PoolState, rateOf)

@@ -15,7 +15,10 @@ function open(answer: () => Promise<string>) {
   const [asked, answered] = [[] as string[], [] as string[]]
   let isPending = true
   const queue = createHeldQueue<null, string>({
-    ...{ budget, signal: new AbortController().signal, isPending: () => isPending, onLearned: () => {} },
+    budget,
+    signal: new AbortController().signal,
+    isPending: () => isPending,
+    onLearned: () => {},
     ask(key) {
       budget.take()
       asked.push(key)

@@ -13,7 +13,9 @@ function start(settings: { readonly startsAtOnce?: boolean; readonly perTurn?: n
     return () => new Promise<void>((resolve) => quiet.push(resolve))
   }
   const queue = createIdleQueue<string>({
-    ...{ lull: { note() {}, begin }, signal: lifetime.signal, ...settings },
+    lull: { note() {}, begin },
+    signal: lifetime.signal,
+    ...settings,
     work: (items) => worked.push([...items]),
   })
   async function rest(): Promise<void> {

@@ -66,7 +66,12 @@ export function createLiveFindings(options: LiveFindingsOptions): LiveFindings {
   const lull = createLull()
 
   const pending = createPendingFindings({
-    ...{ maxPending, watcher, toLiquidations, effects, admit, onFindings: (_, findings) => tell(findings) },
+    maxPending,
+    watcher,
+    toLiquidations,
+    effects,
+    admit,
+    onFindings: (_, findings) => tell(findings),
     toSnapshot: () => ofPending,
     toTerms: () => terms,
     onDeferred: (hash) => reviews.add([hash]),
@@ -74,7 +79,10 @@ export function createLiveFindings(options: LiveFindingsOptions): LiveFindings {
   })
 
   const state = createStateFindings({
-    ...{ lull, signal, toSnapshot: () => snapshot, toTerms: () => terms },
+    lull,
+    signal,
+    toSnapshot: () => snapshot,
+    toTerms: () => terms,
     onFindings(found, pools) {
       const admitted = admit(found, null)
       drop(toIds(toGone(log.through(pools), admitted)), 'block')
@@ -102,7 +110,13 @@ export function createLiveFindings(options: LiveFindingsOptions): LiveFindings {
   }
 
   return {
-    ...{ tell, drop, find, look: looks.add, ofState: log.ofState, snapshot: () => snapshot, terms: () => terms },
+    tell,
+    drop,
+    find,
+    look: looks.add,
+    ofState: log.ofState,
+    snapshot: () => snapshot,
+    terms: () => terms,
     list() {
       looks.flush()
       doSome(pending.deferred(), review)

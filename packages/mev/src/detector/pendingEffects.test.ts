@@ -115,7 +115,10 @@ describe.each(['eth_simulateV1', 'debug_traceCall'])('by %s', (only) => {
     const { transaction } = toPurchase()
     const emitted = await emit(transaction)
     const { logs } = await world.rpc.send<{ logs: readonly Log[] }>('eth_sendTransactionSync', {
-      ...{ from, to: world.searcher, data: transaction.input, gas: toHex(transaction.gas) },
+      from,
+      to: world.searcher,
+      data: transaction.input,
+      gas: toHex(transaction.gas),
     })
     expect(emitted?.logs.map(toPlain)).toEqual(logs.map(toPlain))
     expect(emitted?.reverts).toBe(false)
@@ -124,7 +127,8 @@ describe.each(['eth_simulateV1', 'debug_traceCall'])('by %s', (only) => {
   it('tells that it reverts', async () => {
     const { transaction } = toPurchase()
     expect(await emit({ ...transaction, input: `${transaction.input.slice(0, 10)}00` as Hex })).toEqual({
-      ...{ reverts: true, logs: [] },
+      reverts: true,
+      logs: [],
     })
   })
 })

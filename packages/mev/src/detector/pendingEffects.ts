@@ -55,7 +55,10 @@ export function createPendingEffects(options: PendingEffectsOptions): PendingEff
   const known = createBoundedMap<Hex, Known>(maxEffects)
 
   const queue = createHeldQueue<MempoolTransaction, EmittedLogs>({
-    ...{ budget, signal, isPending, onLearned },
+    budget,
+    signal,
+    isPending,
+    onLearned,
     async ask(_, { transaction }) {
       const { block } = toSnapshot()
       if (block === null) return undefined

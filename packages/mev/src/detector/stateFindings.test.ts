@@ -15,8 +15,14 @@ const pools = Array.from({ length: 20 }, (_, index) => toPair(index + 1, [weth, 
 pools.push(toPair(99, [weth, token], [deep, deep * 2n]))
 const ids = pools.map(({ id }) => id)
 const terms: Terms = {
-  ...{ native: weth, graph: createPoolGraph(pools), minProfit: 1n, nextBaseFeePerGas: 1n, taxes: new Map() },
-  ...{ isKnownToken: () => true, isKnownPool: () => true, cost: { gasPrice: 1n, builderBidBps: 0 } },
+  native: weth,
+  graph: createPoolGraph(pools),
+  minProfit: 1n,
+  nextBaseFeePerGas: 1n,
+  taxes: new Map(),
+  isKnownToken: () => true,
+  isKnownPool: () => true,
+  cost: { gasPrice: 1n, builderBidBps: 0 },
 }
 
 function start() {
@@ -24,12 +30,10 @@ function start() {
   const found = new Set<string>()
   const lifetime = new AbortController()
   const state = createStateFindings({
-    ...{
-      lull: createLull(),
-      signal: lifetime.signal,
-      toSnapshot: () => toPoolSnapshot(pools, 1n),
-      toTerms: () => terms,
-    },
+    lull: createLull(),
+    signal: lifetime.signal,
+    toSnapshot: () => toPoolSnapshot(pools, 1n),
+    toTerms: () => terms,
     onFindings(findings, looked) {
       looks.push(looked)
       for (const { type } of findings) found.add(type)

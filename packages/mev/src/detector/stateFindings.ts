@@ -27,7 +27,10 @@ export type StateFindings = {
 export function createStateFindings(options: StateFindingsOptions): StateFindings {
   const { lull, toSnapshot, toTerms, onFindings, signal } = options
   const queue = createIdleQueue<Hex>({
-    ...{ lull, signal, perTurn: poolsPerTurn, startsAtOnce: true },
+    lull,
+    signal,
+    perTurn: poolsPerTurn,
+    startsAtOnce: true,
     work: (pools) => onFindings(evaluateState(pools, toSnapshot(), toTerms()), pools),
   })
   return { look: queue.addFirst }

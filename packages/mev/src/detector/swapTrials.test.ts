@@ -38,7 +38,9 @@ async function createLyingPair(paysLittle: boolean): Promise<Pair> {
   const { abi, bytecode } = readArtifact('lyingPair')
   const data = encodeDeployData({ abi, bytecode, args: [...honest.tokens, ...reserves, paysLittle] })
   const { contractAddress } = await world.rpc.send<{ contractAddress: Address }>('eth_sendTransactionSync', {
-    ...{ from, data, gas: toHex(2_000_000) },
+    from,
+    data,
+    gas: toHex(2_000_000),
   })
   await world.transact({ from, to: token, data: encode(readAbi('taxedToken'), 'mint', [contractAddress, 10n ** 27n]) })
   const id = contractAddress.toLowerCase() as Address
@@ -103,7 +105,8 @@ it('takes back what goes through a token that cannot be sold any more, and tells
 
   const setClosed = (isClosed: boolean) =>
     world.transact({
-      ...{ from: world.operators[0] as Address, to: token },
+      from: world.operators[0] as Address,
+      to: token,
       data: encode(readAbi('taxedToken'), 'setTerms', [0, 0, isClosed]),
     })
   const mineUntil = async (isDone: () => boolean, changed: readonly Pair[] = []) => {
@@ -124,7 +127,8 @@ it('tells of pending swaps what the token lets through, and nothing of a larger 
   const token = honest.tokens.find((one) => one !== weth) as Address
   const setLargest = (largest: bigint) =>
     world.transact({
-      ...{ from: world.operators[0] as Address, to: token },
+      from: world.operators[0] as Address,
+      to: token,
       data: encode(readAbi('taxedToken'), 'setLargest', [largest]),
     })
   const head = BigInt(await world.rpc.send<Hex>('eth_blockNumber'))
@@ -180,7 +184,8 @@ it.each([
     const token = honest.tokens.find((one) => one !== weth) as Address
     const setGuard = (value: number) =>
       world.transact({
-        ...{ from: world.operators[0] as Address, to: token },
+        from: world.operators[0] as Address,
+        to: token,
         data: encode(readAbi('taxedToken'), 'setGuard', [value]),
       })
     const amountIn = (honest.tokens[0] === weth ? honest.reserve0 : honest.reserve1) / 50n

@@ -58,7 +58,10 @@ export function createSwapTrials(options: SwapTrialOptions): SwapTrials {
 
   const createQueue = (share: SimulationBudget) =>
     createHeldQueue<Trial, SwapTrial>({
-      ...{ budget: share, signal: options.signal, isPending: options.isPending, onLearned: onTried },
+      budget: share,
+      signal: options.signal,
+      isPending: options.isPending,
+      onLearned: onTried,
       ask: (_, trial) => trySwaps({ ...options, budget: share }, trial),
       onAnswer: (_, tried, trial) => learn(tried, trial),
     })

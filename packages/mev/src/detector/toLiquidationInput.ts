@@ -21,12 +21,17 @@ export function toLiquidationInput(opportunity: Opportunity, setting: Setting): 
   const profit = valueUsd > 0 ? (amount * BigInt(Math.round((grossProfitUsd / valueUsd) * 1e12))) / 10n ** 12n : 0n
   return {
     opportunity,
-    ...{ protocol: opportunity.protocol, borrower: opportunity.borrower },
-    ...{ collateral: collateralToReceive.token, debt: token },
+    protocol: opportunity.protocol,
+    borrower: opportunity.borrower,
+    collateral: collateralToReceive.token,
+    debt: token,
     bonusPercent: opportunity.liquidationBonusPercent,
     grossProfit: toNativeValue(view, native, token, profit, taxes),
     gas: opportunity.gas,
-    ...{ pendingUpdate, pendingCall, isQueued, proven },
+    pendingUpdate,
+    pendingCall,
+    isQueued,
+    proven,
     hops: route?.hops.length ?? 0,
     blockNumber: opportunity.blockNumber,
   }

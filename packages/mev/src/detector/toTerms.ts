@@ -35,7 +35,12 @@ export function createTerms(
   const { isKnownToken = (token) => listed.has(token) } = options
   const graph = createPoolGraph()
   return (nextBaseFeePerGas) => ({
-    ...{ native, graph, taxes, isKnownToken, minProfit, nextBaseFeePerGas },
+    native,
+    graph,
+    taxes,
+    isKnownToken,
+    minProfit,
+    nextBaseFeePerGas,
     isKnownPool: (id) => isKnownPool(id) || isTried(id),
     cost: { gasPrice: nextBaseFeePerGas + tipPerGas, builderBidBps },
   })

@@ -45,7 +45,11 @@ export function watchCopies(watcher: Pick<MempoolWatcher, 'on' | 'nonceState'>, 
   const isPending = ({ transaction }: MempoolTransaction) => watcher.nonceState(transaction.hash) !== null
 
   const queue = createHeldQueue<MempoolTransaction, CopiedCall>({
-    ...{ budget, signal, isPending, ask: (_, entry) => tryCopy(entry), onLearned: () => {} },
+    budget,
+    signal,
+    isPending,
+    ask: (_, entry) => tryCopy(entry),
+    onLearned: () => {},
     onAnswer: (_, entry, copied) => copied && learn(entry, copied),
   })
 
@@ -54,7 +58,11 @@ export function watchCopies(watcher: Pick<MempoolWatcher, 'on' | 'nonceState'>, 
     const [pools, { native, taxes, cost }] = [live.snapshot(), live.terms()]
     if (pools.block === null || isResting(toFunction(transaction), pools.block.number)) return null
     return getCopiedCall(client, {
-      ...{ transaction, tokens, blockNumber: pools.block.number, budget, gasPrice: cost.gasPrice },
+      transaction,
+      tokens,
+      blockNumber: pools.block.number,
+      budget,
+      gasPrice: cost.gasPrice,
       toNativeValue: (token, amount) => toNativeValue(pools, native, token, amount, taxes),
     })
   }

@@ -15,22 +15,34 @@ const quoted = (10n ** 19n * 997n * even) / (even * 1_000n + 10n ** 19n * 997n)
 
 function expose(amountOut: bigint, amountIn = 10n ** 19n) {
   const action: SwapAction = {
-    ...{ kind: 'swap', protocol: 'uniswap_v2', function: 'swapExactTokensForTokens', target: null, depth: 0 },
-    ...{ exact: 'in', tokenIn: weth, tokenOut: token, amountIn, amountOut, path: [weth, token], pools: [] },
-    ...{ isReversed: null, isNativeIn: false, isNativeOut: false, recipient: null },
+    kind: 'swap',
+    protocol: 'uniswap_v2',
+    function: 'swapExactTokensForTokens',
+    target: null,
+    depth: 0,
+    exact: 'in',
+    tokenIn: weth,
+    tokenOut: token,
+    amountIn,
+    amountOut,
+    path: [weth, token],
+    pools: [],
+    isReversed: null,
+    isNativeIn: false,
+    isNativeOut: false,
+    recipient: null,
   }
   const transaction: Transaction = {
-    ...{
-      hash,
-      from: toAddress(9),
-      to: toAddress(8),
-      input: '0x' as Hex,
-      value: 0n,
-      nonce: 0,
-      gas: 1n,
-      type: 2,
-    },
-    ...{ maxFeePerGas: 1n, maxPriorityFeePerGas: 1n },
+    hash,
+    from: toAddress(9),
+    to: toAddress(8),
+    input: '0x' as Hex,
+    value: 0n,
+    nonce: 0,
+    gas: 1n,
+    type: 2,
+    maxFeePerGas: 1n,
+    maxPriorityFeePerGas: 1n,
   }
   const classification = {
     type: 'swap',

@@ -114,7 +114,11 @@ function toExposure(attacker: Attacker, view: PoolView, swap: ResolvedSwap, quot
   // A front that empties the pool leaves nothing to be played: the limit is then all that is left.
   const lost = sized === null ? 0n : (computeLoss(view, swap, quotedAmount, sized, attacker.taxes) ?? mostLost)
   return {
-    ...{ tokenIn, tokenOut, exact: swap.exact, quotedAmount, lost },
+    tokenIn,
+    tokenOut,
+    exact: swap.exact,
+    quotedAmount,
+    lost,
     mostLost,
     lostWei: toNativeValue(view, attacker.native, lostToken, lost, attacker.taxes),
     attackerProfit: sized?.netProfit ?? 0n,

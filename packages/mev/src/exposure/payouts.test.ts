@@ -86,8 +86,16 @@ const pairSell = call('swapExactTokensForTokens', usdcIn, 0n, [usdc, weth], rout
 
 function toEntry(input: Hex, value: bigint, to: Address) {
   const transaction: Transaction = {
-    ...{ hash: `0x${'1'.repeat(64)}`, from: me, to, input, value, nonce: 0, gas: 400_000n, type: 2 },
-    ...{ maxFeePerGas: 10n ** 10n, maxPriorityFeePerGas: 10n ** 9n },
+    hash: `0x${'1'.repeat(64)}`,
+    from: me,
+    to,
+    input,
+    value,
+    nonce: 0,
+    gas: 400_000n,
+    type: 2,
+    maxFeePerGas: 10n ** 10n,
+    maxPriorityFeePerGas: 10n ** 9n,
   }
   return { transaction, classification: classifier.classify(transaction), firstSeenMs: 0 }
 }
@@ -204,7 +212,11 @@ const cases: { readonly [name: string]: Case } = {
   },
   unwrapWETH9: {
     input: multicall(pairSell, call('unwrapWETH9', etherLeast, me)),
-    ...{ to: swapRouter02, value: 0n, stated: etherLeast, limit: etherLeast, whole: etherQuoted },
+    to: swapRouter02,
+    value: 0n,
+    stated: etherLeast,
+    limit: etherLeast,
+    whole: etherQuoted,
   },
   'unwrapWETH9WithFee after pull': {
     input: multicall(
@@ -212,7 +224,11 @@ const cases: { readonly [name: string]: Case } = {
       call('swapExactTokensForTokens', 0n, 0n, [usdc, weth], router),
       call('unwrapWETH9WithFee', etherLeast, me, 50n, wallet),
     ),
-    ...{ to: swapRouter02, value: 0n, stated: etherLeast, limit: etherLeast, whole: etherQuoted },
+    to: swapRouter02,
+    value: 0n,
+    stated: etherLeast,
+    limit: etherLeast,
+    whole: etherQuoted,
   },
   'a least price of the hop': {
     input: plan('0x0b08', [
@@ -426,7 +442,12 @@ describe('limits that are not computed', () => {
     abi: exactInputSingle,
     args: [
       {
-        ...{ tokenIn: usdc, tokenOut: weth, fee: 500, recipient: me, amountIn: v4In, amountOutMinimum: 0n },
+        tokenIn: usdc,
+        tokenOut: weth,
+        fee: 500,
+        recipient: me,
+        amountIn: v4In,
+        amountOutMinimum: 0n,
         sqrtPriceLimitX96: 2n ** 90n,
       },
     ],
@@ -446,8 +467,14 @@ describe('limits that are not computed', () => {
   }
   const pools = toPoolSnapshot([pair, v3], 1n)
   const terms: Terms = {
-    ...{ native: weth, graph: createPoolGraph([pair]), taxes: noTaxes, minProfit: 1n, nextBaseFeePerGas: 10n ** 9n },
-    ...{ isKnownToken: () => true, isKnownPool: () => true, cost },
+    native: weth,
+    graph: createPoolGraph([pair]),
+    taxes: noTaxes,
+    minProfit: 1n,
+    nextBaseFeePerGas: 10n ** 9n,
+    isKnownToken: () => true,
+    isKnownPool: () => true,
+    cost,
   }
 
   it.each(Object.entries(inputs))('%s: no exposure and no sandwich', (_, [input, to, value]) => {

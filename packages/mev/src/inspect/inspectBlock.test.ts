@@ -47,14 +47,21 @@ beforeAll(async () => {
   await client.setAutomine(false)
   const buy = (account: Address, value: bigint, maxPriorityFeePerGas: bigint) =>
     client.writeContract({
-      ...{ ...write, account, value, maxPriorityFeePerGas, functionName: 'swapExactETHForTokens' },
+      ...write,
+      account,
+      value,
+      maxPriorityFeePerGas,
+      functionName: 'swapExactETHForTokens',
       args: [0n, path, account, deadline],
     })
   hashes = [
     await buy(attacker, parseEther('20'), 9n * 10n ** 9n),
     await buy(victim, parseEther('10'), 8n * 10n ** 9n),
     await client.writeContract({
-      ...{ ...write, account: attacker, maxPriorityFeePerGas: 7n * 10n ** 9n, functionName: 'swapExactTokensForETH' },
+      ...write,
+      account: attacker,
+      maxPriorityFeePerGas: 7n * 10n ** 9n,
+      functionName: 'swapExactTokensForETH',
       args: [amounts.at(-1) ?? 0n, 0n, [...path].reverse(), attacker, deadline],
     }),
   ]

@@ -27,7 +27,8 @@ const amountIn = 10n * unit
 
 /** What the block made of the dear pair. */
 const toSync = (transactionHash: Hex, reserves: readonly [bigint, bigint]): MinedLog => ({
-  ...{ address: dear.address, transactionHash },
+  address: dear.address,
+  transactionHash,
   topics: [toEventSelector('Sync(uint112,uint112)')],
   data: encodeAbiParameters(parseAbiParameters('uint112, uint112'), reserves),
 })
@@ -38,7 +39,12 @@ const entry = {
 } as unknown as PendingTransaction
 
 const toFinding = (position: 'alone' | 'after', estimatedProfit: bigint): Finding => ({
-  ...{ type: 'arbitrage', id: 'one', blockNumber: 7n, estimatedProfit, confidence: 0.9, method: 'computed' },
+  type: 'arbitrage',
+  id: 'one',
+  blockNumber: 7n,
+  estimatedProfit,
+  confidence: 0.9,
+  method: 'computed',
   transactions: position === 'alone' ? [] : [hash],
   inputs: {} as Finding['inputs'],
   swaps: [{ position, hops, amountIn, amountOut: 0n }],
@@ -59,7 +65,9 @@ describe('computeOutcome', () => {
     const input = { ...terms, mined: mined([]), transactions: [] }
     expect(computeOutcome(toFinding('alone', profit), input)).toEqual({ kind: 'held', profit })
     expect(computeOutcome(toFinding('alone', (profit * 12n) / 10n), input)).toEqual({
-      ...{ kind: 'failed', profit, why: 'lessProfit' },
+      kind: 'failed',
+      profit,
+      why: 'lessProfit',
     })
   })
 

@@ -40,13 +40,16 @@ async function simulate(finding: Finding, blockNumber: bigint, before: readonly 
   const [front, back] = finding.swaps
   if (front === undefined || back === undefined) throw new TypeError('It is no sandwich.')
   const approve = (to: Address): Call => ({
-    ...{ from: attacker, to },
+    from: attacker,
+    to,
     data: encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [uniswapV2.router, maxUint256] }),
   })
   const swap = (amountIn: bigint, path: readonly Address[]): Call => ({
-    ...{ from: attacker, to: uniswapV2.router },
+    from: attacker,
+    to: uniswapV2.router,
     data: encodeFunctionData({
-      ...{ abi: routerAbi, functionName: 'swapExactTokensForTokens' },
+      abi: routerAbi,
+      functionName: 'swapExactTokensForTokens',
       args: [amountIn, 0n, path, attacker, 99_999_999_999n],
     }),
   })
@@ -118,7 +121,8 @@ describe('the score of a sandwich', () => {
     await mineUntil(devnet, chain, () => outcomeOf(chain, finding) !== undefined)
     const real = await simulate(finding, parent, [other], [call])
     expect(outcomeOf(chain, finding)).toEqual({
-      ...{ kind: 'failed', profit: net(real.gross, cost) },
+      kind: 'failed',
+      profit: net(real.gross, cost),
       why: real.reverted ? 'victimReverts' : 'lessProfit',
     })
     expect(net(real.gross, cost)).toBeLessThan((finding.estimatedProfit * 9n) / 10n)

@@ -55,7 +55,12 @@ export function createScoreKeeper(options: ScoreKeeperOptions): ScoreKeeper {
         block === null
           ? next.due.map((due) => toVoid(due, 'reorganised'))
           : await scoreBlock(next.due, {
-              ...{ pool, client, tokens, block, parent: blocks.parentOf(next.hash), child: blocks.childOf(next.hash) },
+              pool,
+              client,
+              tokens,
+              block,
+              parent: blocks.parentOf(next.hash),
+              child: blocks.childOf(next.hash),
               signal: lifetime.signal,
             })
       counted.add(next.hash, scored)

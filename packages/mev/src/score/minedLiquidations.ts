@@ -40,8 +40,10 @@ function toLiquidation(log: Partial<ChainLog> | null, hash: Hex): readonly Mined
       {
         transaction: log.transactionHash ?? '0x',
         borrower: lower(args.user),
-        ...{ collateralToken: lower(args.collateralAsset), collateralAmount: args.liquidatedCollateralAmount },
-        ...{ debtToken: lower(args.debtAsset), debtAmount: args.debtToCover },
+        collateralToken: lower(args.collateralAsset),
+        collateralAmount: args.liquidatedCollateralAmount,
+        debtToken: lower(args.debtAsset),
+        debtAmount: args.debtToCover,
       },
     ]
   } catch {

@@ -36,13 +36,11 @@ export function createPredictions(max: number): Predictions {
       if (prediction.finding.transactions.length === 0) ofState.tell(prediction, present)
       else pending.tell(prediction)
     },
-    ...{
-      withdraw: pending.withdraw,
-      mine: pending.mine,
-      fail: pending.fail,
-      unmine: pending.unmine,
-      drop: pending.drop,
-    },
+    withdraw: pending.withdraw,
+    mine: pending.mine,
+    fail: pending.fail,
+    unmine: pending.unmine,
+    drop: pending.drop,
     takeDue(upTo) {
       const oldest = findOldest([...ofState.blocks(), ...pending.blocks()], upTo)
       return oldest && { ...oldest, due: [...ofState.take(oldest), ...pending.take(oldest)] }

@@ -29,7 +29,9 @@ export async function readMinedLogs(
   return [...result]
     .sort((a, b) => Number(a.logIndex) - Number(b.logIndex))
     .map(({ address, topics, data, transactionHash }) => ({
-      ...{ topics, data, transactionHash: transactionHash ?? '0x' },
+      topics,
+      data,
+      transactionHash: transactionHash ?? '0x',
       address: address.toLowerCase() as Address,
     }))
 }

@@ -33,7 +33,8 @@ export function createScoreArchive(store: Store, chain: ChainName): ScoreArchive
     async add(block, scored) {
       let isNew = true
       const mark: Change = {
-        ...{ collection, key: `${chain}:blocks` },
+        collection,
+        key: `${chain}:blocks`,
         change(current) {
           const blocks = (current as readonly Hex[] | undefined) ?? []
           isNew = block === null || !blocks.includes(block)
@@ -44,7 +45,8 @@ export function createScoreArchive(store: Store, chain: ChainName): ScoreArchive
       const sums = types.map((type): Change => {
         const own = scored.filter((one) => one.type === type)
         return {
-          ...{ collection, key: `${chain}:type:${type}` },
+          collection,
+          key: `${chain}:type:${type}`,
           change(current) {
             if (!isNew) return current
             const known = current === undefined ? emptySums : toSums(current as StoredSums)
@@ -69,7 +71,9 @@ function toStored(type: FindingType, sums: ScoreSums): StoredSums {
 
 function toSums({ bins, voids, taken, errors }: StoredSums): ScoreSums {
   return {
-    ...{ voids, taken, errors },
+    voids,
+    taken,
+    errors,
     bins: bins.map(({ estimatedProfit, realisedProfit, ...bin }) => ({
       ...bin,
       estimatedProfit: BigInt(estimatedProfit),

@@ -126,7 +126,8 @@ function playOn(
 
 /** A finding that cannot be held against the chain. */
 export const toVoid = ({ finding }: Pick<Due, 'finding'>, why: VoidReason): Counted => ({
-  ...{ finding, isTaken: false },
+  finding,
+  isTaken: false,
   outcome: { kind: 'void', why },
 })
 

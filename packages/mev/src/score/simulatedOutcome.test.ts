@@ -49,7 +49,10 @@ async function open({ hasScanner = true } = {}) {
     if (address !== weth) book.want({ tokens: [weth, address.toLowerCase() as Address] })
   const scanner = hasScanner ? createLiquidationScanner({ pool }) : null
   const detector = createMevDetector({
-    ...{ pool, watcher, book, simulationsPerBlock: 64 },
+    pool,
+    watcher,
+    book,
+    simulationsPerBlock: 64,
     ...(scanner && { scanner }),
   })
   const score = createScoreKeeper({ detector, watcher, book, pool })
@@ -75,7 +78,9 @@ const setEther = (usd: number) =>
   send(
     devnet,
     {
-      ...{ from: sender, to: addresses.feeds['ETH / USD'].address, value: 0n },
+      from: sender,
+      to: addresses.feeds['ETH / USD'].address,
+      value: 0n,
       data: encodeFunctionData({
         abi: readAbi('priceFeed'),
         functionName: 'updateAnswer',
@@ -151,7 +156,9 @@ it('judges a copied call by the state before its block, also where somebody else
     send(
       devnet,
       {
-        ...{ from: sender, to: bounty, value: 0n },
+        from: sender,
+        to: bounty,
+        value: 0n,
         data: encodeFunctionData({ abi: claimAbi, functionName, args: [parseEther(ether)] }),
       },
       gwei,

@@ -42,7 +42,9 @@ async function judgeCopy(finding: SimulatedFinding, input: SimulationInput): Pro
   const [entry] = entries
   if (entry === undefined) return { kind: 'void', why: 'undecidable' }
   const copied = await getCopiedCall(client, {
-    ...{ transaction: entry.transaction, tokens, blockNumber: parent.number },
+    transaction: entry.transaction,
+    tokens,
+    blockNumber: parent.number,
     toNativeValue: (token, amount) => toNativeValue(parent.snapshot, terms.native, token, amount, terms.taxes),
   })
   if (copied === null) return { kind: 'void', why: 'undecidable' }

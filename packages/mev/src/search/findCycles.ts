@@ -69,7 +69,10 @@ function search(graph: PoolGraph, touched: readonly Hex[], options: CycleSearch)
   /** Each cycle is found once from every edge it has in common with these: the first of them reports it. */
   const done = new Set<number>()
   const walk: Walk = {
-    ...{ graph, maxHops, minGain, budget },
+    graph,
+    maxHops,
+    minGain,
+    budget,
     report(edges, gain) {
       if (done.size > 0 && edges.some((edge) => done.has(edge))) return
       kept.add(edges, gain, toRank === undefined ? gain : toRank(edges, gain))

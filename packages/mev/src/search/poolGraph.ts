@@ -54,8 +54,15 @@ export type PoolGraph = {
 
 const none: readonly number[] = []
 const createNeighbours = (): Neighbours => ({
-  ...{ tokens: [], places: new Map(), out: [], into: [], onlyOut: [], onlyInto: [] },
-  ...{ bestOut: [], bestInto: [], common: [] },
+  tokens: [],
+  places: new Map(),
+  out: [],
+  into: [],
+  onlyOut: [],
+  onlyInto: [],
+  bestOut: [],
+  bestInto: [],
+  common: [],
 })
 const nobody = createNeighbours()
 
@@ -121,7 +128,8 @@ export function createPoolGraph(pools: Iterable<PoolState> = []): PoolGraph {
     },
     edgesOf: (id) => byPool.get(id) ?? none,
     toIndex: (token) => tokens.get(token) ?? -1,
-    ...{ neighboursOf, commonOf },
+    neighboursOf,
+    commonOf,
     get poolCount() {
       return byPool.size
     },
@@ -164,7 +172,10 @@ function createAdjacency(edges: EdgeTable) {
   }
 
   return {
-    ...{ tokens, neighboursOf, note, noteWeight },
+    tokens,
+    neighboursOf,
+    note,
+    noteWeight,
     /** The ends of an edge, and their places at each other. */
     toEnds(source: number, target: number) {
       const targetPlace = findPlace(neighboursOf(source), target)

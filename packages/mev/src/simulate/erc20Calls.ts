@@ -2,12 +2,14 @@ import { type Address, encodeFunctionData, erc20Abi, hexToBigInt, toHex } from '
 import type { SimulatedCall, SimulatedResult } from './simulation.ts'
 
 export const toTransfer = (token: Address, from: Address, to: Address, amount: bigint): SimulatedCall => ({
-  ...{ from, to: token },
+  from,
+  to: token,
   data: encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, amount] }),
 })
 
 export const toBalanceOf = (token: Address, account: Address): SimulatedCall => ({
-  ...{ from: account, to: token },
+  from: account,
+  to: token,
   data: encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [account] }),
 })
 

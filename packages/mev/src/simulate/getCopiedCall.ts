@@ -50,7 +50,10 @@ export async function getCopiedCall(
     const balances = [toEther(account), ...tokens.map((token) => ({ ...toBalanceOf(token, account), from: reader }))]
     const call: SimulatedCall = { from: account, to, data: input }
     const simulation = await simulateTransactions(client, {
-      ...{ blockNumber, calls: [...balances, call, ...balances], gasPrice, ...(budget && { budget }) },
+      blockNumber,
+      calls: [...balances, call, ...balances],
+      gasPrice,
+      ...(budget && { budget }),
     })
     if (simulation === null) return null
     // By the other methods somebody else pays the gas.
@@ -61,7 +64,11 @@ export async function getCopiedCall(
   if (copied === null) return null
   const original = copied.succeeds && copied.gain === 0n ? await run(from) : null
   return {
-    ...{ transaction: hash, target: to, selector: slice(input, 0, 4), blockNumber, ...copied },
+    transaction: hash,
+    target: to,
+    selector: slice(input, 0, 4),
+    blockNumber,
+    ...copied,
     paidToOthers: (original?.gain ?? 0n) > 0n,
   }
 }
@@ -90,6 +97,7 @@ function toOutcome(
 const reader = createUnusedAccount()
 
 const toEther = (account: Address): SimulatedCall => ({
-  ...{ from: reader, to: multicall3 },
+  from: reader,
+  to: multicall3,
   data: encodeFunctionData({ abi: balanceAbi, functionName: 'getEthBalance', args: [account] }),
 })

@@ -105,7 +105,10 @@ function toParts(parameters: SwapTrialParameters): readonly Part[] | null {
   const play = createPlay(pools, taxes)
   const toSwaps = (steps: readonly Step[], account: Address): readonly Part[] =>
     steps.map((step, index) => ({
-      ...{ arrival: toArrival(step, account), step, isOwn: account === own, isNext: index === 0 },
+      arrival: toArrival(step, account),
+      step,
+      isOwn: account === own,
+      isNext: index === 0,
     }))
   const parts: Part[] = toFunding(parameters, own, other).map((arrival) => {
     return { arrival, step: null, isOwn: true, isNext: false }

@@ -71,7 +71,8 @@ function toTransactions(calls: readonly SimulatedCall[]): readonly (readonly Sim
 
 const toInput = (calls: readonly SimulatedCall[]): Hex =>
   encodeFunctionData({
-    ...{ abi: scriptAbi, functionName: 'run' },
+    abi: scriptAbi,
+    functionName: 'run',
     args: [calls.map(({ from, to, value = 0n, data }) => ({ from, to, value, data }))],
   })
 

@@ -20,7 +20,8 @@ export async function runBySimulate(client: PublicClient, request: SimulationReq
   return {
     method: 'eth_simulateV1',
     results: results.map(({ status, returnData, gasUsed }) => ({
-      ...{ succeeded: status === '0x1', returnData },
+      succeeded: status === '0x1',
+      returnData,
       gasUsed: hexToBigInt(gasUsed),
     })),
   }

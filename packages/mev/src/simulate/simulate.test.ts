@@ -110,12 +110,14 @@ describe.each(methods)('by %s', (method) => {
       const source = states.find(({ kind, id }) => kind === 'pair' && id !== pool.id) as PoolState
       const amountIn = toReserve(pool, weth) / 200n
       const trial = await getSwapTrial(toClient(method), {
-        ...{ paths: [hops], amountIn, pools: toPoolSnapshot(states, 1n), taxes: noTaxes, gasPrice: 10n ** 10n },
-        ...{
-          sources: [{ account: source.address, amount: 2n * amountIn }],
-          blockNumber: await toBlock(),
-          budget: createSimulationBudget(3),
-        },
+        paths: [hops],
+        amountIn,
+        pools: toPoolSnapshot(states, 1n),
+        taxes: noTaxes,
+        gasPrice: 10n ** 10n,
+        sources: [{ account: source.address, amount: 2n * amountIn }],
+        blockNumber: await toBlock(),
+        budget: createSimulationBudget(3),
       })
       expect([kind, trial?.paid, trial?.failed]).toEqual([kind, true, null])
       expect(trial?.swaps.map(({ hop }) => hop)).toEqual(hops)
@@ -136,17 +138,13 @@ describe.each(methods)('by %s', (method) => {
     ]
     const of = async (pool: PoolState) =>
       getSwapTrial(toClient(method), {
-        ...{
-          paths: hops.map((hop) => [hop]),
-          amountIn: 10n ** 18n,
-          pools: toPoolSnapshot([pool, source], 1n),
-          taxes: noTaxes,
-        },
-        ...{
-          sources: [{ account: source.address, amount: 2n * 10n ** 18n }],
-          blockNumber: await toBlock(),
-          budget: createSimulationBudget(3),
-        },
+        paths: hops.map((hop) => [hop]),
+        amountIn: 10n ** 18n,
+        pools: toPoolSnapshot([pool, source], 1n),
+        taxes: noTaxes,
+        sources: [{ account: source.address, amount: 2n * 10n ** 18n }],
+        blockNumber: await toBlock(),
+        budget: createSimulationBudget(3),
       })
     // It holds less than it claims; then the token takes a part where it is sold.
     const lying = { ...pair, reserve0: (pair.reserve0 * 11n) / 10n }

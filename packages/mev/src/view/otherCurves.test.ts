@@ -17,15 +17,40 @@ const one = 10n ** 18n
 const [vault, curve, weighted, triple] = [toAddress(70), toAddress(71), toAddress(72), toAddress(73)]
 /** Curve's, which takes the native currency itself. */
 const stableswap: PoolState = {
-  ...{ kind: 'stableswap', id: curve, dex: 'curve', address: curve, tokens: [weth, a], nativeAs: toAddress(0) },
-  ...{ balances: [10_000n * one, 10_400n * one], amplification: 20_000n, amplificationPrecision: 100n, ramp: null },
-  ...{ timestamp: 1n, rates: [one, one], hasMovingRates: false, fee: 4_000_000n, adminFee: 5n * 10n ** 9n },
-  ...{ offpegFeeMultiplier: 0n, form: { product: 'power', margin: 1n, remainder: 'balance' } },
+  kind: 'stableswap',
+  id: curve,
+  dex: 'curve',
+  address: curve,
+  tokens: [weth, a],
+  nativeAs: toAddress(0),
+  balances: [10_000n * one, 10_400n * one],
+  amplification: 20_000n,
+  amplificationPrecision: 100n,
+  ramp: null,
+  timestamp: 1n,
+  rates: [one, one],
+  hasMovingRates: false,
+  fee: 4_000_000n,
+  adminFee: 5n * 10n ** 9n,
+  offpegFeeMultiplier: 0n,
+  form: { product: 'power', margin: 1n, remainder: 'balance' },
 }
 const toWeighted = (id: typeof vault, tokens: readonly (typeof vault)[], balance: bigint): PoolState => ({
-  ...{ kind: 'weighted', id, pool: id, dex: 'balancer_v2', address: vault, tokens, version: 2 },
-  ...{ balances: tokens.map(() => balance), scalingFactors: tokens.map(() => 1n), rates: tokens.map(() => one) },
-  ...{ hasMovingRates: false, fee: 3n * 10n ** 15n, aggregateFee: 0n, hasPowerShortcuts: true, minimumBalances: null },
+  kind: 'weighted',
+  id,
+  pool: id,
+  dex: 'balancer_v2',
+  address: vault,
+  tokens,
+  version: 2,
+  balances: tokens.map(() => balance),
+  scalingFactors: tokens.map(() => 1n),
+  rates: tokens.map(() => one),
+  hasMovingRates: false,
+  fee: 3n * 10n ** 15n,
+  aggregateFee: 0n,
+  hasPowerShortcuts: true,
+  minimumBalances: null,
   weights: tokens.map(() => one / BigInt(tokens.length)),
 })
 const pools = [
@@ -37,19 +62,33 @@ const pools = [
 ]
 const snapshot = toPoolSnapshot(pools, 7n)
 const terms: Terms = {
-  ...{
-    native: weth,
-    graph: createPoolGraph(pools),
-    taxes: noTaxes,
-    minProfit: 10n ** 15n,
-    nextBaseFeePerGas: 10n ** 9n,
-  },
-  ...{ isKnownToken: () => true, isKnownPool: () => true, cost: { gasPrice: 10n ** 9n, builderBidBps: 0 } },
+  native: weth,
+  graph: createPoolGraph(pools),
+  taxes: noTaxes,
+  minProfit: 10n ** 15n,
+  nextBaseFeePerGas: 10n ** 9n,
+  isKnownToken: () => true,
+  isKnownPool: () => true,
+  cost: { gasPrice: 10n ** 9n, builderBidBps: 0 },
 }
 const swap: SwapAction = {
-  ...{ kind: 'swap', protocol: 'curve', function: 'exchange', target: curve, depth: 0, exact: 'in' },
-  ...{ tokenIn: null, tokenOut: null, amountIn: 900n * one, amountOut: 1n, path: [], pools: [curve], coins: [0, 1] },
-  ...{ isReversed: null, isNativeIn: true, isNativeOut: false, recipient: null },
+  kind: 'swap',
+  protocol: 'curve',
+  function: 'exchange',
+  target: curve,
+  depth: 0,
+  exact: 'in',
+  tokenIn: null,
+  tokenOut: null,
+  amountIn: 900n * one,
+  amountOut: 1n,
+  path: [],
+  pools: [curve],
+  coins: [0, 1],
+  isReversed: null,
+  isNativeIn: true,
+  isNativeOut: false,
+  recipient: null,
 }
 
 function play(
@@ -136,11 +175,21 @@ it('does not take a swap for one that reverts because it leaves a pool of Crypto
   const row = rows.find(({ generation, amountOut }) => generation === 'v1' && BigInt(amountOut) > 1n) as CryptoRow
   const tokens = row.balances.map((_, index) => toAddress(40 + index))
   const pool: PoolState = {
-    ...{ kind: 'cryptoswap', id: curve, dex: 'curve', address: curve, tokens, generation: row.generation },
-    ...{ balances: row.balances.map(BigInt), precisions: row.precisions.map(BigInt) },
-    ...{ amplification: BigInt(row.amplification), gamma: BigInt(row.gamma), invariant: BigInt(row.invariant) },
+    kind: 'cryptoswap',
+    id: curve,
+    dex: 'curve',
+    address: curve,
+    tokens,
+    generation: row.generation,
+    balances: row.balances.map(BigInt),
+    precisions: row.precisions.map(BigInt),
+    amplification: BigInt(row.amplification),
+    gamma: BigInt(row.gamma),
+    invariant: BigInt(row.invariant),
     feeTerms: { mid: BigInt(row.mid), out: BigInt(row.out), gamma: BigInt(row.feeGamma) },
-    ...{ priceScale: row.priceScale.map(BigInt), isRamping: false, profit: null },
+    priceScale: row.priceScale.map(BigInt),
+    isRamping: false,
+    profit: null,
   }
   const look = (amountOut: bigint) => {
     const action = { ...swap, amountIn: BigInt(row.amountIn), amountOut, coins: [row.i, row.j] as const }

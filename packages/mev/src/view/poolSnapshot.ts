@@ -42,7 +42,8 @@ export function toPoolSnapshot(pools: Iterable<PoolState>, blockNumber: bigint):
   return {
     block: { number: blockNumber },
     get: (id) => byId.get(id) ?? null,
-    ...{ byToken, byTokens },
+    byToken,
+    byTokens,
     bridges: (from, to) =>
       byToken(from).filter(({ tokens }) =>
         tokens.some((other) => other !== from && other !== to && byTokens(other, to).length > 0),

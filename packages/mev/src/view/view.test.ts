@@ -20,9 +20,22 @@ const usual = toTickPool(4, [weth, b], 1, random)
 const snapshot = toPoolSnapshot([pair, second, cheap, usual], 7n)
 
 const swap: SwapAction = {
-  ...{ kind: 'swap', protocol: 'uniswap_v2', function: 'swapExactTokensForTokens', target: null, depth: 0 },
-  ...{ exact: 'in', tokenIn: weth, tokenOut: a, amountIn: 10n ** 18n, amountOut: 1n, path: [weth, a], pools: [] },
-  ...{ isReversed: null, isNativeIn: false, isNativeOut: false, recipient: null },
+  kind: 'swap',
+  protocol: 'uniswap_v2',
+  function: 'swapExactTokensForTokens',
+  target: null,
+  depth: 0,
+  exact: 'in',
+  tokenIn: weth,
+  tokenOut: a,
+  amountIn: 10n ** 18n,
+  amountOut: 1n,
+  path: [weth, a],
+  pools: [],
+  isReversed: null,
+  isNativeIn: false,
+  isNativeOut: false,
+  recipient: null,
 }
 
 function toEntry(
@@ -31,17 +44,17 @@ function toEntry(
 ): PendingTransaction {
   return {
     transaction: {
-      ...{
-        hash: `0x${'1'.repeat(64)}`,
-        from: toAddress(9),
-        to: toAddress(8),
-        input: '0x',
-        value: 0n,
-        nonce: 0,
-        gas: 1n,
-        type: 2,
-      },
-      ...{ maxFeePerGas: 100n, maxPriorityFeePerGas: 1n, ...more },
+      hash: `0x${'1'.repeat(64)}`,
+      from: toAddress(9),
+      to: toAddress(8),
+      input: '0x',
+      value: 0n,
+      nonce: 0,
+      gas: 1n,
+      type: 2,
+      maxFeePerGas: 100n,
+      maxPriorityFeePerGas: 1n,
+      ...more,
     },
     classification: { type: 'swap', rule: '', swap: null, actions, undecoded: [], unknownDelegates: [] },
     firstSeenMs: 0,

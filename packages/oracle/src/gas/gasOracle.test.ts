@@ -32,7 +32,10 @@ async function start(options: Partial<GasOracleOptions> = {}, { isAlone = false,
   const pool = createProviderPool({ chain: chains.ethereum, endpoints })
   const oracle = createGasOracle({ pools: [pool], ttlMs: 1500, ...options })
   return {
-    ...{ primary, pool, oracle, breakBoth },
+    primary,
+    pool,
+    oracle,
+    breakBoth,
     async [Symbol.asyncDispose]() {
       await oracle.close()
       await pool.close()

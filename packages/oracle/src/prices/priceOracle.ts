@@ -83,7 +83,14 @@ export function createPriceOracle(options: PriceOracleOptions): PriceOracle {
   const { redemption } = options
   const series = createPriceSeries(store)
   const held = createHeldPrices({
-    ...{ guards, tolerance, minLiquidityUsd, ttlMs, timeoutMs, series, signal, clock },
+    guards,
+    tolerance,
+    minLiquidityUsd,
+    ttlMs,
+    timeoutMs,
+    series,
+    signal,
+    clock,
     ...(redemption && { redemption }),
   })
   const markets = sources.filter(({ kind }) => kind !== 'feed').flatMap(({ name, names = [name] }) => names)

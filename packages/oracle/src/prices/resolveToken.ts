@@ -37,7 +37,9 @@ function fromAddress(chain: ChainName, address: Address): PriceToken {
   const isNative = address === wrappedNative
   const listed = toListedTokens(chain).get(address)
   return {
-    ...{ chain, address, isNative },
+    chain,
+    address,
+    isNative,
     symbol: listed?.symbol ?? (isNative ? `W${nativeCurrency.symbol}` : address),
     decimals: listed?.decimals ?? (isNative ? nativeCurrency.decimals : null),
     isListed: listed !== undefined || isNative,

@@ -91,7 +91,9 @@ describe('keyring', () => {
     expect((await lastUses()).map(([, at]) => at)).toEqual([null, null, null])
     await keys.close()
     expect(Object.fromEntries(await lastUses())).toEqual({
-      ...{ bot: '2023-11-14T22:13:20.000Z', 'of a session': '2023-11-14T22:13:20.000Z', unused: null },
+      bot: '2023-11-14T22:13:20.000Z',
+      'of a session': '2023-11-14T22:13:20.000Z',
+      unused: null,
     })
   })
 

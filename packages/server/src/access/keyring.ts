@@ -252,10 +252,17 @@ function requireRotatable({ id, revokedAt, ofRun }: ApiKey): void {
 function toNewKey(id: string, parameters: CreateKeyParameters, nowMs: number): ApiKey {
   const { name, scopes: wanted, allowedIps = [], tier = 'free', limits = {}, expiresAt = null } = parameters
   return {
-    ...{ id, name, scopes: wanted ?? ['read:blockchain', 'read:analytics'], tier, allowedIps },
+    id,
+    name,
+    scopes: wanted ?? ['read:blockchain', 'read:analytics'],
+    tier,
+    allowedIps,
     account: wanted?.includes('admin:account') ? null : (parameters.account ?? id),
     limits: toLimits({}, limits),
-    ...{ createdAt: new Date(nowMs).toISOString(), expiresAt, lastUsedAt: null, revokedAt: null },
+    createdAt: new Date(nowMs).toISOString(),
+    expiresAt,
+    lastUsedAt: null,
+    revokedAt: null,
   }
 }
 

@@ -19,7 +19,11 @@ it('makes, changes, rotates and revokes keys, for admin:account only', async () 
   const works = async (secret: string) => (await ask('GET', '/gateway/health', undefined, secret)).status !== 401
 
   const made = await ask('POST', '/account/keys', {
-    ...{ name: 'bot', scopes: ['read:blockchain'], tier: 'starter', account: 'desk', allowed_ips: ['127.0.0.0/8'] },
+    name: 'bot',
+    scopes: ['read:blockchain'],
+    tier: 'starter',
+    account: 'desk',
+    allowed_ips: ['127.0.0.0/8'],
     limits: { requests_per_second: 7 },
   })
   expect(made).toMatchObject({
@@ -34,7 +38,9 @@ it('makes, changes, rotates and revokes keys, for admin:account only', async () 
   expect((await ask('GET', `/account/keys/${key.id}`)).body).toMatchObject({ id: key.id, name: 'bot' })
 
   expect((await ask('PATCH', `/account/keys/${key.id}`, { tier: 'growth', name: 'fast bot' })).body).toMatchObject({
-    ...{ name: 'fast bot', tier: 'growth', allowed_ips: ['127.0.0.0/8'] },
+    name: 'fast bot',
+    tier: 'growth',
+    allowed_ips: ['127.0.0.0/8'],
   })
   const limited = async (limits: object | null) =>
     (await ask('PATCH', `/account/keys/${key.id}`, { limits })).body['limits']

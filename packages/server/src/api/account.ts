@@ -76,9 +76,15 @@ function toWireKey(key: ApiKey): Key {
   const { id, name, scopes, tier, allowedIps, limits = {}, ...times } = key
   return {
     account: toAccount(key),
-    ...{ id, name, scopes: [...scopes], tier, allowed_ips: [...allowedIps] },
+    id,
+    name,
+    scopes: [...scopes],
+    tier,
+    allowed_ips: [...allowedIps],
     limits: toSnakeCase<number>(limits as Readonly<Record<string, number>>),
-    ...{ created_at: times.createdAt, expires_at: times.expiresAt ?? null },
-    ...{ last_used_at: times.lastUsedAt, revoked_at: times.revokedAt },
+    created_at: times.createdAt,
+    expires_at: times.expiresAt ?? null,
+    last_used_at: times.lastUsedAt,
+    revoked_at: times.revokedAt,
   }
 }

@@ -71,7 +71,11 @@ describe('alerts over REST', () => {
     await using receiver = await startReceiver()
     const { gwei } = await toGwei()
     const alert = await client.wire.alertsCreate({
-      ...{ name: 'gas', alert_type: 'gas', chain_id: '1', threshold: gwei * 3, webhook_url: receiver.url },
+      name: 'gas',
+      alert_type: 'gas',
+      chain_id: '1',
+      threshold: gwei * 3,
+      webhook_url: receiver.url,
     })
     expect(alert).toMatchObject({ trigger_count: 0, last_triggered: null, enabled: true, state: 'watching' })
     const chain = createTestClient({ mode: 'anvil', transport: http(anvil.rpcUrl) })
@@ -100,10 +104,16 @@ describe('alerts over REST', () => {
     })
     await expect.poll(async () => (await client.wire.alertsGet({ alert_id })).state).toBe('active')
     expect(await client.wire.alertsAcknowledge({ alert_id, notes: 'seen' })).toEqual({
-      ...{ alert_id, acknowledged: true, acknowledged_by: 'write:alerts', notes: 'seen' },
+      alert_id,
+      acknowledged: true,
+      acknowledged_by: 'write:alerts',
+      notes: 'seen',
     })
     expect(await client.wire.alertsResolve({ alert_id, resolution: 'more' })).toEqual({
-      ...{ alert_id, resolved: true, resolved_by: 'write:alerts', resolution: 'more' },
+      alert_id,
+      resolved: true,
+      resolved_by: 'write:alerts',
+      resolution: 'more',
     })
     expect(await client.wire.alertsList()).toEqual([])
     expect(await client.wire.alertsList({ resolved: true })).toMatchObject([{ id: alert_id, state: 'resolved' }])
@@ -140,7 +150,10 @@ describe('alerts over REST', () => {
 
   it('show addresses to those who may set them only', async () => {
     const { id: alert_id } = await client.wire.alertsCreate({
-      ...{ name: 'a', alert_type: 'system', threshold: 101, email: 'ops@example.com' },
+      name: 'a',
+      alert_type: 'system',
+      threshold: 101,
+      email: 'ops@example.com',
       webhook_url: 'https://example.com/hook?token=SECRET',
     })
     expect(JSON.stringify(await client.wire.alertsGet({ alert_id }))).toMatch(/SECRET.*|ops@/)
@@ -202,7 +215,12 @@ describe('alerts of a bot', () => {
     await using receiver = await startReceiver()
     const live = async ({ alerts }: Outrigger) => {
       const made = await alerts.create({
-        ...{ name: 'bot', type: 'gas', chainId: '1', threshold: 1e6, cooldownSeconds: 60, webhookUrl: receiver.url },
+        name: 'bot',
+        type: 'gas',
+        chainId: '1',
+        threshold: 1e6,
+        cooldownSeconds: 60,
+        webhookUrl: receiver.url,
       })
       const { id } = made
       const tested = await alerts.test(id)
@@ -220,7 +238,9 @@ describe('alerts of a bot', () => {
       made: { type: 'gas', cooldownSeconds: 60, webhookUrl: receiver.url, state: { status: 'watching', triggers: 0 } },
       tested: [{ channel: 'webhook', error: null }],
       changed: { threshold: 2e6, webhookUrl: null, rearmPercent: 5 },
-      ...{ resolved: { state: { status: 'resolved' } }, closed: true, error: 'ApiAnswerError' },
+      resolved: { state: { status: 'resolved' } },
+      closed: true,
+      error: 'ApiAnswerError',
     })
     expect(here.error).toBe('UnknownAlertError')
     for (const name of ['made', 'changed', 'listed', 'resolved', 'read'] as const) {

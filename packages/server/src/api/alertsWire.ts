@@ -34,8 +34,13 @@ export function toWireAlert(alert: Alert, key: ApiKey | null): Response<'alertsC
   const isWhole = isOwner(key, alert) && mayWrite(key)
   const { chainId, symbol, email, webhookUrl, webhookFormat, webhookOpen, state } = alert
   return {
-    ...{ id: alert.id, name: alert.name, alert_type: alert.type, threshold: alert.threshold },
-    ...{ condition: alert.condition, metric: alert.metric, enabled: alert.enabled },
+    id: alert.id,
+    name: alert.name,
+    alert_type: alert.type,
+    threshold: alert.threshold,
+    condition: alert.condition,
+    metric: alert.metric,
+    enabled: alert.enabled,
     ...(toAccount(key) === null && alert.account != null && { account: alert.account }),
     ...(chainId !== null && { chain_id: chainId }),
     ...(symbol !== null && { symbol }),
@@ -70,7 +75,11 @@ function toWireDelivery(
   state: 'pending' | 'dead',
 ) {
   return {
-    ...{ webhook_id: id, channel, state, attempts, last_error: lastError },
+    webhook_id: id,
+    channel,
+    state,
+    attempts,
+    last_error: lastError,
     next_attempt_at: state === 'dead' ? null : toTime(dueAtMs),
     created_at: toTime(createdAtMs),
   }

@@ -7,8 +7,13 @@ import { createNode, type OutriggerNode } from '../node/node.ts'
 const txid = 'AB'.repeat(32)
 const sender = 'cosmos1ma02nlc7lchu7caufyrrqt4r6v2mpsj92s3mw7'
 const header = {
-  ...{ chain_id: 'cosmoshub-4', height: '7', time: '2026-01-02T03:04:05.678912345Z', app_hash: '', data_hash: '' },
-  ...{ validators_hash: '', proposer_address: Buffer.from('ff'.repeat(20), 'hex').toString('base64') },
+  chain_id: 'cosmoshub-4',
+  height: '7',
+  time: '2026-01-02T03:04:05.678912345Z',
+  app_hash: '',
+  data_hash: '',
+  validators_hash: '',
+  proposer_address: Buffer.from('ff'.repeat(20), 'hex').toString('base64'),
 }
 const blockHash = 'CD'.repeat(32)
 const block = {
@@ -26,7 +31,13 @@ const transfer = {
 }
 /** As SDK 0.50 answers: `logs` are empty. */
 const response = {
-  ...{ txhash: txid, height: '7', code: 0, gas_wanted: '90000', gas_used: '80000', logs: [], events: [transfer] },
+  txhash: txid,
+  height: '7',
+  code: 0,
+  gas_wanted: '90000',
+  gas_used: '80000',
+  logs: [],
+  events: [transfer],
   timestamp: '2026-01-02T03:04:05Z',
   tx: {
     body: { messages: [{ '@type': '/cosmos.bank.v1beta1.MsgSend', from_address: sender }], memo: 'hello' },
@@ -60,7 +71,8 @@ beforeAll(async () => {
       cosmoshub: { endpoints: [cosmos.url] },
       ...(litecoind && { litecoin: { endpoints: [litecoind.url] } }),
     },
-    ...{ access: 'loopback', log: 'silent' },
+    access: 'loopback',
+    log: 'silent',
   })
   url = (await node.listen({ port: 0, gatewayPort: 0 })).url
 }, 60_000)
@@ -80,8 +92,17 @@ async function ask(path: string, body?: object) {
 
 describe('cosmoshub', () => {
   const transaction = {
-    ...{ hash: txid, from: sender, to: 'cosmos1other', value: '1.5 ATOM', fee: '2250', gas_price: '0.025 uatom' },
-    ...{ gas_used: 80_000, block_number: 7, block_hash: blockHash, status: 'success', memo: 'hello' },
+    hash: txid,
+    from: sender,
+    to: 'cosmos1other',
+    value: '1.5 ATOM',
+    fee: '2250',
+    gas_price: '0.025 uatom',
+    gas_used: 80_000,
+    block_number: 7,
+    block_hash: blockHash,
+    status: 'success',
+    memo: 'hello',
     fee_amounts: [{ denom: 'uatom', amount: '2250' }],
     messages: [{ '@type': '/cosmos.bank.v1beta1.MsgSend', from_address: sender }],
   }
@@ -137,7 +158,8 @@ describe('litecoin', () => {
     expect(await ask(`blockchain/litecoin/blocks/${'0'.repeat(64)}`)).toMatchObject({ status: 404 })
     expect(await ask('blockchain/litecoin/stats/network')).toMatchObject({ data: { latest_block: 1, peer_count: 0 } })
     expect(await ask('blockchain/litecoin/balance/bc1qxy2kgdygjrsqtzq2n0yrf2493p83kkfjhx0wlh')).toMatchObject({
-      ...{ status: 400, error: 'INVALID_ADDRESS' },
+      status: 400,
+      error: 'INVALID_ADDRESS',
     })
     const call = await ask('blockchain/litecoin/call', { to: address, data: '0x00' })
     expect(call).toMatchObject({ status: 400, error: { code: 'INVALID_PARAMETER' } })

@@ -77,7 +77,9 @@ export function createBlockchainApi({ pools, familyPools, addressIndexes }: Bloc
     blockchainAddressTransactions: ({ chain, address, limit = 100, cursor }) =>
       enveloped(chain, async (pool) => {
         const found = await getHistory(pool, {
-          ...{ address: toAddressOf(pool, address), limit, ...(cursor && { cursor }) },
+          address: toAddressOf(pool, address),
+          limit,
+          ...(cursor && { cursor }),
           index: await addressIndexes.get(chain),
         })
         return [toWireAddressHistory(found, pool.chain), found.asOf]

@@ -31,8 +31,12 @@ export function toWireChainTransaction(found: ChainTransaction, chain: WireChain
   if (found.family !== 'evm') return family.toWireFamilyTransaction(found, chain)
   const { transaction, receipt, status, gasPrice, timestamp } = found
   return {
-    ...{ chain: chain.name, hash: transaction.hash, from: transaction.from, to: transaction.to ?? null },
-    ...{ value: toAmount(transaction.value, chain), gas_used: receipt && Number(receipt.gasUsed) },
+    chain: chain.name,
+    hash: transaction.hash,
+    from: transaction.from,
+    to: transaction.to ?? null,
+    value: toAmount(transaction.value, chain),
+    gas_used: receipt && Number(receipt.gasUsed),
     gas_price: gasPrice === null ? null : `${formatGwei(gasPrice)} gwei`,
     block_number: receipt && Number(receipt.blockNumber),
     timestamp: timestamp === null ? null : toTime(timestamp),
@@ -46,7 +50,10 @@ export function toWireBlock(found: ChainBlock): Response<'blockchainBlock'> {
   // Old blocks may lack them, such as Celo's before its Gingerbread fork.
   const { gasUsed, gasLimit }: Partial<typeof block> = block
   return {
-    ...{ chain, number: Number(block.number), hash: block.hash as string, timestamp: toTime(block.timestamp) },
+    chain,
+    number: Number(block.number),
+    hash: block.hash as string,
+    timestamp: toTime(block.timestamp),
     transactions: block.transactions.length,
     gas_used: gasUsed === undefined ? null : Number(gasUsed),
     gas_limit: gasLimit === undefined ? null : Number(gasLimit),
@@ -59,8 +66,10 @@ export function toWireUnifiedBlock(found: ChainBlock): Response<'blockchainLates
   if (found.family !== 'evm') return family.toWireFamilyUnifiedBlock(found)
   const { block } = found
   return {
-    ...{ block_number: Number(block.number), block_hash: block.hash as string },
-    ...{ timestamp: Number(block.timestamp), transactions: block.transactions.length },
+    block_number: Number(block.number),
+    block_hash: block.hash as string,
+    timestamp: Number(block.timestamp),
+    transactions: block.transactions.length,
   }
 }
 
@@ -81,14 +90,15 @@ export function toWireAddressHistory(
   if (found.family !== 'evm') return family.toWireFamilyHistory(found, chain)
   const { address, transactions, nextCursor, coverage } = found
   return {
-    ...{
-      address,
-      transactions: transactions.map((one) => toWireChainTransaction(one, chain)),
-      next_cursor: nextCursor,
-    },
+    address,
+    transactions: transactions.map((one) => toWireChainTransaction(one, chain)),
+    next_cursor: nextCursor,
     coverage: {
-      ...{ from_block: Number(coverage.fromBlock), to_block: Number(coverage.toBlock) },
-      ...{ complete: coverage.complete, source: coverage.source, missing: [...coverage.missing] },
+      from_block: Number(coverage.fromBlock),
+      to_block: Number(coverage.toBlock),
+      complete: coverage.complete,
+      source: coverage.source,
+      missing: [...coverage.missing],
       ...(coverage.index && { index: family.toWireIndex(coverage.index) }),
     },
   }
@@ -97,8 +107,12 @@ export function toWireAddressHistory(
 export function toWireLogs({ logs }: EvmLogs | FamilyLogs): Response<'blockchainLogs'> {
   return {
     logs: logs.map(({ address, topics, data, blockNumber, transactionHash, logIndex }) => ({
-      ...{ address, topics: [...topics], data, block_number: Number(blockNumber) },
-      ...{ transaction_hash: transactionHash, log_index: logIndex },
+      address,
+      topics: [...topics],
+      data,
+      block_number: Number(blockNumber),
+      transaction_hash: transactionHash,
+      log_index: logIndex,
     })),
     total: logs.length,
   }
@@ -107,16 +121,24 @@ export function toWireLogs({ logs }: EvmLogs | FamilyLogs): Response<'blockchain
 export function toWireInfo(chain: ChainProfile): Response<'blockchainInfo'>['data'] {
   const { name, chainId, networkType, consensus, blockTimeMs, nativeCurrency, explorer } = chain
   return {
-    ...{ chain: name, chain_id: chainId, network_type: networkType, consensus, block_time: blockTimeMs / 1000 },
-    ...{ native_currency: { symbol: nativeCurrency.symbol, decimals: nativeCurrency.decimals }, explorer },
+    chain: name,
+    chain_id: chainId,
+    network_type: networkType,
+    consensus,
+    block_time: blockTimeMs / 1000,
+    native_currency: { symbol: nativeCurrency.symbol, decimals: nativeCurrency.decimals },
+    explorer,
   }
 }
 
 export function toWireStats(stats: ChainNetworkStats): Response<'blockchainNetworkStats'>['data'] {
   if (stats.family !== 'evm') return family.toWireFamilyStats(stats)
   return {
-    ...{ latest_block: Number(stats.latestBlock), block_time: stats.blockTime, tps: stats.tps },
-    ...{ pending_transactions: stats.pendingTransactions, gas_used_ratio: stats.gasUsedRatio },
+    latest_block: Number(stats.latestBlock),
+    block_time: stats.blockTime,
+    tps: stats.tps,
+    pending_transactions: stats.pendingTransactions,
+    gas_used_ratio: stats.gasUsedRatio,
     peer_count: stats.peerCount,
   }
 }

@@ -71,9 +71,15 @@ const sign = (
   fields: { nonce?: number; to?: Address; data?: Hex; chainId?: number; tip?: string; max?: string } = {},
 ) =>
   account.signTransaction({
-    ...{ type: 'eip1559', chainId: fields.chainId ?? 1, nonce: fields.nonce ?? nonce, gas: 60_000n, value: 1n },
-    ...{ to: fields.to ?? `0x${'0b'.repeat(20)}`, ...(fields.data && { data: fields.data }) },
-    ...{ maxFeePerGas: parseGwei(fields.max ?? '30'), maxPriorityFeePerGas: parseGwei(fields.tip ?? '2') },
+    type: 'eip1559',
+    chainId: fields.chainId ?? 1,
+    nonce: fields.nonce ?? nonce,
+    gas: 60_000n,
+    value: 1n,
+    to: fields.to ?? `0x${'0b'.repeat(20)}`,
+    ...(fields.data && { data: fields.data }),
+    maxFeePerGas: parseGwei(fields.max ?? '30'),
+    maxPriorityFeePerGas: parseGwei(fields.tip ?? '2'),
   })
 const settled = (hash: unknown) =>
   expect
@@ -103,7 +109,9 @@ describe('bundles over REST', () => {
     expect((await ask('GET', `ethereum/bundle/${hash}`)).body).toMatchObject({ status: 'pending', why: null })
     const { number } = await builder.build()
     expect((await settled(hash)).body).toMatchObject({
-      ...{ status: 'included', included_block: number, target_block: number },
+      status: 'included',
+      included_block: number,
+      target_block: number,
       transactions: [
         { status: 'included', block_number: number, gas_used: 21_000 },
         { status: 'included', block_number: number, gas_used: 21_000 },
@@ -221,7 +229,9 @@ describe('bundles over REST', () => {
     const before = builder.received.length
     const { status, body, text } = await ask('POST', 'ethereum/bundle/submit', await toBody())
     expect({ status, error: body['error'], success: body['success'] }).toEqual({
-      ...{ status: 400, error: 'INVALID_PARAMETER', success: false },
+      status: 400,
+      error: 'INVALID_PARAMETER',
+      success: false,
     })
     expect(text).toMatch(says)
     expect(builder.received.length).toBe(before)
@@ -246,7 +256,8 @@ describe('bundles over REST', () => {
     expect(relay).toMatchObject({ status: 400, body: { error: 'INVALID_PARAMETER' } })
     expect(relay.text).toMatch(/query\.relay.*flashbots, titan/)
     expect(await ask('POST', 'base/bundle/submit', { transactions })).toMatchObject({
-      ...{ status: 404, body: { error: 'chain_not_found' } },
+      status: 404,
+      body: { error: 'chain_not_found' },
     })
     expect(await ask('GET', `ethereum/bundle/0x${'5c'.repeat(32)}`)).toMatchObject({ status: 404 })
     expect(await ask('DELETE', `ethereum/bundle/0x${'5c'.repeat(32)}`)).toMatchObject({ status: 404 })
@@ -268,8 +279,14 @@ describe('bundles over REST', () => {
     expect(over).toMatchObject({ status: 'expired', why: [{ reason: 'not_sent' }] })
     for (const relay of ['flashbots', 'titan'] as const) builder.setFault(relay, {})
     const tooMuch = await account.signTransaction({
-      ...{ type: 'eip1559', chainId: 1, nonce, gas: 21_000n, value: 10n ** 30n, to: `0x${'0b'.repeat(20)}` },
-      ...{ maxFeePerGas: parseGwei('30'), maxPriorityFeePerGas: 1n },
+      type: 'eip1559',
+      chainId: 1,
+      nonce,
+      gas: 21_000n,
+      value: 10n ** 30n,
+      to: `0x${'0b'.repeat(20)}`,
+      maxFeePerGas: parseGwei('30'),
+      maxPriorityFeePerGas: 1n,
     })
     const refused = await ask('POST', 'ethereum/bundle/simulate', { transactions: [{ signed_tx: tooMuch }] })
     expect(refused).toMatchObject({ status: 400, body: { error: 'INVALID_PARAMETER' } })

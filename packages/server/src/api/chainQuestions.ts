@@ -106,7 +106,9 @@ export function createChainQuestions({ pools, familyPools, addressIndexes }: Blo
     getHistory: (chain, { address, limit = 100, cursor }) =>
       ask(chain, async (pool) =>
         getHistory(pool, {
-          ...{ address: toAddressOf(pool, address), limit, ...(cursor !== undefined && { cursor }) },
+          address: toAddressOf(pool, address),
+          limit,
+          ...(cursor !== undefined && { cursor }),
           index: await addressIndexes.get(chain),
         }),
       ),

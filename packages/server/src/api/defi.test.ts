@@ -358,9 +358,12 @@ it('a lender that is not deployed is in skipped, never a row of zeros', async ()
   const absent = [{ protocol: 'aave_v3', market: null, reason: expect.stringContaining('is not deployed') }]
   expect(await client.defiProtocolsStats({ chain })).toEqual({ chain, protocols: [], skipped: absent })
   expect(await client.defiPositionHealth({ chain, address: nobody })).toMatchObject({
-    ...{ positions: [], at_risk: false, skipped: absent },
+    positions: [],
+    at_risk: false,
+    skipped: absent,
   })
   expect(await client.defiOpportunities({ chain })).toMatchObject({
-    ...{ count: 0, skipped: [{ ...absent[0], borrower: null }] },
+    count: 0,
+    skipped: [{ ...absent[0], borrower: null }],
   })
 }, 90_000)

@@ -65,7 +65,8 @@ describe('an opportunity on the wire', () => {
       timestamp: '2026-11-21T12:00:00.000Z',
     })
     expect(toWireOpportunity({ ...opportunity, flashLoan: null })).toMatchObject({
-      ...{ flash_loan_available: false, flash_loan: null },
+      flash_loan_available: false,
+      flash_loan: null,
     })
   })
 

@@ -94,11 +94,16 @@ function toWireExecution(opportunity: Opportunity): Pick<WireOpportunity, 'sale'
   return {
     sale: { ...toWireAmount(sale), route: (route?.hops ?? []).map(({ dex, pool }) => ({ dex, pool })) },
     flash_loan: flashLoan && {
-      ...{ source: flashLoan.source, lender: flashLoan.lender, fee: String(flashLoan.fee), fee_usd: flashFeeUsd },
+      source: flashLoan.source,
+      lender: flashLoan.lender,
+      fee: String(flashLoan.fee),
+      fee_usd: flashFeeUsd,
     },
     gas: {
-      ...{ units: String(gas), price_gwei: Number(weiPerGas) / 1e9 },
-      ...{ native_price_usd: nativePriceUsd, data_fee_usd: dataFeeUsd },
+      units: String(gas),
+      price_gwei: Number(weiPerGas) / 1e9,
+      native_price_usd: nativePriceUsd,
+      data_fee_usd: dataFeeUsd,
     },
   }
 }

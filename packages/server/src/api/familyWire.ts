@@ -17,7 +17,10 @@ const nodeWords = ['messages', 'parsed', 'error']
 export function toWireFamilyBalance(found: FamilyBalance, chain: WireChain): Response<'blockchainBalance'>['data'] {
   const { address, balance, unit, details } = found
   return {
-    ...{ chain: chain.name, address, balance: toAmount(balance, chain), [`balance_${unit}`]: String(balance) },
+    chain: chain.name,
+    address,
+    balance: toAmount(balance, chain),
+    [`balance_${unit}`]: String(balance),
     ...toWireDetails(details),
   }
 }
@@ -28,11 +31,18 @@ export function toWireFamilyTransaction(
 ): Response<'blockchainTransaction'>['data'] {
   const { hash, from, to, value, fee, gasUsed, gasPrice, blockNumber, blockHash, timestamp, status, details } = found
   return {
-    ...{ chain: chain.name, hash, from, to, value: toAmount(value, chain) },
-    ...{ gas_used: gasUsed === null ? null : Number(gasUsed), gas_price: gasPrice },
+    chain: chain.name,
+    hash,
+    from,
+    to,
+    value: toAmount(value, chain),
+    gas_used: gasUsed === null ? null : Number(gasUsed),
+    gas_price: gasPrice,
     block_number: blockNumber === null ? null : Number(blockNumber),
     timestamp: timestamp === null ? null : toTime(timestamp),
-    ...{ status, fee: fee === null ? null : String(fee), block_hash: blockHash },
+    status,
+    fee: fee === null ? null : String(fee),
+    block_hash: blockHash,
     ...toWireDetails(details),
   }
 }
@@ -40,9 +50,16 @@ export function toWireFamilyTransaction(
 export function toWireFamilyBlock(found: FamilyBlock): Response<'blockchainBlock'> {
   const { chain, number, hash, parentHash, timestamp, transactions, miner, gasUsed, gasLimit, baseFee } = found
   return {
-    ...{ chain, number: Number(number), hash, timestamp: timestamp === null ? null : toTime(timestamp), transactions },
-    ...{ gas_used: gasUsed === null ? null : Number(gasUsed), gas_limit: gasLimit === null ? null : Number(gasLimit) },
-    ...{ base_fee: baseFee, miner, parent_hash: parentHash },
+    chain,
+    number: Number(number),
+    hash,
+    timestamp: timestamp === null ? null : toTime(timestamp),
+    transactions,
+    gas_used: gasUsed === null ? null : Number(gasUsed),
+    gas_limit: gasLimit === null ? null : Number(gasLimit),
+    base_fee: baseFee,
+    miner,
+    parent_hash: parentHash,
     ...toWireDetails(found.details),
   }
 }
@@ -67,10 +84,14 @@ export function toWireFamilyHistory(
 ): Response<'blockchainAddressTransactions'>['data'] {
   const { fromBlock, toBlock, complete, source, index } = coverage
   return {
-    ...{ address, transactions: transactions.map((one) => toWireFamilyTransaction(one, chain)) },
+    address,
+    transactions: transactions.map((one) => toWireFamilyTransaction(one, chain)),
     next_cursor: nextCursor,
     coverage: {
-      ...{ from_block: Number(fromBlock), to_block: Number(toBlock), complete, source },
+      from_block: Number(fromBlock),
+      to_block: Number(toBlock),
+      complete,
+      source,
       ...(index && { index: toWireIndex(index) }),
     },
   }
@@ -78,13 +99,18 @@ export function toWireFamilyHistory(
 
 /** Blocks that a local index holds of an address. */
 export const toWireIndex = ({ fromBlock, toBlock, isWholeChain }: NonNullable<FamilyHistory['coverage']['index']>) => ({
-  ...{ from_block: Number(fromBlock), to_block: Number(toBlock), whole_chain: isWholeChain },
+  from_block: Number(fromBlock),
+  to_block: Number(toBlock),
+  whole_chain: isWholeChain,
 })
 
 export function toWireFamilyStats(stats: FamilyNetworkStats): Response<'blockchainNetworkStats'>['data'] {
   return {
-    ...{ latest_block: Number(stats.latestBlock), block_time: stats.blockTime, tps: stats.tps },
-    ...{ pending_transactions: stats.pendingTransactions, gas_used_ratio: stats.gasUsedRatio },
+    latest_block: Number(stats.latestBlock),
+    block_time: stats.blockTime,
+    tps: stats.tps,
+    pending_transactions: stats.pendingTransactions,
+    gas_used_ratio: stats.gasUsedRatio,
     peer_count: stats.peerCount,
   }
 }

@@ -84,7 +84,10 @@ export function createGasQuestions({ pools, gas, prices: tokenPrices, clock }: G
       success: true,
       data: {
         timestamp: new Date(clock.now()).toISOString(),
-        ...{ prices, cheapest, eth_price_usd: (await coinOf(eth)).priceUsd, skipped },
+        prices,
+        cheapest,
+        eth_price_usd: (await coinOf(eth)).priceUsd,
+        skipped,
       },
       metadata: toMetadata(startedMs),
     }

@@ -6,8 +6,13 @@ const nowMs = Date.parse('2026-11-21T12:00:00Z')
 const price = { stale: true, timestampMs: nowMs - 61_500 }
 const six = { seconds: 6 * 3600, saving: 0.3124, confidence: 0.88, samples: 100 }
 const timing: GasTiming = {
-  ...{ chain: 'ethereum', standardPerGas: 1_300_000_000n, recommendation: 'wait', trend: 'falling' },
-  ...{ best: six, waits: [six], reasoning: 'Waiting 6 hours is expected to save 31 %.' },
+  chain: 'ethereum',
+  standardPerGas: 1_300_000_000n,
+  recommendation: 'wait',
+  trend: 'falling',
+  best: six,
+  waits: [six],
+  reasoning: 'Waiting 6 hours is expected to save 31 %.',
 }
 
 it('names the hour to wait for, what it saves and how often that came true', () => {

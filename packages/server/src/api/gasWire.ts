@@ -83,7 +83,9 @@ export function toWireGasHistory({
   return {
     chain,
     history: bars.map((bar) => ({ timestamp: new Date(bar.startMs).toISOString(), ...toFees(bar) })),
-    ...{ average: toFees(average), min: toFees(min), max: toFees(max) },
+    average: toFees(average),
+    min: toFees(min),
+    max: toFees(max),
     coverage: {
       ...coverage,
       gaps: coverage.gaps.map(({ fromMs, toMs }) => ({

@@ -23,7 +23,11 @@ export function toWireTvl(tvl: TvlReading, nowMs: number): Data<'tvl'> {
     total_tvl_usd: tvl.totalTvlUsd,
     ...toAge(tvl, nowMs),
     protocols: tvl.protocols.map(({ name, slug, category, tvlUsd, chains }) => ({
-      ...{ name, slug, category, tvl_usd: tvlUsd, chains: [...chains] },
+      name,
+      slug,
+      category,
+      tvl_usd: tvlUsd,
+      chains: [...chains],
     })),
     chains: tvl.chains,
   }
@@ -31,13 +35,22 @@ export function toWireTvl(tvl: TvlReading, nowMs: number): Data<'tvl'> {
 
 export function toWireVerification(own: ProtocolTvl, sourceUsd: number): NonNullable<Data<'tvl'>['verification']> {
   return {
-    ...{ protocol: own.protocol, chain: own.chain, block_number: Number(own.blockNumber) },
-    ...{ tvl_usd: own.tvlUsd, borrowed_usd: own.borrowedUsd, source_tvl_usd: sourceUsd },
+    protocol: own.protocol,
+    chain: own.chain,
+    block_number: Number(own.blockNumber),
+    tvl_usd: own.tvlUsd,
+    borrowed_usd: own.borrowedUsd,
+    source_tvl_usd: sourceUsd,
     difference_usd: own.tvlUsd - sourceUsd,
     difference_percent: sourceUsd === 0 ? null : toPercent(own.tvlUsd / sourceUsd - 1),
     complete: own.isComplete,
     tokens: own.tokens.map(({ token, symbol, locked, borrowed, decimals, priceUsd }) => ({
-      ...{ token, symbol, locked: String(locked), borrowed: String(borrowed), decimals, price_usd: priceUsd },
+      token,
+      symbol,
+      locked: String(locked),
+      borrowed: String(borrowed),
+      decimals,
+      price_usd: priceUsd,
     })),
   }
 }
@@ -53,9 +66,15 @@ export function toWireVolumeVerification(
     own.reduce((total, one) => total + (of(one) ?? 0), 0)
   const volumeUsd = sum((one) => one.volumeUsd)
   return {
-    ...{ dex, chain: activity.chain, from_block: Number(activity.fromBlock), to_block: Number(activity.toBlock) },
-    ...{ pools: own.length, volume_24h_usd: volumeUsd, fees_24h_usd: sum((one) => one.feesUsd) },
-    ...{ tvl_usd: sum((one) => one.liquidityUsd), source_volume_24h_usd: sourceUsd },
+    dex,
+    chain: activity.chain,
+    from_block: Number(activity.fromBlock),
+    to_block: Number(activity.toBlock),
+    pools: own.length,
+    volume_24h_usd: volumeUsd,
+    fees_24h_usd: sum((one) => one.feesUsd),
+    tvl_usd: sum((one) => one.liquidityUsd),
+    source_volume_24h_usd: sourceUsd,
     difference_usd: volumeUsd - sourceUsd,
     difference_percent: sourceUsd === 0 ? null : toPercent(volumeUsd / sourceUsd - 1),
     complete: activity.isComplete,
@@ -65,8 +84,15 @@ export function toWireVolumeVerification(
 export function toWireYields(yields: YieldsReading, nowMs: number): Data<'yields'> {
   return {
     pools: yields.pools.map(({ id, project, chain, symbol, apy, apyBase, apyReward, tvlUsd, isStable }) => ({
-      ...{ pool: id, project, chain, symbol, apy: toPercent(apy), apy_base: toPercent(apyBase) },
-      ...{ apy_reward: toPercent(apyReward), tvl_usd: tvlUsd, stable: isStable },
+      pool: id,
+      project,
+      chain,
+      symbol,
+      apy: toPercent(apy),
+      apy_base: toPercent(apyBase),
+      apy_reward: toPercent(apyReward),
+      tvl_usd: tvlUsd,
+      stable: isStable,
     })),
     count: yields.count,
     ...toAge(yields, nowMs),
@@ -75,10 +101,16 @@ export function toWireYields(yields: YieldsReading, nowMs: number): Data<'yields
 
 export function toWireVolumes(volumes: VolumesReading, nowMs: number): Data<'dexVolumes'> {
   return {
-    ...{ period: volumes.period, total_usd: volumes.totalUsd, total_24h_usd: volumes.total24hUsd },
+    period: volumes.period,
+    total_usd: volumes.totalUsd,
+    total_24h_usd: volumes.total24hUsd,
     change_24h_percent: toPercent(volumes.change24h),
     dexes: volumes.dexes.map(({ name, slug, volume24hUsd, volume7dUsd, volume30dUsd, chains }) => ({
-      ...{ name, slug, volume_24h_usd: volume24hUsd, volume_7d_usd: volume7dUsd, volume_30d_usd: volume30dUsd },
+      name,
+      slug,
+      volume_24h_usd: volume24hUsd,
+      volume_7d_usd: volume7dUsd,
+      volume_30d_usd: volume30dUsd,
       chains: [...chains],
     })),
     ...toAge(volumes, nowMs),

@@ -36,8 +36,12 @@ it('counts what it answered, looks at its parts, and serves the old paths as the
   expect(metrics.monitoring?.components).toMatchObject({ store: { status: 'healthy' } })
 
   expect((await read('/v1/metrics?type=analytics&detail=summary')).metrics.analytics).toEqual({
-    ...{ total_chains: 26, active_chains: 1, total_addresses: 0, total_transactions: 0 },
-    ...{ gas_analytics_enabled: true, blockchain_analytics_enabled: true },
+    total_chains: 26,
+    active_chains: 1,
+    total_addresses: 0,
+    total_transactions: 0,
+    gas_analytics_enabled: true,
+    blockchain_analytics_enabled: true,
   })
   expect((await ask('/v1/metrics?type=all&hours=0')).status).toBe(400)
   expect((await ask('/v1/metrics?type=none')).status).toBe(400)

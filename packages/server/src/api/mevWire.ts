@@ -8,13 +8,18 @@ const toTime = (ms: number) => new Date(ms).toISOString()
 
 const toSubmissions = ({ submissions }: BundleRecord): Bundle['submissions'] =>
   submissions.map(({ relay, block, outcome, message, sentAtMs, answeredAtMs }) => ({
-    ...{ relay, block_number: block, outcome, message },
+    relay,
+    block_number: block,
+    outcome,
+    message,
     latency_ms: answeredAtMs === null ? null : Math.max(0, Math.round(answeredAtMs - sentAtMs)),
   }))
 
 export function toWireSubmitted(record: BundleRecord, simulation: BundleSimulation | null): Response<'mevSubmit'> {
   return {
-    ...{ bundle_hash: record.hash, relay: record.relays.join(','), target_block: record.targets.at(-1) ?? 0 },
+    bundle_hash: record.hash,
+    relay: record.relays.join(','),
+    target_block: record.targets.at(-1) ?? 0,
     transactions: record.transactions.map(({ hash }, index) => ({ hash, index })),
     simulation: simulation && {
       success: simulation.success,
@@ -41,15 +46,23 @@ function toAllChanges({ results }: BundleSimulation): StateChange[] | null {
 export function toWireSimulation(simulation: BundleSimulation): Response<'mevSimulate'> {
   const { success, method, blockNumber, stateBlockNumber, results, gasUsed, coinbaseDiff } = simulation
   return {
-    ...{ success, method, simulation_block: Number(blockNumber), state_block: Number(stateBlockNumber) },
+    success,
+    method,
+    simulation_block: Number(blockNumber),
+    state_block: Number(stateBlockNumber),
     results: results.map((one) => ({
-      ...{ tx_hash: one.hash, success: one.success, error: one.error },
-      ...{ gas_used: Number(one.gasUsed), gas_price: String(one.gasPrice) },
-      ...{ coinbase_diff: String(one.coinbaseDiff), coinbase_transfer: String(one.coinbaseTransfer) },
+      tx_hash: one.hash,
+      success: one.success,
+      error: one.error,
+      gas_used: Number(one.gasUsed),
+      gas_price: String(one.gasPrice),
+      coinbase_diff: String(one.coinbaseDiff),
+      coinbase_transfer: String(one.coinbaseTransfer),
       logs: one.logs?.map((log) => ({ ...log, topics: [...log.topics] })) ?? null,
       state_changes: one.stateChanges && [...one.stateChanges],
     })),
-    ...{ total_gas_used: Number(gasUsed), coinbase_diff: String(coinbaseDiff) },
+    total_gas_used: Number(gasUsed),
+    coinbase_diff: String(coinbaseDiff),
     coinbase_diff_eth: Number(formatEther(coinbaseDiff)),
   }
 }
@@ -57,9 +70,13 @@ export function toWireSimulation(simulation: BundleSimulation): Response<'mevSim
 export function toWireBundle(record: BundleRecord): Bundle {
   const { hash, status, targets, includedBlock, includedAt, submittedAtMs, causes } = record
   return {
-    ...{ bundle_hash: hash, status, target_block: targets.at(-1) ?? 0, included_block: includedBlock },
+    bundle_hash: hash,
+    status,
+    target_block: targets.at(-1) ?? 0,
+    included_block: includedBlock,
     transactions: record.transactions.map((one) => toTransaction(one.hash, record)),
-    ...{ relay: record.relays.join(','), submitted_at: toTime(submittedAtMs) },
+    relay: record.relays.join(','),
+    submitted_at: toTime(submittedAtMs),
     included_at: includedAt === null ? null : toTime(includedAt * 1000),
     submissions: toSubmissions(record),
     why: causes === null || causes.length === 0 ? null : causes.map(toWireCause),
@@ -98,7 +115,10 @@ function toWireCause({ kind, message, position, transaction, relay }: Cause) {
 export function toWirePrivate(record: BundleRecord): Response<'mevPrivate'> {
   const { hash, status, targets, submittedAtMs } = record
   return {
-    ...{ tx_hash: hash, status, max_block: targets.at(-1) ?? 0, submitted_at: toTime(submittedAtMs) },
+    tx_hash: hash,
+    status,
+    max_block: targets.at(-1) ?? 0,
+    submitted_at: toTime(submittedAtMs),
     submissions: toSubmissions(record),
   }
 }

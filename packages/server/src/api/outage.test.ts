@@ -35,8 +35,10 @@ it('says stale and how old, or 503, in every answer of an outage, and is fresh a
   await using backup = await createFaultProxy({ target: anvil.rpcUrl })
   await using markets = await createMarketServer({ getPricesUsd: () => ({ ETH: 3000 }) })
   const prices = {
-    ...{ ttlMs: 1000, timeoutMs: 500, exchanges: [`kraken=${markets.urls.kraken}`] },
-    ...{ defillama: { enabled: true, url: markets.urls.defillama } },
+    ttlMs: 1000,
+    timeoutMs: 500,
+    exchanges: [`kraken=${markets.urls.kraken}`],
+    defillama: { enabled: true, url: markets.urls.defillama },
   }
   const chains = { ethereum: { endpoints: [primary.url, backup.url] } }
   await using node = await createNode({ chains, prices, access: 'loopback' })

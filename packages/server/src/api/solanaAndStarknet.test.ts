@@ -19,13 +19,11 @@ const transfer = {
 }
 const slot = 1_000
 const solanaBlock = {
-  ...{
-    blockhash: 'Block1000',
-    previousBlockhash: 'Block998',
-    parentSlot: 998,
-    blockHeight: 900,
-    blockTime: 1_700_000_000,
-  },
+  blockhash: 'Block1000',
+  previousBlockhash: 'Block998',
+  parentSlot: 998,
+  blockHeight: 900,
+  blockTime: 1_700_000_000,
   rewards: [{ pubkey: payer, lamports: 2500, postBalance: 9, rewardType: 'Fee' }],
   transactions: [transfer],
 }
@@ -45,26 +43,36 @@ const solanaAnswers: Readonly<Record<string, (params: readonly unknown[]) => unk
 
 const [hash, blockHash, account] = ['0x5c', '0xb10c000000000000', '0xacc']
 const receipt = {
-  ...{ type: 'INVOKE', transaction_hash: hash, actual_fee: { amount: '0x64', unit: 'FRI' }, messages_sent: [] },
-  ...{ execution_status: 'REVERTED', revert_reason: 'no', finality_status: 'ACCEPTED_ON_L2', events: [] },
-  ...{ execution_resources: { l1_gas: 0, l1_data_gas: 1, l2_gas: 7 } },
+  type: 'INVOKE',
+  transaction_hash: hash,
+  actual_fee: { amount: '0x64', unit: 'FRI' },
+  messages_sent: [],
+  execution_status: 'REVERTED',
+  revert_reason: 'no',
+  finality_status: 'ACCEPTED_ON_L2',
+  events: [],
+  execution_resources: { l1_gas: 0, l1_data_gas: 1, l2_gas: 7 },
 }
 const invoke = {
-  ...{ type: 'INVOKE', version: '0x3', nonce: '0x1', sender_address: account, signature: [], calldata: ['0x0'] },
+  type: 'INVOKE',
+  version: '0x3',
+  nonce: '0x1',
+  sender_address: account,
+  signature: [],
+  calldata: ['0x0'],
   resource_bounds: {
     l1_gas: { max_amount: '0x0', max_price_per_unit: '0x0' },
     l2_gas: { max_amount: '0x1', max_price_per_unit: '0x2' },
   },
 }
 const starknetBlock = {
-  ...{
-    block_number: 9,
-    block_hash: blockHash,
-    parent_hash: '0xb108',
-    status: 'ACCEPTED_ON_L2',
-    timestamp: 1_700_000_000,
-  },
-  ...{ sequencer_address: '0x5e', l2_gas_price: { price_in_wei: '0x1', price_in_fri: '0x3' } },
+  block_number: 9,
+  block_hash: blockHash,
+  parent_hash: '0xb108',
+  status: 'ACCEPTED_ON_L2',
+  timestamp: 1_700_000_000,
+  sequencer_address: '0x5e',
+  l2_gas_price: { price_in_wei: '0x1', price_in_fri: '0x3' },
 }
 const isHead = (id: unknown) =>
   id === 'latest' || [9, blockHash].includes(Object.values(id as object)[0] as number | string)
@@ -121,8 +129,17 @@ async function ask(path: string, body?: object) {
 }
 
 const solanaTransaction = {
-  ...{ chain: 'solana', hash: signature, from: payer, to: receiver, value: '1 SOL', fee: '5000', status: 'success' },
-  ...{ gas_used: null, gas_price: '0 microLamports/CU', block_number: slot, timestamp: '2023-11-14T22:13:20.000Z' },
+  chain: 'solana',
+  hash: signature,
+  from: payer,
+  to: receiver,
+  value: '1 SOL',
+  fee: '5000',
+  status: 'success',
+  gas_used: null,
+  gas_price: '0 microLamports/CU',
+  block_number: slot,
+  timestamp: '2023-11-14T22:13:20.000Z',
   block_hash: 'Block1000',
   lamport_deltas: [
     { address: payer, delta: '-1000005000' },
@@ -130,8 +147,18 @@ const solanaTransaction = {
   ],
 }
 const starknetTransaction = {
-  ...{ chain: 'starknet', hash, from: account, value: '0 STRK', fee: '100', fee_unit: 'FRI', status: 'failed' },
-  ...{ gas_used: 7, gas_price: '3 fri', block_number: 9, block_hash: blockHash, revert_reason: 'no' },
+  chain: 'starknet',
+  hash,
+  from: account,
+  value: '0 STRK',
+  fee: '100',
+  fee_unit: 'FRI',
+  status: 'failed',
+  gas_used: 7,
+  gas_price: '3 fri',
+  block_number: 9,
+  block_hash: blockHash,
+  revert_reason: 'no',
 }
 
 describe('solana', () => {
@@ -202,7 +229,9 @@ describe('starknet', () => {
   it('answers calls, events and traces', async () => {
     const data = `0x${'1'.padStart(64, '0')}`
     expect(await ask('starknet/call', { to: account, data })).toMatchObject({
-      ...{ status: 200, result: `0x${'2'.padStart(64, '0')}${'0'.repeat(64)}`, decoded: '2, 0' },
+      status: 200,
+      result: `0x${'2'.padStart(64, '0')}${'0'.repeat(64)}`,
+      decoded: '2, 0',
     })
     expect(await ask('starknet/logs?fromBlock=9&toBlock=9&topics=0x9')).toMatchObject({
       logs: [{ address: account, topics: ['0x9'], block_number: 9, transaction_hash: hash, log_index: 3 }],

@@ -102,7 +102,10 @@ describe('transactions', () => {
     expect(data.tx).toMatchObject({ from: somebody, value: oneEther.amount })
     expect(await execute(data.tx)).toMatchObject({ status: '0x1' })
     const balance = await chain.readContract({
-      ...{ address: USDC.address, abi: erc20Abi, functionName: 'balanceOf', args: [somebody] },
+      address: USDC.address,
+      abi: erc20Abi,
+      functionName: 'balanceOf',
+      args: [somebody],
     })
     expect(String(balance)).toBe(data.to_amount)
   })

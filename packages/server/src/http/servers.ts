@@ -69,7 +69,8 @@ export function createServers(services: Services, settings: NodeConfig, options:
     ...shared,
     server: app.server,
     streams: {
-      ...{ mempool: mempoolStream, liquidations: createLiquidationStream(lending) },
+      mempool: mempoolStream,
+      liquidations: createLiquidationStream(lending),
       chain: createChainStream(services),
     },
     settings: settings.streams ?? {},
@@ -88,7 +89,9 @@ function createDashboard(
     sessions: createSessions({ ...services, clientIp }),
     questions: [
       {
-        ...{ path: '/dashboard/providers', scopes: ['admin:account'], area: 'account' },
+        path: '/dashboard/providers',
+        scopes: ['admin:account'],
+        area: 'account',
         answer: () => toWireProviders(all, events, services.clock.now()),
       },
       ...createGasQuestions(services),

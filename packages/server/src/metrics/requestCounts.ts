@@ -54,7 +54,10 @@ export function createRequestCounts(durations: Durations): RequestCounts {
       bytes += more
     },
     totals: () => ({
-      ...{ ...durations.totals(), authenticated, bytes, areas: { ...areas } },
+      ...durations.totals(),
+      authenticated,
+      bytes,
+      areas: { ...areas },
       chains: Object.fromEntries(Object.entries(chains).map(([name, one]) => [name, { ...one }])),
     }),
   }

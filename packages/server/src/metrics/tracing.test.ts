@@ -22,12 +22,15 @@ it('a request has a span, in the trace of its caller, with the calls to provider
   const { secret } = await node.keys.create({ name: 'x', tier: 'unlimited' })
   const traceId = '0af7651916cd43dd8448eb211c80319c'
   const headers = {
-    ...{ 'x-api-key': secret, 'content-type': 'application/json' },
+    'x-api-key': secret,
+    'content-type': 'application/json',
     traceparent: `00-${traceId}-b7ad6b7169203331-01`,
   }
   const ask = (method: string, params: readonly unknown[]) =>
     fetch(`${gatewayUrl}/ethereum/rpc`, {
-      ...{ method: 'POST', headers, body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }) },
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
     }).then((response) => response.json())
   expect(await ask('eth_getBalance', [`0x${'1'.repeat(40)}`, 'latest'])).toMatchObject({ result: '0x0' })
   await fetch(`${url}/v1/nothing-here`, { headers })

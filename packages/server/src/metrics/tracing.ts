@@ -43,8 +43,11 @@ export async function openTracing(pools: readonly TracedPool[]): Promise<Tracing
   function onCall(chain: string, { endpoint, method, outcome, hedge, latencyMs }: PoolEvents['call']): void {
     const endTime = Date.now()
     const attributes = {
-      ...{ 'rpc.system': 'jsonrpc', 'rpc.method': method },
-      ...{ 'outrigger.chain': chain, 'outrigger.endpoint': endpoint, 'outrigger.hedge': hedge },
+      'rpc.system': 'jsonrpc',
+      'rpc.method': method,
+      'outrigger.chain': chain,
+      'outrigger.endpoint': endpoint,
+      'outrigger.hedge': hedge,
     }
     const span = tracer.startSpan(method, { kind: SpanKind.CLIENT, startTime: endTime - latencyMs, attributes })
     if (outcome === 'failed') span.setStatus({ code: SpanStatusCode.ERROR })

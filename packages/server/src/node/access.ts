@@ -50,7 +50,11 @@ export async function openAccess({ settings, store, clock, logger, leases }: Par
   const keyLimits = createKeyLimits({ clock: clockOfTurn, ledger, settings: toTierSettings(settings), shares })
   const keyring = withUsage(withLoopback(keys, access), ledger, keyLimits)
   return {
-    ...{ access, keys, keyring, ledger, keyLimits },
+    access,
+    keys,
+    keyring,
+    ledger,
+    keyLimits,
     closeLimits: async () => shares?.close(),
     meter: createCallMeter(ledger),
     tokens: createTokens({ store, keyring, clock }),

@@ -62,8 +62,12 @@ it('answers the history of a plain node by its index, which a node without the s
   const shared = { chains, dataDir: folder, access: 'loopback', port: 0, gatewayPort: 0 } as const
   const toBlock = Number((await rpc<string>('eth_blockNumber')).result)
   const expected = {
-    ...{ source: 'address index', complete: false, missing: ['internal transactions'] },
-    ...{ from_block: 0, to_block: toBlock, index: { from_block: 0, to_block: toBlock, whole_chain: false } },
+    source: 'address index',
+    complete: false,
+    missing: ['internal transactions'],
+    from_block: 0,
+    to_block: toBlock,
+    index: { from_block: 0, to_block: toBlock, whole_chain: false },
   }
   {
     await using without = await createNode(shared)

@@ -23,7 +23,9 @@ type Parts = SignalParts & {
 export async function openAlerts(parts: Parts): Promise<Alerts> {
   const { store, settings, logger, metrics, clock, leases, isLocal } = parts
   const alerts = await createAlerts({
-    ...{ store, clock, leases },
+    store,
+    clock,
+    leases,
     signals: createSignals(parts),
     channels: toChannels(settings, isLocal),
   })

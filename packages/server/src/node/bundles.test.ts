@@ -23,8 +23,14 @@ it('of two nodes on one database, one goes on with the bundles of the other once
   await using second = await createNode(config)
   const [one, other] = [first.bundles.get('ethereum'), second.bundles.get('ethereum')]
   const signed = await account.signTransaction({
-    ...{ type: 'eip1559', chainId: 1, nonce: 0, gas: 21_000n, value: 1n, to: account.address },
-    ...{ maxFeePerGas: parseGwei('30'), maxPriorityFeePerGas: parseGwei('2') },
+    type: 'eip1559',
+    chainId: 1,
+    nonce: 0,
+    gas: 21_000n,
+    value: 1n,
+    to: account.address,
+    maxFeePerGas: parseGwei('30'),
+    maxPriorityFeePerGas: parseGwei('2'),
   })
   const sent = await one?.sendBundle({ transactions: [{ signed }], blocks: 3 })
   const get = () => other?.get(sent?.hash ?? '')

@@ -49,7 +49,9 @@ export function createDexFigures({
       },
       serve: (value: DexActivity) => value,
       unavailable: (cause) => new UpstreamUnavailableError(chain, toText(cause), cause),
-      ...{ ttlMs, coldTimeoutMs, clock },
+      ttlMs,
+      coldTimeoutMs,
+      clock,
     })
   }
 

@@ -25,7 +25,8 @@ export function toGasHistoryReading({ chain, bars, coverage }: FeeBars): GasHist
     min: perTier((name) => pick(name, 'min', (a, b) => a < b)),
     max: perTier((name) => pick(name, 'max', (a, b) => a > b)),
     coverage: {
-      ...{ share: coverage.share, blocks: coverage.blocks },
+      share: coverage.share,
+      blocks: coverage.blocks,
       gaps: coverage.gaps.map(({ fromTime, toTime }) => ({ fromMs: fromTime * 1000, toMs: toTime * 1000 })),
     },
   }

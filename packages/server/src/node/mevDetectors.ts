@@ -42,7 +42,12 @@ export function createMevDetectors({ store, settings, logger }: Parts): MevDetec
       const minProfit = parseEther(minProfitEth.toFixed(18))
       const scanner = scanners.get(name)
       const detector = createMevDetector({
-        ...{ pool, watcher, book, builderBidBps, minProfit, simulationsPerBlock },
+        pool,
+        watcher,
+        book,
+        builderBidBps,
+        minProfit,
+        simulationsPerBlock,
         ...(scanner && { scanner }),
       })
       const score = createScoreKeeper({ detector, watcher, book, pool, store })

@@ -23,8 +23,12 @@ afterAll(async () => {
 async function setEther(usd: number): Promise<void> {
   const { client } = devnet.chains.ethereum
   const hash = await client.writeContract({
-    ...{ account: devnet.accounts.deployer, chain: null, address: addresses.feeds['ETH / USD'].address },
-    ...{ abi: readAbi('priceFeed'), functionName: 'updateAnswer', args: [BigInt(Math.round(usd * 1e8))] },
+    account: devnet.accounts.deployer,
+    chain: null,
+    address: addresses.feeds['ETH / USD'].address,
+    abi: readAbi('priceFeed'),
+    functionName: 'updateAnswer',
+    args: [BigInt(Math.round(usd * 1e8))],
   })
   const { blockNumber } = await client.waitForTransactionReceipt({ hash })
   let seen = 0n

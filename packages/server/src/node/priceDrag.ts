@@ -94,8 +94,12 @@ const keepLargest = (positions: readonly DraggedPosition[]) =>
 function toDragged(position: LendingPosition & { readonly borrower: string }): DraggedPosition | null {
   const { borrower, protocol, market, healthFactor, totalCollateralUsd, totalDebtUsd, collateral, debt } = position
   const dragged = {
-    ...{ borrower, protocol, market, health: Number(healthFactor) / 1e18 },
-    ...{ collateralUsd: totalCollateralUsd, debtUsd: totalDebtUsd },
+    borrower,
+    protocol,
+    market,
+    health: Number(healthFactor) / 1e18,
+    collateralUsd: totalCollateralUsd,
+    debtUsd: totalDebtUsd,
     cover: split(
       collateral
         .filter(({ isCollateral }) => isCollateral)

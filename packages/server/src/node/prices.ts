@@ -29,7 +29,12 @@ export function createPrices({ pools, store, settings, clock }: Parts): PriceOra
   const { ttlMs, timeoutMs, tolerance, minLiquidityUsd, watch } = { ...priceDefaults, ...settings }
   const clientOf = createClients(pools)
   return createPriceOracle({
-    ...{ ttlMs, timeoutMs, tolerance, minLiquidityUsd, store, clock },
+    ttlMs,
+    timeoutMs,
+    tolerance,
+    minLiquidityUsd,
+    store,
+    clock,
     sources: toSources(settings, clientOf, clock),
     redemption: createRedemptionReader(clientOf),
     watch: watch.map((text) => {

@@ -58,11 +58,17 @@ export async function openSelfWatch(parts: Parts): Promise<SelfWatch> {
   let alerts: Alerts | undefined
   const figures = createNodeFigures({
     marketSources: () => parts.market?.report() ?? [],
-    ...{ pools: providers.all, requests, store: storeCounts, clock, diskPath: settings.dataDir ?? tmpdir() },
+    pools: providers.all,
+    requests,
+    store: storeCounts,
+    clock,
+    diskPath: settings.dataDir ?? tmpdir(),
     countDeadLetters: async () => (await alerts?.deliveries())?.dead.length ?? 0,
   })
   alerts = await openAlerts({
-    ...{ ...parts, pools: providers.pools, figures },
+    ...parts,
+    pools: providers.pools,
+    figures,
     priceSettings: settings.prices ?? {},
     settings: settings.alerts ?? {},
     isLocal: () => reach.host === 'localhost' || isLoopback(reach.host),

@@ -92,7 +92,7 @@ export async function openServices(settings: NodeConfig, options: Options): Prom
   const leases = shared?.leases
   const bundles = createBundles({ pools, store, leases, clock, settings: settings.mev ?? {}, logger })
   const mempools = createMempools({ pools, store, setting: mempool, peers: shared?.peers, onOpen: mev.start })
-  const gas = createGasOracle({ ...{ history, clock }, pools: Object.values(pools), nextBlock: mempools.nextBlock })
+  const gas = createGasOracle({ history, clock, pools: Object.values(pools), nextBlock: mempools.nextBlock })
   const lending = createLending({
     pools,
     store,
@@ -114,11 +114,42 @@ export async function openServices(settings: NodeConfig, options: Options): Prom
   addMevMetrics(metrics, () => [...mev.running.values()])
   const gasHistories = createGasHistories(history, clock, settings.gasHistory)
   const self = await openSelfWatch({
-    ...{ settings, providers, gas, gasHistories, prices, market, store, storeCounts, metrics, logger, clock, leases },
+    settings,
+    providers,
+    gas,
+    gasHistories,
+    prices,
+    market,
+    store,
+    storeCounts,
+    metrics,
+    logger,
+    clock,
+    leases,
   })
   return {
-    ...{ clock, store, pools, familyPools, beaconPool, gas, gasHistories, lrt, beacon, prices, market, swaps },
-    ...{ addressIndexes, mempools, lending, mev, bundles, metrics, tracing, ...gate, ...self, ...analytics.services },
+    clock,
+    store,
+    pools,
+    familyPools,
+    beaconPool,
+    gas,
+    gasHistories,
+    lrt,
+    beacon,
+    prices,
+    market,
+    swaps,
+    addressIndexes,
+    mempools,
+    lending,
+    mev,
+    bundles,
+    metrics,
+    tracing,
+    ...gate,
+    ...self,
+    ...analytics.services,
     closeSteps: [
       self.alerts.close,
       self.metricsHistory.close,

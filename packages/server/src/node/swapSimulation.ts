@@ -67,7 +67,9 @@ async function findFault(client: PublicClient, swap: SwapToSimulate): Promise<st
     client.readContract({ ...token, functionName: 'balanceOf', args: [from] }),
     client.readContract({ ...token, functionName: 'allowance', args: [from, permit2Address] }),
     client.readContract({
-      ...{ address: permit2Address, abi: permit2Abi, functionName: 'allowance' },
+      address: permit2Address,
+      abi: permit2Abi,
+      functionName: 'allowance',
       args: [from, tokenIn, transaction.to],
     }),
     client.getBlock(),

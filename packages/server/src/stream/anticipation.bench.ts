@@ -40,10 +40,17 @@ async function run() {
   let nonce = await client.getTransactionCount({ address: trader.address })
   const sign = (priceUsd: number) =>
     trader.signTransaction({
-      ...{ chainId: 1, type: 'eip1559', to, nonce: nonce++, gas: 200_000n, maxFeePerGas: parseGwei('200') },
-      ...{ maxPriorityFeePerGas: parseGwei('2') },
+      chainId: 1,
+      type: 'eip1559',
+      to,
+      nonce: nonce++,
+      gas: 200_000n,
+      maxFeePerGas: parseGwei('200'),
+      maxPriorityFeePerGas: parseGwei('2'),
       data: encodeFunctionData({
-        ...{ abi: readAbi('priceFeed'), functionName: 'updateAnswer', args: [BigInt(priceUsd * 1e8)] },
+        abi: readAbi('priceFeed'),
+        functionName: 'updateAnswer',
+        args: [BigInt(priceUsd * 1e8)],
       }),
     })
   /** Anywhere in a block but at its end, where it might be mined before anybody sees it. */

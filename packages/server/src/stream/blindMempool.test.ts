@@ -45,8 +45,12 @@ describe('a dead mempool does not look alive', () => {
     const wallet = createWalletClient({ account, chain: mainnet, transport: http(anvil.rpcUrl) })
     const send = (nonce: number, maxFee: string) =>
       wallet.sendTransaction({
-        ...{ to: account.address, value: 1n, gas: 21_000n, nonce },
-        ...{ maxFeePerGas: parseGwei(maxFee), maxPriorityFeePerGas: 1n },
+        to: account.address,
+        value: 1n,
+        gas: 21_000n,
+        nonce,
+        maxFeePerGas: parseGwei(maxFee),
+        maxPriorityFeePerGas: 1n,
       })
     await api.mempoolStatus({ chain })
     const mineAndRead = async () => {

@@ -12,7 +12,9 @@ export function createAlertQuestions(wire: ApiClient): AlertQuestions {
       toAlertReading(
         await wire.alertsCreate({
           ...toRule(rest),
-          ...{ name: rest.name, threshold: rest.threshold, alert_type: type },
+          name: rest.name,
+          threshold: rest.threshold,
+          alert_type: type,
           ...(email && { email }),
           ...(webhookUrl && { webhook_url: webhookUrl }),
         }),
@@ -58,7 +60,13 @@ const toRule = ({ chainId, rearmPercent, cooldownSeconds, webhookFormat, ...rest
 function toAlertReading(alert: Response<'alertsCreate'>): AlertReading {
   const { id, name, threshold, condition, metric, enabled, last_triggered } = alert
   return {
-    ...{ id, name, type: alert.alert_type, threshold, condition, metric, enabled },
+    id,
+    name,
+    type: alert.alert_type,
+    threshold,
+    condition,
+    metric,
+    enabled,
     chainId: alert.chain_id ?? null,
     symbol: alert.symbol ?? null,
     rearmPercent: alert.rearm_percent,

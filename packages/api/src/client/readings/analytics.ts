@@ -71,9 +71,15 @@ const toPoints = (points: Series['data_points']): AnalyticsReadings['series']['p
 function toMeaning({ unit, method, standard_error, coverage }: Response<'analyticsCompare'>['metadata'][string]) {
   const { from_block, to_block, blocks, share, complete, gaps } = coverage
   return {
-    ...{ unit, method, standardError: standard_error ?? null },
+    unit,
+    method,
+    standardError: standard_error ?? null,
     coverage: {
-      ...{ fromBlock: toBlock(from_block), toBlock: toBlock(to_block), blocks, share, complete },
+      fromBlock: toBlock(from_block),
+      toBlock: toBlock(to_block),
+      blocks,
+      share,
+      complete,
       gaps: gaps.map(({ start, end }) => ({ fromMs: Date.parse(start), toMs: Date.parse(end) })),
     },
   }
@@ -84,8 +90,12 @@ type AnySeries = Pick<Series, 'chain' | 'metric' | 'data_points'> & {
 }
 
 const toSeries = (answer: AnySeries, interval: SeriesInterval): AnalyticsReadings['series'] => ({
-  ...{ chain: answer.chain, metric: answer.metric, interval, ...toMeaning(answer.metadata) },
-  ...{ fromMs: Date.parse(answer.metadata.start_date), toMs: Date.parse(answer.metadata.end_date) },
+  chain: answer.chain,
+  metric: answer.metric,
+  interval,
+  ...toMeaning(answer.metadata),
+  fromMs: Date.parse(answer.metadata.start_date),
+  toMs: Date.parse(answer.metadata.end_date),
   points: toPoints(answer.data_points),
 })
 
@@ -108,55 +118,85 @@ function toOverview(answer: Response<'analyticsOverview'>): AnalyticsReadings['o
     },
   )
   return {
-    ...{ timestampMs: Date.parse(answer.timestamp), transactions: answer.total_transactions },
-    ...{ volumeUsd: Number(answer.total_volume), activeChains: answer.active_chains },
-    ...{ activeUsers: answer.active_users, chains: Object.fromEntries(rows), unavailable: answer.unavailable },
+    timestampMs: Date.parse(answer.timestamp),
+    transactions: answer.total_transactions,
+    volumeUsd: Number(answer.total_volume),
+    activeChains: answer.active_chains,
+    activeUsers: answer.active_users,
+    chains: Object.fromEntries(rows),
+    unavailable: answer.unavailable,
   }
 }
 
 type Searched = Response<'analyticsTrendingTokens'>['coverage']
 const toSearched = ({ from_block, to_block, complete }: Searched) => ({
-  ...{ fromBlock: BigInt(from_block), toBlock: BigInt(to_block), complete },
+  fromBlock: BigInt(from_block),
+  toBlock: BigInt(to_block),
+  complete,
 })
 
 const toTrendingTokens = (answer: Response<'analyticsTrendingTokens'>): AnalyticsReadings['trendingTokens'] => ({
-  ...{ chain: answer.chain, timestampMs: Date.parse(answer.timestamp), source: answer.source },
+  chain: answer.chain,
+  timestampMs: Date.parse(answer.timestamp),
+  source: answer.source,
   tokens: answer.tokens.map(({ symbol, address, change_24h, volume, price_usd, liquidity_usd }) => ({
-    ...{ symbol, address, change24h: toRatio(change_24h), volume24hUsd: volume },
-    ...{ priceUsd: price_usd, liquidityUsd: liquidity_usd },
+    symbol,
+    address,
+    change24h: toRatio(change_24h),
+    volume24hUsd: volume,
+    priceUsd: price_usd,
+    liquidityUsd: liquidity_usd,
   })),
   coverage: toSearched(answer.coverage),
 })
 
 const toLiquidity = (answer: Response<'analyticsLiquidityMetrics'>): AnalyticsReadings['liquidity'] => ({
-  ...{ protocol: answer.protocol, chain: answer.chain, timestampMs: Date.parse(answer.timestamp) },
+  protocol: answer.protocol,
+  chain: answer.chain,
+  timestampMs: Date.parse(answer.timestamp),
   liquidityUsd: answer.total_liquidity,
   pools: answer.pools.map(({ pair, address, fee_percent, liquidity, volume_24h, fees_24h, swaps_24h }) => ({
-    ...{ pair, address, fee: fee_percent / 100, liquidityUsd: liquidity },
-    ...{ volume24hUsd: volume_24h, fees24hUsd: fees_24h, swaps24h: swaps_24h },
+    pair,
+    address,
+    fee: fee_percent / 100,
+    liquidityUsd: liquidity,
+    volume24hUsd: volume_24h,
+    fees24hUsd: fees_24h,
+    swaps24h: swaps_24h,
   })),
   coverage: toSearched(answer.coverage),
 })
 
 const toDefi = (answer: Response<'analyticsDefiMetrics'>): AnalyticsReadings['defi'] => ({
-  ...{ timestampMs: Date.parse(answer.timestamp), tvlUsd: answer.tvl, volume24hUsd: answer.volume_24h },
+  timestampMs: Date.parse(answer.timestamp),
+  tvlUsd: answer.tvl,
+  volume24hUsd: answer.volume_24h,
   protocols: answer.protocols.map(({ name, tvl, dominance }) => ({ name, tvlUsd: tvl, dominance: dominance / 100 })),
-  ...{ sources: answer.sources, unavailable: answer.unavailable },
+  sources: answer.sources,
+  unavailable: answer.unavailable,
 })
 
 const toMarketOverview = (answer: Response<'analyticsMarketOverview'>): AnalyticsReadings['marketOverview'] => ({
-  ...{ timestampMs: Date.parse(answer.timestamp), marketCapUsd: answer.total_market_cap },
-  ...{ btcDominance: toRatio(answer.btc_dominance), ethDominance: toRatio(answer.eth_dominance) },
-  ...{ volume24hUsd: answer.volume_24h, fearAndGreed: answer.fear_greed_index },
+  timestampMs: Date.parse(answer.timestamp),
+  marketCapUsd: answer.total_market_cap,
+  btcDominance: toRatio(answer.btc_dominance),
+  ethDominance: toRatio(answer.eth_dominance),
+  volume24hUsd: answer.volume_24h,
+  fearAndGreed: answer.fear_greed_index,
   trendingCategories: answer.trending_categories,
-  ...{ sources: answer.sources, unavailable: answer.unavailable },
+  sources: answer.sources,
+  unavailable: answer.unavailable,
 })
 
 const toChains = (answer: Response<'analyticsChainsMetrics'>): AnalyticsReadings['chains'] => ({
   timestampMs: Date.parse(answer.timestamp),
   chains: answer.chains.map(({ name, tps, block_time, active_validators, latest_block, unavailable }) => ({
-    ...{ name, tps, blockTimeMs: block_time === null ? null : block_time * 1000 },
-    ...{ activeValidators: active_validators, latestBlock: toBlock(latest_block), unavailable },
+    name,
+    tps,
+    blockTimeMs: block_time === null ? null : block_time * 1000,
+    activeValidators: active_validators,
+    latestBlock: toBlock(latest_block),
+    unavailable,
   })),
 })
 
@@ -165,16 +205,29 @@ function toUserActivity(answer: Response<'analyticsUserActivity'>): AnalyticsRea
     return [chain, { ...counts, volumeUsd: volume_usd, feesUsd: gas_spent_usd, priceBasis: price_basis }] as const
   })
   return {
-    ...{ address: answer.address, timestampMs: Date.parse(answer.timestamp), transactions: answer.total_transactions },
-    ...{ firstMs: toMs(answer.first_transaction), lastMs: toMs(answer.last_transaction) },
-    ...{ volumeUsd: answer.total_volume_usd, feesUsd: answer.gas_spent_usd, chainsUsed: answer.chains_used },
-    ...{ chains: Object.fromEntries(rows), unavailable: answer.unavailable },
+    address: answer.address,
+    timestampMs: Date.parse(answer.timestamp),
+    transactions: answer.total_transactions,
+    firstMs: toMs(answer.first_transaction),
+    lastMs: toMs(answer.last_transaction),
+    volumeUsd: answer.total_volume_usd,
+    feesUsd: answer.gas_spent_usd,
+    chainsUsed: answer.chains_used,
+    chains: Object.fromEntries(rows),
+    unavailable: answer.unavailable,
   }
 }
 
 const toProtocolStats = (answer: Response<'analyticsProtocolStats'>): AnalyticsReadings['protocolStats'] => ({
-  ...{ protocol: answer.protocol, timestampMs: Date.parse(answer.timestamp), tvlUsd: answer.tvl },
-  ...{ volume24hUsd: answer.volume_24h, uniqueUsers: answer.unique_users, transactions: answer.total_transactions },
-  ...{ pools: answer.pools, apyAverage: toRatio(answer.apy_average), chains: answer.chains },
-  ...{ sources: answer.sources, unavailable: answer.unavailable },
+  protocol: answer.protocol,
+  timestampMs: Date.parse(answer.timestamp),
+  tvlUsd: answer.tvl,
+  volume24hUsd: answer.volume_24h,
+  uniqueUsers: answer.unique_users,
+  transactions: answer.total_transactions,
+  pools: answer.pools,
+  apyAverage: toRatio(answer.apy_average),
+  chains: answer.chains,
+  sources: answer.sources,
+  unavailable: answer.unavailable,
 })

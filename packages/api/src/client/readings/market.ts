@@ -20,12 +20,19 @@ const toRatio = (percent: number | null): number | null => (percent === null ? n
 type Aged = { readonly timestamp: string; readonly stale: boolean; readonly ttl_seconds: number }
 
 const toFreshness = ({ timestamp, stale, ttl_seconds }: Aged): FreshnessReading => ({
-  ...{ source: stale ? 'cache' : 'primary', stale, ttlMs: ttl_seconds * 1000, timestampMs: Date.parse(timestamp) },
+  source: stale ? 'cache' : 'primary',
+  stale,
+  ttlMs: ttl_seconds * 1000,
+  timestampMs: Date.parse(timestamp),
 })
 
 const toYieldsQuery = ({ chain, project, minApy, minTvlUsd, isStable, limit }: YieldsParameters): Arguments<'yields'> =>
   dropUndefined({
-    ...{ chain, project, limit, min_tvl: minTvlUsd, stablecoin: isStable },
+    chain,
+    project,
+    limit,
+    min_tvl: minTvlUsd,
+    stablecoin: isStable,
     min_apy: minApy === undefined ? undefined : minApy * 100,
   })
 
@@ -42,9 +49,15 @@ function toYieldsReading({ data }: Response<'yields'>): YieldsReading {
   return {
     ...toFreshness(data),
     pools: data.pools.map((one) => ({
-      ...{ id: one.pool, project: one.project, chain: one.chain, symbol: one.symbol },
-      ...{ apy: toRatio(one.apy), apyBase: toRatio(one.apy_base), apyReward: toRatio(one.apy_reward) },
-      ...{ tvlUsd: one.tvl_usd, isStable: one.stable },
+      id: one.pool,
+      project: one.project,
+      chain: one.chain,
+      symbol: one.symbol,
+      apy: toRatio(one.apy),
+      apyBase: toRatio(one.apy_base),
+      apyReward: toRatio(one.apy_reward),
+      tvlUsd: one.tvl_usd,
+      isStable: one.stable,
     })),
     count: data.count,
   }
@@ -53,11 +66,17 @@ function toYieldsReading({ data }: Response<'yields'>): YieldsReading {
 function toVolumesReading({ data }: Response<'dexVolumes'>): VolumesReading {
   return {
     ...toFreshness(data),
-    ...{ period: data.period, totalUsd: data.total_usd, total24hUsd: data.total_24h_usd },
+    period: data.period,
+    totalUsd: data.total_usd,
+    total24hUsd: data.total_24h_usd,
     change24h: toRatio(data.change_24h_percent),
     dexes: data.dexes.map(({ name, slug, chains, volume_24h_usd, volume_7d_usd, volume_30d_usd }) => ({
-      ...{ name, slug, chains },
-      ...{ volume24hUsd: volume_24h_usd, volume7dUsd: volume_7d_usd, volume30dUsd: volume_30d_usd },
+      name,
+      slug,
+      chains,
+      volume24hUsd: volume_24h_usd,
+      volume7dUsd: volume_7d_usd,
+      volume30dUsd: volume_30d_usd,
     })),
   }
 }
@@ -68,8 +87,10 @@ function toMarketSummaryReading({ data }: Response<'marketSummary'>): MarketSumm
     rows.map(({ name, tvl_usd }) => ({ name, tvlUsd: tvl_usd }))
   return {
     ...toFreshness(data),
-    ...{ tvlUsd: tvl.total_usd, tvlChange24h: toRatio(tvl.change_24h_percent) },
-    ...{ volume24hUsd: volume.total_24h_usd, volumeChange24h: toRatio(volume.change_24h_percent) },
+    tvlUsd: tvl.total_usd,
+    tvlChange24h: toRatio(tvl.change_24h_percent),
+    volume24hUsd: volume.total_24h_usd,
+    volumeChange24h: toRatio(volume.change_24h_percent),
     topProtocols: toNamed(data.top_protocols),
     topChains: toNamed(data.top_chains),
   }

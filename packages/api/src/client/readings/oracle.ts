@@ -30,7 +30,9 @@ export function toGasHistoryReading(answer: Response<'gasHistory'>): GasHistoryR
   return {
     chain,
     bars: history.map(({ timestamp, ...fees }) => ({ startMs: Date.parse(timestamp), ...toPaid(fees) })),
-    ...{ average: toPaid(average), min: toPaid(min), max: toPaid(max) },
+    average: toPaid(average),
+    min: toPaid(min),
+    max: toPaid(max),
     coverage: {
       ...coverage,
       gaps: coverage.gaps.map(({ from, to }) => ({ fromMs: Date.parse(from), toMs: Date.parse(to) })),

@@ -30,11 +30,18 @@ function toPriceReading(answer: Response<'priceCurrent'>): PriceReading {
     marketCapUsd: answer.market_cap,
     liquidityUsd: answer.liquidity_usd,
     spread: answer.spread_percent / 100,
-    ...{ source: stale ? 'cache' : 'primary', stale, ttlMs: answer.ttl_seconds * 1000 },
+    source: stale ? 'cache' : 'primary',
+    stale,
+    ttlMs: answer.ttl_seconds * 1000,
     timestampMs: Date.parse(answer.timestamp),
     opinions: answer.sources.map(({ name, kind, price_usd, timestamp, liquidity_usd, rejection, detail }) => ({
-      ...{ name, kind, priceUsd: price_usd, timestampMs: Date.parse(timestamp), liquidityUsd: liquidity_usd },
-      ...{ rejection, detail },
+      name,
+      kind,
+      priceUsd: price_usd,
+      timestampMs: Date.parse(timestamp),
+      liquidityUsd: liquidity_usd,
+      rejection,
+      detail,
     })),
     redemption: redemption && {
       rate: redemption.rate,
@@ -53,7 +60,12 @@ function toComparisonReading(answer: Response<'priceCompare'>): ComparisonReadin
     symbol: answer.symbol,
     timestampMs: Date.parse(answer.timestamp),
     offers: answer.comparison.map(({ exchange, kind, price_usd, liquidity, buy_usd, sell_usd }) => ({
-      ...{ exchange, kind, priceUsd: price_usd, liquidityUsd: liquidity, buyUsd: buy_usd, sellUsd: sell_usd },
+      exchange,
+      kind,
+      priceUsd: price_usd,
+      liquidityUsd: liquidity,
+      buyUsd: buy_usd,
+      sellUsd: sell_usd,
     })),
     best: best && { exchange: best.exchange, priceUsd: best.price_usd },
     spreadUsd: answer.price_spread,
@@ -70,9 +82,20 @@ function toComparisonReading(answer: Response<'priceCompare'>): ComparisonReadin
 function toPriceHistoryReading(answer: Response<'priceHistory'>): PriceHistoryReading {
   const { chain, symbol, interval, volatility, coverage, missing } = answer
   return {
-    ...{ chain, symbol, interval, volatility, coverage, silent: missing },
+    chain,
+    symbol,
+    interval,
+    volatility,
+    coverage,
+    silent: missing,
     bars: answer.history.map(({ timestamp, open, high, low, close, volume, source }) => ({
-      ...{ startMs: Date.parse(timestamp), open, high, low, close, volumeUsd: volume, source },
+      startMs: Date.parse(timestamp),
+      open,
+      high,
+      low,
+      close,
+      volumeUsd: volume,
+      source,
     })),
     periodChange: toRatio(answer.period_change),
   }

@@ -5,7 +5,9 @@ import type { AddressBook } from '../../decoder/deployment.ts'
 export type Comet = { readonly address: Address; readonly name: string; readonly baseToken: Address }
 
 const comet = (name: string, address: Address, baseToken: Address, fromBlock?: bigint) => ({
-  ...{ name, address, baseToken },
+  name,
+  address,
+  baseToken,
   ...(fromBlock !== undefined && { fromBlock }),
 })
 

@@ -32,7 +32,10 @@ it('gives the whole path of steps of Balancer’s Vault that follow one another,
   const ids = ['0x01', '0x02'].map((id) => pad(id as Hex, { size: 20, dir: 'left' }))
   const toSteps = (...indices: readonly (readonly [bigint, bigint])[]) =>
     indices.map(([assetInIndex, assetOutIndex], at) => ({
-      ...{ poolId: pad(ids[at] as Hex, { size: 32, dir: 'right' }), assetInIndex, assetOutIndex, amount: 9n },
+      poolId: pad(ids[at] as Hex, { size: 32, dir: 'right' }),
+      assetInIndex,
+      assetOutIndex,
+      amount: 9n,
       userData: '0x',
     }))
   const account = { sender: zeroAddress, fromInternalBalance: false, recipient: zeroAddress, toInternalBalance: false }

@@ -23,7 +23,8 @@ const twocrypto = '0x98ee851a00abee0d95d08cf4ca2bdce32aeaaf7f'
  */
 export const curveFactories: readonly CurveFactories[] = [
   {
-    ...{ kind: 'stableswap', coins: 4 },
+    kind: 'stableswap',
+    coins: 4,
     factories: {
       ethereum: '0xb9fc157394af804a3578134a6585c0dc9cc990d4',
       polygon: '0x722272d36ef0da72ff51c5a65db7b870e2e8d4ee',
@@ -35,11 +36,13 @@ export const curveFactories: readonly CurveFactories[] = [
     },
   },
   {
-    ...{ kind: 'stableswap', coins: 4 },
+    kind: 'stableswap',
+    coins: 4,
     factories: { ethereum: '0x4f8846ae9380b90d2e71d5e3d042dff3e7ebb40d' },
   },
   {
-    ...{ kind: 'stableswap', coins: 'list' },
+    kind: 'stableswap',
+    coins: 'list',
     factories: {
       ethereum: '0x6a8cbed756804b16e05e741edabd5cb544ae21bf',
       polygon: '0x1764ee18e8b3cca4787249ceb249356192594585',
@@ -51,7 +54,8 @@ export const curveFactories: readonly CurveFactories[] = [
     },
   },
   {
-    ...{ kind: 'cryptoswap', coins: 2 },
+    kind: 'cryptoswap',
+    coins: 2,
     factories: {
       ethereum: '0xf18056bbd320e96a48e3fbf8bc061322531aac99',
       polygon: '0xe5de15a9c9bbedb4f5ec13b131e61245f2983a69',
@@ -60,7 +64,8 @@ export const curveFactories: readonly CurveFactories[] = [
     },
   },
   {
-    ...{ kind: 'cryptoswap', coins: 3 },
+    kind: 'cryptoswap',
+    coins: 3,
     factories: {
       ethereum: '0x0c0e5f2ff0ff18a3be9b835635039256dc4b4963',
       polygon: '0xc1b393efef38140662b91441c6710aa704973228',
@@ -72,10 +77,15 @@ export const curveFactories: readonly CurveFactories[] = [
     },
   },
   {
-    ...{ kind: 'cryptoswap', coins: 2 },
+    kind: 'cryptoswap',
+    coins: 2,
     factories: {
-      ...{ ethereum: twocrypto, polygon: twocrypto, arbitrum: twocrypto, optimism: twocrypto },
-      ...{ gnosis: twocrypto, bsc: twocrypto },
+      ethereum: twocrypto,
+      polygon: twocrypto,
+      arbitrum: twocrypto,
+      optimism: twocrypto,
+      gnosis: twocrypto,
+      bsc: twocrypto,
       base: '0xc9fe0c63af9a39402e8a5514f9c43af0322b665f',
     },
   },

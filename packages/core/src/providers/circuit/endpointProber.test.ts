@@ -20,8 +20,13 @@ function create(answers: readonly Answer[], options: Partial<ProbedPool> = {}) {
   const sent: boolean[] = []
   const pool: ProbedPool = {
     ...rules,
-    ...{ healths, signal: control.signal, clock: { now: Date.now }, timeoutMs: 50, probeIntervalMs: 0 },
-    ...{ isIdentityWanted: () => false, onChange: () => {} },
+    healths,
+    signal: control.signal,
+    clock: { now: Date.now },
+    timeoutMs: 50,
+    probeIntervalMs: 0,
+    isIdentityWanted: () => false,
+    onChange: () => {},
     async probe(_, signal, identity) {
       sent.push(identity)
       const answer = answers[Math.min(sent.length, answers.length) - 1] as Answer

@@ -18,8 +18,13 @@ async function create() {
   events.on('status', ({ endpoint, to }) => reported.push(`${endpoint} ${to}`))
   const monitor = createMonitor({
     ...rules,
-    ...{ endpoints: ['http://a.example', 'http://b.example'], events, lifetime: lifetime.signal },
-    ...{ clock: { now: Date.now }, timeoutMs: 100, probeIntervalMs: 0, probe: async () => 100n },
+    endpoints: ['http://a.example', 'http://b.example'],
+    events,
+    lifetime: lifetime.signal,
+    clock: { now: Date.now },
+    timeoutMs: 100,
+    probeIntervalMs: 0,
+    probe: async () => 100n,
   })
   await monitor.prober.start()
   return { monitor, reported, healths: monitor.healths as [EndpointHealth, EndpointHealth] }

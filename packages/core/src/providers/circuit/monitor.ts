@@ -48,7 +48,9 @@ export function createMonitor(options: MonitorOptions): Monitor {
   const whyUnavailable = (health: EndpointHealth) => whyUnavailableAt(health, clock.now(), options)
   const isInService = (health: EndpointHealth) => whyUnavailable(health) === null
   const { refresh, isFailoverActive } = createStatusEvents({
-    ...{ healths, events, whyUnavailable },
+    healths,
+    events,
+    whyUnavailable,
     onUnavailable() {
       // With fewer endpoints left, those out of service are probed more often.
       for (const other of healths) if (!isInService(other)) prober.schedule(other)

@@ -9,7 +9,12 @@ import {
 } from './probePace.ts'
 
 const parameters: ProbeDelayParameters = {
-  ...{ isUnwell: true, isOpen: true, backOffMs: 4000, pauseMs: -1, inService: 2, maxProbeDelayMs: 4000 },
+  isUnwell: true,
+  isOpen: true,
+  backOffMs: 4000,
+  pauseMs: -1,
+  inService: 2,
+  maxProbeDelayMs: 4000,
   intervalMs: 12_000,
 }
 const run = (...events: ProbeEvent[]) => events.reduce(stepPace, neverProbed)

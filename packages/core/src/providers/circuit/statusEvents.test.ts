@@ -14,7 +14,9 @@ it('tells each change of status once, and when traffic leaves the primary and re
   events.on('status', ({ endpoint, from, to }) => reported.push(`${endpoint} ${from} ${to}`))
   events.on('failover', ({ active }) => reported.push(`failover ${active}`))
   const { refresh, isFailoverActive } = createStatusEvents({
-    ...{ healths, events, whyUnavailable: (health) => whyUnavailable(health, 0, rules) },
+    healths,
+    events,
+    whyUnavailable: (health) => whyUnavailable(health, 0, rules),
     onUnavailable: () => reported.push('unavailable'),
   })
   const answer = () => recordAnswer(primary, { method: 'm', latencyMs: 1, nowMs: 0, isAlreadyAnswered: false }, rules)

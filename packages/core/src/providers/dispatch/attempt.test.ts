@@ -23,7 +23,12 @@ beforeEach(() => {
   events.on('call', (call) => calls.push(call))
   const clock = monotonicClock
   const monitor = createMonitor({
-    ...{ ...rules, endpoints: ['http://a.example'], events, lifetime: lifetime.signal, clock, timeoutMs: 100 },
+    ...rules,
+    endpoints: ['http://a.example'],
+    events,
+    lifetime: lifetime.signal,
+    clock,
+    timeoutMs: 100,
     probeIntervalMs: 0,
     async probe() {
       probes += 1

@@ -109,17 +109,15 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
 
   const { retries } = options
   const dispatch = createDispatch({
-    ...{
-      name,
-      timeoutMs,
-      retries,
-      clock,
-      monitor,
-      lifetime: lifetime.signal,
-      attempt,
-      selectEndpoints: lineUp,
-      failuresOf,
-    },
+    name,
+    timeoutMs,
+    retries,
+    clock,
+    monitor,
+    lifetime: lifetime.signal,
+    attempt,
+    selectEndpoints: lineUp,
+    failuresOf,
   })
   const report = () =>
     toPoolReport({ chain: name, failoverActive: monitor.isFailoverActive(), answers }, monitor.reports())
@@ -130,17 +128,15 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     probeSoon: prober.probeSoon,
     verifySoon: prober.verifySoon,
     waitUntilVerified: prober.waitUntilVerified,
-    ...{
-      signal: lifetime.signal,
-      dispatch,
-      attempt,
-      candidates,
-      selectEndpoints: lineUp,
-      answers,
-      failuresOf,
-      report,
-      close,
-    },
+    signal: lifetime.signal,
+    dispatch,
+    attempt,
+    candidates,
+    selectEndpoints: lineUp,
+    answers,
+    failuresOf,
+    report,
+    close,
   }
 }
 

@@ -3,7 +3,10 @@ import { parseExactJson } from './exactJson.ts'
 
 it('keeps the digits of numbers that a double rounds', () => {
   expect(parseExactJson('{"lamports":19921026477997237,"value":20999999.9769,"rate":1e-05,"n":-3}')).toEqual({
-    ...{ lamports: '19921026477997237', value: '20999999.9769', rate: '1e-05', n: -3 },
+    lamports: '19921026477997237',
+    value: '20999999.9769',
+    rate: '1e-05',
+    n: -3,
   })
   expect(parseExactJson('[50.00000000, 0, 900719925474099]')).toEqual(['50.00000000', 0, 900719925474099])
 })

@@ -99,7 +99,9 @@ function toRows(name: string, samples: readonly Sample[]) {
   const latencies = samples.map(({ latencyMs }) => latencyMs).sort((a, b) => a - b)
   return [
     {
-      ...{ name: `${name}, right within ${inTimeMs} ms`, value: inTime.length / samples.length, unit: '' },
+      name: `${name}, right within ${inTimeMs} ms`,
+      value: inTime.length / samples.length,
+      unit: '',
       bar: { atLeast: 0.995 },
     },
     { name: `${name}, unanswered`, value: unanswered.length, unit: 'requests', bar: { atMost: 0 } },

@@ -148,7 +148,8 @@ it.each([
 ] as const)('takes the head of Bitcoin Core from the confirmations of %s', async (_, method, answer) => {
   const toNode = (blocks: number, confirmations: number): ReplayAnswers =>
     byMethod({
-      ...{ getblockchaininfo: { blocks }, getblockhash: chains.bitcoin.network },
+      getblockchaininfo: { blocks },
+      getblockhash: chains.bitcoin.network,
       [method]: { ...answer, confirmations },
     })
   await using primary = await createReplayNode(toNode(5000, 901))

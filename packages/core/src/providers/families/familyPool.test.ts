@@ -87,7 +87,8 @@ it('finds out which interface each endpoint has', async () => {
   await using pool = createPool(core.url, esplora.url)
   expect(await pool.interfaces()).toEqual(['core', 'esplora'])
   expect(await pool.send({ interface: 'esplora', path: '/tx/aa' })).toMatchObject({
-    ...{ result: { txid: 'aa', fee: 100 }, provider: 'backup' },
+    result: { txid: 'aa', fee: 100 },
+    provider: 'backup',
   })
   expect(esplora.asked).not.toContain('getrawtransaction')
   await using alone = createPool(esplora.url)

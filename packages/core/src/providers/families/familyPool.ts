@@ -41,7 +41,9 @@ export function createFamilyPool(options: FamilyPoolOptions): FamilyPool {
   const identities = createIdentities(chain, protocol)
   const askInDialect = createDialects()
   const dispatcher = createDispatcher({
-    ...{ ...defaultRules, ...getChainRules(chain), ...options },
+    ...defaultRules,
+    ...getChainRules(chain),
+    ...options,
     name: chain.name,
     hedgeDelayMs: options.hedgeDelayMs,
     signal: options.signal,
@@ -92,7 +94,9 @@ export function createFamilyPool(options: FamilyPoolOptions): FamilyPool {
   }
 
   return {
-    ...{ chain, on: dispatcher.on, send },
+    chain,
+    on: dispatcher.on,
+    send,
     async interfaces() {
       const spoken = (await listIdentified(dispatcher, interfaceOf)).map(interfaceOf)
       const isUnknown = spoken.length === 0 || spoken.includes(null)

@@ -5,16 +5,36 @@ const hash = (digit: string) => `0x${digit.repeat(64)}`
 const word = (text: string) => `0x${text.padStart(64, '0')}`
 
 const log = {
-  ...{ address: `0x${'Ab'.repeat(20)}`, topics: [hash('1')], data: '0x00', blockNumber: '0x7', blockHash: hash('b') },
-  ...{ transactionHash: hash('c'), transactionIndex: '0x0', logIndex: '0x1' },
+  address: `0x${'Ab'.repeat(20)}`,
+  topics: [hash('1')],
+  data: '0x00',
+  blockNumber: '0x7',
+  blockHash: hash('b'),
+  transactionHash: hash('c'),
+  transactionIndex: '0x0',
+  logIndex: '0x1',
 }
 const receipt = {
-  ...{ transactionHash: hash('c'), transactionIndex: '0x0', blockHash: hash('b'), blockNumber: '0x7', status: '0x1' },
-  ...{ from: `0x${'11'.repeat(20)}`, to: null, contractAddress: null, gasUsed: '0x5208', logs: [log] },
+  transactionHash: hash('c'),
+  transactionIndex: '0x0',
+  blockHash: hash('b'),
+  blockNumber: '0x7',
+  status: '0x1',
+  from: `0x${'11'.repeat(20)}`,
+  to: null,
+  contractAddress: null,
+  gasUsed: '0x5208',
+  logs: [log],
 }
 const block = {
-  ...{ number: '0x7', hash: hash('b'), parentHash: hash('a'), timestamp: '0x6', baseFeePerGas: '0x5', gasLimit: '0x4' },
-  ...{ gasUsed: '0x0', transactions: [hash('c')] },
+  number: '0x7',
+  hash: hash('b'),
+  parentHash: hash('a'),
+  timestamp: '0x6',
+  baseFeePerGas: '0x5',
+  gasLimit: '0x4',
+  gasUsed: '0x0',
+  transactions: [hash('c')],
 }
 
 describe('two answers that say the same, of different kinds of nodes', () => {

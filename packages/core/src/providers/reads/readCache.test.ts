@@ -26,7 +26,10 @@ describe('the lifetime of an answer', () => {
 describe('the cache', () => {
   const answer = (value: string) =>
     ({
-      ...{ result: { value, text: () => JSON.stringify(value) }, provider: 'primary', role: 'primary', block: null },
+      result: { value, text: () => JSON.stringify(value) },
+      provider: 'primary',
+      role: 'primary',
+      block: null,
     }) as unknown as Answer<Payload>
 
   it('keeps what is final for ever, and what is of a head for that head and a second', () => {

@@ -10,8 +10,13 @@ import type { Head, ProviderPool } from '../poolTypes.ts'
 
 const hash = (number: number) => toHex(number + 1, { size: 32 })
 const block = (number: number) => ({
-  ...{ number: toHex(number), hash: hash(number), parentHash: hash(number - 1) },
-  ...{ timestamp: toHex(number), gasUsed: '0x0', gasLimit: '0x1', transactions: ['0xbody'] },
+  number: toHex(number),
+  hash: hash(number),
+  parentHash: hash(number - 1),
+  timestamp: toHex(number),
+  gasUsed: '0x0',
+  gasLimit: '0x1',
+  transactions: ['0xbody'],
 })
 // A chain that grows by thousands of blocks at once, which a real node takes long for.
 const node = { head: 1000, liesOfParent: false, busiest: 0 }

@@ -43,8 +43,13 @@ export function countEvmBlock(block: RpcEvmBlock, failed: ReadonlySet<string> | 
     if (isTransfer(transaction) && failed?.has(hash) !== true) volume += BigInt(transaction.value)
   }
   return {
-    ...{ number: Number(block.number), hash: block.hash, parentHash: block.parentHash },
-    ...{ timestamp: Number(block.timestamp), transactions: block.transactions.length, volume, addresses },
+    number: Number(block.number),
+    hash: block.hash,
+    parentHash: block.parentHash,
+    timestamp: Number(block.timestamp),
+    transactions: block.transactions.length,
+    volume,
+    addresses,
     gasUsed: block.gasUsed ? BigInt(block.gasUsed) : null,
     newWallets: fresh.size,
     isVerified: failed !== null,

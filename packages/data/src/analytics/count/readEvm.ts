@@ -15,7 +15,8 @@ export async function readEvmActivity(pool: ProviderPool, number: number): Promi
   const whole = await readByOtterscan(pool, number)
   if (whole !== null) return countEvmBlock(whole.block, findFailed(whole.block.hash, whole.receipts))
   const { result: block } = await pool.send<RpcEvmBlock | null>({
-    ...{ method: 'eth_getBlockByNumber', params: [`0x${number.toString(16)}`, true] },
+    method: 'eth_getBlockByNumber',
+    params: [`0x${number.toString(16)}`, true],
   })
   if (block === null) return null
   return countEvmBlock(block, movesValue(block) ? await readFailed(pool, block) : new Set())

@@ -25,24 +25,31 @@ export async function readFamilyActivity(
     if (header.hash === null || header.hash !== hash) return null
     const counted = transactions.map((one) => counts[family as OtherFamily](one, toNativeDenom(name)))
     return {
-      ...{
-        number,
-        hash,
-        parentHash: header.parentHash,
-        timestamp: header.timestamp === null ? nearTime : Number(header.timestamp),
-      },
+      number,
+      hash,
+      parentHash: header.parentHash,
+      timestamp: header.timestamp === null ? nearTime : Number(header.timestamp),
       transactions: counted.filter(({ isUser }) => isUser).length,
       volume: counted.reduce((sum, { volume }) => sum + volume, 0n),
       gasUsed: family === 'bitcoin' ? null : sumGas(transactions),
-      ...{ newWallets: null, isVerified: true },
+      newWallets: null,
+      isVerified: true,
       addresses: counted.flatMap(({ addresses }) => addresses.filter((one) => one !== null)),
     }
   } catch (error) {
     if (!(error instanceof UnknownBlockError)) throw error
     if (family !== 'solana') return null
     return {
-      ...{ number, hash: '', parentHash: null, timestamp: nearTime, transactions: 0, volume: 0n, addresses: [] },
-      ...{ gasUsed: 0n, newWallets: null, isVerified: true },
+      number,
+      hash: '',
+      parentHash: null,
+      timestamp: nearTime,
+      transactions: 0,
+      volume: 0n,
+      addresses: [],
+      gasUsed: 0n,
+      newWallets: null,
+      isVerified: true,
     }
   }
 }

@@ -124,7 +124,9 @@ it('answers a history, page by page, whose deltas add up to the balance', async 
     const sum = all.reduce((total, { details }) => total + (details.addressDeltas?.get(address) ?? 0n), 0n)
     expect(sum).toBe((await getBalance(pool, { address })).balance)
     expect(last.coverage).toMatchObject({
-      ...{ fromBlock: 0n, complete: true, source: 'address index' },
+      fromBlock: 0n,
+      complete: true,
+      source: 'address index',
       index: { fromBlock: 0n, toBlock: head, isWholeChain: false },
     })
   }

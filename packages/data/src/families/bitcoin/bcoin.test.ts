@@ -97,8 +97,13 @@ it.each(['primary', 'witness'])('a payment from a wallet of kind %s, pending and
   const mined = await read(txid)
   const said = await node.rpc<{ vsize: number; size: number; hash: string }>('getrawtransaction', txid, true)
   expect(mined).toMatchObject({
-    ...{ family: 'bitcoin', chain: 'bitcoin', hash: txid, status: 'success', blockHash: block },
-    ...{ fee, gasUsed: BigInt(said.vsize) },
+    family: 'bitcoin',
+    chain: 'bitcoin',
+    hash: txid,
+    status: 'success',
+    blockHash: block,
+    fee,
+    gasUsed: BigInt(said.vsize),
     details: { confirmations: 1, coinbase: false, wtxid: said.hash, size: said.size, vsize: said.vsize },
     asOf: { hash: block, finality: 'included' },
   })
@@ -117,11 +122,20 @@ it('a block by height, hash and tag, with its sums and the bytes of its header',
   const subsidySat = 5_000_000_000n >> BigInt(Math.floor(height / 150))
   for (const block of [BigInt(height), hash, 'latest'])
     expect((await getBlock(pool, { block, full: true })) as BitcoinBlock).toMatchObject({
-      ...{ number: BigInt(height), hash, transactions: 2, miner: await toOurs(miner), gasUsed: BigInt(said.weight) },
+      number: BigInt(height),
+      hash,
+      transactions: 2,
+      miner: await toOurs(miner),
+      gasUsed: BigInt(said.weight),
       details: {
-        ...{ size: said.size, weight: said.weight, merkleRoot: said.merkleroot, nonce: header.readUInt32LE(76) },
-        ...{ bits: header.readUInt32LE(72).toString(16), totalFeesSat: fee },
-        ...{ subsidySat, coinbaseOutSat: subsidySat + fee },
+        size: said.size,
+        weight: said.weight,
+        merkleRoot: said.merkleroot,
+        nonce: header.readUInt32LE(76),
+        bits: header.readUInt32LE(72).toString(16),
+        totalFeesSat: fee,
+        subsidySat,
+        coinbaseOutSat: subsidySat + fee,
       },
     })
   const { transactions } = await getBlockTransactions(pool, { block: BigInt(height) })

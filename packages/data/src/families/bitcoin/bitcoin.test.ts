@@ -9,10 +9,15 @@ const toBig = (value: number | null) => (value === null ? null : BigInt(value))
 /** What was recomputed from the block's bytes, in the form of an answer; what the recording does not know is left out. */
 function toExpected({ txid, wtxid, vsize, weight, fee_sat, coinbase = false, inputs, outputs }: ExpectedTransaction) {
   return {
-    ...{ hash: txid, gasUsed: BigInt(vsize), status: 'success' },
+    hash: txid,
+    gasUsed: BigInt(vsize),
+    status: 'success',
     ...(fee_sat === null && !coinbase ? {} : { fee: toBig(fee_sat) }),
     details: {
-      ...{ txid, vsize, weight, coinbase },
+      txid,
+      vsize,
+      weight,
+      coinbase,
       // The recording has the txid of a coinbase here, Core the hash of its bytes.
       ...(coinbase ? {} : { wtxid }),
       ...(inputs && {
@@ -42,11 +47,15 @@ for (const version of ['prevouts', 'txindex', 'hex', 'oldest'] as const)
 
       const found = (await getBlock(pool, { block: expected.hash, full: true })) as BitcoinBlock
       expect(found).toMatchObject({
-        ...{ number: BigInt(expected.height), hash: expected.hash, timestamp: BigInt(expected.time) },
+        number: BigInt(expected.height),
+        hash: expected.hash,
+        timestamp: BigInt(expected.time),
         transactions: expected.n_tx,
         details: {
-          ...{ subsidySat: BigInt(expected.subsidy_sat), coinbaseOutSat: BigInt(expected.coinbase_out_sat) },
-          ...{ totalFeesSat: toBig(expected.total_fees_sat), transactionHashes: expected.txs.map(({ txid }) => txid) },
+          subsidySat: BigInt(expected.subsidy_sat),
+          coinbaseOutSat: BigInt(expected.coinbase_out_sat),
+          totalFeesSat: toBig(expected.total_fees_sat),
+          transactionHashes: expected.txs.map(({ txid }) => txid),
         },
       })
       const { addressDeltas } = found.details

@@ -60,10 +60,17 @@ export function fromCore(tx: CoreTransaction, network: BitcoinNetwork, findPrevo
   const inputs = tx.vin.map((input) => toInput(input, network, findPrevout))
   const outputs = tx.vout.map((output, index) => toOutput(output, index, network))
   return {
-    ...{ txid: tx.txid, wtxid: tx.hash ?? null, version: tx.version ?? 1, lockTime: tx.locktime ?? 0 },
-    ...{ size, weight, vsize: tx.vsize ?? (weight === null ? null : Math.ceil(weight / 4)) },
+    txid: tx.txid,
+    wtxid: tx.hash ?? null,
+    version: tx.version ?? 1,
+    lockTime: tx.locktime ?? 0,
+    size,
+    weight,
+    vsize: tx.vsize ?? (weight === null ? null : Math.ceil(weight / 4)),
     coinbase: tx.vin.some(({ coinbase }) => coinbase !== undefined),
-    ...{ inputs, outputs, feeSat: tx.fee === undefined ? toKernelFee(tx, inputs, outputs) : toSatoshi(tx.fee) },
+    inputs,
+    outputs,
+    feeSat: tx.fee === undefined ? toKernelFee(tx, inputs, outputs) : toSatoshi(tx.fee),
   }
 }
 
@@ -103,7 +110,9 @@ function toInput(input: CoreInput, network: BitcoinNetwork, findPrevout: FindPre
   const { txid = null, vout = null, sequence = null } = input
   const spent = txid === null ? undefined : (input.prevout ?? findPrevout(input))
   return {
-    ...{ txid, vout, sequence },
+    txid,
+    vout,
+    sequence,
     address: spent === undefined ? null : toOutput(spent, 0, network).address,
     valueSat: spent?.value === undefined ? null : toSatoshi(spent.value),
   }

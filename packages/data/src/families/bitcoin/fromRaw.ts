@@ -46,7 +46,14 @@ function readTransaction(reader: Reader): CoreTransaction {
     : base
   const weight = (witnessScale - 1) * base.length + plain.length
   return {
-    ...{ txid: toId(base), hash: toId(plain), version, size, weight, locktime, vin, vout },
+    txid: toId(base),
+    hash: toId(plain),
+    version,
+    size,
+    weight,
+    locktime,
+    vin,
+    vout,
     vsize: Math.ceil(weight / witnessScale),
   }
 }

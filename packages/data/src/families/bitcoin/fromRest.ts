@@ -32,14 +32,25 @@ export function fromRest(tx: RestTransaction, network: BitcoinNetwork): Decoded 
   const { txid, size = null, weight = null, version = 1, lockTime = 0 } = tx
   const coinbase = tx.inputs.some((input) => input.txid === undefined)
   return {
-    ...{ txid, wtxid: null, version, lockTime, size, weight, coinbase },
+    txid,
+    wtxid: null,
+    version,
+    lockTime,
+    size,
+    weight,
+    coinbase,
     vsize: tx.vsize ?? (weight === null ? null : Math.ceil(weight / 4)),
     inputs: tx.inputs.map(({ txid: spent = null, vout = null, sequence = null, ...piece }) => ({
-      ...{ txid: spent, vout, sequence, address: spent === null ? null : toPieceAddress(piece, network) },
+      txid: spent,
+      vout,
+      sequence,
+      address: spent === null ? null : toPieceAddress(piece, network),
       valueSat: spent === null || piece.value === undefined ? null : BigInt(piece.value),
     })),
     outputs: tx.outputs.map((piece, n) => ({
-      ...{ n, address: toPieceAddress(piece, network), type: classifyScript(piece.script ?? '', network.hasMweb).type },
+      n,
+      address: toPieceAddress(piece, network),
+      type: classifyScript(piece.script ?? '', network.hasMweb).type,
       valueSat: piece.value === undefined ? null : BigInt(piece.value),
     })),
     feeSat: tx.fee === undefined ? null : BigInt(tx.fee),

@@ -54,7 +54,9 @@ async function readBlock(pool: FamilyPool, number: number): Promise<IndexedBlock
     if (transactions.some(isUnknown))
       throw new MethodsMissingError(pool.chain.name, ['getblock with previous outputs, or -txindex'])
     return {
-      ...{ number, hash: header.hash, parentHash: header.parentHash ?? noBlock },
+      number,
+      hash: header.hash,
+      parentHash: header.parentHash ?? noBlock,
       transactions: transactions.map((one, index) => ({ index, hash: `0x${one.txid}`, addresses: toRoles(one) })),
     }
   })

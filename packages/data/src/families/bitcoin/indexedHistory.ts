@@ -30,7 +30,9 @@ export async function findIndexed(source: BitcoinSource, index: HistoryIndex, { 
   const coverage: FamilyHistory['coverage'] = {
     fromBlock: isCut ? BigInt(last.block) : range.fromBlock,
     toBlock: before === null || before.block > held.toBlock ? range.toBlock : BigInt(before.block),
-    ...{ complete: true, source: indexName, index: { ...range, isWholeChain: held.isWholeChain } },
+    complete: true,
+    source: indexName,
+    index: { ...range, isWholeChain: held.isWholeChain },
   }
   return { found: read.flatMap((one) => one ?? []), nextCursor: isCut ? `${last.block}.${last.index}` : null, coverage }
 }

@@ -53,7 +53,11 @@ it.each(['legacy', 'p2sh-segwit', 'bech32'] as const)('a payment to a %s address
   const [block] = await node.rpc<[string]>('generatetoaddress', 1, miner)
   const mined = await read(txid)
   expect(mined).toMatchObject({
-    ...{ family: 'bitcoin', chain: 'litecoin', hash: txid, status: 'success', blockHash: block },
+    family: 'bitcoin',
+    chain: 'litecoin',
+    hash: txid,
+    status: 'success',
+    blockHash: block,
     details: { confirmations: 1, coinbase: false },
     asOf: { hash: block, finality: 'included' },
   })
@@ -85,7 +89,10 @@ it('a block by height, hash and tag, with its sums', async () => {
   for (const block of [BigInt(height), hash, 'latest']) {
     const found = (await getBlock(pool, { block, full: true })) as BitcoinBlock
     expect(found).toMatchObject({
-      ...{ number: BigInt(height), hash, transactions: stats.txs, miner },
+      number: BigInt(height),
+      hash,
+      transactions: stats.txs,
+      miner,
       details: { totalFeesSat: BigInt(stats.totalfee), subsidySat: BigInt(stats.subsidy) },
     })
   }
@@ -120,7 +127,9 @@ it('follows a reorganisation', async () => {
 
 it('tells how busy it is', async () => {
   expect(await getNetworkStats(pool)).toMatchObject({
-    ...{ latestBlock: BigInt(await node.rpc<number>('getblockcount')), pendingTransactions: 0, peerCount: 0 },
+    latestBlock: BigInt(await node.rpc<number>('getblockcount')),
+    pendingTransactions: 0,
+    peerCount: 0,
     gasUsedRatio: expect.any(Number),
   })
 })
@@ -196,7 +205,11 @@ it('a node without an index of transactions finds those with an unspent output, 
   const [block] = await bare.rpc<[string]>('generatetoaddress', 1, to)
   await bare.rpc('generatetoaddress', 2, to)
   expect(await getTransaction(alone, { hash: txid })).toMatchObject({
-    ...{ hash: txid, status: 'success', blockNumber: 102n, blockHash: block, fee: null },
+    hash: txid,
+    status: 'success',
+    blockNumber: 102n,
+    blockHash: block,
+    fee: null,
     details: { confirmations: 3, addressDeltas: null },
   })
   const { tx } = await bare.rpc<{ tx: [string] }>('getblock', first)

@@ -27,7 +27,9 @@ export function computeMovements({ inputs, outputs, coinbase, feeSat }: Decoded)
   const isKnown = coinbase || inputs.every(({ valueSat }) => valueSat !== null)
   const isHidden = outputs.some(({ valueSat }) => valueSat === null)
   return {
-    ...{ from, to: largest?.address ?? null, value: sum(paid) },
+    from,
+    to: largest?.address ?? null,
+    value: sum(paid),
     fee: coinbase ? null : isKnown && !isHidden ? sum(inputs) - sum(outputs) : feeSat,
     addressDeltas: isKnown ? computeDeltas([{ inputs, outputs }]) : null,
   }

@@ -59,8 +59,11 @@ const toFinality = (confirmations: number): AsOf['finality'] =>
   confirmations >= finalConfirmations ? 'final' : confirmations >= safeConfirmations ? 'safe' : 'included'
 
 const toAsOf = ({ height, hash, time, confirmations }: Mined, providers: ReadonlySet<string>): AsOf => ({
-  ...{ block: height, hash, ageMs: Math.max(0, Date.now() - Number(time) * 1000) },
-  ...{ finality: toFinality(confirmations), source: [...providers].join(', ') },
+  block: height,
+  hash,
+  ageMs: Math.max(0, Date.now() - Number(time) * 1000),
+  finality: toFinality(confirmations),
+  source: [...providers].join(', '),
 })
 
 function toTransaction(
@@ -71,14 +74,22 @@ function toTransaction(
   const { txid, vsize, feeSat: _, ...details } = transaction
   const { from, to, value, fee, addressDeltas } = computeMovements(transaction)
   return {
-    ...{ family: 'bitcoin', chain, hash: txid, from, to, value, fee },
+    family: 'bitcoin',
+    chain,
+    hash: txid,
+    from,
+    to,
+    value,
+    fee,
     gasUsed: vsize === null ? null : BigInt(vsize),
     // Nodes do not print the weight of a part in Litecoin's extension block, for which the fee pays too.
     gasPrice:
       fee === null || !vsize || details.outputs.some(({ valueSat }) => valueSat === null)
         ? null
         : `${toRate(fee, vsize)} sat/vB`,
-    ...{ blockNumber: mined?.height ?? null, blockHash: mined?.hash ?? null, timestamp: mined?.time ?? null },
+    blockNumber: mined?.height ?? null,
+    blockHash: mined?.hash ?? null,
+    timestamp: mined?.time ?? null,
     status: mined === null ? 'pending' : 'success',
     details: { txid, vsize, ...details, feeSat: fee, addressDeltas, confirmations: mined?.confirmations ?? 0 },
     asOf: mined && toAsOf(mined, providers),
@@ -139,8 +150,13 @@ async function getBalance(pool: FamilyPool, { address }: { readonly address: str
     const { satoshis, utxos } = await source.balance(known)
     const head = await source.head()
     return {
-      ...{ family: 'bitcoin', chain: pool.chain.name, address: known, balance: satoshis, unit: 'sat' },
-      ...{ details: { utxos, source: name }, asOf: toAsOf(head, providers) },
+      family: 'bitcoin',
+      chain: pool.chain.name,
+      address: known,
+      balance: satoshis,
+      unit: 'sat',
+      details: { utxos, source: name },
+      asOf: toAsOf(head, providers),
     }
   })
 }
@@ -169,11 +185,26 @@ async function getBlock(
     const [payout] = coinbase?.outputs.toSorted(byValue) ?? []
     const subsidySat = toSubsidy(toNetwork(pool.chain, pool.network()), height)
     return {
-      ...{ family: 'bitcoin', chain: name, number: height, hash, parentHash, timestamp: time, transactions },
-      ...{ miner: payout?.address ?? null, gasUsed: weight === null ? null : BigInt(weight), gasLimit: maxBlockWeight },
+      family: 'bitcoin',
+      chain: name,
+      number: height,
+      hash,
+      parentHash,
+      timestamp: time,
+      transactions,
+      miner: payout?.address ?? null,
+      gasUsed: weight === null ? null : BigInt(weight),
+      gasLimit: maxBlockWeight,
       baseFee: null,
       details: {
-        ...{ size, weight, version, merkleRoot, nonce, bits, confirmations: header.confirmations, subsidySat },
+        size,
+        weight,
+        version,
+        merkleRoot,
+        nonce,
+        bits,
+        confirmations: header.confirmations,
+        subsidySat,
         ...(full && computeSums(all)),
       },
       asOf: toAsOf(header, providers),
@@ -198,7 +229,11 @@ async function getBlockTransactions(
     const header = await readHeader(source, name, block ?? 'latest')
     const page = await source.transactions(header, offset, limit)
     return {
-      ...{ family: 'bitcoin', chain: name, number: header.height, hash: header.hash, total: header.transactions },
+      family: 'bitcoin',
+      chain: name,
+      number: header.height,
+      hash: header.hash,
+      total: header.transactions,
       transactions: page.map((transaction) => toTransaction(name, { transaction, mined: header }, providers)),
       asOf: toAsOf(header, providers),
     }
@@ -229,7 +264,11 @@ async function getIndexedHistory(
   return bySource(pool, async (source, _, providers) => {
     const { found, nextCursor, coverage } = await findIndexed(source, index, { address, limit, cursor })
     return {
-      ...{ family: 'bitcoin', chain: name, address, nextCursor, coverage },
+      family: 'bitcoin',
+      chain: name,
+      address,
+      nextCursor,
+      coverage,
       transactions: found.map((one) => toTransaction(name, one, providers)),
       asOf: toAsOf(await source.head(), providers),
     }
@@ -246,7 +285,10 @@ function getProvidersHistory(
     const head = await source.head()
     const oldest = found.at(-1)?.mined?.height ?? 0n
     return {
-      ...{ family: 'bitcoin', chain: name, address: known, nextCursor },
+      family: 'bitcoin',
+      chain: name,
+      address: known,
+      nextCursor,
       transactions: found.map((one) => toTransaction(name, one, providers)),
       coverage: { fromBlock: nextCursor === null ? 0n : oldest, toBlock: head.height, complete, source: from },
       asOf: toAsOf(head, providers),
@@ -267,7 +309,11 @@ async function getNetworkStats(pool: FamilyPool, question: StatsQuestion): Promi
     const seconds = Number(latest.time - oldest.time)
     const transactions = headers.slice(0, -1).reduce((total, header) => total + header.transactions, 0)
     return {
-      ...{ family: 'bitcoin', chain: name, latestBlock: latest.height, pendingTransactions, peerCount },
+      family: 'bitcoin',
+      chain: name,
+      latestBlock: latest.height,
+      pendingTransactions,
+      peerCount,
       blockTime: seconds > 0 ? seconds / (headers.length - 1) : null,
       tps: seconds > 0 ? transactions / seconds : null,
       gasUsedRatio: latest.weight === null ? null : latest.weight / Number(maxBlockWeight),
@@ -277,5 +323,11 @@ async function getNetworkStats(pool: FamilyPool, question: StatsQuestion): Promi
 }
 
 export const bitcoinReader = {
-  ...{ getBalance, getTransaction, getBlock, getHeader, getBlockTransactions, getHistory, getNetworkStats },
+  getBalance,
+  getTransaction,
+  getBlock,
+  getHeader,
+  getBlockTransactions,
+  getHistory,
+  getNetworkStats,
 } satisfies FamilyReader

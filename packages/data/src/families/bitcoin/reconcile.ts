@@ -53,8 +53,13 @@ async function reconcileOnce(pool: FamilyPool, blocks: number): Promise<Reconcil
   return known === null
     ? null
     : {
-        ...{ chain: pool.chain.name, fromBlock: from, toBlock: to, hash, transactions: ledger.transactions() },
-        ...{ addresses: ledger.addresses().size, differences: ledger.compare(known, from) },
+        chain: pool.chain.name,
+        fromBlock: from,
+        toBlock: to,
+        hash,
+        transactions: ledger.transactions(),
+        addresses: ledger.addresses().size,
+        differences: ledger.compare(known, from),
       }
 }
 

@@ -27,7 +27,8 @@ it.each([
   await using pool = createFamilyPool({ chain: chains.bitcoin, endpoints: [node.url] })
   const found = (await getBlock(pool, { block: expected.hash, full: true })) as BitcoinBlock
   expect(found).toMatchObject({
-    ...{ number: BigInt(expected.height), transactions: expected.n_tx },
+    number: BigInt(expected.height),
+    transactions: expected.n_tx,
     details: { totalFeesSat: BigInt(expected.total_fees_sat ?? 0), subsidySat: BigInt(expected.subsidy_sat) },
   })
   const deltas = [...(found.details.addressDeltas ?? [])].map(([address, value]) => [address, Number(value)])
@@ -55,7 +56,9 @@ it.each([
   let cursor = null as string | null
   do {
     const history: ChainHistory = await getHistory(pool, {
-      ...{ address: busiest, limit: 2, ...(cursor === null ? {} : { cursor }) },
+      address: busiest,
+      limit: 2,
+      ...(cursor === null ? {} : { cursor }),
     })
     seen.push(...history.transactions.map((one) => (one as BitcoinTransaction).hash))
     cursor = history.nextCursor

@@ -35,9 +35,16 @@ const createPool = (url: string) => createFamilyPool({ chain: chains.cosmoshub, 
 function toExpected(expected: ExpectedTransaction) {
   const { txhash, height, status, code, gas_used, gas_wanted, fee, fee_payer, fee_granter, memo, messages } = expected
   return {
-    ...{ hash: txhash, blockNumber: BigInt(height), status, gasUsed: BigInt(gas_used) },
+    hash: txhash,
+    blockNumber: BigInt(height),
+    status,
+    gasUsed: BigInt(gas_used),
     details: {
-      ...{ code, gasWanted: BigInt(gas_wanted), feePayer: fee_payer, feeGranter: fee_granter, memo },
+      code,
+      gasWanted: BigInt(gas_wanted),
+      feePayer: fee_payer,
+      feeGranter: fee_granter,
+      memo,
       feeAmounts: fee.map(({ denom, amount }) => ({ denom, amount: BigInt(amount) })),
       messageTypes: messages,
     },
@@ -73,8 +80,12 @@ describe.each(blocksWithProof.map((scenario) => [scenario.id, scenario] as const
     await using pool = createPool(node.url)
     const found = (await getBlock(pool, { block: BigInt(header.height) })) as CosmosBlock
     expect(found).toMatchObject({
-      ...{ hash: block.block_id.hash, number: BigInt(header.height), transactions: hashes.length },
-      ...{ parentHash: header.last_block_id?.hash, miner: header.proposer_address, timestamp: toSeconds(header.time) },
+      hash: block.block_id.hash,
+      number: BigInt(header.height),
+      transactions: hashes.length,
+      parentHash: header.last_block_id?.hash,
+      miner: header.proposer_address,
+      timestamp: toSeconds(header.time),
       details: { transactionHashes: hashes, chainId: header.chain_id, dataHash: header.data_hash },
       asOf: { finality: 'final', hash: block.block_id.hash },
     })
@@ -133,7 +144,9 @@ describe('balances and history', () => {
   /** Seven transactions, some in both searches, two in one block. */
   const made = [9, 8, 8, 6, 5, 4, 3].map((height, index) => ({
     ...row.response.tx_response,
-    ...{ txhash: `${index}`.repeat(64), height: String(height), tx: row.response.tx_response.tx },
+    txhash: `${index}`.repeat(64),
+    height: String(height),
+    tx: row.response.tx_response.tx,
   }))
   const blocks = '/cosmos/base/tendermint/v1beta1/blocks'
   const createNode = (isOld: boolean) =>
@@ -167,7 +180,8 @@ describe('balances and history', () => {
     await using node = await createNode(false)
     await using pool = createPool(node.url)
     expect(await getBalance(pool, { address })).toMatchObject({
-      ...{ balance: 12345678901234567890n, unit: 'uatom' },
+      balance: 12345678901234567890n,
+      unit: 'uatom',
       details: {
         balances: [
           { denom: 'ibc/27', amount: 7n },

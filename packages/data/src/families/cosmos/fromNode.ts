@@ -34,18 +34,21 @@ export function fromLcd(tx: LcdTransaction): Decoded {
   const messageEvents = selectMessageEvents(logs, own)
   const code = tx.code ?? 0
   return {
-    ...{ hash: tx.txhash.toUpperCase(), height: BigInt(tx.height), code, codespace: tx.codespace ?? '' },
+    hash: tx.txhash.toUpperCase(),
+    height: BigInt(tx.height),
+    code,
+    codespace: tx.codespace ?? '',
     log: code === 0 ? '' : (tx.raw_log ?? ''),
-    ...{ gasWanted: BigInt(tx.gas_wanted), gasUsed: BigInt(tx.gas_used) },
+    gasWanted: BigInt(tx.gas_wanted),
+    gasUsed: BigInt(tx.gas_used),
     feeAmounts: (auth_info.fee?.amount ?? []).map(toCoin),
-    ...{ feePayer: auth_info.fee?.payer || null, feeGranter: auth_info.fee?.granter || null },
-    ...{
-      memo: body.memo ?? '',
-      messages: body.messages,
-      signer: findSigner(body.messages),
-      events: own.length > 0 ? own : messageEvents,
-      messageEvents,
-    },
+    feePayer: auth_info.fee?.payer || null,
+    feeGranter: auth_info.fee?.granter || null,
+    memo: body.memo ?? '',
+    messages: body.messages,
+    signer: findSigner(body.messages),
+    events: own.length > 0 ? own : messageEvents,
+    messageEvents,
     time: tx.timestamp ? toSeconds(tx.timestamp) : null,
   }
 }
@@ -76,10 +79,17 @@ export function fromCometbft(bytes: string, result: CometbftResult, height: bigi
   const { code = 0, codespace = '', log = '', gas_wanted = '0', gas_used = '0' } = result
   const events = toEvents(result.events ?? [])
   return {
-    ...{ hash: toTransactionHash(bytes), height, code, codespace, log: code === 0 ? '' : log },
-    ...{ gasWanted: BigInt(gas_wanted), gasUsed: BigInt(gas_used), time },
+    hash: toTransactionHash(bytes),
+    height,
+    code,
+    codespace,
+    log: code === 0 ? '' : log,
+    gasWanted: BigInt(gas_wanted),
+    gasUsed: BigInt(gas_used),
+    time,
     ...readTransaction(Buffer.from(bytes, 'base64')),
-    ...{ events, messageEvents: selectMessageEvents([], events) },
+    events,
+    messageEvents: selectMessageEvents([], events),
   }
 }
 
@@ -104,9 +114,15 @@ export type NodeBlock = {
 export function toHeader({ block_id, block: { header, data } }: NodeBlock): BlockHeader {
   const { chain_id: chainId, proposer_address, app_hash, data_hash, validators_hash } = header
   return {
-    ...{ height: BigInt(header.height), hash: toHexHash(block_id.hash), time: toSeconds(header.time), chainId },
+    height: BigInt(header.height),
+    hash: toHexHash(block_id.hash),
+    time: toSeconds(header.time),
+    chainId,
     parentHash: toHexHash(header.last_block_id?.hash ?? '') || null,
-    ...{ proposer: toHexHash(proposer_address), appHash: toHexHash(app_hash), dataHash: toHexHash(data_hash) },
-    ...{ validatorsHash: toHexHash(validators_hash), transactions: data.txs ?? [] },
+    proposer: toHexHash(proposer_address),
+    appHash: toHexHash(app_hash),
+    dataHash: toHexHash(data_hash),
+    validatorsHash: toHexHash(validators_hash),
+    transactions: data.txs ?? [],
   }
 }

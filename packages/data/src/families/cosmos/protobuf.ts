@@ -71,7 +71,8 @@ export function readTransaction(bytes: Buffer): TransactionParts {
       signer: findSigner(bytesOf(body, 1)),
       memo: textOf(body, 2),
       feeAmounts: allOf(fee, 1).map(toCoin),
-      ...{ feePayer: textOf(fee, 3) || null, feeGranter: textOf(fee, 4) || null },
+      feePayer: textOf(fee, 3) || null,
+      feeGranter: textOf(fee, 4) || null,
     }
   } catch {
     return { messages: [], signer: null, memo: '', feeAmounts: [], feePayer: null, feeGranter: null }

@@ -61,7 +61,10 @@ const toAsOf = (
   { height, hash, time }: Pick<BlockHeader, 'height' | 'hash' | 'time'>,
   { providers }: Reached,
 ): AsOf => ({
-  ...{ block: height, hash, ageMs: Math.max(0, Date.now() - Number(time) * 1000), finality: 'final' },
+  block: height,
+  hash,
+  ageMs: Math.max(0, Date.now() - Number(time) * 1000),
+  finality: 'final',
   source: [...providers].join(', '),
 })
 
@@ -84,12 +87,27 @@ function toTransaction(chain: string, found: Decoded, block: BlockHeader | null,
   const { from, to, value, transfers } = computeMovements(found, denom)
   const timestamp = time ?? block?.time ?? null
   return {
-    ...{ family: 'cosmos', chain, hash, from, to, value, fee: paid?.amount ?? 0n, gasUsed },
+    family: 'cosmos',
+    chain,
+    hash,
+    from,
+    to,
+    value,
+    fee: paid?.amount ?? 0n,
+    gasUsed,
     gasPrice: paid && gasWanted > 0n ? `${toPrice(paid.amount, gasWanted)} ${paid.denom}` : null,
-    ...{ blockNumber: height, blockHash: block?.hash ?? null, timestamp },
+    blockNumber: height,
+    blockHash: block?.hash ?? null,
+    timestamp,
     status: code === 0 ? 'success' : 'failed',
     details: {
-      ...{ code, gasWanted, feeAmounts, feeDenom: paid?.denom ?? null, messages, transfers, ...rest },
+      code,
+      gasWanted,
+      feeAmounts,
+      feeDenom: paid?.denom ?? null,
+      messages,
+      transfers,
+      ...rest,
       messageTypes: messages.map((message) => message['@type']),
     },
     asOf: block && toAsOf(block, reached),
@@ -136,7 +154,12 @@ async function getBalance(pool: FamilyPool, { address }: { readonly address: str
     const balance = balances.find(({ denom }) => denom === unit)?.amount ?? 0n
     const head = await readBlock(source, name, 'latest')
     return {
-      ...{ family: 'cosmos', chain: name, address: known, balance, unit, details: { balances } },
+      family: 'cosmos',
+      chain: name,
+      address: known,
+      balance,
+      unit,
+      details: { balances },
       asOf: toAsOf(head, reached),
     }
   })
@@ -164,11 +187,23 @@ async function getBlock(
       header
     const all = full ? await source.transactions(header, 0, transactions.length).catch(() => null) : null
     return {
-      ...{ family: 'cosmos', chain: name, number: height, hash, parentHash, timestamp: time, miner: proposer },
-      ...{ transactions: transactions.length, gasLimit: null, baseFee: null },
+      family: 'cosmos',
+      chain: name,
+      number: height,
+      hash,
+      parentHash,
+      timestamp: time,
+      miner: proposer,
+      transactions: transactions.length,
+      gasLimit: null,
+      baseFee: null,
       gasUsed: all?.reduce((sum, { gasUsed }) => sum + gasUsed, 0n) ?? null,
       details: {
-        ...{ chainId, appHash, dataHash, validatorsHash, transactionHashes: transactions.map(toTransactionHash) },
+        chainId,
+        appHash,
+        dataHash,
+        validatorsHash,
+        transactionHashes: transactions.map(toTransactionHash),
       },
       asOf: toAsOf(header, reached),
     }
@@ -185,7 +220,11 @@ async function getBlockTransactions(
     const total = header.transactions.length
     const page = await source.transactions(header, offset, limit === undefined ? total : offset + limit)
     return {
-      ...{ family: 'cosmos', chain: name, number: header.height, hash: header.hash, total },
+      family: 'cosmos',
+      chain: name,
+      number: header.height,
+      hash: header.hash,
+      total,
       transactions: page.map((found) => toTransaction(name, found, header, reached)),
       asOf: toAsOf(header, reached),
     }
@@ -204,7 +243,10 @@ async function getHistory(
     const blocks = await Promise.all(found.map(({ height }) => findBlock(source, height)))
     const oldest = nextCursor === null ? (earliest ?? 1n) : (found.at(-1)?.height ?? 1n)
     return {
-      ...{ family: 'cosmos', chain: name, address: known, nextCursor },
+      family: 'cosmos',
+      chain: name,
+      address: known,
+      nextCursor,
       transactions: found.map((one, index) => toTransaction(name, one, blocks[index] ?? null, reached)),
       // A node that has dropped old blocks has dropped their transactions as well.
       coverage: {
@@ -235,14 +277,12 @@ async function getNetworkStats(pool: FamilyPool, question: StatsQuestion): Promi
     const transactions = blocks.slice(0, -1).reduce((total, block) => total + block.transactions.length, 0)
     const [pendingTransactions, peerCount] = await Promise.all([source.pending(), source.peers()])
     return {
-      ...{
-        family: 'cosmos',
-        chain: name,
-        latestBlock: head.height,
-        pendingTransactions,
-        peerCount,
-        gasUsedRatio: null,
-      },
+      family: 'cosmos',
+      chain: name,
+      latestBlock: head.height,
+      pendingTransactions,
+      peerCount,
+      gasUsedRatio: null,
       blockTime: seconds > 0 ? seconds / (blocks.length - 1) : null,
       tps: seconds > 0 ? transactions / seconds : null,
       asOf: toAsOf(head, reached),
@@ -251,5 +291,11 @@ async function getNetworkStats(pool: FamilyPool, question: StatsQuestion): Promi
 }
 
 export const cosmosReader = {
-  ...{ getBalance, getTransaction, getBlock, getBlockTransactions, getHistory, getNetworkStats, getActiveValidators },
+  getBalance,
+  getTransaction,
+  getBlock,
+  getBlockTransactions,
+  getHistory,
+  getNetworkStats,
+  getActiveValidators,
 } satisfies FamilyReader

@@ -37,7 +37,10 @@ export async function callContract(
     const params = [{ to, data }, { blockHash: at.hash }]
     const { result, provider } = await pool.send<Hex>({ method: 'eth_call', params })
     return {
-      ...{ family: 'evm', chain: pool.chain.name, result, decoded: decodeResult(data, result) },
+      family: 'evm',
+      chain: pool.chain.name,
+      result,
+      decoded: decodeResult(data, result),
       asOf: await toAsOf(pool, at, [provider]),
     }
   } catch (error) {

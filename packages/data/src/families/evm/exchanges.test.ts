@@ -80,8 +80,14 @@ describe('readers before a recorded chain', () => {
     }
     // The others are methods no reader asks: proofs, code, storage, simulations, raw bytes, the opcodes of a block.
     expect(covered).toEqual({
-      ...{ getBlock: 14, getTransaction: 18, getBlockTransactions: 12, getBalance: 4, callContract: 5 },
-      ...{ getLogs: 8, getDebugTrace: 3, getNetworkStats: 1 },
+      getBlock: 14,
+      getTransaction: 18,
+      getBlockTransactions: 12,
+      getBalance: 4,
+      callContract: 5,
+      getLogs: 8,
+      getDebugTrace: 3,
+      getNetworkStats: 1,
     })
   }, 60_000)
 })

@@ -29,7 +29,10 @@ export async function getBalance(
   const pinned = await pool.pinBlock(block)
   const { result, provider } = await pinned.send<string>({ method: 'eth_getBalance', params: [address, 'latest'] })
   return {
-    ...{ family: 'evm', chain: pool.chain.name, address, balance: BigInt(result) },
+    family: 'evm',
+    chain: pool.chain.name,
+    address,
+    balance: BigInt(result),
     asOf: await toAsOf(pool, pinned.block, [provider]),
   }
 }

@@ -32,7 +32,9 @@ export async function getBlock(pool: ProviderPool, { block = 'latest' }: { block
     throw error instanceof BlockNotFoundError ? new UnknownBlockError(pool.chain.name, block) : error
   })
   return {
-    ...{ family: 'evm', chain: pool.chain.name, block: value },
+    family: 'evm',
+    chain: pool.chain.name,
+    block: value,
     asOf: await toAsOf(pool, value, provenance.endpoints),
   }
 }

@@ -42,7 +42,10 @@ export async function getBlockTransactions(
   const asOf = await toAsOf(pool, value.block, provenance.endpoints)
   const shared = { family: 'evm', chain: pool.chain.name, timestamp: value.block.timestamp, asOf } as const
   return {
-    ...{ family: 'evm', chain: pool.chain.name, number: asOf.block, hash: value.block.hash as Hex },
+    family: 'evm',
+    chain: pool.chain.name,
+    number: asOf.block,
+    hash: value.block.hash as Hex,
     asOf,
     total: value.block.transactions.length,
     transactions: value.page.map(({ transaction, receipt }) => ({

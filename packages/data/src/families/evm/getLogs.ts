@@ -47,7 +47,10 @@ export async function getLogs(pool: ProviderPool, options: GetLogsOptions = {}):
     params: [{ ...filter, ...range }],
   })
   return {
-    ...{ family: 'evm', chain: pool.chain.name, fromBlock, toBlock },
+    family: 'evm',
+    chain: pool.chain.name,
+    fromBlock,
+    toBlock,
     logs: result.map((log) => formatLog(log) as Log<bigint, number, false>),
     asOf: { ...asOf, source: provider },
   }

@@ -47,7 +47,10 @@ export async function getNetworkStats(
   ])
   const gasUsedRatio = latest.gasLimit > 0n ? Number(latest.gasUsed) / Number(latest.gasLimit) : null
   return {
-    ...{ family: 'evm', chain: pool.chain.name, latestBlock: asOf.block, ...computePace(value) },
+    family: 'evm',
+    chain: pool.chain.name,
+    latestBlock: asOf.block,
+    ...computePace(value),
     pendingTransactions,
     peerCount,
     gasUsedRatio,

@@ -70,7 +70,11 @@ it('transfers cost what the virtual machine takes, and move what it moves', asyn
     const found = await send(pay(friend.address, round * 1_000n))
     const deltas = [node.balanceOf(payer.address) - before[0], node.balanceOf(friend.address) - before[1]]
     expect(found).toMatchObject({
-      ...{ from: payer.address, to: friend.address, value: round * 1_000n, fee: 5_000n, status: 'success' },
+      from: payer.address,
+      to: friend.address,
+      value: round * 1_000n,
+      fee: 5_000n,
+      status: 'success',
       details: {
         lamportDeltas: [payer.address, friend.address].map((address, index) => ({ address, delta: deltas[index] })),
       },
@@ -104,7 +108,11 @@ it('tokens are read through their accounts, with what programs call', async () =
   if (from === undefined || to === undefined) throw new TypeError('no account')
   const made = await send(
     getCreateAccountInstruction({
-      ...{ payer, newAccount: mint, lamports: node.rentOf(82n), space: 82, programAddress: TOKEN_PROGRAM_ADDRESS },
+      payer,
+      newAccount: mint,
+      lamports: node.rentOf(82n),
+      space: 82,
+      programAddress: TOKEN_PROGRAM_ADDRESS,
     }),
     getInitializeMint2Instruction({ mint: mint.address, decimals: 6, mintAuthority: payer.address }),
     getCreateAssociatedTokenInstruction({ payer, ata: from, owner: payer.address, mint: mint.address }),
@@ -119,7 +127,12 @@ it('tokens are read through their accounts, with what programs call', async () =
   // It names accounts, not the friend himself.
   const moved = await send(
     getTransferCheckedInstruction({
-      ...{ source: from, mint: mint.address, destination: to, authority: payer, amount: 1_250_000n, decimals: 6 },
+      source: from,
+      mint: mint.address,
+      destination: to,
+      authority: payer,
+      amount: 1_250_000n,
+      decimals: 6,
     }),
   )
   expect(moved.details.accounts.map(({ address }) => address)).not.toContain(friend.address)

@@ -45,7 +45,10 @@ export async function toAsOf(pool: FamilyPool, header: SolanaHeader, source: str
   const final = await readFinalSlot(pool)
   const slotsSince = final === null || final < slot ? 0 : Number(final - slot)
   return {
-    ...{ block: slot, hash, source, finality: final !== null && slot <= final ? 'final' : 'safe' },
+    block: slot,
+    hash,
+    source,
+    finality: final !== null && slot <= final ? 'final' : 'safe',
     ageMs:
       timestamp === null ? slotsSince * pool.chain.blockTimeMs : Math.max(0, Date.now() - Number(timestamp) * 1000),
   }

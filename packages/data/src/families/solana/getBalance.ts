@@ -28,8 +28,13 @@ export async function getBalance(pool: FamilyPool, question: { readonly address:
   const slot = BigInt(result.context.slot)
   const header = (await readHeader(pool, slot)) ?? { slot, hash: null, timestamp: null }
   return {
-    ...{ family: 'solana', chain: pool.chain.name, address, balance: BigInt(result.value), unit: 'lamports' },
-    ...{ details: { tokens }, asOf: await toAsOf(pool, header, provider) },
+    family: 'solana',
+    chain: pool.chain.name,
+    address,
+    balance: BigInt(result.value),
+    unit: 'lamports',
+    details: { tokens },
+    asOf: await toAsOf(pool, header, provider),
   }
 }
 

@@ -35,11 +35,22 @@ export async function getBlock(pool: FamilyPool, { block, full = false }: BlockQ
   const { hash, parentHash, timestamp, transactions, height, parentSlot, rewards } = body
   const list = transactions?.map((one) => toFamilyTransaction(pool.chain.name, one)) ?? null
   return {
-    ...{ family: 'solana', chain: pool.chain.name, number: body.slot, hash, parentHash, timestamp },
-    ...{ transactions: body.transactionCount, miner: body.leader, baseFee: null, gasLimit: null },
+    family: 'solana',
+    chain: pool.chain.name,
+    number: body.slot,
+    hash,
+    parentHash,
+    timestamp,
+    transactions: body.transactionCount,
+    miner: body.leader,
+    baseFee: null,
+    gasLimit: null,
     gasUsed: list && sumUnits(list),
     details: {
-      ...{ height, parentSlot, rewards, voteCount: transactions?.filter(({ isVote }) => isVote).length ?? null },
+      height,
+      parentSlot,
+      rewards,
+      voteCount: transactions?.filter(({ isVote }) => isVote).length ?? null,
       transactionList: list?.map(({ details }) => details) ?? null,
     },
     asOf: await toAsOf(pool, body, provider),
@@ -84,7 +95,11 @@ export async function getBlockTransactions(
   const page = (body.transactions ?? []).slice(offset, limit && offset + limit)
   const asOf = await toAsOf(pool, body, provider)
   return {
-    ...{ family: 'solana', chain: pool.chain.name, number: body.slot, hash: body.hash, asOf },
+    family: 'solana',
+    chain: pool.chain.name,
+    number: body.slot,
+    hash: body.hash,
+    asOf,
     total: body.transactionCount,
     transactions: page.map((one) => ({ ...toFamilyTransaction(pool.chain.name, one), blockHash: body.hash, asOf })),
   }

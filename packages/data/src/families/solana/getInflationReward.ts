@@ -40,6 +40,9 @@ export async function getInflationReward(
 }
 
 export const toInflationReward = (row: RpcInflationReward): SolanaInflationReward => ({
-  ...{ epoch: BigInt(row.epoch), amount: BigInt(row.amount), balance: BigInt(row.postBalance) },
-  ...{ slot: BigInt(row.effectiveSlot), commission: row.commission ?? null },
+  epoch: BigInt(row.epoch),
+  amount: BigInt(row.amount),
+  balance: BigInt(row.postBalance),
+  slot: BigInt(row.effectiveSlot),
+  commission: row.commission ?? null,
 })

@@ -26,8 +26,14 @@ export async function getNetworkStats(pool: FamilyPool): Promise<FamilyNetworkSt
     askSolana<readonly PerformanceSample[]>(pool, 'getRecentPerformanceSamples', [samples]),
   ])
   return {
-    ...{ family: 'solana', chain: pool.chain.name, latestBlock: asOf.block, ...computePace(result ?? []) },
-    ...{ pendingTransactions: null, gasUsedRatio: null, peerCount: null, asOf },
+    family: 'solana',
+    chain: pool.chain.name,
+    latestBlock: asOf.block,
+    ...computePace(result ?? []),
+    pendingTransactions: null,
+    gasUsedRatio: null,
+    peerCount: null,
+    asOf,
   }
 }
 

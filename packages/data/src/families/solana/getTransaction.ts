@@ -54,10 +54,19 @@ export function toFamilyTransaction(chain: string, body: SolanaTransactionBody):
   const lamportDeltas = toLamportDeltas(body.lamports)
   const receiver = lamportDeltas.find(({ delta }) => delta > 0n)
   return {
-    ...{ family: 'solana', chain, hash: body.signature, fee, status, timestamp },
-    ...{ from: body.feePayer, to: receiver?.address ?? null, value: receiver?.delta ?? 0n },
-    ...{ gasUsed: body.computeUnits, gasPrice: `${body.computeUnitPrice} microLamports/CU` },
-    ...{ blockNumber: slot, blockHash: null },
+    family: 'solana',
+    chain,
+    hash: body.signature,
+    fee,
+    status,
+    timestamp,
+    from: body.feePayer,
+    to: receiver?.address ?? null,
+    value: receiver?.delta ?? 0n,
+    gasUsed: body.computeUnits,
+    gasPrice: `${body.computeUnitPrice} microLamports/CU`,
+    blockNumber: slot,
+    blockHash: null,
     details: { ...rest, lamportDeltas, tokenDeltas: toTokenDeltas(body.tokens) },
   }
 }

@@ -44,8 +44,11 @@ describe('transactions', () => {
         const found = await getTransaction(pool, { hash: String(row.params?.[0]) })
         if (found.family !== 'solana' || expected === undefined) throw new TypeError('not of Solana')
         expect(found).toMatchObject({
-          ...{ hash: expected.signature, from: expected.fee_payer, status: expected.status },
-          ...{ fee: BigInt(expected.fee_lamports), blockNumber: BigInt(resultOf<RpcTransaction>(row).slot) },
+          hash: expected.signature,
+          from: expected.fee_payer,
+          status: expected.status,
+          fee: BigInt(expected.fee_lamports),
+          blockNumber: BigInt(resultOf<RpcTransaction>(row).slot),
           gasUsed: expected.compute_units === null ? null : BigInt(expected.compute_units),
         })
         const order = found.details.accounts.map(({ address }) => address)
@@ -86,8 +89,11 @@ describe('blocks', () => {
     return withReplay(toReplayAnswers([row]), async (pool) => {
       const block = await getBlock(pool, { block: 100_000_000n })
       expect(block).toMatchObject({
-        ...{ number: 100_000_000n, hash: 'GdY1gj7F8vq1nCy4dgCZK42WV19bkfQ4cp2e9evK18ry', transactions: 10 },
-        ...{ miner: 'DDnAqxJVFo2GVTujibHt5cjevHMSE9bo8HJaydHoshdp', timestamp: 1_633_504_705n },
+        number: 100_000_000n,
+        hash: 'GdY1gj7F8vq1nCy4dgCZK42WV19bkfQ4cp2e9evK18ry',
+        transactions: 10,
+        miner: 'DDnAqxJVFo2GVTujibHt5cjevHMSE9bo8HJaydHoshdp',
+        timestamp: 1_633_504_705n,
         details: { height: 89_586_871n, parentSlot: 99_999_999n, voteCount: 6 },
         gasUsed: null,
         asOf: { block: 100_000_000n, finality: 'final', source: 'replay' },
@@ -231,8 +237,11 @@ describe('addresses', () => {
         const [[address], { epoch }] = row.params as readonly [readonly [string], { readonly epoch: number }]
         const [raw] = resultOf<readonly { amount: number; postBalance: number; effectiveSlot: number }[]>(row)
         expect(await getInflationReward(pool, { address, epoch: BigInt(epoch) })).toEqual({
-          ...{ epoch: BigInt(epoch), amount: BigInt(raw?.amount ?? -1), balance: BigInt(raw?.postBalance ?? -1) },
-          ...{ slot: BigInt(raw?.effectiveSlot ?? -1), commission: null },
+          epoch: BigInt(epoch),
+          amount: BigInt(raw?.amount ?? -1),
+          balance: BigInt(raw?.postBalance ?? -1),
+          slot: BigInt(raw?.effectiveSlot ?? -1),
+          commission: null,
         })
       }
     })

@@ -21,10 +21,15 @@ const toTokenTexts = ({ tokens }: SolanaTransactionBody) =>
 
 /** A transaction in the words of the recordings. */
 const toExpected = (one: SolanaTransactionBody) => ({
-  ...{ signature: one.signature, fee_payer: one.feePayer, fee_lamports: String(one.fee), status: one.status },
+  signature: one.signature,
+  fee_payer: one.feePayer,
+  fee_lamports: String(one.fee),
+  status: one.status,
   compute_units: one.computeUnits === null ? null : Number(one.computeUnits),
-  ...{ lamport_deltas: toLamportTexts(one), token_deltas: toTokenTexts(one) },
-  ...{ n_account_keys: one.accounts.length, version: one.version },
+  lamport_deltas: toLamportTexts(one),
+  token_deltas: toTokenTexts(one),
+  n_account_keys: one.accounts.length,
+  version: one.version,
 })
 
 test('every recorded transaction: payer, fee, status, units, lamports and tokens', (context) => {
@@ -110,13 +115,19 @@ test('blocks: hash, height, parent, time, leader and rewards', (context) => {
     const answer = resultOf<RpcBlock>(row)
     const block = toBlock(answer, row.params?.[0] as number)
     expect({ ...block, transactions: block.transactions?.map(({ signature }) => signature) }).toEqual({
-      ...{ slot: BigInt(row.params?.[0] as number), height: BigInt(answer.blockHeight ?? -1), hash: answer.blockhash },
-      ...{ parentSlot: BigInt(answer.parentSlot), parentHash: answer.previousBlockhash },
+      slot: BigInt(row.params?.[0] as number),
+      height: BigInt(answer.blockHeight ?? -1),
+      hash: answer.blockhash,
+      parentSlot: BigInt(answer.parentSlot),
+      parentHash: answer.previousBlockhash,
       timestamp: BigInt(answer.blockTime ?? -1),
       leader: answer.rewards?.find(({ rewardType }) => rewardType === 'Fee')?.pubkey ?? null,
       rewards: answer.rewards?.map(({ pubkey, lamports, postBalance, rewardType }) => ({
-        ...{ address: pubkey, lamports: BigInt(lamports), balance: BigInt(postBalance) },
-        ...{ kind: rewardType, commission: null },
+        address: pubkey,
+        lamports: BigInt(lamports),
+        balance: BigInt(postBalance),
+        kind: rewardType,
+        commission: null,
       })),
       transactionCount: row.expected?.length,
       transactions: row.expected?.map(({ signature }) => signature),

@@ -27,8 +27,11 @@ export function toBlock(block: RpcBlock, slot: RpcInteger): SolanaBlockBody {
   const place = { slot, blockTime: block.blockTime ?? null }
   const transactions = block.transactions?.map((row) => toTransaction(row, place)) ?? null
   return {
-    ...{ slot: BigInt(slot), height: toBigInt(block.blockHeight), hash: block.blockhash },
-    ...{ parentSlot: BigInt(block.parentSlot), parentHash: block.previousBlockhash },
+    slot: BigInt(slot),
+    height: toBigInt(block.blockHeight),
+    hash: block.blockhash,
+    parentSlot: BigInt(block.parentSlot),
+    parentHash: block.previousBlockhash,
     timestamp: toBigInt(block.blockTime),
     leader: rewards.find(({ kind }) => kind === 'Fee')?.address ?? null,
     rewards,

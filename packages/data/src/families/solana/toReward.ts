@@ -14,6 +14,9 @@ export type SolanaReward = {
 }
 
 export const toReward = ({ pubkey, lamports, postBalance, rewardType, commission }: RpcReward): SolanaReward => ({
-  ...{ address: pubkey, lamports: BigInt(lamports), balance: BigInt(postBalance) },
-  ...{ kind: rewardType ?? null, commission: commission ?? null },
+  address: pubkey,
+  lamports: BigInt(lamports),
+  balance: BigInt(postBalance),
+  kind: rewardType ?? null,
+  commission: commission ?? null,
 })

@@ -20,7 +20,13 @@ export type SolanaTokenAccount = {
 export function toTokenAccount({ pubkey, account }: RpcTokenAccount): SolanaTokenAccount {
   const { mint, owner, state, tokenAmount } = account.data.parsed.info
   return {
-    ...{ account: pubkey, owner, mint, program: account.owner, state },
-    ...{ amount: BigInt(tokenAmount.amount), decimals: tokenAmount.decimals, lamports: BigInt(account.lamports) },
+    account: pubkey,
+    owner,
+    mint,
+    program: account.owner,
+    state,
+    amount: BigInt(tokenAmount.amount),
+    decimals: tokenAmount.decimals,
+    lamports: BigInt(account.lamports),
   }
 }

@@ -33,7 +33,10 @@ export async function callContract(
   const at = body.hash === null ? id : { block_hash: body.hash }
   const { result, provider } = await callFunction(pool, { contract, selector, calldata, at })
   return {
-    ...{ family: 'starknet', chain: pool.chain.name, result: fromWords(result), asOf: toAsOf(body, provider) },
+    family: 'starknet',
+    chain: pool.chain.name,
+    result: fromWords(result),
+    asOf: toAsOf(body, provider),
     decoded: result.map((word) => BigInt(word).toString()).join(', '),
   }
 }

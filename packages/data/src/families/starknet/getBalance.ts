@@ -43,8 +43,13 @@ export async function getBalance(
   )
   const [strk] = tokens
   return {
-    ...{ family: 'starknet', chain: pool.chain.name, address, balance: strk?.balance ?? 0n, unit: 'fri' },
-    ...{ details: { tokens }, asOf: toAsOf(body, provider) },
+    family: 'starknet',
+    chain: pool.chain.name,
+    address,
+    balance: strk?.balance ?? 0n,
+    unit: 'fri',
+    details: { tokens },
+    asOf: toAsOf(body, provider),
   }
 }
 

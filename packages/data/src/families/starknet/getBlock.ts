@@ -31,8 +31,15 @@ export async function getBlock(pool: FamilyPool, { block, full = false }: BlockQ
   const { number, hash, parentHash, timestamp, transactionCount, transactions, receipts, ...rest } = body
   const rows = transactions && toRows(pool, body)
   return {
-    ...{ family: 'starknet', chain: pool.chain.name, number, hash, parentHash, timestamp },
-    ...{ transactions: transactionCount, miner: body.sequencer, gasLimit: null },
+    family: 'starknet',
+    chain: pool.chain.name,
+    number,
+    hash,
+    parentHash,
+    timestamp,
+    transactions: transactionCount,
+    miner: body.sequencer,
+    gasLimit: null,
     gasUsed: receipts?.reduce((sum, { resources }) => sum + (resources.l2Gas ?? 0n), 0n) ?? null,
     baseFee: body.l2GasPrice && `${body.l2GasPrice.fri} fri`,
     details: {
@@ -55,7 +62,11 @@ export async function getBlockTransactions(
   const { body, provider } = await readBlock(pool, parseBlock(block ?? 'latest'), { full: true })
   const asOf = toAsOf(body, provider)
   return {
-    ...{ family: 'starknet', chain: pool.chain.name, number: body.number, hash: body.hash, asOf },
+    family: 'starknet',
+    chain: pool.chain.name,
+    number: body.number,
+    hash: body.hash,
+    asOf,
     total: body.transactionCount,
     transactions: toRows(pool, body)
       .slice(offset, limit && offset + limit)

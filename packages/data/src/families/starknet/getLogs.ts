@@ -63,10 +63,17 @@ export async function getLogs(pool: FamilyPool, question: LogsQuestion): Promise
   if (isCut)
     throw new InvalidBlockRangeError(`The range has more than ${mostEvents} such events. Split it, or filter more.`)
   return {
-    ...{ family: 'starknet', chain: pool.chain.name, fromBlock, toBlock, asOf: toAsOf(body, provider) },
+    family: 'starknet',
+    chain: pool.chain.name,
+    fromBlock,
+    toBlock,
+    asOf: toAsOf(body, provider),
     logs: events.map((event, index) => ({
-      ...{ address: event.from_address, topics: event.keys, data: fromWords(event.data) },
-      ...{ blockNumber: BigInt(event.block_number ?? 0), transactionHash: event.transaction_hash },
+      address: event.from_address,
+      topics: event.keys,
+      data: fromWords(event.data),
+      blockNumber: BigInt(event.block_number ?? 0),
+      transactionHash: event.transaction_hash,
       logIndex: event.event_index ?? index,
     })),
   }

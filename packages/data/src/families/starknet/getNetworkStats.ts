@@ -24,8 +24,13 @@ export async function getNetworkStats(
     blocks.map(({ timestamp, transactionHashes }) => ({ timestamp, transactions: [...transactionHashes] })),
   )
   return {
-    ...{ family: 'starknet', chain: pool.chain.name, latestBlock: latest.number, ...pace },
-    ...{ pendingTransactions: await readPending(pool), gasUsedRatio: null, peerCount: null },
+    family: 'starknet',
+    chain: pool.chain.name,
+    latestBlock: latest.number,
+    ...pace,
+    pendingTransactions: await readPending(pool),
+    gasUsedRatio: null,
+    peerCount: null,
     asOf: toAsOf(latest, provider),
   }
 }

@@ -74,10 +74,17 @@ export function toFamilyTransaction(
   const { fee = null, ...outcome } = receipt ?? {}
   const { hash, ...sent } = body
   return {
-    ...{ family: 'starknet', chain, hash, from, to: largest?.to ?? toTarget(body), fee },
+    family: 'starknet',
+    chain,
+    hash,
+    from,
+    to: largest?.to ?? toTarget(body),
+    fee,
     value: moved.reduce((sum, { amount }) => sum + amount, 0n),
     ...toGas(receipt, block),
-    ...{ blockNumber: block?.number ?? null, blockHash: block?.hash ?? null, timestamp: block?.timestamp ?? null },
+    blockNumber: block?.number ?? null,
+    blockHash: block?.hash ?? null,
+    timestamp: block?.timestamp ?? null,
     status: receipt === null ? 'pending' : receipt.executionStatus === 'SUCCEEDED' ? 'success' : 'failed',
     details: { ...sent, ...outcome, transfers },
   }

@@ -72,6 +72,9 @@ type Point = Pick<StarknetBlockBody, 'number' | 'hash' | 'timestamp' | 'status'>
 
 /** What an answer of this block carries. */
 export const toAsOf = ({ number, hash, timestamp, status }: Point, source: string): AsOf => ({
-  ...{ block: number, hash, finality: finalities[status], source },
+  block: number,
+  hash,
+  finality: finalities[status],
+  source,
   ageMs: Math.max(0, Date.now() - Number(timestamp) * 1000),
 })

@@ -58,8 +58,12 @@ describe('transactions', () => {
           const fee = receipt.actual_fee as Exclude<RpcReceipt['actual_fee'], Hex>
           const found = await getTransaction(pool, { hash: receipt.transaction_hash })
           expect(found).toMatchObject({
-            ...{ family: 'starknet', hash: receipt.transaction_hash, fee: BigInt(fee.amount), status: 'success' },
-            ...{ blockNumber: BigInt(block.block_number), blockHash: block.block_hash },
+            family: 'starknet',
+            hash: receipt.transaction_hash,
+            fee: BigInt(fee.amount),
+            status: 'success',
+            blockNumber: BigInt(block.block_number),
+            blockHash: block.block_hash,
             timestamp: BigInt(block.timestamp),
             details: { feeUnit: fee.unit, executionStatus: 'SUCCEEDED', revertReason: null },
             asOf: { block: BigInt(block.block_number), hash: block.block_hash, finality: 'final', source: 'replay' },
@@ -74,13 +78,12 @@ describe('transactions', () => {
       const [, second] = sentIn(sepolia(rows))
       const found = await getTransaction(pool, { hash: second?.receipt.transaction_hash ?? '' })
       expect(found).toMatchObject({
-        ...{
-          from: '0x4f4e29add19afa12c868ba1f4439099f225403ff9a71fe667eebb50e13518d3',
-          value: 0n,
-          fee: 0x936e4a8f7d600n,
-        },
+        from: '0x4f4e29add19afa12c868ba1f4439099f225403ff9a71fe667eebb50e13518d3',
+        value: 0n,
+        fee: 0x936e4a8f7d600n,
         to: '0x2a730fc5366a8932645ada40338487d5c272294d70a43dc2d53f03534f418ea',
-        ...{ gasUsed: 836_655n, gasPrice: '3000000000 fri' },
+        gasUsed: 836_655n,
+        gasPrice: '3000000000 fri',
         details: {
           type: 'INVOKE',
           version: 3,
@@ -127,7 +130,11 @@ describe('transactions', () => {
     const received = { ...recorded, others: { starknet_getTransactionReceipt: () => new ReplayError(29, 'not found') } }
     return withReplay(recorded, async (pool) => {
       expect(await getTransaction(pool, { hash })).toMatchObject({
-        ...{ status: 'success', blockNumber: 4_383_371n, blockHash: null, asOf: null, timestamp: null },
+        status: 'success',
+        blockNumber: 4_383_371n,
+        blockHash: null,
+        asOf: null,
+        timestamp: null,
         details: { finalityStatus: 'PRE_CONFIRMED' },
       })
       await withReplay(received, async (other) => {
@@ -150,8 +157,13 @@ describe('blocks', () => {
     return withReplay({ blocks: [block], preConfirmed: preConfirmedOf(rows) }, async (pool) => {
       const found = await getBlock(pool, { block: 3_100_000n, full: true })
       expect(found).toMatchObject({
-        ...{ number: 3_100_000n, hash: block.block_hash, parentHash: block.parent_hash, transactions: 3 },
-        ...{ miner: block.sequencer_address, timestamp: 1_763_887_048n, baseFee: '3000000000 fri' },
+        number: 3_100_000n,
+        hash: block.block_hash,
+        parentHash: block.parent_hash,
+        transactions: 3,
+        miner: block.sequencer_address,
+        timestamp: 1_763_887_048n,
+        baseFee: '3000000000 fri',
         details: { status: 'ACCEPTED_ON_L1', starknetVersion: '0.14.1', eventCount: 3, transactionList: [{}, {}, {}] },
         asOf: { finality: 'final' },
       })
@@ -174,7 +186,9 @@ describe('blocks', () => {
     const lacking = { starknet_getBlockWithReceipts: () => new ReplayError(-32601, 'Method not found') }
     return withReplay({ blocks: [sepolia(rows)], others: lacking }, async (pool) => {
       expect(await getBlock(pool, { block: 3_100_000n, full: true })).toMatchObject({
-        ...{ transactions: 3, gasUsed: null, details: { transactionList: null } },
+        transactions: 3,
+        gasUsed: null,
+        details: { transactionList: null },
       })
     })
   })
@@ -189,7 +203,11 @@ describe('blocks', () => {
     const other = { starknet_getBlockWithTxHashes: () => ({ ...block, block_hash: '0x1', starknet_version: '0.9.0' }) }
     return withReplay({ blocks: [block] }, async (pool) => {
       expect(await verifyBlock(pool, { block: hash })).toMatchObject({
-        ...{ number: 3_100_000n, blockHash: hash, hash: 'matches', transactions: 'matches', receipts: 'matches' },
+        number: 3_100_000n,
+        blockHash: hash,
+        hash: 'matches',
+        transactions: 'matches',
+        receipts: 'matches',
       })
       for (const others of [liar, other])
         await withReplay({ blocks: [block], others }, async (wrong) => {
@@ -203,7 +221,9 @@ describe('blocks', () => {
     const block = sepolia(rows)
     const blocks = Array.from({ length: 12 }, (_, index) => ({
       ...block,
-      ...{ block_number: 100 + index, block_hash: `0x${100 + index}` as Hex, timestamp: block.timestamp + index * 3 },
+      block_number: 100 + index,
+      block_hash: `0x${100 + index}` as Hex,
+      timestamp: block.timestamp + index * 3,
     }))
     return withReplay({ blocks, preConfirmed: preConfirmedOf(rows) }, async (pool) => {
       const stats = await getNetworkStats(pool)
@@ -225,7 +245,10 @@ describe('contracts', () => {
     }
     return withReplay({ blocks: [block], others: { starknet_call } }, async (pool) => {
       expect(await getBalance(pool, { address: address.replace('0x', '0x0') })).toMatchObject({
-        ...{ address, balance: 2n ** 128n + 5n, unit: 'fri', asOf: { hash: block.block_hash } },
+        address,
+        balance: 2n ** 128n + 5n,
+        unit: 'fri',
+        asOf: { hash: block.block_hash },
         details: { tokens: [{ symbol: 'STRK' }, { symbol: 'ETH', balance: 7n }] },
       })
       expect(asked).toEqual([{ block_hash: block.block_hash }, { block_hash: block.block_hash }])
@@ -291,14 +314,13 @@ it('pages of a history are all transactions whose events name the address, newes
   const who = '0xabc'
   const [token, other] = ['0x70', '0x71'] as const
   const event = (index: number, from: Hex, keys: readonly Hex[]) => ({
-    ...{
-      from_address: from,
-      keys,
-      data: [],
-      transaction_index: index % 3,
-      block_number: 3_000_000 + 40 * (index - (index % 3)),
-    },
-    ...{ transaction_hash: `0x${(0x1000 + index).toString(16)}` as Hex, block_hash: '0x1' as Hex },
+    from_address: from,
+    keys,
+    data: [],
+    transaction_index: index % 3,
+    block_number: 3_000_000 + 40 * (index - (index % 3)),
+    transaction_hash: `0x${(0x1000 + index).toString(16)}` as Hex,
+    block_hash: '0x1' as Hex,
   })
   const events = Array.from({ length: 60 }, (_, index) => {
     const kinds: readonly [Hex, readonly Hex[]][] = [

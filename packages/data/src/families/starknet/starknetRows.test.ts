@@ -45,9 +45,14 @@ test('every block: its header, and each transaction with its receipt', (context)
     const raw = blockOf(row)
     const block = toBlock(raw)
     expect(block, row.id).toMatchObject({
-      ...{ number: BigInt(raw.block_number), hash: raw.block_hash ?? null, parentHash: raw.parent_hash ?? null },
-      ...{ stateRoot: raw.new_root ?? null, timestamp: BigInt(raw.timestamp), sequencer: raw.sequencer_address },
-      ...{ transactionCount: raw.transactions.length, status: raw.status ?? 'PRE_CONFIRMED' },
+      number: BigInt(raw.block_number),
+      hash: raw.block_hash ?? null,
+      parentHash: raw.parent_hash ?? null,
+      stateRoot: raw.new_root ?? null,
+      timestamp: BigInt(raw.timestamp),
+      sequencer: raw.sequencer_address,
+      transactionCount: raw.transactions.length,
+      status: raw.status ?? 'PRE_CONFIRMED',
     })
     expect(block.l1GasPrice?.wei, row.id).toBe(BigInt(raw.l1_gas_price?.price_in_wei ?? -1))
     raw.transactions.forEach((one, index) => {
@@ -61,13 +66,17 @@ test('every block: its header, and each transaction with its receipt', (context)
 function expectTransaction({ transaction, receipt }: Sent, block: ReturnType<typeof toBlock>, index: number) {
   const read = block.transactions?.[index]
   expect(read).toMatchObject({
-    ...{ hash: receipt.transaction_hash, type: transaction.type, version: Number(transaction.version) },
+    hash: receipt.transaction_hash,
+    type: transaction.type,
+    version: Number(transaction.version),
     signature: transaction.signature ?? [],
   })
   const fee = receipt.actual_fee as Exclude<RpcReceipt['actual_fee'], Hex>
   const { fee: paid, feeUnit, events, messagesSent, executionStatus, revertReason } = block.receipts?.[index] ?? {}
   expect({ paid, feeUnit, executionStatus, revertReason }).toEqual({
-    ...{ paid: BigInt(fee.amount), feeUnit: fee.unit, executionStatus: receipt.execution_status },
+    paid: BigInt(fee.amount),
+    feeUnit: fee.unit,
+    executionStatus: receipt.execution_status,
     revertReason: receipt.revert_reason ?? null,
   })
   expect(events?.map(({ from, keys, data }) => ({ from_address: from, keys, data }))).toEqual(receipt.events)
@@ -108,7 +117,9 @@ test('transfers of events, with addresses in keys and in data', (context) => {
   const transfers = toTransfers(events.map(({ from_address, keys, data }) => ({ from: from_address, keys, data })))
   expect(transfers).toHaveLength(events.filter(({ keys }) => keys[0] === transferKey).length)
   expect(transfers[0]).toEqual({
-    ...{ token: feeTokens.FRI.address, from: '0x0', amount: 0x42e530adfce0080000n },
+    token: feeTokens.FRI.address,
+    from: '0x0',
+    amount: 0x42e530adfce0080000n,
     to: '0x137e2eb39d5b20f7257425dbea0a97ab6a53941e7ccdc9168ba3b0f8b39d1ce',
   })
   expect(transfers[1]).toMatchObject({ from: '0x0', amount: 10_000_000_000_000_000_000n })
@@ -118,7 +129,10 @@ test('a receipt that a subscription shows is read as one of a block', (context) 
   const row = readStarknetRows(context).find(({ id }) => id.endsWith('sepoliaNewTxnReceipts.json')) as StarknetRow
   const { params } = row.response as { readonly params: { readonly result: RpcReceipt } }
   expect(toReceipt(params.result, 3)).toMatchObject({
-    ...{ fee: 0x2129258cd0ea80n, feeUnit: 'FRI', executionStatus: 'SUCCEEDED', revertReason: null },
+    fee: 0x2129258cd0ea80n,
+    feeUnit: 'FRI',
+    executionStatus: 'SUCCEEDED',
+    revertReason: null,
     resources: { l1Gas: 0n, l1DataGas: 128n, l2Gas: 1_152_335n, steps: null },
   })
 })

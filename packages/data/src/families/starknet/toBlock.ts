@@ -36,19 +36,30 @@ export type StarknetBlockBody = {
 export function toBlock(row: RpcBlock): StarknetBlockBody {
   const { hashes, transactions, receipts } = toContents(row)
   return {
-    ...{ number: BigInt(row.block_number), hash: row.block_hash ?? null, parentHash: row.parent_hash ?? null },
-    ...{ stateRoot: row.new_root ?? null, timestamp: BigInt(row.timestamp), sequencer: row.sequencer_address },
+    number: BigInt(row.block_number),
+    hash: row.block_hash ?? null,
+    parentHash: row.parent_hash ?? null,
+    stateRoot: row.new_root ?? null,
+    timestamp: BigInt(row.timestamp),
+    sequencer: row.sequencer_address,
     status: row.status ?? (row.block_hash === undefined ? 'PRE_CONFIRMED' : 'ACCEPTED_ON_L2'),
-    ...{ starknetVersion: row.starknet_version || null, dataAvailability: row.l1_da_mode ?? null },
-    ...{ l1GasPrice: toGasPrice(row.l1_gas_price), l1DataGasPrice: toGasPrice(row.l1_data_gas_price) },
+    starknetVersion: row.starknet_version || null,
+    dataAvailability: row.l1_da_mode ?? null,
+    l1GasPrice: toGasPrice(row.l1_gas_price),
+    l1DataGasPrice: toGasPrice(row.l1_data_gas_price),
     l2GasPrice: toGasPrice(row.l2_gas_price),
     eventCount: row.event_count ?? receipts?.reduce((sum, { events }) => sum + events.length, 0) ?? null,
     stateDiffLength: row.state_diff_length ?? null,
     commitments: {
-      ...{ transactions: row.transaction_commitment ?? null, events: row.event_commitment ?? null },
-      ...{ receipts: row.receipt_commitment ?? null, stateDiff: row.state_diff_commitment ?? null },
+      transactions: row.transaction_commitment ?? null,
+      events: row.event_commitment ?? null,
+      receipts: row.receipt_commitment ?? null,
+      stateDiff: row.state_diff_commitment ?? null,
     },
-    ...{ transactionCount: row.transactions.length, transactionHashes: hashes, transactions, receipts },
+    transactionCount: row.transactions.length,
+    transactionHashes: hashes,
+    transactions,
+    receipts,
   }
 }
 

@@ -97,7 +97,9 @@ export function computePoolActivity(
     const isPriced = usd.some((price) => price !== undefined)
     return {
       ...one,
-      ...{ liquidityUsd, volumeUsd: isPriced ? volumeUsd : null, swaps: own.length },
+      liquidityUsd,
+      volumeUsd: isPriced ? volumeUsd : null,
+      swaps: own.length,
       feesUsd: isPriced && volumeUsd !== null ? (volumeUsd * one.pool.fee) / 1e6 : null,
     }
   })
@@ -132,7 +134,9 @@ export function computeTokenActivity(
     }
   return [...tokens]
     .map(([address, { hours, ...rest }]) => ({
-      ...{ address, ...rest, priceUsd: prices.get(address) ?? null },
+      address,
+      ...rest,
+      priceUsd: prices.get(address) ?? null,
       change24h: computeChange(hours),
     }))
     .sort((a, b) => b.volumeUsd - a.volumeUsd)

@@ -85,7 +85,13 @@ export async function getDexActivity(client: PublicClient, options: DexActivityO
   const pools = computePoolActivity(largest, recent, prices)
   const { fromBlock, toBlock, isComplete } = walked
   return {
-    ...{ chain, pools, found, fromBlock, toBlock, isComplete, timestamp: now },
+    chain,
+    pools,
+    found,
+    fromBlock,
+    toBlock,
+    isComplete,
+    timestamp: now,
     tokens: computeTokenActivity(pools, trades, prices, now),
   }
 }

@@ -67,7 +67,9 @@ export async function walkLogs(client: PublicClient, wanted: LogsWanted): Promis
   }
   return {
     logs: logs.filter(({ timestamp }) => timestamp >= fromTime),
-    ...{ fromBlock: to + 1n, toBlock: head.number, isComplete: to < 0n || Number(above.timestamp) <= fromTime },
+    fromBlock: to + 1n,
+    toBlock: head.number,
+    isComplete: to < 0n || Number(above.timestamp) <= fromTime,
   }
 }
 

@@ -10,7 +10,10 @@ const request: AggregatorRequest = {
   chain: 'ethereum',
   tokenIn: '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2',
   tokenOut: '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48',
-  ...{ decimalsIn: 18, decimalsOut: 6, amountIn: 10n ** 18n, slippageBps: 50 },
+  decimalsIn: 18,
+  decimalsOut: 6,
+  amountIn: 10n ** 18n,
+  slippageBps: 50,
   from: '0xd8da6bf26964af9d7eed9e03e53415d37aa96045',
 }
 const to = '0x7a250d5630b4cf539739df2c5dacb4c659f2488d'

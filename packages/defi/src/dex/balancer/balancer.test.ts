@@ -19,21 +19,34 @@ const [vault, own]: readonly [Address, Address] = [
 const toBigints = (value: Numbers[string] | undefined) => (value as readonly string[]).map(BigInt)
 
 const toShared = (row: Row) => ({
-  ...{ id: own as Hex, dex: 'balancer', address: vault, pool: own, version: row.version, hasMovingRates: false },
+  id: own as Hex,
+  dex: 'balancer',
+  address: vault,
+  pool: own,
+  version: row.version,
+  hasMovingRates: false,
   tokens: tokens.slice(0, toBigints(row['balances']).length),
   balances: toBigints(row['balances']),
   scalingFactors: toBigints(row['scalingFactors']),
   rates: toBigints(row['rates']),
-  ...{ fee: BigInt(row['fee'] as string), aggregateFee: BigInt(row['aggregateFee'] as string) },
+  fee: BigInt(row['fee'] as string),
+  aggregateFee: BigInt(row['aggregateFee'] as string),
 })
 const toWeighted = (row: Row): WeightedPool => ({
-  ...{ ...toShared(row), kind: 'weighted', weights: toBigints(row['weights']) },
+  ...toShared(row),
+  kind: 'weighted',
+  weights: toBigints(row['weights']),
   hasPowerShortcuts: row['hasPowerShortcuts'] === true,
   minimumBalances: row['minimumBalances'] ? toBigints(row['minimumBalances']) : null,
 })
 const toStable = (row: Row): BalancerStablePool => ({
-  ...{ ...toShared(row), kind: 'balancerStable', amplification: BigInt(row['amplification'] as string) },
-  ...{ roundsInvariantUp: row['roundsInvariantUp'] === true, bptIndex: null, ramp: null, timestamp: 1_700_000_000n },
+  ...toShared(row),
+  kind: 'balancerStable',
+  amplification: BigInt(row['amplification'] as string),
+  roundsInvariantUp: row['roundsInvariantUp'] === true,
+  bptIndex: null,
+  ramp: null,
+  timestamp: 1_700_000_000n,
 })
 
 function expectRow<pool extends WeightedPool | BalancerStablePool>(kind: PoolKind<pool>, pool: pool, row: Row) {
@@ -99,7 +112,12 @@ describe("Balancer's pools equal its libraries to the wei", () => {
       })
       const names = (pool['tokens'] as readonly string[]).map((token) => token.toLowerCase() as Address)
       const row = {
-        ...{ version: 3, i: 0, j: 1, library: '', fee: pool.swapFee, aggregateFee: '0' },
+        version: 3,
+        i: 0,
+        j: 1,
+        library: '',
+        fee: pool.swapFee,
+        aggregateFee: '0',
         balances: [],
         scalingFactors: [],
         rates: [],
@@ -130,7 +148,9 @@ describe("Balancer's pools equal its libraries to the wei", () => {
 describe("Logs of Balancer's Vaults", () => {
   const pad = (value: Hex) => `0x${value.slice(2).padStart(64, '0')}` as Hex
   const toLog = (event: string, topics: readonly Hex[], data: Hex, address = vault) => ({
-    ...{ address, topics: [toEventSelector(event), ...topics.map(pad)], data },
+    address,
+    topics: [toEventSelector(event), ...topics.map(pad)],
+    data,
   })
   const v2 = toWeighted(weighted.find(({ version }) => version === 2) as Row)
   const poolId: Hex = `${own}${'0'.repeat(23)}7`

@@ -21,26 +21,34 @@ const id: Hex = `0x${'ab'.repeat(32)}`
 const decimals = { [tokens[0] as Address]: { 'decimals()': 18 }, [tokens[1] as Address]: { 'decimals()': 6 } }
 
 const shared = {
-  ...{
-    id: pool,
-    dex: 'balancer_v2',
-    address: vault,
-    pool,
-    version: 2 as const,
-    tokens,
-    fee: 3n * 10n ** 15n,
-    aggregateFee: 0n,
-  },
-  ...{ balances: [10n ** 24n + 7n, 3n * 10n ** 12n], scalingFactors: [1n, 10n ** 12n], rates: [one, one] },
+  id: pool,
+  dex: 'balancer_v2',
+  address: vault,
+  pool,
+  version: 2 as const,
+  tokens,
+  fee: 3n * 10n ** 15n,
+  aggregateFee: 0n,
+  balances: [10n ** 24n + 7n, 3n * 10n ** 12n],
+  scalingFactors: [1n, 10n ** 12n],
+  rates: [one, one],
   hasMovingRates: false,
 } as const
 const weighted: WeightedPool = {
-  ...{ ...shared, kind: 'weighted', weights: [(one * 8n) / 10n, (one * 2n) / 10n] },
-  ...{ hasPowerShortcuts: true, minimumBalances: null },
+  ...shared,
+  kind: 'weighted',
+  weights: [(one * 8n) / 10n, (one * 2n) / 10n],
+  hasPowerShortcuts: true,
+  minimumBalances: null,
 }
 const stable: BalancerStablePool = {
-  ...{ ...shared, kind: 'balancerStable', amplification: 200_000n, ramp: null, timestamp: 1_700_000_000n },
-  ...{ bptIndex: null, roundsInvariantUp: false },
+  ...shared,
+  kind: 'balancerStable',
+  amplification: 200_000n,
+  ramp: null,
+  timestamp: 1_700_000_000n,
+  bptIndex: null,
+  roundsInvariantUp: false,
 }
 
 type Query = readonly [kind: number, steps: readonly { assetInIndex: bigint; assetOutIndex: bigint; amount: bigint }[]]
@@ -85,19 +93,28 @@ it('reads a weighted pool of v2, of either generation, and none whose weights ma
 
 it('reads a stable pool of v2 with its own token, cached rates or those of now', async () => {
   const rated: BalancerStablePool = {
-    ...{ ...stable, tokens: [...tokens, pool], balances: [...stable.balances, 2n ** 111n], bptIndex: 2 },
-    ...{ scalingFactors: [1n, 10n ** 12n, 1n], rates: [one, 1_050_000_000_000_000_000n, one], hasMovingRates: true },
+    ...stable,
+    tokens: [...tokens, pool],
+    balances: [...stable.balances, 2n ** 111n],
+    bptIndex: 2,
+    scalingFactors: [1n, 10n ** 12n, 1n],
+    rates: [one, 1_050_000_000_000_000_000n, one],
+    hasMovingRates: true,
   }
   const held = toVault(rated, (indices, amountIn) => computeBalancerStableSwap(rated, indices, amountIn))
   const answers = {
-    ...{ ...ofPool, 'getAmplificationParameter()': [200_000n, false, 1_000n], 'getBptIndex()': 2n, 'decimals()': 18 },
+    ...ofPool,
+    'getAmplificationParameter()': [200_000n, false, 1_000n],
+    'getBptIndex()': 2n,
+    'decimals()': 18,
     'getScalingFactors()': [one, 10n ** 12n * 1_050_000_000_000_000_000n, one],
   }
   const contracts = { ...decimals, [vault]: held }
   expect(await getBalancerStableState(toAnsweringReader({ ...contracts, [pool]: answers }), pool)).toEqual(rated)
   const none = '0x0000000000000000000000000000000000000000'
   const stale = {
-    ...{ ...answers, 'getScalingFactors()': [one, 10n ** 30n, one] },
+    ...answers,
+    'getScalingFactors()': [one, 10n ** 30n, one],
     'getRateProviders()': [none, third, none],
   }
   const now = { ...contracts, [pool]: stale, [third]: { 'getRate()': 1_050_000_000_000_000_000n } }
@@ -111,7 +128,10 @@ it('reads pools of v3, and none whose hook takes part in swaps', async () => {
   const config = { staticSwapFeePercentage: shared.fee, aggregateSwapFeePercentage: one / 2n, isPoolInitialized: true }
   const held: Answers = {
     'getPoolData(address)': {
-      ...{ tokens, tokenInfo: [none, none], balancesRaw: live.balances, tokenRates: live.rates },
+      tokens,
+      tokenInfo: [none, none],
+      balancesRaw: live.balances,
+      tokenRates: live.rates,
       decimalScalingFactors: live.scalingFactors,
     },
     'getPoolConfig(address)': { ...config, isPoolPaused: false, isPoolInRecoveryMode: false },
@@ -123,7 +143,8 @@ it('reads pools of v3, and none whose hook takes part in swaps', async () => {
   expect(await getWeightedState(toAnsweringReader(contracts), pool, options)).toEqual({ ...weighted, ...live })
   const state = { startValue: 100_000n, endValue: 300_000n, startTime: 1_699_999_900, endTime: 1_700_000_100 }
   const ofStable = {
-    ...{ 'getAmplificationParameter()': [200_000n, true, 1_000n], 'getStablePoolImmutableData()': {} },
+    'getAmplificationParameter()': [200_000n, true, 1_000n],
+    'getStablePoolImmutableData()': {},
     'getAmplificationState()': [state, 1_000n],
   }
   const ramp = { from: 100_000n, to: 300_000n, startsAt: 1_699_999_900n, endsAt: 1_700_000_100n }

@@ -55,9 +55,12 @@ async function getStableV3(
   const [{ startValue: from, endValue: to, startTime, endTime }] = ramp
   const isRamping = BigInt(endTime) > reader.timestamp
   return {
-    ...{ kind: 'balancerStable', ...shared, timestamp: reader.timestamp },
+    kind: 'balancerStable',
+    ...shared,
+    timestamp: reader.timestamp,
     ramp: isRamping ? { from, to, startsAt: BigInt(startTime), endsAt: BigInt(endTime) } : null,
-    ...{ bptIndex: null, roundsInvariantUp: false },
+    bptIndex: null,
+    roundsInvariantUp: false,
   }
 }
 
@@ -88,9 +91,16 @@ async function proveStableV2(
   const rates = current ? [cached, current] : [cached]
   const hasRates = rates.flat().some((rate) => rate !== one)
   const toState = (some: readonly bigint[], roundsInvariantUp: boolean): BalancerStablePool => ({
-    ...{ kind: 'balancerStable', ...shared, rates: some, amplification, timestamp: reader.timestamp, ramp: null },
+    kind: 'balancerStable',
+    ...shared,
+    rates: some,
+    amplification,
+    timestamp: reader.timestamp,
+    ramp: null,
     // No getter of v2 says how its amplification moves.
-    ...{ hasMovingRates: hasRates || isUpdating, bptIndex, roundsInvariantUp },
+    hasMovingRates: hasRates || isUpdating,
+    bptIndex,
+    roundsInvariantUp,
   })
   return selectProven(
     rates.flatMap((some) => [false, true].map((roundsUp) => toState(some, roundsUp))),

@@ -35,8 +35,17 @@ export async function getVaultV2State(reader: BlockReader, pool: Address, known?
   const scalingFactors = factors ?? (await readScalingFactors(reader, tokens))
   if (!scalingFactors) return undefined
   const state = {
-    ...{ id: pool, dex: 'balancer_v2', address: toLower(facts.vault), pool, version: 2 as const },
-    ...{ tokens, balances: held[1], fee, aggregateFee: 0n, scalingFactors, rates: tokens.map(() => one) },
+    id: pool,
+    dex: 'balancer_v2',
+    address: toLower(facts.vault),
+    pool,
+    version: 2 as const,
+    tokens,
+    balances: held[1],
+    fee,
+    aggregateFee: 0n,
+    scalingFactors,
+    rates: tokens.map(() => one),
     hasMovingRates: false,
   }
   return { poolId: facts.poolId, state }
@@ -108,7 +117,10 @@ async function askVault(reader: BlockReader, poolId: Hex, { address, tokens }: P
   }
   const funds = { sender: address, fromInternalBalance: false, recipient: address, toInternalBalance: false }
   const deltas = await reader.tryRead({
-    ...{ address, abi: vaultAbi, functionName: 'queryBatchSwap', args: [0, [step], tokens, funds] },
+    address,
+    abi: vaultAbi,
+    functionName: 'queryBatchSwap',
+    args: [0, [step], tokens, funds],
   })
   const paid = deltas?.[j]
   return paid === undefined ? null : -paid

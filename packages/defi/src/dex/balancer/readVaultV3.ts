@@ -35,9 +35,17 @@ export async function getVaultV3State(reader: BlockReader, pool: Address, vault:
   if (!config.isPoolInitialized || config.isPoolPaused || config.isPoolInRecoveryMode) return undefined
   if (hooks.shouldCallComputeDynamicSwapFee || hooks.shouldCallBeforeSwap || hooks.shouldCallAfterSwap) return undefined
   return {
-    ...{ id: pool, dex: 'balancer_v3', address, pool, version: 3 as const, tokens: data.tokens.map(toLower) },
-    ...{ balances: data.balancesRaw, scalingFactors: data.decimalScalingFactors, rates: data.tokenRates },
+    id: pool,
+    dex: 'balancer_v3',
+    address,
+    pool,
+    version: 3 as const,
+    tokens: data.tokens.map(toLower),
+    balances: data.balancesRaw,
+    scalingFactors: data.decimalScalingFactors,
+    rates: data.tokenRates,
     hasMovingRates: data.tokenInfo.some(({ tokenType }) => tokenType === withRate),
-    ...{ fee: config.staticSwapFeePercentage, aggregateFee: config.aggregateSwapFeePercentage },
+    fee: config.staticSwapFeePercentage,
+    aggregateFee: config.aggregateSwapFeePercentage,
   }
 }

@@ -63,7 +63,8 @@ async function swapByRouter02({ tokenIn, tokenOut, amountIn, from }: AskedSwap):
     tokenIn === nativeToken
       ? encodeFunctionData({ abi, functionName: 'swapExactETHForTokens', args: [0n, path, to, deadline] })
       : encodeFunctionData({
-          ...{ abi, args: [amountIn, 0n, path, to, deadline] },
+          abi,
+          args: [amountIn, 0n, path, to, deadline],
           functionName: tokenOut === nativeToken ? 'swapExactTokensForETH' : 'swapExactTokensForTokens',
         })
   return { amountOut, to: router02, data, value: tokenIn === nativeToken ? amountIn : 0n }
@@ -85,8 +86,13 @@ const create = (names: readonly AggregatorName[], timeoutMs = 20_000) =>
 
 const ask = (names: readonly AggregatorName[], change: object = {}) =>
   getBestQuote(client, {
-    ...{ chain: 'ethereum', router, aggregators: create(names), from: somebody },
-    ...{ tokenIn: WETH.address, tokenOut: USDC.address, amountIn: 10n ** 18n },
+    chain: 'ethereum',
+    router,
+    aggregators: create(names),
+    from: somebody,
+    tokenIn: WETH.address,
+    tokenOut: USDC.address,
+    amountIn: 10n ** 18n,
     ...change,
   })
 
@@ -246,8 +252,13 @@ describe('the best quote', () => {
     }
     const plain = { ...client, request: refuse } as unknown as PublicClient
     const { best, quotes } = await getBestQuote(plain, {
-      ...{ chain: 'ethereum', router, aggregators: create(['1inch']), from: somebody },
-      ...{ tokenIn: WETH.address, tokenOut: USDC.address, amountIn: 10n ** 18n },
+      chain: 'ethereum',
+      router,
+      aggregators: create(['1inch']),
+      from: somebody,
+      tokenIn: WETH.address,
+      tokenOut: USDC.address,
+      amountIn: 10n ** 18n,
     })
     expect(best).toMatchObject({ source: 'local', verdict: 'unproven' })
     expect(quotes.map(({ verdict }) => verdict)).toEqual(['unproven', 'unproven'])

@@ -61,8 +61,13 @@ const lifetime = 1_200n
  * @throws what the client throws when its providers do not answer; never for an aggregator, whose fault is in `quotes`
  * @example
  * const { best, quotes } = await getBestQuote(client, {
- *   ...{ chain: 'ethereum', router, aggregators: [createAggregator('kyberswap')] },
- *   ...{ tokenIn: weth, tokenOut: usdc, amountIn: 10n ** 18n, from },
+ *   chain: 'ethereum',
+ *   router,
+ *   aggregators: [createAggregator('kyberswap')],
+ *   tokenIn: weth,
+ *   tokenOut: usdc,
+ *   amountIn: 10n ** 18n,
+ *   from,
  * })
  */
 export async function getBestQuote(client: PublicClient, parameters: BestQuoteParameters): Promise<BestQuote> {
@@ -112,7 +117,10 @@ function toFailed(source: string, reason: string, verdict: 'failed' | 'unsafe' =
 async function askLocal({ chain, router, tokenIn, tokenOut, amountIn, slippageBps, from }: Request): Promise<Answer> {
   const [wrappedIn, wrappedOut] = [toWrapped(chain, tokenIn), toWrapped(chain, tokenOut)]
   const quote: SwapQuote | null = await router.quote({
-    ...{ tokenIn: wrappedIn, tokenOut: wrappedOut, amountIn, dexes: routerDexes },
+    tokenIn: wrappedIn,
+    tokenOut: wrappedOut,
+    amountIn,
+    dexes: routerDexes,
   })
   if (quote === null) return toFailed('local', 'No pools that are known here trade so much.')
   const minAmountOut = (quote.amountOut * BigInt(10_000 - slippageBps)) / 10_000n

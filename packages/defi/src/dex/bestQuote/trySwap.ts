@@ -89,6 +89,7 @@ export const toApprovals = (token: Address, owner: Address, spender: Address, am
   token === nativeToken
     ? []
     : [0n, amount].map((allowance) => ({
-        ...{ from: owner, to: token },
+        from: owner,
+        to: token,
         data: encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [spender, allowance] }),
       }))

@@ -40,13 +40,17 @@ export function toBalancerSources(chain: ChainName, contracts: BalancerContracts
   return form === 'balancerV3'
     ? [
         {
-          ...{ ...shared, emitters: [vault], topics: [poolRegistered] },
+          ...shared,
+          emitters: [vault],
+          topics: [poolRegistered],
           toPool: (log) => toPoolV3(dex, kinds, log),
         },
       ]
     : [
         {
-          ...{ ...shared, emitters: [vault, ...kinds.keys()], topics: [tokensRegistered, poolCreated] },
+          ...shared,
+          emitters: [vault, ...kinds.keys()],
+          topics: [tokensRegistered, poolCreated],
           toPool: (log, logs) => toPoolV2(dex, vault, kinds.get(log.address), log, logs),
         },
       ]

@@ -9,7 +9,13 @@ const [a, b, factory] = [1, 2, 3].map((index) => numberToHex(index, { size: 20 }
 const toId = (index: number): Hex => numberToHex(100 + index, { size: 20 })
 const pair: KnownPool = { kind: 'pair', id: toId(0), address: toId(0), dex: 'one', tokens: [a, b], fee: 3_000 }
 const ticks: KnownPool = {
-  ...{ kind: 'ticks', id: toId(1), address: toId(1), dex: 'two', tokens: [a, b], fee: 500, tickSpacing: 10 },
+  kind: 'ticks',
+  id: toId(1),
+  address: toId(1),
+  dex: 'two',
+  tokens: [a, b],
+  fee: 500,
+  tickSpacing: 10,
 }
 const created: KnownPool = { ...pair, id: toId(2), address: toId(2) }
 
@@ -19,7 +25,9 @@ const words = (...values: readonly bigint[]) =>
     values,
   )
 const toLog = (address: Hex, event: string, data: Hex, ...topics: Hex[]): PoolLog => ({
-  ...{ address, topics: [toEventSelector(event), ...topics], data },
+  address,
+  topics: [toEventSelector(event), ...topics],
+  data,
 })
 const sync = (address: Hex, one: bigint, other: bigint) => toLog(address, 'Sync(uint112,uint112)', words(one, other))
 const swap = (tick: bigint) =>
@@ -48,7 +56,9 @@ it('knows a pair by its first log, and a pool with ticks only by its very first'
   expect(step([mint]).ticks).toEqual(new Map())
   expect(step([mint, swap(33n)]).changes.get(ticks.id)).toBeNull()
   expect(step([initialize, mint]).changes.get(ticks.id)).toMatchObject({
-    ...{ tick: 0, liquidity: 5n, ticks: [{ tick: -20 }, { tick: 20 }] },
+    tick: 0,
+    liquidity: 5n,
+    ticks: [{ tick: -20 }, { tick: 20 }],
   })
 })
 

@@ -13,7 +13,11 @@ import { createRecentPools } from './recentPools.ts'
 import { createStatusNews, toStatus } from './status.ts'
 
 const defaults = {
-  ...{ maxPools: 20_000, maxKnown: 500_000, maxLogRange: 50_000n, proofInterval: 10n, searchHistory: true },
+  maxPools: 20_000,
+  maxKnown: 500_000,
+  maxLogRange: 50_000n,
+  proofInterval: 10n,
+  searchHistory: true,
   logsFrom: 'logs',
 } as const
 
@@ -47,7 +51,13 @@ export function createPoolBook(options: PoolBookOptions): PoolBook {
   const snapshot = createSnapshots(history, native.toToken)
 
   const search = createPoolSearch({
-    ...{ pool, store, chain, sources, maxLogRange, signal, onChange: tell },
+    pool,
+    store,
+    chain,
+    sources,
+    maxLogRange,
+    signal,
+    onChange: tell,
     onFound(found) {
       recent.add(found)
       wants.find(found.map((one) => one.pool))
@@ -55,8 +65,14 @@ export function createPoolBook(options: PoolBookOptions): PoolBook {
     },
   })
   const follower = createPoolFollower({
-    ...{ ...parts, pool, chain, dexes, topics: toTopics([...sources, ...lists.sources]) },
-    ...{ logsFrom, signal, onChange: tell },
+    ...parts,
+    pool,
+    chain,
+    dexes,
+    topics: toTopics([...sources, ...lists.sources]),
+    logsFrom,
+    signal,
+    onChange: tell,
     begin: async () => tracker.load((await held?.load()) ?? []),
     onStart(block) {
       tracker.remove(recent.takeFrom(block + 1n))
@@ -92,7 +108,11 @@ export function createPoolBook(options: PoolBookOptions): PoolBook {
     events.clear()
   }
   return {
-    ...{ chain, ready, on: events.on, snapshot, status },
+    chain,
+    ready,
+    on: events.on,
+    snapshot,
+    status,
     block: () => history.block,
     get: (id) => snapshot().get(id),
     byTokens: (a, b) => snapshot().byTokens(a, b),

@@ -37,7 +37,9 @@ function toState(pool: KnownPool, index: number): PoolState {
   const amount = 10n ** 18n + BigInt(index)
   if (pool.kind !== 'ticks') return { ...pool, reserve0: amount, reserve1: 2n * amount } as PoolState
   const ticks = Array.from({ length: ticksPerPool }, (_, at) => ({
-    ...{ tick: 60 * (at - ticksPerPool / 2), liquidityNet: amount + BigInt(at), liquidityGross: amount + BigInt(at) },
+    tick: 60 * (at - ticksPerPool / 2),
+    liquidityNet: amount + BigInt(at),
+    liquidityGross: amount + BigInt(at),
   }))
   return { ...pool, sqrtPriceX96: 1n << 96n, tick: index % 60, liquidity: amount, ticks, from: -15_360, to: 15_300 }
 }
@@ -51,7 +53,9 @@ function toLogs(block: number): readonly PoolLog[] {
 }
 
 const toBlock = (block: number) => ({
-  ...{ number: BigInt(block), hash: numberToHex(block, { size: 32 }), timestamp: BigInt(block) },
+  number: BigInt(block),
+  hash: numberToHex(block, { size: 32 }),
+  timestamp: BigInt(block),
 })
 
 function measureMemory() {

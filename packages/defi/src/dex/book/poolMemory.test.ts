@@ -9,7 +9,12 @@ import { selectDue } from './readDuePools.ts'
 
 const toId = (index: number): Hex => numberToHex(index, { size: 20 })
 const toPair = (index: number, tokens: readonly Address[] = [toId(900), toId(901)]): KnownPool => ({
-  ...{ kind: 'pair', id: toId(index), address: toId(index), dex: 'one', tokens, fee: 3_000 },
+  kind: 'pair',
+  id: toId(index),
+  address: toId(index),
+  dex: 'one',
+  tokens,
+  fee: 3_000,
 })
 const toTicks = (index: number, tickSpacing: number): KnownPool =>
   ({ ...toPair(index), kind: 'ticks', tickSpacing }) as KnownPool
@@ -94,7 +99,12 @@ it('repairs a pool when two blocks in a row say that it is another, and compares
 it('compares ticks as far as both readings reach', () => {
   const toTickState = (from: number, to: number, ticks: readonly number[], liquidity = 1n) =>
     ({
-      ...{ ...toTicks(1, 10), sqrtPriceX96: 1n, tick: 0, liquidity, from, to },
+      ...toTicks(1, 10),
+      sqrtPriceX96: 1n,
+      tick: 0,
+      liquidity,
+      from,
+      to,
       ticks: ticks.map((tick) => ({ tick, liquidityNet: 1n, liquidityGross: 1n })),
     }) as PoolState
   expect(isSameState(toTickState(-50, 50, [-40, 40]), toTickState(-20, 60, [40, 60]))).toBe(true)

@@ -38,13 +38,21 @@ export function createPoolParts(options: PoolPartsOptions) {
   const catalog = createPoolCatalog({ maxKnown, isHeld: kept.has, wrap: native.wrap })
   const history = createVersionHistory(rememberedBlocks)
   const tracker = createPoolTracker({
-    ...{ catalog, history, kept },
+    catalog,
+    history,
+    kept,
     toNewPool: (log, logs) => decodeNewPool(bySource, log, logs),
   })
   const lists = createPoolLists(toPoolLists(chain, contracts), toNamedPools(chain, contracts), searchHistory)
   const proof = createPoolProof({ interval: proofInterval, poolsPerProof })
   return {
-    ...{ sources, catalog, history, tracker, proof, lists, native },
+    sources,
+    catalog,
+    history,
+    tracker,
+    proof,
+    lists,
+    native,
     addressForms: [toFactoryForm(chain, dexes), ...toVaultForms(chain, contracts)],
     wants: createPoolWants({ catalog, tracker, lists, native }),
   }

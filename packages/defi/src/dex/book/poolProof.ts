@@ -70,7 +70,9 @@ export function isSameState(one: PoolState, other: PoolState): boolean {
   if (!('ticks' in one && 'ticks' in other)) return toText(one) === toText(other)
   const [from, to] = [Math.max(one.from, other.from), Math.min(one.to, other.to)]
   const cut = (state: typeof one) => ({
-    ...{ ...state, from, to },
+    ...state,
+    from,
+    to,
     ticks: state.ticks.filter(({ tick }) => tick >= from && tick <= to).map((tick) => Object.entries(tick).sort()),
   })
   return toText(cut(one)) === toText(cut(other))

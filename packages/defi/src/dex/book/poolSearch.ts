@@ -48,7 +48,11 @@ export function createPoolSearch(options: PoolSearchOptions): PoolSearch {
   async function run(to: bigint, under: AbortSignal): Promise<void> {
     for (const [source, archive] of archives) {
       await searchSource({
-        ...{ ...options, source, archive, to, signal: under },
+        ...options,
+        source,
+        archive,
+        to,
+        signal: under,
         onFound: (found) => !under.aborted && onFound(found),
         onProgress(share) {
           shares.set(source, share)

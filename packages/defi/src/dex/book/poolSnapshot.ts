@@ -29,7 +29,9 @@ export function toSnapshot(
   const snapshot: PoolSnapshot = {
     block,
     size: states.size,
-    ...{ get, byTokens, bridges },
+    get,
+    byTokens,
+    bridges,
     byToken(token) {
       const own = toToken(token)
       const all = (neighbours.get(own) ?? []).flatMap((other) => ids.ofTwo(own, other))

@@ -48,7 +48,10 @@ export function createPoolStates({ catalog, history, kept }: PoolStatesOptions):
   }
 
   return {
-    ...{ unread, aging, get, reviewAll },
+    unread,
+    aging,
+    get,
+    reviewAll,
     get evicted() {
       return evicted
     },

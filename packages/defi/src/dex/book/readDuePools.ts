@@ -31,8 +31,14 @@ export type SelectedPool = DuePool & { readonly how: 'state' | 'wholeBitmap' | '
 
 /** Reads of one round that a pool takes at most, or about: a quote of its own counts as several. */
 const weights: { readonly [kind in PoolKindId]: number } = {
-  ...{ pair: 1, solidly: 2, ticks: 30, v4: 30 },
-  ...{ stableswap: 60, cryptoswap: 80, weighted: 60, balancerStable: 80 },
+  pair: 1,
+  solidly: 2,
+  ticks: 30,
+  v4: 30,
+  stableswap: 60,
+  cryptoswap: 80,
+  weighted: 60,
+  balancerStable: 80,
 }
 /** Of one that needs no proof any more. */
 const refreshWeight = 25

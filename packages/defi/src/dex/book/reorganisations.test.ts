@@ -111,8 +111,10 @@ it('follows a new pool from its first log on, and forgets one whose block has le
   )
   await trader.swapPair(parseEther('1'), link)
   const pair = await client().readContract({
-    ...{ address: uniswapV2.factory, abi: parseAbi(['function getPair(address, address) view returns (address)']) },
-    ...{ functionName: 'getPair', args: [dai, link] },
+    address: uniswapV2.factory,
+    abi: parseAbi(['function getPair(address, address) view returns (address)']),
+    functionName: 'getPair',
+    args: [dai, link],
   })
   const erc20 = parseAbi(['function transfer(address, uint256) returns (bool)'])
   await trader.write(dai, erc20, 'transfer', [pair, 10n ** 18n])

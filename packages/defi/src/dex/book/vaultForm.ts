@@ -27,7 +27,8 @@ export function toVaultForms(chain: ChainName, contracts: readonly PoolContracts
     const [vault, factories] = [one.contracts[chain], one.factories[chain]]
     if (vault === undefined || factories === undefined) return []
     const of = {
-      ...{ dex: one.id, vault },
+      dex: one.id,
+      vault,
       factories: [
         ...factories.weighted.map((address) => ({ address, kind: 'weighted' as const })),
         ...factories.stable.map((address) => ({ address, kind: 'balancerStable' as const })),

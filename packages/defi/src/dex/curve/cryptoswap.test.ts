@@ -30,13 +30,23 @@ const rows: readonly Row[] = JSON.parse(readRecording('pools/curve_cryptoswap_sw
 const [first] = rows as readonly [Row]
 
 const toPool = (row: Row): CryptoswapPool => ({
-  ...{ kind: 'cryptoswap', id: address, dex: 'curve', address, tokens: tokens.slice(0, row.balances.length) },
-  ...{ generation: row.generation, balances: row.balances.map(BigInt), precisions: row.precisions.map(BigInt) },
-  ...{ amplification: BigInt(row.amplification), gamma: BigInt(row.gamma), invariant: BigInt(row.invariant) },
+  kind: 'cryptoswap',
+  id: address,
+  dex: 'curve',
+  address,
+  tokens: tokens.slice(0, row.balances.length),
+  generation: row.generation,
+  balances: row.balances.map(BigInt),
+  precisions: row.precisions.map(BigInt),
+  amplification: BigInt(row.amplification),
+  gamma: BigInt(row.gamma),
+  invariant: BigInt(row.invariant),
   feeTerms: { mid: BigInt(row.mid), out: BigInt(row.out), gamma: BigInt(row.feeGamma) },
-  ...{ priceScale: row.priceScale.map(BigInt), isRamping: false },
+  priceScale: row.priceScale.map(BigInt),
+  isRamping: false,
   profit: row.profit && {
-    ...{ virtualPrice: BigInt(row.profit.virtualPrice), xcpProfit: BigInt(row.profit.xcpProfit) },
+    virtualPrice: BigInt(row.profit.virtualPrice),
+    xcpProfit: BigInt(row.profit.xcpProfit),
     allowedExtraProfit: BigInt(row.profit.allowedExtraProfit),
     totalSupply: BigInt(row.profit.totalSupply),
   },
@@ -126,13 +136,19 @@ describe('Reads of CryptoSwap', () => {
   const toAnswers = (pool: CryptoswapPool, difference = 0n): Answers => ({
     'coins(uint256)': (index: bigint) => pool.tokens[Number(index)],
     'balances(uint256)': (index: bigint) => pool.balances[Number(index)],
-    ...{ 'A()': pool.amplification, 'gamma()': pool.gamma, 'D()': pool.invariant },
-    ...{ 'mid_fee()': pool.feeTerms.mid, 'out_fee()': pool.feeTerms.out, 'fee_gamma()': pool.feeTerms.gamma },
+    'A()': pool.amplification,
+    'gamma()': pool.gamma,
+    'D()': pool.invariant,
+    'mid_fee()': pool.feeTerms.mid,
+    'out_fee()': pool.feeTerms.out,
+    'fee_gamma()': pool.feeTerms.gamma,
     'price_scale()': pool.tokens.length === 2 ? pool.priceScale[0] : undefined,
     'price_scale(uint256)': (index: bigint) => (pool.tokens.length === 3 ? pool.priceScale[Number(index)] : undefined),
     ...(pool.generation === 'ng' ? { 'MATH()': address } : {}),
-    ...{ 'virtual_price()': pool.profit?.virtualPrice, 'xcp_profit()': pool.profit?.xcpProfit },
-    ...{ 'allowed_extra_profit()': pool.profit?.allowedExtraProfit, 'totalSupply()': pool.profit?.totalSupply },
+    'virtual_price()': pool.profit?.virtualPrice,
+    'xcp_profit()': pool.profit?.xcpProfit,
+    'allowed_extra_profit()': pool.profit?.allowedExtraProfit,
+    'totalSupply()': pool.profit?.totalSupply,
     'get_dy(uint256,uint256,uint256)': (i: bigint, j: bigint, dx: bigint) => {
       const swap = computeCryptoswapSwap(pool, [Number(i), Number(j)], dx)
       return swap ? swap.amountOut + difference : undefined

@@ -55,7 +55,14 @@ export async function getCryptoswapState(
   const isRamping = isNg ? rampEndsAt > reader.timestamp : rampEndsAt > 0n
   const shared = {
     ...({ kind: 'cryptoswap', id: address, dex: 'curve' } as const),
-    ...{ address, tokens, balances, precisions, priceScale, ...state, isRamping, profit: isNg ? profit : null },
+    address,
+    tokens,
+    balances,
+    precisions,
+    priceScale,
+    ...state,
+    isRamping,
+    profit: isNg ? profit : null,
   }
   const generations = proven ? [proven.generation] : isNg ? (['ng'] as const) : (['v1', 'v1Unchecked'] as const)
   const candidates = generations

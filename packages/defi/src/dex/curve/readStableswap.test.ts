@@ -13,10 +13,22 @@ const tokens: readonly Address[] = [
 ]
 
 const pool: StableswapPool = {
-  ...{ kind: 'stableswap', id: address, dex: 'curve', address, tokens, balances: [10n ** 24n, 3n * 10n ** 12n] },
-  ...{ amplification: 20_000n, amplificationPrecision: 100n, ramp: null, timestamp: 1_700_000_000n },
-  ...{ rates: [10n ** 18n, 10n ** 30n], hasMovingRates: false, fee: 4_000_000n, adminFee: 5_000_000_000n },
-  ...{ offpegFeeMultiplier: 0n, form: { product: 'power', margin: 1n, remainder: 'balance' } },
+  kind: 'stableswap',
+  id: address,
+  dex: 'curve',
+  address,
+  tokens,
+  balances: [10n ** 24n, 3n * 10n ** 12n],
+  amplification: 20_000n,
+  amplificationPrecision: 100n,
+  ramp: null,
+  timestamp: 1_700_000_000n,
+  rates: [10n ** 18n, 10n ** 30n],
+  hasMovingRates: false,
+  fee: 4_000_000n,
+  adminFee: 5_000_000_000n,
+  offpegFeeMultiplier: 0n,
+  form: { product: 'power', margin: 1n, remainder: 'balance' },
 }
 const decimals = { [tokens[0] as Address]: { 'decimals()': 18 }, [tokens[1] as Address]: { 'decimals()': 6 } }
 
@@ -26,7 +38,9 @@ const toAnswers = (state: StableswapPool, difference = 0n): Answers => ({
   'balances(uint256)': (index: bigint) => state.balances[Number(index)],
   'A()': state.amplification / state.amplificationPrecision,
   'A_precise()': state.amplificationPrecision === 1n ? undefined : state.amplification,
-  ...{ 'fee()': state.fee, 'admin_fee()': state.adminFee, 'totalSupply()': 10n ** 24n },
+  'fee()': state.fee,
+  'admin_fee()': state.adminFee,
+  'totalSupply()': 10n ** 24n,
   'get_dy(int128,int128,uint256)': (i: bigint, j: bigint, dx: bigint) => {
     const swap = computeStableswapSwap(state, [Number(i), Number(j)], dx)
     return swap ? swap.amountOut + difference : undefined
@@ -61,8 +75,11 @@ it('reads rates that others set, and says that they move', async () => {
 it('reads the base pool’s price, the cached one while it is fresh', async () => {
   const price = 1_020_000_000_000_000_000n
   const meta: StableswapPool = {
-    ...{ ...pool, rates: [10n ** 18n, price], hasMovingRates: true },
-    ...{ balances: [10n ** 24n, 3n * 10n ** 24n], form: { ...pool.form, product: 'each' } },
+    ...pool,
+    rates: [10n ** 18n, price],
+    hasMovingRates: true,
+    balances: [10n ** 24n, 3n * 10n ** 24n],
+    form: { ...pool.form, product: 'each' },
   }
   const answers = { ...toAnswers(meta), 'base_pool()': base, 'totalSupply()': undefined }
   expect(await read(answers, { [base]: { 'get_virtual_price()': price } })).toEqual(meta)

@@ -75,7 +75,11 @@ export async function getStableswapState(
   if (proven) return { ...shared, hasMovingRates: proven.hasMovingRates, form: proven.form }
   const hasDynamicFee = state.offpegFeeMultiplier > 0n
   const traits = {
-    ...{ address, coins: tokens.length, isNg: isNg && parts.storedRates !== undefined, isOwnToken, isOld: held.isOld },
+    address,
+    coins: tokens.length,
+    isNg: isNg && parts.storedRates !== undefined,
+    isOwnToken,
+    isOld: held.isOld,
     hasDynamicFee,
   }
   // Pools with such a fee hold aTokens where they are not -NG.
@@ -135,9 +139,15 @@ async function readTerms(reader: BlockReader, address: Address) {
   if (amplification === undefined || fee === undefined || adminFee === undefined) return undefined
   const isRamping = endsAt > reader.timestamp && from !== undefined && to !== undefined
   return {
-    ...{ amplification, amplificationPrecision: precise === undefined ? 1n : 100n, timestamp: reader.timestamp },
+    amplification,
+    amplificationPrecision: precise === undefined ? 1n : 100n,
+    timestamp: reader.timestamp,
     ramp: isRamping ? { from, to, startsAt, endsAt } : null,
-    ...{ fee, adminFee, offpegFeeMultiplier, isOwnToken: supply !== undefined, isNg: oracle !== undefined },
+    fee,
+    adminFee,
+    offpegFeeMultiplier,
+    isOwnToken: supply !== undefined,
+    isNg: oracle !== undefined,
   }
 }
 

@@ -38,7 +38,11 @@ type Row = {
 const rows: readonly Row[] = JSON.parse(readRecording('pools/curve_stableswap_swaps.json'))
 
 const toPool = (row: Row): StableswapPool => ({
-  ...{ kind: 'stableswap', id: address, dex: 'curve', address, tokens: tokens.slice(0, row.balances.length) },
+  kind: 'stableswap',
+  id: address,
+  dex: 'curve',
+  address,
+  tokens: tokens.slice(0, row.balances.length),
   balances: row.balances.map(BigInt),
   rates: row.rates.map(BigInt),
   amplification: BigInt(row.amplification),
@@ -47,13 +51,17 @@ const toPool = (row: Row): StableswapPool => ({
   adminFee: BigInt(row.adminFee),
   offpegFeeMultiplier: BigInt(row.offpegFeeMultiplier),
   form: { product: row.product, margin: row.margin === '1' ? 1n : 0n, remainder: row.remainder },
-  ...{ ramp: null, timestamp: 1_700_000_000n, hasMovingRates: false },
+  ramp: null,
+  timestamp: 1_700_000_000n,
+  hasMovingRates: false,
 })
 const [first] = rows as readonly [Row]
 const pool = toPool(first)
 
 const toLog = (event: string, data: Hex, emitter: Address = address) => ({
-  ...{ address: emitter, topics: [toEventSelector(event), provider], data },
+  address: emitter,
+  topics: [toEventSelector(event), provider],
+  data,
 })
 
 describe('Swaps of Curve StableSwap', () => {

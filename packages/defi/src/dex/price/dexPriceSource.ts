@@ -50,7 +50,9 @@ export function createDexPriceSource(options: DexPriceOptions): PriceSource {
   const names = [...new Set(dexes.map(({ id }) => id))]
 
   return {
-    ...{ name: 'dex', kind: 'dex', names },
+    name: 'dex',
+    kind: 'dex',
+    names,
     async read(token, signal) {
       const client = clientOf(token.chain)
       if (client === undefined || token.address === null) return []
@@ -125,7 +127,11 @@ function toSample(name: string, prices: readonly DollarPrice[], timestampMs: num
   // A trade goes to the pool that pays best, as far as that is one to trade in.
   const tradable = own.filter(({ depthUsd }) => depthUsd >= leastShare * weighted.depthUsd)
   return {
-    ...{ name, timestampMs, maxAgeMs, priceUsd: weighted.priceUsd, liquidityUsd: weighted.depthUsd },
+    name,
+    timestampMs,
+    maxAgeMs,
+    priceUsd: weighted.priceUsd,
+    liquidityUsd: weighted.depthUsd,
     bidUsd: Math.max(...tradable.map(({ bid, baseUsd }) => bid * baseUsd)),
     askUsd: Math.min(...tradable.map(({ ask, baseUsd }) => ask * baseUsd)),
     // Pools' fees are part of both.
@@ -145,8 +151,12 @@ async function readWitness(
   if (twap === null) return []
   return [
     {
-      ...{ name: `${deepest.pool.dex}_twap`, priceUsd: twap.price * deepest.baseUsd, timestampMs, maxAgeMs },
-      ...{ isWitness: true, liquidityUsd: deepest.depthUsd },
+      name: `${deepest.pool.dex}_twap`,
+      priceUsd: twap.price * deepest.baseUsd,
+      timestampMs,
+      maxAgeMs,
+      isWitness: true,
+      liquidityUsd: deepest.depthUsd,
       detail: `mean over ${twap.windowSeconds} s of pool ${deepest.pool.id}`,
     },
   ]

@@ -37,7 +37,10 @@ export function computePoolPrice(pool: PoolState, pair: PricedPair): PoolPrice |
   const sold = findDepth(pool, token, base, sell, 10n ** BigInt(tokenDecimals))
   const bought = findDepth(pool, base, token, buy, 10n ** BigInt(baseDecimals))
   return {
-    ...{ pool, middle, bid: sell * scale, ask: scale / buy },
+    pool,
+    middle,
+    bid: sell * scale,
+    ask: scale / buy,
     depth: Math.min((Number(sold) / 10 ** tokenDecimals) * middle, Number(bought) / 10 ** baseDecimals),
   }
 }

@@ -57,8 +57,13 @@ describe('swaps', () => {
         const before = await swapper.balance(tokenOut)
         const receipt = await swapper.swap(
           toSwapTransaction({
-            ...{ ...quote, tokenIn, tokenOut, recipient: swapper.address, deadline: 2n ** 40n },
-            ...{ minAmountOut: quote.amountOut, ...(kind === 'permit' && { permit: await swapper.permit(router) }) },
+            ...quote,
+            tokenIn,
+            tokenOut,
+            recipient: swapper.address,
+            deadline: 2n ** 40n,
+            minAmountOut: quote.amountOut,
+            ...(kind === 'permit' && { permit: await swapper.permit(router) }),
           }),
         )
         expect(receipt.status, `${kind} ${seed}`).toBe('success')
@@ -109,7 +114,10 @@ describe('swaps', () => {
     if (quote === null) throw new TypeError('There is no route.')
     const swapper = await createSwapper(devnet, nativeToken, amountIn)
     const transaction = toSwapTransaction({
-      ...{ ...quote, tokenIn: nativeToken, recipient: swapper.address, deadline: 2n ** 40n },
+      ...quote,
+      tokenIn: nativeToken,
+      recipient: swapper.address,
+      deadline: 2n ** 40n,
       minAmountOut: quote.amountOut + 1n,
     })
     expect(await swapper.swap(transaction)).toMatchObject({ status: 'reverted' })

@@ -66,8 +66,16 @@ it('solvers differ in the last units, and in what they refuse', () => {
 })
 
 const pool = toPool({
-  ...{ contract: '', solver: 'velodromeV2', isStable: true, decimals: [18, 6], fee: 500, isZeroForOne: true },
-  ...{ reserves: ['5000000000000000000000', '4000000000'], amountIn: '', amountOut: null, reservesAfter: ['', ''] },
+  contract: '',
+  solver: 'velodromeV2',
+  isStable: true,
+  decimals: [18, 6],
+  fee: 500,
+  isZeroForOne: true,
+  reserves: ['5000000000000000000000', '4000000000'],
+  amountIn: '',
+  amountOut: null,
+  reservesAfter: ['', ''],
 })
 
 it('the rate is that of a small swap, after the fee', () => {

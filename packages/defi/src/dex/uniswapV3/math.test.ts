@@ -85,9 +85,17 @@ async function addPositions({ token0, token1, fee, address }: TickPool, count: n
     )
     await send(uniswapV3.positionManager, readAbi('positionManager'), 'mint', [
       {
-        ...{ token0: token0.address, token1: token1.address, fee, tickLower },
-        ...{ tickUpper: tickLower + width * spacing, amount0Desired, amount1Desired, amount0Min: 0n, amount1Min: 0n },
-        ...{ recipient: account, deadline: 2n ** 40n },
+        token0: token0.address,
+        token1: token1.address,
+        fee,
+        tickLower,
+        tickUpper: tickLower + width * spacing,
+        amount0Desired,
+        amount1Desired,
+        amount0Min: 0n,
+        amount1Min: 0n,
+        recipient: account,
+        deadline: 2n ** 40n,
       },
     ])
   }
@@ -115,7 +123,9 @@ test('pays what QuoterV2 says, to the unit, over crossed ticks and up to where t
           continue
         }
         const [amountOut, , ticks] = await client.readContract({
-          ...{ address: uniswapV3.quoterV2, abi: quoterAbi, functionName: 'quoteExactInputSingle' },
+          address: uniswapV3.quoterV2,
+          abi: quoterAbi,
+          functionName: 'quoteExactInputSingle',
           args: [{ tokenIn: sold.address, tokenOut: bought.address, amountIn, fee, sqrtPriceLimitX96: 0n }],
           blockNumber: reader.blockNumber,
         })
@@ -165,8 +175,11 @@ test('a pair pays what its router says', async () => {
       const [sold, bought] = i % 2 === 0 ? [token0, token1] : [token1, token0]
       const amountIn = BigInt(Math.floor(Math.exp(random() * Math.log(10 ** sold.decimals * 1e8)))) + 1n
       const [, amountOut] = (await client.readContract({
-        ...{ address: router, abi: readAbi('uniswapV2Router'), functionName: 'getAmountsOut' },
-        ...{ args: [amountIn, [sold.address, bought.address]], blockNumber: reader.blockNumber },
+        address: router,
+        abi: readAbi('uniswapV2Router'),
+        functionName: 'getAmountsOut',
+        args: [amountIn, [sold.address, bought.address]],
+        blockNumber: reader.blockNumber,
       })) as readonly [bigint, bigint]
       expect(computePairOutput(state, i % 2 === 0, amountIn)).toBe(amountOut)
     }

@@ -103,7 +103,10 @@ export async function readTickState(
   if (ticks.length < below.length + above.length) return undefined
   const [lowest, highest] = [around[0] as number, (around.at(-1) as number) + 1]
   return {
-    ...{ ...price, liquidity, tickSpacing, ticks },
+    ...price,
+    liquidity,
+    tickSpacing,
+    ticks,
     from: below.length < belowAll.length ? (below.at(-1) as number) : lowest * 256 * tickSpacing,
     to: above.length < aboveAll.length ? (above.at(-1) as number) : (highest * 256 - 1) * tickSpacing,
   }

@@ -10,8 +10,20 @@ const [a, b] = [`0x${'0'.repeat(40)}`, `0x${'2'.repeat(40)}`] as const
 const id = toHex(7n, { size: 32 })
 const liquidity = 10n ** 20n
 const pool: V4Pool = {
-  ...{ id, dex: 'uniswap_v4', address: '0x04', tokens: [a, b], kind: 'v4', hooks: a, protocolFees: [0, 0] },
-  ...{ sqrtPriceX96: toSqrtPrice(0), tick: 0, liquidity, fee: 3_000, tickSpacing: 60, from: -6_000, to: 6_000 },
+  id,
+  dex: 'uniswap_v4',
+  address: '0x04',
+  tokens: [a, b],
+  kind: 'v4',
+  hooks: a,
+  protocolFees: [0, 0],
+  sqrtPriceX96: toSqrtPrice(0),
+  tick: 0,
+  liquidity,
+  fee: 3_000,
+  tickSpacing: 60,
+  from: -6_000,
+  to: 6_000,
   ticks: [
     { tick: -600, liquidityNet: liquidity, liquidityGross: liquidity },
     { tick: 600, liquidityNet: -liquidity, liquidityGross: liquidity },

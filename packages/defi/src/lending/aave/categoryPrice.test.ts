@@ -27,15 +27,22 @@ afterAll(() => devnet?.close())
 
 async function setPrice(feed: keyof typeof feeds, usd: number) {
   await client.writeContract({
-    ...{ account: devnet.accounts.deployer, chain: null, abi: readAbi('priceFeed'), functionName: 'updateAnswer' },
-    ...{ address: feeds[feed].address, args: [BigInt(Math.round(usd * 1e8))] },
+    account: devnet.accounts.deployer,
+    chain: null,
+    abi: readAbi('priceFeed'),
+    functionName: 'updateAnswer',
+    address: feeds[feed].address,
+    args: [BigInt(Math.round(usd * 1e8))],
   })
   await client.mine({ blocks: 1 })
 }
 
 async function getAccountData(blockNumber: bigint) {
   const [collateral = 0n, debt = 0n, available = 0n, , , healthFactor = 0n] = (await reader.readContract({
-    ...{ address: aaveV3.pool, abi: readAbi('aavePool'), functionName: 'getUserAccountData', args: [account] },
+    address: aaveV3.pool,
+    abi: readAbi('aavePool'),
+    functionName: 'getUserAccountData',
+    args: [account],
     blockNumber,
   })) as readonly bigint[]
   return {

@@ -122,7 +122,10 @@ async function readToken(
   return {
     isExact: totalSupplied === supplied && totalBorrowed === borrowed,
     token: {
-      ...{ token, aToken, variableDebtToken, id: data.id },
+      token,
+      aToken,
+      variableDebtToken,
+      id: data.id,
       symbol: name ?? (bytes === undefined ? token.slice(0, 8) : toText(bytes)),
       decimals: toConfiguration(data.configuration.data).decimals,
       stableDebtToken: rules.hasStableDebt ? toLower(data.stableDebtTokenAddress) : null,

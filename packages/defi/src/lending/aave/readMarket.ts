@@ -59,8 +59,10 @@ async function readState(reader: BlockReader, request: AaveMarketRequest): Promi
   const [head, prices, reserves, modes, premium, isPaused, isLiquidationAllowed] = await Promise.all([
     before && readMarketConfigKey(reader, family, address, frame.provider),
     reader.read({
-      ...{ address: oracle, abi: oracleAbi },
-      ...{ functionName: 'getAssetsPrices', args: [tokens.map(({ token }) => token)] },
+      address: oracle,
+      abi: oracleAbi,
+      functionName: 'getAssetsPrices',
+      args: [tokens.map(({ token }) => token)],
     }),
     Promise.all(tokens.map((token) => readReserve(reader, family, address, frame, token))),
     readModes(reader, address, oracle, rules, before?.modes),
@@ -74,8 +76,22 @@ async function readState(reader: BlockReader, request: AaveMarketRequest): Promi
   const { blockNumber, timestamp } = reader
   const { revision, provider, baseUnit, isInDollars } = frame
   return {
-    ...{ protocol, chain, id: address, blockNumber, timestamp, unitUsd: isInDollars ? 1 : null, isInDollars, baseUnit },
-    ...{ revision, rules, provider, oracle, sentinel, modes, isPaused, isLiquidationAllowed },
+    protocol,
+    chain,
+    id: address,
+    blockNumber,
+    timestamp,
+    unitUsd: isInDollars ? 1 : null,
+    isInDollars,
+    baseUnit,
+    revision,
+    rules,
+    provider,
+    oracle,
+    sentinel,
+    modes,
+    isPaused,
+    isLiquidationAllowed,
     flashLoanPremiumBps: Number(premium),
     reserves: reserves.map((reserve, index) => {
       const price = prices[index] ?? 0n
@@ -111,7 +127,14 @@ async function readReserve(
   const { decimals: _, ...configuration } = toConfiguration(data.configuration.data)
   const accrued = accrueReserve(rules, stored, reader.timestamp)
   return {
-    ...{ token, symbol, decimals, id, aToken, variableDebtToken, stableDebtToken, hasOwnArithmetic },
+    token,
+    symbol,
+    decimals,
+    id,
+    aToken,
+    variableDebtToken,
+    stableDebtToken,
+    hasOwnArithmetic,
     unit: 10n ** BigInt(decimals),
     ...configuration,
     ...stored,

@@ -124,7 +124,9 @@ describe('official real positions', () => {
     for (const { request, expected } of cases) {
       const { rawUserReserves, marketRefCurrencyDecimals: decimals } = request
       const market = toVectorMarket({
-        ...{ rules: v2Rules, currentTimestamp: request.currentTimestamp, marketReferenceCurrencyDecimals: decimals },
+        rules: v2Rules,
+        currentTimestamp: request.currentTimestamp,
+        marketReferenceCurrencyDecimals: decimals,
         reserves: rawUserReserves.map(({ reserve }) => reserve),
       })
       const userReserves = rawUserReserves.map(({ reserve, ...rest }) => ({ ...rest, ...reserve }))

@@ -10,7 +10,10 @@ export function accrueReserve(reserve: CompoundV2Reserve, blockNumber: bigint): 
   const totalReserves = stored.totalReserves + mulExp(reserveFactor, interest)
   const totalSupplied = cash + totalBorrowed - totalReserves
   return {
-    ...{ ...reserve, totalBorrowed, totalReserves, totalSupplied },
+    ...reserve,
+    totalBorrowed,
+    totalReserves,
+    totalSupplied,
     borrowIndex: stored.borrowIndex + mulExp(factor, stored.borrowIndex),
     exchangeRate: totalSupply === 0n ? storedExchangeRate : divExp(totalSupplied, totalSupply),
   }

@@ -58,7 +58,9 @@ export function computeHealth(market: CompoundV2Market, account: Account): Healt
     if (supplied > 0n)
       collateral.push({
         ...toValue(mulExp(reserve.exchangeRate, supplied)),
-        ...{ isCollateral, ltv, liquidationThreshold: ltv },
+        isCollateral,
+        ltv,
+        liquidationThreshold: ltv,
       })
     if (borrowed > 0n) debt.push(toValue(toDebt(market, entry)))
   }

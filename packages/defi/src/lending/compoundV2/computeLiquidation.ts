@@ -31,8 +31,11 @@ export function computeSeizure(market: CompoundV2Market, pair: Pair, repay: bigi
   const isShared = protocolTokens > 0n && totalSupply > protocolTokens
   const rate = isShared ? divExp(totalSupplied - protocolFee, totalSupply - protocolTokens) : exchangeRate
   return {
-    ...{ repay, seized: mulExp(exchangeRate, seizeTokens), protocolFee },
-    ...{ received: mulExp(rate, liquidatorTokens), liquidatorTokens },
+    repay,
+    seized: mulExp(exchangeRate, seizeTokens),
+    protocolFee,
+    received: mulExp(rate, liquidatorTokens),
+    liquidatorTokens,
   }
 }
 

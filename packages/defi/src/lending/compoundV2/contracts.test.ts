@@ -84,12 +84,10 @@ async function mined(hash: Promise<Hex>): Promise<void> {
 async function setPrices(change: (symbol: string) => number): Promise<void> {
   for (const { address, token } of Object.values(feeds))
     await client.writeContract({
-      ...{
-        account: devnet.accounts.deployer.address,
-        address,
-        abi: readAbi('priceFeed'),
-        functionName: 'updateAnswer',
-      },
+      account: devnet.accounts.deployer.address,
+      address,
+      abi: readAbi('priceFeed'),
+      functionName: 'updateAnswer',
       args: [BigInt(Math.round(tokens[token].priceUsd * change(token) * 1e8))],
     })
 }
@@ -107,16 +105,19 @@ async function askContracts<result>(
   questions: readonly { to: Address; name: 'comptroller' | 'cErc20'; functionName: string; args: readonly unknown[] }[],
 ): Promise<readonly result[]> {
   const accrue = Object.values(compoundV2Markets).map(({ cToken }) => ({
-    ...{ target: cToken, allowFailure: false },
+    target: cToken,
+    allowFailure: false,
     callData: accrueInterest,
   }))
   const asked = questions.map(({ to, name, ...call }) => ({
-    ...{ target: to, allowFailure: false },
+    target: to,
+    allowFailure: false,
     callData: encodeFunctionData({ abi: readAbi(name), ...call }),
   }))
   const args = [[...accrue, ...asked]] as const
   const { data: answer = '0x' } = await client.call({
-    ...{ to: addresses.multicall3, blockNumber },
+    to: addresses.multicall3,
+    blockNumber,
     data: encodeFunctionData({ abi: multicall3Abi, functionName: 'aggregate3', args }),
   })
   const results = decodeFunctionResult({ abi: multicall3Abi, functionName: 'aggregate3', data: answer })

@@ -71,11 +71,18 @@ const anyPosition = fc
   .map(({ units, prices, cash, borrows, rates, blocks, ...one }) => {
     const reserves = ([0, 1] as const).map((index) =>
       toReserve(index, {
-        ...{ decimals: units[index], price: prices[index] * 10n ** BigInt(18 - units[index]), cash: cash[index] },
-        ...{ totalSupply: one.totalSupply, reserveFactor: wad / 5n, collateralFactor: one.factor },
+        decimals: units[index],
+        price: prices[index] * 10n ** BigInt(18 - units[index]),
+        cash: cash[index],
+        totalSupply: one.totalSupply,
+        reserveFactor: wad / 5n,
+        collateralFactor: one.factor,
         seizeShare: one.seizeShare,
         stored: {
-          ...{ blockNumber: 0n, borrowIndex: 3n * wad, totalBorrows: borrows[index], totalReserves: 0n },
+          blockNumber: 0n,
+          borrowIndex: 3n * wad,
+          totalBorrows: borrows[index],
+          totalReserves: 0n,
           borrowRate: rates[index],
         },
       }),

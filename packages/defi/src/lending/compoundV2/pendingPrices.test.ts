@@ -92,7 +92,10 @@ const ask = ({ reserves }: CompoundV2Market) =>
   Promise.all(
     reserves.map(({ cToken: args }) =>
       client.readContract({
-        ...{ address: compoundV2.oracle, abi: oracleAbi, functionName: 'getUnderlyingPrice', args: [args] },
+        address: compoundV2.oracle,
+        abi: oracleAbi,
+        functionName: 'getUnderlyingPrice',
+        args: [args],
       }),
     ),
   )

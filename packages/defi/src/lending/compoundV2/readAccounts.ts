@@ -38,7 +38,10 @@ export async function getAccounts(
       const owed = borrowed[reserve] ?? 0n
       const borrowIndex = reserves.find((one) => one.cToken === cToken)?.borrowIndex
       return {
-        ...{ reserve, supplied: supplied[reserve] ?? 0n, isCollateral: entered.has(cToken), borrowed: owed },
+        reserve,
+        supplied: supplied[reserve] ?? 0n,
+        isCollateral: entered.has(cToken),
+        borrowed: owed,
         ...(owed > 0n && borrowIndex !== undefined && { borrowIndex }),
       }
     })

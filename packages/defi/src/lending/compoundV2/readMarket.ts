@@ -34,8 +34,16 @@ export async function getMarkets(
   const { blockNumber, timestamp } = reader
   return [
     {
-      ...{ protocol: 'compound_v2', chain, id: address, blockNumber, timestamp, readTimestamp: timestamp },
-      ...{ unitUsd: 1, reserves, oracle, ...settings },
+      protocol: 'compound_v2',
+      chain,
+      id: address,
+      blockNumber,
+      timestamp,
+      readTimestamp: timestamp,
+      unitUsd: 1,
+      reserves,
+      oracle,
+      ...settings,
     },
   ]
 }
@@ -51,7 +59,10 @@ async function readControl(reader: BlockReader, address: Address) {
     reader.tryRead({ ...of, functionName: 'protocolPaused' }),
   ])
   return {
-    ...{ cTokens: cTokens.map(toLowerCase), oracle: toLowerCase(oracle), closeFactor, liquidationIncentive },
+    cTokens: cTokens.map(toLowerCase),
+    oracle: toLowerCase(oracle),
+    closeFactor,
+    liquidationIncentive,
     isSeizePaused: isSeizePaused || isPaused === true,
   }
 }
@@ -110,17 +121,24 @@ async function readReserve(
   const stored = { blockNumber: accruedAt, borrowIndex, totalBorrows, totalReserves, borrowRate }
   const unaccrued: CompoundV2Reserve = {
     ...pickFacts(facts),
-    ...{ ...priced, unitPrice: Number(priced.price) / Number(unitScale), liquidity: cash },
-    ...{ totalSupplied: 0n, totalBorrowed: totalBorrows },
-    ...{ supplyApy: toApy(supplyRate, blockTimeMs), borrowApy: toApy(borrowRate, blockTimeMs) },
-    ...{ isListed, isDeprecated: isDeprecated === true, collateralFactor, reserveFactor, cash, totalSupply },
-    ...{
-      storedExchangeRate: exchangeRate,
-      stored,
-      borrowIndex,
-      totalReserves,
-      exchangeRate,
-    },
+    ...priced,
+    unitPrice: Number(priced.price) / Number(unitScale),
+    liquidity: cash,
+    totalSupplied: 0n,
+    totalBorrowed: totalBorrows,
+    supplyApy: toApy(supplyRate, blockTimeMs),
+    borrowApy: toApy(borrowRate, blockTimeMs),
+    isListed,
+    isDeprecated: isDeprecated === true,
+    collateralFactor,
+    reserveFactor,
+    cash,
+    totalSupply,
+    storedExchangeRate: exchangeRate,
+    stored,
+    borrowIndex,
+    totalReserves,
+    exchangeRate,
   }
   return accrueReserve(unaccrued, reader.blockNumber)
 }

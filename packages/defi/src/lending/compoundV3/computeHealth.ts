@@ -37,7 +37,9 @@ export function computeHealth(market: CometMarket, account: Account): Health {
     mayOwe += mulFactor(one.value, reserve.liquidateCollateralFactor)
     const ltv = Number(reserve.borrowCollateralFactor) / 1e18
     collateral.push({
-      ...{ ...one, isCollateral, ltv },
+      ...one,
+      isCollateral,
+      ltv,
       liquidationThreshold: Number(reserve.liquidateCollateralFactor) / 1e18,
     })
   }

@@ -58,7 +58,8 @@ test("Comet's own isLiquidatable tests", (context) => {
     const market = toMarket(
       collateral.map(({ decimals, price, liquidateCF }, index) =>
         toReserve(index + 1, {
-          ...{ decimals, price: parseScientific(price) },
+          decimals,
+          price: parseScientific(price),
           liquidateCollateralFactor: parseEther(liquidateCF),
         }),
       ),
@@ -127,15 +128,26 @@ const anyPosition = fc
     const [liquidateCollateralFactor, liquidationFactor, storeFrontPriceFactor] = factors
     const reserves = ([0, 1, 2] as const).map((index) =>
       toReserve(index, {
-        ...{ decimals: units[index], price: prices[index], owned: one.owned, liquidity: one.balance },
-        ...{ liquidateCollateralFactor, liquidationFactor },
+        decimals: units[index],
+        price: prices[index],
+        owned: one.owned,
+        liquidity: one.balance,
+        liquidateCollateralFactor,
+        liquidationFactor,
       }),
     )
     const curve = { base: rates[0], slopeLow: rates[0], slopeHigh: rates[1], kink: (wad * 8n) / 10n }
     const market = toMarket([], {
-      ...{ reserves, storeFrontPriceFactor, supplyRate: curve, borrowRate: curve, timestamp: elapsed },
+      reserves,
+      storeFrontPriceFactor,
+      supplyRate: curve,
+      borrowRate: curve,
+      timestamp: elapsed,
       stored: {
-        ...{ supplyIndex: indexes[0], borrowIndex: indexes[1], totalSupply: totals[0], totalBorrow: totals[1] },
+        supplyIndex: indexes[0],
+        borrowIndex: indexes[1],
+        totalSupply: totals[0],
+        totalBorrow: totals[1],
         lastAccrualTime: 0n,
       },
     })
@@ -226,7 +238,8 @@ describe('a borrower under water', () => {
     // 10,000 of collateral at 0.95.
     expect(terms).toEqual({
       ranges: [{ from: 1n, to: 9_500_000_000n }],
-      ...{ kinks: [], bonusBps: expect.closeTo(526.3157894, 5) },
+      kinks: [],
+      bonusBps: expect.closeTo(526.3157894, 5),
     })
     const received = parseEther('10000')
     const liquidation = computeLiquidation(market, account, pair, 9_500_000_000n)
@@ -284,7 +297,10 @@ describe('a borrower under water', () => {
 test('who only supplies the base token owes nothing and may borrow on collateral; small change cannot be borrowed', () => {
   const market = toMarket([toReserve(1)])
   expect(computeHealth(market, toAccount(5_000_000n, parseEther('1000')))).toMatchObject({
-    ...{ healthFactor: null, isLiquidatable: false, debt: [], availableToBorrow: 750n * 10n ** 8n },
+    healthFactor: null,
+    isLiquidatable: false,
+    debt: [],
+    availableToBorrow: 750n * 10n ** 8n,
     collateral: [
       { reserve: 0, amount: 5_000_000n, isCollateral: false, ltv: 0 },
       { reserve: 1, ltv: 0.75 },

@@ -16,24 +16,50 @@ const [baseFeed, feed] = [toAddress('fb'), toAddress('fa')]
 const deployment = { address: comet, fromBlock: 0n }
 
 const totals = {
-  ...{ baseSupplyIndex: 1_100n, baseBorrowIndex: 1_200n, trackingSupplyIndex: 1n, trackingBorrowIndex: 2n },
-  ...{ totalSupplyBase: 7_000n, totalBorrowBase: 6_000n, lastAccrualTime: 40, pauseFlags: 0b01000 },
+  baseSupplyIndex: 1_100n,
+  baseBorrowIndex: 1_200n,
+  trackingSupplyIndex: 1n,
+  trackingBorrowIndex: 2n,
+  totalSupplyBase: 7_000n,
+  totalBorrowBase: 6_000n,
+  lastAccrualTime: 40,
+  pauseFlags: 0b01000,
 }
 const info = {
-  ...{ offset: 0, asset: collateral, priceFeed: feed, scale: 10n ** 18n, supplyCap: 10n },
-  ...{ borrowCollateralFactor: 80n, liquidateCollateralFactor: 85n, liquidationFactor: 95n },
+  offset: 0,
+  asset: collateral,
+  priceFeed: feed,
+  scale: 10n ** 18n,
+  supplyCap: 10n,
+  borrowCollateralFactor: 80n,
+  liquidateCollateralFactor: 85n,
+  liquidationFactor: 95n,
 }
 const ofComet = {
-  ...{ baseToken: base, baseTokenPriceFeed: baseFeed, numAssets: 1, storeFrontPriceFactor: 60n },
-  ...{ targetReserves: 5_000n, baseBorrowMin: 100n, supplyKink: 14n, borrowKink: 24n },
-  ...{ supplyPerSecondInterestRateBase: 11n, supplyPerSecondInterestRateSlopeLow: 12n },
-  ...{ supplyPerSecondInterestRateSlopeHigh: 13n, borrowPerSecondInterestRateBase: 21n },
-  ...{ borrowPerSecondInterestRateSlopeLow: 22n, borrowPerSecondInterestRateSlopeHigh: 23n },
-  ...{ totalsBasic: totals, 'getAssetInfo(0)': info },
-  ...{ [`getPrice(${baseFeed})`]: 10n ** 8n, [`getPrice(${feed})`]: 3_000n * 10n ** 8n },
-  ...{ [`totalsCollateral(${base})`]: [0n, 0n], [`totalsCollateral(${collateral})`]: [40n, 0n] },
-  ...{ [`userBasic(${account})`]: [-500n, 0n, 0n, 1, 0], [`userCollateral(${account},${collateral})`]: [33n, 0n] },
-  ...{ [`userBasic(${base})`]: [500n, 0n, 0n, 0, 0], [`userCollateral(${base},${collateral})`]: [0n, 0n] },
+  baseToken: base,
+  baseTokenPriceFeed: baseFeed,
+  numAssets: 1,
+  storeFrontPriceFactor: 60n,
+  targetReserves: 5_000n,
+  baseBorrowMin: 100n,
+  supplyKink: 14n,
+  borrowKink: 24n,
+  supplyPerSecondInterestRateBase: 11n,
+  supplyPerSecondInterestRateSlopeLow: 12n,
+  supplyPerSecondInterestRateSlopeHigh: 13n,
+  borrowPerSecondInterestRateBase: 21n,
+  borrowPerSecondInterestRateSlopeLow: 22n,
+  borrowPerSecondInterestRateSlopeHigh: 23n,
+  totalsBasic: totals,
+  'getAssetInfo(0)': info,
+  [`getPrice(${baseFeed})`]: 10n ** 8n,
+  [`getPrice(${feed})`]: 3_000n * 10n ** 8n,
+  [`totalsCollateral(${base})`]: [0n, 0n],
+  [`totalsCollateral(${collateral})`]: [40n, 0n],
+  [`userBasic(${account})`]: [-500n, 0n, 0n, 1, 0],
+  [`userCollateral(${account},${collateral})`]: [33n, 0n],
+  [`userBasic(${base})`]: [500n, 0n, 0n, 0, 0],
+  [`userCollateral(${base},${collateral})`]: [0n, 0n],
 }
 const answers: Answers = {
   [comet]: ofComet,
@@ -53,8 +79,15 @@ test('every answer is in its place', async () => {
   const { market, calls } = await read()
   expect(calls()).toBe(3)
   expect(market).toMatchObject({
-    ...{ id: comet, blockNumber: 7n, timestamp: 100n, unitUsd: 1, isAbsorbPaused: true, isBuyPaused: false },
-    ...{ storeFrontPriceFactor: 60n, targetReserves: 5_000n, baseBorrowMin: 100n },
+    id: comet,
+    blockNumber: 7n,
+    timestamp: 100n,
+    unitUsd: 1,
+    isAbsorbPaused: true,
+    isBuyPaused: false,
+    storeFrontPriceFactor: 60n,
+    targetReserves: 5_000n,
+    baseBorrowMin: 100n,
     supplyRate: { base: 11n, slopeLow: 12n, slopeHigh: 13n, kink: 14n },
     borrowRate: { base: 21n, slopeLow: 22n, slopeHigh: 23n, kink: 24n },
     stored: {
@@ -75,9 +108,18 @@ test('every answer is in its place', async () => {
         liquidity: 2_000n,
       },
       {
-        ...{ token: collateral, symbol: 'WETH', decimals: 18, unitPrice: 3_000, priceSource: feed, liquidity: 45n },
-        ...{ totalSupplied: 40n, owned: 5n, totalBorrowed: 0n },
-        ...{ borrowCollateralFactor: 80n, liquidateCollateralFactor: 85n, liquidationFactor: 95n },
+        token: collateral,
+        symbol: 'WETH',
+        decimals: 18,
+        unitPrice: 3_000,
+        priceSource: feed,
+        liquidity: 45n,
+        totalSupplied: 40n,
+        owned: 5n,
+        totalBorrowed: 0n,
+        borrowCollateralFactor: 80n,
+        liquidateCollateralFactor: 85n,
+        liquidationFactor: 95n,
       },
     ],
   })
@@ -117,7 +159,8 @@ test('principals are debts where they are negative; one call for any number of a
   const before = calls()
   expect(await lending.getAccounts(reader, market, [account, base])).toEqual([
     {
-      ...{ address: account, mode: 0 },
+      address: account,
+      mode: 0,
       entries: [
         { reserve: 0, supplied: 0n, borrowed: 500n, isCollateral: false },
         { reserve: 1, supplied: 33n, borrowed: 0n, isCollateral: true },

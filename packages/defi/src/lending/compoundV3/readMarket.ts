@@ -47,9 +47,19 @@ export async function getMarkets(
   const { stored, pauseFlags, amounts } = state
   const { blockNumber, timestamp } = reader
   const market: CometMarket = {
-    ...{ protocol: 'compound_v3', chain, id: address, blockNumber, timestamp, unitUsd: isInDollars ? 1 : null },
-    ...{ isInDollars, ...config, stored, supplyIndex: stored.supplyIndex, borrowIndex: stored.borrowIndex },
-    ...{ isAbsorbPaused: (pauseFlags & absorbPaused) !== 0, isBuyPaused: (pauseFlags & buyPaused) !== 0 },
+    protocol: 'compound_v3',
+    chain,
+    id: address,
+    blockNumber,
+    timestamp,
+    unitUsd: isInDollars ? 1 : null,
+    isInDollars,
+    ...config,
+    stored,
+    supplyIndex: stored.supplyIndex,
+    borrowIndex: stored.borrowIndex,
+    isAbsorbPaused: (pauseFlags & absorbPaused) !== 0,
+    isBuyPaused: (pauseFlags & buyPaused) !== 0,
     reserves: assets.map((asset, index) => toReserve(asset, tokens[index] as Token, amounts[index] as Amounts)),
   }
   return [accrue(market, timestamp)]
@@ -135,8 +145,17 @@ async function readState(reader: BlockReader, address: Address, assets: readonly
 function toReserve(asset: Asset, { symbol, decimals }: Token, { balance, supplied, price }: Amounts): CometReserve {
   const { feed, ...rest } = asset
   return {
-    ...{ ...rest, symbol, decimals, price, priceSource: feed, unitPrice: Number(price) / 1e8 },
-    ...{ liquidity: balance, totalSupplied: supplied, totalBorrowed: 0n, supplyApy: 0, borrowApy: 0 },
+    ...rest,
+    symbol,
+    decimals,
+    price,
+    priceSource: feed,
+    unitPrice: Number(price) / 1e8,
+    liquidity: balance,
+    totalSupplied: supplied,
+    totalBorrowed: 0n,
+    supplyApy: 0,
+    borrowApy: 0,
     owned: balance - supplied,
   }
 }

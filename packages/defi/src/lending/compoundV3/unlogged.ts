@@ -23,7 +23,10 @@ export const unlogged: UnloggedChanges<CometMarket> = {
     const changed = await Promise.all(
       accounts.map(async ({ address, entries }): Promise<readonly Address[]> => {
         const [principal] = await reader.read({
-          ...{ address: id as Address, abi: cometAbi, functionName: 'userBasic', args: [address] },
+          address: id as Address,
+          abi: cometAbi,
+          functionName: 'userBasic',
+          args: [address],
         })
         const base = entries.find(({ reserve }) => reserve === baseIndex)
         const known = (base?.supplied ?? 0n) - (base?.borrowed ?? 0n)

@@ -37,13 +37,21 @@ export function computeHealth(market: MorphoMarket, account: Account): Health {
   const held: CollateralValue[] = []
   if (collateral > 0n)
     held.push({
-      ...{ reserve: collateralIndex, amount: collateral, value },
-      ...{ isCollateral: true, ltv: threshold, liquidationThreshold: threshold },
+      reserve: collateralIndex,
+      amount: collateral,
+      value,
+      isCollateral: true,
+      ltv: threshold,
+      liquidationThreshold: threshold,
     })
   if (supplyShares > 0n)
     held.push({
-      ...{ reserve: loanIndex, amount: supplied, value: supplied },
-      ...{ isCollateral: false, ltv: 0, liquidationThreshold: 0 },
+      reserve: loanIndex,
+      amount: supplied,
+      value: supplied,
+      isCollateral: false,
+      ltv: 0,
+      liquidationThreshold: 0,
     })
   const debt: AssetValue[] = borrowShares > 0n ? [{ reserve: loanIndex, amount: borrowed, value: borrowed }] : []
   return {

@@ -5,9 +5,12 @@ import { someone, toAccount, toMarket } from './fixtures/market.ts'
 import { oracleScale } from './math.ts'
 
 const stored = {
-  ...{ totalSupplyAssets: 2_000_000_000_000n, totalSupplyShares: 2_000_000_000_000_000_000n },
-  ...{ totalBorrowAssets: 1_000_000_000_000n, totalBorrowShares: 1_000_000_000_000_000_000n },
-  ...{ lastUpdate: 1_000_000n, fee: 0n },
+  totalSupplyAssets: 2_000_000_000_000n,
+  totalSupplyShares: 2_000_000_000_000_000_000n,
+  totalBorrowAssets: 1_000_000_000_000n,
+  totalBorrowShares: 1_000_000_000_000_000_000n,
+  lastUpdate: 1_000_000n,
+  fee: 0n,
 }
 const at = (price: bigint) =>
   toMarket({
@@ -26,7 +29,11 @@ const at = (price: bigint) =>
 const market = at(oracleScale)
 const account = (borrowShares: bigint) => toAccount({ collateral: 200_000_000_000n, borrowShares, supplyShares: 0n })
 const terms: PreLiquidation = {
-  ...{ address: someone, market: market.id, oracle: someone, price: oracleScale, preLltv: parseEther('0.8') },
+  address: someone,
+  market: market.id,
+  oracle: someone,
+  price: oracleScale,
+  preLltv: parseEther('0.8'),
   closeFactors: [parseEther('0.2'), parseEther('0.8')],
   incentives: [parseEther('1.01'), parseEther('1.01')],
 }

@@ -20,7 +20,11 @@ export async function getPreLiquidation(reader: BlockReader, address: Address): 
   const oracle = params.preLiquidationOracle.toLowerCase() as Address
   const price = await reader.read({ address: oracle, abi: oracleAbi, functionName: 'price' })
   return {
-    ...{ address: address.toLowerCase() as Address, market, oracle, price, preLltv: params.preLltv },
+    address: address.toLowerCase() as Address,
+    market,
+    oracle,
+    price,
+    preLltv: params.preLltv,
     closeFactors: [params.preLCF1, params.preLCF2],
     incentives: [params.preLIF1, params.preLIF2],
   }

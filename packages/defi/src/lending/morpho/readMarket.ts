@@ -58,9 +58,19 @@ export async function readMarket(reader: BlockReader, facts: Facts, once: Once):
   const { blockNumber, timestamp } = reader
   return accrue(
     {
-      ...{ protocol: 'morpho', chain, id, blockNumber, timestamp, unitUsd: null },
-      ...{ unitToken: tokens[loanIndex].token, reserves },
-      ...{ morpho, params, stored, rate, isPriced: price !== undefined },
+      protocol: 'morpho',
+      chain,
+      id,
+      blockNumber,
+      timestamp,
+      unitUsd: null,
+      unitToken: tokens[loanIndex].token,
+      reserves,
+      morpho,
+      params,
+      stored,
+      rate,
+      isPriced: price !== undefined,
     },
     timestamp,
   )
@@ -81,8 +91,11 @@ const toToken = ({ token, symbol, decimals }: Reserve): Token => ({ token, symbo
 export function toLowerCase({ loanToken, collateralToken, oracle, irm, lltv }: MarketParams): MarketParams {
   const lower = (address: Address) => address.toLowerCase() as Address
   return {
-    ...{ loanToken: lower(loanToken), collateralToken: lower(collateralToken) },
-    ...{ oracle: lower(oracle), irm: lower(irm), lltv },
+    loanToken: lower(loanToken),
+    collateralToken: lower(collateralToken),
+    oracle: lower(oracle),
+    irm: lower(irm),
+    lltv,
   }
 }
 

@@ -42,14 +42,14 @@ async function search(at: LedgerChain, store: Store, asked: Pick<ProviderPool, '
   const troubles: (string | null)[] = []
   const archive = createBorrowerArchive(store, key)
   await searchBorrowers({
-    ...{
-      pool: asked,
-      archive,
-      maxRange,
-      filter: wethLending.borrowLogs(deployment, []),
-      toAccountChange: wethLending.toAccountChange,
-    },
-    ...{ fromBlock: 4_719_568n, to: await at.head(), signal: new AbortController().signal },
+    pool: asked,
+    archive,
+    maxRange,
+    filter: wethLending.borrowLogs(deployment, []),
+    toAccountChange: wethLending.toAccountChange,
+    fromBlock: 4_719_568n,
+    to: await at.head(),
+    signal: new AbortController().signal,
     onFound: (_, accounts) => accounts.forEach((account) => void found.add(account)),
     onProgress: () => {},
     onTrouble: (reason) => troubles.push(reason),

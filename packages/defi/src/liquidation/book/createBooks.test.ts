@@ -41,14 +41,12 @@ it('finds everybody, and counts as much debt as the market does', async () => {
   await books.ready
   expect(tableOf(books)).toEqual(await readAll())
   expect(books.get('weth')?.state).toEqual({
-    ...{
-      protocol: 'weth',
-      state: 'ready',
-      progress: 1,
-      blocks: expect.any(Number),
-      borrowers: holders + 1,
-      reason: null,
-    },
+    protocol: 'weth',
+    state: 'ready',
+    progress: 1,
+    blocks: expect.any(Number),
+    borrowers: holders + 1,
+    reason: null,
     proof: { blockNumber: await chain.head(), isProven: true, reason: null },
   })
   expect(books.get('weth')?.computeCoverage()).toBe(1)

@@ -60,7 +60,10 @@ export function createBooks(options: BooksOptions): Books {
   }
 
   const follower = createHeadFollower({
-    ...{ pool, books, signal, onChange: tellStates },
+    pool,
+    books,
+    signal,
+    onChange: tellStates,
     ...(onReader && { onReader }),
     onBlock: (block) => events.emit('block', block),
   })

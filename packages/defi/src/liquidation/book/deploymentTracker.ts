@@ -71,8 +71,14 @@ export function createDeploymentTracker(options: DeploymentTrackerOptions): Depl
     const compared = comparisons.begin(next.number)
     const unknown = marked.findUnknown()
     const reading = await readDeployment({
-      ...{ reader, chain, protocol, deployment, markets, marked: taken },
-      ...{ everybody: marked.everybody, comparesAll: compared.isDue },
+      reader,
+      chain,
+      protocol,
+      deployment,
+      markets,
+      marked: taken,
+      everybody: marked.everybody,
+      comparesAll: compared.isDue,
       named: since === null ? undefined : unknown,
     })
     for (const stale of putReading(markets, reading, { protocol, deployment })) {
@@ -93,7 +99,11 @@ export function createDeploymentTracker(options: DeploymentTrackerOptions): Depl
   }
 
   return {
-    ...{ chain, protocol, deployment, markets, mark: marked.mark },
+    chain,
+    protocol,
+    deployment,
+    markets,
+    mark: marked.mark,
     get head() {
       return head
     },

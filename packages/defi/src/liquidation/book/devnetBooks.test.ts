@@ -46,7 +46,8 @@ function toPositions(books: Books, at = books): readonly Position[] {
         const sorted = [...entries].sort((a, b) => a.reserve - b.reserve)
         const holds = sorted.map(({ reserve, supplied, isCollateral }) => `${reserve} ${supplied} ${isCollateral}`)
         return {
-          ...{ key: `${protocol.id} ${id} ${address} ${mode}`, holds: holds.join() },
+          key: `${protocol.id} ${id} ${address} ${mode}`,
+          holds: holds.join(),
           owes: sorted.map((entry) => protocol.toDebt(market, entry)),
           isExact: entries.every(({ borrowIndex }) => borrowIndex === undefined),
         }

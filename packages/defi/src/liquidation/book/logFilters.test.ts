@@ -38,7 +38,8 @@ it('is narrow where all of them are, and open where one of them is', () => {
       { address: [b, a], topics: [[kind], null] },
     ]),
   ).toEqual({
-    ...{ address: [a, b.toLowerCase()], topics: [[kind]] },
+    address: [a, b.toLowerCase()],
+    topics: [[kind]],
   })
   expect(mergeFilters([{ address: a, topics: [kind] }, { topics: [kind] }, { address: b }])).toEqual({})
 })

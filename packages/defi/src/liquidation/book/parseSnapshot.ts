@@ -139,7 +139,10 @@ function addDeployment({ protocol, deployments }: Draft, line: Line, chain: Chai
     return false
   const ranges = searched.map(([from, to]): BlockRange => ({ from: BigInt(from), to: BigInt(to) }))
   deployments.push({
-    ...{ address: deployment, anchor: anchor ?? undefined, ranges, borrowers: new Map() },
+    address: deployment,
+    anchor: anchor ?? undefined,
+    ranges,
+    borrowers: new Map(),
     expected: borrowers as number,
   })
   return true

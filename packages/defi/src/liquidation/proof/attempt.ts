@@ -92,6 +92,7 @@ export async function attempt(
 }
 
 const toApproval = (token: Address, spender: Address): Step => ({
-  ...{ from: liquidator, to: token },
+  from: liquidator,
+  to: token,
   data: encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [spender, maxUint256] }),
 })

@@ -24,7 +24,8 @@ export function toSale(hops: readonly Hop[], amountIn: bigint, seller: Address):
     const isDown = BigInt(tokenIn) < BigInt(tokenOut)
     if (index === 0) steps.push({ from: seller, to: tokenIn, data: toTransfer(taker, amount) })
     steps.push({
-      ...{ from: taker === payer ? payer : seller, to: pool },
+      from: taker === payer ? payer : seller,
+      to: pool,
       data:
         fee === null
           ? toPairSwap(isDown, bought, next)

@@ -102,7 +102,9 @@ function toGecko({ apiKey, plan = 'demo', url }: NonNullable<MarketOverviewOptio
 }
 
 const toFng = ({ url = 'https://api.alternative.me' }: { readonly url?: string }) => ({
-  ...{ owner: 'alternative.me', name: 'days of fear and greed', field: 'data' },
+  owner: 'alternative.me',
+  name: 'days of fear and greed',
+  field: 'data',
   url: `${url.replace(/\/+$/, '')}/fng/?limit=1`,
 })
 

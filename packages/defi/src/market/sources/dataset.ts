@@ -124,7 +124,11 @@ async function readFigures<row>(
   const rows: row[] = []
   const missing = new Set(columns)
   const outcome = await readRows({
-    ...{ url, field, isObject, headers, etag },
+    url,
+    field,
+    isObject,
+    headers,
+    etag,
     ...options,
     onRow(value, at) {
       const row = toRow(value, at)

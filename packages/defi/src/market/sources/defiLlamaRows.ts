@@ -18,7 +18,9 @@ export function toProtocol(row: Row): ProtocolFigure | null {
     slug: row.optionalText('slug') ?? name.toLowerCase().replace(/\s+/g, '-'),
     name,
     parent: toParent(row),
-    ...{ category, chains, tvlUsd },
+    category,
+    chains,
+    tvlUsd,
     // Beside chains it has what is borrowed and staked.
     chainTvlsUsd: Object.fromEntries(chains.flatMap((chain) => (byChain[chain] ? [[chain, byChain[chain]]] : []))),
   }

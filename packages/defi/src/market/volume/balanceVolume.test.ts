@@ -22,7 +22,11 @@ afterAll(() => chain?.close())
 
 const getVolume = (pool: Address, getPriceUsd?: (token: Address) => Promise<number | null>) =>
   getPoolVolume(client, {
-    ...{ pool, chain: chains.ethereum, dexes: [], contracts: chain.contracts, seconds: 10 ** 9 },
+    pool,
+    chain: chains.ethereum,
+    dexes: [],
+    contracts: chain.contracts,
+    seconds: 10 ** 9,
     ...(getPriceUsd && { getPriceUsd }),
   })
 

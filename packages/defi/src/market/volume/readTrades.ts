@@ -67,7 +67,8 @@ async function readCurveTrades(pool: Of<'stableswap' | 'cryptoswap'>, listedBy: 
 async function readBalancerTrades(pool: Of<'weighted' | 'balancerStable'>, window: TradeWindow): Promise<ReadTrades> {
   const { version, address, id, poolId, tokens } = pool
   const walked = await walk(window, {
-    ...{ address, topics: [balancerSwapTopics[version]] },
+    address,
+    topics: [balancerSwapTopics[version]],
     topic1: version === 2 && poolId !== undefined ? poolId : pad(id, { size: 32 }),
   })
   const toRate = version === 2 ? await readRates(id as Address, window, walked) : () => null
@@ -88,12 +89,16 @@ type Wanted = { readonly address: Address; readonly topics: readonly Hex[]; read
 function walk({ client, reader, fromTime, maxCalls }: TradeWindow, { address, ...wanted }: Wanted) {
   const head = { number: reader.blockNumber, timestamp: reader.timestamp }
   return walkLogs(client, {
-    ...{ addresses: [address], ...wanted, head, fromTime },
+    addresses: [address],
+    ...wanted,
+    head,
+    fromTime,
     ...(maxCalls !== undefined && { maxCalls }),
   })
 }
 
 const toRead = (tokens: readonly Address[], toTrade: ToTrade, { logs, ...span }: WalkedLogs): ReadTrades => ({
-  ...{ tokens, ...span },
+  tokens,
+  ...span,
   trades: logs.flatMap((log) => toTrade(log) ?? []),
 })

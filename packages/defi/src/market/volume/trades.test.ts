@@ -68,15 +68,21 @@ it('counts of a meta pool’s underlying swaps what went through it, and no fee 
   // GUSD and 3CRV, with the coins of the base pool behind them.
   const decode = createCurveDecoder({ count: 2, underlying: [0, 2, 3], isMeta: true }, () => 4_000_000n)
   expect(decode(toCurveLog('underlying', 1n, 1_000_123n, 0n, 999_600n))).toEqual({
-    ...{ amountsIn: [0n, 0n, 1_000_123n, 0n], amountsOut: [999_600n, 0n, 0n, 0n], fees: [400n, 0n, 0n, 0n] },
+    amountsIn: [0n, 0n, 1_000_123n, 0n],
+    amountsOut: [999_600n, 0n, 0n, 0n],
+    fees: [400n, 0n, 0n, 0n],
   })
   expect(decode(toCurveLog('underlying', 0n, 7n, 2n, 6n))).toEqual({
-    ...{ amountsIn: [7n, 0n, 0n, 0n], amountsOut: [0n, 0n, 0n, 6n], fees: null },
+    amountsIn: [7n, 0n, 0n, 0n],
+    amountsOut: [0n, 0n, 0n, 6n],
+    fees: null,
   })
   expect(decode(toCurveLog('underlying', 1n, 7n, 2n, 6n))).toBeNull()
   const lending = createCurveDecoder({ count: 2, underlying: [2, 3], isMeta: false }, () => null)
   expect(lending(toCurveLog('underlying', 0n, 7n, 1n, 6n))).toEqual({
-    ...{ amountsIn: [0n, 0n, 7n, 0n], amountsOut: [0n, 0n, 0n, 6n], fees: null },
+    amountsIn: [0n, 0n, 7n, 0n],
+    amountsOut: [0n, 0n, 0n, 6n],
+    fees: null,
   })
 })
 
@@ -110,7 +116,10 @@ it('takes at each swap the fee that was set last before it, and none before the 
       values,
     )
   const toChange = (signature: string, blockNumber: Hex, logIndex: Hex, ...values: readonly bigint[]) => ({
-    ...{ topics: [toEventSelector(signature)], data: words(...values), blockNumber, logIndex },
+    topics: [toEventSelector(signature)],
+    data: words(...values),
+    blockNumber,
+    logIndex,
   })
   const changes = [
     toChange('ApplyNewFee(uint256,uint256)', '0x30', '0x1', 7n, 2n * 10n ** 10n),

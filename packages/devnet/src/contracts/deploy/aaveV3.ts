@@ -125,7 +125,10 @@ async function listReserves(deployer: Deployer, { at, reserves, names }: Market)
     await client.setNonce({ address: at.poolConfigurator, nonce: reserve.listedAtNonce })
     await configure('initReserves', [
       {
-        ...{ aTokenImpl, stableDebtTokenImpl, variableDebtTokenImpl, treasury },
+        aTokenImpl,
+        stableDebtTokenImpl,
+        variableDebtTokenImpl,
+        treasury,
         underlyingAssetDecimals: decimals,
         interestRateStrategyAddress: strategies[reserve.rates],
         underlyingAsset: address,

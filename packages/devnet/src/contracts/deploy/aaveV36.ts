@@ -19,12 +19,20 @@ type EMode = {
 /** Categories as mainnet has them: one of assets that move together, one that only betters a collateral. */
 const eModes: readonly EMode[] = [
   {
-    ...{ label: 'Stablecoins', ltvBps: 9_000, liquidationThresholdBps: 9_300, liquidationBonusBps: 10_200 },
-    ...{ collateral: ['USDC', 'USDT', 'DAI'], borrowable: ['USDC', 'USDT', 'DAI'] },
+    label: 'Stablecoins',
+    ltvBps: 9_000,
+    liquidationThresholdBps: 9_300,
+    liquidationBonusBps: 10_200,
+    collateral: ['USDC', 'USDT', 'DAI'],
+    borrowable: ['USDC', 'USDT', 'DAI'],
   },
   {
-    ...{ label: 'ETH, BTC / Stablecoins', ltvBps: 8_600, liquidationThresholdBps: 8_900, liquidationBonusBps: 10_300 },
-    ...{ collateral: ['WETH', 'WBTC'], borrowable: ['USDC', 'USDT'] },
+    label: 'ETH, BTC / Stablecoins',
+    ltvBps: 8_600,
+    liquidationThresholdBps: 8_900,
+    liquidationBonusBps: 10_300,
+    collateral: ['WETH', 'WBTC'],
+    borrowable: ['USDC', 'USDT'],
   },
 ]
 
@@ -79,7 +87,10 @@ async function listReserves({ deploy, send }: Deployer): Promise<void> {
     const { address } = tokens[symbol as TokenSymbol]
     await configure('initReserves', [
       {
-        ...{ aTokenImpl, variableDebtTokenImpl, underlyingAsset: address, params: '0x' },
+        aTokenImpl,
+        variableDebtTokenImpl,
+        underlyingAsset: address,
+        params: '0x',
         aTokenName: `Aave v3.6 ${symbol}`,
         aTokenSymbol: `aV36${symbol}`,
         variableDebtTokenName: `Aave v3.6 Variable Debt ${symbol}`,

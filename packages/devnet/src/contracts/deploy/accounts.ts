@@ -31,7 +31,11 @@ export async function fundTraders({ sendMany }: Deployer, { traders }: DevnetAcc
       traders.flatMap(({ address: from }): Call[] => [
         { ...erc20, to: token.address, functionName: 'transfer', args: [from, toAmount(token, tokenUsd)] },
         ...spenders.map((spender) => ({
-          ...{ ...erc20, to: token.address, functionName: 'approve', args: [spender, maxUint256], from },
+          ...erc20,
+          to: token.address,
+          functionName: 'approve',
+          args: [spender, maxUint256],
+          from,
         })),
         { ...universal, args: [token.address, universalRouter, maxUint160, Number(maxUint48)], from },
       ]),

@@ -18,12 +18,18 @@ export async function deployCompoundV3(deployer: Deployer): Promise<void> {
     const { address, decimals } = tokens[symbol]
     const [borrow, liquidate, liquidation] = factorsBps.map((bps) => parseUnits(String(bps), 14))
     return {
-      ...{ asset: address, priceFeed: toFeed(symbol), scale: 10n ** BigInt(decimals) },
-      ...{ borrowCollateralFactor: borrow, liquidateCollateralFactor: liquidate, liquidationFactor: liquidation },
+      asset: address,
+      priceFeed: toFeed(symbol),
+      scale: 10n ** BigInt(decimals),
+      borrowCollateralFactor: borrow,
+      liquidateCollateralFactor: liquidate,
+      liquidationFactor: liquidation,
     }
   })
   const configuration = {
-    ...{ baseToken: compoundV3.base, baseTokenPriceFeed: toFeed('USDC'), baseScale: 10n ** 6n },
+    baseToken: compoundV3.base,
+    baseTokenPriceFeed: toFeed('USDC'),
+    baseScale: 10n ** 6n,
     supply: { kink: toFactor('0.9'), slopeLow: toFactor('0.036'), slopeHigh: toFactor('3.2'), base: 0n },
     borrow: { kink: toFactor('0.9'), slopeLow: toFactor('0.028'), slopeHigh: toFactor('3.2'), base: toFactor('0.015') },
     storeFrontPriceFactor: toFactor('0.6'),

@@ -84,7 +84,12 @@ export const toMarketFigures = (path: string, nowMs: number): unknown => {
   if (path === '/protocols') return protocols.map(toProtocolRow)
   if (path === '/v2/chains')
     return chains.map(([name, millions, chainId]) => ({
-      ...{ gecko_id: toSlug(name), tvl: millions * million, tokenSymbol: 'ETH', cmcId: '1027', name, chainId },
+      gecko_id: toSlug(name),
+      tvl: millions * million,
+      tokenSymbol: 'ETH',
+      cmcId: '1027',
+      name,
+      chainId,
     }))
   if (path === '/v2/historicalChainTvl') return toHistory(nowMs)
   if (path === '/pools') return { status: 'success', data: pools.map(toPoolRow) }
@@ -95,7 +100,12 @@ export const toMarketFigures = (path: string, nowMs: number): unknown => {
 }
 
 const toProtocolRow = ({ name, category, parent, millions }: Protocol, index: number) => ({
-  ...{ id: String(index), name, slug: toSlug(name), symbol: '-', category, ...toParent(parent) },
+  id: String(index),
+  name,
+  slug: toSlug(name),
+  symbol: '-',
+  category,
+  ...toParent(parent),
   chains: Object.keys(millions),
   tvl: sum(millions),
   chainTvls: Object.fromEntries(
@@ -124,14 +134,34 @@ const toPoolRow = (
   [chain, project, symbol, tvlUsd, apyBase, apyReward, stablecoin]: (typeof pools)[number],
   index: number,
 ) => ({
-  ...{ chain, project, symbol, tvlUsd, apyBase, apyReward },
+  chain,
+  project,
+  symbol,
+  tvlUsd,
+  apyBase,
+  apyReward,
   apy: apyBase === null ? null : Number((apyBase + (apyReward ?? 0)).toFixed(5)),
   rewardTokens: null,
   pool: `747c1d2a-c668-4682-b9f9-${String(index).padStart(12, '0')}`,
-  ...{ apyPct1D: -0.04, apyPct7D: -0.06, apyPct30D: null, stablecoin, ilRisk: 'no', exposure: 'single' },
+  apyPct1D: -0.04,
+  apyPct7D: -0.06,
+  apyPct30D: null,
+  stablecoin,
+  ilRisk: 'no',
+  exposure: 'single',
   predictions: { predictedClass: 'Stable/Up', predictedProbability: 74, binnedConfidence: 2 },
-  ...{ poolMeta: null, mu: 3.8, sigma: 0.05, count: 1_141, outlier: false, underlyingTokens: [], il7d: null },
-  ...{ apyBase7d: null, apyMean30d: 2.7, volumeUsd1d: null, volumeUsd7d: null, apyBaseInception: null },
+  poolMeta: null,
+  mu: 3.8,
+  sigma: 0.05,
+  count: 1_141,
+  outlier: false,
+  underlyingTokens: [],
+  il7d: null,
+  apyBase7d: null,
+  apyMean30d: 2.7,
+  volumeUsd1d: null,
+  volumeUsd7d: null,
+  apyBaseInception: null,
 })
 
 const toVolumes = (chain: string | undefined) => {
@@ -140,9 +170,17 @@ const toVolumes = (chain: string | undefined) => {
     const volume = chain === undefined ? sum(byChain) : (byChain[chain] ?? 0) * million
     if (!volume) return []
     return {
-      ...{ name, displayName: name, slug: toSlug(name), ...toParent(parent), chains: Object.keys(millions) },
-      ...{ total24h: volume, total48hto24h: volume / (1 + change / 100), total7d: volume * 7, total30d: volume * 30 },
-      ...{ change_1d: change, change_7d: 2.1 },
+      name,
+      displayName: name,
+      slug: toSlug(name),
+      ...toParent(parent),
+      chains: Object.keys(millions),
+      total24h: volume,
+      total48hto24h: volume / (1 + change / 100),
+      total7d: volume * 7,
+      total30d: volume * 30,
+      change_1d: change,
+      change_7d: 2.1,
     }
   })
   const allChains = [...new Set(dexes.flatMap(({ millions }) => Object.keys(millions)))]

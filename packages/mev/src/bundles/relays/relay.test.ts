@@ -11,7 +11,8 @@ const order: BundleOrder = {
     { raw: '0x02ab', hash: '0x01', canRevert: false },
     { raw: '0x02cd', hash: '0x02', canRevert: true },
   ],
-  ...{ block: 16, uuid: 'u-1' },
+  block: 16,
+  uuid: 'u-1',
 }
 const profileOf = (name: string) => resolveRelay({ name, url: 'http://127.0.0.1:1' }).profile
 
@@ -22,7 +23,8 @@ describe('dialects', () => {
       params: [{ txs: ['0x02ab', '0x02cd'], blockNumber: '0x10', revertingTxHashes: ['0x02'], replacementUuid: 'u-1' }],
     })
     expect(toCancelRequest(profileOf('flashbots'), 'u-1', 16)).toEqual({
-      ...{ method: 'eth_cancelBundle', params: [{ replacementUuid: 'u-1' }] },
+      method: 'eth_cancelBundle',
+      params: [{ replacementUuid: 'u-1' }],
     })
   })
 
@@ -30,8 +32,11 @@ describe('dialects', () => {
     expect(toSendRequest(profileOf('bloxroute'), order)).toEqual({
       method: 'blxr_submit_bundle',
       params: {
-        ...{ transaction: ['02ab', '02cd'], block_number: '0x10', uuid: 'u-1' },
-        ...{ reverting_hashes: ['0x02'], dropping_hashes: ['0x02'] },
+        transaction: ['02ab', '02cd'],
+        block_number: '0x10',
+        uuid: 'u-1',
+        reverting_hashes: ['0x02'],
+        dropping_hashes: ['0x02'],
       },
     })
     const sent = toPrivateRequest(profileOf('bloxroute'), { raw: '0x02ab', maxBlock: 41, hints: [] })
@@ -40,7 +45,8 @@ describe('dialects', () => {
 
   it('of beaverbuild, which an empty bundle tells to forget one', () => {
     expect(toCancelRequest(profileOf('beaverbuild'), 'u-1', 16)).toEqual({
-      ...{ method: 'eth_sendBundle', params: [{ txs: [], blockNumber: '0x10', uuid: 'u-1' }] },
+      method: 'eth_sendBundle',
+      params: [{ txs: [], blockNumber: '0x10', uuid: 'u-1' }],
     })
   })
 

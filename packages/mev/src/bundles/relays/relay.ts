@@ -127,7 +127,10 @@ function createRelay({ profile, endpoint, timeoutMs, signer, clock }: Parts): Re
       const sentAtMs = clock.now()
       const signal = AbortSignal.timeout(timeoutMs)
       const { outcome, message, result } = await retry(() => exchange(url, prepared, signal), {
-        ...{ tries: 2, minDelayMs: 50, maxTimeMs: timeoutMs, signal },
+        tries: 2,
+        minDelayMs: 50,
+        maxTimeMs: timeoutMs,
+        signal,
         shouldRetry: (error) => error instanceof NotTakenError,
       }).catch((error: unknown): Exchanged => {
         if (error instanceof NotTakenError) return { outcome: error.outcome, message: error.message, result: null }

@@ -28,7 +28,8 @@ export async function runByCallBundle(
 ): Promise<readonly Outcome[] | null> {
   const params = {
     txs: transactions.map(({ raw }) => raw),
-    ...{ blockNumber: toHex(environment.number), stateBlockNumber: toHex(state) },
+    blockNumber: toHex(environment.number),
+    stateBlockNumber: toHex(state),
     timestamp: Number(environment.timestamp),
   }
   const answer = await client.request<Method>({ method: 'eth_callBundle', params: [params] }).catch(toNullOrRefusal)
@@ -38,7 +39,9 @@ export async function runByCallBundle(
   return results.map(({ gasUsed, coinbaseDiff, error, revert }: Result) => ({
     success: !error,
     error: error ? (revert ? `${error}: ${revert}` : error) : null,
-    ...{ gasUsed: BigInt(gasUsed), coinbaseDiff: BigInt(coinbaseDiff), logs: null },
+    gasUsed: BigInt(gasUsed),
+    coinbaseDiff: BigInt(coinbaseDiff),
+    logs: null,
   }))
 }
 

@@ -40,16 +40,23 @@ export async function runBySimulateV1(
 ): Promise<readonly Outcome[] | null> {
   const { number, timestamp, baseFee, coinbase, gasLimit } = environment
   const ask = (nonce: number) => ({
-    ...{ from: asker, to: teller, gas: toHex(askingGas), nonce: toHex(nonce) },
-    ...{ maxFeePerGas: toHex(baseFee), maxPriorityFeePerGas: '0x0' },
+    from: asker,
+    to: teller,
+    gas: toHex(askingGas),
+    nonce: toHex(nonce),
+    maxFeePerGas: toHex(baseFee),
+    maxPriorityFeePerGas: '0x0',
   })
   const calls = [ask(0), ...transactions.flatMap((one, index) => [toCall(one), ask(index + 1)])]
   // What is asked in between is no part of the block.
   const asked = BigInt((transactions.length + 1) * askingGas)
   const block = {
     blockOverrides: {
-      ...{ number: toHex(number), time: toHex(timestamp), feeRecipient: coinbase },
-      ...{ baseFeePerGas: toHex(baseFee), gasLimit: toHex(gasLimit + asked) },
+      number: toHex(number),
+      time: toHex(timestamp),
+      feeRecipient: coinbase,
+      baseFeePerGas: toHex(baseFee),
+      gasLimit: toHex(gasLimit + asked),
     },
     stateOverrides: { [teller]: { code: tellerCode }, [asker]: { balance: toHex(10n ** 30n) } },
     calls,

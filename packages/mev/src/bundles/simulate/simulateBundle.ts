@@ -81,7 +81,9 @@ export async function runBundle(
   return {
     method: called === null ? 'eth_simulateV1' : 'eth_callBundle',
     success: results.every(({ success }, index) => success || mustSucceed[index] !== true),
-    ...{ blockNumber: environment.number, stateBlockNumber: state, results },
+    blockNumber: environment.number,
+    stateBlockNumber: state,
+    results,
     gasUsed: results.reduce((sum, { gasUsed }) => sum + gasUsed, 0n),
     coinbaseDiff: results.reduce((sum, { coinbaseDiff }) => sum + coinbaseDiff, 0n),
   }
@@ -98,7 +100,14 @@ function toResult(transaction: SignedTransaction, outcome: Outcome, { baseFee, l
   const gasPrice = computeGasPrice(transaction, baseFee)
   const tips = gasUsed * (gasPrice - baseFee)
   return {
-    ...{ hash: transaction.hash, success, error, gasUsed, gasPrice, coinbaseDiff },
-    ...{ coinbaseTransfer: coinbaseDiff - tips, logs, stateChanges },
+    hash: transaction.hash,
+    success,
+    error,
+    gasUsed,
+    gasPrice,
+    coinbaseDiff,
+    coinbaseTransfer: coinbaseDiff - tips,
+    logs,
+    stateChanges,
   }
 }

@@ -5,9 +5,14 @@ import type { SignedTransaction } from '../transaction.ts'
 export function toCall(transaction: SignedTransaction): { readonly [name: string]: unknown } {
   const { from, to, nonce, value, gas, data, maxFeePerGas, maxPriorityFeePerGas, more } = transaction
   return {
-    ...{ from, nonce: toHex(nonce), value: toHex(value), gas: toHex(gas), input: data },
+    from,
+    nonce: toHex(nonce),
+    value: toHex(value),
+    gas: toHex(gas),
+    input: data,
     ...(to !== null && { to }),
-    ...{ maxFeePerGas: toHex(maxFeePerGas), maxPriorityFeePerGas: toHex(maxPriorityFeePerGas) },
+    maxFeePerGas: toHex(maxFeePerGas),
+    maxPriorityFeePerGas: toHex(maxPriorityFeePerGas),
     ...encode(more),
   }
 }

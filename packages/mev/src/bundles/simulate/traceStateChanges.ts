@@ -34,10 +34,14 @@ export async function traceStateChanges(
   const changes: (readonly StateChange[])[] = []
   for (const transaction of transactions) {
     const options = {
-      ...{ tracer: 'prestateTracer', tracerConfig: { diffMode: true }, stateOverrides: overrides },
+      tracer: 'prestateTracer',
+      tracerConfig: { diffMode: true },
+      stateOverrides: overrides,
       blockOverrides: {
-        ...{ number: toHex(environment.number), time: toHex(environment.timestamp) },
-        ...{ feeRecipient: environment.coinbase, baseFeePerGas: toHex(environment.baseFee) },
+        number: toHex(environment.number),
+        time: toHex(environment.timestamp),
+        feeRecipient: environment.coinbase,
+        baseFeePerGas: toHex(environment.baseFee),
       },
     }
     const diff = await client

@@ -17,7 +17,9 @@ export async function readBlock(
 ): Promise<ReadBlock> {
   const block = await client.getBlock({ ...which, includeTransactions: true })
   return {
-    ...{ number: Number(block.number), hash: block.hash as Hex, timestamp: Number(block.timestamp) },
+    number: Number(block.number),
+    hash: block.hash as Hex,
+    timestamp: Number(block.timestamp),
     transactions: block.transactions.map(({ hash, from, nonce }) => ({ hash, from, nonce })),
   }
 }
@@ -38,7 +40,10 @@ export async function readFacts(
       .map((one) => ({ position, hash: one.hash })),
   )
   return {
-    ...{ number, hash, timestamp, rivals },
+    number,
+    hash,
+    timestamp,
+    rivals,
     mined: await Promise.all(
       mined.map(async ({ hash, index }) => {
         const { status, gasUsed } = await client.getTransactionReceipt({ hash })

@@ -17,7 +17,12 @@ export function settle(
   const last = included?.number ?? failure?.block ?? state.terms.targets.at(-1) ?? 0
   const includedBlock = included?.number ?? null
   const next: BundleRecord = {
-    ...{ ...record, status, failure, mined, includedBlock, includedAt: included?.timestamp ?? null },
+    ...record,
+    status,
+    failure,
+    mined,
+    includedBlock,
+    includedAt: included?.timestamp ?? null,
     causes: status === record.status ? record.causes : null,
     isFinal: status !== 'pending' && state.head >= last + confirmations,
   }

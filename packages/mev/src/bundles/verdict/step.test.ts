@@ -19,7 +19,10 @@ function toBlock(
   rivals: BlockFacts['rivals'] = [],
 ) {
   const facts: BlockFacts = {
-    ...{ number, hash: `0x${number}`, timestamp: number * 12, rivals },
+    number,
+    hash: `0x${number}`,
+    timestamp: number * 12,
+    rivals,
     mined: Object.entries(mined).map(([hash, place]) => {
       return {
         hash: hash as Hex,
@@ -88,10 +91,16 @@ describe('a bundle', () => {
 
   it('tells what is in its way', () => {
     expect(judge([toBlock(10, { [first]: 0 })]).failure).toEqual({
-      ...{ kind: 'partial', position: 0, block: 10, transaction: first },
+      kind: 'partial',
+      position: 0,
+      block: 10,
+      transaction: first,
     })
     expect(judge([toBlock(10, {}, [{ position: 1, hash: other }])]).failure).toEqual({
-      ...{ kind: 'conflict', position: 1, block: 10, transaction: other },
+      kind: 'conflict',
+      position: 1,
+      block: 10,
+      transaction: other,
     })
   })
 })

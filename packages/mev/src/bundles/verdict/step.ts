@@ -66,7 +66,10 @@ export type Verdict = {
 }
 
 export const initialVerdict = (terms: BundleTerms, head: number): VerdictState => ({
-  ...{ terms, blocks: [], head, cancelled: false },
+  terms,
+  blocks: [],
+  head,
+  cancelled: false,
 })
 
 /** What is known after an event. */
@@ -132,7 +135,5 @@ function findFailure(facts: BlockFacts, { transactions, targets }: BundleTerms):
   const [first] = landed
   if (first !== undefined) return { kind: 'partial', position: first.position, block, transaction: first.found.hash }
   const rival = rivals.find(({ position }) => transactions[position]?.canRevert === false)
-  return rival === undefined
-    ? null
-    : { kind: 'conflict', ...{ position: rival.position, block, transaction: rival.hash } }
+  return rival === undefined ? null : { kind: 'conflict', position: rival.position, block, transaction: rival.hash }
 }

@@ -79,7 +79,8 @@ const rules: readonly Rule[] = [
     behind && {
       kind: 'conflict',
       message: `Transaction ${behind.position} fails behind ${behind.transaction} of the block: ${behind.error}.`,
-      ...{ position: behind.position, transaction: behind.transaction },
+      position: behind.position,
+      transaction: behind.transaction,
     },
   ({ notSimulated: [relay], block }) =>
     relay === undefined

@@ -35,9 +35,15 @@ export async function gatherEvidence(record: BundleRecord, parts: EvidenceParts)
   const { kind, submissions, minTimestamp, maxTimestamp } = record
   const of = submissions.filter((one) => kind === 'private' || one.block === number)
   const known = {
-    ...{ block: number, failure: record.failure, submissions: of, minTimestamp, maxTimestamp },
-    ...{ seenAtMs: seenAtMs(number), timestamp: Number(block.timestamp) },
-    ...{ baseFee: block.baseFeePerGas ?? 0n, maxFees: signed.map(({ maxFeePerGas }) => maxFeePerGas) },
+    block: number,
+    failure: record.failure,
+    submissions: of,
+    minTimestamp,
+    maxTimestamp,
+    seenAtMs: seenAtMs(number),
+    timestamp: Number(block.timestamp),
+    baseFee: block.baseFeePerGas ?? 0n,
+    maxFees: signed.map(({ maxFeePerGas }) => maxFeePerGas),
   }
   if (record.failure !== null) return { ...known, alone: null, behind: null, leastBid: null, notSimulated: [] }
   const canRevert = record.transactions.map((one) => one.canRevert)

@@ -32,7 +32,9 @@ export function findArbitrages(context: DetectContext, view: PoolView, touched: 
   const { graph, native, cost, minProfit } = context
   const rateOf = createNativeRates(view, native)
   const { cycles } = findCycles(graph, touched, {
-    ...{ pools: view.changed, ...toEffort(context, touched.length), leastRank: Number(minProfit) },
+    pools: view.changed,
+    ...toEffort(context, touched.length),
+    leastRank: Number(minProfit),
     toRank: createRank(graph, { native, rateOf, gasPrice: cost.gasPrice }),
   })
   return selectDisjoint(context, view, { cycles, touched, rateOf })

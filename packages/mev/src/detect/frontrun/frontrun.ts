@@ -12,8 +12,16 @@ export const toFrontrunId = (call: Hex) => `frontrun:${call}`
 
 /** It is made before the call, which it does not need. */
 const inputs: ConfidenceInputs = {
-  ...{ isSimulated: true, restsOnPending: false, hops: 0, unknownTokens: 0, unknownPools: 0 },
-  ...{ rivalsBefore: 0, rivalsAfter: 0, tipMargin: noRivals, queued: 0, gaps: 0 },
+  isSimulated: true,
+  restsOnPending: false,
+  hops: 0,
+  unknownTokens: 0,
+  unknownPools: 0,
+  rivalsBefore: 0,
+  rivalsAfter: 0,
+  tipMargin: noRivals,
+  queued: 0,
+  gaps: 0,
 }
 
 /** A profitable call of somebody else that anyone could make before. */
@@ -31,7 +39,8 @@ export const frontrun: Detector = {
         transactions: [copied.transaction],
         blockNumber: copied.blockNumber,
         estimatedProfit: netProfit,
-        ...{ inputs, confidence: computeConfidence(inputs, confidenceModels.frontrun) },
+        inputs,
+        confidence: computeConfidence(inputs, confidenceModels.frontrun),
         method: 'simulated',
         swaps: [],
         details: { target: copied.target, selector: copied.selector },

@@ -38,6 +38,14 @@ function toFinding({ cost, minProfit }: DetectContext, input: LiquidationInput):
 
 /** Others' calls are no rivals where it is done before them. */
 const toInputs = ({ proven, pendingUpdate, hops, isQueued }: LiquidationInput): ConfidenceInputs => ({
-  ...{ isSimulated: proven === true, restsOnPending: pendingUpdate !== null, hops, queued: isQueued ? 1 : 0 },
-  ...{ unknownTokens: 0, unknownPools: 0, rivalsBefore: 0, rivalsAfter: 0, tipMargin: noRivals, gaps: 0 },
+  isSimulated: proven === true,
+  restsOnPending: pendingUpdate !== null,
+  hops,
+  queued: isQueued ? 1 : 0,
+  unknownTokens: 0,
+  unknownPools: 0,
+  rivalsBefore: 0,
+  rivalsAfter: 0,
+  tipMargin: noRivals,
+  gaps: 0,
 })

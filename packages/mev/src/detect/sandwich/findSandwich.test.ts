@@ -11,11 +11,15 @@ const tokens = Array.from({ length: 9 }, (_, index) => toAddress(index + 1))
 const pools = tokens.slice(1).map((next, index) => toPair(index, [tokens[index] ?? next, next], [even, even]))
 const hops = pools.map(({ id: pool }, index) => ({
   pool,
-  ...{ tokenIn: tokens[index] ?? '0x', tokenOut: tokens[index + 1] ?? '0x' },
+  tokenIn: tokens[index] ?? '0x',
+  tokenOut: tokens[index + 1] ?? '0x',
 }))
 const victim: ResolvedSwap = { hops, exact: 'in', amountIn: even / 50n, amountOut: 1n, isTaxAware: false }
 const context = {
-  ...{ native: tokens[0] ?? '0x', taxes: noTaxes, minProfit: 1n, cost: { gasPrice: 10n ** 9n, builderBidBps: 0 } },
+  native: tokens[0] ?? '0x',
+  taxes: noTaxes,
+  minProfit: 1n,
+  cost: { gasPrice: 10n ** 9n, builderBidBps: 0 },
 }
 
 /** The sandwich, and how often a pool's state was read for it. */

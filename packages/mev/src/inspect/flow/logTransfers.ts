@@ -19,7 +19,9 @@ export function toLogTransfers(logs: readonly MinedLog[], wrappedNative: Address
     if (from === zeroAddress || to === zeroAddress) {
       if (token === wrappedNative) continue
       transfers.push({
-        ...{ token, amount: uintAt(data, 0), position },
+        token,
+        amount: uintAt(data, 0),
+        position,
         from: from === zeroAddress ? token : from,
         to: to === zeroAddress ? token : to,
       })

@@ -27,17 +27,26 @@ export const aave: readonly LiquidationDefinition[] = [
     // v2 and v3: (collateral, debt, user) indexed; (debtToCover, collateralAmount, liquidator, receiveAToken)
     event: 'LiquidationCall(address,address,address,uint256,uint256,address,bool)',
     decode: ({ address, topics, data }) => ({
-      ...{ protocol: toProtocol(address), lender: address, liquidator: addressAt(data, 2) },
-      ...{ borrower: topicAddress(topics[3]), debtToken: topicAddress(topics[2]), debtAmount: uintAt(data, 0) },
-      ...{ collateralToken: topicAddress(topics[1]), collateralAmount: uintAt(data, 1) },
+      protocol: toProtocol(address),
+      lender: address,
+      liquidator: addressAt(data, 2),
+      borrower: topicAddress(topics[3]),
+      debtToken: topicAddress(topics[2]),
+      debtAmount: uintAt(data, 0),
+      collateralToken: topicAddress(topics[1]),
+      collateralAmount: uintAt(data, 1),
     }),
   },
   {
     // v1: its core emits it with the liquidator in fourth place.
     event: 'LiquidationCall(address,address,address,uint256,uint256,uint256,address,bool,uint256)',
     decode: ({ address, topics, data }, _flow, wrappedNative) => ({
-      ...{ protocol: 'aave_v1', lender: address, liquidator: addressAt(data, 3) },
-      ...{ borrower: topicAddress(topics[3]), debtAmount: uintAt(data, 0), collateralAmount: uintAt(data, 1) },
+      protocol: 'aave_v1',
+      lender: address,
+      liquidator: addressAt(data, 3),
+      borrower: topicAddress(topics[3]),
+      debtAmount: uintAt(data, 0),
+      collateralAmount: uintAt(data, 1),
       debtToken: toToken(topicAddress(topics[2]), wrappedNative),
       collateralToken: toToken(topicAddress(topics[1]), wrappedNative),
     }),
@@ -48,9 +57,14 @@ export const aave: readonly LiquidationDefinition[] = [
       const collateralToken = toToken(argumentAddress(input, 0), wrappedNative)
       const debtToken = toToken(argumentAddress(input, 1), wrappedNative)
       return {
-        ...{ protocol: toProtocol(to), lender: to, liquidator: from, borrower: argumentAddress(input, 2) },
-        ...{ debtToken, debtAmount: findPaid(flow, debtToken, from) },
-        ...{ collateralToken, collateralAmount: findReceived(flow, collateralToken, from) },
+        protocol: toProtocol(to),
+        lender: to,
+        liquidator: from,
+        borrower: argumentAddress(input, 2),
+        debtToken,
+        debtAmount: findPaid(flow, debtToken, from),
+        collateralToken,
+        collateralAmount: findReceived(flow, collateralToken, from),
       }
     },
   },

@@ -30,6 +30,10 @@ export type LiquidationDefinition =
     }
 
 export const unknownSides = {
-  ...{ liquidator: null, borrower: null, debtToken: null },
-  ...{ debtAmount: null, collateralToken: null, collateralAmount: null },
+  liquidator: null,
+  borrower: null,
+  debtToken: null,
+  debtAmount: null,
+  collateralToken: null,
+  collateralAmount: null,
 } as const

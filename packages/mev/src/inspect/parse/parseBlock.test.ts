@@ -28,8 +28,12 @@ function toTree(traces: readonly Trace[], path: readonly number[] = []): object 
   const { from, to, value, input, address, refundAddress, balance, callType } = own?.action ?? {}
   return {
     type: (own?.type === 'suicide' ? 'selfdestruct' : (callType ?? own?.type ?? 'call')).toUpperCase(),
-    ...{ from: from ?? address, to: to ?? refundAddress ?? own?.result?.['address'], value: value ?? balance },
-    ...{ input, output: own?.result?.['output'], ...(own?.error && { error: own.error }) },
+    from: from ?? address,
+    to: to ?? refundAddress ?? own?.result?.['address'],
+    value: value ?? balance,
+    input,
+    output: own?.result?.['output'],
+    ...(own?.error && { error: own.error }),
     calls: children.map(({ traceAddress }) => toTree(traces, traceAddress)),
   }
 }

@@ -5,8 +5,12 @@ import type { PoolEventDefinition } from './poolEvent.ts'
 const define = (signature: string): PoolEventDefinition => ({
   signature,
   decode: ({ address, data }) => ({
-    ...{ kind: 'swap', protocol: 'curve', pool: address, holder: address },
-    ...{ amountIn: uintAt(data, 1), amountOut: uintAt(data, 3) },
+    kind: 'swap',
+    protocol: 'curve',
+    pool: address,
+    holder: address,
+    amountIn: uintAt(data, 1),
+    amountOut: uintAt(data, 3),
   }),
 })
 
@@ -21,8 +25,12 @@ export const curve: readonly PoolEventDefinition[] = [
     (name): PoolEventDefinition => ({
       signature: `${name}(address,uint256,uint256,uint128,uint128)`,
       decode: ({ address, data }) => ({
-        ...{ kind: 'swap', protocol: 'saddle', pool: address, holder: address },
-        ...{ amountIn: uintAt(data, 0), amountOut: uintAt(data, 1) },
+        kind: 'swap',
+        protocol: 'saddle',
+        pool: address,
+        holder: address,
+        amountIn: uintAt(data, 0),
+        amountOut: uintAt(data, 1),
       }),
     }),
   ),

@@ -6,9 +6,14 @@ export const dodo: readonly PoolEventDefinition[] = [
   {
     signature: 'DODOSwap(address,address,uint256,uint256,address,address)',
     decode: ({ address, data }) => ({
-      ...{ kind: 'swap', protocol: 'dodo', pool: address, holder: address },
-      ...{ tokenIn: addressAt(data, 0), tokenOut: addressAt(data, 1) },
-      ...{ amountIn: uintAt(data, 2), amountOut: uintAt(data, 3) },
+      kind: 'swap',
+      protocol: 'dodo',
+      pool: address,
+      holder: address,
+      tokenIn: addressAt(data, 0),
+      tokenOut: addressAt(data, 1),
+      amountIn: uintAt(data, 2),
+      amountOut: uintAt(data, 3),
     }),
   },
   definePool('dodo', 'SellBaseToken(address,uint256,uint256)'),

@@ -56,8 +56,15 @@ function toSwap(holder: Address, balances: Balances): PoolSwap | null {
   }
   if (taken !== 1 || given !== 1 || tokenIn === undefined || tokenOut === undefined) return null
   return {
-    ...{ protocol: 'unknown', pool: holder, holder, tokenIn, tokenOut, payer: null, recipient: null },
-    ...{ amountIn: balances.get(tokenIn) ?? 0n, amountOut: -(balances.get(tokenOut) ?? 0n) },
+    protocol: 'unknown',
+    pool: holder,
+    holder,
+    tokenIn,
+    tokenOut,
+    payer: null,
+    recipient: null,
+    amountIn: balances.get(tokenIn) ?? 0n,
+    amountOut: -(balances.get(tokenOut) ?? 0n),
     zeroForOne: tokenIn < tokenOut,
   }
 }

@@ -20,14 +20,20 @@ export const makerPsm: readonly PoolEventDefinition[] = [
     signature: 'SellGem(address,uint256,uint256)',
     decode: (log) =>
       toExchange(log, (value, fee) => ({
-        ...{ tokenIn: usdc, amountIn: value, tokenOut: dai, amountOut: value * scale - fee },
+        tokenIn: usdc,
+        amountIn: value,
+        tokenOut: dai,
+        amountOut: value * scale - fee,
       })),
   },
   {
     signature: 'BuyGem(address,uint256,uint256)',
     decode: (log) =>
       toExchange(log, (value, fee) => ({
-        ...{ tokenIn: dai, amountIn: value * scale + fee, tokenOut: usdc, amountOut: value },
+        tokenIn: dai,
+        amountIn: value * scale + fee,
+        tokenOut: usdc,
+        amountOut: value,
       })),
   },
 ]

@@ -24,8 +24,14 @@ export const otherPools: readonly PoolEventDefinition[] = [
     decode: ({ data }) => {
       const word = (index: number) => topicAddress(`0x${data.slice(2 + index * 64, 66 + index * 64)}`)
       return {
-        ...{ kind: 'swap', protocol: 'zero_ex', pool: word(1), holder: word(1) },
-        ...{ tokenIn: word(5), tokenOut: word(4), amountIn: uintAt(data, 6), amountOut: uintAt(data, 7) },
+        kind: 'swap',
+        protocol: 'zero_ex',
+        pool: word(1),
+        holder: word(1),
+        tokenIn: word(5),
+        tokenOut: word(4),
+        amountIn: uintAt(data, 6),
+        amountOut: uintAt(data, 7),
       }
     },
   },

@@ -11,7 +11,14 @@ const abi = parseAbi([
 ])
 const [manager, pool, token, vault] = [address(0x44), address(0x91), address(0xff), address(0x55)]
 const toCall = (from: Address, to: Address, input: Hex, output: Hex): MinedCall => ({
-  ...{ kind: 'call', depth: 1, from, to, value: 0n, selector: input.slice(0, 10) as Hex, input, output },
+  kind: 'call',
+  depth: 1,
+  from,
+  to,
+  value: 0n,
+  selector: input.slice(0, 10) as Hex,
+  input,
+  output,
 })
 const uints = (...values: readonly bigint[]) =>
   encodeAbiParameters(
@@ -28,9 +35,15 @@ describe('calls of pools', () => {
     const delta = BigInt.asUintN(256, (-100n << 128n) + 90n)
     const types = [{ type: 'address' }, { type: 'address' }, { type: 'uint24' }, { type: 'int24' }, { type: 'address' }]
     expect(decodePoolCall(toCall(vault, manager, input, uints(delta)))).toEqual({
-      ...{ kind: 'swap', protocol: 'uniswap_v4', holder: manager, zeroForOne: true },
+      kind: 'swap',
+      protocol: 'uniswap_v4',
+      holder: manager,
+      zeroForOne: true,
       pool: keccak256(encodeAbiParameters(types, [zeroAddress, token, 500, 10, zeroAddress])),
-      ...{ tokenIn: zeroAddress, tokenOut: token, amountIn: 100n, amountOut: 90n },
+      tokenIn: zeroAddress,
+      tokenOut: token,
+      amountIn: 100n,
+      amountOut: 90n,
     })
   })
 

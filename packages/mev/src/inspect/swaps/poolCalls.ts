@@ -17,7 +17,8 @@ const otherOf =
 /** The third argument is what is sold, given exactly; what is bought is reported by the transfers. */
 const curveExchange: DecodeCall = (call) => ({
   ...base('curve', call.to),
-  ...{ amountIn: argumentUint(call.input, 2), caller: call.from },
+  amountIn: argumentUint(call.input, 2),
+  caller: call.from,
 })
 
 const base = (protocol: string, pool: Address) => ({ kind: 'swap', protocol, pool, holder: pool }) as const
@@ -30,9 +31,14 @@ const onSwap: DecodeCall = ({ from, input, output }) => {
   const [given, answered] = [argumentUint(input, start + 3), uintAt(output, 0)]
   const isOut = argumentUint(input, start) === 1n
   return {
-    ...{ kind: 'swap', protocol: 'balancer_v2', pool: argumentWord(input, start + 4), holder: from },
-    ...{ tokenIn: argumentAddress(input, start + 1), tokenOut: argumentAddress(input, start + 2) },
-    ...{ amountIn: isOut ? answered : given, amountOut: isOut ? given : answered },
+    kind: 'swap',
+    protocol: 'balancer_v2',
+    pool: argumentWord(input, start + 4),
+    holder: from,
+    tokenIn: argumentAddress(input, start + 1),
+    tokenOut: argumentAddress(input, start + 2),
+    amountIn: isOut ? answered : given,
+    amountOut: isOut ? given : answered,
   }
 }
 
@@ -41,9 +47,14 @@ const vaultSwap: DecodeCall = ({ to, input, output }) => {
   const start = Number(argumentUint(input, 0)) / 32
   if (!Number.isInteger(start) || start > 64) return null
   return {
-    ...{ kind: 'swap', protocol: 'balancer_v3', pool: argumentAddress(input, start + 1), holder: to },
-    ...{ tokenIn: argumentAddress(input, start + 2), tokenOut: argumentAddress(input, start + 3) },
-    ...{ amountIn: uintAt(output, 1), amountOut: uintAt(output, 2) },
+    kind: 'swap',
+    protocol: 'balancer_v3',
+    pool: argumentAddress(input, start + 1),
+    holder: to,
+    tokenIn: argumentAddress(input, start + 2),
+    tokenOut: argumentAddress(input, start + 3),
+    amountIn: uintAt(output, 1),
+    amountOut: uintAt(output, 2),
   }
 }
 
@@ -56,8 +67,13 @@ const managerSwap: DecodeCall = ({ to, input, output }) => {
   // The pool's id is the hash of its key: the five words.
   const pool: Hex = keccak256(`0x${input.slice(10, 10 + 5 * 64)}`)
   return {
-    ...{ kind: 'swap', protocol: 'uniswap_v4', pool, holder: to, zeroForOne },
-    ...{ tokenIn: zeroForOne ? currency0 : currency1, tokenOut: zeroForOne ? currency1 : currency0 },
+    kind: 'swap',
+    protocol: 'uniswap_v4',
+    pool,
+    holder: to,
+    zeroForOne,
+    tokenIn: zeroForOne ? currency0 : currency1,
+    tokenOut: zeroForOne ? currency1 : currency0,
     amountIn: zeroForOne ? -amount0 : -amount1,
     amountOut: zeroForOne ? amount1 : amount0,
   }

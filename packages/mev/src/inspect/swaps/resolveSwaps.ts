@@ -144,14 +144,24 @@ function toSwap(
 ): PoolSwap | null {
   if (amounts.tokenIn === amounts.tokenOut || amounts.amountIn <= 0n || amounts.amountOut <= 0n) return null
   return {
-    ...{ protocol, pool, holder, ...amounts },
-    ...{ payer: paid?.from ?? null, recipient: given?.to ?? null },
+    protocol,
+    pool,
+    holder,
+    ...amounts,
+    payer: paid?.from ?? null,
+    recipient: given?.to ?? null,
     // Pools of two tokens hold them in the order of their addresses.
     zeroForOne: zeroForOne ?? amounts.tokenIn < amounts.tokenOut,
   }
 }
 
 const toHidden = ({ protocol, pool, holder, amountIn, amountOut }: PoolEvent, zeroForOne: boolean): HiddenSwap => ({
-  ...{ protocol, pool, holder, zeroForOne, tokenIn: null, tokenOut: null },
-  ...{ amountIn: amountIn ?? 0n, amountOut: amountOut ?? 0n },
+  protocol,
+  pool,
+  holder,
+  zeroForOne,
+  tokenIn: null,
+  tokenOut: null,
+  amountIn: amountIn ?? 0n,
+  amountOut: amountOut ?? 0n,
 })

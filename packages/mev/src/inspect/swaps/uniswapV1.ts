@@ -12,8 +12,13 @@ function toExchange({ address, topics }: MinedLog, zeroForOne: boolean): PoolEve
   const [, , sold, bought] = topics
   if (sold === undefined || bought === undefined) return null
   return {
-    ...{ kind: 'swap', protocol: 'uniswap_v1', pool: address, holder: address, zeroForOne },
-    ...{ amountIn: toAmount(sold), amountOut: toAmount(bought) },
+    kind: 'swap',
+    protocol: 'uniswap_v1',
+    pool: address,
+    holder: address,
+    zeroForOne,
+    amountIn: toAmount(sold),
+    amountOut: toAmount(bought),
     ...(zeroForOne ? { tokenIn: native } : { tokenOut: native }),
   }
 }

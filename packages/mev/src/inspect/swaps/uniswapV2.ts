@@ -28,7 +28,11 @@ function toPairSwap(protocol: string, { address, data }: MinedLog): PoolEvent {
   const [in0, in1, out0, out1] = [uintAt(data, 0), uintAt(data, 1), uintAt(data, 2), uintAt(data, 3)]
   const zeroForOne = in0 > out0
   return {
-    ...{ kind: 'swap', protocol, pool: address, holder: address, zeroForOne },
+    kind: 'swap',
+    protocol,
+    pool: address,
+    holder: address,
+    zeroForOne,
     amountIn: zeroForOne ? in0 : in1,
     amountOut: zeroForOne ? out1 : out0,
   }

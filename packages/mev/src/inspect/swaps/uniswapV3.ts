@@ -23,7 +23,11 @@ function toTickSwap(protocol: string, { address, data }: MinedLog): PoolEvent {
   const [amount0, amount1] = [intAt(data, 0), intAt(data, 1)]
   const zeroForOne = amount0 > 0n
   return {
-    ...{ kind: 'swap', protocol, pool: address, holder: address, zeroForOne },
+    kind: 'swap',
+    protocol,
+    pool: address,
+    holder: address,
+    zeroForOne,
     amountIn: zeroForOne ? amount0 : amount1,
     amountOut: zeroForOne ? -amount1 : -amount0,
   }

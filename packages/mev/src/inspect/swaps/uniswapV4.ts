@@ -23,7 +23,11 @@ function toManagerSwap(protocol: string, { address, topics, data }: MinedLog): P
   const [amount0, amount1] = [intAt(data, 0), intAt(data, 1)]
   const zeroForOne = amount0 < 0n
   return {
-    ...{ kind: 'swap', protocol, pool: id, holder: address, zeroForOne },
+    kind: 'swap',
+    protocol,
+    pool: id,
+    holder: address,
+    zeroForOne,
     amountIn: zeroForOne ? -amount0 : -amount1,
     amountOut: zeroForOne ? amount1 : amount0,
   }

@@ -169,8 +169,12 @@ test('base: the L1 fee and the operator fee are in it, as GasPriceOracle tells t
   ])
   const { client: owner } = devnet.chains.base
   await owner.writeContract({
-    ...{ account: devnet.accounts.deployer, address: addresses.opStack.l1Block, abi },
-    ...{ functionName: 'setOperatorFee', args: [5, 77n], chain: null },
+    account: devnet.accounts.deployer,
+    address: addresses.opStack.l1Block,
+    abi,
+    functionName: 'setOperatorFee',
+    args: [5, 77n],
+    chain: null,
   })
   const small = await estimateTransactionFee(client, request())
   const large = await estimateTransactionFee(client, {
@@ -257,7 +261,9 @@ test('without the chain’s own contracts there is no estimate, and one that wou
   await expect(
     estimateTransactionFee(clientOf('ethereum'), {
       ...request(),
-      ...{ to: addresses.multicall3, data: '0xdeadbeef', value: 0n },
+      to: addresses.multicall3,
+      data: '0xdeadbeef',
+      value: 0n,
     }),
   ).rejects.toThrow(TransactionRefusedError)
 })

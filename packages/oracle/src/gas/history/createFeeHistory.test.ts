@@ -31,7 +31,9 @@ describe('of the past', () => {
     await using proxy = await createFaultProxy({ target: anvil.rpcUrl })
     const known: number[] = []
     const { bars, coverage, calls, stopped } = await getFeeHistory(clientOf(proxy.url), {
-      ...{ hours, resolution: '1h', chain },
+      hours,
+      resolution: '1h',
+      chain,
       onProgress: (progress) => known.push(progress.known),
     })
     expect(stopped).toBeNull()

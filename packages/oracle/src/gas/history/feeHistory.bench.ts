@@ -110,7 +110,9 @@ async function measureLive() {
   }
   const [without, withHistory] = [await callsPerBlock(false), await callsPerBlock(true)]
   return {
-    ...{ name: 'calls a block that keeping it adds', value: withHistory - without, unit: 'calls' },
+    name: 'calls a block that keeping it adds',
+    value: withHistory - without,
+    unit: 'calls',
     bar: { atMost: 1 },
   }
 }

@@ -17,7 +17,12 @@ type Writing = { readonly draft: SeriesDraft; readonly chain: Chain; readonly no
 const mostForgotten = 500
 
 export const emptySeries: SeriesState = {
-  ...{ revision: 0, ranges: [], settledTo: -1, newest: -1, firstChunk: -1, firstDocuments: [] },
+  revision: 0,
+  ranges: [],
+  settledTo: -1,
+  newest: -1,
+  firstChunk: -1,
+  firstDocuments: [],
 }
 
 /**
@@ -131,12 +136,14 @@ async function foldIntoBars(blocks: readonly BlockFees[], { draft, chain, now }:
 function forgetOld(state: SeriesState, { draft, now }: Writing): SeriesState {
   const { ranges, newest } = state
   const firstChunk = dropBefore(chunkOf(Math.max(0, newest - keptBlocks)), {
-    ...{ first: state.firstChunk, most: mostForgotten },
+    first: state.firstChunk,
+    most: mostForgotten,
     drop: (index) => draft.writeChunk(index, undefined),
   })
   const firstDocuments = levels.map((level, place) =>
     dropBefore(documentOf(level, now - level.keptSeconds), {
-      ...{ first: state.firstDocuments[place] ?? -1, most: mostForgotten },
+      first: state.firstDocuments[place] ?? -1,
+      most: mostForgotten,
       drop: (document) => draft.writeBars(level, document, undefined),
     }),
   )

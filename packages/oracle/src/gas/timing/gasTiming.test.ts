@@ -25,8 +25,17 @@ const toBar = ({ timestamp, price }: { timestamp: number; price: number }): FeeB
   const fee = BigInt(Math.round(price))
   const spread = { average: fee, min: fee, max: fee }
   return {
-    ...{ timestamp, seconds: hour, blocks: 300, firstBlock: 1n, lastBlock: 300n, gasUsedRatio: 0.5, tips: [] },
-    ...{ baseFeePerGas: spread, tiers: null, blobBaseFeePerGas: null, l1: null },
+    timestamp,
+    seconds: hour,
+    blocks: 300,
+    firstBlock: 1n,
+    lastBlock: 300n,
+    gasUsedRatio: 0.5,
+    tips: [],
+    baseFeePerGas: spread,
+    tiers: null,
+    blobBaseFeePerGas: null,
+    l1: null,
   }
 }
 const quoteOf = (price: number, slow = price) => {

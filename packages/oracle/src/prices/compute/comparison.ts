@@ -60,7 +60,11 @@ export function computeComparison(
   const offers = samples.map(toOffer).sort((a, b) => toCost(a) - toCost(b))
   const prices = offers.map(({ priceUsd }) => priceUsd)
   return {
-    ...{ chain: token.chain, symbol: token.symbol, timestampMs, offers, silent },
+    chain: token.chain,
+    symbol: token.symbol,
+    timestampMs,
+    offers,
+    silent,
     best: offers[0] ?? null,
     spreadUsd: prices.length === 0 ? 0 : Math.max(...prices) - Math.min(...prices),
     arbitrage: findArbitrage(offers),
@@ -72,7 +76,11 @@ const toCost = ({ buyUsd, priceUsd }: Offer): number => buyUsd ?? priceUsd
 function toOffer({ name, kind, priceUsd, bidUsd, askUsd, takerFee, liquidityUsd, timestampMs }: NamedSample): Offer {
   const isTradable = takerFee !== undefined && bidUsd !== undefined && askUsd !== undefined
   return {
-    ...{ exchange: name, kind, priceUsd, timestampMs, liquidityUsd: liquidityUsd ?? null },
+    exchange: name,
+    kind,
+    priceUsd,
+    timestampMs,
+    liquidityUsd: liquidityUsd ?? null,
     sellUsd: isTradable ? bidUsd * (1 - takerFee) : null,
     buyUsd: isTradable ? askUsd * (1 + takerFee) : null,
   }

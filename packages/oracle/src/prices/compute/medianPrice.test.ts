@@ -5,7 +5,11 @@ import { computeMedianPrice, type NamedSample } from './medianPrice.ts'
 const nowMs = 1_000_000_000
 const options = { nowMs, tolerance: 0.02, minLiquidityUsd: 10_000 }
 const sample = (name: string, priceUsd: number, more: Partial<NamedSample> = {}): NamedSample => ({
-  ...{ name, kind: 'aggregator', priceUsd, timestampMs: nowMs, maxAgeMs: 60_000 },
+  name,
+  kind: 'aggregator',
+  priceUsd,
+  timestampMs: nowMs,
+  maxAgeMs: 60_000,
   ...more,
 })
 const judge = (...samples: readonly NamedSample[]) => computeMedianPrice(samples, options)

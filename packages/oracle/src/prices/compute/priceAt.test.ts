@@ -4,8 +4,14 @@ import { computePriceAt } from './priceAt.ts'
 
 const hour = 3_600_000
 const bar = (index: number, open: number, close: number): LocalBar => ({
-  ...{ startMs: index * hour, open, close, high: Math.max(open, close), low: Math.min(open, close), count: 2 },
-  ...{ firstMs: (index + 0.25) * hour, lastMs: (index + 0.75) * hour },
+  startMs: index * hour,
+  open,
+  close,
+  high: Math.max(open, close),
+  low: Math.min(open, close),
+  count: 2,
+  firstMs: (index + 0.25) * hour,
+  lastMs: (index + 0.75) * hour,
 })
 
 test('between two sightings it lies in proportion of the time', () => {

@@ -16,8 +16,12 @@ export function toRedeemedPrice(
   const priceUsd = redemption?.priceUsd ?? null
   if (!isWithoutMarket || redemption === null || priceUsd === null) return null
   const redeemed: PriceOpinion = {
-    ...{ name: 'redemption', kind: 'redemption', priceUsd, timestampMs: redemption.timestampMs },
-    ...{ liquidityUsd: null, rejection: null },
+    name: 'redemption',
+    kind: 'redemption',
+    priceUsd,
+    timestampMs: redemption.timestampMs,
+    liquidityUsd: null,
+    rejection: null,
     detail: `${redemption.rate} ETH by the contract of ${redemption.protocol}; no market has a price`,
   }
   return { token, median: { kind: 'price', priceUsd, spread: 0, judged: median.judged }, silent, redeemed }

@@ -23,7 +23,11 @@ export function toPrice(reading: PriceReading, freshness: Freshness): Price {
   const used = judged.flatMap(({ sample, rejection }) => (rejection === null ? [sample] : []))
   const depths = used.flatMap(({ liquidityUsd }) => (liquidityUsd === undefined ? [] : [liquidityUsd]))
   return Object.freeze({
-    ...{ chain: token.chain, symbol: token.symbol, address: token.address, priceUsd, spread },
+    chain: token.chain,
+    symbol: token.symbol,
+    address: token.address,
+    priceUsd,
+    spread,
     basis: redeemed ? 'redemption' : 'market',
     liquidityUsd: depths.length === 0 ? null : depths.reduce((sum, depth) => sum + depth, 0),
     opinions: [
@@ -64,7 +68,12 @@ function toOpinion({ sample, rejection }: JudgedSample, priceUsd: number, readAt
   const reason = rejection === null ? null : describeRejection(rejection, sample, priceUsd, readAtMs)
   const told = [detail, reason].filter((text) => text !== null)
   return {
-    ...{ name, kind, priceUsd: sample.priceUsd, timestampMs, liquidityUsd, rejection },
+    name,
+    kind,
+    priceUsd: sample.priceUsd,
+    timestampMs,
+    liquidityUsd,
+    rejection,
     detail: told.length === 0 ? null : told.join(': '),
   }
 }

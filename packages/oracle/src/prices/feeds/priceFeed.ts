@@ -37,7 +37,9 @@ function toFeeds(rows: string): readonly PriceFeed[] {
     .map((row) => {
       const [base = '', quote = '', address, heartbeat, deviationBps] = row.split(' ')
       return {
-        ...{ base, quote, address: address as Address },
+        base,
+        quote,
+        address: address as Address,
         heartbeatSeconds: Number(heartbeat),
         deviation: Number(deviationBps) / 10_000,
       }

@@ -35,8 +35,14 @@ export function addSighting(
   const bar: LocalBar =
     known === undefined
       ? {
-          ...{ startMs, open: priceUsd, high: priceUsd, low: priceUsd, close: priceUsd },
-          ...{ firstMs: atMs, lastMs: atMs, count: 1 },
+          startMs,
+          open: priceUsd,
+          high: priceUsd,
+          low: priceUsd,
+          close: priceUsd,
+          firstMs: atMs,
+          lastMs: atMs,
+          count: 1,
         }
       : atMs < known.lastMs
         ? known

@@ -28,7 +28,8 @@ export function createPriceSeries(store: Store): PriceSeries {
       const keys = intervals.map((interval) => ({ interval, key: toDocumentKey(tokenKey, interval, sighting.atMs) }))
       await store.commit(
         keys.map(({ interval, key }) => ({
-          ...{ collection: collectionName, key },
+          collection: collectionName,
+          key,
           change: (current) => addSighting((current as LocalBars | undefined) ?? { bars: [] }, interval, sighting),
         })),
       )

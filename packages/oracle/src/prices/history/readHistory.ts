@@ -105,7 +105,13 @@ async function askSources({ token, priceUsd }: HistoryQuestion, range: CandleRan
 
 const toHistoryBars = (bars: readonly LocalBar[]): readonly HistoryBar[] =>
   bars.map(({ startMs, open, high, low, close }) => ({
-    ...{ startMs, open, high, low, close, volumeUsd: null, source: 'local' },
+    startMs,
+    open,
+    high,
+    low,
+    close,
+    volumeUsd: null,
+    source: 'local',
   }))
 
 /** Each bar from the first list that has it. */
@@ -124,7 +130,11 @@ function toHistory(
   const shown = interval === '1w' ? toWeekBars(bars) : bars
   const [first, last] = [shown[0], shown.at(-1)]
   return {
-    ...{ chain: token.chain, symbol: token.symbol, interval, bars: shown, silent },
+    chain: token.chain,
+    symbol: token.symbol,
+    interval,
+    bars: shown,
+    silent,
     periodChange: first && last ? last.close / first.open - 1 : null,
     volatility: computeVolatility(shown, interval),
     coverage: { expected, present: bars.length, sources: [...new Set(bars.map(({ source }) => source))].sort() },

@@ -148,7 +148,10 @@ function toSample({ market, book, ticker, quote, nowMs }: SampleParts): PriceSam
     priceUsd: middle * usd,
     // An order book is as of now, whatever the time of the last trade.
     timestampMs: Math.min(nowMs, book.timestamp ?? nowMs),
-    ...{ maxAgeMs, deviation, bidUsd: bid * usd, askUsd: ask * usd },
+    maxAgeMs,
+    deviation,
+    bidUsd: bid * usd,
+    askUsd: ask * usd,
     liquidityUsd: usd * Math.min(toDepth(book.bids, middle), toDepth(book.asks, middle)),
     ...(market.taker !== undefined && { takerFee: market.taker }),
     ...(typeof ticker.percentage === 'number' && { change24h: ticker.percentage / 100 }),

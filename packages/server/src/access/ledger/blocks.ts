@@ -217,10 +217,18 @@ function computeOwn(
 
 function createState(keyId: string, limits: PoolUnits, month: string, usedAtMs: number): State {
   return {
-    ...{ keyId, limits, month, usedAtMs, renewedAtMs: Number.NEGATIVE_INFINITY },
-    ...{ size: { cu: endless, trace: endless }, isDry: { cu: false, trace: false } },
-    ...{ isAmple: false, wanted: { cu: 0, trace: 0 }, wantedAtMs: Number.NEGATIVE_INFINITY },
-    ...{ isWanted: true, taking: undefined },
+    keyId,
+    limits,
+    month,
+    usedAtMs,
+    renewedAtMs: Number.NEGATIVE_INFINITY,
+    size: { cu: endless, trace: endless },
+    isDry: { cu: false, trace: false },
+    isAmple: false,
+    wanted: { cu: 0, trace: 0 },
+    wantedAtMs: Number.NEGATIVE_INFINITY,
+    isWanted: true,
+    taking: undefined,
   }
 }
 

@@ -27,7 +27,12 @@ export async function readKeyUsage(
   const { cuPerDay, atReset, spentAtMs } = computeProjection(rows, { used: cu, limit: limits.monthlyCu, nowMs })
   const orNull = (limit: number) => (Number.isFinite(limit) ? limit : null)
   return {
-    ...{ id: key.id, name: key.name, tier: key.tier, requests, cu, traceCu },
+    id: key.id,
+    name: key.name,
+    tier: key.tier,
+    requests,
+    cu,
+    traceCu,
     limits: { cu: orNull(limits.monthlyCu), traceCu: orNull(limits.monthlyTraceCu) },
     resetAt: new Date(computeResetMs(nowMs)).toISOString(),
     projection: {

@@ -56,7 +56,10 @@ async function measure(name: string, store: Store) {
 function toSums(keyId: string): readonly Sum[] {
   return list(days, toDay).flatMap((day) =>
     list(methods, (index) => ({
-      ...{ keyId, day, chain: index % 2 === 0 ? 'ethereum' : 'base', method: `eth_method${index}` },
+      keyId,
+      day,
+      chain: index % 2 === 0 ? 'ethereum' : 'base',
+      method: `eth_method${index}`,
       ...({ pool: 'cu', requests: 1000 + index, cu: 26_000 + index } as const),
     })),
   )

@@ -111,7 +111,9 @@ describe('series', () => {
     expect(past).toMatchObject({
       data_points: [],
       metadata: {
-        ...{ start_date: '2019-01-01T00:00:00.000Z', end_date: '2019-01-03T00:00:00.000Z', data_points_count: 0 },
+        start_date: '2019-01-01T00:00:00.000Z',
+        end_date: '2019-01-03T00:00:00.000Z',
+        data_points_count: 0,
         coverage: { blocks: 0, from_block: null },
       },
     })
@@ -176,7 +178,10 @@ describe('figures of markets', () => {
     const before = await api.analyticsLiquidityMetrics({ protocol: 'uniswap_v3', chain: 'ethereum' })
     expect(before.total_liquidity).toBeGreaterThan(1e6)
     const { data } = await api.aggregatorSwap({
-      ...{ chain: 'ethereum', from_token: `0x${'ee'.repeat(20)}`, to_token: USDC, amount: parseEther('1').toString() },
+      chain: 'ethereum',
+      from_token: `0x${'ee'.repeat(20)}`,
+      to_token: USDC,
+      amount: parseEther('1').toString(),
       from_address: somebody,
     })
     await chain.impersonateAccount({ address: somebody })
@@ -214,8 +219,11 @@ describe('figures of markets', () => {
 
   it('of the whole market are told by those who have them, and are null while they do not answer', async () => {
     expect(await api.analyticsMarketOverview()).toMatchObject({
-      ...{ total_market_cap: expect.any(Number), eth_dominance: 100, fear_greed_index: 47 },
-      ...{ trending_categories: ['Liquid Staking', 'Lending'], unavailable: {} },
+      total_market_cap: expect.any(Number),
+      eth_dominance: 100,
+      fear_greed_index: 47,
+      trending_categories: ['Liquid Staking', 'Lending'],
+      unavailable: {},
     })
     await using other = await createNode({ analytics: { coingecko: { enabled: true, url: 'http://127.0.0.1:1' } } })
     await using named = await createNode({
@@ -255,7 +263,10 @@ it('an address has what it sent and received, and paid', async () => {
     )
   const activity = await api.analyticsUserActivity({ address: receiver })
   expect(activity).toMatchObject({
-    ...{ address: receiver, total_transactions: 3, chains_used: ['ethereum'], gas_spent_usd: 0 },
+    address: receiver,
+    total_transactions: 3,
+    chains_used: ['ethereum'],
+    gas_spent_usd: 0,
     chains: { ethereum: { sent: 0, received: 3, complete: true, price_basis: 'day' } },
     unavailable: {},
   })

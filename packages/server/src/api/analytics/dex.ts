@@ -21,15 +21,17 @@ export function createDexFigureApi({
         ({ volumeUsd, liquidityUsd }) => volumeUsd > 0 && liquidityUsd >= leastLiquidityUsd,
       )
       return {
-        ...{
-          chain,
-          timestamp: toIso(activity.timestamp),
-          source: 'swaps of pools on the chain',
-          coverage: toCoverage(activity),
-        },
+        chain,
+        timestamp: toIso(activity.timestamp),
+        source: 'swaps of pools on the chain',
+        coverage: toCoverage(activity),
         tokens: tokens.slice(0, limit).map(({ symbol, address, change24h, volumeUsd, priceUsd, liquidityUsd }) => ({
-          ...{ symbol, address, change_24h: change24h === null ? null : change24h * 100, volume: volumeUsd },
-          ...{ price_usd: priceUsd, liquidity_usd: liquidityUsd },
+          symbol,
+          address,
+          change_24h: change24h === null ? null : change24h * 100,
+          volume: volumeUsd,
+          price_usd: priceUsd,
+          liquidity_usd: liquidityUsd,
         })),
       }
     },
@@ -40,11 +42,19 @@ export function createDexFigureApi({
       const activity = await dexFigures.get(chain)
       const pools = activity.pools.filter(({ pool }) => pool.dex === protocol)
       return {
-        ...{ protocol, chain, timestamp: toIso(activity.timestamp), coverage: toCoverage(activity) },
+        protocol,
+        chain,
+        timestamp: toIso(activity.timestamp),
+        coverage: toCoverage(activity),
         total_liquidity: pools.reduce((sum, { liquidityUsd }) => sum + (liquidityUsd ?? 0), 0),
         pools: pools.map(({ pool, tokens, liquidityUsd, volumeUsd, feesUsd, swaps }) => ({
-          ...{ pair: tokens.map(({ symbol }) => symbol).join('/'), address: pool.address, fee_percent: pool.fee / 1e4 },
-          ...{ liquidity: liquidityUsd, volume_24h: volumeUsd, fees_24h: feesUsd, swaps_24h: swaps },
+          pair: tokens.map(({ symbol }) => symbol).join('/'),
+          address: pool.address,
+          fee_percent: pool.fee / 1e4,
+          liquidity: liquidityUsd,
+          volume_24h: volumeUsd,
+          fees_24h: feesUsd,
+          swaps_24h: swaps,
         })),
       }
     },
@@ -52,5 +62,7 @@ export function createDexFigureApi({
 }
 
 const toCoverage = ({ fromBlock, toBlock, isComplete }: DexActivity) => ({
-  ...{ from_block: Number(fromBlock), to_block: Number(toBlock), complete: isComplete },
+  from_block: Number(fromBlock),
+  to_block: Number(toBlock),
+  complete: isComplete,
 })

@@ -22,8 +22,14 @@ const answers: Readonly<Record<string, (slot: number) => unknown>> = {
     { numSlots: 150, numTransactions: 240_000, numNonVoteTransactions: 60_000, samplePeriodSecs: 60 },
   ],
   getBlock: (slot) => ({
-    ...{ blockhash: `block ${slot}`, previousBlockhash: `block ${slot - 1}`, parentSlot: slot - 1 },
-    ...{ blockHeight: slot, blockTime: startedAt + slot, rewards: [], transactions: [], signatures: [] },
+    blockhash: `block ${slot}`,
+    previousBlockhash: `block ${slot - 1}`,
+    parentSlot: slot - 1,
+    blockHeight: slot,
+    blockTime: startedAt + slot,
+    rewards: [],
+    transactions: [],
+    signatures: [],
   }),
 }
 
@@ -53,7 +59,9 @@ afterAll(async () => {
 
 it('new wallets of a UTXO chain are addresses that appear for the first time, where all blocks are counted', async () => {
   const { data, metadata } = await api.analyticsChainData({
-    ...{ chain: 'litecoin', metric: 'new_wallets', aggregation: 'monthly' },
+    chain: 'litecoin',
+    metric: 'new_wallets',
+    aggregation: 'monthly',
   })
   // A miner, another, a receiver, and the change of the payment.
   expect(data.reduce((sum, { value }) => sum + value, 0)).toBe(4)
@@ -70,10 +78,8 @@ it('they are refused where a block is missing, and a comparison says so of that 
     analytics: { count: false, maxBlocks: 50 },
   })
   await expect(other.analytics.getSeries('litecoin', { metric: 'new_wallets', interval: '1d' })).rejects.toMatchObject({
-    ...{
-      code: 'UNSUPPORTED_METRIC',
-      message: expect.stringMatching(/every block from the first on, and counted are \d+ to 104/),
-    },
+    code: 'UNSUPPORTED_METRIC',
+    message: expect.stringMatching(/every block from the first on, and counted are \d+ to 104/),
   })
   const { chains } = await other.analytics.compare(['litecoin', 'ethereum'], { metric: 'new_wallets' })
   expect(chains).toMatchObject({
@@ -85,7 +91,11 @@ it('they are refused where a block is missing, and a comparison says so of that 
 it('validators and pace are those that the chain’s own node reports', async () => {
   const { chains } = await api.analyticsChainsMetrics()
   expect(chains.find(({ name }) => name === 'solana')).toMatchObject({
-    ...{ active_validators: 3, tps: 1000, block_time: 0.4, latest_block: slots, unavailable: {} },
+    active_validators: 3,
+    tps: 1000,
+    block_time: 0.4,
+    latest_block: slots,
+    unavailable: {},
   })
   const litecoin = chains.find(({ name }) => name === 'litecoin')
   expect(litecoin).toMatchObject({ active_validators: null, latest_block: 104 })

@@ -37,7 +37,10 @@ export function createMarketFigureApi(
       const own = await readOwn(parts)
       if (own === null) throw new UpstreamUnavailableError('defillama', toReason(reported), reported)
       return {
-        ...{ tvl: sumOf(own), volume_24h: null, protocols: toShares(own), timestamp },
+        tvl: sumOf(own),
+        volume_24h: null,
+        protocols: toShares(own),
+        timestamp,
         sources: { tvl: 'contracts of lenders on the chains of this node' },
         unavailable: { volume_24h: toReason(reported) },
       }
@@ -56,8 +59,12 @@ export const createMarketOverviewApi = (overview: MarketOverview): Pick<Api, 'an
     if (timestampMs === null) throw new UpstreamUnavailableError('coingecko', `${gecko} ${fng}`)
     const origin = toOrigin({ marketCapUsd, fearAndGreed }, { gecko, fng, trending: failures.trending })
     return {
-      ...{ total_market_cap: marketCapUsd, btc_dominance: btcDominance, eth_dominance: ethDominance },
-      ...{ volume_24h: volume24hUsd, fear_greed_index: fearAndGreed, ...origin },
+      total_market_cap: marketCapUsd,
+      btc_dominance: btcDominance,
+      eth_dominance: ethDominance,
+      volume_24h: volume24hUsd,
+      fear_greed_index: fearAndGreed,
+      ...origin,
       trending_categories: [...figures.trendingCategories],
       timestamp: new Date(timestampMs).toISOString(),
     }

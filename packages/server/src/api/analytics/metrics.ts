@@ -89,7 +89,11 @@ export function toMeaning(metric: MetricDescription, chain: ChainName, { bars, c
     method: toMethod(metric.id, chain, unverified),
     ...((metric.id === 'active_addresses' || isByFirstSeen(metric, chain)) && { standard_error: sketchError }),
     coverage: {
-      ...{ from_block: fromBlock, to_block: toBlock, blocks, share, complete: gaps.length === 0 },
+      from_block: fromBlock,
+      to_block: toBlock,
+      blocks,
+      share,
+      complete: gaps.length === 0,
       gaps: gaps.slice(0, mostGaps).map(({ fromTime, toTime }) => ({ start: toIso(fromTime), end: toIso(toTime) })),
     },
   }

@@ -92,9 +92,13 @@ export function createPlatformApi(parts: PlatformParts): Pick<Api, 'analyticsOve
         }),
       )
       return {
-        ...{ total_transactions: totals.transactions, total_volume: totals.usd.toFixed(2) },
-        ...{ active_chains: totals.active, active_users: await users },
-        ...{ timestamp: new Date(clock.now()).toISOString(), chains, unavailable },
+        total_transactions: totals.transactions,
+        total_volume: totals.usd.toFixed(2),
+        active_chains: totals.active,
+        active_users: await users,
+        timestamp: new Date(clock.now()).toISOString(),
+        chains,
+        unavailable,
       }
     },
     ...createChainMetricsApi(parts),

@@ -137,12 +137,14 @@ function toAnswer(read: readonly Figures[], isLender: boolean) {
   if (read.some(({ callers }) => !callers.isComplete))
     sources['total_transactions'] = `${own}, of fewer than 24 hours: a budget of calls is used up`
   return {
-    ...{ tvl: sum(({ tvl }) => tvl), volume_24h: isLender ? null : sum(({ volume }) => volume) },
+    tvl: sum(({ tvl }) => tvl),
+    volume_24h: isLender ? null : sum(({ volume }) => volume),
     unique_users: hasUsers ? sum(({ callers }) => callers.users) : null,
     total_transactions: sum(({ callers }) => callers.transactions),
     pools: sum(({ pools }) => pools),
     apy_average: value === 0 ? null : (yields / value) * 100,
-    ...{ sources, unavailable },
+    sources,
+    unavailable,
   }
 }
 
@@ -168,7 +170,11 @@ async function readTold(market: MarketData | null, protocol: string) {
     if (one instanceof Error) unavailable[name] = toReason(one)
     else sources[name] = 'defillama'
   return {
-    ...{ protocol, unique_users: null, total_transactions: null, sources, unavailable },
+    protocol,
+    unique_users: null,
+    total_transactions: null,
+    sources,
+    unavailable,
     tvl: tvl instanceof Error ? null : tvl.totalTvlUsd,
     volume_24h: volumes instanceof Error ? null : volumes.total24hUsd,
     pools: yields instanceof Error ? null : yields.count,

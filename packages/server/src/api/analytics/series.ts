@@ -67,7 +67,10 @@ export function createSeriesApi({ counting, clock }: SeriesParts): SeriesApi {
       const points = toPoints(metric, chain, found)
       const dates = toDates(found)
       return {
-        ...{ chain, metric: id, interval, data_points: points },
+        chain,
+        metric: id,
+        interval,
+        data_points: points,
         metadata: { ...dates, data_points_count: points.length, ...toMeaning(metric, chain, found) },
       }
     },
@@ -78,7 +81,10 @@ export function createSeriesApi({ counting, clock }: SeriesParts): SeriesApi {
       const aggregation = choose(metric, wanted, period)
       const found = await read(chain, metric, intervalOf[aggregation], period)
       return {
-        ...{ chain, metric: id, aggregation, data: toPoints(metric, chain, found) },
+        chain,
+        metric: id,
+        aggregation,
+        data: toPoints(metric, chain, found),
         metadata: { ...toDates(found), ...toMeaning(metric, chain, found) },
       }
     },
@@ -92,7 +98,8 @@ export function createSeriesApi({ counting, clock }: SeriesParts): SeriesApi {
       requireFew(readSpan(period, intervalOf[aggregation], clock.now()), intervalOf[aggregation])
       const entries = await Promise.all(asked.map((chain) => toEntry(chain, metric, intervalOf[aggregation], period)))
       return {
-        ...{ metric: id, aggregation },
+        metric: id,
+        aggregation,
         comparison: Object.fromEntries(entries.map(({ chain, points }) => [chain, points])),
         metadata: Object.fromEntries(entries.flatMap(({ chain, meaning }) => (meaning ? [[chain, meaning]] : []))),
       }
@@ -112,7 +119,8 @@ function listMetrics(name: string | undefined) {
   return {
     metrics: own.map(({ aggregations, chains, ...rest }) => ({
       ...rest,
-      ...{ aggregations: [...aggregations], chains: [...chains] },
+      aggregations: [...aggregations],
+      chains: [...chains],
     })),
   }
 }

@@ -58,8 +58,12 @@ export function createUserApi(parts: UserParts): Pick<Api, 'analyticsUserActivit
     const days = transactions === 0 ? [] : await readDays(chain, first)
     const worth = computeWorth(movements, days, priceUsd, (amount, usd) => toUsd(chain, amount, usd))
     const row: ChainRow = {
-      ...{ transactions, sent, received: transactions - sent, complete },
-      ...{ volume_usd: worth?.volumeUsd ?? null, gas_spent_usd: worth?.feesUsd ?? null },
+      transactions,
+      sent,
+      received: transactions - sent,
+      complete,
+      volume_usd: worth?.volumeUsd ?? null,
+      gas_spent_usd: worth?.feesUsd ?? null,
       price_basis: worth?.basis ?? null,
     }
     return { chain, activity, row }
@@ -96,11 +100,13 @@ export function createUserApi(parts: UserParts): Pick<Api, 'analyticsUserActivit
         unpriced.length > 0 ? null : used.reduce((sum, { row }) => sum + (row[name] ?? 0), 0)
       const times = used.flatMap(({ activity }) => [activity.first, activity.last])
       return {
-        ...{ address, total_transactions: used.reduce((sum, { row }) => sum + row.transactions, 0) },
+        address,
+        total_transactions: used.reduce((sum, { row }) => sum + row.transactions, 0),
         chains_used: used.map(({ chain }) => chain),
         first_transaction: times.length === 0 ? null : toIso(Math.min(...times)),
         last_transaction: times.length === 0 ? null : toIso(Math.max(...times)),
-        ...{ total_volume_usd: sumOf('volume_usd'), gas_spent_usd: sumOf('gas_spent_usd') },
+        total_volume_usd: sumOf('volume_usd'),
+        gas_spent_usd: sumOf('gas_spent_usd'),
         chains: Object.fromEntries(read.map(({ chain, row }) => [chain, row])),
         timestamp: new Date(clock.now()).toISOString(),
         unavailable: Object.fromEntries([

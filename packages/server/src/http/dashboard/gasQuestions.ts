@@ -17,7 +17,9 @@ export function createGasQuestions({ pools, gas, gasHistories }: Parts): readonl
   const backtests = createGasBacktests(gasHistories)
   return [
     {
-      ...{ path: '/dashboard/gas/:chain/backtest', scopes: ['read:blockchain'], area: 'gas' },
+      path: '/dashboard/gas/:chain/backtest',
+      scopes: ['read:blockchain'],
+      area: 'gas',
       async answer({ chain = '' }) {
         const pool = requirePool(pools, chain, gasChains)
         const { blockNumber } = await orUnavailable(pool.chain.name, () => gas.get(pool.chain.name), pool)
@@ -33,8 +35,10 @@ function toWireBacktest(pool: ProviderPool, { run, ...counts }: GasBacktest) {
   return {
     ...counts,
     result: {
-      ...{ first_block: Number(firstBlock), last_block: Number(lastBlock) },
-      ...{ judged: report.judged, timestamp: new Date(atMs).toISOString() },
+      first_block: Number(firstBlock),
+      last_block: Number(lastBlock),
+      judged: report.judged,
+      timestamp: new Date(atMs).toISOString(),
       tiers: toTiers(pool, report),
       calibration: report.calibration.map((row) => toSnakeCase<unknown>({ ...row })),
       estimators: report.estimators.map((row) => toSnakeCase<unknown>({ ...row })),

@@ -60,7 +60,9 @@ export function createMempoolQuestions({ mempools, mev }: Parts): readonly Quest
         const state = watcher.nonceState(entry.transaction.hash)
         const detector = mev.running.get(watcher.chain)?.detector
         return {
-          ...{ chain, transaction: toWireTransaction(entry), ...toWireDecoded(entry, watcher) },
+          chain,
+          transaction: toWireTransaction(entry),
+          ...toWireDecoded(entry, watcher),
           nonce_state: state,
           steps: lifecycles.of(entry.transaction.hash).map(toWireStep),
           // Of one that is over nothing can be taken any more.
@@ -74,7 +76,8 @@ export function createMempoolQuestions({ mempools, mev }: Parts): readonly Quest
 function toWireStep({ atMs, transition }: MempoolEvent) {
   const { kind } = transition
   return {
-    ...{ timestamp: toIso(atMs), kind },
+    timestamp: toIso(atMs),
+    kind,
     ...('by' in transition && { by: transition.by }),
     ...('reason' in transition && { reason: transition.reason }),
     ...('block' in transition && { block_number: Number(transition.block.number) }),
@@ -86,11 +89,17 @@ function toWireDecoded({ classification, movedValue, provider }: MempoolTransact
   const { rule, actions, undecoded } = classification
   const known = [...new Set(actions.flatMap(toTokens))].map((token) => [token, watcher.token(token)] as const)
   return {
-    ...{ rule, provider, tokens: Object.fromEntries(known.filter(([, token]) => token !== null)) },
+    rule,
+    provider,
+    tokens: Object.fromEntries(known.filter(([, token]) => token !== null)),
     moved_eth: toEther(movedValue.wei),
     moved_is_complete: movedValue.isComplete,
     actions: actions.map(({ kind, protocol, function: name, target, depth, ...fields }) => ({
-      ...{ kind, protocol, function: name, target, depth },
+      kind,
+      protocol,
+      function: name,
+      target,
+      depth,
       fields: toPlain(fields),
     })),
     undecoded: undecoded.map(toPlain),

@@ -13,7 +13,9 @@ const mostFindings = 200
 export function createMevQuestions({ mempools, mev }: Parts): readonly Question[] {
   return [
     {
-      ...{ path: '/dashboard/mev/:chain', scopes: ['read:blockchain'], area: 'mempool' },
+      path: '/dashboard/mev/:chain',
+      scopes: ['read:blockchain'],
+      area: 'mempool',
       async answer({ chain = '' }) {
         // Detection begins with the mempool.
         const { watcher, staleSinceMs } = await openMempool(mempools, chain)
@@ -45,7 +47,12 @@ function toWireMev({ book, detector, score }: ChainMev) {
 
 function toWireFinding({ id, type, transactions, blockNumber, estimatedProfit, confidence, ...rest }: Finding) {
   return {
-    ...{ id, type, transactions, block_number: Number(blockNumber), confidence, method: rest.method },
+    id,
+    type,
+    transactions,
+    block_number: Number(blockNumber),
+    confidence,
+    method: rest.method,
     estimated_profit_eth: toEther(estimatedProfit),
     details: toSnakeCase<string | number>({ ...rest.details }),
     swaps: rest.swaps.map(({ position, hops }) => ({ position, hops: hops.length })),

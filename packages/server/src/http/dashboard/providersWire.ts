@@ -12,7 +12,11 @@ export function toWireProviders(pools: readonly AnyPool[], events: readonly Prov
     chains: pools.map((pool) => {
       const { chain, status, failoverActive, head, answers, endpoints } = pool.report()
       return {
-        ...{ chain, status, failover_active: failoverActive, head: head === null ? null : Number(head), answers },
+        chain,
+        status,
+        failover_active: failoverActive,
+        head: head === null ? null : Number(head),
+        answers,
         endpoints: endpoints.map(toWireEndpoint),
       }
     }),
@@ -23,7 +27,13 @@ export function toWireProviders(pools: readonly AnyPool[], events: readonly Prov
 function toWireEndpoint({ name, role, url, status, reason, tally, ...report }: EndpointReport) {
   const { successRate, latencyMs, head, lastError, calls, socket } = report
   return {
-    ...{ name, role, url, status, reason, calls, socket },
+    name,
+    role,
+    url,
+    status,
+    reason,
+    calls,
+    socket,
     success_rate: successRate,
     latency_ms: latencyMs,
     head: head === null ? null : Number(head),

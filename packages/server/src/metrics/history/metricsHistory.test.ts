@@ -20,10 +20,18 @@ function createSite(store = createMemoryStore(), afterMs = 0) {
   }
   const faults: unknown[] = []
   const history = createMetricsHistory({
-    ...{ store, figures, requests, clock: { now: () => nowMs }, onFault: (error) => faults.push(error) },
+    store,
+    figures,
+    requests,
+    clock: { now: () => nowMs },
+    onFault: (error) => faults.push(error),
   })
   return {
-    ...{ store, history, figures, metrics, faults },
+    store,
+    history,
+    figures,
+    metrics,
+    faults,
     pass: (ms: number) => {
       nowMs += ms
     },

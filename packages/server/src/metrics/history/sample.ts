@@ -63,7 +63,14 @@ export function addSums(a: MetricSums, b: MetricSums): MetricSums {
 }
 
 export const noRequests: RequestTotals = {
-  ...{ count: 0, failed: 0, limited: 0, authenticated: 0, seconds: 0, bytes: 0 },
-  ...{ buckets: [], areas: {}, chains: {} },
+  count: 0,
+  failed: 0,
+  limited: 0,
+  authenticated: 0,
+  seconds: 0,
+  bytes: 0,
+  buckets: [],
+  areas: {},
+  chains: {},
 }
 export const noSums: MetricSums = { checks: {}, requests: noRequests, minutes: 0 }

@@ -22,8 +22,11 @@ function sendTo(anvil: Anvil | undefined): Promise<Hex> {
   const client = createWalletClient({ account, chain: mainnet, transport: http(anvil?.rpcUrl) })
   nonce += 1
   return client.sendTransaction({
-    ...{ to: account.address, nonce: nonce - 1, gas: 21_000n },
-    ...{ maxFeePerGas: parseGwei('30'), maxPriorityFeePerGas: parseGwei('2') },
+    to: account.address,
+    nonce: nonce - 1,
+    gas: 21_000n,
+    maxFeePerGas: parseGwei('30'),
+    maxPriorityFeePerGas: parseGwei('2'),
   })
 }
 

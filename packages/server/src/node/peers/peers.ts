@@ -31,7 +31,10 @@ export async function openPeers({ store, leases, host, port, peerAddress: addres
   return {
     address: feed.address,
     toSource: (pool, isPending) => ({
-      ...{ chain: pool.chain, send: pool.send, watchHeads: pool.watchHeads, report: pool.report },
+      chain: pool.chain,
+      send: pool.send,
+      watchHeads: pool.watchHeads,
+      report: pool.report,
       watchPendingTransactions(onTransaction, options = {}) {
         const chain = pool.chain.name
         chains.add(chain)

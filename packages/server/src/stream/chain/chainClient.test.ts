@@ -86,8 +86,11 @@ describe('a client that watches a chain', () => {
     const block = (await ask('eth_getBlockByNumber', 'latest', false)) as Record<string, Hex>
     expect(seen).toEqual([
       {
-        ...{ number: BigInt(block['number'] as Hex), timestamp: BigInt(block['timestamp'] as Hex) },
-        ...{ hash: block['hash'], parentHash: block['parentHash'], removed: false },
+        number: BigInt(block['number'] as Hex),
+        timestamp: BigInt(block['timestamp'] as Hex),
+        hash: block['hash'],
+        parentHash: block['parentHash'],
+        removed: false,
       },
     ])
   }, 60_000)
@@ -132,7 +135,8 @@ describe('a client that watches a chain', () => {
     const [wanted, other, missed] = [padHex('0xaa'), padHex('0xbb'), padHex('0xcc')]
     // The first block shows that the subscription is on.
     connect(true).chain.watchLogs('ethereum', {
-      ...{ address: emitter, topics: [[wanted, missed]] },
+      address: emitter,
+      topics: [[wanted, missed]],
       onLog: ({ topics, removed }) => logs.push([topics[0], removed]),
       onGap: (gap) => gaps.push(gap),
       onError: () => {},

@@ -98,7 +98,11 @@ describe('blocks', () => {
     stream.say({ action: 'subscribe', channel: 'slots' })
     expect(await stream.next()).toMatchObject({ channel: 'slots', subscribed: true })
     expect((await stream.next()).data).toEqual({
-      ...{ slot: 10, hash: 'a', parent_hash: '-', timestamp: '2023-11-14T22:13:20.000Z', removed: false },
+      slot: 10,
+      hash: 'a',
+      parent_hash: '-',
+      timestamp: '2023-11-14T22:13:20.000Z',
+      removed: false,
     })
     slots.set(12, { blockhash: 'b', previousBlockhash: 'a' }).set(13, { blockhash: 'c', previousBlockhash: 'b' })
     expect((await stream.take(2)).map(({ data }) => [data.slot, data.hash])).toEqual([
@@ -116,7 +120,12 @@ it('logs come through their filter', async () => {
   await emitLog(padHex('0xcc'))
   const hash = await emitLog(topic)
   expect((await stream.next()).data).toMatchObject({
-    ...{ address: emitter, topics: [topic], data: '0x', transaction_hash: hash, log_index: 0, removed: false },
+    address: emitter,
+    topics: [topic],
+    data: '0x',
+    transaction_hash: hash,
+    log_index: 0,
+    removed: false,
   })
   stream.close()
 })
@@ -214,7 +223,8 @@ it('says what a chain lacks: a provider, or logs', async () => {
 
 it('is one of the streams of a shared connection', async () => {
   const token = await fetch(`${at.url}/v1/auth/token`, {
-    ...{ method: 'POST', body: JSON.stringify({ grant_type: 'client_credentials' }) },
+    method: 'POST',
+    body: JSON.stringify({ grant_type: 'client_credentials' }),
     headers: { 'x-api-key': key, 'content-type': 'application/json' },
   }).then(async (response) => ((await response.json()) as { readonly access_token: string }).access_token)
   const stream = await openStream(`${at.wsUrl}/api/v1/ws/connect?token=${token}`)

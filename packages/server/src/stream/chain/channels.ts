@@ -62,8 +62,13 @@ function toLogChannel(pool: ProviderPool, params: unknown): Channel {
 }
 
 const toWireLog = (log: ChainLog): StreamedData['logs'] => ({
-  ...{ address: log.address, topics: log.topics, data: log.data, block_number: Number(log.blockNumber) },
-  ...{ transaction_hash: log.transactionHash as Hex, log_index: Number(log.logIndex), removed: log.removed },
+  address: log.address,
+  topics: log.topics,
+  data: log.data,
+  block_number: Number(log.blockNumber),
+  transaction_hash: log.transactionHash as Hex,
+  log_index: Number(log.logIndex),
+  removed: log.removed,
 })
 
 function toLogFilter(params: unknown): LogFilter {

@@ -125,7 +125,9 @@ export function createBlockbookSource(chain: string, { get: ask, network }: Link
 function toRest(tx: BlockbookTransaction) {
   const bytes = tx.hex ? toSizes(tx.hex) : {}
   return {
-    ...{ ...tx, ...bytes, fee: tx.vin.some(({ coinbase }) => coinbase) ? undefined : tx.fees },
+    ...tx,
+    ...bytes,
+    fee: tx.vin.some(({ coinbase }) => coinbase) ? undefined : tx.fees,
     inputs: tx.vin.map(({ txid, vout = 0, sequence, addresses, isAddress = true, value, coinbase }) =>
       txid === undefined || coinbase !== undefined
         ? { sequence }
@@ -151,14 +153,17 @@ function toMined({ blockHash, blockHeight, blockTime, confirmations }: Blockbook
 }
 
 const toHeader = (block: BlockbookBlock): BlockHeader => ({
-  ...{ height: BigInt(block.height), hash: block.hash, time: BigInt(block.time) },
-  ...{ confirmations: block.confirmations, parentHash: block.previousBlockHash ?? null },
-  ...{
-    transactions: block.txCount,
-    first: block.txs?.[0]?.txid ?? null,
-    size: block.size,
-    weight: null,
-    version: Number(block.version),
-  },
-  ...{ merkleRoot: block.merkleRoot, nonce: Number(block.nonce), bits: block.bits },
+  height: BigInt(block.height),
+  hash: block.hash,
+  time: BigInt(block.time),
+  confirmations: block.confirmations,
+  parentHash: block.previousBlockHash ?? null,
+  transactions: block.txCount,
+  first: block.txs?.[0]?.txid ?? null,
+  size: block.size,
+  weight: null,
+  version: Number(block.version),
+  merkleRoot: block.merkleRoot,
+  nonce: Number(block.nonce),
+  bits: block.bits,
 })

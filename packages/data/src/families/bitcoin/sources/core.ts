@@ -174,14 +174,21 @@ async function readPoint(call: Call, hash: string): Promise<Point | null> {
 }
 
 const toPoint = ({ height, hash, time, confirmations = 0, previousblockhash }: CoreHeader): Point => ({
-  ...{ height: BigInt(height), hash, time: BigInt(time), confirmations, parentHash: previousblockhash ?? null },
+  height: BigInt(height),
+  hash,
+  time: BigInt(time),
+  confirmations,
+  parentHash: previousblockhash ?? null,
 })
 
 const toHeader = (header: CoreHeader, nonce: number): BlockHeader => ({
   ...toPoint(header),
   transactions: header.nTx ?? header.tx?.length ?? 0,
   first: header.tx?.map((tx) => (typeof tx === 'string' ? tx : tx.txid))[0] ?? null,
-  ...{ size: header.size ?? null, weight: header.weight ?? null, version: header.version },
-  ...{ merkleRoot: header.merkleroot, nonce: Number(nonce) },
+  size: header.size ?? null,
+  weight: header.weight ?? null,
+  version: header.version,
+  merkleRoot: header.merkleroot,
+  nonce: Number(nonce),
   bits: typeof header.bits === 'string' ? header.bits : header.bits.toString(16).padStart(8, '0'),
 })

@@ -129,7 +129,9 @@ export function createEsploraSource(chain: string, { get, network }: Link): Bitc
 
 function toRest({ vin, vout, fee, ...tx }: EsploraTransaction): RestTransaction {
   return {
-    ...{ ...tx, lockTime: tx.locktime, fee: String(fee) },
+    ...tx,
+    lockTime: tx.locktime,
+    fee: String(fee),
     inputs: vin.map(({ txid, vout: n, sequence, is_coinbase, prevout }) =>
       is_coinbase
         ? { sequence }
@@ -143,7 +145,9 @@ function toRest({ vin, vout, fee, ...tx }: EsploraTransaction): RestTransaction 
           },
     ),
     outputs: vout.map(({ scriptpubkey, scriptpubkey_address, value }) => ({
-      ...{ script: scriptpubkey, address: scriptpubkey_address, value },
+      script: scriptpubkey,
+      address: scriptpubkey_address,
+      value,
     })),
   }
 }
@@ -156,8 +160,17 @@ function toMined({ status }: EsploraTransaction, head: number): Mined | null {
 }
 
 const toHeader = (block: EsploraBlock, head: number): BlockHeader => ({
-  ...{ height: BigInt(block.height), hash: block.id, time: BigInt(block.timestamp) },
-  ...{ confirmations: Math.max(0, head - block.height + 1), parentHash: block.previousblockhash },
-  ...{ transactions: block.tx_count, first: null, size: block.size, weight: block.weight, version: block.version },
-  ...{ merkleRoot: block.merkle_root, nonce: block.nonce, bits: block.bits.toString(16).padStart(8, '0') },
+  height: BigInt(block.height),
+  hash: block.id,
+  time: BigInt(block.timestamp),
+  confirmations: Math.max(0, head - block.height + 1),
+  parentHash: block.previousblockhash,
+  transactions: block.tx_count,
+  first: null,
+  size: block.size,
+  weight: block.weight,
+  version: block.version,
+  merkleRoot: block.merkle_root,
+  nonce: block.nonce,
+  bits: block.bits.toString(16).padStart(8, '0'),
 })

@@ -87,12 +87,17 @@ export async function getHistory(pool: ProviderPool, options: GetHistoryOptions)
   const isCut = found.length > limit && last !== undefined
   const next: Position | null = isCut ? last : reached === 0n ? null : { block: reached, index: 0 }
   return {
-    ...{ family: 'evm', chain: pool.chain.name, address, transactions: await readTransactions(pool, page) },
+    family: 'evm',
+    chain: pool.chain.name,
+    address,
+    transactions: await readTransactions(pool, page),
     asOf: head,
     nextCursor: next && toCursor(next),
     coverage: {
-      ...{ fromBlock: isCut ? last.block : reached, toBlock },
-      ...{ complete: source.findsInternal, source: names.join(', ') },
+      fromBlock: isCut ? last.block : reached,
+      toBlock,
+      complete: source.findsInternal,
+      source: names.join(', '),
       missing: source.findsInternal ? [] : ['internal transactions'],
       ...(held !== null && names.includes(indexName) && { index: toRange(held) }),
     },
@@ -100,7 +105,9 @@ export async function getHistory(pool: ProviderPool, options: GetHistoryOptions)
 }
 
 const toRange = ({ fromBlock, toBlock, isWholeChain }: Held) => ({
-  ...{ fromBlock: BigInt(fromBlock), toBlock: BigInt(toBlock), isWholeChain },
+  fromBlock: BigInt(fromBlock),
+  toBlock: BigInt(toBlock),
+  isWholeChain,
 })
 
 type Walk = {

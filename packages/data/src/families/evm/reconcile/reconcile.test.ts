@@ -111,7 +111,8 @@ describe('reconciliation of an EVM chain', () => {
       },
     })
     await using cheated = createProviderPool({
-      ...{ chain: chains.ethereum, endpoints: [{ url: liar.url, name: 'local', maxBatch: 1 }] },
+      chain: chains.ethereum,
+      endpoints: [{ url: liar.url, name: 'local', maxBatch: 1 }],
     })
     const { differences } = await reconcile(cheated, { blocks: 3 })
     expect(differences.map(({ what }) => what)).toContain(`${account.address.toLowerCase()} block 1`)

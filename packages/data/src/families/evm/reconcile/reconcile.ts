@@ -50,8 +50,13 @@ export async function reconcile(pool: ProviderPool, { blocks }: { readonly block
   const hash = parent ?? (asOf.hash as Hex)
   const differences = await accounts.end(hash)
   return {
-    ...{ chain: pool.chain.name, fromBlock, toBlock, hash },
-    ...{ transactions, addresses: accounts.count(), differences },
+    chain: pool.chain.name,
+    fromBlock,
+    toBlock,
+    hash,
+    transactions,
+    addresses: accounts.count(),
+    differences,
   }
 }
 
@@ -114,7 +119,9 @@ async function readRecord(pool: ProviderPool, number: bigint): Promise<BlockReco
   if (traces.some(({ blockHash }) => blockHash !== undefined && blockHash !== block.hash))
     throw new UnknownBlockError(pool.chain.name, block.hash)
   return {
-    ...{ block: block as BlockRecord['block'], uncles, traces },
+    block: block as BlockRecord['block'],
+    uncles,
+    traces,
     transactions: all.map((transaction) => ({
       transaction,
       receipt: receipts.get(transaction.hash) as TransactionReceipt,

@@ -57,7 +57,10 @@ export async function getBlockTraces(
         const rows = await ask<readonly Row[]>(pool, 'debug_traceBlockByHash', [hash, callTracer])
         return rows.flatMap(({ txHash, result }, transactionPosition) =>
           toParityTraces(result, {
-            ...{ transactionHash: txHash, transactionPosition, blockHash: hash, blockNumber: Number(block) },
+            transactionHash: txHash,
+            transactionPosition,
+            blockHash: hash,
+            blockNumber: Number(block),
           }),
         )
       },

@@ -24,7 +24,11 @@ function toFrame({ type, action, result, error }: ParityTrace): Building {
   const outcome = error === undefined ? {} : { error: error === 'Reverted' ? 'execution reverted' : error }
   if (type === 'suicide')
     return {
-      ...{ type: 'SELFDESTRUCT', from: action.address as `0x${string}`, gas: '0x0', gasUsed: '0x0', input: '0x' },
+      type: 'SELFDESTRUCT',
+      from: action.address as `0x${string}`,
+      gas: '0x0',
+      gasUsed: '0x0',
+      input: '0x',
       ...(action.refundAddress && { to: action.refundAddress }),
       value: action.balance ?? '0x0',
     }
@@ -36,7 +40,8 @@ function toFrame({ type, action, result, error }: ParityTrace): Building {
     from: action.from as `0x${string}`,
     ...(to && { to }),
     ...(action.value && { value: action.value }),
-    ...{ gas: action.gas ?? '0x0', gasUsed: result?.gasUsed ?? action.gas ?? '0x0' },
+    gas: action.gas ?? '0x0',
+    gasUsed: result?.gasUsed ?? action.gas ?? '0x0',
     input: (isCreate ? action.init : action.input) ?? '0x',
     ...(output && output !== '0x' && { output }),
     ...outcome,

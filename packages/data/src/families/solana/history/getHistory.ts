@@ -40,7 +40,10 @@ export async function getHistory(
   const last = found.length >= limit ? page.at(-1) : undefined
   const closed = findUnsearched(transactions, address, accounts)
   return {
-    ...{ family: 'solana', chain: pool.chain.name, address, asOf },
+    family: 'solana',
+    chain: pool.chain.name,
+    address,
+    asOf,
     transactions: transactions.flatMap((one) => one ?? []),
     nextCursor: last?.signature ?? null,
     coverage: {

@@ -35,9 +35,15 @@ function toOwnAccount(address: string, index: number, count: number, header: Rpc
 const noHeader: RpcHeader = { numRequiredSignatures: 1, numReadonlySignedAccounts: 0, numReadonlyUnsignedAccounts: 0 }
 
 const toParsedAccount = ({ pubkey, signer, writable, source }: RpcAccountKey): SolanaAccount => ({
-  ...{ address: pubkey, signer, writable, source: source ?? 'transaction' },
+  address: pubkey,
+  signer,
+  writable,
+  source: source ?? 'transaction',
 })
 
 const toLoaded = (address: string, writable: boolean): SolanaAccount => ({
-  ...{ address, signer: false, writable, source: 'lookupTable' },
+  address,
+  signer: false,
+  writable,
+  source: 'lookupTable',
 })

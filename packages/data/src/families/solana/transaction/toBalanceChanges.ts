@@ -36,8 +36,14 @@ export function toTokenChanges(accounts: readonly SolanaAccount[], meta: RpcMeta
     const known = changes.get(key)
     const { decimals, amount } = row.uiTokenAmount
     changes.set(key, {
-      ...{ account, mint: row.mint, decimals, before: 0n, after: 0n, ...known },
-      ...{ owner: row.owner ?? known?.owner ?? null, program: row.programId ?? known?.program ?? null },
+      account,
+      mint: row.mint,
+      decimals,
+      before: 0n,
+      after: 0n,
+      ...known,
+      owner: row.owner ?? known?.owner ?? null,
+      program: row.programId ?? known?.program ?? null,
       [side]: BigInt(amount),
     })
   }

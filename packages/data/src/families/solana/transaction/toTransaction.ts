@@ -67,11 +67,15 @@ export function toTransaction(row: RpcBlockTransaction, { slot, blockTime }: Sol
   const instructions = toInstructions(decoded.message.instructions, accounts, meta)
   const { fee, err, computeUnitsConsumed: units, logMessages, returnData } = meta
   return {
-    ...{ signature: decoded.signatures[0] ?? '', signatures: decoded.signatures },
+    signature: decoded.signatures[0] ?? '',
+    signatures: decoded.signatures,
     version: row.version ?? decoded.version ?? 'legacy',
-    ...{ slot: BigInt(slot), timestamp: toBigInt(blockTime) },
-    ...{ feePayer: accounts[0]?.address ?? '', fee: BigInt(fee) },
-    ...{ status: (err ?? null) === null ? 'success' : 'failed', error: err ?? null },
+    slot: BigInt(slot),
+    timestamp: toBigInt(blockTime),
+    feePayer: accounts[0]?.address ?? '',
+    fee: BigInt(fee),
+    status: (err ?? null) === null ? 'success' : 'failed',
+    error: err ?? null,
     computeUnits: toBigInt(units),
     computeUnitPrice: computeUnitPrice(instructions),
     recentBlockhash: decoded.message.recentBlockhash,

@@ -43,7 +43,8 @@ describe('a block is what it states', () => {
     // Before JSON-RPC 0.10 nodes state no commitments.
     expect(await checkBlock({ ...body, commitments: stated }, chains.sepolia)).toEqual({
       ...unknown,
-      ...{ hash: 'unknown', transactionHashes: 'matches' },
+      hash: 'unknown',
+      transactionHashes: 'matches',
     })
   })
 })
@@ -93,7 +94,9 @@ describe('what a provider changed is told', () => {
     it(what, async (context) => {
       const body = readRow(context, 'blockWithReceipts/sepolia3100000')
       expect(await checkBlock(change(body), chains.sepolia)).toEqual({
-        ...{ hash: 'matches', ...contents, receipts: 'matches' },
+        hash: 'matches',
+        ...contents,
+        receipts: 'matches',
         ...found,
       })
     })

@@ -22,7 +22,8 @@ export function toHashRules(version: string | null): HashRules {
     return at === -1 || (parts[at] ?? 0) > (wanted[at] ?? 0)
   }
   return {
-    ...{ isPoseidon: isSince(0, 13, 2), coversL2Gas: isSince(0, 13, 4) },
+    isPoseidon: isSince(0, 13, 2),
+    coversL2Gas: isSince(0, 13, 4),
     coversAllSignatures: isSince(0, 11, 1),
   }
 }

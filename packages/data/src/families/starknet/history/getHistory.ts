@@ -40,11 +40,16 @@ export async function getHistory(
   const next = isCut ? last : reached > 0n ? { block: reached, index: 0 } : null
   const transactions = await inChunks(page, parallel, ({ hash }) => readOne(pool, hash))
   return {
-    ...{ family: 'starknet', chain: pool.chain.name, address, asOf: toAsOf(head, provider) },
+    family: 'starknet',
+    chain: pool.chain.name,
+    address,
+    asOf: toAsOf(head, provider),
     transactions: transactions.flatMap((one) => one ?? []),
     nextCursor: next && toCursor(next),
     coverage: {
-      ...{ fromBlock: isCut ? last.block : reached, toBlock, complete: false },
+      fromBlock: isCut ? last.block : reached,
+      toBlock,
+      complete: false,
       source: 'starknet_getEvents: events of the contract, and transfers with the address among their keys',
     },
   }
@@ -110,7 +115,9 @@ async function searchRange(pool: FamilyPool, address: Hex, fromBlock: bigint, to
 }
 
 const toSighting = ({ transaction_hash, block_number, transaction_index }: RpcEmittedEvent): Sighting => ({
-  ...{ hash: transaction_hash, block: BigInt(block_number ?? 0), index: transaction_index ?? null },
+  hash: transaction_hash,
+  block: BigInt(block_number ?? 0),
+  index: transaction_index ?? null,
 })
 
 const toCursor = ({ block, index }: Omit<Sighting, 'hash'>): string => `${block}.${index ?? 0}`

@@ -36,10 +36,13 @@ export type StarknetResources = {
 export function toReceipt(row: RpcReceipt, version: number): StarknetReceipt {
   return {
     ...toFee(row.actual_fee, version),
-    ...{ executionStatus: row.execution_status ?? 'SUCCEEDED', revertReason: row.revert_reason ?? null },
-    ...{ finalityStatus: row.finality_status, contract: row.contract_address ?? null },
+    executionStatus: row.execution_status ?? 'SUCCEEDED',
+    revertReason: row.revert_reason ?? null,
+    finalityStatus: row.finality_status,
+    contract: row.contract_address ?? null,
     messageHash: row.message_hash ?? null,
-    ...{ events: row.events.map(toEvent), messagesSent: row.messages_sent.map(toMessage) },
+    events: row.events.map(toEvent),
+    messagesSent: row.messages_sent.map(toMessage),
     resources: toResources(row.execution_resources ?? {}),
   }
 }
@@ -53,7 +56,9 @@ const toFee = (fee: RpcReceipt['actual_fee'], version: number): Pick<StarknetRec
 export const toEvent = ({ from_address, keys, data }: RpcEvent): StarknetEvent => ({ from: from_address, keys, data })
 
 const toMessage = ({ from_address, to_address, payload }: RpcMessage): StarknetMessage => ({
-  ...{ from: from_address, to: to_address, payload },
+  from: from_address,
+  to: to_address,
+  payload,
 })
 
 function toResources(resources: Readonly<Record<string, unknown>>): StarknetResources {

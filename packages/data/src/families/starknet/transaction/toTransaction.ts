@@ -82,7 +82,8 @@ export function toTransaction(row: RpcTransaction, hash = row.transaction_hash a
   const nonce = row.nonce === undefined ? null : BigInt(row.nonce)
   const { calldata = [], class_hash: classHash, account_deployment_data: accountDeploymentData = [] } = row
   const deployment = {
-    ...{ classHash: classHash as Felt, salt: row.contract_address_salt as Felt },
+    classHash: classHash as Felt,
+    salt: row.contract_address_salt as Felt,
     constructorCalldata: row.constructor_calldata ?? [],
   }
   if (row.type === 'DEPLOY') return { ...common, type: 'DEPLOY', ...deployment }
@@ -92,8 +93,13 @@ export function toTransaction(row: RpcTransaction, hash = row.transaction_hash a
   const contract = row.contract_address as Felt
   if (row.type === 'L1_HANDLER')
     return {
-      ...{ ...common, type: 'L1_HANDLER', contract, l1Sender: calldata[0] ?? '0x0' },
-      ...{ selector: selector as Felt, nonce, calldata },
+      ...common,
+      type: 'L1_HANDLER',
+      contract,
+      l1Sender: calldata[0] ?? '0x0',
+      selector: selector as Felt,
+      nonce,
+      calldata,
     }
   const sent = {
     ...common,
@@ -113,14 +119,18 @@ function toFeeLimit(row: RpcTransaction): StarknetFeeLimit {
   const { resource_bounds: bounds } = row
   if (bounds === undefined) return { kind: 'maxFee', maxFee: BigInt(row.max_fee ?? 0) }
   return {
-    ...{ kind: 'resources', ...toBounds(bounds), tip: BigInt(row.tip ?? 0), paymasterData: row.paymaster_data ?? [] },
+    kind: 'resources',
+    ...toBounds(bounds),
+    tip: BigInt(row.tip ?? 0),
+    paymasterData: row.paymaster_data ?? [],
     nonceDataAvailability: row.nonce_data_availability_mode ?? 'L1',
     feeDataAvailability: row.fee_data_availability_mode ?? 'L1',
   }
 }
 
 const toBounds = ({ l1_gas, l2_gas, l1_data_gas }: RpcResourceBounds) => ({
-  ...{ l1Gas: toBound(l1_gas), l2Gas: toBound(l2_gas) },
+  l1Gas: toBound(l1_gas),
+  l2Gas: toBound(l2_gas),
   l1DataGas: l1_data_gas ? toBound(l1_data_gas) : null,
 })
 

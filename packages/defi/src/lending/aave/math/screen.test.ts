@@ -15,12 +15,18 @@ const versions = [v2Rules, ...[1, 4, 5, 7, 8, 9, 10, 11].map((revision) => toV3R
 function toMarket(random: Random, rules: AaveMarket['rules']): AaveMarket {
   const ray = (low: number, high: number) => `${Math.floor((low + random() * (high - low)) * 1e15)}000000000000`
   const reserves = Array.from({ length: 8 }, (_, index) => ({
-    ...{ symbol: `T${index}`, decimals: [18, 8, 6, 2][index % 4] ?? 18, lastUpdateTimestamp: 1_000_000 },
+    symbol: `T${index}`,
+    decimals: [18, 8, 6, 2][index % 4] ?? 18,
+    lastUpdateTimestamp: 1_000_000,
     underlyingAsset: `0x${String(index).padStart(40, '0')}` as const,
-    ...{ baseLTVasCollateral: '5000', reserveLiquidationBonus: '10500' },
+    baseLTVasCollateral: '5000',
+    reserveLiquidationBonus: '10500',
     reserveLiquidationThreshold: String(index === 7 ? 5 : 6_000 + Math.floor(random() * 3_000)),
-    ...{ liquidityIndex: ray(1, 2), liquidityRate: ray(0, 0.2) },
-    ...{ variableBorrowIndex: ray(1, 3), variableBorrowRate: ray(0, 0.6), totalScaledVariableDebt: '1' },
+    liquidityIndex: ray(1, 2),
+    liquidityRate: ray(0, 0.2),
+    variableBorrowIndex: ray(1, 3),
+    variableBorrowRate: ray(0, 0.6),
+    totalScaledVariableDebt: '1',
     priceInMarketReferenceCurrency: String(Math.floor(10 ** (4 + random() * 9))),
   }))
   return toVectorMarket({ rules, reserves, currentTimestamp: 3_000_000, marketReferenceCurrencyDecimals: 8 })

@@ -26,7 +26,10 @@ export function toSides(market: AaveMarket, { mode, entries }: Account, pair: Pa
   const collateralEntry = entries.find(({ reserve }) => reserve === pair.collateral)
   const debtEntry = entries.find(({ reserve }) => reserve === pair.debt)
   return {
-    ...{ collateral, collateralEntry, debtReserve, debtEntry },
+    collateral,
+    collateralEntry,
+    debtReserve,
+    debtEntry,
     collateralTerms: terms[pair.collateral] as ReserveTerms,
     balance: toBalance(market.rules, collateralEntry?.supplied ?? 0n, collateral.income),
     debtPrice: (terms[pair.debt] as ReserveTerms).price,

@@ -61,9 +61,12 @@ async function compare(rule: 'ecotone' | 'fjord'): Promise<{ readonly compared: 
     const transactions = Array.from({ length: Math.min(perValues, cases - compared) }, randomTransaction)
     const reported = await chain.getL1Fees(transactions)
     const inputs = {
-      ...{ baseFeePerGas: l1.baseFee, blobBaseFeePerGas: l1.blobBaseFee },
-      ...{ baseFeeScalar: l1.baseFeeScalar, blobBaseFeeScalar: l1.blobBaseFeeScalar },
-      ...{ operatorFeeScalar: 0, operatorFeeConstant: 0n },
+      baseFeePerGas: l1.baseFee,
+      blobBaseFeePerGas: l1.blobBaseFee,
+      baseFeeScalar: l1.baseFeeScalar,
+      blobBaseFeeScalar: l1.blobBaseFeeScalar,
+      operatorFeeScalar: 0,
+      operatorFeeConstant: 0n,
     }
     for (const [index, transaction] of transactions.entries()) {
       const fee = computeL1Fee(hexToBytes(transaction), inputs, rule)

@@ -59,8 +59,12 @@ function toTiers([slow, standard, fast, instant]: BarSums[8], quotes: number): F
 function toL1(l1: BarSums[12], blocks: number): FeeBar['l1'] {
   const [baseFee, blobFee, baseFeeScalar, blobBaseFeeScalar, operatorFeeScalar, operatorFeeConstant] = l1
   return {
-    ...{ baseFeePerGas: toAverage(baseFee, blocks), blobBaseFeePerGas: toAverage(blobFee, blocks) },
-    ...{ baseFeeScalar, blobBaseFeeScalar, operatorFeeScalar, operatorFeeConstant: BigInt(operatorFeeConstant) },
+    baseFeePerGas: toAverage(baseFee, blocks),
+    blobBaseFeePerGas: toAverage(blobFee, blocks),
+    baseFeeScalar,
+    blobBaseFeeScalar,
+    operatorFeeScalar,
+    operatorFeeConstant: BigInt(operatorFeeConstant),
   }
 }
 

@@ -92,7 +92,10 @@ describe('blocks of a file', () => {
     tips: tips.map(String),
   })
   const expected = rows.map(({ number, baseFeePerGas, gasUsedRatio, tips }) => ({
-    ...{ number, baseFeePerGas, gasUsedRatio, tips },
+    number,
+    baseFeePerGas,
+    gasUsedRatio,
+    tips,
   }))
   const answer = {
     jsonrpc: '2.0',
