@@ -16,7 +16,16 @@ export type Payout = {
   readonly isShare: boolean
 }
 
-type Account = { readonly key: string; readonly isDelta: boolean; readonly initial: Bounds }
+type Account = {
+  readonly key: string
+  readonly isDelta: boolean
+  /** Whether the transaction calls it itself, so that nothing before its actions can bring it tokens. */
+  readonly isCalled: boolean
+  readonly initial: Bounds
+}
+
+/** Actions that move nothing into a router. */
+const movesNothing: ReadonlySet<Action['kind']> = new Set(['approval', 'fee', 'oracleUpdate'])
 
 export type LedgerOptions = {
   readonly to: Address | null
@@ -39,6 +48,8 @@ export class Ledger {
   readonly #brought = new Map<Address | 'native', Bounds>()
   readonly #routers: ReadonlySet<Address>
   readonly #options: LedgerOptions
+  /** Whether an action before may have brought a router what is not counted. */
+  #isOpen = false
 
   constructor(actions: readonly Action[], options: LedgerOptions) {
     this.#routers = toRouters(actions)
@@ -91,7 +102,7 @@ export class Ledger {
     if (action.nativeFirst === true) this.#payNative(action, amountIn)
     const takesAll = action.exact === 'in' && action.amountIn === null
     const outcome =
-      input === null || this.#isBrought(input) ? 'done' : takesAll ? this.#empty(input) : this.#take(input, amountIn)
+      input === null || this.#isBrought(input) ? 'done' : takesAll ? this.#spend(input) : this.#take(input, amountIn)
     if (output !== null) this.#add(output, amountOut)
     return outcome
   }
@@ -111,6 +122,7 @@ export class Ledger {
       case 'bridge':
         return this.#transfer({ ...action, from: action.target, to: null })
       default:
+        this.#isOpen ||= !movesNothing.has(action.kind)
         return 'done'
     }
   }
@@ -219,9 +231,9 @@ export class Ledger {
     return !account.isDelta && this.#isNew(account)
   }
 
-  /** Of what has never been counted, a call that is not decoded may have brought some. */
-  #isNew({ key, initial }: Account): boolean {
-    return initial.most === 0n && !this.#held.has(key)
+  /** Of what has never been counted, a call before or an action without known amounts may have brought some. */
+  #isNew({ key, isCalled, initial }: Account): boolean {
+    return (this.#isOpen || !isCalled) && initial.most === 0n && !this.#held.has(key)
   }
 
   #take(account: Account, amount: Bounds): Outcome {
@@ -230,6 +242,11 @@ export class Ledger {
     else if (left.most !== null && left.most < 0n) return this.#isNew(account) ? 'unknown' : 'short'
     else this.#held.set(account.key, positive(left))
     return 'done'
+  }
+
+  /** A swap of all of a balance; pools refuse to swap nothing. */
+  #spend(account: Account): Outcome {
+    return !account.isDelta && this.#get(account).most === 0n ? 'short' : this.#empty(account)
   }
 
   #empty(account: Account): Outcome {
@@ -272,11 +289,12 @@ export class Ledger {
     const isDelta = holder === 'delta'
     const { to, value } = this.#options
     const key = `${isDelta ? `delta:${target}` : holder}:${isNative ? 'native' : token}`
-    if (!isNative || isDelta) return { key, isDelta, initial: exactly(0n) }
-    if (holder === to) return { key, isDelta, initial: exactly(value) }
+    const isCalled = holder === to
+    if (!isNative || isDelta) return { key, isDelta, isCalled, initial: exactly(0n) }
+    if (isCalled) return { key, isDelta, isCalled, initial: exactly(value) }
     // A wrapper around the call may have sent native currency, and the calldata of the call does not say how much.
     if (!this.#held.has(key)) this.#brought.set('native', unbounded)
-    return { key, isDelta, initial: unbounded }
+    return { key, isDelta, isCalled, initial: unbounded }
   }
 }
 

@@ -543,6 +543,14 @@ describe('what is refused on any pools', () => {
       amountIn,
     ],
     'ether for a function that takes none': [buyFor(me, later), pairRouter, ether],
+    'ether for a function of 1inch that takes none': [
+      encodeFunctionData({
+        abi: parseAbi(['function unoswap(uint256, uint256, uint256, uint256)']),
+        args: [BigInt(weth), amountIn, least, BigInt(pair.id)],
+      }),
+      '0x111111125421ca6dc452d289314280a0f8842a65',
+      1n,
+    ],
     'a pair that pays a token to its own contract': [buyFor(usdc, later), pairRouter, 0n],
     'the same in a plan': [plan('0x08', [pairSwap(usdc, amountIn, least, [weth, usdc], true)]), universal, 0n],
     'a path that does not end in the wrapped token': [
@@ -557,6 +565,16 @@ describe('what is refused on any pools', () => {
     ],
     'all of the ether as an amount': [
       plan('0x080c05', [sell, two(router, 0n), three(zero, sender, balance)]),
+      universal,
+      0n,
+    ],
+    'a router that pays and holds nothing': [
+      plan('0x08', [pairSwap(sender, amountIn, least, [weth, usdc], false)]),
+      universal,
+      0n,
+    ],
+    'the same with all that it holds': [
+      plan('0x08', [pairSwap(sender, balance, 0n, [weth, usdc], false)]),
       universal,
       0n,
     ],

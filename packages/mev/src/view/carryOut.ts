@@ -54,13 +54,7 @@ const reverting: readonly string[] = [
 
 export const toName = ({ protocol, function: name }: Action) => `${protocol}.${name}`
 
-const isStep = ({ kind }: Action) =>
-  kind === 'swap' ||
-  kind === 'payment' ||
-  kind === 'wrap' ||
-  kind === 'unwrap' ||
-  kind === 'transfer' ||
-  kind === 'bridge'
+const isStep = ({ kind }: Action) => kind !== 'approval' && kind !== 'fee' && kind !== 'oracleUpdate'
 
 /** Plays the swaps and payments of a transaction in their order on a view, which it changes, until one of them reverts. */
 export function carryOut(

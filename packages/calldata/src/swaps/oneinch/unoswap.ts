@@ -8,11 +8,12 @@ const [unwrapV2, unwrapV3, unwrapV6] = [1n << 254n, 1n << 253n, 1n << 252n]
 
 const oneForZero = 1n << 255n
 
-/** (token, amount, minReturn, pools) from the word `first` on. */
+/** (token, amount, minReturn, pools) from the word `first` on. The value is the amount of native currency, and else nothing. */
 function unoswap(call: Call, first: number, recipient: Address | null = null): void {
-  swapPools(call, {
-    tokenIn: call.address(first),
-    amountIn: call.uint(first + 1),
+  const [tokenIn, amountIn] = [call.address(first), call.uint(first + 1)]
+  swapPools(call.refusedIf(call.value !== (call.isNative(tokenIn) ? amountIn : 0n)), {
+    tokenIn,
+    amountIn,
     amountOut: call.uint(first + 2),
     pools: call.uints(first + 3),
     unwrap: unwrapV2,
@@ -33,11 +34,14 @@ function uniswapV3(call: Call, first: number, recipient: Address | null = null, 
   })
 }
 
-/** v6: ([to,] [token, amount,] minReturn, a word for each pool); upper bits of addresses do not count. */
+/**
+ * v6: ([to,] [token, amount,] minReturn, a word for each pool); upper bits of addresses do not count. Only the functions of
+ * native currency are payable.
+ */
 function v6(call: Call, side: 'native' | 'token', pools: number, hasRecipient = false): void {
   const start = hasRecipient ? 1 : 0
   const first = side === 'token' ? start + 2 : start
-  swapPools(call, {
+  swapPools(call.refusedIf(side === 'token' && call.value > 0n), {
     tokenIn: side === 'token' ? call.low160(start) : null,
     amountIn: side === 'token' ? call.uint(start + 1) : call.value,
     amountOut: call.uint(first),
