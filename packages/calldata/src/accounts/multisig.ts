@@ -1,6 +1,7 @@
 import { each } from '../decoder/each.ts'
 import { otherAction } from '../decoder/otherAction.ts'
 import { type Decode, defineFunctions, defineProtocol } from '../decoder/protocol.ts'
+import { givesControl, lowersThreshold } from './control.ts'
 import { singleCall } from './innerCalls.ts'
 import { storedCall } from './storedCall.ts'
 
@@ -40,6 +41,9 @@ export const multisig = defineProtocol({
       'executeTransaction(uint256)',
       'executeTransaction(bytes32)',
     ),
+    'addOwner(address)': givesControl(0),
+    'replaceOwner(address,address)': givesControl(1),
+    ...each(lowersThreshold, 'removeOwner(address)', 'changeRequirement(uint256)'),
     ...each(otherAction, 'revokeConfirmation(uint256)', 'revokeConfirmation(bytes32)'),
     // Wallets of one or two keys that sign each call: destination, value, data, then the signatures.
     'execute(uint8[],bytes32[],bytes32[],address,uint256,bytes)': singleCall({ to: 3, value: 4, data: 5 }),

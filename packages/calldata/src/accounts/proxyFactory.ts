@@ -8,7 +8,7 @@ import { type Decode, defineFunctions, defineProtocol } from '../decoder/protoco
  *
  * @see https://github.com/safe-global/safe-deployments
  */
-const singletons: ReadonlySet<Address> = new Set<Address>([
+export const singletons: ReadonlySet<Address> = new Set<Address>([
   '0xb6029ea3b2c51d09a50b53ca8012feeb05bda35a',
   '0x34cfac646f301356faa8b21e94227e3583fe3f5f',
   '0x6851d6fdfafd08c0295c392436245e5bc78b0185',

@@ -1,8 +1,11 @@
 import { zeroAddress } from 'viem'
+import { each } from '../decoder/each.ts'
 import { otherAction } from '../decoder/otherAction.ts'
 import { type Decode, defineFunctions, defineProtocol } from '../decoder/protocol.ts'
+import { giveControl, givesControl, knownHandlers, knownModules, lowersThreshold } from './control.ts'
 import { payOnce, refundGas } from './fees.ts'
 import { enterOperation, operationCall } from './innerCalls.ts'
+import { singletons } from './proxyFactory.ts'
 import { multiSend, safeLibraries } from './safeLibraries.ts'
 
 const at = { to: 0, value: 1, data: 2, operation: 3 } as const
@@ -25,15 +28,16 @@ const proposal = operationCall({ to: 2, value: 3, data: 4, operation: 5 })
 const plain = 'address,uint256,bytes,uint8'
 
 /**
- * The first call of a Safe may run a library, to enable modules for example, and pay who deploys it: `payment` is the word of
- * the token, the sum and the receiver follow.
+ * The first call of a Safe may run a library, to enable modules for example, and pay its deployer: `payment` is the word of
+ * the token, the sum and the receiver follow. `handler` is the word of the fallback handler.
  */
 const setup =
-  (payment?: number): Decode =>
+  (payment?: number, handler?: number): Decode =>
   (call) => {
     call.emit({ kind: 'other' })
     const library = call.address(2)
     if (library !== zeroAddress) call.delegate(library, call.bytes(3))
+    if (handler !== undefined) giveControl(call, call.address(handler), knownHandlers)
     if (payment === undefined) return
     const [token, amount, to] = [call.address(payment), call.uint(payment + 1), call.address(payment + 2)]
     payOnce(call, call.to, { token, to, amount })
@@ -46,19 +50,6 @@ const spendAllowance: Decode = (call) => {
   call.emit({ kind: 'transfer', token: isNative ? null : token, from, to: call.address(2), amount: call.uint(3) })
   payOnce(call, from, { token: call.address(4), to: zeroAddress, amount: call.uint(5) })
 }
-
-const administration = [
-  'addOwnerWithThreshold(address,uint256)',
-  'removeOwner(address,address,uint256)',
-  'swapOwner(address,address,address)',
-  'changeThreshold(uint256)',
-  'enableModule(address)',
-  'disableModule(address,address)',
-  'setGuard(address)',
-  'setModuleGuard(address)',
-  'setFallbackHandler(address)',
-  'approveHash(bytes32)',
-]
 
 /** Safe 0.1 to 1.5, its libraries, its 4337 module and the modifiers of Zodiac that stand before it. */
 export const safe = defineProtocol({
@@ -83,9 +74,16 @@ export const safe = defineProtocol({
     [`executeUserOpWithErrorString(${plain})`]: run,
     'multiSend(bytes)': multiSend(true),
     'executeAllowanceTransfer(address,address,address,uint96,address,uint96,address,bytes)': spendAllowance,
-    'setup(address[],uint256,address,bytes,address,address,uint256,address)': setup(5),
+    'setup(address[],uint256,address,bytes,address,address,uint256,address)': setup(5, 4),
     'setup(address[],uint256,address,bytes,address,uint256,address)': setup(4),
     'setup(address[],uint256,address,bytes)': setup(),
-    ...Object.fromEntries(administration.map((signature) => [signature, otherAction])),
+    'addOwnerWithThreshold(address,uint256)': givesControl(0),
+    'swapOwner(address,address,address)': givesControl(2),
+    ...each(lowersThreshold, 'removeOwner(address,address,uint256)', 'changeThreshold(uint256)'),
+    'enableModule(address)': givesControl(0, knownModules),
+    ...each(givesControl(0), 'setGuard(address)', 'setModuleGuard(address)'),
+    'setFallbackHandler(address)': givesControl(0, knownHandlers),
+    'changeMasterCopy(address)': givesControl(0, singletons),
+    ...each(otherAction, 'disableModule(address,address)', 'approveHash(bytes32)'),
   }),
 })

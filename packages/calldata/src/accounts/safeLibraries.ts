@@ -1,6 +1,7 @@
 import type { Address } from 'viem'
 import { otherAction } from '../decoder/otherAction.ts'
 import { type Contract, type Decode, defineFunctions } from '../decoder/protocol.ts'
+import { giveControl, knownModules } from './control.ts'
 import { everywhere } from './everywhere.ts'
 import { endow } from './innerCalls.ts'
 
@@ -45,6 +46,11 @@ const multiSendAsAccount: Decode = (call) => (call.frame.library === null ? call
 const create: Decode = (call) => {
   otherAction(call)
   endow(call, call.uint(0))
+}
+
+const enableModules: Decode = (call) => {
+  otherAction(call)
+  for (const module of call.addresses(0)) giveControl(call, module, knownModules)
 }
 
 const list: readonly Library[] = [
@@ -116,8 +122,9 @@ const list: readonly Library[] = [
   },
   {
     name: 'SafeModuleSetup',
-    addresses: ['0x2dd68b007b46fbe91b9a7c3eda5a7a1063cb5b47'],
-    functions: { 'enableModules(address[])': otherAction },
+    // Its first version is called AddModulesLib.
+    addresses: ['0x8ecd4ec46d4d2a6b64fe960b3d64e8b94b2234eb', '0x2dd68b007b46fbe91b9a7c3eda5a7a1063cb5b47'],
+    functions: { 'enableModules(address[])': enableModules },
   },
 ]
 

@@ -1,7 +1,9 @@
 import { type Address, zeroAddress } from 'viem'
 import type { Span } from '../decoder/args.ts'
 import type { Call } from '../decoder/call.ts'
+import { each } from '../decoder/each.ts'
 import { type Decode, defineFunctions, defineProtocol } from '../decoder/protocol.ts'
+import { givesControl } from './control.ts'
 import { payFee } from './fees.ts'
 import { callArrays, callStructs, endow, enterOne, operationCall, singleCall } from './innerCalls.ts'
 
@@ -110,6 +112,28 @@ export const smartAccount = defineProtocol({
     // Kernel v3 and Modular Account v2 run it as a call to themselves.
     'executeUserOp((address,uint256,bytes,bytes,bytes32,uint256,bytes32,bytes,bytes),bytes32)': (call) =>
       call.enterSelf({ start: call.base, end: call.end }),
+    ...each(
+      givesControl(0),
+      // New code, of UUPS proxies and of Biconomy and Sequence.
+      'upgradeTo(address)',
+      'upgradeToAndCall(address,bytes)',
+      'updateImplementation(address)',
+      // Biconomy
+      'setupAndEnableModule(address,bytes)',
+      // Kernel 2
+      'setDefaultValidator(address,bytes)',
+      // Coinbase Smart Wallet
+      'addOwnerAddress(address)',
+    ),
+    ...each(
+      givesControl(1),
+      // ERC-7579
+      'installModule(uint256,address,bytes)',
+      // Kernel 2
+      'setExecution(bytes4,address,address,uint48,uint48,bytes)',
+      // Argent
+      'addModule(address,address)',
+    ),
     // Argent's TransactionManager acts as the wallet named first.
     [`multiCall(address,${structs})`]: (call) => {
       const calls = call.list(1)

@@ -261,7 +261,8 @@ export type ActionFields = WithoutOrigin<Action>
  * a known library: it may do anything with the account, whatever its selector says · `storedCall` a contract runs a call that
  * it has stored, or stores one and may run it at once (a multisig's confirmation, a proposal) ·
  * `paymaster` another contract pays for the gas of an ERC-4337 operation, and may take tokens of the account for it ·
- * `authorization` an account takes the code of an unknown contract (EIP-7702) · `tooDeep`, `tooMany` a limit was reached.
+ * `control` an account gives an address power over itself: a module, guard, fallback handler, owner or new code, or lets fewer
+ * owners act for it (then without a target) · `authorization` an account takes the code of an unknown contract (EIP-7702) · `tooDeep`, `tooMany` a limit was reached.
  */
 export type UndecodedReason =
   | 'unknownTarget'
@@ -273,6 +274,7 @@ export type UndecodedReason =
   | 'storedCall'
   | 'paymaster'
   | 'authorization'
+  | 'control'
   | 'tooDeep'
   | 'tooMany'
 

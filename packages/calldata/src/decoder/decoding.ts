@@ -23,6 +23,7 @@ export type DecodingContext = {
 }
 
 const maxUndecoded = 64
+const handsOver: ReadonlySet<UndecodedReason> = new Set<UndecodedReason>(['delegatecall', 'control'])
 
 /** The decoding of one transaction: finds the function of each call and collects what it emits. */
 export class Decoding implements DecoderState {
@@ -69,10 +70,10 @@ export class Decoding implements DecoderState {
 
   undecoded(reason: UndecodedReason, span: Span, target: Address | null, what: string | null): void {
     const { unread } = this
-    // The last entry stands for all that follow, except delegatecalls: no list of other parts hides them.
+    // The last entry stands for all that follow, except those that hand over the account: no list of other parts hides them.
     if (unread.length === maxUndecoded - 1)
       unread.push({ reason: 'tooMany', ...toByteRange(this.whole), target: this.target, what: null })
-    const max = reason === 'delegatecall' ? 2 * maxUndecoded : maxUndecoded
+    const max = handsOver.has(reason) ? 2 * maxUndecoded : maxUndecoded
     if (unread.length < max) unread.push({ reason, ...toByteRange(span), target: withoutNew(target), what })
   }
 

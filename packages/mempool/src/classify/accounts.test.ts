@@ -107,6 +107,21 @@ it('the fee of an ERC-4337 operation counts as moved, and does not decide what t
   expect(handle(transfer)).toMatchObject({ type: 'transfer', rule: 'transfer: native.receive', moved })
 })
 
+it('a module that an account enables may act for it', () => {
+  const enable = (module: Address) =>
+    encode(
+      'execTransaction(address,uint256,bytes,uint8,uint256,uint256,uint256,address,address,bytes)',
+      ...[safe, 0n, encode('enableModule(address)', module), 0, 0n, 0n, 0n, zeroAddress, zeroAddress, '0x'],
+    )
+  expect(read(enable(stranger))).toMatchObject({
+    rule: 'other: safe.enableModule',
+    unknownDelegates: [stranger],
+    moved: { isComplete: false },
+  })
+  const official = '0x75cf11467937ce3f2f357ce24ffc3dbf8fd5c226'
+  expect(read(enable(official))).toMatchObject({ unknownDelegates: [], undecoded: [], moved: { isComplete: true } })
+})
+
 it('what a stored call moves is unknown', () => {
   expect(read(encode('confirmTransaction(uint256)', 5n))).toMatchObject({
     rule: 'other: multisig.confirmTransaction',

@@ -28,9 +28,9 @@ export type Classification = {
   readonly actions: readonly Action[]
   readonly undecoded: readonly Undecoded[]
   /**
-   * Contracts that an account of the transaction runs by delegatecall and that are no known libraries, or whose code an
-   * authorization (EIP-7702) gives to an account and that no known wallet uses. They may move all that the account holds,
-   * whatever the calldata says.
+   * Unknown addresses that get power over an account of the transaction: contracts that it runs by delegatecall, code that an
+   * authorization (EIP-7702) or an upgrade gives it, modules, guards, fallback handlers and owners. They may move all that the
+   * account holds, whatever the calldata says.
    */
   readonly unknownDelegates: readonly Address[]
 }

@@ -89,8 +89,8 @@ function toForeignCode({ authorizations }: TransactionCall, chainId: number | nu
   })
 }
 
-/** What hands an account over to other code, for a call or for good. */
-const handsOver: ReadonlySet<UndecodedReason> = new Set<UndecodedReason>(['delegatecall', 'authorization'])
+/** Hands an account over, for a call or for good. */
+const handsOver: ReadonlySet<UndecodedReason> = new Set<UndecodedReason>(['delegatecall', 'authorization', 'control'])
 
 function toUnknownDelegates(undecoded: readonly Undecoded[]): readonly Address[] {
   const targets = undecoded.flatMap(({ reason, target }) => (target && handsOver.has(reason) ? [target] : []))
