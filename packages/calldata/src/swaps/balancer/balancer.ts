@@ -2,7 +2,7 @@ import { deployedOn } from '../../decoder/deployedOn.ts'
 import { defineProtocol } from '../../decoder/protocol.ts'
 import { exchangeProxyFunctions, poolFunctions } from './v1.ts'
 import { v3Functions } from './v3.ts'
-import { relayerFunctions, vaultFunctions } from './vault.ts'
+import { relayerFunctions, vault, vaultFunctions } from './vault.ts'
 
 export const balancerV1 = defineProtocol({
   id: 'balancer_v1',
@@ -29,7 +29,7 @@ export const balancerV2 = defineProtocol({
       name: 'Vault',
       addresses: deployedOn(
         ['ethereum', 'bsc', 'polygon', 'arbitrum', 'avalanche', 'gnosis', 'optimism', 'base', 'sonic'],
-        '0xba12222222228d8ba445958a75a0704d566bf2c8',
+        vault,
       ),
       functions: vaultFunctions,
     },

@@ -1,4 +1,4 @@
-import type { Address } from 'viem'
+import { type Address, zeroAddress } from 'viem'
 import type { Args } from '../../decoder/args.ts'
 import type { Call } from '../../decoder/call.ts'
 import { each } from '../../decoder/each.ts'
@@ -102,6 +102,32 @@ function liquidity(call: Call, event: 'add' | 'remove', request: number): void {
   call.emit({ kind: 'liquidity', event, tokens: fields.addresses(0), amounts: fields.uints(1) })
 }
 
+/**
+ * Operations (kind, asset, amount, sender, recipient) with balances that the vault keeps for accounts. 0 deposits, 1 withdraws,
+ * 2 transfers within the vault, 3 transfers the tokens themselves by the vault's allowance. The zero address stands for the
+ * native currency, which the caller pays and which cannot be transferred.
+ *
+ * @see https://github.com/balancer/balancer-v2-monorepo/blob/master/pkg/vault/contracts/UserBalance.sol
+ */
+function manageBalances(call: Call, vault: Address): void {
+  const list = call.list(0, 5)
+  for (let item = 0; item < list.length; item++) {
+    const operation = list.inline(5 * item)
+    const [kind, asset, amount] = [operation.number(0), operation.address(1), operation.uint(2)]
+    if (kind > 3) call.reject()
+    const isNative = asset === zeroAddress
+    const payer = isNative ? call.from : operation.address(3)
+    call.refusedIf(isNative && kind > 1).emit({
+      kind: 'transfer',
+      token: isNative ? null : asset,
+      from: kind === 1 ? vault : payer,
+      to: kind === 0 ? vault : operation.address(4),
+      amount: isReference(amount) ? null : amount,
+    })
+  }
+}
+
+const operations = '(uint8,address,uint256,address,address)[]'
 const step = '(bytes32,uint256,uint256,uint256,bytes)'
 const single = '(bytes32,uint8,address,address,uint256,bytes)'
 const funds = '(address,bool,address,bool)'
@@ -119,6 +145,7 @@ export const vaultFunctions: Functions = defineFunctions({
   [`exitPool(bytes32,address,address,${request})`]: (call) => liquidity(call, 'remove', 3),
   [`joinPool(bytes32,uint8,address,address,${request},uint256,uint256)`]: (call) => liquidity(call, 'add', 4),
   [`exitPool(bytes32,uint8,address,address,${request},(uint256,uint256)[])`]: (call) => liquidity(call, 'remove', 4),
+  [`manageUserBalance(${operations})`]: (call) => manageBalances(call, call.to),
   'flashLoan(address,address[],uint256[],bytes)': (call) =>
     call.emit({
       kind: 'flashloan',
@@ -128,7 +155,6 @@ export const vaultFunctions: Functions = defineFunctions({
     }),
   ...each(
     otherAction,
-    'manageUserBalance((uint8,address,uint256,address,address)[])',
     'setRelayerApproval(address,address,bool)',
     'setRelayerApproval(address,bool,bytes)',
     'gaugeMint(address[],uint256)',
@@ -138,10 +164,18 @@ export const vaultFunctions: Functions = defineFunctions({
   ),
 })
 
+/** The same on all chains. */
+export const vault: Address = '0xba12222222228d8ba445958a75a0704d566bf2c8'
+
 /** The relayer's multicall runs its library's functions. */
 export const relayerFunctions: Functions = joinFunctions(
   vaultFunctions,
   defineFunctions({
+    ...each(
+      (call) => manageBalances(call, vault),
+      `manageUserBalance(${operations},uint256)`,
+      `manageUserBalance(${operations},uint256,(uint256,uint256)[])`,
+    ),
     'multicall(bytes[])': (call) => {
       const list = call.list(0)
       for (let item = 0; item < list.length; item++) call.enterSelf(list.bytes(item))
