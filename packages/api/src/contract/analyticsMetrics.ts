@@ -1,5 +1,5 @@
 import type { Aggregation } from './analyticsShapes.ts'
-import { chainNames } from './vocabulary.ts'
+import { chainNames } from './chains.ts'
 
 type ChainName = (typeof chainNames)[number]
 

@@ -1,9 +1,9 @@
 import * as t from 'typebox'
 import { scopes } from './access.ts'
+import { chainNames } from './chains.ts'
 import { gatewayMessages } from './gatewayMessages.ts'
 import { type StreamMessages, streamMessages } from './streamMessages.ts'
 import { gatewayStreams, type StreamCredential, type StreamPath, streamDefaults, streams } from './streams.ts'
-import { chainNames } from './vocabulary.ts'
 
 const messageRef = (name: string) => ({ $ref: `#/components/messages/${name}` })
 const securityRef = (name: string) => ({ $ref: `#/components/securitySchemes/${name}` })

@@ -1,12 +1,12 @@
 import * as t from 'typebox'
 import { blockchainExamples } from './blockchainExamples.ts'
 import * as shapes from './blockchainShapes.ts'
+import { chainNames } from './chains.ts'
 import { logsCost } from './cost.ts'
 import { defineEndpoint, defineGone } from './endpoint.ts'
 import { gasExamples } from './gasExamples.ts'
 import { UnifiedGas, UnifiedGasHistory } from './gasShapes.ts'
 import { AnyAddress, AnyHash, BlockNumber, CallData, Chain, chainParams, TextList } from './sharedParameters.ts'
-import { chainNames } from './vocabulary.ts'
 
 // The unified pattern, gas, traces and debug answer in the envelope; the three older direct paths do not.
 const area = {
@@ -17,7 +17,6 @@ const area = {
 } as const
 const direct = { ...area, errors: 'nested' } as const
 const trace = { ...area, tier: 'starter', pool: 'trace' } as const
-export const unifiedGasChains = ['ethereum', 'polygon', 'arbitrum', 'optimism', 'base', 'gnosis', 'avalanche'] as const
 
 /** As `eth_call` takes it, or a number in decimals. */
 const BlockTag = t.String({

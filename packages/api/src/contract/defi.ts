@@ -1,13 +1,12 @@
 import * as t from 'typebox'
+import { lendingChains } from './chains.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { LeastUsd, Opportunity, Position, Ratio, Skipped, SkippedPosition, Unsupported, Usd } from './lendingShapes.ts'
 import { lendingIds } from './vocabulary.ts'
 import { Int } from './wire.ts'
 
-export const defiChains = ['ethereum', 'optimism', 'arbitrum', 'polygon', 'base', 'gnosis'] as const
-
 /** The protocols of each chain, as the specification lists them. It names none for gnosis: there it is what is known. */
-export const promisedProtocols: { readonly [chain in (typeof defiChains)[number]]?: readonly string[] } = {
+export const promisedProtocols: { readonly [chain in (typeof lendingChains)[number]]?: readonly string[] } = {
   ethereum: ['aave_v2', 'aave_v3', 'compound_v2', 'compound_v3', 'morpho', 'spark'],
   polygon: ['aave_v2', 'aave_v3', 'compound_v3'],
   arbitrum: ['aave_v3', 'compound_v3'],
@@ -18,7 +17,7 @@ export const promisedProtocols: { readonly [chain in (typeof defiChains)[number]
 const area = { area: 'defi', scopes: ['read:blockchain'], cost: 20, errors: 'nested' } as const
 
 // Not validated as an enum: an unknown chain has its own error code. So has a malformed address.
-const chain = t.String({ description: `One of ${defiChains.join(', ')}` })
+const chain = t.String({ description: `One of ${lendingChains.join(', ')}` })
 
 export const LendingId = t.Enum([...lendingIds], { description: 'Lending protocol; /protocols lists those of a chain' })
 const timestamp = '2026-11-21T12:00:00.000Z'

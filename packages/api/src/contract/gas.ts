@@ -1,4 +1,5 @@
 import * as t from 'typebox'
+import { gasChains } from './chains.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { estimateExamples, gasExamples } from './gasExamples.ts'
 import {
@@ -13,8 +14,6 @@ import {
   SimpleEstimateBody,
 } from './gasShapes.ts'
 import { chainParams, TextList } from './sharedParameters.ts'
-
-export const gasChains = ['ethereum', 'polygon', 'arbitrum', 'optimism', 'base', 'avalanche', 'bsc'] as const
 
 const area = { area: 'gas', scopes: ['read:blockchain'], errors: 'nested' } as const
 const ofChain = { ...area, params: chainParams, chains: gasChains } as const

@@ -3,23 +3,29 @@ export { type Scope, scopes, type Tier, tierNames } from './access.ts'
 export { type MetricDescription, metrics } from './analyticsMetrics.ts'
 export { type Aggregation, aggregations } from './analyticsShapes.ts'
 export { toAsyncApi } from './asyncapi.ts'
-export { unifiedGasChains } from './blockchain.ts'
+export {
+  bundleChains,
+  chainNames,
+  gasChains,
+  lendingChains,
+  mempoolChains,
+  type OracleChain,
+  oracleChains,
+  swapChains,
+  unifiedGasChains,
+} from './chains.ts'
 export { type Arguments, type Contract, contract, type Response, type ServedId } from './contract.ts'
 export { type Cost, computeCost, logsCost } from './cost.ts'
-export { defiChains, promisedProtocols } from './defi.ts'
+export { promisedProtocols } from './defi.ts'
 export { LiquidationStreamFilter } from './defiStream.ts'
 export type { Deprecation, Endpoint, ServedEndpoint } from './endpoint.ts'
 export { type ErrorCode, type ErrorShape, errorCodes, type Fault, toOutcome } from './errors.ts'
-export { gasChains } from './gas.ts'
 export { allMessages as streamMessages } from './gatewayMessages.ts'
 export { StreamedOpportunity } from './lendingShapes.ts'
-export { mempoolChains, mevTypes, toZeros, WireTransaction } from './mempool.ts'
+export { mevTypes, toZeros, WireTransaction } from './mempool.ts'
 export { MempoolStreamFilter } from './mempoolStream.ts'
-export { bundleChains } from './mev.ts'
 export { toOpenApi } from './openapi.ts'
-export { type OracleChain, oracleChains } from './oracle.ts'
 export { toPathPattern } from './paths.ts'
 export { maxLogAddresses, type StreamedData } from './streamMessages.ts'
 export { gatewayStreams, type ServedStream, type StreamPath, streamDefaults, streams } from './streams.ts'
-export { swapChains } from './swaps.ts'
-export { chainNames, dexIds, lendingIds, transactionTypes } from './vocabulary.ts'
+export { dexIds, lendingIds, transactionTypes } from './vocabulary.ts'

@@ -1,9 +1,8 @@
 import * as t from 'typebox'
+import { mempoolChains } from './chains.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { dexIds, transactionTypes } from './vocabulary.ts'
 import { Gwei, Int, orNull, Timestamp } from './wire.ts'
-
-export const mempoolChains = ['ethereum', 'gnosis', 'optimism', 'arbitrum'] as const
 
 export const mevTypes = ['arbitrage', 'sandwich', 'liquidation', 'backrun', 'frontrun'] as const
 

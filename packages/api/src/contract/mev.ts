@@ -14,7 +14,6 @@ const area = {
 } as const
 
 /** Chains that bundles are sent on. */
-export const bundleChains = ['ethereum', 'gnosis'] as const
 
 const SignedTransaction = t.String({ pattern: '^0x(?:[\\da-fA-F]{2})+$', description: 'Signed, hexadecimal' })
 const Block = t.Optional(t.Union([t.Integer({ minimum: 0 }), t.Null()]))

@@ -1,9 +1,7 @@
 import * as t from 'typebox'
+import { oracleChains } from './chains.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { Gwei, Int, Timestamp } from './wire.ts'
-
-export const oracleChains = ['ethereum', 'polygon', 'arbitrum', 'optimism', 'base', 'avalanche'] as const
-export type OracleChain = (typeof oracleChains)[number]
 
 const area = { area: 'oracle', scopes: 'public', cost: 0, errors: 'flat' } as const
 

@@ -1,11 +1,11 @@
 import * as t from 'typebox'
+import { chainNames } from './chains.ts'
 import { LiquidationStreamFilter } from './defiStream.ts'
 import { errorCodes } from './errors.ts'
 import { StreamedOpportunity } from './lendingShapes.ts'
 import { WireTransaction } from './mempool.ts'
 import { MempoolStreamFilter } from './mempoolStream.ts'
 import type { ServedStream } from './streams.ts'
-import { chainNames } from './vocabulary.ts'
 import { Int, orNull, Timestamp } from './wire.ts'
 
 const block = {

@@ -7,7 +7,6 @@ import { Int, orNull } from './wire.ts'
 const area = { area: 'integrations', scopes: ['read:blockchain'], cost: 10, errors: 'envelope' } as const
 
 /** Chains of the aggregator form: those with Uniswap's Universal Router. */
-export const swapChains = ['ethereum', 'polygon', 'arbitrum', 'optimism', 'base', 'avalanche'] as const
 
 const Slippage = t.Optional(t.Number({ minimum: 0, maximum: 100, default: 0.5, description: 'Percent' }))
 const Token = t.String({

@@ -1,36 +1,6 @@
 // Words of the domain that the interface speaks. The packages that mean something by them are not imported here: a test
 // of the server holds these lists against their registries.
 
-/** Every chain the interface takes, by name. */
-export const chainNames = [
-  'ethereum',
-  'polygon',
-  'arbitrum',
-  'optimism',
-  'base',
-  'avalanche',
-  'bsc',
-  'gnosis',
-  'linea',
-  'scroll',
-  'zksync',
-  'mantle',
-  'celo',
-  'blast',
-  'unichain',
-  'sonic',
-  'berachain',
-  'worldchain',
-  'ink',
-  'moonbeam',
-  'bitcoin',
-  'litecoin',
-  'solana',
-  'starknet',
-  'cosmoshub',
-  'osmosis',
-] as const
-
 /** What a pending transaction may be. */
 export const transactionTypes = [
   'contract_deploy',

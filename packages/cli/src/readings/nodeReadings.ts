@@ -1,9 +1,8 @@
 import { ApiAnswerError, createClient } from '@outrigger/api'
+import { oracleChains } from '@outrigger/api/contract'
 import { OutriggerError, redactUrl } from '@outrigger/core'
 import { untilAborted } from '../interrupt.ts'
 import type { Readings } from './readings.ts'
-
-const gasChains = ['ethereum', 'polygon', 'arbitrum', 'optimism', 'base', 'avalanche']
 
 class NotRestError extends OutriggerError {
   readonly code = 'USAGE'
@@ -26,7 +25,7 @@ export async function createNodeReadings(url: string, apiKey: string | undefined
   })
 
   return {
-    chains: gasChains.filter((chain) => Object.hasOwn(providers, chain)),
+    chains: oracleChains.filter((chain) => Object.hasOwn(providers, chain)),
     getGas: client.gas.get,
     async watchGas(chains, { gas, failure }, signal) {
       for (const chain of chains) client.gas.watch(chain, { onPrice: gas, onError: (error) => failure(chain, error) })

@@ -1,6 +1,5 @@
-import type { Response } from '@outrigger/api/contract'
+import { type OracleChain, oracleChains, type Response } from '@outrigger/api/contract'
 import { useState } from 'preact/hooks'
-import { gasChains } from '../data/chains.ts'
 import { wire } from '../data/client.ts'
 import { type Forecast, judgeForecasts } from '../data/forecasts.ts'
 import { formatNumber, formatPercent } from '../data/format.ts'
@@ -22,7 +21,7 @@ type Price = Response<'oracleGas'>
 export function Gas({ session, rest: [wanted] }: PageProps) {
   const maySeePast = isAllowed(session.key.scopes, ['read:blockchain'])
   return (
-    <OfChain page="gas" possible={gasChains} wanted={wanted}>
+    <OfChain page="gas" possible={oracleChains} wanted={wanted}>
       {(chain) => (
         <div class="grid" key={chain}>
           <Live chain={chain} />
@@ -34,7 +33,7 @@ export function Gas({ session, rest: [wanted] }: PageProps) {
   )
 }
 
-function Live({ chain }: { readonly chain: (typeof gasChains)[number] }) {
+function Live({ chain }: { readonly chain: OracleChain }) {
   const reading = useReading(() => wire.oracleGas({ chain }), { everyMs: 1000 })
   const trail = useTrail(reading.data, ({ block_number }) => block_number)
   return (

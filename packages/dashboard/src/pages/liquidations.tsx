@@ -1,5 +1,4 @@
-import type { Response } from '@outrigger/api/contract'
-import { lendingChains } from '../data/chains.ts'
+import { lendingChains, type Response } from '@outrigger/api/contract'
 import { wire } from '../data/client.ts'
 import { formatCount, formatUsd, shorten } from '../data/format.ts'
 import { useOpportunities } from '../data/opportunities.ts'

@@ -1,5 +1,5 @@
+import { mempoolChains } from '@outrigger/api/contract'
 import { useState } from 'preact/hooks'
-import { mempoolChains } from '../data/chains.ts'
 import { anything, findFault, type PendingWish, transactionTypes } from '../data/pending.ts'
 import { isAllowed } from '../data/session.ts'
 import { Choice } from '../ui/choice.tsx'

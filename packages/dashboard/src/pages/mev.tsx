@@ -1,6 +1,6 @@
+import { mempoolChains } from '@outrigger/api/contract'
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import { mempoolChains } from '../data/chains.ts'
 import { formatCount, formatNumber, formatPercent, formatTime } from '../data/format.ts'
 import { type Mev as MevReading, readMev } from '../data/mev.ts'
 import { type Reading, useReading } from '../data/reading.ts'

@@ -1,5 +1,4 @@
-import type { Response } from '@outrigger/api/contract'
-import { gasChains, lendingChains } from '../data/chains.ts'
+import { lendingChains, oracleChains, type Response } from '@outrigger/api/contract'
 import { wire } from '../data/client.ts'
 import { type ChainAnswer, useEach } from '../data/each.ts'
 import { describeFailure } from '../data/failure.ts'
@@ -26,7 +25,7 @@ export function Overview({ session }: PageProps) {
   return (
     <div class="grid">
       <div class="stack">
-        <GasNow chains={chains.filter((chain) => gasChains.some((one) => one === chain))} />
+        <GasNow chains={chains.filter((chain) => oracleChains.some((one) => one === chain))} />
         {mayRead && <Heads chains={chains} mayStream={isAllowed(scopes, ['stream:websocket'])} />}
         {mayRead && <Opportunities chains={chains.filter((chain) => lendingChains.some((one) => one === chain))} />}
         {isAllowed(scopes, ['admin:account']) && <Changes />}

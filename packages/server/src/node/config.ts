@@ -1,4 +1,4 @@
-import { defiChains } from '@outrigger/api/contract'
+import { lendingChains } from '@outrigger/api/contract'
 import {
   type ChainName,
   chains,
@@ -295,7 +295,7 @@ function findFamilyFaults({ chains: configured = {} }: NodeConfig): string[] {
 
 function findAgreementFaults({ chains: configured = {}, lendingAgreement = 1 }: NodeConfig): string[] {
   return Object.entries(configured).flatMap(([name, { endpoints }]) =>
-    defiChains.some((chain) => chain === name) && endpoints.length < lendingAgreement
+    lendingChains.some((chain) => chain === name) && endpoints.length < lendingAgreement
       ? [`lendingAgreement: ${lendingAgreement} endpoints are to agree, and chains.${name} has ${endpoints.length}`]
       : [],
   )

@@ -1,4 +1,4 @@
-import { defiChains, mempoolChains } from '@outrigger/api/contract'
+import { lendingChains, mempoolChains } from '@outrigger/api/contract'
 import { toOracleUpdates } from '@outrigger/calldata'
 import { type Store, type Unwatch, withAgreement } from '@outrigger/core'
 import { createPoolClient } from '@outrigger/core/internal'
@@ -72,7 +72,7 @@ const patienceMs = 3_500
 export function createLending(parts: Parts): Lending {
   const { store, mempools, gas, logger, setting, registry, agreement, anticipate, onOpen } = parts
   const pools: Pools = Object.fromEntries(
-    defiChains.flatMap((chain) => {
+    lendingChains.flatMap((chain) => {
       const pool = parts.pools[chain]
       return pool === undefined ? [] : [[chain, agreement > 1 ? withAgreement(pool, agreement) : pool]]
     }),
@@ -80,7 +80,7 @@ export function createLending(parts: Parts): Lending {
   const ready = new WeakSet<LiquidationScanner>()
   const memories = new Map<string, MarketMemory>()
   const scanners = createPerChain({
-    supported: defiChains,
+    supported: lendingChains,
     pools,
     setting,
     off: 'This node keeps no books of borrowers. Set lending to "onUse" in its configuration.',
@@ -105,8 +105,8 @@ export function createLending(parts: Parts): Lending {
   })
 
   function protocols(chain: string, ids?: readonly string[], field = 'query.protocol'): readonly LendingProtocol[] {
-    const name = defiChains.find((one) => one === chain)
-    if (name === undefined) throw new InvalidChainError(chain, defiChains)
+    const name = lendingChains.find((one) => one === chain)
+    if (name === undefined) throw new InvalidChainError(chain, lendingChains)
     const there = registry.filter(({ deployments }) => (deployments[name] ?? []).length > 0)
     const missing = ids?.filter((id) => !there.some((protocol) => protocol.id === id)) ?? []
     if (missing.length > 0) {
@@ -118,7 +118,7 @@ export function createLending(parts: Parts): Lending {
   }
 
   function ask<answer>(chain: string, read: (client: PublicClient, memory: MarketMemory) => Promise<answer>) {
-    const pool = requirePool(pools, chain, defiChains)
+    const pool = requirePool(pools, chain, lendingChains)
     const memory = memories.get(chain) ?? new Map()
     memories.set(chain, memory)
     return orUnavailable(chain, () => read(createPoolClient(pool), memory), pool)

@@ -1,4 +1,4 @@
-import { defiChains, lendingIds } from '@outrigger/api/contract'
+import { lendingChains, lendingIds } from '@outrigger/api/contract'
 import * as t from 'typebox'
 
 const strict = { additionalProperties: false } as const
@@ -21,7 +21,7 @@ const optionals = <schema extends t.TSchema>(names: readonly string[], schema: s
 export const lendingSchemas = {
   lendingAgreement: t.Optional(t.Integer({ minimum: 1 })),
   lendingProtocols: t.Optional(t.Array(t.Enum([...lendingIds]), { minItems: 1 })),
-  lendingDeployments: t.Optional(optionals(lendingIds, optionals(defiChains, Deployments))),
+  lendingDeployments: t.Optional(optionals(lendingIds, optionals(lendingChains, Deployments))),
 }
 
 /** The part of a node's settings that says which lending protocols and contracts it reads. */

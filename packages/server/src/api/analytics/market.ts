@@ -1,4 +1,4 @@
-import { defiChains } from '@outrigger/api/contract'
+import { lendingChains } from '@outrigger/api/contract'
 import type { Clock } from '@outrigger/core'
 import type { MarketData, MarketOverview } from '@outrigger/defi/market'
 import { UpstreamUnavailableError } from '../../node/chainErrors.ts'
@@ -121,7 +121,7 @@ async function readReported({ market }: MarketFigureParts) {
 
 /** What lenders hold on the chains of this node; null where it has none, or nothing can be read. */
 async function readOwn({ lending, pools }: MarketFigureParts): Promise<readonly Named[] | null> {
-  const asked = defiChains
+  const asked = lendingChains
     .filter((chain) => pools[chain] !== undefined)
     .flatMap((chain) => lending.protocols(chain).map(({ id }) => ({ chain, id })))
   const found = await Promise.all(asked.map(({ chain, id }) => lending.getTvl(chain, id).catch(() => null)))

@@ -1,4 +1,4 @@
-import { defiChains, lendingIds } from '@outrigger/api/contract'
+import { lendingChains, lendingIds } from '@outrigger/api/contract'
 import { dexFactories } from '@outrigger/calldata'
 import { type ChainName, type Clock, isChainName } from '@outrigger/core'
 import { createPoolClient } from '@outrigger/core/internal'
@@ -42,7 +42,7 @@ type Figures = {
 export function createProtocolApi(parts: ProtocolParts): Pick<Api, 'analyticsProtocolStats'> {
   const { pools, lending, dexFigures, market, clock } = parts
   const lenderChains = (id: string) =>
-    defiChains.filter((chain) => pools[chain] && lending.protocols(chain).some((one) => one.id === id))
+    lendingChains.filter((chain) => pools[chain] && lending.protocols(chain).some((one) => one.id === id))
   const dexChains = (id: string) =>
     evmChains.filter(
       (chain) =>
