@@ -5,7 +5,7 @@ import type { HistoryIndex } from './historyIndex.ts'
 import type { IndexedChain } from './indexedChain.ts'
 import { openIndexStore } from './indexStore.ts'
 
-/** The chain is of a family whose nodes have histories of their own. */
+/** Nodes of this chain's family provide histories themselves. */
 export class NoIndexOfFamilyError extends OutriggerError {
   readonly code = 'NO_INDEX_OF_FAMILY'
 }
@@ -17,44 +17,44 @@ export class IndexOfAnotherChainError extends OutriggerError {
 
 export type AddressIndexOptions = {
   /**
-   * Of an EVM chain, whose nodes need no more than blocks, logs and receipts, or of the Bitcoin family: there what inputs
-   * spend must be known, by `getblock` with previous outputs (Bitcoin Core 23 and later) or by `-txindex`.
+   * Pool of an EVM chain (its nodes need only blocks, logs and receipts) or of a chain of the Bitcoin family. Bitcoin nodes
+   * must report the outputs that inputs spend: by `getblock` with previous outputs (Core 23 and later) or by `-txindex`.
    */
   readonly pool: ProviderPool | FamilyPool
-  /** SQLite file, one a chain; several processes may share it. */
+  /** SQLite file, one per chain. Several processes may share it. */
   readonly path: string
-  /** Blocks that could not be read; they are read with the next head. @default nothing is said */
+  /** Called when blocks cannot be read. The next head retries them. @default failures are not reported */
   readonly onFailure?: (error: unknown) => void
 }
 
-/** What the index holds of one address, or of the whole chain. */
+/** The blocks that the index has of one address, or of the whole chain. */
 export type IndexedScope = {
   /** Null for the whole chain. */
   readonly address: string | null
-  /** How far back it is to go. */
+  /** The oldest block that was requested. */
   readonly wantedFrom: bigint
-  /** Blocks it holds, both ends included; null before the first. */
+  /** Blocks in the index, both ends included; null before the first. */
   readonly held: { readonly fromBlock: bigint; readonly toBlock: bigint } | null
-  /** Whether it goes back as far as it is to. */
+  /** Whether all requested blocks are in the index. */
   readonly isComplete: boolean
 }
 
 export type IndexBackfill = {
-  /** Blocks that were read. */
+  /** Number of blocks read. */
   readonly added: number
-  /** Why it ended before all was held; null when all is. */
+  /** Why it ended early; null if all requested blocks are in the index. */
   readonly stopped: string | null
 }
 
 export type IndexBackfillOptions = {
-  /** Most blocks that are read below what is held. @default all */
+  /** Maximum number of blocks to read. @default all */
   readonly maxBlocks?: number
   readonly signal?: AbortSignal
-  /** After each change of the file: blocks read, and blocks still to be read. */
+  /** Called after each change of the file with the number of blocks read and of blocks left. */
   readonly onProgress?: (progress: { readonly added: number; readonly missing: number }) => void
 }
 
-/** What was removed from an index. */
+/** An address, or the whole chain, that was removed from an index. */
 export type RemovedIndex = Pick<IndexedScope, 'address' | 'held'> & {
   /** One for each transaction of each address. */
   readonly entries: number
@@ -64,34 +64,34 @@ export type RemovedIndex = Pick<IndexedScope, 'address' | 'held'> & {
 export type AddressIndex = HistoryIndex & {
   /** Name of the chain. */
   readonly chain: string
-  /** Adds an address, or without one the whole chain, from a block on. What it lacks is read by `follow` and `backfill`. */
+  /** Adds an address, or without one the whole chain, from a block on. `follow` and `backfill` read its blocks. */
   add(wanted: { readonly address?: string; readonly fromBlock: bigint }): Promise<void>
   /**
-   * Removes an address, or without one the whole chain, which leaves the addresses that were added beside it; null where it
-   * was not added. What the last takes with it is all there is: the next one begins at the head.
+   * Removes an address, or without one the whole chain. Addresses that were added by themselves stay. Returns null if it was
+   * not added. Removing the last one empties the index, so the next one begins at the head.
    */
   remove(unwanted: { readonly address?: string }): Promise<RemovedIndex | null>
-  /** What is to be held, and what is. */
+  /** Returns the requested blocks and the blocks in the index. */
   status(): readonly IndexedScope[]
-  /** Takes in each new block from now on; ends with what it returns, with `close` and with the pool. */
+  /** Adds each new block from now on, until the returned function or `close` is called or the pool closes. */
   follow(): Unwatch
   /**
-   * Reads what is missing, up to the head and then back, newest first.
-   * @throws {AllProvidersFailedError} what was read before is kept
+   * Reads missing blocks: first up to the head, then back, newest first.
+   * @throws {AllProvidersFailedError} blocks read before the failure are kept
    */
   backfill(options?: IndexBackfillOptions): Promise<IndexBackfill>
-  /** Ends once all is written. */
+  /** Waits for the current change and closes the file. */
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }
 
 /**
- * A local index of addresses in a SQLite file, for nodes with neither Otterscan's methods nor `trace_filter`: senders,
- * recipients, created contracts, and both sides of ERC-20, ERC-721 and ERC-1155 transfers (Otterscan and `trace_filter`
- * find internal calls too, which it does not). Of the Bitcoin family, for nodes without Esplora or Blockbook: whose outputs a
- * transaction spends, and whom it pays. `getHistory` uses it. Each block must be the parent of the next: what a
- * reorganisation undoes is taken out by the hashes of the newest 256 blocks, a deeper one empties the index. Each change is
- * written as a whole or not at all, so that a killed process leaves an index without gaps.
+ * Creates a local index of addresses in a SQLite file, which `getHistory` uses. On EVM chains it is for nodes without
+ * Otterscan's methods and `trace_filter`. It has senders, recipients, created contracts, and both sides of ERC-20, ERC-721
+ * and ERC-1155 transfers, but no internal calls. In the Bitcoin family it is for nodes without Esplora or Blockbook, and has
+ * the addresses that a transaction spends from and pays to. The index verifies that each block is the parent of the next and
+ * keeps the hashes of the newest 256 blocks to undo reorganizations. A deeper one empties the index. Each change is one
+ * transaction, so a killed process leaves an index without gaps.
  *
  * @throws {StoreUnavailableError} the file cannot be used
  * @throws {IndexOfAnotherChainError}
@@ -118,7 +118,7 @@ export async function createAddressIndex({ pool, path, onFailure }: AddressIndex
   let unwatch: Unwatch | undefined
   let isWaiting = false
 
-  /** One look for all heads that come while another is at work. */
+  /** Heads that arrive while a fill is waiting share it. */
   function onHead(): void {
     if (isWaiting) return
     isWaiting = true
@@ -166,7 +166,7 @@ export async function createAddressIndex({ pool, path, onFailure }: AddressIndex
       for (let empty = 0; ; ) {
         if (until.aborted) return { added, stopped: 'It was interrupted.' }
         if (added >= maxBlocks) return { added, stopped: `The budget of ${maxBlocks} blocks is used up.` }
-        // Heads that come meanwhile have their turn in between.
+        // New heads are added between two batches.
         const above = await inTurn(() => fillAbove(chain, store, until))
         const below = until.aborted ? 0 : await inTurn(() => fillBelow(chain, store))
         added += above + (below ?? 0)
@@ -182,7 +182,7 @@ export async function createAddressIndex({ pool, path, onFailure }: AddressIndex
 }
 
 /**
- * What the file of an index holds, without asking a provider.
+ * Returns the blocks in the file of an index. Sends no requests.
  *
  * @throws {StoreUnavailableError} the file cannot be used
  * @example
@@ -198,10 +198,10 @@ export async function getIndexStatus(path: string): Promise<readonly IndexedScop
 }
 
 /**
- * Removes an address from the file of an index, or without one the whole chain, without asking a provider; null where it
- * was not added. See {@link AddressIndex.remove}.
+ * Removes an address, or without one the whole chain, from the file of an index. Sends no requests. Returns null if it was not
+ * added. See {@link AddressIndex.remove}.
  *
- * @param unwanted `address` as `getIndexStatus` says it
+ * @param unwanted `address` as `getIndexStatus` returns it
  * @throws {StoreUnavailableError} the file cannot be used
  * @example
  * const removed = await removeFromIndex('data/ethereum-addresses.db', { address })
@@ -241,7 +241,7 @@ async function toIndexedChain(pool: ProviderPool | FamilyPool): Promise<IndexedC
   return (await import('../families/bitcoin/indexedChain.ts')).createBitcoinChain(pool as FamilyPool)
 }
 
-/** Rounds without a block, as a reorganisation during a read makes one. */
+/** Rounds without a new block before `backfill` gives up. A reorganization during a read causes one. */
 const mostEmpty = 5
 
 function createTurns() {

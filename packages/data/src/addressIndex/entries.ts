@@ -1,7 +1,7 @@
 import { OutriggerError } from '@outrigger/core'
 import { type Hex, toEventSelector } from 'viem'
 
-/** What an address has to do with a transaction; roles of one transaction are added up. */
+/** Roles of an address in a transaction, as bits. */
 export const roles = { sender: 1, recipient: 2, created: 4, tokenSender: 8, tokenRecipient: 16 } as const
 
 const transfer = toEventSelector('Transfer(address,address,uint256)')
@@ -11,7 +11,7 @@ const batch = toEventSelector('TransferBatch(address,address,address,uint256[],u
 /** First topics of token transfers: ERC-20 and ERC-721, then the two of ERC-1155. */
 export const transferTopics: readonly Hex[] = [transfer, single, batch]
 
-/** Of a block with its transactions, in JSON-RPC form, what the index takes. */
+/** The fields of a JSON-RPC block with transactions that the index uses. */
 export type RpcIndexBlock = {
   readonly number: string
   readonly hash: string
@@ -24,7 +24,7 @@ export type RpcIndexBlock = {
   }[]
 }
 
-/** Of a log what the index takes. */
+/** The fields of a log that the index uses. */
 export type RpcIndexLog = {
   readonly topics: readonly string[]
   readonly blockHash: string | null
@@ -32,14 +32,14 @@ export type RpcIndexLog = {
   readonly transactionIndex: string | null
 }
 
-/** A transaction of a block with the addresses it names, in lower case, and their roles. */
+/** A transaction with its addresses, in lower case, and their roles. */
 export type IndexedTransaction = {
   readonly index: number
   readonly hash: string
   readonly addresses: Map<string, number>
 }
 
-/** A block as the index takes it. */
+/** A block in the form that the index stores. */
 export type IndexedBlock = {
   readonly number: number
   readonly hash: string
@@ -53,13 +53,13 @@ export class ContradictoryBlockError extends OutriggerError {
   override readonly retryable = true
 }
 
-/** Positions of a block's transactions lie below. */
+/** A position is the block number times this, plus the index of the transaction. */
 export const positionsPerBlock = 2 ** 20
 
 /**
- * The addresses of a block: senders, recipients, created contracts, and both sides of token transfers.
+ * Returns the addresses of a block: senders, recipients, created contracts, and both sides of token transfers.
  *
- * @param logs of the block; those that are no token transfers are passed over
+ * @param logs of the block; those that are not token transfers are skipped
  * @param created contract of each transaction that creates one, by the hash of the transaction
  * @throws {ContradictoryBlockError} a log is of another block or transaction
  */

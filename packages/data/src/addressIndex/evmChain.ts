@@ -13,8 +13,8 @@ import type { IndexedChain } from './indexedChain.ts'
 type Receipt = { readonly blockHash: string; readonly contractAddress?: string | null } | null
 
 /**
- * A block as the index takes it, by what every node has: the block, its token transfers by its hash, and receipts of
- * transactions that create a contract. Null where there is no such block.
+ * Reads a block for the index with methods that every node has: the block, its token transfers by its hash, and the receipts
+ * of transactions that create a contract. Returns null if the node does not have the block.
  *
  * @throws {AllProvidersFailedError}
  * @throws {ContradictoryBlockError} a reorganisation during the read
@@ -44,7 +44,7 @@ async function readCreated(pool: ProviderPool, block: RpcIndexBlock): Promise<Re
   return new Map(found.flatMap(([hash, contract]) => (contract === null ? [] : [[hash, contract]])))
 }
 
-/** How the index reads an EVM chain. */
+/** Creates the reader of an EVM chain for the index. */
 export const createEvmChain = (pool: ProviderPool): IndexedChain => ({
   id: pool.chain.chainId ?? 0,
   parallel: 8,

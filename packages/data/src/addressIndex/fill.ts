@@ -2,12 +2,12 @@ import type { IndexedBlock } from './entries.ts'
 import type { IndexedChain } from './indexedChain.ts'
 import { type IndexStore, keptHashes, type Scope } from './indexStore.ts'
 
-/** Blocks of one change of the file: what a kill in the middle loses. */
+/** Blocks per change of the file. A kill loses at most this many. */
 const batch = 64
-/** Reorganisations during the reads of one call. */
+/** Maximum number of reorganizations during one call. */
 const mostUnwound = 20
 
-/** Blocks from one to another, in that order, as far as each is the neighbour of the one before. */
+/** Reads blocks from one number to another, in that order, and stops at the first that does not link to the one before. */
 async function readLinked(chain: IndexedChain, from: number, to: number): Promise<readonly IndexedBlock[]> {
   const step = from <= to ? 1 : -1
   const numbers = Array.from({ length: Math.abs(to - from) + 1 }, (_, index) => from + step * index)
@@ -25,9 +25,8 @@ async function readLinked(chain: IndexedChain, from: number, to: number): Promis
 }
 
 /**
- * Takes out the newest blocks that are not of the chain any more. A head below the newest is a provider's that lags, unless
- * another block stands there. Where none of the hashes that are kept is of the chain, it goes deeper than reorganisations
- * do: the index begins anew.
+ * Deletes the newest blocks if they are no longer in the chain. A head below the newest block comes from a provider that lags,
+ * unless its block differs. If none of the kept hashes is in the chain, the whole index is deleted and starts again.
  */
 async function unwind(chain: IndexedChain, store: IndexStore, head: number): Promise<boolean> {
   const high = store.high()
@@ -38,7 +37,7 @@ async function unwind(chain: IndexedChain, store: IndexStore, head: number): Pro
     if (hash === null && number === top) return false
     if (hash === null) break
     const found = await chain.readHash(number)
-    // Behind its own head: nothing can be said.
+    // The provider is behind its own head, so this proves nothing.
     if (found === null) return false
     if (found !== hash) continue
     if (number < top) await store.dropAbove(number)
@@ -48,7 +47,7 @@ async function unwind(chain: IndexedChain, store: IndexStore, head: number): Pro
   return top > high - keptHashes
 }
 
-/** Brings the top of the index to the head, through reorganisations; returns blocks added. */
+/** Adds blocks up to the head, through reorganizations. Returns the number of blocks added. */
 export async function fillAbove(chain: IndexedChain, store: IndexStore, signal: AbortSignal): Promise<number> {
   let added = 0
   if (store.scopes().length === 0) return added
@@ -61,35 +60,33 @@ export async function fillAbove(chain: IndexedChain, store: IndexStore, signal: 
     const blocks = await readLinked(chain, from, Math.min(head, from + batch - 1))
     if (blocks.length > 0 && (await store.addAbove(blocks))) added += blocks.length
     else unwound += 1
-    await settle(store)
     head = await chain.readHead()
   }
   return added
 }
 
-/** The stretch that is read next below what is held: of the scope that has most before it. */
+/** Returns the next range to read downwards: the one below the scope with the highest `low`. */
 function findNext(scopes: readonly Scope[]): { readonly from: number; readonly to: number } | null {
   const open = scopes.filter(({ low, fromBlock }) => low !== null && low > fromBlock)
   const lows = open.map(({ low }) => low as number)
   const top = Math.max(...lows)
   if (open.length === 0) return null
   const wanted = Math.min(...open.filter(({ low }) => low === top).map(({ fromBlock }) => fromBlock))
-  // Where the next scope begins, both go on together.
+  // From the `low` of the next scope on, both continue together.
   const meeting = Math.max(wanted, ...lows.filter((low) => low < top))
   return { from: top - 1, to: Math.max(meeting, top - batch) }
 }
 
-/** Reads one batch below what is held: how many blocks; null where all is held. */
+/** Reads one batch of older blocks. Returns how many were added, or null if none is missing. */
 export async function fillBelow(chain: IndexedChain, store: IndexStore): Promise<number | null> {
   const next = findNext(store.scopes())
   if (next === null) return null
   const blocks = await readLinked(chain, next.from, next.to)
   const isAdded = blocks.length > 0 && (await store.addBelow(blocks))
-  await settle(store)
   return isAdded ? blocks.length : 0
 }
 
-/** Blocks that are still to be read below what is held, each once. */
+/** Counts the older blocks that are missing, each once. */
 export function countMissing(scopes: readonly Scope[]): number {
   const gaps = scopes
     .flatMap(({ low, fromBlock }) => (low !== null && low > fromBlock ? [[fromBlock, low] as const] : []))
@@ -100,9 +97,4 @@ export function countMissing(scopes: readonly Scope[]): number {
     seen = Math.max(seen, to)
   }
   return sum
-}
-
-/** Merges what is due, with pauses for others in between. */
-async function settle(store: IndexStore): Promise<void> {
-  while (await store.mergeSlice()) await new Promise((resolve) => setImmediate(resolve))
 }

@@ -1,10 +1,10 @@
 import type { Held, IndexHit } from './indexStore.ts'
 
-/** Of a local index what a history asks. */
+/** The part of a local index that histories use. */
 export type HistoryIndex = {
-  /** Blocks that are held of an address; null where none are. */
+  /** Blocks in the index that cover an address; null if none does. */
   held(address: string): Held | null
-  /** Transactions of an address up to a block, newest first, and all of the last block among them; null where none is held. */
+  /** Transactions of an address up to a block, newest first, with all of the last block; null if the address is not covered. */
   find(question: {
     readonly address: string
     readonly to: bigint
@@ -12,5 +12,5 @@ export type HistoryIndex = {
   }): { readonly hits: readonly IndexHit[]; readonly held: Held } | null
 }
 
-/** Of the source, as `coverage` says it. */
+/** Name of the source in `coverage`. */
 export const indexName = 'address index'

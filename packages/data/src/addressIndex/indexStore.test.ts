@@ -81,8 +81,6 @@ it.each(Array.from({ length: seeds }, (_, seed) => seed + 1))(
         chain = chain.slice(0, fork + 1)
         extend(3)
         await store.addAbove(chain.slice(fork + 1))
-      } else if (kind < 0.95) {
-        for (let slice = Math.floor(random() * 60); slice > 0; slice -= 1) await store.mergeSlice()
       } else if (kind < 0.965) await store.addScope(late, 3_000)
       else if (kind < 0.975) await store.removeScope(random() < 0.5 ? late : single)
       else if (kind < 0.98) await store.addScope(single, 2_000)
@@ -154,12 +152,10 @@ it('removes an address or the whole chain, with nothing left of it and nothing e
   expect([store.scopes(), store.high()]).toEqual([[], null])
   await store.compact()
   store.close()
-  const database = await openSqliteFile({ path, busyTimeoutMs: 1000, layout: { version: 1, sql: '' } })
+  const database = await openSqliteFile({ path, busyTimeoutMs: 1000, layout: { version: 2, sql: '' } })
   const tables = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all() as { name: string }[]
   const left = tables.map(({ name }) => [name, database.prepare(`SELECT count(*) AS count FROM ${name}`).get()])
-  expect(left.filter(([, row]) => (row as { readonly count: number }).count > 0).map(([name]) => name)).toEqual([
-    'run_ids',
-  ])
+  expect(left.filter(([, row]) => (row as { readonly count: number }).count > 0)).toEqual([])
   database.close()
 })
 

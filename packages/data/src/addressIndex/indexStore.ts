@@ -1,19 +1,19 @@
 import { openSqliteFile, runTransaction, type SqliteDatabase, untilFree } from '@outrigger/core/internal/sqlite'
 import type { Hex } from 'viem'
 import { type IndexedBlock, positionsPerBlock } from './entries.ts'
-import { createRuns, runTables } from './runs.ts'
+import { convertLayout1 } from './layout1.ts'
 
-/** What the index is to hold: one address, or the whole chain. */
+/** One address that the index covers, or the whole chain. */
 export type Scope = {
-  /** What the address is held under; null for the whole chain. */
+  /** Key of the address's entries; null for the whole chain. */
   readonly key: Hex | null
-  /** The address as it is written; null for the whole chain. */
+  /** The address in its usual form; null for the whole chain. */
   readonly address: string | null
-  /** How far back it is to go. */
+  /** The oldest block that was requested. */
   readonly fromBlock: number
-  /** How far back it goes, up to the newest block of the index; null before the first block. */
+  /** The oldest block in the index, which has all blocks from here to its newest; null before the first block. */
   readonly low: number | null
-  /** Hash that the block below must have. */
+  /** Hash of the block below `low`. */
   readonly parent: string | null
 }
 
@@ -21,11 +21,11 @@ export type Held = { readonly fromBlock: number; readonly toBlock: number; reado
 
 export type IndexHit = { readonly block: number; readonly index: number; readonly hash: Hex; readonly roles: number }
 
-/** What was removed with a scope. */
+/** A scope that was removed. */
 export type RemovedScope = {
   /** Null for the whole chain. */
   readonly address: string | null
-  /** Blocks that were held of it, both ends included; null where none were. */
+  /** Blocks that the index had of it, both ends included; null if it had none. */
   readonly held: { readonly fromBlock: number; readonly toBlock: number } | null
   /** Entries: one for each transaction of each address. */
   readonly entries: number
@@ -38,59 +38,61 @@ export type IndexQuestion = {
   readonly limit: number
 }
 
-/** Hashes of the newest blocks are kept for reorganisations; one that goes deeper empties the index. */
+/** The index keeps the hashes of this many newest blocks. A deeper reorganization empties the index. */
 export const keptHashes = 256
 
+/** `blocks` has the newest blocks, each with the keys of its addresses in a row: a reorganization deletes their entries. */
 const layout = {
-  version: 1,
-  sql: `${runTables}
-CREATE TABLE IF NOT EXISTS scopes (address BLOB PRIMARY KEY, from_block INTEGER NOT NULL, low INTEGER, parent TEXT) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS blocks (number INTEGER PRIMARY KEY, hash TEXT NOT NULL);
+  version: 2,
+  sql: `CREATE TABLE IF NOT EXISTS scopes (address BLOB PRIMARY KEY, from_block INTEGER NOT NULL, low INTEGER, parent TEXT, name TEXT) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS blocks (number INTEGER PRIMARY KEY, hash TEXT NOT NULL, addresses BLOB NOT NULL);
 CREATE TABLE IF NOT EXISTS transactions (position INTEGER PRIMARY KEY, hash BLOB NOT NULL);
-CREATE TABLE IF NOT EXISTS watched (address BLOB NOT NULL, position INTEGER NOT NULL, roles INTEGER NOT NULL, PRIMARY KEY (address, position)) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS names (address BLOB PRIMARY KEY, name TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS entries (address BLOB NOT NULL, position INTEGER NOT NULL, roles INTEGER NOT NULL, PRIMARY KEY (address, position)) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS chain (id INTEGER NOT NULL)`,
 }
 
 const busyTimeoutMs = 10_000
+const keyBytes = 20
 const toBytes = (hex: string) => Buffer.from(hex.slice(2), 'hex')
 const toHex = (bytes: Uint8Array) => `0x${Buffer.from(bytes).toString('hex')}` as Hex
 const toPosition = (block: number, index = 0) => block * positionsPerBlock + index
 const wholeChain = Buffer.alloc(0)
+const toBlob = (key: Hex | null) => (key === null ? wholeChain : toBytes(key))
 
 export type IndexStore = Awaited<ReturnType<typeof openIndexStore>>
 
 /**
- * The index in a SQLite file, shared safely by several processes. All scopes end at the same newest block, each has its own
- * lowest. A change is written as a whole or not at all.
+ * Opens the index in a SQLite file, which several processes may share. All scopes end at the same newest block, and each has
+ * its own lowest block. Each change is one transaction.
  */
 export async function openIndexStore(path: string) {
   const database = await openSqliteFile({ path, busyTimeoutMs, layout })
-  // What a power cut takes is read from the chain again; a killed process loses nothing that is committed.
+  // A power cut may lose the last changes, which are read from the chain again. A killed process loses no committed change.
   database.exec('PRAGMA synchronous = NORMAL; PRAGMA cache_size = -65536')
-  const parts = createParts(database)
   const change = <value>(run: () => value) =>
     untilFree(() => runTransaction(database, run), performance.now() + busyTimeoutMs)
   const read = <value>(run: () => value) => runRead(database, run)
+  await change(() => convertLayout1(database))
+  const reading = createReading(database)
+  const writing = createWriting(database, reading)
   return {
-    scopes: () => parts.scopes(),
-    high: () => parts.high(),
-    hashOf: (block: number) => parts.hashOf(block),
-    held: (key: Hex) => read(() => parts.held(key)),
-    find: (question: IndexQuestion) => read(() => parts.find(question)),
-    /** An address is kept beside its key where it is not the key itself. */
+    scopes: reading.scopes,
+    high: reading.high,
+    hashOf: reading.hashOf,
+    held: (key: Hex) => read(() => reading.held(key)),
+    find: (question: IndexQuestion) => read(() => reading.find(question)),
+    /** Stores the address beside its key if they differ. */
     addScope: (key: Hex | null, fromBlock: number, address: string | null = key) =>
-      change(() => parts.addScope(key, fromBlock, address)),
-    /** Null where there is no such scope. */
-    removeScope: (key: Hex | null) => change(() => parts.removeScope(key)),
-    /** Gives the file's free space back; several processes may have to wait for it. */
+      change(() => writing.addScope(key, fromBlock, address)),
+    /** Returns null if the scope is unknown. */
+    removeScope: (key: Hex | null) => change(() => writing.removeScope(key)),
+    /** Returns the free space of the file to the file system. */
     compact: () => untilFree(() => database.exec('VACUUM'), performance.now() + busyTimeoutMs),
-    addAbove: (blocks: readonly IndexedBlock[]) => change(() => parts.addAbove(blocks)),
-    addBelow: (blocks: readonly IndexedBlock[]) => change(() => parts.addBelow(blocks)),
-    dropAbove: (block: number | null) => change(() => parts.dropAbove(block)),
-    mergeSlice: () => change(() => parts.runs.mergeSlice()),
-    /** Whether the file is of this chain; a new file becomes one. */
-    claim: (chainId: number) => change(() => parts.claim(chainId)),
+    addAbove: (blocks: readonly IndexedBlock[]) => change(() => writing.addAbove(blocks)),
+    addBelow: (blocks: readonly IndexedBlock[]) => change(() => writing.addBelow(blocks)),
+    dropAbove: (block: number | null) => change(() => writing.dropAbove(block)),
+    /** Returns whether the file belongs to this chain. A new file is assigned to it. */
+    claim: (chainId: number) => change(() => writing.claim(chainId)),
     close: () => void database.close(),
   }
 }
@@ -105,97 +107,16 @@ function runRead<value>(database: SqliteDatabase, run: () => value): value {
   }
 }
 
-function createParts(database: SqliteDatabase) {
-  const runs = createRuns(database)
-  const reading = createReading(database, runs)
-  const { scopes, high, hashOf } = reading
-  const writing = createWriting(database, runs, reading)
-  const setLow = database.prepare('UPDATE scopes SET low = ?, parent = ? WHERE address = ?')
-
-  function addScope(key: Hex | null, fromBlock: number, address: string | null): void {
-    const newest = high()
-    const low = newest === null ? null : newest + 1
-    const sql =
-      'INSERT INTO scopes VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET from_block = min(from_block, excluded.from_block)'
-    const parent = newest === null ? null : hashOf(newest)
-    database.prepare(sql).run(toBlob(key), fromBlock, low, parent)
-    if (key !== null && address !== null && address !== key)
-      database.prepare('INSERT OR REPLACE INTO names VALUES (?, ?)').run(toBlob(key), address)
-  }
-
-  /** Blocks that follow the newest, ascending; false where they do not follow it. */
-  function addAbove(blocks: readonly IndexedBlock[]): boolean {
-    const [first, last, newest] = [blocks[0], blocks.at(-1), high()]
-    if (first === undefined || last === undefined) return false
-    if (newest !== null && (first.number !== newest + 1 || first.parentHash !== hashOf(newest))) return false
-    const all = scopes()
-    if (newest === null) for (const { key } of all) setLow.run(first.number, first.parentHash, toBlob(key))
-    writing.insert(blocks, all)
-    writing.keepHashes(blocks, last.number)
-    return true
-  }
-
-  /** Blocks below the lowest of a scope, descending; false where no scope goes on with them. */
-  function addBelow(blocks: readonly IndexedBlock[]): boolean {
-    const [top, bottom, newest] = [blocks[0], blocks.at(-1), high()]
-    if (top === undefined || bottom === undefined || newest === null) return false
-    const fitting = scopes().filter(({ low, parent }) => low === top.number + 1 && parent === top.hash)
-    if (fitting.length === 0) return false
-    writing.insert(blocks, fitting)
-    writing.keepHashes(blocks, newest)
-    for (const { key } of fitting) setLow.run(bottom.number, bottom.parentHash, toBlob(key))
-    return true
-  }
-
-  /** Takes out what lies above a block, which is one with a kept hash; null takes out all. */
-  function dropAbove(block: number | null): void {
-    if (block === null) {
-      runs.dropAll()
-      database.exec('DELETE FROM watched; DELETE FROM transactions; DELETE FROM blocks')
-      database.exec('UPDATE scopes SET low = NULL, parent = NULL')
-      return
-    }
-    writing.deleteFrom(block)
-    for (const { key, low } of scopes())
-      if (low !== null && low > block + 1) setLow.run(block + 1, hashOf(block), toBlob(key))
-  }
-
-  function claim(chainId: number): boolean {
-    const known = database.prepare('SELECT id FROM chain').get() as { readonly id: number } | undefined
-    if (known === undefined) database.prepare('INSERT INTO chain VALUES (?)').run(chainId)
-    return known === undefined || known.id === chainId
-  }
-
-  function removeScope(key: Hex | null): RemovedScope | null {
-    const scope = scopes().find((one) => one.key === key)
-    if (scope === undefined) return null
-    const [newest, { low }] = [high(), scope]
-    const held = low === null || newest === null || low > newest ? null : { fromBlock: low, toBlock: newest }
-    const blob = toBlob(key)
-    database.prepare('DELETE FROM scopes WHERE address = ?').run(blob)
-    database.prepare('DELETE FROM names WHERE address = ?').run(blob)
-    const entries = key === null ? runs.countEntries() : writing.countWatched(blob)
-    if (key === null) runs.dropAll()
-    else database.prepare('DELETE FROM watched WHERE address = ?').run(blob)
-    writing.dropUnused(scopes())
-    return { address: scope.address, held, entries }
-  }
-
-  return { ...reading, runs, addScope, removeScope, addAbove, addBelow, dropAbove, claim }
-}
-
-const toBlob = (key: Hex | null) => (key === null ? wholeChain : toBytes(key))
-
 type Row = { readonly position: number; readonly roles: number; readonly hash: Uint8Array }
-type Runs = ReturnType<typeof createRuns>
 type Reading = ReturnType<typeof createReading>
 
-function createReading(database: SqliteDatabase, runs: Runs) {
-  const readScopes = database.prepare(
-    'SELECT s.address, n.name, from_block, low, parent FROM scopes s LEFT JOIN names n USING (address) ORDER BY s.address',
-  )
+function createReading(database: SqliteDatabase) {
+  const readScopes = database.prepare('SELECT address, name, from_block, low, parent FROM scopes ORDER BY address')
   const readHigh = database.prepare('SELECT max(number) AS high FROM blocks')
   const readHash = database.prepare('SELECT hash FROM blocks WHERE number = ?')
+  const readEntries = database.prepare(`SELECT e.position, e.roles, t.hash
+    FROM entries e CROSS JOIN transactions t ON t.position = e.position
+    WHERE e.address = ? AND e.position >= ? AND e.position < ? ORDER BY e.position DESC LIMIT ?`)
 
   function scopes(): readonly Scope[] {
     type ScopeRow = {
@@ -211,7 +132,7 @@ function createReading(database: SqliteDatabase, runs: Runs) {
   const high = () => (readHigh.get() as { readonly high: number | null }).high
   const hashOf = (block: number) => (readHash.get(block) as { readonly hash: string } | undefined)?.hash ?? null
 
-  /** What of an address the index holds: the scope that goes furthest back. */
+  /** Returns the blocks that cover an address: those of the scope that goes furthest back. */
   function held(key: Hex): Held | null {
     const newest = high()
     let best: Held | null = null
@@ -222,36 +143,17 @@ function createReading(database: SqliteDatabase, runs: Runs) {
     return best
   }
 
-  const select = (table: string) => `SELECT e.position, e.roles, t.hash
-    FROM ${table} e CROSS JOIN transactions t ON t.position = e.position
-    WHERE e.address = ? AND e.position >= ? AND e.position < ? ORDER BY e.position DESC LIMIT ?`
-  const statements = new Map<string, ReturnType<SqliteDatabase['prepare']>>()
-  function ask(table: string, ...parameters: readonly unknown[]): readonly Row[] {
-    const statement = statements.get(table) ?? database.prepare(select(table))
-    statements.set(table, statement)
-    return statement.all(...parameters) as readonly Row[]
-  }
-
-  /** Transactions of an address up to a block, newest first, with all of the last block; null where it is not held. */
+  /** Transactions of an address up to a block, newest first, and all of the last block. Null if the address is not covered. */
   function find({ key, to, limit }: IndexQuestion): { readonly hits: readonly IndexHit[]; readonly held: Held } | null {
     const best = held(key)
     if (best === null) return null
-    const blob = toBlob(key)
-    const live = best.isWholeChain ? runs.runs() : []
-    const tables = best.isWholeChain ? live.map(({ id }) => `run_${id}`) : ['watched']
-    for (const table of statements.keys()) if (!tables.includes(table) && table !== 'watched') statements.delete(table)
-    const [lowest, end] = [toPosition(best.fromBlock), toPosition(to + 1)]
-    const rows: Row[] = []
-    for (const [at, table] of tables.entries()) {
-      if ((live[at]?.low ?? 0) > to) continue
-      rows.push(...ask(table, blob, lowest, end, limit - rows.length))
-      const last = rows.at(-1)
-      if (rows.length < limit || last === undefined) continue
-      const blockStart = last.position - (last.position % positionsPerBlock)
-      rows.push(...ask(table, blob, blockStart, last.position, -1))
-      break
-    }
-    return { hits: rows.map(toHit), held: best }
+    const list = (from: number, below: number, most: number) =>
+      readEntries.all(toBlob(key), from, below, most) as readonly Row[]
+    const rows = list(toPosition(best.fromBlock), toPosition(to + 1), limit)
+    const last = rows.at(-1)
+    const isCut = last !== undefined && rows.length >= limit
+    const rest = isCut ? list(last.position - (last.position % positionsPerBlock), last.position, -1) : []
+    return { hits: rows.concat(rest).map(toHit), held: best }
   }
 
   return { scopes, high, hashOf, held, find }
@@ -264,62 +166,125 @@ const toHit = ({ position, roles, hash }: Row): IndexHit => ({
   roles,
 })
 
-function createWriting(database: SqliteDatabase, runs: Runs, { scopes }: Pick<Reading, 'scopes'>) {
+function createWriting(database: SqliteDatabase, { scopes, high, hashOf }: Reading) {
+  const setLow = database.prepare('UPDATE scopes SET low = ?, parent = ? WHERE address = ?')
   const addTransaction = database.prepare('INSERT OR IGNORE INTO transactions VALUES (?, ?)')
-  const addWatched = database.prepare('INSERT OR REPLACE INTO watched VALUES (?, ?, ?)')
-  const addHash = database.prepare('INSERT OR REPLACE INTO blocks VALUES (?, ?)')
+  const addEntry = database.prepare('INSERT OR REPLACE INTO entries VALUES (?, ?, ?)')
+  const addBlock = database.prepare('INSERT OR REPLACE INTO blocks VALUES (?, ?, ?)')
+  const deleteEntries = database.prepare('DELETE FROM entries WHERE address = ? AND position >= ? AND position < ?')
 
   function insert(blocks: readonly IndexedBlock[], into: readonly Scope[]): void {
-    const watched = new Set(into.flatMap(({ key }) => key ?? []) as readonly string[])
-    const isWhole = into.some(({ key }) => key === null)
-    const numbers = blocks.map(({ number }) => number)
-    const table = isWhole ? runs.open(Math.min(...numbers), Math.max(...numbers)) : null
-    const addEntry = table === null ? null : database.prepare(`INSERT INTO run_${table} VALUES (?, ?, ?)`)
+    const watched = new Set<string | null>(into.map(({ key }) => key))
+    const entries: { readonly address: string; readonly position: number; readonly roles: number }[] = []
     for (const { number, transactions } of blocks)
       for (const { index, hash, addresses } of transactions) {
         const position = toPosition(number, index)
-        let isKept = isWhole
-        for (const [address, roles] of addresses) {
-          const isWatched = watched.has(address)
-          if (!isWatched && addEntry === null) continue
-          const bytes = toBytes(address)
-          addEntry?.run(bytes, position, roles)
-          if (isWatched) addWatched.run(bytes, position, roles)
-          isKept ||= isWatched
-        }
-        if (isKept) addTransaction.run(position, toBytes(hash))
+        const kept = [...addresses].filter(([address]) => watched.has(null) || watched.has(address))
+        for (const [address, roles] of kept) entries.push({ address, position, roles })
+        if (kept.length > 0) addTransaction.run(position, toBytes(hash))
       }
+    // Sorted like the table, so that SQLite writes each page once.
+    entries.sort((a, b) => (a.address < b.address ? -1 : a.address > b.address ? 1 : a.position - b.position))
+    for (const { address, position, roles } of entries) addEntry.run(toBytes(address), position, roles)
   }
 
-  function keepHashes(blocks: readonly IndexedBlock[], newest: number): void {
-    for (const { number, hash } of blocks) if (number > newest - keptHashes) addHash.run(number, hash)
+  function keepNewest(blocks: readonly IndexedBlock[], newest: number): void {
+    for (const { number, hash, transactions } of blocks) {
+      if (number <= newest - keptHashes) continue
+      const named = new Set(transactions.flatMap(({ addresses }) => [...addresses.keys()]))
+      addBlock.run(number, hash, Buffer.concat([...named].map(toBytes)))
+    }
     database.prepare('DELETE FROM blocks WHERE number <= ?').run(newest - keptHashes)
   }
 
-  function deleteFrom(block: number): void {
+  function addScope(key: Hex | null, fromBlock: number, address: string | null): void {
+    const newest = high()
+    const low = newest === null ? null : newest + 1
+    const sql =
+      'INSERT INTO scopes VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET from_block = min(from_block, excluded.from_block)'
+    const parent = newest === null ? null : hashOf(newest)
+    database.prepare(sql).run(toBlob(key), fromBlock, low, parent, address === key ? null : address)
+  }
+
+  /** Adds blocks that follow the newest, ascending. Returns false if they do not follow it. */
+  function addAbove(blocks: readonly IndexedBlock[]): boolean {
+    const [first, last, newest] = [blocks[0], blocks.at(-1), high()]
+    if (first === undefined || last === undefined) return false
+    if (newest !== null && (first.number !== newest + 1 || first.parentHash !== hashOf(newest))) return false
+    const all = scopes()
+    if (newest === null) for (const { key } of all) setLow.run(first.number, first.parentHash, toBlob(key))
+    insert(blocks, all)
+    keepNewest(blocks, last.number)
+    return true
+  }
+
+  /** Adds blocks below the lowest of a scope, descending. Returns false if no scope continues with them. */
+  function addBelow(blocks: readonly IndexedBlock[]): boolean {
+    const [top, bottom, newest] = [blocks[0], blocks.at(-1), high()]
+    if (top === undefined || bottom === undefined || newest === null) return false
+    const fitting = scopes().filter(({ low, parent }) => low === top.number + 1 && parent === top.hash)
+    if (fitting.length === 0) return false
+    insert(blocks, fitting)
+    keepNewest(blocks, newest)
+    for (const { key } of fitting) setLow.run(bottom.number, bottom.parentHash, toBlob(key))
+    return true
+  }
+
+  /** Deletes what lies above a block whose hash is kept. Null deletes everything except the scopes. */
+  function dropAbove(block: number | null): void {
+    if (block === null) {
+      database.exec('DELETE FROM entries; DELETE FROM transactions; DELETE FROM blocks')
+      database.exec('UPDATE scopes SET low = NULL, parent = NULL')
+      return
+    }
     const position = toPosition(block + 1)
-    runs.dropAbove(block, position)
-    for (const { key } of scopes())
-      if (key !== null)
-        database.prepare('DELETE FROM watched WHERE address = ? AND position >= ?').run(toBytes(key), position)
+    const dropped = database.prepare('SELECT addresses FROM blocks WHERE number > ?').all(block)
+    for (const { addresses } of dropped as readonly { readonly addresses: Uint8Array }[])
+      for (let at = 0; at < addresses.length; at += keyBytes)
+        deleteEntries.run(addresses.subarray(at, at + keyBytes), position, Number.MAX_SAFE_INTEGER)
     database.prepare('DELETE FROM transactions WHERE position >= ?').run(position)
     database.prepare('DELETE FROM blocks WHERE number > ?').run(block)
+    for (const { key, low } of scopes())
+      if (low !== null && low > block + 1) setLow.run(block + 1, hashOf(block), toBlob(key))
   }
 
-  function countWatched(blob: Uint8Array): number {
-    const counted = database.prepare('SELECT count(*) AS count FROM watched WHERE address = ?').get(blob)
-    return (counted as { readonly count: number }).count
+  function claim(chainId: number): boolean {
+    const known = database.prepare('SELECT id FROM chain').get() as { readonly id: number } | undefined
+    if (known === undefined) database.prepare('INSERT INTO chain VALUES (?)').run(chainId)
+    return known === undefined || known.id === chainId
   }
 
-  /** Transactions that no scope left holds; without a scope the blocks too, so that the next begins at the head. */
-  function dropUnused(left: readonly Scope[]): void {
-    if (left.length === 0) database.exec('DELETE FROM watched; DELETE FROM transactions; DELETE FROM blocks')
+  function removeScope(key: Hex | null): RemovedScope | null {
+    const scope = scopes().find((one) => one.key === key)
+    if (scope === undefined) return null
+    const [newest, { address, low }] = [high(), scope]
+    const held = low === null || newest === null || low > newest ? null : { fromBlock: low, toBlock: newest }
+    database.prepare('DELETE FROM scopes WHERE address = ?').run(toBlob(key))
+    const entries = held === null ? 0 : countEntries(key, held.fromBlock)
+    dropUnused(key, scopes())
+    return { address, held, entries }
+  }
+
+  function countEntries(key: Hex | null, low: number): number {
+    const sql = `SELECT count(*) AS count FROM entries WHERE position >= ?${key === null ? '' : ' AND address = ?'}`
+    const parameters = key === null ? [toPosition(low)] : [toPosition(low), toBlob(key)]
+    return (database.prepare(sql).get(...parameters) as { readonly count: number }).count
+  }
+
+  /** Deletes what only the removed scope held. Without a scope left the blocks go too, so the next one begins at the head. */
+  function dropUnused(removed: Hex | null, left: readonly Scope[]): void {
+    if (left.length === 0) dropAbove(null)
     const whole = left.find(({ key }) => key === null)
-    const end = whole === undefined || whole.low === null ? Number.MAX_SAFE_INTEGER : toPosition(whole.low)
+    const end = whole === undefined ? Number.MAX_SAFE_INTEGER : toPosition(whole.low ?? 0)
+    if (removed !== null) deleteEntries.run(toBlob(removed), 0, end)
+    else {
+      database.exec('DELETE FROM entries WHERE address NOT IN (SELECT address FROM scopes)')
+      for (const { key, low } of left) deleteEntries.run(toBlob(key), 0, toPosition(low ?? 0))
+    }
     database
-      .prepare('DELETE FROM transactions WHERE position < ? AND position NOT IN (SELECT position FROM watched)')
+      .prepare('DELETE FROM transactions WHERE position < ? AND position NOT IN (SELECT position FROM entries)')
       .run(end)
   }
 
-  return { insert, keepHashes, deleteFrom, countWatched, dropUnused }
+  return { addScope, addAbove, addBelow, dropAbove, claim, removeScope }
 }

@@ -2,11 +2,11 @@ import type { Unwatch } from '@outrigger/core'
 import type { Hex } from 'viem'
 import type { IndexedBlock } from './entries.ts'
 
-/** How the index reads a chain. Failures of providers are thrown; null is for what is not there. */
+/** Reads a chain for the index. Throws when providers fail, and returns null for blocks that do not exist. */
 export type IndexedChain = {
-  /** Tells one chain from another, whatever it is named. */
+  /** Identifies the chain, independent of its name. */
   readonly id: number
-  /** Blocks that are read at once. */
+  /** Number of blocks read at the same time. */
   readonly parallel: number
   readHead(): Promise<number>
   /** Hash of the block at a number. */
@@ -15,6 +15,6 @@ export type IndexedChain = {
   watchHeads(onHead: () => void): Unwatch
   /** An address in its usual form. @throws {InvalidAddressError} */
   toAddress(text: string): string
-  /** What an address in its usual form is held under: as many bytes for each, evenly spread. */
+  /** Returns the 20 bytes, evenly distributed, that the index stores an address under. */
   toKey(address: string): Hex
 }
