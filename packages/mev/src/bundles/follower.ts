@@ -57,8 +57,12 @@ export function createFollower({ pool, client, clock, confirmations, onState, on
   async function advance(one: Followed, head: Head, read: Reader): Promise<void> {
     const number = Number(head.number)
     const last = one.state.terms.targets.at(-1) ?? 0
-    for (let next = one.state.head + 1; next <= Math.min(number, last); next += 1)
-      one.state = step(one.state, { type: 'block', facts: await readFacts(client, await read(next), one.record) })
+    for (let next = one.state.head + 1; next <= Math.min(number, last); next += 1) {
+      const facts = await readFacts(client, await read(next), one.record)
+      // The block is read again with the next head.
+      if (facts === null) return
+      one.state = step(one.state, { type: 'block', facts })
+    }
     if (number <= one.state.head) return
     const facts = { number, hash: head.hash, timestamp: Number(head.timestamp), mined: [], rivals: [] }
     one.state = step(one.state, { type: 'block', facts })

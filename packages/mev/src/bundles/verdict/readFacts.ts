@@ -24,12 +24,16 @@ export async function readBlock(
   }
 }
 
-/** What a block says of a bundle: its own transactions with their receipts, and others with their nonces. */
+/**
+ * What a block says of a bundle: its own transactions with their receipts, and others with their nonces.
+ *
+ * @returns null if a receipt has no status, so that the outcome is unknown until a provider sends one
+ */
 export async function readFacts(
   client: PublicClient,
   { number, hash, timestamp, transactions }: ReadBlock,
   record: Pick<BundleRecord, 'transactions'>,
-): Promise<BlockFacts> {
+): Promise<BlockFacts | null> {
   const ours = record.transactions
   const mined = transactions.flatMap((one, index) =>
     ours.some(({ hash }) => hash === one.hash) ? [{ ...one, index }] : [],
@@ -39,16 +43,12 @@ export async function readFacts(
       .filter((one) => one.nonce === nonce && one.hash !== hash && one.from.toLowerCase() === from.toLowerCase())
       .map((one) => ({ position, hash: one.hash })),
   )
-  return {
-    number,
-    hash,
-    timestamp,
-    rivals,
-    mined: await Promise.all(
-      mined.map(async ({ hash, index }) => {
-        const { status, gasUsed } = await client.getTransactionReceipt({ hash })
-        return { hash, index, succeeded: status !== 'reverted', gasUsed: String(gasUsed) }
-      }),
-    ),
-  }
+  const outcomes = await Promise.all(
+    mined.map(async ({ hash, index }) => {
+      const { status, gasUsed } = await client.getTransactionReceipt({ hash })
+      return status ? { hash, index, succeeded: status === 'success', gasUsed: String(gasUsed) } : null
+    }),
+  )
+  const known = outcomes.filter((outcome) => outcome !== null)
+  return known.length < outcomes.length ? null : { number, hash, timestamp, rivals, mined: known }
 }
