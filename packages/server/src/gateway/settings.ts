@@ -46,7 +46,10 @@ export type GatewaySettings = {
    * pattern is at least as specific as the refusal: `['*', 'anvil_*']`. @default all that are not refused by default
    */
   readonly allowMethods?: readonly string[]
-  /** These never pass. @default none */
+  /**
+   * These never pass, nor do methods that return the same data or send the same: with `eth_getLogs`, log filters and subscriptions
+   * to logs are denied, and with `eth_sendRawTransaction` its variants. @default none
+   */
   readonly denyMethods?: readonly string[]
   /** Limits of a key by its tier. @default 10 calls a second and 1 socket for free, 100 and 5 for starter and base, 1000 and 50 above */
   readonly tiers?: { readonly [tier in Tier]?: { readonly requestsPerSecond?: number; readonly sockets?: number } }
@@ -69,8 +72,8 @@ export type GatewaySettings = {
   /** Most subscriptions per socket. @default 128 */
   readonly subscriptions?: number
   /**
-   * Most filters of a key on one chain. 0 refuses the methods of filters, so that clients read logs by block range instead; that
-   * is so in `workers`. @default 100
+   * Most filters of a key on one chain. 0 refuses the methods of filters, so that clients read logs by block range instead.
+   * @default 100
    */
   readonly filters?: number
   /** A socket that leaves more than this unread is closed with 1013. @default 16777216 */

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { classifyMethod } from './methodClass.ts'
-import { createPolicy } from './policy.ts'
+import { createPolicy, type PolicyOptions } from './policy.ts'
+
+function toPolicy(options: PolicyOptions) {
+  const isAllowed = createPolicy(options)
+  return (method: string) => isAllowed(method)
+}
 
 describe('the policy', () => {
   const dangerous = [
@@ -32,13 +37,13 @@ describe('the policy', () => {
   ]
 
   it('refuses by default what administers a node or uses its keys', () => {
-    const isAllowed = createPolicy({})
+    const isAllowed = toPolicy({})
     expect(dangerous.filter(isAllowed)).toEqual([])
     expect(harmless.filter(isAllowed)).toEqual(harmless)
   })
 
   it('lets only methods of debug_* pass that read', () => {
-    const isAllowed = createPolicy({})
+    const isAllowed = toPolicy({})
     const reading = ['traceCall', 'traceBlockByNumber', 'getRawReceipts', 'storageRangeAt', 'executionWitness']
     expect(reading.filter((name) => !isAllowed(`debug_${name}`))).toEqual([])
     const writing = [
@@ -62,7 +67,7 @@ describe('the policy', () => {
       ],
       ...['eth_sendTransactionAsync', 'eth_resend', 'erigon_nodeInfo', 'getblock', '_eth_call', 'ETH_call', 'Debug_x'],
     ]
-    expect(refused.filter(createPolicy({}))).toEqual([])
+    expect(refused.filter(toPolicy({}))).toEqual([])
     const odd = [
       'eth_call ',
       'eth_call\n',
@@ -73,24 +78,38 @@ describe('the policy', () => {
       'admin_peers\u200b',
       'eth/call',
     ]
-    expect(odd.filter(createPolicy({ allowMethods: ['*', 'eth_*'] }))).toEqual([])
-    expect(refused.filter(createPolicy({ allowMethods: ['*', 'raft_*', 'new_x'] }))).toEqual(['raft_addPeer', 'new_x'])
+    expect(odd.filter(toPolicy({ allowMethods: ['*', 'eth_*'] }))).toEqual([])
+    expect(refused.filter(toPolicy({ allowMethods: ['*', 'raft_*', 'new_x'] }))).toEqual(['raft_addPeer', 'new_x'])
   })
 
   it('opens a default refusal only to a pattern as specific', () => {
     for (const allowMethods of [['*'], ['a*'], ['*_*'], ['debug_*', '*']])
-      expect(dangerous.filter(createPolicy({ allowMethods }))).toEqual([])
-    expect(dangerous.filter(createPolicy({ allowMethods: ['*', 'anvil_*', 'debug_setHead'] }))).toEqual([
+      expect(dangerous.filter(toPolicy({ allowMethods }))).toEqual([])
+    expect(dangerous.filter(toPolicy({ allowMethods: ['*', 'anvil_*', 'debug_setHead'] }))).toEqual([
       'anvil_setBalance',
       'debug_setHead',
     ])
   })
 
   it('lets pass only what an allow list names, and never what is denied', () => {
-    expect(harmless.filter(createPolicy({ allowMethods: ['eth_*'] }))).toEqual(['eth_call', 'eth_sendRawTransaction'])
-    const isAllowed = createPolicy({ allowMethods: ['*', 'anvil_*'], denyMethods: ['anvil_set*', '*Raw*'] })
+    expect(harmless.filter(toPolicy({ allowMethods: ['eth_*'] }))).toEqual(['eth_call', 'eth_sendRawTransaction'])
+    const isAllowed = toPolicy({ allowMethods: ['*', 'anvil_*'], denyMethods: ['anvil_set*', '*Raw*'] })
     expect([...dangerous, ...harmless].filter(isAllowed)).toEqual(harmless.filter((name) => !name.includes('Raw')))
     expect(isAllowed('anvil_mine')).toBe(true)
+  })
+
+  it.each([
+    ['eth_getLogs', ['eth_newFilter', 'eth_getFilterLogs', 'erigon_getLogs', 'erigon_getLatestLogs']],
+    ['eth_getBlockReceipts', ['eth_getTransactionReceiptsByBlock', 'alchemy_getTransactionReceipts']],
+    ['eth_sendRawTransaction', ['eth_sendRawTransactionSync', 'eth_sendPrivateRawTransaction']],
+    ['debug_getRawTransaction', ['eth_getRawTransactionByHash']],
+    ['eth_getRawTransaction*', ['debug_getRawTransaction']],
+  ])('denies with %s what returns or sends the same', (denied, others) => {
+    const isAllowed = createPolicy({ denyMethods: [denied] })
+    expect(others.filter((method) => isAllowed(method))).toEqual([])
+    expect(isAllowed('eth_newBlockFilter')).toBe(true)
+    expect(isAllowed('eth_subscribe', 'eth_getLogs')).toBe(denied !== 'eth_getLogs')
+    expect(others.filter((method) => !toPolicy({})(method))).toEqual([])
   })
 })
 

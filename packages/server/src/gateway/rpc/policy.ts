@@ -79,17 +79,44 @@ function computeRefusal(method: string): number {
   return namespace === 'debug_' ? namespace.length + 1 : namespace.length
 }
 
+/**
+ * Methods that return the data of another method, or send what it sends. Who denies the one denies the other. Filters of logs
+ * return those of any range.
+ */
+const sameAs: ReadonlyMap<string, string> = new Map([
+  ['eth_newFilter', 'eth_getLogs'],
+  ['eth_getFilterLogs', 'eth_getLogs'],
+  ['erigon_getLogs', 'eth_getLogs'],
+  ['erigon_getLatestLogs', 'eth_getLogs'],
+  ['eth_getTransactionReceiptsByBlock', 'eth_getBlockReceipts'],
+  ['erigon_getBlockReceiptsByBlockHash', 'eth_getBlockReceipts'],
+  ['bor_getTransactionReceiptsByBlock', 'eth_getBlockReceipts'],
+  ['alchemy_getTransactionReceipts', 'eth_getBlockReceipts'],
+  ['qn_getReceipts', 'eth_getBlockReceipts'],
+  ['eth_getRawTransactionByHash', 'debug_getRawTransaction'],
+  ['debug_getRawTransaction', 'eth_getRawTransactionByHash'],
+  ['eth_sendRawTransactionSync', 'eth_sendRawTransaction'],
+  ['eth_sendRawTransactionConditional', 'eth_sendRawTransaction'],
+  ['eth_sendPrivateRawTransaction', 'eth_sendRawTransaction'],
+  ['eth_sendPrivateTransaction', 'eth_sendRawTransaction'],
+])
+
 export type PolicyOptions = { readonly allowMethods?: readonly string[]; readonly denyMethods?: readonly string[] }
 
+/** `data` is a method whose data a call returns under another name. @default the one that is known of `method` */
+export type Policy = (method: string, data?: string) => boolean
+
 /**
- * Whether a method may pass. A denied one never does, nor a name that no node has; beyond that the more specific of allow
- * list and default refusal decides, the allow list on a tie, so that `*` alone opens nothing that is dangerous.
+ * Whether a method may pass. A denied one never does, nor one that returns the same data, nor a name that no node has; beyond
+ * that the more specific of allow list and default refusal decides, the allow list on a tie, so that `*` alone opens nothing
+ * that is dangerous.
  */
-export function createPolicy({ allowMethods = ['*'], denyMethods = [] }: PolicyOptions): (method: string) => boolean {
+export function createPolicy({ allowMethods = ['*'], denyMethods = [] }: PolicyOptions): Policy {
   const allowed = allowMethods.map(toRule)
   const denied = denyMethods.map(toRule)
-  return (method) => {
-    if (!/^\w+$/.test(method) || computeSpecificity(denied, method) >= 0) return false
+  const isDenied = (method: string | undefined) => method !== undefined && computeSpecificity(denied, method) >= 0
+  return (method, data = sameAs.get(method)) => {
+    if (!/^\w+$/.test(method) || isDenied(method) || isDenied(data)) return false
     const specificity = computeSpecificity(allowed, method)
     return specificity >= 0 && specificity >= computeRefusal(method)
   }

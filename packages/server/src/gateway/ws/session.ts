@@ -6,6 +6,7 @@ import type { CallMeter } from '../callMeter.ts'
 import { callBatch, limitBatch, toBatchText } from '../rpc/batch.ts'
 import { type Caller, type GatewayChain, type Reply, refuse } from '../rpc/call.ts'
 import { findFault, type RpcFault, toErrorText } from '../rpc/errors.ts'
+import type { Policy } from '../rpc/policy.ts'
 import { type RpcCall, toRpcBody } from '../rpc/request.ts'
 import type { GatewayLimits } from '../settings.ts'
 import { createCharges } from './charges.ts'
@@ -19,6 +20,7 @@ export type SessionParts = {
   readonly key: ApiKey
   readonly feeds: Feeds
   readonly caller: Caller
+  readonly isAllowed: Policy
   readonly keyLimits: KeyLimits
   readonly ledger: Ledger
   readonly meter: CallMeter
@@ -33,7 +35,7 @@ type Starts = (() => void)[]
  * that does not read is closed.
  */
 export function openSession(parts: SessionParts): void {
-  const { socket, chain, key, feeds, caller, keyLimits, limits } = parts
+  const { socket, chain, key, feeds, caller, isAllowed, keyLimits, limits } = parts
   const charges = createCharges({ ...parts, chain: chain.name })
   let state = initialSession
   const send = createSender(parts, giveUp)
@@ -100,7 +102,8 @@ export function openSession(parts: SessionParts): void {
   }
 
   function answer(call: RpcCall, starts: Starts): Promise<Reply> | Reply {
-    if (call.fault !== undefined || !/^eth_(?:un)?subscribe$/.test(call.method)) return caller(chain, key, call)
+    const isSubscription = /^eth_(?:un)?subscribe$/.test(call.method)
+    if (call.fault !== undefined || !isSubscription || !isSubscribable(call, isAllowed)) return caller(chain, key, call)
     const id = call.id ?? 'null'
     const fault = charges.subscription(call.method)
     if (fault !== undefined) return refuse(id, fault)
@@ -109,6 +112,12 @@ export function openSession(parts: SessionParts): void {
     if (start !== undefined) starts.push(start)
     return reply
   }
+}
+
+/** A subscription to logs sends what `eth_getLogs` returns. */
+function isSubscribable({ method, params }: RpcCall, isAllowed: Policy): boolean {
+  const [kind] = Array.isArray(params) ? (params as readonly unknown[]) : []
+  return method === 'eth_unsubscribe' || isAllowed(method, kind === 'logs' ? 'eth_getLogs' : undefined)
 }
 
 /** Sends in order, each when what it costs is in the ledger. */

@@ -73,7 +73,8 @@ export function createGateway(parts: GatewayParts): Gateway & { readonly server:
   const onAnswered = createObserver(metrics)
   const findKey = createVerifiedKeys(parts)
   const findChain = createChainFinder(pools)
-  const caller = createCaller({ ...parts, ...limits, isAllowed: createPolicy(toPolicy(settings)) })
+  const isAllowed = createPolicy(toPolicy(settings))
+  const caller = createCaller({ ...parts, ...limits, isAllowed })
   const handleRpc = createRpcHandler({ ...parts, caller, limits })
   const answering = {
     onAnswered,
@@ -112,7 +113,7 @@ export function createGateway(parts: GatewayParts): Gateway & { readonly server:
     limits.fastLane && parts.tracing === null
       ? createFastLane({ ...answering, server, serve, keepAliveMs, maxBodyBytes: limits.bodyBytes })
       : null
-  const sockets = createRpcSockets({ ...parts, server, findChain, findKey, caller, limits })
+  const sockets = createRpcSockets({ ...parts, server, findChain, findKey, caller, isAllowed, limits })
   addGatewaySockets(metrics, Object.keys(pools), sockets.countOn)
 
   return {

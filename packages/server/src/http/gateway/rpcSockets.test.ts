@@ -209,6 +209,24 @@ describe('subscriptions', () => {
     close()
   })
 
+  it.each([
+    [{ denyMethods: ['eth_getLogs'] }, ['logs']],
+    [{ denyMethods: ['eth_subscribe'] }, ['logs', 'newHeads']],
+    [{ allowMethods: ['eth_call'] }, ['logs', 'newHeads']],
+    [{ allowMethods: ['eth_subscribe'] }, []],
+  ] as const)('follow the policy of methods: %j', async (gateway, refused) => {
+    await using limited = await createNode({ chains: { ethereum: { endpoints: [anvil.rpcUrl] } }, gateway })
+    const { gatewayWsUrl } = await limited.listen({ port: 0, gatewayPort: 0 })
+    const { secret } = await limited.keys.create({ name: 'a', tier: 'unlimited', scopes: ['read:blockchain', 'stream:websocket'] }) // biome-ignore format: one call
+    const { ask, close } = await openRpcSocket(`${gatewayWsUrl}/ethereum/ws`, secret)
+    for (const kind of ['logs', 'newHeads']) {
+      const { result, error } = await ask('eth_subscribe', [kind])
+      if ((refused as readonly string[]).includes(kind)) expect(error.code).toBe(-32601)
+      else expect((await ask('eth_unsubscribe', [result])).result).toBe(true)
+    }
+    close()
+  })
+
   it('that make no sense are refused in words', async () => {
     const { ask, close } = await open(key)
     const wrong: unknown[][] = [

@@ -6,6 +6,7 @@ import type { Ledger } from '../../access/ledger/ledger.ts'
 import type { KeyLimits } from '../../access/limits/keyLimits.ts'
 import type { CallMeter } from '../../gateway/callMeter.ts'
 import type { Caller, GatewayChain } from '../../gateway/rpc/call.ts'
+import type { Policy } from '../../gateway/rpc/policy.ts'
 import type { GatewayLimits } from '../../gateway/settings.ts'
 import { createFeeds, type Feeds } from '../../gateway/ws/feeds.ts'
 import { openSession } from '../../gateway/ws/session.ts'
@@ -22,6 +23,7 @@ type Parts = {
   readonly keyring: Keyring
   readonly clientIp: ClientIp
   readonly caller: Caller
+  readonly isAllowed: Policy
   readonly ledger: Ledger
   readonly meter: CallMeter
   readonly limits: GatewayLimits
