@@ -84,7 +84,7 @@ export class Ledger {
 
   /** What a swap takes that takes all of a balance; where no router holds it, what the last swap brought. */
   available(swap: SwapAction): Bounds {
-    const account = this.#toInput(swap)
+    const account = this.#toInput(takesOwn(swap) ? { ...swap, payer: swap.target } : swap)
     if (account !== null) return positive(this.#get(account))
     return (swap.tokenIn === null ? undefined : this.#swapped.get(swap.tokenIn)) ?? unbounded
   }
@@ -296,6 +296,11 @@ export class Ledger {
     if (!this.#held.has(key)) this.#brought.set('native', unbounded)
     return { key, isDelta, isCalled, initial: unbounded }
   }
+}
+
+/** Whether a swap takes as much as its router holds, but out of another account (`CONTRACT_BALANCE` if the user pays). */
+export function takesOwn({ exact, amountIn, payer, target }: SwapAction): boolean {
+  return exact === 'in' && amountIn === null && !!payer && payer !== 'delta' && payer !== target
 }
 
 /** Contracts that hold what swaps bring until they pay it out. */

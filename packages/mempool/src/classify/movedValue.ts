@@ -1,4 +1,5 @@
 import type { Action, SwapAction } from '@outrigger/calldata'
+import { takesOwn } from '@outrigger/calldata/internal'
 import type { Address } from 'viem'
 import type { Transaction } from '../transaction/transaction.ts'
 import type { Classification } from './classification.ts'
@@ -57,9 +58,9 @@ export function computeMovedValue(
 /** Swaps that do not take what an earlier one of the transaction gives. */
 function toEntries(swaps: readonly SwapAction[]): readonly SwapAction[] {
   const reached = new Set<Address | null>()
-  return swaps.filter(({ tokenIn, tokenOut }) => {
-    const isEntry = tokenIn === null || !reached.has(tokenIn)
-    reached.add(tokenOut)
+  return swaps.filter((swap) => {
+    const isEntry = swap.tokenIn === null || !reached.has(swap.tokenIn) || takesOwn(swap)
+    reached.add(swap.tokenOut)
     return isEntry
   })
 }

@@ -1,4 +1,5 @@
 import type { Action, SwapAction } from '@outrigger/calldata'
+import { takesOwn } from '@outrigger/calldata/internal'
 import type { Address } from 'viem'
 import type { SwapDetails } from './classification.ts'
 import type { SwapSender } from './playActions.ts'
@@ -53,13 +54,15 @@ export function toSwapDetails(
 
 /** The last token of the first swap's route: an output that a later swap takes as input is not the end yet. */
 function toEnd(swaps: readonly SwapAction[], tokenOut: Address | null): Address | null {
-  return swaps.slice(1).reduce((end, swap) => (end !== null && swap.tokenIn === end ? swap.tokenOut : end), tokenOut)
+  return swaps
+    .slice(1)
+    .reduce((end, swap) => (end !== null && swap.tokenIn === end && !takesOwn(swap) ? swap.tokenOut : end), tokenOut)
 }
 
 /** The swaps that lead from one token to the other, in order. */
 function toRoute(swaps: readonly SwapAction[], tokenIn: Address, tokenOut: Address): readonly SwapAction[] {
   const [reached, leading] = [new Set<Address | null>([tokenIn]), new Set<Address | null>([tokenOut])]
-  for (const swap of swaps) if (reached.has(swap.tokenIn)) reached.add(swap.tokenOut)
+  for (const swap of swaps) if (reached.has(swap.tokenIn) && !takesOwn(swap)) reached.add(swap.tokenOut)
   for (const swap of swaps.toReversed()) if (leading.has(swap.tokenOut)) leading.add(swap.tokenIn)
   return swaps.filter((swap) => reached.has(swap.tokenIn) && leading.has(swap.tokenOut))
 }

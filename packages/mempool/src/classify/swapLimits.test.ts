@@ -142,6 +142,25 @@ describe('the least output is what the sender gains', () => {
   })
 })
 
+describe('a swap of as much as the router holds, which the user pays', () => {
+  const poolSwap = (to: Address, path: Hex) =>
+    at('address,uint256,uint256,bytes,bool', to, wholeBalance, 500n, path, true)
+  const path: Hex = `0x${usdc.slice(2)}0001f4${dai.slice(2)}`
+
+  it('takes a second input, so that the first trade ends before it', () => {
+    const classification = classify(plan('0x0b080004', wrap(ether), buy, poolSwap(caller, path), pay(usdc, caller, 7n)))
+    expect(classification.swap).toMatchObject({ tokenIn: weth, tokenOut: usdc, amountIn: ether, amountOut: 7n })
+    expect(computeMovedValue({ value: ether }, classification, weth)).toEqual({ wei: ether, isComplete: false })
+  })
+
+  it('is refused of pairs, for which Permit2 would have to take 2^255', () => {
+    const [swapped] = classify(plan('0x08', swap(caller, wholeBalance, 1n, [usdc, weth], true))).actions
+    expect(swapped).toMatchObject({ kind: 'swap', isRefused: true })
+    const [own] = classify(plan('0x08', swap(caller, wholeBalance, 1n, [usdc, weth]))).actions
+    expect(own).not.toHaveProperty('isRefused')
+  })
+})
+
 describe('the input is what can leave the sender', () => {
   const exactOut = (most: bigint) => swap(caller, 1_000n, most, [weth, usdc])
   /** SWAP_EXACT_OUT_SINGLE for at most 1 ETH, and what settles it. */

@@ -99,7 +99,11 @@ function hasFallback(action: SwapAction, { actions, undecoded }: Classification)
   const part = action.parts?.at(-1)
   if (part === undefined) return false
   const later = actions.slice(actions.indexOf(action) + 1)
-  return undecoded.length > 0 || later.some(({ kind, parts }) => kind === 'swap' && parts?.includes(part) !== true)
+  // A paymaster takes tokens for the gas, and swaps nothing of the account's.
+  return (
+    undecoded.some(({ reason }) => reason !== 'paymaster') ||
+    later.some(({ kind, parts }) => kind === 'swap' && parts?.includes(part) !== true)
+  )
 }
 
 type Attacker = Parameters<typeof findSandwich>[0]

@@ -61,8 +61,10 @@ export function reportSwap(
 export function swapThroughPairs(exact: 'in' | 'out', protocol: string, form?: SwapForm): Decode {
   return (call) => {
     const path = call.addresses(3)
-    // Pairs pay no token to its own contract.
-    reportSwap(call.refusedIf(path.slice(-2).includes(call.address(0))), exact, path, protocol, undefined, form)
+    // Pairs pay no token to its own contract. Of a user, Permit2 takes no amount above 160 bits, nor all that the router holds.
+    const isTooMuch = exact === 'in' && call.bool(form?.payer ?? 4) && call.uint(1) >= 2n ** 160n
+    const isRefused = isTooMuch || path.slice(-2).includes(call.address(0))
+    reportSwap(call.refusedIf(isRefused), exact, path, protocol, undefined, form)
   }
 }
 

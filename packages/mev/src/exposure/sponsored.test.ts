@@ -1,0 +1,102 @@
+import { createClassifier } from '@outrigger/mempool'
+import type { Transaction } from '@outrigger/mempool/internal'
+import { type Address, concatHex, encodeFunctionData, type Hex, parseAbi } from 'viem'
+import { toPackedUserOperation } from 'viem/account-abstraction'
+import { expect, it } from 'vitest'
+import { toPair } from '../fixtures/pools.ts'
+import { toPoolSnapshot } from '../view/poolSnapshot.ts'
+import { getSlippageExposure } from './getSlippageExposure.ts'
+
+const weth = '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'
+const usdc = '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48'
+const router = '0x7a250d5630b4cf539739df2c5dacb4c659f2488d'
+const entryPoint = '0x0000000071727de22e5e9d8baf0edac6f37da032'
+const [account, bundler, paymaster] = ['5a', 'a1', '99'].map((byte) => `0x${byte.repeat(20)}`) as [
+  Address,
+  Address,
+  Address,
+]
+const ether = 10n ** 18n
+const amountIn = 100n * ether
+const [usdcReserve, wethReserve] = [30_000_000_000_000n, 10_000n * ether]
+const snapshot = toPoolSnapshot([toPair(1, [usdc, weth], [usdcReserve, wethReserve])], 1n)
+const quoted = (amountIn * 997n * usdcReserve) / (wethReserve * 1000n + amountIn * 997n)
+const least = (quoted * 99n) / 100n
+
+const abi = parseAbi([
+  'struct Op { address sender; uint256 nonce; bytes initCode; bytes callData; bytes32 accountGasLimits; uint256 preVerificationGas; bytes32 gasFees; bytes paymasterAndData; bytes signature; }',
+  'function handleOps(Op[], address)',
+  'function execute(address, uint256, bytes)',
+  'function executeBatch(address[], bytes[])',
+  'function swapExactTokensForTokens(uint256, uint256, address[], address, uint256)',
+])
+const swap = (limit: bigint) =>
+  encodeFunctionData({
+    abi,
+    functionName: 'swapExactTokensForTokens',
+    args: [amountIn, limit, [weth, usdc], account, 1_999_999_999n],
+  })
+const execute = (target: Address, data: Hex) =>
+  encodeFunctionData({ abi, functionName: 'execute', args: [target, 0n, data] })
+
+function exposeOperation(callData: Hex) {
+  const operation = toPackedUserOperation({
+    sender: account,
+    nonce: 0n,
+    callData,
+    callGasLimit: 10n,
+    verificationGasLimit: 20n,
+    preVerificationGas: 3n,
+    maxFeePerGas: 2n,
+    maxPriorityFeePerGas: 1n,
+    signature: '0x',
+  })
+  const paymasterAndData = concatHex([paymaster, `0x${'00'.repeat(32)}`])
+  const input = encodeFunctionData({
+    abi,
+    functionName: 'handleOps',
+    args: [[{ ...operation, paymasterAndData }], bundler],
+  })
+  const transaction: Transaction = {
+    hash: `0x${'1'.repeat(64)}`,
+    from: bundler,
+    to: entryPoint,
+    input,
+    value: 0n,
+    nonce: 0,
+    gas: 400_000n,
+    type: 2,
+    maxFeePerGas: 10n ** 10n,
+    maxPriorityFeePerGas: 10n ** 9n,
+  }
+  const classification = createClassifier({ chain: 'ethereum' }).classify(transaction)
+  const cost = { gasPrice: 10n ** 9n, builderBidBps: 0 }
+  return getSlippageExposure({ transaction, classification }, snapshot, { native: weth, cost })
+}
+
+it('a paymaster cannot loosen the limit of a swap that it pays the gas of', () => {
+  expect(exposeOperation(execute(router, swap(least)))).toMatchObject({
+    gaps: [{ reason: 'opaque', what: 'paymaster' }],
+    swaps: [{ quotedAmount: quoted, mostLost: quoted - least }],
+  })
+})
+
+it('but may refuse the output of a swap without a limit', () => {
+  const { swaps, gaps } = exposeOperation(execute(router, swap(0n)))
+  expect(swaps).toEqual([])
+  expect(gaps.map(({ reason }) => reason)).toEqual(['opaque', 'unknownLimit'])
+})
+
+it('other calls that are not decoded may swap in its place', () => {
+  const callData = encodeFunctionData({
+    abi,
+    functionName: 'executeBatch',
+    args: [
+      [router, paymaster],
+      [swap(least), '0x12345678'],
+    ],
+  })
+  const { swaps, gaps } = exposeOperation(callData)
+  expect(swaps).toEqual([])
+  expect(gaps.map(({ reason }) => reason)).toContain('unknownLimit')
+})
