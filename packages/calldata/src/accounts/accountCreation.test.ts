@@ -1,16 +1,8 @@
-import {
-  type Abi,
-  type Address,
-  concatHex,
-  encodeFunctionData,
-  type Hex,
-  numberToHex,
-  parseAbi,
-  zeroAddress,
-} from 'viem'
+import { type Address, concatHex, type Hex, numberToHex, zeroAddress } from 'viem'
 import { toPackedUserOperation, type UserOperation } from 'viem/account-abstraction'
 import { describe, expect, it } from 'vitest'
 import { createDecoder } from '../decoder/decoder.ts'
+import { encode } from '../fixtures/encode.ts'
 import { protocols } from '../registry.ts'
 
 const decoder = createDecoder({ chain: 'ethereum', protocols })
@@ -25,8 +17,6 @@ const entryPoint08 = '0x4337084d9e255ff0702461cf8895ce9e3b5ff108'
 const usdc = '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48'
 const multiSend = '0x38869bf66a61cf6bdb996a6ae40d5853fd43b526'
 
-const encode = (signature: string, ...args: unknown[]): Hex =>
-  encodeFunctionData({ abi: parseAbi([`function ${signature}`] as readonly string[]) as Abi, args })
 const decode = (to: Address, input: Hex) => decoder.decode({ from: bundler, to, input })
 
 const setUp = (library: Address, data: Hex = '0x12345678', payment = 0n) =>

@@ -1,19 +1,17 @@
 import {
-  type Abi,
   type Address,
   concatHex,
   encodeAbiParameters,
-  encodeFunctionData,
   encodePacked,
   type Hex,
   numberToHex,
-  parseAbi,
   parseAbiParameters,
   size,
   zeroAddress,
 } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { createDecoder } from '../decoder/decoder.ts'
+import { encode } from '../fixtures/encode.ts'
 import { protocols } from '../registry.ts'
 
 const decoder = createDecoder({ chain: 'ethereum', protocols })
@@ -25,8 +23,6 @@ const multiSend = '0xa238cbeb142c10ef7ad8442c6d1f9e89e07e7761'
 const callOnly = '0x40a2accbd92bca938b02010e17a5b8929b49130d'
 const signMessageLib = '0xd53cd0ab83d845ac265be939c57f53ad838012c9'
 
-const encode = (signature: string, ...args: unknown[]): Hex =>
-  encodeFunctionData({ abi: parseAbi([`function ${signature}`] as readonly string[]) as Abi, args })
 const decode = (input: Hex, to: Address = account) => decoder.decode({ from: stranger, to, input })
 
 const transfer = encode('transfer(address,uint256)', stranger, 7n)

@@ -1,6 +1,7 @@
-import { type Abi, type Address, encodeFunctionData, type Hex, parseAbi, zeroAddress } from 'viem'
+import { type Address, type Hex, zeroAddress } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { createDecoder } from '../decoder/decoder.ts'
+import { encode } from '../fixtures/encode.ts'
 import { protocols } from '../registry.ts'
 
 const decoder = createDecoder({ chain: 'ethereum', protocols })
@@ -12,8 +13,6 @@ const [owner, safe, stranger] = ['11', '22', '77'].map((byte) => `0x${byte.repea
 const usdc = '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48'
 const native = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
 
-const encode = (signature: string, ...args: unknown[]): Hex =>
-  encodeFunctionData({ abi: parseAbi([`function ${signature}`] as readonly string[]) as Abi, args })
 const decode = (input: Hex, gas?: bigint, to: Address = safe) =>
   decoder.decode({ from: owner, to, input, ...(gas !== undefined && { gas }) })
 

@@ -1,17 +1,7 @@
-import {
-  type Abi,
-  type Address,
-  concatHex,
-  encodeAbiParameters,
-  encodeFunctionData,
-  type Hex,
-  parseAbi,
-  parseAbiParameters,
-  size,
-  zeroAddress,
-} from 'viem'
+import { type Address, concatHex, encodeAbiParameters, type Hex, parseAbiParameters, size, zeroAddress } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { createDecoder } from '../decoder/decoder.ts'
+import { encode } from '../fixtures/encode.ts'
 import { protocols } from '../registry.ts'
 
 const decoder = createDecoder({ chain: 'ethereum', protocols })
@@ -22,8 +12,6 @@ const bundler3 = '0x6566194141eefa99af43bb5aa71460ca2dc90245'
 const universalRouter = '0x66a9893cc07d91d95644aedd05d03f95e1dba8af'
 const zeroWord = `0x${'00'.repeat(32)}` as const
 
-const encode = (signature: string, ...args: unknown[]): Hex =>
-  encodeFunctionData({ abi: parseAbi([`function ${signature}`] as readonly string[]) as Abi, args })
 const transfer = (amount: bigint) => encode('transfer(address,uint256)', friend, amount)
 const mode = (start: Hex) => concatHex([start, `0x${'00'.repeat(32 - size(start))}`])
 const execute = (amount: bigint) => encode('execute(address,uint256,bytes)', token, 0n, transfer(amount))

@@ -1,24 +1,13 @@
-import {
-  type Abi,
-  type Address,
-  concatHex,
-  encodeAbiParameters,
-  encodeFunctionData,
-  type Hex,
-  parseAbi,
-  parseAbiParameters,
-  zeroAddress,
-} from 'viem'
+import { type Address, concatHex, encodeAbiParameters, type Hex, parseAbiParameters, zeroAddress } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { createDecoder } from '../decoder/decoder.ts'
+import { encode } from '../fixtures/encode.ts'
 import { protocols } from '../registry.ts'
 
 const decoder = createDecoder({ chain: 'ethereum', protocols })
 const [account, stranger] = [`0x${'22'.repeat(20)}`, `0x${'77'.repeat(20)}`] as const
 const native = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
 
-const encode = (signature: string, ...args: unknown[]): Hex =>
-  encodeFunctionData({ abi: parseAbi([`function ${signature}`] as readonly string[]) as Abi, args })
 const batch = (to: Address) =>
   encodeAbiParameters(parseAbiParameters('(address to, uint256 value, bytes data)[]'), [
     [{ to, value: 5n, data: '0x' }],

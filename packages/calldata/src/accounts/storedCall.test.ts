@@ -1,6 +1,7 @@
-import { type Abi, type Address, encodeFunctionData, type Hex, numberToHex, parseAbi } from 'viem'
+import { type Address, type Hex, numberToHex } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { createDecoder } from '../decoder/decoder.ts'
+import { encode } from '../fixtures/encode.ts'
 import { protocols } from '../registry.ts'
 
 const decoder = createDecoder({ chain: 'ethereum', protocols })
@@ -13,8 +14,6 @@ const entryPoint = '0x0000000071727de22e5e9d8baf0edac6f37da032'
 const createCall = '0x7cbb62eaa69f79e6873cd1ecb2392971036cfaa4'
 const id = numberToHex(5, { size: 32 })
 
-const encode = (signature: string, ...args: unknown[]): Hex =>
-  encodeFunctionData({ abi: parseAbi([`function ${signature}`] as readonly string[]) as Abi, args })
 const decode = (input: Hex, to: Address = account) => decoder.decode({ from: owner, to, input })
 const transfer = encode('transfer(address,uint256)', stranger, 7n)
 

@@ -1,20 +1,18 @@
 import { readRecording } from '@outrigger/devnet/recorded'
 import {
-  type Abi,
   type Address,
   concatHex,
   encodeAbiParameters,
-  encodeFunctionData,
   encodePacked,
   type Hex,
   numberToHex,
-  parseAbi,
   parseAbiParameters,
   size,
 } from 'viem'
 import { describe, expect, it } from 'vitest'
 import type { Action } from '../decoder/action.ts'
 import { createDecoder } from '../decoder/decoder.ts'
+import { encode } from '../fixtures/encode.ts'
 import { protocols } from '../registry.ts'
 
 const decoder = createDecoder({ chain: 'ethereum', protocols })
@@ -29,9 +27,6 @@ const entryPoint06 = '0x5ff137d4b0fdcd49dca30c7cf57e578a026d2789'
 const multicall3 = '0xca11bde05977b3631167028862be2a173976ca11'
 const zero = '0x0000000000000000000000000000000000000000'
 const zeroWord = numberToHex(0, { size: 32 })
-
-const encode = (signature: string, ...args: unknown[]): Hex =>
-  encodeFunctionData({ abi: parseAbi([`function ${signature}`] as readonly string[]) as Abi, args })
 
 const transfer = (amount: bigint) => encode('transfer(address,uint256)', friend, amount)
 
