@@ -1,4 +1,5 @@
 import type { FamilyProtocol } from './familyTypes.ts'
+import { pluck, toRows, toTimes } from './shownTimes.ts'
 import { toHeight } from './toHeight.ts'
 
 // Bitcoin Core, rpc/protocol.h.
@@ -35,6 +36,7 @@ export const bitcoinProtocol: FamilyProtocol = {
   core: {
     head: async (ask) => BigInt(((await ask.rpc('getblockchaininfo')) as { readonly blocks: number }).blocks),
     headIn: (request, result) => ('method' in request ? toCoreHead(request.method, result) : null),
+    timesIn: (result) => toTimes([result], ['time', 'blocktime'], ['height', 'blocks']),
     network: async (ask) => String(await ask.rpc('getblockhash', [0])),
     // Errors come with HTTP status 500, which says nothing more.
     rpcErrors({ code, message }, status) {
@@ -52,6 +54,13 @@ export const bitcoinProtocol: FamilyProtocol = {
   esplora: {
     head: async (ask) => BigInt((await ask.get('/blocks/tip/height')) as number),
     headIn: (request, result) => ('path' in request && request.path === '/blocks/tip/height' ? toHeight(result) : null),
+    timesIn(result) {
+      const rows = toRows(result)
+      return [
+        ...toTimes(rows, ['timestamp'], ['height']),
+        ...toTimes(pluck(rows, 'status'), ['block_time'], ['block_height']),
+      ]
+    },
     network: async (ask) => String(await ask.get('/block-height/0')),
     restErrors: toRestFailure,
   },
@@ -64,6 +73,10 @@ export const bitcoinProtocol: FamilyProtocol = {
       'path' in request && /^\/api\/v2\/?$/.test(request.path)
         ? toHeight((result as BlockbookStatus | null)?.blockbook?.bestHeight)
         : null,
+    timesIn: (result) => [
+      ...toTimes([result], ['time'], ['height']),
+      ...toTimes([result, ...pluck([result], 'transactions', 'txs')], ['blockTime'], ['blockHeight']),
+    ],
     async network(ask) {
       return ((await ask.get('/api/v2/block-index/0')) as { readonly blockHash: string }).blockHash
     },

@@ -1,5 +1,6 @@
 import { EndpointError } from '../errors.ts'
-import type { Ask, FamilyProtocol, FamilyRequest } from './familyTypes.ts'
+import type { Ask, FamilyProtocol, FamilyRequest, ShownTime } from './familyTypes.ts'
+import { pluck, toTimes } from './shownTimes.ts'
 import { toHeight } from './toHeight.ts'
 
 type Block = { readonly block: { readonly header: { readonly height: string; readonly chain_id: string } } }
@@ -26,6 +27,15 @@ function toNodeHead(request: FamilyRequest, result: unknown): bigint | null {
   return isNewest ? heightIn(result) : null
 }
 
+/** Of blocks, of transactions, which REST alone shows the time of, and of a node's status. */
+function timesIn(result: unknown): readonly ShownTime[] {
+  return [
+    ...toTimes(pluck(pluck([result], 'block'), 'header'), ['time'], ['height']),
+    ...toTimes(pluck([result], 'tx_response', 'tx_responses'), ['timestamp'], ['height']),
+    ...toTimes(pluck([result], 'sync_info'), ['latest_block_time'], ['latest_block_height']),
+  ]
+}
+
 /** By POST; some providers have GET alone. */
 async function readStatus(ask: Ask): Promise<Status> {
   try {
@@ -43,6 +53,7 @@ export const cosmosProtocol: FamilyProtocol = {
   lcd: {
     head: async (ask) => BigInt((await readLatest(ask.get)).block.header.height),
     headIn: (request, result) => ('path' in request && request.path === latest ? heightIn(result) : null),
+    timesIn,
     network: async (ask) => (await readLatest(ask.get)).block.header.chain_id,
     restErrors(status, body) {
       if (status === 501) return 'unsupported'
@@ -54,6 +65,7 @@ export const cosmosProtocol: FamilyProtocol = {
   cometbft: {
     head: async (ask) => BigInt((await readStatus(ask)).sync_info.latest_block_height),
     headIn: toNodeHead,
+    timesIn,
     network: async (ask) => (await readStatus(ask)).node_info.network,
     // The words are in the data; the message is "Internal error" for all of them.
     rpcErrors({ code, message, data }, status) {

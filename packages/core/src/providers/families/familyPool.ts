@@ -13,6 +13,7 @@ import { createDialects } from './dialects.ts'
 import type { FamilyPool, FamilyPoolOptions, FamilyRequest, FamilySendOptions } from './familyTypes.ts'
 import { createIdentities } from './identities.ts'
 import { familyProtocols } from './registry.ts'
+import { isPossible } from './shownTimes.ts'
 
 /** The chain is of the EVM family, which `createProviderPool` serves. */
 export class WrongFamilyError extends OutriggerError {
@@ -63,6 +64,7 @@ export function createFamilyPool(options: FamilyPoolOptions): FamilyPool {
       isAble: (health) => [request.interface, null].includes(interfaceOf(health)),
       async run(health, callSignal) {
         const result = await put(request, health.endpoint, callSignal)
+        checkTimes(request, health, result)
         checkHead(request, health, result)
         return result as result
       },
@@ -84,6 +86,13 @@ export function createFamilyPool(options: FamilyPoolOptions): FamilyPool {
     dispatcher.observeHead(health, head)
     if (dispatcher.isLagging(health))
       throw new EndpointError(health.endpoint.name, 'lagging', `Its head ${head} is ${health.lag} blocks behind.`)
+  }
+
+  /** An answer with a time that no block can have is none. @throws {EndpointError} */
+  function checkTimes(request: FamilyRequest, { endpoint }: EndpointHealth, result: unknown): void {
+    const wrong = protocol[request.interface]?.timesIn(result).find((shown) => !isPossible(shown))
+    if (wrong !== undefined)
+      throw new EndpointError(endpoint.name, 'broken', `a block with the time ${String(wrong.time).slice(0, 64)}`)
   }
 
   function put(request: FamilyRequest, endpoint: Endpoint, signal: Cancellation): Promise<unknown> {

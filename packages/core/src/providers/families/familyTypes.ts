@@ -13,6 +13,9 @@ export type Ask = {
   get(path: string): Promise<unknown>
 }
 
+/** A time as an answer writes it, Unix seconds or RFC 3339, with the height of its block; undefined if it shows none. */
+export type ShownTime = { readonly time: unknown; readonly height: unknown }
+
 /** One kind of interface that endpoints of a family have, such as Bitcoin Core's JSON-RPC or Esplora's REST. */
 export type EndpointInterface = {
   /** The newest block of the endpoint. Fails at endpoints that have another interface. @throws {EndpointError} */
@@ -22,6 +25,8 @@ export type EndpointInterface = {
    * far behind is passed over at once, before its next probe.
    */
   readonly headIn?: (request: FamilyRequest, result: unknown) => bigint | null
+  /** The times of blocks that an answer shows. An endpoint that shows one which no block can have is at fault. */
+  timesIn(result: unknown): readonly ShownTime[]
   /** The id of the network it is on, as `ChainProfile.network` has it; null where it does not say. */
   network(ask: Ask): Promise<string | null>
   /** What an error of its JSON-RPC says about the endpoint. `empty` is the answer that there is no such thing. */

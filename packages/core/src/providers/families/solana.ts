@@ -1,6 +1,7 @@
 import type { FailureKind } from '../errors.ts'
 import { classifyRpcError, isStatusDecisive } from '../wire/classify.ts'
 import type { FamilyProtocol } from './familyTypes.ts'
+import { toRows, toTimes } from './shownTimes.ts'
 import { toHeight } from './toHeight.ts'
 
 /**
@@ -40,6 +41,7 @@ export const solanaProtocol: FamilyProtocol = {
     head: async (ask) => BigInt((await ask.rpc('getSlot', [confirmed])) as number),
     headIn: (request, result) =>
       'method' in request && request.method === 'getSlot' && isConfirmed(request.params) ? toHeight(result) : null,
+    timesIn: (result) => toTimes(toRows(result), ['blockTime'], ['slot', 'blockHeight']),
     network: async (ask) => String(await ask.rpc('getGenesisHash')),
     rpcErrors(error, status) {
       if (isStatusDecisive(status, error)) return undefined

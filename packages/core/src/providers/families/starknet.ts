@@ -1,5 +1,6 @@
 import { classifyRpcError, isStatusDecisive } from '../wire/classify.ts'
 import type { FamilyProtocol } from './familyTypes.ts'
+import { toTimes } from './shownTimes.ts'
 import { toHeight } from './toHeight.ts'
 
 // starknet-specs, api/starknet_api_openrpc.json.
@@ -17,6 +18,7 @@ export const starknetProtocol: FamilyProtocol = {
       const isLatest = method.startsWith('starknet_getBlockWith') && (params as readonly unknown[])[0] === 'latest'
       return isLatest ? toHeight((result as { readonly block_number?: number } | null)?.block_number) : null
     },
+    timesIn: (result) => toTimes([result], ['timestamp'], ['block_number']),
     network: async (ask) => String(await ask.rpc('starknet_chainId')),
     rpcErrors(error, status) {
       if (isStatusDecisive(status, error)) return undefined

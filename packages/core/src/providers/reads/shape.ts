@@ -2,6 +2,7 @@ import { isHex } from 'viem'
 import type { Endpoint } from '../endpoint.ts'
 import { EndpointError } from '../errors.ts'
 import type { RpcRequest } from '../poolTypes.ts'
+import { isTimeOfBlock } from './blockTime.ts'
 
 type Shape = (result: unknown, params: readonly unknown[]) => boolean
 
@@ -11,15 +12,9 @@ export const isHash = (value: unknown): value is `0x${string}` =>
   typeof value === 'string' && /^0x[0-9a-f]{64}$/i.test(value)
 const isOptionalQuantity = (value: unknown) => value === undefined || value === null || isQuantity(value)
 
-/** 2100-01-01 in Unix seconds. Milliseconds are beyond it, and the time of a devnet stays below it (`evm_increaseTime`). */
-const latestTimestamp = 4_102_444_800n
-
-/** Whether a header's timestamp is a time in Unix seconds. Only a genesis block may have 0. */
+/** Whether a header's timestamp is a time that a block may have. */
 export function isBlockTime(timestamp: unknown, number: unknown): timestamp is `0x${string}` {
-  if (!isQuantity(timestamp)) return false
-  const seconds = BigInt(timestamp)
-  const isMined = isQuantity(number) && BigInt(number) > 0n
-  return seconds < latestTimestamp && (seconds > 0n || !isMined)
+  return isQuantity(timestamp) && isTimeOfBlock(BigInt(timestamp), isQuantity(number) ? BigInt(number) : null)
 }
 
 const isBlock: Shape = (result) => {
