@@ -42,12 +42,8 @@ import { suite as anticipation } from '../packages/server/src/stream/anticipatio
 import { suite as fanout } from '../packages/server/src/stream/fanout.bench.ts'
 import { suite as mevStream } from '../packages/server/src/stream/mevStream.bench.ts'
 import { suite as throughput } from '../packages/server/src/stream/throughput.bench.ts'
-import { type BenchRow, formatFigure, isBusy, judge, saveRun, startRun } from './bench/savedRun.ts'
-
-export type { BenchRow }
-
-/** A benchmark: what `npm run bench -- <name>` runs. */
-export type BenchSuite = { readonly name: string; readonly run: () => Promise<readonly BenchRow[]> }
+import { formatFigure, isBusy, judge, saveRun, startRun } from './bench/savedRun.ts'
+import type { BenchSuite } from './bench/suite.ts'
 
 const suites: readonly BenchSuite[] = [
   oracle,

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { findImportCircles } from './fixtures/importCircles.ts'
+import { findFolderCircles, findImportCircles } from './fixtures/importCircles.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const isData = (path: string) => /(?:abi|abis|addresses|fixtures)(?:\.ts|\/)/i.test(path)
@@ -19,6 +19,10 @@ const sources: readonly Source[] = packages.flatMap((name) =>
       return { path: relative(root, file), package: name, text: readFileSync(file, 'utf8') }
     }),
 )
+/** Programs of the repository itself. */
+const scripts = readdirSync(join(root, 'scripts'), { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.ts'))
+  .map((name) => ({ path: join('scripts', name), text: readFileSync(join(root, 'scripts', name), 'utf8') }))
 const code = sources.filter(({ path }) => !isTest(path))
 const lines = (text: string) => text.split('\n').length - 1
 /** Lines of a file that match, as `path:line text`. */
@@ -74,14 +78,23 @@ describe('the house', () => {
   })
 
   it('has no file that imports what imports it, types included', () => {
-    expect(findImportCircles(sources)).toEqual([])
+    expect(findImportCircles([...sources, ...scripts])).toEqual([])
     const circle = [
       { path: 'a/one.ts', text: "import type { Two } from './two.ts'" },
       { path: 'a/two.ts', text: "export * from '../b/three.ts'" },
-      { path: 'b/three.ts', text: "import { one } from '../a/one.ts'" },
+      { path: 'b/three.ts', text: "const one = await import('../a/one.ts')" },
     ]
     expect(findImportCircles(circle)).toEqual([['a/one.ts', 'a/two.ts', 'b/three.ts', 'a/one.ts']])
+    expect(findFolderCircles(circle, (path) => path.split('/')[0] ?? null)).toEqual([['a', 'b', 'a']])
   })
+
+  it.each(['api', 'calldata', 'cli', 'core', 'devnet', 'mev', 'oracle'])(
+    'layers the folders of %s: none imports a folder that imports it',
+    (name) => {
+      const own = code.filter((file) => file.package === name)
+      expect(findFolderCircles(own, (path) => /\/src\/([^/]+)\//.exec(path)?.[1] ?? null)).toEqual([])
+    },
+  )
 
   it('has files a reader can hold: none above 400 lines, median below 90', () => {
     const sizes = code.filter(({ path }) => !isData(path)).map(({ path, text }) => ({ path, size: lines(text) }))

@@ -3,14 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-
-/** One figure of a suite. A figure with a `bar` is held against it: `atLeast` or `atMost`. */
-export type BenchRow = {
-  readonly name: string
-  readonly value: number
-  readonly unit: string
-  readonly bar?: { readonly atLeast: number } | { readonly atMost: number }
-}
+import type { BenchRow } from './suite.ts'
 
 /** A run of a suite as it is kept: its figures, and where they come from. */
 export type SavedRun = {

@@ -1,4 +1,5 @@
-import { type BenchRow, formatFigure, judge, readRun, type SavedRun } from '../bench/savedRun.ts'
+import { formatFigure, judge, readRun, type SavedRun } from '../bench/savedRun.ts'
+import type { BenchRow } from '../bench/suite.ts'
 import { toCode, toTable } from './markdown.ts'
 
 /**

@@ -15,8 +15,9 @@ import type {
   FamilyNetworkStats,
   FamilyTransaction,
 } from './families/familyData.ts'
-import { type BlockQuestion, type BlockReference, type FamilyReader, familyReaders } from './families/familyReader.ts'
+import type { BlockQuestion, BlockReference, FamilyReader } from './families/familyReader.ts'
 import type { Reconciliation } from './families/reconciliation.ts'
+import { familyReaders } from './families/registry.ts'
 import type { SolanaBalance } from './families/solana/getBalance.ts'
 import type { SolanaBlock } from './families/solana/getBlock.ts'
 import type { SolanaTransaction } from './families/solana/getTransaction.ts'

@@ -1,4 +1,4 @@
-import type { BenchSuite } from '../../../scripts/bench.ts'
+import type { BenchSuite } from '../../../scripts/bench/suite.ts'
 import type { Finding } from './finding.ts'
 import { runAll } from './fixtures/world/runAll.ts'
 import type { ScenarioResult } from './fixtures/world/runScenario.ts'

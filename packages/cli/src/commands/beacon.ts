@@ -1,7 +1,7 @@
 import { toWireBeaconStatus } from '@outrigger/server/internal'
 import { formatCount } from '../output/format.ts'
-import { openReadings, type ReadingFlags, withReadings } from '../readings/openReadings.ts'
 import { type AddCommand, addSubcommand } from './command.ts'
+import { openReadings, type ReadingFlags, withReadings } from './openReadings.ts'
 
 /** `outrigger beacon`: head, finality and validators of the beacon chain. */
 export const addBeacon: AddCommand = (program, cli) => {

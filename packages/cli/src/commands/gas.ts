@@ -7,7 +7,6 @@ import { SilentFailure } from '../exitCodes.ts'
 import { toFailure } from '../output/failure.ts'
 import { createGasTable } from '../output/gasTable.ts'
 import type { Output } from '../output/output.ts'
-import { openReadings, type ReadingFlags, withReadings } from '../readings/openReadings.ts'
 import type { Readings } from '../readings/readings.ts'
 import { type AddCommand, addSubcommand } from './command.ts'
 import { addGasBacktest } from './gasBacktest.ts'
@@ -15,6 +14,7 @@ import { addGasCompare } from './gasCompare.ts'
 import { addGasEstimate } from './gasEstimate.ts'
 import { addGasHistory } from './gasHistory.ts'
 import { addGasOptimize } from './gasOptimize.ts'
+import { openReadings, type ReadingFlags, withReadings } from './openReadings.ts'
 
 type Flags = ReadingFlags & { readonly watch?: boolean }
 

@@ -5,8 +5,8 @@ import { refuseWithoutProviders } from '../config/providers.ts'
 import { SilentFailure } from '../exitCodes.ts'
 import { toFailure } from '../output/failure.ts'
 import { createTable } from '../output/table.ts'
-import { openReadings, type ReadingFlags, withReadings } from '../readings/openReadings.ts'
 import { addSubcommand, type Cli } from './command.ts'
+import { openReadings, type ReadingFlags, withReadings } from './openReadings.ts'
 
 /** `outrigger gas compare`: the standard tier of several chains, cheapest first. */
 export function addGasCompare(gas: Command, cli: Cli): void {

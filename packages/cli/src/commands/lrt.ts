@@ -1,8 +1,8 @@
 import { toWireLrtRates } from '@outrigger/server/internal'
 import { toList } from '../config/flags.ts'
 import { toTable } from '../output/table.ts'
-import { openReadings, type ReadingFlags, withReadings } from '../readings/openReadings.ts'
 import { type AddCommand, addSubcommand } from './command.ts'
+import { openReadings, type ReadingFlags, withReadings } from './openReadings.ts'
 
 type Flags = ReadingFlags & { readonly tokens?: string }
 

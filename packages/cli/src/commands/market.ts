@@ -4,8 +4,8 @@ import type { Command } from 'commander'
 import { toWholeNumber } from '../config/wholeNumber.ts'
 import { UsageError } from '../exitCodes.ts'
 import { toSummaryLines, toTvlLines, toVolumeLines, toYieldLines } from '../market/lines.ts'
-import { openReadings, type ReadingFlags, withReadings } from '../readings/openReadings.ts'
 import { type AddCommand, addSubcommand } from './command.ts'
+import { openReadings, type ReadingFlags, withReadings } from './openReadings.ts'
 
 type Flags = ReadingFlags & {
   readonly chain?: string

@@ -8,8 +8,8 @@ import { toWholeNumber } from '../config/wholeNumber.ts'
 import { UsageError } from '../exitCodes.ts'
 import { formatAge, formatChange, formatUsds } from '../output/format.ts'
 import { toTable } from '../output/table.ts'
-import { openReadings, type ReadingFlags, withReadings } from '../readings/openReadings.ts'
 import { type AddCommand, addSubcommand } from './command.ts'
+import { openReadings, type ReadingFlags, withReadings } from './openReadings.ts'
 
 type Flags = ReadingFlags & {
   readonly compare?: string

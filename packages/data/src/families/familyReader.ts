@@ -10,7 +10,6 @@ import type {
   FamilyLogs,
   FamilyNetworkStats,
   FamilyTransaction,
-  OtherFamily,
 } from './familyData.ts'
 import type { Reconciliation } from './reconciliation.ts'
 
@@ -79,15 +78,4 @@ export type HistoryPage = {
   readonly cursor?: string | undefined
   /** A local index, of families that have one: used where no provider has an index of addresses. */
   readonly index?: HistoryIndex | undefined
-}
-
-/** One reader per family, loaded with the first question about a chain of it. */
-export const familyReaders: { readonly [family in OtherFamily]?: () => Promise<FamilyReader> } = {
-  solana: async () => (await import('./solana/reader.ts')).solanaReader,
-  starknet: async () => (await import('./starknet/reader.ts')).starknetReader,
-  bitcoin: async () => ({
-    ...(await import('./bitcoin/reader.ts')).bitcoinReader,
-    reconcile: (await import('./bitcoin/reconcile.ts')).reconcile,
-  }),
-  cosmos: async () => (await import('./cosmos/reader.ts')).cosmosReader,
 }

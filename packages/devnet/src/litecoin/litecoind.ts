@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { OutriggerError } from '@outrigger/core'
 import { retry } from '@outrigger/core/internal'
-import { findProgram } from '../testing/findProgram.ts'
+import { findProgram } from '../programs/findProgram.ts'
 
 /** A node of Litecoin Core on a chain of its own, with an index of all transactions and a wallet. */
 export type Litecoind = {

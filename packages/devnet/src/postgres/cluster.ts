@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { OutriggerError } from '@outrigger/core'
-import { findProgram } from '../testing/findProgram.ts'
+import { findProgram } from '../programs/findProgram.ts'
 
 export type PostgresOptions = {
   /** Whether writes wait for the disk; a cluster that is killed keeps them either way. @default false */

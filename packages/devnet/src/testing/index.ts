@@ -1,7 +1,7 @@
 import { isPostgresInstalled, type PostgresCluster, startPostgres } from '../postgres/index.ts'
 import { usePart } from './usePart.ts'
 
-export { findProgram } from './findProgram.ts'
+export { findProgram } from '../programs/findProgram.ts'
 export { type PartOptions, usePart } from './usePart.ts'
 
 /** A PostgreSQL cluster for the tests of a file. @see usePart */

@@ -1,4 +1,4 @@
-import type { BenchSuite } from '../../../../scripts/bench.ts'
+import type { BenchSuite } from '../../../../scripts/bench/suite.ts'
 import { startBundleChain } from './fixtures/bundleChain.ts'
 import { compareSignatures } from './fixtures/compareSignatures.ts'
 import { compareSimulations } from './fixtures/equality.ts'

@@ -6,7 +6,7 @@ import type { Address } from 'viem'
 import type { ExecutionCost } from '../cost.ts'
 import type { SlippageExposure } from '../exposure/getSlippageExposure.ts'
 import type { Finding } from '../finding.ts'
-import type { TokenTaxes } from '../view/tokenTaxes.ts'
+import type { TokenTaxes } from '../sizing/tokenTaxes.ts'
 
 /** What a detector needs of a book of pools. */
 export type MevPools = Pick<PoolBook, 'snapshot' | 'on' | 'want'>

@@ -1,5 +1,6 @@
 import { computeEffectiveTip } from '@outrigger/mempool/internal'
 import type { Rivalry, Subject } from '../detect/context.ts'
+import type { TokenTaxes } from '../sizing/tokenTaxes.ts'
 import {
   type AppliedTransaction,
   applyEffect,
@@ -10,7 +11,6 @@ import type { Effect } from '../view/effect.ts'
 import type { PoolSnapshot } from '../view/poolSnapshot.ts'
 import { createPoolView, type PoolView } from '../view/poolView.ts'
 import { predictOrder } from '../view/predictOrder.ts'
-import type { TokenTaxes } from '../view/tokenTaxes.ts'
 
 export type SubjectInput = {
   readonly entry: PendingTransaction

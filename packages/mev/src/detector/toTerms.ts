@@ -4,7 +4,7 @@ import { toListedTokens } from '@outrigger/core/internal'
 import type { Hex } from 'viem'
 import type { Terms } from '../detect/context.ts'
 import { createPoolGraph } from '../search/poolGraph.ts'
-import type { TokenTaxes } from '../view/tokenTaxes.ts'
+import type { TokenTaxes } from '../sizing/tokenTaxes.ts'
 import type { MevDetectorOptions, MevPools } from './detectorTypes.ts'
 
 export const defaults = {

@@ -4,8 +4,8 @@ import type { Terms } from '../detect/context.ts'
 import { getSwapTrial, type Source, type SwapTrial, toOthersAmount } from '../simulate/getSwapTrial.ts'
 import type { SimulationBudget } from '../simulate/simulationBudget.ts'
 import type { Hop } from '../sizing/playSwap.ts'
+import type { TokenTaxes } from '../sizing/tokenTaxes.ts'
 import type { PoolSnapshot } from '../view/poolSnapshot.ts'
-import type { TokenTaxes } from '../view/tokenTaxes.ts'
 import { toReserve } from './toReserve.ts'
 
 export type TrySwapsOptions = {

@@ -4,12 +4,12 @@ import type { Address } from 'viem'
 import type { ExecutionCost } from '../cost.ts'
 import { findSandwich, type SizedSandwich } from '../detect/sandwich/findSandwich.ts'
 import { playLegs, playSwap, type ResolvedSwap, toLegs } from '../sizing/playSwap.ts'
+import { noTaxes, type TokenTaxes } from '../sizing/tokenTaxes.ts'
 import { applyTransaction } from '../view/applyTransaction.ts'
 import { toName, type ViewGap } from '../view/carryOut.ts'
 import { toOwnLimit } from '../view/enforceLimits.ts'
 import type { PoolSnapshot } from '../view/poolSnapshot.ts'
 import { createPoolView, type PoolView } from '../view/poolView.ts'
-import { noTaxes, type TokenTaxes } from '../view/tokenTaxes.ts'
 import { toNativeValue } from '../view/valuation.ts'
 
 /** What one swap of a transaction would lose, in smallest units of the token it receives (or pays, where that is the loss). */

@@ -1,5 +1,5 @@
 import { quantile } from '@outrigger/core/internal'
-import type { BenchSuite } from '../../../../scripts/bench.ts'
+import type { BenchSuite } from '../../../../scripts/bench/suite.ts'
 import { findCycles } from './findCycles.ts'
 import { findNegativeCycle, toRates } from './fixtures/bellmanFord.ts'
 import { findAllCycles, toKey } from './fixtures/exhaustive.ts'

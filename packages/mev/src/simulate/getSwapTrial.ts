@@ -2,7 +2,7 @@ import { type PoolState, swapPool, toPairSwap, toTicksSwap } from '@outrigger/de
 import { type Address, type Hex, type PublicClient, pad, zeroAddress } from 'viem'
 import { type Leg, toReceivedByPool, toReceivedFromPool } from '../sizing/leg.ts'
 import type { Hop, PoolStates } from '../sizing/playSwap.ts'
-import { isUntaxed, type TokenTaxes } from '../view/tokenTaxes.ts'
+import { isUntaxed, type TokenTaxes } from '../sizing/tokenTaxes.ts'
 import { createUnusedAccount, isAccepted, toAmount, toBalanceOf, toTransfer } from './erc20Calls.ts'
 import { simulateTransactions } from './simulateTransactions.ts'
 import type { SimulatedCall, SimulatedResult } from './simulation.ts'

@@ -1,5 +1,5 @@
 import type { Address, PublicClient } from 'viem'
-import type { TokenTax } from '../view/tokenTaxes.ts'
+import type { TokenTax } from '../sizing/tokenTaxes.ts'
 import { createUnusedAccount, isAccepted, toAmount, toBalanceOf, toTransfer } from './erc20Calls.ts'
 import { simulateTransactions } from './simulateTransactions.ts'
 import type { SimulationBudget } from './simulationBudget.ts'

@@ -1,6 +1,6 @@
-import { noTaxes, type TokenTaxes } from '../view/tokenTaxes.ts'
 import { type Leg, quoteLegs } from './leg.ts'
 import { searchPeak } from './searchPeak.ts'
+import { noTaxes, type TokenTaxes } from './tokenTaxes.ts'
 import { composeLegs, computePeak, toCurvedLeg } from './virtualPair.ts'
 
 /** What a cycle of swaps takes and gives of the token it starts and ends with, before gas. */

@@ -1,10 +1,10 @@
-import { isUntaxed, noTaxes, type TokenTaxes } from '../view/tokenTaxes.ts'
 import type { Leg } from './leg.ts'
 import { computePairSandwich, type SandwichSize } from './pairSandwich.ts'
 import { overlay, playPlan } from './playPlan.ts'
 import { type Hop, type Plan, type PoolStates, playLegs, playSwap, type ResolvedSwap, toLegs } from './playSwap.ts'
 import { searchPairFront } from './searchPairFront.ts'
 import { searchPeak } from './searchPeak.ts'
+import { isUntaxed, noTaxes, type TokenTaxes } from './tokenTaxes.ts'
 import { toVirtualPair } from './virtualPair.ts'
 
 /** The victims of a sandwich, the route of the front run, and the pools before it. */

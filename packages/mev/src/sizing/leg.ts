@@ -1,6 +1,6 @@
 import { type PoolState, quotePool, swapPool } from '@outrigger/defi/internal'
 import type { Address } from 'viem'
-import { noTaxes, type TokenTaxes, takeTax } from '../view/tokenTaxes.ts'
+import { noTaxes, type TokenTaxes, takeTax } from './tokenTaxes.ts'
 
 /** One swap of a path: which pool, and in which direction. */
 export type Leg = {

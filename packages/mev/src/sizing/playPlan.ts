@@ -2,8 +2,8 @@ import type { SwapAction } from '@outrigger/calldata'
 import { exactly, Ledger, toExact } from '@outrigger/calldata/internal'
 import type { PoolState } from '@outrigger/defi/internal'
 import type { Hex } from 'viem'
-import type { TokenTaxes } from '../view/tokenTaxes.ts'
 import { type Plan, type PlayedSwap, type PoolStates, playSwap, type ResolvedSwap } from './playSwap.ts'
+import type { TokenTaxes } from './tokenTaxes.ts'
 
 /** A swap whose amounts are given in place of being played. */
 export type Override = { readonly action: SwapAction; readonly played: PlayedSwap }

@@ -2,9 +2,9 @@ import type { Action, SwapAction } from '@outrigger/calldata'
 import { keepsPrice, type LedgerOptions } from '@outrigger/calldata/internal'
 import { type PoolState, swapPoolOut } from '@outrigger/defi/internal'
 import type { Address, Hex } from 'viem'
-import { type TokenTaxes, takeTax } from '../view/tokenTaxes.ts'
 import { computeAmountIn } from './computeAmountIn.ts'
 import { type Leg, quoteLegs, swapLeg, toReceivedFromPool } from './leg.ts'
+import { type TokenTaxes, takeTax } from './tokenTaxes.ts'
 
 /** One swap of a pending swap's path: which pool and in which direction; its state is that of whatever it is played on. */
 export type Hop = { readonly pool: Hex; readonly tokenIn: Address; readonly tokenOut: Address }

@@ -1,5 +1,5 @@
 import { createUniform } from '@outrigger/devnet/random'
-import type { BenchRow, BenchSuite } from '../../../../scripts/bench.ts'
+import type { BenchRow, BenchSuite } from '../../../../scripts/bench/suite.ts'
 import { searchByBruteForce } from '../fixtures/bruteForce.ts'
 import { toAmount } from '../fixtures/random.ts'
 import { measureCycles, measureSandwiches } from './fixtures/measure.ts'

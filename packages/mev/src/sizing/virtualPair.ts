@@ -1,7 +1,7 @@
 import type { PoolState } from '@outrigger/defi/internal'
 import type { Address } from 'viem'
-import type { TokenTaxes } from '../view/tokenTaxes.ts'
 import type { Leg } from './leg.ts'
+import type { TokenTaxes } from './tokenTaxes.ts'
 
 /**
  * A constant-product curve in floating point: `out(x) = reserveOut * share * x / (reserveIn + share * x)`. `share` is what

@@ -1,11 +1,11 @@
 import type { Action, SwapAction } from '@outrigger/calldata'
 import type { MempoolTransaction } from '@outrigger/mempool'
 import type { Address, Hex } from 'viem'
+import type { TokenTaxes } from '../sizing/tokenTaxes.ts'
 import { carryOut, mostSwaps, toName, type ViewGap } from './carryOut.ts'
 import type { Effect } from './effect.ts'
 import { type AppliedSwap, enforceLimits, isUnlimited } from './enforceLimits.ts'
 import type { PoolView } from './poolView.ts'
-import type { TokenTaxes } from './tokenTaxes.ts'
 
 /** What detection needs of a pending transaction. */
 export type PendingTransaction = Pick<MempoolTransaction, 'transaction' | 'classification' | 'firstSeenMs'>

@@ -15,10 +15,10 @@ import {
   type RevertReason,
   type UnplayedReason,
 } from '../sizing/playSwap.ts'
+import type { TokenTaxes } from '../sizing/tokenTaxes.ts'
 import type { AppliedSwap } from './enforceLimits.ts'
 import type { PoolView } from './poolView.ts'
 import { resolveSwap, type UnresolvedReason } from './resolveSwap.ts'
-import type { TokenTaxes } from './tokenTaxes.ts'
 
 /**
  * Why something of a transaction is not in the view: its swap cannot be resolved, would revert, leaves what is not known,

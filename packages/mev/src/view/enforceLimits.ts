@@ -1,7 +1,7 @@
 import type { SwapAction } from '@outrigger/calldata'
 import { hasLimit, playPlan, toEnforced } from '../sizing/playPlan.ts'
 import type { Plan, PlayedSwap, PoolStates, ResolvedSwap } from '../sizing/playSwap.ts'
-import type { TokenTaxes } from './tokenTaxes.ts'
+import type { TokenTaxes } from '../sizing/tokenTaxes.ts'
 
 /** One swap of a transaction as it would go on the pools before it. */
 export type AppliedSwap = { readonly action: SwapAction; readonly swap: ResolvedSwap; readonly played: PlayedSwap }

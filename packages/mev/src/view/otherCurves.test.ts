@@ -6,11 +6,11 @@ import type { Terms } from '../detect/context.ts'
 import { detect, evaluateState, toPendingContext } from '../detector/evaluate.ts'
 import { toAddress, toPair } from '../fixtures/pools.ts'
 import { createPoolGraph } from '../search/poolGraph.ts'
+import { noTaxes } from '../sizing/tokenTaxes.ts'
 import { applyTransaction, type PendingTransaction } from './applyTransaction.ts'
 import { toPoolSnapshot } from './poolSnapshot.ts'
 import { createPoolView } from './poolView.ts'
 import { resolveSwap } from './resolveSwap.ts'
-import { noTaxes } from './tokenTaxes.ts'
 
 const [weth, a, b] = [toAddress(1), toAddress(2), toAddress(3)]
 const one = 10n ** 18n

@@ -1,9 +1,9 @@
 import { toPoolRate } from '@outrigger/defi/internal'
 import type { Address } from 'viem'
 import { quoteLeg } from '../sizing/leg.ts'
+import { noTaxes, type TokenTaxes } from '../sizing/tokenTaxes.ts'
 import { quoteBridged, toLarger } from './bridgedValue.ts'
 import type { PoolSnapshot } from './poolSnapshot.ts'
-import { noTaxes, type TokenTaxes } from './tokenTaxes.ts'
 
 /**
  * What an amount of a token brings of the wrapped native token through the best pool, or the best two; null where no pool

@@ -2,12 +2,12 @@ import type { SwapAction } from '@outrigger/calldata'
 import { createUniform } from '@outrigger/devnet/random'
 import { describe, expect, it } from 'vitest'
 import { toAddress, toPair, toTickPool } from '../fixtures/pools.ts'
+import { noTaxes } from '../sizing/tokenTaxes.ts'
 import { applyTransaction, type PendingTransaction } from './applyTransaction.ts'
 import { toPoolSnapshot } from './poolSnapshot.ts'
 import { createPoolView } from './poolView.ts'
 import { predictOrder } from './predictOrder.ts'
 import { resolveSwap } from './resolveSwap.ts'
-import { noTaxes } from './tokenTaxes.ts'
 import { toNativeValue } from './valuation.ts'
 
 const [weth, a, b] = [toAddress(1), toAddress(2), toAddress(3)]

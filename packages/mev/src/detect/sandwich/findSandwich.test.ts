@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { toAddress, toPair } from '../../fixtures/pools.ts'
 import type { ResolvedSwap } from '../../sizing/playSwap.ts'
+import { noTaxes } from '../../sizing/tokenTaxes.ts'
 import { toPoolSnapshot } from '../../view/poolSnapshot.ts'
 import { createPoolView } from '../../view/poolView.ts'
-import { noTaxes } from '../../view/tokenTaxes.ts'
 import { findSandwich } from './findSandwich.ts'
 
 const even = 10n ** 21n

@@ -1,12 +1,12 @@
 import type { NodeConfig } from '@outrigger/server'
 import type { Command } from 'commander'
-import { type GlobalFlags, withProviders } from '../commands/command.ts'
 import { type ConfigFlags, loadSettings } from '../config/loadSettings.ts'
 import { toConfig } from '../config/settings.ts'
 import { UsageError } from '../exitCodes.ts'
-import { createNodeReadings } from './nodeReadings.ts'
-import { createProviderReadings } from './providerReadings.ts'
-import type { Readings } from './readings.ts'
+import { createNodeReadings } from '../readings/nodeReadings.ts'
+import { createProviderReadings } from '../readings/providerReadings.ts'
+import type { Readings } from '../readings/readings.ts'
+import { type GlobalFlags, withProviders } from './command.ts'
 
 export type ReadingFlags = ConfigFlags & GlobalFlags & { readonly node?: string }
 
