@@ -1,14 +1,14 @@
-/** `primary` or `backup`: read from there within its lifetime · `cache`: older, because nobody answers any more. */
+/** `primary` or `backup`: read from there within its lifetime · `cache`: older, because no provider answers. */
 export type Source = 'primary' | 'backup' | 'cache'
 
-/** Where a value came from and how old it is; part of every value this package serves. */
+/** Source and age of a value. Every value this package serves has them. */
 export type Freshness = {
   /** A value inside its lifetime keeps the source it was read from. */
   readonly source: Source
-  /** True once the value outlived its lifetime because no provider answers. */
+  /** True if the value is older than its lifetime because no provider answers. */
   readonly stale: boolean
-  /** Lifetime: how long after `timestampMs` a new read is due. */
+  /** Lifetime: a new read is due this long after `timestampMs`. */
   readonly ttlMs: number
-  /** When it was read, Unix milliseconds. */
+  /** Start of the read, Unix milliseconds. */
   readonly timestampMs: number
 }

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => anvil.close())
 
-test('tells each chain’s primary and its best backup, and what they add up to', async () => {
+test('reports each chain’s primary, its best backup, and a summary', async () => {
   await using proxy = await createFaultProxy({ target: anvil.rpcUrl })
   await using pool = createProviderPool({ chain: chains.ethereum, endpoints: [proxy.url, anvil.rpcUrl] })
   await pool.send({ method: 'eth_blockNumber' })

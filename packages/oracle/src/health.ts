@@ -4,9 +4,9 @@ import type { EndpointStatus } from '@outrigger/core/internal'
 export type EndpointHealth = {
   readonly name: string
   readonly status: EndpointStatus
-  /** Share of recent calls that were answered, 0-1; null before the first. */
+  /** Share of recent calls that succeeded, 0-1; null before the first call. */
   readonly successRate: number | null
-  /** Median; null before the first answer. */
+  /** Median latency; null before the first response. */
   readonly latencyMs: number | null
 }
 
@@ -14,34 +14,31 @@ export type ChainHealth = {
   readonly status: PoolReport['status']
   readonly failoverActive: boolean
   readonly primary: EndpointHealth
-  /** The backup in the best state; null where none is configured. */
+  /** The backup with the best status; null if none is configured. */
   readonly backup: EndpointHealth | null
 }
 
-/** Health of the providers of each chain, and a summary of them. */
+/** Provider health per chain, and a summary. */
 export type OracleHealth = {
-  /** `healthy`: every chain is · `unavailable`: no chain answers · `degraded`: anything between. */
+  /** `healthy`: every chain is healthy · `unavailable`: no chain is available · `degraded`: anything between. */
   readonly status: PoolReport['status']
-  /** By chain, or by name for REST pools. */
+  /** By chain name, or by pool name for REST pools. */
   readonly chains: { readonly [chain: string]: ChainHealth }
 }
 
 const order: readonly EndpointStatus[] = ['healthy', 'degraded', 'unknown', 'unavailable']
 
 /**
- * Health of everything an oracle reads from, as the pools know it; costs no I/O.
+ * Returns the health of the given pools, without I/O.
  *
  * @example getOracleHealth([ethereumPool, beaconPool]).status // 'healthy'
  */
 export function getOracleHealth(pools: readonly { report(): PoolReport }[]): OracleHealth {
-  return computeOracleHealth(pools.map((pool) => pool.report()))
-}
-
-function computeOracleHealth(reports: readonly PoolReport[]): OracleHealth {
+  const reports = pools.map((pool) => pool.report())
   const every = (status: PoolReport['status']) => reports.every((report) => report.status === status)
   return {
     status: every('healthy') ? 'healthy' : every('unavailable') ? 'unavailable' : 'degraded',
-    chains: Object.fromEntries(reports.flatMap((report) => toEntry(report))),
+    chains: Object.fromEntries(reports.flatMap(toEntry)),
   }
 }
 
@@ -51,12 +48,8 @@ function toEntry({ chain, status, failoverActive, endpoints }: PoolReport): read
     .filter(({ role }) => role === 'backup')
     .sort((a, b) => order.indexOf(a.status) - order.indexOf(b.status))
   if (primary === undefined) return []
-  return [
-    [
-      chain,
-      { status, failoverActive, primary: toHealth(primary), backup: backup === undefined ? null : toHealth(backup) },
-    ],
-  ]
+  const health = { status, failoverActive, primary: toHealth(primary), backup: backup ? toHealth(backup) : null }
+  return [[chain, health]]
 }
 
 function toHealth({ name, status, successRate, latencyMs }: EndpointReport): EndpointHealth {

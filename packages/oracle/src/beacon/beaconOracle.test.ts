@@ -16,7 +16,7 @@ let backup: FaultProxy
 let pool: RestPool
 
 beforeAll(async () => {
-  // 100 epochs and a little in, in slots of a quarter of a second.
+  // Slots of 250 ms, a little more than 100 epochs after genesis.
   node = await createBeaconServer({ clock: { genesisTimeMs: Date.now() - 3210 * 250, slotSeconds: 0.25 } })
   primary = await createFaultProxy({ target: node.url })
   backup = await createFaultProxy({ target: node.url })
@@ -37,7 +37,7 @@ afterEach(async () => {
 const get: BeaconGet = async (path, decode) =>
   decode((await pool.get<{ data: Parameters<typeof decode>[0] }>(path)).result.data)
 
-/** The node, but for the answers to some paths. */
+/** The node, with other responses for some paths. */
 async function createLiar(lies: Record<string, unknown>) {
   const server = createServer(async ({ url = '/' }, response) => {
     const lie = lies[url]
@@ -50,7 +50,7 @@ async function createLiar(lies: Record<string, unknown>) {
 }
 
 describe('one shot', () => {
-  test('slot, epochs, validators and network', async () => {
+  test('reads slot, epochs, validators and network', async () => {
     const status = await getBeaconStatus(pool)
     expect(status).toMatchObject({
       source: 'primary',
@@ -72,14 +72,14 @@ describe('one shot', () => {
     expect(total).toBeLessThan(4000)
   })
 
-  test('a node that syncs, and one that is optimistic', async () => {
+  test('reports a syncing node and an optimistic one', async () => {
     node.setSyncing({ distanceSlots: 64 })
     expect(await getBeaconStatus(pool)).toMatchObject({ syncStatus: 'syncing', syncDistance: 64 })
     node.setSyncing({ distanceSlots: 0, isOptimistic: true })
     expect(await getBeaconStatus(pool)).toMatchObject({ syncStatus: 'optimistic', syncDistance: 0 })
   })
 
-  test('an endpoint that is no beacon node is called that', async () => {
+  test('reports an endpoint that is not a beacon node', async () => {
     const odd: Pick<RestPool, 'get'> = { get: async () => ({ result: { error: 'not found' } }) as never }
     await expect(getBeaconStatus(odd as RestPool)).rejects.toThrow(BeaconAnswerError)
   })
@@ -87,7 +87,7 @@ describe('one shot', () => {
 
 describe('validators', () => {
   test('the count by committees equals the count by status', async () => {
-    // The devnet's node has no committees; they hold every active validator once, which is how they are made here.
+    // The devnet's node has no committees. The test builds them with every active validator once.
     const active = await get(
       '/eth/v1/beacon/states/head/validators?status=active',
       (list: readonly { index: string }[]) => list,
@@ -100,7 +100,7 @@ describe('validators', () => {
     expect(await getValidatorCountsByCommittees(standard)).toEqual(await getValidatorCounts(get))
   })
 
-  test('are counted once an epoch and the network is asked for once', async () => {
+  test('are counted once per epoch, and the network is requested once', async () => {
     let nowMs = 0
     await using oracle = createBeaconOracle({ pool, clock: { now: () => nowMs } })
     const asked = (path: string) => primary.stats.byMethod[`GET ${path}`] ?? 0
@@ -113,13 +113,13 @@ describe('validators', () => {
     }
     const [spec = 0, counts = 0, syncing = 0] = paths.map((path, index) => asked(path) - (before[index] ?? 0))
     expect(spec).toBe(0)
-    // Four quick reads span two epochs at most.
+    // Four quick reads span at most two epochs.
     expect(counts).toBeLessThanOrEqual(1)
     expect(syncing).toBe(4)
   })
 })
 
-describe('nodes that cannot be relied on', () => {
+describe('unreliable nodes', () => {
   const well = { head_slot: '9000000', sync_distance: '0', is_syncing: false }
   const state = (over: object) => ({ '/eth/v1/node/syncing': { data: { ...well, ...over } } })
   test.each<[string, object, string]>([
@@ -146,7 +146,7 @@ describe('nodes that cannot be relied on', () => {
     ])
   })
 
-  test('a head far behind that of the backup counts, whatever the node says of itself', async () => {
+  test('a head far behind the backup counts as syncing, whatever the node reports', async () => {
     await using behind = await createLiar(state({ head_slot: '8900000' }))
     await using fine = await createLiar(state({}))
     await using pool = createRestPool({
@@ -159,7 +159,7 @@ describe('nodes that cannot be relied on', () => {
     expect(pool.report().endpoints[0]?.reason).toBe('Its head is 100000 slots behind.')
   })
 
-  test('an optimistic head counts at clients that report it beside the block only', async () => {
+  test('an optimistic head is detected if only the header response reports it', async () => {
     const header = { header: { message: { slot: '9000000' } } }
     const head = { '/eth/v1/beacon/headers/head': { execution_optimistic: true, data: header } }
     await using old = await createLiar({ ...state({}), ...head })
@@ -168,7 +168,7 @@ describe('nodes that cannot be relied on', () => {
   })
 })
 
-describe('a primary that answers 200 with nonsense', () => {
+describe('a primary that returns nonsense with status 200', () => {
   const state = '/eth/v1/beacon/states/head'
   test.each<[string, unknown]>([
     ['/eth/v1/config/spec', { data: null }],
@@ -190,7 +190,7 @@ describe('a primary that answers 200 with nonsense', () => {
     expect(status.validators.total).toBeGreaterThan(3000)
   })
 
-  test('its network is not remembered', async () => {
+  test('does not store its network', async () => {
     const lies: Record<string, unknown> = { '/eth/v1/config/spec': { data: { SLOTS_PER_EPOCH: '0' } } }
     await using liar = await createLiar(lies)
     await using pool = createRestPool({ name: 'beacon', endpoints: [liar.url], probePath })
@@ -202,7 +202,7 @@ describe('a primary that answers 200 with nonsense', () => {
 })
 
 describe('oracle', () => {
-  test('backup while the primary hangs, cache while both do, an error with nothing cached', async () => {
+  test('serves the backup while the primary hangs, the cache while both hang, and an error if nothing is cached', async () => {
     let nowMs = 0
     await using oracle = createBeaconOracle({ pool, clock: { now: () => nowMs } })
     const first = await oracle.get()

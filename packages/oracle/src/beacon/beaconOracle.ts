@@ -7,7 +7,7 @@ import { type BeaconValue, createBeaconReader } from './sources/beacon.ts'
 
 const beaconTtlMs = 12_000
 
-/** No beacon node answers and no status is cached. Check the beacon endpoints, then retry. */
+/** Thrown if no beacon node answers and no status is cached. Check the beacon endpoints, then retry. */
 export class BeaconUnavailableError extends OutriggerError {
   readonly code = 'BEACON_UNAVAILABLE'
   override readonly retryable = true
@@ -17,12 +17,12 @@ export class BeaconUnavailableError extends OutriggerError {
 }
 
 /**
- * Status of the beacon chain, read now.
+ * Reads the status of the beacon chain now.
  *
- * `node/syncing`, `beacon/headers/head`, `finality_checkpoints`, `config/spec` and a count of the validators, of the
- * standard beacon API.
+ * Calls `node/syncing`, `beacon/headers/head`, `finality_checkpoints`, `config/spec` and a validator count of the standard
+ * beacon API.
  *
- * @throws {AllProvidersFailedError} no node gives a usable answer; see {@link BeaconAnswerError}
+ * @throws {AllProvidersFailedError} no node returns a usable answer; see {@link BeaconAnswerError}
  * @throws {RestAnswerError} the nodes refuse a request
  * @example
  * const { slot, syncStatus } = await getBeaconStatus(createRestPool({ name: 'beacon', endpoints, probePath }))
@@ -38,23 +38,23 @@ export type BeaconOracleOptions = {
   readonly pool: RestPool
   /** @default 12_000 */
   readonly ttlMs?: number
-  /** Longest wait of a reader when nothing is cached. @default 1500 */
+  /** Longest wait of `get` when nothing is cached. @default 1500 */
   readonly coldTimeoutMs?: number
   readonly clock?: Clock
 }
 
-/** Beacon status, cached, through the failure of every node. */
+/** Cached beacon status, served even while every node fails. */
 export type BeaconOracle = {
-  /** @throws {BeaconUnavailableError} nothing is cached and nobody answers */
+  /** @throws {BeaconUnavailableError} nothing is cached and no node answers */
   get(): Promise<BeaconStatus>
-  /** Forgets the status; whether there was one. */
+  /** Drops the cached status. Returns true if there was one. */
   clear(): boolean
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }
 
 /**
- * Serves the status of the beacon chain from memory. The first request after half its lifetime reads it again in the
+ * Serves the status of the beacon chain from memory. The first request after half its lifetime refreshes it in the
  * background.
  *
  * @example
@@ -69,7 +69,7 @@ export function createBeaconOracle(options: BeaconOracleOptions): BeaconOracle {
     unavailable: (cause) => new BeaconUnavailableError(cause),
     ttlMs,
     coldTimeoutMs,
-    // Nothing keeps this warm: a reader after a pause waits for a whole read.
+    // No timer refreshes this value, so the first request after a pause waits for a whole read.
     patienceMs: coldTimeoutMs,
     clock,
   })

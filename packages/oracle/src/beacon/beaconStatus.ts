@@ -1,13 +1,13 @@
 import type { Freshness } from '../freshness.ts'
 
 /**
- * `syncing`: by the node's word, or more than eight slots behind. `optimistic`: at the head, but no execution client has
- * verified it, because it is offline or still syncing.
+ * `syncing`: the node reports so, or it is more than eight slots behind. `optimistic`: at the head, but the execution
+ * client has not verified it because it is offline or still syncing.
  */
 export type SyncStatus = 'synced' | 'syncing' | 'optimistic'
 
 export type ValidatorCounts = {
-  /** Pending, active and exiting; those that left are not counted. */
+  /** Pending, active and exiting validators, without those that have exited. */
   readonly total: number
   /** Waiting to be activated. */
   readonly pending: number
@@ -15,7 +15,7 @@ export type ValidatorCounts = {
   readonly exiting: number
 }
 
-/** Sync state, head, finality and validator counts of the beacon chain at one time. */
+/** Sync state, head, finality and validator counts of the beacon chain. */
 export type BeaconStatus = Freshness & {
   readonly syncStatus: SyncStatus
   /** Slots behind the head. */

@@ -9,7 +9,7 @@ import type { FeeHistory } from './history/createFeeHistory.ts'
 import { createChainModel, observeSample } from './model/observeSample.ts'
 import { createGasReader, type NextBlock } from './sources/gasReader.ts'
 
-export type ChainGasOptions = {
+type ChainGasOptions = {
   readonly ttlMs: number
   readonly coldTimeoutMs: number
   readonly pendingPool: boolean
@@ -23,8 +23,8 @@ export type ChainGasOptions = {
 export type ChainGas = Pick<StaleWhileRevalidate<GasPrice>, 'peek' | 'get' | 'clear'> & { close(): void }
 
 /**
- * The gas price of one chain, kept warm: read at every head, whenever the pool's state changes, and at least every half
- * lifetime, so that in healthy operation no reader ever waits or meets an expired value.
+ * Keeps the gas price of one chain fresh. It reads at every new head, when the state of the pool changes, and at least every
+ * half lifetime, so while a provider is healthy no caller waits or gets an expired value.
  */
 export function createChainGas(pool: ProviderPool, options: ChainGasOptions): ChainGas {
   const { ttlMs, history } = options
@@ -48,8 +48,8 @@ export function createChainGas(pool: ProviderPool, options: ChainGasOptions): Ch
     unavailable: (cause) => new GasUnavailableError(pool.chain.name, cause),
   })
 
-  // Chains with several blocks a second are read once a gap; after a pause the next head is read at once, so blocks that
-  // take as long as the gap are each read when they come.
+  // Chains with several blocks per second are read once per `headGapMs`. After a pause the next head is read immediately,
+  // so a chain whose block time equals the gap is read at each block.
   const headGapMs = Math.min(1000, ttlMs / 3)
   const eventGapMs = 50
   let startedMs = 0
@@ -60,7 +60,7 @@ export function createChainGas(pool: ProviderPool, options: ChainGasOptions): Ch
   const readAt = (atMs: number, longestMs: number) => {
     clearTimeout(timer)
     dueMs = atMs
-    // Bounded, because the clock may have been put back.
+    // Bounded, because the clock may have been set back.
     timer = setTimeout(run, Math.min(longestMs, Math.max(0, atMs - clock.now())))
   }
   const run = () => {
@@ -79,7 +79,7 @@ export function createChainGas(pool: ProviderPool, options: ChainGasOptions): Ch
     pool.on('failover', () => readSoon(eventGapMs)),
     pool.on('status', ({ from, to }) => {
       if (from === 'unavailable') void price.restart()
-      // Other changes may come from the last read itself.
+      // Other changes may be caused by the last read itself.
       if (from === 'unavailable' || to === 'unavailable') readSoon(eventGapMs)
     }),
   ]
@@ -90,7 +90,7 @@ export function createChainGas(pool: ProviderPool, options: ChainGasOptions): Ch
     get: price.get,
     clear() {
       const had = price.clear()
-      // Read again at once, so that the next reader does not wait.
+      // Read again immediately, so that the next caller does not wait.
       readSoon(0)
       return had
     },

@@ -1,8 +1,8 @@
 import { OutriggerError } from '@outrigger/core'
 
 /**
- * No provider of the chain answers with usable fees and no gas price is cached. The oracle keeps trying: check the endpoints, then
- * ask again.
+ * Thrown if no provider of the chain returns usable fees and no gas price is cached. The oracle keeps retrying. Check the
+ * endpoints, then retry.
  */
 export class GasUnavailableError extends OutriggerError {
   readonly code = 'GAS_UNAVAILABLE'
@@ -17,7 +17,8 @@ export class GasUnavailableError extends OutriggerError {
 }
 
 /**
- * The chain has no EVM gas market, or the oracle has no pool for it. Add a pool of that chain; retrying does not help.
+ * Thrown if the chain has no EVM gas market, or the oracle has no pool for it. Add a pool of that chain. Retrying does not
+ * help.
  */
 export class ChainNotServedError extends OutriggerError {
   readonly code = 'CHAIN_NOT_SERVED'
@@ -29,18 +30,18 @@ export class ChainNotServedError extends OutriggerError {
 }
 
 /**
- * A provider's fees are impossible. They are not used, and the oracle serves the last good price. Replace the provider
- * if this goes on.
+ * Thrown if a provider's fees are impossible. The oracle ignores them and serves the last good price. Replace the provider
+ * if this continues.
  */
 export class ImplausibleFeesError extends OutriggerError {
   readonly code = 'IMPLAUSIBLE_FEES'
   override readonly retryable = true
-  constructor(what: string) {
-    super(`A provider's fees make no sense and are not used. ${what} If that goes on, check or replace the provider.`)
+  constructor(reason: string) {
+    super(`A provider's fees make no sense and are not used. ${reason} If that goes on, check or replace the provider.`)
   }
 }
 
-/** A provider answers but has no latest block, for example while it syncs. Try again later, or use another provider. */
+/** Thrown if a provider has no latest block, for example while it syncs. Retry later, or use another provider. */
 export class UnreadableChainError extends OutriggerError {
   readonly code = 'UNREADABLE_CHAIN'
   override readonly retryable = true
@@ -50,8 +51,8 @@ export class UnreadableChainError extends OutriggerError {
 }
 
 /**
- * The head of an OP-stack chain carries fee parameters of a version that is not known, and the node does not state the next
- * base fee. Use a node that answers `eth_feeHistory`, or a newer version of Outrigger.
+ * Thrown if the head of an OP-stack chain has fee parameters of an unknown version, and the node does not report the next
+ * base fee. Use a node that supports `eth_feeHistory`, or a newer version of Outrigger.
  */
 export class UnknownFeeRuleError extends OutriggerError {
   readonly code = 'UNKNOWN_FEE_RULE'
@@ -63,7 +64,7 @@ export class UnknownFeeRuleError extends OutriggerError {
   }
 }
 
-/** A window or a confidence that no fee can be named for. The message says what to ask instead; retrying does not help. */
+/** Thrown for a window or confidence that the gas model does not support. The message has the limits. Retrying does not help. */
 export class GasModelError extends OutriggerError {
   readonly code = 'GAS_MODEL_INPUT'
 }

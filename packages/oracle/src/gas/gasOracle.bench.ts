@@ -33,7 +33,7 @@ async function nanosecondsEach(work: () => Promise<void>): Promise<number> {
     await work()
     each.push(((performance.now() - startedMs) * 1e6) / reads)
   }
-  // The median: the first rounds warm up, and the machine may be busy in another.
+  // The median, because the first rounds are slower and the machine may be busy in others.
   return quantile(
     each.sort((a, b) => a - b),
     0.5,

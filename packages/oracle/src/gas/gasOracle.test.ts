@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => anvil.close())
 
-/** An oracle over two providers that can be broken, for one test: tests that wait run side by side. */
+/** An oracle with two faulty providers for one test. Slow tests run concurrently, so each has its own. */
 async function start(options: Partial<GasOracleOptions> = {}, { isAlone = false, fault = none } = {}) {
   const primary = await createFaultProxy({ target: anvil.rpcUrl })
   const backup = await createFaultProxy({ target: anvil.rpcUrl })
@@ -56,7 +56,7 @@ async function until(oracle: GasOracle, done: (price: GasPrice) => boolean, time
   }
 }
 
-/** Reads once, and says whether the answer came without waiting for anything: timer, socket or disk. */
+/** Reads once, and reports whether the value came without waiting for a timer, socket or disk. */
 async function readNow(oracle: GasOracle): Promise<{ readonly price: GasPrice; readonly isImmediate: boolean }> {
   let isImmediate = false
   const reading = oracle.get('ethereum').finally(() => {
@@ -67,7 +67,7 @@ async function readNow(oracle: GasOracle): Promise<{ readonly price: GasPrice; r
   return { price: await reading, isImmediate: before }
 }
 
-test('one shot works with any viem client', async () => {
+test('getGasPrice works with any viem client', async () => {
   const price = await getGasPrice(createPublicClient({ chain: mainnet, transport: http(anvil.rpcUrl) }))
   expect(price).toMatchObject({
     chain: 'ethereum',
@@ -81,7 +81,7 @@ test('one shot works with any viem client', async () => {
   expect(price.tiers.fast.maxFeePerGas).toBe(price.nextBaseFeePerGas + price.tiers.fast.maxPriorityFeePerGas)
 })
 
-test('one shot finds the chain by itself, and says which it cannot', async () => {
+test('getGasPrice finds the client’s chain, and throws for unsupported ones', async () => {
   const unnamed = createPublicClient({ transport: http(anvil.rpcUrl) })
   expect(await getGasPrice(unnamed)).toMatchObject({ chain: 'ethereum' })
   const unknown = createPublicClient({ chain: { ...mainnet, id: 424242 }, transport: http(anvil.rpcUrl) })
@@ -89,7 +89,7 @@ test('one shot finds the chain by itself, and says which it cannot', async () =>
 })
 
 describe('healthy', () => {
-  test('a thousand cold readers cause one read', async () => {
+  test('a thousand concurrent cold requests cause one read', async () => {
     await using site = await start({ pendingPool: false }, { isAlone: true })
     const { primary, oracle } = site
     const before = primary.stats.byMethod
@@ -99,7 +99,7 @@ describe('healthy', () => {
     expect(asked('eth_feeHistory')).toBe(1)
   })
 
-  test('reads each block when it comes, wherever between two blocks it was started', async () => {
+  test('reads each block when it arrives, whenever the oracle started', async () => {
     await using site = await start({ ttlMs: 3000 })
     const { pool } = site
     const headsAt = new Map<bigint, number>()
@@ -113,13 +113,13 @@ describe('healthy', () => {
     const begun = headsAt.size
     await until(oracle, () => headsAt.size > begun + 6, 15_000)
     unwatch()
-    // Of the blocks that came after it had begun.
+    // Only blocks that arrived after the start.
     const lags = [...headsAt].slice(begun, -1).map(([number, at]) => (readAt.get(number) ?? Infinity) - at)
-    // A read at the end of a gap that began between two blocks would be 600 ms late each time.
+    // A fixed interval that began between two blocks would read each block 600 ms late.
     expect(lags.sort((a, b) => a - b)[Math.floor(lags.length / 2)]).toBeLessThan(0.4 * blockTimeMs)
   })
 
-  test('follows the heads, never expires, never makes a reader wait', async () => {
+  test('follows the heads, never expires, and never makes a caller wait', async () => {
     await using site = await start({}, { isAlone: true })
     const { oracle } = site
     const seen: bigint[] = []
@@ -137,7 +137,7 @@ describe('healthy', () => {
     expect(seen).toEqual([...seen].sort((a, b) => Number(a - b)))
   })
 
-  test('follows them after the clock was put back, again and again', async () => {
+  test('follows the heads after the clock was set back repeatedly', async () => {
     let backMs = 0
     await using site = await start({ clock: { now: () => Date.now() - backMs } })
     const { oracle } = site
@@ -152,7 +152,7 @@ describe('healthy', () => {
     expect(price?.blockNumber).toBeGreaterThan(blockNumber)
   })
 
-  test('peek is the cached object, and nothing for a chain that is not served', async () => {
+  test('peek returns the cached object, and undefined for an unknown chain', async () => {
     await using site = await start()
     const { oracle } = site
     expect(oracle.peek('ethereum')).toBeUndefined()
@@ -164,7 +164,7 @@ describe('healthy', () => {
     expect(() => oracle.clear('polygon')).toThrow(ChainNotServedError)
   })
 
-  test('clear empties, and the next reader reads', async () => {
+  test('clear drops the value, and the next call reads', async () => {
     await using site = await start()
     const { oracle } = site
     const { timestampMs } = await oracle.get('ethereum')
@@ -174,7 +174,7 @@ describe('healthy', () => {
     expect((await oracle.get('ethereum')).timestampMs).toBeGreaterThan(timestampMs)
   })
 
-  test('reads the pending block too, unless told not to', async () => {
+  test('reads the pending block unless it is disabled', async () => {
     const tagsAsked = async (pendingPool: boolean) => {
       const tags: unknown[] = []
       const target = createServer((request, response) => {
@@ -207,7 +207,7 @@ describe.concurrent('an outage', () => {
     ['refuses', { kind: 'refuse' }],
     ['answers 503', { kind: 'status', status: 503 }],
   ])('primary %s', (_, fault) => {
-    test('the backup answers, then the primary again', async () => {
+    test('uses the backup, then the primary again', async () => {
       await using site = await start()
       const { primary, oracle } = site
       await oracle.get('ethereum')
@@ -284,7 +284,7 @@ test('closes with its signal', async () => {
   await sleep(200)
   const { requests } = primary.stats
   await sleep(1500)
-  // The pool probes on; the oracle asks no more.
+  // The pool still probes, but the oracle sends no requests.
   expect(primary.stats.byMethod['eth_feeHistory']).toBeDefined()
   expect(primary.stats.requests - requests).toBeLessThanOrEqual(4)
 })

@@ -9,20 +9,20 @@ import type { NextBlock } from './sources/gasReader.ts'
 
 /** Settings of a gas oracle. Times are in ms. */
 export type GasOracleOptions = {
-  /** One pool a chain; pools of chains without an EVM gas market are passed over. */
+  /** One pool per chain. Pools of chains without an EVM gas market are skipped. */
   readonly pools: readonly ProviderPool[]
   /** @default 3000 */
   readonly ttlMs?: number
-  /** Longest wait of a reader when nothing is cached. @default 1500 */
+  /** Longest wait of `get` when nothing is cached. @default 1500 */
   readonly coldTimeoutMs?: number
-  /** Also weigh the nodes' pending blocks where they are served quickly. @default true */
+  /** Also read the nodes' pending blocks, if they answer quickly. @default true */
   readonly pendingPool?: boolean
   /**
-   * What waits for the block after one, as a mempool watcher sees it; null where nobody knows. Used in place of the nodes'
-   * pending blocks, which many providers do not serve.
+   * Returns the transactions that a mempool watcher expects in the next block, or null if unknown. Used instead of the
+   * nodes' pending blocks, which many providers do not serve.
    */
   readonly nextBlock?: NextBlock
-  /** Keeps the fees of the blocks that are read, without a call more. */
+  /** Stores the fees of the blocks that the oracle reads, without additional calls. */
   readonly history?: FeeHistory
   readonly clock?: Clock
   /** Closes the oracle when aborted. */
@@ -30,35 +30,35 @@ export type GasOracleOptions = {
 }
 
 export type GasOracleEvents = {
-  /** A new block, or the same from another source. */
+  /** A new block, or the same block from another source. */
   readonly update: GasPrice
-  /** A read failed; the last value goes on being served. */
+  /** A read failed. The oracle keeps serving the last value. */
   readonly failure: { readonly chain: string; readonly error: unknown }
-  /** The first good read after a failure. */
+  /** The first successful read after a failure. */
   readonly recovery: { readonly chain: string; readonly source: GasPrice['source']; readonly outageMs: number }
 }
 
-/** Gas prices of several chains, kept warm until closed. */
+/** Gas prices of several chains, kept fresh until closed. */
 export type GasOracle = Events<GasOracleEvents> & {
   readonly chains: readonly string[]
   /**
-   * The price as cached, or read when there is none. Providers that fail or hang do not slow it down: then it is the
-   * last value, `stale`, source `cache`.
+   * Returns the cached price, or reads it if none is cached. If providers fail or hang, it returns the last value without
+   * delay, with `stale: true` and source `cache`.
    * @throws {ChainNotServedError}
-   * @throws {GasUnavailableError} nothing is cached and nobody answers
+   * @throws {GasUnavailableError} nothing is cached and no provider answers
    */
   get(chain: string): Promise<GasPrice>
-  /** The price as cached; synchronous, never I/O. */
+  /** Returns the cached price, without I/O. */
   peek(chain: string): GasPrice | undefined
-  /** Forgets one chain or all; returns the chains that had a price. @throws {ChainNotServedError} */
+  /** Drops the price of one chain or all. Returns the chains that had a price. @throws {ChainNotServedError} */
   clear(chain?: string): readonly string[]
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }
 
 /**
- * Keeps the gas prices of the pools' chains up to date and serves them from memory in microseconds, also while all
- * providers fail.
+ * Keeps the gas prices of the pools' chains fresh and serves them from memory in microseconds, even while all providers
+ * fail.
  *
  * @example
  * await using oracle = createGasOracle({ pools: [createProviderPool({ chain: chains.ethereum, endpoints })] })
@@ -100,7 +100,7 @@ export function createGasOracle(options: GasOracleOptions): GasOracle {
   }
 
   const notServed = (chain: string) => new ChainNotServedError(chain, [...served.keys()])
-  const gasOf = (chain: string): ChainGas => {
+  const requireGas = (chain: string): ChainGas => {
     const gas = served.get(chain)
     if (gas === undefined) throw notServed(chain)
     return gas
@@ -116,11 +116,11 @@ export function createGasOracle(options: GasOracleOptions): GasOracle {
   return {
     on: events.on,
     chains: [...served.keys()],
-    // Not async: the cached promise is handed out as it is.
+    // Not async, so that it returns the cached promise itself.
     get: (chain) => served.get(chain)?.get() ?? Promise.reject(notServed(chain)),
     peek: (chain) => served.get(chain)?.peek(),
     clear: (chain) =>
-      (chain === undefined ? [...served] : [[chain, gasOf(chain)] as const])
+      (chain === undefined ? [...served] : [[chain, requireGas(chain)] as const])
         .filter(([, gas]) => gas.clear())
         .map(([name]) => name),
     close,

@@ -2,12 +2,15 @@ import type { Freshness } from '../freshness.ts'
 import type { GasTierName } from './gasTierName.ts'
 import type { InclusionQuote } from './model/inclusionQuote.ts'
 
-/** What to put into an EIP-1559 transaction, in wei. */
+/** Fees of an EIP-1559 transaction, in wei. */
 export type GasTier = {
   /** Base fee of the next block. */
   readonly baseFeePerGas: bigint
   readonly maxPriorityFeePerGas: bigint
-  /** Exactly base fee plus tip, enough for the next block (`GasQuote.inclusion` has caps for whole windows); on Arbitrum 5 % of the base fee more, which is not paid unless the fee rises meanwhile. */
+  /**
+   * Exactly base fee plus tip, enough for the next block. `GasQuote.inclusion` has caps for whole windows. On Arbitrum the
+   * cap is higher by 5 % of the base fee, which is only paid if the fee rises.
+   */
   readonly maxFeePerGas: bigint
 }
 
@@ -15,7 +18,7 @@ export type GasTier = {
 export type GasTiers = { readonly [tier in GasTierName]: GasTier }
 
 /**
- * How busy a chain is, by two measures; the higher level counts.
+ * How busy a chain is, by two measures. The higher level applies.
  *
  * | level | gas used over gas target, mean of the last 10 blocks | next base fee over the usual one |
  * |---|---|---|
@@ -28,24 +31,24 @@ export type Congestion = 'low' | 'medium' | 'high' | 'critical'
 
 export type ProviderStatus = 'healthy' | 'degraded' | 'unavailable'
 
-/** What one block and its recent past say about the price of gas. All fees in wei. */
+/** The price of gas after one block, computed from it and recent blocks. All fees in wei. */
 export type GasQuote = {
   /** Name of the chain's profile. */
   readonly chain: string
   readonly blockNumber: bigint
   /** Base fee of block `blockNumber`. */
   readonly baseFeePerGas: bigint
-  /** What the next block will charge; the tiers build on it. */
+  /** Base fee of the next block. The tiers use it. */
   readonly nextBaseFeePerGas: bigint
   /**
-   * Set when the chain's rule, computed here, and the node disagree about the next base fee. The node's is used: a fork
-   * may have changed the rule's parameters.
+   * Set if the computed next base fee differs from the node's. The node's fee is used, because a fork may have changed the
+   * parameters of the rule.
    */
   readonly baseFeeMismatch: { readonly computed: bigint; readonly node: bigint } | null
   readonly tiers: GasTiers
   /**
-   * What the tiers promise, with the confidence, how often it came true, and a cap that holds for the whole window; `asked`
-   * for a window and confidence that were asked for.
+   * Inclusion target of each tier, with the confidence, how often past windows met it, and a fee cap for the whole window.
+   * `asked` is the quote for the caller's own window and confidence.
    */
   readonly inclusion: { readonly [tier in GasTierName]: InclusionQuote } & { readonly asked?: InclusionQuote }
   readonly congestion: Congestion
@@ -54,12 +57,12 @@ export type GasQuote = {
 /** A gas quote with its age and source, and the state of the providers. Fees are in wei. */
 export type GasPrice = GasQuote &
   Freshness & {
-    /** `degraded` while a backup answers, `unavailable` while nobody does. */
+    /** `degraded` while a backup answers, `unavailable` while no provider does. */
     readonly providerStatus: ProviderStatus
     readonly failoverActive: boolean
   }
 
-/** A quote as it is served. A value from a backup is degraded service, an outlived one no service. */
+/** Adds freshness and provider status to a quote. The status is `degraded` for a backup's value, `unavailable` if stale. */
 export function toGasPrice(quote: GasQuote, poolStatus: ProviderStatus, freshness: Freshness): GasPrice {
   const failoverActive = freshness.source === 'backup'
   const providerStatus = freshness.stale

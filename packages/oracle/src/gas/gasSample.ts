@@ -1,6 +1,6 @@
 import type { Hex } from 'viem'
 
-/** One block as far as fees are concerned. */
+/** The fee fields of one block. */
 export type FeeBlock = {
   readonly number: bigint
   readonly hash: Hex
@@ -9,9 +9,9 @@ export type FeeBlock = {
   readonly gasUsed: bigint
   readonly gasLimit: bigint
   readonly blobGasUsed: bigint
-  /** Null if the node does not state it. */
+  /** Null if the node omits it. */
   readonly extraData: Hex | null
-  /** Unix seconds, where the header reported. */
+  /** Unix seconds, if the header has it. */
   readonly timestamp?: number
 }
 
@@ -24,32 +24,32 @@ export type FeeHistoryBlock = {
   readonly rewards: readonly bigint[]
 }
 
-/** Tips waiting for the next block, as the node's own pending block or a mempool watcher orders them. */
+/** Tips expected in the next block, from the node's pending block or a mempool watcher. */
 export type PendingTips = {
-  /** Gas that waits, as a share of a block's limit; 1 at most where it is of a node's pending block. */
+  /** Pending gas as a share of a block's gas limit. At most 1 if it comes from a node's pending block. */
   readonly gasUsedRatio: number
-  /** Effective tips of those that fit, at the next base fee, ascending. */
+  /** Effective tips at the next base fee of the transactions that fit, ascending. */
   readonly tips: readonly bigint[]
 }
 
-/** Everything one read of a chain yields; what the pure side computes a quote from. */
+/** The result of one read of a chain, the input of a quote. */
 export type GasSample = {
   readonly block: FeeBlock
-  /** Oldest first, ending with `block` or a little before; empty where the chain has no fee history. */
+  /** Oldest first, ending with `block` or a few blocks earlier. Empty if the chain has no fee history. */
   readonly history: readonly FeeHistoryBlock[]
-  /** The node's own word on the next base fee. */
+  /** The next base fee that the node reports. */
   readonly nodeNextBaseFeePerGas: bigint | null
   readonly pending: PendingTips | null
-  /** `eth_gasPrice`, on chains that are read that way. */
+  /** `eth_gasPrice`, on chains with a single gas price. */
   readonly gasPrice: bigint | null
-  /** `eth_maxPriorityFeePerGas`, if blocks had transactions and the history has none of their tips. */
+  /** `eth_maxPriorityFeePerGas`, if blocks have transactions but the history has no tips. */
   readonly suggestedTip: bigint | null
-  /** Floor of the base fee as the chain itself says it. */
+  /** Minimum base fee that the chain reports. */
   readonly minBaseFeePerGas: bigint | null
 }
 
 /**
- * Percentiles of a block's gas whose tips prices follow. Dense at the bottom, where the price of entry is: builders put their own
- * zero-tip transactions there, so the lowest is often no offer at all.
+ * Percentiles of a block's gas at which tips are read. They are dense at the bottom because the entry tip is there. The
+ * lowest percentile is often a zero-tip transaction of the builder.
  */
 export const rewardPercentiles: readonly number[] = [1, 3, 5, 10, 20, 30, 50]

@@ -1,14 +1,11 @@
-import { type ChainProfile, type Clock, chains, observeReads } from '@outrigger/core'
-import { getClientChain, poolOf, systemClock } from '@outrigger/core/internal'
+import { type ChainProfile, type Clock, observeReads } from '@outrigger/core'
+import { poolOf, systemClock } from '@outrigger/core/internal'
 import type { PublicClient } from 'viem'
 import { computeGasQuote } from './compute/gasQuote.ts'
-import { ChainNotServedError } from './gasErrors.ts'
-import type { GasPrice } from './gasPrice.ts'
-import { toGasPrice } from './gasPrice.ts'
-import type { GasSample } from './gasSample.ts'
+import { type GasPrice, toGasPrice } from './gasPrice.ts'
 import { checkInclusionTarget, type InclusionTarget } from './model/inclusion.ts'
 import { createChainModel, observeSample } from './model/observeSample.ts'
-import type { TierModelState } from './model/tierModel.ts'
+import { getPricedChain } from './pricedChain.ts'
 import { createGasReader } from './sources/gasReader.ts'
 
 export const gasTtlMs = 3_000
@@ -17,26 +14,27 @@ export const gasTtlMs = 3_000
 export type GetGasPriceOptions = {
   /** @default the profile of the client's chain */
   readonly chain?: ChainProfile
-  /** Also weigh the node's pending block; a large answer on a busy chain. @default false */
+  /** Also read the node's pending block, a large response on a busy chain. @default false */
   readonly pendingPool?: boolean
   /**
-   * Also quote inclusion within this many milliseconds, as `inclusion.asked`; up to a day. Costs a history of 1024 blocks.
-   * @default 30_000 where `confidence` is given
+   * Also quote inclusion within this many milliseconds, up to a day, as `inclusion.asked`. Reads a history of 1024 blocks.
+   * @default 30_000 if `confidence` is set
    */
   readonly within?: number
-  /** Probability of that inclusion, 0.5 to 0.999. @default 0.95 where `within` is given */
+  /** Probability of that inclusion, 0.5 to 0.999. @default 0.95 if `within` is set */
   readonly confidence?: number
   readonly clock?: Clock
 }
 
 /**
- * Gas for the next block, read now: four tiers in wei, the exact next base fee and the congestion. Works with any viem
- * client; with one on a fail-over pool it survives its primary.
+ * Reads the price of gas for the next block now: four tiers in wei, the exact next base fee and the congestion. Works with
+ * any viem client. A client on a failover pool also works while its primary is down.
  *
- * `eth_getBlockByNumber`, `eth_feeHistory`; see `computeTips` and `computeChainNextBaseFee` for the formulas.
+ * Calls `eth_getBlockByNumber` and `eth_feeHistory`. See `computeTips` and `computeChainNextBaseFee` for the formulas.
  *
- * @throws {ChainNotServedError} the client's chain is unknown or has no EVM gas market; and whatever its transport throws
- * @throws {GasModelError} a window or confidence out of range
+ * @throws {ChainNotServedError} the client's chain is unknown or has no EVM gas market
+ * @throws {GasModelError} the window or confidence is out of range
+ * @throws errors of the client's transport
  * @example
  * const client = createPublicClient({ chain: mainnet, transport: http() })
  * const { maxFeePerGas, maxPriorityFeePerGas } = (await getGasPrice(client)).tiers.fast
@@ -46,14 +44,13 @@ export type GetGasPriceOptions = {
  */
 export async function getGasPrice(client: PublicClient, options: GetGasPriceOptions = {}): Promise<GasPrice> {
   const { pendingPool = false, clock = systemClock } = options
-  const chain = options.chain ?? (await getClientChain(client))
-  if (chain === undefined) throw new ChainNotServedError('of this client', Object.keys(chains))
-  if (chain.feeModel.kind === 'native') throw new ChainNotServedError(chain.name, [])
+  const chain = await getPricedChain(client, options.chain)
   const timestampMs = clock.now()
   const target = toTarget(options)
   const reader = createGasReader(chain, { pendingPool, clock, ...(target && { longHistoryAt: 1 }) })
   const { value, provenance } = await observeReads(client, reader)
-  const quote = computeGasQuote(chain, value, target && { target, model: learnFrom(chain, value) })
+  const inclusion = target && { target, model: observeSample(chain, createChainModel(chain), value) }
+  const quote = computeGasQuote(chain, value, inclusion)
   return toGasPrice(quote, poolOf(client)?.report().status ?? 'healthy', {
     source: provenance.role,
     stale: false,
@@ -67,8 +64,4 @@ function toTarget({ within, confidence }: GetGasPriceOptions): InclusionTarget |
   const target = { withinMs: within ?? 30_000, confidence: confidence ?? 0.95 }
   checkInclusionTarget(target)
   return target
-}
-
-function learnFrom(chain: ChainProfile, sample: GasSample): TierModelState {
-  return observeSample(chain, createChainModel(chain), sample)
 }

@@ -14,7 +14,7 @@ afterAll(() => devnet.close())
 const clientOf = ({ name, viemChain }: ChainProfile & { readonly name: 'base' | 'arbitrum' }): PublicClient =>
   createPublicClient({ chain: viemChain ?? undefined, transport: http(devnet.chains[name].rpcUrl) })
 
-test('base: computed and told by the node alike, and charged by the next block', async () => {
+test('base: the computed fee equals the node’s and is charged by the next block', async () => {
   const client = clientOf(chains.base)
   const { blockNumber, nextBaseFeePerGas, baseFeeMismatch, tiers } = await getGasPrice(client)
   expect(baseFeeMismatch).toBeNull()
@@ -23,7 +23,7 @@ test('base: computed and told by the node alike, and charged by the next block',
   expect(tiers.slow.maxFeePerGas).toBe(nextBaseFeePerGas + tiers.slow.maxPriorityFeePerGas)
 })
 
-test('arbitrum: no tips, the base fee of the next block, and room above it in the cap', async () => {
+test('arbitrum: has no tips, the base fee of the next block, and headroom in the cap', async () => {
   const client = clientOf(chains.arbitrum)
   const { nextBaseFeePerGas, tiers } = await getGasPrice(client)
   for (const tier of Object.values(tiers))

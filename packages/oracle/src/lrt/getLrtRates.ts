@@ -14,13 +14,13 @@ export const lrtTtlMs = 30_000
 export type LrtRegistry = { readonly [symbol: string]: LrtToken }
 
 export type LrtSelection = {
-  /** Symbols as in the registry, letter case ignored. @default all */
+  /** Symbols in the registry, case-insensitive. @default all */
   readonly tokens?: readonly string[]
-  /** Leave out tokens without a rate and name them in `skipped`, instead of throwing, as long as one has a rate. @default false */
+  /** List tokens without a rate in `skipped` instead of throwing, if at least one token has a rate. @default false */
   readonly partial?: boolean
 }
 
-/** Which tokens to read, and from which registry. */
+/** Options of `getLrtRates`. */
 export type GetLrtRatesOptions = LrtSelection & {
   /** @default lrtTokens */
   readonly registry?: LrtRegistry
@@ -28,15 +28,15 @@ export type GetLrtRatesOptions = LrtSelection & {
 }
 
 /**
- * Exchange rates of liquid restaking tokens and the price of ETH, all read at one block of Ethereum.
+ * Reads exchange rates of liquid restaking tokens and the price of ETH at one block of Ethereum.
  *
- * These are redemption rates as the issuers' contracts state them, not market prices.
+ * The rates are redemption rates from the issuers' contracts, not market prices.
  *
  * @throws {UnknownLrtError}
- * @throws {LrtRateError} a token asked for has no rate that can be believed
- * @throws {EthPriceError} the Chainlink feed is over age
+ * @throws {LrtRateError} a requested token has no plausible rate
+ * @throws {EthPriceError} the Chainlink feed is stale
  * @throws {LrtContractsMissingError} the client is not on Ethereum mainnet or a copy of it
- * @throws whatever the client throws when its providers do not answer
+ * @throws errors of the client if its providers do not answer
  * @example
  * const { rates, ethPriceUsd } = await getLrtRates(client, { tokens: ['weETH'] })
  * const weEthUsd = rates['weETH'].rate * ethPriceUsd
@@ -58,7 +58,7 @@ export function toLrtRates(reading: LrtReading, freshness: Freshness): LrtRates 
   return Object.freeze({ ...reading, ...freshness })
 }
 
-/** Registry spelling of the symbols asked for. @throws {UnknownLrtError} */
+/** Returns the requested symbols as spelled in the registry. @throws {UnknownLrtError} */
 export function resolveLrtSymbols(registry: LrtRegistry, tokens?: readonly string[]): readonly string[] {
   const known = Object.keys(registry)
   return (tokens ?? known).map((token) => {
@@ -68,7 +68,7 @@ export function resolveLrtSymbols(registry: LrtRegistry, tokens?: readonly strin
   })
 }
 
-/** The part about some tokens. @throws {LrtRateError} one of them has no rate and a partial answer will not do */
+/** Returns the rates of some tokens. @throws {LrtRateError} a token has no rate and `partial` is false, or no token has one */
 export function selectLrtRates(all: LrtRates, symbols: readonly string[], partial = false): LrtRates {
   const missing = all.skipped.filter(({ token }) => symbols.includes(token))
   if (missing.length > 0 && (!partial || missing.length === symbols.length)) throw new LrtRateError(missing)

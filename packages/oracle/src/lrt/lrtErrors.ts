@@ -1,7 +1,7 @@
 import { OutriggerError } from '@outrigger/core'
 import type { SkippedLrt } from './lrtRates.ts'
 
-/** No registered liquid restaking token has this symbol. The message lists the known symbols. */
+/** Thrown if no registered liquid restaking token has this symbol. The message lists the known symbols. */
 export class UnknownLrtError extends OutriggerError {
   readonly code = 'UNKNOWN_LRT'
   constructor(symbol: string, known: readonly string[]) {
@@ -10,7 +10,7 @@ export class UnknownLrtError extends OutriggerError {
 }
 
 /**
- * No plausible rate of one or more of the tokens can be read; `skipped` has the reasons. Ask for other tokens, or pass
+ * Thrown if one or more tokens have no plausible rate. `skipped` has the reasons. Request other tokens, or pass
  * `partial: true` to get the others.
  */
 export class LrtRateError extends OutriggerError {
@@ -18,15 +18,15 @@ export class LrtRateError extends OutriggerError {
   readonly skipped: readonly SkippedLrt[]
   constructor(skipped: readonly SkippedLrt[]) {
     super(
-      `No rate for ${skipped.map(({ token, reason }) => `${token} (${reason})`).join(', ')}. Ask for other tokens, or accept a partial answer.`,
+      `No rate for ${skipped.map(({ token, reason }) => `${token} (${reason})`).join(', ')}. Request other tokens, or accept a partial answer.`,
     )
     this.skipped = skipped
   }
 }
 
 /**
- * The Chainlink ETH/USD feed does not answer, answers zero or less, or has an answer older than its heartbeat.
- * Try again later, or check the provider.
+ * Thrown if the Chainlink ETH/USD feed does not answer, is not positive, or is older than its heartbeat. Retry later, or
+ * check the provider.
  */
 export class EthPriceError extends OutriggerError {
   readonly code = 'ETH_PRICE'
@@ -36,7 +36,7 @@ export class EthPriceError extends OutriggerError {
   }
 }
 
-/** No provider of Ethereum answers and no rates are cached. Check the endpoints, then retry. */
+/** Thrown if no provider of Ethereum answers and no rates are cached. Check the endpoints, then retry. */
 export class LrtUnavailableError extends OutriggerError {
   readonly code = 'LRT_UNAVAILABLE'
   override readonly retryable = true
@@ -47,7 +47,7 @@ export class LrtUnavailableError extends OutriggerError {
   }
 }
 
-/** There is no Multicall3 contract at its usual address. Rates exist only on Ethereum mainnet: check the endpoint. */
+/** Thrown if the Multicall3 contract is missing. Rates exist only on Ethereum mainnet, so check the endpoint. */
 export class LrtContractsMissingError extends OutriggerError {
   readonly code = 'LRT_CONTRACTS_MISSING'
   constructor(address: string, cause: unknown) {

@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => devnet.close())
 
-/** Runs with a rate contract that says something else, then puts it right again. */
+/** Runs with a rate contract that returns another value, then restores it. */
 async function withRate(address: `0x${string}`, rate: bigint, run: () => Promise<void>) {
   const account = privateKeyToAccount('0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80')
   const wallet = createWalletClient({ account, chain: mainnet, transport: http(url()) })
@@ -46,7 +46,7 @@ async function withRate(address: `0x${string}`, rate: bigint, run: () => Promise
 }
 
 describe('one shot', () => {
-  test('every rate, the price of ETH and the block they are of', async () => {
+  test('reads every rate, the price of ETH and their block', async () => {
     const rates = await getLrtRates(client())
     expect(rates).toMatchObject({
       source: 'primary',
@@ -66,7 +66,7 @@ describe('one shot', () => {
     for (const { rate, inverseRate } of Object.values(rates.rates)) expect(rate * inverseRate).toBeCloseTo(1, 12)
   })
 
-  test('some tokens; an unknown one is an error that lists the known', async () => {
+  test('reads some tokens, and lists the known tokens for an unknown one', async () => {
     expect(Object.keys((await getLrtRates(client(), { tokens: ['pufeth', 'weETH'] })).rates)).toEqual([
       'weETH',
       'pufETH',
@@ -74,12 +74,12 @@ describe('one shot', () => {
     await expect(getLrtRates(client(), { tokens: ['stETH'] })).rejects.toThrow(UnknownLrtError)
   })
 
-  test('a registry of one’s own', async () => {
+  test('uses a custom registry', async () => {
     const mine = { ...lrtTokens.weETH, symbol: 'mine' }
     expect(await getLrtRates(client(), { registry: { mine } })).toMatchObject({ rates: { mine: { rate: 1.075 } } })
   })
 
-  test('an implausible rate fails those who asked for it, unless a part will do', async () => {
+  test('throws if a requested token has an implausible rate, unless partial is set', async () => {
     await withRate(addresses.liquidRestaking.weETH, 40n * one, async () => {
       await expect(getLrtRates(client())).rejects.toThrow(LrtRateError)
       const partial = await getLrtRates(client(), { partial: true })
@@ -89,13 +89,13 @@ describe('one shot', () => {
     })
   })
 
-  test('a contract that is not there is named', async () => {
+  test('names a missing contract', async () => {
     const rate = { ...lrtTokens.weETH.rate, address: '0x00000000000000000000000000000000000000aa' } as const
     const gone = { ...lrtTokens.weETH, symbol: 'gone', rate }
     await expect(getLrtRates(client(), { registry: { gone } })).rejects.toThrow(/gone \(0x0+aa does not answer getRate/)
   })
 
-  test('an ETH price past its heartbeat is an error, not a number', async () => {
+  test('throws for an ETH price past its heartbeat', async () => {
     const snapshot = await chain().snapshot()
     await chain().increaseTime({ seconds: 4300 })
     await chain().mine({ blocks: 1 })
@@ -104,14 +104,14 @@ describe('one shot', () => {
   })
 })
 
-test('a chain without the contracts is told apart from providers that fail', async () => {
+test('distinguishes a chain without the contracts from failing providers', async () => {
   await using anvil = await createAnvil({ chainId: 1 })
   const bare = createPublicClient({ chain: mainnet, transport: http(anvil.rpcUrl) })
   await expect(getLrtRates(bare)).rejects.toThrow(LrtContractsMissingError)
 })
 
 describe('oracle', () => {
-  test('lasts through the failure of every provider, and comes back', async () => {
+  test('serves while every provider fails, and recovers', async () => {
     await using proxy = await createFaultProxy({ target: url() })
     await using pool = createProviderPool({ chain: chains.ethereum, endpoints: [proxy.url] })
     let nowMs = 1_000_000

@@ -22,27 +22,27 @@ export type LrtOracleOptions = {
   readonly registry?: LrtRegistry
   /** @default 30_000 */
   readonly ttlMs?: number
-  /** Longest wait of a reader when nothing is cached. @default 1500 */
+  /** Longest wait of `get` when nothing is cached. @default 1500 */
   readonly coldTimeoutMs?: number
   readonly clock?: Clock
 }
 
-/** Restaking rates, cached, through the failure of every provider. */
+/** Cached restaking rates, served even while every provider fails. */
 export type LrtOracle = {
   /**
    * @throws {UnknownLrtError}
-   * @throws {LrtRateError} a token asked for has no rate
-   * @throws {LrtUnavailableError} nothing is cached and nobody answers
+   * @throws {LrtRateError} a requested token has no rate
+   * @throws {LrtUnavailableError} nothing is cached and no provider answers
    */
   get(selection?: LrtSelection): Promise<LrtRates>
-  /** Forgets the rates; whether there were any. */
+  /** Drops the cached rates. Returns true if there were any. */
   clear(): boolean
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }
 
 /**
- * Serves restaking rates from memory. The first request after half their lifetime reads them again in the background.
+ * Serves restaking rates from memory. The first request after half their lifetime refreshes them in the background.
  *
  * @example
  * await using lrt = createLrtOracle({ pool })
@@ -61,15 +61,15 @@ export function createLrtOracle(options: LrtOracleOptions): LrtOracle {
     unavailable: (cause) => new LrtUnavailableError(cause),
     ttlMs,
     coldTimeoutMs,
-    // Nothing keeps these warm: a reader after a pause waits for a whole read.
+    // No timer refreshes the rates, so the first request after a pause waits for a whole read.
     patienceMs: coldTimeoutMs,
     clock,
   })
   const close = async () => rates.close()
 
   return {
-    async get({ tokens: wanted, partial } = {}) {
-      const symbols = resolveLrtSymbols(registry, wanted)
+    async get({ tokens: requested, partial } = {}) {
+      const symbols = resolveLrtSymbols(registry, requested)
       return selectLrtRates(await rates.get(), symbols, partial)
     },
     clear: rates.clear,

@@ -1,11 +1,11 @@
 import type { Freshness } from '../freshness.ts'
 
-/** Exchange rate of one liquid restaking token against ETH, as the issuer's contract states it. */
+/** Exchange rate of one liquid restaking token in ETH, from the issuer's contract. */
 export type LrtRate = {
   readonly token: string
   /** ETH per token. */
   readonly rate: number
-  /** ETH per token, 18 decimals, as the contract says it. */
+  /** ETH per token with 18 decimals, as returned by the contract. */
   readonly rateWei: bigint
   /** Tokens per ETH. */
   readonly inverseRate: number
@@ -18,11 +18,11 @@ export type SkippedLrt = { readonly token: string; readonly reason: string }
 
 /** Rates of several tokens and the price of ETH, all from one block. */
 export type LrtRates = Freshness & {
-  /** Block every rate was read at. */
+  /** Block that all rates were read at. */
   readonly blockNumber: bigint
   /** By token symbol. */
   readonly rates: { readonly [symbol: string]: LrtRate }
-  /** Empty unless partial answers were asked for. */
+  /** Empty unless a partial answer was requested. */
   readonly skipped: readonly SkippedLrt[]
   readonly ethPriceUsd: number
 }

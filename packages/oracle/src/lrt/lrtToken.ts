@@ -1,6 +1,6 @@
 import type { Abi, Address } from 'viem'
 
-/** A liquid restaking token and where its exchange rate is read: a view function that answers wei of ETH per token. */
+/** A liquid restaking token and the view function that returns its exchange rate in wei of ETH per token. */
 export type LrtToken = {
   readonly symbol: string
   readonly token: Address
@@ -15,8 +15,7 @@ export type LrtToken = {
 }
 
 /**
- * Checks the form of a token definition at compile time and returns it. Its rate function must answer wei of ETH per
- * token, with 18 decimals.
+ * Returns a token definition, checked at compile time. Its rate function must return wei of ETH per token, with 18 decimals.
  *
  * @example
  * defineLrtToken({

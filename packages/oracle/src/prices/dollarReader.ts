@@ -3,18 +3,18 @@ import { createCache, systemClock } from '@outrigger/core/internal'
 import type { PriceSource } from './priceSource.ts'
 import { type PriceToken, toTokenKey } from './priceToken.ts'
 
-/** Dollars of a token in which others are quoted; null where it has no fresh price. */
+/** Returns the dollar price of a quote token, or null if it has no fresh price. */
 export type DollarReader = (token: PriceToken, signal: AbortSignal) => Promise<number | null>
 
-const keptMs = 15_000
+const ttlMs = 15_000
 
 /**
- * Dollars by one source, kept for some seconds: prices in a stablecoin become prices in dollars by it.
+ * Creates a reader of dollar prices from one source, cached for 15 seconds. It converts prices in stablecoins to dollars.
  *
  * @example const toUsd = createDollarReader(createChainlinkSource({ clientOf }))
  */
 export function createDollarReader(source: PriceSource, clock: Clock = systemClock): DollarReader {
-  const known = createCache<number>({ max: 200, ttlMs: keptMs, clock })
+  const known = createCache<number>({ max: 200, ttlMs, clock })
   return async (token, signal) => {
     const key = toTokenKey(token)
     const before = known.get(key)

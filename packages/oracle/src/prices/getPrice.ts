@@ -16,13 +16,13 @@ export const priceDefaults = {
   minLiquidityUsd: 10_000,
 } as const
 
-/** How a price is made of what sources say. */
+/** How a price is computed from the samples of its sources. */
 export type PriceRules = {
-  /** How long a source may take. @default 2000 */
+  /** Time limit of a source. @default 2000 */
   readonly timeoutMs?: number
-  /** How far a source may be from the median, 0-1, beside the deviation of its feed. @default 0.02 */
+  /** Allowed distance of a source from the median in addition to the deviation of its feed, 0-1. @default 0.02 */
   readonly tolerance?: number
-  /** Markets with less within 2 % of their price do not count. @default 10_000 */
+  /** Markets with less liquidity within 2 % of their price are ignored. @default 10_000 */
   readonly minLiquidityUsd?: number
 }
 
@@ -34,14 +34,14 @@ export type GetPriceOptions = PriceRules & {
 }
 
 /**
- * Price of a token in US dollars: the median of what the sources say, without those that are stale or contradict the
+ * Reads the price of a token in US dollars: the median of the sources, without sources that are stale or contradict the
  * majority.
  *
  * @param symbolOrAddress a symbol of the chain's token list, its native currency, or an address
  * @throws {UnknownChainError} the client is on a chain that has no profile
  * @throws {UnknownTokenError}
  * @throws {AmbiguousTokenError} lists the candidates
- * @throws {PriceUnavailableError} no source has a usable price; says of each why
+ * @throws {PriceUnavailableError} no source has a usable price; the error has the reason of each
  * @throws {PriceDisagreementError} no majority of the sources agrees
  * @example
  * const { priceUsd, opinions } = await getPrice(client, 'WETH', { sources: [createChainlinkSource({ clientOf: () => client }), createDefiLlamaSource()] })

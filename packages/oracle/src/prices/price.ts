@@ -3,26 +3,26 @@ import type { Freshness } from '../freshness.ts'
 import type { Rejection } from './compute/medianPrice.ts'
 import type { PriceSourceKind } from './priceSource.ts'
 
-/** What one source said when a price was made. */
+/** Sample of one source for a price. */
 export type PriceOpinion = {
   readonly name: string
-  /** `redemption`: the issuer's own rate, where no market has a price. */
+  /** `redemption`: the issuer's own rate, if no market has a price. */
   readonly kind: PriceSourceKind | 'redemption'
   readonly priceUsd: number
-  /** When it was so, Unix milliseconds. */
+  /** Time of the price, Unix milliseconds. */
   readonly timestampMs: number
-  /** Dollars that can be traded within 2 % of the price; null where the source does not report. */
+  /** Dollars that can be traded within 2 % of the price; null if the source does not report it. */
   readonly liquidityUsd: number | null
-  /** Why it is not part of the price; null where it is. */
+  /** Why it is not part of the price; null if it is. */
   readonly rejection: Rejection | null
-  /** The same in words, or how the opinion was made; null where there is nothing to say. */
+  /** The rejection in words, or details such as the feed; null if there are none. */
   readonly detail: string | null
 }
 
-/** A source that has nothing to say of a token, and why. */
+/** A source without a price of the token, and why. */
 export type SilentSource = { readonly name: string; readonly reason: string }
 
-/** What markets say of a token beside its price; null where no source reports. Changes are ratios: 0.01 is one percent up. */
+/** Market figures of a token. Null if no source reports them. Changes are ratios: 0.01 is 1 % up. */
 export type MarketFigures = {
   readonly change24h: number | null
   readonly change7d: number | null
@@ -30,18 +30,18 @@ export type MarketFigures = {
   readonly marketCapUsd: number | null
 }
 
-/** What the issuer of a staked or restaked token redeems it for, beside what markets pay. */
+/** Redemption value of a staked or restaked token at its issuer. */
 export type Redemption = {
   /** ETH per token. */
   readonly rate: number
-  /** That rate in US dollars; null while ether has no price. */
+  /** The rate in US dollars; null while ether has no price. */
   readonly priceUsd: number | null
-  /** Market price over `priceUsd`, less 1: negative is a discount; null where no market has a price. */
+  /** Market price divided by `priceUsd`, minus 1. Negative is a discount. Null if no market has a price. */
   readonly premium: number | null
   readonly protocol: string
 }
 
-/** A price by several sources, in US dollars. `source` is `primary` while it is fresh, `cache` once it is stale. */
+/** A price from several sources, in US dollars. `source` is `primary` while it is fresh, `cache` once it is stale. */
 export type Price = Freshness &
   MarketFigures & {
     readonly chain: string
@@ -50,16 +50,16 @@ export type Price = Freshness &
     /** The median of the opinions without a rejection. */
     readonly priceUsd: number
     /**
-     * `redemption`: no market has a price of the token, and this is what its issuer redeems it for, times the price of ether.
-     * Nobody may pay as much.
+     * `redemption`: no market has a price, so this is the issuer's redemption rate times the price of ether. A sale may
+     * bring less.
      */
     readonly basis: 'market' | 'redemption'
-    /** Distance of the highest from the lowest opinion used, over the price. */
+    /** Highest minus lowest used opinion, divided by the price. */
     readonly spread: number
-    /** Sum over the opinions used; null where none reports it. */
+    /** Sum over the used opinions; null if none reports it. */
     readonly liquidityUsd: number | null
     readonly opinions: readonly PriceOpinion[]
-    /** Null for tokens that are no claim on staked ether, and where the contract does not answer. */
+    /** Null for tokens that do not represent staked ether, and if the contract does not answer. */
     readonly redemption: Redemption | null
     readonly silent: readonly SilentSource[]
   }

@@ -1,17 +1,18 @@
 import { OutriggerError } from '@outrigger/core'
 import { type ErrorOptions, type ListedToken, toSuggestion } from '@outrigger/core/internal'
+import type { SilentSource } from './price.ts'
 
-/** No listed token of the chain has this symbol. Use the token's address instead. */
+/** Thrown if no listed token of the chain has this symbol. Use the token's address instead. */
 export class UnknownTokenError extends OutriggerError {
   readonly code = 'UNKNOWN_TOKEN'
   constructor(chain: string, symbol: string, known: readonly string[]) {
     super(
-      `No token "${symbol}" is listed on ${chain}.${toSuggestion(symbol, known)} A token that is not listed goes by its address.`,
+      `No token "${symbol}" is listed on ${chain}.${toSuggestion(symbol, known)} Use the address of a token that is not listed.`,
     )
   }
 }
 
-/** Several listed tokens of the chain have this symbol: `candidates`. Use the address of the one that is meant. */
+/** Thrown if several listed tokens of the chain have this symbol. `candidates` lists them. Use the address of one. */
 export class AmbiguousTokenError extends OutriggerError {
   readonly code = 'AMBIGUOUS_TOKEN'
   readonly candidates: readonly ListedToken[]
@@ -22,13 +23,13 @@ export class AmbiguousTokenError extends OutriggerError {
   }
 }
 
-/** A source does not answer as it should. The message names no address that may hold a key. */
+/** Thrown if a source fails. The message contains no URL, because a URL may contain a key. */
 export class PriceSourceError extends OutriggerError {
   readonly code = 'PRICE_SOURCE'
   override readonly retryable = true
-  /** Asking again at once changes nothing. */
+  /** An immediate retry does not help. */
   readonly isRefusal: boolean
-  /** The source does answer, and has no price of this token. */
+  /** The source answers but has no price of this token. */
   readonly isUnknown: boolean
   constructor(
     message: string,
@@ -44,18 +45,15 @@ export class PriceSourceError extends OutriggerError {
   }
 }
 
-/** What a source is missing for a price, or why what it says is not used. */
-export type MissingPrice = { readonly name: string; readonly reason: string }
-
 /**
- * No source has a price of the token that can be used, and none is kept from before; `missing` says of each why. Try again
+ * Thrown if no source has a usable price of the token, and none is cached. `missing` has the reason of each source. Retry
  * later, or configure more sources.
  */
 export class PriceUnavailableError extends OutriggerError {
   readonly code = 'PRICE_UNAVAILABLE'
   override readonly retryable = true
-  readonly missing: readonly MissingPrice[]
-  constructor(token: string, missing: readonly MissingPrice[], cause?: unknown) {
+  readonly missing: readonly SilentSource[]
+  constructor(token: string, missing: readonly SilentSource[], cause?: unknown) {
     const reasons = missing.map(({ name, reason }) => `${name}: ${reason}`).join('; ')
     super(`No price of ${token}. ${reasons === '' ? 'No source of prices is configured for its chain' : reasons}.`, {
       cause,
@@ -65,21 +63,21 @@ export class PriceUnavailableError extends OutriggerError {
 }
 
 /**
- * Sources contradict each other and no majority agrees, so that nobody can say who is right; `opinions` has what each says.
- * Configure more sources, or try again later.
+ * Thrown if sources contradict each other without a majority. `opinions` has the price of each. Configure more sources, or
+ * retry later.
  */
 export class PriceDisagreementError extends OutriggerError {
   readonly code = 'PRICE_DISAGREEMENT'
   override readonly retryable = true
   readonly opinions: readonly { readonly name: string; readonly priceUsd: number }[]
   constructor(token: string, opinions: readonly { readonly name: string; readonly priceUsd: number }[]) {
-    const said = opinions.map(({ name, priceUsd }) => `${name} ${priceUsd}`).join(', ')
-    super(`The sources of ${token} contradict each other, in US dollars: ${said}. Configure more sources.`)
+    const prices = opinions.map(({ name, priceUsd }) => `${name} ${priceUsd}`).join(', ')
+    super(`The sources of ${token} contradict each other, in US dollars: ${prices}. Configure more sources.`)
     this.opinions = opinions
   }
 }
 
-/** No source of prices has a market of this name. The message lists those there are. */
+/** Thrown if no price source has a market of this name. The message lists the known markets. */
 export class UnknownMarketError extends OutriggerError {
   readonly code = 'UNKNOWN_MARKET'
   constructor(names: readonly string[], known: readonly string[]) {

@@ -48,7 +48,7 @@ async function mkdtempDisposable() {
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) }
 }
 
-/** Runs with feeds that were written two hours ago. */
+/** Runs with feeds that were updated two hours ago. */
 async function withStaleFeeds(run: () => Promise<void>): Promise<void> {
   const { client: chain } = devnet.chains.ethereum
   const id = await chain.snapshot()
@@ -69,26 +69,26 @@ describe('getPrice', () => {
     expect((await getPrice(client, 'WBTC')).opinions).toMatchObject([{ priceUsd: 60_000, detail: 'BTC / USD' }])
   })
 
-  it('takes the figures of sources that have them', async () => {
+  it('uses the figures of sources that have them', async () => {
     const price = await getPrice(client, 'LINK', { sources: [chainlink(), llama(), gecko()] })
     expect(price).toMatchObject({ priceUsd: 15, spread: 0, volume24hUsd: 300_000, marketCapUsd: 15_000_000 })
     expect(price.change24h).toBeCloseTo(0, 1)
     expect(price.silent).toEqual([])
   })
 
-  it('refuses symbols nobody listed, and those of several tokens', async () => {
+  it('rejects unlisted and ambiguous symbols', async () => {
     await expect(getPrice(client, 'WETHH')).rejects.toThrow(UnknownTokenError)
     await expect(getPrice(client, 'WETHH')).rejects.toThrow(/Did you mean "WETH"/)
     await expect(getPrice(client, 'UNI-V2')).rejects.toThrow(AmbiguousTokenError)
     await expect(getPrice(client, 'UNI-V2')).rejects.toThrow(/0xa478c2975ab1ea89e8196811f51a7b7ade33eb11/)
   })
 
-  it('asks feeds about listed tokens only', async () => {
+  it('queries feeds for listed tokens only', async () => {
     const stranger = `0x${'77'.repeat(20)}`
     await expect(getPrice(client, stranger)).rejects.toThrow(/chainlink: it does not know the token/)
   })
 
-  it('passes over a liar, a source that hangs and a stale feed, and names them', async () => {
+  it('excludes a wrong source, a hanging source and a stale feed, and names them', async () => {
     markets.setFault('coingecko', { hangs: true })
     const sources = [chainlink(), llama(), fixed('honest', 3001), fixed('liar', 3300), gecko()]
     await withStaleFeeds(async () => {
@@ -102,7 +102,7 @@ describe('getPrice', () => {
     })
   })
 
-  it('finds the liar of two by a feed that is stale', async () => {
+  it('finds the wrong one of two sources with a stale feed', async () => {
     await withStaleFeeds(async () => {
       const price = await getPrice(client, 'WETH', { sources: [chainlink(), llama(), fixed('liar', 3300)] })
       expect(price.priceUsd).toBe(3000)
@@ -112,7 +112,7 @@ describe('getPrice', () => {
     )
   })
 
-  it('says of every source why it has nothing', async () => {
+  it('reports why each source has no price', async () => {
     markets.setFault('defillama', { status: 503 })
     markets.setFault('coingecko', { ageMs: day })
     const failing: PriceSource = {
@@ -131,13 +131,13 @@ describe('getPrice', () => {
     expect(failure.message).not.toContain('SECRET')
   })
 
-  it('says that a chain is none of the feeds', async () => {
+  it('reports a chain without feeds', async () => {
     await using anvil = await createAnvil({ chainId: 1 })
     const empty = createPublicClient({ chain: mainnet, transport: http(anvil.rpcUrl) })
     await expect(getPrice(empty, 'WETH')).rejects.toThrow(/no Multicall3 at 0xcA11.* not the network itself/)
   })
 
-  it('reads past prices', async () => {
+  it('reads the price history', async () => {
     const range = { interval: '1d', fromMs: Date.now() - 10 * day, toMs: Date.now() } as const
     const signal = new AbortController().signal
     const token = { chain: 'ethereum', symbol: 'LINK', decimals: 18, isNative: false, isListed: true } as const
@@ -153,8 +153,8 @@ describe('getPrice', () => {
   })
 })
 
-describe('an oracle of prices', () => {
-  it('serves the last price as stale when every source is gone, and a fresh one when they are back', async () => {
+describe('a price oracle', () => {
+  it('serves the last price as stale while every source fails, and a fresh one after they recover', async () => {
     let nowMs = Date.now()
     await using oracle = createPriceOracle({ sources: [llama()], timeoutMs: 500, clock: { now: () => nowMs } })
     const first = await oracle.get('ethereum', 'WETH')
@@ -177,7 +177,7 @@ describe('an oracle of prices', () => {
     expect([oracle.clear(), oracle.clear()]).toEqual([true, false])
   })
 
-  it('does not wait for a source that failed again and again', async () => {
+  it('does not wait for a source that failed repeatedly', async () => {
     markets.setFault('coingecko', { hangs: true })
     await using oracle = createPriceOracle({ sources: [llama(), gecko()], timeoutMs: 100 })
     for (let i = 0; i < 4; i++) {
@@ -186,11 +186,11 @@ describe('an oracle of prices', () => {
       oracle.clear()
     }
     const asked = markets.requests.coingecko
-    expect((await oracle.get('ethereum', 'WETH')).silent[0]?.reason).toMatch(/it rests after 3 failures in a row/)
+    expect((await oracle.get('ethereum', 'WETH')).silent[0]?.reason).toMatch(/paused after 3 failures in a row/)
     expect(markets.requests.coingecko).toBe(asked)
   })
 
-  it('keeps watched tokens warm, and refuses unknown ones', async () => {
+  it('refreshes watched tokens, and rejects unknown ones', async () => {
     const asked = markets.requests.defillama
     const watch = [{ chain: 'ethereum', symbol: 'LINK' }]
     await using oracle = createPriceOracle({ sources: [llama()], watch, ttlMs: 100 })
@@ -199,7 +199,7 @@ describe('an oracle of prices', () => {
     await expect(oracle.get('nowhere', 'LINK')).rejects.toThrow(/Unknown chain/)
   })
 
-  it('tells changes by what it has seen, also before a restart, and else by what sources tell of the past', async () => {
+  it('computes changes from its own sightings, also before a restart, otherwise from the sources’ history', async () => {
     await using folder = await mkdtempDisposable()
     let nowMs = Date.UTC(2026, 0, 1, 12, 30)
     const clock = { now: () => nowMs }
@@ -222,7 +222,7 @@ describe('an oracle of prices', () => {
     nowMs += day
     priceUsd = 3000
     expect(await see()).toEqual({ change24h: 3000 / 2500 - 1, change7d: 0.5, bars: 3 })
-    // Nothing was seen a week ago: the one source with a past says so.
+    // This node has no sighting of a week ago, so the price comes from the source with a history.
     nowMs += 3 * day
     const told: PriceSource = {
       ...moving,
@@ -233,7 +233,7 @@ describe('an oracle of prices', () => {
     expect(await see([told])).toMatchObject({ change24h: -0.25, change7d: -0.25 })
   })
 
-  describe('of a staked token that no market trades', () => {
+  describe('the price of a staked token without a market', () => {
     const etherOnly: PriceSource = {
       ...fixed('market', 0),
       read: async ({ isNative }) => (isNative ? [{ priceUsd: 3000, timestampMs: Date.now(), maxAgeMs: 60_000 }] : []),
@@ -246,7 +246,7 @@ describe('an oracle of prices', () => {
     const createOracle = (...sources: readonly PriceSource[]) =>
       createPriceOracle({ sources, redemption: createRedemptionReader(() => client) })
 
-    it('has what its contract redeems it for, and says so', async () => {
+    it('is the redemption rate of its contract, with basis redemption', async () => {
       await using oracle = createOracle(etherOnly)
       const price = await oracle.get('ethereum', 'weETH')
       expect(price).toMatchObject({ basis: 'redemption', stale: false, spread: 0, liquidityUsd: null })
@@ -256,12 +256,12 @@ describe('an oracle of prices', () => {
       expect(price.redemption).toEqual({ rate: 1.075, protocol: 'etherfi', priceUsd: price.priceUsd, premium: null })
       expect(price.silent).toEqual([{ name: 'market', reason: 'it does not know the token' }])
       expect(await oracle.get('ethereum', 'WETH')).toMatchObject({ basis: 'market', redemption: null })
-      // Only what markets said is its past.
+      // Only market prices are stored in its history.
       await expect(oracle.history('ethereum', 'weETH')).rejects.toThrow(PriceUnavailableError)
       await expect(oracle.get('ethereum', 'LINK')).rejects.toThrow(PriceUnavailableError)
     })
 
-    it('passes over a market that is too thin, and gives way to one that is not', async () => {
+    it('ignores a market that is too thin, and uses a deep one instead', async () => {
       const timestampMs = Date.now()
       const sample = { priceUsd: 2900, timestampMs, maxAgeMs: 60_000, liquidityUsd: 50 }
       await using oracle = createOracle(etherOnly, withMarket(sample))
@@ -278,7 +278,7 @@ describe('an oracle of prices', () => {
       expect(traded.redemption?.premium).toBeCloseTo(2900 / 3225 - 1, 9)
     })
 
-    it('has it where a feed is known that is not on the chain, which makes no source rest', async () => {
+    it('is available if the token’s feed is missing on the chain, and does not pause the source', async () => {
       await using oracle = createOracle(chainlink(), etherOnly)
       for (let times = 0; times < 4; times += 1) {
         const price = await oracle.get('ethereum', 'rsETH')
@@ -290,7 +290,7 @@ describe('an oracle of prices', () => {
       expect(opinions.map(({ name }) => name)).toContain('chainlink')
     })
 
-    it('has none where a market may have one: a source that fails, or is stale', async () => {
+    it('is unavailable if a market may have a price, because a source fails or is stale', async () => {
       const failing: PriceSource = { ...withMarket(), read: () => Promise.reject(new TypeError('closed')) }
       const stale = withMarket({ priceUsd: 2900, timestampMs: Date.now() - day, maxAgeMs: 60_000 })
       for (const source of [failing, stale]) {
@@ -299,7 +299,7 @@ describe('an oracle of prices', () => {
       }
     })
 
-    it('has none where ether has none', async () => {
+    it('is unavailable without a price of ether', async () => {
       await using oracle = createOracle(withMarket())
       await expect(oracle.get('ethereum', 'weETH')).rejects.toThrow(/other: it does not know the token/)
     })

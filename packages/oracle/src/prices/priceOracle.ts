@@ -1,10 +1,10 @@
 import { setMaxListeners } from 'node:events'
 import { type Clock, createMemoryStore, isChainName, type Store, UnknownChainError } from '@outrigger/core'
 import { systemClock } from '@outrigger/core/internal'
+import { createCachedPrices } from './cachedPrices.ts'
 import type { Comparison } from './compute/comparison.ts'
 import type { HistoryInterval } from './compute/priceHistory.ts'
 import { type PriceRules, priceDefaults } from './getPrice.ts'
-import { createHeldPrices } from './heldPrices.ts'
 import { createPriceSeries } from './history/priceSeries.ts'
 import { type PriceHistory, readHistory } from './history/readHistory.ts'
 import type { Price } from './price.ts'
@@ -15,43 +15,43 @@ import { resolveToken } from './resolveToken.ts'
 import { createSourceGuard } from './sourceGuard.ts'
 import type { ReadRedemption } from './sources/redemption.ts'
 
-/** Settings of an oracle of prices. Only `sources` is required. */
+/** Settings of a price oracle. Only `sources` is required. */
 export type PriceOracleOptions = PriceRules & {
   readonly sources: readonly PriceSource[]
   /** @default 60_000 */
   readonly ttlMs?: number
-  /** Reads what staked tokens redeem for. @default none is read */
+  /** Reads the redemption rates of staked tokens. @default none are read */
   readonly redemption?: ReadRedemption
-  /** Tokens that are kept warm. @default none */
+  /** Tokens whose prices are refreshed continuously. @default none */
   readonly watch?: readonly { readonly chain: string; readonly symbol: string }[]
-  /** Keeps what was seen, so that there is a past. @default in memory */
+  /** Store for seen prices, the base of the price history. @default in memory */
   readonly store?: Store
   readonly clock?: Clock
   readonly signal?: AbortSignal
 }
 
-/** Prices of tokens, cached, through the failure of every source. */
+/** Cached token prices, served even while every source fails. */
 export type PriceOracle = {
   /**
-   * Price of a token by its symbol or address.
+   * Returns the price of a token by symbol or address.
    * @throws {UnknownChainError} @throws {UnknownTokenError} @throws {AmbiguousTokenError}
    * @throws {PriceUnavailableError} nothing is cached and no source has a usable price
    * @throws {PriceDisagreementError} nothing is cached and no majority of the sources agrees
    */
   get(chain: string, symbolOrAddress: string): Promise<Price>
   /**
-   * Prices of a token on several markets, read now. Without names, on all that can be traded on.
-   * @throws {UnknownMarketError} lists the names there are
-   * @throws {PriceUnavailableError} not one of them has a price
+   * Reads the prices of a token on several markets now. Without names it reads all tradable markets.
+   * @throws {UnknownMarketError} lists the known names
+   * @throws {PriceUnavailableError} no market has a price
    */
   compare(chain: string, symbolOrAddress: string, exchanges?: readonly string[]): Promise<Comparison>
   /**
-   * A token's past over 1 to 365 days. @throws {PriceUnavailableError} nobody knows any of it
+   * Reads the price history of a token over 1 to 365 days. @throws {PriceUnavailableError} no source has any of it
    */
   history(chain: string, symbolOrAddress: string, options?: HistoryOptions): Promise<PriceHistory>
-  /** Names that `compare` takes. */
+  /** Names that `compare` accepts. */
   readonly markets: readonly string[]
-  /** Forgets all prices; whether there were any. */
+  /** Drops all cached prices. Returns true if there were any. */
   clear(): boolean
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
@@ -65,8 +65,8 @@ export type HistoryOptions = {
 }
 
 /**
- * Serves prices from memory, each the median of what several sources say. The first request after half a price's lifetime
- * has it read anew in the background; where no source answers any more, the last one is served, marked `stale`.
+ * Serves prices from memory. Each is the median of several sources. The first request after half a price's lifetime
+ * refreshes it in the background. If no source answers, the last price is served with `stale: true`.
  *
  * @example
  * await using prices = createPriceOracle({ sources: [createChainlinkSource({ clientOf }), createDefiLlamaSource()] })
@@ -77,12 +77,12 @@ export function createPriceOracle(options: PriceOracleOptions): PriceOracle {
   const { ttlMs, timeoutMs, tolerance, minLiquidityUsd } = { ...priceDefaults, ...options }
   const lifetime = new AbortController()
   const signal = options.signal ? AbortSignal.any([options.signal, lifetime.signal]) : lifetime.signal
-  // Every question to a source listens for the end; that is not a leak.
+  // Every query to a source listens to this signal, so many listeners are not a leak.
   setMaxListeners(0, signal)
   const guards = sources.map((source) => createSourceGuard(source, { timeoutMs, clock, signal }))
   const { redemption } = options
   const series = createPriceSeries(store)
-  const held = createHeldPrices({
+  const prices = createCachedPrices({
     guards,
     tolerance,
     minLiquidityUsd,
@@ -94,7 +94,7 @@ export function createPriceOracle(options: PriceOracleOptions): PriceOracle {
     ...(redemption && { redemption }),
   })
   const markets = sources.filter(({ kind }) => kind !== 'feed').flatMap(({ name, names = [name] }) => names)
-  const watched = watch.map(({ chain, symbol }) => held.of(resolve(chain, symbol)))
+  const watched = watch.map(({ chain, symbol }) => prices.of(resolve(chain, symbol)))
 
   async function compare(chain: string, symbolOrAddress: string, exchanges?: readonly string[]): Promise<Comparison> {
     return readComparison(resolve(chain, symbolOrAddress), { guards, markets, clock, ...(exchanges && { exchanges }) })
@@ -103,12 +103,12 @@ export function createPriceOracle(options: PriceOracleOptions): PriceOracle {
   async function history(chain: string, symbolOrAddress: string, options: HistoryOptions = {}): Promise<PriceHistory> {
     const { days = 30, interval = '1d' } = options
     const token = resolve(chain, symbolOrAddress)
-    const now = await held
+    const now = await prices
       .of(token)
       .get()
       .catch(() => null)
     const priceUsd = now === null || now.stale || now.basis !== 'market' ? null : now.priceUsd
-    await held.kept()
+    await prices.stored()
     return readHistory({ token, days, interval, priceUsd }, { series, guards, clock })
   }
 
@@ -125,11 +125,11 @@ export function createPriceOracle(options: PriceOracleOptions): PriceOracle {
     await Promise.all(sources.map((source) => source.close?.()))
   }
   return {
-    get: async (chain, symbolOrAddress) => held.of(resolve(chain, symbolOrAddress)).get(),
+    get: async (chain, symbolOrAddress) => prices.of(resolve(chain, symbolOrAddress)).get(),
     compare,
     history,
     markets,
-    clear: held.clear,
+    clear: prices.clear,
     close,
     [Symbol.asyncDispose]: close,
   }

@@ -9,9 +9,9 @@ import type { SourceGuard } from './sourceGuard.ts'
 
 type Options = {
   readonly guards: readonly SourceGuard[]
-  /** Every name that may be asked for. */
+  /** All known names. */
   readonly markets: readonly string[]
-  /** @default all that can be traded on */
+  /** @default all tradable markets */
   readonly exchanges?: readonly string[]
   readonly clock: Clock
 }
@@ -25,16 +25,16 @@ export async function readComparison(token: PriceToken, options: Options): Promi
   const unknown = options.exchanges?.filter((name) => !markets.includes(name)) ?? []
   if (unknown.length > 0) throw new UnknownMarketError(unknown, markets)
   const tradable = guards.flatMap(({ source }) => (isTradable(source) ? namesOf(source) : []))
-  const wanted = [...new Set(options.exchanges ?? tradable)]
-  const asked = guards.filter(({ source }) => namesOf(source).some((name) => wanted.includes(name)))
-  const { samples, silent } = await readSamples(token, asked)
+  const requested = [...new Set(options.exchanges ?? tradable)]
+  const queried = guards.filter(({ source }) => namesOf(source).some((name) => requested.includes(name)))
+  const { samples, silent } = await readSamples(token, queried)
   const nowMs = clock.now()
-  const usable = samples.filter((sample) => wanted.includes(sample.name) && isUsable(sample, nowMs))
-  const missing = wanted.flatMap((name) => {
+  const usable = samples.filter((sample) => requested.includes(sample.name) && isUsable(sample, nowMs))
+  const missing = requested.flatMap((name) => {
     if (usable.some((sample) => sample.name === name)) return []
-    const source = asked.find((guard) => namesOf(guard.source).includes(name))?.source.name
+    const source = queried.find((guard) => namesOf(guard.source).includes(name))?.source.name
     const reason = silent.find((one) => one.name === source)?.reason
-    // Most DEXes have no pool of most tokens: worth telling of those that were named.
+    // Most DEXes have no pool for most tokens, so this is only reported for requested markets.
     if (reason === undefined && options.exchanges === undefined) return []
     return [{ name, reason: reason ?? 'it has no fresh price of the token' }]
   })

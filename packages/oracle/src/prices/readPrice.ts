@@ -2,7 +2,7 @@ import type { Clock } from '@outrigger/core'
 import { computeMedianPrice, type MedianPrice, type NamedSample } from './compute/medianPrice.ts'
 import { describeRejection, type PriceReading } from './compute/toPrice.ts'
 import type { SilentSource } from './price.ts'
-import { type MissingPrice, PriceDisagreementError, PriceUnavailableError } from './priceErrors.ts'
+import { PriceDisagreementError, PriceUnavailableError } from './priceErrors.ts'
 import type { PriceSample } from './priceSource.ts'
 import type { PriceToken } from './priceToken.ts'
 import type { SourceGuard } from './sourceGuard.ts'
@@ -14,16 +14,16 @@ export type ReadOptions = {
   readonly clock: Clock
 }
 
-/** What all sources said at once, whether it makes a price or not. */
+/** Samples of all sources at one time, with or without a resulting price. */
 export type MarketReading = {
   readonly token: PriceToken
   readonly median: MedianPrice
   readonly silent: readonly SilentSource[]
-  /** All sources answered, and none knows a market that is deep enough: no market has a price of the token. */
+  /** True if all sources answered and none has a market that is deep enough. */
   readonly isWithoutMarket: boolean
 }
 
-/** Asks all sources at once. */
+/** Queries all sources concurrently. */
 export async function readMarket(token: PriceToken, options: ReadOptions): Promise<MarketReading> {
   const { samples, silent, hasFailed } = await readSamples(token, options.guards)
   const median = computeMedianPrice(samples, { ...options, nowMs: options.clock.now() })
@@ -31,7 +31,7 @@ export async function readMarket(token: PriceToken, options: ReadOptions): Promi
   return { token, median, silent, isWithoutMarket }
 }
 
-/** The one price of it. @throws {PriceUnavailableError} @throws {PriceDisagreementError} */
+/** Returns the reading if it has a price. @throws {PriceUnavailableError} @throws {PriceDisagreementError} */
 export function requirePrice({ token, median, silent }: MarketReading, nowMs: number): PriceReading {
   if (median.kind === 'price') return { token, median, silent }
   const name = `${token.symbol} on ${token.chain}`
@@ -42,7 +42,7 @@ export function requirePrice({ token, median, silent }: MarketReading, nowMs: nu
       judged.map(({ sample }) => sample),
     )
   const rejected = judged.map(
-    ({ sample, rejection }): MissingPrice => ({
+    ({ sample, rejection }): SilentSource => ({
       name: sample.name,
       reason: rejection === null ? '' : describeRejection(rejection, sample, null, nowMs),
     }),
@@ -51,21 +51,21 @@ export function requirePrice({ token, median, silent }: MarketReading, nowMs: nu
 }
 
 /**
- * Asks all sources at once and makes one price of what they say.
+ * Queries all sources concurrently and computes one price.
  * @throws {PriceUnavailableError} @throws {PriceDisagreementError}
  */
 export async function readPrice(token: PriceToken, options: ReadOptions): Promise<PriceReading> {
   return requirePrice(await readMarket(token, options), options.clock.now())
 }
 
-/** Every sample of every source, and the sources that have none. */
+/** Reads the samples of all sources, and lists the sources without one. */
 export async function readSamples(
   token: PriceToken,
   guards: readonly SourceGuard[],
 ): Promise<{
   readonly samples: readonly NamedSample[]
   readonly silent: readonly SilentSource[]
-  /** Some source could not be asked, or its answer is none. */
+  /** True if a source failed or returned a malformed answer. */
   readonly hasFailed: boolean
 }> {
   const outcomes = await Promise.all(guards.map(async (guard) => ({ guard, outcome: await guard.read(token) })))

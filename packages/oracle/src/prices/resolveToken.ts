@@ -7,11 +7,11 @@ import type { PriceToken } from './priceToken.ts'
 const isAddress = /^0x[\da-f]{40}$/i
 
 /**
- * The token of a chain by its symbol, letter case ignored, or by its address. The native currency goes by its own symbol
- * and is priced as its wrapped form.
+ * Finds a token of a chain by symbol, case-insensitive, or by address. The native currency has its own symbol and is priced
+ * like its wrapped form.
  *
  * @throws {UnknownTokenError} no listed token has this symbol
- * @throws {AmbiguousTokenError} several have; it lists their addresses
+ * @throws {AmbiguousTokenError} several tokens have it; the error lists their addresses
  * @example resolveToken('ethereum', 'usdc').address // '0xa0b8…'
  */
 export function resolveToken(chain: ChainName, symbolOrAddress: string): PriceToken {

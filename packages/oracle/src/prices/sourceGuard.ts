@@ -4,28 +4,28 @@ import { PriceSourceError } from './priceErrors.ts'
 import type { PriceSample, PriceSource } from './priceSource.ts'
 import type { PriceToken } from './priceToken.ts'
 
-/** What a source said, or why it said nothing. */
-export type SourceOutcome =
+/** Samples of a source, or why it has none. */
+type SourceOutcome =
   | { readonly samples: readonly PriceSample[] }
   | {
       readonly samples: null
       readonly reason: string
-      /** The source did answer: it has no price of the token. */
+      /** True if the source answered that it has no price of the token. */
       readonly isUnknown: boolean
     }
 
 export type SourceGuard = {
   readonly source: PriceSource
   read(token: PriceToken): Promise<SourceOutcome>
-  /** Runs any question to the source within the time. */
-  ask<answer>(question: (signal: AbortSignal) => Promise<answer>, timeoutMs?: number): Promise<answer>
+  /** Runs a query to the source with a time limit. */
+  query<answer>(run: (signal: AbortSignal) => Promise<answer>, timeoutMs?: number): Promise<answer>
 }
 
-export type GuardOptions = { readonly timeoutMs: number; readonly clock: Clock; readonly signal: AbortSignal }
+type GuardOptions = { readonly timeoutMs: number; readonly clock: Clock; readonly signal: AbortSignal }
 
-/** After so many failures in a row a source rests, so that one that hangs does not make every answer late. */
-const failuresBeforeRest = 3
-const restMs = 15_000
+/** After this many consecutive failures a source is paused, so that a hanging source does not delay every price. */
+const failuresBeforePause = 3
+const pauseMs = 15_000
 
 class SourceTimeoutError extends OutriggerError {
   readonly code = 'PRICE_SOURCE_TIMEOUT'
@@ -35,23 +35,23 @@ class SourceTimeoutError extends OutriggerError {
   }
 }
 
-/** Keeps a source from doing harm: it has its time, and failing it ends in words. */
+/** Wraps a source with a time limit and a circuit breaker, and converts its errors to reasons. */
 export function createSourceGuard(source: PriceSource, { timeoutMs, clock, signal }: GuardOptions): SourceGuard {
   let failures = 0
-  let restUntilMs = 0
+  let pausedUntilMs = 0
   let reason = ''
 
-  const ask: SourceGuard['ask'] = (question, askTimeoutMs = timeoutMs) => within(question, askTimeoutMs, signal)
+  const query: SourceGuard['query'] = (run, limitMs = timeoutMs) => runWithin(run, limitMs, signal)
 
   return {
     source,
-    ask,
+    query,
     async read(token) {
       const nowMs = clock.now()
-      if (failures >= failuresBeforeRest && nowMs < restUntilMs && restUntilMs - nowMs <= restMs)
-        return { samples: null, reason: `${reason}; it rests after ${failures} failures in a row`, isUnknown: false }
+      if (failures >= failuresBeforePause && nowMs < pausedUntilMs && pausedUntilMs - nowMs <= pauseMs)
+        return { samples: null, reason: `${reason}; paused after ${failures} failures in a row`, isUnknown: false }
       try {
-        const samples = await ask((signal) => source.read(token, signal))
+        const samples = await query((signal) => source.read(token, signal))
         failures = 0
         return { samples }
       } catch (error) {
@@ -61,14 +61,14 @@ export function createSourceGuard(source: PriceSource, { timeoutMs, clock, signa
         }
         failures += 1
         reason = toReason(error)
-        restUntilMs = clock.now() + restMs
+        pausedUntilMs = clock.now() + pauseMs
         return { samples: null, reason, isUnknown: false }
       }
     },
   }
 }
 
-/** An error in a few words, without addresses that may hold keys. */
+/** Describes an error shortly, without URLs that may contain keys. */
 export function toReason(error: unknown): string {
   if (error instanceof OutriggerError) return redactText(error.message).replace(/\.$/, '')
   const text =
@@ -76,8 +76,8 @@ export function toReason(error: unknown): string {
   return redactText(text.split('\n')[0]?.slice(0, 200) ?? '').replace(/\.$/, '')
 }
 
-async function within<answer>(
-  question: (signal: AbortSignal) => Promise<answer>,
+async function runWithin<answer>(
+  run: (signal: AbortSignal) => Promise<answer>,
   timeoutMs: number,
   outer: AbortSignal,
 ): Promise<answer> {
@@ -87,11 +87,11 @@ async function within<answer>(
   outer.addEventListener('abort', end, { once: true })
   const timer = setTimeout(() => control.abort(new SourceTimeoutError(timeoutMs)), timeoutMs)
   try {
-    // A source may not heed the signal: waiting for it ends all the same.
+    // The wait ends even if a source ignores the signal.
     const ended = new Promise<never>((_, reject) => {
       control.signal.addEventListener('abort', () => reject(control.signal.reason), { once: true })
     })
-    return await Promise.race([question(control.signal), ended])
+    return await Promise.race([run(control.signal), ended])
   } finally {
     clearTimeout(timer)
     outer.removeEventListener('abort', end)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createOptionalRead } from './optionalRead.ts'
 
-test('a read that failed is left alone for its rest, and no longer when the clock is put back', async () => {
+test('a failed read is paused, and no longer than the pause if the clock is set back', async () => {
   let nowMs = 3_600_000
   let asked = 0
   const read = createOptionalRead(

@@ -2,16 +2,16 @@ import type { Clock } from '@outrigger/core'
 import { toSteadyClock } from './steadyClock.ts'
 
 type OptionalReadOptions = {
-  /** An answer that takes longer is not used. @default 1000 */
+  /** Slower answers are ignored. @default 1000 */
   readonly timeoutMs?: number
-  /** How long the pause is. @default 60_000 */
+  /** Length of the pause. @default 60_000 */
   readonly pauseMs?: number
   readonly clock: Clock
 }
 
 /**
- * A read that not every node supports. After one that fails, answers null or is too slow there is a pause, so that it
- * neither delays an estimate nor costs calls.
+ * Wraps a read that not every node supports. If it fails, returns null or is too slow, it is paused, so that it neither
+ * delays callers nor costs calls. While paused it returns null.
  */
 export function createOptionalRead<arguments_ extends readonly unknown[], value>(
   read: (...parameters: arguments_) => Promise<value | null>,
@@ -22,7 +22,7 @@ export function createOptionalRead<arguments_ extends readonly unknown[], value>
   return async (...parameters) => {
     const startedMs = now()
     const pauseLeftMs = pausedUntilMs - startedMs
-    // More than a whole pause is left only when the clock was put back.
+    // More than a whole pause is left only if the clock was set back.
     if (pauseLeftMs > 0 && pauseLeftMs <= pauseMs) return null
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<null>((resolve) => {

@@ -2,7 +2,7 @@ import type { Clock } from '@outrigger/core'
 import {
   type Event,
   initialState,
-  isKept,
+  isAccepted,
   isReplaced,
   type Limits,
   type PendingRead,
@@ -12,21 +12,21 @@ import {
 
 type Parts<reading, answer> = {
   readonly read: () => Promise<reading>
-  /** Called for a reading that is kept; `timestampMs` is the start of its read. */
+  /** Called for an accepted reading. `timestampMs` is the start of its read. */
   readonly toAnswer: (reading: reading, timestampMs: number) => answer
   readonly onRead: (answer: answer) => void
   readonly onFailure: (error: unknown) => void
   readonly limits: Limits
   readonly clock: Clock
-  /** What durations are measured with. */
+  /** Clock for durations. */
   readonly steady: Clock
 }
 
-/** Runs the reads that the state asks for, and feeds their outcomes to the state. */
-export type ReadCycle<answer> = {
+/** Runs the reads that the state requires, and applies their outcomes to the state. */
+type ReadCycle<answer> = {
   readonly state: State<answer>
   apply(event: Event<answer>): void
-  /** Reads now, or joins the read under way; resolves when it ended, however. */
+  /** Starts a read, or joins the current one. Resolves when it ends, successful or not. */
   refresh(): Promise<void>
   close(): void
 }
@@ -49,7 +49,7 @@ export function createReadCycle<reading, answer>(parts: Parts<reading, answer>):
     try {
       const reading = await read()
       const atMs = steady.now()
-      if (!isKept(state, pending)) return
+      if (!isAccepted(state, pending)) return
       const answer = toAnswer(reading, timestampMs)
       apply({ kind: 'read', read: pending, answer, atMs })
       onRead(answer)
@@ -62,10 +62,10 @@ export function createReadCycle<reading, answer>(parts: Parts<reading, answer>):
 
   async function refresh(): Promise<void> {
     if (closed) return
-    apply({ kind: 'wanted', atMs: steady.now() })
-    const wanted = state.pending
+    apply({ kind: 'requested', atMs: steady.now() })
+    const requested = state.pending
     await running.done()
-    if (wanted !== undefined && isReplaced(state, wanted)) await refresh()
+    if (requested !== undefined && isReplaced(state, requested)) await refresh()
   }
 
   return {
@@ -80,20 +80,20 @@ export function createReadCycle<reading, answer>(parts: Parts<reading, answer>):
   }
 }
 
-/** The one read under way. Waiting ends when it ends, or when it is given up. */
+/** The current read. Waiting ends when it ends or is abandoned. */
 function createRunningRead(run: (read: PendingRead) => Promise<void>) {
-  let current: { readonly number: number; readonly done: Promise<void>; giveUp(): void } | undefined
+  let current: { readonly number: number; readonly done: Promise<void>; abandon(): void } | undefined
   return {
     follow(pending: PendingRead | undefined): void {
       if (pending?.number === current?.number) return
-      current?.giveUp()
+      current?.abandon()
       current = undefined
       if (pending === undefined) return
-      let giveUp = () => {}
-      const givenUp = new Promise<void>((resolve) => {
-        giveUp = resolve
+      let abandon = () => {}
+      const abandoned = new Promise<void>((resolve) => {
+        abandon = resolve
       })
-      current = { number: pending.number, done: Promise.race([run(pending), givenUp]), giveUp }
+      current = { number: pending.number, done: Promise.race([run(pending), abandoned]), abandon }
     },
     done: (): Promise<void> => current?.done ?? Promise.resolve(),
   }

@@ -10,7 +10,7 @@ type Upstream = 'primary' | 'backup' | 'dead' | 'hung'
 
 const ttlMs = 3000
 
-/** An upstream whose nth read yields n, in the state it is in when the read starts. */
+/** An upstream whose nth read returns n. Its state at the start of the read determines the outcome. */
 function setup(options: Partial<StaleWhileRevalidateOptions<number, Served>> = {}) {
   let state: Upstream = 'primary'
   let latencyMs = 10
@@ -26,7 +26,7 @@ function setup(options: Partial<StaleWhileRevalidateOptions<number, Served>> = {
       const current = state
       seen.most = Math.max(seen.most, ++seen.inFlight)
       const tookMs = current === 'hung' ? 5000 : latencyMs
-      // From half a lifetime on a read may be given up, and then it is not in the way of the next.
+      // After half a lifetime a read may be abandoned, and then it does not block the next one.
       setTimeout(() => seen.inFlight--, Math.min(tookMs, ttlMs / 2))
       await new Promise((resolve) => setTimeout(resolve, tookMs))
       if (current === 'dead' || current === 'hung') throw new Error(current)
@@ -41,7 +41,7 @@ function setup(options: Partial<StaleWhileRevalidateOptions<number, Served>> = {
   return { cached, seen, become }
 }
 
-/** The outcome of a promise and how long it took on the fake clock. */
+/** Returns the outcome of a promise and its duration on the fake clock. */
 async function timed<value>(promise: Promise<value>): Promise<{ value?: value; error?: unknown; tookMs: number }> {
   const startedMs = Date.now()
   let outcome: { value?: value; error?: unknown; tookMs: number } | undefined
@@ -61,8 +61,8 @@ async function timed<value>(promise: Promise<value>): Promise<{ value?: value; e
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-describe('inside its lifetime', () => {
-  test('the same object, at once, without a read', async () => {
+describe('within its lifetime', () => {
+  test('returns the same object immediately, without a read', async () => {
     const { cached, seen } = setup()
     const { value: first } = await timed(cached.get())
     expect(first).toMatchObject({ value: 1, source: 'primary', stale: false })
@@ -74,7 +74,7 @@ describe('inside its lifetime', () => {
     expect(seen.reads).toBe(1)
   })
 
-  test('keeps the source it was read from whatever happens since', async () => {
+  test('keeps the source it was read from', async () => {
     const { cached, become } = setup()
     become('backup')
     await timed(cached.get())
@@ -83,7 +83,7 @@ describe('inside its lifetime', () => {
     expect(cached.peek()).toMatchObject({ value: 1, source: 'backup', stale: false })
   })
 
-  test('past half of it a reader starts a read and does not wait for it', async () => {
+  test('after half of it a call starts a background read', async () => {
     const { cached, seen } = setup()
     await timed(cached.get())
     await vi.advanceTimersByTimeAsync(ttlMs / 2)
@@ -95,25 +95,25 @@ describe('inside its lifetime', () => {
 })
 
 describe('expired', () => {
-  test('after a pause a reader waits for the read', async () => {
+  test('after a pause a call waits for the read', async () => {
     const { cached } = setup()
     await timed(cached.get())
     await vi.advanceTimersByTimeAsync(10 * ttlMs)
     expect(await timed(cached.get())).toMatchObject({ value: { value: 2, stale: false }, tookMs: 10 })
   })
 
-  test('a read that hangs is waited for no longer than patience', async () => {
+  test('waits for a hanging read only until it is `patienceMs` old', async () => {
     const { cached, become } = setup()
     await timed(cached.get())
     become('hung')
     await vi.advanceTimersByTimeAsync(2 * ttlMs)
     const first = await timed(cached.get())
     expect(first).toMatchObject({ value: { value: 1, source: 'cache', stale: true }, tookMs: 200 })
-    // The read is older than patience by now: nobody waits for it again.
+    // The read is now older than `patienceMs`, so no call waits for it.
     expect((await timed(cached.get())).tookMs).toBe(0)
   })
 
-  test('while reads fail it is served at once, with its real age, and one read a second is tried', async () => {
+  test('is served immediately with its real age while reads fail, with at most one read per second', async () => {
     const { cached, become, seen } = setup()
     await timed(cached.get())
     const readAtMs = cached.peek()?.timestampMs
@@ -132,7 +132,7 @@ describe('expired', () => {
     expect(cached.peek()).toBe(cached.peek())
   })
 
-  test('the first good read ends it', async () => {
+  test('is fresh again after the first good read', async () => {
     const { cached, become } = setup()
     await timed(cached.get())
     become('dead')
@@ -145,7 +145,7 @@ describe('expired', () => {
 })
 
 describe('a read that hangs', () => {
-  test('is given up by the next refresh, which is a failure', async () => {
+  test('is abandoned by the next refresh, which counts as a failure', async () => {
     const failures: unknown[] = []
     const { cached, become } = setup({ onFailure: (error) => failures.push(error) })
     await timed(cached.get())
@@ -158,7 +158,7 @@ describe('a read that hangs', () => {
     expect(failures).toMatchObject([expect.any(ReadTimeoutError)])
   })
 
-  test('is given up with nothing held, too', async () => {
+  test('is also abandoned if nothing is cached', async () => {
     const { cached, become } = setup()
     await timed(cached.get())
     become('hung')
@@ -170,7 +170,7 @@ describe('a read that hangs', () => {
     expect(await timed(cached.get())).toMatchObject({ value: { value: 3, stale: false }, tookMs: 10 })
   })
 
-  test('and was only slow still counts, unless a later one has ended', async () => {
+  test('still counts if it was only slow, unless a later one has ended', async () => {
     const { cached, become } = setup()
     become('primary', 2000)
     void cached.refresh()
@@ -191,7 +191,7 @@ describe('a read that hangs', () => {
     expect(cached.peek()).toMatchObject({ value: 4 })
   })
 
-  test('is not given up where reads usually take as long', async () => {
+  test('is not abandoned if reads usually take this long', async () => {
     const { cached, become, seen } = setup()
     become('primary', 1000)
     await timed(cached.get())
@@ -203,10 +203,10 @@ describe('a read that hangs', () => {
   })
 })
 
-describe('a clock that is put back', () => {
+describe('a clock that is set back', () => {
   const hourMs = 3_600_000
 
-  test('makes the value expired, for good', async () => {
+  test('makes the value expire for good', async () => {
     const { cached, become } = setup()
     await timed(cached.get())
     become('dead')
@@ -216,7 +216,7 @@ describe('a clock that is put back', () => {
     expect(cached.peek()).toMatchObject({ stale: true, source: 'cache' })
   })
 
-  test('keeps no reader waiting and no read from being tried', async () => {
+  test('neither delays calls nor prevents reads', async () => {
     const { cached, become } = setup()
     await timed(cached.get())
     become('hung')
@@ -228,7 +228,7 @@ describe('a clock that is put back', () => {
     expect(await timed(cached.get())).toMatchObject({ value: { stale: false, source: 'primary' }, tookMs: 0 })
   })
 
-  test('of the system does not touch ages', async () => {
+  test('does not change ages if it is the system clock', async () => {
     const { cached, become } = setup({ clock: systemClock })
     await timed(cached.get())
     become('dead')
@@ -240,7 +240,7 @@ describe('a clock that is put back', () => {
 })
 
 describe('restart', () => {
-  test('gives up on a read that hangs since the providers were down, and serves those who wait for it', async () => {
+  test('abandons a read that was sent while the providers were down, and serves the calls that wait for it', async () => {
     const { cached, become } = setup()
     become('hung')
     const waiting = timed(cached.get())
@@ -249,12 +249,12 @@ describe('restart', () => {
     await timed(cached.restart())
     expect(cached.peek()).toMatchObject({ value: 2, source: 'primary' })
     expect(await waiting).toMatchObject({ value: { value: 2 } })
-    // The hung read fails in the end, which is no news.
+    // The hanging read fails later, which is ignored.
     await vi.advanceTimersByTimeAsync(10_000)
     expect(await timed(cached.get())).toMatchObject({ value: { value: 3, stale: false } })
   })
 
-  test('joins a young read', async () => {
+  test('joins a recent read', async () => {
     const { cached, seen } = setup()
     void cached.refresh()
     await timed(cached.restart())
@@ -263,7 +263,7 @@ describe('restart', () => {
 })
 
 describe('cold', () => {
-  test('a thousand readers share one read', async () => {
+  test('a thousand calls share one read', async () => {
     const { cached, seen } = setup()
     const all = Promise.all(Array.from({ length: 1000 }, () => cached.get()))
     const { value } = await timed(all)
@@ -271,7 +271,7 @@ describe('cold', () => {
     expect(seen.reads).toBe(1)
   })
 
-  test('fails with the reason as soon as the read does', async () => {
+  test('throws the read’s error as soon as it fails', async () => {
     const { cached, become } = setup()
     become('dead')
     const { error, tookMs } = await timed(cached.get())
@@ -279,7 +279,7 @@ describe('cold', () => {
     expect(tookMs).toBe(10)
   })
 
-  test('fails in bounded time when everything hangs', async () => {
+  test('throws in bounded time if everything hangs', async () => {
     const { cached, become } = setup({ coldTimeoutMs: 1500 })
     become('hung')
     const { error, tookMs } = await timed(cached.get())
@@ -289,7 +289,7 @@ describe('cold', () => {
 })
 
 describe('clear', () => {
-  test('the next reader reads', async () => {
+  test('makes the next call read', async () => {
     const { cached } = setup()
     expect(cached.clear()).toBe(false)
     await timed(cached.get())
@@ -298,7 +298,7 @@ describe('clear', () => {
     expect(await timed(cached.get())).toMatchObject({ value: { value: 2 } })
   })
 
-  test('a read that was under way does not bring the value back', async () => {
+  test('is not undone by a pending read', async () => {
     const { cached, seen } = setup()
     const waiting = cached.get()
     await vi.advanceTimersByTimeAsync(5)
@@ -308,7 +308,7 @@ describe('clear', () => {
     expect(seen.most).toBe(1)
   })
 
-  test('closed, it reads no more', async () => {
+  test('stops reading once closed', async () => {
     const { cached, seen } = setup()
     await timed(cached.get())
     cached.close()
@@ -318,7 +318,7 @@ describe('clear', () => {
   })
 })
 
-test('whatever happens: one read at a time, no value older than it says or fresh beyond its lifetime, no reader kept waiting', async () => {
+test('in any sequence of events: one read at a time, no value older than stated or fresh beyond its lifetime, no call waits too long', async () => {
   const step = fc.oneof(
     fc.record({ do: fc.constantFrom('get', 'clear', 'refresh', 'peek') }),
     fc.record({ do: fc.constant('wait'), ms: fc.integer({ min: 0, max: 7000 }) }),
@@ -338,7 +338,7 @@ test('whatever happens: one read at a time, no value older than it says or fresh
       const { cached, seen, become } = setup({
         clock: systemClock,
         onRead: (served) => {
-          // What the nth read said when it was new.
+          // The nth value when it was fresh.
           readAtMs[served.value] ??= served.timestampMs
           sources[served.value] = served.source
         },
@@ -346,7 +346,7 @@ test('whatever happens: one read at a time, no value older than it says or fresh
       const check = (served: Served | undefined) => {
         if (served === undefined) return
         const age = performance.now() - (seen.startedMs[served.value] ?? 0)
-        // Not at the boundary, where fractions of milliseconds decide.
+        // Not at the boundary, where fractions of a millisecond matter.
         if (Math.abs(age - ttlMs) >= 1) expect(served.stale).toBe(age > ttlMs)
         expect(served.timestampMs).toBe(readAtMs[served.value])
         expect(served.source).toBe(served.stale ? 'cache' : sources[served.value])

@@ -2,44 +2,44 @@ import type { Clock } from '@outrigger/core'
 import { systemClock } from '@outrigger/core/internal'
 import type { Freshness, Source } from '../freshness.ts'
 import { createReadCycle } from './readCycle.ts'
-import { chooseAnswer, computeWaitMs, isFresh, mayReadBehind, ReadTimeoutError } from './state.ts'
+import { chooseAnswer, computeWaitMs, isFresh, mayReadInBackground, ReadTimeoutError } from './state.ts'
 import { toSteadyClock } from './steadyClock.ts'
 
 type Reading<value> = { readonly value: value; readonly source: Exclude<Source, 'cache'> }
 
 export type StaleWhileRevalidateOptions<value, served> = {
-  /** One upstream read; must end, by its transport's own time-outs. */
+  /** One upstream read. It must end, for example by the timeouts of its transport. */
   readonly read: () => Promise<Reading<value>>
-  /** Builds what readers get; called once when read and once when the value goes stale. */
+  /** Builds the served value. Called once after the read and once when the value becomes stale. */
   readonly serve: (value: value, freshness: Freshness) => served
-  /** The error of a reader who finds nothing. */
+  /** Builds the error of `get` if there is no value. */
   readonly unavailable: (cause: unknown) => Error
   readonly ttlMs: number
-  /** How long a reader waits when there is nothing to serve. @default 1500 */
+  /** How long `get` waits if nothing is cached. @default 1500 */
   readonly coldTimeoutMs?: number
-  /** How old a read may be for a reader of an expired value to still wait for it. @default 200 */
+  /** If the value has expired, `get` waits until the current read is this old. @default 200 */
   readonly patienceMs?: number
   readonly onRead?: (served: served) => void
   readonly onFailure?: (error: unknown) => void
   readonly clock?: Clock
 }
 
-/** A value that survives its providers. */
+/** A cached value that is served even while its providers fail. */
 export type StaleWhileRevalidate<served> = {
-  /** The value as it stands, never any I/O. The same object as long as it says the same. */
+  /** Returns the cached value without I/O. It is the same object until the value changes. */
   peek(): served | undefined
-  /** The value, waiting for a read only where `peek` has no fresh one and a read may help. */
+  /** Returns the value. Waits for a read only if the value is not fresh and a read may help. */
   get(): Promise<served>
-  /** Reads now, or joins the read under way; resolves when it ended, however. */
+  /** Starts a read, or joins the current one. Resolves when it ends, successful or not. */
   refresh(): Promise<void>
   /**
-   * Reads now, and gives up a pending read that is older than `patienceMs`. For the moment when the providers are back:
-   * that read was sent while they hung.
+   * Starts a read, and abandons a pending read that is older than `patienceMs`. Call it when providers recover, because that
+   * read was sent while they were hanging.
    */
   restart(): Promise<void>
-  /** Forgets the value; a read under way does not bring it back. */
+  /** Drops the value. A pending read does not restore it. Returns true if there was one. */
   clear(): boolean
-  /** Starts no more reads; the value goes on being served and aging. */
+  /** Stops reading. The last value is still served. */
   close(): void
 }
 
@@ -47,25 +47,25 @@ type Answer<value, served> = {
   readonly value: value
   readonly timestampMs: number
   readonly fresh: served
-  /** `fresh` again, ready to be handed out. */
+  /** A resolved promise of `fresh`. */
   readonly promise: Promise<served>
   stale?: served
 }
 
 /**
- * Holds the last good value of a source.
+ * Caches the last good value of a source.
  *
  * | value | reads | `get` |
  * |---|---|---|
- * | inside its lifetime | any | at once, with the source it was read from; past half of it a read starts behind |
- * | expired | under way or none yet | waits until the read is `patienceMs` old, then serves it stale |
- * | expired | failing or late | at once, `stale`, source `cache`; a read starts behind, once a second at most |
- * | none | any | waits for a read, `coldTimeoutMs` at most, otherwise throws |
+ * | within its lifetime | any | returns immediately; after half the lifetime it also starts a background read |
+ * | expired | pending or none yet | waits until the read is `patienceMs` old, then returns the stale value |
+ * | expired | failing or late | returns the stale value, source `cache`; starts at most one background read per second |
+ * | none | any | waits for a read up to `coldTimeoutMs`, then throws |
  *
- * At most one read is under way. One that takes longer than half a lifetime (`coldTimeoutMs`, if that is less and nothing
- * is held) and three times the last good one is given up by the next `refresh`: it hangs, while the providers may be back.
- * If it still ends before a later one does, its value is kept. A value is dated by the start of its read, so it is never
- * older than it says. One from the future (the clock was put back) counts as expired.
+ * At most one read is pending. The next `refresh` abandons a read that takes longer than half a lifetime (or `coldTimeoutMs`,
+ * if that is less and nothing is cached) and longer than three times the last good read, because it probably hangs. If an
+ * abandoned read still ends before a later one, its value is used. A value is dated by the start of its read, so it is never
+ * older than stated. A value from the future (the clock was set back) counts as expired.
  */
 export function createStaleWhileRevalidate<value, served>(
   options: StaleWhileRevalidateOptions<value, served>,
@@ -87,12 +87,12 @@ export function createStaleWhileRevalidate<value, served>(
     steady,
   })
 
-  function present(): served | undefined {
-    const { held } = cycle.state
-    if (held === undefined) return undefined
-    const { answer } = held
+  function peek(): served | undefined {
+    const { cached } = cycle.state
+    if (cached === undefined) return undefined
+    const { answer } = cached
     if (isFresh(cycle.state, steady.now(), limits)) return answer.fresh
-    if (!held.isExpired) cycle.apply({ kind: 'expired' })
+    if (!cached.isExpired) cycle.apply({ kind: 'expired' })
     const { value, timestampMs } = answer
     answer.stale ??= serve(value, { source: 'cache', stale: true, ttlMs, timestampMs })
     return answer.stale
@@ -101,20 +101,20 @@ export function createStaleWhileRevalidate<value, served>(
   async function getAfterRead(): Promise<served> {
     const waitMs = computeWaitMs(cycle.state, steady.now(), limits)
     await doneWithin(cycle.refresh(), waitMs)
-    const served = present()
+    const served = peek()
     if (served !== undefined) return served
     throw unavailable(cycle.state.failure?.error ?? new ReadTimeoutError(waitMs))
   }
 
   return {
-    peek: present,
+    peek,
     refresh: cycle.refresh,
     restart() {
       cycle.apply({ kind: 'providersBack', atMs: steady.now() })
       return cycle.refresh()
     },
     clear() {
-      const had = cycle.state.held !== undefined
+      const had = cycle.state.cached !== undefined
       cycle.apply({ kind: 'cleared' })
       return had
     },
@@ -123,14 +123,14 @@ export function createStaleWhileRevalidate<value, served>(
       const { state } = cycle
       const nowMs = steady.now()
       const choice = chooseAnswer(state, nowMs, limits)
-      if (choice === 'wait' || state.held === undefined) return getAfterRead()
-      if (choice !== 'fresh' && mayReadBehind(state, nowMs)) void cycle.refresh()
-      return choice === 'staleAndRead' ? Promise.resolve(present() as served) : state.held.answer.promise
+      if (choice === 'wait' || state.cached === undefined) return getAfterRead()
+      if (choice !== 'fresh' && mayReadInBackground(state, nowMs)) void cycle.refresh()
+      return choice === 'staleAndRead' ? Promise.resolve(peek() as served) : state.cached.answer.promise
     },
   }
 }
 
-/** Resolves when the promise has, or when the time is up. */
+/** Resolves when the promise resolves or the timeout elapses. */
 function doneWithin(promise: Promise<void>, timeoutMs: number): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, timeoutMs)

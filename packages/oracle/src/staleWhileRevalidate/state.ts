@@ -1,48 +1,48 @@
 import { OutriggerError } from '@outrigger/core'
 
-/** The last value, the last failure and the read under way. Times are of one steady clock. */
+/** The last value, the last failure and the pending read. All times come from one steady clock. */
 export type State<answer> = {
-  readonly held: Held<answer> | undefined
+  readonly cached: Cached<answer> | undefined
   readonly failure: { readonly error: unknown; readonly atMs: number } | undefined
   readonly pending: PendingRead | undefined
-  /** Number of the newest read; reads count from 1. */
+  /** Number of the newest read, starting at 1. */
   readonly lastNumber: number
-  /** Reads with a lower number are not kept: a newer one was kept, or the value was cleared. */
-  readonly oldestKept: number
-  /** How long the last good read took. */
+  /** Results of reads with a lower number are ignored: a newer one was accepted, or the value was cleared. */
+  readonly oldestAccepted: number
+  /** Duration of the last good read. */
   readonly usualReadMs: number
 }
 
-type Held<answer> = {
+type Cached<answer> = {
   readonly answer: answer
   /** Start of its read. */
   readonly startedMs: number
-  /** Set when the lifetime is first found over; stays so whatever the clock does. */
+  /** Set once the lifetime is over. It stays set if the clock is set back. */
   readonly isExpired: boolean
 }
 
 export type PendingRead = { readonly number: number; readonly startedMs: number }
 
 export type Event<answer> =
-  /** A read is wanted: the pending one, or a new one when that is late. */
-  | { readonly kind: 'wanted'; readonly atMs: number }
-  /** The providers are back: gives up a pending read that was sent while they hung. */
+  /** Requests a read: the pending one, or a new one if that is late. */
+  | { readonly kind: 'requested'; readonly atMs: number }
+  /** Abandons a pending read that was sent while the providers were hanging. */
   | { readonly kind: 'providersBack'; readonly atMs: number }
   | { readonly kind: 'read'; readonly read: PendingRead; readonly answer: answer; readonly atMs: number }
   | { readonly kind: 'failed'; readonly read: PendingRead; readonly error: unknown; readonly atMs: number }
-  /** A read has been dealt with, well or not. */
+  /** A read has ended, successful or not. */
   | { readonly kind: 'ended'; readonly read: PendingRead }
   | { readonly kind: 'expired' }
   | { readonly kind: 'cleared' }
 
 export type Limits = { readonly ttlMs: number; readonly coldTimeoutMs: number; readonly patienceMs: number }
 
-/** What a reader gets: the held value (`read`: and a read starts behind), or it waits for a read. */
-export type Choice = 'fresh' | 'freshAndRead' | 'staleAndRead' | 'wait'
+/** How `get` answers: with the cached value (`…AndRead` also starts a background read), or after a read. */
+type Choice = 'fresh' | 'freshAndRead' | 'staleAndRead' | 'wait'
 
 /**
- * No read ends in time and there is no value to serve. It is the `cause` of the `…UnavailableError` of an oracle.
- * Try again, or check the endpoints.
+ * No read ended in time and no value is cached. It is the `cause` of an oracle's `…UnavailableError`. Retry, or check the
+ * endpoints.
  */
 export class ReadTimeoutError extends OutriggerError {
   readonly code = 'READ_TIMEOUT'
@@ -52,83 +52,83 @@ export class ReadTimeoutError extends OutriggerError {
   }
 }
 
-// Readers of an expired value start another read this long after one failed.
+// With an expired value, the next background read starts this long after a failure.
 const retryMs = 1000
 
 export const initialState: State<never> = {
-  held: undefined,
+  cached: undefined,
   failure: undefined,
   pending: undefined,
   lastNumber: 0,
-  oldestKept: 0,
+  oldestAccepted: 0,
   usualReadMs: 0,
 }
 
 export function step<answer>(state: State<answer>, event: Event<answer>, limits: Limits): State<answer> {
   switch (event.kind) {
-    case 'wanted':
-      return startRead(giveUpLateRead(state, event.atMs, limits), event.atMs)
+    case 'requested':
+      return startRead(abandonLateRead(state, event.atMs, limits), event.atMs)
     case 'providersBack': {
       const isOld = state.pending !== undefined && since(state.pending.startedMs, event.atMs) > limits.patienceMs
       return isOld ? { ...state, pending: undefined } : state
     }
     case 'read': {
-      if (!isKept(state, event.read)) return state
+      if (!isAccepted(state, event.read)) return state
       const { number, startedMs } = event.read
-      const held = { answer: event.answer, startedMs, isExpired: false }
-      return { ...state, held, failure: undefined, oldestKept: number, usualReadMs: event.atMs - startedMs }
+      const cached = { answer: event.answer, startedMs, isExpired: false }
+      return { ...state, cached, failure: undefined, oldestAccepted: number, usualReadMs: event.atMs - startedMs }
     }
     case 'failed': {
-      // The failure of a read that was given up or cleared does not count.
-      const isNewest = isKept(state, event.read) && event.read.number === state.lastNumber
+      // Failures of abandoned or cleared reads are ignored.
+      const isNewest = isAccepted(state, event.read) && event.read.number === state.lastNumber
       return isNewest ? { ...state, failure: { error: event.error, atMs: event.atMs } } : state
     }
     case 'ended':
       return state.pending?.number === event.read.number ? { ...state, pending: undefined } : state
     case 'expired':
-      return state.held === undefined ? state : { ...state, held: { ...state.held, isExpired: true } }
+      return state.cached === undefined ? state : { ...state, cached: { ...state.cached, isExpired: true } }
     case 'cleared':
-      return { ...state, held: undefined, failure: undefined, oldestKept: state.lastNumber + 1 }
+      return { ...state, cached: undefined, failure: undefined, oldestAccepted: state.lastNumber + 1 }
   }
 }
 
-/** Time since a moment; for ever when the clock was put back behind it. */
+/** Returns the time since a moment, or infinity if the clock was set back before it. */
 export function since(atMs: number, nowMs: number): number {
   return nowMs < atMs ? Number.POSITIVE_INFINITY : nowMs - atMs
 }
 
-export function isKept(state: State<unknown>, { number }: PendingRead): boolean {
-  return number >= state.oldestKept
+export function isAccepted(state: State<unknown>, { number }: PendingRead): boolean {
+  return number >= state.oldestAccepted
 }
 
 /** Whether a newer read has replaced this one, or its value was cleared. */
 export function isReplaced(state: State<unknown>, read: PendingRead): boolean {
-  return !isKept(state, read) || read.number < state.lastNumber
+  return !isAccepted(state, read) || read.number < state.lastNumber
 }
 
-export function isFresh({ held }: State<unknown>, nowMs: number, { ttlMs }: Limits): boolean {
-  return held !== undefined && !held.isExpired && since(held.startedMs, nowMs) <= ttlMs
+export function isFresh({ cached }: State<unknown>, nowMs: number, { ttlMs }: Limits): boolean {
+  return cached !== undefined && !cached.isExpired && since(cached.startedMs, nowMs) <= ttlMs
 }
 
 export function chooseAnswer(state: State<unknown>, nowMs: number, limits: Limits): Choice {
-  const { held } = state
-  if (held === undefined) return 'wait'
-  if (isFresh(state, nowMs, limits)) return since(held.startedMs, nowMs) * 2 > limits.ttlMs ? 'freshAndRead' : 'fresh'
+  const { cached } = state
+  if (cached === undefined) return 'wait'
+  if (isFresh(state, nowMs, limits)) return since(cached.startedMs, nowMs) * 2 > limits.ttlMs ? 'freshAndRead' : 'fresh'
   return isFailing(state, nowMs, limits) ? 'staleAndRead' : 'wait'
 }
 
-/** How long a reader waits for a read. */
-export function computeWaitMs({ held, pending }: State<unknown>, nowMs: number, limits: Limits): number {
-  if (held === undefined) return limits.coldTimeoutMs
+/** Returns how long `get` waits for a read. */
+export function computeWaitMs({ cached, pending }: State<unknown>, nowMs: number, limits: Limits): number {
+  if (cached === undefined) return limits.coldTimeoutMs
   return limits.patienceMs - (pending === undefined ? 0 : since(pending.startedMs, nowMs))
 }
 
-/** Whether a read behind an answer may start now. */
-export function mayReadBehind({ pending, failure }: State<unknown>, nowMs: number): boolean {
+/** Whether a background read may start now. */
+export function mayReadInBackground({ pending, failure }: State<unknown>, nowMs: number): boolean {
   return pending === undefined && (failure === undefined || since(failure.atMs, nowMs) >= retryMs)
 }
 
-/** Waiting for a read is no use: the last one failed just now, or the pending one is late. */
+/** Whether waiting for a read is useless, because the last one just failed or the pending one is late. */
 function isFailing({ failure, pending }: State<unknown>, nowMs: number, { ttlMs, patienceMs }: Limits): boolean {
   return (
     (failure !== undefined && since(failure.atMs, nowMs) <= ttlMs) ||
@@ -142,11 +142,11 @@ function startRead<answer>(state: State<answer>, nowMs: number): State<answer> {
   return { ...state, lastNumber: number, pending: { number, startedMs: nowMs } }
 }
 
-function giveUpLateRead<answer>(state: State<answer>, nowMs: number, limits: Limits): State<answer> {
-  const { pending, held, usualReadMs } = state
+function abandonLateRead<answer>(state: State<answer>, nowMs: number, limits: Limits): State<answer> {
+  const { pending, cached, usualReadMs } = state
   if (pending === undefined) return state
   const ageMs = since(pending.startedMs, nowMs)
-  const lateMs = held === undefined ? Math.min(limits.coldTimeoutMs, limits.ttlMs / 2) : limits.ttlMs / 2
+  const lateMs = cached === undefined ? Math.min(limits.coldTimeoutMs, limits.ttlMs / 2) : limits.ttlMs / 2
   if (ageMs <= Math.max(lateMs, 3 * usualReadMs)) return state
   return { ...state, pending: undefined, failure: { error: new ReadTimeoutError(ageMs), atMs: nowMs } }
 }

@@ -5,14 +5,14 @@ export function classifySync(node: { readonly isSyncing: boolean; readonly isOpt
 }
 
 /** Entry of `GET /eth/v1/beacon/states/{state}/validator_count`. */
-export type StatusCount = { readonly status: string; readonly count: number }
+type StatusCount = { readonly status: string; readonly count: number }
 
-/** Counts from a count per status of the beacon API (`active_exiting`, `pending_queued`, …). */
+/** Sums the beacon API's counts per status (`active_exiting`, `pending_queued`, …). */
 export function computeValidatorCounts(counts: readonly StatusCount[]): ValidatorCounts {
   const sum = (...statuses: readonly string[]) =>
     counts.filter(({ status }) => statuses.includes(status)).reduce((total, { count }) => total + count, 0)
   const pending = sum('pending_initialized', 'pending_queued')
-  // A slashed validator is on its way out as well.
+  // A slashed validator is exiting as well.
   const exiting = sum('active_exiting', 'active_slashed')
   return { total: pending + exiting + sum('active_ongoing'), pending, exiting }
 }

@@ -3,7 +3,7 @@ import { maxLagSlots } from '@outrigger/core/internal'
 import type { ValidatorCounts } from '../beaconStatus.ts'
 import { computeValidatorCounts } from '../compute/status.ts'
 
-/** A field of an answer is not what the beacon API says it is. */
+/** A field of a response differs from the beacon API's definition. */
 class BeaconFieldError extends OutriggerError {
   readonly code = 'BEACON_FIELD'
   constructor(field: string, expected: string) {
@@ -12,7 +12,7 @@ class BeaconFieldError extends OutriggerError {
 }
 
 export type Network = { readonly name: string; readonly slotsPerEpoch: number }
-/** What the standard says of an answer beside its data; older clients leave it out. */
+/** Response metadata of the beacon API. Older clients omit it. */
 export type Trust = { readonly execution_optimistic?: unknown }
 type Checkpoint = { readonly epoch: unknown }
 
@@ -35,9 +35,9 @@ export function decodeSyncing(node: {
   if (typeof node.is_syncing !== 'boolean') throw new BeaconFieldError('is_syncing', 'a boolean')
   const syncDistance = decodeInteger('sync_distance', node.sync_distance)
   return {
-    // Without peers some clients stop syncing and say so, however far behind they are.
+    // Without peers some clients report that they are not syncing, however far behind they are.
     isSyncing: node.is_syncing || syncDistance > maxLagSlots,
-    // Without an execution client nothing verifies the head.
+    // Without an execution client the head is not verified.
     isOptimistic: node.is_optimistic === true || node.el_offline === true,
     syncDistance,
   }
@@ -71,7 +71,7 @@ export function decodeValidatorCounts(
   return validators
 }
 
-/** How many `GET /eth/v1/beacon/states/{state}/validators` lists. */
+/** Length of the list in `GET /eth/v1/beacon/states/{state}/validators`. */
 export function decodeLength(list: unknown): number {
   if (!Array.isArray(list)) throw new BeaconFieldError('The list of validators', 'an array')
   return list.length
@@ -84,7 +84,7 @@ export function decodeCommittees(committees: readonly { readonly validators: unk
   return active
 }
 
-/** The standard writes integers as decimal strings; some clients and proxies send numbers. */
+/** The standard encodes integers as decimal strings. Some clients and proxies send numbers. */
 function decodeInteger(field: string, value: unknown): number {
   const text = typeof value === 'number' ? String(value) : value
   if (typeof text !== 'string' || !/^\d{1,15}$/.test(text)) throw new BeaconFieldError(field, 'a decimal integer')

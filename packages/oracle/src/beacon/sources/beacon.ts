@@ -7,11 +7,11 @@ import { decodeFinality, decodeHeader, decodeSpec, decodeSyncing, type Network, 
 import { type BeaconGet, getValidatorCounts, getValidatorCountsByCommittees } from './validators.ts'
 
 export type BeaconValue = Pick<BeaconStatus, 'syncStatus' | 'syncDistance' | 'slot' | 'validators' | 'network'>
-export type BeaconReading = { readonly value: BeaconValue; readonly source: EndpointRole }
+type BeaconReading = { readonly value: BeaconValue; readonly source: EndpointRole }
 
 /**
- * A node answers, but not in the form of the standard beacon API. The endpoint counts as failed: check that it is a
- * beacon node.
+ * Thrown if a response does not follow the standard beacon API. The endpoint counts as failed: check that it is a beacon
+ * node.
  */
 export class BeaconAnswerError extends OutriggerError {
   readonly code = 'BEACON_ANSWER'
@@ -23,9 +23,8 @@ export class BeaconAnswerError extends OutriggerError {
 }
 
 /**
- * A reader of the chain's status: the network's parameters are read once and the
- * validators counted once an epoch, which is as often as they change. An endpoint whose answer makes no sense is passed
- * over.
+ * Creates a reader of the chain's status. It reads the network's parameters once and counts validators once per epoch,
+ * because they change no faster. Endpoints with malformed responses are skipped.
  */
 export function createBeaconReader(pool: RestPool, clock: Clock): () => Promise<BeaconReading> {
   const countQuickly = createOptionalRead(getValidatorCounts, { clock })

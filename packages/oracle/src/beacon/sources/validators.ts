@@ -1,19 +1,20 @@
 import type { ValidatorCounts } from '../beaconStatus.ts'
 import { decodeCommittees, decodeLength, decodeValidatorCounts, type Trust } from './answers.ts'
 
-/** Data of a GET on the beacon API; `decode` throws at an endpoint that is to be passed over for its answer. */
+/** Requests a path of the beacon API. If `decode` throws, the endpoint is skipped. */
 export type BeaconGet = <raw, data>(path: string, decode: (raw: raw, trust?: Trust) => data) => Promise<data>
 
 const state = '/eth/v1/beacon/states/head'
 
-/** One small answer: an extension some clients serve (Prysm, and gateways after it). */
+/** Uses one small request, an extension of some clients (Prysm, and gateways in front of it). */
 export async function getValidatorCounts(get: BeaconGet): Promise<ValidatorCounts> {
   return get(`${state}/validator_count`, decodeValidatorCounts)
 }
 
 /**
- * The same from the standard API. The full list of validators is hundreds of megabytes on mainnet, so it is never asked
- * for: every active validator sits in exactly one committee an epoch, and the lists of those who wait are short.
+ * Counts validators with the standard API. The full validator list is hundreds of megabytes on mainnet, so this counts
+ * committee members instead: every active validator is in exactly one committee per epoch. The lists of pending and
+ * exiting validators are short.
  */
 export async function getValidatorCountsByCommittees(get: BeaconGet): Promise<ValidatorCounts> {
   const [pending, exiting, active] = await Promise.all([

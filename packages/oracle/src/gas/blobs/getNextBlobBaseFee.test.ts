@@ -12,10 +12,10 @@ import { gasPerBlob } from './compute/blobBaseFee.ts'
 import { getNextBlobBaseFee } from './getNextBlobBaseFee.ts'
 
 const gwei = 10n ** 9n
-/** Between Osaka and BPO1 on Ethereum: anvil mines by the schedule of the time, and states that of its fork. */
+/** Between Osaka and BPO1 on Ethereum: anvil mines with the schedule of this time and reports the schedule of its fork. */
 const osakaTime = 1_764_800_000
 
-/** A node that answers these methods and knows no others. */
+/** A node that supports only these methods. */
 function answering(answers: Readonly<Record<string, unknown>>): PublicClient {
   const request = async ({ method }: { readonly method: string }) => {
     if (!Object.hasOwn(answers, method)) throw Object.assign(new RangeError(`${method} is missing`), { code: -32601 })
@@ -79,7 +79,7 @@ test.each([
     await using anvil = await createAnvil({ chainId: 1, args })
     const node = createPublicClient({ chain: mainnet, transport: http(anvil.rpcUrl) })
     const miner = createTestClient({ mode: 'anvil', transport: http(anvil.rpcUrl) })
-    // Anvil keeps the excess of its genesis for the first block.
+    // Anvil uses the excess of its genesis block for the first block.
     await miner.mine({ blocks: 1 })
     for (let block = 0; block < 3; block++) {
       const header = await node.request({ method: 'eth_getBlockByNumber', params: ['latest', false] })
@@ -95,7 +95,7 @@ test.each([
         params: ['0x1', 'latest', []],
       })) as { readonly baseFeePerBlobGas?: readonly Hex[] }
       expect(charged).toBe(numberToHex(computed))
-      // The fee stands below the reserve price and falls above it.
+      // The fee starts below the reserve price. Above it, it falls.
       expect(computed > 150_000n).toBe(baseFee > gwei)
     }
     rmSync(folder, { recursive: true })
@@ -103,14 +103,14 @@ test.each([
   60_000,
 )
 
-test('each schedule of Ethereum, and the child’s at each fork', async () => {
+test('uses each schedule of Ethereum, and at each fork the schedule of the child', async () => {
   const excess = 100_000_000n
   const full = async (timestamp: number, target: number, max: number, fraction: number) => {
     const used = BigInt(max) * gasPerBlob
     const fee = toFee(excess + used - BigInt(target) * gasPerBlob, fraction)
     expect((await priced({ timestamp, excess, blobs: max })) / fee).toBeCloseTo(1, 3)
   }
-  // The block before each fork is 12 s earlier: its child is the first of the fork.
+  // The block before each fork is 12 s earlier, so its child is the first block of the fork.
   await full(1_710_338_135 - 12, 3, 6, 3_338_477)
   await full(1_746_612_311 - 24, 3, 6, 3_338_477)
   await full(1_746_612_311 - 12, 6, 9, 5_007_716)
@@ -121,12 +121,12 @@ test('each schedule of Ethereum, and the child’s at each fork', async () => {
   await full(1_800_000_000, 14, 21, 11_684_671)
 })
 
-test('below the reserve price the excess grows by a third of what was used, from Osaka on', async () => {
+test('below the reserve price the excess grows by a third of the gas used, since Osaka', async () => {
   const block = { excess: 100_000_000n, blobs: 9, baseFee: 1_000n * gwei }
   const third = block.excess + 3n * gasPerBlob
   expect((await priced({ ...block, timestamp: 1_764_798_551 - 24 })) / toFee(third, 5_007_716)).toBeCloseTo(1, 3)
   const osaka = { ...block, timestamp: 1_764_798_551 - 12 }
-  // Nine blobs over a target of six are a third more by either rule, so the rules differ with fewer.
+  // With nine blobs and a target of six both rules give the same excess, so this uses fewer.
   expect((await priced(osaka)) / toFee(third, 5_007_716)).toBeCloseTo(1, 3)
   expect((await priced({ ...osaka, blobs: 3 })) / toFee(block.excess + gasPerBlob, 5_007_716)).toBeCloseTo(1, 3)
   expect(
@@ -142,13 +142,13 @@ test('Gnosis has its own target and minimum', async () => {
   expect((await priced({ timestamp, excess: 5_000_000n, blobs: 2 }, chains.gnosis)) / fee).toBeCloseTo(1, 6)
 })
 
-test('the node’s word counts, and its schedule before ours', async () => {
+test('prefers the node’s fee, and its schedule over the chain profile', async () => {
   const block = head({ timestamp: 1_800_000_000, excess: 200_000_000n, blobs: 21 })
   const ask = (answers: Readonly<Record<string, unknown>>) =>
     getNextBlobBaseFee(answering({ eth_getBlockByNumber: block, ...answers }), chains.ethereum)
   expect(await ask({ eth_feeHistory: history(5n, 6n) })).toBe(6n)
   const computed = await ask({})
-  // Lists that end with the head, are all zeros, or are of an older head do not state the next block's.
+  // Lists that end with the head, contain only zeros, or belong to an older head do not have the next block's fee.
   for (const list of [
     history(5n),
     history(0n, 0n),
@@ -161,7 +161,7 @@ test('the node’s word counts, and its schedule before ours', async () => {
     activationTime: 1_800_000_012,
     blobSchedule: { target: 21, max: 32, baseFeeUpdateFraction: 20_609_697 },
   }
-  // At a fork the node still prices by the parent's parameters.
+  // At a fork the node still uses the parent's parameters.
   const forked = await ask({ eth_feeHistory: history(5n, 6n), eth_config: { current, next, last: next } })
   expect(Number(forked) / toFee(200_000_000n, 20_609_697)).toBeCloseTo(1, 3)
   const later = { ...next, activationTime: 1_800_000_013 }
@@ -169,9 +169,9 @@ test('the node’s word counts, and its schedule before ours', async () => {
   expect(await ask({ eth_config: { current: { ...current, blobSchedule: { target: 14 } } } })).toBe(computed)
 })
 
-test('what is not known is an error', async () => {
+test('throws if the fee is unknown', async () => {
   const block = head({ timestamp: 1_800_000_000, excess: 0n })
-  // Its rule is its own, so only its node knows.
+  // This chain has its own rule, so only its node knows the fee.
   await expect(getNextBlobBaseFee(answering({ eth_getBlockByNumber: block }), chains.bsc)).rejects.toThrow(
     FeeSourceMissingError,
   )

@@ -9,11 +9,11 @@ import { getBlobHead, getNodeBlobSchedule, getStatedBlobFee } from './sources/no
 /**
  * Returns the blob base fee of the next block, in wei per blob gas.
  *
- * It is the one that the node's fee history states, except at a fork: nodes then still price by the parent's parameters, so
- * the fee is computed with those of the next block. It is also computed if the node does not state it. The blob schedule is
- * the node's (`eth_config`), or else that of the chain's profile. `eth_blobBaseFee` is not used, because it is the head's.
+ * Uses the fee in the node's fee history. At a fork nodes still apply the parent's parameters, so the fee is computed with
+ * the parameters of the next block. It is also computed if the node does not report it. The blob schedule comes from the
+ * node (`eth_config`), otherwise from the chain's profile. `eth_blobBaseFee` is not used, because it is the head's fee.
  *
- * @throws {FeeSourceMissingError} the node does not state it, and it cannot be computed either
+ * @throws {FeeSourceMissingError} the node does not report the fee, and it cannot be computed either
  * @throws {ImplausibleFeesError} it is above 10^15 wei
  * @throws {UnreadableChainError} the node has no latest block
  */
@@ -33,6 +33,6 @@ export async function getNextBlobBaseFee(client: PublicClient, chain: ChainProfi
   const isOfNext = stated !== null && stated.number > head.number
   const fee = isOfNext && !(isFork && computed !== null) ? stated.fee : computed
   if (fee === null) throw new FeeSourceMissingError(chain.name, 'baseFeePerBlobGas of eth_feeHistory', undefined)
-  if (fee > mostPerGas) throw new ImplausibleFeesError(`They ask for ${fee} wei per blob gas.`)
+  if (fee > mostPerGas) throw new ImplausibleFeesError(`They are ${fee} wei per blob gas.`)
   return fee
 }

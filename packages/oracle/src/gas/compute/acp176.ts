@@ -1,17 +1,17 @@
 import type { Hex } from 'viem'
 import { computeExponential, maxUint64 } from './exponential.ts'
 
-// Constants of ACP-176, table "Configuration Parameters"; the conversions are those of the C-Chain.
+// Constants of ACP-176, table "Configuration Parameters", with the conversion constants of the C-Chain.
 const minTargetPerSecond = 1_000_000n
 const targetConversion = 1024n * 32_768n
 const minGasPrice = 1n
 const targetToPriceUpdateConversion = 87n
 
 /**
- * Base fee of an Avalanche C-Chain block that follows `elapsedMs` after the one with this `extraData`, which starts
- * with three u64: capacity, excess and target excess after the block. Null for headers without that state.
+ * Returns the base fee of an Avalanche C-Chain block that follows `elapsedMs` after the block with this `extraData`.
+ * `extraData` starts with three u64: capacity, excess and target excess after the block. Returns null if it lacks them.
  *
- * ACP-176: target T = P·e^(q/D); the excess falls by T a second; price = M·e^(x/(87·T)).
+ * ACP-176: target T = P·e^(q/D). The excess falls by T per second. The price is M·e^(x/(87·T)).
  */
 export function computeAcp176BaseFee(extraData: Hex | null, elapsedMs: bigint): bigint | null {
   if (extraData === null || extraData.length < 2 + 48) return null

@@ -1,7 +1,7 @@
 import type { Congestion } from '../gasPrice.ts'
 
 /**
- * Each level begins where either measure reaches its threshold.
+ * A level applies if either measure reaches its threshold.
  *
  * | level | load: gas used over gas target, mean of the last 10 blocks | surge: next base fee over the usual one |
  * |---|---|---|
@@ -10,8 +10,8 @@ import type { Congestion } from '../gasPrice.ts'
  * | high | from 1.2 | from 1.5 |
  * | critical | from 1.6 | from 3 |
  *
- * A market in balance uses its target, so load 1 is medium. The base fee follows the load with delay, hence both: load
- * shows a rush that begins, surge one that lasts.
+ * A balanced market uses its gas target, so load 1 is medium. The base fee follows the load with a delay: load detects a
+ * rush that begins, surge a rush that lasts.
  */
 export const congestionThresholds = {
   medium: { load: 0.9, surge: 1.1 },
@@ -19,7 +19,7 @@ export const congestionThresholds = {
   critical: { load: 1.6, surge: 3 },
 } as const
 
-/** Level of congestion; a measure a chain does not have is null. */
+/** Returns the congestion level. A measure that the chain does not have is null. */
 export function classifyCongestion({
   load,
   surge,

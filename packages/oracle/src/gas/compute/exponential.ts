@@ -1,6 +1,6 @@
 export const maxUint64 = 2n ** 64n - 1n
 
-/** `factor · e^(numerator / denominator)` in integers, bounded by 2^64 - 1: `fake_exponential` of EIP-4844. */
+/** Returns `factor · e^(numerator / denominator)` in integers, at most 2^64 - 1. Source: EIP-4844, `fake_exponential`. */
 export function computeExponential(factor: bigint, numerator: bigint, denominator: bigint): bigint {
   let sum = 0n
   let term = factor * denominator

@@ -33,21 +33,21 @@ const sample = (fields: Partial<GasSample> = {}): GasSample => ({
 const evmChains = Object.values<ChainProfile>(chains).filter(({ feeModel }) => feeModel.kind !== 'native')
 
 describe('next base fee', () => {
-  test('agreement is silent', () => {
+  test('reports no mismatch if both agree', () => {
     expect(computeGasQuote(chains.ethereum, sample())).toMatchObject({
       blockNumber: 7n,
       nextBaseFeePerGas: 8n * gwei,
       baseFeeMismatch: null,
     })
   })
-  test('the node wins, and the disagreement is told', () => {
+  test('uses the node’s fee and reports the mismatch', () => {
     expect(computeGasQuote(chains.ethereum, sample({ nodeNextBaseFeePerGas: 9n * gwei }))).toMatchObject({
       nextBaseFeePerGas: 9n * gwei,
       baseFeeMismatch: { computed: 8n * gwei, node: 9n * gwei },
       tiers: { slow: { baseFeePerGas: 9n * gwei } },
     })
   })
-  test('a node that does not tell leaves it to the rule', () => {
+  test('uses the chain’s rule if the node does not report the fee', () => {
     expect(computeGasQuote(chains.ethereum, sample({ nodeNextBaseFeePerGas: null }))).toMatchObject({
       nextBaseFeePerGas: 8n * gwei,
       baseFeeMismatch: null,
@@ -57,14 +57,14 @@ describe('next base fee', () => {
 
 describe('an OP-stack header of an unknown version', () => {
   const unknown = { ...sample().block, extraData: '0x020000007d00000006' } as const
-  test('leaves the next base fee to the node, and the load unknown', () => {
+  test('uses the node’s next base fee and has no load', () => {
     const full = sample().history.map((past) => ({ ...past, gasUsedRatio: 1 }))
     const quote = computeGasQuote(chains.base, sample({ block: unknown, history: full }))
     expect(quote).toMatchObject({ nextBaseFeePerGas: 8n * gwei, baseFeeMismatch: null, congestion: 'low' })
-    // A cap by the chain's constants would claim a bound that the header may have lifted.
+    // A cap from the chain's constants would be wrong, because the header may have changed them.
     expect(quote.inclusion.slow.capRule).toBe('learned')
   })
-  test('is an error if the node does not state the next base fee either', () => {
+  test('throws if the node does not report the next base fee either', () => {
     for (const extraData of [unknown.extraData, null]) {
       const block = { ...unknown, extraData }
       expect(() => computeGasQuote(chains.base, sample({ block, nodeNextBaseFeePerGas: null }))).toThrow(
@@ -97,15 +97,15 @@ describe('tiers', () => {
       )
     },
   )
-  test('polygon respects its least tip', () => {
+  test('polygon has its minimum tip', () => {
     expect(computeGasQuote(chains.polygon, sample()).tiers.slow.maxPriorityFeePerGas).toBe(25n * gwei)
   })
-  test('arbitrum: first come, first served, so no tips, and headroom in the cap but not in the base fee', () => {
+  test('arbitrum has no tips, and headroom only in the cap', () => {
     const { tiers } = computeGasQuote(chains.arbitrum, sample({ nodeNextBaseFeePerGas: 10_000_000n }))
     const expected = { baseFeePerGas: 10_000_000n, maxPriorityFeePerGas: 0n, maxFeePerGas: 10_500_000n }
     expect(tiers).toEqual({ slow: expected, standard: expected, fast: expected, instant: expected })
   })
-  test('a chain with one gas price is not undercut', () => {
+  test('a chain with one gas price gets at least that price', () => {
     const { tiers } = computeGasQuote(
       chains.bsc,
       sample({ nodeNextBaseFeePerGas: 0n, gasPrice: 50_000_000n, history: [] }),
@@ -128,12 +128,12 @@ describe('congestion', () => {
     expect(classifyCongestion({ load, surge })).toBe(level)
   })
   test('measures load against the target of the chain', () => {
-    // 30 % of the limit: calm on Ethereum, nearly twice the target where the elasticity is 6.
+    // 30 % of the limit is below Ethereum's target, but almost twice the target with an elasticity of 6.
     const history = sample().history.map((past) => ({ ...past, gasUsedRatio: 0.3 }))
     expect(computeGasQuote(chains.ethereum, sample({ history })).congestion).toBe('low')
     expect(computeGasQuote(chains.optimism, sample({ history })).congestion).toBe('critical')
   })
-  test('measures arbitrum against its floor', () => {
+  test('compares arbitrum with its minimum base fee', () => {
     const at = (fee: bigint) =>
       computeGasQuote(chains.arbitrum, sample({ nodeNextBaseFeePerGas: fee, minBaseFeePerGas: 10_000_000n })).congestion
     expect([at(10_000_000n), at(12_000_000n), at(20_000_000n), at(90_000_000n)]).toEqual([

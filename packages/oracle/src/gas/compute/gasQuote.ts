@@ -3,30 +3,31 @@ import { quantile } from '@outrigger/core/internal'
 import { ImplausibleFeesError, UnknownFeeRuleError } from '../gasErrors.ts'
 import type { GasQuote, GasTier } from '../gasPrice.ts'
 import type { GasSample } from '../gasSample.ts'
-import type { GasTierName } from '../gasTierName.ts'
+import { type GasTierName, mapTiers } from '../gasTierName.ts'
 import type { InclusionTarget } from '../model/inclusion.ts'
 import { computeInclusionQuote, computeInclusionQuotes } from '../model/inclusionQuote.ts'
 import type { TierModelState } from '../model/tierModel.ts'
+import { ascending } from './bigints.ts'
 import { classifyCongestion } from './congestion.ts'
 import { computeChainNextBaseFee } from './nextBaseFee.ts'
 import { decodeOpStackExtraData } from './opStack.ts'
 import { computeEntryTip, computeTips, leastOffer } from './tips.ts'
 
-// What block producers run with when a chain names no minimum of its own (geth and op-geth, `miner.gasprice`).
+// Default minimum tip of block producers (geth and op-geth, `miner.gasprice`), for chains without their own minimum.
 const usualMinTip = 1_000_000n
-// Nitro refuses a transaction whose cap is below the base fee of the moment it arrives; the fee moves by about a
-// percent between two blocks, and what is paid is the base fee in force, not the cap. So the cap, and it alone, gets room.
+// Nitro rejects a transaction whose cap is below the base fee at its arrival. The fee moves by about 1 % between two blocks,
+// and the transaction pays the current base fee, not the cap. So only the cap gets headroom.
 const arbitrumHeadroomPercent = 5n
-// A million gwei per gas, far above any fee of the chains served here, is an error.
+// A million gwei per gas is far above any fee of the supported chains, so a higher fee is an error.
 export const mostPerGas = 10n ** 15n
 
 /**
- * Prices gas for the next block from one sample of a chain. The node's next base fee wins over the computed one, and a
- * disagreement is part of the answer. Tips are those of the chain's tier model where it has seen enough, otherwise quantiles of
- * the sample's short past.
+ * Prices gas for the next block from one sample of a chain. The node's next base fee takes precedence over the computed one,
+ * and a disagreement is part of the quote. Tips come from the chain's tier model once it has seen enough blocks, before that
+ * from quantiles of the sample's recent blocks.
  *
  * @throws {ImplausibleFeesError} a base fee or a tip above 10^15 wei
- * @throws {UnknownFeeRuleError} an OP-stack header of an unknown version, and the node does not state the next base fee
+ * @throws {UnknownFeeRuleError} an OP-stack header of an unknown version, and the node does not report the next base fee
  */
 export function computeGasQuote(
   chain: ChainProfile,
@@ -35,7 +36,7 @@ export function computeGasQuote(
 ): GasQuote {
   const { block, nodeNextBaseFeePerGas: node } = sample
   const computed = computeChainNextBaseFee(chain, block)
-  // Avalanche's falls with the time until the next block, which the computation can only assume: no disagreement.
+  // Avalanche's base fee falls with the time until the next block, which the computation only assumes, so it may differ.
   const mismatch = computed !== null && node !== null && computed !== node && chain.feeModel.kind !== 'avalanche'
   if (chain.feeModel.kind === 'opStack' && node === null && computed === null)
     throw new UnknownFeeRuleError(chain.name, block.extraData)
@@ -44,13 +45,13 @@ export function computeGasQuote(
   const headroom = firstCome ? (nextBaseFeePerGas * arbitrumHeadroomPercent) / 100n : 0n
   const minTip = firstCome ? 0n : computeMinTip(chain, sample, nextBaseFeePerGas)
   const past = firstCome
-    ? { slow: 0n, standard: 0n, fast: 0n, instant: 0n }
+    ? mapTiers(() => 0n)
     : computeTips(sample.history, sample.pending, { blockTimeMs: chain.blockTimeMs, minTip })
   const context = { chain, sample, model, nextBaseFeePerGas, minTip }
   const inclusion = computeInclusionQuotes(context, past)
-  // The tips ascend to `instant`.
+  // `instant` has the highest tip.
   for (const fee of [block.baseFeePerGas, nextBaseFeePerGas, inclusion.instant.maxPriorityFeePerGas])
-    if (fee > mostPerGas) throw new ImplausibleFeesError(`They ask for ${fee} wei per gas.`)
+    if (fee > mostPerGas) throw new ImplausibleFeesError(`They are ${fee} wei per gas.`)
   const tier = (name: GasTierName): GasTier =>
     Object.freeze({
       baseFeePerGas: nextBaseFeePerGas,
@@ -63,12 +64,7 @@ export function computeGasQuote(
     baseFeePerGas: block.baseFeePerGas,
     nextBaseFeePerGas,
     baseFeeMismatch: mismatch ? Object.freeze({ computed, node }) : null,
-    tiers: Object.freeze({
-      slow: tier('slow'),
-      standard: tier('standard'),
-      fast: tier('fast'),
-      instant: tier('instant'),
-    }),
+    tiers: Object.freeze(mapTiers(tier)),
     inclusion: Object.freeze({
       ...inclusion,
       ...(target && { asked: computeInclusionQuote(context, target) }),
@@ -90,13 +86,13 @@ function computeMinTip(
   if (ofChain !== undefined) return suggestedTip !== null && suggestedTip > ofChain ? suggestedTip : ofChain
   if (suggestedTip !== null) return suggestedTip
   if (gasPrice !== null) return gasPrice > nextBaseFee ? gasPrice - nextBaseFee : 0n
-  // The usual minimum is for chains whose blocks are too empty to show what is accepted.
+  // The usual minimum applies to chains whose blocks are too empty to show which tips are accepted.
   return history.some((past) => computeEntryTip(past) !== null) ? leastOffer : usualMinTip
 }
 
 function computeLoad({ feeModel, blockTimeMs }: ChainProfile, { block, history }: GasSample): number | null {
   const recent = history.slice(-10)
-  // Arbitrum's block gas limit is no limit.
+  // Arbitrum does not enforce its block gas limit.
   if (recent.length === 0 || feeModel.kind === 'arbitrum') return null
   const mean = recent.reduce((sum, { gasUsedRatio }) => sum + gasUsedRatio, 0) / recent.length
   switch (feeModel.kind) {
@@ -117,7 +113,7 @@ function computeLoad({ feeModel, blockTimeMs }: ChainProfile, { block, history }
 }
 
 function computeSurge({ history, minBaseFeePerGas }: GasSample, nextBaseFee: bigint): number | null {
-  const ascending = history.map(({ baseFeePerGas }) => baseFeePerGas).sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
-  const usual = minBaseFeePerGas ?? quantile(ascending, 0.5) ?? 0n
+  const baseFees = history.map(({ baseFeePerGas }) => baseFeePerGas).sort(ascending)
+  const usual = minBaseFeePerGas ?? quantile(baseFees, 0.5) ?? 0n
   return usual === 0n ? null : Number(nextBaseFee) / Number(usual)
 }

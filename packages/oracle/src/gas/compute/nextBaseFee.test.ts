@@ -24,7 +24,7 @@ const block = (fields: Partial<FeeBlock>): FeeBlock => ({
 })
 
 describe('ethereum', () => {
-  // Mainnet blocks and the base fee of their successors.
+  // Mainnet blocks and the base fee of the next block.
   test.each([
     [14_000_000, 139_541_559_304n, 8_119_826n, 30_058_561n, 131_522_579_145n],
     [14_000_003, 131_253_653_395n, 29_998_584n, 30_000_000n, 147_658_811_276n],
@@ -34,7 +34,7 @@ describe('ethereum', () => {
     expect(computeChainNextBaseFee(chains.ethereum, block({ baseFeePerGas, gasUsed, gasLimit }))).toBe(next)
   })
 
-  test('all recorded pairs', () => {
+  test('matches all recorded pairs', () => {
     const pairs: Record<string, string>[] = JSON.parse(readRecording('gas/basefee_next_pairs.json'))
     expect(pairs).toHaveLength(16)
     for (const pair of pairs) {
@@ -50,7 +50,7 @@ describe('ethereum', () => {
     }
   })
 
-  // alloy-rs/alloy, crates/eips/src/eip1559/helpers.rs (MIT OR Apache-2.0): the edge cases.
+  // alloy-rs/alloy, crates/eips/src/eip1559/helpers.rs (MIT OR Apache-2.0), edge cases.
   test.each([
     [1_049_238_967n, 0n, 2_000_000n, 918_084_097n],
     [0n, 10_000_000n, 18_000_000n, 1n],
@@ -59,7 +59,7 @@ describe('ethereum', () => {
     expect(computeChainNextBaseFee(chains.ethereum, block({ baseFeePerGas, gasUsed, gasLimit }))).toBe(next)
   })
 
-  test('moves by an eighth at most, and up whenever the target is exceeded', () => {
+  test('changes by at most an eighth, and rises whenever the target is exceeded', () => {
     const amounts = { baseFee: fc.bigInt(0n, 10n ** 13n), gasUsed: fc.bigInt(0n, 60_000_000n) }
     fc.assert(
       fc.property(fc.record(amounts), ({ baseFee, gasUsed }) => {
@@ -73,14 +73,14 @@ describe('ethereum', () => {
 })
 
 describe('polygon', () => {
-  test('aims at 65 % of the limit and moves by a 64th of the distance', () => {
+  test('targets 65 % of the limit and changes by a 64th of the distance', () => {
     const full = block({ baseFeePerGas: 64n * gwei, gasUsed: 60_000_000n, gasLimit: 60_000_000n })
     expect(computeChainNextBaseFee(chains.polygon, full)).toBe(64n * gwei + (gwei * 35n) / 65n)
     expect(computeChainNextBaseFee(chains.polygon, { ...full, gasUsed: 39_000_000n })).toBe(64n * gwei)
     expect(computeChainNextBaseFee(chains.polygon, { ...full, gasUsed: 0n })).toBe(63n * gwei)
   })
 
-  test('never moves by more than 5 %, and by a wei at least', () => {
+  test('changes by at most 5 %, and by at least one wei', () => {
     const bounded = { gasTarget: 1n, baseFeeChangeDenominator: 1n, maxChangePercent: 5n }
     expect(computeNextBaseFee(1000n, 1000n, bounded)).toBe(1050n)
     expect(computeNextBaseFee(1000n, 0n, bounded)).toBe(950n)
@@ -88,7 +88,7 @@ describe('polygon', () => {
   })
 })
 
-test('berachain moves by a 48th', () => {
+test('berachain changes by a 48th', () => {
   const full = block({ baseFeePerGas: 48n * gwei, gasUsed: 30_000_000n })
   expect(computeChainNextBaseFee(chains.berachain, full)).toBe(49n * gwei)
   expect(computeChainNextBaseFee(chains.berachain, { ...full, gasUsed: 0n })).toBe(47n * gwei)
@@ -117,18 +117,18 @@ describe('OP stack', () => {
     expect(next({ ...full, extraData: holocene(250, 2) })).toBe(gwei + gwei / 250n)
   })
 
-  test('keeps to the Jovian floor', () => {
+  test('respects the minimum base fee of Jovian', () => {
     expect(next({ baseFeePerGas: 5_000_000n, extraData: jovian(250, 6, 5_000_000n) })).toBe(5_000_000n)
     expect(next({ baseFeePerGas: 4_000_000n, extraData: jovian(250, 6, 5_000_000n) })).toBe(5_000_000n)
   })
 
-  test('follows the data footprint where it exceeds the gas, from Jovian on', () => {
+  test('follows the data footprint if it exceeds the gas used, since Jovian', () => {
     const footprint = { gasUsed: 0n, blobGasUsed: 30_000_000n }
     expect(next({ ...footprint, extraData: jovian(250, 6, 0n) })).toBe(gwei + (gwei * 5n) / 250n)
     expect(next({ ...footprint, extraData: holocene(250, 6) })).toBe(gwei - gwei / 250n)
   })
 
-  test('decodes what was encoded', () => {
+  test('decodes encoded extra data', () => {
     const u32 = fc.integer({ min: 1, max: 2 ** 32 - 1 })
     fc.assert(
       fc.property(u32, u32, fc.bigInt(0n, 2n ** 64n - 1n), (denominator, elasticity, floor) => {
@@ -160,7 +160,7 @@ describe('OP stack', () => {
     expect(computeMostGrowth(chains.base, block({ extraData }))).toBeNull()
   })
 
-  test('reads extra data of a known layout only', () => {
+  test('returns null for an unknown layout', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 32 }), (bytes) => {
         const extraData: Hex = `0x${Buffer.from(bytes).toString('hex')}`
@@ -176,7 +176,7 @@ describe('avalanche', () => {
   const state = (excess: bigint, targetExcess: bigint) =>
     concat([numberToHex(0n, { size: 8 }), numberToHex(excess, { size: 8 }), numberToHex(targetExcess, { size: 8 })])
 
-  // The figures of ava-labs/coreth's own tests (acp176_test.go).
+  // Vectors of ava-labs/coreth (acp176_test.go).
   test.each([
     [0n, 0n, 1n],
     [60_303_808n, 33n, 2n],
@@ -190,15 +190,15 @@ describe('avalanche', () => {
     expect(computeAcp176BaseFee(state(excess, targetExcess), 0n)).toBe(price)
   })
 
-  test('falls while time passes', () => {
+  test('falls over time', () => {
     const busy = state(2_704_386_192n, 13_605_152n)
-    // 60 s at the target relieve 60/87 of an e-folding.
+    // In 60 s the exponent falls by 60/87.
     expect(Number(computeAcp176BaseFee(busy, 60_000n)) / 1e9).toBeCloseTo(Math.exp(-60 / 87), 6)
     expect(computeAcp176BaseFee(busy, 10n ** 9n)).toBe(1n)
     expect(computeAcp176BaseFee('0x', 0n)).toBeNull()
   })
 
-  test('the integer exponential is one', () => {
+  test('the integer exponential matches the floating-point one', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 30_000 }), (thousandths) => {
         const exact = 1e6 * Math.exp(thousandths / 1000)

@@ -1,12 +1,13 @@
 import type { ChainProfile } from '@outrigger/core'
 import type { FeeBlock } from '../gasSample.ts'
 import { computeAcp176BaseFee } from './acp176.ts'
+import { max } from './bigints.ts'
 import { computeNextBaseFee } from './eip1559.ts'
 import { decodeOpStackExtraData } from './opStack.ts'
 
 /**
- * Returns the base fee of the block after `block` by the chain's own rule, in wei. Returns null if a header does not tell
- * (Arbitrum's backlog, chains with one gas price, OP-stack `extraData` of an unknown version), so that only the node knows.
+ * Returns the base fee of the block after `block` by the chain's own rule, in wei. Returns null if it cannot be computed from
+ * a header: Arbitrum's backlog, chains with one gas price, OP-stack `extraData` of an unknown version.
  */
 export function computeChainNextBaseFee(
   chain: Pick<ChainProfile, 'feeModel' | 'blockTimeMs'>,
@@ -29,7 +30,7 @@ export function computeChainNextBaseFee(
       const parameters = decodeOpStackExtraData(block.extraData, feeModel)
       if (parameters === null) return null
       const footprint = parameters.countsDataFootprint ? block.blobGasUsed : 0n
-      return computeNextBaseFee(block.baseFeePerGas, footprint > block.gasUsed ? footprint : block.gasUsed, {
+      return computeNextBaseFee(block.baseFeePerGas, max(footprint, block.gasUsed), {
         ...parameters,
         gasTarget: block.gasLimit / parameters.elasticityMultiplier,
       })

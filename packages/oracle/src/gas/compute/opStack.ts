@@ -1,18 +1,17 @@
 import type { Hex } from 'viem'
 
-export type OpStackFeeParameters = {
+type OpStackFeeParameters = {
   readonly elasticityMultiplier: bigint
   readonly baseFeeChangeDenominator: bigint
   readonly minBaseFeePerGas: bigint
-  /** From Jovian on the base fee follows the larger of gas and data footprint, the latter in `blobGasUsed`. */
+  /** Since Jovian the base fee follows the larger of gas used and data footprint. `blobGasUsed` contains the footprint. */
   readonly countsDataFootprint: boolean
 }
 
 type OpStackDefaults = Pick<OpStackFeeParameters, 'baseFeeChangeDenominator' | 'elasticityMultiplier'>
 
 /**
- * Returns the fee parameters that an OP-stack header carries in `extraData`, or null for one that is missing or of an
- * unknown layout: the parameters may be anything.
+ * Returns the fee parameters in an OP-stack header's `extraData`, or null if it is missing or has an unknown layout.
  *
  * | fork | bytes |
  * |---|---|
@@ -20,7 +19,7 @@ type OpStackDefaults = Pick<OpStackFeeParameters, 'baseFeeChangeDenominator' | '
  * | Holocene | `0x00`, denominator u32, elasticity u32 |
  * | Jovian | `0x01`, denominator u32, elasticity u32, minimum base fee u64 |
  *
- * Two zeros stand for the chain's constants, as clients read them. Sources: OP-stack specifications,
+ * If denominator and elasticity are both zero, the chain's constants apply. Sources: OP-stack specifications,
  * `holocene/exec-engine` and `jovian/exec-engine`, "in block header".
  *
  * @example decodeOpStackExtraData('0x00000000fa00000006', optimism.feeModel) // denominator 250, elasticity 6

@@ -10,31 +10,31 @@ const past = (gasUsedRatio: number, ...rewards: bigint[]): FeeHistoryBlock => ({
   gasUsedRatio,
   rewards,
 })
-/** A block where everyone offered at least this. */
+/** A block in which every transaction has this tip. */
 const calm = (tip: bigint) => past(0.5, tip, tip, tip, tip, tip, tip, tip)
 const ethereum = { blockTimeMs: 12_000, minTip: 2n }
 const tiers = ['slow', 'standard', 'fast', 'instant'] as const
 
 describe('entry tip', () => {
-  test('ignores empty blocks and blocks of nothing but zero tips', () => {
+  test('ignores empty blocks and blocks with only zero tips', () => {
     expect(computeEntryTip(past(0, 0n, 0n))).toBeNull()
     expect(computeEntryTip(past(0.4, 0n, 1n, 0n))).toBeNull()
   })
-  test('is the lowest offer, past zero-tip inclusions', () => {
+  test('is the lowest offer above zero-tip transactions', () => {
     expect(computeEntryTip(past(0.4, 0n, 0n, 7n, 9n))).toBe(7n)
   })
-  test('distrusts the lowest percentiles of a full block', () => {
+  test('ignores the lowest percentiles of a full block', () => {
     expect(computeEntryTip(past(1, 3n, 4n, 70n, 90n))).toBe(70n)
   })
 })
 
 describe('windowed tip', () => {
-  test('a lone expensive block does not matter where one can wait a block', () => {
+  test('ignores a single expensive block if the window is longer', () => {
     const entries = [5n, 5n, 5n, 900n, 5n, 5n, 5n, 5n]
     expect(computeWindowedTip(entries, 2, 1)).toBe(5n)
     expect(computeWindowedTip(entries, 1, 1)).toBe(900n)
   })
-  test('a burst as long as the window does', () => {
+  test('rises for a burst as long as the window', () => {
     expect(computeWindowedTip([5n, 5n, 5n, 5n, 900n, 800n, 700n, 600n], 2, 0.99)).toBe(800n)
   })
   test('recent blocks weigh more', () => {
@@ -43,14 +43,14 @@ describe('windowed tip', () => {
     expect(computeWindowedTip([...before, ...after], 1, 0.7)).toBe(10n)
     expect(computeWindowedTip([...after, ...before], 1, 0.3)).toBe(100n)
   })
-  test('has nothing to say without evidence', () => {
+  test('is null without entry tips', () => {
     expect(computeWindowedTip([], 2, 0.9)).toBeNull()
     expect(computeWindowedTip([null, null], 2, 0.9)).toBeNull()
   })
 })
 
 describe('tips', () => {
-  test('a quiet chain gets its minimum on every tier', () => {
+  test('a quiet chain gets its minimum in every tier', () => {
     expect(computeTips([], null, { ...ethereum, minTip: 77n })).toEqual({
       slow: 77n,
       standard: 77n,
@@ -68,7 +68,7 @@ describe('tips', () => {
     expect([slow, instant]).toEqual([gwei, gwei])
   })
 
-  test('one outlier of 500 gwei moves nothing', () => {
+  test('one outlier of 500 gwei changes nothing', () => {
     const history = Array.from({ length: 60 }, (_, index) => calm(index === 40 ? 500n * gwei : gwei))
     expect(computeTips(history, null, ethereum).instant).toBe(gwei)
   })

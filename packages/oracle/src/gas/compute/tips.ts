@@ -1,7 +1,8 @@
 import type { FeeHistoryBlock, PendingTips } from '../gasSample.ts'
 import type { GasTierName } from '../gasTierName.ts'
+import { ascending, max } from './bigints.ts'
 
-/** A tip is meant to be included within `withinMs` with this `probability`. */
+/** A transaction with the tier's tip is included within `withinMs` with this `probability`. */
 export type ConfirmationTarget = { readonly withinMs: number; readonly probability: number }
 
 /** Slowest first. */
@@ -12,16 +13,16 @@ export const confirmationTargets: { readonly [tier in GasTierName]: Confirmation
   instant: { withinMs: 30_000, probability: 0.99 },
 }
 
-/** geth's oracle ignores tips below 2 wei as no offer at all (`ethconfig.go`, DefaultIgnorePrice). */
+/** geth's gas oracle ignores tips below 2 wei (`ethconfig.go`, DefaultIgnorePrice). */
 export const leastOffer = 2n
-// A fuller block turned offers away; its lowest percentiles are mostly its builder's own transactions.
-const fullBlockRatio = 0.95
+/** A fuller block left offers out. Its lowest percentiles are mostly its builder's own transactions. */
+export const fullBlockRatio = 0.95
 // Half-life of a block's weight, in blocks.
 const halfLifeBlocks = 20
 
 /**
- * What it took to get into one block: the lowest tip that was an offer, from the 5th percentile of gas up when the
- * block was full; null when the block is no evidence (empty, or filled with its builder's own transactions).
+ * Returns the entry tip of one block: its lowest tip of at least 2 wei. In full blocks percentiles of gas below the 5th are
+ * ignored. Returns null if the block is empty or has only its builder's own transactions.
  */
 export function computeEntryTip(block: Pick<FeeHistoryBlock, 'gasUsedRatio' | 'rewards'>): bigint | null {
   if (block.gasUsedRatio === 0) return null
@@ -30,15 +31,15 @@ export function computeEntryTip(block: Pick<FeeHistoryBlock, 'gasUsedRatio' | 'r
 }
 
 /**
- * Tips in wei for the four confirmation targets, ascending from slow to instant.
+ * Returns tips in wei for the four confirmation targets, ascending from slow to instant.
  *
- * For a target of h blocks the need at every past block i is the lowest entry tip of blocks i … i+h-1: what would have
- * been enough to get in during that window. The tip is the quantile of those needs at the target's probability, recent
- * windows weighing more. Windows keep what a per-block estimate loses: a lone expensive block costs a transaction one
- * block, not a higher tip, while a burst that lasts as long as the window raises it. `instant` also has to beat the
- * pending block where it is full. Nothing is below `minTip`, the chain's own minimum.
+ * For a target of h blocks, the need at past block i is the lowest entry tip of blocks i … i+h-1: the smallest tip that
+ * was enough for inclusion in that window. The tip is the quantile of these needs at the target's probability, with more
+ * weight on recent windows. A single expensive block delays a transaction by one block and does not raise the tip. A burst
+ * as long as the window does. `instant` also has to outbid the pending block if that is full. No tip is below `minTip`,
+ * the chain's own minimum.
  *
- * The yardstick, lowest non-zero effective tip included within the window, is that of Gas Network's public evaluation
+ * Gas Network's public evaluation defines inclusion the same way: the lowest non-zero effective tip within the window
  * (blocknative/gas-agent, EVALUATION.md).
  */
 export function computeTips(
@@ -57,7 +58,7 @@ export function computeTips(
   return { slow, standard, fast, instant: tip('instant', max(fast, computePendingTip(pending))) }
 }
 
-/** Weighted quantile of the needs of all windows of `horizon` blocks; null without evidence. */
+/** Returns the weighted quantile of the needs of all windows of `horizon` blocks, or null if no block has an entry tip. */
 export function computeWindowedTip(
   entries: readonly (bigint | null)[],
   horizon: number,
@@ -69,7 +70,7 @@ export function computeWindowedTip(
     const need = entries.slice(start, start + length).reduce(lower, null)
     if (need !== null) needs.push({ need, weight: 2 ** ((start + length - entries.length) / halfLifeBlocks) })
   }
-  needs.sort((a, b) => (a.need < b.need ? -1 : a.need > b.need ? 1 : 0))
+  needs.sort((a, b) => ascending(a.need, b.need))
   let rest = probability * needs.reduce((sum, { weight }) => sum + weight, 0)
   for (const { need, weight } of needs) {
     rest -= weight
@@ -81,14 +82,10 @@ export function computeWindowedTip(
 function computePendingTip(pending: PendingTips | null): bigint {
   if (pending === null || pending.gasUsedRatio < fullBlockRatio) return 0n
   const offers = pending.tips.filter((tip) => tip >= leastOffer)
-  // One wei above the lowest twentieth of the block.
+  // One wei above the lowest 5 % of the block's offers.
   return (offers[Math.floor(offers.length / 20)] ?? -1n) + 1n
 }
 
 function lower(a: bigint | null, b: bigint | null): bigint | null {
   return a === null || (b !== null && b < a) ? b : a
-}
-
-function max(a: bigint, b: bigint): bigint {
-  return a > b ? a : b
 }

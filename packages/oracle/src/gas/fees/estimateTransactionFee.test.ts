@@ -21,7 +21,7 @@ afterAll(() => devnet.close())
 type Name = 'ethereum' | 'base' | 'arbitrum'
 const clientOf = (name: Name, { viemChain }: ChainProfile = chains[name]): PublicClient =>
   createPublicClient({ chain: viemChain ?? undefined, transport: http(devnet.chains[name].rpcUrl) })
-/** A node that answers every request of a method with an error. */
+/** A node that answers every request of one method with an error. */
 async function serveError(method: string, error: unknown) {
   const server = createServer(async (question, answer) => {
     let text = ''
@@ -40,7 +40,7 @@ async function serveError(method: string, error: unknown) {
 }
 const request = () => ({ from: devnet.accounts.deployer.address, to: devnet.accounts.deployer.address, value: 1n })
 
-/** A node of another chain: the answers to some methods are that chain's, all others the devnet's. */
+/** A node of another chain: some methods return that chain's values, all others the devnet's. */
 function answering(chain: ChainProfile, answers: Readonly<Record<string, (params: unknown) => unknown>>): PublicClient {
   const node = clientOf('ethereum')
   const ask = async ({ method, params }: { method: string; params?: unknown }) =>
@@ -51,7 +51,7 @@ function answering(chain: ChainProfile, answers: Readonly<Record<string, (params
   })
 }
 
-test('ethereum: gas at base fee and tip, and blobs at the blob fee', async () => {
+test('ethereum: charges gas at base fee and tip, and blobs at the blob fee', async () => {
   const { tiers, gasLimit, source } = await estimateTransactionFee(clientOf('ethereum'), request())
   expect([gasLimit, source]).toEqual([21_000n, null])
   for (const parts of Object.values(tiers)) {
@@ -86,18 +86,18 @@ test.each(['ethereum', 'base', 'arbitrum'] as const)(
     expect(Number(listed.gasLimit - plain.gasLimit) / 6_200).toBeCloseTo(1, 3)
     expect(signed.tiers.fast.total).toBeGreaterThan(plain.tiers.fast.total)
     if (name === 'base') {
-      // The lists take room on L1.
+      // The lists increase the L1 data.
       expect(listed.tiers.slow.l1).toBeGreaterThan(plain.tiers.slow.l1)
       expect(signed.tiers.slow.l1).toBeGreaterThan(listed.tiers.slow.l1)
     }
-    // A call of the account that the authorization gives code to writes to its storage.
+    // The call to the account with the authorized code writes to its storage.
     const to = privateKeyToAccount(`0x${'ab'.repeat(32)}`).address
     const called = await estimate({ to, value: 0n, data: '0x01', authorizationList: [authorization] })
     expect(called.gasLimit - plain.gasLimit).toBeGreaterThan(25_000n + 20_000n)
   },
 )
 
-test('what no chain takes is refused with the reason', async () => {
+test('rejects transactions that no chain accepts, with the reason', async () => {
   const client = clientOf('ethereum')
   const refuse = (change: Partial<FeeRequest>, reason: RegExp, chain: ChainProfile = chains.ethereum) =>
     expect(estimateTransactionFee(client, { ...request(), ...change }, { chain })).rejects.toThrow(
@@ -119,7 +119,7 @@ test('what no chain takes is refused with the reason', async () => {
   expect((await estimateTransactionFee(client, { ...request(), gas: 16_777_216n })).gasLimit).toBe(16_777_216n)
 })
 
-test('a node that leaves the lists out of its estimate does not make it too low', async () => {
+test('the estimate is not too low if the node ignores the lists', async () => {
   const node = answering(chains.ethereum, { eth_estimateGas: () => '0x5208' })
   const authorizationList = [await authorize()]
   const { gasLimit } = await estimateTransactionFee(node, { ...request(), authorizationList, accessList })
@@ -144,7 +144,7 @@ test.each([
   server.close()
 })
 
-test('a node that does not serve the estimate refuses nothing', async () => {
+test('an error of the node itself is not a rejection of the transaction', async () => {
   const price = await getGasPrice(clientOf('ethereum'))
   for (const error of [
     { code: -32601, message: 'the method eth_estimateGas does not exist/is not available' },
@@ -161,7 +161,7 @@ test('a node that does not serve the estimate refuses nothing', async () => {
   }
 })
 
-test('base: the L1 fee and the operator fee are in it, as GasPriceOracle tells them', async () => {
+test('base: includes the L1 fee and the operator fee of GasPriceOracle', async () => {
   const client = clientOf('base')
   const abi = parseAbi([
     'function setOperatorFee(uint32,uint64)',
@@ -197,7 +197,7 @@ test('base: the L1 fee and the operator fee are in it, as GasPriceOracle tells t
   expect(small.source).toContain('GasPriceOracle')
 })
 
-test('arbitrum: what L1 takes is told apart, within what NodeInterface says', async () => {
+test('arbitrum: reports the L1 part separately, within the total of NodeInterface', async () => {
   const { gasLimit, tiers } = await estimateTransactionFee(clientOf('arbitrum'), {
     ...request(),
     data: `0x${'ab'.repeat(60)}`,
@@ -208,7 +208,7 @@ test('arbitrum: what L1 takes is told apart, within what NodeInterface says', as
   expect(total).toBe(gasLimit * gasPrice)
 })
 
-test('mantle, scroll, linea and zksync by their own rules', async () => {
+test('mantle, scroll, linea and zksync use their own rules', async () => {
   const word = (value: bigint): Hex => numberToHex(value, { size: 32 })
   const seen: Hex[] = []
   const call = (answers: Readonly<Record<Hex, bigint>>) => (params: unknown) => {
@@ -237,7 +237,7 @@ test('mantle, scroll, linea and zksync by their own rules', async () => {
     }),
   })
   expect((await estimateTransactionFee(scroll, request())).tiers.slow.l1).toBe(1234n)
-  // Signed: longer than the 100 bytes that it is without.
+  // With its signature the transaction is longer than 100 bytes.
   expect((seen.at(-1) as Hex).length).toBeGreaterThan(2 * 160)
   expect((await estimateTransactionFee(linea, request())).tiers.slow).toMatchObject({ gasPrice: 10n ** 12n + 7n })
   const { gasLimit, tiers } = await estimateTransactionFee(zksync, request())
@@ -245,7 +245,7 @@ test('mantle, scroll, linea and zksync by their own rules', async () => {
   expect((await estimateTransactionFee(mantle, request())).tiers.slow).toMatchObject({ l1: 3_020_000n, operator: 9n })
 })
 
-test('arbitrum: a transaction that fails is refused, though NodeInterface answers no more than that it fails', async () => {
+test('arbitrum: reports the reason of a failing transaction, although NodeInterface does not have it', async () => {
   const failing = estimateTransactionFee(clientOf('arbitrum'), {
     ...request(),
     to: addresses.multicall3,
@@ -254,8 +254,8 @@ test('arbitrum: a transaction that fails is refused, though NodeInterface answer
   await expect(failing).rejects.toThrow(TransactionRefusedError)
 })
 
-test('without the chain’s own contracts there is no estimate, and one that would fail is refused', async () => {
-  // A plain node that says it is Base: no predeploys.
+test('throws without the chain’s own contracts, and rejects a transaction that would fail', async () => {
+  // A plain node with the chain id of Base, without predeploys.
   const plain = clientOf('ethereum', chains.base)
   await expect(estimateTransactionFee(plain, request(), { chain: chains.base })).rejects.toThrow(FeeSourceMissingError)
   await expect(

@@ -1,12 +1,13 @@
-import { type ChainProfile, chains } from '@outrigger/core'
-import { computeIntrinsicGas, getClientChain } from '@outrigger/core/internal'
+import type { ChainProfile } from '@outrigger/core'
+import { computeIntrinsicGas } from '@outrigger/core/internal'
 import type { PublicClient } from 'viem'
 import { gasPerBlob } from '../blobs/compute/blobBaseFee.ts'
 import { getNextBlobBaseFee } from '../blobs/getNextBlobBaseFee.ts'
-import { ChainNotServedError } from '../gasErrors.ts'
+import { max } from '../compute/bigints.ts'
 import type { GasQuote } from '../gasPrice.ts'
 import { getGasPrice } from '../getGasPrice.ts'
-import { computeFeeParts, max } from './compute/feeParts.ts'
+import { getPricedChain } from '../pricedChain.ts'
+import { computeFeeParts } from './compute/feeParts.ts'
 import { findGasRefusal, findRefusal } from './compute/refusal.ts'
 import { TransactionRefusedError } from './feeErrors.ts'
 import { readSurcharge } from './readSurcharge.ts'
@@ -16,21 +17,22 @@ import type { FeeRequest, TransactionFee } from './transactionFee.ts'
 export type EstimateFeeOptions = {
   /** @default the profile of the client's chain */
   readonly chain?: ChainProfile
-  /** The price of gas, as of an oracle that is kept. @default read now */
+  /** The price of gas, for example from a running oracle. @default read now */
   readonly price?: Pick<GasQuote, 'blockNumber' | 'tiers'>
 }
 
 /**
- * All that a transaction pays in each of the four tiers: execution, the L1 data fee and the operator's fee of a rollup, and
- * blobs at the next block's blob fee. What a rollup charges is asked of the chain's own contracts, for the transaction as it
- * would be sent, with its access list and authorizations.
+ * Estimates the total fee of a transaction in each of the four tiers: execution, a rollup's L1 data fee and operator fee, and
+ * blobs at the next block's blob fee. A rollup's fees come from the chain's own contracts, for the complete transaction
+ * including its access list and authorizations.
  *
- * `eth_estimateGas`, and on a rollup GasPriceOracle (OP stack, Mantle, Scroll), NodeInterface (Arbitrum),
- * `linea_estimateGas`, `zks_estimateFee`.
+ * Calls `eth_estimateGas`, and on a rollup GasPriceOracle (OP stack, Mantle, Scroll), NodeInterface (Arbitrum),
+ * `linea_estimateGas` or `zks_estimateFee`.
  *
- * @throws {TransactionRefusedError} it would fail, or ask for more gas than the chain allows one transaction
+ * @throws {TransactionRefusedError} the transaction would fail, or needs more gas than the chain allows per transaction
  * @throws {FeeSourceMissingError} the chain's own contracts do not answer
- * @throws {ChainNotServedError} the client's chain is unknown or no EVM chain; and whatever its transport throws
+ * @throws {ChainNotServedError} the client's chain is unknown or not an EVM chain
+ * @throws errors of the client's transport
  * @example
  * const { gasLimit, tiers } = await estimateTransactionFee(client, { from, to, value: 10n ** 18n })
  * const worthIt = profit > tiers.fast.total
@@ -40,19 +42,17 @@ export async function estimateTransactionFee(
   request: FeeRequest,
   options: EstimateFeeOptions = {},
 ): Promise<TransactionFee> {
-  const chain = options.chain ?? (await getClientChain(client))
-  if (chain === undefined) throw new ChainNotServedError('of this client', Object.keys(chains))
-  if (chain.feeModel.kind === 'native') throw new ChainNotServedError(chain.name, [])
-  orRefuse(findRefusal(chain, request))
+  const chain = await getPricedChain(client, options.chain)
+  throwRefusal(findRefusal(chain, request))
   const { blockNumber, tiers } = options.price ?? (await getGasPrice(client, { chain }))
   const [surcharge, blobBaseFee] = await Promise.all([
     readSurcharge({ client, chain, request, tiers }),
     request.blobs ? getNextBlobBaseFee(client, chain) : 0n,
   ])
   const { l1Gas, source } = surcharge
-  // Nodes that do not know a list leave it out of their estimate.
+  // Nodes that do not support access lists or authorizations leave them out of their estimate.
   const gasLimit = max(surcharge.gasLimit, computeIntrinsicGas(request) + l1Gas)
-  orRefuse(findGasRefusal(chain, gasLimit, l1Gas))
+  throwRefusal(findGasRefusal(chain, gasLimit, l1Gas))
   const blob = BigInt(request.blobs ?? 0) * gasPerBlob * blobBaseFee
   return {
     chain: chain.name,
@@ -63,7 +63,7 @@ export async function estimateTransactionFee(
   }
 }
 
-/** @throws {TransactionRefusedError} there is a reason */
-function orRefuse(reason: string | null): void {
+/** @throws {TransactionRefusedError} `reason` is not null */
+function throwRefusal(reason: string | null): void {
   if (reason !== null) throw new TransactionRefusedError(reason, undefined)
 }

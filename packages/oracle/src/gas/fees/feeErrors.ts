@@ -1,8 +1,8 @@
 import { OutriggerError } from '@outrigger/core'
 
 /**
- * The contract or method that gives what a rollup charges beside gas does not answer. Without it an estimate would be too
- * low, so there is none. Check that the endpoint is of this chain: a local copy of it may lack its predeploys.
+ * Thrown if the contract or method with a rollup's additional fees does not answer. Without them an estimate would be too
+ * low. Check that the endpoint serves this chain: a local copy may lack the chain's predeploys.
  */
 export class FeeSourceMissingError extends OutriggerError {
   readonly code = 'FEE_SOURCE_MISSING'
@@ -14,7 +14,7 @@ export class FeeSourceMissingError extends OutriggerError {
   }
 }
 
-/** The node cannot execute the transaction, so that its gas cannot be estimated. The message has the node's reason. */
+/** Thrown if the node cannot execute the transaction, so its gas cannot be estimated. The message has the node's reason. */
 export class TransactionRefusedError extends OutriggerError {
   readonly code = 'TRANSACTION_REFUSED'
   constructor(reason: string, cause: unknown) {

@@ -7,16 +7,16 @@ import { getL1Fee, getOperatorFee, getTokenRatio, opStackOracle, scrollOracle } 
 import { getArbitrumGas, getLineaGas, getZksyncGas, nodeInterface } from './sources/nodeEstimates.ts'
 import { type FeeRequest, noSurcharge, type Surcharge } from './transactionFee.ts'
 
-type Question = {
+type SurchargeQuery = {
   readonly client: PublicClient
   readonly chain: ChainProfile
   readonly request: FeeRequest
   readonly tiers: GasTiers
 }
 
-type Rule = (question: Question) => Promise<Surcharge>
+type Rule = (query: SurchargeQuery) => Promise<Surcharge>
 
-/** Chains whose fees do not follow from how they price execution. */
+/** Chains whose surcharge does not follow from their fee model. */
 const rulesByChain: { readonly [chain: string]: Rule } = {
   mantle: readMantle,
   scroll: readScroll,
@@ -25,66 +25,66 @@ const rulesByChain: { readonly [chain: string]: Rule } = {
 }
 
 /**
- * What a chain charges beside the gas of the execution, by its own rule and its own word: predeploys of the OP stack, Mantle
- * and Scroll, NodeInterface of Arbitrum, methods of Linea's and ZKsync's nodes.
+ * Reads the fees that a chain charges in addition to execution gas from its own contracts or node methods: predeploys on the
+ * OP stack, Mantle and Scroll, NodeInterface on Arbitrum, node methods on Linea and ZKsync.
  */
-export function readSurcharge(question: Question): Promise<Surcharge> {
-  const { chain } = question
+export function readSurcharge(query: SurchargeQuery): Promise<Surcharge> {
+  const { chain } = query
   const named = rulesByChain[chain.name]
-  if (named !== undefined) return named(question)
-  if (chain.feeModel.kind === 'opStack') return readOpStack(question)
-  if (chain.feeModel.kind === 'arbitrum') return readArbitrum(question)
-  return estimateGas(question).then((gasLimit) => ({ ...noSurcharge, gasLimit }))
+  if (named !== undefined) return named(query)
+  if (chain.feeModel.kind === 'opStack') return readOpStack(query)
+  if (chain.feeModel.kind === 'arbitrum') return readArbitrum(query)
+  return estimateGas(query).then((gasLimit) => ({ ...noSurcharge, gasLimit }))
 }
 
-/** Gas of the execution: the caller's figure, or the node's. */
-async function estimateGas({ client, request }: Question): Promise<bigint> {
+/** Returns the caller's execution gas, or else the node's estimate. */
+async function estimateGas({ client, request }: SurchargeQuery): Promise<bigint> {
   return request.gas ?? estimateExecution(client, request)
 }
 
-async function readOpStack(question: Question): Promise<Surcharge> {
-  const gasLimit = await estimateGas(question)
+async function readOpStack(query: SurchargeQuery): Promise<Surcharge> {
+  const gasLimit = await estimateGas(query)
   const source = `GasPriceOracle ${opStackOracle}`
-  const encoded = await encode(question, gasLimit)
-  const l1 = await orMissing(question, source, getL1Fee(question.client, opStackOracle, encoded))
-  const operator = await getOperatorFee(question.client, opStackOracle, gasLimit)
+  const encoded = await encode(query, gasLimit)
+  const l1 = await orMissing(query, source, getL1Fee(query.client, opStackOracle, encoded))
+  const operator = await getOperatorFee(query.client, opStackOracle, gasLimit)
   return { ...noSurcharge, gasLimit, l1, operator, source }
 }
 
-/** Its GasPriceOracle reports the L1 fee in ETH, while fees are paid in MNT. */
-async function readMantle(question: Question): Promise<Surcharge> {
+/** Mantle's GasPriceOracle reports the L1 fee in ETH, while fees are paid in MNT. */
+async function readMantle(query: SurchargeQuery): Promise<Surcharge> {
   const [surcharge, ratio] = await Promise.all([
-    readOpStack(question),
-    orMissing(question, `tokenRatio of ${opStackOracle}`, getTokenRatio(question.client)),
+    readOpStack(query),
+    orMissing(query, `tokenRatio of ${opStackOracle}`, getTokenRatio(query.client)),
   ])
   return { ...surcharge, l1: surcharge.l1 * ratio }
 }
 
-/** Its oracle takes the transaction with its signature; one of the usual length stands in for it. */
-async function readScroll(question: Question): Promise<Surcharge> {
-  const gasLimit = await estimateGas(question)
+/** Scroll's oracle expects a signed transaction, so this encodes a placeholder signature of the usual length. */
+async function readScroll(query: SurchargeQuery): Promise<Surcharge> {
+  const gasLimit = await estimateGas(query)
   const source = `L1GasPriceOracle ${scrollOracle}`
-  const encoded = await encode(question, gasLimit, {
+  const encoded = await encode(query, gasLimit, {
     r: `0x${'b7'.repeat(32)}`,
     s: `0x${'5c'.repeat(32)}`,
     yParity: 1,
   })
-  const l1 = await orMissing(question, source, getL1Fee(question.client, scrollOracle, encoded))
+  const l1 = await orMissing(query, source, getL1Fee(query.client, scrollOracle, encoded))
   return { ...noSurcharge, gasLimit, l1, source }
 }
 
-async function readArbitrum(question: Question): Promise<Surcharge> {
-  const { client, request } = question
+async function readArbitrum(query: SurchargeQuery): Promise<Surcharge> {
+  const { client, request } = query
   const source = `NodeInterface ${nodeInterface}`
   const [{ gas, l1Gas }, lists] = await Promise.all([
-    orRefused(question, source, getArbitrumGas(client, request)),
+    orRefused(query, source, getArbitrumGas(client, request)),
     estimateLists(client, request),
   ])
-  // A figure of the caller's is of the execution; what L1 takes comes on top.
+  // The caller's figure is execution gas only, so the gas for L1 is added.
   return { ...noSurcharge, gasLimit: request.gas === undefined ? gas + lists : request.gas + l1Gas, l1Gas, source }
 }
 
-/** Gas that access list and authorizations make a difference of. NodeInterface takes neither. */
+/** Estimates the additional gas of the access list and authorizations, because NodeInterface accepts neither. */
 async function estimateLists(client: PublicClient, request: FeeRequest): Promise<bigint> {
   const { accessList, authorizationList, ...plain } = request
   if (!accessList?.length && !authorizationList?.length) return 0n
@@ -92,39 +92,39 @@ async function estimateLists(client: PublicClient, request: FeeRequest): Promise
   return listed - unlisted
 }
 
-async function readLinea(question: Question): Promise<Surcharge> {
+async function readLinea(query: SurchargeQuery): Promise<Surcharge> {
   const source = 'linea_estimateGas'
-  const { gas, gasPrice } = await orRefused(question, source, getLineaGas(question.client, question.request))
-  return { ...noSurcharge, gasLimit: question.request.gas ?? gas, leastGasPrice: gasPrice, source }
+  const { gas, gasPrice } = await orRefused(query, source, getLineaGas(query.client, query.request))
+  return { ...noSurcharge, gasLimit: query.request.gas ?? gas, leastGasPrice: gasPrice, source }
 }
 
-async function readZksync(question: Question): Promise<Surcharge> {
-  const { client, chain, request } = question
+async function readZksync(query: SurchargeQuery): Promise<Surcharge> {
+  const { client, chain, request } = query
   if (request.authorizationList?.length)
     throw new TransactionRefusedError(`${chain.name} takes no transactions with authorizations (EIP-7702).`, undefined)
   const source = 'zks_estimateFee'
-  const { gas, gasPrice } = await orRefused(question, source, getZksyncGas(client, request))
+  const { gas, gasPrice } = await orRefused(query, source, getZksyncGas(client, request))
   return { ...noSurcharge, gasLimit: request.gas ?? gas, leastGasPrice: gasPrice, source }
 }
 
-/** An estimate that executes the transaction also fails if the transaction does. */
-async function orRefused<value>(question: Question, source: string, answer: Promise<value>): Promise<value> {
+/** These estimates execute the transaction. If one fails, this checks whether the transaction itself fails. */
+async function orRefused<value>(query: SurchargeQuery, source: string, answer: Promise<value>): Promise<value> {
   try {
     return await answer
   } catch (cause) {
-    await estimateExecution(question.client, question.request)
-    throw new FeeSourceMissingError(question.chain.name, source, cause)
+    await estimateExecution(query.client, query.request)
+    throw new FeeSourceMissingError(query.chain.name, source, cause)
   }
 }
 
-function orMissing<value>({ chain }: Question, source: string, answer: Promise<value>): Promise<value> {
+function orMissing<value>({ chain }: SurchargeQuery, source: string, answer: Promise<value>): Promise<value> {
   return answer.catch((cause) => {
     throw new FeeSourceMissingError(chain.name, source, cause)
   })
 }
 
 async function encode(
-  { client, chain, request, tiers }: Question,
+  { client, chain, request, tiers }: SurchargeQuery,
   gas: bigint,
   signature?: { readonly r: Hex; readonly s: Hex; readonly yParity: number },
 ): Promise<Hex> {

@@ -1,61 +1,61 @@
 import type { AccessList, Address, Hex, SignedAuthorizationList } from 'viem'
 import type { GasTierName } from '../gasTierName.ts'
 
-/** A transaction to be estimated. `value` is wei. */
+/** A transaction to estimate. `value` is in wei. */
 export type FeeRequest = {
   readonly from?: Address
-  /** Absent where a contract is deployed. */
+  /** Omitted if the transaction deploys a contract. */
   readonly to?: Address
   readonly value?: bigint
   readonly data?: Hex
-  /** Gas it will use, where that is known. @default what the node estimates */
+  /** Gas it will use, if known. @default the node's estimate */
   readonly gas?: bigint
-  /** @default the sender's next, or 0 without a sender */
+  /** @default the sender's next nonce, or 0 without a sender */
   readonly nonce?: number
-  /** Addresses and storage it names in advance (EIP-2930). */
+  /** Addresses and storage keys it declares in advance (EIP-2930). */
   readonly accessList?: AccessList
   /** Signed authorizations of a set-code transaction (EIP-7702). */
   readonly authorizationList?: SignedAuthorizationList
-  /** Blobs it carries. @default 0 */
+  /** Number of blobs. @default 0 */
   readonly blobs?: number
 }
 
-/** All that one transaction pays, in wei of the chain's native currency. */
+/** Fee of one transaction by part, in wei of the chain's native currency. */
 export type FeeParts = {
   /** Wei per gas: base fee and tip. */
   readonly gasPrice: bigint
   /** Gas of the execution times `gasPrice`. */
   readonly execution: bigint
-  /** For the room its data takes on L1; zero on chains without one. */
+  /** L1 data fee; zero on chains without one. */
   readonly l1: bigint
-  /** The rollup operator's own, since Isthmus of the OP stack. */
+  /** Operator fee of OP-stack rollups since Isthmus. */
   readonly operator: bigint
   readonly blob: bigint
-  /** The sum. */
+  /** Sum of all parts. */
   readonly total: bigint
 }
 
-/** What one transaction pays, in wei, by part. */
+/** Fee of one transaction in each tier, in wei. */
 export type TransactionFee = {
   readonly chain: string
-  /** Block that the gas price follows. */
+  /** Block that the gas price was computed from. */
   readonly blockNumber: bigint
-  /** What to put into the transaction. */
+  /** Gas limit to set in the transaction. */
   readonly gasLimit: bigint
   readonly tiers: { readonly [tier in GasTierName]: FeeParts }
-  /** Source of what is paid beside execution: the contract or method asked; null where nothing is. */
+  /** Contract or method that reported the fees beside execution; null if there are none. */
   readonly source: string | null
 }
 
-/** What a chain charges beside the price of the execution's gas. */
+/** Fees of a chain in addition to execution gas. */
 export type Surcharge = {
-  /** Gas limit, where the chain's own estimate counts more than execution. */
+  /** Gas limit, including gas that pays for L1 data. */
   readonly gasLimit: bigint
-  /** Gas of it that pays for data on L1, at the same price. */
+  /** Part of the gas limit that pays for L1 data, at the same price. */
   readonly l1Gas: bigint
   readonly l1: bigint
   readonly operator: bigint
-  /** Least wei per gas that the chain takes. */
+  /** Minimum price that the chain accepts, in wei per gas. */
   readonly leastGasPrice: bigint
   readonly source: string | null
 }

@@ -6,35 +6,36 @@ import { type Anchor, createBlockTimes } from './compute/times.ts'
 import type { FeeCoverage } from './feeHistoryTypes.ts'
 import type { FeeSeries } from './feeSeries.ts'
 
-/** To know when blocks were: the head, and one header at the far end. */
+/** Headers that date the blocks: the head, and the oldest block to read. */
 const callsForTimes = 2
 
 export type BackfillOptions = {
-  /** How far back, in unix seconds. */
+  /** Oldest time to read, in Unix seconds. */
   readonly fromTime: number
-  /** Most calls to make. Each reports up to 1024 blocks, beside two for headers. @default 12 */
+  /** Maximum number of calls: two for headers, the others for up to 1024 blocks each. @default 12 */
   readonly maxCalls?: number
-  /** Called after each call; `known` of `wanted` blocks. */
+  /** Called after each call. `known` of `wanted` blocks are stored. */
   readonly onProgress?: (progress: { readonly calls: number; readonly known: number; readonly wanted: number }) => void
   readonly signal?: AbortSignal
 }
 
 export type Backfill = {
   readonly calls: number
-  /** Blocks that were not known before. */
+  /** Number of new blocks. */
   readonly added: number
   readonly coverage: FeeCoverage
-  /** Why it ended before all was known: the budget, or the node's refusal; null when all is. */
+  /** Why it stopped early, for example the call budget or an error of the node; null if it is complete. */
   readonly stopped: string | null
 }
 
 type Parts = { readonly client: PublicClient; readonly chain: ChainProfile; readonly series: FeeSeries }
 
 /**
- * Reads the blocks that a series lacks from its newest back to a time, newest first, so that what a small budget buys is
- * what matters most. What was read is kept, whatever ends it. `eth_feeHistory`, and two headers for the times between.
+ * Reads the blocks that a series lacks, from the newest back to a time. Newest blocks come first, so a small budget covers
+ * the most important ones. Blocks read before an error are stored. Calls `eth_feeHistory`, and reads two headers to date the
+ * blocks between them.
  *
- * @throws whatever the client throws when no provider answers the first call
+ * @throws errors of the client if no provider answers the first call
  */
 export async function backfill(
   { client, chain, series }: Parts,
@@ -73,7 +74,7 @@ export async function backfill(
     if (reported instanceof Error)
       return finish(`The node gives no fees of blocks up to ${gap.to}: ${reported.message}`)
     const blocks = reported.filter(({ number }) => number >= gap.from).map(timed)
-    // An inexact time may say that the far end is not far enough, or too far: what was asked for is kept either way.
+    // An interpolated time may place a block outside the requested span. It is stored anyway.
     await series.add(blocks)
     added += blocks.length
     gaps = [...(await series.gaps({ from: wantedFrom, to: newest.number }))].filter(({ from }) => from <= gap.to)
@@ -92,7 +93,7 @@ async function getAnchor(client: PublicClient, block: number | 'latest'): Promis
   return { number: Number(number), timestamp: Number(timestamp) }
 }
 
-/** The oldest block that a number of blocks, taken from the gaps newest first, reaches. */
+/** Returns the oldest block reached by filling a number of blocks into the gaps, newest first. */
 function computeFarEnd(gaps: readonly { readonly from: number; readonly to: number }[], blocks: number): number {
   let left = blocks
   let far = 0
@@ -104,7 +105,7 @@ function computeFarEnd(gaps: readonly { readonly from: number; readonly to: numb
   return far
 }
 
-/** Ascending by number, one of each, and none that goes back in time. */
+/** Sorts anchors by number and drops duplicates and anchors that go back in time. */
 function toAnchors(anchors: readonly Anchor[]): readonly Anchor[] {
   const ascending = [...anchors].sort((a, b) => a.number - b.number)
   const kept: Anchor[] = []

@@ -1,29 +1,29 @@
 /**
- * The percentiles of a block's gas at which its tips are kept, as `eth_feeHistory` counts them. Dense at the bottom, where
- * the price of entry is; 0 is the lowest tip of the block, often its builder's own transaction.
+ * Percentiles of a block's gas at which its tips are stored, as defined by `eth_feeHistory`. They are dense at the bottom
+ * because the entry tip is there. Percentile 0 is the lowest tip of the block, often its builder's own transaction.
  */
 export const tipPercentiles = [0, 1, 3, 5, 10, 20, 30, 50, 75, 90, 99] as const
 
-/** What one block charged. Fees are in wei per gas. */
+/** Fees of one block, in wei per gas. */
 export type BlockFees = {
   readonly number: bigint
   /** Unix seconds. */
   readonly timestamp: number
-  /** False where the time lies between those of known headers: `eth_feeHistory` reports none. */
+  /** False if the time is interpolated between known headers, because `eth_feeHistory` reports no times. */
   readonly isTimeExact: boolean
   /** Zero on chains without one. */
   readonly baseFeePerGas: bigint
   /** Gas used over gas limit. */
   readonly gasUsedRatio: number
-  /** Effective tips at `tipPercentiles`, ascending; empty where the node reports none, zeros where the block is empty. */
+  /** Effective tips at `tipPercentiles`, ascending. Empty if the node reports none, zeros if the block is empty. */
   readonly tips: readonly bigint[]
-  /** Null on chains without blobs, and where the node does not report. */
+  /** Null on chains without blobs, and if the node does not report it. */
   readonly blobBaseFeePerGas: bigint | null
-  /** What a rollup of the OP stack charges its data by, as of this block; null elsewhere, and where it was not read. */
+  /** Inputs of an OP-stack rollup's L1 data fee at this block. Null on other chains, and if they were not read. */
   readonly l1: L1FeeInputs | null
 }
 
-/** What the L1 fee of an OP-stack rollup follows. Fees are in wei per gas of L1. */
+/** Inputs of an OP-stack rollup's L1 data fee. Fees are in wei per L1 gas. */
 export type L1FeeInputs = {
   readonly baseFeePerGas: bigint
   readonly blobBaseFeePerGas: bigint

@@ -9,7 +9,7 @@ import { createFeeHistory, type FeeHistory } from './createFeeHistory.ts'
 import { getFeeHistory } from './getFeeHistory.ts'
 
 const chain = chains.ethereum
-/** 10 000 for the figure of the documentation. */
+/** 10 000 to reproduce the figure in the documentation. */
 const mined = Number(process.env['OUTRIGGER_FEE_BLOCKS'] ?? 1100)
 const minerOf = ({ rpcUrl }: Anvil) =>
   createTestClient({ mode: 'anvil', chain: mainnet, transport: http(rpcUrl, { timeout: 600_000 }) }).extend(
@@ -17,7 +17,7 @@ const minerOf = ({ rpcUrl }: Anvil) =>
   )
 const clientOf = (url: string) => createPublicClient({ chain: mainnet, transport: http(url) })
 
-describe('of the past', () => {
+describe('backfill', () => {
   let anvil: Anvil
   beforeAll(async () => {
     const startSeconds = Math.floor(Date.now() / 1000) - mined * 12
@@ -27,7 +27,7 @@ describe('of the past', () => {
   afterAll(() => anvil.close())
   const hours = ((mined - 10) * 12) / 3600
 
-  test('1024 blocks are back-filled with a call, and two more tell when they were', async () => {
+  test('reads 1024 blocks with one call, and dates them with two more', async () => {
     await using proxy = await createFaultProxy({ target: anvil.rpcUrl })
     const known: number[] = []
     const { bars, coverage, calls, stopped } = await getFeeHistory(clientOf(proxy.url), {
@@ -48,7 +48,7 @@ describe('of the past', () => {
     for (const bar of bars.slice(1)) expect(bar.firstBlock).toBe((bars[bars.indexOf(bar) - 1]?.lastBlock ?? 0n) + 1n)
   }, 60_000)
 
-  test('what a budget does not reach is told, and read the next time', async () => {
+  test('reports blocks beyond the budget, and reads them the next time', async () => {
     const client = clientOf(anvil.rpcUrl)
     const store = createMemoryStore()
     const first = await getFeeHistory(client, { hours, chain, store, maxCalls: 3 })
@@ -62,7 +62,7 @@ describe('of the past', () => {
     expect(await getFeeHistory(client, { hours, chain, maxCalls: 2 })).toMatchObject({ bars: [], calls: 1 })
   }, 60_000)
 
-  test('figures are those of the blocks', async () => {
+  test('has the figures of the blocks', async () => {
     const client = clientOf(anvil.rpcUrl)
     const store = createMemoryStore()
     const { bars } = await getFeeHistory(client, { hours, chain, store, resolution: '15m' })
@@ -75,7 +75,7 @@ describe('of the past', () => {
     for (const block of blocks) {
       const header = await client.getBlock({ blockNumber: block.number })
       expect(block.baseFeePerGas).toBe(header.baseFeePerGas)
-      // Between two headers, where blocks come evenly.
+      // Interpolated between two headers at equal block times.
       expect(Math.abs(block.timestamp - Number(header.timestamp))).toBeLessThanOrEqual(1)
       sum += block.baseFeePerGas
     }
@@ -84,7 +84,7 @@ describe('of the past', () => {
   }, 60_000)
 })
 
-describe('of new blocks', () => {
+describe('new blocks', () => {
   async function follow(anvil: Anvil, store: Store, url = anvil.rpcUrl, clock?: Clock) {
     const pool = createProviderPool({ chain, endpoints: [url] })
     const failures: unknown[] = []
@@ -102,7 +102,7 @@ describe('of new blocks', () => {
     return (last?.from ?? 0) - 1
   }
 
-  test('each is kept as the oracle reads it, without a call more, and its time is the header’s', async () => {
+  test('are stored when the oracle reads them, without additional calls, with the time of their header', async () => {
     await using anvil = await createAnvil({ chainId: 1, blockTimeMs: 1000 })
     const calls = async (isKept: boolean) => {
       await using proxy = await createFaultProxy({ target: anvil.rpcUrl })
@@ -127,7 +127,7 @@ describe('of new blocks', () => {
     expect(await calls(true)).toBeLessThanOrEqual((await calls(false)) + 0.25)
   }, 60_000)
 
-  test('a reorganisation replaces those it undid, also where it leaves fewer', async () => {
+  test('are replaced by a reorg, also if it has fewer blocks', async () => {
     await using anvil = await createAnvil({ chainId: 1, args: ['--no-mining'] })
     const miner = minerOf(anvil)
     const [from] = await miner.getAddresses()
@@ -156,7 +156,7 @@ describe('of new blocks', () => {
     expect(failures).toEqual([])
   }, 60_000)
 
-  test('blocks nobody read are a gap, told until it is filled', async () => {
+  test('are a reported gap if they were not read, until it is filled', async () => {
     await using anvil = await createAnvil({ chainId: 1, args: ['--no-mining'] })
     const miner = minerOf(anvil)
     await miner.mine({ blocks: 10, interval: 12 })

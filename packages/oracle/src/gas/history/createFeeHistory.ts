@@ -10,19 +10,19 @@ import type { FeeBars, FeeCoverage, TimeSpan } from './feeHistoryTypes.ts'
 import { createFeeSeries, type FeeSeries } from './feeSeries.ts'
 import type { Resolution } from './resolutions.ts'
 
-/** L1 makes a block in this time, and nothing of it changes faster. */
+/** Block time of L1. L1 fees do not change faster. */
 const l1EveryMs = 12_000
 
 export type FeeHistoryOptions = {
-  /** Where it is kept, beside whatever else is. */
+  /** Store for the fees. It may also contain other data. */
   readonly store: Store
   readonly clock?: Clock
-  /** A block that could not be kept; it is a gap then. @default nothing is said */
+  /** Called if blocks cannot be stored. They become a gap. @default errors are ignored */
   readonly onFailure?: (chain: string, error: unknown) => void
 }
 
-/** What the gas oracle shows of a chain at a new head. */
-export type HeadFees = {
+/** A new head of a chain and the recent blocks that the gas oracle read with it. */
+type HeadFees = {
   readonly client: PublicClient
   readonly chain: ChainProfile
   readonly head: FeeBlock
@@ -30,31 +30,32 @@ export type HeadFees = {
   readonly blocks: readonly UntimedBlock[]
 }
 
-/** The fees of past blocks of several chains, kept in a store. */
+/** Fees of past blocks of several chains, in a store. */
 export type FeeHistory = {
-  /** Takes in a new head and the blocks before it; never throws. A reorganisation replaces what it undid. */
+  /** Stores a new head and the blocks before it. Never throws. Blocks of a reorg replace the old ones. */
   record(head: HeadFees): Promise<void>
   /**
-   * Reads what is missing, within a budget of calls; two at once for one chain are one after the other.
-   * @throws whatever the client throws when no provider answers
+   * Reads missing blocks within a budget of calls. Concurrent calls for the same chain run one after the other.
+   * @throws errors of the client if no provider answers
    */
   backfill(client: PublicClient, chain: ChainProfile, options: BackfillOptions): Promise<Backfill>
-  /** Bars of a stretch of time, with how much of it is known. */
+  /** Returns the bars of a time span, and how much of it is covered. */
   bars(chain: ChainProfile, options: TimeSpan & { readonly resolution: Resolution }): Promise<FeeBars>
-  /** Known blocks by number, both ends included, ascending; the newest 20 000 are kept one by one. */
+  /** Returns known blocks by number, both ends included, ascending. Only the newest 20 000 are stored individually. */
   blocks(chain: ChainProfile, span: Span): Promise<readonly BlockFees[]>
-  /** Blocks of a span that are not known. */
+  /** Returns the unknown blocks of a span. */
   gaps(chain: ChainProfile, span: Span): Promise<readonly Span[]>
   coverage(chain: ChainProfile, span: TimeSpan): Promise<FeeCoverage>
-  /** Takes in nothing more, and ends once all is written. */
+  /** Rejects new blocks, and resolves once pending writes are done. */
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }
 
 /**
- * Keeps what blocks charged: base fee, gas used, tips, blob fee and what a rollup pays to L1. A gas oracle that is given it
- * records every head it reads, without a call more; the past is read on demand. The newest 20 000 blocks are kept one by
- * one, all others as bars of a minute (8 days), 5 minutes (32), 15 minutes (96), an hour (400), 6 hours and a day (longer).
+ * Stores the fees of blocks: base fee, gas used, tips, blob fee and a rollup's L1 fee inputs. A gas oracle with this option
+ * records every head that it reads, without additional calls. `backfill` reads older blocks. The newest 20 000 blocks are
+ * stored individually, all others as bars of a minute (8 days), 5 minutes (32), 15 minutes (96), an hour (400), 6 hours (800)
+ * and a day (1600).
  *
  * @example
  * await using history = createFeeHistory({ store })
@@ -84,12 +85,12 @@ export function createFeeHistory({ store, clock = systemClock, onFailure }: FeeH
     return getL1FeeInputs(client, head.number).catch(() => null)
   }
 
-  async function record(shown: HeadFees): Promise<void> {
-    const { chain, head, blocks } = shown
+  async function record(fees: HeadFees): Promise<void> {
+    const { chain, head, blocks } = fees
     if (isClosed || head.timestamp === undefined) return
     const { number, timestamp } = head
     try {
-      const l1 = await readL1(shown)
+      const l1 = await readL1(fees)
       const window = l1 === null ? blocks : blocks.map((block) => (block.number === number ? { ...block, l1 } : block))
       await seriesOf(chain).record(window, { number: Number(number), timestamp })
     } catch (error) {
@@ -103,7 +104,7 @@ export function createFeeHistory({ store, clock = systemClock, onFailure }: FeeH
   }
 
   return {
-    record: (shown) => track(record(shown)),
+    record: (fees) => track(record(fees)),
     backfill(client, chain, options) {
       const run = () => backfill({ client, chain, series: seriesOf(chain) }, options)
       const filling = (fillings.get(chain.name) ?? Promise.resolve()).then(run, run)

@@ -21,7 +21,7 @@ const kept = [chains.ethereum, chains.polygon, chains.arbitrum, chains.optimism,
 const kills = Number(process.env['OUTRIGGER_FEE_KILLS'] ?? 50)
 const yearSeconds = 365 * 86_400
 
-/** What `npm run bench -- "fee history"` runs: a year of six chains, a back-fill, the cost of new blocks, and 50 kills. */
+/** What `npm run bench -- "fee history"` runs: a year of six chains, a backfill, the cost of new blocks, and 50 kills. */
 export const suite = { name: 'fee history', run }
 
 async function run() {
@@ -47,7 +47,7 @@ async function measureYear() {
       for (const chain of kept) {
         const startedMs = performance.now()
         const { bars } = await history.bars(chain, { fromTime: now - yearSeconds, toTime: now, resolution: '1h' })
-        // What the endpoint says of a bar.
+        // The fields that the endpoint returns per bar.
         for (const { tiers } of bars) if (tiers === null) throw new RangeError('A bar has no tiers.')
         times.push(performance.now() - startedMs)
         fewest = Math.min(fewest, bars.length)
@@ -90,7 +90,7 @@ async function measureBackfill() {
   ]
 }
 
-/** Calls a block that a gas oracle makes with a history beyond those it makes without. */
+/** Additional calls per block of a gas oracle with a history. */
 async function measureLive() {
   await using anvil = await createAnvil({ chainId: 1, blockTimeMs: 1000 })
   const callsPerBlock = async (isKept: boolean) => {

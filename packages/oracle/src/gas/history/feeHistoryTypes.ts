@@ -5,45 +5,45 @@ import type { Resolution } from './resolutions.ts'
 /** A fee over time, in wei per gas. */
 export type FeeSpread = { readonly average: bigint; readonly min: bigint; readonly max: bigint }
 
-/** What the blocks of one stretch of time charged. Fees are in wei per gas. */
+/** Fees of the blocks in one time span, in wei per gas. */
 export type FeeBar = {
-  /** Its first second, in unix seconds. */
+  /** Start, in Unix seconds. */
   readonly timestamp: number
   readonly seconds: number
-  /** How many blocks it is made of; those not known are not counted, and `coverage` reports them. */
+  /** Number of known blocks. `coverage` reports the missing ones. */
   readonly blocks: number
   readonly firstBlock: bigint
   readonly lastBlock: bigint
   readonly baseFeePerGas: FeeSpread
   /** Average of gas used over gas limit. */
   readonly gasUsedRatio: number
-  /** Averages of the effective tips at `tipPercentiles`, of blocks that were not empty; empty where no tips are known. */
+  /** Averages of the effective tips at `tipPercentiles` over blocks that are not empty. Empty if no tips are known. */
   readonly tips: readonly bigint[]
-  /** Base fee and tip as the gas oracle quotes them, once in twelve seconds; null where too few blocks are known. */
+  /** Base fee plus tip as quoted by the gas oracle, sampled every 12 seconds. Null if too few blocks are known. */
   readonly tiers: { readonly [tier in GasTierName]: FeeSpread } | null
   readonly blobBaseFeePerGas: FeeSpread | null
-  /** Averages of the fees, and the last scalars. */
+  /** Averages of the fees, and the newest scalars. */
   readonly l1: L1FeeInputs | null
 }
 
-/** A stretch of time in unix seconds; `toTime` is not part of it. */
+/** A time span in Unix seconds, without `toTime`. */
 export type TimeSpan = { readonly fromTime: number; readonly toTime: number }
 
-/** How much of what was asked for is known. */
+/** How much of a time span is known. */
 export type FeeCoverage = TimeSpan & {
   /** Share of the time in which every block is known, 0 to 1. */
   readonly share: number
   /** Known blocks. */
   readonly blocks: number
-  /** When blocks are missing, ascending. */
+  /** Spans with missing blocks, ascending. */
   readonly gaps: readonly TimeSpan[]
 }
 
-/** Fee history of a chain in bars of one width, and what of the time it covers. */
+/** Fee history of a chain in bars of one width, and its coverage. */
 export type FeeBars = {
   readonly chain: string
   readonly resolution: Resolution
-  /** Ascending; none for a stretch of which no block is known. */
+  /** Ascending. A span without known blocks has no bar. */
   readonly bars: readonly FeeBar[]
   readonly coverage: FeeCoverage
 }

@@ -12,14 +12,14 @@ import { levelOf, levels, type Resolution } from './resolutions.ts'
 import { createSeriesDraft, type SeriesDraft } from './seriesDraft.ts'
 import { emptySeries, takeBlocks, takeHead } from './writeSeries.ts'
 
-/** The fees of one chain's blocks in a store, and how much of them is known. */
+/** Fees of one chain's blocks in a store, and their coverage. */
 export type FeeSeries = {
-  /** Takes in what a node shows of its newest blocks: ascending, without gaps. `head` is a header among or after them. */
+  /** Stores a node's newest blocks, ascending and without gaps. `head` is a header among or after them. */
   record(window: readonly UntimedBlock[], head: Anchor): Promise<void>
-  /** Takes in older blocks, ascending. Those that are known are passed over. */
+  /** Stores older blocks, ascending. Known blocks are skipped. */
   add(blocks: readonly BlockFees[]): Promise<void>
   state(): Promise<SeriesState>
-  /** Spans of block numbers that are not known. */
+  /** Returns the unknown spans of block numbers. */
   gaps(span: Span): Promise<readonly Span[]>
   blocks(span: Span): Promise<readonly BlockFees[]>
   bars(resolution: Resolution, span: TimeSpan): Promise<FeeBars>
@@ -28,7 +28,7 @@ export type FeeSeries = {
 
 type Options = { readonly store: Store; readonly chain: ChainProfile; readonly clock: Clock }
 
-/** The documents of a chain's fees. */
+/** Creates the document store of a chain's fees. */
 export const createFeeStore = (store: Store, chain: string): SeriesStore<SeriesState> =>
   createSeriesStore(store, { collection: 'fees', key: chain, empty: emptySeries })
 
@@ -37,21 +37,21 @@ export function createFeeSeries({ store, chain, clock }: Options): FeeSeries {
   const nowSeconds = () => Math.floor(clock.now() / 1000)
   const series = createFeeStore(store, chain.name)
   const toDraft = (draft: Draft) => createSeriesDraft(store, chain.name, draft)
-  const change = (draw: (draft: SeriesDraft, state: SeriesState) => Promise<SeriesState | null>) =>
-    series.change((draft, state) => draw(toDraft(draft), state))
-  // Of one revision: blocks move into bars, and would be counted twice or not at all.
-  const readSteadily = <value>(read: (draft: SeriesDraft, state: SeriesState) => Promise<value>) =>
+  const change = (update: (draft: SeriesDraft, state: SeriesState) => Promise<SeriesState | null>) =>
+    series.change((draft, state) => update(toDraft(draft), state))
+  // Reads one revision, because a block that moves into a bar meanwhile would be counted twice or not at all.
+  const readRevision = <value>(read: (draft: SeriesDraft, state: SeriesState) => Promise<value>) =>
     series.read((draft, state) => read(toDraft(draft), state))
 
   async function timeWindow(draft: SeriesDraft, window: readonly UntimedBlock[], head: Anchor) {
     const low = Number(window[0]?.number ?? 0n)
     const known = await draft.readBlocks(low - quoteWindowBlocks, head.number)
     const firstKnown = Number(known[0]?.number ?? head.number)
-    // Far from any block whose time is known, times would be a guess.
+    // Times far from any dated block would be a guess.
     const near = firstKnown <= low + quoteWindowBlocks ? window : window.slice(-quoteWindowBlocks)
-    const shown = new Map(window.map((block) => [block.number, block]))
+    const byNumber = new Map(window.map((block) => [block.number, block]))
     const fork = known.findIndex((block) => {
-      const other = shown.get(block.number)
+      const other = byNumber.get(block.number)
       return other !== undefined && !isSameBlock(block, other)
     })
     const anchors = (fork < 0 ? known : known.slice(0, fork))
@@ -71,16 +71,16 @@ export function createFeeSeries({ store, chain, clock }: Options): FeeSeries {
     add: (blocks) => change((draft, state) => takeBlocks(state, blocks, [], { draft, chain, now: nowSeconds() })),
     state: series.state,
     gaps: async (span) => findGaps((await series.state()).ranges, span),
-    blocks: ({ from, to }) => readSteadily((draft) => draft.readBlocks(from, to)),
+    blocks: ({ from, to }) => readRevision((draft) => draft.readBlocks(from, to)),
     bars: (resolution, span) =>
-      readSteadily((draft, state) =>
+      readRevision((draft, state) =>
         readBars(draft, state, { chain, level: levelOf(resolution), span, now: nowSeconds() }),
       ),
     coverage: async (span) => computeCoverage((await series.state()).ranges, span, pace),
   }
 }
 
-/** The finest bars that are kept for as long as a span reaches back. */
+/** Returns the finest resolution that is kept for this many seconds. */
 export function chooseResolution(seconds: number): Resolution {
   return (levels.find(({ keptSeconds }) => keptSeconds >= seconds) ?? (levels.at(-1) as (typeof levels)[number]))
     .resolution

@@ -1,7 +1,7 @@
-import { type ChainProfile, type Clock, chains, createMemoryStore, type Store } from '@outrigger/core'
-import { getClientChain, systemClock } from '@outrigger/core/internal'
+import { type ChainProfile, type Clock, createMemoryStore, type Store } from '@outrigger/core'
+import { systemClock } from '@outrigger/core/internal'
 import type { PublicClient } from 'viem'
-import { ChainNotServedError } from '../gasErrors.ts'
+import { getPricedChain } from '../pricedChain.ts'
 import type { BackfillOptions } from './backfill.ts'
 import { createFeeHistory } from './createFeeHistory.ts'
 import type { FeeBars } from './feeHistoryTypes.ts'
@@ -10,11 +10,11 @@ import type { Resolution } from './resolutions.ts'
 
 /** Options of `getFeeHistory`. */
 export type GetFeeHistoryOptions = Pick<BackfillOptions, 'maxCalls' | 'onProgress' | 'signal'> & {
-  /** How far back. */
+  /** How far back to read. */
   readonly hours: number
-  /** Width of a bar. @default the finest that is kept for as long */
+  /** Width of a bar. @default the finest that is kept for this time */
   readonly resolution?: Resolution
-  /** Where it is kept, so that the next question costs less. @default nowhere */
+  /** Store for the blocks, so that the next call needs fewer requests. @default in memory */
   readonly store?: Store
   /** @default the profile of the client's chain */
   readonly chain?: ChainProfile
@@ -22,12 +22,13 @@ export type GetFeeHistoryOptions = Pick<BackfillOptions, 'maxCalls' | 'onProgres
 }
 
 /**
- * What blocks charged in the last hours, read now within a budget of calls. Works with any viem client.
+ * Reads the fees of the last hours now, within a budget of calls. Works with any viem client.
  *
- * `eth_feeHistory`; of a budget of 12 calls, 10 report 1024 blocks each. What they do not reach is reported by `coverage`, and
- * `stopped` says why.
+ * Calls `eth_feeHistory`. With a budget of 12 calls, 10 read 1024 blocks each. `coverage` reports missing blocks, and
+ * `stopped` the reason.
  *
- * @throws {ChainNotServedError} the client's chain is unknown or has no EVM gas market; and whatever its transport throws
+ * @throws {ChainNotServedError} the client's chain is unknown or has no EVM gas market
+ * @throws errors of the client's transport
  * @example
  * const { bars, coverage } = await getFeeHistory(client, { hours: 24, resolution: '1h' })
  * const cheapest = bars.toSorted((a, b) => Number(a.baseFeePerGas.average - b.baseFeePerGas.average))[0]
@@ -36,10 +37,8 @@ export async function getFeeHistory(
   client: PublicClient,
   options: GetFeeHistoryOptions,
 ): Promise<FeeBars & { readonly calls: number; readonly stopped: string | null }> {
-  const { hours, store = createMemoryStore(), clock = systemClock, resolution, chain: named, ...budget } = options
-  const chain = named ?? (await getClientChain(client))
-  if (chain === undefined) throw new ChainNotServedError('of this client', Object.keys(chains))
-  if (chain.feeModel.kind === 'native') throw new ChainNotServedError(chain.name, [])
+  const { hours, store = createMemoryStore(), clock = systemClock, resolution, chain: given, ...budget } = options
+  const chain = await getPricedChain(client, given)
   await using history = createFeeHistory({ store, clock })
   const fromTime = Math.floor(clock.now() / 1000 - hours * 3600)
   const { calls, stopped } = await history.backfill(client, chain, { ...budget, fromTime })

@@ -9,7 +9,7 @@ import type { FeeBars, TimeSpan } from './feeHistoryTypes.ts'
 import type { Level } from './resolutions.ts'
 import { documentOf, type SeriesDraft } from './seriesDraft.ts'
 
-type Asked = {
+type BarQuery = {
   readonly chain: ChainProfile
   readonly level: Level
   readonly span: TimeSpan
@@ -17,9 +17,9 @@ type Asked = {
   readonly now: number
 }
 
-/** The bars of a span: those that are stored, and what the newest blocks, which are in none yet, add to them. */
-export async function readBars(draft: SeriesDraft, state: SeriesState, asked: Asked): Promise<FeeBars> {
-  const { chain, level, span, now } = asked
+/** Reads the bars of a span: the stored bars, plus the newest blocks, which are not in a stored bar yet. */
+export async function readBars(draft: SeriesDraft, state: SeriesState, query: BarQuery): Promise<FeeBars> {
+  const { chain, level, span, now } = query
   const { seconds, resolution } = level
   const keptFrom = now - level.keptSeconds
   const firstTime = Math.max(span.fromTime, keptFrom, state.ranges[0]?.fromTime ?? span.toTime)

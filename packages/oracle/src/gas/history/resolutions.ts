@@ -4,13 +4,13 @@ const minute = 60
 const hour = 60 * minute
 const day = 24 * hour
 
-/** How wide a bar may be. */
+/** Widths of a bar. */
 export const resolutions = ['1m', '5m', '15m', '1h', '6h', '1d'] as const
 export type Resolution = (typeof resolutions)[number]
 
 export type Level = SeriesLevel<Resolution>
 
-/** What is kept of the past: fine for days, coarse for years. Finest first. */
+/** Retention per width, finest first. */
 export const levels: readonly Level[] = [
   { resolution: '1m', seconds: minute, keptSeconds: 8 * day },
   { resolution: '5m', seconds: 5 * minute, keptSeconds: 32 * day },
@@ -23,9 +23,9 @@ export const levels: readonly Level[] = [
 export const levelOf = (resolution: Resolution): Level =>
   levels.find((level) => level.resolution === resolution) as Level
 
-/** The longest that anything is kept. */
+/** Longest retention. */
 export const longestSeconds = Math.max(...levels.map(({ keptSeconds }) => keptSeconds))
 
-/** The narrowest bars of which no more than so many cover the time. */
+/** Returns the narrowest width that covers the time with at most `most` bars. */
 export const chooseWidth = (seconds: number, most: number): Resolution =>
   (levels.find((level) => seconds / level.seconds <= most) ?? (levels.at(-1) as Level)).resolution

@@ -8,16 +8,16 @@ import type { Level } from './resolutions.ts'
 
 export const documentOf = ({ seconds }: Level, time: number): number => Math.floor(time / (seconds * barsPerDocument))
 
-/** Changes of one chain's series that are written together or not at all. Reads see what was drafted before. */
+/** Changes of one chain's series that are written in one transaction. Reads return drafted values. */
 export type SeriesDraft = {
   readChunk(index: number): Promise<Chunk | undefined>
   writeChunk(index: number, chunk: Chunk | undefined): void
-  /** Known blocks from one number to another, both included. */
+  /** Returns the known blocks from one number to another, both included. */
   readBlocks(from: number, to: number): Promise<readonly BlockFees[]>
   readBars(level: Level, document: number): Promise<readonly BarSums[]>
   writeBars(level: Level, document: number, bars: readonly BarSums[] | undefined): void
-  /** Drafts the removal of every block and bar. */
-  forgetAll(): Promise<void>
+  /** Deletes every block and bar. */
+  deleteAll(): Promise<void>
 }
 
 export function createSeriesDraft(store: Store, chain: string, draft: Draft): SeriesDraft {
@@ -36,7 +36,7 @@ export function createSeriesDraft(store: Store, chain: string, draft: Draft): Se
     readBars: async (level, document) =>
       (await draft.get<readonly BarSums[]>(names.bars, toLevelKey(level, document))) ?? [],
     writeBars: (level, document, value) => draft.write(names.bars, toLevelKey(level, document), value),
-    async forgetAll() {
+    async deleteAll() {
       for (const name of [names.blocks, names.bars])
         for (const { key } of await store.collection(name).list()) draft.write(name, key, undefined)
     },

@@ -13,8 +13,8 @@ import { documentOf, type SeriesDraft } from './seriesDraft.ts'
 type Chain = Pick<ChainProfile, 'feeModel' | 'blockTimeMs'>
 type Writing = { readonly draft: SeriesDraft; readonly chain: Chain; readonly now: number }
 
-/** As many documents are forgotten at a time. */
-const mostForgotten = 500
+/** Maximum number of documents that one change deletes. */
+const mostDeleted = 500
 
 export const emptySeries: SeriesState = {
   revision: 0,
@@ -26,8 +26,8 @@ export const emptySeries: SeriesState = {
 }
 
 /**
- * Takes blocks in, ascending. Blocks that are known are passed over, except those in `replaced`. New ones go to the blocks,
- * to the bars once they are settled, and out of both when they are too old.
+ * Stores blocks, ascending. Known blocks are skipped, except the ones in `replaced`. New blocks are stored individually and
+ * added to the bars once they are final. Old blocks and bars are deleted.
  */
 export async function takeBlocks(
   state: SeriesState,
@@ -46,7 +46,7 @@ export async function takeBlocks(
     all.filter(({ number }) => Number(number) > firstKept),
     draft,
   )
-  const ranges = toRuns(fresh).reduce(addRange, state.ranges)
+  const ranges = toRanges(fresh).reduce(addRange, state.ranges)
   const settledTo = computeSettledTo(state, newest, chain)
   const late = fresh.filter(({ number }) => Number(number) <= settledTo)
   const lateNumbers = new Set(late.map(({ number }) => number))
@@ -56,12 +56,12 @@ export async function takeBlocks(
       for (const block of await draft.readBlocks(span.from, span.to))
         if (!lateNumbers.has(block.number)) settling.push(block)
   await foldIntoBars([...late, ...settling].sort(byNumber), { draft, chain, now })
-  return forgetOld({ ...state, ranges, settledTo, newest }, { draft, chain, now })
+  return deleteOld({ ...state, ranges, settledTo, newest }, { draft, chain, now })
 }
 
 /**
- * Takes in what the node shows of its newest blocks, ascending and without gaps: new ones, and those that a reorganisation
- * put in the place of known ones. Blocks that the reorganisation undid and nothing replaces are forgotten: a gap.
+ * Stores a node's newest blocks, ascending and without gaps. Blocks of a reorg replace known ones. Blocks that the reorg
+ * removed without replacement are deleted and become a gap.
  */
 export async function takeHead(
   before: SeriesState,
@@ -71,23 +71,23 @@ export async function takeHead(
   const low = Number((window[0] as BlockFees).number)
   const head = Number((window.at(-1) as BlockFees).number)
   let state = before
-  // The chain began anew, as a local one does: what is known is of another.
+  // The chain restarted, as a local chain does, so the known blocks belong to another chain.
   if (head < state.settledTo && (window.at(-1) as BlockFees).timestamp > (state.ranges.at(-1)?.toTime ?? 0)) {
-    await writing.draft.forgetAll()
+    await writing.draft.deleteAll()
     state = { ...emptySeries, revision: state.revision }
   }
   const known = new Map(
     (await writing.draft.readBlocks(Math.max(low, state.settledTo + 1), head)).map((block) => [block.number, block]),
   )
-  const isKnown = (block: BlockFees, differs: (a: BlockFees, b: BlockFees) => boolean) => {
+  const differsFromKnown = (block: BlockFees, differs: (a: BlockFees, b: BlockFees) => boolean) => {
     const old = known.get(block.number)
     return old !== undefined && differs(old, block)
   }
-  const first = window.find((block) => isKnown(block, (a, b) => !isSameBlock(a, b)))
-  const replaced = window.filter((block) => isKnown(block, (a, b) => !isSameBlock(a, b) || hasOtherTips(a, b)))
+  const first = window.find((block) => differsFromKnown(block, (a, b) => !isSameBlock(a, b)))
+  const replaced = window.filter((block) => differsFromKnown(block, (a, b) => !isSameBlock(a, b) || hasOtherTips(a, b)))
   if (first !== undefined) {
     const lowest = [...known.keys()][0]
-    // It may have begun before what the node showed.
+    // The reorg may have begun before the oldest block of the window.
     if (first.number === lowest && low > state.settledTo + 1)
       state = await dropSpan(state, { from: state.settledTo + 1, to: low - 1 }, writing.draft)
     if (head < state.newest) state = await dropSpan(state, { from: head + 1, to: state.newest }, writing.draft)
@@ -119,7 +119,7 @@ async function putInChunks(blocks: readonly BlockFees[], draft: SeriesDraft): Pr
   for (const [index, some] of byChunk) draft.writeChunk(index, putBlocks(await draft.readChunk(index), some))
 }
 
-/** Adds blocks, ascending, to the bars of every level that reaches as far back. */
+/** Adds blocks, ascending, to the bars of every level whose retention includes them. */
 async function foldIntoBars(blocks: readonly BlockFees[], { draft, chain, now }: Writing): Promise<void> {
   const first = blocks[0]
   if (first === undefined) return
@@ -133,17 +133,17 @@ async function foldIntoBars(blocks: readonly BlockFees[], { draft, chain, now }:
   }
 }
 
-function forgetOld(state: SeriesState, { draft, now }: Writing): SeriesState {
+function deleteOld(state: SeriesState, { draft, now }: Writing): SeriesState {
   const { ranges, newest } = state
   const firstChunk = dropBefore(chunkOf(Math.max(0, newest - keptBlocks)), {
     first: state.firstChunk,
-    most: mostForgotten,
+    most: mostDeleted,
     drop: (index) => draft.writeChunk(index, undefined),
   })
   const firstDocuments = levels.map((level, place) =>
     dropBefore(documentOf(level, now - level.keptSeconds), {
       first: state.firstDocuments[place] ?? -1,
-      most: mostForgotten,
+      most: mostDeleted,
       drop: (document) => draft.writeBars(level, document, undefined),
     }),
   )
@@ -157,16 +157,16 @@ function knownSpans(ranges: readonly BlockRange[], { from, to }: Span): readonly
     .map((range) => ({ from: Math.max(from, range.from), to: Math.min(to, range.to) }))
 }
 
-/** Ranges of ascending blocks. */
-function toRuns(blocks: readonly BlockFees[]): readonly BlockRange[] {
-  const runs: BlockRange[] = []
+/** Groups ascending blocks into ranges without gaps. */
+function toRanges(blocks: readonly BlockFees[]): readonly BlockRange[] {
+  const ranges: BlockRange[] = []
   for (const { number, timestamp } of blocks) {
     const own = Number(number)
-    const last = runs.at(-1)
-    if (last !== undefined && last.to + 1 === own) runs[runs.length - 1] = { ...last, to: own, toTime: timestamp }
-    else runs.push({ from: own, to: own, fromTime: timestamp, toTime: timestamp })
+    const last = ranges.at(-1)
+    if (last !== undefined && last.to + 1 === own) ranges[ranges.length - 1] = { ...last, to: own, toTime: timestamp }
+    else ranges.push({ from: own, to: own, fromTime: timestamp, toTime: timestamp })
   }
-  return runs
+  return ranges
 }
 
 const byNumber = (a: BlockFees, b: BlockFees) => Number(a.number - b.number)

@@ -1,10 +1,10 @@
-/** How many windows a model was held against, and how many of them it met, a figure a confidence. */
+/** Number of windows that a model was tested on, and how many its tip was enough for, per confidence. */
 export type Coverage = { readonly samples: number; readonly hits: readonly number[] }
 
-// Beyond it both are halved, so that years do not hide what changed this week.
+// Above this both counts are halved, so that old windows do not hide recent changes.
 const mostSamples = 20_000
 
-/** The coverage with one more window. */
+/** Adds one window to the coverage. */
 export function addCoverage(coverage: Coverage = { samples: 0, hits: [] }, isHit: readonly boolean[]): Coverage {
   const kept = coverage.samples >= mostSamples ? 0.5 : 1
   return {

@@ -3,18 +3,18 @@ import type { GasTierName } from '../gasTierName.ts'
 import type { InclusionTarget } from './inclusion.ts'
 
 /**
- * How inclusion is sold on a chain.
+ * How a chain prices inclusion.
  *
  * | family | chains | the model |
  * |---|---|---|
- * | `slots` | Ethereum, Gnosis: blocks of seconds, a public pool | learns with and without a view of the pool, apart |
- * | `fast` | Polygon, Avalanche, BSC: many blocks a window, a public pool | no pool: it is older than a block when it is read |
- * | `sequencer` | OP stack and rollups like it: one producer, who orders by tip | no pool: nobody sees it |
- * | `firstCome` | Arbitrum: one producer, who orders by arrival | no tips: only the base fee has to be met |
+ * | `slots` | Ethereum, Gnosis: blocks of several seconds, public mempool | learns separately with and without a mempool view |
+ * | `fast` | Polygon, Avalanche, BSC: short blocks, public mempool | ignores the mempool, because a view of it is older than a block |
+ * | `sequencer` | OP stack and similar rollups: one producer that orders by tip | has no mempool view, because the pool is private |
+ * | `firstCome` | Arbitrum: one producer that orders by arrival | no tips, only the base fee matters |
  */
-export type GasFamily = 'slots' | 'fast' | 'sequencer' | 'firstCome'
+type GasFamily = 'slots' | 'fast' | 'sequencer' | 'firstCome'
 
-/** What stands for the four tiers: inclusion within 5, 3, 1 and half a minute, at 95 %. */
+/** Inclusion targets of the four tiers: within 5, 3, 1 and half a minute, at 95 %. */
 export const tierTargets: { readonly [tier in GasTierName]: InclusionTarget } = {
   slow: { withinMs: 300_000, confidence: 0.95 },
   standard: { withinMs: 180_000, confidence: 0.95 },
@@ -22,7 +22,7 @@ export const tierTargets: { readonly [tier in GasTierName]: InclusionTarget } = 
   instant: { withinMs: 30_000, confidence: 0.95 },
 }
 
-// Longer windows are held to be as dear as this many blocks: they cost a little more than they must.
+// Longer windows are priced like this many blocks, which overpays slightly.
 const longestWindow = 64
 const slotMs = 4_000
 
@@ -32,22 +32,22 @@ export function toGasFamily({ feeModel, mempool, blockTimeMs }: ChainProfile): G
   return blockTimeMs >= slotMs ? 'slots' : 'fast'
 }
 
-/** Blocks to be expected in a time, one at least. */
+/** Returns the number of blocks expected within a time, at least one. */
 export function toWindowBlocks({ blockTimeMs }: Pick<ChainProfile, 'blockTimeMs'>, withinMs: number): number {
   return Math.max(1, Math.floor(withinMs / blockTimeMs))
 }
 
-/** The windows to learn on a chain, in blocks: those of the tiers, and some between. */
+/** Returns the windows that the model of a chain learns, in blocks: the tested windows, and some between them. */
 export function toHorizons(chain: Pick<ChainProfile, 'blockTimeMs'>): readonly number[] {
   return [...new Set([3, 8, ...toTestedWindows(chain)])].sort((a, b) => a - b)
 }
 
-/** The windows of the tiers and the next block, in blocks: what a backtest of a chain judges. */
+/** Returns the windows that a backtest of a chain tests, in blocks: the next block and the windows of the tiers. */
 export function toTestedWindows(chain: Pick<ChainProfile, 'blockTimeMs'>): readonly number[] {
   const tiers = Object.values(tierTargets).map(({ withinMs }) => toTierWindow(chain, withinMs))
   return [...new Set([1, ...tiers])].sort((a, b) => a - b)
 }
 
-/** The window that is learned for a tier, in blocks: `toWindowBlocks`, 64 at most. */
+/** Returns the window of a tier in blocks: `toWindowBlocks`, at most 64. */
 export const toTierWindow = (chain: Pick<ChainProfile, 'blockTimeMs'>, withinMs: number): number =>
   Math.min(longestWindow, toWindowBlocks(chain, withinMs))

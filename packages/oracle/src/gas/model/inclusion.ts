@@ -1,23 +1,22 @@
 import { GasModelError } from '../gasErrors.ts'
-import type { HorizonState, TierModelState } from './tierModel.ts'
-import { learnedConfidences } from './tierModel.ts'
+import { type HorizonState, learnedConfidences, type TierModelState } from './tierModel.ts'
 
-/** Inclusion that is asked for: within this time, with this probability. */
+/** Inclusion within a time, with a probability of `confidence`. */
 export type InclusionTarget = { readonly withinMs: number; readonly confidence: number }
 
-/** How often the model's tips for a target would have been enough, so far. */
+/** How often the model's tips for a target would have been enough. */
 export type Calibration = {
-  /** Windows the tip was held against. Of windows longer than a block the neighbours overlap. */
+  /** Number of windows that the tip was tested on. Windows longer than a block overlap. */
   readonly samples: number
-  /** Share of them in which it was enough; null before the first. */
+  /** Share of windows in which the tip was enough; null before the first window. */
   readonly coverage: number | null
-  /** The same after blocks like the last one. In a rush it is lower than in all, in quiet higher. */
+  /** The same for windows in the current market regime. It is lower than the total in a rush and higher in a quiet market. */
   readonly regime: { readonly name: string; readonly samples: number; readonly coverage: number | null }
 }
 
 export type InclusionTip = {
   readonly maxPriorityFeePerGas: bigint
-  /** Length in blocks of the window the tip is for: of those learned the longest that is not longer than asked for. */
+  /** Length of the tip's window in blocks: the longest learned window that is not longer than requested. */
   readonly blocks: number
   readonly calibration: Calibration
 }
@@ -25,24 +24,25 @@ export type InclusionTip = {
 const lowest = learnedConfidences[0] as number
 const highest = learnedConfidences.at(-1) as number
 
-/** @throws {GasModelError} a target the model has no answer to */
+/** @throws {GasModelError} the model does not support the target */
 export function checkInclusionTarget({ withinMs, confidence }: InclusionTarget): void {
   if (!(withinMs >= 250 && withinMs <= 86_400_000))
     throw new GasModelError(
-      `A window of ${withinMs} ms cannot be aimed at. Give milliseconds, between 250 and 86400000 (a day).`,
+      `A window of ${withinMs} ms is not supported. Give milliseconds, between 250 and 86400000 (a day).`,
     )
   if (!(confidence >= lowest && confidence <= highest))
-    throw new GasModelError(
-      `Confidence ${confidence} cannot be told from so few blocks. Ask for one between ${lowest} and ${highest}.`,
-    )
+    throw new GasModelError(`Confidence ${confidence} is not supported. Give one between ${lowest} and ${highest}.`)
 }
 
 /**
- * The tip that gets into one of the next `blocks` blocks with this probability, by what was learned of the market; null
- * while the model has seen too little. Ascends with confidence, descends with the window.
+ * Returns the learned tip for inclusion in one of the next `blocks` blocks with this probability, or null if the model has
+ * seen too few blocks. It ascends with the confidence and descends with the window.
  */
 export function computeInclusionTip(state: TierModelState, blocks: number, confidence: number): InclusionTip | null {
-  const index = findHorizon(state.horizons, blocks)
+  const index = Math.max(
+    0,
+    state.horizons.findLastIndex((horizon) => horizon.blocks <= blocks),
+  )
   const decision = state.decisions.at(-1)
   const tips = decision?.tips[index] ?? []
   if (decision?.regime == null || tips.length === 0) return null
@@ -63,20 +63,14 @@ export function computeInclusionTip(state: TierModelState, blocks: number, confi
   }
 }
 
-/** The tip for any confidence, of those for the learned ones: straight in log odds and logarithm of the tip. */
+/** Interpolates the tip for any confidence, linearly in log odds and the logarithm of the tip. */
 export function interpolateTip(tips: readonly number[], confidence: number): number {
   const { below, share } = findConfidence(confidence)
   const low = tips[below] as number
   return low * ((tips[below + 1] ?? low) / Math.max(low, 1)) ** share
 }
 
-/** The longest learned window that is not longer than asked for, or the shortest. */
-function findHorizon(horizons: readonly HorizonState[], blocks: number): number {
-  const index = horizons.findLastIndex((horizon) => horizon.blocks <= blocks)
-  return Math.max(0, index)
-}
-
-/** The learned confidence at or below, and how far towards the next, in log odds. */
+/** Finds the learned confidence at or below `confidence`, and the distance towards the next in log odds, 0-1. */
 function findConfidence(confidence: number): { readonly below: number; readonly share: number } {
   const below = Math.max(
     0,

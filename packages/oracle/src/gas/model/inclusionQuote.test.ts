@@ -14,7 +14,7 @@ import { createChainModel, observeSample } from './observeSample.ts'
 const tiers = ['slow', 'standard', 'fast', 'instant'] as const
 const evmChains = Object.values<ChainProfile>(chains).filter(({ feeModel }) => feeModel.kind !== 'native')
 
-/** What one read says after this many blocks of a market. */
+/** The sample of one read after this many blocks of a market. */
 function createSample(count: number): GasSample {
   const next = createFeeMarket(5)
   const history = Array.from({ length: count }, () => {
@@ -56,7 +56,7 @@ describe.each(evmChains.map((chain) => [chain.name, chain] as const))('%s', (_, 
       expect(maxFeePerGas).toBeGreaterThanOrEqual(nextBaseFeePerGas + maxPriorityFeePerGas)
     }
   })
-  test('says where its tips are from, and how often they were enough', () => {
+  test('reports the source of its tips, and how often they were enough', () => {
     const { tipRule, calibration } = inclusion.instant
     if (toGasFamily(chain) === 'firstCome') {
       expect([tipRule, calibration]).toEqual(['first_come', null])
@@ -69,41 +69,41 @@ describe.each(evmChains.map((chain) => [chain.name, chain] as const))('%s', (_, 
   })
 })
 
-describe('a model that has seen little', () => {
+describe('a model with few blocks', () => {
   const short = createSample(60)
   const cold = computeGasQuote(chains.ethereum, short)
   const warming = computeGasQuote(chains.ethereum, short, { model: learn(chains.ethereum, short) })
 
-  test('leaves the tips to the percentiles, and says so', () => {
+  test('uses percentile tips, and reports so', () => {
     expect(warming.tiers).toEqual(cold.tiers)
     for (const tier of tiers)
       expect(warming.inclusion[tier]).toMatchObject({ tipRule: 'percentiles', calibration: null })
   })
-  test('gives caps for the whole window all the same', () => {
+  test('still has caps for the whole window', () => {
     const { slow } = cold.inclusion
     expect(slow.capRule).toBe('worst_case')
     expect(Number(slow.maxFeePerGas)).toBeGreaterThan(Number(cold.nextBaseFeePerGas) * 1.125 ** 24)
   })
 })
 
-test('a longer past teaches a model that has seen a shorter one from the start', () => {
+test('a longer history rebuilds a model that has seen a shorter one', () => {
   const short = learn(chains.ethereum, { ...long, history: long.history.slice(-60) })
   const both = observeSample(chains.ethereum, short, long)
   expect(both).toEqual(learn(chains.ethereum, long))
   expect(observeSample(chains.ethereum, both, long)).toEqual(both)
 })
 
-test('windows follow from the time of a block', () => {
+test('windows follow from the block time', () => {
   expect(toHorizons(chains.ethereum)).toEqual([1, 2, 3, 5, 8, 15, 25])
   expect(toHorizons(chains.polygon)).toEqual([1, 3, 8, 15, 30, 64])
 })
 
-test('any window and confidence can be asked for, of a chain', async () => {
+test('quotes any window and confidence of a chain', async () => {
   await using anvil = await createAnvil({ chainId: 1 })
   await createTestClient({ mode: 'anvil', transport: http(anvil.rpcUrl) }).mine({ blocks: 400 })
   const client = createPublicClient({ chain: mainnet, transport: http(anvil.rpcUrl) })
   const { inclusion, nextBaseFeePerGas } = await getGasPrice(client, { within: 90_000, confidence: 0.87 })
-  // Its blocks are empty: they teach no tip.
+  // The blocks are empty, so the model learns no tip.
   expect(inclusion.asked).toMatchObject({ withinMs: 90_000, confidence: 0.87, tipRule: 'percentiles' })
   expect(inclusion.asked?.maxFeePerGas).toBeGreaterThanOrEqual(2n * nextBaseFeePerGas)
   expect((await getGasPrice(client)).inclusion.asked).toBeUndefined()

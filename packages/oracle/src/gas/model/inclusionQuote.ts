@@ -1,4 +1,5 @@
 import type { ChainProfile } from '@outrigger/core'
+import { max } from '../compute/bigints.ts'
 import { computeEntryTip, computeWindowedTip } from '../compute/tips.ts'
 import type { GasSample } from '../gasSample.ts'
 import type { GasTierName } from '../gasTierName.ts'
@@ -7,27 +8,27 @@ import { type Calibration, computeInclusionTip, type InclusionTarget, type Inclu
 import type { TierModelState } from './tierModel.ts'
 import { computeMostGrowth, computeWindowBaseFee } from './windowBaseFee.ts'
 
-/** Fees for inclusion within a time at a confidence. All in wei. */
+/** Fees for inclusion within a time with a probability. All in wei. */
 export type InclusionQuote = InclusionTarget & {
   readonly maxPriorityFeePerGas: bigint
   /**
-   * Base fee plus tip that stays enough for the whole window. It is a cap: what is paid is the base fee in force plus the
-   * tip. `GasTier.maxFeePerGas`, base fee of the next block plus tip, may be too low by the block after.
+   * Cap that stays high enough for the whole window. The transaction pays the current base fee plus the tip.
+   * `GasTier.maxFeePerGas`, the next block's base fee plus tip, may already be too low in the block after.
    */
   readonly maxFeePerGas: bigint
-  /** Whether the cap holds whatever happens, or in all but a few windows like those of the past. */
+  /** `worst_case`: the base fee cannot exceed the cap · `learned`: it exceeded the cap in very few past windows. */
   readonly capRule: 'worst_case' | 'learned'
   /**
-   * Where the tip is from: the model; quantiles of a short past with half-life 20 blocks, until the model has been held
-   * against 200 windows; or from the chain's rule, that tips buy nothing.
+   * Source of the tip. `model`: the tier model · `percentiles`: quantiles of recent blocks with a half-life of 20 blocks,
+   * until the model has been tested on 200 windows · `first_come`: zero, because the chain orders by arrival.
    */
   readonly tipRule: 'model' | 'percentiles' | 'first_come'
-  /** Null where the tip is not the model's: then nothing says how often it is enough. */
+  /** Null if the tip does not come from the model, because its success rate is then unknown. */
   readonly calibration: Calibration | null
 }
 
 /** Inclusion quotes of the four tiers. */
-export type InclusionQuotes = { readonly [tier in GasTierName]: InclusionQuote }
+type InclusionQuotes = { readonly [tier in GasTierName]: InclusionQuote }
 
 type Context = {
   readonly chain: ChainProfile
@@ -37,13 +38,13 @@ type Context = {
   readonly minTip: bigint
 }
 
-// Fewer windows say too little of whether a model may be believed.
+// With fewer tested windows the calibration of a model is not reliable.
 const fewestWindows = 200
 
 /**
- * The quotes of the tiers. Tips ascend from slow to instant; caps may not, since a longer window needs more room.
+ * Computes the quotes of the tiers. Tips ascend from slow to instant. Caps may not, because a longer window needs a higher cap.
  *
- * @param past tips of the percentiles, for the tiers the model does not answer yet
+ * @param past tips of the percentiles, for tiers without a model tip
  */
 export function computeInclusionQuotes(
   context: Context,
@@ -57,7 +58,7 @@ export function computeInclusionQuotes(
   return { slow, standard, fast, instant: quote('instant', fast.maxPriorityFeePerGas) }
 }
 
-/** The quote for any target: a tip of at least `least`; of `past` where the model does not answer yet. */
+/** Computes the quote for any target. The tip is at least `least`, and `past` if the model has no tip yet. */
 export function computeInclusionQuote(
   { chain, sample, model, nextBaseFeePerGas, minTip }: Context,
   target: InclusionTarget,
@@ -69,7 +70,7 @@ export function computeInclusionQuote(
   const found = isFirstCome
     ? 0n
     : (learned?.maxPriorityFeePerGas ?? past ?? computePastTip(sample, blocks, target.confidence))
-  const tip = isFirstCome ? 0n : [minTip, least].reduce((most, one) => (one > most ? one : most), found)
+  const tip = isFirstCome ? 0n : max(found, max(minTip, least))
   const growths = model?.horizons.findLast((horizon) => horizon.blocks <= blocks)?.growths.room ?? []
   const cap = computeWindowBaseFee(
     nextBaseFeePerGas,

@@ -1,8 +1,8 @@
 import type { Regime } from './regime.ts'
 
 /**
- * What it took to get in after blocks of one regime: needs over their level (`Regime.room` or `Regime.full`), oldest
- * first in `order`, ascending in `room` and `full`. A need is a `full` one when a full block set it.
+ * Needs after blocks of one regime, as ratios to their level (`Regime.room` or `Regime.full`). `order` is oldest first,
+ * `room` and `full` ascend. A need is in `full` if a full block determined it.
  */
 export type NeedBook = {
   readonly order: readonly Need[]
@@ -10,12 +10,12 @@ export type NeedBook = {
   readonly full: readonly number[]
 }
 
-/** What it took to get into a window: over its level, and in wei. */
+/** The lowest tip that was enough for inclusion in a window: as a ratio to its level, and in wei. */
 export type Need = { readonly ratio: number; readonly wei: number; readonly full: boolean }
 
 export const emptyNeedBook: NeedBook = { order: [], room: [], full: [] }
 
-/** The book with one more need, and without its oldest when it holds more than `size`. */
+/** Adds a need to the book, and drops the oldest if there are more than `size`. */
 export function addNeed(book: NeedBook = emptyNeedBook, need: Need, size: number): NeedBook {
   const { ratio, full } = need
   const oldest = book.order.length >= size ? book.order[0] : undefined
@@ -35,7 +35,7 @@ export function addNeed(book: NeedBook = emptyNeedBook, need: Need, size: number
   }
 }
 
-/** The needs of a book in wei, ascending, at the levels of a regime. */
+/** Returns the needs of a book in wei, ascending, at the levels of a regime. */
 export function toNeeds(book: NeedBook, { room, full }: Pick<Regime, 'room' | 'full'>): readonly number[] {
   const roomLevel = Math.exp(room)
   const fullLevel = Math.exp(full)
@@ -52,10 +52,10 @@ export function toNeeds(book: NeedBook, { room, full }: Pick<Regime, 'room' | 'f
   return needs
 }
 
-/** The largest need of a book, in wei. */
+/** Returns the largest need of a book, in wei. */
 export const toLargest = ({ order }: NeedBook): number => order.reduce((largest, { wei }) => Math.max(largest, wei), 0)
 
-/** Index of the first value of an ascending list that is not below `value`. */
+/** Returns the index of the first value of an ascending list that is not below `value`. */
 function findFirst(ascending: readonly number[], value: number): number {
   let low = 0
   let high = ascending.length

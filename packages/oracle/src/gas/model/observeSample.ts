@@ -1,18 +1,18 @@
 import type { ChainProfile } from '@outrigger/core'
-import { leastOffer } from '../compute/tips.ts'
+import { fullBlockRatio, leastOffer } from '../compute/tips.ts'
 import type { GasSample, PendingTips } from '../gasSample.ts'
 import { toGasFamily, toHorizons } from './families.ts'
-import { fullBlockRatio, type PoolView } from './feeObservation.ts'
+import type { PoolView } from './feeObservation.ts'
 import { createTierModelState, stepTierModel, type TierModelState } from './tierModel.ts'
 
-/** The model of a chain that has seen nothing. */
+/** Creates an empty model of a chain. */
 export function createChainModel(chain: ChainProfile): TierModelState {
   return createTierModelState(toHorizons(chain))
 }
 
 /**
- * The model after one read of a chain: blocks it has not seen are learned, and the newest with what the pool held. A read
- * that reaches further back than the model teaches it from the start.
+ * Updates the model after one read of a chain with the blocks it has not seen, and the mempool after the newest block. If the
+ * read reaches further back than the model, the model is rebuilt from it.
  */
 export function observeSample(chain: ChainProfile, model: TierModelState, sample: GasSample): TierModelState {
   const seen = model.horizons[0]?.coverage.samples ?? 0
@@ -33,8 +33,8 @@ export function observeSample(chain: ChainProfile, model: TierModelState, sample
     }, start)
 }
 
-/** What a node's pending block shows of its pool; null where it shows nothing. */
-export function toPoolView(pending: PendingTips | null): PoolView | null {
+/** Derives a mempool view from a node's pending block. Returns null if the block is empty. */
+function toPoolView(pending: PendingTips | null): PoolView | null {
   if (pending === null || (pending.gasUsedRatio === 0 && pending.tips.length === 0)) return null
   const isFull = pending.gasUsedRatio >= fullBlockRatio
   return {

@@ -1,25 +1,26 @@
 import { quantile } from '@outrigger/core/internal'
+import { fullBlockRatio } from '../compute/tips.ts'
 import { tipPercentiles } from '../history/blockFees.ts'
-import { type FeeObservation, fullBlockRatio, readEntryTip } from './feeObservation.ts'
+import { type FeeObservation, readEntryTip } from './feeObservation.ts'
 
-/** Levels that needs are expressed in, as natural logarithms of wei: the market drifts, its proportions do so less. */
+/** Reference levels for needs, as natural logarithms of wei. Ratios to a level drift less than the prices themselves. */
 export type FeeLevels = {
-  /** Price of entry of the last blocks with room, oldest first. Their median is the level: it stays where offers crowd. */
+  /** Entry tips of the last blocks that were not full, oldest first. The level is their median, where most offers are. */
   readonly room: readonly number[]
-  /** The median tip of blocks. */
+  /** Moving average of the blocks' median tips. */
   readonly median: number
 }
 
-/** The state of the market that a need is expected to depend on. Regimes are learned apart from each other. */
+/** The state of the market that needs depend on. Each regime is learned separately. */
 export type Regime = {
   /**
-   * `pool-n`: by the gas waiting, n = 0…8; else `full-n` after a full block, by its price of entry over the median tip,
-   * n = 0…3; else `room-n`, by the gas the last block used, n = 0…4.
+   * `pool-n`: by pending gas, n = 0…8, if the mempool is known. Otherwise `full-n` after a full block, by the ratio of its
+   * entry tip to the median tip, n = 0…3. Otherwise `room-n`, by the gas used in the last block, n = 0…4.
    */
   readonly name: string
-  /** Logarithm of what a need in a block with room is expressed in. */
+  /** Logarithm of the level for blocks that are not full. */
   readonly room: number
-  /** Logarithm of what a need in a full block is expressed in. */
+  /** Logarithm of the level for full blocks. */
   readonly full: number
 }
 
@@ -28,10 +29,10 @@ const halfLifeBlocks = 20
 const weight = 1 - 2 ** (-1 / halfLifeBlocks)
 const poolBounds = [0.25, 0.4, 0.55, 0.7, 0.85, 1, 1.3, 2]
 const roomBounds = [0.45, 0.6, 0.75, 0.9]
-// Logarithms of a full block's price of entry over the median tip.
+// Logarithms of the ratio of a full block's entry tip to the median tip.
 const fullBounds = [-2, -1, 0]
 
-/** The levels after one more block. */
+/** Updates the levels with one block. */
 export function stepFeeLevels(levels: FeeLevels | null, block: FeeObservation): FeeLevels | null {
   const entry = readEntryTip(block)
   if (entry === null) return levels
@@ -45,7 +46,7 @@ export function stepFeeLevels(levels: FeeLevels | null, block: FeeObservation): 
   }
 }
 
-/** The regime a block leaves. */
+/** Returns the regime after a block. */
 export function classifyRegime(levels: FeeLevels, block: FeeObservation): Regime {
   const { median } = levels
   const room = quantile(
@@ -65,7 +66,7 @@ export function classifyRegime(levels: FeeLevels, block: FeeObservation): Regime
 }
 
 function readMedianTip({ tips }: FeeObservation): bigint | undefined {
-  // The lists that are shorter than the history's (`rewardPercentiles`) end with the median.
+  // Lists at `rewardPercentiles`, which are shorter than the history's, end with the median.
   return tips[tipPercentiles.indexOf(50)] ?? tips.at(-1)
 }
 

@@ -33,7 +33,7 @@ function freeze<value>(value: value): value {
 }
 
 describe('a step', () => {
-  test('changes nothing of the state it is given', () => {
+  test('does not modify its input', () => {
     const blocks = market(3, 80)
     const state = blocks.reduce((before, fees) => stepTierModel(freeze(before), fees), createTierModelState(horizons))
     expect(state).toEqual(learn(blocks))
@@ -43,7 +43,7 @@ describe('a step', () => {
     const state = learn(market(3, 50))
     expect(stepTierModel(state, block(7, gwei))).toBe(state)
   })
-  test('the same block again is news of the pool, and learned once', () => {
+  test('takes a new mempool view from the same block, and learns the block once', () => {
     const blocks = market(3, 400)
     const last = blocks.at(-1) as FeeObservation
     const before = learn(blocks)
@@ -52,20 +52,20 @@ describe('a step', () => {
     expect(after.horizons).toBe(before.horizons)
     expect(after.decisions.at(-1)?.regime?.name).toBe('pool-8')
   })
-  test('after a gap learns no window that spans it', () => {
+  test('learns no window that spans a gap', () => {
     const state = learn(Array.from({ length: 60 }, (_, index) => block(index, gwei)))
     const samples = (of: TierModelState) => of.horizons.map(({ needs }) => Object.values(needs)[0]?.order.length)
     const resumed = learn([block(100, 99n * gwei), block(101, 99n * gwei)], state)
     expect(samples(resumed)).toEqual([60, 58, 55])
   })
-  test('keeps what it holds bounded', () => {
+  test('has a bounded size', () => {
     const [short, long] = [700, 1400].map((count) => JSON.stringify(learn(market(3, count)), toText).length)
     expect(long).toBeLessThan(1.9 * (short as number))
   })
 })
 
 describe('tips', () => {
-  test('a level that has risen a thousandfold for good is not multiplied by the rise again', () => {
+  test('are not raised twice by a lasting thousandfold rise', () => {
     const random = createUniform(3)
     const toOffers = (number: number) =>
       number < 64
@@ -80,30 +80,30 @@ describe('tips', () => {
     }
     expect(tipOf(state, 15, 0.95)).toBeGreaterThan(gwei / 2n)
   })
-  test('there are none before 32 windows', () => {
+  test('are empty before 32 windows', () => {
     const blocks = Array.from({ length: 40 }, (_, index) => block(index, gwei))
     expect(tipOf(learn(blocks.slice(0, 20)), 1, 0.95)).toBeUndefined()
     expect(tipOf(learn(blocks), 1, 0.95)).toBe(gwei)
   })
-  test('blocks that took no offer teach nothing', () => {
+  test('ignore blocks without an offer', () => {
     const empty = Array.from({ length: 200 }, (_, index) => block(index, 0n, { gasUsedRatio: 0, tips: [0n] }))
     expect(tipOf(learn(empty), 1, 0.95)).toBeUndefined()
   })
-  test('a steady market is not overpaid', () => {
+  test('do not overpay a steady market', () => {
     const state = learn(Array.from({ length: 300 }, (_, index) => block(index, gwei)))
     expect(tipOf(state, 1, 0.95)).toBe(gwei)
     expect(tipOf(state, 5, 0.95)).toBe(gwei)
   })
-  test('follow a market that becomes a hundred times as dear', () => {
+  test('follow a market that becomes 100 times as expensive', () => {
     const state = learn(Array.from({ length: 800 }, (_, index) => block(index, index < 300 ? gwei : 100n * gwei)))
     expect(tipOf(state, 1, 0.95)).toBeGreaterThan(95n * gwei)
     expect(tipOf(state, 1, 0.95)).toBeLessThan(110n * gwei)
   })
-  test('never leave the offers seen because of one of 500 000 gwei', () => {
+  test('stay within the seen offers despite an outlier of 500 000 gwei', () => {
     const blocks = Array.from({ length: 400 }, (_, index) => block(index, index === 350 ? 500_000n * gwei : gwei))
     expect(tipOf(learn(blocks), 1, 0.95)).toBeLessThan(2n * gwei)
   })
-  test('ascend with confidence and with haste, whatever came', () => {
+  test('ascend with the confidence and descend with the window', () => {
     const anyBlock = fc.record({
       tips: fc.array(fc.bigInt(0n, 10n ** 12n), { minLength: 7, maxLength: 7 }).map((tips) => tips.sort(ascending)),
       gasUsedRatio: fc.double({ min: 0, max: 1, noNaN: true }),

@@ -1,61 +1,62 @@
+import { fullBlockRatio } from '../compute/tips.ts'
 import { addCoverage, type Coverage } from './coverage.ts'
-import { type FeeObservation, fullBlockRatio, readEntryTip } from './feeObservation.ts'
+import { type FeeObservation, readEntryTip } from './feeObservation.ts'
 import { addNeed, emptyNeedBook, type NeedBook, toLargest, toNeeds } from './needBook.ts'
 import { classifyRegime, type FeeLevels, type Regime, stepFeeLevels } from './regime.ts'
 import { computeTipsForMissPrices } from './tipChoice.ts'
 
-/** Confidences that are learned, ascending; those between are interpolated. */
+/** Learned confidences, ascending. Others are interpolated. */
 export const learnedConfidences: readonly number[] = [
   0.5, 0.6, 0.7, 0.75, 0.8, 0.85, 0.9, 0.925, 0.95, 0.97, 0.98, 0.99, 0.995, 0.999,
 ]
 
-/** What was learned of windows of one length. */
+/** Learned state for windows of one length. */
 export type HorizonState = {
   /** Length of the window in blocks. */
   readonly blocks: number
   readonly needs: { readonly [regime: string]: NeedBook }
-  /** Natural logarithm of what a miss is priced at, a confidence each. */
+  /** Natural logarithms of the price of a miss, one per confidence. */
   readonly missPrices: readonly number[]
   readonly coverage: Coverage
   readonly regimes: { readonly [regime: string]: Coverage }
-  /** Highest base fee of a window over that of its first block, of the last windows. */
+  /** Highest base fee of recent windows, as a ratio to the base fee of their first block. */
   readonly growths: NeedBook
 }
 
-/** What would have been bid after one block, kept until its windows have ended. */
-export type Decision = {
+/** Tips chosen after one block, stored until its windows have ended. */
+type Decision = {
   readonly number: bigint
-  /** Null before the first offer was seen. */
+  /** Null before the first offer. */
   readonly regime: Regime | null
-  /** Tips in wei, a list a horizon, one a confidence. Ascending with confidence, descending with the horizon. */
+  /** Tips in wei, by horizon and confidence. They ascend with the confidence and descend with the horizon. */
   readonly tips: readonly (readonly number[])[]
 }
 
 type Outcome = { readonly entry: number; readonly full: boolean; readonly baseFee: number }
 
-/** Everything the model knows; plain data, so that it can be stored. */
+/** State of the model, as plain data that can be stored. */
 export type TierModelState = {
   readonly levels: FeeLevels | null
   /** Shortest window first. */
   readonly horizons: readonly HorizonState[]
-  /** The last blocks' decisions and, one shorter at the front, what came; as many as the longest window needs. */
+  /** Decisions of the last blocks, as many as the longest window needs. `outcomes` has the same blocks without the oldest. */
   readonly decisions: readonly Decision[]
   readonly outcomes: readonly Outcome[]
 }
 
-// A block moves the price of a miss by this much at most: the long-run share of misses is then what was stated, to within
-// (range of the price) / (rate · blocks), whatever the market does (Gibbs & Candès, arXiv:2106.00170).
+// A block changes the price of a miss by at most this rate. The long-run share of misses then equals the stated one within
+// (range of the price) / (rate · blocks) in any market (Gibbs & Candès, arXiv:2106.00170).
 const missPriceRate = 0.1
-// While little is known it moves faster.
+// The rate is higher for the first windows.
 const firstMissPriceRate = 0.4
 const firstWindows = 300
 /** Windows a model must have seen before it bids. */
 const fewestNeeds = 32
 const rememberedGrowths = 1024
-/** Of the level and of the largest need that is remembered, what a tip is at most. */
+/** A tip is at most this multiple of the largest stored need or level. */
 const mostOverSeen = 2
 
-/** A model that knows nothing, for windows of these lengths in blocks. */
+/** Creates an empty model for windows of these lengths in blocks. */
 export function createTierModelState(horizons: readonly number[]): TierModelState {
   return {
     levels: null,
@@ -75,9 +76,9 @@ export function createTierModelState(horizons: readonly number[]): TierModelStat
 }
 
 /**
- * The model after one more block: windows that ended with it are learned, and the tips for those that begin are ready.
- * The same block again replaces what was decided after it, for news of the pool; an older one changes nothing. After a gap
- * the windows that span it are forgotten.
+ * Updates the model with one block: learns the windows that end with it and chooses tips for the windows that begin. The
+ * same block again replaces its decision, because its mempool view may be new. An older block changes nothing. After a gap
+ * the windows that span it are dropped.
  */
 export function stepTierModel(state: TierModelState, block: FeeObservation): TierModelState {
   const last = state.decisions.at(-1)
@@ -98,7 +99,7 @@ export function stepTierModel(state: TierModelState, block: FeeObservation): Tie
   return decide({ levels, horizons, decisions: decisions.slice(-longest), outcomes }, block)
 }
 
-/** Learns the window of this length that ended with the newest outcome. */
+/** Learns the window of this length that ends with the newest outcome. */
 function learn(
   state: HorizonState,
   index: number,
@@ -112,7 +113,7 @@ function learn(
   const growths =
     growth === null ? state.growths : addNeed(state.growths, { ratio: growth, wei: 0, full: false }, rememberedGrowths)
   const { regime } = decision
-  // Blocks without an offer say nothing of what it takes.
+  // Blocks without an offer do not show which tip is enough.
   if (cheapest.entry === Infinity || regime === null) return { ...state, growths }
   const { entry: wei, full } = cheapest
   const ratio = wei / Math.exp(full ? regime.full : regime.room)
@@ -133,7 +134,7 @@ function learn(
   }
 }
 
-/** The block of the last few that was easiest to get into, and how far the base fee rose in them. */
+/** Returns the block with the lowest entry tip among the last `blocks`, and the growth of the base fee in them. */
 function summarize(outcomes: readonly Outcome[], blocks: number): { cheapest: Outcome; growth: number | null } {
   const first = outcomes[outcomes.length - blocks] as Outcome
   let cheapest = first
@@ -146,7 +147,7 @@ function summarize(outcomes: readonly Outcome[], blocks: number): { cheapest: Ou
   return { cheapest, growth: first.baseFee === 0 ? null : highest / first.baseFee }
 }
 
-/** Adds what is bid after `block`. */
+/** Adds the tips chosen after `block`. */
 function decide(state: TierModelState, block: FeeObservation): TierModelState {
   const regime = state.levels && classifyRegime(state.levels, block)
   const baseFee = Number(block.baseFeePerGas)
@@ -156,7 +157,7 @@ function decide(state: TierModelState, block: FeeObservation): TierModelState {
     const { needs, missPrices } = state.horizons[index] as HorizonState
     const known = regime === null ? [] : toKnownNeeds(needs, regime)
     const own = known.length < fewestNeeds ? [] : computeTipsForMissPrices(known, baseFee, missPrices)
-    // A shorter window never costs less.
+    // A shorter window is never cheaper.
     const most = toMost(needs, regime)
     longer = own.map((tip, i) => Math.max(Math.min(tip, most), longer[i] ?? 0))
     tips.unshift(longer)
@@ -165,15 +166,15 @@ function decide(state: TierModelState, block: FeeObservation): TierModelState {
 }
 
 /**
- * Needs are proportions of a level. Where tips have risen a thousandfold for good, the blocks of the rise took a thousand times
- * the level of before: at the new level that would be a price that nobody has ever paid.
+ * Returns the highest allowed tip. Needs are ratios to a level. After tips have risen a thousandfold for good, the blocks of
+ * the rise have ratios of 1000, which at the new level would be a price that was never paid.
  */
 function toMost(needs: HorizonState['needs'], regime: Regime | null): number {
   const levels = regime === null ? [] : [Math.exp(regime.room), Math.exp(regime.full)]
   return mostOverSeen * Math.max(...levels, ...Object.values(needs).map(toLargest))
 }
 
-/** Needs after blocks of this regime, or after all while the regime is new. */
+/** Returns the needs after blocks of this regime, or of all regimes while this one has too few. */
 function toKnownNeeds(needs: HorizonState['needs'], regime: Regime): readonly number[] {
   const own = needs[regime.name]
   if (own !== undefined && own.order.length >= fewestNeeds) return toNeeds(own, regime)

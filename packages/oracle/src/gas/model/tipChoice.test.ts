@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { computeTipsForMissPrices } from './tipChoice.ts'
 
-/** The definition, tip by tip. */
+/** The definition, evaluated for one tip. */
 function findBest(needs: readonly number[], baseFee: number, missPrice: number): number {
   const cost = (tip: number) =>
     needs.reduce((sum, need) => sum + (tip >= need ? (tip - need) / Math.max(1, baseFee + need) : missPrice), 0)
@@ -10,7 +10,7 @@ function findBest(needs: readonly number[], baseFee: number, missPrice: number):
 }
 
 describe('tip for the price of a miss', () => {
-  test('is as good as the best there is', () => {
+  test('is optimal', () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 1, max: 10_000 }), { minLength: 1, maxLength: 40 }),
@@ -29,12 +29,12 @@ describe('tip for the price of a miss', () => {
       ),
     )
   })
-  test('does not pay for a jump that is rare and dear, until a miss costs as much', () => {
+  test('pays for a rare expensive jump only if a miss costs as much', () => {
     const needs = [...Array.from({ length: 99 }, () => 10), 100_000]
     expect(computeTipsForMissPrices(needs, 1000, [Math.log(1), Math.log(100_000)])[0]).toBe(10)
     expect(computeTipsForMissPrices(needs, 1, [Math.log(1e6)])[0]).toBeGreaterThanOrEqual(100_000)
   })
-  test('leaves the needs seen when a miss costs more than any', () => {
+  test('exceeds the largest need if a miss costs more than any', () => {
     expect(computeTipsForMissPrices([5, 7], 100, [40])[0]).toBeGreaterThan(7)
     expect(computeTipsForMissPrices([], 100, [1])).toEqual([0])
   })

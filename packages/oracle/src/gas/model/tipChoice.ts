@@ -1,20 +1,20 @@
-// Beyond these a tip leaves the needs seen: above the largest, below the smallest. Natural logarithms.
+// With miss prices above or below these natural logarithms, a tip may exceed the largest need or fall below the smallest.
 const leaveAbove = 3
 const leaveBelow = -20
 const leaveRate = 1 / 4
 
 /**
- * The tip, in wei, that a miss of a given price is worth: it minimises
+ * Returns, for each price of a miss, the tip in wei that minimizes
  *
  *     E[(tip − need)+ / (baseFee + need)] + missPrice · P(need > tip)
  *
- * over the needs, each as likely as the other. The first term is what the tip overpays, as a share of the price that would
- * have been enough; `missPrice` is in the same unit. Where inclusion is cheap a price buys much of it, where a jump of
- * demand makes it dear little: with one price for all states of the market, the inclusion reached costs least.
+ * over the needs, which are equally likely. The first term is the overpayment as a share of the price that was enough, and
+ * `missPrice` has the same unit. Because the price of a miss is the same in all market regimes, the tips buy more inclusion
+ * while it is cheap and less while it is expensive. This reaches a given inclusion at the lowest total cost.
  *
  * @param needs ascending, in wei
  * @param missPrices natural logarithms of miss prices, ascending
- * @returns a tip each, ascending; none above the largest need unless its price is above e^3
+ * @returns one tip per price, ascending; a tip exceeds the largest need only if its price is above e^3
  */
 export function computeTipsForMissPrices(
   needs: readonly number[],
@@ -38,17 +38,17 @@ export function computeTipsForMissPrices(
   })
 }
 
-/** A tip that is the best for some price of a miss. */
+/** A tip that is optimal for some price of a miss. */
 type Corner = {
   readonly tip: number
-  /** Needs met. */
+  /** Number of needs that the tip meets. */
   readonly met: number
   readonly overpaid: number
-  /** Overpaid more than at the corner before, a need met more. Ascends. */
+  /** Additional overpayment per additional need met, compared to the previous corner. Ascends. */
   readonly costOfOneMore: number
 }
 
-/** The lower convex hull of (needs met, overpaid) over all tips; it begins with no tip at all. */
+/** Computes the lower convex hull of (needs met, overpaid) over all tips. It begins with a tip of zero. */
 function findCorners(needs: readonly number[], baseFee: number): readonly Corner[] {
   const corners: Corner[] = [{ tip: 0, met: 0, overpaid: 0, costOfOneMore: Number.NEGATIVE_INFINITY }]
   let weights = 0
@@ -58,7 +58,7 @@ function findCorners(needs: readonly number[], baseFee: number): readonly Corner
     const weight = 1 / Math.max(1, baseFee + tip)
     weights += weight
     shares += tip * weight
-    // Equal needs are met together.
+    // One tip meets all equal needs.
     if (tip === needs[index + 1]) continue
     const met = index + 1
     const overpaid = Math.max(0, tip * weights - shares)

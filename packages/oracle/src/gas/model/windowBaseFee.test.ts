@@ -19,7 +19,7 @@ describe('largest growth of a base fee in one block', () => {
 })
 
 describe('cap of a window', () => {
-  test('is above the base fee of every block of it when all of them are full, and of one more', () => {
+  test('is above the base fee of every block of the window and one more if all are full', () => {
     fc.assert(
       fc.property(
         fc.bigInt(0n, 10n ** 13n),
@@ -39,7 +39,7 @@ describe('cap of a window', () => {
       ),
     )
   })
-  test('covers six full blocks in a row on every chain with a rule, whatever was learned', () => {
+  test('covers six full blocks in a row on every chain with a rule', () => {
     for (const chain of [chains.ethereum, chains.polygon, chains.base, chains.optimism, chains.gnosis]) {
       const most = computeMostGrowth(chain) as number
       for (const blocks of [6, 30, 150, 400]) {
@@ -48,7 +48,7 @@ describe('cap of a window', () => {
       }
     }
   })
-  test('is learned where the rule allows beyond all use, and more the more is asked', () => {
+  test('is learned if the bound is too high, and rises with the confidence', () => {
     const growths = Array.from({ length: 1000 }, (_, index) => 1 + index / 100)
     const cap = (confidence: number) => computeWindowBaseFee(gwei, 150, confidence, growths, 1.05)
     expect(cap(0.9).rule).toBe('learned')
@@ -56,7 +56,7 @@ describe('cap of a window', () => {
     expect(cap(0.99).baseFeePerGas).toBeGreaterThan(cap(0.9).baseFeePerGas)
     expect(computeWindowBaseFee(gwei, 120, 0.99, [], null).baseFeePerGas).toBeGreaterThan(1_120_000_000n)
   })
-  test('holds in every window of recorded blocks, where base fee plus tip of the first did not', () => {
+  test('covers every window of recorded blocks, unlike base fee plus tip of the first block', () => {
     const pairs = JSON.parse(readRecording('gas/basefee_next_pairs.json').toString()) as Pair[]
     const fees = new Map(
       pairs.flatMap(({ block, baseFeePerGas, nextBaseFeePerGas }) => [

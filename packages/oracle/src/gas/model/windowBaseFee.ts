@@ -2,29 +2,30 @@ import type { ChainProfile } from '@outrigger/core'
 import { decodeOpStackExtraData } from '../compute/opStack.ts'
 import type { FeeBlock } from '../gasSample.ts'
 
-/** The highest base fee to reckon with in a window of blocks, and by what rule. */
-export type WindowBaseFee = {
+/** The highest base fee to expect in a window of blocks, and the rule behind it. */
+type WindowBaseFee = {
   readonly baseFeePerGas: bigint
   /**
-   * `worst_case`: the chain's rule lets it rise no further, however full the blocks are. `learned`: it rose further in too
-   * few windows of the past to matter at the confidence asked for; where the chain has no bound, or one beyond all use.
+   * `worst_case`: the base fee cannot exceed it, even if all blocks are full. `learned`: the base fee rose further in so few
+   * past windows that the requested confidence is met. Used if the chain has no bound, or one that is too high.
    */
   readonly rule: 'worst_case' | 'learned'
 }
 
-// A cap is not paid, but a wallet must hold it: beyond this many base fees a bound is of no use.
+// The cap is not paid, but the sender's balance must cover it, so a bound above this many base fees is not useful.
 const mostGrowth = 20
-// The least room, in blocks that are full and use all the rule allows.
+// The minimum headroom of a learned cap, as a number of full blocks.
 const leastFullBlocks = 8
-// Where the chain has no bound, and of what was learned as such.
-const leastRoom = 1.05
+// The minimum growth if the chain has no bound, and a factor on the largest past growth if there are too few windows.
+const leastGrowth = 1.05
 const caution = 1.125
-// Share of the misses allowed that may be the cap's; the rest are the tip's.
+// Share of the allowed misses that the cap may cause. The tip may cause the others.
 const capShare = 1 / 5
 
 /**
- * Largest factor by which one block can raise the base fee; null where the rule sets none (Arbitrum's backlog, Avalanche's
- * clock, chains with one gas price) or is not known (OP-stack `extraData` of an unknown version). EIP-1559: (limit − target) / target / denominator, and never above PIP-79's bound.
+ * Returns the largest factor by which one block can raise the base fee. Returns null if the rule has no bound (Arbitrum's
+ * backlog, Avalanche's clock, chains with one gas price) or is unknown (OP-stack `extraData` of an unknown version).
+ * EIP-1559: (limit − target) / target / denominator, at most PIP-79's bound.
  */
 export function computeMostGrowth({ feeModel }: Pick<ChainProfile, 'feeModel'>, block?: FeeBlock): number | null {
   if (feeModel.kind === 'opStack') {
@@ -34,7 +35,7 @@ export function computeMostGrowth({ feeModel }: Pick<ChainProfile, 'feeModel'>, 
     return 1 + (Number(elasticityMultiplier) - 1) / Number(baseFeeChangeDenominator)
   }
   if (feeModel.kind !== 'eip1559') return null
-  // Producers of such a chain choose target and denominator within the bound.
+  // Block producers of such a chain choose target and denominator within the bound.
   if (feeModel.maxBaseFeeChangePercent !== undefined) return 1 + Number(feeModel.maxBaseFeeChangePercent) / 100
   const target =
     feeModel.gasTargetPercent === undefined
@@ -44,11 +45,11 @@ export function computeMostGrowth({ feeModel }: Pick<ChainProfile, 'feeModel'>, 
 }
 
 /**
- * The base fee that a transaction's cap must cover to stay valid for `blocks` blocks, and one more: it may be sent as the
- * next one is built already.
+ * Returns the base fee that a transaction's cap must cover to stay valid for `blocks` blocks after the next one, because the
+ * next block may already be in progress when the transaction is sent.
  *
- * @param growths ascending: highest base fee of past windows over that of their first block
- * @param mostGrowthPerBlock of `computeMostGrowth`
+ * @param growths ascending ratios of the highest base fee of past windows to the base fee of their first block
+ * @param mostGrowthPerBlock result of `computeMostGrowth`
  */
 export function computeWindowBaseFee(
   nextBaseFeePerGas: bigint,
@@ -61,12 +62,12 @@ export function computeWindowBaseFee(
   if (worst <= mostGrowth) return { baseFeePerGas: raise(nextBaseFeePerGas, worst, blocks), rule: 'worst_case' }
   const rank = Math.ceil((growths.length + 1) * (1 - (1 - confidence) * capShare))
   const seen = growths[rank - 1] ?? (growths.at(-1) ?? 1) * caution
-  const least = mostGrowthPerBlock === null ? leastRoom : mostGrowthPerBlock ** Math.min(blocks, leastFullBlocks)
+  const least = mostGrowthPerBlock === null ? leastGrowth : mostGrowthPerBlock ** Math.min(blocks, leastFullBlocks)
   const growth = Math.min(worst, Math.max(seen, least))
   return { baseFeePerGas: raise(nextBaseFeePerGas, growth, blocks), rule: 'learned' }
 }
 
-/** Each block adds a wei at most to what the factor says, by rounding or as the least step: a geometric sum of weis. */
+/** Multiplies the base fee by a factor. Rounding adds up to 1 wei per block, which the following blocks multiply further. */
 function raise(baseFee: bigint, factor: number, blocks: number): bigint {
   if (baseFee === 0n) return 0n
   const perBlock = factor ** (1 / blocks)

@@ -5,7 +5,7 @@ const arbGasInfo = {
   abi: parseAbi(['function getMinimumGasPrice() view returns (uint256)']),
 } as const
 
-/** Floor of the L2 base fee in wei, which the chain's owner may change; null where the precompile is missing. */
+/** Returns the minimum L2 base fee in wei, which the chain's owner may change. Returns null if the precompile is missing. */
 export async function getArbitrumMinBaseFee(client: PublicClient): Promise<bigint | null> {
   return client.readContract({ ...arbGasInfo, functionName: 'getMinimumGasPrice' }).catch(() => null)
 }

@@ -16,16 +16,16 @@ beforeAll(async () => {
 })
 afterAll(() => anvil.close())
 
-test('the next base fee is exact over 200 blocks of random fullness', async () => {
+test('the next base fee is exact over 200 randomly filled blocks', async () => {
   const transport = http(anvil.rpcUrl)
   const client = createPublicClient({ chain: mainnet, transport })
   const miner = createTestClient({ mode: 'anvil', chain: mainnet, transport }).extend(walletActions)
   const [from] = await miner.getAddresses()
   if (from === undefined) throw new RangeError('anvil has no accounts')
-  // INVALID burns all the gas it is given, so a transaction's limit decides how full its block is.
+  // INVALID consumes all gas, so the gas limits of the transactions determine how full a block is.
   await miner.setCode({ address: burner, bytecode: '0xfe' })
 
-  // anvil does not apply the rule between its genesis and its first block.
+  // Anvil does not apply the rule between genesis and the first block.
   await miner.mine({ blocks: 1 })
 
   const fullness: number[] = []
@@ -33,9 +33,9 @@ test('the next base fee is exact over 200 blocks of random fullness', async () =
   for (let i = 0; i < 200; i++) {
     if (block === null) throw new RangeError('anvil lost a block')
     const { number } = block
-    // Anvil's fee history is a moment behind its head where the machine is busy.
+    // Anvil's fee history lags briefly behind its head if the machine is busy.
     const history = await vi.waitFor(() => getRecentFees(client, number, 0), { timeout: 10_000 })
-    // Runs of full and of empty blocks between random ones, so that the fee leaves its starting range.
+    // Runs of full and empty blocks between random ones make the fee leave its initial range.
     const share = i % 40 < 8 ? 1 : i % 40 >= 32 ? 0 : Math.random()
     const gas = BigInt(Math.max(21_000, Math.floor(share * gasLimit)))
     if (share > 0) await miner.sendTransaction({ from, account: from, to: burner, gas, maxFeePerGas: 10n ** 12n })

@@ -1,7 +1,7 @@
 import { type Hex, isHash, type PublicClient } from 'viem'
 import type { FeeBlock } from '../gasSample.ts'
 
-/** The fee fields of a header in JSON-RPC form. Some nodes leave out the gas fields. */
+/** The fee fields of a header in JSON-RPC form. Some nodes omit the gas fields. */
 export type FeeHeader = {
   readonly number: Hex
   readonly hash: Hex
@@ -14,8 +14,8 @@ export type FeeHeader = {
 }
 
 /**
- * The fee fields of the latest block, read raw because chain formatters drop some of them; null for one without gas fields, or
- * without a hash, which cannot be determined from the next. `eth_getBlockByNumber`.
+ * Reads the fee fields of the latest block with a raw request, because viem's chain formatters drop some of them. Returns
+ * null if the block lacks gas fields or a hash. Blocks without a hash cannot be told apart. `eth_getBlockByNumber`.
  */
 export async function getFeeBlock(client: PublicClient): Promise<FeeBlock | null> {
   const block = (await client.request({
@@ -25,7 +25,7 @@ export async function getFeeBlock(client: PublicClient): Promise<FeeBlock | null
   return block && isHash(block.hash) ? toFeeBlock(block) : null
 }
 
-/** Returns the fee fields as numbers; null if the header does not tell its gas. */
+/** Converts the fee fields of a header. Returns null if it lacks the gas fields. */
 export function toFeeBlock(block: FeeHeader): FeeBlock | null {
   const { gasUsed, gasLimit } = block
   if (!gasUsed || !gasLimit) return null

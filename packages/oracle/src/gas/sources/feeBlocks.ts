@@ -2,14 +2,14 @@ import type { PublicClient } from 'viem'
 import type { FeeObservation } from '../model/feeObservation.ts'
 import { getPastFees } from './feeHistory.ts'
 
-/** Fewer than nodes allow at once, so that an answer stays below a megabyte. */
+/** Fewer blocks than nodes allow per call, so that a response stays below 1 MB. */
 const pageBlocks = 512
 
 /**
- * The last blocks' fees, oldest first, with tips at `tipPercentiles`; fewer where the chain is younger or the node keeps
- * less. `eth_feeHistory`, page by page.
+ * Reads the fees of the last `count` blocks, oldest first, with tips at `tipPercentiles`. Returns fewer if the chain or the
+ * node has fewer. `eth_feeHistory`, page by page.
  *
- * @throws {ImplausibleFeesError} an answer of another shape
+ * @throws {ImplausibleFeesError} a response has an unexpected shape
  */
 export async function getFeeBlocks(
   client: PublicClient,

@@ -1,4 +1,5 @@
 import { type Hex, isHex, numberToHex, type PublicClient } from 'viem'
+import { ascending } from '../compute/bigints.ts'
 import { mostPerGas } from '../compute/gasQuote.ts'
 import { ImplausibleFeesError } from '../gasErrors.ts'
 import type { FeeHistoryBlock } from '../gasSample.ts'
@@ -6,9 +7,9 @@ import { tipPercentiles } from '../history/blockFees.ts'
 import type { UntimedBlock } from '../history/compute/rawBlocks.ts'
 import { toRewards } from '../history/compute/rewards.ts'
 
-/** Enough for the percentiles of every read. */
+/** Blocks of a usual read, enough for the percentile tips. */
 const recentBlocks = 60
-/** As many as nodes allow at once: what the tier model begins with. */
+/** Maximum number of blocks that nodes allow per call. The tier model starts with this many. */
 export const mostBlocks = 1024
 const roundingError = 1e-6
 
@@ -20,27 +21,27 @@ type RpcFeeHistory = {
   readonly baseFeePerBlobGas?: readonly unknown[] | null
 }
 
-type ToldFees = {
+type ParsedFees = {
   readonly reported: readonly UntimedBlock[]
-  /** The last block of the answer; -1 if it has none. */
+  /** The last block of the response, or -1. */
   readonly newest: bigint
-  /** Base fee of the block after it. */
+  /** Base fee of the block after `newest`. */
   readonly next: bigint | null
 }
 
 type RecentFees = {
   readonly blocks: readonly FeeHistoryBlock[]
-  /** The same blocks with all that the node reports of them, ascending. */
+  /** The same blocks with all reported fields, ascending. */
   readonly reported: readonly UntimedBlock[]
-  /** Base fee of the block after the head; null where the node does not report. */
+  /** Base fee of the block after the head; null if the node does not report it. */
   readonly nextBaseFeePerGas: bigint | null
 }
 
 /**
- * The recent past up to the block `head`, without tips where no provider has any. A pool takes a history without the tips it
- * was asked for as broken, so they are left out of the second question.
+ * Reads recent blocks up to `head`, without tips if no provider has them. A pool treats a response without the requested
+ * tips as broken, so the second request omits the percentiles.
  *
- * @throws {ImplausibleFeesError} malformed, or more than `tolerance` blocks away from `head`
+ * @throws {ImplausibleFeesError} the history is malformed, or ends more than `tolerance` blocks away from `head`
  */
 export async function getRecentFeesOrBare(client: PublicClient, head: bigint, tolerance: number): Promise<RecentFees> {
   try {
@@ -52,12 +53,12 @@ export async function getRecentFeesOrBare(client: PublicClient, head: bigint, to
   }
 }
 
-/** Whether blocks had transactions, and none of the rows says what those paid. */
+/** Whether blocks have transactions but no block has tips. */
 export function lacksTips(blocks: readonly FeeHistoryBlock[]): boolean {
   return blocks.some(({ gasUsedRatio }) => gasUsedRatio > 0) && blocks.every(({ rewards }) => rewards.length === 0)
 }
 
-/** The tip that the node itself suggests, in wei. `eth_maxPriorityFeePerGas`. @throws {ImplausibleFeesError} it suggests none */
+/** Returns the node's suggested tip in wei. `eth_maxPriorityFeePerGas`. @throws {ImplausibleFeesError} it suggests none */
 export async function getSuggestedTip(client: PublicClient): Promise<bigint> {
   const tip: unknown = await client.request({ method: 'eth_maxPriorityFeePerGas' }).catch(() => null)
   if (isHex(tip) && tip !== '0x') return BigInt(tip)
@@ -65,10 +66,10 @@ export async function getSuggestedTip(client: PublicClient): Promise<bigint> {
 }
 
 /**
- * The recent past up to the block `head`. The node is asked for that up to its latest, since some (anvil) answer with the
- * base fee that follows their head whatever block is asked for; blocks after `head` are cut off. `eth_feeHistory`.
+ * Reads recent blocks up to `head`. The request ends at `latest`, because some nodes (anvil) report the base fee after their
+ * own head for any requested block. Blocks after `head` are removed. `eth_feeHistory`.
  *
- * @throws {ImplausibleFeesError} malformed, or more than `tolerance` blocks away from `head`
+ * @throws {ImplausibleFeesError} the history is malformed, or ends more than `tolerance` blocks away from `head`
  */
 export async function getRecentFees(
   client: PublicClient,
@@ -96,11 +97,10 @@ export async function getRecentFees(
 }
 
 /**
- * Fees of past blocks up to `newest`, ascending; fewer than `count` where the node gives no more at a time, or gives some
- * malformed.
- * `eth_feeHistory`.
+ * Reads the fees of past blocks up to `newest`, ascending. Returns fewer than `count` if the node limits the count, or some
+ * rows are malformed. `eth_feeHistory`.
  *
- * @throws {ImplausibleFeesError} malformed, or of other blocks
+ * @throws {ImplausibleFeesError} the history is malformed, or has other blocks
  */
 export async function getPastFees(
   client: PublicClient,
@@ -122,30 +122,30 @@ async function readFees(
     method: 'eth_feeHistory',
     params: [numberToHex(count), newest === 'latest' ? newest : numberToHex(newest), [...percentiles]],
   })) as unknown as RpcFeeHistory
-  return toToldBlocks(history, count)
+  return parseHistory(history, count)
 }
 
 /**
- * The rows of a history. A row that is malformed is left out, and its tips alone if only they are; where most are, or the
- * lists do not match, the answer as a whole is not used.
+ * Parses the rows of a history. Malformed rows are skipped. If only the tips of a row are malformed, only they are. If most
+ * rows are malformed, or the lists do not match, the whole history is rejected.
  */
-function toToldBlocks(history: RpcFeeHistory, count: number): ToldFees {
+function parseHistory(history: RpcFeeHistory, count: number): ParsedFees {
   const ratios = history.gasUsedRatio ?? []
   const baseFees = history.baseFeePerGas ?? []
   const rewards = history.reward ?? []
   const blobFees = history.baseFeePerBlobGas ?? []
   const { length } = ratios
-  const isTold =
-    // Some nodes count the block after the last one asked for.
+  const hasRequestedShape =
+    // Some nodes include one more block than requested.
     length <= count + 1 &&
-    // Chains without base fees or tips leave the lists out; older nodes end before the next block.
+    // Chains without base fees or tips omit the lists. Older nodes omit the next block's base fee.
     [0, length, length + 1].includes(baseFees.length) &&
     [0, length].includes(rewards.length)
-  if (!isTold) throw new ImplausibleFeesError('Its fee history does not have the shape that was asked for.')
+  if (!hasRequestedShape) throw new ImplausibleFeesError('Its fee history does not have the requested shape.')
   for (const fee of [...baseFees, ...blobFees])
     if (isHex(fee) && BigInt(fee) > mostPerGas)
-      throw new ImplausibleFeesError(`Its blocks ask for ${BigInt(fee)} wei per gas.`)
-  // Nodes answer zeros where there are no blobs; where there are, the fee is at least 1 wei.
+      throw new ImplausibleFeesError(`Its blocks charge ${BigInt(fee)} wei per gas.`)
+  // Nodes report zeros on chains without blobs. With blobs the fee is at least 1 wei.
   const hasBlobs = blobFees.length >= length && blobFees.some((fee) => toWei(fee))
   const reported = ratios.flatMap((gasUsedRatio, index): readonly UntimedBlock[] => {
     const baseFeePerGas = baseFees.length === 0 ? 0n : toWei(baseFees[index])
@@ -174,10 +174,10 @@ const isRatio = (value: unknown): value is number =>
 
 const toWei = (value: unknown): bigint | null => (isHex(value) && value !== '0x' ? BigInt(value) : null)
 
-/** Tips of one row; none if it does not have them all. Transactions of the chain itself may pay less than the base fee. */
+/** Parses the tips of one row, or none if any is malformed. System transactions may pay less than the base fee. */
 function toTips(row: unknown): readonly bigint[] {
   if (!Array.isArray(row) || row.length > tipPercentiles.length) return []
   const tips = row.map((tip) => (/^-0x[\da-f]+$/i.test(String(tip)) ? 0n : toWei(tip)))
   if (!tips.every((tip) => tip !== null)) return []
-  return tips.sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
+  return tips.sort(ascending)
 }

@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => anvil.close())
 
-/** A client of a node that changes its answers to some methods. */
+/** A client of a node whose responses to some methods are modified. */
 function lying(changes: Readonly<Record<string, Change>>): PublicClient {
   const request = async ({ method, params }: { method: string; params?: unknown }) => {
     const answer = await honest.request({ method, params } as never)
@@ -40,7 +40,7 @@ function lying(changes: Readonly<Record<string, Change>>): PublicClient {
 
 const repeat = (value: unknown, length: number) => Array.from({ length }, () => value)
 
-describe('a fee history that cannot be is not used', () => {
+describe('an impossible fee history is rejected', () => {
   test.each<[string, Change]>([
     ['ends far behind the head', (answer) => ({ ...answer, oldestBlock: numberToHex(1) })],
     ['ends far after the head', (answer) => ({ ...answer, oldestBlock: numberToHex(500) })],
@@ -74,24 +74,24 @@ describe('a fee history without tips', () => {
   const priced = (reward: unknown, more: Readonly<Record<string, Change>> = {}, history: Answer = full) =>
     getGasPrice(lying({ eth_feeHistory: (answer) => ({ ...answer, ...history, reward }), ...more }))
 
-  test.each(forms)('has the tip that the node suggests: %s', async (_, reward) => {
+  test.each(forms)('uses the tip that the node suggests: %s', async (_, reward) => {
     const { tiers, nextBaseFeePerGas } = await priced(reward, { eth_maxPriorityFeePerGas: () => '0x4d2' as never })
     const tips = Object.values(tiers).map(({ maxPriorityFeePerGas }) => maxPriorityFeePerGas)
     expect(tips).toEqual([1234n, 1234n, 1234n, 1234n])
     expect(tiers.fast.maxFeePerGas).toBe(nextBaseFeePerGas + 1234n)
   })
 
-  test('has no price if the node suggests none', async () => {
+  test('throws if the node suggests none', async () => {
     const dead = { eth_maxPriorityFeePerGas: () => '0x' as never }
     await expect(priced(null, dead)).rejects.toThrow(/no tips.*does not answer eth_maxPriorityFeePerGas/)
-    // Another row says enough, and so do blocks without transactions.
+    // Tips in another row are enough, and blocks without transactions need none.
     const row = repeat('0x5', 11)
     expect((await priced([...repeat(null, 59), row], dead)).tiers.slow.maxPriorityFeePerGas).toBe(5n)
     const empty = { gasUsedRatio: repeat(0, 60) }
     expect((await priced(repeat(null, 60), dead, empty)).tiers.slow.maxPriorityFeePerGas).toBe(1_000_000n)
   })
 
-  test('is asked for again without them if the pool refuses it', async () => {
+  test('is requested again without percentiles if the pool rejects it', async () => {
     const server = createServer(async (question, response) => {
       const { id, method, params } = (await json(question)) as { id: number; method: string; params: unknown }
       const answer = (await honest.request({ method, params } as never)) as Answer
@@ -111,8 +111,8 @@ describe('a fee history without tips', () => {
   })
 })
 
-describe('a block that does not tell its gas', () => {
-  test.each(['gasLimit', 'gasUsed'])('has no price without %s', async (field) => {
+describe('a block without gas fields', () => {
+  test.each(['gasLimit', 'gasUsed'])('throws without %s', async (field) => {
     for (const value of [undefined, null]) {
       const client = lying({ eth_getBlockByNumber: (answer) => ({ ...answer, [field]: value }) })
       await expect(getGasPrice(client)).rejects.toThrow(UnreadableChainError)
@@ -136,7 +136,7 @@ describe('a block that does not tell its gas', () => {
   )
 })
 
-describe('a row that cannot be is left out', () => {
+describe('an impossible row is skipped', () => {
   type List = readonly unknown[]
   const change =
     (field: string, index: number, value: (row: unknown) => unknown): Change =>
@@ -144,7 +144,7 @@ describe('a row that cannot be is left out', () => {
       ...answer,
       [field]: (answer[field] as List).map((row, at) => (at === index ? value(row) : row)),
     })
-  // Of a busy chain, so that its tips decide.
+  // A busy chain, so that its tips determine the price.
   const busy: Change = (answer) => ({
     ...answer,
     gasUsedRatio: repeat(0.5, 60),
@@ -180,8 +180,8 @@ describe('a row that cannot be is left out', () => {
   })
 })
 
-describe('the head decides', () => {
-  test('a history a block ahead of it is cut, and tells the next base fee', async () => {
+describe('the head', () => {
+  test('cuts off a history that is a block ahead, and takes the next base fee from it', async () => {
     const before = await honest.request({ method: 'eth_getBlockByNumber', params: [numberToHex(head - 1), false] })
     const client = lying({ eth_getBlockByNumber: () => before as unknown as Answer })
     const { baseFeePerGas } = await honest.getBlock()
@@ -192,7 +192,7 @@ describe('the head decides', () => {
     })
   })
 
-  test('a history a block behind it leaves the next base fee to the rule', async () => {
+  test('computes the next base fee if the history is a block behind', async () => {
     const behind: Change = (answer) => ({ ...answer, oldestBlock: numberToHex(Number(answer['oldestBlock']) - 1) })
     const { nextBaseFeePerGas } = await getGasPrice(honest)
     expect(await getGasPrice(lying({ eth_feeHistory: behind }))).toMatchObject({
@@ -201,17 +201,17 @@ describe('the head decides', () => {
     })
   })
 
-  test('an absurd base fee of the head is not used', async () => {
+  test('is rejected with an absurd base fee', async () => {
     const client = lying({ eth_getBlockByNumber: (block) => ({ ...block, baseFeePerGas: most }) })
     await expect(getGasPrice(client)).rejects.toThrow(ImplausibleFeesError)
   })
 
-  test.each([null, '0x', '0x12'])('with hash %s it is no block', async (hash) => {
+  test.each([null, '0x', '0x12'])('is rejected with hash %s', async (hash) => {
     const client = lying({ eth_getBlockByNumber: (block) => ({ ...block, hash }) })
     await expect(getGasPrice(client)).rejects.toThrow(UnreadableChainError)
   })
 
-  test('another number under the same hash is read anew', async () => {
+  test('is read again if its number changes under the same hash', async () => {
     const hash = `0x${'11'.repeat(32)}`
     let number = head
     const client = lying({ eth_getBlockByNumber: (block) => ({ ...block, hash, number: numberToHex(number) }) })

@@ -11,30 +11,30 @@ import { getFeeBlock } from './feeBlock.ts'
 import { getRecentFees, getRecentFeesOrBare, getSuggestedTip, lacksTips, mostBlocks } from './feeHistory.ts'
 import { getPendingTips } from './pendingTips.ts'
 
-/** What waits for the block after `parent`; null where nobody knows. */
+/** Returns the transactions expected in the block after `parent`, or null if they are unknown. */
 export type NextBlock = (chain: string, parent: Hex) => PendingTips | null
 
 type GasReaderOptions = {
-  /** Also ask for the node's pending block, where the chain has a public pool. */
+  /** Also read the node's pending block, if the chain has a public mempool. */
   readonly pendingPool: boolean
-  /** Asked before the node's pending block is. */
+  /** Used instead of the node's pending block, if it returns a result. */
   readonly nextBlock?: NextBlock | undefined
   /**
-   * The read that asks for as long a history as nodes give, once, for the tier model: a keeper's second, since nobody waits
-   * for that one.
+   * Number of the read that requests the longest history for the tier model, once. The gas oracle uses the second read,
+   * because no caller waits for it.
    */
   readonly longHistoryAt?: number
   readonly clock?: Clock
-  /** Called with every new head, with the recent blocks as the node reports them, ascending; none where it reports none. */
+  /** Called with every new head and the recent blocks as the node reports them, ascending. Empty if it reports none. */
   readonly onBlocks?: (head: FeeBlock, blocks: readonly UntimedBlock[]) => void
 }
 
-/** What only changes with the block. */
+/** The part of a sample that only changes with the block. */
 type BlockSample = Omit<GasSample, 'pending' | 'gasPrice'>
 
 /**
- * Reads a chain's fees repeatedly: keeps in mind what its nodes do not support, asks for the history only when there
- * is a new block, and for the pending block twice a block at most, since it can weigh a megabyte.
+ * Creates a function that reads a chain's fees repeatedly. It skips methods that the nodes do not support, requests the
+ * history once per block, and requests the pending block at most twice per block, because that can have a megabyte.
  */
 export function createGasReader(
   chain: ChainProfile,
@@ -57,7 +57,7 @@ export function createGasReader(
   let last: BlockSample | undefined
   let pending: { readonly tips: PendingTips | null; readonly hash: Hex; readonly untilMs: number } | undefined
 
-  // Nodes behind one name differ by a few seconds: as much as a pool lets its endpoints lag.
+  // Nodes behind one address differ by a few seconds. Allow the same lag as a pool does.
   const tolerance = Math.max(2, Math.ceil(10_000 / chain.blockTimeMs))
 
   const readBlock = async (client: PublicClient): Promise<BlockSample> => {

@@ -1,4 +1,5 @@
 import { type PublicClient, parseAbi } from 'viem'
+import { multicall3 } from '../../multicall3.ts'
 import type { L1FeeInputs } from '../history/blockFees.ts'
 
 const l1Block = {
@@ -12,11 +13,9 @@ const l1Block = {
     'function operatorFeeConstant() view returns (uint64)',
   ]),
 } as const
-const multicall3 = '0xcA11bde05977b3631167028862bE2a173976CA11'
-
 /**
- * What an OP-stack rollup charges its data by at a block, from its L1Block contract; null where there is none, or one from
- * before Ecotone. One `eth_call`.
+ * Reads the inputs of an OP-stack rollup's L1 data fee at a block from its L1Block contract. Returns null if the contract is
+ * missing or older than Ecotone. One `eth_call`.
  */
 export async function getL1FeeInputs(client: PublicClient, blockNumber?: bigint): Promise<L1FeeInputs | null> {
   const names = [

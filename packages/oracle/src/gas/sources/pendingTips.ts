@@ -1,4 +1,5 @@
 import type { Hex, PublicClient } from 'viem'
+import { ascending, min } from '../compute/bigints.ts'
 import type { FeeBlock, PendingTips } from '../gasSample.ts'
 
 type RpcTransaction = { readonly gasPrice?: Hex; readonly maxFeePerGas?: Hex; readonly maxPriorityFeePerGas?: Hex }
@@ -12,8 +13,8 @@ type RpcPendingBlock = {
 }
 
 /**
- * Tips of the block the node is building on `head`; null when it does not build one: many hosted providers answer
- * `pending` with the latest block. `eth_getBlockByNumber`, tag `pending`.
+ * Returns the tips of the block that the node is building on `head`, or null if it does not build one. Many hosted providers
+ * answer `pending` with the latest block. `eth_getBlockByNumber`, tag `pending`.
  */
 export async function getPendingTips(client: PublicClient, head: FeeBlock): Promise<PendingTips | null> {
   const block = (await client.request({
@@ -21,11 +22,11 @@ export async function getPendingTips(client: PublicClient, head: FeeBlock): Prom
     params: ['pending', true],
   })) as unknown as RpcPendingBlock | null
   if (block === null || (block.number !== null && BigInt(block.number) <= head.number)) return null
-  // Built on a newer head already: supported, but no news about this one.
+  // The block builds on another head: the method is supported, but there is no data for this head.
   return block.parentHash === head.hash ? toPendingTips(block) : { gasUsedRatio: 0, tips: [] }
 }
 
-/** Null if the block does not tell how full it is. */
+/** Returns null if the block lacks the gas fields. */
 function toPendingTips(block: RpcPendingBlock): PendingTips | null {
   const { gasUsed, gasLimit } = block
   if (!gasUsed || !gasLimit || BigInt(gasLimit) === 0n) return null
@@ -35,8 +36,8 @@ function toPendingTips(block: RpcPendingBlock): PendingTips | null {
     .map(({ gasPrice, maxFeePerGas, maxPriorityFeePerGas }) => {
       const room = BigInt(maxFeePerGas ?? gasPrice ?? 0) - baseFee
       const tip = maxPriorityFeePerGas === undefined ? room : BigInt(maxPriorityFeePerGas)
-      return tip < room ? tip : room
+      return min(tip, room)
     })
-    .sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
+    .sort(ascending)
   return { gasUsedRatio: Number(gasUsed) / Number(gasLimit), tips }
 }

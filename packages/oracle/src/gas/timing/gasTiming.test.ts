@@ -8,7 +8,7 @@ const hour = 3600
 const gwei = 1e9
 const start = 1_700_006_400 - (1_700_006_400 % (168 * hour))
 
-/** Hours of a price with a rhythm of the day and, at weekends, of the week, and noise that persists. */
+/** Hourly prices with a daily pattern, cheaper weekends and autocorrelated noise. */
 function createPrices(hours: number, { rhythm = 0.4, noise = 0.1, seed = 1 } = {}) {
   const random = createUniform(seed)
   const gauss = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
@@ -52,8 +52,8 @@ const timingAt = (prices: ReturnType<typeof createPrices>, slow?: number) => {
 }
 
 describe('waiting', () => {
-  test('is advised at the top of the rhythm, for its bottom, and not there', () => {
-    // Hour 6 of a day is the dearest, hour 18 the cheapest.
+  test('is advised at the daily maximum until the minimum, and not at the minimum', () => {
+    // Hour 6 of a day is the most expensive, hour 18 the cheapest.
     const top = timingAt(createPrices(28 * 24 + 7))
     expect(top).toMatchObject({ recommendation: 'wait', trend: 'falling' })
     expect(top.best?.seconds).toBeGreaterThanOrEqual(8 * hour)
@@ -67,26 +67,26 @@ describe('waiting', () => {
     for (const { seconds, saving } of bottom.waits)
       if (seconds >= 6 * hour && seconds <= 16 * hour) expect(saving).toBeLessThan(0)
   })
-  test('knows the weekend from the week', () => {
+  test('distinguishes weekends from weekdays', () => {
     const atEndOf = (days: number) => forecastWaits(createPrices(7 * 24 * 6 + days * 24), [24])[0]
-    // A day after Friday's last hour is Saturday's; a day after Sunday's is Monday's.
+    // A day after Friday's last hour is Saturday, and a day after Sunday's is Monday.
     expect(atEndOf(5)?.saving).toBeGreaterThan(0.15)
     expect(atEndOf(7)?.saving).toBeLessThan(0)
   })
-  test('is not advised where prices only wander', () => {
+  test('is not advised for a random walk', () => {
     const advised = Array.from({ length: 20 }, (_, seed) =>
       timingAt(createPrices(600, { rhythm: 0, noise: 0.005, seed })),
     )
     expect(advised.filter(({ recommendation }) => recommendation === 'wait')).toEqual([])
   })
-  test('a slower tier is advised where it is cheaper, and a short history says so', () => {
+  test('recommends a cheaper slow tier, and reports a short history', () => {
     const timing = timingAt(createPrices(10), 10 * gwei)
     expect(timing).toMatchObject({ recommendation: 'use_slow', waits: [], trend: 'stable' })
     expect(timing.reasoning).toContain('too short')
   })
 })
 
-test('confidence is how often it came true: of advices of some confidence, that share saves', () => {
+test('the confidence of recommendations equals the share of them that saves', () => {
   const prices = createPrices(24 * 7 * 14, { noise: 0.15, seed: 4 })
   let sure = 0
   let saved = 0

@@ -3,25 +3,25 @@ import type { GasQuote } from '../gasPrice.ts'
 import type { FeeBar } from '../history/feeHistoryTypes.ts'
 import { forecastWaits, type PricePoint, type WaitForecast } from './priceForecast.ts'
 
-/** When to send. Fees are in wei per gas. */
+/** Advice when to send a transaction. Fees are in wei per gas. */
 export type GasTiming = {
   readonly chain: string
   /** Base fee plus tip of the standard tier, for the next block. */
   readonly standardPerGas: bigint
-  /** `use_slow`: waiting for another hour is worth nothing, but a slower tier is. */
+  /** `use_slow`: no wait saves enough, but a slower tier does. */
   readonly recommendation: 'send_now' | 'wait' | 'use_slow'
   readonly trend: 'rising' | 'falling' | 'stable'
-  /** What it advises to wait for; null unless the recommendation is `wait`. */
+  /** The recommended wait; null unless the recommendation is `wait`. */
   readonly best: WaitForecast | null
-  /** All waits that could be judged, shortest first; none where the history is too short. */
+  /** All evaluated waits, shortest first. Empty if the history is too short. */
   readonly waits: readonly WaitForecast[]
-  /** In words, with the figures. */
+  /** The recommendation in words, with the figures. */
   readonly reasoning: string
 }
 
-// Less is not worth the trouble of waiting.
+// A smaller saving does not justify waiting.
 const leastSaving = 0.05
-// An advice that is wrong two times of five is none.
+// A recommendation must have been right in at least three of five past cases.
 const leastConfidence = 0.6
 const trendShare = 0.05
 const minute = 60
@@ -30,9 +30,9 @@ const shortWaits = [1, 3, 6, 12]
 const longWaits = [2, 3, 4, 6, 8, 12, 16, 20, 24]
 
 /**
- * Whether waiting pays, from a minute to a day, by what waiting did at moments like this one. See `forecastWaits`.
+ * Recommends whether to wait, from a minute to a day, by the results of waiting at similar moments. See `forecastWaits`.
  *
- * @param bars of 5 minutes, for waits of an hour at most, and of an hour, for up to a day; oldest first
+ * @param bars `fine` bars of 5 minutes for waits up to an hour, `coarse` bars of an hour for longer waits; oldest first
  * @example computeGasTiming(quote, { fine, coarse }).recommendation // 'wait'
  */
 export function computeGasTiming(
@@ -42,10 +42,7 @@ export function computeGasTiming(
   const waits = [...forecastWaits(toPoints(fine), shortWaits), ...forecastWaits(toPoints(coarse), longWaits)]
   const standardPerGas = tiers.standard.maxFeePerGas
   const worthIt = waits.filter(({ saving, confidence }) => saving >= leastSaving && confidence >= leastConfidence)
-  const best = worthIt.reduce<WaitForecast | null>(
-    (most, one) => (most === null || one.saving > most.saving ? one : most),
-    null,
-  )
+  const best = findBest(worthIt)
   const slowSaving = 1 - Number(tiers.slow.maxFeePerGas) / Math.max(1, Number(standardPerGas))
   const recommendation = best !== null ? 'wait' : slowSaving >= leastSaving ? 'use_slow' : 'send_now'
   const soon = waits.filter(({ seconds }) => seconds >= 30 * minute && seconds <= 3 * hour)
@@ -55,7 +52,7 @@ export function computeGasTiming(
   return Object.freeze({ ...base, reasoning: toReasoning(base, slowSaving) })
 }
 
-/** `12 minutes`, `3 hours`. */
+/** Formats a wait as `12 minutes` or `3 hours`. */
 export function toWaitText(seconds: number): string {
   const [count, unit] = seconds < hour ? [Math.round(seconds / minute), 'minute'] : [Math.round(seconds / hour), 'hour']
   return `${count} ${unit}${count === 1 ? '' : 's'}`
@@ -76,17 +73,21 @@ function toReasoning(
   const percent = (share: number) => `${Math.round(100 * share)} %`
   if (best !== null)
     return `${now} Waiting ${toWaitText(best.seconds)} is expected to save ${percent(best.saving)}; it saved something at ${percent(best.confidence)} of ${best.samples} moments like this one.`
-  const most = waits.reduce<WaitForecast | null>(
-    (found, one) => (found === null || one.saving > found.saving ? one : found),
-    null,
-  )
-  const judged =
+  const most = findBest(waits)
+  const finding =
     most === null
       ? 'The history is too short to say what waiting brings.'
       : most.saving > 0
         ? `The best wait, ${toWaitText(most.seconds)}, is expected to save ${percent(most.saving)}, and did so at ${percent(most.confidence)} of ${most.samples} moments like this one: too little.`
         : 'No wait of up to a day is expected to save anything.'
   return recommendation === 'use_slow'
-    ? `${now} ${judged} The slow tier costs ${percent(slowSaving)} less.`
-    : `${now} ${judged}`
+    ? `${now} ${finding} The slow tier costs ${percent(slowSaving)} less.`
+    : `${now} ${finding}`
+}
+
+function findBest(waits: readonly WaitForecast[]): WaitForecast | null {
+  return waits.reduce<WaitForecast | null>(
+    (best, one) => (best === null || one.saving > best.saving ? one : best),
+    null,
+  )
 }

@@ -1,20 +1,20 @@
-import { type ChainProfile, type Clock, chains, createMemoryStore, type Store } from '@outrigger/core'
-import { getClientChain, systemClock } from '@outrigger/core/internal'
+import { type ChainProfile, type Clock, createMemoryStore, type Store } from '@outrigger/core'
+import { systemClock } from '@outrigger/core/internal'
 import type { PublicClient } from 'viem'
-import { ChainNotServedError } from '../gasErrors.ts'
 import type { GasQuote } from '../gasPrice.ts'
 import { getGasPrice } from '../getGasPrice.ts'
 import type { BackfillOptions } from '../history/backfill.ts'
 import { createFeeHistory, type FeeHistory } from '../history/createFeeHistory.ts'
+import { getPricedChain } from '../pricedChain.ts'
 import { computeGasTiming, type GasTiming } from './gasTiming.ts'
 
 /** Options of `getGasTiming`. */
 export type GetGasTimingOptions = Pick<BackfillOptions, 'onProgress' | 'signal'> & {
-  /** How far back to look, in hours: a rhythm of the week takes weeks. @default 192 */
+  /** How far back to read, in hours. A weekly pattern needs several weeks. @default 192 */
   readonly hours?: number
-  /** Calls that may be spent on the past; what they do not reach is not judged by. @default 60 */
+  /** Maximum number of calls for the history. @default 60 */
   readonly maxCalls?: number
-  /** Where the past is kept, so that the next question costs less. @default nowhere */
+  /** Store for the history, so that the next call needs fewer requests. @default in memory */
   readonly store?: Store
   /** @default the profile of the client's chain */
   readonly chain?: ChainProfile
@@ -26,31 +26,32 @@ const fineDays = 8
 const coarseDays = 60
 
 /**
- * Whether to send now or later, by what waiting brought in the past. Works with any viem client; it reads the past first,
- * within a budget of calls.
+ * Recommends whether to send now or later, from the results of waiting in the past. Works with any viem client. It reads the
+ * fee history first, within a budget of calls.
  *
- * @throws {ChainNotServedError} the client's chain is unknown or has no EVM gas market; and whatever its transport throws
+ * @throws {ChainNotServedError} the client's chain is unknown or has no EVM gas market
+ * @throws errors of the client's transport
  * @example
  * const { recommendation, reasoning, best } = await getGasTiming(client, { hours: 24 * 7 })
  */
 export async function getGasTiming(client: PublicClient, options: GetGasTimingOptions = {}): Promise<GasTiming> {
-  const { hours = 192, maxCalls = 60, store = createMemoryStore(), clock = systemClock, ...rest } = options
-  const chain = rest.chain ?? (await getClientChain(client))
-  if (chain === undefined) throw new ChainNotServedError('of this client', Object.keys(chains))
+  const {
+    hours = 192,
+    maxCalls = 60,
+    store = createMemoryStore(),
+    clock = systemClock,
+    chain: given,
+    ...rest
+  } = options
+  const chain = await getPricedChain(client, given)
   const quote = await getGasPrice(client, { chain, clock })
   await using history = createFeeHistory({ store, clock })
   const fromTime = Math.floor(clock.now() / 1000 - hours * 3600)
-  const { onProgress, signal } = rest
-  await history.backfill(client, chain, {
-    fromTime,
-    maxCalls,
-    ...(onProgress && { onProgress }),
-    ...(signal && { signal }),
-  })
+  await history.backfill(client, chain, { ...rest, fromTime, maxCalls })
   return readGasTiming(history, chain, quote, clock.now())
 }
 
-/** The same by a history that is kept already. */
+/** Recommends whether to send now or later from a stored history. */
 export async function readGasTiming(
   history: Pick<FeeHistory, 'bars'>,
   chain: ChainProfile,

@@ -1,14 +1,14 @@
-/** What the price was at one time: the start of a bar in unix seconds, and wei per gas. */
+/** The price at one time: the start of a bar in Unix seconds, and wei per gas. */
 export type PricePoint = { readonly timestamp: number; readonly price: number }
 
-/** How past moments with a forecast like this one went on. */
+/** The outcome of waiting at past moments with a similar forecast. */
 export type WaitForecast = {
   readonly seconds: number
-  /** Expected share of the price that waiting saves; negative where it costs. */
+  /** Expected share of the price that waiting saves; negative if waiting costs more. */
   readonly saving: number
-  /** Share of those moments in which waiting saved anything. */
+  /** Share of those moments at which waiting saved anything. */
   readonly confidence: number
-  /** How many they were. */
+  /** Number of those moments. */
   readonly samples: number
 }
 
@@ -16,18 +16,18 @@ type Sample = { readonly forecast: number; readonly outcome: number }
 
 const hour = 3600
 const levelHalfLifeHours = 72
-// A season counts as much as this many of its own hours before it is believed.
+// Weight of the prior, in hours: an hourly pattern is shrunk towards zero by this many observations.
 const doubt = 3
 const neighbours = 100
 const fewestSamples = 48
 
 /**
- * What waiting is worth, by waits of so many bars. Logarithms of the price are a level (half-life 3 days), a rhythm of the
- * hours of the week, and a deviation that dies out by the factor it was seen to die out by. Each past bar forecast all
- * waits with what was known then; of those forecasts the hundred nearest to the present one say what came of it, so that
- * `confidence` is how often it did, not how sure a formula is.
+ * Forecasts the saving of waits, given as numbers of bars. The logarithm of the price is modeled as a level (half-life 3
+ * days), a pattern over the hours of the week, and a deviation that decays by its observed factor. Each past bar has a
+ * forecast from the data known then. The outcomes of the 100 forecasts closest to the current one give `saving` and
+ * `confidence`, so `confidence` is an observed frequency.
  *
- * @param points at equal distances, oldest first; gaps are passed over
+ * @param points at equal intervals, oldest first; gaps are skipped
  */
 export function forecastWaits(points: readonly PricePoint[], waits: readonly number[]): readonly WaitForecast[] {
   const first = points[0]
@@ -45,7 +45,7 @@ export function forecastWaits(points: readonly PricePoint[], waits: readonly num
     const log = logs.get(timestamp) as number
     learner.add(timestamp, log)
     forecasts = waits.map((wait) => learner.forecast(timestamp, log, wait))
-    // Learned only by whoever asks later: the outcome is after every bar the forecast is made of.
+    // The outcome is later than every bar the forecast uses, so the forecast does not see the future.
     waits.forEach((wait, index) => {
       const later = logs.get(timestamp + wait * step)
       if (later !== undefined && learner.isReady())
@@ -70,7 +70,7 @@ export function forecastWaits(points: readonly PricePoint[], waits: readonly num
   })
 }
 
-/** Level, rhythm and persistence of logarithms of a price, as far as they are known. */
+/** Learns level, weekly pattern and persistence of the logarithm of a price. */
 function createLearner(step: number) {
   const weight = 1 - 2 ** (-step / (levelHalfLifeHours * hour))
   const ofWeek = new Map<number, { sum: number; count: number }>()
@@ -81,7 +81,7 @@ function createLearner(step: number) {
   let products = 0
   let squares = 0
 
-  const rhythm = (timestamp: number) => {
+  const pattern = (timestamp: number) => {
     const day = ofDay.get(toHourOfDay(timestamp)) ?? { sum: 0, count: 0 }
     const week = ofWeek.get(toHourOfWeek(timestamp)) ?? { sum: 0, count: 0 }
     const perHour = hour / step
@@ -101,15 +101,15 @@ function createLearner(step: number) {
         const { sum, count } = slots.get(slot) ?? { sum: 0, count: 0 }
         slots.set(slot, { sum: sum + off, count: count + 1 })
       }
-      const next = off - rhythm(timestamp)
+      const next = off - pattern(timestamp)
       products += deviation * next
       squares += deviation * deviation
       deviation = next
     },
-    /** Expected change of the logarithm over this many bars. */
+    /** Returns the expected change of the logarithm over this many bars. */
     forecast(timestamp: number, log: number, wait: number): number {
       const persistence = Math.min(0.999, Math.max(0, squares === 0 ? 0 : products / squares))
-      return (level ?? log) + rhythm(timestamp + wait * step) + persistence ** wait * deviation - log
+      return (level ?? log) + pattern(timestamp + wait * step) + persistence ** wait * deviation - log
     },
   }
 }

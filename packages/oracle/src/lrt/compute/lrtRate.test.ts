@@ -9,7 +9,7 @@ import { computeEthPriceUsd, computeLrtRate } from './lrtRate.ts'
 const one = 10n ** 18n
 
 describe('rate', () => {
-  test('of a token', () => {
+  test('converts the rate of a token', () => {
     expect(computeLrtRate(lrtTokens.rsETH, 1_250_000_000_000_000_000n)).toEqual({
       token: 'rsETH',
       rate: 1.25,
@@ -18,7 +18,7 @@ describe('rate', () => {
       protocol: 'kelp',
     })
   })
-  test('is finite and its inverse is one, or it is refused', () => {
+  test('is finite and matches its inverse, or is rejected', () => {
     fc.assert(
       fc.property(fc.bigInt(0n, 10n * one), (rateWei) => {
         const rate = computeLrtRate(lrtTokens.weETH, rateWei)
@@ -31,10 +31,10 @@ describe('rate', () => {
 
 describe('ETH/USD', () => {
   const feed = { answer: 3_456_78000000n, decimals: 8, updatedAt: 10_000n, blockTimestamp: 10_000n }
-  test('scales by the feed', () => {
+  test('scales by the feed’s decimals', () => {
     expect(computeEthPriceUsd(feed)).toBe(3456.78)
   })
-  test('refuses an answer past its heartbeat and grace, and nonsense', () => {
+  test('rejects an answer past heartbeat and grace period, and nonsense', () => {
     expect(computeEthPriceUsd({ ...feed, blockTimestamp: 14_200n })).toBe(3456.78)
     expect(() => computeEthPriceUsd({ ...feed, blockTimestamp: 14_201n })).toThrow(EthPriceError)
     expect(() => computeEthPriceUsd({ ...feed, answer: 0n })).toThrow(EthPriceError)
@@ -54,13 +54,13 @@ describe('selection', () => {
     skipped: [{ token: 'rsETH', reason: 'reverts' }],
     ethPriceUsd: 3000,
   }
-  test('symbols in any letter case; an unknown one is named', () => {
+  test('accepts symbols in any case, and names an unknown one', () => {
     expect(resolveLrtSymbols(lrtTokens, ['WEETH', 'rseth'])).toEqual(['weETH', 'rsETH'])
     expect(resolveLrtSymbols(lrtTokens)).toEqual(['weETH', 'ezETH', 'rsETH', 'pufETH', 'rswETH'])
     expect(() => resolveLrtSymbols(lrtTokens, ['stETH'])).toThrow(UnknownLrtError)
     expect(() => resolveLrtSymbols(lrtTokens, ['__proto__'])).toThrow('__proto__')
   })
-  test('a token without a rate fails those who asked for it, unless a part will do', () => {
+  test('throws if a requested token has no rate, unless partial is set', () => {
     expect(Object.keys(selectLrtRates(all, ['ezETH']).rates)).toEqual(['ezETH'])
     expect(() => selectLrtRates(all, ['ezETH', 'rsETH'])).toThrow(LrtRateError)
     expect(() => selectLrtRates(all, ['rsETH'])).toThrow('rsETH (reverts)')

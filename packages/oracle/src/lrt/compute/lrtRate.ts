@@ -3,15 +3,15 @@ import type { LrtRate, LrtRates, SkippedLrt } from '../lrtRates.ts'
 import type { LrtToken } from '../lrtToken.ts'
 
 const one = 10n ** 18n
-// A restaking token is worth about an ETH plus its rewards less its slashings. A value outside of this is not a rate.
+// A restaking token is worth about 1 ETH plus rewards minus slashing. A value outside these bounds is not a rate.
 const leastRate = one / 2n
 const greatestRate = 3n * one
 
-/** Chainlink's ETH/USD feed writes at least hourly; the grace is for a transaction that waits. */
+/** Chainlink's ETH/USD feed updates at least hourly. The grace period allows for a pending transaction. */
 const heartbeatSeconds = 3_600n
 const graceSeconds = 600n
 
-/** A rate as read, or why it is none. */
+/** Converts a rate from wei, or returns the reason why it is not plausible. */
 export function computeLrtRate({ symbol, protocol }: LrtToken, rateWei: bigint): LrtRate | SkippedLrt {
   if (rateWei <= leastRate || rateWei >= greatestRate)
     return { token: symbol, reason: `implausible rate of ${rateWei} wei per token` }
@@ -19,17 +19,17 @@ export function computeLrtRate({ symbol, protocol }: LrtToken, rateWei: bigint):
   return { token: symbol, rate, rateWei, inverseRate: 1 / rate, protocol }
 }
 
-export type FeedAnswer = {
+type FeedAnswer = {
   readonly answer: bigint
   readonly decimals: number
-  /** Unix seconds, as is `blockTimestamp`. */
+  /** Unix seconds, like `blockTimestamp`. */
   readonly updatedAt: bigint
   readonly blockTimestamp: bigint
 }
 
 /**
- * ETH/USD from a Chainlink answer. Age is measured against the block it was read at.
- * @throws {EthPriceError} not positive, or older than heartbeat and grace
+ * Returns ETH/USD from a Chainlink answer. Its age is measured against the timestamp of the block.
+ * @throws {EthPriceError} the answer is not positive, or older than heartbeat plus grace period
  */
 export function computeEthPriceUsd({ answer, decimals, updatedAt, blockTimestamp }: FeedAnswer): number {
   if (answer <= 0n) throw new EthPriceError(`it answers ${answer}`)
@@ -39,7 +39,7 @@ export function computeEthPriceUsd({ answer, decimals, updatedAt, blockTimestamp
   return Number(answer) / 10 ** decimals
 }
 
-/** The part of an answer about some tokens. */
+/** Returns only the rates of the given tokens. */
 export function pickLrtRates(rates: LrtRates, symbols: readonly string[]): LrtRates {
   return Object.freeze({
     ...rates,

@@ -9,13 +9,14 @@ import {
   parseAbi,
   BaseError as ViemError,
 } from 'viem'
+import { multicall3 } from '../../multicall3.ts'
 import { computeEthPriceUsd, computeLrtRate } from '../compute/lrtRate.ts'
 import { EthPriceError, LrtContractsMissingError, LrtRateError } from '../lrtErrors.ts'
 import type { LrtRate, LrtRates, SkippedLrt } from '../lrtRates.ts'
 import type { LrtToken } from '../lrtToken.ts'
 
-const multicall3 = {
-  address: '0xcA11bde05977b3631167028862bE2a173976CA11',
+const block = {
+  address: multicall3,
   abi: parseAbi([
     'function getBlockNumber() view returns (uint256)',
     'function getCurrentBlockTimestamp() view returns (uint256)',
@@ -42,23 +43,23 @@ type Call = {
 type Outcome = { readonly success: boolean; readonly returnData: `0x${string}` }
 
 /**
- * Rates and ETH/USD in one `eth_call` of Multicall3, so that everything, the block's number and time included, is of
- * one block.
+ * Reads all rates and ETH/USD in one `eth_call` of Multicall3, so that everything comes from the same block, including its
+ * number and time.
  * @throws {LrtContractsMissingError}
  * @throws {EthPriceError}
- * @throws {LrtRateError} not one token has a rate
+ * @throws {LrtRateError} no token has a rate
  */
 export async function readLrt(client: PublicClient, tokens: readonly LrtToken[]): Promise<LrtReading> {
   const calls: readonly Call[] = [
-    { ...multicall3, functionName: 'getBlockNumber' },
-    { ...multicall3, functionName: 'getCurrentBlockTimestamp' },
+    { ...block, functionName: 'getBlockNumber' },
+    { ...block, functionName: 'getCurrentBlockTimestamp' },
     { ...ethUsdFeed, functionName: 'latestRoundData' },
     { ...ethUsdFeed, functionName: 'decimals' },
     ...tokens.map(({ rate }) => rate),
   ]
   const outcomes = await client
     .readContract({
-      address: multicall3.address,
+      address: multicall3,
       abi: multicall3Abi,
       functionName: 'aggregate3',
       args: [calls.map((call) => ({ target: call.address, allowFailure: true, callData: encodeFunctionData(call) }))],
@@ -66,7 +67,7 @@ export async function readLrt(client: PublicClient, tokens: readonly LrtToken[])
     .catch((cause) => {
       const isMissing = (error: unknown) => error instanceof ContractFunctionZeroDataError
       const missing = cause instanceof ViemError && cause.walk(isMissing) !== null
-      throw missing ? new LrtContractsMissingError(multicall3.address, cause) : cause
+      throw missing ? new LrtContractsMissingError(multicall3, cause) : cause
     })
   const [blockNumber, blockTimestamp, round, decimals, ...answers] = calls.map((call, index) =>
     decodeOutcome(call, outcomes[index]),
@@ -99,7 +100,7 @@ export async function readLrt(client: PublicClient, tokens: readonly LrtToken[])
   }
 }
 
-/** What a call returned; undefined when it reverted, or when there is no such contract. */
+/** Decodes the result of a call. Returns undefined if the call reverted or the contract is missing. */
 function decodeOutcome(call: Call, outcome: Outcome | undefined): unknown {
   if (!outcome?.success || outcome.returnData === '0x') return undefined
   try {

@@ -9,13 +9,13 @@ export type Comparison = {
   readonly timestampMs: number
   /** Cheapest first. */
   readonly offers: readonly Offer[]
-  /** Where the token is bought for least, the fee included; null where nobody answers. */
+  /** The market with the lowest price including fees; null if no market answers. */
   readonly best: Offer | null
-  /** Highest less lowest price, US dollars. */
+  /** Highest minus lowest price, US dollars. */
   readonly spreadUsd: number
-  /** Null where buying on one market and selling on another loses. */
+  /** Null if buying on one market and selling on another makes a loss. */
   readonly arbitrage: Arbitrage | null
-  /** Markets that were asked about and have no price that can be used. */
+  /** Requested markets without a usable price. */
   readonly silent: readonly SilentSource[]
 }
 
@@ -23,33 +23,34 @@ export type Offer = {
   readonly exchange: string
   readonly kind: NamedSample['kind']
   readonly priceUsd: number
-  /** What selling pays and buying costs, fees included; null where nothing can be traded. */
+  /** Proceeds of selling and cost of buying one token, including fees; null if the source has no order book. */
   readonly sellUsd: number | null
   readonly buyUsd: number | null
-  /** Dollars that can be traded within 2 % of the price; null where the source does not report. */
+  /** Dollars that can be traded within 2 % of the price; null if the source does not report it. */
   readonly liquidityUsd: number | null
   readonly timestampMs: number
 }
 
 /**
- * A purchase on one market and a sale on another at the same time, by whoever holds dollars on the first and the token on
- * the second: nothing has to be withdrawn for it.
+ * A simultaneous purchase on one market and sale on another. It requires dollars on the first and tokens on the second, so
+ * no withdrawal is needed.
  */
 export type Arbitrage = {
   readonly buyOn: string
   readonly sellOn: string
-  /** Dollars until the prices have met. */
+  /** Dollars to trade until the prices are equal. */
   readonly amountUsd: number
   readonly profitUsd: number
 }
 
-/** The band around a price in which `liquidityUsd` lies. */
+/** `liquidityUsd` is measured within this distance from the price. */
 const depthBand = 0.02
 
 /**
- * An arbitrage pays what selling brings less what buying costs, taker fees included. Depth is taken to lie evenly within
- * 2 % of the price, so both prices have met when half of the gap is traded on either side: the amount is the lesser depth
- * times a half of the gap over 2 %, the profit that amount times half of the gap. A market that reports no depth or fee has none.
+ * Compares the prices of one token on several markets. An arbitrage earns the sale minus the purchase, including taker fees.
+ * Depth is assumed to be uniform within 2 % of the price, so the prices meet after half of the gap is traded on each side.
+ * The amount is the smaller depth times half of the gap divided by 2 %. The profit is the amount times half of the gap. A
+ * market without reported depth or fee is not part of an arbitrage.
  */
 export function computeComparison(
   token: { readonly chain: string; readonly symbol: string },

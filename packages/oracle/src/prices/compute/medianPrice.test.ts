@@ -16,24 +16,24 @@ const judge = (...samples: readonly NamedSample[]) => computeMedianPrice(samples
 const rejections = (verdict: ReturnType<typeof judge>) =>
   Object.fromEntries(verdict.judged.map((one) => [one.sample.name, one.rejection]))
 
-describe('the median of what sources say', () => {
-  it('leaves out a liar and names it', () => {
+describe('the median of the sources', () => {
+  it('excludes a wrong source and names it', () => {
     const verdict = judge(sample('a', 3000), sample('b', 3001), sample('c', 2999), sample('liar', 3300))
     expect(verdict).toMatchObject({ kind: 'price', priceUsd: 3000 })
     expect(rejections(verdict)).toEqual({ a: null, b: null, c: null, liar: 'outlier' })
   })
 
-  it('believes one source alone', () => {
+  it('accepts a single source', () => {
     expect(judge(sample('a', 3000))).toMatchObject({ kind: 'price', priceUsd: 3000, spread: 0 })
   })
 
-  it('has no price where no majority agrees', () => {
+  it('has no price if no majority agrees', () => {
     expect(judge(sample('a', 3000), sample('b', 3300)).kind).toBe('disagreement')
     expect(judge(sample('a', 3000), sample('b', 3000), sample('c', 3300), sample('d', 3300)).kind).toBe('disagreement')
     expect(judge(sample('a', 3000), sample('b', 3300), sample('c', 3600)).kind).toBe('disagreement')
   })
 
-  it('hears what is stale where the fresh ones contradict each other, and does not use it', () => {
+  it('lets stale sources decide if fresh ones contradict each other, without using them', () => {
     const stale = sample('stale', 3010, { timestampMs: nowMs - 120_000 })
     const verdict = judge(sample('honest', 3000), sample('liar', 3300), stale)
     expect(verdict).toMatchObject({ kind: 'price', priceUsd: 3000 })
@@ -42,7 +42,7 @@ describe('the median of what sources say', () => {
     expect(judge(sample('honest', 3000), sample('liar', 3300), ancient).kind).toBe('disagreement')
   })
 
-  it('never takes a mean over time for a price', () => {
+  it('never uses a time-weighted mean as a price', () => {
     const twap = sample('twap', 2970, { isWitness: true })
     expect(judge(twap).kind).toBe('none')
     expect(judge(sample('a', 3000), sample('b', 3300), twap)).toMatchObject({ kind: 'price', priceUsd: 3000 })
@@ -60,13 +60,13 @@ describe('the median of what sources say', () => {
     expect(judge(sample('a', 3000, more)).kind).toBe('none')
   })
 
-  it('allows a feed what it may be off', () => {
+  it('allows a feed its deviation', () => {
     const others = [sample('a', 3000), sample('b', 3000)]
     const of = (deviation: number) => rejections(judge(...others, sample('feed', 3075, { deviation })))['feed']
     expect([of(0), of(0.01)]).toEqual(['outlier', null])
   })
 
-  it('stays with the honest majority, whatever the others say', () => {
+  it('stays with the honest majority, whatever the others report', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 6 }),
@@ -77,7 +77,7 @@ describe('the median of what sources say', () => {
           const truths = noise.slice(0, honest).map((off, index) => sample(`honest${index}`, 3000 * (1 + off)))
           const verdict = judge(...liars, ...truths)
           expect(verdict.kind).toBe('price')
-          // A lie within the tolerance may pull, but never further than it.
+          // A wrong price within the tolerance may shift the median, but not further than the tolerance.
           if (verdict.kind === 'price') expect(Math.abs(verdict.priceUsd / 3000 - 1)).toBeLessThan(0.0215)
         },
       ),

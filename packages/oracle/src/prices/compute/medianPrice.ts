@@ -1,63 +1,63 @@
 import type { PriceSample, PriceSourceKind } from '../priceSource.ts'
 
-/** A sample and who gave it. */
+/** A sample and its source. */
 export type NamedSample = PriceSample & { readonly name: string; readonly kind: PriceSourceKind }
 
-/** Why a sample is not part of the price: the first that holds. */
+/** Why a sample is not part of the price: the first reason that applies. */
 export type Rejection = 'implausible' | 'stale' | 'thin' | 'witness' | 'outlier'
 
 export type JudgedSample = {
   readonly sample: NamedSample
-  /** Null for one that is part of the price. */
+  /** Null if the sample is part of the price. */
   readonly rejection: Rejection | null
 }
 
-export type MedianOptions = {
+type MedianOptions = {
   readonly nowMs: number
-  /** How far a sample may be from the median, 0-1, beside its own deviation. */
+  /** Allowed distance from the median in addition to a sample's own deviation, 0-1. */
   readonly tolerance: number
-  /** Samples with less liquidity, where they report it, do not count. */
+  /** Samples that report less liquidity are rejected. */
   readonly minLiquidityUsd: number
 }
 
-/** `none`: nobody has a usable sample · `disagreement`: no majority says the same. */
+/** `none`: no usable sample · `disagreement`: no majority agrees. */
 export type MedianPrice =
   | {
       readonly kind: 'price'
       readonly priceUsd: number
-      /** Distance of the highest from the lowest sample used, over the price. */
+      /** Highest minus lowest used sample, divided by the price. */
       readonly spread: number
       readonly judged: readonly JudgedSample[]
     }
   | { readonly kind: 'none' | 'disagreement'; readonly judged: readonly JudgedSample[] }
 
-/** Clocks differ; a sample from further ahead is no sample. */
+/** Allowed clock difference. Samples further in the future are rejected. */
 const maxAheadMs = 120_000
-/** What is older than so many times its allowed age says nothing about now. */
-const rememberedAges = 10
+/** A stale sample may decide a disagreement up to this multiple of its allowed age. */
+const maxStaleAges = 10
 
 /**
- * The median of the samples that a majority agrees with.
+ * Computes the median of the samples that agree with a majority.
  *
- * A sample agrees that is within `tolerance`, and its own deviation, of the median. Samples that do not are outliers. The
- * fresh samples vote first; where no strict majority of them agrees, those that are stale or lag by design are heard as
- * well, to find out who is right. They are never part of the price. One sample alone is believed.
+ * A sample agrees if it is within `tolerance` plus its own deviation of the median. Other samples are outliers. Fresh
+ * samples vote first. If no strict majority of them agrees, stale and lagging samples vote as well, but they are never part
+ * of the price. A single sample is accepted.
  *
- * A median moves only when half of the samples do (breakdown point 1/2: Huber, Robust Statistics, 1981).
+ * A median only moves if half of the samples do (breakdown point 1/2: Huber, Robust Statistics, 1981).
  *
  * @example
  * computeMedianPrice(samples, { nowMs, tolerance: 0.02, minLiquidityUsd: 10_000 })
  */
 export function computeMedianPrice(samples: readonly NamedSample[], options: MedianOptions): MedianPrice {
   const judged = samples.map((sample) => ({ sample, rejection: judge(sample, options) }))
-  const votes = judged.flatMap(({ sample, rejection }) => (rejection === null ? [sample] : []))
-  const heard = judged.flatMap(({ sample, rejection }) =>
+  const candidates = judged.flatMap(({ sample, rejection }) => (rejection === null ? [sample] : []))
+  const voters = judged.flatMap(({ sample, rejection }) =>
     rejection === null || rejection === 'witness' || (rejection === 'stale' && isRecent(sample, options))
       ? [sample]
       : [],
   )
-  if (votes.length === 0) return { kind: 'none', judged }
-  const agreed = findMajority(votes, votes, options) ?? findMajority(votes, heard, options)
+  if (candidates.length === 0) return { kind: 'none', judged }
+  const agreed = findMajority(candidates, candidates, options) ?? findMajority(candidates, voters, options)
   if (agreed === null) return { kind: 'disagreement', judged }
   const prices = agreed.map(({ priceUsd }) => priceUsd).sort((a, b) => a - b)
   const priceUsd = toMedian(prices)
@@ -72,7 +72,7 @@ export function computeMedianPrice(samples: readonly NamedSample[], options: Med
 }
 
 function isRecent({ timestampMs, maxAgeMs }: NamedSample, { nowMs }: MedianOptions): boolean {
-  return nowMs - timestampMs <= rememberedAges * maxAgeMs
+  return nowMs - timestampMs <= maxStaleAges * maxAgeMs
 }
 
 function judge(sample: NamedSample, { nowMs, minLiquidityUsd }: MedianOptions): Rejection | null {
@@ -83,20 +83,20 @@ function judge(sample: NamedSample, { nowMs, minLiquidityUsd }: MedianOptions): 
   return isWitness ? 'witness' : null
 }
 
-/** The votes that are near a middle value which most of the heard are near; null where there is none. */
+/** Returns the candidates near a median of the voters, if a majority of the voters is near it too; otherwise null. */
 function findMajority(
-  votes: readonly NamedSample[],
-  heard: readonly NamedSample[],
+  candidates: readonly NamedSample[],
+  voters: readonly NamedSample[],
   { tolerance }: MedianOptions,
 ): readonly NamedSample[] | null {
-  const prices = heard.map(({ priceUsd }) => priceUsd).sort((a, b) => a - b)
-  // Of an even number both middle values: the mean of two that contradict each other is nobody's price.
+  const prices = voters.map(({ priceUsd }) => priceUsd).sort((a, b) => a - b)
+  // With an even number this tries both middle values, because the mean of two contradicting prices is neither.
   const middles = [prices[(prices.length - 1) >> 1], prices[prices.length >> 1]] as readonly number[]
   for (const middle of middles) {
     const isNear = ({ priceUsd, deviation = 0 }: NamedSample) =>
       Math.abs(priceUsd / middle - 1) <= tolerance + deviation
-    const agreeing = votes.filter(isNear)
-    if (agreeing.length > 0 && heard.filter(isNear).length * 2 > heard.length) return agreeing
+    const agreeing = candidates.filter(isNear)
+    if (agreeing.length > 0 && voters.filter(isNear).length * 2 > voters.length) return agreeing
   }
   return null
 }

@@ -14,7 +14,7 @@ const bar = (index: number, open: number, close: number): LocalBar => ({
   lastMs: (index + 0.75) * hour,
 })
 
-test('between two sightings it lies in proportion of the time', () => {
+test('interpolates between two sightings', () => {
   const bars = [bar(0, 100, 110), bar(1, 120, 120), bar(5, 200, 210)]
   expect(computePriceAt(bars, 0.25 * hour, hour)).toBe(100)
   expect(computePriceAt(bars, 0.5 * hour, hour)).toBe(105)
@@ -22,7 +22,7 @@ test('between two sightings it lies in proportion of the time', () => {
   expect(computePriceAt(bars, 2.25 * hour, hour)).toBeCloseTo(120 + (80 * 0.5) / 3.5, 9)
 })
 
-test('before the first and after the last it is what they say, for as long as that may count', () => {
+test('uses the first or last sighting outside, up to the allowed gap', () => {
   const bars = [bar(1, 100, 110)]
   expect(computePriceAt(bars, 0.5 * hour, hour)).toBe(100)
   expect(computePriceAt(bars, 2 * hour, hour)).toBe(110)

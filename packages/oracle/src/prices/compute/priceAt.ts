@@ -1,8 +1,8 @@
 import type { LocalBar } from '../history/localBar.ts'
 
 /**
- * What a token was worth at a time, by what was seen of it before and after, in proportion of the time between; null where
- * the nearest sighting is further away than `maxGapMs`. Bars ascend.
+ * Interpolates the price of a token at a time between the sightings before and after it. Returns null if the nearest
+ * sighting is further away than `maxGapMs`. Bars ascend.
  *
  * @example computePriceAt(bars, nowMs - 86_400_000, 3_600_000)
  */

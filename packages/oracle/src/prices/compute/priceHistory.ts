@@ -3,16 +3,16 @@ import { intervalMs } from './toCandles.ts'
 
 export type HistoryInterval = keyof typeof intervalMs
 
-/** How volatility is computed, in words. */
+/** Definition of the volatility. */
 export const volatilityFormula =
   'sample standard deviation of ln(close / previous close) over adjacent bars, times the square root of the bars in 365 days'
 
 const yearMs = 365 * 86_400_000
 
 /**
- * Annualised volatility: the sample standard deviation of the logarithmic returns of adjacent bars times √(bars a year).
- * Null below two returns. Source: J. C. Hull, Options, Futures and Other Derivatives, "Estimating volatility from
- * historical data".
+ * Returns the annualized volatility: the sample standard deviation of the logarithmic returns of adjacent bars, times
+ * √(bars per year). Returns null for fewer than two returns. Source: J. C. Hull, Options, Futures and Other Derivatives,
+ * "Estimating volatility from historical data".
  *
  * @example computeVolatility(bars, '1d') // 0.62 is 62 % a year
  */
@@ -28,7 +28,7 @@ export function computeVolatility(bars: readonly Candle[], interval: HistoryInte
   return Math.sqrt(variance) * Math.sqrt(yearMs / step)
 }
 
-/** Bars of weeks, which begin on Mondays at 0:00 UTC, from bars of days. */
+/** Merges daily bars into weekly bars, which begin on Mondays at 0:00 UTC. */
 export function toWeeks(days: readonly Candle[]): readonly Candle[] {
   const weeks = new Map<number, Candle>()
   for (const day of days) {
@@ -44,7 +44,7 @@ const mondayMs = 4 * 86_400_000
 export const toWeekStart = (atMs: number): number =>
   Math.floor((atMs - mondayMs) / intervalMs['1w']) * intervalMs['1w'] + mondayMs
 
-/** Two bars as one; the second is later. */
+/** Merges two bars. The second is later. */
 function mergeBars(first: Candle, second: Candle): Candle {
   return {
     startMs: first.startMs,
@@ -56,7 +56,7 @@ function mergeBars(first: Candle, second: Candle): Candle {
   }
 }
 
-/** A bar that cannot be: prices that are none, or beyond its own bounds. */
+/** Whether all prices of a bar are positive and within its high and low. */
 export function isPlausible({ open, high, low, close }: Candle): boolean {
   return (
     [open, high, low, close].every((price) => Number.isFinite(price) && price > 0) &&

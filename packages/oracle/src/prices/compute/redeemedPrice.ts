@@ -2,12 +2,12 @@ import type { PriceOpinion, Redemption } from '../price.ts'
 import type { MarketReading } from '../readPrice.ts'
 import type { PriceReading } from './toPrice.ts'
 
-/** With the time of the older part of it. */
+/** A redemption with the time of its older input. */
 export type DatedRedemption = Omit<Redemption, 'premium'> & { readonly timestampMs: number }
 
 /**
- * The price of a staked token that no market trades: what its issuer redeems it for, times the price of ether. Null where
- * a market has a price or may have one, for what it trades at is another matter; and where ether has none.
+ * Prices a staked token without a market: the issuer's redemption rate times the price of ether. Returns null if a market
+ * has a price or may have one, because the market price may differ, and if ether has no price.
  */
 export function toRedeemedPrice(
   { token, median, silent, isWithoutMarket }: MarketReading,

@@ -5,7 +5,7 @@ const startedAt = 1_700_000_000n
 const after = (seconds: number) => Number(startedAt) + seconds
 
 describe('computeSequencerFault', () => {
-  it('finds no fault with a sequencer that is up for longer than the grace period', () => {
+  it('accepts a sequencer that is up for longer than the grace period', () => {
     expect(computeSequencerFault({ answer: 0n, startedAt }, after(sequencerGraceSeconds + 1))).toBeNull()
   })
 
@@ -22,7 +22,7 @@ describe('computeSequencerFault', () => {
     expect(computeSequencerFault({ answer, startedAt }, after(seconds))).toMatch(reason)
   })
 
-  it('trusts no feed that does not answer', () => {
+  it('rejects a feed that does not answer', () => {
     expect(computeSequencerFault(null, after(100_000))).toMatch(/does not answer/)
   })
 })

@@ -2,7 +2,7 @@
 export type SequencerRound = {
   /** 0 is up, 1 is down. */
   readonly answer: bigint
-  /** When the status changed, Unix seconds by the chain's clock; 0 of a round that is not valid. */
+  /** Time of the last status change, Unix seconds by the chain's clock. 0 if the round is invalid. */
   readonly startedAt: bigint
 }
 
@@ -10,12 +10,12 @@ export type SequencerRound = {
 export const sequencerGraceSeconds = 3_600
 
 /**
- * Why prices of an L2 cannot be used, by its sequencer uptime feed; null where they can.
+ * Returns why an L2's price feeds cannot be used according to its sequencer uptime feed, or null if they can.
  *
- * While a sequencer is down nobody updates the price feeds, and they have an hour for that once it is up again. The condition
- * is that of Chainlink's example contract: up, and for longer than the grace period by the clock of the same block.
+ * While the sequencer is down, price feeds are not updated. After it is up again, they have an hour to catch up. As in
+ * Chainlink's example contract, the sequencer must be up for longer than the grace period at the block's timestamp.
  *
- * @param round null where the feed has no answer
+ * @param round null if the feed does not answer
  * @param blockTimestamp Unix seconds
  * @example computeSequencerFault({ answer: 1n, startedAt: 1_700_000_000n }, 1_700_000_060) // 'the sequencer is down since …'
  */

@@ -4,16 +4,16 @@ import type { MarketFigures, Price, PriceOpinion, Redemption, SilentSource } fro
 import type { PriceToken } from '../priceToken.ts'
 import type { JudgedSample, MedianPrice, NamedSample, Rejection } from './medianPrice.ts'
 
-/** A median with all that is known of how it came about. */
+/** A median price and the data it was computed from. */
 export type PriceReading = {
   readonly token: PriceToken
   readonly median: Extract<MedianPrice, { readonly kind: 'price' }>
   readonly silent: readonly SilentSource[]
   /** @default none */
   readonly redemption?: Omit<Redemption, 'premium'> | null
-  /** @default nothing is known */
+  /** @default unknown */
   readonly past?: PastPrices
-  /** What stands for the opinions of markets where there are none. */
+  /** The redemption price, if no market has a price. */
   readonly redeemed?: PriceOpinion
 }
 
@@ -45,8 +45,8 @@ export function toPrice(reading: PriceReading, freshness: Freshness): Price {
 }
 
 /**
- * Of several the one whose markets trade most; a mean of figures over different markets would be none of them. Changes are
- * those of what this node has seen, where it saw it.
+ * Takes each figure from the source with the highest volume, because a mean over different markets has no meaning. Price
+ * changes are computed from this node's own sightings, if it has any.
  */
 function toFigures(used: readonly NamedSample[], priceUsd: number, past?: PastPrices): MarketFigures {
   const byVolume = [...used].sort((a, b) => (b.volume24hUsd ?? 0) - (a.volume24hUsd ?? 0))
@@ -54,7 +54,7 @@ function toFigures(used: readonly NamedSample[], priceUsd: number, past?: PastPr
     byVolume.find((sample) => sample[name] !== undefined)?.[name] ?? null
   const since = (before: number | null | undefined) => (before ? priceUsd / before - 1 : null)
   const toChange = (name: 'change24h' | 'change7d', before?: PastPrice) =>
-    since(before?.seen) ?? pick(name) ?? since(before?.told)
+    since(before?.seen) ?? pick(name) ?? since(before?.reported)
   return {
     change24h: toChange('change24h', past?.day),
     change7d: toChange('change7d', past?.week),
@@ -66,7 +66,7 @@ function toFigures(used: readonly NamedSample[], priceUsd: number, past?: PastPr
 function toOpinion({ sample, rejection }: JudgedSample, priceUsd: number, readAtMs: number): PriceOpinion {
   const { name, kind, timestampMs, liquidityUsd = null, detail = null } = sample
   const reason = rejection === null ? null : describeRejection(rejection, sample, priceUsd, readAtMs)
-  const told = [detail, reason].filter((text) => text !== null)
+  const details = [detail, reason].filter((text) => text !== null)
   return {
     name,
     kind,
@@ -74,11 +74,11 @@ function toOpinion({ sample, rejection }: JudgedSample, priceUsd: number, readAt
     timestampMs,
     liquidityUsd,
     rejection,
-    detail: told.length === 0 ? null : told.join(': '),
+    detail: details.length === 0 ? null : details.join(': '),
   }
 }
 
-/** Why a sample is no part of a price, in words. */
+/** Describes why a sample is not part of the price. */
 export function describeRejection(
   rejection: Rejection,
   { priceUsd, timestampMs, maxAgeMs, liquidityUsd = 0 }: NamedSample,
@@ -95,7 +95,7 @@ export function describeRejection(
     case 'witness':
       return 'a mean over time'
     case 'outlier':
-      return medianUsd === null ? 'nobody agrees' : `${toPercent(priceUsd / medianUsd - 1)} off the others`
+      return medianUsd === null ? 'no other source agrees' : `${toPercent(priceUsd / medianUsd - 1)} off the others`
   }
 }
 

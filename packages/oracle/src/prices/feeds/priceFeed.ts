@@ -7,21 +7,21 @@ import { ethereum } from './addresses/ethereum.ts'
 import { linea } from './addresses/linea.ts'
 import { optimism } from './addresses/optimism.ts'
 
-/** A Chainlink feed, and what it promises: an answer at least every heartbeat, and at every move of `deviation`. */
+/** A Chainlink feed. It updates at least once per heartbeat, and when the price moves by `deviation`. */
 export type PriceFeed = {
-  /** Symbol of the chain's token list; `ETH` and `BTC` for the coins. */
+  /** Symbol in the chain's token list, or `ETH` or `BTC`. */
   readonly base: string
   readonly quote: string
-  /** The proxy, which stays when its aggregator is replaced. */
+  /** The proxy, which stays the same when its aggregator is replaced. */
   readonly address: Address
   readonly heartbeatSeconds: number
-  /** Of 1. */
+  /** As a share, 0-1. */
   readonly deviation: number
 }
 
 export type PriceFeeds = { readonly [chain in ChainName]?: readonly PriceFeed[] }
 
-/** The feeds that are read, by chain. More are a row in `addresses/`. */
+/** Supported feeds by chain. To add one, add a row in `addresses/`. */
 export const priceFeeds: PriceFeeds = {
   arbitrum: toFeeds(arbitrum),
   base: toFeeds(base),
@@ -46,12 +46,12 @@ function toFeeds(rows: string): readonly PriceFeed[] {
     })
 }
 
-/** Bitcoin on a chain, one for one: where they have no feed of their own, that of bitcoin stands in. */
+/** Tokens backed one to one by bitcoin. Without a feed of their own they use the feed of bitcoin. */
 const wrappedBitcoin = new Set(['WBTC', 'cbBTC', 'tBTC', 'BTC.b', 'BTCB'])
 
 /**
- * The ways from a token to dollars, best first: its own feed in dollars, or in ether or bitcoin with theirs. Of wrapped
- * bitcoin the last is the feed of bitcoin.
+ * Returns the feed paths from a token to dollars, best first: its own dollar feed, then its feed in ether or bitcoin combined
+ * with that coin's dollar feed. For wrapped bitcoin the last path is the feed of bitcoin.
  */
 export function findFeedPaths(feeds: readonly PriceFeed[], token: PriceToken): readonly (readonly PriceFeed[])[] {
   if (!token.isListed) return []
@@ -61,6 +61,6 @@ export function findFeedPaths(feeds: readonly PriceFeed[], token: PriceToken): r
   const through = feeds
     .filter((feed) => feed.base === symbol && feed.quote !== 'USD')
     .flatMap((feed) => inDollars(feed.quote).map((quote) => [feed, quote]))
-  const standIn = wrappedBitcoin.has(symbol) ? inDollars('BTC').map((feed) => [feed]) : []
-  return [...own, ...through, ...standIn]
+  const bitcoin = wrappedBitcoin.has(symbol) ? inDollars('BTC').map((feed) => [feed]) : []
+  return [...own, ...through, ...bitcoin]
 }

@@ -4,8 +4,8 @@ import type { Address } from 'viem'
 export type SequencerFeeds = { readonly [chain in ChainName]?: Address }
 
 /**
- * Chainlink's sequencer uptime feeds, the proxies: https://docs.chain.link/data-feeds/l2-sequencer-feeds. Those of Arbitrum
- * and Optimism are also in `L2Sequencers.json` of the npm package `@chainlink/hardhat-chainlink`.
+ * Proxies of Chainlink's sequencer uptime feeds: https://docs.chain.link/data-feeds/l2-sequencer-feeds. The addresses on
+ * Arbitrum and Optimism are also in `L2Sequencers.json` of the npm package `@chainlink/hardhat-chainlink`.
  */
 export const sequencerFeeds: SequencerFeeds = {
   arbitrum: '0xfdb631f5ee196f0ed6faa767959853a9f217697d',

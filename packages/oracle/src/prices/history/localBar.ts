@@ -1,30 +1,30 @@
 import { intervalMs } from '../compute/toCandles.ts'
 import type { Candle, CandleInterval } from '../priceSource.ts'
 
-/** A bar of prices this node has seen itself. */
+/** A bar of prices that this node has read itself. */
 export type LocalBar = Omit<Candle, 'volumeUsd'> & {
-  /** First and last sighting. */
+  /** Times of the first and last sighting. */
   readonly firstMs: number
   readonly lastMs: number
   readonly count: number
 }
 
-/** Bars of one token within one span, by start: one document of the store. */
+/** Bars of one token within one span, by start. One document of the store. */
 export type LocalBars = { readonly bars: readonly LocalBar[] }
 
-/** How many bars a document holds, and how long it is kept. */
+/** Bars per document, and retention. */
 export const localSpans = {
   '1h': { barsPerDocument: 48, keptMs: 92 * 86_400_000 },
   '1d': { barsPerDocument: 64, keptMs: 3 * 366 * 86_400_000 },
 } as const satisfies Record<CandleInterval, { readonly barsPerDocument: number; readonly keptMs: number }>
 
-/** Key of the document that a time falls into; keys of one token and interval sort by time. */
+/** Returns the key of the document for a time. Keys of one token and interval sort by time. */
 export function toDocumentKey(tokenKey: string, interval: CandleInterval, atMs: number): string {
   const span = intervalMs[interval] * localSpans[interval].barsPerDocument
   return `${tokenKey}:${interval}:${String(Math.floor(atMs / span)).padStart(8, '0')}`
 }
 
-/** The bars after one more sighting. */
+/** Adds one sighting to the bars. */
 export function addSighting(
   { bars }: LocalBars,
   interval: CandleInterval,
@@ -60,7 +60,7 @@ export function addSighting(
 const fewestSightings = 6
 const unseenShare = 0.1
 
-/** Whether a bar was seen from its beginning to its end, or to now: one that was not may lack its high or low. */
+/** Whether sightings cover a bar from its beginning to its end or to now. Otherwise its high or low may be missing. */
 export function isWhole(
   { startMs, firstMs, lastMs, count }: LocalBar,
   interval: CandleInterval,

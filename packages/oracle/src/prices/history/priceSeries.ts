@@ -5,16 +5,16 @@ import { addSighting, type LocalBar, type LocalBars, localSpans, toDocumentKey }
 const collectionName = 'prices'
 const intervals = Object.keys(localSpans) as CandleInterval[]
 
-/** Prices seen by this node, kept as bars of hours and days. */
+/** Prices seen by this node, stored as hourly and daily bars. */
 export type PriceSeries = {
-  /** Adds a price; of several within a few seconds one is enough. Resolves when it is stored. */
+  /** Adds a price. Resolves when it is stored. */
   add(tokenKey: string, sighting: { readonly priceUsd: number; readonly atMs: number }): Promise<void>
-  /** Bars that begin within the range, ascending. */
+  /** Returns the bars that begin within the range, ascending. */
   read(tokenKey: string, range: CandleRange): Promise<readonly LocalBar[]>
 }
 
 /**
- * The series of prices in a store. Bars of hours are kept for three months, bars of days for three years.
+ * Creates a series of prices in a store. Hourly bars are kept for three months, daily bars for three years.
  *
  * @example
  * const series = createPriceSeries(store)
@@ -33,7 +33,7 @@ export function createPriceSeries(store: Store): PriceSeries {
           change: (current) => addSighting((current as LocalBars | undefined) ?? { bars: [] }, interval, sighting),
         })),
       )
-      // One document has so many sightings that the oldest is looked for at the first of each only.
+      // Old documents are deleted only at the first sighting of a document, because each has many.
       for (const { interval, key } of keys)
         if (isFirst(await documents.get(key))) await dropOld(tokenKey, interval, sighting.atMs)
     },

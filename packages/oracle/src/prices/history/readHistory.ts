@@ -9,62 +9,62 @@ import { type SourceGuard, toReason } from '../sourceGuard.ts'
 import { isWhole, type LocalBar } from './localBar.ts'
 import type { PriceSeries } from './priceSeries.ts'
 
-/** A bar, and who says it: `local` for what this node has seen itself. */
+/** A bar and its source, which is `local` for this node's own sightings. */
 export type HistoryBar = Candle & { readonly source: string }
 
-/** Bars of a token's past, and what they say. Ratios are of 1: 0.05 is five percent. */
+/** Price history of a token, with change and volatility as ratios: 0.05 is 5 %. */
 export type PriceHistory = {
   readonly chain: string
   readonly symbol: string
   readonly interval: HistoryInterval
-  /** Ascending; a bar nobody knows is missing. */
+  /** Ascending. Bars without a source are missing. */
   readonly bars: readonly HistoryBar[]
-  /** Last close over first open, less 1; null without bars. */
+  /** Last close divided by first open, minus 1; null without bars. */
   readonly periodChange: number | null
-  /** A year's, as `volatilityFormula` says; null below three adjacent bars. */
+  /** Annualized, see `volatilityFormula`; null for fewer than three adjacent bars. */
   readonly volatility: number | null
-  /** How much of the time asked for there is. */
+  /** Number of expected and present bars, and their sources. */
   readonly coverage: { readonly expected: number; readonly present: number; readonly sources: readonly string[] }
   readonly silent: readonly SilentSource[]
 }
 
-export type HistoryQuestion = {
+type HistoryQuery = {
   readonly token: PriceToken
   readonly days: number
   readonly interval: HistoryInterval
-  /** What the token is worth now, to know a source by that lies; null where nobody knows. */
+  /** Current price, to detect wrong sources; null if unknown. */
   readonly priceUsd: number | null
 }
 
 type Parts = { readonly series: PriceSeries; readonly guards: readonly SourceGuard[]; readonly clock: Clock }
 
 const dayMs = 86_400_000
-/** A year of hours takes an exchange some requests. */
+/** A year of hourly bars takes several requests to an exchange. */
 const historyTimeoutMs = 8_000
-/** A source whose newest bar is further from the present price reports something else. */
+/** A source is rejected if its newest bar differs more from the current price. */
 const mostOff = 0.05
 
 /**
- * A token's past: bars this node has seen whole, the others from the sources that have them, exchanges first, and where
- * nobody has, what this node has seen of them.
+ * Reads the price history of a token. Bars that this node has seen completely take precedence, then bars of exchanges, then
+ * bars of other sources, then bars that this node has seen in part.
  *
- * @throws {PriceUnavailableError} there is not one bar
+ * @throws {PriceUnavailableError} there are no bars
  */
-export async function readHistory(question: HistoryQuestion, { series, guards, clock }: Parts): Promise<PriceHistory> {
-  const { token, interval, days } = question
+export async function readHistory(query: HistoryQuery, { series, guards, clock }: Parts): Promise<PriceHistory> {
+  const { token, interval, days } = query
   const nowMs = clock.now()
   const range = toRange(interval, days, nowMs)
   const local = await series.read(toTokenKey(token), range)
   const whole = local.filter((bar) => isWhole(bar, range.interval, nowMs))
   const expected = Math.floor(range.toMs / intervalMs[range.interval]) - range.fromMs / intervalMs[range.interval] + 1
   const isComplete = whole.length >= expected
-  const { found, silent } = isComplete ? { found: [], silent: [] } : await askSources(question, range, guards)
+  const { found, silent } = isComplete ? { found: [], silent: [] } : await querySources(query, range, guards)
   const bars = mergeSources([toHistoryBars(whole), ...found, toHistoryBars(local)])
   if (bars.length === 0) throw new PriceUnavailableError(`${token.symbol} on ${token.chain} in the past`, silent)
-  return toHistory(question, bars, expected, silent)
+  return toHistory(query, bars, expected, silent)
 }
 
-/** Whole bars, the unfinished one included. */
+/** Returns the range of whole bars, including the unfinished one. */
 function toRange(interval: HistoryInterval, days: number, nowMs: number): CandleRange {
   const base = interval === '1h' ? '1h' : '1d'
   const wantedMs = nowMs - days * dayMs
@@ -72,31 +72,31 @@ function toRange(interval: HistoryInterval, days: number, nowMs: number): Candle
   return { interval: base, fromMs, toMs: nowMs }
 }
 
-async function askSources({ token, priceUsd }: HistoryQuestion, range: CandleRange, guards: readonly SourceGuard[]) {
-  const asked = guards.filter(({ source }) => source.readHistory !== undefined)
+async function querySources({ token, priceUsd }: HistoryQuery, range: CandleRange, guards: readonly SourceGuard[]) {
+  const withHistory = guards.filter(({ source }) => source.readHistory !== undefined)
   const silent: SilentSource[] = []
   const found = await Promise.all(
-    asked.map(async ({ source, ask }): Promise<readonly HistoryBar[]> => {
+    withHistory.map(async ({ source, query }): Promise<readonly HistoryBar[]> => {
       const reject = (reason: string) => {
         silent.push({ name: source.name, reason })
         return []
       }
       try {
         const read = (signal: AbortSignal) => source.readHistory?.(token, range, signal) ?? Promise.resolve(null)
-        const bars = (await ask(read, historyTimeoutMs))?.filter(isPlausible) ?? []
+        const bars = (await query(read, historyTimeoutMs))?.filter(isPlausible) ?? []
         const last = bars.at(-1)
-        if (last === undefined) return reject('it does not know the past of the token')
+        if (last === undefined) return reject('it has no history of the token')
         const isNew = range.toMs - last.startMs < 2 * intervalMs[range.interval]
         if (isNew && priceUsd !== null && Math.abs(last.close / priceUsd - 1) > mostOff)
-          return reject(`its last price is ${last.close} US dollars, which nobody else says`)
+          return reject(`its last price is ${last.close} US dollars, which no other source confirms`)
         return bars.map((bar) => ({ ...bar, source: source.name }))
       } catch (error) {
         return reject(toReason(error))
       }
     }),
   )
-  // Exchanges know what was traded, the others what somebody said.
-  const isExchange = (index: number) => asked[index]?.source.kind === 'exchange'
+  // Exchanges report trades, so their bars come first.
+  const isExchange = (index: number) => withHistory[index]?.source.kind === 'exchange'
   return {
     found: [...found.filter((_, index) => isExchange(index)), ...found.filter((_, index) => !isExchange(index))],
     silent,
@@ -114,7 +114,7 @@ const toHistoryBars = (bars: readonly LocalBar[]): readonly HistoryBar[] =>
     source: 'local',
   }))
 
-/** Each bar from the first list that has it. */
+/** Takes each bar from the first list that has it. */
 function mergeSources(lists: readonly (readonly HistoryBar[])[]): readonly HistoryBar[] {
   const bars = new Map<number, HistoryBar>()
   for (const bar of lists.flat()) if (!bars.has(bar.startMs)) bars.set(bar.startMs, bar)
@@ -122,7 +122,7 @@ function mergeSources(lists: readonly (readonly HistoryBar[])[]): readonly Histo
 }
 
 function toHistory(
-  { token, interval }: HistoryQuestion,
+  { token, interval }: HistoryQuery,
   bars: readonly HistoryBar[],
   expected: number,
   silent: readonly SilentSource[],
@@ -141,7 +141,7 @@ function toHistory(
   }
 }
 
-/** A week is of whoever its days are of. */
+/** Merges daily bars into weekly bars. The source of a week lists the sources of its days. */
 function toWeekBars(days: readonly HistoryBar[]): readonly HistoryBar[] {
   return toWeeks(days).map((week) => {
     const own = days.filter(({ startMs }) => toWeekStart(startMs) === week.startMs)

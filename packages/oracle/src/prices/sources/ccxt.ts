@@ -1,6 +1,6 @@
 import { PriceSourceError } from '../priceErrors.ts'
 
-// The part of ccxt that is used. Its own types are not referred to: the package may not be there.
+// The used part of ccxt. Its own types are not imported, because the package is optional.
 
 export type OrderSide = readonly (readonly [price: number, amount: number])[]
 
@@ -9,7 +9,7 @@ export type CcxtMarket = {
   readonly quote: string
   readonly spot?: boolean
   readonly active?: boolean
-  /** Of 1. */
+  /** Taker fee, 0-1. */
   readonly taker?: number
 }
 
@@ -31,15 +31,15 @@ export type CcxtExchange = {
   fetchOHLCV(symbol: string, interval: string, sinceMs: number, limit: number): Promise<readonly Bar[]>
 }
 
-export type Ccxt = {
+type Ccxt = {
   readonly exchanges: readonly string[]
   readonly [id: string]: unknown
 }
 
-/** A name that neither compiler nor bundler follow. */
+/** Typed as a string, so that neither compiler nor bundler resolves the import. */
 const packageName: string = 'ccxt'
 
-/** @throws {PriceSourceError} it is not installed */
+/** @throws {PriceSourceError} ccxt is not installed */
 export async function loadCcxt(): Promise<Ccxt> {
   try {
     return ((await import(packageName)) as { readonly default: Ccxt }).default
@@ -56,13 +56,13 @@ const requestTimeoutMs = 10_000
 
 type ExchangeClass = new (options: object) => CcxtExchange
 
-/** Most exchanges list derivatives as well, at other addresses. */
+/** Restricts Binance to spot markets, because its derivatives have other URLs. */
 const options = { fetchMarkets: { types: ['spot'] }, defaultType: 'spot', warnOnFetchOpenOrdersWithoutSymbol: false }
 
-/** @param signal ends its requests, which ccxt itself cannot */
+/** @param signal aborts its requests, because ccxt cannot */
 export function createCcxtExchange(ccxt: Ccxt, id: string, url: string | undefined, signal: AbortSignal): CcxtExchange {
   const Exchange = ccxt[id] as ExchangeClass
-  // An address of one's own has limits of its own.
+  // A custom URL has its own rate limits.
   const enableRateLimit = url === undefined
   const exchange = new Exchange({ timeout: requestTimeoutMs, enableRateLimit, ...(id === 'binance' && { options }) })
   exchange.fetchImplementation = (target, init) =>
@@ -74,7 +74,7 @@ export function createCcxtExchange(ccxt: Ccxt, id: string, url: string | undefin
   return exchange
 }
 
-/** The same addresses at another origin, however they are nested. */
+/** Replaces the origin of all URLs in a nested structure. */
 function withOrigin(api: unknown, origin: string, hostname: string): unknown {
   if (typeof api === 'string') return api.replace('{hostname}', hostname).replace(/^https?:\/\/[^/]+/, origin)
   if (typeof api !== 'object' || api === null) return api

@@ -1,14 +1,13 @@
 import type { ChainName, Clock } from '@outrigger/core'
 import { systemClock } from '@outrigger/core/internal'
 import { type Abi, type Address, type PublicClient, parseAbi } from 'viem'
+import { multicall3 } from '../../multicall3.ts'
 import { computeSequencerFault, type SequencerRound } from '../compute/sequencerFault.ts'
 import { findFeedPaths, type PriceFeed, type PriceFeeds, priceFeeds } from '../feeds/priceFeed.ts'
 import { type SequencerFeeds, sequencerFeeds } from '../feeds/sequencerFeed.ts'
 import { PriceSourceError } from '../priceErrors.ts'
 import type { PriceSample, PriceSource } from '../priceSource.ts'
 
-/** Same address on every chain: https://www.multicall3.com/deployments */
-const multicall3: Address = '0xcA11bde05977b3631167028862bE2a173976CA11'
 const abi = parseAbi([
   'function latestRoundData() view returns (uint80 roundId, int256 answer, uint256 startedAt, uint256 updatedAt, uint80 answeredInRound)',
   'function decimals() view returns (uint8)',
@@ -16,22 +15,23 @@ const abi = parseAbi([
 ])
 
 export type ChainlinkOptions = {
-  /** A client per chain; undefined where there is none. */
+  /** Returns the client of a chain, or undefined if there is none. */
   readonly clientOf: (chain: ChainName) => PublicClient | undefined
   /** @default priceFeeds */
   readonly feeds?: PriceFeeds
-  /** Uptime feeds of L2 sequencers, by chain. @default those of Arbitrum, Base and Optimism */
+  /** Uptime feeds of L2 sequencers, by chain. @default the feeds of Arbitrum, Base and Optimism */
   readonly sequencers?: SequencerFeeds
   readonly clock?: Clock
 }
 
 /**
- * Chainlink's feeds, each with its own heartbeat and deviation threshold. All feeds of a token are read at one block.
+ * Creates a source of Chainlink's feeds, each with its own heartbeat and deviation threshold. All feeds of a token are read
+ * at one block.
  *
- * A feed in ether or bitcoin is multiplied by the feed of that coin; the price is then as old as the staler of both.
+ * A feed in ether or bitcoin is multiplied by that coin's feed. The price then has the age of the staler feed.
  *
- * Of a chain with a sequencer uptime feed there are prices only while the sequencer is up, and has been for an hour. Otherwise
- * `read` rejects with a {@link PriceSourceError} that says so.
+ * On a chain with a sequencer uptime feed, prices are only used if the sequencer has been up for an hour. Otherwise `read`
+ * rejects with a {@link PriceSourceError}.
  *
  * @example createChainlinkSource({ clientOf: (chain) => (chain === 'ethereum' ? client : undefined) })
  */
@@ -62,13 +62,13 @@ type Answer = {
 }
 
 type Answers = {
-  /** Of those feeds that have one. */
+  /** Answers by feed. Feeds that fail are missing. */
   readonly answers: ReadonlyMap<PriceFeed, Answer>
-  /** Why they cannot be used, by the sequencer; null where they can. */
+  /** Why the feeds cannot be used, according to the sequencer; null if they can. */
   readonly fault: string | null
 }
 
-/** Answers at one block. */
+/** Reads all feeds at one block. */
 async function readFeeds(
   client: PublicClient,
   feeds: readonly PriceFeed[],
@@ -84,7 +84,7 @@ async function readFeeds(
       ...(sequencer === undefined ? [] : [{ address: sequencer, functionName: 'latestRoundData' }]),
     ].map((call) => ({ ...call, abi: abi as Abi })),
     multicallAddress: multicall3,
-    // One call, so that everything is of one block.
+    // One call, so that everything comes from the same block.
     batchSize: 0,
   })
   if (timestamp?.status !== 'success') throw new PriceSourceError(describeMissing(timestamp?.error))
@@ -113,7 +113,7 @@ function describeMissing(error: Error | undefined): string {
 function toSample(path: readonly PriceFeed[], answers: ReadonlyMap<PriceFeed, Answer>, nowMs: number): PriceSample {
   const legs = path.map((feed) => {
     const { price, updatedAt, blockAge } = answers.get(feed) as Answer
-    // A provider that stands still has an old clock, and a local chain may be ahead of ours: the later of both counts.
+    // A stuck provider has an old block time, and a local chain may be ahead of the clock, so this uses the larger age.
     const ageMs = Math.max(nowMs - updatedAt * 1000, blockAge * 1000)
     return { feed, price, ageMs, maxAgeMs: toMaxAgeMs(feed) }
   })
@@ -127,7 +127,7 @@ function toSample(path: readonly PriceFeed[], answers: ReadonlyMap<PriceFeed, An
   }
 }
 
-/** A transaction at the heartbeat may wait for its block. */
+/** Allows for an update transaction that is pending when the heartbeat ends. */
 function toMaxAgeMs({ heartbeatSeconds }: PriceFeed): number {
   return (heartbeatSeconds + Math.min(600, heartbeatSeconds)) * 1000
 }

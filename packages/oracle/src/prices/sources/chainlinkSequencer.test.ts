@@ -22,7 +22,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => devnet?.close())
 
-/** The constructor runs at the feed's own address, so that its first round is there. */
+/** The constructor runs at the feed's own address, so its first round exists. */
 async function deployFeed(address: Address, description: string, answer: bigint): Promise<void> {
   const { client: chain } = devnet.chains.arbitrum
   await chain.setCode({ address, bytecode: encodeDeployData({ abi, bytecode, args: [8, description, answer] }) })
@@ -43,7 +43,7 @@ async function wait(seconds: number): Promise<void> {
   await devnet.chains.arbitrum.client.mine({ blocks: 1 })
 }
 
-it('uses feeds of an L2 only while its sequencer is up, and has been for an hour', async () => {
+it('uses feeds of an L2 only if its sequencer has been up for an hour', async () => {
   const getFeedPrice = () => getPrice(client, 'WETH')
   await expect(getFeedPrice()).rejects.toThrow(/chainlink: .*arbitrum.* sequencer uptime feed does not answer/)
 
@@ -65,7 +65,7 @@ it('uses feeds of an L2 only while its sequencer is up, and has been for an hour
   expect(await getFeedPrice()).toMatchObject({ priceUsd: 3100 })
 })
 
-it('names the sequencer beside a price that others give', async () => {
+it('reports the sequencer beside a price from other sources', async () => {
   await answer(sequencer, 1n)
   const market: PriceSource = {
     name: 'market',

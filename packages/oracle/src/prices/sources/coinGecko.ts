@@ -5,11 +5,11 @@ import type { PriceToken } from '../priceToken.ts'
 import { getJson } from './getJson.ts'
 
 export type CoinGeckoOptions = {
-  /** @default https://api.coingecko.com/api/v3, and the Pro address for a key of that plan */
+  /** @default https://api.coingecko.com/api/v3, or the Pro URL for a key of that plan */
   readonly url?: string
-  /** Sent as a header, so that it is part of no address. */
+  /** Sent as a header, so that it is not part of a URL. */
   readonly apiKey?: string
-  /** Which plan the key is of. @default demo */
+  /** Plan of the key. @default demo */
   readonly plan?: 'demo' | 'pro'
 }
 
@@ -36,7 +36,7 @@ const platforms: { readonly [chain in ChainName]?: string } = {
   ink: 'ink',
   moonbeam: 'moonbeam',
 }
-/** Its ids of coins, by the symbol of the native currency. */
+/** CoinGecko's coin ids, by symbol of the native currency. */
 const coins: { readonly [symbol: string]: string } = {
   ETH: 'ethereum',
   POL: 'polygon-ecosystem-token',
@@ -55,7 +55,7 @@ const coins: { readonly [symbol: string]: string } = {
   XDAI: 'xdai',
 }
 
-/** It updates prices every minute or so. */
+/** CoinGecko updates prices about every minute. */
 const maxAgeMs = 10 * 60_000
 const include =
   'vs_currencies=usd&include_market_cap=true&include_24hr_vol=true&include_24hr_change=true&include_last_updated_at=true'
@@ -70,7 +70,7 @@ type Quote = {
 type Chart = { readonly prices?: readonly (readonly [unknown, unknown])[] }
 
 /**
- * CoinGecko's API: price, market capitalisation, volume and change of a day, and the past.
+ * Creates a source of CoinGecko's API: price, market capitalization, daily volume and change, and price history.
  *
  * @example createCoinGeckoSource({ apiKey: process.env.COINGECKO_KEY, plan: 'pro' })
  */
@@ -80,7 +80,8 @@ export function createCoinGeckoSource(options: CoinGeckoOptions = {}): PriceSour
   const { url = isPro ? 'https://pro-api.coingecko.com/api/v3' : 'https://api.coingecko.com/api/v3' } = options
   const headers: Record<string, string> =
     apiKey === undefined ? {} : { [isPro ? 'x-cg-pro-api-key' : 'x-cg-demo-api-key']: apiKey }
-  const ask = <answer>(path: string, signal: AbortSignal) => getJson<answer>({ baseUrl: url, path, headers, signal })
+  const request = <answer>(path: string, signal: AbortSignal) =>
+    getJson<answer>({ baseUrl: url, path, headers, signal })
 
   return {
     name: 'coingecko',
@@ -88,14 +89,14 @@ export function createCoinGeckoSource(options: CoinGeckoOptions = {}): PriceSour
     async read(token, signal) {
       const place = toPlace(token)
       if (place === null) return []
-      const answer = await ask<{ readonly [id: string]: Quote }>(`${place.pricePath}&${include}`, signal)
+      const answer = await request<{ readonly [id: string]: Quote }>(`${place.pricePath}&${include}`, signal)
       return toSamples(answer[place.key])
     },
     async readHistory(token, range, signal) {
       const place = toPlace(token)
       if (place === null) return null
       const [from, to] = [Math.floor(range.fromMs / 1000), Math.ceil(range.toMs / 1000)]
-      const chart = await ask<Chart>(`${place.chartPath}?vs_currency=usd&from=${from}&to=${to}`, signal)
+      const chart = await request<Chart>(`${place.chartPath}?vs_currency=usd&from=${from}&to=${to}`, signal)
       const points = (chart.prices ?? []).flatMap(([timestampMs, priceUsd]) =>
         typeof timestampMs === 'number' && typeof priceUsd === 'number' ? [{ timestampMs, priceUsd }] : [],
       )
@@ -125,7 +126,7 @@ function toSamples(quote: Quote | undefined): readonly PriceSample[] {
       priceUsd: quote.usd,
       timestampMs: quote.last_updated_at * 1000,
       maxAgeMs,
-      // 0 is what it says of coins whose supply nobody knows.
+      // 0 means that the supply is unknown.
       ...(typeof marketCap === 'number' && marketCap > 0 && { marketCapUsd: marketCap }),
       ...(typeof volume === 'number' && { volume24hUsd: volume }),
       ...(typeof change === 'number' && { change24h: change / 100 }),

@@ -7,7 +7,7 @@ import { getJson } from './getJson.ts'
 export type DefiLlamaOptions = {
   /** @default https://coins.llama.fi */
   readonly url?: string
-  /** Answers below it, 0-1, are not used. @default 0.9 */
+  /** Prices with a lower confidence, 0-1, are ignored. @default 0.9 */
   readonly minConfidence?: number
 }
 
@@ -22,14 +22,14 @@ type Chart = {
   }
 }
 
-/** Names of chains where DefiLlama's are others than ours. */
+/** DefiLlama's chain names that differ from ours. */
 const chainSlugs: { readonly [chain in ChainName]?: string } = {
   avalanche: 'avax',
   gnosis: 'xdai',
   zksync: 'era',
   worldchain: 'wc',
 }
-/** CoinGecko ids, which DefiLlama takes as well, of coins without a contract. */
+/** CoinGecko ids of coins without a contract, which DefiLlama also accepts. */
 const coinIds: { readonly [chain in ChainName]?: string } = {
   bitcoin: 'coingecko:bitcoin',
   solana: 'coingecko:solana',
@@ -38,12 +38,12 @@ const coinIds: { readonly [chain in ChainName]?: string } = {
   starknet: 'coingecko:starknet',
 }
 
-/** It writes prices every few minutes. */
+/** DefiLlama updates prices every few minutes. */
 const maxAgeMs = 20 * 60_000
 const maxChartPoints = 500
 
 /**
- * DefiLlama's coins API: prices of tokens by chain and address, and their past. Needs no key.
+ * Creates a source of DefiLlama's coins API: token prices by chain and address, and price history. Needs no key.
  *
  * @example createDefiLlamaSource({ url: 'https://coins.llama.fi' })
  */

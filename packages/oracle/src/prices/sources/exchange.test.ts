@@ -19,21 +19,21 @@ afterAll(() => markets.close())
 const open = (exchange: (typeof exchanges)[number]) =>
   createExchangeSource({ exchange, url: markets.urls[exchange], toUsd: async () => 1 })
 
-describe.each(exchanges)('%s by way of ccxt', (exchange) => {
-  it('has price, depth, fee and figures', async () => {
+describe.each(exchanges)('%s through ccxt', (exchange) => {
+  it('reads price, depth, fee and figures', async () => {
     const source = open(exchange)
     const [sample] = await source.read(weth, signal)
     expect(sample?.priceUsd).toBeCloseTo(3000, 6)
     expect(sample).toMatchObject({ bidUsd: expect.closeTo(2999.7, 2), askUsd: expect.closeTo(3000.3, 2) })
-    // Twenty levels a tenth of a percent apart, of 100,000 dollars each.
+    // Twenty levels 0.1 % apart, with 100,000 dollars each.
     expect(sample?.liquidityUsd).toBeCloseTo(2_000_000, -3)
     expect(sample?.takerFee).toBeGreaterThan(0)
-    // What ccxt reads of a ticker of Coinbase has no volume.
+    // ccxt's ticker of Coinbase has no volume.
     if (exchange !== 'coinbase') expect(sample?.volume24hUsd).toBeCloseTo(60_000_000, -6)
     expect(sample?.detail).toBe(exchange === 'binance' ? 'ETH/USDT' : 'ETH/USD')
   })
 
-  it('has the past, with volume', async () => {
+  it('reads the history with volume', async () => {
     const source = open(exchange)
     const toMs = Date.now()
     for (const [interval, days] of [
@@ -49,7 +49,7 @@ describe.each(exchanges)('%s by way of ccxt', (exchange) => {
     }
   })
 
-  it('knows no token that is not listed, nor one it does not trade', async () => {
+  it('has no price of unlisted tokens, or of tokens it does not trade', async () => {
     const source = open(exchange)
     expect(await source.read(resolveToken('ethereum', `0x${'77'.repeat(20)}`), signal)).toEqual([])
     expect(await source.read(resolveToken('ethereum', 'weETH'), signal)).toEqual([])
@@ -57,12 +57,12 @@ describe.each(exchanges)('%s by way of ccxt', (exchange) => {
 })
 
 describe('exchanges', () => {
-  it('side by side: a liar is worth buying from or selling to, and no part of the price', async () => {
+  it('are compared: a wrong price is an arbitrage, but not part of the median', async () => {
     await using oracle = createPriceOracle({ sources: exchanges.map(open) })
     const fair = await oracle.compare('ethereum', 'ETH', exchanges)
     expect(fair.offers.map(({ exchange }) => exchange).sort()).toEqual([...exchanges].sort())
     expect(fair.arbitrage).toBeNull()
-    // The lowest taker fee makes the cheapest.
+    // The lowest taker fee makes this exchange the cheapest.
     expect(fair.best?.exchange).toBe('binance')
 
     markets.setFault('kraken', { factor: 1.1 })
@@ -75,7 +75,7 @@ describe('exchanges', () => {
     markets.setFault('kraken', {})
   })
 
-  it('that hang are named, and unknown ones refused', async () => {
+  it('that hang are named, and unknown ones are rejected', async () => {
     markets.setFault('coinbase', { hangs: true })
     await using oracle = createPriceOracle({ sources: exchanges.map(open), timeoutMs: 1_500 })
     const { offers, silent } = await oracle.compare('ethereum', 'ETH', ['kraken', 'coinbase'])
@@ -85,7 +85,7 @@ describe('exchanges', () => {
     markets.setFault('coinbase', {})
   })
 
-  it('whose quote coin has no known price are less certain', async () => {
+  it('have a higher deviation if the price of their quote coin is unknown', async () => {
     const source = createExchangeSource({ exchange: 'binance', url: markets.urls.binance })
     const [sample] = await source.read(weth, signal)
     expect(sample).toMatchObject({ deviation: 0.01, detail: 'ETH/USDT, USDT taken for a dollar' })

@@ -7,25 +7,25 @@ import { type PriceToken, toMarketSymbol } from '../priceToken.ts'
 import { type CcxtExchange, type CcxtMarket, createCcxtExchange, loadCcxt, type OrderSide } from './ccxt.ts'
 
 export type ExchangeOptions = {
-  /** Its id at ccxt: `binance`, `kraken`, … */
+  /** The exchange's id in ccxt: `binance`, `kraken`, … */
   readonly exchange: string
-  /** Where its API is reached, in place of its own address. */
+  /** Custom URL of its API. */
   readonly url?: string
   /**
-   * Dollars of the coin that markets are quoted in (`USDT`, `USDC`).
-   * @default such a coin is taken for a dollar, and the price for 1 % less certain
+   * Returns the dollar price of a quote coin (`USDT`, `USDC`), or null if unknown.
+   * @default such a coin counts as one dollar, and the price has 1 % more deviation
    */
   readonly toUsd?: (symbol: string, signal: AbortSignal) => Promise<number | null>
   readonly clock?: Clock
 }
 
-/** What the coins are that markets are quoted in, best first. */
+/** Quote currencies, best first. */
 const quotes = ['USD', 'USDT', 'USDC'] as const
-/** Levels asked of an order book. */
+/** Requested levels of an order book. */
 const bookLevels = 100
 const depthBand = 0.02
 const maxAgeMs = 60_000
-/** A coin that stands for a dollar was within this of it on all but a few days. */
+/** Stablecoins are within this distance from one dollar on almost all days. */
 const unknownPeg = 0.01
 const maxPages = 60
 const tickerMs = 60_000
@@ -33,8 +33,8 @@ const tickerMs = 60_000
 type Ticker = Awaited<ReturnType<CcxtExchange['fetchTicker']>>
 
 /**
- * An exchange by way of ccxt, which is an optional peer: `npm install ccxt`. It is loaded with the first question.
- * The price is the middle of the order book; only listed tokens are asked about, by their symbols.
+ * Creates a source of an exchange through ccxt, an optional peer dependency: `npm install ccxt`. It is loaded on first use.
+ * The price is the middle of the order book. Only listed tokens are queried, by symbol.
  *
  * @example createExchangeSource({ exchange: 'kraken' })
  */
@@ -43,7 +43,7 @@ export function createExchangeSource(options: ExchangeOptions): PriceSource {
   const lifetime = new AbortController()
   let opening: Promise<CcxtExchange> | undefined
 
-  /** Its list of markets takes seconds once, and goes on loading when a reader no longer waits. */
+  /** The market list takes seconds to load. Loading continues if a caller stops waiting. */
   function open(): Promise<CcxtExchange> {
     opening ??= openExchange(options, lifetime.signal).catch((error) => {
       opening = undefined
@@ -61,7 +61,7 @@ export function createExchangeSource(options: ExchangeOptions): PriceSource {
 
   const tickers = createCache<Ticker>({ max: 1_000, ttlMs: tickerMs, clock })
 
-  /** Figures of a day change slowly, and exchanges count requests: the order book is what is read each time. */
+  /** Daily figures are cached because they change slowly and exchanges limit requests. The order book is not cached. */
   async function getTicker(exchange: CcxtExchange, symbol: string): Promise<Ticker> {
     const known = tickers.get(symbol)
     if (known !== undefined) return known
@@ -111,7 +111,7 @@ async function openExchange({ exchange: id, url }: ExchangeOptions, signal: Abor
   return exchange
 }
 
-/** Errors of ccxt hold addresses and whole answers. */
+/** Replaces errors of ccxt, because they contain URLs and whole responses. */
 async function call<answer>(run: () => Promise<answer>): Promise<answer> {
   try {
     return await run()
@@ -146,7 +146,7 @@ function toSample({ market, book, ticker, quote, nowMs }: SampleParts): PriceSam
   const volume = ticker.quoteVolume ?? (ticker.baseVolume === undefined ? undefined : ticker.baseVolume * middle)
   return {
     priceUsd: middle * usd,
-    // An order book is as of now, whatever the time of the last trade.
+    // An order book is current, whatever the time of the last trade.
     timestampMs: Math.min(nowMs, book.timestamp ?? nowMs),
     maxAgeMs,
     deviation,
@@ -160,7 +160,7 @@ function toSample({ market, book, ticker, quote, nowMs }: SampleParts): PriceSam
   }
 }
 
-/** What the offers within 2 % of the middle are worth. */
+/** Returns the value of the offers within 2 % of the middle, in the quote currency. */
 function toDepth(side: OrderSide, middle: number): number {
   return side
     .filter(([price]) => Math.abs(price / middle - 1) <= depthBand)
@@ -185,7 +185,7 @@ async function readBars(
         bars.set(startMs, { startMs, ...inDollars, volumeUsd: volume * close * usd })
     }
     const last = rows.at(-1)?.[0]
-    // An exchange that gives its newest bars whatever is asked for ends here as well.
+    // This also ends the loop if an exchange ignores the requested time.
     if (last === undefined || last < sinceMs) break
     sinceMs = last + step
   }

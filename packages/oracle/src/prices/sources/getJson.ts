@@ -1,21 +1,21 @@
 import { parseJson, retry } from '@outrigger/core/internal'
 import { PriceSourceError } from '../priceErrors.ts'
 
-export type JsonRequest = {
+type JsonRequest = {
   readonly baseUrl: string
-  /** Below the base address, with its query. */
+  /** Path below the base URL, with its query. */
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>
   readonly signal: AbortSignal
 }
 
-/** Longest answer that is read; what these services answer is far below it. */
+/** Longest accepted response, far above the responses of these services. */
 const maxCharacters = 4_000_000
 
 /**
- * One JSON answer of an outside service, tried twice where a failure may pass.
+ * Reads a JSON response of an external service. Retries once after a temporary failure.
  *
- * @throws {PriceSourceError} names the status, never the address: a key may be part of it
+ * @throws {PriceSourceError} the message has the status but no URL, because a URL may contain a key
  */
 export async function getJson<answer>(request: JsonRequest): Promise<answer> {
   const { signal } = request

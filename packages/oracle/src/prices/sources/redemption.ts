@@ -5,14 +5,14 @@ import { lrtTokens } from '../../lrt/lrtRegistry.ts'
 import { defineLrtToken, type LrtToken } from '../../lrt/lrtToken.ts'
 import type { PriceToken } from '../priceToken.ts'
 
-/** What a staked or restaked token redeems for, as its issuer's contract says: not what markets pay. */
-export type RedemptionRate = {
+/** Redemption rate of a staked or restaked token from its issuer's contract, not a market price. */
+type RedemptionRate = {
   /** ETH per token. */
   readonly rate: number
   readonly protocol: string
 }
 
-/** Null for a token that is no claim on staked ether. Rejects where the contract does not answer. */
+/** Returns null for tokens that do not represent staked ether. Rejects if the contract does not answer. */
 export type ReadRedemption = (token: PriceToken, signal: AbortSignal) => Promise<RedemptionRate | null>
 
 /** Sources: docs.lido.fi/contracts/wsteth, docs.rocketpool.net (RocketTokenRETH), Coinbase's whitepaper of cbETH. */
@@ -53,7 +53,7 @@ const stakingTokens: readonly LrtToken[] = [
 ]
 
 /**
- * Reads redemption rates on Ethereum, where their contracts are.
+ * Creates a reader of redemption rates on Ethereum, because only Ethereum has their contracts.
  *
  * @example createPriceOracle({ sources, redemption: createRedemptionReader((chain) => clients[chain]) })
  */

@@ -3,10 +3,10 @@ import { computeExponential } from '../../compute/exponential.ts'
 
 /** Gas of one blob (EIP-4844). */
 export const gasPerBlob = 131_072n
-/** Execution gas that a blob is worth at least (EIP-7918). */
+/** `BLOB_BASE_COST` of EIP-7918: a blob costs at least this much execution gas. */
 const blobBaseCost = 8_192n
 
-/** The header fields that the price of the next block's blobs follows. */
+/** The header fields that determine the next block's blob base fee. */
 export type BlobHeader = {
   /** Unix seconds. */
   readonly timestamp: number
@@ -22,7 +22,7 @@ export function findBlobParameters({ schedule }: Pick<BlobMarket, 'schedule'>, t
 
 /**
  * Returns the blob base fee of the block after `parent`, in wei per blob gas, or null for a time before the schedule begins.
- * All parameters are the child's, so they change with the first block of a fork. Sources: EIP-4844 (`calc_excess_blob_gas`,
+ * It uses the child's parameters, so they change with the first block of a fork. Sources: EIP-4844 (`calc_excess_blob_gas`,
  * `get_base_fee_per_blob_gas`), EIP-7918.
  *
  * @param childTime Unix seconds

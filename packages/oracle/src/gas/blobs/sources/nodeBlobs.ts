@@ -5,14 +5,14 @@ import type { BlobHeader } from '../compute/blobBaseFee.ts'
 
 type Request = (request: { method: string; params: readonly unknown[] }) => Promise<unknown>
 
-const ask = (client: PublicClient): Request => client.request as unknown as Request
+const rawRequest = (client: PublicClient): Request => client.request as unknown as Request
 
-/** A head and its blob fields; `blobs` is null if the header has none. */
-export type BlobHead = { readonly number: bigint; readonly timestamp: number; readonly blobs: BlobHeader | null }
+/** A head and its blob fields. `blobs` is null if the header lacks them. */
+type BlobHead = { readonly number: bigint; readonly timestamp: number; readonly blobs: BlobHeader | null }
 
-/** Reads the head. `eth_getBlockByNumber`. @throws {UnreadableChainError} there is none */
+/** Reads the head. `eth_getBlockByNumber`. @throws {UnreadableChainError} the node has no latest block */
 export async function getBlobHead(client: PublicClient, chain: string): Promise<BlobHead> {
-  const head = (await ask(client)({ method: 'eth_getBlockByNumber', params: ['latest', false] })) as {
+  const head = (await rawRequest(client)({ method: 'eth_getBlockByNumber', params: ['latest', false] })) as {
     readonly [field: string]: Hex | undefined
   } | null
   if (head === null || head['number'] === undefined) throw new UnreadableChainError(chain)
@@ -34,14 +34,16 @@ export async function getBlobHead(client: PublicClient, chain: string): Promise<
 }
 
 /**
- * Reads the blob base fee of the block after the newest, in wei, as the node states it, and that block's number. Null if the
- * node does not state it: some leave it out, others end with the newest block, or have zeros where there are no blobs.
- * `eth_feeHistory`.
+ * Returns the blob base fee that the node reports for the block after the newest, in wei, and that block's number. Returns
+ * null if the node does not report it: some nodes omit it, some end with the newest block, and some report zeros on chains
+ * without blobs. `eth_feeHistory`.
  */
 export async function getStatedBlobFee(
   client: PublicClient,
 ): Promise<{ readonly number: bigint; readonly fee: bigint } | null> {
-  const history = await ask(client)({ method: 'eth_feeHistory', params: ['0x1', 'latest', []] }).catch(() => null)
+  const history = await rawRequest(client)({ method: 'eth_feeHistory', params: ['0x1', 'latest', []] }).catch(
+    () => null,
+  )
   const { oldestBlock, gasUsedRatio, baseFeePerBlobGas } = (history ?? {}) as { readonly [field: string]: unknown }
   if (!isHex(oldestBlock) || !Array.isArray(gasUsedRatio) || !Array.isArray(baseFeePerBlobGas)) return null
   const fee: unknown = baseFeePerBlobGas[gasUsedRatio.length]
@@ -49,9 +51,9 @@ export async function getStatedBlobFee(
   return { number: BigInt(oldestBlock) + BigInt(gasUsedRatio.length), fee: BigInt(fee) }
 }
 
-/** Reads the blob schedule as the node's configuration has it; null if it does not say. `eth_config` (EIP-7910). */
+/** Returns the blob schedule of the node's configuration, or null if the node does not report it. `eth_config` (EIP-7910). */
 export async function getNodeBlobSchedule(client: PublicClient): Promise<readonly BlobParameters[] | null> {
-  const config = await ask(client)({ method: 'eth_config', params: [] }).catch(() => null)
+  const config = await rawRequest(client)({ method: 'eth_config', params: [] }).catch(() => null)
   const { current, next, last } = (config ?? {}) as { readonly [member: string]: unknown }
   const now = toBlobParameters(current)
   if (now === null) return null

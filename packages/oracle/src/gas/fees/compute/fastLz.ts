@@ -1,10 +1,10 @@
 const window = 0x1fff
-/** The last bytes of the input are never looked at for repetitions. */
+/** FastLZ does not search the last bytes of the input for matches. */
 const tail = 13
 
 /**
- * Length of what FastLZ (level 1) makes of some bytes, without making it. Source: the Fjord specification of the OP stack,
- * `exec-engine`, "FastLZ implementation"; the variant is that of Solady's LibZip, which the GasPriceOracle runs.
+ * Returns the length in bytes of the input compressed with FastLZ (level 1). Source: OP-stack specifications,
+ * `fjord/exec-engine`, "FastLZ implementation", in the variant of Solady's LibZip that the GasPriceOracle contract uses.
  *
  * @example computeFastLzLength(new Uint8Array(100)) // 13
  */
@@ -27,7 +27,7 @@ export function computeFastLzLength(input: Uint8Array): number {
   return length + computeLiteralsLength(input.length - anchor)
 }
 
-/** The next place from which three bytes repeat earlier ones. */
+/** Finds the next position whose three bytes repeat earlier ones. */
 function findMatch(
   input: Uint8Array,
   table: Uint32Array,
@@ -40,7 +40,7 @@ function findMatch(
     const match = table[slot] as number
     table[slot] = at
     if (at >= limit) return null
-    // The original steps on before it compares, and ends at the limit even with a match.
+    // The original advances before it compares, so it stops at the limit even after a match.
     if (at - match <= window && sequence === read24(input, match)) return at + 1 >= limit ? null : { at, match }
   }
 }
@@ -61,7 +61,7 @@ function toSlot(sequence: number): number {
 function countEqual(input: Uint8Array, a: number, b: number, end: number): number {
   let count = 0
   while (b + count < end) {
-    // The byte that differs is counted.
+    // The first differing byte is counted too.
     if (input[a + count] !== input[b + count]) return count + 1
     count += 1
   }

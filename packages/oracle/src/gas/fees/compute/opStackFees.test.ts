@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { computeFastLzLength } from './fastLz.ts'
 import { computeL1Fee, computeOperatorFee } from './opStackFees.ts'
 
-/** Transactions for each rule: 10 000 by `OUTRIGGER_CASES`. */
+/** Transactions per rule. `OUTRIGGER_CASES` sets another number, such as 10 000. */
 const cases = Number(process.env['OUTRIGGER_CASES'] ?? 300)
 const perValues = 50
 let chain: OpStackFees
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => chain.close())
 
 let seed = 1
-/** The minimal standard generator: the same transactions every time. */
+/** The minimal standard generator, for the same transactions in every run. */
 function random(below: number): number {
   seed = (seed * 48_271) % 2_147_483_647
   return seed % below
@@ -24,7 +24,7 @@ const randomBytes = (length: number, alphabet: number): Uint8Array =>
 const randomWei = (bits: number): bigint =>
   BigInt(`0x${Array.from({ length: 1 + random(bits / 4) }, () => random(16).toString(16)).join('')}`)
 
-/** Words as calldata has them, long runs of few bytes, noise, and parts that come again. */
+/** ABI words, long runs of few byte values, noise, and repeated parts. */
 function randomData(): Uint8Array {
   const length = [0, 4, 68, 132, 388, 1_500, 5_000][random(7)] as number
   const data = randomBytes(length, [1, 2, 4, 16, 256][random(5)] as number)
@@ -78,18 +78,18 @@ async function compare(rule: 'ecotone' | 'fjord'): Promise<{ readonly compared: 
   return { compared, fees: fees.size }
 }
 
-test('the L1 fee is that of the OP stack’s own GasPriceOracle to the wei, by Ecotone and by Fjord', async () => {
+test('the L1 fee equals the OP stack’s GasPriceOracle to the wei, for Ecotone and Fjord', async () => {
   const ecotone = await compare('ecotone')
   await chain.activateFjord()
   const fjord = await compare('fjord')
   expect([ecotone.compared, fjord.compared]).toEqual([cases, cases])
-  // No test of one figure.
+  // The fees vary, so the comparison is meaningful.
   expect(Math.min(ecotone.fees, fjord.fees)).toBeGreaterThan(cases / 4)
 }, 900_000)
 
-test('FastLZ at its edges: nothing, less than it looks at, one byte over and over', () => {
+test('FastLZ edge cases: empty input, short input, one repeated byte', () => {
   expect([0, 1, 12, 13].map((length) => computeFastLzLength(new Uint8Array(length)))).toEqual([0, 2, 13, 14])
-  // 3 bytes as they are, then the rest of the run in matches of up to 264.
+  // 3 literal bytes, then the rest of the run in matches of up to 264 bytes.
   expect(computeFastLzLength(new Uint8Array(100))).toBeLessThan(25)
 })
 
@@ -97,15 +97,15 @@ test.each([
   [21_000n, 100, 0n, 210_000_000n],
   [30_000_000n, 1, 0n, 3_000_000_000n],
   [200_000n, 5_000, 77n, 100_000_000_077n],
-  // Nothing is charged but the constant.
+  // Without gas only the constant is charged.
   [0n, 5_000, 77n, 77n],
-  // The largest of each, as the specification bounds it.
+  // The largest values that the specification allows.
   [2n ** 64n - 1n, 2 ** 32 - 1, 2n ** 64n - 1n, (2n ** 64n - 1n) * ((2n ** 32n - 1n) * 100n + 1n)],
 ])('the operator fee of %s gas at scalar %s and constant %s follows Jovian', (gas, scalar, constant, fee) => {
   expect(computeOperatorFee(gas, { operatorFeeScalar: scalar, operatorFeeConstant: constant })).toBe(fee)
 })
 
-test('by Isthmus the operator fee is rounded down to whole wei', () => {
+test('the operator fee of Isthmus is rounded down to whole wei', () => {
   const fee = { operatorFeeScalar: 2_000_000, operatorFeeConstant: 55n }
   expect(computeOperatorFee(21_000n, fee, 'isthmus')).toBe(42_055n)
   expect(computeOperatorFee(3n, { operatorFeeScalar: 333_333, operatorFeeConstant: 0n }, 'isthmus')).toBe(0n)

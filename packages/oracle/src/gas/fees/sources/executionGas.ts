@@ -4,9 +4,10 @@ import { TransactionRefusedError } from '../feeErrors.ts'
 import type { FeeRequest } from '../transactionFee.ts'
 
 /**
- * Asks the node for the gas of a transaction's execution. `eth_estimateGas`.
+ * Returns the node's estimate of a transaction's execution gas. `eth_estimateGas`.
  *
- * @throws {TransactionRefusedError} the node answers that the transaction fails; and whatever the transport throws
+ * @throws {TransactionRefusedError} the node answers that the transaction fails
+ * @throws errors of the client's transport
  */
 export async function estimateExecution(client: PublicClient, request: FeeRequest): Promise<bigint> {
   const { from, to, value, data, accessList, authorizationList } = request
@@ -27,8 +28,8 @@ export async function estimateExecution(client: PublicClient, request: FeeReques
 }
 
 /**
- * The node's own words if it answers that the transaction fails, or null if it does not answer. Nodes word that in many ways
- * and under many codes, so every answer counts that does not speak of the node itself.
+ * Returns the node's message if it answers that the transaction fails, otherwise null. Nodes use many messages and codes for
+ * this, so every RPC error counts except those about the node itself.
  */
 function toRefusal(error: unknown): string | null {
   if (!(error instanceof ViemError)) return null
@@ -37,5 +38,5 @@ function toRefusal(error: unknown): string | null {
   const { code, details, shortMessage } = answer
   const kind = classifyRpcError({ code, message: details })
   if (kind !== 'answer' && kind !== 'doubtful') return null
-  return `${(details || shortMessage).replace(/\.?$/, '.')}`
+  return (details || shortMessage).replace(/\.?$/, '.')
 }

@@ -9,12 +9,12 @@ const abi = parseAbi([
   'function tokenRatio() view returns (uint256)',
 ])
 
-/** L1 fee of an encoded transaction as a GasPriceOracle states it, in wei. One `eth_call`. */
+/** Returns a GasPriceOracle's L1 fee of an encoded transaction, in wei. One `eth_call`. */
 export function getL1Fee(client: PublicClient, address: Address, encoded: Hex): Promise<bigint> {
   return client.readContract({ address, abi, functionName: 'getL1Fee', args: [encoded] })
 }
 
-/** Fee of the operator for gas used, in wei; zero where the contract is from before Isthmus. One `eth_call`. */
+/** Returns the operator fee for an amount of gas, in wei. It is zero if the contract is older than Isthmus. One `eth_call`. */
 export function getOperatorFee(client: PublicClient, address: Address, gas: bigint): Promise<bigint> {
   return client.readContract({ address, abi, functionName: 'getOperatorFee', args: [gas] }).catch((error) => {
     if (isRevert(error)) return 0n
@@ -22,13 +22,13 @@ export function getOperatorFee(client: PublicClient, address: Address, gas: bigi
   })
 }
 
-/** How many MNT an ETH is worth, as Mantle's GasPriceOracle states it. One `eth_call`. */
+/** Returns the price of 1 ETH in MNT from Mantle's GasPriceOracle. One `eth_call`. */
 export function getTokenRatio(client: PublicClient): Promise<bigint> {
   return client.readContract({ address: opStackOracle, abi, functionName: 'tokenRatio' })
 }
 
-/** The node ran the call, and the contract did not answer it. */
-export function isRevert(error: unknown): boolean {
+/** Whether the node executed the call and the contract reverted or returned nothing. */
+function isRevert(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause)
     if (/ContractFunction(?:Revert|ZeroData)|ExecutionReverted/.test(cause.name)) return true
   return false

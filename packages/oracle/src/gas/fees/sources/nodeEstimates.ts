@@ -6,7 +6,7 @@ const nodeInterfaceAbi = parseAbi([
   'function gasEstimateComponents(address to, bool contractCreation, bytes data) payable returns (uint64 gasEstimate, uint64 gasEstimateForL1, uint256 baseFee, uint256 l1BaseFeeEstimate)',
 ])
 
-/** Gas of a transaction on Arbitrum, and how much of it pays for L1, as NodeInterface says. One `eth_call`. */
+/** Returns NodeInterface's gas estimate on Arbitrum, and the part of it that pays for L1. One `eth_call`. */
 export async function getArbitrumGas(
   client: PublicClient,
   { from, to, value = 0n, data = '0x' }: FeeRequest,
@@ -26,27 +26,22 @@ export async function getArbitrumGas(
 type RpcRequest = (request: { method: string; params: readonly unknown[] }) => Promise<Record<string, Hex>>
 
 const toRpc = ({ from, to, value, data, accessList, authorizationList }: FeeRequest) =>
-  formatTransactionRequest({
-    ...(from && { from }),
-    ...(to && { to }),
-    ...(value !== undefined && { value }),
-    ...(data && { data }),
-    ...(accessList && { accessList }),
-    ...(authorizationList && { authorizationList }),
-  } as Parameters<typeof formatTransactionRequest>[0])
+  formatTransactionRequest({ from, to, value, data, accessList, authorizationList } as Parameters<
+    typeof formatTransactionRequest
+  >[0])
 
-/** Gas and least price of a transaction on Linea: `linea_estimateGas`. */
+/** Returns the gas and the minimum price of a transaction on Linea. `linea_estimateGas`. */
 export async function getLineaGas(client: PublicClient, request: FeeRequest) {
-  const ask = client.request as unknown as RpcRequest
-  const answer = await ask({ method: 'linea_estimateGas', params: [toRpc(request)] })
+  const rpc = client.request as unknown as RpcRequest
+  const answer = await rpc({ method: 'linea_estimateGas', params: [toRpc(request)] })
   const { gasLimit = '', baseFeePerGas = '', priorityFeePerGas = '' } = answer
   return { gas: toQuantity(gasLimit), gasPrice: toQuantity(baseFeePerGas) + toQuantity(priorityFeePerGas) }
 }
 
-/** Gas and price of a transaction on ZKsync, its pubdata counted in: `zks_estimateFee`. */
+/** Returns the gas, including pubdata, and the price of a transaction on ZKsync. `zks_estimateFee`. */
 export async function getZksyncGas(client: PublicClient, request: FeeRequest) {
-  const ask = client.request as unknown as RpcRequest
-  const answer = await ask({ method: 'zks_estimateFee', params: [toRpc(request)] })
+  const rpc = client.request as unknown as RpcRequest
+  const answer = await rpc({ method: 'zks_estimateFee', params: [toRpc(request)] })
   const { gas_limit: gasLimit = '', max_fee_per_gas: price = '' } = answer
   return { gas: toQuantity(gasLimit), gasPrice: toQuantity(price) }
 }

@@ -4,12 +4,12 @@ import type { PastTiers } from './pastTiers.ts'
 import { toSafeNumber } from './rawBlocks.ts'
 import { type StoredL1, toStoredL1 } from './storedL1.ts'
 
-/** Sum, least and greatest. */
+/** Sum, minimum and maximum. */
 type Sums = [sum: number, min: number, max: number]
 
 /**
- * What a bar is made of, as it is stored. Sums of fees in wei, exact below 2^53; two of them over different blocks add up,
- * so that a coarse bar is what its blocks would have made of it.
+ * A bar as stored. Sums of fees are in wei, exact below 2^53. Bars of different blocks can be added, so a coarse bar merged
+ * from fine bars equals the bar computed from the blocks.
  */
 export type BarSums = [
   /** Unix seconds. */
@@ -19,23 +19,23 @@ export type BarSums = [
   lastBlock: number,
   baseFee: Sums,
   gasUsedRatio: number,
-  /** Blocks with tips, then the sums at `tipPercentiles`. */
+  /** Number of blocks with tips, then the sums at `tipPercentiles`. */
   tips: number[],
   quotes: number,
   tiers: Sums[],
   blobBlocks: number,
   blobFee: Sums,
   l1Blocks: number,
-  /** Sums of both fees, and the last scalars. */
+  /** Sums of both fees, and the scalars of the newest block. */
   l1: StoredL1,
 ]
-export const tierNames: readonly GasTierName[] = ['slow', 'standard', 'fast', 'instant']
+const tierNames: readonly GasTierName[] = ['slow', 'standard', 'fast', 'instant']
 
 const noSums: Sums = [0, 0, 0]
 const sumsOf = (value: number): Sums => [value, value, value]
 const round = (ratio: number) => Math.round(ratio * 1e4) / 1e4
 
-/** The bar of one block. Its tiers are null where it was not quoted. */
+/** Returns the bar of one block. `tiers` is null if the block was not quoted. */
 export function toBarSums(block: BlockFees, seconds: number, tiers: PastTiers | null): BarSums {
   const { l1, tips, blobBaseFeePerGas: blob } = block
   const number = Number(block.number)
@@ -56,7 +56,7 @@ export function toBarSums(block: BlockFees, seconds: number, tiers: PastTiers | 
   ]
 }
 
-/** One bar of two over different blocks; it starts where `a` does. */
+/** Merges two bars of different blocks. The result has the start of `a`. */
 export function mergeBars(a: BarSums, b: BarSums): BarSums {
   const [start, blocks, first, last, base, ratio, tips, quotes, tiers, blobs, blob, l1Blocks, l1] = a
   const [, moreBlocks, otherFirst, otherLast, otherBase, otherRatio, otherTips, moreQuotes, otherTiers] = b
@@ -96,7 +96,7 @@ function mergeL1(a: StoredL1, b: StoredL1, isNewer: boolean): StoredL1 {
   return [a[0] + b[0], a[1] + b[1], ...scalars]
 }
 
-/** Bars that ascend by start, with more of them added. */
+/** Merges bars by start. The result ascends. */
 export function addBars(bars: readonly BarSums[], added: readonly BarSums[]): readonly BarSums[] {
   const byStart = new Map(bars.map((bar) => [bar[0], bar]))
   for (const bar of added) {

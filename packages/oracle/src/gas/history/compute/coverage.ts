@@ -1,18 +1,18 @@
 import type { BlockRange } from '@outrigger/core/internal'
 import type { FeeCoverage, TimeSpan } from '../feeHistoryTypes.ts'
 
-/** What blocks a chain has: how far apart, and when the next one is late. */
+/** Block interval of a chain, and the delay after which the next block counts as missing. */
 type Pace = { readonly blockSeconds: number; readonly patienceSeconds: number }
 
-/** A chain's next block may be this late before the newest known one counts as followed by a gap. */
+/** Allows three block times, at least 15 s, after the newest known block before the time after it counts as a gap. */
 export const toPace = (blockTimeMs: number): Pace => ({
   blockSeconds: blockTimeMs / 1000,
   patienceSeconds: Math.max(15, (3 * blockTimeMs) / 1000),
 })
 
 /**
- * How much of a span is known: it is covered from the first block of a range until the block after its last would come.
- * `keptFrom` is when what was asked for begins to be kept; before it nothing is known.
+ * Computes how much of a span is covered. A range covers the time from its first block until the block after its last is
+ * due. Data older than `keptFrom` has been deleted.
  */
 export function computeCoverage(
   ranges: readonly BlockRange[],
@@ -30,11 +30,11 @@ export function computeCoverage(
     if (end <= begin) continue
     if (begin > next) gaps.push({ fromTime: next, toTime: begin })
     covered += end - begin
-    const length = range.toTime + blockSeconds - range.fromTime
-    blocks += Math.round(((range.to - range.from + 1) * Math.min(end - begin, length)) / length)
+    const rangeLength = range.toTime + blockSeconds - range.fromTime
+    blocks += Math.round(((range.to - range.from + 1) * Math.min(end - begin, rangeLength)) / rangeLength)
     next = end
   }
   if (next < toTime) gaps.push({ fromTime: next, toTime })
-  const asked = toTime - fromTime
-  return { fromTime, toTime, share: asked <= 0 ? 1 : covered / asked, blocks, gaps }
+  const length = toTime - fromTime
+  return { fromTime, toTime, share: length <= 0 ? 1 : covered / length, blocks, gaps }
 }

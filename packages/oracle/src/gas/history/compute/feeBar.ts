@@ -1,10 +1,10 @@
 import type { FeeBar, FeeSpread } from '../feeHistoryTypes.ts'
 import type { BarSums } from './bars.ts'
 
-/** A stored bar as it is reported. */
+/** Converts a stored bar. */
 export const toFeeBar = (bar: BarSums, seconds: number): FeeBar => new StoredFeeBar(bar, seconds)
 
-/** Converts figures when they are read: a year has thousands of bars, of which a reader wants some figures. */
+/** Converts each figure on access, because a year has thousands of bars and callers use few of their figures. */
 class StoredFeeBar implements FeeBar {
   readonly #bar: BarSums
   readonly timestamp: number

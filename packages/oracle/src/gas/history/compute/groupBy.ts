@@ -1,11 +1,8 @@
-/** Items by key, in the order they come. */
+import { getOrCreate } from '@outrigger/core/internal'
+
+/** Groups items by key, in their order. */
 export function groupBy<item, key>(items: readonly item[], keyOf: (item: item) => key): Map<key, item[]> {
   const groups = new Map<key, item[]>()
-  for (const item of items) {
-    const key = keyOf(item)
-    const group = groups.get(key)
-    if (group === undefined) groups.set(key, [item])
-    else group.push(item)
-  }
+  for (const item of items) getOrCreate(groups, keyOf(item), () => []).push(item)
   return groups
 }

@@ -1,22 +1,22 @@
 import type { ChainProfile } from '@outrigger/core'
 import { computeTips, leastOffer } from '../../compute/tips.ts'
-import type { GasTierName } from '../../gasTierName.ts'
+import { type GasTierName, mapTiers } from '../../gasTierName.ts'
 import { type BlockFees, tipPercentiles } from '../blockFees.ts'
 import { toRewards } from './rewards.ts'
 
-/** As many as the gas oracle looks back. */
+/** Equals the history length of the gas oracle. */
 export const quoteWindowBlocks = 60
-/** With fewer blocks before it, a block has no quote: it would follow from too little. */
-export const leastWindowBlocks = 20
-/** Quotes hardly change faster. */
+/** A block with fewer known blocks before it gets no quote. */
+const leastWindowBlocks = 20
+/** Quotes hardly change within this time. */
 export const quoteEverySeconds = 12
 
 /** Wei per gas, base fee included. */
 export type PastTiers = { readonly [tier in GasTierName]: bigint }
 
 /**
- * What the gas oracle would have quoted for a block from those before it: the block's base fee and the tips of
- * `computeTips`. `before` are consecutive, oldest first, and end right before the block.
+ * Computes the tiers that the gas oracle would have quoted for a block: its base fee plus the tips of `computeTips`.
+ * `before` are consecutive blocks, oldest first, and end right before the block.
  */
 export function computePastTiers(
   chain: Pick<ChainProfile, 'feeModel' | 'blockTimeMs'>,
@@ -24,9 +24,8 @@ export function computePastTiers(
   baseFeePerGas: bigint,
 ): PastTiers | null {
   const { feeModel, blockTimeMs } = chain
-  // First come, first served: tips buy nothing.
-  if (feeModel.kind === 'arbitrum')
-    return { slow: baseFeePerGas, standard: baseFeePerGas, fast: baseFeePerGas, instant: baseFeePerGas }
+  // Arbitrum orders by arrival, so tips have no effect.
+  if (feeModel.kind === 'arbitrum') return mapTiers(() => baseFeePerGas)
   const window = before.slice(-quoteWindowBlocks)
   if (window.length < leastWindowBlocks || window.every(({ tips }) => tips.length < tipPercentiles.length)) return null
   const minTip =
@@ -39,11 +38,6 @@ export function computePastTiers(
     gasUsedRatio,
     rewards: toRewards(tips),
   }))
-  const { slow, standard, fast, instant } = computeTips(history, null, { blockTimeMs, minTip })
-  return {
-    slow: baseFeePerGas + slow,
-    standard: baseFeePerGas + standard,
-    fast: baseFeePerGas + fast,
-    instant: baseFeePerGas + instant,
-  }
+  const tips = computeTips(history, null, { blockTimeMs, minTip })
+  return mapTiers((tier) => baseFeePerGas + tips[tier])
 }

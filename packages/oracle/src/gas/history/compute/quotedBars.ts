@@ -5,38 +5,36 @@ import { computePastTiers, type PastTiers, quoteEverySeconds, quoteWindowBlocks 
 
 type Chain = Pick<ChainProfile, 'feeModel' | 'blockTimeMs'>
 
-export type Quoted = { readonly block: BlockFees; readonly tiers: PastTiers | null }
+type Quoted = { readonly block: BlockFees; readonly tiers: PastTiers | null }
 
 /**
- * Blocks with what was quoted for the first of each twelve seconds. `blocks` ascend; `before` are those that precede the
- * first of them, where they are known.
+ * Adds past tiers to the first block of every 12 seconds. `blocks` ascend. `before` are the known blocks that precede them.
  */
 export function quoteBlocks(
   chain: Chain,
   blocks: readonly BlockFees[],
   before: readonly BlockFees[],
 ): readonly Quoted[] {
-  const run: BlockFees[] = []
+  const consecutive: BlockFees[] = []
   const remember = (block: BlockFees) => {
-    const last = run.at(-1)
-    // After a gap nothing before it counts.
-    if (last !== undefined && last.number + 1n !== block.number) run.length = 0
-    run.push(block)
-    if (run.length > 2 * quoteWindowBlocks) run.splice(0, quoteWindowBlocks)
+    const last = consecutive.at(-1)
+    if (last !== undefined && last.number + 1n !== block.number) consecutive.length = 0
+    consecutive.push(block)
+    if (consecutive.length > 2 * quoteWindowBlocks) consecutive.splice(0, quoteWindowBlocks)
   }
   before.forEach(remember)
   let slot = Number.NaN
   return blocks.map((block) => {
     const own = Math.floor(block.timestamp / quoteEverySeconds)
-    const isNext = run.at(-1)?.number === block.number - 1n
-    const tiers = own === slot || !isNext ? null : computePastTiers(chain, run, block.baseFeePerGas)
+    const isNext = consecutive.at(-1)?.number === block.number - 1n
+    const tiers = own === slot || !isNext ? null : computePastTiers(chain, consecutive, block.baseFeePerGas)
     if (tiers !== null) slot = own
     remember(block)
     return { block, tiers }
   })
 }
 
-/** Bars of one width, ascending. */
+/** Returns bars of one width, ascending. */
 export function toBars(quoted: readonly Quoted[], seconds: number): readonly BarSums[] {
   return addBars(
     [],

@@ -1,18 +1,18 @@
 import type { BlockFees } from '../blockFees.ts'
 import { type StoredL1, toL1, toStoredL1 } from './storedL1.ts'
 
-/** Blocks of one document. */
-export const blocksPerChunk = 64
+/** Blocks per document. */
+const blocksPerChunk = 64
 
-/** Time, exactness of the time, base fee, ratio, tips, blob fee, L1. */
+/** Time, whether it is exact, base fee, gas used ratio, tips, blob fee, L1 inputs. */
 type StoredBlock = [number, 0 | 1, number, number, number[], number | null, StoredL1 | null]
 
-/** Blocks of one chunk, by their place in it; 0 stands for a block that is not known. */
+/** Blocks of one chunk, by position. An unknown block is 0. */
 export type Chunk = (StoredBlock | 0)[]
 
 export const chunkOf = (number: number): number => Math.floor(number / blocksPerChunk)
 
-/** A chunk with some blocks put in, which replace those of the same number; or taken out, all above a number. */
+/** Adds blocks to a chunk. They replace blocks with the same number. */
 export function putBlocks(chunk: Chunk | undefined, blocks: readonly BlockFees[]): Chunk {
   const next: Chunk = chunk === undefined ? new Array(blocksPerChunk).fill(0) : [...chunk]
   for (const block of blocks) next[Number(block.number) % blocksPerChunk] = toStored(block)
@@ -26,7 +26,7 @@ export function dropBlocks(chunk: Chunk, index: number, { from, to }: { from: nu
   })
 }
 
-/** The known blocks of a chunk, ascending. */
+/** Returns the known blocks of a chunk, ascending. */
 export function toBlocks(chunk: Chunk | undefined, index: number): readonly BlockFees[] {
   return (chunk ?? []).flatMap((stored, place) => {
     if (stored === 0) return []
@@ -57,14 +57,13 @@ function toStored(block: BlockFees): StoredBlock {
   ]
 }
 
-/** Wei as it is kept: exact below 2^53, and no more than that. */
+/** Converts wei for storage: exact below 2^53 and capped there. */
 export const toSafeNumber = (wei: bigint): number => Math.min(Number(wei), Number.MAX_SAFE_INTEGER)
 
-export const roundRatio = (ratio: number): number => Math.round(ratio * 1e6) / 1e6
+const roundRatio = (ratio: number): number => Math.round(ratio * 1e6) / 1e6
 
 /**
- * Whether two readings of one number are of the same block, by what the chain itself says. Tips are left out: nodes of
- * different kinds round their percentiles differently.
+ * Whether two readings describe the same block. Tips are not compared, because clients round percentiles differently.
  */
 export function isSameBlock(a: UntimedBlock, b: UntimedBlock): boolean {
   return (
@@ -74,7 +73,7 @@ export function isSameBlock(a: UntimedBlock, b: UntimedBlock): boolean {
   )
 }
 
-/** Whether `b` reports more or other tips than `a`. */
+/** Whether `b` has more tips than `a`, or different ones. */
 export function hasOtherTips(a: UntimedBlock, b: UntimedBlock): boolean {
   if (b.tips.length < a.tips.length) return false
   return (
@@ -83,5 +82,5 @@ export function hasOtherTips(a: UntimedBlock, b: UntimedBlock): boolean {
   )
 }
 
-/** A block as `eth_feeHistory` reports it: without its time. */
+/** A block as reported by `eth_feeHistory`, without its time. */
 export type UntimedBlock = Omit<BlockFees, 'timestamp' | 'isTimeExact'>

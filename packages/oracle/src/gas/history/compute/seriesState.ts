@@ -1,24 +1,24 @@
 import type { BlockRange } from '@outrigger/core/internal'
 
-/** What is known of one chain, beside its blocks and bars. */
+/** State of one chain's series, stored beside its blocks and bars. */
 export type SeriesState = {
-  /** Counts the changes, so that two processes do not write over each other. */
+  /** Counts the changes, so that two processes do not overwrite each other. */
   readonly revision: number
-  /** Every block ever taken in, as far back as something of it is kept. */
+  /** All recorded blocks, as far back as their bars are kept. */
   readonly ranges: readonly BlockRange[]
-  /** Known blocks up to this one are in the bars; those above only as blocks. -1 while none is. */
+  /** Blocks up to this number are in the bars. Newer blocks are stored individually only. -1 if none is in a bar. */
   readonly settledTo: number
-  /** Newest block known. -1 while none is. */
+  /** Newest known block, or -1. */
   readonly newest: number
-  /** First chunk of blocks that is still kept, and per level the first document of bars. */
+  /** First chunk of blocks that is still stored, and the first document of bars per level. */
   readonly firstChunk: number
   readonly firstDocuments: readonly number[]
 }
 
-/** A block this deep is taken for final; one that is replaced after all stays in the bars as it was. */
+/** A block this deep counts as final. If a reorg replaces it anyway, its bars are not corrected. */
 export const settledDepth = 128
-/** Bars are written for as many blocks at a time as these many seconds have, so that they are rarely rewritten. */
+/** Bars are written in batches of this many seconds, so that each bar is rarely rewritten. */
 export const settleEverySeconds = 300
-/** How many blocks are kept one by one, for models to be made from. */
+/** Number of blocks that are stored individually, as training data of models. */
 export const keptBlocks = 20_000
 export const barsPerDocument = 60

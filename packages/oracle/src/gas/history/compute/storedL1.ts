@@ -1,6 +1,6 @@
 import type { L1FeeInputs } from '../blockFees.ts'
 
-/** L1 fee inputs as they are stored, fees in wei. */
+/** L1 fee inputs as stored. Fees are in wei. */
 export type StoredL1 = [
   baseFee: number,
   blobFee: number,

@@ -2,8 +2,9 @@
 export type Anchor = { readonly number: number; readonly timestamp: number }
 
 /**
- * Times of blocks in unix seconds: those of anchors are exact, those between two lie evenly, and those outside are counted
- * from the nearest by the chain's average. `anchors` ascend by number.
+ * Creates a function that returns the time of a block in Unix seconds. Times of anchors are exact. Times between two anchors
+ * are interpolated, and times outside are extrapolated from the nearest anchor with the chain's block time. `anchors`
+ * ascend by number.
  */
 export function createBlockTimes(
   anchors: readonly Anchor[],

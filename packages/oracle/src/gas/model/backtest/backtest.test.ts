@@ -21,7 +21,7 @@ const market = (count: number) => {
 }
 
 describe('incumbents', () => {
-  test('geth: the 60th percentile of the three lowest tips of 20 blocks, without those below 2 wei', () => {
+  test('geth: takes the 60th percentile of the three lowest tips of 20 blocks, without tips below 2 wei', () => {
     const block = past([0n, 1n, 10n, 20n, 30n, 40n])
     expect(
       bidOf(
@@ -31,7 +31,7 @@ describe('incumbents', () => {
     ).toBe(20)
     expect(bidOf('geth, as viem asks it', [past([10n ** 12n])])).toBe(500e9)
   })
-  test('MetaMask: as its own test has it, medians of the percentiles and a floor', () => {
+  test('MetaMask: matches its own test, with medians of the percentiles and a floor', () => {
     // calculateGasFeeEstimatesForPriorityLevels.test.ts: tips at 10, 20 and 30 % of three blocks, in gwei.
     const rows = [
       [0n, gwei, 0n],
@@ -49,9 +49,9 @@ describe('incumbents', () => {
 
 describe('a backtest', () => {
   const blocks = market(1500)
-  test('learns nothing of a block before it has bid on it', () => {
+  test('learns a block only after it has bid on it', () => {
     const report = runBacktest(blocks, { horizons: [1], mostGrowthPerBlock: 1.125 })
-    // The same, but the last block costs a million times as much: only that one bid may come out otherwise.
+    // The last block costs a million times as much. Only the bid on it may change.
     const last = blocks.at(-1) as BacktestBlock
     const dear = { ...last, entryTip: 10n ** 15n, tips: last.tips.map((tip) => tip * 1_000_000n) }
     const other = runBacktest([...blocks.slice(0, -1), dear], { horizons: [1], mostGrowthPerBlock: 1.125 })
@@ -61,13 +61,13 @@ describe('a backtest', () => {
       expect(hits - Math.round((otherRow?.realised ?? 0) * row.samples)).toBeLessThanOrEqual(1)
     }
   })
-  test('tells its progress, and refuses blocks that are too few', () => {
+  test('reports progress, and rejects too few blocks', () => {
     const seen: number[] = []
     runBacktest(blocks, { horizons: [1], mostGrowthPerBlock: 1.125, onProgress: (done) => seen.push(done) })
     expect(seen).toEqual([0, 1000])
     expect(() => runBacktest(blocks.slice(0, 50), { horizons: [1], mostGrowthPerBlock: null })).toThrow(GasModelError)
   })
-  test('in steps gives the same, and stands still between them', () => {
+  test('gives the same report in steps, and pauses between them', () => {
     const options = { horizons: [1, 5], mostGrowthPerBlock: 1.125 }
     const steps = replayBacktest(blocks.slice(0, 400), options)
     let [count, step] = [0, steps.next()]
@@ -75,7 +75,7 @@ describe('a backtest', () => {
     expect(count).toBeGreaterThanOrEqual(400)
     expect(step.value).toEqual(runBacktest(blocks.slice(0, 400), options))
   })
-  test('takes no fewer blocks than it says', () => {
+  test('requires exactly the minimum number of blocks that it reports', () => {
     const least = computeLeastBlocks(25)
     const options = { horizons: [25], mostGrowthPerBlock: 1.125 }
     expect(runBacktest(blocks.slice(0, least), options).blocks).toBe(least)
@@ -83,7 +83,7 @@ describe('a backtest', () => {
   })
 })
 
-describe('blocks of a file', () => {
+describe('parsed blocks', () => {
   const rows = market(5)
   const toRow = ({ number, baseFeePerGas, gasUsedRatio, tips }: BacktestBlock) => ({
     number: number.toString(),
@@ -122,7 +122,7 @@ describe('blocks of a file', () => {
   ])('%s', (_, text) => {
     expect(parseBlocks(text)).toEqual(expected)
   })
-  test('with whole transactions tell the lowest offer, whoever else pays nothing', () => {
+  test('with whole transactions have the lowest offer, despite zero-tip transactions', () => {
     const transactions = [
       { gas: '0x5208', maxFeePerGas: '30', maxPriorityFeePerGas: '9' },
       { gas: '0x5208', gasPrice: '10' },

@@ -2,26 +2,26 @@ import { quantile } from '@outrigger/core/internal'
 import { tipPercentiles } from '../../history/blockFees.ts'
 import type { FeeObservation } from '../feeObservation.ts'
 
-/** What others bid after a block, by rules re-implemented from their sources. Figures are in wei. */
+/** A fee estimator of another project, re-implemented from its source. Figures are in wei. */
 export type Incumbent = {
   readonly name: string
-  /** The tip after the last of these blocks, oldest first. */
+  /** Returns the tip after the last of these blocks, oldest first. */
   readonly computeTip: (blocks: readonly BacktestBlock[]) => number
-  /** The cap on base fee plus tip, from the next block's base fee. */
+  /** Returns the cap on base fee plus tip from the next block's base fee. */
   readonly computeCap: (nextBaseFee: number, tip: number) => number
 }
 
 /** A block to test estimators on. */
 export type BacktestBlock = FeeObservation & {
-  /** Its lowest tips of 2 wei at least, ascending; read from the percentiles where left out. */
+  /** Its lowest tips of at least 2 wei, ascending. @default read from the percentiles */
   readonly lowestTips?: readonly number[]
 }
 
 const gwei = 1e9
 
 /**
- * Sources: go-ethereum `eth/gasprice/gasprice.go` (viem and ethers ask for it by `eth_maxPriorityFeePerGas` and differ in
- * the cap), MetaMask's gas-fee-controller before 16.0.0 (`calculateGasFeeEstimatesForPriorityLevels`), the models
+ * Sources: go-ethereum `eth/gasprice/gasprice.go` (viem and ethers call `eth_maxPriorityFeePerGas` and differ in the cap),
+ * MetaMask's gas-fee-controller before 16.0.0 (`calculateGasFeeEstimatesForPriorityLevels`), the models
  * `percentile75` and `last_min` of blocknative/gas-agent, Blockbook `docs/fees.md`, ethers v5's fixed tip.
  */
 export const incumbents: readonly Incumbent[] = [
@@ -39,7 +39,7 @@ export const incumbents: readonly Incumbent[] = [
   { name: 'fixed 1.5 gwei', computeTip: () => 1.5 * gwei, computeCap: (base, tip) => 2 * base + tip },
 ]
 
-/** The 60th percentile of the three lowest tips of each of 20 blocks; 500 gwei at most. */
+/** Returns the 60th percentile of the three lowest tips of each of the last 20 blocks, at most 500 gwei. */
 function computeGethTip(blocks: readonly BacktestBlock[]): number {
   const tips = blocks.slice(-20).flatMap(readLowestTips)
   tips.sort((a, b) => a - b)
@@ -86,7 +86,7 @@ function readLowestTips({ lowestTips, tips }: BacktestBlock): readonly number[] 
   )
 }
 
-/** The tip at this percentile of a block's gas, or at the nearest above that is known. */
+/** Returns the tip at this percentile of a block's gas, or at the next stored percentile above. */
 function readTip({ tips }: BacktestBlock, percentile: number): number {
   const index = tipPercentiles.findIndex((known) => known >= percentile)
   return Number(tips[index] ?? tips.at(-1) ?? 0)

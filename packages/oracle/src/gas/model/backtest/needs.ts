@@ -1,11 +1,11 @@
 import { type FeeObservation, readEntryTip } from '../feeObservation.ts'
 
-/** What it took to get into one of some blocks: the lowest offer, and the base fee beside it. In wei. */
+/** The lowest tip that was enough for inclusion in a window of blocks, and the base fee of its block. In wei. */
 export type Need = { readonly tip: number; readonly baseFee: number }
 
-/** Needs of windows of blocks, read by the index of the block before them. */
+/** Needs of windows of blocks, by the index of the block before the window. */
 export type Needs = {
-  /** Null where the blocks end before the window does, or took no offer. */
+  /** Returns null if the blocks end before the window does, or the window has no offer. */
   get(index: number, blocks: number): Need | null
   getHighestBaseFee(index: number, blocks: number): bigint
 }

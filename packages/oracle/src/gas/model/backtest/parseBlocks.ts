@@ -1,3 +1,4 @@
+import { ascending, min } from '../../compute/bigints.ts'
 import { leastOffer } from '../../compute/tips.ts'
 import { GasModelError } from '../../gasErrors.ts'
 import { tipPercentiles } from '../../history/blockFees.ts'
@@ -5,7 +6,7 @@ import type { BacktestBlock } from './incumbents.ts'
 
 type Amount = string | number
 
-/** What a node answers to `eth_feeHistory`. */
+/** Response to `eth_feeHistory`. */
 type FeeHistoryAnswer = {
   readonly oldestBlock: Amount
   readonly baseFeePerGas?: readonly Amount[]
@@ -35,13 +36,14 @@ type Row = {
 }
 
 /**
- * Blocks of a file, by number: a value a line or one JSON value, of any of these forms, names in camel or snake case.
+ * Parses the blocks of a file and sorts them by number. The file has one JSON value per line, or a single JSON value. Names
+ * are in camel or snake case. Supported values:
  *
- * - answers to `eth_feeHistory`, asked with `tipPercentiles`, as they are or in their JSON-RPC envelope;
- * - `{number, baseFeePerGas, gasUsedRatio, tips}`, tips ascending at `tipPercentiles`;
- * - blocks with their transactions, as `eth_getBlockByNumber` gives them: these give the lowest offer exactly.
+ * - responses to `eth_feeHistory` at `tipPercentiles`, with or without their JSON-RPC envelope
+ * - `{number, baseFeePerGas, gasUsedRatio, tips}`, with tips ascending at `tipPercentiles`
+ * - blocks with transactions, as returned by `eth_getBlockByNumber`; only these have the exact lowest offer
  *
- * @throws {GasModelError} a row of no such form, or blocks that do not follow each other
+ * @throws {GasModelError} a row has another form, or the blocks are not consecutive
  */
 export function parseBlocks(text: string): readonly BacktestBlock[] {
   const blocks = parseRows(text).flatMap((row, index) => {
@@ -58,7 +60,7 @@ export function parseBlocks(text: string): readonly BacktestBlock[] {
   return blocks
 }
 
-/** The blocks of one answer to `eth_feeHistory`, oldest first. @throws {GasModelError} */
+/** Converts a response to `eth_feeHistory` to blocks, oldest first. @throws {GasModelError} */
 function toObservations(answer: FeeHistoryAnswer): readonly BacktestBlock[] {
   const { oldestBlock, gasUsedRatio = [], baseFeePerGas = [], reward } = answer
   const rewards = reward ?? []
@@ -77,13 +79,13 @@ function parseRows(text: string): readonly Row[] {
     const value: unknown = text.trimStart().startsWith('[') ? JSON.parse(text) : undefined
     if (Array.isArray(value)) return value.map(toCamelCase) as readonly Row[]
   } catch (error) {
-    throw new GasModelError(`This is no JSON: ${(error as Error).message}.`)
+    throw new GasModelError(`This is not JSON: ${(error as Error).message}.`)
   }
   const lines = text.split('\n').filter((line) => line.trim() !== '')
   try {
     return lines.map((line) => toCamelCase(JSON.parse(line)) as Row)
   } catch {
-    // One value over several lines.
+    // The text may be one value that spans several lines.
   }
   try {
     return [toCamelCase(JSON.parse(text)) as Row]
@@ -105,7 +107,7 @@ function toBlock(row: Row, index: number): BacktestBlock {
     : { ...block, tips: tips.map(BigInt) }
 }
 
-/** Tips of a whole block, weighed by gas as `eth_feeHistory` weighs them: by the gas used where it is reported, otherwise the limit. */
+/** Computes the tips of a whole block as `eth_feeHistory` does, weighted by gas used if known, otherwise by gas limit. */
 function toTips(transactions: readonly (Transaction | string)[], baseFee: bigint) {
   const paid = transactions
     .filter((transaction) => typeof transaction === 'object')
@@ -113,7 +115,7 @@ function toTips(transactions: readonly (Transaction | string)[], baseFee: bigint
       tip: toTip(transaction, baseFee),
       gas: Number(transaction.gasUsed ?? transaction.gas ?? 21_000),
     }))
-    .sort((a, b) => (a.tip < b.tip ? -1 : a.tip > b.tip ? 1 : 0))
+    .sort((a, b) => ascending(a.tip, b.tip))
   const total = paid.reduce((sum, { gas }) => sum + gas, 0)
   const offers = paid.filter(({ tip }) => tip >= leastOffer).map(({ tip }) => tip)
   let below = 0
@@ -132,8 +134,7 @@ function toTip(transaction: Transaction, baseFee: bigint): bigint {
   const { gasPrice = 0, effectiveGasPrice, maxFeePerGas, maxPriorityFeePerGas } = transaction
   const room = BigInt(effectiveGasPrice ?? maxFeePerGas ?? gasPrice) - baseFee
   if (effectiveGasPrice !== undefined || maxPriorityFeePerGas === undefined) return room
-  const tip = BigInt(maxPriorityFeePerGas)
-  return tip < room ? tip : room
+  return min(BigInt(maxPriorityFeePerGas), room)
 }
 
 function toCamelCase(value: unknown): unknown {

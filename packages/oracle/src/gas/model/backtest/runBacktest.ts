@@ -1,38 +1,38 @@
 import { GasModelError } from '../../gasErrors.ts'
 import { computeInclusionTip, interpolateTip } from '../inclusion.ts'
-import { createTierModelState, stepTierModel } from '../tierModel.ts'
+import { createTierModelState, stepTierModel, type TierModelState } from '../tierModel.ts'
 import { computeWindowBaseFee } from '../windowBaseFee.ts'
 import { type BacktestBlock, type Incumbent, incumbents } from './incumbents.ts'
 import { createNeeds, type Needs } from './needs.ts'
 import { createScore, type Score } from './score.ts'
 
 export type BacktestOptions = {
-  /** Windows to hold the model against, in blocks. */
+  /** Lengths of the windows to test, in blocks. */
   readonly horizons: readonly number[]
   readonly confidences?: readonly number[]
-  /** Blocks that are learned from before any is judged. @default 500, or a quarter of the blocks where they are fewer */
+  /** Blocks that the model learns from before the test begins. @default 500, or a quarter of the blocks if that is less */
   readonly warmUpBlocks?: number
-  /** Of `computeMostGrowth`. */
+  /** Result of `computeMostGrowth`. */
   readonly mostGrowthPerBlock: number | null
   readonly onProgress?: (done: number, total: number) => void
 }
 
-/** How often a stated confidence came true. */
+/** How often a stated confidence was met. */
 export type CalibrationRow = {
   readonly blocks: number
   readonly stated: number
   readonly realised: number
   readonly samples: number
   /**
-   * Where the realised share lies in 95 of 100 runs of a model that is right: binomial, counting windows that do not
+   * Range of the realised share in 95 of 100 runs of a perfectly calibrated model: binomial, counting windows that do not
    * overlap.
    */
   readonly expected: { readonly low: number; readonly high: number }
-  /** Windows in which the base fee rose above the cap given for it. */
+  /** Windows in which the base fee rose above the quoted cap. */
   readonly capShort: number
 }
 
-/** What one estimator's tip for the next block did. */
+/** Score of one estimator's tips for the next block. */
 export type EstimatorRow = Score & { readonly name: string }
 
 export type BacktestReport = {
@@ -45,8 +45,8 @@ export type BacktestReport = {
 const rememberedBlocks = 40
 
 /**
- * Replays blocks through the tier model and the estimators of others: each bids after every block, and the blocks that
- * follow say what would have been enough, the lowest offer that got in. Nothing is learned of a block before all have bid.
+ * Replays blocks through the tier model and estimators of other projects. Each bids after every block. The following blocks
+ * show the lowest tip that was enough. The model learns a block only after all have bid.
  *
  * @param blocks consecutive, oldest first
  * @throws {GasModelError} too few blocks
@@ -63,9 +63,9 @@ export function runBacktest(blocks: readonly BacktestBlock[], options: BacktestO
 }
 
 /**
- * `runBacktest` in steps of a few milliseconds at most, for a thread that has other work between them.
+ * Does the same as `runBacktest` in steps of a few milliseconds, for threads with other work.
  *
- * @returns a generator of how many blocks have been replayed; its result is the report
+ * @returns a generator that yields the number of replayed blocks and returns the report
  * @throws {GasModelError} too few blocks
  */
 export function* replayBacktest(
@@ -92,16 +92,7 @@ export function* replayBacktest(
     if (index < warmUpBlocks || next === undefined) continue
     bids.push({ index, tips: state.decisions.at(-1)?.tips[0] ?? [] })
     for (const { incumbent, score } of rivals) bidAs(incumbent, score, blocks, index, needs)
-    for (const cell of cells) {
-      const need = needs.get(index, cell.blocks)
-      const tip = computeInclusionTip(state, cell.blocks, cell.stated)
-      if (need === null || tip === null) continue
-      cell.samples++
-      if (Number(tip.maxPriorityFeePerGas) >= need.tip) cell.hits++
-      const growths = state.horizons.find((horizon) => horizon.blocks === tip.blocks)?.growths.room ?? []
-      const cap = computeWindowBaseFee(next.baseFeePerGas, cell.blocks, cell.stated, growths, mostGrowthPerBlock)
-      if (cap.baseFeePerGas < needs.getHighestBaseFee(index, cell.blocks)) cell.capShort++
-    }
+    for (const cell of cells) judgeCell(cell, state, needs, { index, next, mostGrowthPerBlock })
   }
   const others = rivals.map(({ incumbent, score }) => ({ name: incumbent.name, ...score.end() }))
   return {
@@ -120,7 +111,7 @@ export function* replayBacktest(
 }
 
 /**
- * Fewest blocks that can be tested with on windows up to this length, where a quarter of them is learned from first.
+ * Returns the minimum number of blocks for a backtest of windows up to this length, if a quarter of them is the warm-up.
  *
  * @example computeLeastBlocks(25) // 166
  */
@@ -130,16 +121,42 @@ export function computeLeastBlocks(longestWindow: number): number {
 
 const judgedAtLeast = 100
 
+type Cell = {
+  readonly blocks: number
+  readonly stated: number
+  hits: number
+  samples: number
+  capShort: number
+}
+
+type Moment = {
+  readonly index: number
+  readonly next: BacktestBlock
+  readonly mostGrowthPerBlock: number | null
+}
+
+/** Compares the model's tip and cap for one window and confidence with the needs after block `index`. */
+function judgeCell(cell: Cell, state: TierModelState, needs: Needs, { index, next, mostGrowthPerBlock }: Moment): void {
+  const need = needs.get(index, cell.blocks)
+  const tip = computeInclusionTip(state, cell.blocks, cell.stated)
+  if (need === null || tip === null) return
+  cell.samples++
+  if (Number(tip.maxPriorityFeePerGas) >= need.tip) cell.hits++
+  const growths = state.horizons.find((horizon) => horizon.blocks === tip.blocks)?.growths.room ?? []
+  const cap = computeWindowBaseFee(next.baseFeePerGas, cell.blocks, cell.stated, growths, mostGrowthPerBlock)
+  if (cap.baseFeePerGas < needs.getHighestBaseFee(index, cell.blocks)) cell.capShort++
+}
+
 type Bid = { readonly index: number; readonly tips: readonly number[] }
 
 type Judged = {
   readonly confidences: readonly number[]
   readonly gethInclusion: number
-  /** Blocks replayed, for the progress. */
+  /** Number of replayed blocks, to report progress. */
   readonly done: number
 }
 
-/** The model's own rows: at each confidence, and at the inclusion of others, so that like is set beside like. */
+/** Scores the model at each confidence, and at the inclusion of geth and 99 % for a fair comparison. */
 function* judgeModel(
   bids: readonly Bid[],
   needs: Needs,
@@ -153,7 +170,7 @@ function* judgeModel(
     }
     return { name, ...score.end() }
   }
-  // The least confidence whose tips got in as often as this.
+  // Finds the lowest confidence whose tips reach this inclusion.
   function* judgeAt(name: string, inclusion: number): Generator<number, EstimatorRow> {
     for (let confidence = Math.max(0.5, inclusion - 0.01); ; confidence += 0.001) {
       yield done
@@ -176,16 +193,8 @@ function bidAs(
   const need = needs.get(index, 1)
   if (need === null) return
   const tip = computeTip(blocks.slice(Math.max(0, index + 1 - rememberedBlocks), index + 1))
-  // A cap below the base fee keeps a transaction out, whatever its tip is.
+  // A cap below base fee plus tip prevents inclusion, whatever the tip is.
   score.add(computeCap(need.baseFee, tip) >= need.baseFee + need.tip ? tip : -1, need.tip, need.baseFee)
-}
-
-type Cell = {
-  readonly blocks: number
-  readonly stated: number
-  readonly hits: number
-  readonly samples: number
-  readonly capShort: number
 }
 
 function toCalibrationRow({ blocks, stated, hits, samples, capShort }: Cell): CalibrationRow {

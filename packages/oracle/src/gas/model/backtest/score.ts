@@ -1,28 +1,28 @@
 import { quantile } from '@outrigger/core/internal'
 
-/** What an estimator's tips did. */
+/** Score of an estimator's tips. */
 export type Score = {
-  /** Share of blocks its tip got into. */
+  /** Share of blocks whose tip was enough. */
   readonly inclusion: number
-  /** Of those, what it paid above what was enough, as a share of the whole price per gas that was enough. */
+  /** Overpayment in those blocks, as a share of the base fee plus the tip that was enough. */
   readonly medianOverpaid: number
   readonly meanOverpaid: number
 }
 
-/** Counts tips against what was needed. All in wei; `baseFee` is that of the block. */
+/** Compares tips with the needed tips. All in wei. `baseFee` is the block's base fee. */
 export function createScore(): { add(tip: number, need: number, baseFee: number): void; end(): Score } {
   const overpaid: number[] = []
-  let asked = 0
+  let bids = 0
   return {
     add(tip, need, baseFee) {
-      asked++
+      bids++
       if (tip >= need) overpaid.push((tip - need) / Math.max(1, baseFee + need))
     },
     end() {
       overpaid.sort((a, b) => a - b)
       const sum = overpaid.reduce((total, one) => total + one, 0)
       return {
-        inclusion: asked === 0 ? 0 : overpaid.length / asked,
+        inclusion: bids === 0 ? 0 : overpaid.length / bids,
         medianOverpaid: quantile(overpaid, 0.5) ?? 0,
         meanOverpaid: overpaid.length === 0 ? 0 : sum / overpaid.length,
       }

@@ -1,6 +1,5 @@
 import type { Clock } from '@outrigger/core'
 import { createCache } from '@outrigger/core/internal'
-import type { Freshness } from '../freshness.ts'
 import { createStaleWhileRevalidate, type StaleWhileRevalidate } from '../staleWhileRevalidate/staleWhileRevalidate.ts'
 import { type DatedRedemption, toRedeemedPrice } from './compute/redeemedPrice.ts'
 import { type PriceReading, toPrice } from './compute/toPrice.ts'
@@ -13,14 +12,14 @@ import { type ReadOptions, readMarket, requirePrice } from './readPrice.ts'
 import { resolveToken } from './resolveToken.ts'
 import type { ReadRedemption } from './sources/redemption.ts'
 
-type HeldPrice = StaleWhileRevalidate<Price>
+type CachedPrice = StaleWhileRevalidate<Price>
 
-/** The prices an oracle holds, by token. */
-export type HeldPrices = {
-  of(token: PriceToken): HeldPrice
-  /** Resolves when what was read is in the series. */
-  kept(): Promise<void>
-  /** Forgets all; whether there were any. */
+/** The cached prices of an oracle, by token. */
+type CachedPrices = {
+  of(token: PriceToken): CachedPrice
+  /** Resolves when the last read price is stored in the series. */
+  stored(): Promise<void>
+  /** Drops all prices. Returns true if there were any. */
   clear(): boolean
 }
 
@@ -33,16 +32,16 @@ type Options = ReadOptions & {
   readonly clock: Clock
 }
 
-/** Tokens whose prices are held; those asked for longest ago go first. */
+/** Maximum number of cached tokens. The least recently used are evicted first. */
 const maxTokens = 2_000
-/** Longer than a source may take: the median of those in time is to be had then. */
+/** A caller waits this much longer than a source may take, to get the median of the sources that answered in time. */
 const marginMs = 500
 
-export function createHeldPrices(options: Options): HeldPrices {
+export function createCachedPrices(options: Options): CachedPrices {
   const { ttlMs, timeoutMs, series, clock } = options
-  const held = createCache<HeldPrice>({ max: maxTokens, clock })
+  const cached = createCache<CachedPrice>({ max: maxTokens, clock })
   const readPast = createPastPrices(options)
-  let kept: Promise<void> = Promise.resolve()
+  let stored: Promise<void> = Promise.resolve()
 
   async function read(token: PriceToken): Promise<PriceReading> {
     const [market, dated, past] = await Promise.all([readMarket(token, options), getRedemption(token), readPast(token)])
@@ -52,7 +51,7 @@ export function createHeldPrices(options: Options): HeldPrices {
     return { ...reading, redemption, past }
   }
 
-  /** Beside the price: where it cannot be read there is none. */
+  /** Returns null if the rate cannot be read, because the redemption is optional. */
   async function getRedemption(token: PriceToken): Promise<DatedRedemption | null> {
     const rate = await options.redemption?.(token, options.signal).catch(() => null)
     if (!rate) return null
@@ -65,36 +64,36 @@ export function createHeldPrices(options: Options): HeldPrices {
     return { ...rate, priceUsd, timestampMs: Math.min(timestampMs, ether.timestampMs) }
   }
 
-  function keep(token: PriceToken, { priceUsd, timestampMs, stale, basis }: Price): void {
-    // The past is that of markets. A price is worth its answer also where the disk is full.
+  function store(token: PriceToken, { priceUsd, timestampMs, stale, basis }: Price): void {
+    // Only market prices are stored. If that fails, for example because the disk is full, the price is still served.
     if (!stale && basis === 'market')
-      kept = series.add(toTokenKey(token), { priceUsd, atMs: timestampMs }).catch(() => {})
+      stored = series.add(toTokenKey(token), { priceUsd, atMs: timestampMs }).catch(() => {})
   }
 
-  function of(token: PriceToken): HeldPrice {
+  function of(token: PriceToken): CachedPrice {
     const key = toTokenKey(token)
-    const known = held.get(key)
+    const known = cached.get(key)
     if (known !== undefined) return known
     const price = createStaleWhileRevalidate({
       read: async () => ({ value: await read(token), source: 'primary' as const }),
-      serve: (reading, freshness: Freshness) => toPrice(reading, freshness),
-      onRead: (served) => keep(token, served),
+      serve: toPrice,
+      onRead: (served) => store(token, served),
       unavailable: (cause) => toUnavailable(token, cause),
       ttlMs,
       coldTimeoutMs: timeoutMs + marginMs,
       patienceMs: timeoutMs + marginMs,
       clock,
     })
-    held.set(key, price)
+    cached.set(key, price)
     return price
   }
 
   return {
     of,
-    kept: () => kept,
+    stored: () => stored,
     clear() {
-      const had = held.size > 0
-      held.clear()
+      const had = cached.size > 0
+      cached.clear()
       return had
     },
   }
