@@ -7,42 +7,42 @@ export type AlertType = (typeof alertTypes)[number]
 export type Subject = {
   readonly type: AlertType
   readonly metric: string
-  /** Of gas and prices; null elsewhere. */
+  /** For gas and prices; otherwise null. */
   readonly chain: string | null
-  /** Of prices; null elsewhere. */
+  /** For prices; otherwise null. */
   readonly symbol: string | null
 }
 
-/** Whose form a webhook's body has. */
+/** Format of a webhook's body. */
 export const webhookFormats = ['standard', 'slack', 'discord', 'telegram'] as const
 export type WebhookFormat = (typeof webhookFormats)[number]
 
-/** `closed`: its receiver answered 410 and is asked no more until the alert is given another address. */
-export type HistoryEvent = 'triggered' | 'cleared' | 'acknowledged' | 'resolved' | 'edited' | 'failed' | 'closed'
+/** `closed`: the receiver answered 410. It gets no more requests until the alert has another URL. */
+type HistoryEvent = 'triggered' | 'cleared' | 'acknowledged' | 'resolved' | 'edited' | 'failed' | 'closed'
 
 export type HistoryEntry = {
   readonly event: HistoryEvent
   readonly atMs: number
-  /** The figure that triggered it, or brought it back. */
+  /** The value that triggered or cleared the alert. */
   readonly value?: number
   /** Name of the key that acknowledged or resolved the alert, or `operator`. */
   readonly by?: string
-  /** Notes, resolution, or what a receiver answered. */
+  /** Notes, resolution, or the answer of a receiver. */
   readonly text?: string
 }
 
 export type Alert = Subject & {
   readonly id: string
-  /** Whose alert it is; null for the operator's, absent from alerts stored before accounts existed. */
+  /** Owner of the alert; null for the operator, missing in alerts stored before accounts existed. */
   readonly account?: string | null
   readonly name: string
   readonly condition: Condition
   readonly threshold: number
-  /** How far the figure must come back before the alert can trigger again, in percent of the threshold. */
+  /** How far the figure must return before the alert can trigger again, in percent of the threshold. */
   readonly rearmPercent: number
-  /** Shortest time between two notifications. */
+  /** Minimum time between two notifications. */
   readonly cooldownSeconds: number
-  /** The chain as it was named by whoever made the alert. */
+  /** The chain as named in the request that created the alert. */
   readonly chainId: string | null
   readonly email: string | null
   readonly webhookUrl: string | null
@@ -54,14 +54,14 @@ export type Alert = Subject & {
   readonly state: RuleState
   /** The newest 50, oldest first. */
   readonly history: readonly HistoryEntry[]
-  /** Counts changes, so that no one overwrites what another process wrote. */
+  /** Counts changes, so that no process overwrites another's change. */
   readonly revision: number
 }
 
-/** The account of an alert; null for the operator's. */
+/** Returns the account of an alert, or null for the operator. */
 export const accountOf = ({ account }: Pick<Alert, 'account'>): string | null => account ?? null
 
-/** What is watched, as one text. */
+/** Returns a key that identifies the watched figure. */
 export function toSubjectKey({ type, metric, chain, symbol }: Subject): string {
   return [type, metric, chain ?? '', symbol ?? ''].join('/')
 }

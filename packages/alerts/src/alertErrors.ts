@@ -1,6 +1,6 @@
 import { OutriggerError } from '@outrigger/core'
 
-/** An alert cannot be as it was asked for. `field` is the one to change. */
+/** Thrown if the input of an alert is invalid. `field` is the field to change. */
 export class InvalidAlertError extends OutriggerError {
   readonly code = 'INVALID_ALERT'
   readonly field: string
@@ -17,7 +17,7 @@ export class UnknownAlertError extends OutriggerError {
   }
 }
 
-/** A webhook's address leads to a network that is not allowed. */
+/** Thrown if a webhook's URL leads to a network that is not allowed. */
 export class ForbiddenTargetError extends OutriggerError {
   readonly code = 'FORBIDDEN_TARGET'
   constructor(host: string) {
@@ -27,11 +27,11 @@ export class ForbiddenTargetError extends OutriggerError {
   }
 }
 
-/** A receiver did not take a notification. */
+/** Thrown if a receiver did not accept a notification. */
 export class DeliveryError extends OutriggerError {
   readonly code = 'DELIVERY_FAILED'
   override readonly retryable: boolean
-  /** The address of the receiver that wants nothing more (410); null of any other. */
+  /** URL of a receiver that answered 410; null otherwise. */
   readonly goneUrl: string | null
   readonly retryAfterMs: number | null
   constructor(

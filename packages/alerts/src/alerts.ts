@@ -11,31 +11,31 @@ export type AlertsOptions = {
   readonly store: Store
   readonly signals: SignalSource
   readonly channels: ChannelSettings
-  /** Of several processes on one store: each chain's alerts are evaluated by one of them, and delivered by all. @default the only one */
+  /** Leases for several processes on one store: one of them evaluates each chain's alerts, all of them deliver. @default a single process */
   readonly leases?: Leases | undefined
   readonly clock?: Clock
-  /** For waits between attempts. */
+  /** Clock for waits between attempts. */
   readonly monotonic?: Clock
-  /** Attempts at a time, over all receivers. @default 64 */
+  /** Maximum number of concurrent attempts. @default 64 */
   readonly maxInFlight?: number
-  /** Attempts at a time to one host; one, while half of `maxInFlight` is in use. @default 4 */
+  /** Maximum number of concurrent attempts per host. It is 1 while half of `maxInFlight` is in use. @default 4 */
   readonly maxPerHost?: number
-  /** Pause before each attempt, with a fifth more or less by chance. @default ten attempts over 75 hours, as Standard Webhooks says */
+  /** Pause before each attempt, ±20 % at random. @default ten attempts over 75 hours, as in Standard Webhooks */
   readonly pausesMs?: readonly number[]
-  /** How many alerts there may be, resolved ones included. @default 10000 */
+  /** Maximum number of alerts, including resolved ones. @default 10000 */
   readonly maxAlerts?: number
-  /** How many of these may belong to one account; the operator has no such limit. @default 1000 */
+  /** Maximum number of alerts per account, without a limit for the operator. @default 1000 */
   readonly maxAlertsPerAccount?: number
 }
 
 export type AlertEvents = {
-  /** An alert triggered, and its notifications are in the store. Once per trigger, with or without receivers. */
+  /** An alert triggered, and its notifications are stored. Emitted once per trigger, with or without receivers. */
   readonly triggered: Trigger
-  /** An attempt ended; `error` is null where the receiver took it. */
+  /** An attempt ended. `error` is null if the receiver accepted it. */
   readonly attempt: { readonly delivery: Delivery; readonly error: string | null; readonly isDead: boolean }
-  /** The store takes nothing at the moment. Nothing is lost by it: what is due is written once it does again. */
+  /** The store rejects writes at the moment. Nothing is lost: changes are written once it accepts them again. */
   readonly storeError: unknown
-  /** The past of a figure could not be read. */
+  /** The history of a figure could not be read. */
   readonly replayError: { readonly subject: Subject; readonly error: unknown }
 }
 
@@ -44,39 +44,39 @@ export type ListAlerts = {
   readonly account?: string
   readonly type?: AlertType
   readonly enabledOnly?: boolean
-  /** Resolved ones instead of the others. @default false */
+  /** Lists resolved alerts instead of the others. @default false */
   readonly resolved?: boolean
   readonly limit?: number
   readonly offset?: number
 }
 
-/** Notifications that are on their way, and those that were given up. */
+/** Pending notifications, and notifications that were given up. */
 export type Deliveries = { readonly pending: readonly Delivery[]; readonly dead: readonly Delivery[] }
 
 /** Alerts on figures, and the delivery of their notifications. */
 export type Alerts = Events<AlertEvents> & {
-  /** @throws {InvalidAlertError} @throws {UnknownChainError} and what the source throws for a figure it has not */
+  /** @throws {InvalidAlertError} @throws {UnknownChainError} @throws the signal source's error for an unsupported figure */
   create(input: AlertInput): Promise<Alert>
   /** @throws {UnknownAlertError} */
   get(id: string): Alert
-  /** Oldest first. */
+  /** Returns alerts, oldest first. */
   list(options?: ListAlerts): readonly Alert[]
-  /** Enabling a resolved alert opens it again. @throws {InvalidAlertError} @throws {UnknownAlertError} */
+  /** Changes an alert. Enabling a resolved alert reopens it. @throws {InvalidAlertError} @throws {UnknownAlertError} */
   update(id: string, patch: AlertPatch): Promise<Alert>
-  /** With what it has to replay. @throws {UnknownAlertError} */
+  /** Deletes an alert and its stored notifications. @throws {UnknownAlertError} */
   delete(id: string): Promise<void>
-  /** Nothing more is sent until the condition has stopped holding. No effect on one that is not active. @throws {UnknownAlertError} */
+  /** Stops notifications until the condition is false. Has no effect on an alert that is not active. @throws {UnknownAlertError} */
   acknowledge(id: string, by?: string, notes?: string): Promise<Alert>
-  /** Closes the alert: it is not evaluated any more. @throws {UnknownAlertError} */
+  /** Closes the alert. It is no longer evaluated. @throws {UnknownAlertError} */
   resolve(id: string, by?: string, resolution?: string): Promise<Alert>
-  /** @param account counts only its alerts. @default all */
+  /** @param account count only this account's alerts. @default all */
   summary(account?: string): AlertSummary
-  /** Sends a test to each receiver of an alert, now and once. @throws {UnknownAlertError} */
+  /** Sends one test to each receiver of an alert now, without retries. @throws {UnknownAlertError} */
   test(id: string): Promise<readonly { readonly channel: Channel; readonly error: string | null }[]>
   deliveries(id?: string): Promise<Deliveries>
-  /** Sends anew what was given up, and with `arrived` also the last that arrived, under the same ids. Returns how many. */
+  /** Resends notifications that were given up, and with `arrived` also the last delivered ones, with the same ids. Returns the count. */
   replay(id?: string, options?: { readonly arrived?: boolean }): Promise<number>
-  /** Notifications on their way. */
+  /** Number of pending notifications. */
   readonly pending: number
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>

@@ -22,12 +22,12 @@ async function open(parts: Partial<AlertsOptions> & { readonly store?: Store } =
   return { alerts, figures, store, [Symbol.asyncDispose]: alerts.close }
 }
 
-/** A clock that a test moves, for both dates and waits. */
+/** A clock that a test advances, for dates and waits. */
 const createClock = () => ({ nowMs: Date.now(), now: () => clock.nowMs })
 let clock = createClock()
 
 describe('alerts', () => {
-  it('tell a crossing once, signed, with the body of the contract', async () => {
+  it('report a crossing once, signed, with the body of the API contract', async () => {
     await using receiver = await startReceiver()
     await using node = await open()
     const { alerts, figures, store } = node
@@ -51,7 +51,7 @@ describe('alerts', () => {
     await expect.poll(() => alerts.pending).toBe(0)
   })
 
-  it('emit `triggered` once per crossing, to whatever receivers, when their notifications are stored', async () => {
+  it('emit `triggered` once per crossing after its notifications are stored, with any number of receivers', async () => {
     await using receiver = await startReceiver()
     const email = { smtpUrl: 'smtp://127.0.0.1:1', from: 'a@example.com', recipients: ['@example.org'] }
     await using node = await open({ channels: { ...channels, email } })
@@ -76,7 +76,7 @@ describe('alerts', () => {
     expect(triggered).toEqual([])
   })
 
-  it('watch only what enabled alerts are about, and judge a new one by the present value', async () => {
+  it('watch only the figures of enabled alerts, and evaluate a new one with the current value', async () => {
     await using node = await open()
     const { alerts, figures } = node
     const first = await alerts.create({ ...input, enabled: false })
@@ -92,7 +92,7 @@ describe('alerts', () => {
     expect(alerts.list({ resolved: true })).toHaveLength(1)
   })
 
-  it('are limited for each account, and for the node', async () => {
+  it('are limited per account and per node', async () => {
     await using node = await open({ maxAlerts: 3, maxAlertsPerAccount: 1 })
     const create = (account: string | null) => node.alerts.create({ ...input, account })
     await create('a')
@@ -104,7 +104,7 @@ describe('alerts', () => {
     expect(node.alerts.summary('c')).toMatchObject({ total: 0 })
   })
 
-  it('resume after a restart where they were: state, deliveries under the same id', async () => {
+  it('resume after a restart with their state and the same delivery ids', async () => {
     await using store = createMemoryStore()
     await using receiver = await startReceiver(() => ({ status: 500 }))
     const first = await open({ store })
@@ -123,7 +123,7 @@ describe('alerts', () => {
     expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1)
   })
 
-  it('catch up on what the source remembers of the time they were down', async () => {
+  it('evaluate the source’s history of a downtime', async () => {
     await using store = createMemoryStore()
     const before = createReplay([])
     const first = await createAlerts({ store, channels, signals: before.signals })
@@ -131,7 +131,7 @@ describe('alerts', () => {
     await expect.poll(() => before.figures.watched().length).toBe(1)
     before.figures.set(disk, 50, Date.now(), 10)
     await first.close()
-    // A spike that is over when it starts again.
+    // A spike that ends before the restart.
     const spike = [90, 91, 20].map((value, index) => ({ value, atMs: Date.now() + index, block: 11 + index }))
     const { signals, asked } = createReplay(spike)
     await using second = await open({ store, signals })
@@ -139,7 +139,7 @@ describe('alerts', () => {
     expect(asked[0]).toMatchObject({ block: 10 })
   })
 
-  it('do not judge twice what comes live while the past is read', async () => {
+  it('do not evaluate live readings twice while the history is read', async () => {
     await using store = createMemoryStore()
     await using first = await open({ store })
     const { id } = await first.alerts.create(input)
@@ -155,12 +155,12 @@ describe('alerts', () => {
     for (const { value, atMs, block } of spike) figures.set(disk, value, atMs, block)
     tellPast(spike)
     await expect.poll(() => second.alerts.get(id).state.triggers).toBeGreaterThan(0)
-    // Written after everything reported before it.
+    // Written after all earlier readings.
     await second.alerts.update(id, { name: 'again' })
     expect(second.alerts.get(id).state.triggers).toBe(1)
   })
 
-  it('send nothing more once acknowledged, resolved, disabled or deleted', async () => {
+  it('send nothing once acknowledged, resolved, disabled or deleted', async () => {
     clock = createClock()
     await using receiver = await startReceiver(() => ({ status: 503 }))
     await using node = await open({ clock, monotonic: clock })
@@ -183,7 +183,7 @@ describe('alerts', () => {
     expect(alerts.get(known).history.at(-1)).toMatchObject({ event: 'acknowledged', by: 'me', text: 'on it' })
   })
 
-  it('leave nothing behind once deleted, whatever becomes of an attempt under way', async () => {
+  it('leave no documents once deleted, whatever the outcome of a running attempt', async () => {
     let answerLate: (status: number) => void = () => {}
     const late = new Promise<number>((resolve) => {
       answerLate = resolve
@@ -205,7 +205,7 @@ describe('alerts', () => {
       expect([name, await store.collection(name).list()]).toEqual([name, []])
   })
 
-  it('drop any number of notifications at once whose alerts are gone', async () => {
+  it('drop many notifications of deleted alerts at once', async () => {
     await using store = createMemoryStore()
     const outbox = store.collection('alert_outbox')
     const delivery = toDelivery(
@@ -219,7 +219,7 @@ describe('alerts', () => {
     await expect.poll(() => outbox.list(), { timeout: 10_000 }).toEqual([])
   })
 
-  it('follow the table of pauses to the end, keep what is given up, and send it anew by command', async () => {
+  it('follow the table of pauses to the end, store dead deliveries, and resend them on command', async () => {
     clock = createClock()
     await using receiver = await startReceiver(() => ({ status: 500 }))
     await using node = await open({ clock, monotonic: clock })
@@ -244,7 +244,7 @@ describe('alerts', () => {
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
   })
 
-  it('close a receiver that answers 410 until the alert has another address', async () => {
+  it('close a receiver that answers 410 until the alert has another URL', async () => {
     await using receiver = await startReceiver(() => ({ status: 410 }))
     await using node = await open()
     const { alerts, figures } = node
@@ -261,7 +261,7 @@ describe('alerts', () => {
     await expect.poll(() => receiver.received.length).toBe(2)
   })
 
-  it('send what a former address refuses as gone to the present one, which stays open', async () => {
+  it('retry at the new URL after the former one answered 410', async () => {
     await using former = await startReceiver()
     await using receiver = await startReceiver()
     await using node = await open({ pausesMs: [0, 0] })
@@ -277,7 +277,7 @@ describe('alerts', () => {
     expect((await alerts.deliveries(id)).dead).toEqual([])
   })
 
-  it('leave an address open that another process gave them while the former one was asked', async () => {
+  it('keep a URL open that another process set during an attempt at the former one', async () => {
     await using store = createMemoryStore()
     await using former = await startReceiver()
     await using receiver = await startReceiver()
@@ -296,7 +296,7 @@ describe('alerts', () => {
     await expect.poll(() => receiver.received.length).toBe(1)
   })
 
-  it('follow no redirect, and wait as long as Retry-After says', async () => {
+  it('follow no redirect, and respect Retry-After', async () => {
     clock = createClock()
     await using elsewhere = await startReceiver()
     await using receiver = await startReceiver((_, count) =>
@@ -316,7 +316,7 @@ describe('alerts', () => {
     expect(elsewhere.received).toEqual([])
   })
 
-  it('keep nobody waiting for a receiver that hangs', async () => {
+  it('are not delayed by a hanging receiver', async () => {
     await using hanging = await startReceiver(() => 'hang')
     await using receiver = await startReceiver()
     await using node = await open()
@@ -328,7 +328,7 @@ describe('alerts', () => {
     expect(hanging.received).toHaveLength(4)
   })
 
-  it('keep nobody waiting for half as many receivers that hang as there are attempts at a time', async () => {
+  it('are not delayed while half as many receivers hang as there are concurrent attempts', async () => {
     const hanging = await Promise.all([1, 2, 3, 4].map(() => startReceiver(() => 'hang')))
     await using receiver = await startReceiver()
     await using node = await open({ maxInFlight: 8 })
@@ -344,7 +344,7 @@ describe('alerts', () => {
     await Promise.all(hanging.map((one) => one[Symbol.asyncDispose]()))
   })
 
-  it('give receivers their turns where more hang than there are attempts at a time', async () => {
+  it('give each receiver its turn if more hang than there are concurrent attempts', async () => {
     await using hanging = await startReceiver(() => 'hang')
     await using receiver = await startReceiver()
     const webhook = { ...channels.webhook, timeoutMs: 300 }
@@ -358,7 +358,7 @@ describe('alerts', () => {
     expect(hanging.received.filter(({ atMs }) => atMs < heardMs)).toHaveLength(1)
   })
 
-  it('say that the store takes nothing, and lose nothing by it', async () => {
+  it('report a store that rejects writes, and lose nothing', async () => {
     const memory = createMemoryStore()
     let isFull = false
     const store: Store = {
@@ -386,7 +386,7 @@ describe('alerts', () => {
     expect(alerts.get(id).state.triggers).toBe(2)
   })
 
-  it('test an alert at once, and say what its receiver answered', async () => {
+  it('send a test immediately, and return the receiver’s answer', async () => {
     await using receiver = await startReceiver((_, count) => ({ status: count === 1 ? 200 : 404 }))
     await using node = await open()
     const { id } = await node.alerts.create({ ...input, webhookUrl: receiver.url, email: 'ops@example.com' })
@@ -398,7 +398,7 @@ describe('alerts', () => {
     expect(JSON.parse(receiver.received[0]?.body ?? '').event).toBe('alert_test')
   })
 
-  it('have the forms of Slack, Discord and Telegram', async () => {
+  it('have the formats of Slack, Discord and Telegram', async () => {
     await using receiver = await startReceiver()
     await using node = await open()
     for (const webhookFormat of ['slack', 'discord', 'telegram'] as const)
@@ -441,7 +441,7 @@ describe('alerts', () => {
     expect(node.alerts.list()).toEqual([])
   })
 
-  it('refuse a chain that there is not', async () => {
+  it('reject an unknown chain', async () => {
     await using node = await open()
     const unknown = { ...input, type: 'gas', chainId: 'atlantis' } as const
     await expect(node.alerts.create(unknown)).rejects.toMatchObject({ code: 'UNKNOWN_CHAIN' })
@@ -469,7 +469,7 @@ describe('alerts', () => {
     expect(await create(input)).toMatchObject({ metric: 'disk_used_percent', rearmPercent: 1, condition: 'above' })
   })
 
-  it('are changed by two processes that share a store without either losing a change', async () => {
+  it('keep the changes of two processes that share a store', async () => {
     await using store = createMemoryStore()
     await using first = await open({ store })
     const { id } = await first.alerts.create(input)
@@ -489,7 +489,7 @@ function createReplay(readings: readonly { value: number; atMs: number; block: n
   return { signals: figures.source, figures, asked }
 }
 
-it('has an event for each attempt', async () => {
+it('emits an event for each attempt', async () => {
   await using receiver = await startReceiver((_, count) => (count === 1 ? 'reset' : { status: 200 }))
   await using node = await open()
   const seen: AlertEvents['attempt'][] = []

@@ -1,4 +1,4 @@
-import { createEmitter, systemClock } from '@outrigger/core/internal'
+import { createEmitter, getOrCreate, systemClock } from '@outrigger/core/internal'
 import { type Alert, type Subject, toSubjectKey } from './alert.ts'
 import type { AlertEvents, Alerts, AlertsOptions } from './alerts.ts'
 import { createChannels } from './delivery/channels.ts'
@@ -13,7 +13,7 @@ import { watchSubjects } from './signals/watchSubjects.ts'
 
 /**
  * Watches figures and reports each crossing of a threshold once. An alert's state and its notifications are written in one
- * step, so that a killed process loses none; what came while it was down is caught up on from the source's history.
+ * transaction, so a killed process loses none. After a restart it evaluates the missed time from the source's history.
  *
  * @throws {StoreUnavailableError}
  * @example
@@ -39,26 +39,25 @@ export async function createAlerts(options: AlertsOptions): Promise<Alerts> {
     onReading(key, reading, order) {
       const nowMs = clock.now()
       for (const id of bySubject.get(key) ?? [])
-        book.tell(id, { type: 'rule', event: { type: 'reading', reading, order }, nowMs })
+        book.report(id, { type: 'rule', event: { type: 'reading', reading, order }, nowMs })
     },
     onReplayError: (subject, error) => events.emit('replayError', { subject, error }),
   })
-  /** Watches what open alerts are about, as far as it is for this process to evaluate them. */
+  /** Watches the figures of all open alerts that this process evaluates. */
   function rewatch(): void {
     const all = book.all().filter(({ enabled, state }) => enabled && state.status !== 'resolved')
-    sharing?.want(all.filter((alert) => canWatch(signals, alert)))
+    sharing?.request(all.filter((alert) => canWatch(signals, alert)))
     const open = sharing === null ? all : all.filter(sharing.isHeld)
     bySubject.clear()
     for (const alert of open) {
-      const key = toSubjectKey(alert)
-      bySubject.set(key, (bySubject.get(key) ?? new Set()).add(alert.id))
+      getOrCreate(bySubject, toSubjectKey(alert), () => new Set<string>()).add(alert.id)
     }
     watch.set(open)
   }
-  function judge(alert: Alert): void {
+  function evaluate(alert: Alert): void {
     const reading = watch.last(toSubjectKey(alert))
     if (reading !== undefined)
-      book.tell(alert.id, { type: 'rule', event: { type: 'reading', reading }, nowMs: clock.now() })
+      book.report(alert.id, { type: 'rule', event: { type: 'reading', reading }, nowMs: clock.now() })
   }
   const stops = [
     book.on('triggered', ({ triggers, deliveries, isOwn }) => {
@@ -68,7 +67,7 @@ export async function createAlerts(options: AlertsOptions): Promise<Alerts> {
     book.on('storeError', onStoreError),
     book.on('changed', (ids) => {
       rewatch()
-      for (const alert of book.all()) if (ids.has(alert.id)) judge(alert)
+      for (const alert of book.all()) if (ids.has(alert.id)) evaluate(alert)
     }),
     leases?.on('changed', rewatch),
   ]
@@ -92,7 +91,7 @@ export async function createAlerts(options: AlertsOptions): Promise<Alerts> {
   }
   return {
     on: events.on,
-    ...createCommands({ options, book, channels, dispatch, rewatch, judge, last: watch.last }),
+    ...createCommands({ options, book, channels, dispatch, rewatch, evaluate, last: watch.last }),
     get pending() {
       return dispatch.pending
     },
@@ -101,7 +100,7 @@ export async function createAlerts(options: AlertsOptions): Promise<Alerts> {
   }
 }
 
-/** Whether a figure can be watched by this process. */
+/** Whether this process can watch a figure. */
 function canWatch(signals: SignalSource, subject: Subject): boolean {
   try {
     signals.check?.(subject)

@@ -34,7 +34,7 @@ async function run() {
   ]
 }
 
-/** Alerts with thresholds 1 apart on one figure; each event, 50 a second, crosses one of them. */
+/** Alerts on one figure with thresholds 1 apart. Each of 50 events per second crosses one of them. */
 async function measureDelays() {
   const directory = mkdtempSync(join(tmpdir(), 'alerts-'))
   await using receiver = await startReceiver()

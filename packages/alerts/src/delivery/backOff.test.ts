@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { computePauseMs, longestPauseMs, standardPausesMs as pausesMs, toWaitMs } from './backOff.ts'
 
-it('follows the table within a fifth, over more than a day, then gives up', () => {
+it('follows the table within 20 %, over more than a day, then gives up', () => {
   const chance = fc.double({ min: 0, max: 1, noNaN: true })
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 9 }), chance, (attempts, luck) => {
@@ -17,7 +17,7 @@ it('follows the table within a fifth, over more than a day, then gives up', () =
   expect(computePauseMs(10, 1000, 0.5)).toBeNull()
 })
 
-it('waits as long as a Retry-After says, up to two hours', () => {
+it('respects Retry-After up to two hours', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 9 }), fc.nat(10 ** 9), (attempts, retryAfterMs) => {
       const table = pausesMs[attempts] as number
@@ -29,7 +29,7 @@ it('waits as long as a Retry-After says, up to two hours', () => {
   )
 })
 
-it('has nothing due later than the longest pause after the clock was set back', () => {
+it('waits at most the longest pause after the clock was set back', () => {
   expect(toWaitMs(10 ** 12, 5)).toBe(longestPauseMs)
   expect([toWaitMs(7, 5), toWaitMs(5, 7)]).toEqual([2, 0])
 })

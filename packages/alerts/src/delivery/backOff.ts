@@ -2,7 +2,7 @@ const secondMs = 1000
 const minuteMs = 60 * secondMs
 const hourMs = 60 * minuteMs
 
-/** Pause before each attempt, as the Standard Webhooks specification recommends: 75 h 35 min in all. */
+/** Pause before each attempt, as the Standard Webhooks specification recommends: 75 h 35 min in total. */
 export const standardPausesMs: readonly number[] = [
   0,
   5 * secondMs,
@@ -16,18 +16,18 @@ export const standardPausesMs: readonly number[] = [
   24 * hourMs,
 ]
 
-/** Share by which a pause is longer or shorter by chance, so that what failed together does not come back together. */
+/** Random share by which a pause is longer or shorter, so that deliveries that failed together are not retried together. */
 const jitter = 0.2
 
-/** A receiver cannot postpone an alert any further. */
+/** Limit of a receiver's `Retry-After`. */
 const longestRetryAfterMs = 2 * hourMs
 
-/** No attempt is further away, whatever the clock did. */
+/** Upper bound of a wait, even if the clock was set back. */
 export const longestPauseMs = 2 * 24 * hourMs
 
 /**
- * Returns how long to wait after so many failed attempts, or null to give up. A receiver's `Retry-After` lengthens the pause to the
- * stated time, up to two hours.
+ * Returns how long to wait after this many failed attempts, or null to give up. A receiver's `Retry-After` extends the pause
+ * to the stated time, up to two hours.
  *
  * @param chance 0-1
  */
@@ -39,10 +39,10 @@ export function computePauseMs(
 ): number | null {
   const pauseMs = pausesMs[attempts]
   if (pauseMs === undefined) return null
-  const wantedMs = pauseMs * (1 - jitter + 2 * jitter * chance)
-  return Math.max(wantedMs, Math.min(retryAfterMs ?? 0, longestRetryAfterMs))
+  const jitteredMs = pauseMs * (1 - jitter + 2 * jitter * chance)
+  return Math.max(jitteredMs, Math.min(retryAfterMs ?? 0, longestRetryAfterMs))
 }
 
-/** How long a due time of the store is away: not longer than the longest pause, also when the clock was set back. */
+/** Returns the wait until a stored due time, at most the longest pause, even if the clock was set back. */
 export const toWaitMs = (dueAtMs: number, nowMs: number): number =>
   Math.min(Math.max(0, dueAtMs - nowMs), longestPauseMs)

@@ -1,6 +1,6 @@
 import type { Delivery, Notice } from './delivery.ts'
 
-/** The body of the contract's webhook. */
+/** Builds the webhook body that the API contract defines. */
 export function toStandardBody({ alertId, notice, trigger }: Delivery) {
   const { name, type, threshold, condition, metric, symbol, chainId, value, atMs, block } = notice
   return {
@@ -13,7 +13,7 @@ export function toStandardBody({ alertId, notice, trigger }: Delivery) {
   }
 }
 
-/** One line for people. */
+/** Describes a notification in one line. */
 export function toText({ notice, trigger }: Delivery): string {
   const { name, value, threshold, condition, atMs } = notice
   const test = trigger === null ? 'Test: ' : ''

@@ -7,11 +7,11 @@ import { unbracket } from './guardedAgent.ts'
 import type { SigningSecret } from './signature.ts'
 import { createWebhookSender, type WebhookSettings } from './webhook.ts'
 
-/** Ways to report an alert. Without `email` none is sent, which its deliveries say. */
+/** Settings of the notification channels. Without `email`, deliveries by e-mail fail with an explanation. */
 export type ChannelSettings = { readonly webhook?: WebhookSettings; readonly email?: EmailSettings }
 
 export type Channels = {
-  /** @throws {InvalidAlertError} the address cannot be, or may not be used */
+  /** @throws {InvalidAlertError} an address is malformed or not allowed */
   check(target: Pick<Alert, 'email' | 'webhookUrl' | 'webhookFormat'>): void
   /** @throws {DeliveryError} */
   send(alert: Alert, delivery: Delivery, signing: SigningSecret, nowMs: number): Promise<void>
@@ -24,7 +24,7 @@ export function createChannels({ webhook: webhookSettings = {}, email: emailSett
 
   function checkWebhook(text: string, format: WebhookFormat): void {
     const url = toUrl(text)
-    if (url === undefined) throw new InvalidAlertError('webhook_url', 'is no http or https address.')
+    if (url === undefined) throw new InvalidAlertError('webhook_url', 'is not an http or https URL.')
     if (url.username !== '' || url.password !== '')
       throw new InvalidAlertError('webhook_url', 'carries a user or password: webhooks are signed, leave them out.')
     if (format === 'telegram' && !url.searchParams.has('chat_id'))
@@ -54,7 +54,7 @@ export function createChannels({ webhook: webhookSettings = {}, email: emailSett
   }
 }
 
-/** Services that take a form of their own, by the host of the address. */
+/** Returns the webhook format of a service by the host of its URL. */
 export function toFormat(url: string | null): WebhookFormat {
   const host = (url === null ? undefined : toUrl(url)?.hostname) ?? ''
   if (host === 'hooks.slack.com' || host === 'hooks.slack-gov.com') return 'slack'
@@ -62,6 +62,6 @@ export function toFormat(url: string | null): WebhookFormat {
   return host === 'api.telegram.org' ? 'telegram' : 'standard'
 }
 
-/** Undefined for what is no address of the web. */
+/** Parses an HTTP or HTTPS URL. Returns undefined for anything else. */
 export const toUrl = (text: string): URL | undefined =>
   /^https?:/i.test(text) && URL.canParse(text) ? new URL(text) : undefined

@@ -3,73 +3,73 @@ import type { Reading } from '../rules/step.ts'
 
 export type Channel = 'webhook' | 'email'
 
-/** One notification to one receiver. `id` is the same at every attempt, and when it is sent anew. */
+/** One notification to one receiver. `id` is the same for every attempt and replay. */
 export type Delivery = {
-  /** Of the alert and its trigger: what happened once has one id, however often it is evaluated. */
+  /** Built from the alert and its trigger, so repeated evaluation of the same event gives the same id. */
   readonly id: string
   readonly alertId: string
   readonly channel: Channel
-  /** Which trigger of the alert; null for a test. */
+  /** Number of the alert's trigger; null for a test. */
   readonly trigger: number | null
   readonly notice: Notice
   readonly createdAtMs: number
-  /** Attempts made. */
+  /** Number of attempts so far. */
   readonly attempts: number
   readonly dueAtMs: number
   readonly lastError: string | null
-  /** Sent anew by command, also when its alert is acknowledged or resolved. */
+  /** True for a replay on command, which is sent even if its alert is acknowledged or resolved. */
   readonly isReplay?: boolean
 }
 
-/** What triggered, once for all receivers. `id` is that of each delivery. */
+/** A trigger of an alert, once for all receivers. Each delivery has its `id`. */
 export type Trigger = Pick<Delivery, 'id' | 'alertId' | 'notice'> & { readonly trigger: number }
 
-/** What a notification reports, as it was when the alert triggered. */
+/** Content of a notification, as of the trigger. */
 export type Notice = Pick<Alert, 'name' | 'condition' | 'threshold' | 'chainId'> & Subject & Reading
 
 /** Names of the collections in the store. */
 export const collections = {
   alerts: 'alerts',
-  /** To be delivered. */
+  /** Pending deliveries. */
   outbox: 'alert_outbox',
-  /** The last ones that arrived, for replay. */
+  /** The last successful deliveries, for replay. */
   delivered: 'alert_delivered',
-  /** Given up. */
+  /** Deliveries that were given up. */
   dead: 'alert_dead_letters',
   cursors: 'alert_cursors',
-  /** What several processes have changed. */
+  /** Changes of all processes. */
   log: 'alert_log',
   secrets: 'alert_secrets',
 } as const
 
-/** Key of a delivery in the outbox and among the dead letters. */
+/** Returns the key of a delivery in the outbox and the dead letters. */
 export const toDeliveryKey = ({ id, channel }: Pick<Delivery, 'id' | 'channel'>): string => `${id}:${channel}`
 
-/** How many arrived ones of an alert and channel are kept. */
+/** Number of successful deliveries that are kept per alert and channel. */
 const kept = 20
 
-/** A ring of places, so that what arrived needs no clearing away. */
+/** Returns the key of a successful delivery. Keys repeat, so that new deliveries overwrite old ones. */
 export const toDeliveredKey = ({ alertId, channel, trigger }: Delivery): string =>
   `${alertId}:${channel}:${(trigger ?? 0) % kept}`
 
-/** The present trigger of an alert. */
+/** Builds the current trigger of an alert. */
 export function toTrigger(alert: Alert, reading: Reading): Trigger {
   const { id: alertId, name, condition, threshold, chainId, type, metric, chain, symbol, state } = alert
   const notice = { name, condition, threshold, chainId, type, metric, chain, symbol, ...reading }
   return { id: `${alertId}_${state.triggers}`, alertId, trigger: state.triggers, notice }
 }
 
-/** Of a trigger, or of a test: its `trigger` is null. */
+/** Builds a delivery of a trigger, or of a test, whose `trigger` is null. */
 export function toDelivery(
-  what: Pick<Delivery, 'id' | 'alertId' | 'trigger' | 'notice'>,
+  source: Pick<Delivery, 'id' | 'alertId' | 'trigger' | 'notice'>,
   channel: Channel,
   nowMs: number,
 ): Delivery {
-  return { ...what, channel, createdAtMs: nowMs, attempts: 0, dueAtMs: nowMs, lastError: null }
+  return { ...source, channel, createdAtMs: nowMs, attempts: 0, dueAtMs: nowMs, lastError: null }
 }
 
-/** Whether a delivery still has somebody to go to who has not said that they know. */
-export function isWanted(
+/** Whether a delivery still has a receiver, and its trigger is not acknowledged or resolved. */
+export function isDeliverable(
   alert: Alert | undefined,
   { trigger, channel, isReplay }: Pick<Delivery, 'trigger' | 'channel' | 'isReplay'>,
 ): alert is Alert {

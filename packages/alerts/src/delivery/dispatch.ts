@@ -4,7 +4,7 @@ import { DeliveryError, UnknownAlertError } from '../alertErrors.ts'
 import type { AlertEvents, AlertsOptions } from '../alerts.ts'
 import type { Book } from '../lifecycle/book.ts'
 import { type Channels, toUrl } from './channels.ts'
-import { type Delivery, isWanted } from './delivery.ts'
+import { type Delivery, isDeliverable } from './delivery.ts'
 import type { Outbox } from './outbox.ts'
 import { getSigningSecret } from './signature.ts'
 import { createWorker, type Worker } from './worker.ts'
@@ -17,10 +17,10 @@ type Parts = {
   readonly outbox: Outbox
 }
 
-/** Attempts at a time. */
+/** Default number of concurrent attempts. */
 export const defaultInFlight = 64
 
-/** The worker of the outbox, and one attempt by hand. */
+/** The outbox worker, and a function for a single attempt. */
 export type Dispatch = Worker & {
   /** @throws {DeliveryError} */
   attempt(delivery: Delivery): Promise<void>
@@ -51,9 +51,9 @@ export function createDispatch({ options, book, channels, events, outbox }: Part
     chance: Math.random,
     send: (delivery) =>
       attempt(delivery).catch((error: unknown) => {
-        throw judgeAnswer(error, book.get(delivery.alertId))
+        throw ignoreFormerUrl(error, book.get(delivery.alertId))
       }),
-    isWanted: (delivery) => isWanted(book.get(delivery.alertId), delivery),
+    isDeliverable: (delivery) => isDeliverable(book.get(delivery.alertId), delivery),
     toHost({ alertId, channel }) {
       const url = channel === 'webhook' ? book.get(alertId)?.webhookUrl : null
       return toUrl(url ?? '')?.host ?? channel
@@ -63,15 +63,15 @@ export function createDispatch({ options, book, channels, events, outbox }: Part
       const { alertId, lastError: error, channel } = delivery
       const isDead = state === 'dead'
       events.emit('attempt', { delivery, error, isDead })
-      if (isDead) book.tell(alertId, { type: 'failed', text: `${channel}: ${error}`, goneUrl, nowMs: clock.now() })
+      if (isDead) book.report(alertId, { type: 'failed', text: `${channel}: ${error}`, goneUrl, nowMs: clock.now() })
     },
     onStoreError: (error) => events.emit('storeError', error),
   })
   return Object.assign(worker, { attempt })
 }
 
-/** A 410 of an address that the alert has no more says nothing of the present one: there it is tried again. */
-function judgeAnswer(error: unknown, alert: Alert | undefined): unknown {
+/** Makes a 410 retryable if the alert has another URL by now, because it does not apply to the new one. */
+function ignoreFormerUrl(error: unknown, alert: Alert | undefined): unknown {
   const isOfFormer = error instanceof DeliveryError && error.goneUrl !== null && error.goneUrl !== alert?.webhookUrl
   return isOfFormer ? new DeliveryError(error.message) : error
 }

@@ -7,7 +7,7 @@ import { createFigures, disk } from './fixtures/figures.ts'
 
 type Refusal = { readonly code: number } | null
 
-/** A mail server on a port of this machine. */
+/** A local mail server. */
 async function startMailServer(refusal: Refusal = null) {
   const mails: { readonly to: readonly string[]; readonly text: string }[] = []
   const server = { refusal, mails }
@@ -46,7 +46,7 @@ async function open(smtpUrl: string) {
 
 const input = { name: 'Disk, Größe', type: 'system', threshold: 80, email: 'ops@example.com' } as const
 
-it('writes a mail with a stable id to the one recipient', async () => {
+it('sends a mail with a stable id to one recipient', async () => {
   await using server = await startMailServer()
   await using node = await open(server.url)
   const { id } = await node.alerts.create(input)
@@ -59,7 +59,7 @@ it('writes a mail with a stable id to the one recipient', async () => {
   expect(mail?.text).toMatch(/^Subject: \S/m)
 })
 
-it('writes to whom the operator allows only', async () => {
+it('only sends to allowed recipients', async () => {
   await using server = await startMailServer()
   await using node = await open(server.url)
   await expect(node.alerts.create({ ...input, email: 'somebody@example.net' })).rejects.toMatchObject({
@@ -82,7 +82,7 @@ it.each([
     .toMatchObject([{ attempts: 1, lastError: `the mail server answered ${code}` }])
 })
 
-it('tries again where there is no mail server, and says nothing of its password', async () => {
+it('retries without a mail server, and does not reveal its password', async () => {
   const server = await startMailServer()
   await server[Symbol.asyncDispose]()
   await using node = await open(server.url.replace('//', '//user:hunter2@'))

@@ -4,24 +4,24 @@ import { toStandardBody, toText } from './body.ts'
 import type { Delivery } from './delivery.ts'
 
 export type EmailSettings = {
-  /** Of the mail server, with its user and password: `smtps://user:password@mail.example.com`. */
+  /** URL of the mail server with user and password: `smtps://user:password@mail.example.com`. */
   readonly smtpUrl: string
   readonly from: string
-  /** Allowed recipients: addresses, or `@example.com` for a whole domain. Without a list any key could send mail to anybody. */
+  /** Allowed recipients: addresses, or `@example.com` for a domain. Without a list any API key could send mail to anyone. */
   readonly recipients: readonly string[]
-  /** How long one attempt may take. @default 30000 */
+  /** Timeout of one attempt. @default 30000 */
   readonly timeoutMs?: number
 }
 
-export type EmailSender = {
-  /** @throws {InvalidAlertError} the operator does not allow it */
+type EmailSender = {
+  /** @throws {InvalidAlertError} the operator does not allow this recipient */
   requireRecipient(email: string): void
   /** @throws {DeliveryError} */
   send(email: string, delivery: Delivery): Promise<void>
   close(): void
 }
 
-/** Exactly one address: a comma would make two of it, a line break a header. */
+/** Exactly one address. A comma would add a second one, and a line break a header. */
 const oneAddress = /^[^\s@,;:<>()"\\[\]]{1,64}@[A-Za-z\d](?:[A-Za-z\d.-]{0,188}[A-Za-z\d])?$/
 
 export function requireAddress(email: string): void {
@@ -47,7 +47,7 @@ export function createEmailSender({ smtpUrl, from, recipients, timeoutMs = 30_00
     requireRecipient,
     async send(email, delivery) {
       requireRecipient(email)
-      // With the first mail: most processes send none.
+      // Loaded with the first mail, because most processes send none.
       const { createTransport } = await import('nodemailer')
       if (isClosed) throw new DeliveryError('the mail server answered nothing (closed)')
       transport ??= createTransport({ url: smtpUrl, disableFileAccess: true, disableUrlAccess: true, ...timeouts })
@@ -57,11 +57,11 @@ export function createEmailSender({ smtpUrl, from, recipients, timeoutMs = 30_00
         to: { name: '', address: email },
         subject: `[Outrigger] ${text.slice(0, 150)}`,
         text: `${text}\n\n${JSON.stringify(toStandardBody(delivery), null, 2)}\n`,
-        // The same at every attempt, so that a mailbox shows it once.
+        // The same for every attempt, so that a mailbox shows it once.
         messageId: `<${delivery.id}@outrigger>`,
         headers: { 'Auto-Submitted': 'auto-generated' },
       }
-      await transport.sendMail(message).catch(refuse)
+      await transport.sendMail(message).catch(throwDeliveryError)
     },
     close() {
       isClosed = true
@@ -70,8 +70,8 @@ export function createEmailSender({ smtpUrl, from, recipients, timeoutMs = 30_00
   }
 }
 
-// 5xx is for good; what it says may name users and hosts, and is kept to its number.
-function refuse(error: unknown): never {
+// A 5xx response is permanent. Only its number is reported, because its text may name users and hosts.
+function throwDeliveryError(error: unknown): never {
   const { responseCode, code } = error as { readonly responseCode?: number; readonly code?: string }
   throw new DeliveryError(`the mail server answered ${responseCode ?? `nothing (${code ?? 'no connection'})`}`, {
     retryable: responseCode === undefined || responseCode < 500,

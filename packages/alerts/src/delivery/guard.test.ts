@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { createGuardedAgent, type Lookup } from './guardedAgent.ts'
 import { createNetworkRule, loopbackNetworks } from './networks.ts'
 
-/** Ways to write an address of this machine or of a private network. */
+/** Spellings of loopback and private addresses. */
 const forms = [
   ...[
     '127.0.0.1',
@@ -82,20 +82,20 @@ async function ask(host: string, port: number, networks: readonly string[] = [],
 }
 
 describe('the guard of outbound connections', () => {
-  it.each(forms)('refuses %s', async (host) => {
+  it.each(forms)('rejects %s', async (host) => {
     await using target = await startTarget()
     expect(await ask(host, target.port)).toBe('FORBIDDEN_TARGET')
     expect(target.connections()).toBe(0)
   })
 
-  it('lets to loopback where that is allowed', async () => {
+  it('allows loopback if enabled', async () => {
     await using target = await startTarget()
     for (const host of ['127.0.0.1', 'localhost', '2130706433', '[::1]'])
       expect([host, await ask(host, target.port, loopbackNetworks)]).toEqual([host, 200])
     expect(await ask('10.0.0.1', target.port, loopbackNetworks)).toBe('FORBIDDEN_TARGET')
   })
 
-  it('looks at the address it connects to: a name that changes its answer, and one with a mixed one', async () => {
+  it('checks the connected address, for names with changing or mixed answers', async () => {
     await using target = await startTarget()
     let asked = 0
     const rebinding: Lookup = (_, __, done) => {
@@ -107,7 +107,7 @@ describe('the guard of outbound connections', () => {
         { address: '127.0.0.1', family: 4 },
         { address: '10.0.0.7', family: 4 },
       ])
-    // A network of documentation stands for a public one, in which nobody answers.
+    // A documentation network replaces a public one, because no host there answers.
     const first = await ask('rebind.example', target.port, ['192.0.2.0/24'], rebinding)
     expect(first).not.toBe(200)
     expect(await ask('rebind.example', target.port, ['192.0.2.0/24'], rebinding)).toBe('FORBIDDEN_TARGET')
@@ -115,7 +115,7 @@ describe('the guard of outbound connections', () => {
     expect(target.connections()).toBe(0)
   }, 20_000)
 
-  it('calls public what is public', () => {
+  it('recognizes public addresses', () => {
     const isAllowed = createNetworkRule([])
     for (const address of ['1.1.1.1', '93.184.216.34', '2606:4700:4700::1111', '172.32.0.1', '100.128.0.1'])
       expect([address, isAllowed(address)]).toEqual([address, true])

@@ -3,7 +3,7 @@ import { isIP, type LookupFunction } from 'node:net'
 import type { Agent } from 'undici'
 import { ForbiddenTargetError } from '../alertErrors.ts'
 
-/** As `dns.lookup` with `all`. */
+/** Signature of `dns.lookup` with `all`. */
 export type Lookup = (
   host: string,
   options: { readonly all: true },
@@ -17,15 +17,15 @@ type Options = {
 }
 
 /**
- * Connects to allowed addresses only. Looked at is the address that is connected to, so that neither a name that answers
- * differently the second time nor any way to write an address gets past it.
+ * Creates an agent that connects to allowed addresses only. It checks the resolved address of the connection, so neither DNS
+ * rebinding nor an unusual spelling of an address bypasses it.
  */
 export async function createGuardedAgent({
   isAllowed,
   timeoutMs,
   lookup = systemLookup as Lookup,
 }: Options): Promise<Agent> {
-  // With the first delivery: it takes longer to load than all of this package, and most processes deliver nothing.
+  // Loaded with the first delivery, because it loads slower than this whole package, and most processes deliver nothing.
   const { Agent, buildConnector } = await import('undici')
   const connect = buildConnector({
     timeout: timeoutMs,
@@ -39,7 +39,7 @@ export async function createGuardedAgent({
       })) as unknown as LookupFunction,
   })
   return new Agent({
-    // A literal address is never looked up.
+    // Literal addresses are not resolved, so they are checked here.
     connect: (options, done) => {
       const host = unbracket(options.hostname)
       if (isIP(host) !== 0 && !isAllowed(host)) done(new ForbiddenTargetError(host), null)
@@ -52,8 +52,8 @@ export async function createGuardedAgent({
   })
 }
 
-/** No answer of a receiver is read further. */
-export const maxAnswerBytes = 64 * 1024
+/** Limit of a receiver's response. */
+const maxAnswerBytes = 64 * 1024
 
-/** A host of a URL as an address has it. */
+/** Removes the brackets of an IPv6 host. */
 export const unbracket = (host: string): string => host.replace(/^\[(.*)\]$/, '$1')

@@ -3,21 +3,21 @@ import type { Delivery } from './delivery.ts'
 type Waiting = { readonly delivery: Delivery; readonly dueMs: number }
 type Lane = { readonly waiting: Waiting[]; running: number }
 
-export type Lanes = {
+type Lanes = {
   add(host: string, delivery: Delivery, dueMs: number): void
-  /** Takes what is due and fits, hosts in turn; each must be given back by `done`. */
+  /** Takes the due deliveries that have a slot, host by host. Call `done` after each. */
   take(nowMs: number): readonly { readonly host: string; readonly delivery: Delivery }[]
   done(host: string): void
   readonly size: number
-  /** Those that are taken, and those that are due and not taken yet. */
+  /** Counts the running deliveries, and the waiting ones that are due. */
   countDue(nowMs: number): number
-  /** Forgets those that are not taken. */
+  /** Drops all waiting deliveries. */
   clear(): void
 }
 
 /**
- * Deliveries by host, in turn. The second half of the slots is for hosts that have none yet: up to half as many hosts as there
- * are slots may hang and keep nobody else waiting. Where more hang, each host still has its turn.
+ * Schedules deliveries round-robin by host. Half of the slots are reserved for hosts without a running delivery, so other
+ * hosts are not delayed while up to half as many hosts as slots hang. If more hosts hang, each still gets its turn.
  */
 export function createLanes({ total, perHost }: { readonly total: number; readonly perHost: number }): Lanes {
   const lanes = new Map<string, Lane>()
@@ -31,7 +31,7 @@ export function createLanes({ total, perHost }: { readonly total: number; readon
       const [first] = lane.waiting
       if (running >= total) return
       if (first === undefined || first.dueMs > nowMs || !hasSlot(lane)) continue
-      // To the end: it is looked at again after all others, now and at the next call.
+      // Move the host to the end, so that it is checked after all others, now and in the next call.
       lanes.delete(host)
       lanes.set(host, lane)
       lane.waiting.shift()

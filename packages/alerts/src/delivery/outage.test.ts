@@ -8,13 +8,13 @@ import { loopbackNetworks } from './networks.ts'
 const hourMs = 3_600_000
 const wait = { timeout: 20_000 }
 
-/** An address where nobody listens any more. */
+/** A URL without a server. */
 async function findClosedPort(): Promise<number> {
   await using receiver = await startReceiver()
   return receiver.port
 }
 
-/** Alerts whose receiver is down for so long, by a clock that goes on from one attempt to the next. */
+/** Alerts whose receiver is down for a time. The clock advances from one attempt to the next. */
 async function outlast(downMs: number) {
   const startMs = Date.now()
   const clock = { nowMs: startMs, now: () => clock.nowMs }
@@ -41,7 +41,7 @@ async function outlast(downMs: number) {
   return { id, alerts, attemptsMs, receiver, close }
 }
 
-it('arrives at a receiver that was down for an hour, at the first attempt after it', { timeout: 60_000 }, async () => {
+it('arrives at a receiver that was down for an hour at the first attempt afterwards', { timeout: 60_000 }, async () => {
   const { id, alerts, attemptsMs, receiver, close } = await outlast(hourMs)
   expect(attemptsMs).toHaveLength(5)
   expect(attemptsMs.filter((ms) => ms >= hourMs)).toHaveLength(1)
@@ -55,7 +55,7 @@ it.each([72, 96])(
   { timeout: 120_000 },
   async (hours) => {
     const { id, alerts, attemptsMs, receiver, close } = await outlast(hours * hourMs)
-    // Tries for more than two and a half days: 75 h 35 min, less a fifth by chance.
+    // Attempts continue for more than two and a half days: 75 h 35 min, minus up to 20 %.
     expect(attemptsMs.at(-1)).toBeGreaterThan(60 * hourMs)
     const { dead } = await alerts.deliveries(id)
     const isOver = attemptsMs.every((ms) => ms < hours * hourMs)

@@ -3,19 +3,19 @@ import { type Delivery, toDeliveryKey } from './delivery.ts'
 
 /** A part of the outbox. */
 export type OutboxPart = {
-  /** Whether this process is the one to deliver what is put there. */
+  /** Whether this process delivers the deliveries of this part. */
   readonly isOwn: boolean
-  /** What keys there begin with. */
+  /** Prefix of its keys. */
   readonly prefix: string
   toKey(delivery: Delivery): string
-  /** To be committed before what is put there. @throws {LeaseLostError} another process delivers it by now */
+  /** Changes to commit before new deliveries. @throws {LeaseLostError} another process has taken over this part */
   fences(): readonly Change[]
 }
 
-/** Notifications that are to be delivered: all of them this process's own, or some of them, where several share a store. */
+/** Pending notifications. With several processes on one store, only a part belongs to this process. */
 export type Outbox = {
   readonly own: OutboxPart
-  /** Where so many new ones are put. */
+  /** Chooses the part for this many new deliveries. */
   choose(count: number): OutboxPart
 }
 
@@ -23,10 +23,10 @@ const all: OutboxPart = { isOwn: true, prefix: '', toKey: toDeliveryKey, fences:
 
 export const soleOutbox: Outbox = { own: all, choose: () => all }
 
-/** Keys of what a process of several delivers begin so; those of what nobody has taken yet, with an alert's id. */
+/** Returns the key prefix of deliveries that a process has claimed. Keys of unclaimed deliveries begin with an alert's id. */
 export const toOwnPrefix = (owner: string): string => `${owner}/`
 
-/** Those that this process has no room for are put where any may take them. */
+/** Creates an outbox for several processes. Deliveries beyond this process's capacity stay unclaimed. */
 export function createSharedOutbox(leases: Leases, hasRoom: (count: number) => boolean): Outbox {
   const name = toMemberName(leases.owner)
   const prefix = toOwnPrefix(leases.owner)
@@ -36,6 +36,6 @@ export function createSharedOutbox(leases: Leases, hasRoom: (count: number) => b
     toKey: (delivery: Delivery) => prefix + toDeliveryKey(delivery),
     fences: () => [leases.fence(name)],
   }
-  const anybodys = { ...all, isOwn: false }
-  return { own, choose: (count) => (hasRoom(count) && leases.isHeld(name) ? own : anybodys) }
+  const unclaimed = { ...all, isOwn: false }
+  return { own, choose: (count) => (hasRoom(count) && leases.isHeld(name) ? own : unclaimed) }
 }

@@ -2,22 +2,22 @@ import type { Store } from '@outrigger/core'
 import type { Change } from '@outrigger/core/internal'
 import { collections, type Delivery, toDeliveryKey } from './delivery.ts'
 
-// Ids of alerts have one length, so that none begins as another.
+// All alert ids have the same length, so no id is the prefix of another.
 async function list(store: Store, collection: string, id = ''): Promise<readonly Delivery[]> {
   return (await store.collection<Delivery>(collection).list({ prefix: id })).map(({ value }) => value)
 }
 
-/** Those in the outbox that a process of several has taken stand elsewhere. */
+/** Filters by alert, because keys of claimed deliveries begin with the name of a process. */
 async function listPending(store: Store, id?: string): Promise<readonly Delivery[]> {
   return (await list(store, collections.outbox)).filter(({ alertId }) => id === undefined || alertId === id)
 }
 
-/** What is on its way, and what was given up; of one alert or all. */
+/** Lists the pending and the dead deliveries of one alert or all. */
 export async function listDeliveries(store: Store, id?: string) {
   return { pending: await listPending(store, id), dead: await list(store, collections.dead, id) }
 }
 
-/** The changes that remove what an alert has to replay. */
+/** Returns the changes that delete an alert's dead and delivered notifications. */
 export async function listRemovals(store: Store, id: string): Promise<readonly Change[]> {
   async function listOf(collection: string): Promise<readonly Change[]> {
     const past = await store.collection(collection).list({ prefix: id })
@@ -27,25 +27,27 @@ export async function listRemovals(store: Store, id: string): Promise<readonly C
 }
 
 type ReplayParameters = {
-  /** All alerts without one. */
+  /** @default all alerts */
   readonly id: string | undefined
   readonly arrived: boolean
   readonly nowMs: number
-  readonly isWanted: (delivery: Delivery) => boolean
+  readonly isDeliverable: (delivery: Delivery) => boolean
 }
 
-/** Puts given-up deliveries, and where wanted arrived ones, back into the outbox. */
+/** Puts dead deliveries, and with `arrived` also successful ones, back into the outbox. */
 export async function replayDeliveries(
   store: Store,
-  { id, arrived, nowMs, isWanted }: ReplayParameters,
+  { id, arrived, nowMs, isDeliverable }: ReplayParameters,
 ): Promise<readonly Delivery[]> {
   const past = [
     ...(await list(store, collections.dead, id)),
     ...(arrived ? await list(store, collections.delivered, id) : []),
   ]
-  const again = past.map((delivery) => ({ ...delivery, attempts: 0, dueAtMs: nowMs, isReplay: true })).filter(isWanted)
+  const replayed = past
+    .map((delivery) => ({ ...delivery, attempts: 0, dueAtMs: nowMs, isReplay: true }))
+    .filter(isDeliverable)
   await store.commit(
-    again.flatMap((delivery): readonly Change[] => {
+    replayed.flatMap((delivery): readonly Change[] => {
       const key = toDeliveryKey(delivery)
       return [
         { collection: collections.outbox, key, change: () => delivery },
@@ -53,5 +55,5 @@ export async function replayDeliveries(
       ]
     }),
   )
-  return again
+  return replayed
 }

@@ -6,22 +6,22 @@ import { type Settled, toChanges } from './settle.ts'
 type Parts = {
   readonly store: Store
   readonly outbox: OutboxPart
-  /** Aborts when it closes: what is left is tried once more. */
+  /** Aborts on close. Remaining results are then written with one last attempt. */
   readonly signal: AbortSignal
   readonly onWritten: (batch: readonly Settled[]) => void
-  /** The store does not take results; it is tried again. */
+  /** Called if the store rejects results. The write is retried. */
   readonly onStoreError: (error: unknown) => void
 }
 
-export type Results = {
+type Results = {
   add(settled: Settled): void
-  /** Forgets what is not written yet. */
+  /** Drops results that are not written yet. */
   clear(): void
-  /** Resolves once what was added is written, or was tried once more. */
+  /** Resolves once all added results are written, or their last attempt failed. */
   end(): Promise<void>
 }
 
-/** Writes what became of deliveries, in groups. */
+/** Writes the results of deliveries in batches. */
 export function createResults({ store, outbox, signal, onWritten, onStoreError }: Parts): Results {
   let waiting: Settled[] = []
   let cleared = 0
@@ -37,12 +37,12 @@ export function createResults({ store, outbox, signal, onWritten, onStoreError }
     }
   }
   async function write(): Promise<void> {
-    // What ends in the same turn is written together.
+    // Results of the same event loop turn are written together.
     await Promise.resolve()
     while (waiting.length > 0) {
       const [batch, before] = [waiting, cleared]
       waiting = []
-      // Nothing is sent twice for a store that is full: it is written once there is room. Another process's is left to it.
+      // Retries until the store accepts the batch, so that no delivery is sent twice. Stops if another process took over.
       const shouldRetry = (error: unknown) => !(error instanceof LeaseLostError) && cleared === before
       const tries = { minDelayMs: 100, maxDelayMs: 5000, shouldRetry, signal }
       const isWritten = await (signal.aborted ? commit(batch) : retry(() => commit(batch), tries)).then(

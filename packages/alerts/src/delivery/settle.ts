@@ -3,15 +3,15 @@ import { DeliveryError } from '../alertErrors.ts'
 import { computePauseMs } from './backOff.ts'
 import { collections, type Delivery, toDeliveredKey, toDeliveryKey } from './delivery.ts'
 
-/** `dropped`: nobody wants it any more. */
+/** Result of an attempt. `dropped`: the delivery is obsolete. */
 export type Settled = {
   readonly state: 'arrived' | 'waiting' | 'dead' | 'dropped'
   readonly delivery: Delivery
-  /** The address of a receiver that wants nothing more. */
+  /** URL of a receiver that answered 410. */
   readonly goneUrl: string | null
 }
 
-export type Outcome = 'arrived' | 'dropped' | DeliveryError
+type Outcome = 'arrived' | 'dropped' | DeliveryError
 
 type SettleParameters = {
   readonly nowMs: number
@@ -20,7 +20,7 @@ type SettleParameters = {
   readonly pausesMs: readonly number[] | undefined
 }
 
-/** What an attempt makes of a delivery. */
+/** Computes the next state of a delivery after an attempt. */
 export function settle(delivery: Delivery, outcome: Outcome, { nowMs, chance, pausesMs }: SettleParameters): Settled {
   if (outcome === 'dropped') return { state: 'dropped', delivery, goneUrl: null }
   const attempts = delivery.attempts + 1
@@ -33,7 +33,7 @@ export function settle(delivery: Delivery, outcome: Outcome, { nowMs, chance, pa
   return { state, delivery: { ...delivery, attempts, lastError, dueAtMs }, goneUrl }
 }
 
-/** The same in the store, of a delivery that stands in the outbox under `outboxKey`. */
+/** Returns the changes of the store for a result. The delivery is in the outbox under `outboxKey`. */
 export function toChanges({ state, delivery }: Settled, outboxKey: string): readonly Change[] {
   const change = (current: unknown) => (state === 'waiting' && current !== undefined ? delivery : undefined)
   const waits = { collection: collections.outbox, key: outboxKey, change }
@@ -42,15 +42,15 @@ export function toChanges({ state, delivery }: Settled, outboxKey: string): read
   return [waits]
 }
 
-/** Keeps a delivery for replay. Of an alert that was deleted none is kept: nobody could take it away any more. */
+/** Stores a delivery for replay, unless its alert was deleted, because it could then no longer be removed. */
 function toPast(collection: string, key: string, delivery: Delivery): readonly Change[] {
   let isDeleted = false
-  function look(alert: unknown): unknown {
+  function inspect(alert: unknown): unknown {
     isDeleted = alert === undefined
     return alert
   }
   return [
-    { collection: collections.alerts, key: delivery.alertId, change: look },
+    { collection: collections.alerts, key: delivery.alertId, change: inspect },
     { collection, key, change: () => (isDeleted ? undefined : delivery) },
   ]
 }

@@ -5,7 +5,7 @@ import { getSigningSecret, rotateSigningSecret, toSignedHeaders } from './signat
 
 const body = JSON.stringify({ event: 'alert_triggered', text: 'größer' })
 
-it('signs as the standardwebhooks library verifies, with both secrets while they overlap', async () => {
+it('creates signatures that the standardwebhooks library accepts, with both secrets during the overlap', async () => {
   await using store = createMemoryStore()
   const clock = { now: Date.now }
   const first = await getSigningSecret(store, clock)
@@ -23,13 +23,13 @@ it('signs as the standardwebhooks library verifies, with both secrets while they
   expect(later['webhook-signature']).not.toContain(' ')
 })
 
-it('has one secret for all who share the store', async () => {
+it('has one secret per store', async () => {
   await using store = createMemoryStore()
   const all = await Promise.all([1, 2, 3].map(() => getSigningSecret(store, { now: Date.now })))
   expect(new Set(all.map(({ secret }) => secret)).size).toBe(1)
 })
 
-it('has a secret for each account, and rotates one without touching the others', async () => {
+it('has a secret per account, and rotates one without changing the others', async () => {
   await using store = createMemoryStore()
   const clock = { now: Date.now }
   const [operator, desk] = [await getSigningSecret(store, clock), await getSigningSecret(store, clock, 'desk')]
@@ -38,7 +38,7 @@ it('has a secret for each account, and rotates one without touching the others',
   expect(await getSigningSecret(store, clock)).toEqual(operator)
 })
 
-it('lets every old secret sign until its own end, and an overlap of 0 ends them all', async () => {
+it('signs with every old secret until it expires, and an overlap of 0 expires them all', async () => {
   await using store = createMemoryStore()
   let nowMs = Date.now()
   const clock = { now: () => nowMs }
@@ -47,7 +47,7 @@ it('lets every old secret sign until its own end, and an overlap of 0 ends them 
   nowMs += 30_000
   const third = await rotateSigningSecret(store, clock, { overlapMs: 60_000 })
   const headers = () => getSigningSecret(store, clock).then((signing) => toSignedHeaders(signing, 'a', body, nowMs))
-  // The library judges by the wall clock; this test by its own.
+  // The library uses the wall clock, this test its own.
   const signers = async () => {
     const [given, all] = [await headers(), [first, second, third]]
     const of = (one: typeof first) => toSignedHeaders({ ...one, previous: [] }, 'a', body, nowMs)['webhook-signature']

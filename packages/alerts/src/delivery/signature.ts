@@ -3,24 +3,24 @@ import type { Clock, Store } from '@outrigger/core'
 import { InvalidAlertError } from '../alertErrors.ts'
 import { collections } from './delivery.ts'
 
-/** Signs webhooks of one account: the present secret, and for a while the ones before it. */
+/** Signing secrets of one account: the current one, and previous ones during their overlap. */
 export type SigningSecret = {
-  /** `whsec_` and base64. */
+  /** `whsec_` followed by base64. */
   readonly secret: string
   readonly createdAtMs: number
-  /** Those that still sign, oldest first. */
+  /** Previous secrets that still sign, oldest first. */
   readonly previous: readonly PreviousSecret[]
 }
 type PreviousSecret = { readonly secret: string; readonly untilMs: number }
-/** One previous secret was once stored without a list, and none as null. */
+/** Older versions stored one previous secret without a list, and no secret as null. */
 type Stored = Omit<SigningSecret, 'previous'> & { readonly previous: readonly PreviousSecret[] | PreviousSecret | null }
 
 const dayMs = 86_400_000
 const prefix = 'whsec_'
-/** Each signs every webhook, in one header. */
+/** Limited because every webhook has a signature of each secret in one header. */
 const maxPrevious = 8
 
-// The operator's secret has signed for everyone before accounts existed: its key stays.
+// The operator's key is from before accounts existed, so it has no prefix.
 const toKey = (account: string | null): string => (account === null ? 'webhook' : `account/${account}`)
 
 const createSecret = (nowMs: number, previous: readonly PreviousSecret[] = []): SigningSecret => ({
@@ -35,7 +35,7 @@ function toSigning(stored: Stored | undefined, nowMs: number): SigningSecret | u
 }
 
 /**
- * Returns the secret that signs the webhooks of an account, and creates it if there is none.
+ * Returns the secret that signs the webhooks of an account, and creates it if it is missing.
  *
  * @param account null for the operator
  * @example const { secret } = await getSigningSecret(await openStore({ dataDir }), systemClock)
@@ -53,10 +53,10 @@ export async function getSigningSecret(
 }
 
 /**
- * Replaces the secret of an account. For `overlapMs` the old one signs beside it, so that receivers can change over;
- * older ones keep their time. With 0 all old ones end at once.
+ * Replaces the secret of an account. During `overlapMs` the old secret also signs, so that receivers can switch. Older
+ * secrets keep their expiry. With 0 all old secrets expire immediately.
  *
- * @param options `account` is null for the operator, `overlapMs` a day by default
+ * @param options `account` is null for the operator; `overlapMs` is a day by default
  * @throws {InvalidAlertError} 8 old secrets still sign
  */
 export async function rotateSigningSecret(
@@ -78,7 +78,7 @@ export async function rotateSigningSecret(
   })) as SigningSecret
 }
 
-/** The three headers of Standard Webhooks for one attempt. */
+/** Builds the three headers of Standard Webhooks for one attempt. */
 export function toSignedHeaders({ secret, previous }: SigningSecret, id: string, body: string, nowMs: number) {
   const timestamp = String(Math.floor(nowMs / 1000))
   const working = previous.filter(({ untilMs }) => nowMs < untilMs).reverse()

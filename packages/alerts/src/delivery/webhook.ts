@@ -8,22 +8,22 @@ import { createNetworkRule, loopbackNetworks } from './networks.ts'
 import { type SigningSecret, toSignedHeaders } from './signature.ts'
 
 export type WebhookSettings = {
-  /** CIDR ranges that webhooks may go to beside public addresses. @default none */
+  /** CIDR ranges that are allowed in addition to public addresses. @default none */
   readonly networks?: readonly string[]
-  /** Whether this machine's own addresses are allowed at the moment. @default never */
+  /** Whether loopback addresses are currently allowed. @default never */
   readonly isLoopbackAllowed?: () => boolean
-  /** How long one attempt may take. @default 15000 */
+  /** Timeout of one attempt. @default 15000 */
   readonly timeoutMs?: number
-  /** Instead of the system's name lookup. */
+  /** Replaces the system's DNS lookup. */
   readonly lookup?: Lookup
 }
 
-export type WebhookTarget = { readonly url: string; readonly format: WebhookFormat }
+type WebhookTarget = { readonly url: string; readonly format: WebhookFormat }
 
-export type WebhookSender = {
-  /** @throws {DeliveryError} the receiver did not take it @throws {ForbiddenTargetError} */
+type WebhookSender = {
+  /** @throws {DeliveryError} the receiver did not accept it @throws {ForbiddenTargetError} */
   send(target: WebhookTarget, delivery: Delivery, signing: SigningSecret, nowMs: number): Promise<void>
-  /** Whether an address may be connected to. */
+  /** Whether connections to an address are allowed. */
   isAllowed(address: string): boolean
   close(): Promise<void>
 }
@@ -47,9 +47,9 @@ export function createWebhookSender(settings: WebhookSettings): WebhookSender {
         ...toSignedHeaders(signing, delivery.id, body, nowMs),
       }
       const signal = AbortSignal.timeout(timeoutMs)
-      // `request` follows no redirect, as the specification wants.
-      const answer = await request(url, { method: 'POST', headers, body, dispatcher, signal }).catch(refuse)
-      // What it says matters to nobody, and may be without end.
+      // `request` does not follow redirects, as the specification requires.
+      const answer = await request(url, { method: 'POST', headers, body, dispatcher, signal }).catch(throwDeliveryError)
+      // The body is discarded and may be endless, so it is only read up to a limit.
       await answer.body.dump({ limit: maxReadBytes }).catch(() => {})
       const { statusCode } = answer
       if (statusCode >= 200 && statusCode < 300) return
@@ -67,13 +67,13 @@ export function createWebhookSender(settings: WebhookSettings): WebhookSender {
 
 const maxReadBytes = 16 * 1024
 
-function refuse(error: unknown): never {
+function throwDeliveryError(error: unknown): never {
   if (error instanceof ForbiddenTargetError) throw error
   const { code, name, message } = error as NodeJS.ErrnoException
   throw new DeliveryError(name === 'TimeoutError' ? 'the receiver took too long' : `no answer (${code ?? message})`)
 }
 
-/** Slack reads `<!channel>` and links in text that is not escaped. */
+/** Escapes text, because Slack interprets `<!channel>` and links. */
 const escapeSlack = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
@@ -81,7 +81,7 @@ function toRequest({ url, format }: WebhookTarget, delivery: Delivery): { url: s
   if (format === 'standard') return { url, body: JSON.stringify(toStandardBody(delivery)) }
   const text = toText(delivery)
   if (format === 'slack') return { url, body: JSON.stringify({ text: escapeSlack(text) }) }
-  // A name cannot notify everyone of a channel.
+  // An alert's name must not notify everyone in a channel.
   const allowed_mentions = { parse: [] }
   if (format === 'discord') return { url, body: JSON.stringify({ content: text, allowed_mentions }) }
   const address = new URL(url)
@@ -90,8 +90,8 @@ function toRequest({ url, format }: WebhookTarget, delivery: Delivery): { url: s
   return { url: address.href, body: JSON.stringify({ chat_id, text }) }
 }
 
-/** Retry-After is seconds, with a fraction at Discord, or a date. */
-export function toRetryAfterMs(header: string | string[] | undefined, nowMs: number): number | null {
+/** Parses Retry-After, which is a date or seconds. Discord sends fractions of seconds. */
+function toRetryAfterMs(header: string | string[] | undefined, nowMs: number): number | null {
   const text = Array.isArray(header) ? header[0] : header
   if (text === undefined) return null
   const afterMs = /^\d{1,9}(?:\.\d{1,9})?$/.test(text) ? Number(text) * 1000 : Date.parse(text) - nowMs

@@ -9,47 +9,47 @@ import { type Settled, settle } from './settle.ts'
 
 type Parts = {
   readonly store: Store
-  /** What this process delivers. */
+  /** The part of the outbox that this process delivers. */
   readonly outbox: OutboxPart
   readonly clock: Clock
-  /** Waits are measured on it: a jump of the wall clock neither delays nor hurries them. */
+  /** Clock for waits, so that a jump of the wall clock does not change them. */
   readonly monotonic: Clock
   readonly maxInFlight: number
   readonly maxPerHost: number
   /** 0-1 */
   readonly chance: () => number
   readonly pausesMs: readonly number[] | undefined
-  /** Whether it still is to be sent: asked at each attempt. */
-  readonly isWanted: (delivery: Delivery) => boolean
+  /** Whether a delivery is still to be sent. Called before each attempt. */
+  readonly isDeliverable: (delivery: Delivery) => boolean
   readonly toHost: (delivery: Delivery) => string
   /** @throws {DeliveryError} */
   readonly send: (delivery: Delivery) => Promise<void>
   readonly onSettled: (settled: Settled) => void
-  /** The store does not take results; it is tried again. */
+  /** Called if the store rejects results. The write is retried. */
   readonly onStoreError: (error: unknown) => void
 }
 
 export type Worker = {
-  /** Deliveries that the store's outbox holds. */
+  /** Adds deliveries that are stored in the outbox. */
   add(deliveries: readonly Delivery[]): void
-  /** Begins with what the outbox holds from before. */
+  /** Starts with the stored deliveries of the outbox. */
   start(): Promise<void>
-  /** Adds what the outbox holds of this process. */
+  /** Adds all stored deliveries of this process's part of the outbox. */
   load(): Promise<void>
-  /** Another process delivers all of it by now: what is waiting is forgotten, and what becomes of attempts not written. */
+  /** Drops waiting deliveries and the results of running attempts, because another process has taken over. */
   clear(): void
-  /** Not settled yet. */
+  /** Number of unfinished deliveries. */
   readonly pending: number
-  /** Of these, what is under way or due. */
+  /** Number of running or due deliveries. */
   readonly due: number
   close(): Promise<void>
 }
 
-const lookMs = 250
+const pumpMs = 250
 
-/** Sends what is due from the outbox, and writes in groups what became of it. */
+/** Creates a worker that sends due deliveries from the outbox and writes their results in batches. */
 export function createWorker(parts: Parts): Worker {
-  const { store, outbox, clock, monotonic, isWanted, toHost, send, chance, onSettled, onStoreError } = parts
+  const { store, outbox, clock, monotonic, isDeliverable, toHost, send, chance, onSettled, onStoreError } = parts
   const lanes = createLanes({ total: parts.maxInFlight, perHost: parts.maxPerHost })
   const control = new AbortController()
   const running = new Set<Promise<void>>()
@@ -80,12 +80,12 @@ export function createWorker(parts: Parts): Worker {
   }
   async function run(host: string, delivery: Delivery): Promise<void> {
     const before = cleared
-    // Also what is dropped ends in a turn of its own: any number of them would otherwise stand on one stack.
-    const outcome = await (isWanted(delivery)
+    // Dropped deliveries also end in a later turn, because many of them would otherwise overflow the stack.
+    const outcome = await (isDeliverable(delivery)
       ? send(delivery).then(() => 'arrived' as const, toDeliveryError)
       : ('dropped' as const))
     lanes.done(host)
-    // What closing broke off stays in the outbox as it was.
+    // Attempts that were aborted by closing stay unchanged in the outbox.
     if ((control.signal.aborted && outcome !== 'arrived') || cleared !== before) return
     results.add(settle(delivery, outcome, { nowMs: clock.now(), chance: chance(), pausesMs: parts.pausesMs }))
     pump()
@@ -104,7 +104,7 @@ export function createWorker(parts: Parts): Worker {
     },
     async start() {
       await load()
-      timer = setInterval(pump, lookMs)
+      timer = setInterval(pump, pumpMs)
     },
     get pending() {
       return lanes.size

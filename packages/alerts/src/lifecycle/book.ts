@@ -15,47 +15,47 @@ type Triggered = {
 }
 
 type BookEvents = {
-  /** What triggered; its notifications are in the outbox from now on. */
+  /** New triggers, whose notifications are stored in the outbox. */
   readonly triggered: Triggered
-  /** What another process has changed. */
+  /** Ids of alerts that another process has changed. */
   readonly changed: ReadonlySet<string>
   readonly storeError: unknown
 }
 
 /**
- * All alerts, as the store has them. What happens to one is written together with the notifications it calls for, and what
- * happens during one write goes into the next.
+ * All alerts of the store. An operation on an alert is written together with its notifications. Operations during a write
+ * are written in the next batch.
  */
 export type Book = Events<BookEvents> & {
-  /** With what is about to be written. */
+  /** Returns an alert including queued operations. */
   get(id: string): Alert | undefined
   all(): readonly Alert[]
-  /** Of a figure: kept until the store takes it. What changes nothing is not written. */
-  tell(id: string, operation: Operation): void
-  /** By a person. @throws {StoreUnavailableError} */
+  /** Queues an operation until the store accepts it. Operations without an effect are not written. */
+  report(id: string, operation: Operation): void
+  /** Applies a user's operation, without retries. @throws {StoreUnavailableError} */
   apply(id: string, operation: Operation): Promise<Alert | undefined>
-  /** Whether the store holds every reported change. */
+  /** Whether all operations are stored. */
   readonly isWritten: boolean
-  /** Reads what other processes have changed since it last did. */
+  /** Reads the changes of other processes since the last call. */
   follow(): Promise<void>
-  /** Resolves once every reported change is written, or its write was tried once more. */
+  /** Resolves once all operations are written, or their last attempt failed. */
   close(): Promise<void>
 }
 
-/** Another process has changed the alert. */
+/** Thrown if another process has changed the alert. */
 class StaleAlertError extends OutriggerError {
   readonly code = 'STALE_ALERT'
 }
 
 const longestPauseMs = 5000
 
-/** What only the holder of a lease may do. */
+/** Only the holder of a lease may apply readings. */
 const isReading = (operation: Operation) => operation.type === 'rule' && operation.event.type === 'reading'
 
 type Parts = {
   readonly store: Store
   readonly outbox: Outbox
-  /** Of several processes on one store; null for the only one. */
+  /** Null for a single process. */
   readonly sharing: Sharing | null
 }
 
@@ -70,7 +70,7 @@ export async function openBook({ store, outbox, sharing }: Parts): Promise<Book>
     if (queue.add(queued)) writing ??= write()
   }
   async function write(): Promise<void> {
-    // What happens in the same turn is written together.
+    // Operations of the same event loop turn are written together.
     await Promise.resolve()
     for (let pauseMs = 100; queue.items.length > 0; ) {
       const batch = [...queue.items]
@@ -78,20 +78,10 @@ export async function openBook({ store, outbox, sharing }: Parts): Promise<Book>
         await writeBatch(batch)
         pauseMs = 100
       } catch (error) {
-        if (error instanceof StaleAlertError) {
-          await written.reload(batch.map(({ id }) => id))
-          queue.keep(queue.items)
-          continue
-        }
-        if (error instanceof LeaseLostError && sharing !== null) {
-          // Its new holder judges these readings.
-          queue.keep(queue.items.filter((queued) => !isLost(queued, error.lease)))
-          await sharing.refresh()
-          continue
-        }
+        if (await resolveConflict(error, batch)) continue
         events.emit('storeError', error)
         for (const { done } of batch) done?.reject(error)
-        queue.keep(queue.items.filter(({ done }) => done === undefined || !batch.some((one) => one.done === done)))
+        queue.replace(queue.items.filter(({ done }) => done === undefined || !batch.some((one) => one.done === done)))
         if (control.signal.aborted) break
         await sleep(pauseMs, control.signal)
         pauseMs = Math.min(2 * pauseMs, longestPauseMs)
@@ -99,6 +89,20 @@ export async function openBook({ store, outbox, sharing }: Parts): Promise<Book>
     }
     writing = undefined
   }
+  /** Rebuilds the queue after a conflict with another process. Returns false for any other error. */
+  async function resolveConflict(error: unknown, batch: readonly Queued[]): Promise<boolean> {
+    if (error instanceof StaleAlertError) {
+      await written.reload(batch.map(({ id }) => id))
+      queue.replace(queue.items)
+      return true
+    }
+    if (!(error instanceof LeaseLostError) || sharing === null) return false
+    // The new holder of the lease evaluates these readings.
+    queue.replace(queue.items.filter((queued) => !isLost(queued, error.lease)))
+    await sharing.refresh()
+    return true
+  }
+
   async function writeBatch(batch: readonly Queued[]): Promise<void> {
     const { next, triggers, deliveries, removals } = plan(batch, written)
     const part = outbox.choose(deliveries.length)
@@ -109,8 +113,8 @@ export async function openBook({ store, outbox, sharing }: Parts): Promise<Book>
     const fences = [...toFences(batch, sharing, queue.get), ...(deliveries.length > 0 ? part.fences() : [])]
     await store.commit([...fences, ...changes, ...removals, ...written.toLogChanges([...next.keys()])])
     if (sharing !== null) store.signals?.send('alerts')
-    for (const [id, alert] of next) written.keep(id, alert)
-    queue.keep(queue.items.slice(batch.length))
+    for (const [id, alert] of next) written.set(id, alert)
+    queue.replace(queue.items.slice(batch.length))
     for (const { id, done } of batch) done?.resolve(next.get(id))
     if (triggers.length > 0) events.emit('triggered', { triggers, deliveries, isOwn: part.isOwn })
   }
@@ -121,14 +125,14 @@ export async function openBook({ store, outbox, sharing }: Parts): Promise<Book>
     on: events.on,
     get: queue.get,
     all: () => [...queue.ids()].flatMap((id) => queue.get(id) ?? []),
-    tell: (id, operation) => add({ id, operation }),
+    report: (id, operation) => add({ id, operation }),
     get isWritten() {
       return queue.items.length === 0
     },
     async follow() {
       const changed = await written.follow()
       if (changed.size === 0) return
-      queue.keep(queue.items)
+      queue.replace(queue.items)
       events.emit('changed', changed)
     },
     apply: (id, operation) => new Promise((resolve, reject) => add({ id, operation, done: { resolve, reject } })),
@@ -140,13 +144,13 @@ export async function openBook({ store, outbox, sharing }: Parts): Promise<Book>
   }
 }
 
-/** What keeps a batch from being written by a process that may not any more. @throws {LeaseLostError} */
+/** Returns the lease checks of a batch, which prevent writes after a lost lease. @throws {LeaseLostError} */
 function toFences(batch: readonly Queued[], sharing: Sharing | null, toSubject: (id: string) => Alert | undefined) {
-  const judged = batch.flatMap(({ id, operation }) => (isReading(operation) ? (toSubject(id) ?? []) : []))
-  return sharing?.fences(judged) ?? []
+  const subjects = batch.flatMap(({ id, operation }) => (isReading(operation) ? (toSubject(id) ?? []) : []))
+  return sharing?.fences(subjects) ?? []
 }
 
-/** The alerts after a batch, those that triggered, the notifications they call for, and what goes with those that are deleted. */
+/** Computes the alerts after a batch, the new triggers and their notifications, and the documents to delete. */
 function plan(batch: readonly Queued[], written: Pick<StoredAlerts, 'get'>) {
   const next = new Map<string, Alert | undefined>()
   const triggers: Trigger[] = []

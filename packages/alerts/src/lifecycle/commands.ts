@@ -3,7 +3,7 @@ import { type Alert, accountOf, toSubjectKey } from '../alert.ts'
 import { InvalidAlertError, UnknownAlertError } from '../alertErrors.ts'
 import type { Alerts, AlertsOptions, ListAlerts } from '../alerts.ts'
 import type { Channels } from '../delivery/channels.ts'
-import { isWanted, toDelivery, toTrigger } from '../delivery/delivery.ts'
+import { isDeliverable, toDelivery, toTrigger } from '../delivery/delivery.ts'
 import type { Dispatch } from '../delivery/dispatch.ts'
 import { listDeliveries, listRemovals, replayDeliveries } from '../delivery/replay.ts'
 import { getSigningSecret } from '../delivery/signature.ts'
@@ -18,18 +18,18 @@ type Parts = {
   readonly book: Book
   readonly channels: Channels
   readonly dispatch: Dispatch
-  /** Watches what there are alerts about now. */
+  /** Updates the watched figures. */
   rewatch(): void
-  /** Judges an alert by the value that its figure has now, where that is known here. */
-  judge(alert: Alert): void
-  /** The newest value of a figure. */
+  /** Evaluates an alert with the current value of its figure, if known. */
+  evaluate(alert: Alert): void
+  /** Returns the newest value of a figure. */
   last(key: string): Reading | undefined
 }
 
 type Commands = Omit<Alerts, 'on' | 'pending' | 'close' | typeof Symbol.asyncDispose>
 
-/** What people do with alerts. */
-export function createCommands({ options, book, channels, dispatch, rewatch, judge, last }: Parts): Commands {
+/** Creates the commands of users. */
+export function createCommands({ options, book, channels, dispatch, rewatch, evaluate, last }: Parts): Commands {
   const { store, signals, clock = systemClock } = options
 
   function require(id: string): Alert {
@@ -59,22 +59,22 @@ export function createCommands({ options, book, channels, dispatch, rewatch, jud
       await getSigningSecret(store, clock, alert.account)
       await book.apply(alert.id, { type: 'create', alert })
       rewatch()
-      judge(alert)
+      evaluate(alert)
       return alert
     },
     get: require,
-    list: (wanted) => listAlerts(book.all(), wanted),
+    list: (filter) => listAlerts(book.all(), filter),
     async update(id, patch) {
       check(editAlert(require(id), patch, clock.now()))
       const alert = await change(id, { type: 'edit', patch, nowMs: clock.now() })
-      judge(alert)
+      evaluate(alert)
       return alert
     },
     async delete(id) {
       require(id)
       await book.apply(id, { type: 'delete', removals: await listRemovals(store, id) })
       rewatch()
-      // What was given up or arrived meanwhile. From now on nothing is kept of it.
+      // Deliveries may have ended meanwhile. New ones are no longer stored.
       await store.commit(await listRemovals(store, id))
     },
     acknowledge: (id, by = 'operator', notes = '') => applyRule(id, 'acknowledge', by, notes),
@@ -97,17 +97,20 @@ export function createCommands({ options, book, channels, dispatch, rewatch, jud
     deliveries: (id) => listDeliveries(store, id),
     async replay(id, { arrived = false } = {}) {
       if (id !== undefined) require(id)
-      const isDue = (one: Parameters<typeof isWanted>[1] & { readonly alertId: string }) =>
-        isWanted(book.get(one.alertId), one)
-      const again = await replayDeliveries(store, { id, arrived, nowMs: clock.now(), isWanted: isDue })
-      // Of several processes any takes them.
-      if (!options.leases) dispatch.add(again)
-      return again.length
+      const replayed = await replayDeliveries(store, {
+        id,
+        arrived,
+        nowMs: clock.now(),
+        isDeliverable: (delivery) => isDeliverable(book.get(delivery.alertId), delivery),
+      })
+      // With several processes any of them claims the deliveries.
+      if (!options.leases) dispatch.add(replayed)
+      return replayed.length
     },
   }
 }
 
-/** @throws {InvalidAlertError} the account, or the node, has as many alerts as it may have */
+/** @throws {InvalidAlertError} the account or the node has reached its limit of alerts */
 function requireRoom(
   all: readonly Alert[],
   alert: Alert,

@@ -5,20 +5,20 @@ import type { StoredAlerts } from './storedAlerts.ts'
 export type Queued = {
   readonly id: string
   readonly operation: Operation
-  /** Set where a caller waits for the change: rejected at once when the store fails. */
+  /** Set if a caller waits for the change. Rejected immediately if the store fails. */
   readonly done?: { resolve(alert: Alert | undefined): void; reject(error: unknown): void }
 }
 
-/** What is to be written, in order, and the alerts as they will be then. */
-export type Queue = {
+/** Operations to write, in order, and the resulting alerts. */
+type Queue = {
   readonly items: readonly Queued[]
-  /** An alert after all that is queued. */
+  /** Returns an alert after all queued operations. */
   get(id: string): Alert | undefined
   ids(): ReadonlySet<string>
-  /** What changes nothing is not queued. @returns whether it is */
+  /** Queues an operation, unless it has no effect. @returns whether it was queued */
   add(queued: Queued): boolean
-  /** Keeps some of what is queued, on what the store says now. */
-  keep(items: readonly Queued[]): void
+  /** Replaces the queued operations and applies them to the stored alerts again. */
+  replace(items: readonly Queued[]): void
 }
 
 export function createQueue(stored: Pick<StoredAlerts, 'get' | 'ids'>): Queue {
@@ -42,7 +42,7 @@ export function createQueue(stored: Pick<StoredAlerts, 'get' | 'ids'>): Queue {
       items.push(queued)
       return true
     },
-    keep(next) {
+    replace(next) {
       items = [...next]
       drafts.clear()
       for (const { id, operation } of items) drafts.set(id, reduce(get(id), operation).alert)

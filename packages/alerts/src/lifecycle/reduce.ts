@@ -1,14 +1,14 @@
 import type { Change } from '@outrigger/core/internal'
 import type { Alert, HistoryEntry } from '../alert.ts'
-import { type Channel, isWanted, type Trigger, toTrigger } from '../delivery/delivery.ts'
+import { type Channel, isDeliverable, type Trigger, toTrigger } from '../delivery/delivery.ts'
 import { type RuleEvent, step } from '../rules/step.ts'
 import { type AlertPatch, editAlert } from './toAlert.ts'
 
-/** What is done to one alert. */
+/** An operation on one alert. */
 export type Operation =
   | { readonly type: 'create'; readonly alert: Alert }
   | { readonly type: 'edit'; readonly patch: AlertPatch; readonly nowMs: number }
-  /** With documents of its own in other collections. */
+  /** `removals` deletes the alert's documents in other collections. */
   | { readonly type: 'delete'; readonly removals: readonly Change[] }
   | {
       readonly type: 'rule'
@@ -17,14 +17,14 @@ export type Operation =
       readonly by?: string
       readonly text?: string
     }
-  /** A delivery was given up; `goneUrl`: the address of a receiver that wants nothing more. */
+  /** A delivery was given up. `goneUrl` is set if the receiver answered 410. */
   | { readonly type: 'failed'; readonly text: string; readonly goneUrl: string | null; readonly nowMs: number }
 
-export type Reduced = { readonly alert: Alert | undefined; readonly trigger: Trigger | null }
+type Reduced = { readonly alert: Alert | undefined; readonly trigger: Trigger | null }
 
 const historyLength = 50
 
-/** An alert after an operation, and what it triggered by that. Without effect it is the same alert. */
+/** Applies an operation to an alert. Returns the same alert if the operation has no effect. */
 export function reduce(alert: Alert | undefined, operation: Operation): Reduced {
   if (operation.type === 'create') return { alert: operation.alert, trigger: null }
   if (alert === undefined || operation.type === 'delete') return { alert: undefined, trigger: null }
@@ -35,7 +35,7 @@ export function reduce(alert: Alert | undefined, operation: Operation): Reduced 
     }
     case 'failed': {
       const { text, goneUrl, nowMs: atMs } = operation
-      // Another process may have given it another address meanwhile.
+      // Another process may have changed the URL meanwhile.
       const gone = goneUrl !== null && goneUrl === alert.webhookUrl
       const failed = { ...alert, webhookOpen: alert.webhookOpen && !gone }
       return { alert: addHistory(failed, { event: gone ? 'closed' : 'failed', atMs, text }), trigger: null }
@@ -56,10 +56,9 @@ function applyRule(alert: Alert, { event, nowMs, by, text }: Extract<Operation, 
   return { alert: next, trigger: effect === 'triggered' && reading !== undefined ? toTrigger(next, reading) : null }
 }
 
-/** Where an alert's notifications go. */
+/** Returns the channels of an alert's notifications. */
 export function channelsOf(alert: Alert): readonly Channel[] {
-  const toAny = { trigger: null, isReplay: false } as const
-  return (['webhook', 'email'] as const).filter((channel) => isWanted(alert, { ...toAny, channel }))
+  return (['webhook', 'email'] as const).filter((channel) => isDeliverable(alert, { trigger: null, channel }))
 }
 
 const addHistory = (alert: Alert, entry: HistoryEntry): Alert => ({

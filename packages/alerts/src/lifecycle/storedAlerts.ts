@@ -4,33 +4,33 @@ import type { Alert } from '../alert.ts'
 import { collections } from '../delivery/delivery.ts'
 import { addToLog, type ChangeLog, emptyLog, listChanged } from '../sharing/changeLog.ts'
 
-/** All alerts as the store last said. */
+/** The last known state of all stored alerts. */
 export type StoredAlerts = {
   get(id: string): Alert | undefined
   ids(): Iterable<string>
-  /** It is in the store like this now. */
-  keep(id: string, alert: Alert | undefined): void
-  /** Reads these anew. */
+  /** Sets the stored state of an alert. */
+  set(id: string, alert: Alert | undefined): void
+  /** Reads these alerts again. */
   reload(ids: Iterable<string>): Promise<void>
-  /** Reads what other processes have changed since it last did. @returns their ids */
+  /** Reads the changes of other processes since the last call. @returns the ids of the changed alerts */
   follow(): Promise<ReadonlySet<string>>
-  /** What announces a change to the others. */
+  /** Returns the changes that announce changed alerts to other processes. */
   toLogChanges(ids: readonly string[]): readonly Change[]
 }
 
 const logKey = 'log'
 
-/** @param owner name of this process, of several that share the store; null for the only one */
+/** @param owner name of this process, or null for a single process */
 export async function openStoredAlerts(store: Store, owner: string | null): Promise<StoredAlerts> {
   const documents = store.collection<Alert>(collections.alerts)
   const log = store.collection<ChangeLog>(collections.log)
   const readLog = async () => (await log.get(logKey)) ?? emptyLog
   const known = new Map<string, Alert>()
-  // The log first: what is changed between the two is read twice then.
+  // The log is read first, so a change between both reads is read twice rather than missed.
   let followed = (await readLog()).total
   for (const { key, value } of await documents.list()) known.set(key, value)
 
-  function keep(id: string, alert: Alert | undefined): void {
+  function set(id: string, alert: Alert | undefined): void {
     if (alert === undefined) known.delete(id)
     else known.set(id, alert)
   }
@@ -38,9 +38,9 @@ export async function openStoredAlerts(store: Store, owner: string | null): Prom
   return {
     get: (id) => known.get(id),
     ids: () => known.keys(),
-    keep,
+    set,
     async reload(ids) {
-      for (const id of ids) keep(id, await documents.get(id))
+      for (const id of ids) set(id, await documents.get(id))
     },
     async follow() {
       const now = await readLog()
@@ -48,8 +48,8 @@ export async function openStoredAlerts(store: Store, owner: string | null): Prom
       const changed = listChanged(now, followed, owner) ?? (await listAll())
       for (const id of changed) {
         const found = await documents.get(id)
-        // What was written here meanwhile is newer.
-        if (found === undefined || found.revision > (known.get(id)?.revision ?? -1)) keep(id, found)
+        // This process may have written a newer revision meanwhile.
+        if (found === undefined || found.revision > (known.get(id)?.revision ?? -1)) set(id, found)
       }
       followed = now.total
       return changed

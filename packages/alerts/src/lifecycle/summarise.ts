@@ -3,14 +3,14 @@ import { type Alert, type AlertType, alertTypes } from '../alert.ts'
 type Count = { readonly total: number; readonly enabled: number }
 
 export type AlertSummary = Count & {
-  /** Notifications of the last 24 hours. */
+  /** Number of notifications in the last 24 hours. */
   readonly recent: number
   readonly byType: Readonly<Record<AlertType, Count>>
 }
 
 const dayMs = 86_400_000
 
-/** Alerts in figures, without those that are resolved; their notifications count. */
+/** Counts the alerts that are not resolved, and the notifications of all alerts. */
 export function summarise(alerts: readonly Alert[], nowMs: number): AlertSummary {
   const open = alerts.filter(({ state }) => state.status !== 'resolved')
   const count = (some: readonly Alert[]) => ({

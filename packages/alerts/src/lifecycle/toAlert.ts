@@ -4,18 +4,18 @@ import { type Alert, type AlertType, accountOf, alertTypes, type WebhookFormat, 
 import { InvalidAlertError } from '../alertErrors.ts'
 import { toFormat } from '../delivery/channels.ts'
 import { alertMetrics } from '../rules/metrics.ts'
-import { type Condition, initialState } from '../rules/step.ts'
+import { type Condition, initialState, step } from '../rules/step.ts'
 
-/** What an alert is made of. What is left out has its default. */
+/** Input of a new alert. Missing fields have defaults. */
 export type AlertInput = {
   readonly name: string
-  /** Whose alert it is: its secret signs the webhooks. @default null, the operator */
+  /** Owner of the alert, whose secret signs the webhooks. @default null, the operator */
   readonly account?: string | null
   readonly type: AlertType
   readonly threshold: number
   /** @default above */
   readonly condition?: Condition
-  /** Which figure is watched. @default the first of `alertMetrics` for its type */
+  /** The watched figure. @default the first of `alertMetrics` for its type */
   readonly metric?: string
   /** Name or id of the chain, for gas and prices. @default ethereum */
   readonly chainId?: string | null
@@ -27,13 +27,13 @@ export type AlertInput = {
   readonly cooldownSeconds?: number
   readonly email?: string | null
   readonly webhookUrl?: string | null
-  /** @default by the host of the address: Slack's, Discord's and Telegram's have their own */
+  /** @default by the host of the URL: Slack, Discord and Telegram have their own formats */
   readonly webhookFormat?: WebhookFormat
   /** @default true */
   readonly enabled?: boolean
 }
 
-/** What may be changed. A null takes an address away. */
+/** Fields to change. Null removes an address. */
 export type AlertPatch = Partial<Omit<AlertInput, 'type' | 'account'>>
 
 /** @throws {InvalidAlertError} @throws {UnknownChainError} */
@@ -95,9 +95,9 @@ function requireValid(isValid: boolean, field: string, message: string): void {
   if (!isValid) throw new InvalidAlertError(field, message)
 }
 
-const judged = ['threshold', 'condition', 'metric', 'chain', 'symbol', 'rearmPercent'] as const
+const ruleFields = ['threshold', 'condition', 'metric', 'chain', 'symbol', 'rearmPercent'] as const
 
-/** An alert with changes. One whose rule changed, or that is enabled again, is judged anew. */
+/** Changes an alert. Resets its state if its rule changes or it is enabled again. */
 export function editAlert(alert: Alert, patch: AlertPatch, nowMs: number): Alert {
   const { chain: _, webhookFormat, ...known } = alert
   const format = patch.webhookFormat ?? (patch.webhookUrl === undefined ? webhookFormat : toFormat(patch.webhookUrl))
@@ -105,8 +105,7 @@ export function editAlert(alert: Alert, patch: AlertPatch, nowMs: number): Alert
   const { id, createdAtMs, state, history, revision } = alert
   const account = accountOf(alert)
   const isOpened = patch.enabled === true && (!alert.enabled || state.status === 'resolved')
-  const isJudgedAnew = isOpened || (state.status !== 'resolved' && judged.some((field) => made[field] !== alert[field]))
-  const anew = { ...state, status: 'watching', armed: true, seen: { atMs: nowMs } } as const
+  const isReset = isOpened || (state.status !== 'resolved' && ruleFields.some((field) => made[field] !== alert[field]))
   return {
     ...made,
     id,
@@ -115,6 +114,6 @@ export function editAlert(alert: Alert, patch: AlertPatch, nowMs: number): Alert
     history,
     revision,
     webhookOpen: alert.webhookOpen || patch.webhookUrl !== undefined,
-    state: isJudgedAnew ? anew : state,
+    state: isReset ? step(made, state, { type: 'reset', atMs: nowMs }).state : state,
   }
 }

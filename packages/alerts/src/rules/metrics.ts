@@ -1,6 +1,6 @@
 import type { AlertType } from '../alert.ts'
 
-/** The figures an alert of each type may watch; the first is the default. A source may know fewer. */
+/** The figures that an alert of each type can watch. The first is the default. A source may support fewer. */
 export const alertMetrics = {
   gas: ['standard', 'slow', 'fast', 'instant', 'base_fee'],
   price: ['usd'],

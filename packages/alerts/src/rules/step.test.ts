@@ -4,7 +4,7 @@ import { initialState, type ReadingOrder, type Rule, type RuleEvent, type RuleSt
 
 const above: Rule = { condition: 'above', threshold: 100, rearmPercent: 1, cooldownSeconds: 0 }
 
-/** Plays values a second apart; the effects, and the state at the end. */
+/** Applies values one second apart, and returns the effects and the final state. */
 function play(rule: Rule, values: readonly number[], from: RuleState = initialState, fromMs = 0) {
   let state = from
   const effects = values.map((value, index) => {
@@ -17,13 +17,13 @@ function play(rule: Rule, values: readonly number[], from: RuleState = initialSt
 const apply = (state: RuleState, event: RuleEvent) => step(above, state, event)
 
 describe('an alert', () => {
-  it('triggers where its condition begins to hold, not while it does', () => {
+  it('triggers when its condition becomes true, not while it stays true', () => {
     expect(play(above, [100, 101, 150, 101]).effects).toEqual([null, 'triggered', null, null])
     const below: Rule = { ...above, condition: 'below' }
     expect(play(below, [100, 99, 50, 99]).effects).toEqual([null, 'triggered', null, null])
   })
 
-  it('triggers again only after the figure came back by the margin', () => {
+  it('triggers again only after the figure returned by the margin', () => {
     expect(play(above, [101, 99.5, 101, 99, 101]).effects).toEqual(['triggered', null, null, 'cleared', 'triggered'])
     expect(play({ ...above, condition: 'below' }, [99, 100.5, 99, 101, 99]).triggers).toBe(2)
     const bare = { ...above, rearmPercent: 0 }
@@ -32,12 +32,12 @@ describe('an alert', () => {
     expect(play({ ...above, threshold: -100 }, [-99, -100.5, -99, -101, -99]).triggers).toBe(2)
   })
 
-  it('notifies once of a value that swings by 0.1 % round the threshold for 1,000 samples', () => {
+  it('notifies once if a value oscillates by 0.1 % around the threshold for 1,000 samples', () => {
     const values = Array.from({ length: 1000 }, (_, index) => (index % 2 === 0 ? 100.1 : 99.9))
     expect(play(above, values).triggers).toBe(1)
   })
 
-  it('keeps the shortest interval, and triggers after it when the condition still holds', () => {
+  it('respects the cooldown, and triggers after it if the condition is still true', () => {
     const slow = { ...above, cooldownSeconds: 3 }
     expect(play(slow, [101, 90, 101, 101, 101]).effects).toEqual(['triggered', 'cleared', null, 'triggered', null])
     // A clock that was set back by an hour.
@@ -45,7 +45,7 @@ describe('an alert', () => {
     expect(play(slow, [101], state).triggers).toBe(1)
   })
 
-  it('is silent once acknowledged, until its condition has stopped holding', () => {
+  it('is silent once acknowledged, until its condition has been false', () => {
     const { state } = play(above, [101])
     const known = apply(state, { type: 'acknowledge' })
     expect(known).toMatchObject({ effect: 'acknowledged', state: { status: 'acknowledged', settled: 1 } })
@@ -57,13 +57,13 @@ describe('an alert', () => {
     expect(apply(initialState, { type: 'acknowledge' })).toEqual({ state: initialState, effect: null })
   })
 
-  it('is not evaluated once resolved, until it is opened again', () => {
+  it('is not evaluated once resolved, until it is reopened', () => {
     const { state } = apply(initialState, { type: 'resolve' })
     expect(play(above, [101, 90, 101], state).triggers).toBe(0)
     expect(play(above, [101], apply(state, { type: 'reset', atMs: 0 }).state).triggers).toBe(1)
   })
 
-  it('passes over what is replayed up to its last change, by block where there is one', () => {
+  it('skips replayed readings up to its last change, by block if known', () => {
     const reading = { value: 101, atMs: 5000, block: 7 }
     const { state } = apply(initialState, { type: 'reading', reading })
     const back = { value: 90, atMs: 5000, block: 8 }
@@ -72,7 +72,7 @@ describe('an alert', () => {
     expect(apply(state, { type: 'reading', reading: { value: 90, atMs: 5000 }, order: 'replayed' }).effect).toBeNull()
   })
 
-  it('passes over live blocks that another node was ahead of, and judges a height again after a reorganisation', () => {
+  it('skips live blocks that another node already evaluated, and evaluates a height again after a reorg', () => {
     const at = (value: number, block: number, order: ReadingOrder) =>
       ({ type: 'reading', reading: { value, atMs: block * 1000, block }, order }) as const
     const { state: triggered } = apply(initialState, at(101, 5, 'next'))
@@ -85,11 +85,11 @@ describe('an alert', () => {
     expect(apply(cleared, at(101, 5, 'again')).effect).toBe('triggered')
   })
 
-  it('ignores what is no number', () => {
+  it('ignores values that are not numbers', () => {
     expect(play(above, [Number.NaN, Number.POSITIVE_INFINITY]).triggers).toBe(0)
   })
 
-  it('comes to the same state when any part of its history is replayed', () => {
+  it('reaches the same state if any part of its history is replayed', () => {
     const samples = fc.array(fc.integer({ min: 90, max: 110 }), { minLength: 1, maxLength: 60 })
     fc.assert(
       fc.property(samples, fc.nat(59), fc.integer({ min: 0, max: 5 }), (values, from, cooldownSeconds) => {

@@ -8,33 +8,33 @@ export type Rule = {
 }
 
 /**
- * `watching`: the condition does not hold. `active`: it holds and was notified. `acknowledged`: somebody knows, and nothing
- * more is sent until it has stopped holding. `resolved`: closed, and not evaluated any more.
+ * `watching`: the condition is false. `active`: the condition is true, and a notification was sent. `acknowledged`: a user
+ * confirmed it, and no notification is sent until the condition has been false. `resolved`: closed and not evaluated.
  */
 export type AlertStatus = 'watching' | 'active' | 'acknowledged' | 'resolved'
 
 export type RuleState = {
   readonly status: AlertStatus
-  /** Whether the condition may trigger: it has not held since it last did. */
+  /** Whether the alert can trigger, because the condition has been false since the last trigger. */
   readonly armed: boolean
-  /** How often it has triggered. Part of the id of each notification. */
+  /** Number of triggers. Part of the id of each notification. */
   readonly triggers: number
   readonly lastTriggeredAtMs: number | null
-  /** Triggers up to this one were acknowledged or resolved: nothing more of them is sent. */
+  /** Triggers up to this number are acknowledged or resolved. Their notifications are no longer sent. */
   readonly settled: number
-  /** Where the last change of this state came from: what is replayed up to there is known. */
+  /** Position of the last reading that changed this state. Replayed readings up to it are skipped. */
   readonly seen: Cursor | null
 }
 
-/** A place in the history of a figure. */
+/** A position in the history of a figure. */
 export type Cursor = { readonly atMs: number; readonly block?: number }
 
 /** One value of a figure. */
 export type Reading = Cursor & { readonly value: number }
 
 /**
- * `replayed`: of the past · `next`: live · `again`: at a height that was seen before, as a reorganisation or an edited rule
- * brings it, and judged in any case: the default.
+ * `replayed`: from the history · `next`: live · `again`: at a known height, after a reorg or a change of the rule. `again` is
+ * the default and is always evaluated.
  */
 export type ReadingOrder = 'replayed' | 'next' | 'again'
 
@@ -42,10 +42,10 @@ export type RuleEvent =
   | { readonly type: 'reading'; readonly reading: Reading; readonly order?: ReadingOrder }
   | { readonly type: 'acknowledge' }
   | { readonly type: 'resolve' }
-  /** The rule was changed or opened again: it is judged anew. */
+  /** The rule was changed or reopened, so it is evaluated from the start. */
   | { readonly type: 'reset'; readonly atMs: number }
 
-export type RuleEffect = 'triggered' | 'cleared' | 'acknowledged' | 'resolved' | null
+type RuleEffect = 'triggered' | 'cleared' | 'acknowledged' | 'resolved' | null
 
 export const initialState: RuleState = {
   status: 'watching',
@@ -57,15 +57,15 @@ export const initialState: RuleState = {
 }
 
 /**
- * What an event makes of an alert. It triggers where the condition begins to hold, not while it does, and again only after
- * the figure came back over the threshold by `rearmPercent` of it. An event without effect returns the same state.
+ * Applies an event to the state of an alert. The alert triggers when the condition becomes true, and again only after the
+ * figure has returned past the threshold by `rearmPercent` of it. Returns the same state if the event has no effect.
  *
  * @example step(rule, initialState, { type: 'reading', reading: { value: 60, atMs } }) // { state, effect: 'triggered' }
  */
 export function step(rule: Rule, state: RuleState, event: RuleEvent): { state: RuleState; effect: RuleEffect } {
   switch (event.type) {
     case 'reading':
-      return isOld(state, event) ? { state, effect: null } : judge(rule, state, event.reading)
+      return isOld(state, event) ? { state, effect: null } : evaluate(rule, state, event.reading)
     case 'acknowledge':
       return state.status === 'active'
         ? { state: { ...state, status: 'acknowledged', settled: state.triggers }, effect: 'acknowledged' }
@@ -80,15 +80,15 @@ export function step(rule: Rule, state: RuleState, event: RuleEvent): { state: R
 }
 
 /**
- * Whether what a reading says has been judged. The state may be another node's, whose provider was ahead of ours by some
- * blocks: until ours has come as far, its blocks are news to nobody.
+ * Whether a reading was already evaluated. Another node with a provider that is some blocks ahead may have written the state.
+ * Our readings are then skipped until our provider reaches the same block.
  */
 function isOld({ seen }: RuleState, { reading, order }: Extract<RuleEvent, { type: 'reading' }>): boolean {
   if (order === 'replayed') return isKnown(seen, reading)
   return order === 'next' && reading.block !== undefined && seen?.block !== undefined && reading.block < seen.block
 }
 
-function judge(rule: Rule, state: RuleState, reading: Reading): { state: RuleState; effect: RuleEffect } {
+function evaluate(rule: Rule, state: RuleState, reading: Reading): { state: RuleState; effect: RuleEffect } {
   if (state.status === 'resolved' || !Number.isFinite(reading.value)) return { state, effect: null }
   const { value, ...seen } = reading
   const excess = rule.condition === 'above' ? value - rule.threshold : rule.threshold - value
@@ -102,13 +102,13 @@ function judge(rule: Rule, state: RuleState, reading: Reading): { state: RuleSta
   return { state: { ...state, armed: true, status: 'watching', seen }, effect: 'cleared' }
 }
 
-// A clock that was set back makes no cooldown longer.
+// A clock that was set back does not extend the cooldown.
 function isCooling({ cooldownSeconds }: Rule, { lastTriggeredAtMs }: RuleState, atMs: number): boolean {
   if (lastTriggeredAtMs === null || atMs < lastTriggeredAtMs) return false
   return atMs - lastTriggeredAtMs < cooldownSeconds * 1000
 }
 
-/** Whether a reading lies not behind a place. */
+/** Whether a reading is at or before a position. */
 export function isKnown(seen: Cursor | null, { atMs, block }: Reading): boolean {
   if (seen === null) return false
   return block !== undefined && seen.block !== undefined ? block <= seen.block : atMs <= seen.atMs

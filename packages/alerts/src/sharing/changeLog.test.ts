@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { addToLog, type ChangeLog, emptyLog, listChanged } from './changeLog.ts'
 
-it('tells what others have changed since, and when that is too long ago', () => {
+it('lists the changes of others, and reports when the log is too short', () => {
   let log: ChangeLog = emptyLog
   for (const [by, ...ids] of [
     ['a', '1'],
@@ -16,6 +16,6 @@ it('tells what others have changed since, and when that is too long ago', () => 
   for (let count = 0; count < 120; count += 1) log = addToLog(log, 'a', [String(count)])
   expect(listChanged(log, 3, 'b')).toBeNull()
   expect(listChanged(log, log.total - 100, 'b')?.size).toBe(100)
-  // Of another database than the one that was followed.
+  // A log of another database.
   expect(listChanged(addToLog(undefined, 'a', []), 3, 'b')).toBeNull()
 })

@@ -1,8 +1,8 @@
-/** Which alerts the last commits of all processes were about; one document, which each of them adds to. */
+/** The alerts changed by the last commits of all processes. One document that every process appends to. */
 export type ChangeLog = {
-  /** Commits since the beginning. */
+  /** Total number of commits. */
   readonly total: number
-  /** The newest ones, oldest first. */
+  /** The newest commits, oldest first. */
   readonly recent: readonly { readonly by: string; readonly ids: readonly string[] }[]
 }
 
@@ -15,7 +15,7 @@ export function addToLog(log: ChangeLog | undefined, by: string, ids: readonly s
   return { total: total + 1, recent: [...recent, { by, ids }].slice(-kept) }
 }
 
-/** What others than `self` have changed since a total; null where that is too long ago to be reported. */
+/** Returns the alerts that other processes have changed since a total, or null if the log no longer reaches back to it. */
 export function listChanged(log: ChangeLog, since: number, self: string): ReadonlySet<string> | null {
   const count = log.total - since
   if (count > log.recent.length || count < 0) return null

@@ -10,47 +10,47 @@ type Parts = {
   readonly outbox: Outbox
   readonly worker: Worker
   readonly maxInFlight: number
-  /** Reads what others have changed of the alerts: deliveries are judged by them. */
+  /** Reads the alert changes of other processes, which decide about deliveries. */
   readonly follow: () => Promise<void>
   readonly onStoreError: (error: unknown) => void
 }
 
-/** How often it looks without a signal; also for changes of alerts by other processes. */
-const lookMs = 250
-/** Between two looks at least: while there is something to take, and after a signal. */
+/** Poll interval without a signal, for deliveries and for alert changes of other processes. */
+const pollMs = 250
+/** Minimum poll interval, used while there are unclaimed deliveries, and after a signal. */
 const busyMs = 25
 const movedAtOnce = 200
-/** Ids of alerts, and so the keys of what nobody has taken, begin so. */
+/** Prefix of alert ids, and so of the keys of unclaimed deliveries. */
 const unclaimedPrefix = 'alert_'
 
 /**
- * Takes what nobody delivers yet from the outbox that several processes share, as far as this one has room, and puts
- * there what a dead process had taken. @returns what ends it
+ * Claims unclaimed deliveries from the shared outbox while this process has capacity, and releases the deliveries of dead
+ * processes. @returns a function that stops it
  */
 export function startClaims(parts: Parts): () => Promise<void> {
   const { store, leases, outbox, worker, maxInFlight, follow, onStoreError } = parts
   const self = toMemberName(leases.owner)
   const control = new AbortController()
-  let bell = new AbortController()
+  let wake = new AbortController()
   const documents = store.collection<Delivery>(collections.outbox)
 
-  /** @returns how many there were to take */
+  /** @returns the number of unclaimed deliveries found */
   async function claim(): Promise<number> {
-    // What waits for its next attempt takes no room: it may wait for hours.
+    // Deliveries that wait for a retry do not count, because they may wait for hours.
     const room = maxInFlight - worker.due
     if (room <= 0 || !leases.isHeld(self)) return 0
     const found = await documents.list({ prefix: unclaimedPrefix, limit: room })
     if (found.length === 0) return 0
-    // An alert is in the store before its deliveries are.
+    // An alert is stored before its deliveries, so read alert changes first.
     await follow()
-    // What another is taking at this moment is its own: nobody waits for that.
+    // Rows locked by another process are skipped, because it is claiming them.
     const moves = found.map(({ key, value }) => createMove(key, outbox.own.toKey(value), true))
     await store.commit([...outbox.own.fences(), ...moves.flatMap(({ changes }) => changes)])
     const own = moves.flatMap(({ moved }) => moved() ?? [])
     worker.add(own)
     return found.length
   }
-  async function takeOver(owner: string): Promise<void> {
+  async function release(owner: string): Promise<void> {
     const prefix = toOwnPrefix(owner)
     for (;;) {
       const left = await documents.list({ prefix, limit: movedAtOnce })
@@ -58,10 +58,10 @@ export function startClaims(parts: Parts): () => Promise<void> {
       await store.commit(left.flatMap(({ key }) => createMove(key, key.slice(prefix.length)).changes))
     }
   }
-  async function look(): Promise<void> {
+  async function poll(): Promise<void> {
     while (!control.signal.aborted) {
       let found = 0
-      bell = new AbortController()
+      wake = new AbortController()
       try {
         await follow()
         found = await claim()
@@ -69,29 +69,29 @@ export function startClaims(parts: Parts): () => Promise<void> {
         if (!(error instanceof LeaseLostError)) onStoreError(error)
       }
       await sleep(busyMs, control.signal)
-      if (found === 0) await sleep(lookMs - busyMs, bell.signal)
+      if (found === 0) await sleep(pollMs - busyMs, wake.signal)
     }
   }
-  const looking = look()
+  const polling = poll()
   const stops = [
-    leases.onDead(takeOver),
-    store.signals?.on('alerts', () => bell.abort()),
+    leases.onDead(release),
+    store.signals?.on('alerts', () => wake.abort()),
     leases.on('changed', (name) => {
       if (name !== self) return
-      // What it had taken was given to others, or will be; what is left of it is read again.
+      // Claimed deliveries may have been released. Read the remaining ones again.
       worker.clear()
       if (leases.isHeld(self)) worker.load().catch(onStoreError)
     }),
   ]
   return async () => {
     control.abort()
-    bell.abort()
+    wake.abort()
     for (const stop of stops) stop?.()
-    await looking
+    await polling
   }
 }
 
-/** The changes that move a delivery, unless somebody else has moved it already. */
+/** Returns the changes that move a delivery, unless another process has already moved it. */
 function createMove(from: string, to: string, skipLocked = false) {
   let moved: Delivery | undefined
   const changes: readonly Change[] = [

@@ -32,10 +32,10 @@ const input = { name: 'disk', type: 'system', threshold: 80 } as const
 
 const cluster = usePostgres()
 
-/** For a machine with much else to do. */
+/** Allows for a busy machine. */
 const wait = { timeout: 20_000 }
 
-it('one node evaluates, all deliver, and each shows what was done at another', { timeout: 60_000 }, async () => {
+it('one node evaluates, all deliver, and each shows the changes of the others', { timeout: 60_000 }, async () => {
   await using store = createMemoryStore()
   await using receiver = await startReceiver()
   const nodes = [await openNode(store), await openNode(store), await openNode(store)] as const
@@ -48,7 +48,7 @@ it('one node evaluates, all deliver, and each shows what was done at another', {
   )
   for (const { alerts } of nodes) await expect.poll(() => alerts.list({ limit: 500 }).length, wait).toBe(200)
   await expect.poll(() => nodes.filter(({ figures }) => figures.watched().length > 0).length, wait).toBe(1)
-  // Every node measures; one of them is listened to.
+  // Every node measures, and one of them evaluates.
   for (const { figures } of nodes) figures.set(disk, 90)
   await expect.poll(() => receiver.received.length, wait).toBe(200)
   const reported = receiver.received.map(({ headers }) => String(headers['webhook-id']))
@@ -66,7 +66,7 @@ it('one node evaluates, all deliver, and each shows what was done at another', {
   for (const node of nodes) await node.close()
 })
 
-it('what a node had taken to deliver is delivered by another once it is gone', { timeout: 60_000 }, async () => {
+it('another node delivers the claimed deliveries of a dead node', { timeout: 60_000 }, async () => {
   await using store = createMemoryStore()
   await using receiver = await startReceiver(() => ({ status: 503 }))
   const first = await openNode(store)
@@ -83,7 +83,7 @@ it('what a node had taken to deliver is delivered by another once it is gone', {
   await second.close()
 })
 
-it('what waits for its next attempt keeps a node from taking nothing else', { timeout: 60_000 }, async () => {
+it('deliveries that wait for a retry do not block new claims', { timeout: 60_000 }, async () => {
   await using store = createMemoryStore()
   await using down = await startReceiver(() => ({ status: 503 }))
   await using receiver = await startReceiver()
@@ -94,7 +94,7 @@ it('what waits for its next attempt keeps a node from taking nothing else', { ti
   await expect.poll(() => node.attempts, wait).toBeGreaterThanOrEqual(20)
   await node.alerts.create({ ...input, webhookUrl: receiver.url })
   const hear = () => {
-    // A node that has lost its lease for a moment has heard no value since.
+    // A node that briefly lost its lease has received no value since.
     node.figures.set(disk, 90)
     return receiver.received.length
   }
@@ -102,7 +102,7 @@ it('what waits for its next attempt keeps a node from taking nothing else', { ti
   await node.close()
 })
 
-it('tells each crossing once, whichever of three nodes is killed, asleep or cut off', {
+it('reports each crossing once, whichever of three nodes is killed, stopped or cut off', {
   timeout: 180_000,
 }, async () => {
   const faults: readonly NodeFault[] = ['kill', 'cut', 'stop', 'kill']

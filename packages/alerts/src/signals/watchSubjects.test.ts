@@ -38,11 +38,11 @@ function start(replay: (since: Cursor) => Promise<readonly Reading[]>) {
   return { seen, errors, asked, emit: (reading: Reading) => emit(reading) }
 }
 
-it('catches up on the blocks of an outage before it goes on', async () => {
+it('replays the blocks of an outage before it continues', async () => {
   const { seen, asked, emit } = start(async ({ block = 0 }) => readings(block + 1, 31))
   emit(at(1))
   await vi.waitFor(() => expect(seen).toHaveLength(1))
-  // Single blocks that are passed over are usual on quick chains.
+  // Single missing blocks are usual on fast chains.
   emit(at(3))
   emit(at(30))
   emit(at(31))
@@ -55,7 +55,7 @@ it('catches up on the blocks of an outage before it goes on', async () => {
   expect(replayed).toEqual([...readings(4, 31).map(({ block }) => block), 30, 31])
 })
 
-it('says which blocks come again', async () => {
+it('marks blocks that repeat', async () => {
   const { seen, emit } = start(async () => [])
   emit(at(7))
   await vi.waitFor(() => expect(seen).toHaveLength(1))
@@ -63,7 +63,7 @@ it('says which blocks come again', async () => {
   expect(seen.map(([, order]) => order)).toEqual(['next', 'next', 'again', 'again', 'next'])
 })
 
-it('goes on where the past cannot be read, and says so', async () => {
+it('continues if the history cannot be read, and reports it', async () => {
   const { seen, errors, emit } = start(() => Promise.reject(new RangeError('nobody answers')))
   emit(at(1))
   await vi.waitFor(() => expect(seen).toHaveLength(1))

@@ -9,32 +9,32 @@ type Parts = {
   readonly store: Store
   readonly source: SignalSource
   readonly onReading: (key: string, reading: Reading, order: ReadingOrder) => void
-  /** The past of a figure could not be read: what it crossed meanwhile stays unknown. */
+  /** Called if the history of a figure cannot be read. Crossings in that time are missed. */
   readonly onReplayError: (subject: Subject, error: unknown) => void
   readonly onStoreError: (error: unknown) => void
-  /** To be committed before the cursors of these. @throws {LeaseLostError} another process evaluates them by now */
+  /** Changes to commit before the cursors of these subjects. @throws {LeaseLostError} another process has taken over */
   readonly toFences: (subjects: readonly Subject[]) => readonly Change[]
-  /** Whether what came of all readings is in the store, so that the cursor may go past them. */
+  /** Whether the results of all readings are stored, so that the cursor may advance. */
   readonly isSettled: () => boolean
 }
 
 type Watched = { readonly subject: Subject; stop: () => void; last: Reading | undefined; saved: Reading | undefined }
 
 export type SubjectWatch = {
-  /** Watches these figures and no others. */
+  /** Watches exactly these figures. */
   set(subjects: Iterable<Subject>): void
-  /** The newest value of a figure. */
+  /** Returns the newest value of a figure. */
   last(key: string): Reading | undefined
   close(): Promise<void>
 }
 
-/** Blocks that pass without a value for so long are caught up on: providers were away, or this process was. */
+/** Missing blocks are replayed after a gap of this length, because the providers or this process were down. */
 const gapMs = 15_000
 
-/** How much of the past is evaluated again after a crash at most; doing it twice changes nothing. */
+/** Interval of saving cursors. After a crash at most this time is evaluated again, which has no effect. */
 const saveMs = 5000
 
-/** Keeps up with figures, and with where in their history it is, so that what came while it or its providers were down is caught up on. */
+/** Watches figures and stores a cursor of each, so that values of a downtime are replayed afterwards. */
 export function watchSubjects(parts: Parts): SubjectWatch {
   const { store, source, onReading, onReplayError, onStoreError, toFences, isSettled } = parts
   const watched = new Map<string, Watched>()
@@ -66,13 +66,13 @@ export function watchSubjects(parts: Parts): SubjectWatch {
 
   return {
     set(subjects) {
-      const wanted = new Map([...subjects].map((subject) => [toSubjectKey(subject), subject]))
+      const requested = new Map([...subjects].map((subject) => [toSubjectKey(subject), subject]))
       for (const [key, one] of watched)
-        if (!wanted.has(key)) {
+        if (!requested.has(key)) {
           watched.delete(key)
           one.stop()
         }
-      for (const [key, subject] of wanted) if (!watched.has(key)) start(key, subject)
+      for (const [key, subject] of requested) if (!watched.has(key)) start(key, subject)
     },
     last: (key) => watched.get(key)?.last,
     async close() {
@@ -87,19 +87,19 @@ export function watchSubjects(parts: Parts): SubjectWatch {
 
 type OneParts = Pick<Parts, 'source' | 'onReplayError'> & {
   readonly subject: Subject
-  /** Those that are under way. */
+  /** Pending replays. */
   readonly replays: Set<Promise<void>>
   readonly signal: AbortSignal
   readonly onValue: (reading: Reading, order: ReadingOrder) => void
 }
 
-/** Watches a figure, first of all from a cursor on, and catches up again wherever blocks are missing. */
+/** Watches a figure. It replays the history from a cursor first, and again after a gap in the blocks. */
 function watchOne(parts: OneParts, since: Promise<Cursor | undefined>): Watched {
   const { subject, source, replays, signal, onValue, onReplayError } = parts
-  /** Live readings wait for the past. */
-  let held: Reading[] | undefined
+  /** Live readings that wait for the end of a replay. */
+  let buffered: Reading[] | undefined
   let isStopped = false
-  const tell = (reading: Reading, isReplayed = false) => {
+  const emit = (reading: Reading, isReplayed = false) => {
     if (isStopped || signal.aborted) return
     const order = isReplayed ? 'replayed' : isAgain(one.last, reading) ? 'again' : 'next'
     one.last = reading
@@ -113,19 +113,18 @@ function watchOne(parts: OneParts, since: Promise<Cursor | undefined>): Watched 
   }
   function catchUp(from: Promise<Cursor | undefined>): void {
     const live: Reading[] = []
-    held = live
-    /** How far the past went. */
-    let past: Cursor | null = null
+    buffered = live
+    let lastReplayed: Cursor | null = null
     const replayed = replay(from, (reading) => {
-      past = reading
-      tell(reading, true)
+      lastReplayed = reading
+      emit(reading, true)
     })
       .catch((error) => onReplayError(subject, error))
       .finally(() => {
         replays.delete(replayed)
-        held = undefined
-        // The past may have gone on to where some of these are.
-        for (const reading of live) tell(reading, isKnown(past, reading))
+        buffered = undefined
+        // The replay may already include some of the live readings.
+        for (const reading of live) emit(reading, isKnown(lastReplayed, reading))
       })
     replays.add(replayed)
   }
@@ -133,10 +132,10 @@ function watchOne(parts: OneParts, since: Promise<Cursor | undefined>): Watched 
   const one: Watched = { subject, stop: () => {}, last: undefined, saved: undefined }
   catchUp(since)
   const stop = source.watch(subject, (reading) => {
-    if (held === undefined && one.last !== undefined && isAfterGap(one.last, reading))
+    if (buffered === undefined && one.last !== undefined && isAfterGap(one.last, reading))
       catchUp(Promise.resolve(one.last))
-    if (held === undefined) tell(reading)
-    else held.push(reading)
+    if (buffered === undefined) emit(reading)
+    else buffered.push(reading)
   })
   one.stop = () => {
     isStopped = true
@@ -145,11 +144,11 @@ function watchOne(parts: OneParts, since: Promise<Cursor | undefined>): Watched 
   return one
 }
 
-/** Whether a value is of no higher block than the one before: the chain has another block there now. */
+/** Whether a value's block is not above the previous one, because a reorg replaced it. */
 const isAgain = (last: Reading | undefined, { block }: Reading): boolean =>
   last?.block !== undefined && block !== undefined && block <= last.block
 
-/** Whether blocks between two values were not evaluated because none came for a while. */
+/** Whether blocks between two values are missing because no value arrived for a while. */
 function isAfterGap(last: Reading, next: Reading): boolean {
   if (last.block === undefined || next.block === undefined) return false
   return next.block > last.block + 1 && next.atMs - last.atMs > gapMs
