@@ -120,6 +120,6 @@ describe('the guard of outbound connections', () => {
     for (const address of ['1.1.1.1', '93.184.216.34', '2606:4700:4700::1111', '172.32.0.1', '100.128.0.1'])
       expect([address, isAllowed(address)]).toEqual([address, true])
     for (const address of ['', 'example.com', '1.1.1', '::', '2001::1']) expect(isAllowed(address)).toBe(false)
-    expect(() => createNetworkRule(['10.0.0.0/33'])).toThrow('no CIDR range')
+    expect(() => createNetworkRule(['10.0.0.0/33'])).toThrow('not a CIDR range')
   })
 })
