@@ -2,24 +2,24 @@ import { type ChainLog, type LogFilter, OutriggerError, type ProviderPool, type 
 import { matchesFilter, toNormalFilter } from '@outrigger/core/internal'
 import { type Address, type Hex, isHash, isHex } from 'viem'
 
-/** An answer that is not what was asked for. */
+/** The logs in the answer do not match the request. */
 export class UnrelatedLogsError extends OutriggerError {
   readonly code = 'UNRELATED_LOGS'
   override readonly retryable = true
 }
 
-export type LogQuestion<item> = {
+type LogRequest<item> = {
   readonly filter: LogFilter
-  /** As `eth_getLogs` takes them. */
+  /** In the form of `eth_getLogs`. */
   readonly blocks: { readonly blockHash: Hex } | { readonly fromBlock: Hex; readonly toBlock: Hex }
   readonly isOfBlocks: (log: ChainLog) => boolean
-  /** What a log says; null where it does not say what such a log must. */
+  /** Decodes a log. Returns null if the log is malformed. */
   readonly decode: (log: ChainLog) => readonly item[] | null
 }
 
 /**
- * What logs say. One log that is of other blocks, passes no filter, or does not say what it must, spoils its whole answer:
- * every provider is asked before that is an error.
+ * Reads and decodes logs. An answer with a log of another block, a log outside the filter, or a malformed log is discarded
+ * as a whole. The error is thrown only after each provider was queried.
  *
  * @throws {AllProvidersFailedError}
  * @throws {RpcAnswerError}
@@ -27,7 +27,7 @@ export type LogQuestion<item> = {
  */
 export async function readCheckedLogs<item>(
   pool: Pick<ProviderPool, 'send' | 'report'>,
-  { filter, blocks, isOfBlocks, decode }: LogQuestion<item>,
+  { filter, blocks, isOfBlocks, decode }: LogRequest<item>,
   options: SendOptions,
 ): Promise<readonly item[]> {
   const normal = toNormalFilter(filter)
@@ -41,7 +41,7 @@ export async function readCheckedLogs<item>(
 
   function* attempts(): Iterable<Partial<SendOptions>> {
     yield {}
-    // A bad answer may have been cached, too.
+    // A bad answer may also come from the cache.
     for (const { name } of pool.report().endpoints) yield { fresh: true, prefer: name }
   }
   for (const how of attempts()) {
@@ -50,16 +50,16 @@ export async function readCheckedLogs<item>(
     if (items !== null) return items
   }
   throw new UnrelatedLogsError(
-    `No provider answers ${JSON.stringify(blocks)} with whole logs of these blocks and of what was asked for only. It is asked again.`,
+    `No provider returns well-formed logs that match the request for ${JSON.stringify(blocks)}. Retrying.`,
   )
 }
 
-/** Null unless every one names accounts only. */
+/** Returns the changes, or null if one of their accounts is not an address. */
 export const checkAccounts = <change extends { readonly accounts: readonly Address[] }>(changes: readonly change[]) =>
   changes.every(({ accounts }) => accounts.every(isAccount)) ? changes : null
 
 const isAccount = (account: string): boolean => /^0x[0-9a-f]{40}$/i.test(account)
 
-/** Whether it has the form of a log. */
+/** Whether the value has the form of a log. */
 export const isLog = (log: ChainLog | null): boolean =>
   Array.isArray(log?.topics) && log.topics.every((topic) => isHash(topic)) && isAccount(log.address) && isHex(log.data)

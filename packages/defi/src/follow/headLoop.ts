@@ -4,37 +4,37 @@ import { getLatestHead } from './headReader.ts'
 import { createWakeup } from './wakeup.ts'
 
 const retryDelays = { minDelayMs: 50, maxDelayMs: 1_000 }
-/** How long a loop rests while nothing is to be read. */
+/** Pause between rounds while there is nothing to read. */
 export const idleMs = 60_000
 
 export type HeadLoopOptions = {
   readonly pool: ProviderPool
   readonly signal: AbortSignal
-  /** Before the first head. */
+  /** Runs before the first head. */
   readonly begin?: () => Promise<void>
   readonly hasBegun: () => boolean
-  /** Whether the head calls for a round. */
+  /** Handles a head. Returns whether it needs a round. */
   readonly onHead: (head: Head) => boolean
-  /** Takes in what is new. */
+  /** Reads the changes. */
   readonly round: (attempts: Attempts) => Promise<void>
-  /** How long to rest after a round, if no head comes. */
+  /** Pause after a round if no head arrives, in milliseconds. */
   readonly computeRestMs: () => number
-  /** A round has ended, or a step has failed. */
+  /** Called when a round has ended or a step has failed. */
   readonly onChange: () => void
 }
 
 export type Attempts = {
-  /** Runs it until it succeeds. @throws only when the signal aborts */
+  /** Retries the step until it succeeds. @throws only when the signal aborts */
   untilDone(step: () => Promise<void>): Promise<void>
-  /** Runs it once; a failure is kept as trouble. */
+  /** Runs the step once. A failure is recorded in `trouble`. */
   once(step: () => Promise<void>): Promise<void>
 }
 
-/** Rounds of reading, one at every head of a provider pool and whenever it is woken. */
+/** Runs a round at each head of a provider pool, and after each `wake()`. */
 export type HeadLoop = {
-  /** Why the last step failed, until one succeeds. */
+  /** Why the last step failed; null once a step succeeds. */
   readonly trouble: string | null
-  /** Something is to be read. */
+  /** Starts a round now. */
   wake(): void
   /** Resolves after the signal has aborted. */
   readonly ended: Promise<void>
@@ -72,7 +72,7 @@ export function createHeadLoop(options: HeadLoopOptions): HeadLoop {
     if (onHead(head)) wakeup.wake()
   }
 
-  /** The provider pool reports the present head to the first watcher only. */
+  /** Fetches the current head, because the provider pool reports it to its first watcher only. */
   async function begin(): Promise<void> {
     await options.begin?.()
     const head = hasBegun() ? null : await getLatestHead(pool, signal)

@@ -25,7 +25,7 @@ it('queues heads until their logs are read', () => {
   expect([first, second].map(heads.isPresent)).toEqual([true, false])
 })
 
-it('tells what the logs of a removed block said, and takes its replacement without a gap', () => {
+it('returns the reading of a removed block, and accepts its replacement without a gap', () => {
   const heads = createHeadQueue<{ logs: number }>()
   const [first, second] = [toHead(1), toHead(2)]
   heads.see(first)
@@ -37,7 +37,7 @@ it('tells what the logs of a removed block said, and takes its replacement witho
   expect(heads.see(toHead(2, 'b', 'a'))).toEqual({ kind: 'added', isGap: false })
 })
 
-it('does not keep what was read of a block that was removed meanwhile', () => {
+it('drops the reading of a block that was removed meanwhile', () => {
   const heads = createHeadQueue<{ logs: number }>()
   const first = toHead(1)
   heads.see(first)
@@ -46,7 +46,7 @@ it('does not keep what was read of a block that was removed meanwhile', () => {
   expect(heads.isPresent(first)).toBe(false)
 })
 
-it('begins anew after blocks were passed over', () => {
+it('starts over after missed blocks', () => {
   const heads = createHeadQueue<{ logs: number }>()
   const [first, late] = [toHead(1), toHead(9)]
   heads.see(first)
@@ -56,7 +56,7 @@ it('begins anew after blocks were passed over', () => {
   expect(heads.isPresent(first)).toBe(false)
 })
 
-it('takes a queue that is never read for a gap', () => {
+it('treats a queue that is never read as a gap', () => {
   const heads = createHeadQueue<{ logs: number }>()
   const changes = Array.from({ length: 4_097 }, (_, i) => heads.see(toHead(i)))
   expect(changes.at(-2)).toEqual({ kind: 'added', isGap: false })

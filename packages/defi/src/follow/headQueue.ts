@@ -2,20 +2,20 @@ import type { Head } from '@outrigger/core'
 import { createBoundedMap } from '@outrigger/core/internal'
 import type { Hex } from 'viem'
 
-/** A reorganisation this deep is followed block by block; the provider pool reports no deeper ones that way. */
+/** The provider pool reports reorgs up to this depth block by block. */
 const rememberedBlocks = 256
-/** Heads whose logs are waited for. Beyond it the accounts are searched for and read anew. */
+/** Limit of heads with unread logs. Beyond it the queue starts over, and the follower searches and reads everything again. */
 const maxUnread = 4_096
 
-/** What a head means for those who read logs block by block. */
+/** The effect of a head on a reader that follows logs block by block. */
 export type HeadChange<reading> =
   | { readonly kind: 'repeated' }
-  /** The block has left the chain; `reading` is what its logs said, where they were read. */
+  /** The block has left the chain. `reading` is the result of its logs, if they were read. */
   | { readonly kind: 'removed'; readonly reading: reading | undefined }
-  /** `isGap`: blocks before it were passed over, so that changes were missed. */
+  /** `isGap`: earlier blocks were missed, with their changes. */
   | { readonly kind: 'added'; readonly isGap: boolean }
 
-/** Heads whose logs are still to be read, and what the logs of recent ones said. */
+/** Heads with unread logs, and the readings of recent heads. */
 export type HeadQueue<reading> = {
   /** The latest head; null before the first, and after it was removed. */
   readonly tip: Head | null
@@ -24,15 +24,15 @@ export type HeadQueue<reading> = {
   readonly unread: readonly Head[]
   see(head: Head): HeadChange<reading>
   isUnread(head: Head): boolean
-  /** The logs of a head were read. */
+  /** Stores the reading of a head's logs. */
   finish(head: Head, reading: reading): void
-  /** Whether its logs were read, and it has been neither removed nor passed over since. */
+  /** Whether its logs were read and it is still on the followed chain. */
   isPresent(head: Head): boolean
 }
 
 export function createHeadQueue<reading extends object>(): HeadQueue<reading> {
   let tip: Head | null = null
-  /** The parent of the next head, if no block is missed. */
+  /** Parent that the next head has if no block is missed. */
   let parent: Hex | null = null
   let unread: readonly Head[] = []
   const readings = createBoundedMap<Hex, reading>(rememberedBlocks)
@@ -47,7 +47,7 @@ export function createHeadQueue<reading extends object>(): HeadQueue<reading> {
   }
 
   function add(head: Head): HeadChange<reading> {
-    // The pool has passed over blocks, or a reorganisation went below the first head; or nobody gives logs for too long.
+    // The pool missed blocks, a reorg went below the first head, or no provider has returned logs for too long.
     const isGap = (parent !== null && parent !== head.parentHash) || unread.length >= maxUnread
     if (isGap) readings.clear()
     unread = [...(isGap ? [] : unread), head]
@@ -68,7 +68,7 @@ export function createHeadQueue<reading extends object>(): HeadQueue<reading> {
     },
     see(head) {
       if (head.removed) return remove(head)
-      // The stream's first may be the one that was asked for.
+      // The stream may start with the head that was fetched.
       return head.hash === tip?.hash ? { kind: 'repeated' } : add(head)
     },
     isUnread: (head) => unread.includes(head),

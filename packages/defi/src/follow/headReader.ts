@@ -3,8 +3,8 @@ import { createPublicClient, custom, type Hex } from 'viem'
 import { type BlockReader, createBlockReader } from '../reads/blockReader.ts'
 
 /**
- * A reader of the state at one head, by its hash (EIP-1898): a block of the same number that replaces it is never read in
- * its place.
+ * Creates a reader of the state at one head, by its hash (EIP-1898), so that a block that replaces it is never read
+ * instead.
  */
 export function createHeadReader(
   pool: Pick<ProviderPool, 'send'>,
@@ -24,7 +24,7 @@ export function createHeadReader(
   return createBlockReader(createPublicClient({ transport }), { block: { number, timestamp } })
 }
 
-/** @throws {AllProvidersFailedError} */
+/** Fetches the latest head. @throws {AllProvidersFailedError} */
 export async function getLatestHead(pool: Pick<ProviderPool, 'send'>, signal: AbortSignal): Promise<Head> {
   const request = { method: 'eth_getBlockByNumber', params: ['latest', false] }
   const { result: header, provider } = await pool.send<Head['header'] & { hash: Hex; parentHash: Hex }>(request, {

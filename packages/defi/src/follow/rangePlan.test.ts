@@ -6,7 +6,7 @@ const unlimited = [null]
 const light = { logs: 1, tookMs: 1 }
 const sizeOf = (range: { from: bigint; to: bigint } | undefined) => range && Number(range.to - range.from + 1n)
 
-it('leaves out what was searched, and goes to the end', () => {
+it('skips searched blocks and covers the rest', () => {
   const plan = createRangePlan({ whole: { from: 0n, to: 9n }, searched: [{ from: 2n, to: 3n }], maxRange: 4n })
   expect(plan.progress).toBeCloseTo(0.2)
   const ranges = []
@@ -22,7 +22,7 @@ it('leaves out what was searched, and goes to the end', () => {
   expect(plan.progress).toBe(1)
 })
 
-it('grows while answers are light, up to the most', () => {
+it('grows while answers are light, up to the limit', () => {
   const plan = createRangePlan({ whole, searched: [], maxRange: 5_000n })
   const sizes = [light, light, light].map((answer) => {
     const range = plan.take(unlimited)
@@ -41,7 +41,7 @@ it('grows while answers are light, up to the most', () => {
   }
 })
 
-it('takes a refused range again in halves, and is careful to grow afterwards', () => {
+it('halves a refused range, and grows slowly afterwards', () => {
   const plan = createRangePlan({ whole, searched: [], maxRange: 50_000n })
   const refused = plan.take(unlimited)
   if (refused === undefined) throw new RangeError('nothing to take')
@@ -51,11 +51,11 @@ it('takes a refused range again in halves, and is careful to grow afterwards', (
     if (range !== undefined) plan.succeeded(range, light)
     return sizeOf(range)
   })
-  // What is left of the refused range is one more of its own.
+  // The rest of the refused range becomes a range of its own.
   expect(sizes).toEqual([1_000, 1_000, 1_000, 1_000, 2_000, 2_000])
 })
 
-it('asks no more of providers than sixteen of their ranges', () => {
+it('requests at most sixteen times the range limit of a provider', () => {
   const plan = createRangePlan({ whole, searched: [], maxRange: 50_000n })
   expect(sizeOf(plan.take([10n, 100n]))).toBe(1_600)
   expect(sizeOf(plan.take([10n, null]))).toBe(2_000)

@@ -1,34 +1,34 @@
 import { type BlockRange, countBlocks, greater, lesser, subtractRanges } from './ranges.ts'
 
 const firstRange = 2_000n
-/** A range is made larger while its answer is quick and short. */
+/** Ranges grow while answers are quick and short. */
 const fewLogs = 2_000
 const quickMs = 1_000
-/** Requests that the pool may make of one range where providers limit them: what a crash may cost. */
+/** Requests that the pool may split one range into. A crash loses at most this much work. */
 const maxPieces = 16n
-/** Ranges that must succeed after larger ones were refused, before a larger one is tried again. */
+/** After a refusal, at most this many ranges must succeed before a larger one is tried. */
 const maxCaution = 16
 
 export type RangePlanOptions = {
-  /** The blocks to be searched. */
+  /** The blocks to search. */
   readonly whole: BlockRange
   /** Blocks that were searched before. */
   readonly searched: readonly BlockRange[]
-  /** Most blocks of one range. */
+  /** Maximum number of blocks per range. */
   readonly maxRange: bigint
 }
 
-/** Cuts the blocks of a search into ranges, and learns how large they may be. */
+/** Divides the blocks of a search into ranges, and adapts their size to the providers. */
 export type RangePlan = {
-  /** Share of the blocks that is searched, 0-1. */
+  /** Searched share of the blocks, 0-1. */
   readonly progress: number
   /**
-   * The next range; undefined when none is left.
-   * @param limits most blocks that each provider is known to take at once; null where none is known
+   * Returns the next range, or undefined if none is left.
+   * @param limits maximum range of each provider, in blocks; null if unknown
    */
   take(limits: readonly (bigint | null)[]): BlockRange | undefined
   succeeded(range: BlockRange, answer: { readonly logs: number; readonly tookMs: number }): void
-  /** It is taken again, smaller. `isRefused`: the provider found it too much for one answer. */
+  /** Schedules the range again in smaller parts. `isRefused`: the provider refused it as too large. */
   failed(range: BlockRange, isRefused: boolean): void
 }
 
@@ -37,7 +37,7 @@ export function createRangePlan({ whole, searched, maxRange }: RangePlanOptions)
   const total = Number(countBlocks([whole]))
   let left = Number(countBlocks(gaps))
   let size = lesser(maxRange, firstRange)
-  /** Ranges that succeeded since the size was last changed, of those it takes to change it. */
+  /** Ranges that succeeded since the last change of size, and how many it takes to grow. */
   let [successes, caution] = [0, 1]
 
   function grow(): void {

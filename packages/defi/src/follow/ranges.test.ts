@@ -8,7 +8,7 @@ const range = fc.tuple(fc.nat(60), fc.nat(60)).map(([a, b]): BlockRange => {
 const toBlocks = (ranges: readonly BlockRange[]) =>
   ranges.flatMap(({ from, to }) => Array.from({ length: Number(to - from) + 1 }, (_, index) => Number(from) + index))
 
-it('joins and subtracts as sets of blocks do', () => {
+it('joins and subtracts like sets of blocks', () => {
   fc.assert(
     fc.property(range, fc.array(range), (whole, covered) => {
       const set = new Set(toBlocks(covered))

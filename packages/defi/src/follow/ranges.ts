@@ -1,7 +1,7 @@
-/** Blocks, both ends included. */
+/** A range of blocks, both ends included. */
 export type BlockRange = { readonly from: bigint; readonly to: bigint }
 
-/** As few ranges as cover the same blocks, ascending. */
+/** Returns the fewest ranges that cover the same blocks, ascending. */
 export function joinRanges(ranges: readonly BlockRange[]): readonly BlockRange[] {
   const joined: BlockRange[] = []
   for (const { from, to } of [...ranges].sort((a, b) => (a.from < b.from ? -1 : 1))) {
@@ -13,7 +13,7 @@ export function joinRanges(ranges: readonly BlockRange[]): readonly BlockRange[]
   return joined
 }
 
-/** What of a range is in none of the others, ascending. */
+/** Returns the parts of a range that no other range covers, ascending. */
 export function subtractRanges(range: BlockRange, covered: readonly BlockRange[]): readonly BlockRange[] {
   const gaps: BlockRange[] = []
   let from = range.from

@@ -10,7 +10,7 @@ const topics = ['Sync(uint112,uint112)', 'Swap(address,uint256,uint256,uint256,u
 const signal = new AbortController().signal
 let devnet: Devnet
 let pool: ProviderPool
-/** Of a block with three swaps and a transfer, and of an empty one. */
+/** A block with three swaps and a transfer, and an empty block. */
 let heads: { readonly full: Head; readonly empty: Head }
 
 beforeAll(async () => {
@@ -52,7 +52,7 @@ afterAll(async () => {
 
 type Receipts = { logs: Record<string, unknown>[] }[]
 
-/** What is read where the provider's answer is another. */
+/** Reads a changed answer of the provider. */
 async function readChanged(change: (receipts: Receipts) => unknown) {
   const send = async (request: Parameters<ProviderPool['send']>[0]) => {
     const answer = await pool.send<Receipts>(request)
@@ -61,7 +61,7 @@ async function readChanged(change: (receipts: Receipts) => unknown) {
   return readReceiptLogs({ send } as unknown as ProviderPool, heads.full, topics, signal)
 }
 
-it('reads what eth_getLogs says, in the same order', async () => {
+it('reads the same logs as eth_getLogs, in the same order', async () => {
   const { full, empty } = heads
   const { result } = await pool.send({ method: 'eth_getLogs', params: [{ blockHash: full.hash, topics: [topics] }] })
   expect(result).toHaveLength(6)
@@ -77,7 +77,7 @@ const edit = (change: (receipts: Receipts) => void) => (receipts: Receipts) => {
 }
 const toFirstLog = (receipts: Receipts) => receipts[0]?.logs[0] ?? {}
 
-it('takes no part of a block for the whole of it', async () => {
+it('rejects an incomplete block', async () => {
   const changes: ((receipts: Receipts) => unknown)[] = [
     () => null,
     () => [],
@@ -98,21 +98,21 @@ it('takes no part of a block for the whole of it', async () => {
   for (const change of changes) expect(await readChanged(change)).toBeNull()
 })
 
-it('takes no log that has not the form of one', async () => {
+it('rejects malformed logs', async () => {
   for (const broken of [{ address: '0x12' }, { data: 'none' }]) {
     const change = edit((receipts) => receipts.flatMap(({ logs }) => logs).map((log) => Object.assign(log, broken)))
     expect(await readChanged(change)).toBeNull()
   }
 })
 
-it('does not wait long for a provider that never answers', async () => {
+it('gives up after 2 s on a provider that never responds', async () => {
   const startedMs = performance.now()
   const silent = { send: () => new Promise(() => {}) } as unknown as ProviderPool
   expect(await readReceiptLogs(silent, heads.full, topics, signal)).toBeNull()
   expect(performance.now() - startedMs).toBeGreaterThan(1_900)
 })
 
-it('leaves the logs to be asked for where no provider serves the receipts of a block', async () => {
+it('returns null if no provider serves block receipts', async () => {
   const { full } = heads
   const refusal = new RpcAnswerError('eth_getBlockReceipts', 'x', {
     code: -32601,

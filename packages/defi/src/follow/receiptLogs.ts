@@ -11,15 +11,14 @@ type Receipt = {
   readonly logs: readonly ChainLog[]
 }
 
-/** Logs can be asked for at once. */
+/** Short, because `eth_getLogs` is the alternative. */
 const patienceMs = 2_000
 
 /**
- * The logs of a block with one of these events, in the chain's order, out of the block's receipts: one
- * `eth_getBlockReceipts`. A mempool watcher of the same provider pool makes the same call, and the pool answers both with one
- * request.
+ * Reads the logs of a block with one of these events from its receipts, in chain order. It needs one
+ * `eth_getBlockReceipts` request, which the provider pool shares with a mempool watcher.
  *
- * @returns null where no provider gives the receipts within two seconds, or not all of them: then the logs have to be asked for
+ * @returns null if no provider returns all receipts within two seconds; request the logs instead
  */
 export async function readReceiptLogs(
   pool: Pick<ProviderPool, 'send'>,
@@ -33,9 +32,8 @@ export async function readReceiptLogs(
     const answer = pool.send<readonly Receipt[] | null>(request, { signal, prefer: provider })
     const { result } = await Promise.race([answer, giveUp(answered.signal)])
     if (!isWhole(result, hash, header['gasUsed']) || !hasAllLogs(result, header['logsBloom'])) return null
-    const asked = new Set<Hex | undefined>(topics)
-    const logs = result.flatMap((receipt) => receipt.logs.filter((log) => asked.has(log.topics[0])))
-    return logs
+    const events = new Set<Hex | undefined>(topics)
+    return result.flatMap((receipt) => receipt.logs.filter((log) => events.has(log.topics[0])))
   } catch (error) {
     if (signal.aborted) throw error
     return null
@@ -47,8 +45,8 @@ export async function readReceiptLogs(
 const giveUp = (answered: AbortSignal) => sleep(patienceMs, answered).then(() => ({ result: null }))
 
 /**
- * Whether these are all receipts of a block: each transaction and each log has the number after the one before, and the last
- * receipt counts the gas that the header says was used (yellow paper, section 4.3.1).
+ * Whether these are all receipts of the block: transactions and logs are numbered without gaps, and the last receipt's
+ * cumulative gas equals the header's `gasUsed` (yellow paper, section 4.3.1).
  */
 function isWhole(receipts: readonly Receipt[] | null, hash: Hex, gasUsed: unknown): receipts is readonly Receipt[] {
   if (!Array.isArray(receipts) || !isHex(gasUsed)) return false
@@ -66,18 +64,18 @@ function isWhole(receipts: readonly Receipt[] | null, hash: Hex, gasUsed: unknow
 }
 
 /**
- * Whether no log is missing at the end, where the numbers of the logs cannot tell, and none has lost its topics: from the last
- * receipt with logs on, and where a log has no topic, the bloom is that of the logs; all blooms together are the block's.
- * Other receipts' blooms are believed, for hashing every topic of a block takes longer than all else here: a provider that
- * leaves logs out and numbers the others anew could as well change their amounts, which are in no bloom.
+ * Whether no log is missing at the end, which log numbers cannot show, and no log has lost its topics. All blooms together
+ * must equal the block's bloom. The bloom is recomputed for receipts from the last one with logs on, and for receipts
+ * with a log without topics. Other receipts' blooms are trusted, because hashing every topic of a block takes longer than
+ * all other checks, and a provider that renumbers logs could also change their amounts, which no bloom covers.
  */
 function hasAllLogs(receipts: readonly Receipt[], logsBloom: unknown): boolean {
   const last = receipts.findLastIndex(({ logs }) => logs.length > 0)
   let all = 0n
   for (const [index, { logs, logsBloom: own }] of receipts.entries()) {
-    const isBelieved = own && index < last && logs.every(({ topics }) => topics.length > 0)
-    const bloom = isBelieved ? BigInt(own) : computeBloom(logs)
-    if (own && !isBelieved && BigInt(own) !== bloom) return false
+    const isTrusted = own && index < last && logs.every(({ topics }) => topics.length > 0)
+    const bloom = isTrusted ? BigInt(own) : computeBloom(logs)
+    if (own && !isTrusted && BigInt(own) !== bloom) return false
     all |= bloom
   }
   return isHex(logsBloom) && BigInt(logsBloom) === all

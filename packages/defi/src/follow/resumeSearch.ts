@@ -3,13 +3,13 @@ import { type Hex, numberToHex } from 'viem'
 import { UnrelatedLogsError } from './checkedLogs.ts'
 import type { BlockRange } from './ranges.ts'
 
-/** Younger blocks may be replaced: they are searched, and searched again after a restart. */
+/** Newer blocks may be replaced, so they are searched again after a restart. */
 const settledBlocks = 128n
 
-/** The highest block that a search may keep as searched, and by its hash which chain that was. */
+/** The highest block that a search may archive. Its hash identifies the chain. */
 export type Anchor = { readonly number: number; readonly hash: Hex }
 
-/** What a search has found and kept. */
+/** The stored results of a search. */
 type ResumableArchive<archived> = {
   readonly nothing: archived
   load(): Promise<archived>
@@ -18,10 +18,10 @@ type ResumableArchive<archived> = {
 }
 
 /**
- * What an archive has of this chain, and up to which block it may be added to (-1n: not at all). An archive of another
- * chain, a local one that was started anew, say, is emptied.
+ * Loads an archive, with the highest block whose results may be added to it (-1n: none). Empties the archive if it belongs
+ * to another chain, for example to a local chain that was restarted.
  *
- * @throws {UnrelatedLogsError} no provider has the block that says which chain it is
+ * @throws {UnrelatedLogsError} no provider has the block that identifies the chain
  */
 export async function resumeSearch<archived extends { readonly anchor: Anchor | undefined }>(
   pool: Pick<ProviderPool, 'send'>,
@@ -34,7 +34,7 @@ export async function resumeSearch<archived extends { readonly anchor: Anchor | 
   const { anchor } = archived
   const hash = anchor && (await getHash(pool, BigInt(anchor.number), signal))
   if (anchor !== undefined && hash === null) {
-    // Nothing says which chain that was. What took days to find is not given up for it.
+    // The chain is unknown. Results that may have taken days to find are kept.
     if (anchor.number <= whole.to) throw toMissingBlock(anchor.number)
     return { ...nothing, keepTo: -1n }
   }
@@ -57,5 +57,4 @@ async function getHash(pool: Pick<ProviderPool, 'send'>, number: bigint, signal:
   return result?.hash ?? null
 }
 
-const toMissingBlock = (number: bigint | number) =>
-  new UnrelatedLogsError(`No provider has block ${number}. It is asked again.`)
+const toMissingBlock = (number: bigint | number) => new UnrelatedLogsError(`No provider has block ${number}. Retrying.`)

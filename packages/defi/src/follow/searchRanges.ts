@@ -7,27 +7,27 @@ import type { BlockRange } from './ranges.ts'
 const parallel = 4
 const retryMs = { min: 100, max: 5_000 }
 
-/** The blocks still to be searched, what was found before, and how one range is searched. */
+/** The blocks to search, and how to search one range. */
 export type RangeSearch = Omit<RangePlanOptions, 'maxRange'> & {
-  /** @returns how many logs it had */
+  /** @returns the number of logs in the range */
   readonly searchRange: (range: BlockRange) => Promise<number>
-  /** After the last range. */
+  /** Runs after the last range. */
   readonly finish?: () => Promise<void>
 }
 
 export type RangeSearchOptions = Pick<RangePlanOptions, 'maxRange'> & {
   readonly pool: Pick<ProviderPool, 'report'>
   readonly signal: AbortSignal
-  /** Says what is to be searched. */
+  /** Determines the blocks to search. */
   readonly begin: () => Promise<RangeSearch>
-  /** Share of the blocks searched, 0-1; after each range. */
+  /** Called after each range with the searched share of the blocks, 0-1. */
   readonly onProgress: (progress: number) => void
-  /** Why ranges fail at present; null when one succeeds again. */
+  /** Called with the reason when ranges keep failing, and with null when one succeeds again. */
   readonly onTrouble: (reason: string | null) => void
 }
 
 /**
- * Searches blocks in ranges as large as providers take them, several at once. Retries until all is searched.
+ * Searches blocks in ranges as large as providers accept, four at once. Retries until all blocks are searched.
  *
  * @throws only when its signal aborts
  */
@@ -35,7 +35,7 @@ export async function searchRanges(options: RangeSearchOptions): Promise<void> {
   const { pool, maxRange, signal, begin, onProgress, onTrouble } = options
   let failures = 0
 
-  /** Reports failures that go on, with the wait before the next try. */
+  /** Reports repeated failures. Returns the delay before the next attempt, in milliseconds. */
   function noteFailure(error: unknown): number {
     failures += 1
     if (failures > parallel && !signal.aborted) onTrouble((error as Error).message)
@@ -69,7 +69,7 @@ export async function searchRanges(options: RangeSearchOptions): Promise<void> {
         signal.throwIfAborted()
         const isRefused = error instanceof RpcAnswerError
         plan.failed(range, isRefused)
-        // Providers refuse what is too much for one answer; that is no reason to wait.
+        // A refusal means that the range was too large. A smaller one needs no delay.
         if (!isRefused || range.from === range.to) await sleep(noteFailure(error), signal)
         signal.throwIfAborted()
       }
@@ -78,7 +78,7 @@ export async function searchRanges(options: RangeSearchOptions): Promise<void> {
   if (finish) await untilDone(finish)
 }
 
-/** A filter's logs of a range are of it. */
+/** The blocks of a range for `readCheckedLogs`. */
 export const toRangeBlocks = ({ from, to }: BlockRange) => ({
   blocks: { fromBlock: numberToHex(from), toBlock: numberToHex(to) },
   isOfBlocks({ blockNumber }: Pick<ChainLog, 'blockNumber'>) {

@@ -13,7 +13,7 @@ it('sleeps until it is woken', async () => {
   expect(await outcome(sleeping)).toBe('awake')
 })
 
-it('does not begin to sleep after it was woken, until that is forgotten', async () => {
+it('does not sleep after it was woken, until it is reset', async () => {
   const wakeup = createWakeup(new AbortController().signal)
   wakeup.wake()
   expect(await outcome(wakeup.sleep(endless))).toBe('awake')

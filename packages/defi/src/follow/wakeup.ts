@@ -1,12 +1,12 @@
 import { sleep } from '@outrigger/core'
 
-/** A pause that ends as soon as there is something to do. */
+/** A pause that another part of the program can end early. */
 export type Wakeup = {
-  /** Ends the present pause, or keeps the next one from beginning. */
+  /** Ends the current pause, or skips the next one. */
   wake(): void
-  /** Forgets what was woken for until now. */
+  /** Clears an earlier `wake()`. */
   reset(): void
-  /** Resolves after `ms`, when woken since the last reset, or when the signal aborts. */
+  /** Resolves after `ms` milliseconds, after a `wake()` since the last reset, or when the signal aborts. */
   sleep(ms: number): Promise<void>
 }
 

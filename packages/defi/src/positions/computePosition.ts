@@ -6,19 +6,19 @@ import type { HealthStatus, LendingPosition } from './position.ts'
 
 const wad = 10n ** 18n
 
-/** A market's prices are stated in something whose value in dollars is not known on the chain. */
+/** A market's prices have no known value in dollars on the chain. */
 export class NoDollarValueError extends OutriggerError {
   readonly code = 'NO_DOLLAR_VALUE'
   constructor({ protocol, id }: Market) {
     super(
-      `Prices of the ${protocol} market ${id} are not in dollars, and no other market read has one of its tokens. Read a protocol that has, aave_v3 for example, along with it.`,
+      `Prices of the ${protocol} market ${id} are not in dollars, and no other market that was read prices one of its tokens in dollars. Add a protocol that does, for example aave_v3.`,
     )
   }
 }
 
 /**
- * Returns the status by the health factor (18 decimals): above 1.5 or without debt, above 1.2, above 1, the rest. What may be
- * liquidated for another reason is `LIQUIDATABLE` whatever the factor, as a debt of a deprecated Compound v2 market.
+ * Returns the status of a health factor (18 decimals): `HEALTHY` above 1.5 or without debt, `WARNING` above 1.2, `AT_RISK`
+ * above 1, else `LIQUIDATABLE`. `isLiquidatable` overrides it, for example for a debt in a deprecated Compound v2 market.
  */
 export function toHealthStatus(healthFactor: bigint | null, isLiquidatable: boolean): HealthStatus {
   if (isLiquidatable) return 'LIQUIDATABLE'
@@ -28,7 +28,7 @@ export function toHealthStatus(healthFactor: bigint | null, isLiquidatable: bool
 }
 
 /**
- * An account's side of one market in US dollars.
+ * Returns an account's position in one market, in US dollars.
  *
  * @throws {NoDollarValueError}
  * @example
@@ -65,7 +65,7 @@ export function computePosition(protocol: LendingProtocol, market: Market, accou
 
   const suppliedUsd = sum(collateral, ({ valueUsd }) => valueUsd)
   const debtUsd = sum(debt, ({ valueUsd }) => valueUsd)
-  // Every asset says what the protocol's unit is worth; together they say it best.
+  // Every asset implies a dollar value of the protocol's unit. The weighted average is the most accurate one.
   const units = sum([...health.collateral, ...health.debt], ({ value }) => Number(value))
   const unitUsd = units === 0 ? 0 : (suppliedUsd + debtUsd) / units
   const earnedUsd = sum(collateral, (one) => one.valueUsd * one.supplyApy)
@@ -86,14 +86,14 @@ export function computePosition(protocol: LendingProtocol, market: Market, accou
   }
 }
 
-/** The price an asset goes by: its own, or the one its e-mode category has for all its assets. */
+/** The price of an asset: its own, or the shared price of its e-mode category. */
 type PriceKey = number | 'category'
 const toPriceKey = ({ reserve, categoryPrice }: AssetValue): PriceKey =>
   categoryPrice === undefined ? reserve : 'category'
 
 /**
- * By how much one price alone has to change for weighted collateral to equal debt: C + w·x = D + d·x with C and D what the
- * assets of other prices make. Left out where no price above zero does that.
+ * Returns the factor by which each price alone must change until weighted collateral equals debt: C + w·x = D + d·x, with
+ * C and D the sums over the assets with other prices. Omits a price if no factor above zero does that.
  */
 function computeFlips({ collateral, debt }: Health): ReadonlyMap<PriceKey, number> {
   const weights = new Map<PriceKey, number>()

@@ -21,7 +21,7 @@ const borrowerOf = (market: keyof Devnet['accounts']['borrowersOf'], index = 0) 
   devnet.accounts.borrowersOf[market][index]?.address as Address
 
 describe('getPositionHealth', () => {
-  test('says what the pool itself says of every borrower', async () => {
+  test('matches the Aave pool for every borrower', async () => {
     for (const { address } of devnet.accounts.borrowers) {
       const { positions, blockNumber, isComplete } = await getPositionHealth(client, { address })
       const [collateral, debt, available, , , healthFactor] = (await client.readContract({
@@ -55,7 +55,7 @@ describe('getPositionHealth', () => {
     expect(held?.liquidationPriceUsd).toBeCloseTo(3_000 / 1.02, 1)
   })
 
-  test('tells nothing of who has nothing, in whatever case the address comes', async () => {
+  test('returns no positions for an address without any, in any letter case', async () => {
     const nobody = '0x00000000000000000000000000000000deadbeef'
     for (const address of [nobody, nobody.toUpperCase().replace('0X', '0x'), addresses.aaveV3.pool])
       expect(await getPositionHealth(client, { address: address as Address })).toMatchObject({
@@ -68,7 +68,7 @@ describe('getPositionHealth', () => {
       })
   })
 
-  test('refuses a wrong checksum, and a chain without the protocol', async () => {
+  test('rejects a wrong checksum, and a chain without the protocol', async () => {
     const mistyped = '0x145e2dc5C8238d1bE628F87076A37d4A26a78544'
     await expect(getPositionHealth(client, { address: mistyped })).rejects.toThrow(InvalidAddressError)
     const address = borrowerOf('aaveV3')
@@ -76,7 +76,7 @@ describe('getPositionHealth', () => {
     await expect(getPositionHealth(client, { address, protocols: [] })).rejects.toThrow(NoLendingError)
   })
 
-  test('fails instead of answering with less when the provider fails on the way', async () => {
+  test('throws instead of returning fewer positions when the provider fails midway', async () => {
     await using proxy = await createFaultProxy({ target: devnet.chains.ethereum.rpcUrl })
     await using pool = createProviderPool({
       chain: profiles.ethereum,
@@ -91,7 +91,7 @@ describe('getPositionHealth', () => {
     await expect(getPositionHealth(faulty as PublicClient, asked)).rejects.toThrow()
   })
 
-  test('a protocol with no code at its address is in skipped, and makes nothing unknown', async () => {
+  test('a protocol without code at its address is in skipped and leaves the result complete', async () => {
     const elsewhere: Address = '0x000000000000000000000000000000000000dead'
     const absent = { ...sparkLending, deployments: { ethereum: [{ address: elsewhere, fromBlock: 0n }] } }
     const health = await getPositionHealth(client, {
@@ -108,7 +108,7 @@ describe('getPositionHealth', () => {
 describe('a read that fails', () => {
   const nobody: Address = '0x00000000000000000000000000000000deadbeef'
 
-  /** The devnet's chain through a node of which `answer` changes what it says of calls. */
+  /** A client of the devnet whose `eth_call`s run `answer` first, which may throw. */
   function through(answer: (turn: number) => void): PublicClient {
     let turn = 0
     const request = async (asked: { readonly method: string; readonly params?: readonly unknown[] }) => {
@@ -121,7 +121,7 @@ describe('a read that fails', () => {
     throw Object.assign(new Error('execution reverted'), { code: 3 })
   }
 
-  test('of a block that was just replaced is asked anew at a newer one', async () => {
+  test('at a block that was just replaced is retried at a newer one', async () => {
     const [expected, found] = await Promise.all([
       getPositionHealth(client, { address: borrowerOf('spark') }),
       getPositionHealth(
@@ -133,7 +133,7 @@ describe('a read that fails', () => {
     expect(found).toMatchObject({ isComplete: true, isAtRisk: true })
   })
 
-  test('and goes on failing is unknown, never safe', async () => {
+  test('and keeps failing is unknown, never safe', async () => {
     const memory = new Map()
     const protocols = [aaveV3Lending, sparkLending]
     await getPositionHealth(client, { address: nobody, protocols, memory })
@@ -150,7 +150,7 @@ describe('a read that fails', () => {
     })
   })
 
-  test('condemns a contract only when two different blocks say so', async () => {
+  test('blames a contract only when two different blocks agree', async () => {
     const { client: chain } = devnet.chains.ethereum
     const asked = { address: nobody, protocols: [aaveV3Lending, sparkLending] }
     const bytecode = (await chain.getCode({ address: addresses.spark.pool })) as Hex
@@ -160,12 +160,15 @@ describe('a read that fails', () => {
     await chain.mine({ blocks: 2 })
     const second = await getPositionHealth(client, asked)
     await chain.setCode({ address: addresses.spark.pool, bytecode })
-    expect(first).toMatchObject({ isAtRisk: null, skipped: [{ reason: expect.stringContaining('being reorganised') }] })
+    expect(first).toMatchObject({
+      isAtRisk: null,
+      skipped: [{ reason: expect.stringContaining('contradicting answers') }],
+    })
     expect(second).toMatchObject({ isAtRisk: null, skipped: [{ reason: expect.stringContaining('does not answer') }] })
     expect(await getPositionHealth(client, asked)).toMatchObject({ isAtRisk: false, skipped: [] })
   })
 
-  test('under traffic and 3-block reorganisations never leaves out a position without saying so', async () => {
+  test('under traffic and 3-block reorgs never omits a position silently', async () => {
     const { silent, whole, reorgs } = await askUnderReorgs(40)
     expect(silent).toEqual([])
     expect(whole).toBeGreaterThan(20)

@@ -12,39 +12,42 @@ import { type Reading, readSettled } from '../reads/readSettled.ts'
 import { computePosition } from './computePosition.ts'
 import type { LendingPosition, PositionHealth } from './position.ts'
 
-/** Which address to look at, and where. Only `address` is required. */
+/** Options of `getPositionHealth`. Only `address` is required. */
 export type PositionHealthOptions = {
-  /** In any case; one in mixed case must carry the right EIP-55 checksum. */
+  /** In any letter case. A mixed-case address must have a valid EIP-55 checksum. */
   readonly address: Address
-  /** @default all that are on the chain */
+  /** @default all protocols on the chain */
   readonly protocols?: readonly LendingProtocol[]
   /** @default the profile of the client's chain */
   readonly chain?: ChainProfile
   /**
-   * An empty map to begin with, one per chain, passed again with every call: what was learned of the markets stays in it.
-   * Without it each call asks for the logs of all markets Morpho ever had, hundreds of calls where a provider limits ranges.
+   * Cache of market data. Create one empty map per chain and pass it with every call. Without it, each call reads the logs
+   * of all Morpho markets, which takes hundreds of requests if the provider limits log ranges.
    */
   readonly memory?: MarketMemory
 }
 
-/** No protocol asked for is on the chain, or the chain has no profile. See `lendingProtocols` for what there is. */
+/** None of the requested protocols is on the chain, or the chain has no profile. `lendingProtocols` lists all protocols. */
 export class NoLendingError extends OutriggerError {
   readonly code = 'NO_LENDING'
   constructor(chain: string) {
-    super(`No lending protocol that was asked for is known on ${chain}. See \`lendingProtocols\` for what is.`)
+    super(
+      `None of the requested lending protocols is known on ${chain}. \`lendingProtocols\` lists all known protocols.`,
+    )
   }
 }
 
 /**
- * Everything an address has lent and borrowed, at one block: amounts by each contract's rounding, values in US dollars by
- * each protocol's own oracle. A few `eth_call`s of Multicall3, whatever the number of protocols. What fails is read again at
- * newer blocks; what still fails is in `skipped`, and no account with a missing part is called safe: see `isComplete`. Lenders
- * of the chain that are not read at all are named in `unsupported`.
+ * Returns everything an address has lent and borrowed, at one block. Amounts are rounded like in each contract. Values are
+ * in US dollars by each protocol's own oracle. It needs a few `eth_call`s of Multicall3, for any number of protocols.
+ *
+ * Failed reads are retried at newer blocks. Protocols that still fail are in `skipped`, and `isComplete` is false, so that
+ * an account with a missing part is never called safe. `unsupported` lists the chain's lenders that are not read.
  *
  * @throws {NoLendingError}
- * @throws {LendingUnavailableError} no protocol could be read; where some could, the others are in `skipped`
- * @throws {InvalidAddressError} of viem: not an address, or a wrong checksum
- * @throws whatever the client throws when its providers do not answer
+ * @throws {LendingUnavailableError} if no protocol can be read; if some can, the others are in `skipped`
+ * @throws {InvalidAddressError} viem's error for an invalid address or a wrong checksum
+ * @throws the client's error if no provider responds
  * @example
  * const { positions, isAtRisk } = await getPositionHealth(client, { address: '0x…' })
  * positions[0]?.healthFactor // 1043127700000000000n
@@ -57,14 +60,14 @@ export async function getPositionHealth(
   if (!isAddress(address, { strict: !isOneCase })) throw new InvalidAddressError({ address })
   const { name } = profile ?? (await getClientChain(client)) ?? { name: 'this chain' }
   const chain = name as ChainName
-  const asked = protocols.filter(({ deployments }) => (deployments[chain] ?? []).length > 0)
-  if (asked.length === 0) throw new NoLendingError(name)
+  const deployed = protocols.filter(({ deployments }) => (deployments[chain] ?? []).length > 0)
+  if (deployed.length === 0) throw new NoLendingError(name)
 
   const account = address.toLowerCase() as Address
   const { value, skipped, isComplete } = await readSettled({
     client,
     chain,
-    protocols: asked,
+    protocols: deployed,
     memory,
     read: (reader, of) => readPositions(reader, chain, of, account, memory),
   })
@@ -91,7 +94,6 @@ type Positions = {
   readonly marketsRead: number
 }
 
-/** At one block. */
 async function readPositions(
   reader: BlockReader,
   chain: ChainName,
@@ -120,7 +122,7 @@ async function readPositions(
   return { value, failures }
 }
 
-/** Another protocol may know what the unit of these is worth. */
+/** Values the markets in dollars with the prices of other protocols. */
 async function valueByOthers(
   reader: BlockReader,
   chain: ChainName,

@@ -2,8 +2,8 @@ import type { ChainName } from '@outrigger/core'
 import type { Address, Hex } from 'viem'
 
 /**
- * By the health factor: `HEALTHY` > 1.5 or no debt · `WARNING` > 1.2 · `AT_RISK` > 1 · `LIQUIDATABLE` the rest, and everything
- * that the protocol lets liquidators take.
+ * Status by health factor: `HEALTHY` > 1.5 or no debt · `WARNING` > 1.2 · `AT_RISK` > 1 · `LIQUIDATABLE` otherwise, and for
+ * every position that the protocol allows to be liquidated.
  */
 export type HealthStatus = 'HEALTHY' | 'WARNING' | 'AT_RISK' | 'LIQUIDATABLE'
 
@@ -22,7 +22,7 @@ export type CollateralAsset = {
   readonly liquidationThreshold: number
   /** Ratio per year. */
   readonly supplyApy: number
-  /** The price of this asset alone at which the position can be liquidated, US dollars; null where no price of it does. */
+  /** US dollars: the price of this asset at which the position becomes liquidatable if other prices stay; null if none does. */
   readonly liquidationPriceUsd: number | null
 }
 
@@ -36,34 +36,34 @@ export type DebtAsset = {
   readonly valueUsd: number
   /** Ratio per year. */
   readonly borrowApy: number
-  /** The price of this asset alone at which the position can be liquidated, US dollars; null where no price of it does. */
+  /** US dollars: the price of this asset at which the position becomes liquidatable if other prices stay; null if none does. */
   readonly liquidationPriceUsd: number | null
 }
 
-/** An account's side of one market, in US dollars. */
+/** An account's position in one market, in US dollars. */
 export type LendingPosition = {
   readonly protocol: string
   readonly market: Hex
-  /** 18 decimals, by the contract's rounding; null without debt. */
+  /** 18 decimals, rounded like in the contract; null without debt. */
   readonly healthFactor: bigint | null
   readonly status: HealthStatus
-  /** By the protocol's own rule, which is not always about the health factor. */
+  /** Follows the protocol's own rule, which may not depend on the health factor. */
   readonly isLiquidatable: boolean
-  /** Why nobody can liquidate it at present although it is liquidatable, such as a pause; null if nothing prevents it. */
+  /** Why liquidations of this liquidatable position fail at present, for example a pause; null if they do not. */
   readonly liquidationObstacle: string | null
   readonly totalCollateralUsd: number
   readonly totalDebtUsd: number
   readonly availableToBorrowUsd: number
-  /** Earned on what is supplied less paid on what is owed, over the equity: ratio per year; 0 where there is none. */
+  /** Interest earned minus interest paid, divided by equity: ratio per year; 0 without equity. */
   readonly netApy: number
   readonly collateral: readonly CollateralAsset[]
   readonly debt: readonly DebtAsset[]
 }
 
-/** A protocol, or one market of it, that is left out of an answer, and why. */
+/** A protocol or market that is missing from the result, and why. */
 export type SkippedProtocol = {
   readonly protocol: string
-  /** Null where it is the whole protocol. */
+  /** Null if the whole protocol is missing. */
   readonly market: Hex | null
   readonly reason: string
 }
@@ -73,16 +73,16 @@ export type PositionHealth = {
   readonly address: Address
   readonly chain: ChainName
   readonly blockNumber: bigint
-  /** Markets in which the account has anything. */
+  /** One position per market in which the account has assets or debt. */
   readonly positions: readonly LendingPosition[]
-  /** Whether a position is `AT_RISK` or `LIQUIDATABLE`; null where none that was read is, and one may not have been read. */
+  /** Whether a position is `AT_RISK` or `LIQUIDATABLE`; null if none is but a position may be missing. */
   readonly isAtRisk: boolean | null
-  /** Whether everything was read that the address may have; protocols that are not on the chain do not count. */
+  /** Whether every position that the address may have was read. Protocols that are not on the chain do not count. */
   readonly isComplete: boolean
   readonly totalCollateralUsd: number
   readonly totalDebtUsd: number
-  /** Lenders of the chain that this package does not read, by name: the address may have positions there. */
+  /** Names of the chain's lenders that this package does not read. The address may have positions there. */
   readonly unsupported: readonly string[]
-  /** What could not be read, or not be valued, and protocols that are not deployed on the provider's chain. */
+  /** Markets that could not be read or valued, and protocols that are not deployed on the provider's chain. */
   readonly skipped: readonly SkippedProtocol[]
 }

@@ -12,9 +12,9 @@ import {
 import { createMulticall, type Outcome } from './multicall.ts'
 import { LendingReadError, NoContractError } from './readErrors.ts'
 
-/** Gas of one `eth_call` is capped by providers (50 million at many); a thousand reads of storage stay far below. */
+/** Providers cap the gas of one `eth_call` (often at 50 million). A thousand storage reads use far less. */
 const defaultBatchSize = 1_000
-/** More would only be refused for their rate. */
+/** More parallel calls would only hit rate limits. */
 const defaultParallel = 8
 
 type View = 'view' | 'pure'
@@ -30,21 +30,21 @@ export type Read<
   : { readonly args: ContractFunctionArgs<abi, View, name> })
 
 /**
- * Reads of contracts that all see one block. Those asked for in one turn of the event loop travel together, so code asks
- * for what it needs where it needs it, and what does not depend on one another costs one `eth_call`.
+ * Reads contracts at one block. Reads issued in the same turn of the event loop share one `eth_call`, so code can read
+ * each value at the place that uses it.
  */
 export type BlockReader = {
   readonly client: PublicClient
   readonly blockNumber: bigint
-  /** Of the block that is read by its hash; null where it is read by its number. */
+  /** Null if the block is read by its number. */
   readonly blockHash: Hex | null
   /** Unix seconds of that block. */
   readonly timestamp: bigint
-  /** @throws {LendingReadError} the contract is not there, reverts, or answers in another form */
+  /** @throws {LendingReadError} if the contract does not exist, reverts, or returns data of another form */
   read<const abi extends Abi | readonly unknown[], name extends ContractFunctionName<abi, View>>(
     read: Read<abi, name>,
   ): Promise<ContractFunctionReturnType<abi, View, name>>
-  /** The same, undefined instead of throwing when the contract has no answer. What the provider fails at still throws. */
+  /** Like `read`, but returns undefined when the contract fails. Provider failures still throw. */
   tryRead<const abi extends Abi | readonly unknown[], name extends ContractFunctionName<abi, View>>(
     read: Read<abi, name>,
   ): Promise<ContractFunctionReturnType<abi, View, name> | undefined>
@@ -52,21 +52,21 @@ export type BlockReader = {
 
 export type BlockReaderOptions = {
   /**
-   * With its hash (EIP-1898) a block of the same number that replaces it is never read in its place.
+   * With a hash (EIP-1898), a block that replaces it at the same number is never read instead.
    *
-   * @default the latest, by its hash
+   * @default the latest block, by its hash
    */
   readonly block?: { readonly number: bigint; readonly timestamp: bigint; readonly hash?: Hex | null }
   /** Reads per `eth_call`. @default 1000 */
   readonly batchSize?: number
-  /** `eth_call`s under way at once; with thousands of reads each waits for all of them at a node that is slow. @default 8 */
+  /** `eth_call`s in flight at once. @default 8 */
   readonly maxParallel?: number
 }
 
 /**
- * A reader of one block of a chain that has Multicall3.
+ * Creates a reader of one block. The chain must have Multicall3.
  *
- * @throws what the client throws while the block is looked up
+ * @throws the client's error if it cannot fetch the block
  * @example
  * const reader = await createBlockReader(client)
  * const [name, supply] = await Promise.all([reader.read({ ...token, functionName: 'name' }), reader.read({ ...token, functionName: 'totalSupply' })])
@@ -77,7 +77,7 @@ export async function createBlockReader(client: PublicClient, options: BlockRead
   const blockHash = block.hash ?? null
   const { batchSize = defaultBatchSize, maxParallel = defaultParallel } = options
   const call = createMulticall({ client, block: { number: blockNumber, hash: blockHash }, batchSize, maxParallel })
-  const outcomeOf = ({ address, abi, functionName, args = [] }: Read): Promise<Outcome> =>
+  const send = ({ address, abi, functionName, args = [] }: Read): Promise<Outcome> =>
     call(address, encodeFunctionData({ abi, functionName, args }))
 
   function toResult({ abi, functionName }: Read, { success, returnData }: Outcome): unknown {
@@ -89,17 +89,17 @@ export async function createBlockReader(client: PublicClient, options: BlockRead
     }
   }
 
-  async function read(wanted: Read): Promise<unknown> {
-    const outcome = await outcomeOf(wanted)
-    const result = toResult(wanted, outcome)
+  async function read(request: Read): Promise<unknown> {
+    const outcome = await send(request)
+    const result = toResult(request, outcome)
     if (result !== undefined) return result
-    // A call to an address without code succeeds with nothing.
-    if (outcome.success && outcome.returnData === '0x') throw new NoContractError(wanted.address, blockNumber)
+    // A call to an address without code succeeds and returns nothing.
+    if (outcome.success && outcome.returnData === '0x') throw new NoContractError(request.address, blockNumber)
     throw new LendingReadError(
-      `${wanted.address} does not answer ${wanted.functionName}() at block ${blockNumber} as its protocol's contract does. Check the address and the chain.`,
+      `${request.address} does not answer ${request.functionName}() at block ${blockNumber} like a contract of its protocol. Check the address and the chain.`,
     )
   }
-  const tryRead = async (wanted: Read) => toResult(wanted, await outcomeOf(wanted))
+  const tryRead = async (request: Read) => toResult(request, await send(request))
 
   return { client, blockNumber, blockHash, timestamp, read, tryRead } as unknown as BlockReader
 }

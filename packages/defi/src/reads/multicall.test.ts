@@ -3,7 +3,7 @@ import { encodeFunctionResult, multicall3Abi } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { createMulticall, multicall3 } from './multicall.ts'
 
-/** A provider that takes a moment for each call, and counts how many it has at once. */
+/** A provider that takes 5 ms per call and counts the calls in flight. */
 function createProvider(batchSize: number) {
   const seen = { calls: 0, most: 0 }
   let running = 0
@@ -20,7 +20,7 @@ function createProvider(batchSize: number) {
 }
 
 describe('createMulticall', () => {
-  it.each([1, 2, 8])('has no more than %i calls under way', async (maxParallel) => {
+  it.each([1, 2, 8])('keeps at most %i calls in flight', async (maxParallel) => {
     const { seen, client } = createProvider(10)
     const call = createMulticall({ client, block: { number: 1n, hash: null }, batchSize: 10, maxParallel })
     const outcomes = await Promise.all(Array.from({ length: 100 }, () => call(multicall3, '0x')))

@@ -2,14 +2,14 @@ import { OutriggerError } from '@outrigger/core'
 import type { Address } from 'viem'
 
 /**
- * A contract does not answer, or not in the form its protocol uses. Check that the provider is sound and that the
+ * A contract does not answer, or returns data of another form than its protocol does. Check the provider, and that the
  * address belongs to the protocol.
  */
 export class LendingReadError extends OutriggerError {
   readonly code: string = 'LENDING_READ_FAILED'
 }
 
-/** There is no contract at the address at that block. Check the address and the chain. */
+/** The address has no contract at that block. Check the address and the chain. */
 export class NoContractError extends LendingReadError {
   override readonly code = 'NO_CONTRACT'
   readonly address: Address
@@ -19,13 +19,13 @@ export class NoContractError extends LendingReadError {
   }
 }
 
-/** A node executes nothing at the block, Multicall3 itself included: it has been replaced, or its state is not there. */
+/** The node cannot execute any call at the block, because the block was replaced or the node lacks its state. */
 export class UnreadableBlockError extends OutriggerError {
   readonly code = 'UNREADABLE_BLOCK'
   override readonly retryable = true
   constructor(blockNumber: bigint, options: ErrorOptions = {}) {
     super(
-      `Block ${blockNumber} cannot be read: it may just have been replaced, or the provider lacks its state. Ask again for a newer one.`,
+      `Cannot read block ${blockNumber}: it may just have been replaced, or the provider lacks its state. Retry at a newer block.`,
       options,
     )
   }

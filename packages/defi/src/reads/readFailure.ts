@@ -6,7 +6,7 @@ import { NoDollarValueError } from '../positions/computePosition.ts'
 import type { SkippedProtocol } from '../positions/position.ts'
 import { LendingReadError, NoContractError, UnreadableBlockError } from './readErrors.ts'
 
-/** Something of a protocol that could not be read, or not be valued. */
+/** A part of a protocol that could not be read or valued. */
 export type ReadFailure = {
   readonly protocol: LendingProtocol
   readonly deployment: Deployment
@@ -14,42 +14,42 @@ export type ReadFailure = {
   readonly cause: unknown
 }
 
-/** One block said otherwise than another: nothing can be said of it yet. */
+/** Two consecutive blocks gave contradicting answers, so the result is not known yet. */
 export class UnsettledReadError extends OutriggerError {
   readonly code = 'UNSETTLED_READ'
   override readonly retryable = true
   constructor(options: ErrorOptions) {
     super(
-      'It answered otherwise at one block than at the one before: the chain is being reorganised, or a provider fails. Ask again.',
+      'Two consecutive blocks gave contradicting answers. A reorg is in progress or a provider is faulty. Retry.',
       options,
     )
   }
 }
 
-/** Whether it says something of the chain's contracts, and not of whoever was asked for them. */
+/** Whether the failure is about the contract itself, not about the provider. */
 export function isVerdict({ cause }: ReadFailure): boolean {
   return cause instanceof LendingReadError || cause instanceof NoDollarValueError
 }
 
-/** Whether nobody can have anything there. */
+/** Whether the protocol has no contract at the deployment's address, so no account can have a position there. */
 export function isAbsent({ cause, deployment }: ReadFailure): boolean {
   return cause instanceof NoContractError && cause.address.toLowerCase() === deployment.address
 }
 
-/** What both blocks must say alike. */
+/** Two blocks confirm each other if they produce the same key. */
 export function toVerdictKey({ protocol, market, cause }: ReadFailure): string {
   return `${protocol.id} ${market} ${(cause as LendingReadError).code}`
 }
 
 export type Skipped = {
   readonly skipped: readonly SkippedProtocol[]
-  /** Whether nothing is left out that an account may have. */
+  /** Whether no position of an account can be missing. */
   readonly isComplete: boolean
 }
 
 /**
- * What is reported of failures. A protocol that is not on the chain is one entry; of one that is there in part, the
- * deployments that are not have nothing to report.
+ * Returns the failures to report. A protocol without any contract on the chain is one entry. If only some of its
+ * deployments are missing, they are not reported.
  */
 export function toSkippedProtocols(failures: readonly ReadFailure[], chain: ChainName): Skipped {
   const missing = failures.filter(isAbsent)
@@ -67,17 +67,17 @@ export function toSkippedProtocols(failures: readonly ReadFailure[], chain: Chai
   return { skipped: [...skipped, ...absent], isComplete: present.length === 0 }
 }
 
-/** Of a protocol none of whose contracts is there. */
+/** Says that none of the protocol's contracts is on the chain. */
 export function toAbsenceReason({ name, deployments }: LendingProtocol, chain: ChainName): string {
   const [first, ...others] = (deployments[chain] ?? []).map(({ address }) => address)
   const rest = others.length === 0 ? '' : `, nor at its ${others.length} other addresses`
   return `${name} is not deployed on the provider's chain: there is no contract at ${first}${rest}.`
 }
 
-const telling = [LendingReadError, NoDollarValueError, UnreadableBlockError, UnsettledReadError]
+const explainedErrors = [LendingReadError, NoDollarValueError, UnreadableBlockError, UnsettledReadError]
 
 export function toReason(cause: unknown): string {
-  return telling.some((type) => cause instanceof type)
+  return explainedErrors.some((type) => cause instanceof type)
     ? (cause as Error).message
     : 'The provider did not answer; try again, or add another endpoint.'
 }

@@ -14,12 +14,12 @@ import {
   UnsettledReadError,
 } from './readFailure.ts'
 
-/** A reorganisation is over after a block or two; what fails longer is reported. */
+/** A reorg is over after a block or two. Failures that last longer are reported. */
 const maxAttempts = 5
 const pauseMs = 60
 const patienceMs = 5_000
 
-/** What one block reported, and what it did not. */
+/** The result of reading one block, with the parts that failed. */
 export type Reading<value> = { readonly value: value; readonly failures: readonly ReadFailure[] }
 
 export type SettledOptions<value> = {
@@ -27,16 +27,16 @@ export type SettledOptions<value> = {
   readonly chain: ChainName
   readonly protocols: readonly LendingProtocol[]
   readonly memory: MarketMemory
-  /** Reads protocols at one block. What fails of them it returns, and throws for nothing else. */
+  /** Reads protocols at one block. Returns their failures instead of throwing. */
   readonly read: (reader: BlockReader, protocols: readonly LendingProtocol[]) => Promise<Reading<value>>
 }
 
 /**
- * Reads at the latest block, and again at a newer one while something fails: a node that reverts the reads of a block that
- * has just been replaced is right at the next. What a failure says of the contracts themselves (not there, of an unknown
- * version) counts once the block before says the same.
+ * Reads at the latest block, and retries at newer blocks while something fails, because nodes revert reads of a block that
+ * was just replaced. A failure of a contract itself (missing, or of an unknown version) counts only if the parent block
+ * shows the same failure.
  *
- * @throws whatever the client throws while the first block is looked up
+ * @throws the client's error if it cannot fetch the first block
  */
 export async function readSettled<value>(options: SettledOptions<value>): Promise<{ value: value } & Skipped> {
   const { client, chain, protocols, read } = options
@@ -61,7 +61,7 @@ export async function readSettled<value>(options: SettledOptions<value>): Promis
   return { value, ...toSkippedProtocols([...settled, ...open.map(toUnsettled)], chain) }
 }
 
-/** Failures that may pass: all that no second block has confirmed. */
+/** Returns the failures that a second block has not confirmed. They may pass. */
 async function findOpen<value>(
   { client, protocols, memory, read }: SettledOptions<value>,
   reader: BlockReader,
@@ -71,9 +71,9 @@ async function findOpen<value>(
     isAbsent(failure) && memory.get(toMemoryKey(failure.protocol, failure.deployment)) === absent
   const verdicts = failures.filter((failure) => isVerdict(failure) && !isKnown(failure))
   if (verdicts.length === 0) return failures.filter((failure) => !isVerdict(failure))
-  // What an earlier reading has made of them is not to be said twice.
+  // A market remembered from an earlier read must not confirm itself.
   for (const { protocol, deployment } of failures) memory.delete(toMemoryKey(protocol, deployment))
-  const again = await readBefore(client, reader, (parent) => {
+  const again = await readParent(client, reader, (parent) => {
     const doubted = new Set(verdicts.map(({ protocol }) => protocol))
     return read(
       parent,
@@ -87,8 +87,8 @@ async function findOpen<value>(
   return failures.filter((failure) => !isKnown(failure) && !isConfirmed(failure))
 }
 
-/** The same of the block before; null where that fails. */
-async function readBefore<value>(
+/** Reads the parent block. Returns null if that fails. */
+async function readParent<value>(
   client: PublicClient,
   { blockNumber }: BlockReader,
   read: (reader: BlockReader) => Promise<Reading<value>>,

@@ -4,7 +4,7 @@ import type { BlockReader } from './blockReader.ts'
 
 export type Token = Pick<Reserve, 'token' | 'symbol' | 'decimals'>
 
-/** Null for what is no token: anyone may open a market for it, but nobody can value it. */
+/** Returns null if the address is not a token. Anyone can open a market for such an address, but it has no value. */
 export async function readToken(reader: BlockReader, token: Address): Promise<Token | null> {
   const [decimals, text, bytes] = await Promise.all([
     reader.tryRead({ address: token, abi: erc20Abi, functionName: 'decimals' }),

@@ -10,7 +10,7 @@ import {
   toHex,
 } from 'viem'
 
-const someGas = toHex(5_000_000)
+const stepGas = toHex(5_000_000)
 const errorAbi = parseAbi(['error Error(string reason)'])
 /** JSON-RPC's "method not found" and its variant. */
 const unknownMethod: readonly (number | undefined)[] = [-32601, -32004]
@@ -25,7 +25,7 @@ export type StepResult = {
   readonly error?: { readonly message?: string } | undefined
 }
 
-/** What the state is to be instead, by account, in the form of the node. */
+/** State overrides by account, in the form that nodes expect. */
 export type StateOverrides = {
   readonly [account: Address]: {
     readonly code?: Hex
@@ -35,11 +35,10 @@ export type StateOverrides = {
 }
 
 /**
- * Carries steps out one after the other in a block of their own on top of another, without sending anything; one that
- * fails does not stop the next.
+ * Simulates steps in order in one block on top of `blockNumber`. A failed step does not stop the next ones.
  *
- * @returns the results of each stage's steps; null where the provider has no `eth_simulateV1` or leaves steps out
- * @throws whatever the client throws when its providers do not answer
+ * @returns the results of each stage's steps; null if the provider has no `eth_simulateV1` or leaves steps out
+ * @throws the client's error if no provider responds
  */
 export async function simulate<stage extends string>(
   client: PublicClient,
@@ -49,7 +48,7 @@ export async function simulate<stage extends string>(
 ): Promise<Readonly<Record<stage, readonly StepResult[]>> | null> {
   const entries = Object.entries<readonly Step[]>(stages)
   const steps = entries.flatMap(([, steps]) => steps)
-  const calls = steps.map(({ value = 0n, ...step }) => ({ ...step, value: toHex(value), gas: someGas }))
+  const calls = steps.map(({ value = 0n, ...step }) => ({ ...step, value: toHex(value), gas: stepGas }))
   const blocks = await client
     .request<{
       Method: 'eth_simulateV1'
@@ -75,11 +74,11 @@ export const toBalanceStep = (token: Address, account: Address): Step => ({
   data: encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [account] }),
 })
 
-/** What a balance step says. */
+/** Returns the balance that a balance step read, in base units. */
 export const toAmount = (result: StepResult | undefined): bigint =>
   result === undefined || result.returnData === '0x' ? 0n : hexToBigInt(result.returnData)
 
-/** Why the first that failed did, in words or, at some nodes, in what the contract returned; null where none did. */
+/** Returns why the first failed step failed, or null. Some nodes report it only in the return data. */
 export function findFailure(results: readonly StepResult[]): string | null {
   const failed = results.find(({ status }) => status !== '0x1')
   if (failed === undefined) return null
