@@ -1,16 +1,16 @@
 import type { Address, Hex } from 'viem'
 import type { Opportunity } from './opportunity.ts'
 
-/** What an opportunity must gain or lose to be worth telling again. */
-const worthTelling = 0.01
-/** An announced price update that has not come true by then never will. */
+/** Relative change of profit from which an opportunity is reported again. */
+const reportedChange = 0.01
+/** A pending price update that is not mined within this many blocks is given up. */
 const pendingBlocks = 5n
 
 export type Gone = { readonly protocol: string; readonly market: Hex; readonly borrower: Address }
 
-/** What listeners know, so that they hear only news. */
+/** Remembers what was reported, so that listeners get changes only. */
 export type Announcements = {
-  /** Opportunities of the present block that are new or have changed, and those that no longer exist. */
+  /** Returns the opportunities of the current block that are new or changed, and the ones that no longer exist. */
   update(
     present: readonly Opportunity[],
     blockNumber: bigint,
@@ -18,13 +18,13 @@ export type Announcements = {
     readonly news: readonly Opportunity[]
     readonly gone: readonly Gone[]
   }
-  /** Opportunities of a pending price that were not reported before. */
+  /** Returns the opportunities of a pending price that were not reported before. */
   anticipate(coming: readonly Opportunity[]): readonly Opportunity[]
 }
 
 export function createAnnouncements(): Announcements {
   const reported = new Map<string, Opportunity>()
-  const tell = (opportunity: Opportunity) => {
+  const selectNews = (opportunity: Opportunity) => {
     const key = toKey(opportunity)
     const known = reported.get(key)
     if (known !== undefined && !isNews(known, opportunity)) return []
@@ -33,7 +33,7 @@ export function createAnnouncements(): Announcements {
   }
   return {
     update(present, blockNumber) {
-      const news = present.flatMap(tell)
+      const news = present.flatMap(selectNews)
       const still = new Set(present.map(toKey))
       const gone = [...reported].flatMap(([key, { protocol, market, borrower, pendingUpdate, blockNumber: since }]) => {
         const isAwaited = pendingUpdate !== null && blockNumber - since < pendingBlocks
@@ -43,7 +43,7 @@ export function createAnnouncements(): Announcements {
       })
       return { news, gone }
     },
-    anticipate: (coming) => coming.flatMap(tell),
+    anticipate: (coming) => coming.flatMap(selectNews),
   }
 }
 
@@ -54,8 +54,8 @@ function isNews(known: Opportunity, now: Opportunity): boolean {
   return (
     known.collateralToReceive.token !== now.collateralToReceive.token ||
     known.debtToRepay.token !== now.debtToRepay.token ||
-    change > worthTelling * Math.abs(known.netProfitUsd) ||
-    // The pending update was mined, or another transaction takes its place.
+    change > reportedChange * Math.abs(known.netProfitUsd) ||
+    // The pending update was mined, or another transaction replaces it.
     (known.pendingUpdate !== null && known.pendingUpdate !== now.pendingUpdate)
   )
 }

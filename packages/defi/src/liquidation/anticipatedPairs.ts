@@ -4,14 +4,14 @@ import { findCandidates, sortByDebt } from './findCandidates.ts'
 import { toRoutePairs } from './routePairs.ts'
 import { withPriceDrop } from './withPriceDrop.ts'
 
-/** How far collateral may fall before a pair that has not been read is missed. */
+/** Pairs are read in advance for accounts that a price drop of this share makes liquidatable. */
 const nearDrop = 0.1
 const maxPairs = 40
 const maxAgeBlocks = 20n
 
 /**
- * Token pairs that liquidations may need soon, of accounts close to liquidation: those of the largest debts. Found again when
- * accounts have changed, or after some blocks.
+ * Returns the token pairs that liquidations may need soon, from the largest debts close to liquidation. Searches again when
+ * accounts have changed, and every 20 blocks.
  */
 export function createAnticipatedPairs(): (
   block: Pick<BookBlock, 'number' | 'readAccounts'>,

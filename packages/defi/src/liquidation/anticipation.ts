@@ -9,10 +9,10 @@ import type { Opportunity } from './opportunity.ts'
 import { sizeInTurns } from './sizeInTurns.ts'
 import type { Candidate, SizingContext } from './sizingContext.ts'
 
-const mostWaiting = 64
-const mostMs = { whileOthersWait: 100, alone: 2_000 }
+const maxWaiting = 64
+const maxMs = { whileOthersWait: 100, alone: 2_000 }
 
-/** The state that pending prices are applied to. */
+/** The state to which pending prices are applied. */
 export type CurrentState = {
   readonly markets: readonly BookMarket[]
   readonly sources: ReadonlyMap<Address, LendingPriceSource>
@@ -21,13 +21,13 @@ export type CurrentState = {
 
 export type AnticipatorOptions = {
   readonly signal: AbortSignal
-  /** Null while too little is known. */
-  readonly toPresent: (transaction: Hex) => CurrentState | null
+  /** Returns null while the books or prices are not ready. */
+  readonly getState: (transaction: Hex) => CurrentState | null
   /** Called with each opportunity as soon as it is found. */
-  readonly tell: (coming: Opportunity) => void
+  readonly report: (coming: Opportunity) => void
 }
 
-type Waiting = {
+type PendingUpdate = {
   readonly updates: readonly OracleUpdate[]
   readonly transaction: Hex
   readonly resolve: (coming: readonly Opportunity[]) => void
@@ -37,30 +37,30 @@ type Waiting = {
 export type Anticipate = (updates: readonly OracleUpdate[], transaction: Hex) => Promise<readonly Opportunity[]>
 
 /**
- * Finds what pending prices will make opportunities. Anybody may send what looks like an update, so a flood of them must
- * cost the others little: one after another is looked at, in short slices, the last to come first, its largest debts
- * first, and those that have waited longest are passed over.
+ * Finds the opportunities that pending prices will create. Anyone can send a transaction that looks like a price update, so
+ * a flood of them must not delay the rest of the node. Updates are processed one at a time and in short slices, newest
+ * first and largest debts first. When too many wait, the oldest are dropped.
  */
-export function createAnticipator({ signal, toPresent, tell }: AnticipatorOptions): Anticipate {
-  const waiting: Waiting[] = []
+export function createAnticipator({ signal, getState, report }: AnticipatorOptions): Anticipate {
+  const waiting: PendingUpdate[] = []
   let isBusy = false
 
   async function work(): Promise<void> {
     isBusy = true
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop())
-      await lookAhead(next).then(next.resolve, next.reject)
+      await findOpportunities(next).then(next.resolve, next.reject)
     isBusy = false
   }
 
-  async function lookAhead({ updates, transaction }: Waiting): Promise<readonly Opportunity[]> {
-    const present = signal.aborted ? null : toPresent(transaction)
-    if (present === null) return []
+  async function findOpportunities({ updates, transaction }: PendingUpdate): Promise<readonly Opportunity[]> {
+    const state = signal.aborted ? null : getState(transaction)
+    if (state === null) return []
     const coming: Opportunity[] = []
     const startMs = performance.now()
-    for await (const { opportunities } of sizeInTurns(findComing(present, updates), present.context)) {
+    for await (const { opportunities } of sizeInTurns(findCandidatesAt(state, updates), state.context)) {
       coming.push(...opportunities)
-      opportunities.forEach(tell)
-      const leftMs = (waiting.length > 0 ? mostMs.whileOthersWait : mostMs.alone) - (performance.now() - startMs)
+      opportunities.forEach(report)
+      const leftMs = (waiting.length > 0 ? maxMs.whileOthersWait : maxMs.alone) - (performance.now() - startMs)
       if (leftMs < 0 || signal.aborted) break
     }
     return coming.sort((a, b) => b.netProfitUsd - a.netProfitUsd)
@@ -69,13 +69,13 @@ export function createAnticipator({ signal, toPresent, tell }: AnticipatorOption
   return (updates, transaction) =>
     new Promise((resolve, reject) => {
       waiting.push({ updates, transaction, resolve, reject })
-      if (waiting.length > mostWaiting) waiting.shift()?.resolve([])
+      if (waiting.length > maxWaiting) waiting.shift()?.resolve([])
       if (!isBusy) void work()
     })
 }
 
-/** Positions that can be liquidated at pending prices: largest debt first. */
-function findComing({ markets, sources }: CurrentState, updates: readonly OracleUpdate[]): readonly Candidate[] {
+/** Returns the positions that can be liquidated at pending prices, largest debt first. */
+function findCandidatesAt({ markets, sources }: CurrentState, updates: readonly OracleUpdate[]): readonly Candidate[] {
   const known = new Map(markets.map((one) => [one.market.id, one]))
   const predicted = predictMarkets(
     markets.map(({ market }) => market),
@@ -89,7 +89,7 @@ function findComing({ markets, sources }: CurrentState, updates: readonly Oracle
   return sortByDebt(findCandidates(coming).candidates)
 }
 
-/** Pending prices that fall by more than a third or rise by more than half are ignored: feeds update earlier than that, so they are likely false. */
+/** Rejects prices that fall by more than a third or rise by more than half: feeds update long before that, so they are likely forged. */
 function isCredible(before: Market, after: Market): boolean {
   return after.reserves.every(({ price }, index) => {
     const was = before.reserves[index]?.price ?? 0n

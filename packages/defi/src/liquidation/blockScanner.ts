@@ -16,19 +16,19 @@ export type BlockScannerOptions = {
   readonly chain: ChainName
   readonly books: Books
   readonly conditions: SizingConditions
-  /** Proves each liquidation by simulation, where it is given. */
+  /** If set, each liquidation is proven by simulation. */
   readonly client?: PublicClient
   readonly onScan: (scan: LiquidationScan, hash: Hex) => void
   readonly signal: AbortSignal
 }
 
-/** Looks for opportunities block by block; of blocks that come while it looks, the last. */
+/** Searches each block for opportunities. If blocks arrive faster than that, only the latest is searched next. */
 export type BlockScanner = {
   readonly scan: LiquidationScan
   readonly latest: BookBlock | null
   readonly isScanning: boolean
   see(block: BookBlock): void
-  /** Resolves when what has been seen by now was looked at, or failed; never after the signal. */
+  /** Resolves when all blocks seen so far were scanned or failed. Never resolves after the signal aborts. */
   catchUp(): Promise<void>
 }
 
@@ -39,7 +39,7 @@ export function createBlockScanner(options: BlockScannerOptions): BlockScanner {
   let latest: BookBlock | null = null
   let isScanning = false
 
-  /** Null where that must wait for the next block, since the books are of that already. */
+  /** Returns null if the books have already moved on to the next block. */
   async function scanBlock(block: BookBlock): Promise<LiquidationScan | null> {
     const allMarkets = books.all().flatMap(({ markets }) => [...markets.values()])
     const present = toMarkets(allMarkets)
@@ -49,7 +49,7 @@ export function createBlockScanner(options: BlockScannerOptions): BlockScanner {
     await conditions.read(block, [...toRoutePairs(candidates), ...findNear(block, allMarkets)], present)
     const context = conditions.toContext(block.number, null, present)
     if (context === null) {
-      const reason = `The value of the native token of ${chain} in US dollars is not known, and gas cannot be counted.`
+      const reason = `The dollar value of the native token of ${chain} is not known, so gas costs cannot be computed.`
       return { chain, blockNumber: block.number, opportunities: [], skipped: skipAll(books.all(), reason) }
     }
     const { opportunities: found, skipped } = await sizeAll(candidates, context)
@@ -62,7 +62,7 @@ export function createBlockScanner(options: BlockScannerOptions): BlockScanner {
     }
   }
 
-  async function look(block: BookBlock): Promise<boolean> {
+  async function processBlock(block: BookBlock): Promise<boolean> {
     isScanning = true
     const scanned = await scanBlock(block).finally(() => {
       isScanning = false
@@ -70,15 +70,15 @@ export function createBlockScanner(options: BlockScannerOptions): BlockScanner {
     if (scanned === null) return false
     scan = scanned
     onScan(scan, block.hash)
-    // Now nobody waits.
+    // Done after reporting, so that it delays no opportunity.
     for (const { protocol, market, table } of block.markets) table.renew(protocol, market)
     return true
   }
 
   const follower = createFollower<BookBlock>({
-    look,
+    process: processBlock,
     onFailure({ number }, cause) {
-      // Opportunities of an old block are worse than none.
+      // Outdated opportunities are worse than none.
       scan = { chain, blockNumber: number, opportunities: [], skipped: skipAll(books.all(), toReason(cause)) }
       conditions.forget()
     },
@@ -104,7 +104,7 @@ export function createBlockScanner(options: BlockScannerOptions): BlockScanner {
 
 export const toMarkets = (markets: readonly BookMarket[]): readonly Market[] => markets.map(({ market }) => market)
 
-/** What lies at the bottom of it: viem wraps that in the whole request. */
+/** Returns the message of the root cause. viem's own message repeats the whole request. */
 function toReason(cause: unknown): string {
   return ((cause instanceof ViemError ? cause.walk() : cause) as Error).message
 }

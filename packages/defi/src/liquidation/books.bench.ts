@@ -14,7 +14,7 @@ const kills = 50
 const killedHolders = 300
 const randomBlocks = 200
 const pendingUpdates = 20
-/** A debt moves in the Comet without a log every so many blocks. */
+/** Every this many blocks, a debt moves in the Comet without a log. */
 const unloggedEvery = 5
 
 const getUserAccountData = parseAbi([
@@ -35,7 +35,7 @@ async function openMany(client: DevnetClient, from: number, count: number): Prom
   await openPositions(client, Array.from({ length: count }, toPosition))
 }
 
-/** From one borrower to another, which changes every book's proof of it. */
+/** Moves debt from one borrower to another, which changes the sums that prove the book. */
 async function moveDebt({ accounts, chains }: Pick<Devnet, 'accounts' | 'chains'>, index: number): Promise<void> {
   const { client } = chains.ethereum
   const pair = accounts.borrowersOf.compoundV3.slice(-2).map(({ address }) => address)
@@ -47,7 +47,7 @@ async function moveDebt({ accounts, chains }: Pick<Devnet, 'accounts' | 'chains'
   await client.waitForTransactionReceipt({ hash })
 }
 
-/** Calls of a scanner that reach the provider in each block, while accounts borrow, debts move and a price changes. */
+/** Counts the provider calls of a scanner per block, while accounts borrow, debts move and a price changes. */
 async function runCalls() {
   await using devnet = await startDevnet({ blockTimeMs: 0, silent: true })
   const { client, rpcUrl } = devnet.chains.ethereum
@@ -71,13 +71,13 @@ async function runCalls() {
     const { deployer } = devnet.accounts
     const call = { ...answer, address: feeds['ETH / USD'].address, account: deployer.address } as never
     await client.waitForTransactionReceipt({ hash: await client.writeContract(call) })
-    // Anvil may report two blocks at once as one, and the other must be asked for.
+    // Anvil may report two blocks as one, and the pool must fetch the other one.
     await sleep(300)
     await openMany(client, borrowers + index, 1)
     if (index % unloggedEvery === 0) await moveDebt(devnet, index / unloggedEvery)
     await sleep(300)
   }
-  // By the blocks that the chain has made: those that a busy machine passes over are asked for all the same.
+  // Counted per block of the chain, because the logs of skipped blocks are fetched as well.
   const [first, last] = [seen[0], seen.at(-1)] as [(typeof seen)[number], (typeof seen)[number]]
   const followed = Number(last.number - first.number)
   const callsPerBlock = (last.calls - first.calls) / followed
@@ -123,7 +123,7 @@ async function run() {
     row('building the books of all protocols, and the first look', buildMs, 'ms'),
     row('calls for that', buildCalls),
     row('blocks followed', followed),
-    // Of all: the logs of a block may be asked for while the one before is still looked at.
+    // The mean, because the logs of a block may be requested while the previous block is scanned.
     {
       ...row('calls in a block, mean', callsPerBlock),
       bar: { atMost: 3 },
@@ -146,5 +146,5 @@ async function run() {
   ]
 }
 
-/** What the books ask of a provider, and what kills leave of them. */
+/** Measures the provider calls of the books, and their state after kills. */
 export const suite = { name: 'books', run }

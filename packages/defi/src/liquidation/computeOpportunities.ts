@@ -3,7 +3,7 @@ import { toOpportunity } from './profit.ts'
 import { computeBestLiquidation } from './sizing/computeBestLiquidation.ts'
 import type { Candidate, SizingContext } from './sizingContext.ts'
 
-/** The best liquidation of each candidate that pays enough, most profitable first, and why the others do not. */
+/** Returns the best liquidation of each candidate that pays enough, most profitable first, and why the others are skipped. */
 export function computeOpportunities(candidates: readonly Candidate[], context: SizingContext): LiquidationScan {
   const { chain, blockNumber, minProfitUsd } = context
   const opportunities: Opportunity[] = []
@@ -15,7 +15,7 @@ export function computeOpportunities(candidates: readonly Candidate[], context: 
     const best = computeBestLiquidation({ ...candidate, ...context })
     if ('refused' in best) skip(best.refused)
     else if (best.netProfitUsd < minProfitUsd)
-      skip(`Its net profit of ${best.netProfitUsd.toFixed(2)} USD is below the ${minProfitUsd} asked for.`)
+      skip(`Its net profit of ${best.netProfitUsd.toFixed(2)} USD is below the minimum of ${minProfitUsd}.`)
     else opportunities.push(toOpportunity(candidate, best, context))
   }
   opportunities.sort((a, b) => b.netProfitUsd - a.netProfitUsd)

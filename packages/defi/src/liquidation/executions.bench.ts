@@ -28,5 +28,5 @@ function countBy(trials: readonly Trial[]): readonly (readonly [string, number])
   return [...counts]
 }
 
-/** Real liquidations of random positions at random prices, on real contracts. */
+/** Executes liquidations of random positions at random prices on real contracts. */
 export const suite = { name: 'liquidations', run }

@@ -4,12 +4,12 @@ import { getPriceSources, type ResolvedPriceSource } from '../prices/getPriceSou
 import type { BlockReader } from '../reads/blockReader.ts'
 import { shareAnswers } from './shareAnswers.ts'
 
-/** What markets' prices are made of, as last read. */
+/** The price sources of the markets, as last read. */
 export type Feeds = {
   readonly sources: ReadonlyMap<Address, ResolvedPriceSource>
-  /** All feeds the sources depend on. */
+  /** All feeds that the sources depend on. */
   readonly aggregators: ReadonlySet<Address>
-  /** One `eth_call`, shared with what else is asked in the same turn, once all sources have been seen before; once a block. */
+  /** Reads the sources, at most once per block. Known sources need one `eth_call`, shared with other reads of the same turn. */
   refresh(reader: BlockReader, markets: readonly Market[]): Promise<void>
 }
 

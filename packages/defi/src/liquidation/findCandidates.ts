@@ -7,18 +7,18 @@ import type { Candidate } from './sizingContext.ts'
 
 export type Found = { readonly candidates: readonly Candidate[]; readonly silent: readonly SkippedPosition[] }
 
-/** Accounts of these markets that can be liquidated, or that another model finds: lowest health factor first in each. */
+/** Returns the accounts that can be liquidated, or that another health model selects: per market, lowest health factor first. */
 export function findCandidates(
   markets: readonly BookMarket[],
-  toJudge: (protocol: BookMarket['protocol']) => HealthModel = (protocol) => protocol,
+  toModel: (protocol: BookMarket['protocol']) => HealthModel = (protocol) => protocol,
 ): Found {
   const silent: SkippedPosition[] = []
   const candidates = markets.flatMap(({ protocol, market, table }) => {
     try {
-      const found = table.findLiquidatable(toJudge(protocol), market)
+      const found = table.findLiquidatable(toModel(protocol), market)
       return found.map(({ account, health }) => ({ protocol, market, account, health }))
     } catch (cause) {
-      // An oracle that does not answer, say: the other markets go on without.
+      // For example an oracle that does not answer. Other markets are not affected.
       if (!(cause instanceof LendingReadError)) throw cause
       silent.push({ protocol: protocol.id, market: market.id, borrower: null, reason: cause.message })
       return []
@@ -27,7 +27,7 @@ export function findCandidates(
   return { candidates, silent }
 }
 
-/** Largest first. */
+/** Sorts by debt in US dollars, largest first. */
 export function sortByDebt(candidates: readonly Candidate[]): readonly Candidate[] {
   return candidates
     .map((candidate) => ({ candidate, debtUsd: sumUsd(candidate.market, candidate.health.debt) }))

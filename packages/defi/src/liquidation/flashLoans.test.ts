@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => devnet.close())
 
-test('lenders have what their contracts have, and a refresh takes one call', async () => {
+test('reads the balances and fees of lenders, and refreshes them in one call', async () => {
   const [usdc, link] = [tokens.USDC.address, tokens.LINK.address]
   const reader = await createBlockReader(client)
   const found = await getFlashLenders(reader, 'ethereum', [usdc, link, usdc])
@@ -68,7 +68,7 @@ const lenders = [
   toLender('spark', 90n, 10n ** 14n),
 ]
 
-test('the cheapest that has enough lends, its fee rounded up', () => {
+test('picks the cheapest lender that has enough, and rounds its fee up', () => {
   expect(pickFlashLoan(lenders, token, 100n)).toMatchObject({ source: 'balancer', lender: token, fee: 0n })
   expect(pickFlashLoan(lenders, token, 101n)).toMatchObject({ source: 'uniswap_v3', lender: pool, fee: 1n })
   expect(pickFlashLoan(lenders, token, 1_000n)?.source).toBe('aave_v3')
@@ -76,7 +76,7 @@ test('the cheapest that has enough lends, its fee rounded up', () => {
   expect(pickFlashLoan(lenders, pool, 1n)).toBeNull()
 })
 
-test('a pool that the sale goes through does not lend', () => {
+test('excludes pools that the sale goes through', () => {
   expect(pickFlashLoan(lenders, token, 101n, [pool])?.source).toBe('aave_v3')
   expect(toLoanTiers(lenders, token).map(({ source }) => source)).toEqual(['balancer', 'uniswap_v3', 'aave_v3'])
 })

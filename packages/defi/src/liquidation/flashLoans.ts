@@ -1,20 +1,20 @@
 import type { Address } from 'viem'
 import type { FlashLoan } from './opportunity.ts'
 
-/** Lenders of a token for the length of one transaction, at one block. */
+/** A flash lender of a token, at one block. */
 export type FlashLender = {
   /** `balancer`, `morpho`, `aave_v3`, `spark`, `uniswap_v3`. */
   readonly source: string
   readonly lender: Address
   /** Lower case. */
   readonly token: Address
-  /** Where the lender's tokens are: itself, or an aToken. */
+  /** The contract that holds the tokens: the lender itself, or an aToken. */
   readonly holder: Address
-  /** The contract that reports its fee, where it is another one. */
+  /** The contract that reports the fee, if it is not the lender. */
   readonly feeSource?: Address
   /** Base units. */
   readonly available: bigint
-  /** Part of the amount, 18 decimals, rounded up. */
+  /** Fee as a share of the amount, 18 decimals. The fee is rounded up. */
   readonly feeWad: bigint
   /** Gas that borrowing adds. */
   readonly gas: bigint
@@ -26,7 +26,7 @@ export function computeFlashFee({ feeWad }: FlashLender, amount: bigint): bigint
   return (amount * feeWad + wad - 1n) / wad
 }
 
-/** The lenders that are the cheapest for some amount, each for more than the ones before it; a pool in `busy` cannot lend. */
+/** Returns the cheapest lenders, each of which lends more than the ones before it. Pools in `busy` cannot lend. */
 export function toLoanTiers(
   lenders: readonly FlashLender[],
   token: Address,
@@ -44,7 +44,7 @@ export function toLoanTiers(
 }
 
 /**
- * The cheapest that has enough; null where nobody has.
+ * Returns the cheapest flash loan of an amount, or null if no lender has enough.
  *
  * @param busy pools that the sale goes through
  * @example

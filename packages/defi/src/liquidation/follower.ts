@@ -3,40 +3,40 @@ import { createWakeup } from '../follow/wakeup.ts'
 const retryMs = { min: 100, max: 2_000 }
 
 export type FollowerOptions<item> = {
-  /** False: it is not done and is tried again, with the next item if one comes before. */
-  readonly look: (item: item) => Promise<boolean>
+  /** Returns false to be retried later, with a newer item if one has arrived. */
+  readonly process: (item: item) => Promise<boolean>
   readonly onFailure: (item: item, cause: unknown) => void
   readonly signal: AbortSignal
 }
 
 export type Follower<item> = {
   see(item: item): void
-  /** Resolves when what has been seen by now was looked at, or failed; never after the signal. */
+  /** Resolves when all items seen so far were processed or failed. Never resolves after the signal aborts. */
   catchUp(): Promise<void>
 }
 
-/** Processes one item at a time; of those that come meanwhile only the latest is kept. What fails is tried again. */
-export function createFollower<item>({ look, onFailure, signal }: FollowerOptions<item>): Follower<item> {
+/** Processes one item at a time. Of the items that arrive meanwhile it keeps the latest. Failed items are retried. */
+export function createFollower<item>({ process, onFailure, signal }: FollowerOptions<item>): Follower<item> {
   let latest: { readonly item: item } | null = null
-  let [seen, looked] = [0, 0]
-  let isLooking = false
+  let [seen, processed] = [0, 0]
+  let isRunning = false
   const wakeup = createWakeup(signal)
   let waiting: { readonly upTo: number; readonly resolve: () => void }[] = []
 
   function advanceTo(count: number): void {
-    looked = count
-    for (const { upTo, resolve } of waiting) if (upTo <= looked) resolve()
-    waiting = waiting.filter(({ upTo }) => upTo > looked)
+    processed = count
+    for (const { upTo, resolve } of waiting) if (upTo <= processed) resolve()
+    waiting = waiting.filter(({ upTo }) => upTo > processed)
   }
 
   async function follow(): Promise<void> {
-    isLooking = true
+    isRunning = true
     let delayMs = retryMs.min
-    for (let isDone = false; latest !== null && (!isDone || looked < seen) && !signal.aborted; ) {
+    for (let isDone = false; latest !== null && (!isDone || processed < seen) && !signal.aborted; ) {
       wakeup.reset()
       const [{ item }, upTo]: [{ item: item }, number] = [latest, seen]
       try {
-        isDone = await look(item)
+        isDone = await process(item)
         if (isDone) advanceTo(upTo)
       } catch (cause) {
         isDone = false
@@ -49,7 +49,7 @@ export function createFollower<item>({ look, onFailure, signal }: FollowerOption
         delayMs = Math.min(retryMs.max, 2 * delayMs)
       }
     }
-    isLooking = false
+    isRunning = false
   }
 
   return {
@@ -57,12 +57,12 @@ export function createFollower<item>({ look, onFailure, signal }: FollowerOption
       latest = { item }
       seen += 1
       wakeup.wake()
-      if (!isLooking) void follow()
+      if (!isRunning) void follow()
     },
     catchUp: () =>
       new Promise((resolve) => {
         waiting.push({ upTo: seen, resolve })
-        advanceTo(looked)
+        advanceTo(processed)
       }),
   }
 }

@@ -11,7 +11,7 @@ const header = {
   gasLimit: '0xa410',
 }
 
-it('takes the base fee of the node if a header does not tell its gas', async () => {
+it('uses the base fee of the node if a header lacks its gas', async () => {
   const fast = { baseFeePerGas: 5n, maxPriorityFeePerGas: 2n, maxFeePerGas: 7n }
   const tiers = { slow: fast, standard: fast, fast, instant: fast }
   const read = createGasReader(chains.ethereum, async () => ({ tiers }), systemClock)

@@ -3,18 +3,19 @@ import type { GasQuote } from '@outrigger/oracle'
 import type { GasTier } from '@outrigger/oracle/internal'
 import { computeChainNextBaseFee, type FeeHeader, toFeeBlock } from '@outrigger/oracle/internal'
 
-/** The base fee is of each block; what is bid beyond it moves slowly. */
+/** The base fee changes with each block, but tips change slowly. */
 const tipTtlMs = 300_000
-/** Where only the node knows the next base fee. */
+/** Used if only the node knows the next base fee. */
 const priceTtlMs = 12_000
-/** What was read last is better than nothing for so long. */
+/** If reading fails, the last values are used up to this age. */
 const maxAgeMs = 600_000
 
 /**
- * The price of gas in the block after a head, wei: the base fee by the chain's own rule from the header, and the tip of
- * the fast tier. Asks for that every five minutes; where the rule needs more than the header, for both every 12 s.
+ * Creates a function that returns the price of gas in the block after a head, in wei. It adds the base fee, computed from the header
+ * by the chain's own rule, and the tip of the fast tier, read every five minutes. If the rule needs more than the header,
+ * it reads both every 12 seconds.
  *
- * @throws whatever `get` throws where nothing was read within ten minutes
+ * @throws the error of `get` if nothing was read within ten minutes
  * @example
  * const readWeiPerGas = createGasReader(chains.ethereum, () => getGasPrice(client), systemClock)
  * await readWeiPerGas(head.header)

@@ -5,12 +5,12 @@ import { createBlockReader } from '../reads/blockReader.ts'
 import { getDataFee } from './getDataFee.ts'
 import { toGasUsd } from './sizing/computePair.ts'
 
-it('is no less than what the rollup charges for such a transaction, and part of what gas costs', async () => {
+it('is at least what the rollup charges for such a transaction, and part of the gas cost', async () => {
   await using devnet = await startDevnet({ chains: ['base', 'arbitrum'], blockTimeMs: 0, silent: true })
   const [base, arbitrum] = [devnet.chains.base, devnet.chains.arbitrum].map(({ rpcUrl }) =>
     createPublicClient({ transport: http(rpcUrl) }),
   ) as [PublicClient, PublicClient]
-  // Nothing in it repeats.
+  // Incompressible data.
   const data = concat(Array.from({ length: 16 }, (_, index) => keccak256(toHex(index))))
 
   const charged = await base.readContract({

@@ -2,16 +2,16 @@ import type { FeeModel } from '@outrigger/core/internal'
 import { parseAbi } from 'viem'
 import type { BlockReader } from '../reads/blockReader.ts'
 
-/** A liquidation by a contract of one's own, with room for a route. */
+/** Size of a call to the liquidator's own contract, with room for a route. */
 const transactionBytes = 512n
 
-/** Predeploy of the OP stack; source: https://specs.optimism.io/protocol/predeploys.html */
+/** Predeploy of the OP stack. Source: https://specs.optimism.io/protocol/predeploys.html */
 const gasPriceOracle = {
   address: '0x420000000000000000000000000000000000000f',
   abi: parseAbi(['function getL1FeeUpperBound(uint256 unsignedTxSize) view returns (uint256)']),
 } as const
 
-/** Precompile of Nitro; source: https://docs.arbitrum.io/build-decentralized-apps/precompiles/reference */
+/** Precompile of Nitro. Source: https://docs.arbitrum.io/build-decentralized-apps/precompiles/reference */
 const arbGasInfo = {
   address: '0x000000000000000000000000000000000000006c',
   abi: parseAbi([
@@ -20,9 +20,10 @@ const arbGasInfo = {
 } as const
 
 /**
- * What a rollup charges beside gas for posting the transaction of a liquidation on layer 1, wei: by its own contract (the
- * bound of OP's Fjord, the prices of Arbitrum's ArbGasInfo), and never less than will be charged, for nothing is taken off
- * that compression may save. 0 on other chains, and where the contract is not there, as on a local chain.
+ * Returns what a rollup charges, in addition to gas, for posting a liquidation's transaction on layer 1, in wei. It comes
+ * from the rollup's own contract: the upper bound of OP's Fjord, or the prices of Arbitrum's ArbGasInfo. It is never less
+ * than the actual charge, because it ignores savings by compression. Returns 0 on other chains, and if the contract is
+ * missing, for example on a local chain.
  *
  * @example
  * await getDataFee(reader, chains.base.feeModel.kind)

@@ -11,34 +11,34 @@ import { sparkLending } from '../lending/aave/spark.ts'
 import type { BlockReader } from '../reads/blockReader.ts'
 import type { FlashLender } from './flashLoans.ts'
 
-/** Balancer's vault of version 2, the same on every chain; https://docs-v2.balancer.fi/reference/contracts */
+/** Balancer's V2 vault, at the same address on every chain. Source: https://docs-v2.balancer.fi/reference/contracts */
 const vault = '0xba12222222228d8ba445958a75a0704d566bf2c8'
 const vaultAbi = parseAbi(['function getProtocolFeesCollector() view returns (address)'])
 const collectorAbi = parseAbi(['function getFlashLoanFeePercentage() view returns (uint256)'])
 
 const bps = 10n ** 14n
-/** Of a Uniswap V3 pool's fee. */
+/** Unit of a Uniswap V3 pool's fee, with 18 decimals. */
 const millionth = 10n ** 12n
-/** Of the pools with a token, those that hold most of it. */
+/** Pools considered per token: the ones with the largest balance. */
 const poolsPerToken = 4
 
-/** What borrowing costs beside the fee: the transfers back and forth and the lender's own accounting, roughly. */
+/** Approximate gas of borrowing: two transfers and the lender's accounting. */
 const gasOf = { balancer: 70_000n, morpho: 55_000n, aave: 130_000n, uniswap: 75_000n } as const
 
-/** Lenders at one block, and what the next reading starts from. */
+/** Lenders at one block, and the cache for the next read. */
 export type KnownLenders = {
-  /** Of the tokens asked for. */
+  /** Lenders of the requested tokens. */
   readonly lenders: readonly FlashLender[]
-  /** Of every token that was ever asked for, at the block it was. */
+  /** Lenders of every token requested so far, as of its last read. */
   readonly remembered: ReadonlyMap<Address, readonly FlashLender[]>
 }
 
 /**
- * Lenders of these tokens for one transaction at the reader's block: Balancer V2, Morpho, the pools of Aave V3 and Spark, and
- * the largest Uniswap V3 pools of each token with the chain's main tokens.
+ * Returns the flash lenders of these tokens at the reader's block: Balancer V2, Morpho, the pools of Aave V3 and Spark, and
+ * the largest Uniswap V3 pools that pair each token with a main token of the chain.
  *
- * @param known an earlier answer: tokens in it are read anew in one round, without a search
- * @throws what the client throws when its providers do not answer
+ * @param known an earlier result; the lenders of its tokens are refreshed in one round of calls, without a search
+ * @throws the client's error if no provider responds
  * @example
  * const { lenders } = await getFlashLenders(reader, 'ethereum', [usdc])
  * pickFlashLoan(lenders, usdc, 1_000_000n)
@@ -114,7 +114,7 @@ async function findPools(reader: BlockReader, chain: ChainName, token: Address):
   return (await Promise.all(lenders)).sort((a, b) => (a.available < b.available ? 1 : -1)).slice(0, poolsPerToken)
 }
 
-/** What may have changed since an earlier block, in one round. */
+/** Reads everything about a lender that may have changed, in one round of calls. */
 async function refresh(reader: BlockReader, known: FlashLender): Promise<FlashLender> {
   const { source, lender, token, holder, feeSource } = known
   if (feeSource !== undefined) {
@@ -130,13 +130,13 @@ async function refresh(reader: BlockReader, known: FlashLender): Promise<FlashLe
     getBalance(reader, token, holder),
     getReserve(reader, lender, token),
     reader.tryRead({ address: lender, abi: poolAbi, functionName: 'FLASHLOAN_PREMIUM_TOTAL' }),
-    // From v3.1 the pool counts for itself and lends no more than that.
+    // From v3.1 on, the pool tracks its own balance and lends at most that.
     reader.tryRead({ address: lender, abi: poolV3Abi, functionName: 'getVirtualUnderlyingBalance', args: [token] }),
   ])
   const { isActive, isPaused, isFlashLoanEnabled } = toConfiguration(reserve?.configuration.data ?? 0n)
   const lends = premium !== undefined && isActive && !isPaused && isFlashLoanEnabled
   const most = counted !== undefined && counted < held ? counted : held
-  // Rounded up from v3.5 on; before that to the nearest, which is a base unit less at most.
+  // Aave rounds the fee up from v3.5 on. Earlier versions round to nearest, which is at most one base unit less.
   return { ...known, available: lends ? most : 0n, feeWad: (premium ?? 0n) * bps }
 }
 

@@ -3,7 +3,7 @@ import { createRandom } from './sizing/fixtures/random.ts'
 
 const random = createRandom(3)
 
-/** What liquidations of several assets use of gas on the devnet's contracts, and how far that is from what is counted. */
+/** Compares the gas of liquidations of several assets on the devnet's contracts with the computed gas. */
 async function run() {
   const trials = await runGasTrials({ positions: 14, random })
   const protocols = [...new Set(trials.map(({ lender }) => lender))]

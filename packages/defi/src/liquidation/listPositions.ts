@@ -7,22 +7,22 @@ import type { BorrowerPosition } from './scannerTypes.ts'
 const wad = 1e18
 
 /**
- * Positions with debt in the books' sound markets, one at a time: null for each whose health factor is above `mostHealth`.
- * Markets whose value in dollars is not known, or whose oracle is silent, are left out.
+ * Yields the positions with debt in the books' proven markets, one at a time, and null for each position with a health
+ * factor above `maxHealth`. Skips markets without a known value in dollars, and markets whose oracle does not answer.
  */
-export function* listPositions(books: readonly Book[], mostHealth: number): Generator<BorrowerPosition | null> {
+export function* listPositions(books: readonly Book[], maxHealth: number): Generator<BorrowerPosition | null> {
   const current = books.filter(({ state, isStale }) => state.state === 'ready' && !isStale)
   const markets = current.flatMap((book) => [...book.markets.values()])
   for (const market of toSoundMarkets(books, markets))
-    if (market.market.unitUsd !== null) yield* listMarket(market, mostHealth)
+    if (market.market.unitUsd !== null) yield* listMarket(market, maxHealth)
 }
 
-function* listMarket({ protocol, market, table }: BookMarket, mostHealth: number): Generator<BorrowerPosition | null> {
-  // A copy: accounts come and go while the caller does something else.
+function* listMarket({ protocol, market, table }: BookMarket, maxHealth: number): Generator<BorrowerPosition | null> {
+  // A copy, because accounts change while the caller pauses the iteration.
   for (const account of [...table.accounts()]) {
     try {
       const { healthFactor } = protocol.computeHealth(market, account)
-      yield healthFactor === null || Number(healthFactor) / wad > mostHealth
+      yield healthFactor === null || Number(healthFactor) / wad > maxHealth
         ? null
         : { borrower: account.address, ...computePosition(protocol, market, account) }
     } catch (cause) {

@@ -10,24 +10,24 @@ export type TokenAmount = {
   readonly decimals: number
   /** Base units. */
   readonly amount: bigint
-  /** At the price of the protocol's oracle. */
+  /** By the protocol's oracle. */
   readonly valueUsd: number
 }
 
-/** A flash loan of the debt token that pays for a liquidation, and what it costs. */
+/** A flash loan of the debt token that pays for a liquidation. */
 export type FlashLoan = {
   /** `balancer`, `morpho`, `aave_v3`, `uniswap_v3`. */
   readonly source: string
   readonly lender: Address
-  /** Where the lender's tokens are: itself, or an aToken. */
+  /** The contract that holds the tokens: the lender itself, or an aToken. */
   readonly holder: Address
   /** Base units of the debt token. */
   readonly fee: bigint
-  /** Gas that borrowing adds; it is in `gasUsd`. */
+  /** Gas that borrowing adds. Included in `gasUsd`. */
   readonly gas: bigint
 }
 
-/** A liquidation that pays, sized to pay most. US dollars unless a unit is named. */
+/** A profitable liquidation, sized for the highest profit. Values are in US dollars unless a unit is named. */
 export type Opportunity = {
   readonly chain: ChainName
   readonly protocol: string
@@ -36,65 +36,65 @@ export type Opportunity = {
   readonly borrower: Address
   /** 18 decimals. */
   readonly healthFactor: bigint
-  /** These three at the prices that the contract takes for the account: of an e-mode category, its own. */
+  /** This and the next two use the contract's prices for the account, for example the price of its e-mode category. */
   readonly totalCollateralUsd: number
   readonly totalDebtUsd: number
-  /** The most that one call could repay of the chosen pair. */
+  /** Maximum that one call can repay of the chosen pair. */
   readonly maxLiquidatableDebtUsd: number
   readonly collateralToReceive: TokenAmount
   readonly debtToRepay: TokenAmount
-  /** Of the collateral that is taken: the share of its value that counts for the health factor, 0-1. */
+  /** Share of the seized collateral's value that counts for the health factor, 0-1. */
   readonly liquidationThreshold: number
-  /** What the lender keeps of the seized collateral: `collateralToReceive` is without it. */
+  /** Part of the seized collateral that the lender keeps. Not included in `collateralToReceive`. */
   readonly protocolFeeUsd: number
-  /** Of the repaid value, in percent; before protocol fee and slippage. */
+  /** Percent of the repaid value, before protocol fee and slippage. */
   readonly liquidationBonusPercent: number
-  /** What the sale brings beyond the repaid debt and the flash loan's fee; before gas. */
+  /** Sale minus repaid debt and flash loan fee, before gas. */
   readonly grossProfitUsd: number
   readonly gasUsd: number
-  /** Gas of the liquidation, the flash loan and the sale in one transaction: what `gasUsd` is the price of. */
+  /** Gas of the liquidation, the flash loan and the sale in one transaction. `gasUsd` is its cost. */
   readonly gas: bigint
-  /** What a unit of gas is reckoned at: base fee and tip. */
+  /** Base fee plus tip. */
   readonly weiPerGas: bigint
-  /** Of one whole native token, in which gas is paid. */
+  /** Price of one whole native token, which pays for gas. */
   readonly nativePriceUsd: number
-  /** Part of `gasUsd`: what a rollup takes for the transaction's data beside its gas. */
+  /** Part of `gasUsd`: the rollup's fee for the transaction's data. */
   readonly dataFeeUsd: number
   /** `grossProfitUsd - gasUsd`. */
   readonly netProfitUsd: number
-  /** What the sale brings less than the oracle's price of the collateral; negative where pools pay more. */
+  /** Value of the collateral by the oracle minus the sale; negative if pools pay more. */
   readonly slippageUsd: number
   readonly flashFeeUsd: number
-  /** The cheapest that lends enough; null where none does, and the profit then counts no fee. */
+  /** The cheapest loan of the repaid amount; null if no lender has enough. Profit then includes no loan fee. */
   readonly flashLoan: FlashLoan | null
-  /** What the sale of the collateral brings, in the debt token. Less `debtToRepay` and `flashFeeUsd` it is `grossProfitUsd`. */
+  /** Proceeds of the collateral in the debt token. Minus `debtToRepay` and `flashFeeUsd` they are `grossProfitUsd`. */
   readonly sale: TokenAmount
-  /** How the collateral is sold; null where it is the debt token itself. */
+  /** How the collateral is sold; null if it is the debt token itself. */
   readonly route: SwapRoute | null
-  /** What the liquidator's account sends, without approvals, loan and sale. */
+  /** Returns the calls that the liquidator sends, without approvals, loan and sale. */
   toCalls(liquidator: Address): readonly LiquidationCall[]
-  /** Whether simulating it, sale included, left what is announced here; null when that was not asked for or could not be determined. */
+  /** Whether a simulation of liquidation and sale reached these amounts; null if it was not requested or not possible. */
   readonly proven: boolean | null
-  /** What would make it fail or pay less. */
+  /** Reasons why it may fail or pay less. */
   readonly risks: readonly string[]
-  /** The block whose state it rests on. */
+  /** The block whose state it is computed from. */
   readonly blockNumber: bigint
-  /** Hash of the pending transaction whose price makes it one; null when it is one already. */
+  /** Hash of the pending price update that it depends on; null if it depends on none. */
   readonly pendingUpdate: Hex | null
   /** Unix ms. */
   readonly timestampMs: number
 }
 
-/** What was looked at and left out. */
+/** A position or protocol that was left out, and why. */
 export type SkippedPosition = {
   readonly protocol: string
-  /** Null where a whole protocol was left out. */
+  /** Null if the whole protocol was left out. */
   readonly market: Hex | null
   readonly borrower: Address | null
   readonly reason: string
 }
 
-/** The liquidations of a chain that pay at one block, and the positions left out. */
+/** The profitable liquidations of a chain at one block, and the positions left out. */
 export type LiquidationScan = {
   readonly chain: ChainName
   readonly blockNumber: bigint

@@ -3,27 +3,28 @@ import { quantile } from '@outrigger/core/internal'
 import { createUniform } from '@outrigger/devnet/random'
 import type { AaveMarket } from '../lending/aave/aaveMarket.ts'
 import { aaveV3Lending } from '../lending/aave/aaveV3.ts'
+import type { Account } from '../market/market.ts'
 import { withPrices } from '../market/prices.ts'
 import { makeAavePositions, readAaveMarket, toLibraryPosition } from './book/fixtures/aavePositions.ts'
-import { createPositionTable } from './book/positionTable.ts'
+import { createPositionTable, type PositionTable } from './book/positionTable.ts'
 
 const accountCount = 100_000
 const rounds = 900
 const checkedRounds = 5
 const libraryAccounts = 2_000
-/** The present mainnet pools': 3.7. */
+/** Revision of the current mainnet pools (3.7). */
 const revision = 11
 
 async function run() {
   const read = readAaveMarket(revision)
-  if (read === null) throw new TypeError('The lending data is absent: set OUTRIGGER_LENDING_DATA to its folder.')
+  if (read === null) throw new TypeError('The lending data is missing. Set OUTRIGGER_LENDING_DATA to its folder.')
   const { market, state } = read
   const accounts = makeAavePositions(market, accountCount)
   const table = createPositionTable()
   for (const account of accounts) table.set(account)
 
-  // Every feed in turn, a step as large as makes Chainlink's answer, prices going on from where they were; but not far
-  // away: those who can be liquidated are, and do not become more and more.
+  // Moves each feed in turn, by a step that triggers a Chainlink update. Prices stay close to their start, so that the
+  // number of liquidatable accounts does not grow.
   const random = createUniform(7)
   const drifts = market.reserves.map(() => 1)
   let latest = market
@@ -43,7 +44,7 @@ async function run() {
   for (let round = 0; round < 30; round += 1) table.findLiquidatable(aaveV3Lending, update(round))
   const rankMs: number[] = []
   const rankCpuMs: number[] = []
-  // As the scanner does after a block.
+  // Like the scanner after a block.
   const renewMs: number[] = []
   let found = 0
   for (let round = 0; round < rounds; round += 1) {
@@ -58,23 +59,17 @@ async function run() {
     const moved = update(round)
     return time(() => table.count(aaveV3Lending, moved))
   })
-  // So far at once that what was near the limit before says nothing.
+  // A jump so large that the watchlist does not apply.
   const jumpMs = Array.from({ length: rounds / 3 }, (_, round) => {
     const jumped = round % 2 === 0 ? withPrices(market, toJump(market)) : market
     return time(() => table.findLiquidatable(aaveV3Lending, jumped))
   })
 
-  let missed = 0
-  let surplus = 0
-  for (let round = 0; round < checkedRounds; round += 1) {
-    const moved = update(round * 7, 0.03)
-    const said = new Set(table.findLiquidatable(aaveV3Lending, moved).map(({ account }) => account.address))
-    for (const account of accounts) {
-      const { isLiquidatable } = aaveV3Lending.computeHealth(moved, account)
-      if (isLiquidatable && !said.has(account.address)) missed += 1
-      if (!isLiquidatable && said.has(account.address)) surplus += 1
-    }
-  }
+  const checks = Array.from({ length: checkedRounds }, (_, round) =>
+    countErrors(table, update(round * 7, 0.03), accounts),
+  )
+  const missed = checks.reduce((sum, one) => sum + one.missed, 0)
+  const surplus = checks.reduce((sum, one) => sum + one.surplus, 0)
 
   const exactStartedAt = performance.now()
   for (const account of accounts) aaveV3Lending.computeHealth(market, account)
@@ -93,7 +88,7 @@ async function run() {
     row('positions', table.size),
     row('liquidatable after an update, mean', found / rounds),
     row('oracle update to ranked list, median', median, 'ms'),
-    // On a machine that others use as well, elapsed time measures them too; processor time, of all threads, of what is done here.
+    // Processor time of all threads, because elapsed time includes other programs on a shared machine.
     { ...row('oracle update to ranked list, processor time, p99', at(rankCpuMs, 0.99), 'ms'), bar: { atMost: 5 } },
     row('oracle update to ranked list, elapsed, p99', at(rankMs, 0.99), 'ms'),
     row('getting ready for the next update afterwards, worst', Math.max(...renewMs), 'ms'),
@@ -113,12 +108,22 @@ async function run() {
   ]
 }
 
-/** Every other price up by a fifth. */
+/** Compares the table with the exact arithmetic for every account. */
+function countErrors(table: PositionTable, market: AaveMarket, accounts: readonly Account[]) {
+  const found = new Set(table.findLiquidatable(aaveV3Lending, market).map(({ account }) => account.address))
+  const wrong = accounts.filter(
+    (account) => aaveV3Lending.computeHealth(market, account).isLiquidatable !== found.has(account.address),
+  )
+  const surplus = wrong.filter(({ address }) => found.has(address)).length
+  return { missed: wrong.length - surplus, surplus }
+}
+
+/** Raises every other price by a fifth. */
 function toJump({ reserves }: AaveMarket): ReadonlyMap<number, bigint> {
   return new Map(reserves.flatMap(({ price }, index) => (index % 2 === 0 ? [[index, (price * 6n) / 5n] as const] : [])))
 }
 
-/** Users a second, the reserves being formatted before. */
+/** Returns the users per second of the library, without the time to format the reserves. */
 function runLibrary(
   market: AaveMarket,
   state: NonNullable<ReturnType<typeof readAaveMarket>>['state'],
@@ -140,5 +145,5 @@ function runLibrary(
   return users.length / ((performance.now() - startedAt) / 1_000)
 }
 
-/** A market of as many positions as the largest ones have, priced anew. */
+/** Reprices a market with as many positions as the largest real ones. */
 export const suite = { name: 'positions', run }

@@ -42,11 +42,11 @@ test('dollars add up', () => {
   }
 })
 
-test('risks name what matters to this liquidation, and nothing else', () => {
+test('names the risks that apply to the liquidation, and no others', () => {
   const texts = reported.map(({ opportunity: { risks } }) => risks.join('\n'))
   for (const [index, { opportunity, one }] of reported.entries()) {
     expect(texts[index]).toContain('against the debt')
-    expect(texts[index]?.includes('must be at hand')).toBe(opportunity.flashLoan === null)
+    expect(texts[index]?.includes('No lender has')).toBe(opportunity.flashLoan === null)
     expect(texts[index]?.includes('Absorbing')).toBe(one.protocol.id === 'compound_v3')
     expect(texts[index]?.includes('liquidity is thin')).toBe(
       opportunity.slippageUsd > opportunity.collateralToReceive.valueUsd * 0.01,
@@ -59,5 +59,5 @@ test('risks name what matters to this liquidation, and nothing else', () => {
   expect(pending.risks[0]).toContain('0xabc')
   const unsold = toOpportunity(first.candidate, { ...first.best, route: emptyRoute }, contextOf(first.one))
   expect(unsold.route).toBeNull()
-  expect(unsold.risks.join()).not.toContain('pools on the way')
+  expect(unsold.risks.join()).not.toContain('pools of its route')
 })

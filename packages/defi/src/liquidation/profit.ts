@@ -7,7 +7,7 @@ import type { BestLiquidation } from './sizing/sizingTypes.ts'
 import type { Candidate, SizingContext } from './sizingContext.ts'
 
 /**
- * What is reported of an account's best liquidation: amounts by the contract, values by the protocol's oracle.
+ * Converts an account's best liquidation to an opportunity, with amounts of the contract and values of the protocol's oracle.
  *
  * @example
  * const best = computeBestLiquidation({ ...candidate, ...context })
@@ -41,11 +41,11 @@ export function toOpportunity(
       health.collateral.filter(({ isCollateral }) => isCollateral),
     ),
     totalDebtUsd,
-    // What Comet sells of an absorbed account may cost more than the account owed.
+    // Buying all collateral of an absorbed Comet account may cost more than the account owed.
     maxLiquidatableDebtUsd: Math.min(sumUsd(market, [{ ...owed, amount: most.repay }]), totalDebtUsd),
     collateralToReceive,
     debtToRepay: inDebt(liquidation.repay),
-    ...toTaken(health, pair.collateral, liquidation, collateralToReceive),
+    ...toSeizureTerms(health, pair.collateral, liquidation, collateralToReceive),
     liquidationBonusPercent: terms.bonusBps / 100,
     grossProfitUsd: netProfitUsd + gasUsd,
     gasUsd,
@@ -65,8 +65,8 @@ export function toOpportunity(
   return { ...opportunity, risks: toRisks(opportunity, terms) }
 }
 
-/** How the lender weighs the collateral that is taken, and what it keeps of it. */
-function toTaken(
+/** Returns the liquidation threshold of the seized collateral, and the part that the lender keeps. */
+function toSeizureTerms(
   { collateral }: Health,
   index: number,
   { seized, protocolFee }: Liquidation,
@@ -77,7 +77,7 @@ function toTaken(
   return { liquidationThreshold, protocolFeeUsd: valueUsd * kept }
 }
 
-/** At the prices that the contract takes for the account. */
+/** Sums values at the contract's prices for the account. */
 export function sumUsd(market: Market, values: readonly AssetValue[]): number {
   return values.reduce((sum, asset) => {
     const { decimals } = market.reserves[asset.reserve] as Reserve

@@ -40,7 +40,7 @@ let simulations = 0
 
 type Simulation = readonly [{ readonly blockStateCalls: readonly object[] }, string]
 
-/** Anvil simulates in no time; the specification's next block is twelve seconds later, and interest goes on. */
+/** Simulates 12 s after the block, like the specification, so that interest accrues. Anvil simulates at the block's time. */
 function toClient(refuse?: (method: string) => Error | undefined): PublicClient {
   const { client: chain } = devnet.chains.ethereum
   return createPublicClient({
@@ -94,7 +94,7 @@ const toShape = ({ hops }: SwapRoute) => hops.map(({ fee }) => (fee === null ? '
 const announced = ({ route, collateralToReceive: { amount } }: Opportunity) =>
   (route === null ? amount : route.quote(amount)) as bigint
 
-/** One that repays an exact amount of USDC, and all ways to sell its ether: a pool of each form, or two. */
+/** An opportunity that repays an exact amount of USDC, with every route for its ether: one or two pools of each kind. */
 async function withEveryRoute(): Promise<readonly (Opportunity & { readonly route: SwapRoute })[]> {
   const one = opportunities.find(({ protocol, route }) => protocol === 'aave_v3' && route !== null) as Opportunity
   const { timestamp } = await client.getBlock({ blockNumber: one.blockNumber })
@@ -126,11 +126,11 @@ const join = (first: SwapRoute, second: SwapRoute): SwapRoute => ({
 
 async function withRoute(shape: string): Promise<Opportunity & { readonly route: SwapRoute }> {
   const found = (await withEveryRoute()).find(({ route }) => toShape(route) === shape)
-  if (found === undefined) throw new Error(`no route of the form ${shape}`)
+  if (found === undefined) throw new TypeError(`There is no ${shape} route.`)
   return found
 }
 
-/** What a scan does not choose while pools pay more for ether than its feed says. */
+/** A scan does not choose this while pools pay more for ether than its feed. */
 async function toSameToken(): Promise<Opportunity> {
   const reader = await createBlockReader(client)
   const { markets } = await readMarkets(reader, 'ethereum', [aaveV3Lending])
@@ -153,7 +153,7 @@ async function toSameToken(): Promise<Opportunity> {
   })
 }
 
-/** Somebody sells ether in that pool first. */
+/** Sells ether into the pool as another trader. */
 async function sellInto({ fee, tokenIn, tokenOut }: Hop, amountIn: bigint): Promise<void> {
   const { client: chain } = devnet.chains.ethereum
   const recipient: Address = '0x0000000000000000000000000000000000005e77'
@@ -192,7 +192,7 @@ async function sellInto({ fee, tokenIn, tokenOut }: Hop, amountIn: bigint): Prom
 }
 
 describe('proveLiquidation', () => {
-  test('carries out what every lender announces, the sale included, a block later', async () => {
+  test('proves the liquidations of every lender, including the sale, one block later', async () => {
     const protocols = new Set(opportunities.map(({ protocol }) => protocol))
     expect([...protocols].sort()).toEqual(['aave_v2', 'aave_v3', 'compound_v2', 'compound_v3', 'morpho', 'spark'])
     for (const one of opportunities) {
@@ -203,7 +203,7 @@ describe('proveLiquidation', () => {
     }
   })
 
-  test('nothing is sold where the collateral is what was lent', async () => {
+  test('sells nothing if the collateral is the debt token', async () => {
     const one = await toSameToken()
     expect(one).toMatchObject({ route: null, collateralToReceive: { symbol: 'USDC' }, debtToRepay: { symbol: 'USDC' } })
     expect(await proveLiquidation(client, one)).toEqual({ proven: true, reason: null, proceeds: announced(one) })
@@ -212,7 +212,7 @@ describe('proveLiquidation', () => {
     expect(await proveLiquidation(client, { ...one, collateralToReceive: more })).toMatchObject({ proven: false })
   })
 
-  test('every way through pools brings its quote to the unit, and is refuted only where that does not pay', async () => {
+  test('every route returns its exact quote, and is refuted only if that does not pay', async () => {
     const all = await withEveryRoute()
     const shapes = new Set(all.map(({ route }) => toShape(route)))
     expect([...shapes].sort()).toEqual(['pair', 'pair>pair', 'pair>ticks', 'ticks', 'ticks>pair', 'ticks>ticks'])
@@ -229,7 +229,7 @@ describe('proveLiquidation', () => {
     ['pair>ticks', /^The sale failed: .*K/],
     ['ticks>pair', /^The sale failed: .*K/],
     ['ticks>ticks', /^The sale failed/],
-  ])('%s: refuted when somebody sells there first', async (shape, expected) => {
+  ])('%s: refuted when another trader sells first', async (shape, expected) => {
     const { client: chain } = devnet.chains.ethereum
     const id = await chain.snapshot()
     const one = await withRoute(shape)
@@ -241,7 +241,7 @@ describe('proveLiquidation', () => {
     await chain.revert({ id })
   })
 
-  test('a pool that gets less, or pays less, than was quoted refutes it', async () => {
+  test('a pool that receives or pays less than quoted refutes it', async () => {
     const one = await withRoute('pair')
     const [hop] = one.route.hops as [Hop]
     const route = {
@@ -271,7 +271,7 @@ describe('proveLiquidation', () => {
     })
   })
 
-  test('less collateral by a hair is sold as it comes', async () => {
+  test('sells slightly less collateral than announced', async () => {
     const one = await withRoute('ticks')
     const { amount } = one.collateralToReceive
     const more = { ...one.collateralToReceive, amount: amount + amount / 50_000n }
@@ -284,7 +284,7 @@ describe('proveLiquidation', () => {
     expect(simulations).toBe(2)
   })
 
-  test('an Aave pool lends what its aToken holds; a fee that the sale does not pay refutes', async () => {
+  test('borrows from the aToken of an Aave pool, and refutes if the sale does not cover the fee', async () => {
     const one = await withRoute('ticks')
     const { lenders } = await getFlashLenders(await createBlockReader(client), 'ethereum', [one.debtToRepay.token])
     const { source, lender, holder } = lenders.find(({ lender }) => lender === aaveV3.pool.toLowerCase()) as FlashLender
@@ -294,12 +294,12 @@ describe('proveLiquidation', () => {
     const fee = announced(one) - one.debtToRepay.amount + 1n
     expect(await proveLiquidation(client, { ...one, flashLoan: { ...flashLoan, fee } })).toMatchObject({
       proven: false,
-      reason: expect.stringMatching(/does not pay the loan back/),
+      reason: expect.stringMatching(/does not cover the loan/),
       proceeds: announced(one),
     })
   })
 
-  test('what cannot be tried is neither proven nor refuted', async () => {
+  test('a liquidation that cannot be simulated is neither proven nor refuted', async () => {
     const one = await withRoute('ticks')
     const [hop] = one.route.hops as [Hop]
     const unquoted = { ...one.route, hops: [{ ...hop, quote: () => null }] }
@@ -308,9 +308,9 @@ describe('proveLiquidation', () => {
       method === 'eth_simulateV1' ? Object.assign(new Error('no such method'), { code: -32601 }) : undefined,
     )
     for (const [to, change, reason] of [
-      [client, { flashLoan: null }, /No lender/],
+      [client, { flashLoan: null }, /No known lender/],
       [client, { route: unquoted }, /not quoted/],
-      [client, { flashLoan: empty }, /could not be taken/],
+      [client, { flashLoan: empty }, /could not lend/],
       [silent, {}, /has no eth_simulateV1/],
     ] as const) {
       const proof = await proveLiquidation(to, { ...one, ...change })
@@ -318,7 +318,7 @@ describe('proveLiquidation', () => {
     }
   })
 
-  test('a scan keeps what is proven, says what is refuted, and leaves unproven what a provider fails at', async () => {
+  test('a scan keeps proven opportunities, reports refuted ones, and leaves them unproven when a provider fails', async () => {
     const good = await withRoute('ticks')
     const bad = { ...good, route: { ...good.route, quote: (amountIn: bigint) => amountIn } }
     const { opportunities: kept, refuted } = await proveOpportunities(client, [bad, good, bad])
@@ -331,7 +331,7 @@ describe('proveLiquidation', () => {
   })
 })
 
-test('the payer answers a callback of any name, once', async () => {
+test('the payer pays once in a callback of any name', async () => {
   const { pool } = (await withRoute('ticks')).route.hops[0] as Hop
   const abi = parseAbi(['function pancakeV3SwapCallback(int256 amount0Delta, int256 amount1Delta, bytes data)'])
   const weth = tokens.WETH.address

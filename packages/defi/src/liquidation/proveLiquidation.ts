@@ -4,17 +4,16 @@ import { attempt, type Proof, type ProofState, toProof } from './proof/attempt.t
 
 export type { Proof, ProofState } from './proof/attempt.ts'
 
-/** Simulations under way at once. */
-const mostAtOnce = 8
+/** Simulations in flight at once. */
+const maxParallel = 8
 
 /**
- * Simulates a liquidation on top of a block with `eth_simulateV1`; nothing is sent. The lender hands over the debt
- * token. The liquidator approves, liquidates, must receive the announced collateral, sells it in the pools of `route`,
- * and must end with the announced debt, loan fee and gross profit. Each of these amounts may be lower by a
- * ten-thousandth of the sale, as long as the loan can be paid back. One that a pending price makes needs the transaction
- * of that price as `before`.
+ * Simulates a liquidation on top of a block with `eth_simulateV1`. Nothing is sent. The lender transfers the debt token.
+ * The liquidator approves, liquidates, must receive the announced collateral, sells it in the pools of `route`, and must
+ * end with the announced debt, loan fee and gross profit. Each amount may be lower by a ten-thousandth of the sale, as
+ * long as the loan can be repaid. An opportunity that depends on a pending price needs that transaction as `before`.
  *
- * @throws whatever the client throws when its providers do not answer
+ * @throws the client's error if no provider responds
  * @example
  * const { proven, reason, proceeds } = await proveLiquidation(client, opportunity)
  */
@@ -24,17 +23,17 @@ export async function proveLiquidation(
   state: ProofState = {},
 ): Promise<Proof> {
   const { flashLoan, collateralToReceive } = opportunity
-  if (flashLoan === null) return toProof(null, 'No lender of the debt token is known to take it from.')
+  if (flashLoan === null) return toProof(null, 'No known lender has the debt token.')
   const sell = (amount: bigint) => attempt(client, opportunity, flashLoan, amount, state)
   const first = await sell(collateralToReceive.amount)
-  // It is less than announced, within the margin: so much can be sold.
+  // Slightly less collateral than announced arrived. Sell that amount.
   const last = 'received' in first ? await sell(first.received) : first
-  return 'received' in last ? toProof(null, 'The provider simulates another amount each time.') : last
+  return 'received' in last ? toProof(null, 'The provider returned a different amount in each simulation.') : last
 }
 
 /**
- * Those that a simulation does not refute, each with its verdict, and why the others are left out. One that a provider
- * fails at stays unproven.
+ * Simulates opportunities. Returns the ones that are not refuted, with their verdict, and why the others are left out. If
+ * the provider fails, an opportunity stays unproven.
  */
 export async function proveOpportunities(
   client: PublicClient,
@@ -48,7 +47,7 @@ export async function proveOpportunities(
       proofs.set(one, proof)
     }
   }
-  await Promise.all(Array.from({ length: mostAtOnce }, proveNext))
+  await Promise.all(Array.from({ length: maxParallel }, proveNext))
   return {
     opportunities: opportunities.flatMap((one) => {
       const { proven = null } = proofs.get(one) ?? {}

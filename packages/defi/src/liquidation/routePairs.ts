@@ -1,7 +1,7 @@
 import type { TokenPair } from '../dex/getSwapRoutes.ts'
 import type { Account, Market } from '../market/market.ts'
 
-/** Collateral and debt tokens that liquidating these accounts may swap, each pair once. */
+/** Returns the token pairs that liquidations of these accounts may swap, each once. */
 export function toRoutePairs(
   positions: readonly { readonly market: Market; readonly account: Account }[],
 ): readonly TokenPair[] {
@@ -9,7 +9,7 @@ export function toRoutePairs(
   for (const { market, account } of positions) {
     const token = (index: number) => market.reserves[index]?.token
     const debts = account.entries.filter(({ borrowed, stable }) => borrowed > 0n || stable !== undefined)
-    // Compound v2 seizes what was never entered as collateral, too.
+    // Compound v2 also seizes supplies that were never entered as collateral.
     for (const { reserve } of account.entries.filter(({ supplied }) => supplied > 0n))
       for (const debt of debts) {
         const [tokenIn, tokenOut] = [token(reserve), token(debt.reserve)]

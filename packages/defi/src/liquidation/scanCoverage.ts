@@ -6,26 +6,26 @@ export function skipAll(books: readonly Book[], reason: string): readonly Skippe
   return books.map(({ protocol }) => ({ protocol: protocol.id, market: null, borrower: null, reason }))
 }
 
-/** Protocols and markets of which a scan of a block says nothing, and why. */
+/** Returns the protocols and markets that a scan of a block does not cover, and why. */
 export function toUnread(books: readonly Book[], blockNumber: bigint): readonly SkippedPosition[] {
   return books.flatMap(({ protocol, state, isStale, unprovenMarkets }): readonly SkippedPosition[] => {
     const where = { protocol: protocol.id, market: null, borrower: null }
     if (state.state !== 'ready') {
       const share = Math.floor(100 * state.progress)
-      return [{ ...where, reason: state.reason ?? `Its borrowers are still being looked for: ${share} % is searched.` }]
+      return [{ ...where, reason: state.reason ?? `The search for its borrowers is ${share} % done.` }]
     }
-    if (isStale) return [{ ...where, reason: state.reason ?? `It could not be read at block ${blockNumber}.` }]
+    if (isStale) return [{ ...where, reason: state.reason ?? `Its state at block ${blockNumber} could not be read.` }]
     return [...unprovenMarkets].map(([market, reason]) => ({ ...where, market, reason }))
   })
 }
 
-/** Markets whose list of accounts is not in doubt. */
+/** Selects the markets whose list of accounts is not in doubt. */
 export function toSoundMarkets(books: readonly Book[], markets: readonly BookMarket[]): readonly BookMarket[] {
   const doubtful = toDoubtful(books)
   return markets.filter(({ market }) => !doubtful.has(market.id))
 }
 
-/** Opportunities of protocols that could be read at the latest block, and of sound markets. */
+/** Selects the opportunities whose protocol was read at the latest block and whose market is not in doubt. */
 export function toSoundOpportunities(
   books: readonly Book[],
   opportunities: readonly Opportunity[],

@@ -28,7 +28,7 @@ async function setEther(usd: number): Promise<void> {
 const weiPerGas = 1_000_000_000n
 
 describe('scanLiquidations', () => {
-  test('every announced liquidation of every protocol executes, and pays what was announced', async () => {
+  test('every announced liquidation of every protocol executes and pays the announced amount', async () => {
     let state = 1
     const random = () => {
       state = (state * 48_271) % 2_147_483_647
@@ -43,7 +43,7 @@ describe('scanLiquidations', () => {
     }
   }, 120_000)
 
-  test('finds nothing at present prices, liquidations once ether has fallen, each proven by simulation', async () => {
+  test('finds liquidations only after ether has fallen, each proven by simulation', async () => {
     const borrowers = Object.values(devnet.accounts.borrowersOf).flatMap((all) => all.map(({ address }) => address))
     expect((await scanLiquidations(client, { borrowers, weiPerGas })).opportunities).toEqual([])
     await setEther(2_800)
@@ -60,11 +60,11 @@ describe('scanLiquidations', () => {
 
     const dear = await scanLiquidations(client, { borrowers, weiPerGas, minProfitUsd: (profits[1] ?? 0) + 1 })
     expect(dear.opportunities).toHaveLength(1)
-    expect(dear.skipped.every(({ reason }) => /below the/.test(reason))).toBe(true)
+    expect(dear.skipped.every(({ reason }) => /below the minimum/.test(reason))).toBe(true)
     await setEther(3_000)
   }, 60_000)
 
-  test('says that nobody was named', async () => {
+  test('throws without borrowers', async () => {
     await expect(scanLiquidations(client, { weiPerGas })).rejects.toThrow(NoBorrowersError)
   })
 })

@@ -19,15 +19,15 @@ import { createTradeReader, toNativePriceUsd } from './trade.ts'
 
 /** Options of `scanLiquidations`. Pass `borrowers`, or a `store` with books. */
 export type ScanOptions = {
-  /** Whom to look at, in all markets. @default everybody in the store's books */
+  /** Accounts to check in all markets. @default all borrowers in the store's books */
   readonly borrowers?: readonly Address[]
-  /** Has the books: made by `createLiquidationScanner`, or by `outrigger book build | import`. */
+  /** Store with the books that `createLiquidationScanner` or `outrigger book build | import` created. */
   readonly store?: Store
-  /** @default all that are on the chain */
+  /** @default all protocols on the chain */
   readonly protocols?: readonly LendingProtocol[]
   /** @default 0 */
   readonly minProfitUsd?: number
-  /** Simulates each liquidation; those that fail are left out. @default false */
+  /** Simulates each liquidation and leaves out the ones that fail. @default false */
   readonly prove?: boolean
   /** Effective price of gas. @default the fast tier of `getGasPrice` */
   readonly weiPerGas?: bigint
@@ -35,38 +35,38 @@ export type ScanOptions = {
   readonly chain?: ChainProfile
 }
 
-/** A scan has no `borrowers`, and the store has no book that names any. Pass `borrowers`, or a `store` with books. */
+/** A scan has no `borrowers`, and no book in the store has any. Pass `borrowers`, or a `store` with books. */
 export class NoBorrowersError extends OutriggerError {
   readonly code = 'NO_BORROWERS'
   constructor(chain: string) {
     super(
-      `No borrower to look at on ${chain}: pass \`borrowers\`, or a \`store\` with books (outrigger book build ${chain} makes them).`,
+      `There are no borrowers to check on ${chain}. Pass \`borrowers\`, or a \`store\` with books (create them with outrigger book build ${chain}).`,
     )
   }
 }
 
 /**
- * None of the markets read has a dollar price of the chain's native token, so gas cannot be counted. Add a protocol
- * that has one, such as `aave_v3`.
+ * None of the markets has a dollar price of the chain's native token, so gas costs cannot be computed. Add a protocol that
+ * has one, for example `aave_v3`.
  */
 export class NoGasValueError extends OutriggerError {
   readonly code = 'NO_GAS_VALUE'
   constructor(chain: string) {
     super(
-      `No market that was read has the wrapped native token of ${chain} with a price in dollars, so gas cannot be counted. Scan a protocol that has, aave_v3 for example, along with it.`,
+      `No market that was read has a dollar price of the wrapped native token of ${chain}, so gas costs cannot be computed. Add a protocol that has one, for example aave_v3.`,
     )
   }
 }
 
 /**
- * Every liquidation of some borrowers that pays at the latest block, sized to pay most, in a few `eth_call`s. For all
- * borrowers, block after block, use `createLiquidationScanner`.
+ * Returns every profitable liquidation of some borrowers at the latest block, sized for the highest profit, in a few
+ * `eth_call`s. Use `createLiquidationScanner` to watch all borrowers at every block.
  *
- * @throws {NoLendingError} no protocol asked for is on the chain
- * @throws {NoBorrowersError} no borrower is named, by `borrowers` or by a book
- * @throws {NoGasValueError} no market says what gas costs in dollars
- * @throws {LendingUnavailableError} no protocol could be read; where some could, the others are in `skipped`
- * @throws whatever the client throws when its providers do not answer
+ * @throws {NoLendingError} if none of the protocols is on the chain
+ * @throws {NoBorrowersError} if neither `borrowers` nor a book has a borrower
+ * @throws {NoGasValueError} if no market prices the native token in dollars
+ * @throws {LendingUnavailableError} if no protocol can be read; if some can, the others are in `skipped`
+ * @throws the client's error if no provider responds
  * @example
  * const { opportunities, skipped } = await scanLiquidations(client, { borrowers: ['0x…'], minProfitUsd: 10 })
  */
@@ -74,21 +74,21 @@ export async function scanLiquidations(client: PublicClient, options: ScanOption
   const { protocols = lendingProtocols, minProfitUsd = 0, prove = false } = options
   const { name } = options.chain ?? (await getClientChain(client)) ?? { name: 'this chain' }
   const chain = name as ChainName
-  const asked = protocols.filter(({ deployments }) => (deployments[chain] ?? []).length > 0)
-  if (asked.length === 0) throw new NoLendingError(name)
+  const deployed = protocols.filter(({ deployments }) => (deployments[chain] ?? []).length > 0)
+  if (deployed.length === 0) throw new NoLendingError(name)
 
   const memory: MarketMemory = new Map()
   const bookOf = createBookReader(options.store, chain)
   const { value, skipped, isComplete } = await readSettled({
     client,
     chain,
-    protocols: asked,
+    protocols: deployed,
     memory,
     read: (reader, of) => readCandidates(reader, chain, of, memory, options.borrowers ?? bookOf),
   })
-  const { reader, markets, looked, candidates } = value
+  const { reader, markets, checked, candidates } = value
   if (markets.length === 0 && !isComplete) throw new LendingUnavailableError(skipped)
-  if (looked === 0 && isComplete) throw new NoBorrowersError(name)
+  if (checked === 0 && isComplete) throw new NoBorrowersError(name)
 
   const nativePriceUsd = toNativePriceUsd(
     chain,
@@ -124,30 +124,30 @@ type BookReader = ReturnType<typeof createBookReader>
 type Candidates = {
   readonly reader: BlockReader
   readonly markets: readonly ReadMarket[]
-  /** Accounts that were read. */
-  readonly looked: number
+  /** Number of accounts read. */
+  readonly checked: number
   readonly candidates: readonly Candidate[]
-  /** Whose health cannot be determined: an oracle does not answer, say. */
+  /** Accounts whose health is unknown, for example because an oracle does not answer. */
   readonly silent: readonly SkippedPosition[]
 }
 
-/** Positions that can be liquidated, at one block. */
+/** Reads the positions that can be liquidated at one block. */
 async function readCandidates(
   reader: BlockReader,
   chain: ChainName,
   protocols: readonly LendingProtocol[],
   memory: MarketMemory,
-  whom: readonly Address[] | BookReader,
+  source: readonly Address[] | BookReader,
 ): Promise<Reading<Candidates>> {
   const { markets, failures: unread } = await tryMarkets(reader, chain, protocols, memory)
   const failures: ReadFailure[] = [...unread]
   const silent: SkippedPosition[] = []
-  let looked = 0
+  let checked = 0
   const found = await Promise.all(
     markets.map(async ({ protocol, deployment, market }): Promise<readonly Candidate[]> => {
       try {
-        const borrowers = typeof whom === 'function' ? await whom(protocol, deployment.address, market.id) : whom
-        looked += borrowers.length
+        const borrowers = typeof source === 'function' ? await source(protocol, deployment.address, market.id) : source
+        checked += borrowers.length
         const accounts = await protocol.getAccounts(reader, market, borrowers)
         return accounts.flatMap((account) => {
           try {
@@ -169,10 +169,10 @@ async function readCandidates(
       }
     }),
   )
-  return { value: { reader, markets, looked, candidates: found.flat(), silent }, failures }
+  return { value: { reader, markets, checked, candidates: found.flat(), silent }, failures }
 }
 
-/** Reads each deployment's book once, whatever the number of its markets. */
+/** Reads each deployment's book once for all its markets. */
 function createBookReader(store: Store | undefined, chain: ChainName) {
   const books = new Map<string, ReturnType<BorrowerArchive['load']>>()
   return async ({ id }: LendingProtocol, deployment: Address, market: `0x${string}`): Promise<readonly Address[]> => {

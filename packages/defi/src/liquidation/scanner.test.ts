@@ -9,7 +9,7 @@ import type { Opportunity } from './opportunity.ts'
 import { createLiquidationScanner, ScannerClosedError } from './scanner.ts'
 import type { LiquidationScanner } from './scannerTypes.ts'
 
-/** But for protocols that the devnet does not have. */
+/** Without the protocols that the devnet does not have. */
 const toPassing = (scanner: Pick<LiquidationScanner, 'skipped'>) =>
   scanner.skipped().filter(({ reason }) => !reason.includes('is not deployed'))
 
@@ -47,7 +47,7 @@ const quote = { tiers: { fast: { baseFeePerGas: 10n ** 9n, maxPriorityFeePerGas:
 const gas = { get: async () => quote }
 const patience = { timeout: 20_000 }
 
-it('looks at a block again that it failed at, without waiting for the next one', async () => {
+it('retries a failed block without waiting for the next one', async () => {
   await setEther(2_800)
   let isBroken = true
   const broken = {
@@ -65,7 +65,7 @@ it('looks at a block again that it failed at, without waiting for the next one',
   expect(toPassing(scanner)).toEqual([])
 }, 60_000)
 
-it('holds nothing for true while no provider answers, says so, and goes on when one does', async () => {
+it('reports nothing while no provider responds, says so, and resumes when one does', async () => {
   await setEther(2_800)
   await using scanner = createLiquidationScanner({ pool, gas })
   await scanner.ready
@@ -80,7 +80,7 @@ it('holds nothing for true while no provider answers, says so, and goes on when 
   expect(toPassing(scanner)).toEqual([])
 }, 60_000)
 
-it('believes no pending price that no feed would make, and names the last transaction that makes one', async () => {
+it('ignores implausible pending prices, and names the latest transaction of a plausible one', async () => {
   await setEther(3_000)
   await using scanner = createLiquidationScanner({ pool, gas })
   await scanner.ready
@@ -106,28 +106,28 @@ it('believes no pending price that no feed would make, and names the last transa
   ])
 }, 60_000)
 
-it('looks at an update soon though thousands of forged ones came before it', async () => {
+it('processes an update promptly after thousands of forged ones', async () => {
   await setEther(3_000)
   await using scanner = createLiquidationScanner({ pool, gas })
   await scanner.ready
   await expect.poll(() => scanner.feeds.has(ether)).toBe(true)
   const order: number[] = []
   const forged = Array.from({ length: 2_000 }, async (_, index) => {
-    // Every other one is for a feed that nothing depends on.
+    // Half of them are for unknown feeds.
     const aggregator = index % 2 === 0 ? ether : toHex(index, { size: 20 })
     const update = { aggregator, answer: toAnswer(2_200 + (index % 600)) }
     const { length } = await scanner.anticipate([update], toHex(index, { size: 32 }))
     if (length > 0) order.push(index)
   })
   const mine = await scanner.anticipate([{ aggregator: ether, answer: toAnswer(2_700) }], toHex(9_999, { size: 32 }))
-  // A look ends when others have waited long enough, so how many it finds is the machine's affair.
+  // The time per update is limited, so the number of results depends on the machine.
   expect(mine.length).toBeGreaterThan(0)
   expect(order.length).toBeLessThan(2)
   await Promise.all(forged)
   expect(order.length).toBeLessThanOrEqual(65)
 }, 60_000)
 
-it('asks for state, routes and feeds of a block in one call', async () => {
+it('reads state, routes and feeds of a block in one call', async () => {
   await setEther(2_800)
   await using scanner = createLiquidationScanner({ pool, gas })
   await scanner.ready
@@ -148,14 +148,14 @@ it('asks for state, routes and feeds of a block in one call', async () => {
   expect((proxy.stats.byMethod['eth_call'] ?? 0) - before).toBe(5)
 }, 60_000)
 
-it('tells who waits for it that it was closed', async () => {
+it('rejects `ready` when it is closed', async () => {
   const scanner = createLiquidationScanner({ pool, gas })
   await scanner.close()
   await expect(scanner.ready).rejects.toThrow(ScannerClosedError)
 })
 
 describe('a provider whose price is false', () => {
-  /** Answers as the chain does, but for the price of ether while it lies. */
+  /** A provider that replaces the price of ether while it lies. */
   async function createLiar(trueUsd: number, falseUsd: number) {
     const toWord = (usd: number) => toAnswer(usd).toString(16).padStart(64, '0')
     const liar = { isLying: true }
@@ -173,8 +173,8 @@ describe('a provider whose price is false', () => {
       hedgeDelayMs: 10_000,
       endpoints: endpoints.map((url) => ({ url, wsUrl: false as const })),
     })
-  async function find(asked: ProviderPool) {
-    await using scanner = createLiquidationScanner({ pool: asked, gas })
+  async function find(from: ProviderPool) {
+    await using scanner = createLiquidationScanner({ pool: from, gas })
     await scanner.ready
     return toPlain(scanner.opportunities())
   }
@@ -189,7 +189,7 @@ describe('a provider whose price is false', () => {
   const toNames = (found: readonly Pick<Opportunity, 'protocol' | 'borrower'>[]) =>
     found.map(({ protocol, borrower }) => `${protocol} ${borrower}`).sort()
 
-  it('is believed alone, outvoted by two others, and of two that differ none is believed', async () => {
+  it('is believed alone, outvoted by two others, and causes no result against one other', async () => {
     await setEther(2_850)
     const { rpcUrl } = devnet.chains.ethereum
     await using liar = await createLiar(2_850, 2_500)
@@ -214,7 +214,7 @@ describe('a provider whose price is false', () => {
   }, 120_000)
 })
 
-it('goes block by block as one of two that must agree gets them, however long that takes it', async () => {
+it('waits for the slower of two providers that must agree', async () => {
   await setEther(2_850)
   const { client, rpcUrl } = devnet.chains.ethereum
   await using one = await createLaggard(rpcUrl)

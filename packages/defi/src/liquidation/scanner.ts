@@ -19,18 +19,18 @@ import { computeProtocolStats } from './stats.ts'
 export class ScannerClosedError extends OutriggerError {
   readonly code = 'SCANNER_CLOSED'
   constructor(chain: string) {
-    super(`The liquidation scanner of ${chain} was closed before its books were complete. Make another one.`)
+    super(`The liquidation scanner of ${chain} was closed before its books were complete. Create a new one.`)
   }
 }
 
 /**
- * Watches every position of a chain's lending protocols and reports each liquidation that pays, sized to pay most: at
- * every block and, with `anticipate`, also for prices that are still pending. A block costs two provider calls,
- * whatever the number of positions, and a third when there is something new to read. A pending price costs none.
+ * Watches every position of a chain's lending protocols and reports each profitable liquidation, sized for the highest
+ * profit. It scans every block and, with `anticipate`, also pending prices. A block costs two provider calls for any
+ * number of positions, and a third one if there is something new to read. A pending price costs none.
  *
- * Starts at once, with the search for borrowers (see `createBooks`). Close it when done; the pool stays open.
+ * It starts immediately with the search for borrowers (see `createBooks`). Close it when done. The pool stays open.
  *
- * @throws {InvalidProofIntervalError} `proofInterval` is below 1
+ * @throws {InvalidProofIntervalError} if `proofInterval` is below 1
  * @example
  * await using scanner = createLiquidationScanner({ pool, store, minProfitUsd: 10 })
  * scanner.on('opportunity', ({ borrower, netProfitUsd, toCalls }) => send(toCalls(myLiquidator)))
@@ -49,14 +49,14 @@ export function createLiquidationScanner(options: LiquidationScannerOptions): Li
   const { feeds } = conditions
   const books = createBooks({
     ...toBooksOptions(options, signal),
-    // While a block is looked at, what the next one needs is not known.
+    // The needs of the next block are not known until the current scan ends.
     onReader: (reader) => blocks.isScanning || conditions.readAhead(reader, toMarkets(allMarkets())),
   })
-  const blocks = createBlockScanner({ chain, books, conditions, signal, ...(prove && { client }), onScan: tell })
+  const blocks = createBlockScanner({ chain, books, conditions, signal, ...(prove && { client }), onScan: report })
   const allMarkets = () => books.all().flatMap(({ markets }) => [...markets.values()])
   const isBlind = () => pool.report().status === 'unavailable'
 
-  function tell({ blockNumber, opportunities }: LiquidationScan, hash: Hex): void {
+  function report({ blockNumber, opportunities }: LiquidationScan, hash: Hex): void {
     const { news, gone } = announcements.update(opportunities, blockNumber)
     for (const one of news) events.emit('opportunity', one)
     for (const one of gone) events.emit('gone', one)
@@ -66,19 +66,19 @@ export function createLiquidationScanner(options: LiquidationScannerOptions): Li
   books.on('block', blocks.see)
   books.on('state', (state) => events.emit('book', state))
 
-  const lookAhead = createAnticipator({
+  const anticipate = createAnticipator({
     signal,
-    toPresent(transaction) {
+    getState(transaction) {
       const { latest } = blocks
       const context = latest && conditions.toContext(latest.number, transaction, toMarkets(allMarkets()))
       return context && { markets: toSoundMarkets(books.all(), allMarkets()), sources: feeds.sources, context }
     },
-    tell(coming) {
+    report(coming) {
       for (const one of announcements.anticipate([coming])) events.emit('opportunity', one)
     },
   })
 
-  // What completed the books is seen before they say so.
+  // Books emit the block that completes them before `ready` resolves.
   const ready = unlessClosed(books.ready.then(blocks.catchUp), chain, signal)
   async function close(): Promise<void> {
     lifetime.abort()
@@ -97,18 +97,18 @@ export function createLiquidationScanner(options: LiquidationScannerOptions): Li
     opportunities: () => (isBlind() ? [] : toSoundOpportunities(books.all(), blocks.scan.opportunities)),
     skipped: () => {
       const { scan } = blocks
-      const silence = `No ${chain} provider answers; block ${scan.blockNumber} was the last.`
+      const silence = `No ${chain} provider responds. The last scanned block is ${scan.blockNumber}.`
       const unread = isBlind() ? skipAll(books.all(), silence) : toUnread(books.all(), scan.blockNumber)
       return [...unread, ...scan.skipped]
     },
     stats: (): readonly ProtocolStats[] => books.all().flatMap(computeProtocolStats),
-    positions: (mostHealth) => (isBlind() ? [] : listPositions(books.all(), mostHealth)),
+    positions: (maxHealth) => (isBlind() ? [] : listPositions(books.all(), maxHealth)),
     get feeds() {
       return feeds.aggregators
     },
     // Updates of feeds that no market uses are ignored.
     anticipate: async (updates, transaction) =>
-      updates.some(({ aggregator }) => feeds.aggregators.has(aggregator)) ? lookAhead(updates, transaction) : [],
+      updates.some(({ aggregator }) => feeds.aggregators.has(aggregator)) ? anticipate(updates, transaction) : [],
     close,
     [Symbol.asyncDispose]: close,
   }
@@ -126,7 +126,7 @@ function toBooksOptions(options: LiquidationScannerOptions, signal: AbortSignal)
   }
 }
 
-/** @throws {ScannerClosedError} nobody need wait for it */
+/** Rejects when the scanner is closed first. A rejection that no caller awaits is ignored. */
 function unlessClosed(promise: Promise<void>, chain: string, signal: AbortSignal): Promise<void> {
   const closed = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(new ScannerClosedError(chain)), { once: true })

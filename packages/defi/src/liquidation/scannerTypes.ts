@@ -11,43 +11,43 @@ import type { Opportunity, SkippedPosition } from './opportunity.ts'
 export type BookState = {
   readonly protocol: string
   /**
-   * `building`: borrowers are still being looked for · `ready`: complete, and kept up to date block by block · `absent`: the
-   * protocol is not deployed on the provider's chain.
+   * `building`: the search for borrowers is running · `ready`: complete, and updated at every block · `failed`: it cannot be
+   * read and is retried · `absent`: the protocol is not deployed on the provider's chain.
    */
   readonly state: 'building' | 'ready' | 'failed' | 'absent'
-  /** Share of the blocks searched, 0-1. */
+  /** Searched share of the blocks, 0-1. */
   readonly progress: number
-  /** How many there are to search, of all its contracts; 0 before the search has begun. */
+  /** Blocks to search, summed over its contracts; 0 before the search has begun. */
   readonly blocks: number
-  /** Accounts that owe something. */
+  /** Accounts with debt. */
   readonly borrowers: number
-  /** Why it failed and is tried again, that it is not there, or what speaks against a complete one; null otherwise. */
+  /** Why it failed, is absent, or may be incomplete; null otherwise. */
   readonly reason: string | null
-  /** When it was last held against the sums of its contracts, and with what result; null before it was complete. */
+  /** Latest comparison with the sums of its contracts; null before it was complete. */
   readonly proof: ProofRecord | null
 }
 
-/** Size and risk of one protocol on one chain, in US dollars and numbers of positions. */
+/** Size and risk of one protocol on one chain. */
 export type ProtocolStats = {
   readonly protocol: string
-  /** Supplied. This sum, the next and their ratio are null while the value of nothing that is supplied or owed is known. */
+  /** Total supplied, US dollars. Null like the next two while no supplied or borrowed asset has a known value. */
   readonly tvlUsd: number | null
   readonly totalBorrowedUsd: number | null
-  /** Borrowed over supplied, 0-1. */
+  /** Borrowed divided by supplied, 0-1. */
   readonly utilizationRate: number | null
   /**
-   * Markets of which a part that is supplied or owed has no known value in dollars: the sums are without that part. A lender
-   * that counts in ether or in loan tokens is valued by one that counts in dollars, once that one's book is ready.
+   * Markets with a supplied or borrowed asset that has no known value in dollars. The sums exclude these assets. A protocol
+   * that prices in ether or loan tokens is valued once the book of a protocol that prices in dollars is ready.
    */
   readonly unvaluedMarkets: number
-  /** Accounts that owe something. */
+  /** Accounts with debt. */
   readonly totalPositions: number
   /** Health factor above 1, up to 1.2. */
   readonly atRiskPositions: number
   readonly liquidatablePositions: number
 }
 
-/** A borrower's side of one market. */
+/** A borrower's position in one market. */
 export type BorrowerPosition = LendingPosition & {
   /** Lower case. */
   readonly borrower: Address
@@ -55,11 +55,11 @@ export type BorrowerPosition = LendingPosition & {
 
 /** Events of a liquidation scanner, by name. */
 export type ScannerEvents = {
-  /** New, or worth at least 1 % more or less than when last reported, of another pair, or by another pending transaction. */
+  /** New, or changed since the last report: profit by at least 1 %, the token pair, or the pending transaction. */
   readonly opportunity: Opportunity
-  /** One that was reported is none any more. */
+  /** A reported opportunity no longer exists. */
   readonly gone: { readonly protocol: string; readonly market: Hex; readonly borrower: Address }
-  /** A block has been taken into account. */
+  /** A block was scanned. */
   readonly block: { readonly number: bigint; readonly hash: Hex }
   readonly book: BookState
 }
@@ -67,17 +67,17 @@ export type ScannerEvents = {
 /** Settings of a liquidation scanner. Only `pool` is required. */
 export type LiquidationScannerOptions = {
   readonly pool: ProviderPool
-  /** Keeps the books over restarts. @default in memory */
+  /** Stores the books across restarts. @default in memory */
   readonly store?: Store
-  /** @default all of the registry that are on the chain */
+  /** @default all protocols of `lendingProtocols` on the chain */
   readonly protocols?: readonly LendingProtocol[]
   /** Blocks, see `BooksOptions`. @default 100n */
   readonly proofInterval?: bigint
   /** @default 0 */
   readonly minProfitUsd?: number
-  /** Simulates each liquidation of a block before it is reported; those that fail are not. Pending prices cannot be. @default false */
+  /** Reports only liquidations that a simulation proves. Does not apply to pending prices. @default false */
   readonly prove?: boolean
-  /** What is bid for gas. @default read from the pool every five minutes; the base fee comes with each head where its rule is known */
+  /** Source of gas prices. @default the tip is read from the pool every five minutes, the base fee comes from each head */
   readonly gas?: { get(chain: ChainName): Promise<GasQuote> }
   readonly clock?: Clock
   readonly signal?: AbortSignal
@@ -85,35 +85,35 @@ export type LiquidationScannerOptions = {
   readonly onProgress?: (state: BookState) => void
 }
 
-/** Every position of a chain's lending protocols and what can be earned of them, kept up to date. */
+/** Watches every position of a chain's lending protocols, and the profit of their liquidations. */
 export type LiquidationScanner = Events<ScannerEvents> & {
   readonly chain: ChainName
   /**
-   * Resolves when every book is complete and a block has been taken into account with all of them.
+   * Resolves when every book is complete and one block was scanned with all of them.
    * @throws {ScannerClosedError}
    */
   readonly ready: Promise<void>
   books(): readonly BookState[]
-  /** Of the present block, most profitable first; none of a protocol that cannot be read at present. */
+  /** Opportunities of the current block, most profitable first. Excludes protocols that cannot be read now. */
   opportunities(): readonly Opportunity[]
-  /** Liquidatable positions that are no opportunity, and why; protocols that could not be looked at. */
+  /** Liquidatable positions that are not profitable, and protocols that could not be read, with the reasons. */
   skipped(): readonly SkippedPosition[]
   stats(): readonly ProtocolStats[]
   /**
-   * Every position with debt, as of the present block: null for each whose health factor is above `mostHealth`. Computed one
-   * at a time as the caller goes on, since a chain may have hundreds of thousands. None of a protocol that cannot be read at
-   * present, nor of a market whose value in dollars is not known.
+   * Yields every position with debt at the current block, and null for each position with a health factor above `maxHealth`.
+   * Positions are computed one at a time while the caller iterates, because a chain may have hundreds of thousands. Excludes
+   * protocols that cannot be read now, and markets without a known value in dollars.
    *
-   * @param mostHealth 1.2 is 20 % above liquidation
+   * @param maxHealth 1.2 is 20 % above liquidation
    * @example for (const position of scanner.positions(1.1)) if (position) watch(position.borrower)
    */
-  positions(mostHealth: number): Iterable<BorrowerPosition | null>
-  /** Transmitters' targets: a pending transaction to one of these may be a price update. Lower case. */
+  positions(maxHealth: number): Iterable<BorrowerPosition | null>
+  /** Price feeds, in lower case. A pending transaction to one of them may be a price update. */
   readonly feeds: ReadonlySet<Address>
   /**
-   * What a price that is not in a block yet will make an opportunity. Each is reported as an event as soon as it is found; the
-   * answer is all of them. Anybody may send what looks like an update: who would take a third off a price or add half is not
-   * believed, and of those that come faster than they can be looked at, all but the last 64 are passed over.
+   * Returns the opportunities that a pending price update will create, and emits each as an event as soon as it is found.
+   * Anyone can send a transaction that looks like an update. Prices that fall by more than a third or rise by more than half
+   * are ignored, and at most 64 updates wait: older ones are dropped.
    */
   anticipate(updates: readonly OracleUpdate[], transaction: Hex): Promise<readonly Opportunity[]>
   close(): Promise<void>

@@ -1,11 +1,11 @@
 import type { BlockReader } from '../reads/blockReader.ts'
 
 /**
- * Prefetch: a question about items of a block is asked once, so that a later question to the same reader about some of them
- * takes the first answer. A question that failed is asked again.
+ * Shares the latest result of `fetchItems`: a later call with the same reader and some of the same items returns it. Failed
+ * results are not shared.
  */
 export function shareAnswers<item, answer>(
-  ask: (reader: BlockReader, items: readonly item[]) => Promise<answer>,
+  fetchItems: (reader: BlockReader, items: readonly item[]) => Promise<answer>,
   toId: (item: item) => string,
 ): (reader: BlockReader, items: readonly item[]) => Promise<answer> {
   let last: {
@@ -16,7 +16,7 @@ export function shareAnswers<item, answer>(
   return (reader, items) => {
     const known = last
     if (known?.reader === reader && items.every((item) => known.ids.has(toId(item)))) return known.answer
-    const answer = ask(reader, items)
+    const answer = fetchItems(reader, items)
     const one = { reader, ids: new Set(items.map(toId)), answer }
     last = one
     answer.catch(() => {

@@ -3,10 +3,10 @@ import { computeOpportunities } from './computeOpportunities.ts'
 import type { LiquidationScan } from './opportunity.ts'
 import type { Candidate, SizingContext } from './sizingContext.ts'
 
-/** How long others may wait for their turn of the event loop. */
+/** Longest time in milliseconds that it blocks the event loop. */
 const sliceMs = 3
 
-/** `computeOpportunities` of one candidate after the other; the event loop goes on meanwhile, however many there are. */
+/** Runs `computeOpportunities` for one candidate at a time, and lets the event loop run in between. */
 export async function* sizeInTurns(
   candidates: readonly Candidate[],
   context: SizingContext,
@@ -20,7 +20,7 @@ export async function* sizeInTurns(
   }
 }
 
-/** All of them, most profitable first, and what was skipped. */
+/** Sizes all candidates. Returns opportunities, most profitable first, and skipped positions. */
 export async function sizeAll(
   candidates: readonly Candidate[],
   context: SizingContext,

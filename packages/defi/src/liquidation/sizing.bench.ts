@@ -5,7 +5,7 @@ import { searchExhaustively } from './sizing/fixtures/exhaustive.ts'
 
 const count = 1_000
 
-/** What `npm run bench` runs: random positions of six rule sets, random pools with thin ones among them, random lenders. */
+/** Sizes random positions of six rule sets, with random pools (some of them thin) and random lenders. */
 export const suite = { name: 'sizing', run }
 
 async function run() {

@@ -9,27 +9,27 @@ import { shareAnswers } from './shareAnswers.ts'
 import type { SizingContext } from './sizingContext.ts'
 import { createTradeReader, type Trade, toNativePriceUsd } from './trade.ts'
 
-/** What sizing needs to know of a block beside the positions: pools, flash lenders, gas and price feeds, as last read. */
+/** Pools, flash lenders, gas price and price feeds for sizing, as last read. */
 export type SizingConditions = {
   readonly feeds: Pick<Feeds, 'sources' | 'aggregators'>
   /**
-   * Asks for what the last block needed with the first questions about a new one, in the same `eth_call`. Nothing before
-   * the first block was read: a search for pools is not to be begun again with every block.
+   * Prefetches what the last block needed, in the same `eth_call` as the first reads of a new block. Does nothing before the
+   * first block was read, because that would start a new search for pools with every block.
    */
   readAhead(reader: BlockReader, markets: readonly Market[]): void
-  /** @throws what the pool throws */
+  /** @throws the pool's error if no provider responds */
   read(
     block: { readonly reader: BlockReader; readonly header: Head['header'] },
     pairs: readonly TokenPair[],
     markets: readonly Market[],
   ): Promise<void>
-  /** Null while too little is known: nothing was read, or what the native token is worth. */
+  /** Returns null before the first read, and while the value of the native token is unknown. */
   toContext(
     blockNumber: bigint,
     pendingUpdate: SizingContext['pendingUpdate'],
     markets: readonly Market[],
   ): SizingContext | null
-  /** What was read is not to be relied on. */
+  /** Discards the state that was read. */
   forget(): void
 }
 
@@ -53,7 +53,7 @@ export function createSizingConditions(options: SizingConditionsOptions): Sizing
     feeds,
     readAhead(reader, markets) {
       if (trade === null) return
-      // The caller that asks for it gets the reason of the failure.
+      // `read` reports the failure.
       readTrade(reader, lastPairs).catch(() => {})
       feeds.refresh(reader, markets).catch(() => {})
     },

@@ -6,7 +6,7 @@ import type { Account, Health, Market } from '../market/market.ts'
 import type { FlashLender } from './flashLoans.ts'
 import type { GasCost } from './sizing/sizingTypes.ts'
 
-/** An account that can be liquidated, with the state of its market that makes it so. */
+/** A liquidatable account, with the state of its market. */
 export type Candidate = {
   readonly protocol: LendingProtocol
   readonly market: Market
@@ -14,7 +14,7 @@ export type Candidate = {
   readonly health: Health
 }
 
-/** What a liquidation's profit depends on beside its market: all of one block. */
+/** Everything except the market that a liquidation's profit depends on, at one block. */
 export type SizingContext = {
   readonly chain: ChainName
   readonly blockNumber: bigint
@@ -23,6 +23,6 @@ export type SizingContext = {
   readonly gasCost: GasCost
   readonly minProfitUsd: number
   readonly timestampMs: number
-  /** The pending transaction whose price the candidates' markets have; null for the present price. */
+  /** The pending transaction that sets the prices of the candidates' markets; null for current prices. */
   readonly pendingUpdate: Hex | null
 }

@@ -11,7 +11,7 @@ import { computeProtocolStats } from './stats.ts'
 const wad = 10n ** 18n
 const state = { protocol: 'weth', state: 'ready' } as BookState
 
-/** 3 tokens of each reserve supplied and 1 owed, at prices in the market's unit. */
+/** Supplies 3 tokens of each reserve and borrows 1, at prices in the market's unit. */
 function marketOf(id: Hex, prices: readonly bigint[], rest: Partial<Market> = {}): Market {
   const market = toMarket(prices)
   const reserves = market.reserves.map((one) => ({ ...one, totalSupplied: 3n * wad, totalBorrowed: wad }))
@@ -31,7 +31,7 @@ const inDollars = marketOf('0x01', [2_000n * wad])
 const inEther = marketOf('0x02', [wad], { unitUsd: null })
 const unknown = { tvlUsd: null, totalBorrowedUsd: null, utilizationRate: null }
 
-it('gives no sum while the unit that a lender counts in has no known value, and the sum once it has', () => {
+it("returns null until the lender's unit has a known value, then the sums", () => {
   expect(statsOf(inEther)).toMatchObject({ ...unknown, unvaluedMarkets: 1, totalPositions: 1 })
   const [, valued] = valueMarkets([inDollars, inEther])
   expect(statsOf(valued as Market)).toMatchObject({
@@ -42,13 +42,13 @@ it('gives no sum while the unit that a lender counts in has no known value, and 
   })
 })
 
-it('says of how many markets the sums are without a part', () => {
+it('counts the markets with unvalued assets', () => {
   expect(statsOf(inDollars, inEther)).toMatchObject({ tvlUsd: 6_000, totalBorrowedUsd: 2_000, unvaluedMarkets: 1 })
   expect(statsOf(marketOf('0x01', [2_000n * wad, 0n]))).toMatchObject({ tvlUsd: 6_000, unvaluedMarkets: 1 })
   expect(statsOf(marketOf('0x01', [0n]))).toMatchObject({ ...unknown, unvaluedMarkets: 1 })
 })
 
-it('misses nothing in a market that nobody uses', () => {
+it('counts an unused market as valued', () => {
   const unused = { ...toMarket([wad]), unitUsd: null }
   expect(statsOf(unused)).toMatchObject({ tvlUsd: 0, totalBorrowedUsd: 0, utilizationRate: 0, unvaluedMarkets: 0 })
 })

@@ -5,7 +5,7 @@ import type { Book } from './book/bookTypes.ts'
 import type { PositionCount, PositionTable } from './book/positionTable.ts'
 import type { ProtocolStats } from './scannerTypes.ts'
 
-/** A protocol in figures; none while its book is incomplete. */
+/** Returns the statistics of a protocol, or nothing while its book is incomplete. */
 export function computeProtocolStats({
   protocol,
   state,
@@ -25,7 +25,7 @@ export function computeProtocolStats({
 
 type Sums = Pick<ProtocolStats, 'tvlUsd' | 'totalBorrowedUsd' | 'utilizationRate' | 'unvaluedMarkets'>
 
-/** Where nothing that is held or owed has a known value, 0 would be a wrong sum. */
+/** Returns null sums if no supplied or borrowed asset has a known value, because 0 would be wrong. */
 function sumMarkets(markets: readonly Market[]): Sums {
   let [tvlUsd, totalBorrowedUsd, valued] = [0, 0, 0]
   const unvalued = new Set<Market>()
@@ -33,7 +33,7 @@ function sumMarkets(markets: readonly Market[]): Sums {
     for (const reserve of market.reserves) {
       const { totalSupplied, totalBorrowed, decimals } = reserve
       if (totalSupplied === 0n && totalBorrowed === 0n) continue
-      // Without a value in dollars, or without a price by the protocol's own oracle.
+      // The value in dollars is unknown, or the protocol's oracle has no price.
       const priceUsd = toPriceUsd(market, reserve)
       if (!priceUsd) {
         unvalued.add(market)
@@ -49,7 +49,7 @@ function sumMarkets(markets: readonly Market[]): Sums {
   return { tvlUsd, totalBorrowedUsd, utilizationRate: tvlUsd === 0 ? 0 : totalBorrowedUsd / tvlUsd, unvaluedMarkets }
 }
 
-/** Where an oracle is silent nobody can be liquidated either. */
+/** Counts no liquidatable positions if an oracle does not answer, because liquidations then fail as well. */
 function countOrNone(table: PositionTable, count: () => PositionCount): PositionCount {
   try {
     return count()

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { createBlockReader } from '../reads/blockReader.ts'
 import { createTradeReader } from './trade.ts'
 
-it('finds pools that were not there when it first looked', async () => {
+it('finds pools that were created after the first search', async () => {
   await using devnet = await startDevnet({ silent: true, blockTimeMs: 0 })
   const chain = devnet.chains.ethereum
   const client = createPublicClient({ chain: mainnet, transport: http(chain.rpcUrl) }) as PublicClient

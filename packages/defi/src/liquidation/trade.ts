@@ -7,19 +7,19 @@ import type { FlashLender } from './flashLoans.ts'
 import { getDataFee } from './getDataFee.ts'
 import { getFlashLenders, type KnownLenders } from './getFlashLenders.ts'
 
-/** How collateral is sold and debt is borrowed at one block. */
+/** Swap routes and flash lenders at one block. */
 export type Trade = {
   readonly routes: SwapRouteSnapshot
   readonly lenders: readonly FlashLender[]
-  /** What the transaction costs beside its gas. */
+  /** Cost of the transaction in addition to its gas. */
   readonly dataFeeWei: bigint
 }
 
-/** Pools are made and emptied: which are worth looking at is found out anew after so many blocks. */
+/** Pools are created and emptied, so the search for them is repeated after this many blocks. */
 const searchEveryBlocks = 100n
 
 /**
- * Reads routes and lenders, keeping between readings which they are: one `eth_call` while all pairs have been seen before.
+ * Creates a reader of routes and lenders that remembers them. It needs one `eth_call` if all pairs are known.
  */
 export function createTradeReader(
   chain: ChainName,
@@ -38,7 +38,7 @@ export function createTradeReader(
   }
 }
 
-/** US dollars of one whole native token by the first market that has it wrapped; null where none has. */
+/** Returns the US dollar price of one native token from the first market with its wrapped form, or null. */
 export function toNativePriceUsd(chain: ChainName, markets: readonly Market[]): number | null {
   const token = chains[chain].wrappedNative
   for (const market of markets)

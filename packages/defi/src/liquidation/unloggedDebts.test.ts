@@ -40,7 +40,7 @@ const setEther = (usd: number) =>
     BigInt(usd) * 10n ** 8n,
   ])
 
-/** Two accounts with 100 ether each, of which the second owes 245,000 dollars. */
+/** Opens two accounts with 100 ether each. The second owes 245,000 dollars. */
 async function openPair(index: number): Promise<readonly [Address, Address]> {
   await setEther(3_000)
   const pair = [toHolder(index), toHolder(index + 1)] as const
@@ -68,7 +68,7 @@ async function reachHead(scanner: LiquidationScanner): Promise<void> {
   })
 }
 
-/** Of these accounts, by the scanner and by the contract. */
+/** Compares which accounts are liquidatable by the scanner and by the contract. */
 async function judge(scanner: LiquidationScanner, accounts: readonly Address[]) {
   const isNamed = new Set(
     [...scanner.opportunities(), ...scanner.skipped()]
@@ -86,7 +86,7 @@ async function judge(scanner: LiquidationScanner, accounts: readonly Address[]) 
   return { scanner: accounts.map((account) => isNamed.has(account)), contract: await Promise.all(contract) }
 }
 
-it('tells of a debt that transferAsset moved without a log, and not of whom it was taken from', async () => {
+it('reports the account that a debt moved to by transferAsset without a log, and not the one it left', async () => {
   const pair = await openPair(10)
   await using scanner = createLiquidationScanner({ pool, gas })
   await scanner.ready
@@ -110,7 +110,7 @@ it('tells of a debt that transferAsset moved without a log, and not of whom it w
   })
 }, 60_000)
 
-it('follows debts that move without a log back and forth, and off the chain with the block they moved in', async () => {
+it('follows debts that move back and forth without a log, also through a reorg', async () => {
   const pair = await openPair(20)
   const { client } = devnet.chains.ethereum
   await using scanner = createLiquidationScanner({ pool, gas })
@@ -121,7 +121,7 @@ it('follows debts that move without a log back and forth, and off the chain with
   await setEther(2_650)
   await reachHead(scanner)
   expect(await judge(scanner, pair)).toEqual({ scanner: [false, false], contract: [false, false] })
-  // Mines blocks in place of the last five, which have none of it.
+  // Replaces the last five blocks with empty ones.
   await (client.request as (call: object) => Promise<Hex>)({ method: 'anvil_reorg', params: [5, []] })
   await setEther(2_700)
   await reachHead(scanner)

@@ -4,7 +4,7 @@ import type { HealthModel } from './book/liquidatable.ts'
 const wad = 10n ** 18n
 
 /**
- * A health model that finds an account liquidatable if it would be so after all its collateral lost a share of its price.
+ * Returns a health model in which an account is liquidatable if a price drop of all its collateral would make it so.
  *
  * @param drop 0-1
  */
@@ -12,7 +12,7 @@ export function withPriceDrop<market extends Market>(model: HealthModel<market>,
   const limit = 1 / (1 - drop)
   const wadLimit = (wad * BigInt(Math.round(limit * 1e6))) / 1_000_000n
   return {
-    // A margin: the two limits are rounded differently.
+    // The margin covers the different rounding of the two limits.
     limit: limit * (1 + 1e-6),
     computeScreen: (market) => model.computeScreen(market),
     computeHealth(market, account) {

@@ -6,7 +6,7 @@ import type { Market } from '../../market/market.ts'
 import type { DeploymentTracker } from './deploymentTracker.ts'
 import { mergeFilters } from './logFilters.ts'
 
-/** Accounts that a block has changed, by market; of all markets where none is named. */
+/** Accounts that a block has changed, by market. Without a market they are changed in all markets. */
 export type AffectedAccounts = readonly {
   readonly tracker: DeploymentTracker
   readonly market: Market['id'] | undefined
@@ -14,10 +14,10 @@ export type AffectedAccounts = readonly {
 }[]
 
 /**
- * Whom the logs of one block are about: one `eth_getLogs` for all trackers.
+ * Returns the accounts in the logs of one block, with one `eth_getLogs` for all trackers.
  *
  * @throws {AllProvidersFailedError}
- * @throws {ForeignLogsError} logs of another block were given, or malformed ones
+ * @throws {UnrelatedLogsError} every provider returns malformed logs or logs of another block
  */
 export async function getAffectedAccounts(
   pool: Pick<ProviderPool, 'send' | 'report'>,

@@ -14,30 +14,30 @@ import {
 import { createDeploymentTracker, type DeploymentTracker } from './deploymentTracker.ts'
 import { createProofWatch } from './proofWatch.ts'
 
-/** `onChange`: accounts are to be read, or a search has come further. */
+/** `onChange` is called when accounts must be read, or a search has progressed. */
 export type BookOptions = DeploymentSearchOptions & {
   readonly proofInterval: bigint
-  /** Why no head can be taken into account at present. */
+  /** Why heads cannot be processed now; null if they can. */
   readonly getTrouble: () => string | null
 }
 
-/** A book with what keeps it. */
-export type KeptBook = Book & {
+/** A book with the functions that update it. */
+export type UpdatableBook = Book & {
   readonly trackers: readonly DeploymentTracker[]
-  /** Whether it is complete as far as its contracts answer as they should. */
+  /** Whether it is complete, except for deployments whose contract does not answer like a contract of the protocol. */
   readonly isSettled: boolean
   /** Compares complete lists of accounts with the sums of their contracts, before a block is reported. */
   prove(): void
-  /** Starts the searches that are due, and notes what is complete. */
+  /** Starts due searches and updates what is complete. */
   advance(): void
-  /** The end of every search. */
+  /** Resolves when every search has ended. */
   readonly ended: Promise<unknown>
 }
 
-/** Rounding and what protocols add up loosely is far less. */
+/** Rounding, and the imprecise totals of protocols, differ by far less than this allows. */
 const leastCoverage = 0.99
 
-export function createBook(options: BookOptions): KeptBook {
+export function createBook(options: BookOptions): UpdatableBook {
   const { store, protocol, chain, proofInterval, getTrouble } = options
   const trackers = (protocol.deployments[chain] ?? []).map((deployment) =>
     createDeploymentTracker({ chain, protocol, deployment, proofInterval }),
@@ -53,7 +53,7 @@ export function createBook(options: BookOptions): KeptBook {
     return tracker.failure.isAbsent || (search?.isComplete === true && search.to === tracker.since)
   }
 
-  /** Starts the searches that are due, and notes those whose accounts have all been read. */
+  /** Starts due searches, and marks the ones whose accounts have all been read as complete. */
   function advanceSearches(): void {
     for (const tracker of trackers) {
       const search = searches.get(tracker)
@@ -99,7 +99,7 @@ export function createBook(options: BookOptions): KeptBook {
       advanceSearches()
       prove()
       for (const tracker of trackers) if (isComplete(tracker) && proofs.isSearchDue(tracker)) tracker.restart()
-      // Adds up every account, so only when the book has become whole.
+      // Sums every account, so it runs only when the book becomes complete.
       const wasWhole = isWhole
       isWhole = trackers.every(isComplete)
       if (!isWhole) doubt = null
@@ -113,7 +113,7 @@ export function createBook(options: BookOptions): KeptBook {
 
 type Part = { readonly tracker: DeploymentTracker; readonly search: DeploymentSearch | undefined }
 
-/** What fails first. A contract that is not on this chain is no failure. */
+/** Returns the first failure. A contract that is not on this chain does not count. */
 function toTrouble(parts: readonly Part[]): string | null {
   const troubles = parts.map(({ tracker, search }) =>
     tracker.failure.isAbsent ? null : (tracker.failure.trouble ?? search?.trouble ?? null),
@@ -128,7 +128,7 @@ function computeBookState(
   { isReady, reason, proof }: { readonly isReady: boolean } & Pick<BookState, 'reason' | 'proof'>,
 ): BookState {
   const { id } = protocol
-  // A contract that is not on this chain is no part of the work.
+  // Contracts that are not on this chain are not searched.
   const parts = all.filter(({ tracker }) => !tracker.failure.isAbsent)
   if (parts.length === 0) {
     const absent = { state: 'absent', progress: 1, blocks: 0, borrowers: 0, proof: null } as const
@@ -147,11 +147,11 @@ function computeBookState(
   }
 }
 
-/** A provider that leaves out logs says nothing of it, but somebody must owe what the markets say is owed. */
+/** A provider may omit logs silently, but the borrowers must owe the total debt of the markets. */
 function findDoubt(trackers: readonly DeploymentTracker[]): string | null {
   const coverage = computeCoverage(toMarkets(trackers)) ?? 1
   if (coverage >= leastCoverage) return null
-  return `Its borrowers owe only ${Math.floor(coverage * 100)} % of what is owed in its markets: a provider has left out logs, and some borrowers are not known. Build it with another provider in another data directory, or import it.`
+  return `Its borrowers owe only ${Math.floor(coverage * 100)} % of the debt in its markets, because a provider left out logs. Build the book with another provider in another data directory, or import it.`
 }
 
 const toMarkets = (trackers: readonly DeploymentTracker[]) => trackers.flatMap(({ markets }) => [...markets.values()])

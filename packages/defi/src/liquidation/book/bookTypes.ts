@@ -7,7 +7,7 @@ import type { BlockReader } from '../../reads/blockReader.ts'
 import type { BookState } from '../scannerTypes.ts'
 import type { PositionTable } from './positionTable.ts'
 
-/** A market as last read, and everybody who owes something in it. */
+/** A market as last read, and all accounts with debt in it. */
 export type BookMarket = {
   readonly protocol: LendingProtocol
   readonly deployment: Deployment
@@ -19,15 +19,15 @@ export type BookMarket = {
 export type Book = {
   readonly protocol: LendingProtocol
   readonly state: BookState
-  /** A deployment's markets are not of the latest head, since they could not be read: `state.reason` says why. */
+  /** Whether a deployment could not be read at the latest head. `state.reason` says why. */
   readonly isStale: boolean
-  /** Each with the block it was read at. */
+  /** Each market contains the number of the block it was read at. */
   readonly markets: ReadonlyMap<Market['id'], BookMarket>
-  /** Markets whose accounts do not add up to what their contracts say, and why: nothing may be made of these. */
+  /** Markets whose accounts do not match the totals of their contracts, and why. Do not use these markets. */
   readonly unprovenMarkets: ReadonlyMap<Market['id'], string>
   /**
-   * Share of what the markets say is owed that the accounts of the book owe, by value, 0-1 but for rounding; null while
-   * nothing is owed. Adds up every account. Below 0.99 when the book is complete, `state.reason` says so.
+   * Returns the debt of the book's accounts divided by the total debt of the markets, by value (0-1, apart from rounding),
+   * or null without debt. Sums every account. If a complete book is below 0.99, `state.reason` says so.
    */
   computeCoverage(): number | null
 }
@@ -39,7 +39,7 @@ export type ReadAccounts = {
   readonly accounts: readonly Address[]
 }
 
-/** A head has been taken into account. Emitted again when more accounts of a book that is being built have been read at it. */
+/** The books were updated to a head. Emitted again when more accounts of an incomplete book were read at it. */
 export type BookBlock = {
   readonly number: bigint
   readonly hash: Hex
@@ -47,9 +47,9 @@ export type BookBlock = {
   readonly timestamp: bigint
   /** In JSON-RPC form. */
   readonly header: Head['header']
-  /** For more questions about this block. */
+  /** For more reads at this block. */
   readonly reader: BlockReader
-  /** Those read at this block. */
+  /** Markets read at this block. */
   readonly markets: readonly BookMarket[]
   /** Accounts read at this block. */
   readonly readAccounts: readonly ReadAccounts[]
@@ -60,33 +60,34 @@ export type BooksEvents = {
   readonly state: BookState
 }
 
-/** Settings of the books of a chain. `pool` and `protocols` are required. */
+/** Options of `createBooks`. `pool` and `protocols` are required. */
 export type BooksOptions = {
   readonly pool: ProviderPool
-  /** Keeps the borrowers the search has found, so that a restart goes on where it was. @default in memory */
+  /** Stores the borrowers found, so that a restart resumes the search. @default in memory */
   readonly store?: Store
   readonly protocols: readonly LendingProtocol[]
-  /** Most blocks in one `eth_getLogs` of the search; providers' own limits are found out. @default 50_000 */
+  /** Maximum number of blocks per `eth_getLogs` of the search. Limits of providers are detected. @default 50_000 */
   readonly maxLogRange?: bigint
   /**
-   * Every book is held against its contracts' sums at each block it is read at. After so many blocks, at most, the result is
-   * also kept in the store, what may change without a log is compared account by account, and a book in doubt is searched for anew.
+   * Every book is compared with its contracts' sums at each block it is read at. At least every this many blocks, the result
+   * is also stored, and accounts that may change without a log are compared one by one. A book in doubt is searched again,
+   * at most once per interval.
    * @default 100n
    */
   readonly proofInterval?: bigint
   /**
-   * Given the reader of a head before anything is asked of it: what is asked in the same turn travels with the books' own
-   * questions, in the same `eth_call`.
+   * Called with the reader of a head before the books use it. Reads issued in the same turn of the event loop share the
+   * `eth_call` of the books.
    */
   readonly onReader?: (reader: BlockReader) => void
   readonly onProgress?: (state: BookState) => void
   readonly signal?: AbortSignal
 }
 
-/** The books of all lending protocols of a chain, kept up to date together. */
+/** The books of all lending protocols of a chain, updated together. */
 export type Books = Events<BooksEvents> & {
   readonly chain: ChainName
-  /** Resolves when every book is complete, but for deployments whose contracts do not answer as they should. */
+  /** Resolves when every book is complete, except for deployments whose contract is not one of the protocol. */
   readonly ready: Promise<void>
   get(protocol: string): Book | undefined
   all(): readonly Book[]

@@ -6,15 +6,15 @@ import { type BlockRange, joinRanges } from '../../follow/ranges.ts'
 import type { Anchor } from '../../follow/resumeSearch.ts'
 import type { Market } from '../../market/market.ts'
 
-/** Accounts by market; `*` for those of every market of a deployment. */
+/** Accounts by market. Accounts under `*` belong to every market of a deployment. */
 export type Borrowers = ReadonlyMap<Market['id'] | '*', ReadonlySet<Address>>
 
-/** One deployment of a protocol on one chain. */
+/** Identifies a deployment of a protocol on a chain. */
 export type BookKey = { readonly chain: ChainName; readonly protocol: string; readonly deployment: Address }
 
 export type Archived = {
   readonly anchor: Anchor | undefined
-  /** Blocks searched, ascending. */
+  /** Searched blocks, ascending. */
   readonly ranges: readonly BlockRange[]
   readonly borrowers: Borrowers
 }
@@ -22,27 +22,27 @@ export type Archived = {
 export type BorrowerArchive = {
   readonly nothing: Archived
   load(): Promise<Archived>
-  /** A lower one than there is changes nothing. */
+  /** Keeps the stored anchor if it is higher. */
   setAnchor(anchor: Anchor): Promise<unknown>
-  /** The range searched and the borrowers it added: both are kept or neither is, beside what other processes keep meanwhile. */
+  /** Stores a searched range and the borrowers it added, atomically. Other processes may add at the same time. */
   add(range: BlockRange, borrowers: Borrowers): Promise<unknown>
-  /** Puts many documents together, the archive being whole at every moment. */
+  /** Merges documents. The archive stays complete at every moment. */
   compact(): Promise<void>
-  /** What is left of it if it breaks off is true, but incomplete. */
+  /** Replaces the archive. If it is interrupted, the archive is correct but incomplete. */
   replace(archived: Archived): Promise<void>
 }
 
-/** Blocks from the one in the document's key on. */
+/** A searched range. The document's key is its first block. */
 type RangeDocument = { readonly to: number; readonly borrowers: { readonly [market: string]: readonly Address[] } }
 
 const maxDocuments = 64
 
 /**
- * Keeps the borrowers that a search has found, in the store's collection `book:<chain>:<protocol>:<deployment>`. Several
- * processes may search at once: each leaves out those it has kept already, so no document may put another out of place.
+ * Stores the borrowers that a search finds, in the store's collection `book:<chain>:<protocol>:<deployment>`. Several
+ * processes may search at once. Each omits borrowers that it has already stored, so no document may replace another.
  */
-export function createBorrowerArchive(store: Store, { chain, protocol, deployment }: BookKey): BorrowerArchive {
-  const name = `${chain}:${protocol}:${deployment}`
+export function createBorrowerArchive(store: Store, book: BookKey): BorrowerArchive {
+  const name = toBookName(book)
   const documents = store.collection<RangeDocument>(`book:${name}`)
   const anchors = store.collection<Anchor>('book:anchors')
   const proofs = store.collection<object>('book:proofs')
@@ -66,7 +66,7 @@ export function createBorrowerArchive(store: Store, { chain, protocol, deploymen
       }
     })
 
-  /** Whom a document names besides its own blocks' borrowers does no harm, so the first may name them all. */
+  /** Writes all borrowers to the first document. A document may contain borrowers of other blocks. */
   async function write(ranges: readonly BlockRange[], borrowers: Borrowers): Promise<void> {
     for (const [index, range] of ranges.entries()) await add(range, index === 0 ? borrowers : new Map())
   }
@@ -85,7 +85,7 @@ export function createBorrowerArchive(store: Store, { chain, protocol, deploymen
         await documents.update(key, (now) => (JSON.stringify(now) === JSON.stringify(value) ? undefined : now))
     },
     async replace({ anchor, ranges, borrowers }) {
-      // It is of those who were there before.
+      // The proof belongs to the previous borrowers.
       await proofs.delete(name)
       for (const { key } of await documents.list()) await documents.delete(key)
       if (anchor === undefined) await anchors.delete(name)
@@ -95,11 +95,13 @@ export function createBorrowerArchive(store: Store, { chain, protocol, deploymen
   }
 }
 
+export const toBookName = ({ chain, protocol, deployment }: BookKey): string => `${chain}:${protocol}:${deployment}`
+
 export function countBorrowers(borrowers: Borrowers): number {
   return [...borrowers.values()].reduce((sum, { size }) => sum + size, 0)
 }
 
-/** Ascending as text is ascending as number. */
+/** Pads the number so that keys sort like numbers. */
 const toKey = (block: bigint): string => String(block).padStart(12, '0')
 
 type Group = readonly [market: Market['id'] | '*', accounts: Iterable<Address>]

@@ -57,7 +57,7 @@ async function search(at: LedgerChain, store: Store, asked: Pick<ProviderPool, '
   return { found, troubles, kept: await archive.load() }
 }
 
-it('finds everybody, keeps what may not be replaced any more, and asks for that once', async () => {
+it('finds all borrowers, stores settled blocks, and searches them once', async () => {
   const store = createMemoryStore()
   const first = await search(chain, store, pool)
   expect(first.found).toEqual(everybody(0))
@@ -73,7 +73,7 @@ it('finds everybody, keeps what may not be replaced any more, and asks for that 
   expect(asked).toEqual([settled + 1n])
 })
 
-it('makes ranges smaller that a provider refuses, and goes on after failures', async () => {
+it('shrinks refused ranges, and continues after failures', async () => {
   let calls = 0
   const sizes: bigint[] = []
   const send: ProviderPool['send'] = async (request, options) => {
@@ -95,7 +95,7 @@ it('makes ranges smaller that a provider refuses, and goes on after failures', a
   expect(sizes.length).toBeGreaterThan(8)
 }, 60_000)
 
-it('begins anew where the store is of another chain', async () => {
+it('starts over if the store belongs to another chain', async () => {
   const store = createMemoryStore()
   await search(chain, store, pool)
   await using other = await createFilledChain(5_000)
@@ -105,7 +105,7 @@ it('begins anew where the store is of another chain', async () => {
   expect([...(kept.borrowers.get('*') ?? [])].filter((account) => !found.has(account))).toEqual([])
 })
 
-/** A pool some of whose blocks nobody has. */
+/** A pool in which no provider has some blocks. */
 const lacking = (isLacking: (block: bigint) => boolean): ProviderPool => ({
   ...pool,
   send: (async (request, options) => {
@@ -115,7 +115,7 @@ const lacking = (isLacking: (block: bigint) => boolean): ProviderPool => ({
   }) as ProviderPool['send'],
 })
 
-it('waits for the block by which it knows its chain, and forgets nothing meanwhile', async () => {
+it('waits for the block that identifies the chain, and keeps its results meanwhile', async () => {
   const store = createMemoryStore()
   const { kept } = await search(chain, store, pool)
   let asked = 0
@@ -132,7 +132,7 @@ it('waits for the block by which it knows its chain, and forgets nothing meanwhi
   expect(after).toEqual(kept)
 })
 
-it('keeps what is of a longer chain than there is, and adds nothing to it', async () => {
+it('keeps the archive of a longer chain unchanged', async () => {
   const store = createMemoryStore()
   const archive = createBorrowerArchive(store, key)
   const anchor = { number: Number(await chain.head()) + 10, hash: `0x${'ab'.repeat(32)}` } as const
@@ -147,7 +147,7 @@ it('keeps what is of a longer chain than there is, and adds nothing to it', asyn
   expect(kept).toEqual(before)
 })
 
-it('seldom tries more than a provider has refused', async () => {
+it('rarely exceeds a range that a provider has refused', async () => {
   let [answered, refused] = [0, 0]
   const send: ProviderPool['send'] = async (request, options) => {
     if (request.method !== 'eth_getLogs') return pool.send(request, options)
@@ -164,12 +164,12 @@ it('seldom tries more than a provider has refused', async () => {
   expect(refused).toBeLessThan(answered / 5)
 })
 
-it('loses nobody where several processes search the same blocks', async () => {
+it('loses no borrower if several processes search the same blocks', async () => {
   const store = createMemoryStore()
   const [one, other] = [createBorrowerArchive(store, key), createBorrowerArchive(store, key)]
   const [alice, bob] = [toHolder(1), toHolder(2)]
   const of = (account: Address) => new Map([['*', new Set([account])]] as const)
-  // Each leaves out of its second range whom it has found in its first.
+  // Each omits from its second range the accounts of its first.
   await one.add({ from: 0n, to: 99n }, of(alice))
   await other.add({ from: 100n, to: 199n }, of(alice))
   await other.add({ from: 0n, to: 49n }, of(bob))
@@ -183,7 +183,7 @@ it('loses nobody where several processes search the same blocks', async () => {
   expect((await other.load()).anchor?.number).toBe(200)
 })
 
-it('keeps many small ranges in few documents', async () => {
+it('merges many small ranges into few documents', async () => {
   const store = createMemoryStore()
   const { kept, found } = await search(chain, store, pool, 2n)
   expect(kept.ranges).toHaveLength(1)
@@ -195,7 +195,7 @@ it('keeps many small ranges in few documents', async () => {
 
 type Call = { readonly method: string; readonly params: readonly unknown[]; readonly id: number }
 
-/** A provider whose logs are not whole. */
+/** Starts a provider that changes its logs. */
 async function listenLying(toLog: (log: ChainLog) => unknown) {
   const server = createServer(async (request, response) => {
     const asked = (await json(request)) as Call | readonly Call[]
@@ -222,7 +222,7 @@ it.each<[string, (log: ChainLog) => unknown]>([
   ['of another contract', (log) => ({ ...log, address: owner, topics: [log.topics[0], stranger, stranger] })],
   ['without a block', ({ blockNumber: _, ...log }) => log],
   ['that are none', () => null],
-])('believes no logs %s, and asks another provider', async (_, toLog) => {
+])('rejects logs %s, and queries another provider', async (_, toLog) => {
   await using liar = await listenLying(toLog)
   await using both = chain.connect([liar.url, chain.anvil.rpcUrl])
   const { found, troubles } = await search(chain, createMemoryStore(), both)

@@ -14,31 +14,31 @@ export type BorrowerSearchOptions = {
   readonly archive: BorrowerArchive
   readonly filter: LogFilter
   readonly toAccountChange: (log: ChainLog) => AccountChange
-  /** The block of the deployment. One beyond `to` is of another chain, and means 0. */
+  /** The block of the deployment. A block beyond `to` belongs to another chain and counts as 0. */
   readonly fromBlock: bigint
-  /** A head. */
+  /** Number of a head. */
   readonly to: bigint
-  /** Most blocks of one range. */
+  /** Maximum number of blocks per range. */
   readonly maxRange: bigint
   readonly signal: AbortSignal
-  /** May get an account several times. */
+  /** May be called with an account several times. */
   readonly onFound: (market: Market['id'] | undefined, accounts: readonly Address[]) => void
-  /** Share of the blocks searched, 0-1; after each range. */
+  /** Called after each range with the searched share of the blocks, 0-1. */
   readonly onProgress: (progress: number) => void
-  /** Why ranges fail at present; null when one succeeds again. */
+  /** Called with the reason when ranges keep failing, and with null when one succeeds again. */
   readonly onTrouble: (reason: string | null) => void
 }
 
 /**
- * Finds everybody who has ever borrowed. Goes on where an earlier search of the same archive was broken off, and keeps
- * what it finds range by range. Retries until all is searched.
+ * Finds every account that has ever borrowed. It resumes an earlier search of the same archive, and stores the results of
+ * each range. Retries until all blocks are searched.
  *
  * @throws only when its signal aborts
  */
 export async function searchBorrowers(options: BorrowerSearchOptions): Promise<void> {
   const { pool, archive, to, signal, onFound } = options
   const whole: BlockRange = { from: options.fromBlock > to ? 0n : options.fromBlock, to }
-  const tellFound = (found: Borrowers) => {
+  const report = (found: Borrowers) => {
     for (const [market, accounts] of found) onFound(market === '*' ? undefined : market, [...accounts])
   }
   await searchRanges({
@@ -46,7 +46,7 @@ export async function searchBorrowers(options: BorrowerSearchOptions): Promise<v
     async begin() {
       const { ranges, borrowers, keepTo } = await resumeSearch(pool, archive, whole, signal)
       const known = createKnownBorrowers(borrowers)
-      tellFound(borrowers)
+      report(borrowers)
       return {
         whole,
         searched: ranges,
@@ -55,10 +55,10 @@ export async function searchBorrowers(options: BorrowerSearchOptions): Promise<v
           const found = known.selectNew(changes)
           if (range.from <= keepTo) {
             await archive.add({ from: range.from, to: lesser(range.to, keepTo) }, found)
-            // Not before they are kept, or a second attempt would leave them out.
+            // Only after they are stored, or a retry would omit them.
             known.add(found)
           }
-          tellFound(found)
+          report(found)
           return changes.length
         },
         finish: archive.compact,
@@ -67,7 +67,7 @@ export async function searchBorrowers(options: BorrowerSearchOptions): Promise<v
   })
 }
 
-/** What the logs of a range say. @throws {AllProvidersFailedError} @throws {UnrelatedLogsError} */
+/** Reads the account changes in a range. @throws {AllProvidersFailedError} @throws {UnrelatedLogsError} */
 function readChanges({ pool, filter, toAccountChange, signal }: BorrowerSearchOptions, range: BlockRange) {
   return readCheckedLogs(
     pool,
@@ -76,7 +76,7 @@ function readChanges({ pool, filter, toAccountChange, signal }: BorrowerSearchOp
   )
 }
 
-/** Borrowers that are kept already, so that none is kept twice. */
+/** Tracks the stored borrowers, so that each is stored once. */
 function createKnownBorrowers(borrowers: Borrowers) {
   const known = new Map([...borrowers].map(([market, accounts]) => [market, new Set(accounts)]))
   return {

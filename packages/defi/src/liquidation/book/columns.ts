@@ -1,6 +1,6 @@
 import type { EntryArena } from './entryArena.ts'
 
-/** Of each account, by row: where in the arena its collateral begins, where its debt begins, where it ends; and both sums. */
+/** Per row: where the account's collateral starts in the arena, where its debt starts, where it ends, and both sums. */
 export type Columns = {
   readonly starts: Uint32Array
   readonly middles: Uint32Array
@@ -19,14 +19,14 @@ export function createColumns(capacity: number): Columns {
   }
 }
 
-/** The same with room for twice as many. */
+/** Copies the columns with twice the capacity. */
 export function growColumns(columns: Columns): Columns {
   const larger = createColumns(2 * columns.starts.length)
   for (const name of ['starts', 'middles', 'ends'] as const) larger[name].set(columns[name])
   return larger
 }
 
-/** Fills in both sums of `count` rows: of those listed, or the first. Reads only its arguments, which the engine optimizes best. */
+/** Computes both sums of `count` rows: of the listed rows, or of the first ones. */
 export function computeSums(
   { starts, middles, ends, collateral, debt }: Columns,
   { amounts, slots }: EntryArena,

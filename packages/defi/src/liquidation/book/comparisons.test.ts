@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createComparisons } from './comparisons.ts'
 
-it('compares at first, then once in an interval', () => {
+it('compares first at once, then once per interval', () => {
   const comparisons = createComparisons(100n)
   const first = comparisons.begin(7n)
   expect(first.isDue).toBe(true)
@@ -9,7 +9,7 @@ it('compares at first, then once in an interval', () => {
   expect([8n, 106n, 107n].map((block) => comparisons.begin(block).isDue)).toEqual([false, false, true])
 })
 
-it('compares when it is requested, until a reading that began after the request has finished', () => {
+it('compares after a request, until a read that started after the request has finished', () => {
   const comparisons = createComparisons(100n)
   comparisons.begin(7n).finish()
   comparisons.request()

@@ -1,15 +1,15 @@
-/** When all accounts of a deployment are to be compared with their contract, whatever its logs say. */
+/** Decides when all accounts of a deployment are compared with their contract, regardless of logs. */
 export type Comparisons = {
-  /** Something happened that logs may not have reported: the next reading compares. */
+  /** Makes the next read compare, because logs may have missed a change. */
   request(): void
   /**
-   * The reading of a block begins; `finish` when no account is waiting to be read. A request that comes meanwhile is of a later
-   * block and stays.
+   * Starts the read of a block. Call `finish` when no account is waiting to be read. Requests that arrive in between stay
+   * open, because they are about a later block.
    */
   begin(block: bigint): { readonly isDue: boolean; finish(): void }
 }
 
-/** @param interval most blocks between two comparisons */
+/** @param interval maximum number of blocks between two comparisons */
 export function createComparisons(interval: bigint): Comparisons {
   let [requested, met] = [0, 0]
   let comparedAt: bigint | null = null

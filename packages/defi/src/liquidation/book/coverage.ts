@@ -1,6 +1,6 @@
 import type { BookMarket } from './bookTypes.ts'
 
-/** Owed by the accounts, in relation to what is owed in all: by value, markets without a value in dollars left out. */
+/** Returns the debt of the accounts divided by the total debt of the markets, by value. Skips markets without a dollar value. */
 export function computeCoverage(markets: readonly BookMarket[]): number | null {
   let found = 0
   let whole = 0

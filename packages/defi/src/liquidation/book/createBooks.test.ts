@@ -25,7 +25,7 @@ const tableOf = (books: Books) => {
   return new Map([...(table?.accounts() ?? [])].map(({ address, entries }) => [address, entries[0]?.borrowed]))
 }
 
-/** Waits until the book stands at a block, or beyond it. */
+/** Waits until the book has reached a block. */
 async function reach(books: Books, number: bigint): Promise<void> {
   const deadlineMs = Date.now() + 10_000
   while ((books.get('weth')?.markets.get(weth)?.market.blockNumber ?? -1n) < number) {
@@ -34,7 +34,7 @@ async function reach(books: Books, number: bigint): Promise<void> {
   }
 }
 
-it('finds everybody, and counts as much debt as the market does', async () => {
+it('finds all borrowers, and counts the whole debt of the market', async () => {
   await using pool = chain.connect()
   const states: string[] = []
   await using books = createBooks({ pool, protocols, maxLogRange: 20n, onProgress: ({ state }) => states.push(state) })
@@ -53,7 +53,7 @@ it('finds everybody, and counts as much debt as the market does', async () => {
   expect([...new Set(states)]).toEqual(['building', 'ready'])
 })
 
-it('is complete without another block though the head stream begins with the block it has begun with itself', async () => {
+it('completes without another block if the head stream starts with its own first block', async () => {
   await using pool = chain.connect()
   const heads: (() => void)[] = []
   const late: ProviderPool = {
@@ -62,7 +62,7 @@ it('is complete without another block though the head stream begins with the blo
   }
   await using books = createBooks({ pool: late, protocols })
   books.on('block', () => {
-    for (const tell of heads.splice(0)) tell()
+    for (const report of heads.splice(0)) report()
   })
   await Promise.race([books.ready, sleep(5_000)])
   expect(books.get('weth')?.state.state).toBe('ready')
@@ -78,7 +78,7 @@ it('notices that a provider has left out logs', async () => {
   expect(books.get('weth')).toMatchObject({ isStale: false, state: { state: 'ready', borrowers: 0, reason } })
 })
 
-it('follows the chain with one question for logs and one for state a block', async () => {
+it('follows the chain with one request for logs and one for state per block', async () => {
   await using proxy = await createFaultProxy({ target: chain.anvil.rpcUrl })
   await using pool = chain.connect([proxy.url])
   await using books = createBooks({ pool, protocols })
@@ -103,7 +103,7 @@ it('follows the chain with one question for logs and one for state a block', asy
   expect(tableOf(books)).toEqual(await readAll())
 })
 
-it.each([1, 3, 5])('is exact after %i blocks it has followed were replaced', async (depth) => {
+it.each([1, 3, 5])('is exact after %i followed blocks were replaced', async (depth) => {
   await using pool = chain.connect()
   await using books = createBooks({ pool, protocols })
   await books.ready
@@ -114,7 +114,7 @@ it.each([1, 3, 5])('is exact after %i blocks it has followed were replaced', asy
   await expectExactAfterReorg(books, depth)
 })
 
-it.each([1, 3])('is exact after %i blocks it was built from were replaced', async (depth) => {
+it.each([1, 3])('is exact after %i blocks of its search were replaced', async (depth) => {
   await using pool = chain.connect()
   for (let index = 0; index < 3; index += 1) await chain.transfer(toHolder(1_000 + index), 11n)
   await using books = createBooks({ pool, protocols })
@@ -129,11 +129,11 @@ async function expectExactAfterReorg(books: Books, depth: number): Promise<void>
   await reach(books, await chain.head())
   const after = await readAll()
   expect(before).not.toEqual(after)
-  // Who was built from what is gone is built anew, in the background.
+  // A book that was built from removed blocks is rebuilt in the background.
   await expect.poll(() => tableOf(books), { timeout: 20_000 }).toEqual(after)
 }
 
-it('reads at the latest block only when blocks come faster than answers, and leaves nobody out', async () => {
+it('skips to the latest block when blocks come faster than answers, and misses no account', async () => {
   await using proxy = await createFaultProxy({ target: chain.anvil.rpcUrl })
   await using pool = chain.connect([proxy.url])
   await using books = createBooks({ pool, protocols })
@@ -149,14 +149,14 @@ it('reads at the latest block only when blocks come faster than answers, and lea
   expect(tableOf(books)).toEqual(await readAll())
 })
 
-it('becomes and stays exact while blocks come faster than one answer, through reorganisations', async () => {
+it('becomes and stays exact while blocks come faster than one answer, through reorgs', async () => {
   await using fast = await createLedgerChain(250)
   await using proxy = await createFaultProxy({ target: fast.anvil.rpcUrl })
   await fast.deposit(10n ** 21n)
   for (let index = 0; index < 3; index += 1) await fast.transfer(toHolder(index), 5n)
   await using pool = fast.connect([proxy.url])
-  // What is asked costs that much; heads come at once.
-  const slow: typeof pool = { ...pool, send: (...asked) => sleep(300).then(() => pool.send(...asked)) }
+  // Requests take 300 ms, heads arrive immediately.
+  const slow: typeof pool = { ...pool, send: (...request) => sleep(300).then(() => pool.send(...request)) }
   await using books = createBooks({ pool: slow, protocols })
   const isReady = await Promise.race([books.ready.then(() => true), sleep(15_000).then(() => false)])
   expect(isReady).toBe(true)
@@ -169,7 +169,7 @@ it('becomes and stays exact while blocks come faster than one answer, through re
   await expect.poll(() => tableOf(books), { timeout: 20_000 }).toEqual(await readHolders(fast, 30))
 }, 60_000)
 
-it.each([0, 1])('asks again for logs that have only %i of their topics, and marks nobody by them', async (count) => {
+it.each([0, 1])('requests logs again that have only %i of their topics, and ignores them', async (count) => {
   await using pool = chain.connect()
   let isBroken = false
   const send = (async (request, options) => {
@@ -181,14 +181,14 @@ it.each([0, 1])('asks again for logs that have only %i of their topics, and mark
   await books.ready
   isBroken = true
   await chain.transfer(toHolder(2), 23n)
-  await expect.poll(() => books.get('weth')?.state.reason).toContain('is asked again')
+  await expect.poll(() => books.get('weth')?.state.reason).toContain('Retrying')
   isBroken = false
   await reach(books, await chain.head())
   expect(books.get('weth')).toMatchObject({ isStale: false, state: { state: 'ready', reason: null } })
   expect(tableOf(books)).toEqual(await readAll())
 })
 
-it('keeps its last state, says so, and catches up when no provider answers for a while', async () => {
+it('keeps its last state while no provider responds, says so, and catches up', async () => {
   await using proxy = await createFaultProxy({ target: chain.anvil.rpcUrl })
   await using pool = chain.connect([proxy.url])
   await using books = createBooks({ pool, protocols })
@@ -205,7 +205,7 @@ it('keeps its last state, says so, and catches up when no provider answers for a
   expect(tableOf(books)).toEqual(await readAll())
 })
 
-it.each(['0x', '0xfe'])('reads a contract on as soon as it answers again, which was %s for a while', async (code) => {
+it.each(['0x', '0xfe'])('resumes reading a contract whose code was %s for a while', async (code) => {
   await using pool = chain.connect()
   await using books = createBooks({ pool, protocols })
   await books.ready
@@ -220,7 +220,7 @@ it.each(['0x', '0xfe'])('reads a contract on as soon as it answers again, which 
   expect(tableOf(books)).toEqual(await readAll())
 })
 
-it('leaves a protocol alone that is not there or is another contract, for the sake of the others', async () => {
+it('ignores a protocol that is missing or another contract, and completes the others', async () => {
   const absent = { ...wethLending, id: 'absent', deployments: { ethereum: [{ address: toHolder(1), fromBlock: 0n }] } }
   const multicall3 = '0xca11bde05977b3631167028862be2a173976ca11'
   const foreign = {
@@ -241,8 +241,8 @@ it('leaves a protocol alone that is not there or is another contract, for the sa
 
 it.each([
   ['moved', [], [weth]],
-  ['taken out', [weth], []],
-])('never takes one reserve for another where one before it was %s', async (_, before, after) => {
+  ['removed', [weth], []],
+])('never confuses reserves when an earlier one was %s', async (_, before, after) => {
   let from: bigint | null = null
   const { getMarkets, getAccounts } = wethLending
   const other = toHolder(9_999)

@@ -1,6 +1,6 @@
 import { type ChainName, createMemoryStore, OutriggerError } from '@outrigger/core'
 import { createEmitter } from '@outrigger/core/internal'
-import { createBook, type KeptBook } from './book.ts'
+import { createBook, type UpdatableBook } from './book.ts'
 import type { Books, BooksEvents, BooksOptions } from './bookTypes.ts'
 import { createHeadFollower } from './headFollower.ts'
 
@@ -17,13 +17,12 @@ export class InvalidProofIntervalError extends OutriggerError {
 
 /**
  * Finds every borrower of the protocols on the pool's chain and keeps all positions up to date. After the search, a block
- * costs one `eth_getLogs` and one `eth_call`, whatever the number of protocols and positions. When blocks come faster
- * than they can be read, the states between are skipped, but no log is.
+ * costs one `eth_getLogs` and one `eth_call`, for any number of protocols and positions. If blocks arrive faster than they
+ * can be read, states in between are skipped, but logs are not.
  *
- * Exact through reorganisations: state is read at a block's hash, and accounts that a removed block touched are read
- * again.
+ * Reorgs do not affect exactness: state is read at a block's hash, and accounts that a removed block touched are read again.
  *
- * @throws {InvalidProofIntervalError} `proofInterval` is below 1
+ * @throws {InvalidProofIntervalError} if `proofInterval` is below 1
  * @example
  * await using books = createBooks({ pool, store, protocols: lendingProtocols })
  * await books.ready
@@ -42,17 +41,17 @@ export function createBooks(options: BooksOptions): Books {
     resolveReady = resolve
   })
   function onChange(): void {
-    tellStates()
+    emitStates()
     follower.wake()
   }
   const shared = { pool, store, chain, maxLogRange, proofInterval, signal, onChange }
   const books = protocols
     .filter(({ deployments }) => deployments[chain] !== undefined)
     .map((protocol) => createBook({ ...shared, protocol, getTrouble: () => follower.trouble }))
-  const news = createStateNews(books)
+  const getChangedStates = createStateChanges(books)
 
-  function tellStates(): void {
-    for (const state of news()) {
+  function emitStates(): void {
+    for (const state of getChangedStates()) {
       options.onProgress?.(state)
       events.emit('state', state)
     }
@@ -63,7 +62,7 @@ export function createBooks(options: BooksOptions): Books {
     pool,
     books,
     signal,
-    onChange: tellStates,
+    onChange: emitStates,
     ...(onReader && { onReader }),
     onBlock: (block) => events.emit('block', block),
   })
@@ -83,8 +82,8 @@ export function createBooks(options: BooksOptions): Books {
   }
 }
 
-/** The states that differ from what was last reported. That a proof was repeated is no news. */
-function createStateNews(books: readonly KeptBook[]): () => readonly KeptBook['state'][] {
+/** Returns the states that differ from the last reported ones. A repeated proof with the same result does not count. */
+function createStateChanges(books: readonly UpdatableBook[]): () => readonly UpdatableBook['state'][] {
   const reported = new Map<string, string>()
   return () =>
     books.flatMap(({ state }) => {

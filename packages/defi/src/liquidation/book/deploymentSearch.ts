@@ -5,14 +5,14 @@ import { searchBorrowers } from './borrowerSearch.ts'
 import type { DeploymentTracker } from './deploymentTracker.ts'
 import { toMarkets } from './trackedMarkets.ts'
 
-/** The search that a tracker's accounts come from: of all blocks up to the one its logs are followed from. */
+/** The search for a tracker's accounts, in all blocks up to the one from which it follows logs. */
 export type DeploymentSearch = {
   readonly to: bigint
-  /** Share of the blocks searched, 0-1. */
+  /** Searched share of the blocks, 0-1. */
   readonly progress: number
   readonly trouble: string | null
   readonly isDone: boolean
-  /** The accounts that it had found have been read as well. */
+  /** Whether the accounts it found were also read. */
   isComplete: boolean
   cancel(): void
   readonly ended: Promise<void>
@@ -28,7 +28,7 @@ export type DeploymentSearchOptions = {
   readonly onChange: () => void
 }
 
-/** Starts a search, as soon as the one before it has ended. */
+/** Cancels the previous search, and starts a new one when it has ended. */
 export function startDeploymentSearch(
   options: DeploymentSearchOptions,
   tracker: DeploymentTracker,
@@ -85,7 +85,7 @@ export function startDeploymentSearch(
   }
 }
 
-/** Blocks of a search, and how many of them it has gone through; none before it has begun. */
+/** Returns the number of blocks of a search, and how many of them are searched. Both are 0 without a search. */
 export function countSearched(
   fromBlock: bigint,
   search: DeploymentSearch | undefined,

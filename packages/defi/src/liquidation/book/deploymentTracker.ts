@@ -12,53 +12,53 @@ import { readDeployment } from './readDeployment.ts'
 import { addFailure, type ReadFailureReport, type ReadFailures, toFailureReport } from './readFailures.ts'
 import { putReading, revalueMarket, toAddresses, toMarkets, toReadAccounts } from './trackedMarkets.ts'
 
-/** Accounts read at one block; the rest of a book that is being built is read at the next. */
+/** Maximum number of accounts read per block. The others are read at the next block. */
 const maxAccounts = 2_000
 
 export type DeploymentTrackerOptions = {
   readonly chain: ChainName
   readonly protocol: LendingProtocol
   readonly deployment: Deployment
-  /** Most blocks between two comparisons of all accounts that may change without a log. */
+  /** Maximum number of blocks between two comparisons of all accounts that may change without a log. */
   readonly proofInterval: bigint
 }
 
 /**
- * One deployment: its markets as last read, the accounts that owe something, and those that must be read again before
- * they can be believed.
+ * One deployment: its markets as last read, the accounts with debt, and the accounts that must be read again because their
+ * stored state may be wrong.
  */
 export type DeploymentTracker = Omit<DeploymentTrackerOptions, 'proofInterval'> & {
   readonly markets: ReadonlyMap<Market['id'], BookMarket>
-  /** The latest head whose state is here. */
+  /** The latest head at which it was read. */
   readonly head: Head | null
-  /** Since when logs report every change; null before its first state, and after changes have been missed. */
+  /** Block from which logs report every change; null before the first read, and after changes were missed. */
   readonly since: bigint | null
-  /** Why it could not be read the last time, and whether that is for good. */
+  /** Why the last read failed, and whether the failure is permanent. */
   readonly failure: ReadFailureReport
-  /** Of the latest reading after which no account was waiting; null before the first. Not valid until all accounts are found. */
+  /** Proof of the latest read after which no account was waiting; null before the first. Valid once all accounts are found. */
   readonly proof: BookProof | null
-  /** Accounts to be read. */
+  /** Number of accounts to read. */
   readonly waiting: number
-  /** When it wants to be read at a head: ms from now, 0 for at once; null when there is nothing to read. */
+  /** Returns in how many milliseconds it is due to be read at a head, 0 for now, or null if there is nothing to read. */
   dueInMs(head: Head): number | null
-  /** Accounts that must be read again: in all markets where none is named. */
+  /** Marks accounts to be read again, in one market or in all of them. */
   mark(market: Market['id'] | undefined, accounts: readonly Address[]): void
-  /** Blocks were removed: what changed in them without a log is not as it was. */
+  /** Compares all accounts at the next read, because removed blocks may have changed some without a log. */
   compareAll(): void
-  /** Changes were missed. */
+  /** Starts over with a search, because changes were missed. */
   restart(): void
-  /** Of all that changes its accounts. */
+  /** Filter of all logs that change its accounts. */
   accountLogs(): LogFilter
-  /** What was read; null where it failed. Never throws. */
+  /** Reads it at a head. Returns the accounts read, or null if that failed. Never throws. */
   read(reader: BlockReader, head: Head): Promise<readonly ReadAccounts[] | null>
-  /** Puts a market in place of itself at other values. */
+  /** Replaces a market with the same market at other dollar values. */
   revalue(market: Market): void
 }
 
 export function createDeploymentTracker(options: DeploymentTrackerOptions): DeploymentTracker {
   const { chain, protocol, deployment } = options
   const markets = new Map<Market['id'], BookMarket>()
-  // Where logs do not report every change, whoever they have named is asked about.
+  // If logs do not report every change, every account that a log has named may be compared.
   const marked = createMarkedAccounts(markets, protocol.unlogged !== undefined)
   const comparisons = createComparisons(options.proofInterval)
   let head: Head | null = null
@@ -66,7 +66,7 @@ export function createDeploymentTracker(options: DeploymentTrackerOptions): Depl
   let since: bigint | null = null
   let failures: ReadFailures = null
 
-  /** What was read at one block. @throws what the protocol throws */
+  /** Reads the deployment at one block. @throws the protocol's errors */
   async function readAt(reader: BlockReader, next: Head, taken: ReturnType<MarkedAccounts['take']>) {
     const compared = comparisons.begin(next.number)
     const unknown = marked.findUnknown()
@@ -82,11 +82,11 @@ export function createDeploymentTracker(options: DeploymentTrackerOptions): Depl
       named: since === null ? undefined : unknown,
     })
     for (const stale of putReading(markets, reading, { protocol, deployment })) {
-      // The logs of its new tokens were not read until now: it begins anew, with a search.
+      // The logs of its new tokens were not read until now, so it starts over with a search.
       since = null
       marked.mark(stale.market.id, [...toAddresses(stale.table), ...(taken.get(stale.market.id) ?? [])])
     }
-    // No account owes anything there.
+    // No account has debt there.
     for (const id of unknown) if (!markets.has(id)) marked.forget(id)
     head = next
     since ??= next.number

@@ -36,7 +36,7 @@ type Position = {
   readonly isExact: boolean
 }
 
-/** By protocol, market and account; debts as they are in the markets of `at`. */
+/** Lists positions by protocol, market and account, with debts as of the markets of `at`. */
 function toPositions(books: Books, at = books): readonly Position[] {
   const positions = books.all().flatMap(({ protocol, markets }) =>
     [...markets].flatMap(([id, { table }]) => {
@@ -57,7 +57,7 @@ function toPositions(books: Books, at = books): readonly Position[] {
   return positions.sort((a, b) => (a.key < b.key ? -1 : 1))
 }
 
-/** A cToken reports no principal, so what was read of it at different blocks may differ by one base unit. */
+/** A cToken reports no principal, so debts that were read at different blocks may differ by one base unit. */
 function expectSame(one: readonly Position[], other: readonly Position[]): void {
   const toText = ({ key, holds, owes, isExact }: Position) => `${key} ${holds} ${isExact ? owes.join() : owes.length}`
   expect(one.map(toText)).toEqual(other.map(toText))
@@ -96,7 +96,7 @@ it('finds every borrower of every protocol on the devnet', async () => {
   }
 }, 60_000)
 
-it('stays what a new book is, through new positions, oracle updates and a reorganisation of three blocks', async () => {
+it('equals a new book after new positions, oracle updates and a reorg of three blocks', async () => {
   const { client } = devnet.chains.ethereum
   await using books = await build()
   const open = (from: number, count: number) =>
@@ -124,15 +124,15 @@ it('stays what a new book is, through new positions, oracle updates and a reorga
   expect(toPositions(books).length).toBeLessThan(opened.length)
 }, 120_000)
 
-it('makes at most three calls a block, also where accounts are read again', async () => {
+it('makes at most three calls per block, even if accounts are read again', async () => {
   const { client } = devnet.chains.ethereum
   await using books = await build()
-  // Not the head that a node passes over in its subscription and the pool then asks for: the benchmark counts those too.
+  // Excludes heads that the subscription missed and the pool fetches. The benchmark counts those too.
   const count = () => {
     const { eth_call = 0, eth_getLogs = 0 } = proxy.stats.byMethod
     return eth_call + eth_getLogs
   }
-  // What is asked once at the start has been asked.
+  // Waits until the initial requests are done.
   for (let before = -1; before !== count(); await sleep(500)) before = count()
   const [calls, number] = [count(), await client.getBlockNumber()]
   const touched: string[] = []
@@ -143,7 +143,7 @@ it('makes at most three calls a block, also where accounts are read again', asyn
     await reachHead(books)
   }
   const blocks = Number((await client.getBlockNumber()) - number)
-  // Two, and more where two blocks come at once; `npm run bench -- books` holds the average.
+  // Two, or more if two blocks arrive at once. `npm run bench -- books` checks the average.
   expect((count() - calls) / blocks).toBeLessThanOrEqual(3)
   expect([...new Set(touched)]).toEqual(['aave_v3', 'spark', 'aave_v2'])
 }, 60_000)

@@ -1,19 +1,19 @@
 const firstCapacity = 1024
 
-/** Terms of all accounts, side by side: the amounts, and which weight each is multiplied with. */
+/** The terms of all accounts in flat arrays: each amount, and the slot of the weight it is multiplied by. */
 export type EntryArena = {
-  /** Replaced when it grows. */
+  /** Replaced when the arena grows. */
   readonly amounts: Float64Array
   readonly slots: Uint16Array
-  /** First index of as many places. */
+  /** Allocates `count` places. Returns the first index. */
   allocate(count: number): number
   free(start: number, count: number): void
 }
 
-/** Whether as many terms fit where others were. */
+/** Whether `count` terms fit into the room of `other` terms. */
 export const haveSameRoom = (count: number, other: number): boolean => toRoom(count) === toRoom(other)
 
-/** Rooms are powers of two, so that one that is left fits whoever comes next. */
+/** Rooms are powers of two, so that freed rooms can be reused. */
 const toRoom = (count: number): number => (count <= 1 ? count : 2 ** (32 - Math.clz32(count - 1)))
 
 export function createEntryArena(): EntryArena {

@@ -4,7 +4,7 @@ import { createHeadQueue } from '../../follow/headQueue.ts'
 import { createHeadReader } from '../../follow/headReader.ts'
 import { valueMarkets } from '../../market/prices.ts'
 import { type AffectedAccounts, getAffectedAccounts } from './affectedAccounts.ts'
-import type { KeptBook } from './book.ts'
+import type { UpdatableBook } from './book.ts'
 import type { BookBlock, BooksOptions } from './bookTypes.ts'
 import type { DeploymentTracker } from './deploymentTracker.ts'
 
@@ -12,14 +12,14 @@ const parallelBlocks = 4
 
 export type HeadFollowerOptions = Pick<BooksOptions, 'onReader'> & {
   readonly pool: ProviderPool
-  readonly books: readonly KeptBook[]
+  readonly books: readonly UpdatableBook[]
   readonly signal: AbortSignal
   readonly onBlock: (block: BookBlock) => void
-  /** The state of a book may have changed. */
+  /** Called when the state of a book may have changed. */
   readonly onChange: () => void
 }
 
-/** Keeps books up to date with the heads of a pool. */
+/** Updates books with the heads of a pool. */
 export function createHeadFollower(options: HeadFollowerOptions): HeadLoop {
   const { pool, books, signal, onBlock, onChange } = options
   const trackers = books.flatMap((book) => book.trackers)
@@ -37,7 +37,7 @@ export function createHeadFollower(options: HeadFollowerOptions): HeadLoop {
     return true
   }
 
-  /** Marks whose accounts a block has changed, unless the block has left the chain. */
+  /** Marks the accounts that a block has changed, unless the block has left the chain. */
   async function readLogs(head: Head): Promise<void> {
     if (!heads.isUnread(head)) return
     const affected = await getAffectedAccounts(pool, head, trackers, signal)
@@ -51,7 +51,7 @@ export function createHeadFollower(options: HeadFollowerOptions): HeadLoop {
     hasBegun: () => heads.hasBegun,
     onHead,
     async round({ untilDone }) {
-      // What comes meanwhile waits for the next round: an account that a later block touched must be read at that one.
+      // Heads that arrive meanwhile wait for the next round, because accounts that a later block changed must be read at it.
       const [next, unread] = [heads.tip, [...heads.unread]]
       while (unread.length > 0)
         await Promise.all(unread.splice(0, parallelBlocks).map((head) => untilDone(() => readLogs(head))))
@@ -66,7 +66,7 @@ export function createHeadFollower(options: HeadFollowerOptions): HeadLoop {
   })
 }
 
-/** Reads what is due at one head, in as few calls as there are rounds of questions; null where nothing was. */
+/** Reads the due trackers at one head, with one call per round of reads. Returns null if nothing was read. */
 async function readState(
   head: Head,
   { pool, books, signal, onReader }: HeadFollowerOptions,
@@ -99,19 +99,19 @@ function markAffected(affected: AffectedAccounts): void {
   for (const { tracker, market, accounts } of affected) tracker.mark(market, accounts)
 }
 
-/** What was found up to a removed block, or read before logs reported changes, may be of the branch that was left. */
+/** Restarts trackers whose search or first read may include removed blocks. */
 function restartFrom(trackers: readonly DeploymentTracker[], removed: bigint): void {
   for (const tracker of trackers) if (tracker.since !== null && tracker.since >= removed) tracker.restart()
 }
 
-/** Values all markets with each other's prices: some know what their unit is worth in dollars only by others. */
+/** Values all markets in dollars. Some depend on the prices of other markets. */
 function revalue(trackers: readonly DeploymentTracker[]): void {
   const owners = trackers.flatMap((tracker) => [...tracker.markets.values()].map(({ market }) => ({ tracker, market })))
   const valued = valueMarkets(owners.map(({ market }) => market))
   for (const [index, market] of valued.entries()) owners[index]?.tracker.revalue(market)
 }
 
-/** How long nothing is to be read, if no head comes. */
+/** Returns the time in milliseconds until a tracker is due, if no head arrives. */
 function computeRestMs(trackers: readonly DeploymentTracker[], head: Head | null): number {
   if (head === null) return idleMs
   return Math.min(idleMs, ...trackers.map((tracker) => tracker.dueInMs(head) ?? idleMs))

@@ -4,11 +4,11 @@ import type { Rows } from './rows.ts'
 import type { ScreenWeights } from './screenWeights.ts'
 import { coversEveryAccountBelow, renewMargin, type Watchlist, watchlistMargin } from './watchlist.ts'
 
-type Tell = (account: Account, least: number, most: number) => void
+type Report = (account: Account, least: number, most: number) => void
 
-/** The screen in floating point over all rows, or over those that were near the limit when all were last looked at. */
+/** Screens accounts in floating point: all rows, or only the rows that were near the limit in the last full screen. */
 export function createHealthScreen(rows: Rows) {
-  /** By limit. */
+  /** Watchlists by limit. */
   const watchlists = new Map<number, Watchlist>()
 
   function markNear(row: number): void {
@@ -19,25 +19,12 @@ export function createHealthScreen(rows: Rows) {
       }
   }
 
-  /** Calls `tell` for each account whose health factor may be at or below `limit`, with its bounds; NaN where unknown. */
-  function screenBelow(limit: number, screenWeights: ScreenWeights, tell: Tell): void {
-    const { weights, slacks, mostSlack, error } = screenWeights
+  /** Calls `report` for each account whose health factor may be at or below `limit`, with its bounds (NaN if unknown). */
+  function screenBelow(limit: number, screenWeights: ScreenWeights, report: Report): void {
+    const { weights, mostSlack, error } = screenWeights
     const { columns, arena, accounts } = rows
     const { collateral, debt } = columns
     const [low, high] = [1 - error, 1 + error]
-
-    function look(row: number): void {
-      let slack = 0
-      for (let at = columns.starts[row] as number; at < (columns.ends[row] as number); at += 1)
-        slack += slacks[arena.slots[at] as number] as number
-      const held = collateral[row] as number
-      const owed = debt[row] as number
-      const least = (held * low - slack) / (owed * high + slack)
-      if (least > limit) return
-      const leastOwed = owed * low - slack
-      tell(accounts[row] as Account, least, leastOwed > 0 ? (held * high + slack) / leastOwed : Number.NaN)
-    }
-
     const known = watchlists.get(limit)
     const listed = known !== undefined && coversEveryAccountBelow(known, screenWeights, rows.slots) ? known.rows : null
     const count = listed?.length ?? accounts.length
@@ -47,14 +34,14 @@ export function createHealthScreen(rows: Rows) {
       const row = listed === null ? index : (listed[index] as number)
       const held = (collateral[row] as number) * low - mostSlack
       const owed = (debt[row] as number) * high + mostSlack
-      // Put so that NaN, of what floating point cannot say, is looked at.
+      // Negated, so that NaN (undecidable in floating point) is included.
       if (listed === null && !(held - mostSlack > watchlistMargin * limit * owed)) nearRows.push(row)
-      if (!(held > limit * owed) && row < accounts.length) look(row)
+      if (!(held > limit * owed) && row < accounts.length) reportRow(rows, row, limit, screenWeights, report)
     }
     if (listed === null) watchlists.set(limit, { screenWeights, rows: nearRows, members: new Set(nearRows) })
   }
 
-  /** Screens all again where prices have gone far from the last time that was done. */
+  /** Repeats a full screen if prices have moved far since the last one. */
   function renew(screenWeights: ScreenWeights): void {
     for (const [limit, known] of [...watchlists])
       if (!coversEveryAccountBelow(known, screenWeights, rows.slots, renewMargin)) {
@@ -64,4 +51,19 @@ export function createHealthScreen(rows: Rows) {
   }
 
   return { screenBelow, renew, markNear }
+}
+
+/** Reports an account with the bounds of its health factor, unless they are above the limit. */
+function reportRow(rows: Rows, row: number, limit: number, { slacks, error }: ScreenWeights, report: Report): void {
+  const { columns, arena, accounts } = rows
+  const [low, high] = [1 - error, 1 + error]
+  let slack = 0
+  for (let at = columns.starts[row] as number; at < (columns.ends[row] as number); at += 1)
+    slack += slacks[arena.slots[at] as number] as number
+  const held = columns.collateral[row] as number
+  const owed = columns.debt[row] as number
+  const least = (held * low - slack) / (owed * high + slack)
+  if (least > limit) return
+  const leastOwed = owed * low - slack
+  report(accounts[row] as Account, least, leastOwed > 0 ? (held * high + slack) / leastOwed : Number.NaN)
 }

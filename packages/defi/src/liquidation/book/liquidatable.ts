@@ -1,55 +1,45 @@
 import type { LendingProtocol } from '../../lending/protocol.ts'
 import type { Account, Health, Market } from '../../market/market.ts'
 
-/** What judges accounts: a lending protocol. */
+/** Arithmetic that decides whether accounts are liquidatable, for example a lending protocol. */
 export type HealthModel<market extends Market = Market> = Pick<
   LendingProtocol<market>,
   'computeScreen' | 'computeHealth'
 > & {
-  /** Health factor up to which `computeHealth` may say that an account is liquidatable. @default 1 */
+  /** Health factor up to which `computeHealth` may find an account liquidatable. @default 1 */
   readonly limit?: number
 }
 
-/** An account that can be liquidated. */
+/** A liquidatable account. */
 export type LiquidatableAccount = {
   readonly account: Account
-  /** By the exact arithmetic; computed when first asked for. */
+  /** By the exact arithmetic. Computed on first access. */
   readonly health: Health
 }
 
-type Screened<market extends Market> = {
-  readonly account: Account
-  /** Between which floats its health factor lies, both included; NaN for unknown. */
-  readonly least: number
-  readonly most: number
-  readonly model: HealthModel<market>
-  readonly market: market
-}
+/** An account that the screen has found, with bounds of its health factor (inclusive, NaN if unknown). */
+export type ScreenedAccount = LiquidatableAccount & { readonly least: number; readonly most: number }
 
-/** One that the screen has found. */
-export class ScreenedAccount<market extends Market> implements LiquidatableAccount {
-  readonly account: Account
-  readonly least: number
-  readonly most: number
-  private readonly screened: Screened<market>
-  private known: Health | undefined
-
-  constructor(screened: Screened<market>) {
-    this.account = screened.account
-    this.least = screened.least
-    this.most = screened.most
-    this.screened = screened
-  }
-
-  get health(): Health {
-    const { model, market, account } = this.screened
-    this.known ??= model.computeHealth(market, account)
-    return this.known
+export function toScreenedAccount(
+  account: Account,
+  least: number,
+  most: number,
+  computeHealth: () => Health,
+): ScreenedAccount {
+  let known: Health | undefined
+  return {
+    account,
+    least,
+    most,
+    get health() {
+      known ??= computeHealth()
+      return known
+    },
   }
 }
 
-/** By the exact health factors, which are computed only where the bounds overlap. */
-export function compareHealth<market extends Market>(a: ScreenedAccount<market>, b: ScreenedAccount<market>): number {
+/** Sorts by exact health factor, which is computed only if the bounds overlap. */
+export function compareHealth(a: ScreenedAccount, b: ScreenedAccount): number {
   if (a.most < b.least) return -1
   if (b.most < a.least) return 1
   const [one, other] = [a.health.healthFactor ?? 0n, b.health.healthFactor ?? 0n]

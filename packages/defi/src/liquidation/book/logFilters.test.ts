@@ -19,7 +19,7 @@ const log = fc.record({
   topics: fc.array(topic, { maxLength: 4 }),
 }) as fc.Arbitrary<unknown> as fc.Arbitrary<ChainLog>
 
-it('asks in one filter for all that any of them asks for', () => {
+it('merges filters so that every matching log passes', () => {
   fc.assert(
     fc.property(fc.array(filter, { minLength: 1, maxLength: 4 }), fc.array(log), (filters, logs) => {
       const merged = mergeFilters(filters)
@@ -30,7 +30,7 @@ it('asks in one filter for all that any of them asks for', () => {
   )
 })
 
-it('is narrow where all of them are, and open where one of them is', () => {
+it('restricts a field only if all filters restrict it', () => {
   const [a, b, kind] = [`0x${'aa'.repeat(20)}`, `0x${'BB'.repeat(20)}`, `0x${'cc'.repeat(32)}`] as const
   expect(
     mergeFilters([

@@ -1,7 +1,7 @@
 import type { LogFilter } from '@outrigger/core'
 import { type NormalFilter, toNormalFilter } from '@outrigger/core/internal'
 
-/** One filter that lets through what any of these does; what more it lets through, `matchesFilter` finds. */
+/** Returns one filter that matches every log that one of these matches. It may match more: check with `matchesFilter`. */
 export function mergeFilters(filters: readonly LogFilter[]): NormalFilter {
   const normal = filters.map(toNormalFilter)
   const address = mergeGroups(normal.map((filter) => filter.address))
@@ -9,7 +9,7 @@ export function mergeFilters(filters: readonly LogFilter[]): NormalFilter {
   return { ...(address && { address }), ...(kind && { topics: [kind] }) }
 }
 
-/** Undefined where one of them takes any. */
+/** Returns undefined if one of the groups is unrestricted. */
 function mergeGroups(groups: readonly (readonly `0x${string}`[] | null | undefined)[]) {
   const lists = groups.flatMap((group) => (group ? [group] : []))
   return lists.length === 0 || lists.length < groups.length ? undefined : [...new Set(lists.flat())].sort()

@@ -4,7 +4,7 @@ import { createMarkedAccounts } from './markedAccounts.ts'
 const [first, second] = ['0x01', '0x02'] as const
 const accounts = (...numbers: number[]) => numbers.map((number) => `0xa${number}` as const)
 
-it('marks an account of one market, or of all that are known', () => {
+it('marks an account in one market, or in all known markets', () => {
   const known = new Set<`0x${string}`>([first, second])
   const marked = createMarkedAccounts(known)
   marked.mark(first, accounts(1, 2))
@@ -19,7 +19,7 @@ it('marks an account of one market, or of all that are known', () => {
   expect(marked.waiting).toBe(0)
 })
 
-it('takes a bounded number, and gives back what could not be read', () => {
+it('takes a limited number, and puts back accounts that could not be read', () => {
   const marked = createMarkedAccounts(new Set([first, second]))
   marked.mark(undefined, accounts(1, 2))
   const taken = marked.take(3)
@@ -29,7 +29,7 @@ it('takes a bounded number, and gives back what could not be read', () => {
   expect(marked.waiting).toBe(4)
 })
 
-it('keeps accounts of markets nobody has read until they are forgotten', () => {
+it('keeps accounts of unknown markets until they are forgotten', () => {
   const known = new Set<`0x${string}`>([first])
   const marked = createMarkedAccounts(known)
   marked.mark(second, accounts(1))
@@ -42,7 +42,7 @@ it('keeps accounts of markets nobody has read until they are forgotten', () => {
   expect(marked.findUnknown()).toEqual([])
 })
 
-it('remembers everybody where that is asked for', () => {
+it('remembers all accounts if requested', () => {
   const marked = createMarkedAccounts(new Set([first]), true)
   marked.mark(first, accounts(1, 2))
   marked.take(9)

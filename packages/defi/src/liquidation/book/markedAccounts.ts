@@ -4,25 +4,25 @@ import type { Market } from '../../market/market.ts'
 
 type MarketId = Market['id']
 
-/** Accounts of a deployment's markets that must be read again before they can be believed. */
+/** Accounts of a deployment that must be read again, because their stored state may be wrong. */
 export type MarkedAccounts = {
-  /** Accounts to be read in the markets that are known. */
+  /** Number of accounts to read in the known markets. */
   readonly waiting: number
-  /** Marks accounts of a market: of all markets that are known where none is named. */
+  /** Marks accounts in one market, or in all known markets. */
   mark(market: MarketId | undefined, accounts: readonly Address[]): void
-  /** Takes up to `most` accounts out, market by market. `putBack` those that could not be read. */
-  take(most: number): ReadonlyMap<MarketId, readonly Address[]>
+  /** Removes and returns up to `max` accounts, market by market. Call `putBack` if they could not be read. */
+  take(max: number): ReadonlyMap<MarketId, readonly Address[]>
   putBack(taken: ReadonlyMap<MarketId, readonly Address[]>): void
-  /** Markets with marked accounts that are not known. */
+  /** Returns unknown markets that have marked accounts. */
   findUnknown(): readonly MarketId[]
   forget(market: MarketId): void
-  /** Everybody who was ever marked, where that is remembered. */
+  /** Every account that was ever marked, if `remembersAll` is set. */
   readonly everybody: ReadonlySet<Address>
 }
 
 /**
- * @param known ids of the markets that are known at present
- * @param remembersAll whether `everybody` is kept
+ * @param known ids of the currently known markets
+ * @param remembersAll whether `everybody` is filled
  */
 export function createMarkedAccounts(
   known: { keys(): Iterable<MarketId>; has(id: MarketId): boolean },
@@ -44,9 +44,9 @@ export function createMarkedAccounts(
       return [...known.keys()].reduce((sum, id) => sum + (marked.get(id)?.size ?? 0), 0)
     },
     mark,
-    take(most) {
+    take(max) {
       const taken = new Map<MarketId, readonly Address[]>()
-      let room = most
+      let room = max
       for (const id of known.keys()) {
         const accounts = [...(marked.get(id) ?? [])].slice(0, room)
         if (accounts.length === 0) continue

@@ -18,11 +18,11 @@ export type SnapshotHead = {
   readonly chainId: number | null
   readonly protocol: string
 }
-/** Begins a deployment; the lines of its accounts follow. */
+/** Starts a deployment. The lines with its accounts follow. */
 export type DeploymentLine = {
   readonly deployment: Address
   readonly anchor: Anchor | null
-  /** First and last block of each stretch. */
+  /** First and last block of each searched range. */
   readonly searched: readonly (readonly [from: number, to: number])[]
   readonly borrowers: number
 }
@@ -30,8 +30,8 @@ type AccountsLine = { readonly market: Market['id'] | '*'; readonly accounts: re
 type Line = Partial<SnapshotHead & DeploymentLine & AccountsLine & { readonly lines: number; readonly sha256: string }>
 
 /**
- * A file to import is empty, cut off or damaged, or is of another version, chain or protocol. Nothing is imported:
- * export the book again.
+ * A file to import is empty, truncated, damaged, or of another version, chain or protocol. Nothing was imported. Export the
+ * book again.
  */
 export class InvalidBookFileError extends OutriggerError {
   readonly code = 'INVALID_BOOK_FILE'
@@ -45,7 +45,7 @@ export type ParsedSnapshot = {
   readonly protocol: LendingProtocol
   readonly deployments: readonly ParsedDeployment[]
 }
-/** A book whose last line has not come yet. */
+/** A book whose last line was not read yet. */
 type Draft = {
   readonly protocol: LendingProtocol
   readonly deployments: ParsedDeployment[]
@@ -65,7 +65,7 @@ const isAnchor = (value: unknown): value is Anchor =>
   isHex(value.hash, 32)
 
 /**
- * Books that were written one after the other.
+ * Parses one or more concatenated books.
  *
  * @throws {InvalidBookFileError}
  */
@@ -83,7 +83,7 @@ export async function parseSnapshots(
     if (draft === undefined) {
       if (line?.format !== format)
         throw new InvalidBookFileError(
-          books.length === 0 ? 'This file is no book of borrowers.' : 'This file goes on after its end.',
+          books.length === 0 ? 'This file is not a book of borrowers.' : 'This file continues after its end.',
         )
       draft = { protocol: toProtocol(line, chain, protocols), deployments: [], hash: createHash('sha256'), lines: 0 }
     } else if (line?.sha256 !== undefined) {
@@ -100,7 +100,7 @@ export async function parseSnapshots(
     count += 1
     if (text !== '') read(text)
   }
-  if (draft !== undefined) throw new InvalidBookFileError('This file was cut off: its last line is missing.')
+  if (draft !== undefined) throw new InvalidBookFileError('This file is truncated: its last line is missing.')
   if (books.length === 0) throw new InvalidBookFileError('This file is empty.')
   return books
 }
@@ -116,26 +116,28 @@ function toLine(text: string): Line | undefined {
 
 function toProtocol(head: Line, chain: ChainProfile, protocols: readonly LendingProtocol[]): LendingProtocol {
   if (head.version !== version)
-    throw new InvalidBookFileError(`This book is of version ${head.version}; this Outrigger reads version ${version}.`)
+    throw new InvalidBookFileError(
+      `This book has version ${head.version}, but this Outrigger reads version ${version}.`,
+    )
   if (head.chainId !== chain.chainId)
-    throw new InvalidBookFileError(`This book is of ${head.chain} (chain ${head.chainId}), not of ${chain.name}.`)
+    throw new InvalidBookFileError(`This book is for ${head.chain} (chain ${head.chainId}), not for ${chain.name}.`)
   const named = protocols.find(({ id }) => id === head.protocol)
-  if (named === undefined) throw new InvalidBookFileError(`This book is of ${head.protocol}, which was not asked for.`)
+  if (named === undefined) throw new InvalidBookFileError(`This book is for ${head.protocol}, which was not requested.`)
   return named
 }
 
-/** False where the line is none of a deployment. */
+/** Returns false if the line is not a valid deployment. */
 function addDeployment({ protocol, deployments }: Draft, line: Line, chain: ChainProfile): boolean {
   const { deployment, anchor, searched, borrowers } = line
   if (deployment === undefined) return false
   const known = protocol.deployments[chain.name as ChainName]?.some(({ address }) => address === deployment)
-  if (!known) throw new InvalidBookFileError(`This book has a deployment that is not known, ${deployment}.`)
+  if (!known) throw new InvalidBookFileError(`This book has an unknown deployment: ${deployment}.`)
   const end = anchor === null ? -1 : isAnchor(anchor) ? anchor.number : Number.NaN
-  // Nothing beyond the anchor could be verified.
-  const isStretch = (one: unknown) =>
+  // Blocks beyond the anchor cannot be verified.
+  const isRange = (one: unknown) =>
     Array.isArray(one) && isBlock(one[0]) && isBlock(one[1]) && one[0] <= one[1] && one[1] <= end
   const isRepeated = deployments.some(({ address }) => address === deployment)
-  if (isRepeated || Number.isNaN(end) || !Array.isArray(searched) || !searched.every(isStretch) || !isBlock(borrowers))
+  if (isRepeated || Number.isNaN(end) || !Array.isArray(searched) || !searched.every(isRange) || !isBlock(borrowers))
     return false
   const ranges = searched.map(([from, to]): BlockRange => ({ from: BigInt(from), to: BigInt(to) }))
   deployments.push({
@@ -148,7 +150,7 @@ function addDeployment({ protocol, deployments }: Draft, line: Line, chain: Chai
   return true
 }
 
-/** False where the line is none of accounts. */
+/** Returns false if the line is not a valid list of accounts. */
 function addAccounts({ deployments }: Draft, { market, accounts }: Line): boolean {
   const borrowers = deployments.at(-1)?.borrowers as Map<string, Set<Address>> | undefined
   const isSound = (market === '*' || isHex(market, 20) || isHex(market, 32)) && Array.isArray(accounts)
@@ -160,11 +162,11 @@ function addAccounts({ deployments }: Draft, { market, accounts }: Line): boolea
 
 function toWhole({ protocol, deployments, hash, lines }: Draft, end: Line): ParsedSnapshot {
   if (end.lines !== lines || end.sha256 !== hash.digest('hex'))
-    throw new InvalidBookFileError('This file was changed, or is not whole: its checksum is another.')
+    throw new InvalidBookFileError('This file is changed or incomplete: its checksum does not match.')
   for (const { address, borrowers, expected } of deployments)
     if (countBorrowers(borrowers) !== expected)
       throw new InvalidBookFileError(
-        `It promises ${expected} borrowers of ${address} and names ${countBorrowers(borrowers)}.`,
+        `It should list ${expected} borrowers of ${address}, but lists ${countBorrowers(borrowers)}.`,
       )
   return { protocol, deployments }
 }

@@ -19,7 +19,7 @@ const account = fc
   .chain(({ index, mode, entries }) => fc.subarray(entries).map((some) => toAccount(index, some, mode)))
 const prices = fc.array(fc.bigInt({ min: 1n, max: 10n ** 23n }), { minLength: 6, maxLength: 6 })
 
-/** The exact arithmetic, asked about everyone. */
+/** The exact arithmetic, applied to every account. */
 function judgeAll(accounts: Iterable<Account>, market: Market) {
   const all = [...accounts].map((one) => ({ account: one, health: ratioJudge.computeHealth(market, one) }))
   const owing = all.filter(({ health }) => health.healthFactor !== null)
@@ -34,7 +34,7 @@ function judgeAll(accounts: Iterable<Account>, market: Market) {
   }
 }
 
-it('says of every account what the exact arithmetic says, whatever was set, replaced and taken out before', () => {
+it('agrees with the exact arithmetic on every account, after any accounts were set, replaced and removed', () => {
   const step = fc.oneof({ weight: 4, arbitrary: account }, { weight: 1, arbitrary: fc.nat(40) })
   fc.assert(
     fc.property(fc.array(step, { maxLength: 120 }), prices, prices, (steps, ...rounds) => {
@@ -63,8 +63,8 @@ it('says of every account what the exact arithmetic says, whatever was set, repl
   )
 })
 
-it('misses nobody while prices drift and accounts change between two looks', () => {
-  // Health factors of 0.95 to 1.45 at the first prices.
+it('misses no account while prices drift and accounts change between two screens', () => {
+  // Health factors from 0.95 to 1.45 at the first prices.
   const tight = fc
     .record({
       index: fc.nat(40),
@@ -83,7 +83,7 @@ it('misses nobody while prices drift and accounts change between two looks', () 
   const change = fc.oneof(
     tight.map((make) => ({ kind: 'set', make }) as const),
     fc.nat(40).map((index) => ({ kind: 'delete', address: toAccount(index, []).address }) as const),
-    // From nothing to more than what asks for a full screen.
+    // From no change to one that needs a full screen.
     fc.record({
       kind: fc.constant('move' as const),
       reserve: fc.nat(5),
@@ -110,7 +110,7 @@ it('misses nobody while prices drift and accounts change between two looks', () 
   )
 })
 
-it('decides accounts a single base unit from either threshold', () => {
+it('decides accounts that are one base unit from a threshold', () => {
   const market = toMarket([3n * 10n ** 21n + 7n, wad + 1n])
   const table = createPositionTable()
   let index = 0
@@ -119,7 +119,7 @@ it('decides accounts a single base unit from either threshold', () => {
       for (let off = -40n; off <= 40n; off += 1n) {
         const collateral = { reserve: 0, supplied, isCollateral: true, borrowed: 0n }
         const { collateralValue } = ratioJudge.computeHealth(market, toAccount(0, [collateral]))
-        // The debt at which the health factor is 1 or 1.2, and its neighbours as far as 18 decimals tell them apart.
+        // The debt at which the health factor is 1 or 1.2, and the nearest debts that 18 decimals distinguish.
         const debt = (((collateralValue * 6n) / tenths) * wad) / (wad + 1n)
         const borrowed = debt + off * (1n + debt / wad)
         if (borrowed <= 0n) continue
@@ -134,7 +134,7 @@ it('decides accounts a single base unit from either threshold', () => {
   expect(table.findLiquidatable(ratioJudge, market)).toHaveLength(truth.count.liquidatable)
 })
 
-it('asks the exact arithmetic about nobody whom floating point can decide', () => {
+it('uses the exact arithmetic only if floating point cannot decide', () => {
   const table = createPositionTable()
   for (let index = 0; index < 1_000; index += 1)
     table.set(

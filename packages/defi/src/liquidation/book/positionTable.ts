@@ -1,43 +1,49 @@
 import type { Address } from 'viem'
-import type { Account, Entry, Market } from '../../market/market.ts'
+import type { Account, Entry, Health, Market } from '../../market/market.ts'
 import { createHealthScreen } from './healthScreen.ts'
-import { compareHealth, type HealthModel, type LiquidatableAccount, ScreenedAccount } from './liquidatable.ts'
+import {
+  compareHealth,
+  type HealthModel,
+  type LiquidatableAccount,
+  type ScreenedAccount,
+  toScreenedAccount,
+} from './liquidatable.ts'
 import { createRows, owes, type Rows } from './rows.ts'
 import { computeScreenWeights, type ScreenWeights } from './screenWeights.ts'
 
 export type PositionCount = {
-  /** Accounts that owe something. */
+  /** Accounts with debt. */
   readonly total: number
-  /** Health factor up to 1.2, and not liquidatable. */
+  /** Accounts with a health factor up to 1.2 that are not liquidatable. */
   readonly atRisk: number
   readonly liquidatable: number
 }
 
-/** What all accounts together owe, as debt shares, and have supplied: by reserve, of those that have been seen. */
+/** Total debt of all accounts, in debt shares, and their total supply, by reserve. */
 export type PositionSums = { readonly owed: readonly bigint[]; readonly supplied: readonly bigint[] }
 
 /**
- * The accounts of one market that owe something: exact as the contract stores them, and as doubles side by side for the
- * screen, which asks the exact arithmetic only about those that floating point cannot decide.
+ * The accounts of one market with debt, stored exactly like in the contract, and as doubles for the screen. The exact
+ * arithmetic is used only for accounts that floating point cannot decide.
  */
 export type PositionTable = {
   readonly size: number
-  /** Kept up to date by every change, so that reading them costs nothing. */
+  /** Updated with every change. */
   readonly sums: PositionSums
-  /** Adds or replaces an account; one without debt is taken out. */
+  /** Adds or replaces an account. An account without debt is removed. */
   set(account: Account): void
   delete(address: Address): void
   get(address: Address): Account | undefined
   accounts(): IterableIterator<Account>
   /**
-   * All that can be liquidated by the exact arithmetic, and nobody else: lowest health factor first.
+   * Returns exactly the accounts that are liquidatable by the exact arithmetic, lowest health factor first.
    *
-   * @throws what `computeHealth` throws about an account that must be looked at
+   * @throws the errors of `computeHealth` for an account that floating point cannot decide
    */
   findLiquidatable<market extends Market>(model: HealthModel<market>, market: market): readonly LiquidatableAccount[]
-  /** The same numbers as the exact arithmetic gives. @throws as `findLiquidatable` */
+  /** Counts accounts, with the same result as the exact arithmetic. @throws like `findLiquidatable` */
   count<market extends Market>(model: HealthModel<market>, market: market): PositionCount
-  /** Screens all again where prices have gone far from the last time that was done: next time few will do. */
+  /** Repeats the full screen if prices have moved far, so that the next screen checks few accounts. */
   renew<market extends Market>(model: HealthModel<market>, market: market): void
 }
 
@@ -47,6 +53,8 @@ const atRiskBelow = 1.2
 const wadAtRiskBelow = 1_200_000_000_000_000_000n
 
 /**
+ * Creates an empty table.
+ *
  * @example
  * const table = createPositionTable()
  * for (const account of await aaveV3Lending.getAccounts(reader, market, borrowers)) table.set(account)
@@ -89,31 +97,33 @@ export function createPositionTable(toDebtShare: ToDebtShare = ({ borrowed }) =>
 
     findLiquidatable(model, market) {
       const { limit = 1 } = model
-      const found: ScreenedAccount<typeof market>[] = []
+      const found: ScreenedAccount[] = []
       screenBelow(limit, weigh(model, market), (account, least, most) => {
-        const one = new ScreenedAccount({ account, least, most, model, market })
+        const one = toScreenedAccount(account, least, most, () => model.computeHealth(market, account))
         if (most < 1 || one.health.isLiquidatable) found.push(one)
       })
       return found.sort(compareHealth)
     },
 
     count(model, market) {
-      let atRisk = 0
-      let liquidatable = 0
+      const counts = { atRisk: 0, liquidatable: 0, safe: 0 }
       screenBelow(atRiskBelow, weigh(model, market), (account, least, most) => {
-        if (most < 1) liquidatable += 1
-        else if (least > 1 && most < atRiskBelow) atRisk += 1
-        else {
-          const { isLiquidatable, healthFactor } = model.computeHealth(market, account)
-          if (isLiquidatable) liquidatable += 1
-          else if (healthFactor !== null && healthFactor <= wadAtRiskBelow) atRisk += 1
-        }
+        counts[toRisk(least, most, () => model.computeHealth(market, account))] += 1
       })
-      return { total: rows.accounts.length, atRisk, liquidatable }
+      return { total: rows.accounts.length, atRisk: counts.atRisk, liquidatable: counts.liquidatable }
     },
 
     renew: (model, market) => renew(weigh(model, market)),
   }
+}
+
+/** Classifies an account by the bounds of its health factor, or by its exact health if they do not decide it. */
+function toRisk(least: number, most: number, computeHealth: () => Health): 'liquidatable' | 'atRisk' | 'safe' {
+  if (most < 1) return 'liquidatable'
+  if (least > 1 && most < atRiskBelow) return 'atRisk'
+  const { isLiquidatable, healthFactor } = computeHealth()
+  if (isLiquidatable) return 'liquidatable'
+  return healthFactor !== null && healthFactor <= wadAtRiskBelow ? 'atRisk' : 'safe'
 }
 
 type Weighed = {
@@ -123,7 +133,7 @@ type Weighed = {
   readonly screenWeights: ScreenWeights
 }
 
-/** Weighs by a market; once for each, as long as no account brings a slot or an entry more. */
+/** Computes the weights of a market. Reuses the last ones while market, slots and the maximum number of terms are the same. */
 function createWeigher(
   rows: Rows,
 ): <market extends Market>(model: HealthModel<market>, market: market) => ScreenWeights {
@@ -139,7 +149,7 @@ function createWeigher(
   }
 }
 
-/** The sums of a table after some of its accounts were replaced. */
+/** Returns the sums that a table would have with some accounts replaced. */
 export function computeSumsWith(
   table: Pick<PositionTable, 'sums' | 'get'>,
   accounts: readonly Account[],

@@ -23,7 +23,7 @@ const tableOf = (books: Books) => {
   return new Map([...(table?.accounts() ?? [])].map(({ address, entries }) => [address, entries[0]?.borrowed]))
 }
 
-/** Leaves out the logs of single blocks while it is told to; ranges are answered as they are. */
+/** Omits the logs of single blocks while switched on. Ranges are not affected. */
 function toForgetful(pool: ProviderPool) {
   const forgetful = { isForgetting: false }
   const send = (async (request, options) => {
@@ -56,8 +56,8 @@ it.each([
     books.on('state', ({ reason }) => reasons.push(reason))
     forgetful.isForgetting = true
     await act()
-    await expect.poll(() => doubts.join(), { timeout: 10_000 }).toContain('a change of an account was missed')
-    // Of one block it may be the node's doing.
+    await expect.poll(() => doubts.join(), { timeout: 10_000 }).toContain('A change of an account was missed')
+    // A mismatch at one block may be the node's fault.
     await chain.mine()
     await expect.poll(() => tableOf(books), { timeout: 10_000 }).toEqual(await readHolders(chain, 51))
     const proven = { state: 'ready', reason: null, proof: { blockNumber: await chain.head(), isProven: true } }
@@ -67,7 +67,7 @@ it.each([
   },
 )
 
-it('keeps its proof for `book status`, at least every so many blocks as it is told', async () => {
+it('stores its proof for `book status` at least once per interval', async () => {
   await using store = createMemoryStore()
   await using pool = chain.connect()
   await using books = createBooks({ pool, store, protocols: [wethLending], proofInterval: 3n })

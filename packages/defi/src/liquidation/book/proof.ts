@@ -3,10 +3,10 @@ import type { LendingProtocol } from '../../lending/protocol.ts'
 import type { Market } from '../../market/market.ts'
 import type { PositionSums, PositionTable } from './positionTable.ts'
 
-/** What a deployment's book was held against at one block: the sums that its contracts keep of all accounts. */
+/** Result of comparing a deployment's book with the sums of its contracts at one block. */
 export type BookProof = {
   readonly blockNumber: bigint
-  /** By market, why its accounts cannot be all there are as they are; empty when every sum agrees. */
+  /** By market, why its accounts are incomplete or wrong; empty if every sum matches. */
   readonly unproven: ReadonlyMap<Market['id'], string>
 }
 
@@ -26,7 +26,7 @@ export function computeProof(
   return { blockNumber, unproven }
 }
 
-/** Why accounts with these sums cannot be everybody who owes in the market; null where nothing speaks against it. */
+/** Returns why accounts with these sums cannot be all accounts with debt in the market, or null if the sums match. */
 export function findDoubt(
   { sums: rule }: LendingProtocol,
   deployment: Deployment,
@@ -38,11 +38,11 @@ export function findDoubt(
     if (debt !== null) {
       const { sum, total, slack } = debt
       if (sum > total + slack || sum + slack < total)
-        return `Its known borrowers owe ${toShare(sum, total)} of the ${symbol} that its contract says is owed: a change of an account was missed, in logs that a provider left out or where there is no log. Accounts are looked for and read anew.`
+        return `Its known borrowers owe ${toShare(sum, total)} of the ${symbol} debt that its contract reports. A change of an account was missed, in logs that a provider left out or without a log. Accounts are searched and read again.`
     }
-    const most = rule.toSupplyTotal(market, index)
-    if (most !== null && (supplied[index] ?? 0n) > most)
-      return `Its known borrowers have supplied more ${symbol} than its contract says there is: a change of an account was missed. Accounts are looked for and read anew.`
+    const supplyTotal = rule.toSupplyTotal(market, index)
+    if (supplyTotal !== null && (supplied[index] ?? 0n) > supplyTotal)
+      return `Its known borrowers have supplied more ${symbol} than its contract reports in total. A change of an account was missed. Accounts are searched and read again.`
   }
   return null
 }

@@ -1,28 +1,27 @@
 import type { Store } from '@outrigger/core'
-import type { BookKey } from './borrowerArchive.ts'
+import { type BookKey, toBookName } from './borrowerArchive.ts'
 import type { BookProof } from './proof.ts'
 
-/** A proof as `book status` shows it. */
+/** Result of comparing a book with the sums of its contracts. */
 export type ProofRecord = {
   readonly blockNumber: bigint
-  /** Whether the book had everybody, as far as the sums of its contracts show. */
+  /** Whether the book's sums match the sums of its contracts. */
   readonly isProven: boolean
-  /** Why not; null where it is. */
+  /** Why they do not match; null if they do. */
   readonly reason: string | null
 }
 
 type ProofDocument = { readonly block: number; readonly reason: string | null }
 
-const toName = ({ chain, protocol, deployment }: BookKey) => `${chain}:${protocol}:${deployment}`
 const open = (store: Store) => store.collection<ProofDocument>('book:proofs')
 
 export async function loadProof(store: Store, key: BookKey): Promise<ProofRecord | null> {
-  const kept = await open(store).get(toName(key))
-  return kept === undefined ? null : toRecord(BigInt(kept.block), kept.reason)
+  const stored = await open(store).get(toBookName(key))
+  return stored === undefined ? null : toRecord(BigInt(stored.block), stored.reason)
 }
 
 export async function saveProof(store: Store, key: BookKey, { blockNumber, reason }: ProofRecord): Promise<void> {
-  await open(store).set(toName(key), { block: Number(blockNumber), reason })
+  await open(store).set(toBookName(key), { block: Number(blockNumber), reason })
 }
 
 export function toProofRecord({ blockNumber, unproven }: BookProof): ProofRecord {

@@ -5,27 +5,27 @@ import type { DeploymentTracker } from './deploymentTracker.ts'
 import type { BookProof } from './proof.ts'
 import { type ProofRecord, saveProof, toProofRecord } from './proofArchive.ts'
 
-/** What the latest proofs of a book's deployments say, kept in the store so that `book status` knows. */
+/** Tracks the latest proofs of a book's deployments, and stores them for `book status`. */
 export type ProofWatch = {
-  /** The oldest of the deployments' latest proofs, or one that failed; null before the first. */
+  /** A failed proof if there is one, else the oldest of the deployments' latest proofs; null before the first. */
   readonly record: ProofRecord | null
-  /** Markets whose list of accounts is known to be wrong or incomplete, and why. */
+  /** Markets with wrong or missing accounts, and why. */
   readonly unproven: ReadonlyMap<Market['id'], string>
-  /** Takes in the latest proof of a deployment whose search is complete. */
+  /** Records the latest proof of a deployment whose search is complete. */
   see(tracker: DeploymentTracker): void
   /**
-   * Whether its accounts are to be searched for again: when two blocks in a row disagree, since a node that is mining may
-   * answer one block's question with the next one's state. Says so once, then not before another interval has passed.
+   * Returns true if its accounts must be searched again, because two consecutive blocks were not proven. One is not enough:
+   * a node that is mining may answer with the state of the next block. Returns true at most once per interval.
    */
   isSearchDue(tracker: DeploymentTracker): boolean
-  /** What is being written. */
+  /** Resolves when pending writes are done. */
   readonly ended: Promise<void>
 }
 
-/** `disagreeing` counts the latest blocks in a row that were not proven. */
+/** `disagreeing` is the number of consecutive latest blocks that were not proven. */
 type Seen = { readonly proof: BookProof; readonly record: ProofRecord; readonly disagreeing: number }
 
-/** Before accounts are searched for again. */
+/** Consecutive unproven blocks that start a new search. */
 const disagreeingBlocks = 2
 
 export type ProofWatchOptions = {
@@ -38,16 +38,16 @@ export type ProofWatchOptions = {
 
 export function createProofWatch({ store, chain, protocol, interval }: ProofWatchOptions): ProofWatch {
   const seen = new Map<DeploymentTracker, Seen>()
-  const kept = new Map<DeploymentTracker, ProofRecord>()
+  const stored = new Map<DeploymentTracker, ProofRecord>()
   const searchedAt = new Map<DeploymentTracker, bigint>()
   let writing = Promise.resolve()
 
-  function keep(tracker: DeploymentTracker, record: ProofRecord): void {
-    const last = kept.get(tracker)
+  function save(tracker: DeploymentTracker, record: ProofRecord): void {
+    const last = stored.get(tracker)
     if (last?.reason === record.reason && isWithin(interval, last.blockNumber, record.blockNumber)) return
-    kept.set(tracker, record)
+    stored.set(tracker, record)
     const key = { chain, protocol: protocol.id, deployment: tracker.deployment.address }
-    // It is for people to look at: the next one is written all the same.
+    // Failures are ignored, because the record is informational and the next one replaces it.
     writing = writing.then(() => saveProof(store, key, record)).catch(() => {})
   }
 
@@ -65,7 +65,7 @@ export function createProofWatch({ store, chain, protocol, interval }: ProofWatc
       if (proof === null || before?.proof === proof) return
       const record = toProofRecord(proof)
       seen.set(tracker, { proof, record, disagreeing: countDisagreeing(before, record) })
-      keep(tracker, record)
+      save(tracker, record)
     },
     isSearchDue(tracker) {
       const one = seen.get(tracker)
@@ -88,7 +88,7 @@ function countDisagreeing(before: Seen | undefined, { isProven, blockNumber }: P
   return before.disagreeing + (before.record.blockNumber === blockNumber ? 0 : 1)
 }
 
-/** After a reorganisation a later one may have a lower number. */
+/** After a reorg, a later block may have a lower number. */
 const isWithin = (interval: bigint, before: bigint, now: bigint): boolean => now >= before && now < before + interval
 
 const byBlock = (a: ProofRecord, b: ProofRecord): number => (a.blockNumber < b.blockNumber ? -1 : 1)

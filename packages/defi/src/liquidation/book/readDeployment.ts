@@ -8,37 +8,37 @@ import type { BookMarket } from './bookTypes.ts'
 import { computeSumsWith } from './positionTable.ts'
 import { findDoubt } from './proof.ts'
 
-export type DeploymentQuestion = {
+export type DeploymentRequest = {
   readonly reader: BlockReader
   readonly chain: ChainName
   readonly protocol: LendingProtocol
   readonly deployment: Deployment
-  /** As last read. */
+  /** The markets as last read. */
   readonly markets: ReadonlyMap<Market['id'], BookMarket>
-  /** Accounts to be read anew, by market. */
+  /** Accounts to read again, by market. */
   readonly marked: ReadonlyMap<Market['id'], readonly Address[]>
-  /** Ids of markets that logs have named and nobody has read; undefined: logs since the last reading were missed. */
+  /** Unread markets that logs have named; undefined if logs since the last read were missed. */
   readonly named: readonly Market['id'][] | undefined
   /** All accounts that logs have named, marked or not. */
   readonly everybody: ReadonlySet<Address>
-  /** Whether every account must be compared with its contract, whatever the market says of changes. */
+  /** Whether to compare every account with its contract, even if the market shows no unlogged change. */
   readonly comparesAll: boolean
 }
 
 export type DeploymentReading = {
   readonly markets: readonly Market[]
-  /** Read at the same block: those marked, and whoever has changed without a log. */
+  /** Marked accounts, and accounts that changed without a log, read at the same block. */
   readonly accounts: ReadonlyMap<Market['id'], readonly Account[]>
 }
 
 /**
- * A deployment at one block: one round of questions, and more only where accounts may have changed without a log.
+ * Reads a deployment at one block, in one round of calls, and more only if accounts may have changed without a log.
  *
- * @throws what the protocol throws
+ * @throws the protocol's errors
  */
-export async function readDeployment(question: DeploymentQuestion): Promise<DeploymentReading> {
-  const { reader, chain, protocol, deployment, marked, named } = question
-  const known = [...question.markets.values()]
+export async function readDeployment(request: DeploymentRequest): Promise<DeploymentReading> {
+  const { reader, chain, protocol, deployment, marked, named } = request
+  const known = [...request.markets.values()]
   const before = known.map(({ market }) => market)
   const [markets, ...read] = await Promise.all([
     protocol.getMarkets(reader, chain, deployment, before.length > 0 ? before : undefined, named),
@@ -55,7 +55,7 @@ export async function readDeployment(question: DeploymentQuestion): Promise<Depl
       const changed =
         unlogged === undefined || now === undefined || !haveSameTokens(one.market, now)
           ? []
-          : await readUnlogged(question, unlogged, one, now, found)
+          : await readUnlogged(request, unlogged, one, now, found)
       return [one.market.id, [...found, ...changed]] as const
     }),
   )
@@ -63,11 +63,11 @@ export async function readDeployment(question: DeploymentQuestion): Promise<Depl
 }
 
 /**
- * Accounts that changed without a log. Each known debtor is compared with the contract; if the sum of all debts is
- * not the market's even so, somebody owes who did not before, and everybody is.
+ * Reads the accounts that changed without a log. It compares each known debtor with the contract. If the sum of all debts
+ * still does not match the market, an account without debt has become a debtor, and it compares all accounts.
  */
 async function readUnlogged(
-  { reader, protocol, deployment, marked, everybody, comparesAll }: DeploymentQuestion,
+  { reader, protocol, deployment, marked, everybody, comparesAll }: DeploymentRequest,
   { mayExist, findChanged }: UnloggedChanges,
   { market: before, table }: BookMarket,
   market: Market,

@@ -17,7 +17,7 @@ it('backs off from 50 ms to two seconds', () => {
   expect([1, 2, 3, 7, 20].map((times) => fail(silent, times)?.retryAtMs)).toEqual([50, 100, 200, 2_000, 2_000])
 })
 
-it('takes a contract for another one when it has answered wrongly twice, and asks it again later', () => {
+it('treats a contract as another one after two wrong answers, and retries later', () => {
   expect([fail(foreign, 1), fail(foreign, 2), fail(silent, 9)].map((one) => report(one).isOtherContract)).toEqual([
     false,
     true,
@@ -27,7 +27,7 @@ it('takes a contract for another one when it has answered wrongly twice, and ask
   expect(fail(foreign, 2, true)?.retryAtMs).toBe(100)
 })
 
-it('takes it for absent when it has no code twice, and says nothing after once', () => {
+it('treats it as absent if it has no code twice, and reports nothing after once', () => {
   expect([fail(absent, 1), fail(absent, 2)].map((one) => report(one).isAbsent)).toEqual([false, true])
   expect(fail(absent, 2)?.retryAtMs).toBe(600_000)
   expect([fail(absent, 1), null].map((one) => report(one).trouble)).toEqual([null, null])
@@ -35,7 +35,7 @@ it('takes it for absent when it has no code twice, and says nothing after once',
   expect(report(fail(absent, 2, true), true)).toMatchObject({ isOtherContract: true, isAbsent: false })
 })
 
-it('knows that another contract is missing', () => {
+it('detects that another contract is missing', () => {
   const other = new NoContractError('0x00000000000000000000000000000000000000bb', 7n)
   expect(report(fail(other, 2))).toMatchObject({ isOtherContract: true, isAbsent: false })
 })

@@ -3,14 +3,14 @@ import { LendingReadError, NoContractError } from '../../reads/readErrors.ts'
 
 const retryMs = { min: 50, max: 2_000, foreign: 30_000, absent: 600_000 }
 
-/** Readings of a deployment that failed one after another; null after one that succeeded. */
+/** Consecutive failed reads of a deployment; null after a successful read. */
 export type ReadFailures = { readonly cause: unknown; readonly count: number; readonly retryAtMs: number } | null
 
 /**
- * One more failure. What has answered before is no other contract (an oracle is silent, say, and will not be for long):
- * only what has never answered is asked again much later.
+ * Adds a failure. A deployment that was read before is retried soon, because it cannot be another contract: for example,
+ * an oracle may fail for a short time. One that was never read is retried much later.
  *
- * @param wasRead whether it has ever been read
+ * @param wasRead whether it was ever read
  */
 export function addFailure(
   before: ReadFailures,
@@ -27,11 +27,11 @@ export function addFailure(
 }
 
 export type ReadFailureReport = {
-  /** Null while it can be read, and while a missing contract is not certain: that is no failure. */
+  /** Why it cannot be read. Null if it can, and while a missing contract is not confirmed. */
   readonly trouble: string | null
-  /** Not for want of an answer: its contracts are not there, or answer in another form. */
+  /** Its contracts are missing or do not answer like contracts of the protocol. */
   readonly isOtherContract: boolean
-  /** There is no contract, and never was. */
+  /** It has no contract, and never had one. */
   readonly isAbsent: boolean
 }
 
@@ -46,7 +46,7 @@ export function toFailureReport(failures: ReadFailures, deployment: Address, was
   }
 }
 
-/** Once may be the provider's doing. */
+/** A single failure may be the provider's fault. */
 function isFromOtherContract({ cause, count }: NonNullable<ReadFailures>): boolean {
   return cause instanceof LendingReadError && count > 1
 }

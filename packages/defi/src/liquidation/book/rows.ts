@@ -7,19 +7,19 @@ import type { WeightSlot } from './screenWeights.ts'
 
 const firstRows = 256
 
-/** Accounts that owe something, by row: as they are stored, and their entries as doubles side by side. */
+/** Accounts with debt, by row, with their entries as doubles in flat arrays. */
 export type Rows = {
   readonly accounts: readonly Account[]
-  /** Replaced when it grows. */
+  /** Replaced when they grow. */
   readonly columns: Columns
   readonly arena: EntryArena
   readonly slots: readonly WeightSlot[]
-  /** Most entries that count of any account there has been. */
+  /** Highest number of terms of any account so far. */
   readonly mostTerms: number
   get(address: Address): Account | undefined
-  /** Adds or replaces an account; the row it stands in. */
+  /** Adds or replaces an account. Returns its row. */
   put(account: Account): number
-  /** The row that another account has moved to, which took the place of the one removed. */
+  /** Removes an account. Returns its row if the last account has moved there. */
   remove(address: Address): number | undefined
 }
 
@@ -41,7 +41,7 @@ export function createRows(): Rows {
 
   const countTerms = (row: number) => (columns.ends[row] as number) - (columns.starts[row] as number)
 
-  /** Start of room for `count` entries; the row's present room where that fits. */
+  /** Returns the start of a room for `count` terms. Reuses the row's room if it fits. */
   function makeRoom(row: number, count: number): number {
     const start = columns.starts[row] as number
     if (haveSameRoom(count, countTerms(row))) return start
@@ -99,7 +99,7 @@ export function createRows(): Rows {
   }
 }
 
-/** The pairs of reserve and mode that entries have, by index. */
+/** Assigns indexes to the pairs of reserve and mode. */
 function createSlots() {
   const slots: WeightSlot[] = []
   const indexes = new Map<string, number>()
@@ -114,7 +114,7 @@ export function owes({ borrowed, stable }: Entry): boolean {
   return borrowed > 0n || (stable !== undefined && stable.principal > 0n)
 }
 
-/** Debt at a rate of its own grows by a clock of its own: NaN makes every comparison ask the exact arithmetic. */
+/** A stable-rate debt grows by its own rate and time. NaN makes every comparison use the exact arithmetic. */
 function toScreenedDebt({ borrowed, borrowIndex, stable }: Entry): number {
   if (stable !== undefined && stable.principal > 0n) return Number.NaN
   return borrowIndex === undefined ? Number(borrowed) : Number(borrowed) / Number(borrowIndex)

@@ -1,21 +1,21 @@
 import type { Screen } from '../../market/market.ts'
 import { computeScreenError } from './screenError.ts'
 
-/** A weight of the screen: of debt where `mode` is null. */
+/** Identifies a weight of the screen. `mode` is null for debt. */
 export type WeightSlot = { readonly reserve: number; readonly mode: number | null }
 
-/** A `Screen`, by slot. */
+/** The weights of a `Screen` by slot. */
 export type ScreenWeights = {
   readonly weights: Float64Array
-  /** Of one term. */
+  /** Slack of one term, by slot. */
   readonly slacks: Float64Array
-  /** Of as many terms as any account has. */
+  /** Highest slack of any account. */
   readonly mostSlack: number
-  /** Of a sum in relation to itself. */
+  /** Relative error of a sum. */
   readonly error: number
 }
 
-/** By plain loops, since it is made anew with every price: garbage would be collected while somebody waits. */
+/** Uses plain loops, because it runs with every price and garbage collection would delay the screen. */
 export function computeScreenWeights(screen: Screen, slots: readonly WeightSlot[], mostTerms: number): ScreenWeights {
   const weights = new Float64Array(slots.length)
   const slacks = new Float64Array(slots.length)

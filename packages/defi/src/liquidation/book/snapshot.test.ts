@@ -37,7 +37,7 @@ async function toLines(store: Store): Promise<readonly string[]> {
   return lines
 }
 
-/** As somebody would make it who knows the format. */
+/** Recomputes the last line, so that a changed book has a valid checksum. */
 function sealed(lines: readonly string[]): readonly string[] {
   const body = lines.slice(0, -1)
   const sha256 = createHash('sha256')
@@ -46,7 +46,7 @@ function sealed(lines: readonly string[]): readonly string[] {
   return [...body, JSON.stringify({ lines: body.length, sha256 })]
 }
 
-it('carries a book from one store to another', async () => {
+it('copies a book from one store to another', async () => {
   const store = await createFilledStore()
   const other = createMemoryStore()
   await createBorrowerArchive(other, key).add({ from: 10n, to: 2_000n }, new Map([['*', new Set([toHolder(9_999)])]]))
@@ -57,35 +57,35 @@ it('carries a book from one store to another', async () => {
   expect({ ...after, found: [] }).toEqual({ ...before, found: [] })
 })
 
-it('reads books that were written one after the other', async () => {
+it('reads concatenated books', async () => {
   const lines = await toLines(await createFilledStore())
   expect(await importBook(createMemoryStore(), chains.ethereum, [wethLending], [...lines, ...lines])).toHaveLength(2)
 })
 
 it.each<[string, (lines: string[]) => readonly string[], RegExp]>([
   ['nothing', () => [], /empty/],
-  ['text', () => ['borrowers'], /no book/],
-  ['other JSON', () => ['{"a":1}'], /no book/],
+  ['text', () => ['borrowers'], /not a book/],
+  ['other JSON', () => ['{"a":1}'], /not a book/],
   ['a newer version', ([head = '', ...rest]) => [head.replace('"version":1', '"version":2'), ...rest], /version 2/],
   ['another chain', ([head = '', ...rest]) => [head.replace('"chainId":1', '"chainId":10'), ...rest], /chain 10/],
   ['another protocol', ([head = '', ...rest]) => [head.replace('weth', 'aave_v3'), ...rest], /aave_v3/],
-  ['no end', (lines) => lines.slice(0, -1), /cut off/],
-  ['half', (lines) => lines.slice(0, 2), /cut off/],
+  ['no end', (lines) => lines.slice(0, -1), /truncated/],
+  ['half', (lines) => lines.slice(0, 2), /truncated/],
   ['a lost line', (lines) => lines.filter((_, index) => index !== 3), /checksum/],
-  ['a second book that is damaged', (lines) => [...lines, ...lines.slice(0, -1)], /cut off/],
+  ['a second book that is damaged', (lines) => [...lines, ...lines.slice(0, -1)], /truncated/],
   [
-    'blocks that nothing proves',
+    'blocks beyond the anchor',
     (lines) => sealed(lines.map((line) => line.replace('[800,900]', '[800,901]'))),
     /Line 2/,
   ],
   ['no blocks', (lines) => sealed(lines.map((line) => line.replace('[800,900]', 'null'))), /Line 2/],
   ['a deployment twice', ([head = '', one = '', ...rest]) => sealed([head, one, one, ...rest]), /Line 3/],
-  ['a market that is none', (lines) => sealed(lines.map((line) => line.replace(market, '0xab'))), /Line \d is damaged/],
-  ['a line too many', (lines) => [...lines, lines[1] ?? ''], /after its end/],
+  ['an invalid market', (lines) => sealed(lines.map((line) => line.replace(market, '0xab'))), /Line \d is damaged/],
+  ['an extra line', (lines) => [...lines, lines[1] ?? ''], /after its end/],
   ['a damaged line', (lines) => lines.map((line, index) => (index === 2 ? line.slice(0, 100) : line)), /Line 3/],
   ['no address', (lines) => lines.map((line) => line.replace(toHolder(7), '0x07')), /Line 3/],
-  ['another deployment', (lines) => lines.map((line) => line.replace(weth, toHolder(1))), /not known/],
-])('refuses %s, and changes nothing', async (_, change, message) => {
+  ['another deployment', (lines) => lines.map((line) => line.replace(weth, toHolder(1))), /unknown deployment/],
+])('rejects %s, and changes nothing', async (_, change, message) => {
   const store = await createFilledStore()
   const before = await createBorrowerArchive(store, key).load()
   const lines = change([...(await toLines(store))])
@@ -93,7 +93,7 @@ it.each<[string, (lines: string[]) => readonly string[], RegExp]>([
   expect(await createBorrowerArchive(store, key).load()).toEqual(before)
 })
 
-it('notices any character that was changed', async () => {
+it('detects any changed character', async () => {
   const store = await createFilledStore()
   const text = (await toLines(store)).join('\n')
   await fc.assert(

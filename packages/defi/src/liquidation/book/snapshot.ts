@@ -7,31 +7,31 @@ import { type DeploymentLine, format, parseSnapshots, type SnapshotHead, version
 import { loadProof, type ProofRecord } from './proofArchive.ts'
 
 /**
- * The store has no book of the protocol on the chain, so there is nothing to export. Build the book first, or open the
- * right store.
+ * The store has no book of the protocol on the chain, so there is nothing to export. Build the book first, or open another
+ * store.
  */
 export class EmptyBookError extends OutriggerError {
   readonly code = 'EMPTY_BOOK'
 }
 
-/** How far the search for the borrowers of one deployment has come. */
+/** Progress of the search for the borrowers of one deployment. */
 export type BookStatus = BookKey & {
   readonly name: string | null
-  /** Blocks searched and kept. */
+  /** Number of searched and stored blocks. */
   readonly blocks: bigint
-  /** The highest of them; null before the first. */
+  /** The highest searched block; null before the first. */
   readonly to: bigint | null
-  /** Accounts that have ever borrowed, as far as searched; of several markets each counted once for each. */
+  /** Accounts that have ever borrowed in the searched blocks, counted once per market. */
   readonly borrowers: number
-  /** When it was last held against the sums of its contracts, and with what result; null before it was. */
+  /** Latest comparison with the sums of its contracts; null before the first. */
   readonly proof: ProofRecord | null
 }
 
 const accountsPerLine = 1_000
 
 /**
- * How far the search of each deployment of the protocols on a chain has come, as the store has it. One entry per
- * deployment, also of those not searched yet. Makes no request.
+ * Returns the progress of the search of each deployment of the protocols on a chain, including deployments that are not
+ * searched yet. It reads the store and makes no request.
  *
  * @example
  * const [status] = await getBookStatus(store, 'ethereum', lendingProtocols)
@@ -56,9 +56,9 @@ export async function getBookStatus(
 }
 
 /**
- * The book of a protocol on a chain as lines of an NDJSON file: the borrowers found and the blocks searched, so that an
- * import continues from there. The last line has the number of lines and their SHA-256, which shows a cut or changed
- * file.
+ * Yields the book of a protocol on a chain as lines of an NDJSON file. It contains the borrowers and the searched blocks,
+ * so that an import continues from there. The last line has the number of lines and their SHA-256, which reveals a
+ * truncated or changed file.
  *
  * @throws {EmptyBookError}
  * @example
@@ -87,7 +87,7 @@ export async function* exportBook(
   const filled = archives.filter(({ ranges }) => ranges.length > 0)
   if (filled.length === 0)
     throw new EmptyBookError(
-      `The store has no book of ${id} on ${name}. Build it first, or name another data directory.`,
+      `The store has no book of ${id} on ${name}. Build it first, or use another data directory.`,
     )
   yield toLine({ format, version, chain: name, chainId: chain.chainId, protocol: id } satisfies SnapshotHead)
   for (const { address, anchor = null, ranges, borrowers } of filled) {
@@ -105,9 +105,9 @@ export async function* exportBook(
 }
 
 /**
- * Replaces books in the store by those of a file, which may hold several. Nothing changes unless the whole file is
- * valid and of this chain and these protocols. Whether it is of the same history of the chain is checked when the
- * search goes on.
+ * Replaces books in the store with the books of a file, which may contain several. Nothing changes unless the whole file
+ * is valid and belongs to this chain and these protocols. Whether it belongs to the same history of the chain is checked
+ * when the search continues.
  *
  * @throws {InvalidBookFileError}
  * @example

@@ -9,8 +9,8 @@ import { type DeploymentReading, haveSameTokens } from './readDeployment.ts'
 export type TrackedMarkets = Map<Market['id'], BookMarket>
 
 /**
- * Puts what was read in place of what was known. Those whose tokens have changed are given back as they were: their
- * accounts' entries name reserves by the old order.
+ * Replaces known markets with the read ones. Returns the previous state of markets whose tokens have changed, because the
+ * entries of their accounts refer to the old order of reserves.
  */
 export function putReading(
   markets: TrackedMarkets,
@@ -29,7 +29,7 @@ export function putReading(
   })
 }
 
-/** Puts a market in place of itself at other values. */
+/** Replaces a market with the same market at other dollar values. */
 export function revalueMarket(markets: TrackedMarkets, market: Market): void {
   const known = markets.get(market.id)
   if (known !== undefined && known.market !== market) markets.set(market.id, { ...known, market })

@@ -4,14 +4,14 @@ import type { FlashLoan, Opportunity } from '../opportunity.ts'
 import { payerOverrides } from './payer.ts'
 import { toSale, toTransfer } from './toSale.ts'
 
-/** Result of simulating a liquidation: whether it leaves what was announced, and why not. */
+/** Result of simulating a liquidation: whether it reached the announced amounts, and if not, why. */
 export type Proof = {
-  /** Null where it could not be determined: nobody is known to lend the debt token, the provider cannot simulate. */
+  /** Null if it is unknown, for example because no lender is known or the provider cannot simulate. */
   readonly proven: boolean | null
   readonly reason: string | null
   /**
-   * What is there after the sale to pay the loan, its fee and the profit: base units of the debt token; null where the
-   * simulation did not get so far.
+   * Amount after the sale for the loan, its fee and the profit, in base units of the debt token; null if the simulation
+   * failed earlier.
    */
   readonly proceeds: bigint | null
 }
@@ -22,26 +22,26 @@ export const toProof = (proven: Proof['proven'], reason: string | null, proceeds
   proceeds,
 })
 
-/** An account that nobody has used; what happens in a simulation leaves no trace. */
+/** An unused account. */
 const liquidator: Address = '0x00000000000000000000000000000000005e1f1e'
-/** Calls may leave a little for what changes until they are mined. */
+/** Amounts may be lower by this share, because state changes until the calls are mined. */
 const marginOf = 10_000n
 const toLeast = (amount: bigint) => amount - amount / marginOf
-/** And may take a little more than announced: the interest of a block. */
+/** The loan exceeds the announced amount by this share, for the interest of a block. */
 const spareOf = 1_000n
 
-/** On what a liquidation is simulated. */
+/** The state on which a liquidation is simulated. */
 export type ProofState = {
   /** @default the opportunity's block */
   readonly blockNumber?: bigint
-  /** Transactions that are carried out first: the pending price update that makes it one, say. */
+  /** Transactions to execute first, for example the pending price update. */
   readonly before?: readonly Step[]
 }
 
 /**
- * Liquidates and sells so much of the collateral, in one simulation.
+ * Simulates a liquidation and the sale of `sold` units of its collateral.
  *
- * @returns how much collateral came, where that is less than was to be sold
+ * @returns the verdict, or the amount of collateral received if it is less than `sold`
  */
 export async function attempt(
   client: PublicClient,
@@ -52,13 +52,13 @@ export async function attempt(
 ): Promise<Proof | { readonly received: bigint }> {
   const announced = route === null ? collateralToReceive.amount : route.quote(collateralToReceive.amount)
   const sale = route === null ? [] : toSale(route.hops, sold, liquidator)
-  if (announced === null || sale === null) return toProof(null, 'A pool on the way is not quoted at this amount.')
+  if (announced === null || sale === null) return toProof(null, 'A pool of the route has no quote for this amount.')
 
   const { token: debt, amount: repay } = debtToRepay
   const calls = toCalls(liquidator)
   const lend = (amount: bigint) => ({ from: holder, to: debt, data: toTransfer(liquidator, amount) })
-  const inDebt = toBalanceStep(debt, liquidator)
-  const inCollateral = toBalanceStep(collateralToReceive.token, liquidator)
+  const debtBalance = toBalanceStep(debt, liquidator)
+  const collateralBalance = toBalanceStep(collateralToReceive.token, liquidator)
   const liquidation = [
     ...[...new Set(calls.map(({ to }) => to))].map((spender) => toApproval(debt, spender)),
     ...calls.map((call) => ({ ...call, from: liquidator })),
@@ -67,27 +67,30 @@ export async function attempt(
     first,
     loan: [lend(repay)],
     spare: [lend(repay / spareOf + 1n)],
-    before: [inDebt, inCollateral],
+    before: [debtBalance, collateralBalance],
     liquidation,
-    seized: [inCollateral],
+    seized: [collateralBalance],
     sale,
-    end: [inDebt],
+    end: [debtBalance],
   }
   const results = await simulate(client, blockNumber, stages, payerOverrides)
   if (results === null) return toProof(null, 'The provider has no eth_simulateV1, or not all of it.')
 
   const { loan, spare, before, seized, end } = results
   const [unlent, unpaid, unsold] = [findFailure(loan), findFailure(results.liquidation), findFailure(results.sale)]
-  if (unlent !== null) return toProof(null, `What the lender holds could not be taken: ${unlent}`)
+  if (unlent !== null) return toProof(null, `The lender could not lend: ${unlent}`)
   if (unpaid !== null) return toProof(findFailure(spare) === null ? false : null, `The liquidation failed: ${unpaid}`)
   const received = toAmount(seized[0]) - toAmount(before[1])
   if (route !== null && received < toLeast(collateralToReceive.amount))
     return toProof(false, 'The simulation brought less collateral than computed.')
   if (route !== null && received < sold) return { received }
   if (unsold !== null) return toProof(false, `The sale failed: ${unsold}`)
-  const proceeds = repay + toAmount(end[0]) - toAmount(before[0])
+  return judgeProceeds(repay + toAmount(end[0]) - toAmount(before[0]), announced, repay + fee)
+}
+
+function judgeProceeds(proceeds: bigint, announced: bigint, loan: bigint): Proof {
   if (proceeds < toLeast(announced)) return toProof(false, 'The sale brought less than computed.', proceeds)
-  if (proceeds < repay + fee) return toProof(false, 'What the sale brought does not pay the loan back.', proceeds)
+  if (proceeds < loan) return toProof(false, 'The sale does not cover the loan.', proceeds)
   return toProof(true, null, proceeds)
 }
 

@@ -8,10 +8,10 @@ export const toTransfer = (to: Address, amount: bigint) =>
   encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, amount] })
 
 /**
- * Sells tokens of an account without a router: a pair is sent them and asked for what we say it pays, where it reverts if
- * that is a unit too much; a V3-like pool takes them from the payer. Each hop pays straight to the next.
+ * Returns the steps that sell tokens without a router. A pair receives the tokens and must pay our exact quote, and reverts
+ * if that is one unit too much. A V3-like pool takes them from the payer. Each hop pays directly to the next one.
  *
- * @returns null where a pool is not quoted at its amount
+ * @returns null if a pool has no quote for its amount
  */
 export function toSale(hops: readonly Hop[], amountIn: bigint, seller: Address): readonly Step[] | null {
   const takers = [...hops.map(({ fee, pool }) => (fee === null ? pool : payer)), seller]

@@ -15,7 +15,7 @@ function toBest(one: SizingCase): BestLiquidation | null {
   return 'refused' in best ? null : best
 }
 
-test('leaves what an exhaustive search finds, with the arithmetic of each protocol', () => {
+test('matches an exhaustive search, for the arithmetic of each protocol', () => {
   const paying = new Map<string, number>()
   for (const [index, one] of cases.entries()) {
     const most = searchExhaustively(one)
@@ -36,20 +36,20 @@ test('leaves what an exhaustive search finds, with the arithmetic of each protoc
 }, 120_000)
 
 test.each([
-  [63, 'collateral of few units'],
-  [472, 'profit that rises up to where pools quote no more'],
-  [533, 'the same, of small amounts'],
-])('finds the last of it in case %i: %s', (index) => {
+  [63, 'collateral with few units'],
+  [472, 'profit rises until pools have no quote'],
+  [533, 'the same for small amounts'],
+])('finds the exact peak of case %i: %s', (index) => {
   const one = createCase(index)
   expect((toBest(one)?.netProfitUsd ?? 0) / searchExhaustively(one)).toBeGreaterThan(0.99999)
 })
 
-test('what it says adds up, and the protocol takes the amount', () => {
+test('amounts add up, and the protocol accepts them', () => {
   for (const one of cases) {
     const best = toBest(one)
     if (best === null) continue
     const { pair, terms, liquidation, route, flashLoan, sale } = best
-    // Where all collateral is taken more is offered than is taken of the offer.
+    // If all collateral is seized, the protocol takes less than the offer.
     const offers = [liquidation.repay, terms.ranges.at(-1)?.to ?? 0n].filter((offer) =>
       terms.ranges.some(({ from, to }) => offer >= from && offer <= to),
     )
@@ -70,7 +70,7 @@ test('what it says adds up, and the protocol takes the amount', () => {
   }
 })
 
-test('the same input, the same answer', () => {
+test('is deterministic', () => {
   for (const [index, one] of cases.slice(0, 12).entries())
     expect(toBest(createCase(index))?.liquidation).toEqual(toBest(one)?.liquidation)
 })
@@ -78,15 +78,15 @@ test('the same input, the same answer', () => {
 const paying = cases.find((one) => toBest(one) !== null) as SizingCase
 const none: SwapRoutes = { blockNumber: 1n, between: () => [] }
 
-test('says why there is nothing to win', () => {
+test('explains why there is no profit', () => {
   expect(computeBestLiquidation({ ...paying, routes: none })).toEqual({
-    refused: expect.stringContaining('no pool that is read sells'),
+    refused: expect.stringContaining('no known pool sells'),
   })
   expect(computeBestLiquidation({ ...paying, account: { ...paying.account, entries: [] } })).toEqual({
-    refused: 'it has no debt with collateral behind it',
+    refused: 'it has no debt with collateral',
   })
   expect(computeBestLiquidation({ ...paying, market: { ...paying.market, unitUsd: null } })).toEqual({
-    refused: expect.stringContaining('in US dollars is not known'),
+    refused: expect.stringContaining('the US dollar value of'),
   })
   const refusing = { ...paying.protocol, computeTerms: () => ({ refused: 'the pool is paused' }) } as LendingProtocol
   expect(computeBestLiquidation({ ...paying, protocol: refusing })).toEqual({ refused: 'the pool is paused' })
@@ -96,7 +96,7 @@ test('says why there is nothing to win', () => {
   })
 })
 
-test('collateral that is the debt token itself needs no sale', () => {
+test('needs no sale if the collateral is the debt token', () => {
   const routes: SwapRoutes = { blockNumber: 1n, between: () => [emptyRoute] }
   expect(emptyRoute.quote(5n)).toBe(5n)
   const found = cases.flatMap((one) => toBest({ ...one, routes, lenders: [] }) ?? [])
@@ -104,7 +104,7 @@ test('collateral that is the debt token itself needs no sale', () => {
   for (const { sale, liquidation } of found) expect(sale).toBe(liquidation.received)
 })
 
-test('where gas costs next to nothing a first look at dust decides nothing', () => {
+test('finds large amounts when gas is free and dust already pays', () => {
   const gasCost = { weiPerGas: 0n, nativePriceUsd: 3_000 }
   for (const one of cases.slice(0, 30)) {
     const free = { ...one, gasCost }

@@ -6,59 +6,63 @@ import { type RepayRange, toRepayRanges } from './repayRanges.ts'
 import { type Profit, sampleProfit, searchAround } from './searchRange.ts'
 import type { BestLiquidation, GasCost, SizingInput } from './sizingTypes.ts'
 
-/** Below so many units of collateral received, one more or less can be seen in the profit. */
+/** Below this many units of collateral received, one unit more or less changes the profit noticeably. */
 const coarse = 1n << 20n
-/** Amounts tried on either side of what was found, each a 256th of it apart. */
+/** Amounts tried on each side of the best one, in steps of 1/256 of it. */
 const refineSteps = 4n
-/** Pools pay at most so much above the oracle's price, or a search among dust would never end. */
+/** Assumed maximum premium of pools over the oracle's price. It bounds the search for small amounts. */
 const maxPremium = 0.2
 
-/** US dollars that a transaction of so much gas costs. */
+/** Returns the cost of an amount of gas in US dollars. */
 export function toGasUsd(gas: bigint, { weiPerGas, nativePriceUsd, dataFeeWei = 0n }: GasCost): number {
   return (Number(gas * weiPerGas + dataFeeWei) / 1e18) * nativePriceUsd
 }
 
-/** The best liquidation of one pair, which may still be a loss. */
+/** Returns the best liquidation of one pair. It may be a loss. */
 export function computePair(input: SizingInput, pair: Pair): BestLiquidation | Refusal {
   const { protocol, market, account } = input
   const [collateral, debt] = [market.reserves[pair.collateral], market.reserves[pair.debt]]
   const terms = protocol.computeTerms(market, account, pair)
   if ('refused' in terms) return terms
   const priceUsd = debt && toPriceUsd(market, debt)
-  if (!collateral || !debt || !priceUsd) return { refused: `what ${debt?.symbol} is worth in US dollars is not known` }
+  if (!collateral || !debt || !priceUsd) return { refused: `the US dollar value of ${debt?.symbol} is not known` }
   const routes = input.routes.between(collateral.token, debt.token)
-  if (routes.length === 0) return { refused: `no pool that is read sells ${collateral.symbol} for ${debt.symbol}` }
+  if (routes.length === 0) return { refused: `no known pool sells ${collateral.symbol} for ${debt.symbol}` }
 
   const unitUsd = priceUsd / 10 ** debt.decimals
   const liquidations = new Map<bigint, Liquidation>()
   const liquidate = (repay: bigint) =>
     getOrCreate(liquidations, repay, () => protocol.computeLiquidation(market, account, pair, repay))
-  const gasOf = ({ route, lender }: RepayRange, liquidation: Liquidation) =>
+  const computeGas = ({ route, lender }: RepayRange, liquidation: Liquidation) =>
     protocol.computeLiquidationGas(market, account, pair, liquidation) + route.gas + (lender?.gas ?? 0n)
-  const gasUsdOf = (range: RepayRange, liquidation: Liquidation) => toGasUsd(gasOf(range, liquidation), input.gasCost)
+  const computeGasUsd = (range: RepayRange, liquidation: Liquidation) =>
+    toGasUsd(computeGas(range, liquidation), input.gasCost)
+  function size(range: RepayRange, offered: bigint): BestLiquidation {
+    const liquidation = repayAsTaken(offered, liquidate)
+    const flashLoan = range.lender && toFlashLoan(range.lender, liquidation.repay)
+    const sale = range.route.quote(liquidation.received) ?? 0n
+    const gas = computeGas(range, liquidation)
+    const gasUsd = toGasUsd(gas, input.gasCost)
+    const netProfitUsd = Number(sale - liquidation.repay - (flashLoan?.fee ?? 0n)) * unitUsd - gasUsd
+    return { pair, terms, liquidation, route: range.route, flashLoan, sale, gas, gasUsd, netProfitUsd }
+  }
   const choices = routes
     .flatMap((route) => toRepayRanges(terms, route, input.lenders, debt.token))
-    .flatMap((range) => toChoice(range, terms, unitUsd, liquidate, gasUsdOf) ?? [])
+    .flatMap((range) => toChoice(range, terms, unitUsd, liquidate, computeGasUsd) ?? [])
     .sort((a, b) => b.most - a.most)
 
   let best: BestLiquidation | null = null
   for (const { range, most, search } of choices) {
     if (best !== null && most <= best.netProfitUsd) break
-    const liquidation = repayAsTaken(search(), liquidate)
-    const flashLoan = range.lender && toFlashLoan(range.lender, liquidation.repay)
-    const sale = range.route.quote(liquidation.received) ?? 0n
-    const gas = gasOf(range, liquidation)
-    const gasUsd = toGasUsd(gas, input.gasCost)
-    const netProfitUsd = Number(sale - liquidation.repay - (flashLoan?.fee ?? 0n)) * unitUsd - gasUsd
-    if (best !== null && netProfitUsd <= best.netProfitUsd) continue
-    best = { pair, terms, liquidation, route: range.route, flashLoan, sale, gas, gasUsd, netProfitUsd }
+    const found = size(range, search())
+    if (best === null || found.netProfitUsd > best.netProfitUsd) best = found
   }
-  return best ?? { refused: `what ${collateral.symbol} is sold for is less than the ${debt.symbol} repaid for it` }
+  return best ?? { refused: `the ${collateral.symbol} sells for less than the ${debt.symbol} repaid for it` }
 }
 
 /**
- * Where the unit of collateral is coarse, profit is a sawtooth of the amount repaid: of some amounts about the best that
- * was found, each the least that brings the same collateral, the best.
+ * Improves the best amount if the unit of collateral is coarse. Profit is then a sawtooth of the amount repaid, so it tries
+ * nearby amounts, each reduced to the lowest one that seizes the same collateral.
  */
 function refine(
   found: bigint,
@@ -85,24 +89,24 @@ function toLeastRepay(offered: bigint, from: bigint, liquidate: (repay: bigint) 
   return high
 }
 
-/** Where a contract counts in shares, repaying exactly the amount that it took of an offer may yield more collateral. */
+/** Offers exactly what the contract took of a first offer, because a contract that counts in shares may then pay more. */
 function repayAsTaken(offered: bigint, liquidate: (repay: bigint) => Liquidation): Liquidation {
   const first = liquidate(offered)
   const again = liquidate(first.repay)
   return again.repay === first.repay && again.received > first.received ? again : first
 }
 
-/** A range that may pay, with the most it can leave; null where it cannot. */
+/** Returns a range with an upper bound of its profit, or null if it cannot be profitable. */
 function toChoice(
   range: RepayRange,
   { bonusBps }: LiquidationTerms,
   unitUsd: number,
   liquidate: (repay: bigint) => Liquidation,
-  gasUsdOf: (range: RepayRange, liquidation: Liquidation) => number,
+  computeGasUsd: (range: RepayRange, liquidation: Liquidation) => number,
 ) {
   const { route, lender, to } = range
-  // Taking all of a debt or a collateral costs a little more or less than a part of it.
-  const gasUsd = Math.min(gasUsdOf(range, liquidate(range.from)), gasUsdOf(range, liquidate(to)))
+  // Gas differs slightly between a partial and a full liquidation.
+  const gasUsd = Math.min(computeGasUsd(range, liquidate(range.from)), computeGasUsd(range, liquidate(to)))
   const profitAt: Profit = (offered) => {
     const { received, repay } = liquidate(offered)
     const sale = route.quote(received)

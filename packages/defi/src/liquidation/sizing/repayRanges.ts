@@ -2,16 +2,16 @@ import type { SwapRoute } from '../../dex/swapRoute.ts'
 import type { LiquidationTerms } from '../../market/market.ts'
 import { type FlashLender, toLoanTiers } from '../flashLoans.ts'
 
-/** Amounts (both ends included) within which one rule holds: what is sold where, and who lends what is repaid. */
+/** Amounts, both ends included, for which the route, the lender and the protocol's rule stay the same. */
 export type RepayRange = {
   readonly route: SwapRoute
-  /** Null where nobody lends so much. */
+  /** Null if no lender has enough. */
   readonly lender: FlashLender | null
   readonly from: bigint
   readonly to: bigint
 }
 
-/** The amounts that may be repaid, cut where terms or lenders change. */
+/** Divides the amounts that may be repaid at each change of terms or lender. */
 export function toRepayRanges(
   terms: LiquidationTerms,
   route: SwapRoute,

@@ -1,20 +1,20 @@
 import { type Peak, searchPeak } from './searchPeak.ts'
 
-/** Where a range is looked at first, in 1,024ths of it: closer together towards its beginning, where thin pools peak. */
+/** First samples of a range, in 1/1,024 of it. They are denser at its start, where thin pools peak. */
 const samples = [0n, 1n, 16n, 128n, 512n, 1_024n]
 
-/** Profit of an amount repaid, base units of the debt token; null where the sale has no quote. */
+/** Returns the profit of an amount repaid, in base units of the debt token, or null if the sale has no quote. */
 export type Profit = (repay: bigint) => bigint | null
 
 export type ProfitSamples = {
   readonly points: readonly Peak[]
-  /** Index of the highest. */
+  /** Index of the highest point. */
   readonly highest: number
-  /** No point between its neighbours is higher. */
+  /** Upper bound of the profit between its neighbors. */
   readonly bound: number
 }
 
-/** Looks at some amounts of a range; null where none of them pays. */
+/** Samples a range. Returns null if no sample is profitable. */
 export function sampleProfit(from: bigint, to: bigint, profitAt: Profit): ProfitSamples | null {
   const points: Peak[] = []
   for (const share of samples) {
@@ -24,7 +24,7 @@ export function sampleProfit(from: bigint, to: bigint, profitAt: Profit): Profit
     if (value === null) break
     const before = points.at(-1)
     points.push({ at, value })
-    // It only falls from here. The first may be so little that rounding takes its profit.
+    // Profit only falls from here. The first sample does not count, because rounding may take its profit.
     if (value <= 0n && before !== undefined && value < before.value) break
   }
   const highest = points.reduce((best, { value }, index) => (value > (points[best] as Peak).value ? index : best), 0)
@@ -32,14 +32,14 @@ export function sampleProfit(from: bigint, to: bigint, profitAt: Profit): Profit
   return { points, highest, bound: computeBound(points, highest, to) }
 }
 
-/** The peak of a sampled range: beside the highest point, or beyond the last that has a quote. */
+/** Searches for the peak of a sampled range, between the neighbors of its highest sample. */
 export function searchAround({ points, highest }: ProfitSamples, to: bigint, profitAt: Profit): Peak {
   const top = points[highest] as Peak
   const found = searchPeak(points[highest - 1]?.at ?? top.at, points[highest + 1]?.at ?? to, profitAt)
   return found !== null && found.value > top.value ? found : top
 }
 
-/** A line through two points lies above a concave function beyond them; nothing repaid is nothing won. */
+/** Beyond two points, a line through them lies above a concave function. Repaying nothing has no profit. */
 function computeBound(points: readonly Peak[], highest: number, to: bigint): number {
   const [before, left, top, right] = [-2, -1, 0, 1].map((offset) => points[highest + offset])
   const end = Number(right?.at ?? to)

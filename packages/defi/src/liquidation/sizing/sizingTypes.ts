@@ -4,18 +4,17 @@ import type { Account, Liquidation, LiquidationTerms, Market, Pair } from '../..
 import type { FlashLender } from '../flashLoans.ts'
 import type { FlashLoan } from '../opportunity.ts'
 
-/** What a unit of gas is paid with. */
+/** The price of gas. */
 export type GasCost = {
   readonly weiPerGas: bigint
-  /** US dollars of one whole native token. */
+  /** US dollars per native token. */
   readonly nativePriceUsd: number
-  /** What the transaction costs beside its gas: a rollup's data fee. Wei. */
+  /** A rollup's data fee for the transaction, in wei. */
   readonly dataFeeWei?: bigint
 }
 
 /**
- * One account of a market, and the swap routes, flash lenders and gas cost to size its liquidation with, all of one
- * block.
+ * One account of a market, with the swap routes, flash lenders and gas cost to size its liquidation, all at one block.
  */
 export type SizingInput = {
   readonly protocol: LendingProtocol
@@ -26,19 +25,19 @@ export type SizingInput = {
   readonly gasCost: GasCost
 }
 
-/** The liquidation of an account that leaves most. */
+/** The most profitable liquidation of an account. */
 export type BestLiquidation = {
   readonly pair: Pair
   readonly terms: LiquidationTerms
   readonly liquidation: Liquidation
   readonly route: SwapRoute
-  /** Null where nobody lends so much: the debt token must be at hand. */
+  /** Null if no lender has enough. The liquidator then needs its own debt tokens. */
   readonly flashLoan: FlashLoan | null
-  /** What the collateral is sold for, base units of the debt token. */
+  /** Proceeds of the collateral, in base units of the debt token. */
   readonly sale: bigint
-  /** Of the liquidation, the loan and the sale. */
+  /** Gas of the liquidation, the loan and the sale. */
   readonly gas: bigint
   readonly gasUsd: number
-  /** The sale less what is repaid, the loan's fee and gas. */
+  /** The sale minus the repaid debt, the loan fee and gas. */
   readonly netProfitUsd: number
 }
