@@ -15,23 +15,23 @@ import type {
 } from '../market/market.ts'
 import type { BlockReader } from '../reads/blockReader.ts'
 
-/** What a log says of the accounts of a deployment. */
+/** The accounts of a deployment that a log reports as changed. */
 export type AccountChange = {
-  /** `Market.id`, where the deployment keeps several markets; left out: every market of the deployment. */
+  /** `Market.id` if the deployment has several markets. Without it, the change concerns all its markets. */
   readonly market?: Market['id']
   /** Lower case. Their entries may have changed. */
   readonly accounts: readonly Address[]
 }
 
 /**
- * The sums that contracts keep of all accounts, by which a book proves that it has everybody. A share is of one reserve, in
- * units that only an account's own change alters, not interest.
+ * The sums that contracts store over all accounts. A book compares itself with them to prove that it is complete. A share
+ * belongs to one reserve, in units that interest does not change.
  */
 export type BookSums<market extends Market = Market> = {
   toDebtShare(entry: Entry): bigint
   /**
-   * The shares of all accounts beside what the contract says, and how far its roundings may take them apart; null where it
-   * keeps no such sum.
+   * Returns the shares of all accounts, the total of the contract, and the maximum difference caused by rounding, or null
+   * if the contract stores no such sum.
    */
   toDebtSum(
     market: market,
@@ -39,37 +39,37 @@ export type BookSums<market extends Market = Market> = {
     shares: bigint,
     deployment: Deployment,
   ): { readonly sum: bigint; readonly total: bigint; readonly slack: bigint } | null
-  /** What all accounts together have supplied, as entries count it; null where the contract keeps no such sum. */
+  /** Returns the total supply of all accounts, in the unit of entries, or null if the contract stores no such sum. */
   toSupplyTotal(market: market, reserve: number): bigint | null
 }
 
-/** Of contracts that change accounts without a log. */
+/** Detects changes of accounts for which a contract emits no log. */
 export type UnloggedChanges<market extends Market = Market> = {
-  /** Whether an account may have changed that way between two readings of one branch of the chain. */
+  /** Whether an account may have changed without a log between two reads of the same branch of the chain. */
   mayExist(before: market, now: market): boolean
-  /** Whose debt is another at the reader's block, one without entries being taken to owe nothing. One round of reading. */
+  /** Returns the accounts whose debt differs at the reader's block. No entries mean no debt. Takes one round of reads. */
   findChanged(reader: BlockReader, market: market, accounts: readonly Account[]): Promise<readonly Address[]>
 }
 
 /**
- * A lending protocol: where it is, how its state is read, and its contracts' arithmetic. What reads is async and takes a
- * reader of one block; all the rest is pure.
+ * A lending protocol: its addresses, how its state is read, and its contracts' arithmetic. Functions that read are async
+ * and take a reader of one block. All others are pure.
  */
 export type LendingProtocol<market extends Market = Market> = {
-  /** As on the wire: `aave_v3`. */
+  /** The name in the API, for example `aave_v3`. */
   readonly id: string
   readonly name: string
-  /** Where addresses and formulas come from. */
+  /** Source of the addresses and formulas. */
   readonly source: string
   readonly deployments: { readonly [chain in ChainName]?: readonly Deployment[] }
 
   /**
-   * The markets of a deployment, with prices, at the reader's block. What never changes (tokens, decimals) may be taken
-   * from `known`, the markets read at an earlier block. Where markets come into being, `named` has the ids that logs since
-   * then have named; left out, the protocol asks for such logs itself.
+   * Reads the markets of a deployment, with prices, at the reader's block. Constant values (tokens, decimals) may come from
+   * `known`, the markets read at an earlier block. If markets can be created, `named` has the ids in logs since then.
+   * Without it, the protocol reads these logs itself.
    *
-   * @throws {NoContractError} it is not on this chain
-   * @throws {LendingReadError} it does not answer as this protocol does
+   * @throws {NoContractError} if it is not on this chain
+   * @throws {LendingReadError} if it does not answer like this protocol
    */
   getMarkets(
     reader: BlockReader,
@@ -78,36 +78,36 @@ export type LendingProtocol<market extends Market = Market> = {
     known?: readonly market[],
     named?: readonly Market['id'][],
   ): Promise<readonly market[]>
-  /** The accounts in the order asked for, at the reader's block. Those with nothing have no entries. */
+  /** Reads accounts at the reader's block, in the order requested. Empty accounts have no entries. */
   getAccounts(reader: BlockReader, market: market, accounts: readonly Address[]): Promise<readonly Account[]>
 
-  /** Logs that name everybody who may owe something: enough to find all borrowers there ever were. */
+  /** Filter of logs that name every account that may have debt. It finds all past borrowers. */
   borrowLogs(deployment: Deployment, markets: readonly market[]): LogFilter
-  /** Logs of everything that changes an entry of anyone. Interest and prices are not entries. */
+  /** Filter of logs for every change of an entry. Interest and prices are not part of entries. */
   accountLogs(deployment: Deployment, markets: readonly market[]): LogFilter
-  /** Whom a log of either filter is about. */
+  /** Returns the accounts in a log of either filter. */
   toAccountChange(log: ChainLog): AccountChange
   readonly sums: BookSums<market>
-  /** The contract that keeps the tokens of all its markets together. Left out: each market knows what it holds. */
+  /** The contract that holds the tokens of all markets together. Without it, each market reports its own balance. */
   toVault?(market: market): Address
-  /** Left out: every change of an account has a log. */
+  /** Without it, every change of an account has a log. */
   readonly unlogged?: UnloggedChanges<market>
 
-  /** The market with interest accrued up to a later time, as the contract would. */
+  /** Returns the market with interest accrued up to a later time, like the contract. */
   accrue(market: market, timestamp: bigint): market
-  /** Debt that an entry owes, base units of its token. */
+  /** Returns the debt of an entry in base units of its token. */
   toDebt(market: market, entry: Entry): bigint
   computeHealth(market: market, account: Account): Health
-  /** Which amounts a liquidator may repay of a pair. */
+  /** Returns the amounts that a liquidator may repay for a pair. */
   computeTerms(market: market, account: Account, pair: Pair): LiquidationTerms | Refusal
   /**
-   * What keeps everybody from liquidating an account at present, whatever the pair: a pause, a grace period, a sentinel. Null
-   * if nothing does. Left out: nothing can.
+   * Returns what prevents every liquidation of an account at present, for example a pause, a grace period or a sentinel, or
+   * null. Without it, nothing can.
    */
   findObstacle?(market: market, account: Account): string | null
-  /** What happens when `repay`, from one of the ranges of `computeTerms`, is offered. */
+  /** Returns the result of offering `repay`, an amount in one of the ranges of `computeTerms`. */
   computeLiquidation(market: market, account: Account, pair: Pair, repay: bigint): Liquidation
-  /** The transactions that carry it out. */
+  /** Returns the transactions of the liquidation. */
   toLiquidationCalls(
     market: market,
     account: Account,
@@ -115,14 +115,14 @@ export type LendingProtocol<market extends Market = Market> = {
     liquidation: Liquidation,
     liquidator: Address,
   ): readonly LiquidationCall[]
-  /** Gas those transactions use as parts of one, without any swap: 21,000 once. */
+  /** Returns the gas of these calls in one transaction without a swap, including 21,000 once. */
   computeLiquidationGas(market: market, account: Account, pair: Pair, liquidation: Liquidation): bigint
   computeScreen(market: market): Screen
 }
 
 /**
- * Checks the form of a lending protocol at compile time and returns it. A protocol takes part everywhere (positions,
- * books, scanner) once it is in `lendingProtocols`.
+ * Checks the type of a lending protocol at compile time and returns it. Add a protocol to `lendingProtocols` to use it for
+ * positions, books and the scanner.
  *
  * @example
  * export const myLending = defineLending<MyMarket>({ id: 'my_lending', deployments, getMarkets, getAccounts, … })

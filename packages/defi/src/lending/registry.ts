@@ -7,8 +7,7 @@ import { morphoLending } from './morpho/morpho.ts'
 import type { LendingProtocol } from './protocol.ts'
 
 /**
- * Lending protocols whose positions are read. Those before others are believed first about what a token is worth in
- * dollars.
+ * The supported lending protocols. Dollar prices of earlier protocols take precedence.
  */
 export const lendingProtocols: readonly LendingProtocol[] = [
   aaveV3Lending,

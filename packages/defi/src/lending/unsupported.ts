@@ -3,7 +3,7 @@ import type { ChainName } from '@outrigger/core'
 type Lender = { readonly name: string; readonly chains: readonly ChainName[] }
 
 /**
- * Large lenders whose positions are not read, and the chains they are on. Sources: aave.com/docs/resources/addresses,
+ * Large lenders whose positions are not read, with their chains. Sources: aave.com/docs/resources/addresses,
  * EulerChains.json of euler-xyz/euler-interfaces, deployments of Instadapp/fluid-contracts-public.
  */
 const lenders: readonly Lender[] = [
@@ -15,6 +15,6 @@ const lenders: readonly Lender[] = [
   { name: 'Fluid', chains: ['ethereum', 'arbitrum', 'base', 'polygon'] },
 ]
 
-/** Returns the names of the lenders of a chain that no answer covers. */
+/** Returns the names of a chain's lenders whose positions are not read. */
 export const listUnsupportedLenders = (chain: ChainName): readonly string[] =>
   lenders.filter(({ chains }) => chains.includes(chain)).map(({ name }) => name)

@@ -309,7 +309,7 @@ describe('proveLiquidation', () => {
     )
     for (const [to, change, reason] of [
       [client, { flashLoan: null }, /No known lender/],
-      [client, { route: unquoted }, /not quoted/],
+      [client, { route: unquoted }, /no quote/],
       [client, { flashLoan: empty }, /could not lend/],
       [silent, {}, /has no eth_simulateV1/],
     ] as const) {

@@ -2,15 +2,15 @@ import type { Address } from 'viem'
 import type { Market, Reserve } from '../../market/market.ts'
 import type { AaveVersionRules } from './versionRules.ts'
 
-/** Bps are `bigint` where the contract's arithmetic uses them. Addresses are lower case. */
+/** An Aave reserve. Basis points are `bigint` if the contract's arithmetic uses them. Addresses are lower case. */
 export type AaveReserve = Reserve & {
   /** Position of its two bits in an account's configuration. */
   readonly id: number
   readonly aToken: Address
   readonly variableDebtToken: Address
-  /** Null where nobody can owe at a rate of his own. */
+  /** Null if the pool has no stable-rate debt. */
   readonly stableDebtToken: Address | null
-  /** Whether its tokens turn scaled balances into amounts otherwise than the rules say, as those of AMPL on v2. */
+  /** Whether its tokens convert scaled balances differently from the rules, like AMPL on v2. */
   readonly hasOwnArithmetic: boolean
   /** 10 to the power of its decimals. */
   readonly unit: bigint
@@ -19,46 +19,46 @@ export type AaveReserve = Reserve & {
   readonly liquidationThreshold: bigint
   /** 10500 for 5 %. */
   readonly liquidationBonus: bigint
-  /** Of the bonus. */
+  /** Share of the bonus. */
   readonly protocolFee: bigint
   readonly isActive: boolean
   readonly isPaused: boolean
   readonly isFlashLoanEnabled: boolean
-  /** The one e-mode category it is in, up to v3.1; 0 for none. */
+  /** Its only e-mode category, up to v3.1; 0 for none. */
   readonly mode: number
-  /** Unix seconds up to and including which it cannot be liquidated; 0 for never. */
+  /** Last Unix second at which it cannot be liquidated; 0 if there is no grace period. */
   readonly graceUntil: bigint
 
-  /** Rays as stored, true at `lastUpdate`. */
+  /** Stored values in rays, as of `lastUpdate`. */
   readonly liquidityIndex: bigint
   readonly liquidityRate: bigint
   readonly variableBorrowIndex: bigint
   readonly variableBorrowRate: bigint
   /** Unix seconds. */
   readonly lastUpdate: bigint
-  /** The indexes at the market's timestamp: what one ray of scaled aTokens and of scaled debt has grown to. */
+  /** Supply and debt index at the market's timestamp, in rays. */
   readonly income: bigint
   readonly debtIndex: bigint
 
   readonly scaledSupply: bigint
   readonly scaledDebt: bigint
-  /** Owed at stable rates, base units, at the block it was read. */
+  /** Stable-rate debt in base units, at the block of the read. */
   readonly stableDebt: bigint
 }
 
-/** An e-mode category: parameters that replace a reserve's for the accounts that chose it. */
+/** An e-mode category. Its parameters replace a reserve's for accounts in the category. */
 export type AaveMode = {
   readonly id: number
   readonly ltv: bigint
   readonly liquidationThreshold: bigint
   readonly liquidationBonus: bigint
-  /** One bit for each reserve id; unused up to v3.1, where reserves name their category. */
+  /** One bit per reserve id. Unused up to v3.1, because reserves then store their category. */
   readonly collateralBitmap: bigint
-  /** Collateral that nothing may be borrowed on, from v3.6. */
+  /** Reserves with an LTV of 0 in the category, from v3.6 on. */
   readonly ltvZeroBitmap: bigint
-  /** Whether other collateral has no LTV in it, from v3.7. */
+  /** Whether reserves outside the category have an LTV of 0, from v3.7 on. */
   readonly isIsolated: boolean
-  /** Up to v3.1 a category may have one price for all its assets. */
+  /** Up to v3.1, a category may have one price for all its assets. */
   readonly priceSource: Address | null
   readonly price: bigint | null
 }
@@ -70,12 +70,12 @@ export type AaveMarket = Market<AaveReserve> & {
   readonly provider: Address
   readonly oracle: Address
   readonly sentinel: Address | null
-  /** What the oracle states one unit of its currency as: 10^8 for dollars, 10^18 for ether. */
+  /** One unit of the oracle's currency: 10^8 for dollars, 10^18 for ether. */
   readonly baseUnit: bigint
   /** Whether that currency is the US dollar; if not, it is ether. */
   readonly isInDollars: boolean
   readonly modes: readonly AaveMode[]
-  /** By the whole pool (v2's pause) or, for accounts above a health factor of 0.95, by the oracle sentinel of a rollup. */
+  /** v2's pause of the whole pool. `isLiquidationAllowed` is a rollup's oracle sentinel, for health factors from 0.95 on. */
   readonly isPaused: boolean
   readonly isLiquidationAllowed: boolean
   readonly flashLoanPremiumBps: number

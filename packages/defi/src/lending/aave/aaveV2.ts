@@ -6,8 +6,8 @@ import { toAaveLending } from './defineAave.ts'
 import { v2Rules } from './versionRules.ts'
 
 /**
- * Pools by the Aave Address Book 4.49.8; blocks are before their first loans, not exactly those of their deployment. The
- * market of Aave Arc is left out: only those its permission manager lets may liquidate there.
+ * Pools of the Aave Address Book 4.49.8. The start blocks are before the first loans, not the exact deployment blocks. The
+ * Aave Arc market is excluded, because only permitted accounts can liquidate there.
  */
 export const aaveV2Lending = defineLending<AaveMarket>(
   toAaveLending({

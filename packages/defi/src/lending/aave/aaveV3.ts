@@ -5,7 +5,7 @@ import type { AaveMarket } from './aaveMarket.ts'
 import { toAaveLending } from './defineAave.ts'
 import { toV3Rules } from './versionRules.ts'
 
-/** Pools by the Aave Address Book 4.49.8; blocks are before their first loans, not exactly those of their deployment. */
+/** Pools of the Aave Address Book 4.49.8. The start blocks are before the first loans, not the exact deployment blocks. */
 export const aaveV3Lending = defineLending<AaveMarket>(
   toAaveLending({
     id: 'aave_v3',

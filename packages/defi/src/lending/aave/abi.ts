@@ -1,6 +1,6 @@
 import { parseAbi } from 'viem'
 
-/** Of LendingPool (v2) and Pool (v3). */
+/** Functions that LendingPool (v2) and Pool (v3) share. */
 export const poolAbi = parseAbi([
   'function getReservesList() view returns (address[])',
   'function getUserConfiguration(address user) view returns ((uint256 data))',
@@ -17,7 +17,7 @@ export const poolV2Abi = parseAbi([
   'function getReserveData(address asset) view returns (ReserveData)',
 ])
 
-/** ReserveData of v3.0, which later versions answer with as ReserveDataLegacy. */
+/** ReserveData is the struct of v3.0. Later versions return it as ReserveDataLegacy. */
 export const poolV3Abi = parseAbi([
   'function ADDRESSES_PROVIDER() view returns (address)',
   'function POOL_REVISION() view returns (uint256)',
@@ -49,7 +49,7 @@ export const oracleAbi = parseAbi([
 
 export const sentinelAbi = parseAbi(['function isLiquidationAllowed() view returns (bool)'])
 
-/** Of aTokens, debt tokens and the tokens beneath. */
+/** Functions of aTokens, debt tokens and underlying tokens. */
 export const tokenAbi = parseAbi([
   'function symbol() view returns (string)',
   'function balanceOf(address account) view returns (uint256)',
@@ -57,9 +57,6 @@ export const tokenAbi = parseAbi([
   'function scaledBalanceOf(address user) view returns (uint256)',
   'function scaledTotalSupply() view returns (uint256)',
 ])
-
-/** Tokens of before 2018, MKR for one. */
-export const bytesSymbolAbi = parseAbi(['function symbol() view returns (bytes32)'])
 
 export const stableDebtTokenAbi = parseAbi([
   'function principalBalanceOf(address user) view returns (uint256)',

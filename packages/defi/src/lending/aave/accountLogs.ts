@@ -4,11 +4,11 @@ import { type Address, type Hex, toEventHash, zeroAddress } from 'viem'
 import type { AccountChange } from '../protocol.ts'
 import type { AaveMarket } from './aaveMarket.ts'
 
-/** Of v2 and of v3, where the rate mode became an enum. */
+/** The Borrow events of v2 and v3. The rate mode became an enum in v3. */
 const borrows = ['uint256', 'uint8'].map((mode) =>
   toEventHash(`Borrow(address,address,address,uint256,${mode},uint256,uint16)`),
 )
-/** Where an event names its accounts. */
+/** Topics of each event that contain accounts. */
 const changes: ReadonlyMap<string, readonly number[]> = new Map([
   [toEventHash('Transfer(address,address,uint256)'), [1, 2]],
   [toEventHash('ReserveUsedAsCollateralEnabled(address,address)'), [2]],
@@ -16,12 +16,12 @@ const changes: ReadonlyMap<string, readonly number[]> = new Map([
   [toEventHash('UserEModeSet(address,uint8)'), [1]],
 ])
 
-/** Debt is not transferable: whoever owes has a Borrow event, flash loans turned into debt included. */
+/** Debt is not transferable, so every debtor has a Borrow event. This includes flash loans that became debt. */
 export function toBorrowLogs({ address }: Deployment): LogFilter {
   return { address, topics: [borrows] }
 }
 
-/** Every mint and burn of aTokens and debt tokens is a Transfer, too. */
+/** Every mint and burn of aTokens and debt tokens also emits a Transfer. */
 export function toAccountLogs({ address }: Deployment, markets: readonly AaveMarket[]): LogFilter {
   const tokens = markets.flatMap(({ reserves }) =>
     reserves.flatMap(({ aToken, variableDebtToken, stableDebtToken }) => [

@@ -17,7 +17,7 @@ beforeAll(async () => {
   devnet = await startDevnet({ silent: true, blockTimeMs: 0, chains: ['ethereum'] })
   client = devnet.chains.ethereum.client
   reader = client as unknown as PublicClient
-  // A category of stablecoins, all at the price of USDC.
+  // A category of stablecoins, priced like USDC.
   await prepare(client, 'aaveV3')
   await openPositions(client, [
     { market: 'aaveV3', account, collateralUsd: { DAI: 500, WETH: 3_000 }, debtUsd: { USDT: 2_500 }, eMode: 1 },
@@ -53,8 +53,8 @@ async function getAccountData(blockNumber: bigint) {
   }
 }
 
-describe('an e-mode category with a price source of its own', () => {
-  test('dollars, health factor and availableToBorrowUsd are all by the price the contract uses', async () => {
+describe('an e-mode category with its own price source', () => {
+  test("uses the contract's price for dollars, health factor and availableToBorrowUsd", async () => {
     await setPrice('DAI / USD', 5.7)
     const { positions, blockNumber, skipped } = await getPositionHealth(reader, { address: account, protocols })
     const [position] = positions
@@ -65,13 +65,13 @@ describe('an e-mode category with a price source of its own', () => {
     expect(position?.totalCollateralUsd).toBeCloseTo(said.collateral, 4)
     expect(position?.totalDebtUsd).toBeCloseTo(said.debt, 4)
     expect(position?.availableToBorrowUsd).toBeCloseTo(said.available, 4)
-    // DAI and USDT go by one price, so one move of it liquidates: that of the category, not of either.
+    // DAI and USDT share the category's price, so one move of it liquidates the position.
     const [dai, usdt] = [position?.collateral.find(({ symbol }) => symbol === 'DAI'), position?.debt[0]]
     expect(dai?.liquidationPriceUsd).toBeGreaterThan(1)
     expect(dai?.liquidationPriceUsd).toBe(usdt?.liquidationPriceUsd)
   })
 
-  test('an opportunity states what is held and owed by it, too', async () => {
+  test('uses it for the values of an opportunity', async () => {
     await setPrice('ETH / USD', 2_100)
     const scan = await scanLiquidations(reader, { borrowers: [account], protocols, weiPerGas: 1n })
     const said = await getAccountData(scan.blockNumber)

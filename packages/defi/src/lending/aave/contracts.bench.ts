@@ -5,7 +5,7 @@ import { runContractCase } from './fixtures/contractCases.ts'
 
 const sizes = { positions: 700, priceMoves: 3, liquidationsPerMove: 120 }
 
-/** What `npm run bench` runs: thousands of random positions, prices and liquidations against the Aave contracts. */
+/** Compares thousands of random positions, prices and liquidations with the Aave contracts. */
 export const suite = { name: 'aave contracts', run }
 
 async function run() {

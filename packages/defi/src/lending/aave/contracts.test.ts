@@ -16,7 +16,7 @@ describe.each(Object.entries(aaveContractCases))('%s on the chain', (name, wante
   }, 180_000)
   afterAll(() => devnet?.close())
 
-  it('is equal to its contracts, to the unit', { timeout: 120_000 }, async () => {
+  it('matches its contracts exactly', { timeout: 120_000 }, async () => {
     await prepare(client, wanted.market)
     const report = await runContractCase({ ...wanted, ...sizes, client })
     expect(report.differences).toEqual([])

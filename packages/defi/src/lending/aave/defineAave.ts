@@ -15,7 +15,7 @@ import { toLiquidationCalls } from './toLiquidationCalls.ts'
 
 type Aave = AaveFamily & Pick<LendingProtocol, 'id' | 'name' | 'source' | 'deployments'>
 
-/** A lender of Aave's code, version 2 or 3, or a fork of it. */
+/** Returns the lending protocol of Aave v2 or v3, or of a fork. */
 export function toAaveLending({ pool, toRules, ...about }: Aave): LendingProtocol<AaveMarket> {
   return {
     ...about,
@@ -26,7 +26,7 @@ export function toAaveLending({ pool, toRules, ...about }: Aave): LendingProtoco
     getAccounts: readAccounts,
     borrowLogs: toBorrowLogs,
     accountLogs: toAccountLogs,
-    toAccountChange: toAccountChange,
+    toAccountChange,
     sums,
     accrue: accrueMarket,
     toDebt(market, entry) {

@@ -2,27 +2,27 @@ import type { Account, Liquidation, Pair } from '../../market/market.ts'
 import type { AaveMarket } from './aaveMarket.ts'
 import type { AaveVersionRules } from './versionRules.ts'
 
-/** Gas of a `liquidationCall` that takes underlying tokens, by what it touches. */
+/** Gas of a `liquidationCall` that receives underlying tokens, by part. */
 type GasTable = {
-  /** The transaction, both reserves' updates, repaying and taking; one collateral and one debt come on top. */
+  /** The transaction, the updates of both reserves, repaying and seizing. Excludes collaterals and debts. */
   readonly base: bigint
-  /** Each collateral and each debt of the account: balances and price for the health factor. */
+  /** Per collateral or debt of the account: balances and price for the health factor. */
   readonly perCollateral: bigint
   readonly perDebt: bigint
-  /** Each of these whose price has a feed behind it, where the oracle's own currency has none. */
+  /** Per collateral whose price comes from a feed. The oracle's own currency has none. */
   readonly perFeed: bigint
-  /** The reserve of the collateral is borrowed from: its indexes move, and the treasury has its share. */
+  /** If the collateral reserve has debt: its indexes and the treasury's share are updated. */
   readonly collateralAccrues: bigint
-  /** The debt's, or the collateral, is gone: a flag is cleared. */
+  /** If no debt, or no collateral, is left: a flag is cleared. */
   readonly clearsDebt: bigint
   readonly takesAll: bigint
-  /** The treasury gets a part of the bonus, here its first of that aToken. */
+  /** If the treasury gets a part of the bonus. Measured for its first balance of that aToken. */
   readonly protocolFee: bigint
 }
 
 /**
- * Measured by least squares over some 800 liquidations on the devnet's contracts with one to three collaterals and debts,
- * `npm run bench -- "liquidation gas"`; 95 in 100 are within 1 %. Feeds and tokens of mainnet may use more.
+ * Fitted by least squares to about 800 liquidations on the devnet's contracts with one to three collaterals and debts (see
+ * `npm run bench -- "liquidation gas"`). 95 % are within 1 %. Feeds and tokens on mainnet may use more.
  */
 const v2: GasTable = {
   base: 315_800n,
@@ -34,7 +34,7 @@ const v2: GasTable = {
   takesAll: 1_400n,
   protocolFee: 0n,
 }
-/** v3.0.2 and Spark; 3.1 and 3.2 were not measured. */
+/** v3.0.2 and Spark. 3.1 and 3.2 were not measured. */
 const v30: GasTable = {
   base: 276_300n,
   perCollateral: 32_000n,
@@ -45,7 +45,7 @@ const v30: GasTable = {
   takesAll: 5_400n,
   protocolFee: 38_900n,
 }
-/** v3.6, measured with the fee only, of which v3.0.2 gives the part; from 3.3 on the others count debts in the same way. */
+/** v3.6. Measured only with the fee, whose part is taken from v3.0.2. Versions from 3.3 on compute debts the same way. */
 const v36: GasTable = {
   base: 230_400n,
   perCollateral: 31_800n,
@@ -72,7 +72,7 @@ export function computeLiquidationGas(
   const feeds = held.filter(({ reserve }) => market.reserves[reserve]?.priceSource !== null)
   const taken = entries.find(({ reserve }) => reserve === collateral)
   const repaid = entries.find(({ reserve }) => reserve === debt)
-  const when = (holds: boolean, gas: bigint) => (holds ? gas : 0n)
+  const when = (condition: boolean, gas: bigint) => (condition ? gas : 0n)
   return (
     table.base +
     BigInt(held.length) * table.perCollateral +
@@ -91,7 +91,7 @@ export function computeLiquidationGas(
   )
 }
 
-/** But for rounding. */
+/** Whether the amount is the whole balance, apart from rounding. */
 function isAll(amount: bigint, scaled: bigint, index = 0n): boolean {
   return amount + 2n >= (scaled * index) / 10n ** 27n
 }

@@ -6,13 +6,13 @@ import type { AaveMarket, AaveReserve } from './aaveMarket.ts'
 import { poolAbi, poolV3Abi, stableDebtTokenAbi, tokenAbi } from './abi.ts'
 import { toUserFlags } from './math/configuration.ts'
 
-/** Up to so many accounts are read completely: what is supplied without securing a debt, too, which has no flag. */
+/** Up to this many accounts are read completely, including supplies that are not collateral and have no flag. */
 const fewAccounts = 4
 
 type Flags = ReturnType<typeof toUserFlags>
 const allFlags: Flags = { isBorrowing: true, isCollateral: true }
 
-/** One round for a few accounts; two for many, of which only what is flagged is read. */
+/** Takes one round of reads for a few accounts. For many it takes two, and reads only flagged reserves. */
 export async function readAccounts(
   reader: BlockReader,
   market: AaveMarket,
@@ -36,7 +36,7 @@ async function readAccount(
   ])
   if (mode !== 0n && !market.modes.some(({ id }) => BigInt(id) === mode))
     throw new LendingReadError(
-      `${account} is in e-mode category ${mode}, which the market was read without. Read the market again, without an earlier reading.`,
+      `${account} is in e-mode category ${mode}, which is missing from the market. Read the market again without a cached one.`,
     )
   const entries = await Promise.all(
     market.reserves.map(async (reserve, index): Promise<Entry | null> => {
@@ -62,11 +62,11 @@ async function readHolding(
   const args = [account] as const
   const scaledOf = (address: Address) => reader.read({ address, abi: tokenAbi, functionName: 'scaledBalanceOf', args })
   const stableOf = (address: Address) => {
-    const ofToken = { address, abi: stableDebtTokenAbi, args } as const
+    const contract = { address, abi: stableDebtTokenAbi, args } as const
     return Promise.all([
-      reader.read({ ...ofToken, functionName: 'principalBalanceOf' }),
-      reader.read({ ...ofToken, functionName: 'getUserStableRate' }),
-      reader.read({ ...ofToken, functionName: 'getUserLastUpdated' }),
+      reader.read({ ...contract, functionName: 'principalBalanceOf' }),
+      reader.read({ ...contract, functionName: 'getUserStableRate' }),
+      reader.read({ ...contract, functionName: 'getUserLastUpdated' }),
     ])
   }
   const [supplied, borrowed, stable] = await Promise.all([

@@ -1,32 +1,33 @@
-import { type Address, type Hex, hexToString, zeroAddress } from 'viem'
+import { type Address, erc20Abi_bytes32, hexToString, zeroAddress } from 'viem'
+import { toLower } from '../../dex/pool.ts'
 import type { BlockReader } from '../../reads/blockReader.ts'
 import type { AaveMarket, AaveReserve } from './aaveMarket.ts'
-import { bytesSymbolAbi, oracleAbi, poolAbi, poolV2Abi, poolV3Abi, providerAbi, tokenAbi } from './abi.ts'
+import { oracleAbi, poolAbi, poolV2Abi, poolV3Abi, providerAbi, tokenAbi } from './abi.ts'
 import { accrueReserve } from './math/accrual.ts'
 import { toConfiguration } from './math/configuration.ts'
 import { type AaveVersionRules, UnknownPoolRevisionError } from './versionRules.ts'
 
-/** How a fork's pool is read and computed with. */
+/** How to read a pool, and its arithmetic. */
 export type AaveFamily = {
   readonly pool: 'v2' | 'v3'
   /** @throws {UnknownPoolRevisionError} */
   readonly toRules: (revision: number, pool: Address) => AaveVersionRules
 }
 
-/** Configuration of a market that hardly ever changes, so that the rest can be asked for at once. */
+/** Configuration of a market that rarely changes. With it, the rest can be read in one round. */
 export type StaticMarketConfig = Pick<
   AaveMarket,
   'revision' | 'rules' | 'provider' | 'oracle' | 'sentinel' | 'baseUnit' | 'isInDollars'
 > & {
-  readonly tokens: readonly FrameToken[]
+  readonly tokens: readonly StaticToken[]
 }
-export type FrameToken = Pick<
+export type StaticToken = Pick<
   AaveReserve,
   'token' | 'symbol' | 'decimals' | 'id' | 'aToken' | 'variableDebtToken' | 'stableDebtToken' | 'hasOwnArithmetic'
 >
 
-/** Says whether a configuration that was read before still holds. */
-export type MarketConfigKey = Pick<StaticMarketConfig, 'revision' | 'oracle' | 'sentinel'> & {
+/** The values that show whether a cached configuration is still valid. */
+type MarketConfigKey = Pick<StaticMarketConfig, 'revision' | 'oracle' | 'sentinel'> & {
   readonly tokens: readonly Address[]
 }
 
@@ -54,18 +55,21 @@ export async function readMarketConfigKey(
   }
 }
 
-export function isOfHead(frame: StaticMarketConfig, { revision, oracle, sentinel, tokens }: MarketConfigKey): boolean {
+export function isUnchanged(
+  config: StaticMarketConfig,
+  { revision, oracle, sentinel, tokens }: MarketConfigKey,
+): boolean {
   return (
-    frame.revision === revision &&
-    frame.oracle === oracle &&
-    frame.sentinel === sentinel &&
-    frame.tokens.length === tokens.length &&
-    frame.tokens.every(({ token }, index) => token === tokens[index])
+    config.revision === revision &&
+    config.oracle === oracle &&
+    config.sentinel === sentinel &&
+    config.tokens.length === tokens.length &&
+    config.tokens.every(({ token }, index) => token === tokens[index])
   )
 }
 
-/** Four rounds. */
-export async function readFrame(
+/** Takes four rounds of reads. */
+export async function readStaticConfig(
   reader: BlockReader,
   family: AaveFamily,
   address: Address,
@@ -74,23 +78,23 @@ export async function readFrame(
     family.pool === 'v2'
       ? await reader.read({ address, abi: poolV2Abi, functionName: 'getAddressesProvider' })
       : await reader.read({ address, abi: poolV3Abi, functionName: 'ADDRESSES_PROVIDER' })
-  const head = await readMarketConfigKey(reader, family, address, provider)
-  const rules = family.toRules(head.revision, address)
-  const oracle = { address: head.oracle, abi: oracleAbi } as const
+  const key = await readMarketConfigKey(reader, family, address, provider)
+  const rules = family.toRules(key.revision, address)
+  const oracle = { address: key.oracle, abi: oracleAbi } as const
   const [currency, currencyUnit, found] = await Promise.all([
     reader.tryRead({ ...oracle, functionName: 'BASE_CURRENCY' }),
     reader.tryRead({ ...oracle, functionName: 'BASE_CURRENCY_UNIT' }),
-    Promise.all(head.tokens.map((token) => readToken(reader, family, address, rules, token))),
+    Promise.all(key.tokens.map((token) => readToken(reader, family, address, rules, token))),
   ])
-  // A fork may change its rounding without raising its revision number; in some reserves both ways agree by chance.
+  // A fork may change its rounding without raising its revision number. In some reserves both results agree by chance.
   if (found.filter(({ isExact }) => !isExact).length * 4 > found.length)
-    throw new UnknownPoolRevisionError(address, `does not round as version ${rules.version} does`)
+    throw new UnknownPoolRevisionError(address, `does not round like version ${rules.version}`)
   return {
-    ...head,
+    ...key,
     rules,
     tokens: found.map(({ token }) => token),
     provider: toLower(provider),
-    // v2's first oracle states prices in ether and does not say so; the others name dollars by the zero address.
+    // v2's first oracle uses ether and has no BASE_CURRENCY. Others return the zero address for dollars.
     baseUnit: currencyUnit ?? 10n ** 18n,
     isInDollars: currency === zeroAddress,
   }
@@ -102,11 +106,11 @@ async function readToken(
   pool: Address,
   rules: AaveVersionRules,
   token: Address,
-): Promise<{ readonly token: FrameToken; readonly isExact: boolean }> {
+): Promise<{ readonly token: StaticToken; readonly isExact: boolean }> {
   const [data, name, bytes] = await Promise.all([
     readReserveData(reader, family, pool, token),
     reader.tryRead({ address: token, abi: tokenAbi, functionName: 'symbol' }),
-    reader.tryRead({ address: token, abi: bytesSymbolAbi, functionName: 'symbol' }),
+    reader.tryRead({ address: token, abi: erc20Abi_bytes32, functionName: 'symbol' }),
   ])
   const [aToken, variableDebtToken] = [toLower(data.aTokenAddress), toLower(data.variableDebtTokenAddress)]
   const totalOf = (address: Address) => reader.read({ address, abi: tokenAbi, functionName: 'totalSupply' })
@@ -126,7 +130,7 @@ async function readToken(
       aToken,
       variableDebtToken,
       id: data.id,
-      symbol: name ?? (bytes === undefined ? token.slice(0, 8) : toText(bytes)),
+      symbol: name ?? (bytes === undefined ? token.slice(0, 8) : hexToString(bytes, { size: 32 })),
       decimals: toConfiguration(data.configuration.data).decimals,
       stableDebtToken: rules.hasStableDebt ? toLower(data.stableDebtTokenAddress) : null,
       hasOwnArithmetic: !isNear(totalSupplied, supplied) || !isNear(totalBorrowed, borrowed),
@@ -134,13 +138,13 @@ async function readToken(
   }
 }
 
-/** But for rounding. */
+/** Whether two totals are equal apart from rounding. */
 function isNear(a: bigint, b: bigint): boolean {
   const difference = a > b ? a - b : b - a
   return difference <= 2n || difference * 1_000_000_000n < a
 }
 
-/** Both structs hold what is read of them by the same names. */
+/** Both structs have the fields that are used, under the same names. */
 export function readReserveData(reader: BlockReader, { pool }: AaveFamily, address: Address, token: Address) {
   const functionName = 'getReserveData'
   return pool === 'v2'
@@ -156,12 +160,4 @@ export function toStored(data: Awaited<ReturnType<typeof readReserveData>>) {
     variableBorrowRate: data.currentVariableBorrowRate,
     lastUpdate: BigInt(data.lastUpdateTimestamp),
   }
-}
-
-export function toLower(address: Address): Address {
-  return address.toLowerCase() as Address
-}
-
-function toText(bytes: Hex): string {
-  return hexToString(bytes, { size: 32 }).replaceAll('\0', '')
 }

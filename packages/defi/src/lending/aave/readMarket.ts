@@ -1,6 +1,7 @@
 import type { Deployment } from '@outrigger/calldata'
 import type { ChainName } from '@outrigger/core'
 import { type Address, zeroAddress } from 'viem'
+import { toLower } from '../../dex/pool.ts'
 import type { BlockReader } from '../../reads/blockReader.ts'
 import { LendingReadError } from '../../reads/readErrors.ts'
 import type { AaveMarket, AaveReserve } from './aaveMarket.ts'
@@ -10,13 +11,12 @@ import { toConfiguration } from './math/configuration.ts'
 import { toApy } from './math/interest.ts'
 import {
   type AaveFamily,
-  type FrameToken,
-  isOfHead,
-  readFrame,
+  isUnchanged,
   readMarketConfigKey,
   readReserveData,
+  readStaticConfig,
   type StaticMarketConfig,
-  toLower,
+  type StaticToken,
   toStored,
 } from './readFrame.ts'
 import { readModes } from './readModes.ts'
@@ -31,40 +31,40 @@ export type AaveMarketRequest = {
 }
 
 /**
- * A pool at the reader's block: in one round with an earlier reading that still fits, in five without.
+ * Reads a pool at the reader's block. It takes one round of reads with a cached market that is still valid, otherwise five.
  *
  * @throws {NoContractError | LendingReadError}
  * @throws {UnknownPoolRevisionError}
  */
 export async function readMarket(reader: BlockReader, request: AaveMarketRequest): Promise<AaveMarket> {
-  const afresh = { ...request, before: undefined }
-  if (request.before === undefined) return (await readState(reader, afresh)) as AaveMarket
+  const uncached = { ...request, before: undefined }
+  if (request.before === undefined) return (await readState(reader, uncached)) as AaveMarket
   try {
-    return (await readState(reader, request)) ?? (await readMarket(reader, afresh))
+    return (await readState(reader, request)) ?? (await readMarket(reader, uncached))
   } catch (cause) {
-    // A pool that was upgraded may not answer what it was asked.
-    if (cause instanceof LendingReadError) return readMarket(reader, afresh)
+    // An upgraded pool may not support the calls of its earlier version.
+    if (cause instanceof LendingReadError) return readMarket(reader, uncached)
     throw cause
   }
 }
 
-/** Null where the earlier reading does not fit any more. */
+/** Returns null if the cached market is outdated. */
 async function readState(reader: BlockReader, request: AaveMarketRequest): Promise<AaveMarket | null> {
   const { protocol, family, chain, deployment, before } = request
   const address = deployment.address
-  const frame: StaticMarketConfig = before
+  const config: StaticMarketConfig = before
     ? { ...before, tokens: before.reserves }
-    : await readFrame(reader, family, address)
-  const { rules, oracle, sentinel, tokens } = frame
-  const [head, prices, reserves, modes, premium, isPaused, isLiquidationAllowed] = await Promise.all([
-    before && readMarketConfigKey(reader, family, address, frame.provider),
+    : await readStaticConfig(reader, family, address)
+  const { rules, oracle, sentinel, tokens } = config
+  const [key, prices, reserves, modes, premium, isPaused, isLiquidationAllowed] = await Promise.all([
+    before && readMarketConfigKey(reader, family, address, config.provider),
     reader.read({
       address: oracle,
       abi: oracleAbi,
       functionName: 'getAssetsPrices',
       args: [tokens.map(({ token }) => token)],
     }),
-    Promise.all(tokens.map((token) => readReserve(reader, family, address, frame, token))),
+    Promise.all(tokens.map((token) => readReserve(reader, family, address, config, token))),
     readModes(reader, address, oracle, rules, before?.modes),
     reader.read({ address, abi: poolAbi, functionName: 'FLASHLOAN_PREMIUM_TOTAL' }),
     family.pool === 'v2' && reader.read({ address, abi: poolV2Abi, functionName: 'paused' }),
@@ -72,9 +72,9 @@ async function readState(reader: BlockReader, request: AaveMarketRequest): Promi
       ? true
       : reader.read({ address: sentinel, abi: sentinelAbi, functionName: 'isLiquidationAllowed' }),
   ])
-  if (head !== undefined && !isOfHead(frame, head)) return null
+  if (key !== undefined && !isUnchanged(config, key)) return null
   const { blockNumber, timestamp } = reader
-  const { revision, provider, baseUnit, isInDollars } = frame
+  const { revision, provider, baseUnit, isInDollars } = config
   return {
     protocol,
     chain,
@@ -105,11 +105,11 @@ async function readReserve(
   family: AaveFamily,
   pool: Address,
   { rules, oracle }: StaticMarketConfig,
-  known: FrameToken,
+  known: StaticToken,
 ): Promise<Omit<AaveReserve, 'price' | 'unitPrice'>> {
   const { token, symbol, decimals, id, aToken, variableDebtToken, stableDebtToken, hasOwnArithmetic } = known
   const scaledTotalOf = (address: Address) => reader.read({ address, abi: tokenAbi, functionName: 'scaledTotalSupply' })
-  const ofPool = { address: pool, abi: poolV3Abi, args: [token] } as const
+  const contract = { address: pool, abi: poolV3Abi, args: [token] } as const
   const [data, scaledSupply, scaledDebt, stableDebt, liquidity, source, graceUntil] = await Promise.all([
     readReserveData(reader, family, pool, token),
     scaledTotalOf(aToken),
@@ -118,10 +118,10 @@ async function readReserve(
       ? 0n
       : reader.read({ address: stableDebtToken, abi: tokenAbi, functionName: 'totalSupply' }),
     rules.hasVirtualBalance
-      ? reader.read({ ...ofPool, functionName: 'getVirtualUnderlyingBalance' })
+      ? reader.read({ ...contract, functionName: 'getVirtualUnderlyingBalance' })
       : reader.read({ address: token, abi: tokenAbi, functionName: 'balanceOf', args: [aToken] }),
     reader.read({ address: oracle, abi: oracleAbi, functionName: 'getSourceOfAsset', args: [token] }),
-    rules.hasVirtualBalance ? reader.read({ ...ofPool, functionName: 'getLiquidationGracePeriod' }) : 0,
+    rules.hasVirtualBalance ? reader.read({ ...contract, functionName: 'getLiquidationGracePeriod' }) : 0,
   ])
   const stored = { ...toStored(data), scaledSupply, scaledDebt, stableDebt }
   const { decimals: _, ...configuration } = toConfiguration(data.configuration.data)

@@ -1,15 +1,15 @@
 import { type Address, zeroAddress } from 'viem'
+import { toLower } from '../../dex/pool.ts'
 import type { BlockReader } from '../../reads/blockReader.ts'
 import type { AaveMode } from './aaveMarket.ts'
 import { oracleAbi, poolV3Abi } from './abi.ts'
-import { toLower } from './readFrame.ts'
 import type { AaveVersionRules } from './versionRules.ts'
 
 const lastId = 255
-/** Ids are given in order; a market that is known is only searched for the next. */
+/** Ids are assigned in order, so only this many ids beyond the known ones are checked. */
 const lookahead = 8
 
-/** The e-mode categories of a pool: one round for those that are known, another for what is new. */
+/** Reads the e-mode categories of a pool, in one round for known categories and another for new ones. */
 export async function readModes(
   reader: BlockReader,
   pool: Address,
@@ -37,24 +37,24 @@ async function readMode(
   id: number,
   before: AaveMode | undefined,
 ): Promise<AaveMode | null> {
-  const ofPool = { address: pool, abi: poolV3Abi, args: [id] } as const
-  const detail = async () => {
+  const contract = { address: pool, abi: poolV3Abi, args: [id] } as const
+  const readDetail = async () => {
     if (rules.modes === 'named') return { collateralBitmap: 0n, ltvZeroBitmap: 0n, isIsolated: false }
     const [collateralBitmap, ltvZeroBitmap, isIsolated] = await Promise.all([
-      reader.read({ ...ofPool, functionName: 'getEModeCategoryCollateralBitmap' }),
-      rules.modeSetsLtv ? reader.read({ ...ofPool, functionName: 'getEModeCategoryLtvzeroBitmap' }) : 0n,
-      reader.tryRead({ ...ofPool, functionName: 'getIsEModeCategoryIsolated' }),
+      reader.read({ ...contract, functionName: 'getEModeCategoryCollateralBitmap' }),
+      rules.modeSetsLtv ? reader.read({ ...contract, functionName: 'getEModeCategoryLtvzeroBitmap' }) : 0n,
+      reader.tryRead({ ...contract, functionName: 'getIsEModeCategoryIsolated' }),
     ])
     return { collateralBitmap, ltvZeroBitmap, isIsolated: isIsolated === true }
   }
-  const priceOf = (source: Address | null) =>
+  const readPrice = (source: Address | null) =>
     source === null
       ? null
       : reader.read({ address: oracle, abi: oracleAbi, functionName: 'getAssetPrice', args: [source] })
   const [data, early, earlyPrice] = await Promise.all([
-    reader.read({ ...ofPool, functionName: 'getEModeCategoryData' }),
-    before && detail(),
-    before && priceOf(before.priceSource),
+    reader.read({ ...contract, functionName: 'getEModeCategoryData' }),
+    before && readDetail(),
+    before && readPrice(before.priceSource),
   ])
   if (data.liquidationThreshold === 0) return null
   const priceSource = rules.modes === 'named' && data.priceSource !== zeroAddress ? toLower(data.priceSource) : null
@@ -63,8 +63,8 @@ async function readMode(
     ltv: BigInt(data.ltv),
     liquidationThreshold: BigInt(data.liquidationThreshold),
     liquidationBonus: BigInt(data.liquidationBonus),
-    ...(early ?? (await detail())),
+    ...(early ?? (await readDetail())),
     priceSource,
-    price: before?.priceSource === priceSource && earlyPrice !== undefined ? earlyPrice : await priceOf(priceSource),
+    price: before?.priceSource === priceSource && earlyPrice !== undefined ? earlyPrice : await readPrice(priceSource),
   }
 }

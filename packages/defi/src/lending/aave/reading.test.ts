@@ -34,7 +34,7 @@ const names = ['Aave v3.0.2', 'Spark', 'Aave v2'] as const
 describe.each(names)('reading %s', (name) => {
   const { protocol, deployment, market: marketName } = aaveContractCases[name] as (typeof aaveContractCases)[string]
 
-  it('takes one call with an earlier reading, and two for many accounts', async () => {
+  it('takes one call with a cached market, and two for many accounts', async () => {
     const borrowers = devnet.accounts.borrowersOf[marketName].map(({ address }) => address)
     const reader = await createBlockReader(client)
     const [markets, first] = await countCalls(() => protocol.getMarkets(reader, 'ethereum', deployment))
@@ -54,7 +54,7 @@ describe.each(names)('reading %s', (name) => {
     )
   })
 
-  it('names in its logs everybody who borrows and whose entries change', async () => {
+  it('finds all borrowers and changed accounts in its logs', async () => {
     const { ethereum } = devnet.chains
     const reader = await createBlockReader(client)
     const markets = await protocol.getMarkets(reader, 'ethereum', deployment)
@@ -80,7 +80,7 @@ describe.each(names)('reading %s', (name) => {
   })
 })
 
-it('says that a pool is not there', async () => {
+it('throws if there is no pool', async () => {
   const reader = await createBlockReader(client)
   const elsewhere = { address: '0x4e033931ad43597d96d6bcc25c280717730b58b1', fromBlock: 0n } as const
   await expect(aaveV3Lending.getMarkets(reader, 'ethereum', elsewhere)).rejects.toThrow(NoContractError)

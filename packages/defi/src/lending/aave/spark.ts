@@ -6,8 +6,8 @@ import { toAaveLending } from './defineAave.ts'
 import { v30Rules } from './versionRules.ts'
 
 /**
- * A fork of Aave 3.0.2 that counts revisions of its own. Its next version rounds otherwise; a pool that does is refused.
- * Blocks are before the first loans, not exactly those of the deployment.
+ * A fork of Aave 3.0.2 with its own revision numbers. Its next version rounds differently, and such a pool is rejected.
+ * The start blocks are before the first loans, not the exact deployment blocks.
  */
 export const sparkLending = defineLending<AaveMarket>(
   toAaveLending({

@@ -2,9 +2,9 @@ import type { BookSums } from '../protocol.ts'
 import type { AaveMarket } from './aaveMarket.ts'
 
 /**
- * `scaledTotalSupply` of aTokens and variable debt tokens is the sum of all scaled balances, to the unit (ScaledBalanceTokenBase.sol;
- * v2: AToken.sol and VariableDebtToken.sol). Of debts at stable rates the contract keeps an average that is rounded at every change:
- * it proves nothing.
+ * `scaledTotalSupply` of aTokens and variable debt tokens is the exact sum of all scaled balances
+ * (ScaledBalanceTokenBase.sol; v2: AToken.sol and VariableDebtToken.sol). Stable-rate debts are not compared, because the
+ * contract only stores an average that is rounded at every change.
  */
 export const sums: BookSums<AaveMarket> = {
   toDebtShare: ({ borrowed }) => borrowed,

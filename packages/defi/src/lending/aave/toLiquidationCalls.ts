@@ -5,14 +5,14 @@ import { poolAbi } from './abi.ts'
 import { toSides } from './math/seizure.ts'
 
 const marginOf = 1_000n
-/** By which a treasury's fee falls short of the whole, when scaled balances are rounded. */
+/** Maximum difference between the seized amount and the whole balance, from rounding the treasury's fee. */
 const roundings = 2n
 
 /**
- * `liquidationCall` for the underlying token. Interest goes on until the transaction is mined: what was the whole debt or the
- * whole collateral would then leave a few units, which is dust to v3.3 and makes it revert. So one that takes the whole is
- * offered a thousandth more than it needs, of which the contract takes what there is. The maximum of uint256 would do that as
- * well, but would also buy more collateral than was meant if its price has risen in between.
+ * Returns the `liquidationCall` for the underlying token. Interest accrues until the transaction is mined, so a liquidation
+ * of the whole debt or collateral would leave a few units. From v3.3 on, such dust makes it revert. The call therefore
+ * offers a thousandth more, and the contract takes what it needs. The maximum of uint256 would work as well, but could buy
+ * more collateral than intended if a price changes.
  */
 export function toLiquidationCalls(
   market: AaveMarket,

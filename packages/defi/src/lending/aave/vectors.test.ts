@@ -21,7 +21,7 @@ type Vectors = Omit<MarketState, 'rules'> & {
 }
 
 const pool = '0x0000000000000000000000000000000000000001'
-// Their e-mode bitmaps are those of any revision from 3.2 on: 7 still averages thresholds, 11 does not.
+// Their e-mode bitmaps exist from 3.2 on. Revision 7 averages thresholds, revision 11 does not.
 const suites = [
   ['aave_v2_vectors', v2Rules],
   ['aave_v3_vectors', toV3Rules(7, pool)],
@@ -38,9 +38,9 @@ describe.each(suites)('official vectors, %s', (prefix, rules) => {
   })
   const isNearest = rules.balances === 'nearest'
 
-  it(`have the library's health factor by the rules of ${rules.version}`, () => {
+  it(`have the library's health factor with the rules of ${rules.version}`, () => {
     const off = rows.filter(({ health, exact, expected: { healthFactor } }) => {
-      // The library rounds balances to the nearest unit; from v3.5 on the contracts round them against the account.
+      // The library rounds balances to nearest. From v3.5 on, the contracts round against the account.
       const units = isNearest ? 0 : sum([...health.collateral, ...health.debt], ({ amount }) => 1 / Number(amount))
       return health.debt.length === 0
         ? health.healthFactor !== null || healthFactor !== '-1'
@@ -49,10 +49,10 @@ describe.each(suites)('official vectors, %s', (prefix, rules) => {
     expect(off).toEqual([])
   })
 
-  it(`are rounded no more than the contract does, by the rules of ${rules.version}`, () => {
+  it(`are rounded no more than in the contract, with the rules of ${rules.version}`, () => {
     const off = rows.filter(({ health, exact }) => {
       if (health.healthFactor === null) return false
-      // Each value is cut to whole units of the base currency; up to v3.4 the average threshold is to whole bps.
+      // Each value is truncated to units of the base currency. Up to v3.4, the average threshold is truncated to basis points.
       const values = sum([...health.collateral, ...health.debt], ({ value }) => 1 / Number(value))
       const average = isNearest ? 1 / toThresholdBps(health) : 0
       return Math.abs(Number(health.healthFactor) / 1e18 / exact - 1) > 1e-9 + values + average
@@ -60,8 +60,8 @@ describe.each(suites)('official vectors, %s', (prefix, rules) => {
     expect(off).toEqual([])
   })
 
-  it(`are liquidatable where they should be by the rules of ${rules.version}`, () => {
-    // Collateral of a threshold of a few bps loses much of it in the contract's average: 5.9 bps count as 5.
+  it(`are liquidatable exactly if expected, with the rules of ${rules.version}`, () => {
+    // A threshold of a few basis points loses much in the contract's average: 5.9 counts as 5.
     const isCut = (health: Health, exact: number) => exact >= 1 && exact - exact / toThresholdBps(health) < 1
     const wrong = rows.filter(({ health, exact, expected: { liquidatable } }) => {
       return health.isLiquidatable !== liquidatable && !(isNearest && isCut(health, exact))
@@ -71,7 +71,7 @@ describe.each(suites)('official vectors, %s', (prefix, rules) => {
   })
 })
 
-it('what forbids every liquidation of a position is told, and a pause of one side only if there is no other', () => {
+it('reports what forbids every liquidation of a position, and a pause only if it affects a whole side', () => {
   const rules = toV3Rules(11, pool)
   const found = readVectors<Vectors>('aave_v3_vectors').flatMap(({ file }) => {
     const market = { ...toVectorMarket({ ...file, rules }), timestamp: 1_000n }
@@ -119,7 +119,7 @@ describe('official real positions', () => {
   const cases = readVectors<{ cases: readonly RealPosition[] }>('aave_utilities_real_positions').flatMap(
     ({ file }) => file.cases,
   )
-  it('are equal to every digit', () => {
+  it('match to every digit', () => {
     expect(cases.length).toBeGreaterThan(1)
     for (const { request, expected } of cases) {
       const { rawUserReserves, marketRefCurrencyDecimals: decimals } = request
@@ -137,7 +137,7 @@ describe('official real positions', () => {
   })
 })
 
-/** The sum of amounts at their prices, not rounded for each of them but at the end: to 20 decimals, as the library does. */
+/** Sums amounts at their prices, rounded once at the end to 20 decimals, like the library. */
 function toDigits({ reserves, baseUnit }: AaveMarket, assets: readonly AssetValue[]): string {
   const places = 10n ** 20n
   const scale = 10n ** 20n
@@ -149,7 +149,7 @@ function toDigits({ reserves, baseUnit }: AaveMarket, assets: readonly AssetValu
   return `${rounded / places}.${(rounded % places).toString().padStart(20, '0').replace(/0+$/, '')}`
 }
 
-/** The health factor of the amounts, in real numbers. */
+/** Computes the health factor of the amounts in real numbers. */
 function toUnrounded({ reserves }: AaveMarket, { collateral, debt }: Health): number {
   const toValue = ({ reserve: index, amount }: AssetValue) => {
     const { price, unit } = reserves[index] as AaveReserve

@@ -2,33 +2,33 @@ import type { Address } from 'viem'
 import { LendingReadError } from '../../reads/readErrors.ts'
 
 /**
- * What differs between the versions that are in use, each read from the source at its release tag. Data and not code, so
- * that a market carries its rules along.
+ * The differences between the versions in use, from the source at each release tag. They are data, so that a market can
+ * contain its rules.
  */
 export type AaveVersionRules = {
   readonly version: string
-  /** How debt compounds (MathUtils.calculateCompoundedInterest): from the rate a second, from the rate a year, by Taylor's series. */
+  /** How debt compounds (MathUtils.calculateCompoundedInterest): by the rate per second, the rate per year, or a Taylor series. */
   readonly interest: 'perSecond' | 'perYear' | 'series'
   /**
-   * Up to v3.4 balances are rounded to the nearest and the health factor takes the average threshold, itself rounded down.
-   * From v3.5 balances are rounded against the account (TokenMath), and the health factor weighs each collateral.
+   * Up to v3.4, balances are rounded to nearest and the health factor uses the average threshold, rounded down. From v3.5
+   * on, balances are rounded against the account (TokenMath) and the health factor weighs each collateral.
    */
   readonly balances: 'nearest' | 'againstAccount'
-  /** Rounding of what is seized: v2 applies the bonus before dividing; 3.5 rounds the debt needed up; 3.7 also the rest. */
+  /** Rounding of the seized amount: v2 applies the bonus before dividing, 3.5 rounds the needed debt up, 3.7 also the rest. */
   readonly seizure: 'bonusFirst' | 'nearest' | 'debtUp' | 'againstLiquidator'
   /**
-   * `half`: half of the reserve's debt (v2) · `reserve`: that, or all of it at a health factor of 0.95 and below (v3.0 to
-   * v3.2) · `position`: half of the whole position's debt, all of small ones, and no dust left (v3.3 and later).
+   * `half`: half of the reserve's debt (v2) · `reserve`: half, or all of it at a health factor of 0.95 or below (v3.0 to
+   * v3.2) · `position`: half of the position's debt, or all of a small position, without leaving dust (from v3.3 on).
    */
   readonly closeFactor: 'half' | 'reserve' | 'position'
-  /** A reserve names its e-mode category, or a category its reserves. */
+  /** `named`: a reserve stores its e-mode category · `bitmap`: a category stores its reserves. */
   readonly modes: 'none' | 'named' | 'bitmap'
-  /** Whether collateral with a threshold of 0 is left out of the sums. */
+  /** Whether collateral with a threshold of 0 is excluded from the sums. */
   readonly skipsZeroThreshold: boolean
-  /** Whether a category's LTV counts for a reserve that has none itself. */
+  /** Whether a category's LTV applies to a reserve with an LTV of 0. */
   readonly modeSetsLtv: boolean
   readonly hasStableDebt: boolean
-  /** Whether the pool counts its liquidity itself, and knows a grace period. */
+  /** Whether the pool tracks its own liquidity and has a grace period. */
   readonly hasVirtualBalance: boolean
   readonly hasSentinel: boolean
 }
@@ -68,17 +68,17 @@ const v36: AaveVersionRules = { ...v35, version: '3.6', skipsZeroThreshold: fals
 const v37: AaveVersionRules = { ...v36, version: '3.7', seizure: 'againstLiquidator', hasSentinel: false }
 
 /**
- * By POOL_REVISION. 4 to 11 are the constants of PoolInstance.sol at the tags v3.1.0 to v3.6.0 and at version 3.7.0 of
- * https://github.com/aave-dao/aave-v3-origin (6 is v3.2.1); all below 4 are releases of 3.0.
+ * Rules by POOL_REVISION - 1. 4 to 11 are the constants of PoolInstance.sol at the tags v3.1.0 to v3.6.0 and at version
+ * 3.7.0 of https://github.com/aave-dao/aave-v3-origin (6 is v3.2.1). Revisions below 4 are releases of 3.0.
  */
 const byRevision: readonly AaveVersionRules[] = [v30Rules, v30Rules, v30Rules, v31, v32, v32, v33, v34, v35, v36, v37]
 
-/** A pool whose arithmetic this version does not know: a number for it would be a guess. */
+/** The arithmetic of the pool is not known, so any result would be a guess. */
 export class UnknownPoolRevisionError extends LendingReadError {
   override readonly code = 'UNKNOWN_POOL_REVISION'
   constructor(pool: Address, detail: string) {
     super(
-      `The Aave pool ${pool} ${detail}. Its arithmetic is not known here; look for a newer version of this library.`,
+      `The Aave pool ${pool} ${detail}. This version of the library does not know its arithmetic. Look for a newer one.`,
     )
   }
 }
@@ -86,6 +86,6 @@ export class UnknownPoolRevisionError extends LendingReadError {
 /** @throws {UnknownPoolRevisionError} */
 export function toV3Rules(revision: number, pool: Address): AaveVersionRules {
   const rules = byRevision[revision - 1]
-  if (rules === undefined) throw new UnknownPoolRevisionError(pool, `is of revision ${revision}`)
+  if (rules === undefined) throw new UnknownPoolRevisionError(pool, `has revision ${revision}`)
   return rules
 }

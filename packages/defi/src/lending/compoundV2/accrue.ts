@@ -1,7 +1,7 @@
 import { getChain } from '@outrigger/core'
 import { type CompoundV2Market, type CompoundV2Reserve, divExp, mulExp } from './market.ts'
 
-/** `accrueInterest` and `exchangeRateStoredInternal` of CToken.sol, in a transaction of that block. */
+/** Computes `accrueInterest` and `exchangeRateStoredInternal` of CToken.sol in a transaction of that block. */
 export function accrueReserve(reserve: CompoundV2Reserve, blockNumber: bigint): CompoundV2Reserve {
   const { stored, reserveFactor, cash, totalSupply, storedExchangeRate } = reserve
   const factor = stored.borrowRate * (blockNumber - stored.blockNumber)
@@ -20,9 +20,9 @@ export function accrueReserve(reserve: CompoundV2Reserve, blockNumber: bigint): 
 }
 
 /**
- * The market at a later time. Compound v2 charges by the block: as many have come as the chain makes in that time, whole
- * ones only, and where a slot stayed empty one less. Counted from what the contracts store, as they do, hence to the unit
- * when the number of blocks is right and nobody acts in between.
+ * Returns the market at a later time. Compound v2 accrues interest per block, so it assumes the chain's block time; each
+ * empty slot means one block less. Starting from the stored values like the contracts, it is exact if the number of blocks
+ * is right and no transaction changes the market.
  */
 export function accrue(market: CompoundV2Market, timestamp: bigint): CompoundV2Market {
   const elapsedMs = (timestamp - market.readTimestamp) * 1_000n
@@ -31,7 +31,7 @@ export function accrue(market: CompoundV2Market, timestamp: bigint): CompoundV2M
   return { ...market, timestamp, reserves }
 }
 
-/** A rate per block (18 decimals) as a ratio per year, compounded each block. */
+/** Converts a rate per block (18 decimals) to a ratio per year, compounded each block. */
 export function toApy(ratePerBlock: bigint, blockTimeMs: number): number {
   const blocksPerYear = 31_536_000_000 / blockTimeMs
   return Math.expm1(blocksPerYear * Math.log1p(Number(ratePerBlock) / 1e18))

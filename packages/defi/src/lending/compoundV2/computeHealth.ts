@@ -2,31 +2,31 @@ import type { Account, AssetValue, CollateralValue, Entry, Health, Screen } from
 import { type CompoundV2Market, type CompoundV2Reserve, divExp, mulExp } from './market.ts'
 import { UnpricedAssetError, unpricedWeights } from './unpricedAsset.ts'
 
-/** Beyond what any collateral is worth, and short of `unpricedWeights`: a debt that is looked at whatever secures it. */
-const alwaysLookedAt = 1e150
+/** Debt weight above the value of any collateral, but below `unpricedWeights`, so that the account is always checked. */
+const alwaysChecked = 1e150
 
 export const reserveOf = (market: CompoundV2Market, index: number): CompoundV2Reserve =>
   market.reserves[index] as CompoundV2Reserve
 
-/** `borrowBalanceStoredInternal` of CToken.sol. */
+/** Computes `borrowBalanceStoredInternal` of CToken.sol. */
 export function toDebt(market: CompoundV2Market, { reserve, borrowed, borrowIndex }: Entry): bigint {
   const { borrowIndex: index } = reserveOf(market, reserve)
   return (borrowed * index) / (borrowIndex ?? index)
 }
 
-/** `tokensToDenom` of Comptroller.sol: what a base unit of the cToken secures, 18 decimals. */
+/** Computes `tokensToDenom` of Comptroller.sol: the debt that a base unit of the cToken secures, 18 decimals. */
 const toDenom = ({ collateralFactor, exchangeRate, price }: CompoundV2Reserve) =>
   mulExp(mulExp(collateralFactor, exchangeRate), price)
 
 export type Liquidity = {
-  /** What may be owed and what is, US dollars with 18 decimals. */
+  /** Maximum debt and current debt, in US dollars with 18 decimals. */
   readonly mayOwe: bigint
   readonly owes: bigint
-  /** Whether the Comptroller judges the account: it does not while the oracle has no price for an asset it has entered. */
+  /** Whether the oracle has a price for every asset the account has entered. The Comptroller reverts otherwise. */
   readonly isPriced: boolean
 }
 
-/** `getHypotheticalAccountLiquidityInternal` of Comptroller.sol, after every market has accrued interest. */
+/** Computes `getHypotheticalAccountLiquidityInternal` of Comptroller.sol after every market has accrued interest. */
 export function computeLiquidity(market: CompoundV2Market, { entries }: Account): Liquidity {
   let [mayOwe, owes, isPriced] = [0n, 0n, true]
   for (const entry of entries) {
@@ -40,8 +40,8 @@ export function computeLiquidity(market: CompoundV2Market, { entries }: Account)
 }
 
 /**
- * Values are US dollars with 18 decimals. The health factor, which the contract has not, is what may be owed over what is;
- * debt worth less than the smallest unit counts for none.
+ * Computes the health of an account, with values in US dollars with 18 decimals. The contract has no health factor; it is
+ * the maximum debt divided by the debt. Debt worth less than the smallest unit counts as none.
  *
  * @throws {UnpricedAssetError}
  */
@@ -82,13 +82,13 @@ export function computeScreen(market: CompoundV2Market): Screen {
       const reserve = reserveOf(market, index)
       return reserve.price === 0n ? unpricedWeights.collateral : Number(toDenom(reserve)) / 1e18
     },
-    // Of what the book keeps, which is the debt over its own index.
+    // The weight of a debt divided by its own index, which is what the book stores.
     debtWeight(index) {
       const { price, borrowIndex, isDeprecated } = reserveOf(market, index)
       if (price === 0n) return unpricedWeights.debt
-      return isDeprecated ? alwaysLookedAt : (Number(borrowIndex) * Number(price)) / 1e18
+      return isDeprecated ? alwaysChecked : (Number(borrowIndex) * Number(price)) / 1e18
     },
-    // Each value is rounded down once, and before that the amount of a debt, by up to one base unit.
+    // Each value is rounded down once, and the amount of a debt once before, by up to one base unit.
     slack: (index) => Number(reserveOf(market, index).price) / 1e18 + 1,
     relativeError: 0,
   }

@@ -5,8 +5,8 @@ import { type CompoundV2Market, divExp, mulExp, wad } from './market.ts'
 const min = (a: bigint, b: bigint) => (a < b ? a : b)
 
 /**
- * cTokens seized for a base unit repaid, 18 decimals: `ratio` of `liquidateCalculateSeizeTokens` of Comptroller.sol. 0
- * where the contract reverts or fails, for want of a price.
+ * Computes `ratio` of `liquidateCalculateSeizeTokens` of Comptroller.sol: cTokens seized per base unit repaid, 18 decimals.
+ * Returns 0 if a price is missing and the contract reverts or fails.
  */
 function computeRatio(market: CompoundV2Market, { collateral, debt }: Pair): bigint {
   const { price, exchangeRate } = reserveOf(market, collateral)
@@ -16,18 +16,18 @@ function computeRatio(market: CompoundV2Market, { collateral, debt }: Pair): big
 }
 
 export type Seizure = Liquidation & {
-  /** cTokens that the liquidator gets, and redeems. */
+  /** cTokens that the liquidator gets and redeems. */
   readonly liquidatorTokens: bigint
 }
 
-/** `liquidateBorrowFresh` and `seizeInternal` of CToken.sol, then `redeemFresh` of what the liquidator was given. */
+/** Computes `liquidateBorrowFresh` and `seizeInternal` of CToken.sol, then `redeemFresh` of the liquidator's cTokens. */
 export function computeSeizure(market: CompoundV2Market, pair: Pair, repay: bigint): Seizure {
   const { exchangeRate, seizeShare, totalSupplied, totalSupply } = reserveOf(market, pair.collateral)
   const seizeTokens = mulExp(computeRatio(market, pair), repay)
   const protocolTokens = mulExp(seizeTokens, seizeShare)
   const protocolFee = mulExp(exchangeRate, protocolTokens)
   const liquidatorTokens = seizeTokens - protocolTokens
-  // The market's share is burnt and its worth set aside, which moves the rate of the redemption by rounding.
+  // The market burns its share and reserves its value, which changes the redemption rate by rounding.
   const isShared = protocolTokens > 0n && totalSupply > protocolTokens
   const rate = isShared ? divExp(totalSupplied - protocolFee, totalSupply - protocolTokens) : exchangeRate
   return {
@@ -39,7 +39,7 @@ export function computeSeizure(market: CompoundV2Market, pair: Pair, repay: bigi
   }
 }
 
-/** `liquidateBorrowAllowed` and `seizeAllowed` of Comptroller.sol. What is seized need not be entered as collateral. */
+/** Computes `liquidateBorrowAllowed` and `seizeAllowed` of Comptroller.sol. Seized assets need not be entered as collateral. */
 export function computeTerms(market: CompoundV2Market, account: Account, pair: Pair): LiquidationTerms | Refusal {
   const held = account.entries.find(({ reserve }) => reserve === pair.collateral)?.supplied ?? 0n
   const debt = account.entries.find(({ reserve }) => reserve === pair.debt)
@@ -56,17 +56,17 @@ export function computeTerms(market: CompoundV2Market, account: Account, pair: P
 
   const amount = toDebt(market, debt)
   const closable = owed.isDeprecated ? amount : mulExp(market.closeFactor, amount)
-  // The most for which no more cTokens are seized than there are, and the least for which one is.
+  // The highest amount that seizes no more cTokens than the account has, and the lowest that seizes one.
   const to = min(closable, ((held + 1n) * wad - 1n) / ratio)
   const from = (wad + ratio - 1n) / ratio
-  if (from > to) return { refused: 'what may be repaid is too little to seize anything for' }
-  const most = findLargest(from, to, (repay) => {
+  if (from > to) return { refused: 'the amount that may be repaid is too small to seize anything' }
+  const max = findLargest(from, to, (repay) => {
     const { received } = computeSeizure(market, pair, repay)
     return received <= taken.cash + (taken === owed ? repay : 0n)
   })
-  if (most === null) return { refused: 'the market of the collateral has nothing to pay out' }
+  if (max === null) return { refused: 'the market of the collateral has no cash' }
   const bonusBps = Number(market.liquidationIncentive - wad) / 1e14
-  return { ranges: [{ from, to: most }], kinks: [], bonusBps }
+  return { ranges: [{ from, to: max }], kinks: [], bonusBps }
 }
 
 export function computeLiquidation(market: CompoundV2Market, _: Account, pair: Pair, repay: bigint): Liquidation {
@@ -74,14 +74,14 @@ export function computeLiquidation(market: CompoundV2Market, _: Account, pair: P
   return { repay, seized, protocolFee, received }
 }
 
-/** The largest of a range for which something holds that holds for all smaller ones; null where it does for none. */
-function findLargest(from: bigint, to: bigint, holds: (value: bigint) => boolean): bigint | null {
-  if (holds(to)) return to
-  if (!holds(from)) return null
+/** Returns the largest number of a range for which a monotonic condition is true, or null. */
+function findLargest(from: bigint, to: bigint, isTrue: (value: bigint) => boolean): bigint | null {
+  if (isTrue(to)) return to
+  if (!isTrue(from)) return null
   let [low, high] = [from, to]
   while (high - low > 1n) {
     const middle = (low + high) / 2n
-    if (holds(middle)) low = middle
+    if (isTrue(middle)) low = middle
     else high = middle
   }
   return low

@@ -23,7 +23,7 @@ import { reserveOf } from './computeHealth.ts'
 import { computeSeizure } from './computeLiquidation.ts'
 import type { CompoundV2Market } from './market.ts'
 
-// Venus 0.4.1, the BSD fork of Compound v2 on npm, at Compound's addresses.
+// Uses Venus 0.4.1, the BSD fork of Compound v2 on npm, at Compound's addresses.
 const { compoundV2, compoundV2Markets, feeds, tokens } = addresses
 const symbols = ['WETH', 'WBTC', 'USDC', 'USDT', 'DAI', 'LINK'] as const
 const deployment = { address: compoundV2.comptroller.toLowerCase() as Address, fromBlock: 0n }
@@ -49,7 +49,7 @@ beforeEach(async () => {
 })
 afterEach(() => client.revert({ id: snapshot }))
 
-/** The same numbers in every run. */
+/** Reproducible random numbers. */
 function createRandom(seed: number) {
   let state = seed
   return (max: number) => {
@@ -62,7 +62,7 @@ const random = createRandom(20)
 const accounts = Array.from({ length: 40 }, (_, index) => getAddress(toHex(0xabc0000n + BigInt(index), { size: 20 })))
 const collaterals = ['WETH', 'WBTC', 'USDC', 'DAI', 'LINK'] as const
 
-/** One to three assets on either side, now and then the same one; close to what may be borrowed. */
+/** A position close to its limit, with one to three assets on each side, sometimes the same ones. */
 function toPlan(account: Address) {
   const pick = <one>(from: readonly one[]) =>
     [...from].sort(() => random(1) - 0.5).slice(0, 1 + Math.floor(random(2.99))) as readonly one[]
@@ -76,7 +76,7 @@ function toPlan(account: Address) {
   return { market: 'compoundV2', account, collateralUsd, debtUsd } as const
 }
 
-/** A node answers with the hash before it has mined. */
+/** Waits for the block, because the node returns the hash before it has mined. */
 async function mined(hash: Promise<Hex>): Promise<void> {
   await client.waitForTransactionReceipt({ hash: await hash })
 }
@@ -99,7 +99,7 @@ async function readAll(): Promise<{ market: CompoundV2Market; positions: readonl
   return { market, positions: await lending.getAccounts(reader, market, accounts) }
 }
 
-/** What the contracts say at a block once everything has accrued interest: in one call, which changes nothing. */
+/** Reads the contracts' values after accruing all interest at a block, in one `eth_call`. */
 async function askContracts<result>(
   blockNumber: bigint,
   questions: readonly { to: Address; name: 'comptroller' | 'cErc20'; functionName: string; args: readonly unknown[] }[],
@@ -127,7 +127,7 @@ async function askContracts<result>(
   })
 }
 
-/** Pairs of what an account holds and owes. */
+/** All pairs of an account's supplies and debts. */
 const pairsOf = ({ entries }: Account): readonly Pair[] =>
   entries.flatMap(({ reserve: collateral, supplied }) =>
     supplied === 0n
@@ -135,7 +135,7 @@ const pairsOf = ({ entries }: Account): readonly Pair[] =>
       : entries.flatMap(({ reserve: debt, borrowed }) => (borrowed === 0n ? [] : [{ collateral, debt }])),
   )
 
-test('liquidity, debts and seized cTokens are the contracts own, to the unit', async () => {
+test('liquidity, debts and seized cTokens match the contracts exactly', async () => {
   for (const factor of [1, 0.95, 0.8, 1.2]) {
     await setPrices((symbol) => (symbol.startsWith('USD') ? 1 : factor + random(0.1)))
     await client.mine({ blocks: 7 })
@@ -169,7 +169,7 @@ test.each([
   ['ether and dai fall', (symbol: string) => (symbol === 'WETH' || symbol === 'DAI' ? 0.93 : 1.04)],
   ['ether rises', (symbol: string) => (symbol === 'WETH' ? 1.15 : 0.99)],
 ])(
-  'when %s, what is announced happens, to the unit, and more is refused',
+  'when %s, liquidations match the computation exactly, and larger ones are rejected',
   async (_, change) => {
     await setPrices(change)
     await client.mine({ blocks: 50 })
@@ -204,7 +204,7 @@ test.each([
           expect(debt).toBe(isSame ? redeemed - repay : -repay)
           expect(collateral).toBe(isSame ? debt : redeemed)
         }
-        // Debts are known to a base unit.
+        // Debts are exact to one base unit.
         expect((await attempt(range.to + 2n)).isDone).toBe(false)
         executed.push(pair)
       }
@@ -214,7 +214,7 @@ test.each([
   240_000,
 )
 
-test('a known market takes one call', async () => {
+test('reads a known market in one call', async () => {
   const { market } = await readAll()
   let calls = 0
   const counting = {
@@ -230,7 +230,7 @@ test('a known market takes one call', async () => {
   expect(calls).toBe(1)
 })
 
-test('logs name everybody who owes, and everybody who has anything', async () => {
+test('finds all debtors and all other accounts in logs', async () => {
   const { market, positions } = await readAll()
   const find = async (filter: LogFilter) => {
     const params = [{ ...filter, fromBlock: '0x0', toBlock: 'latest' }]
@@ -244,7 +244,7 @@ test('logs name everybody who owes, and everybody who has anything', async () =>
   expect(market.reserves.filter(({ cToken }) => owners.has(cToken))).toEqual([])
 })
 
-/** Hands the liquidator every token. */
+/** Gives the liquidator every token. */
 async function fund(): Promise<void> {
   const { address: deployer } = devnet.accounts.deployer
   await client.setBalance({ address: liquidator, value: parseEther('1000000') })
@@ -259,7 +259,7 @@ async function fund(): Promise<void> {
   }
 }
 
-/** What the calls redeem of the seized cTokens: all but a hundred-thousandth. */
+/** The amount of seized cTokens that the calls redeem, which is 1/100,000 less. */
 function toRedeemed(market: CompoundV2Market, pair: Pair, repay: bigint): bigint {
   const { liquidatorTokens, received } = computeSeizure(market, pair, repay)
   const { exchangeRate, isNative } = reserveOf(market, pair.collateral)
@@ -277,7 +277,7 @@ async function balances(...of: readonly (Address | undefined)[]): Promise<readon
   return [debt, collateral]
 }
 
-/** Whether all succeeded; cTokens refuse most things in words only. */
+/** Whether all calls succeeded. cTokens report most failures with an event instead of a revert. */
 async function sendInOneBlock(calls: readonly LiquidationCall[]): Promise<boolean> {
   await client.setAutomine(false)
   const hashes: Hex[] = []

@@ -52,7 +52,7 @@ describe("Compound's own liquidity tests", () => {
 const big = (min: bigint, max: bigint) => fc.bigInt({ min, max })
 const decimals = fc.constantFrom(6, 8, 18)
 
-/** Two cTokens with interest pending, and an account that owes of the second. */
+/** Two cTokens with pending interest, and an account with debt in the second one. */
 const anyPosition = fc
   .record({
     units: fc.tuple(decimals, decimals),
@@ -93,7 +93,7 @@ const anyPosition = fc
   })
 const pair: Pair = { collateral: 0, debt: 1 }
 
-test('ranges end where the contract refuses', () => {
+test('ranges end at the amounts that the contract rejects', () => {
   let looked = 0
   fc.assert(
     fc.property(anyPosition, ({ market, account }) => {
@@ -120,20 +120,20 @@ test('ranges end where the contract refuses', () => {
 })
 const withoutShare = (reserve: CompoundV2Market['reserves'][number]) => ({ ...reserve, seizeShare: 0n })
 
-test('of what is seized, the market keeps its share and the liquidator gets the rest', () => {
+test('the market keeps its share of the seized amount and the liquidator gets the rest', () => {
   fc.assert(
     fc.property(anyPosition, ({ market, account }) => {
       const terms = computeTerms(market, account, pair)
       if ('refused' in terms) return
       const { seized, protocolFee, received } = computeSeizure(market, pair, terms.ranges[0]?.to ?? 0n)
-      // Both are rounded, and so is the rate of the redemption, of which there are up to 10^18.
+      // Both are rounded, and so is the redemption rate, which applies to up to 10^18 units.
       expect(abs(seized - received - protocolFee)).toBeLessThanOrEqual(3n)
     }),
   )
 })
 const abs = (value: bigint) => (value < 0n ? -value : value)
 
-test('interest comes from what is stored, however often it is asked for', () => {
+test('computes interest from the stored state, even if repeated', () => {
   fc.assert(
     fc.property(anyPosition, big(0n, 10n ** 7n), big(0n, 10n ** 7n), ({ market }, first, second) => {
       expect(accrue(accrue(market, first), second)).toEqual(accrue(market, second))
@@ -141,7 +141,7 @@ test('interest comes from what is stored, however often it is asked for', () => 
   )
 })
 
-test('a debt known at an index of its own is exact, at a later one short by a unit of each index at most', () => {
+test('a debt is exact at its own index, and at a later one at most one unit per index lower', () => {
   fc.assert(
     fc.property(
       ...[big(1n, 10n ** 27n), big(wad, 2n * wad), big(0n, wad), big(0n, wad)],
@@ -160,7 +160,7 @@ test('a debt known at an index of its own is exact, at a later one short by a un
   )
 })
 
-test('the screen is never further off than it says', () => {
+test('the screen never exceeds its stated error', () => {
   fc.assert(
     fc.property(anyPosition, ({ market, account }) => {
       const { collateralWeight, debtWeight, slack, relativeError } = computeScreen(market)
@@ -175,7 +175,7 @@ test('the screen is never further off than it says', () => {
   )
 })
 
-describe('what the Comptroller refuses or allows besides', () => {
+describe('other rules of the Comptroller', () => {
   const supplied = { reserve: 0, supplied: parseUnits('100', 18) }
   const account = toAccount(supplied, { reserve: 1, borrowed: parseUnits('80', 18) })
   const safe = toAccount(supplied, { reserve: 1, borrowed: parseUnits('10', 18) })
@@ -185,7 +185,7 @@ describe('what the Comptroller refuses or allows besides', () => {
   ] as const
   const withDebt = (own: Partial<(typeof reserves)[1]>) => toMarket([reserves[0], { ...reserves[1], ...own }])
 
-  test('half of a debt in general, all of it in a deprecated market, whatever the health', () => {
+  test('allow half of a debt, or all of it in a deprecated market regardless of health', () => {
     const bonusBps = expect.closeTo(800, 9)
     const upTo = (tokens: string) => ({ ranges: [{ from: 1n, to: parseUnits(tokens, 18) }], kinks: [], bonusBps })
     expect(computeTerms(toMarket(reserves), account, pair)).toEqual(upTo('40'))
@@ -193,7 +193,7 @@ describe('what the Comptroller refuses or allows besides', () => {
     const deprecated = withDebt({ isDeprecated: true })
     expect(computeTerms(deprecated, safe, pair)).toEqual(upTo('10'))
     expect(computeHealth(deprecated, safe).isLiquidatable).toBe(true)
-    // Whatever the health factor, nobody is told that such a position is healthy.
+    // Such a position is never reported as healthy, for any health factor.
     const told = { status: 'LIQUIDATABLE', isLiquidatable: true }
     expect(computePosition(compoundV2Lending, deprecated, safe)).toMatchObject({ ...told, liquidationObstacle: null })
     const paused = { ...deprecated, isSeizePaused: true }
@@ -204,30 +204,30 @@ describe('what the Comptroller refuses or allows besides', () => {
     expect(computeScreen(deprecated).debtWeight(1)).toBeGreaterThan(1e100)
   })
 
-  test('nothing while seizing is paused, or a market unlisted', () => {
+  test('allow nothing while seizing is paused, or a market is unlisted', () => {
     expect(computeTerms(toMarket(reserves, { isSeizePaused: true }), account, pair)).toHaveProperty('refused')
     expect(computeTerms(withDebt({ isListed: false }), account, pair)).toHaveProperty('refused')
   })
 
-  test('no more than the market of the collateral can pay out', () => {
+  test('allow at most what the market of the collateral can pay out', () => {
     const poor = toMarket([{ ...reserves[0], cash: parseUnits('10.8', 18) }, reserves[1]])
     expect(computeTerms(poor, account, pair)).toMatchObject({ ranges: [{ to: parseUnits('10', 18) }] })
     expect(computeTerms(toMarket([{ ...reserves[0], cash: 0n }, reserves[1]]), account, pair)).toHaveProperty('refused')
   })
 
-  test('an asset that the oracle does not price cannot be valued, and is no reason to look', () => {
+  test('do not value an asset without a price, and the screen skips the account', () => {
     const silent = withDebt({ price: 0n })
     expect(() => computeHealth(silent, account)).toThrow(/has no price for T1/)
     expect(computeTerms(silent, account, pair)).toHaveProperty('refused')
     expect(computeScreen(silent).debtWeight(1)).toBeLessThan(0)
-    // Entered and empty, it still keeps the Comptroller from judging the rest.
+    // Even an entered market without a balance makes the Comptroller revert.
     const third = toMarket([...reserves, toReserve(2, { price: 0n })])
     const entered = { ...account, entries: [...account.entries, ...toAccount({ reserve: 2 }).entries] }
     expect(computeHealth(third, entered)).toMatchObject({ isLiquidatable: false, healthFactor: (wad * 5n) / 8n })
     expect(computeTerms(third, entered, pair)).toHaveProperty('refused')
   })
 
-  test('what is only supplied secures nothing, and can be seized all the same', () => {
+  test('allow seizing supplies that are not collateral', () => {
     const { entries } = toAccount({ ...supplied, isCollateral: false }, { reserve: 1, borrowed: 1_000n })
     const health = computeHealth(toMarket(reserves), { ...account, entries })
     expect(health).toMatchObject({ isLiquidatable: true, collateralValue: 0n, collateral: [{ ltv: 0 }] })

@@ -7,14 +7,14 @@ export const comptrollerAbi = parseAbi([
   'function closeFactorMantissa() view returns (uint256)',
   'function liquidationIncentiveMantissa() view returns (uint256)',
   'function seizeGuardianPaused() view returns (bool)',
-  // Venus stops everything at once.
+  // Venus has one pause for everything.
   'function protocolPaused() view returns (bool)',
   'function markets(address cToken) view returns (bool isListed, uint256 collateralFactorMantissa)',
   'function isDeprecated(address cToken) view returns (bool)',
   'function getAssetsIn(address account) view returns (address[])',
 ])
 
-/** `getConfig` is of the oracle that Compound's Comptroller asks, others have none: see `readPrice`. */
+/** Only the oracle of Compound's own Comptroller has `getConfig`. See `readPrice`. */
 export const oracleAbi = parseAbi([
   'function getUnderlyingPrice(address cToken) view returns (uint256)',
   'struct TokenConfig { uint8 underlyingAssetDecimals; address priceFeed; uint256 fixedPrice; }',
@@ -28,7 +28,7 @@ export const feedAbi = parseAbi([
 
 /**
  * https://github.com/compound-finance/compound-protocol/blob/master/contracts/CTokenInterfaces.sol. `borrowBalanceCurrent`
- * accrues interest, which is forgotten after an `eth_call`: it is declared as the reading it is then.
+ * accrues interest, but an `eth_call` does not store it, so it is declared as a view here.
  */
 export const cTokenAbi = parseAbi([
   'function underlying() view returns (address)',
@@ -47,7 +47,7 @@ export const cTokenAbi = parseAbi([
   'function borrowBalanceCurrent(address account) view returns (uint256)',
 ])
 
-/** What a liquidator sends; repaying the native currency is a function of its own. */
+/** Functions for a liquidator. Repaying the native currency has its own overload. */
 export const liquidationAbi = parseAbi([
   'function accrueInterest() returns (uint256)',
   'function liquidateBorrow(address borrower, uint256 repayAmount, address cTokenCollateral) returns (uint256)',

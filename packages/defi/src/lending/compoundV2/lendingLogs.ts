@@ -9,7 +9,7 @@ const selector = (name: (typeof eventsAbi)[number]['name']) => toEventSelector(g
 const borrowed = selector('Borrow')
 const transferred = selector('Transfer')
 
-/** Which word of the data is the account; `Transfer`, the only one to index any, reports two. */
+/** Index of the data word with the account. `Transfer` instead has two accounts in its topics. */
 const accountWords = new Map<string, number>([
   [borrowed, 0],
   [selector('RepayBorrow'), 1],
@@ -25,7 +25,7 @@ export const borrowLogs = (_: Deployment, markets: readonly CompoundV2Market[]):
   topics: [borrowed],
 })
 
-/** Minting, redeeming and seizing are transfers as well. */
+/** Minting, redeeming and seizing also emit a Transfer. */
 export const accountLogs = ({ address }: Deployment, markets: readonly CompoundV2Market[]): LogFilter => ({
   address: [address, ...cTokensOf(markets)],
   topics: [[transferred, ...accountWords.keys()] as Hex[]],
@@ -36,6 +36,6 @@ export function toAccountChange({ address, topics, data }: ChainLog): AccountCha
   const word = accountWords.get(event)
   const words = word === undefined ? indexed : [data.slice(2 + 64 * word, 2 + 64 * (word + 1))]
   const accounts = words.map((one) => `0x${one.slice(-40).toLowerCase()}` as Address)
-  // A cToken mints from itself and redeems to itself.
+  // A cToken is the sender when it mints and the recipient when it redeems.
   return { accounts: accounts.filter((account) => account !== address.toLowerCase()) }
 }

@@ -3,16 +3,16 @@ import { reserveOf } from './computeHealth.ts'
 import type { CompoundV2Market } from './market.ts'
 
 /**
- * Gas of the calls of `toLiquidationCalls`: measured by least squares over some 360 liquidations with one to three
- * collaterals and debts on the devnet's Venus 0.4.1, `npm run bench -- "liquidation gas"`; 95 in 100 are within 1.6 %.
- * cTokens behind a delegator use more.
+ * Gas of the calls of `toLiquidationCalls`, fitted by least squares to about 360 liquidations with one to three collaterals
+ * and debts on the devnet's Venus 0.4.1 (see `npm run bench -- "liquidation gas"`). 95 % are within 1.6 %. cTokens behind a
+ * delegator use more.
  */
 const base = 361_000n
-/** The Comptroller asks each market for a snapshot, and the oracle for its price. */
+/** The Comptroller reads a snapshot of each market, and its price from the oracle. */
 const perCollateral = 46_000n
-/** The same, and for all but the one that is repaid the call that accrues its interest. */
+/** The same, plus the call that accrues interest for each debt that is not repaid. */
 const perDebt = 101_100n
-/** Ether is sent where tokens are transferred. */
+/** Sending ether costs less than transferring tokens. */
 const nativeSaves = 9_000n
 
 export function computeLiquidationGas(

@@ -53,7 +53,7 @@ const transmitAbi = parseAbi([
   'function transmit(bytes32[3] reportContext, bytes report, bytes32[] rs, bytes32[] ss, bytes32 rawVs)',
   'function forward(address to, bytes data)',
 ])
-/** What a node of Chainlink sends to have the feed answer this. */
+/** The transaction with which a Chainlink node sets the feed's answer. */
 function toForwarded(aggregator: Address, answer: bigint) {
   const observations = [answer - 2n, answer, answer + 1n]
   const reportTypes = parseAbiParameters('uint32, bytes32, int192[], int192')
@@ -102,14 +102,14 @@ const ask = ({ reserves }: CompoundV2Market) =>
 const sourceOf = ({ reserves }: CompoundV2Market, symbol: keyof typeof compoundV2Markets) =>
   reserves.find(({ cToken }) => cToken === compoundV2Markets[symbol].cToken.toLowerCase())?.priceSource
 
-/** A feed that always answers this: a proxy of Chainlink's if nothing else is said. */
+/** A feed with a constant answer, by default behind a Chainlink proxy. */
 const toFeed = (decimals: bigint, answer: bigint, own: Readonly<Record<string, Hex>> = { 'phaseId()': word(1n) }) => {
   const round = concatHex([1n, answer, 1n, 1n, 1n].map(word))
   return answering({ 'decimals()': word(decimals), 'latestRoundData()': round, ...own })
 }
 
-describe('prices of Compound v2 before they are in a block', () => {
-  it('are what the oracle answers once they are, to the unit, for 6, 8 and 18 decimals', async () => {
+describe('pending prices of Compound v2', () => {
+  it('match the oracle exactly once they are mined, for 6, 8 and 18 decimals', async () => {
     let market = await read()
     for (const [name, answer] of [
       ['ETH / USD', 2_345_67891234n],
@@ -133,7 +133,7 @@ describe('prices of Compound v2 before they are in a block', () => {
     }
   })
 
-  it('cut off what a feed has too many decimals for', async () => {
+  it('truncate the extra decimals of a feed', async () => {
     const feed = toPlace(1)
     await setCode(feed, toFeed(32n, 10n ** 32n + 123_456n))
     await write(compoundV2.oracle, oracleAbi, 'updateConfigPriceFeed', [compoundV2Markets.WETH.cToken, feed])
@@ -144,7 +144,7 @@ describe('prices of Compound v2 before they are in a block', () => {
     expect(prices(predicted)).toContain(3n * 10n ** 18n)
   })
 
-  it('follow the feeds that another feed is made of, as mainnet’s of WBTC is', async () => {
+  it('follow feeds that combine other feeds, like WBTC on mainnet', async () => {
     const [feed, ratio, bitcoin] = [toPlace(2), toPlace(3), feeds['BTC / USD'].address.toLowerCase() as Address]
     const toProduct = (dollars: bigint) =>
       toFeed(8n, (99_912_345n * dollars) / 10n ** 8n, {
@@ -164,7 +164,7 @@ describe('prices of Compound v2 before they are in a block', () => {
     expect(prices(predicted)).not.toEqual(prices(market))
   })
 
-  it('are of another feed from the next reading on, and of none while the price is fixed', async () => {
+  it('use another feed from the next read on, and none while the price is fixed', async () => {
     const { cToken } = compoundV2Markets.LINK
     const [link, ether] = [feeds['LINK / USD'], feeds['ETH / USD']].map(({ address }) => address.toLowerCase())
     const first = await read()
@@ -180,7 +180,7 @@ describe('prices of Compound v2 before they are in a block', () => {
     }
   })
 
-  it('are not guessed of an oracle that does not say what it asks, or does not ask what it says', async () => {
+  it('are not predicted if the oracle has no config, or does not follow it', async () => {
     const reported = await read()
     const ether = sourceOf(reported, 'WETH')
     const [feed, price] = [word(BigInt(ether ?? 0)), reported.reserves[0]?.price ?? 0n]
@@ -190,7 +190,7 @@ describe('prices of Compound v2 before they are in a block', () => {
       [null, price, null],
       [config, price + 1n, null],
       [config, 0n, null],
-      // As a draft of the contract answered: base unit, cToken, feed.
+      // The form of an earlier draft of the contract: base unit, cToken, feed.
       [concatHex([word(10n ** 18n), feed, feed]), price, null],
     ] as const) {
       const answers = { 'getUnderlyingPrice(address)': word(getUnderlyingPrice) }

@@ -6,22 +6,21 @@ import { comptrollerAbi, cTokenAbi } from './lendingAbi.ts'
 import type { CompoundV2Market } from './market.ts'
 import { getMarkets } from './readMarket.ts'
 
-/** Of so few, debts are asked for in all markets at once instead of in those they turn out to have entered. */
-const few = 8
+/** For up to this many accounts, debts are read in all markets at once instead of in the entered ones afterwards. */
+const fewAccounts = 8
 
 type Holdings = {
   readonly account: Address
   readonly entered: ReadonlySet<string>
-  /** By reserve. */
+  /** Amounts by reserve. */
   readonly supplied: readonly bigint[]
   readonly borrowed: readonly bigint[]
 }
 
 /**
- * One round of reading for a few accounts, two for many. A cToken does not report the principal and index it keeps of a debt,
- * but what is owed now: that, and the index of now, stand for them. An account that has borrowed or repaid in the reader's
- * block is thus exact ever after; of others, later debts may come out lower than the contract's by a base unit, never
- * higher.
+ * Reads accounts in one round for a few of them, in two for many. A cToken does not report the stored principal and index
+ * of a debt, so the current debt and index are used instead. This stays exact for accounts that borrowed or repaid in the
+ * reader's block. For others, later debts may be one base unit lower than the contract's, never higher.
  */
 export async function getAccounts(
   reader: BlockReader,
@@ -30,7 +29,7 @@ export async function getAccounts(
 ): Promise<readonly Account[]> {
   const [current, holdings] = await Promise.all([
     readCurrent(reader, market),
-    Promise.all(accounts.map((account) => readHoldings(reader, market, account, accounts.length <= few))),
+    Promise.all(accounts.map((account) => readHoldings(reader, market, account, accounts.length <= fewAccounts))),
   ])
   const reserves = current.reserves.map((reserve) => accrueReserve(reserve, reader.blockNumber))
   return holdings.map(({ account, entered, supplied, borrowed }): Account => {
@@ -45,10 +44,10 @@ export async function getAccounts(
         ...(owed > 0n && borrowIndex !== undefined && { borrowIndex }),
       }
     })
-    const matters = ({ reserve, supplied, borrowed, isCollateral }: Entry) =>
-      // The Comptroller judges nobody who has entered a market without a price.
+    const isRelevant = ({ reserve, supplied, borrowed, isCollateral }: Entry) =>
+      // The Comptroller reverts for accounts that have entered a market without a price.
       supplied > 0n || borrowed > 0n || (isCollateral && reserves[reserve]?.price === 0n)
-    return { address: account.toLowerCase() as Address, mode: 0, entries: entries.filter(matters) }
+    return { address: account.toLowerCase() as Address, mode: 0, entries: entries.filter(isRelevant) }
   })
 }
 
@@ -63,20 +62,20 @@ async function readHoldings(
   reader: BlockReader,
   { id, reserves }: CompoundV2Market,
   account: Address,
-  atOnce: boolean,
+  inOneRound: boolean,
 ): Promise<Holdings> {
   const args = [account] as const
-  const ask = (functionName: 'balanceOf' | 'borrowBalanceCurrent', cToken: Address) =>
+  const read = (functionName: 'balanceOf' | 'borrowBalanceCurrent', cToken: Address) =>
     reader.read({ address: cToken, abi: cTokenAbi, functionName, args })
   const [assets, supplied, debts] = await Promise.all([
     reader.read({ address: id as Address, abi: comptrollerAbi, functionName: 'getAssetsIn', args }),
-    Promise.all(reserves.map(({ cToken }) => ask('balanceOf', cToken))),
-    atOnce ? Promise.all(reserves.map(({ cToken }) => ask('borrowBalanceCurrent', cToken))) : null,
+    Promise.all(reserves.map(({ cToken }) => read('balanceOf', cToken))),
+    inOneRound ? Promise.all(reserves.map(({ cToken }) => read('borrowBalanceCurrent', cToken))) : null,
   ])
   const entered = new Set(assets.map((cToken) => cToken.toLowerCase()))
-  // An account that borrows enters, and none leaves with a debt.
+  // An account enters a market when it borrows, and cannot exit it with debt.
   const borrowed =
     debts ??
-    (await Promise.all(reserves.map(({ cToken }) => (entered.has(cToken) ? ask('borrowBalanceCurrent', cToken) : 0n))))
+    (await Promise.all(reserves.map(({ cToken }) => (entered.has(cToken) ? read('borrowBalanceCurrent', cToken) : 0n))))
   return { account, entered, supplied, borrowed }
 }

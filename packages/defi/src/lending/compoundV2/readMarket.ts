@@ -1,6 +1,7 @@
 import type { Deployment } from '@outrigger/calldata'
 import { type ChainName, chains, getChain } from '@outrigger/core'
 import type { Address } from 'viem'
+import { toLower } from '../../dex/pool.ts'
 import type { BlockReader } from '../../reads/blockReader.ts'
 import { LendingReadError } from '../../reads/readErrors.ts'
 import { readToken } from '../../reads/readToken.ts'
@@ -9,10 +10,10 @@ import { comptrollerAbi, cTokenAbi } from './lendingAbi.ts'
 import type { CompoundV2Market, CompoundV2Reserve } from './market.ts'
 import { readFeed, readPrice } from './readPrice.ts'
 
-/** What never changes of a cToken, and the feed that was last behind its price. */
+/** The constants of a cToken, and the last known feed of its price. */
 type Facts = Pick<CompoundV2Reserve, 'cToken' | 'token' | 'symbol' | 'decimals' | 'isNative' | 'seizeShare' | 'feed'>
 
-/** The Comptroller's one market. Three rounds of reading, one where it is known and neither oracle nor list changed. */
+/** Reads the Comptroller's only market. Takes three rounds of reads, or one if the oracle and the list of cTokens are unchanged. */
 export async function getMarkets(
   reader: BlockReader,
   chain: ChainName,
@@ -21,11 +22,11 @@ export async function getMarkets(
 ): Promise<readonly [CompoundV2Market]> {
   const readReserves = (facts: readonly Facts[], oracle: Address) =>
     Promise.all(facts.map((one) => readReserve(reader, chain, address, oracle, one)))
-  const [control, before] = await Promise.all([
-    readControl(reader, address),
+  const [comptroller, before] = await Promise.all([
+    readComptroller(reader, address),
     known && readReserves(known.reserves, known.oracle),
   ])
-  const { cTokens, oracle, ...settings } = control
+  const { cTokens, oracle, ...settings } = comptroller
   const isSame = known?.oracle === oracle && known.reserves.length === cTokens.length
   const reserves =
     before && isSame
@@ -48,19 +49,19 @@ export async function getMarkets(
   ]
 }
 
-async function readControl(reader: BlockReader, address: Address) {
-  const of = { address, abi: comptrollerAbi } as const
+async function readComptroller(reader: BlockReader, address: Address) {
+  const contract = { address, abi: comptrollerAbi } as const
   const [cTokens, oracle, closeFactor, liquidationIncentive, isSeizePaused, isPaused] = await Promise.all([
-    reader.read({ ...of, functionName: 'getAllMarkets' }),
-    reader.read({ ...of, functionName: 'oracle' }),
-    reader.read({ ...of, functionName: 'closeFactorMantissa' }),
-    reader.read({ ...of, functionName: 'liquidationIncentiveMantissa' }),
-    reader.read({ ...of, functionName: 'seizeGuardianPaused' }),
-    reader.tryRead({ ...of, functionName: 'protocolPaused' }),
+    reader.read({ ...contract, functionName: 'getAllMarkets' }),
+    reader.read({ ...contract, functionName: 'oracle' }),
+    reader.read({ ...contract, functionName: 'closeFactorMantissa' }),
+    reader.read({ ...contract, functionName: 'liquidationIncentiveMantissa' }),
+    reader.read({ ...contract, functionName: 'seizeGuardianPaused' }),
+    reader.tryRead({ ...contract, functionName: 'protocolPaused' }),
   ])
   return {
-    cTokens: cTokens.map(toLowerCase),
-    oracle: toLowerCase(oracle),
+    cTokens: cTokens.map(toLower),
+    oracle: toLower(oracle),
     closeFactor,
     liquidationIncentive,
     isSeizePaused: isSeizePaused || isPaused === true,
@@ -68,15 +69,15 @@ async function readControl(reader: BlockReader, address: Address) {
 }
 
 async function readFacts(reader: BlockReader, chain: ChainName, oracle: Address, cToken: Address): Promise<Facts> {
-  const of = { address: cToken, abi: cTokenAbi } as const
+  const contract = { address: cToken, abi: cTokenAbi } as const
   const [underlying, seizeShare = 0n, feed] = await Promise.all([
-    reader.tryRead({ ...of, functionName: 'underlying' }),
-    reader.tryRead({ ...of, functionName: 'protocolSeizeShareMantissa' }),
+    reader.tryRead({ ...contract, functionName: 'underlying' }),
+    reader.tryRead({ ...contract, functionName: 'protocolSeizeShareMantissa' }),
     readFeed(reader, oracle, cToken),
   ])
-  const token = underlying === undefined ? chains[chain].wrappedNative : toLowerCase(underlying)
+  const token = underlying === undefined ? chains[chain].wrappedNative : toLower(underlying)
   const facts = token && (await readToken(reader, token))
-  if (!facts) throw new LendingReadError(`The token underlying ${cToken} is not an ERC-20 that tells its decimals.`)
+  if (!facts) throw new LendingReadError(`The underlying token of ${cToken} is not an ERC-20 token with decimals().`)
   return { ...facts, cToken, isNative: underlying === undefined, seizeShare, feed }
 }
 
@@ -88,33 +89,30 @@ async function readReserve(
   facts: Facts,
 ): Promise<CompoundV2Reserve> {
   const { cToken, decimals } = facts
-  const of = { address: cToken, abi: cTokenAbi } as const
-  const control = { address: comptroller, abi: comptrollerAbi, args: [cToken] } as const
-  const listing = Promise.all([
+  const contract = { address: cToken, abi: cTokenAbi } as const
+  const listing = { address: comptroller, abi: comptrollerAbi, args: [cToken] } as const
+  const terms = Promise.all([
     readPrice(reader, oracle, facts),
-    reader.read({ ...control, functionName: 'markets' }),
-    reader.tryRead({ ...control, functionName: 'isDeprecated' }),
+    reader.read({ ...listing, functionName: 'markets' }),
+    reader.tryRead({ ...listing, functionName: 'isDeprecated' }),
   ])
   const now = Promise.all([
-    reader.read({ ...of, functionName: 'accrualBlockNumber' }),
-    reader.read({ ...of, functionName: 'borrowIndex' }),
-    reader.read({ ...of, functionName: 'totalBorrows' }),
-    reader.read({ ...of, functionName: 'totalReserves' }),
-    reader.read({ ...of, functionName: 'totalSupply' }),
-    reader.read({ ...of, functionName: 'getCash' }),
-    reader.read({ ...of, functionName: 'reserveFactorMantissa' }),
-    reader.read({ ...of, functionName: 'borrowRatePerBlock' }),
-    reader.read({ ...of, functionName: 'supplyRatePerBlock' }),
-    reader.read({ ...of, functionName: 'exchangeRateStored' }),
-    reader.read({ ...of, functionName: 'accrualBlockNumber' }),
+    reader.read({ ...contract, functionName: 'accrualBlockNumber' }),
+    reader.read({ ...contract, functionName: 'borrowIndex' }),
+    reader.read({ ...contract, functionName: 'totalBorrows' }),
+    reader.read({ ...contract, functionName: 'totalReserves' }),
+    reader.read({ ...contract, functionName: 'totalSupply' }),
+    reader.read({ ...contract, functionName: 'getCash' }),
+    reader.read({ ...contract, functionName: 'reserveFactorMantissa' }),
+    reader.read({ ...contract, functionName: 'borrowRatePerBlock' }),
+    reader.read({ ...contract, functionName: 'supplyRatePerBlock' }),
+    reader.read({ ...contract, functionName: 'exchangeRateStored' }),
+    reader.read({ ...contract, functionName: 'accrualBlockNumber' }),
   ])
-  const [[priced, [isListed, collateralFactor], isDeprecated], [accruedAt, ...state]] = await Promise.all([
-    listing,
-    now,
-  ])
+  const [[priced, [isListed, collateralFactor], isDeprecated], [accruedAt, ...state]] = await Promise.all([terms, now])
   const [borrowIndex, totalBorrows, totalReserves, totalSupply, cash, reserveFactor, ...rest] = state
   const [borrowRate, supplyRate, exchangeRate, stillAt] = rest
-  // An account read in the same call has accrued interest in it, and the next call knows nothing of that.
+  // Reading an account in the same `eth_call` accrues interest in between. Retry in another call, which starts without it.
   if (accruedAt !== stillAt) return readReserve(reader, chain, comptroller, oracle, facts)
   const unitScale = 10n ** BigInt(36 - decimals)
   const { blockTimeMs } = getChain(chain)
@@ -146,5 +144,3 @@ async function readReserve(
 function pickFacts({ cToken, token, symbol, decimals, isNative, seizeShare }: Facts): Omit<Facts, 'feed'> {
   return { cToken, token, symbol, decimals, isNative, seizeShare }
 }
-
-const toLowerCase = (address: Address) => address.toLowerCase() as Address

@@ -8,38 +8,39 @@ type Price = Pick<CompoundV2Reserve, 'price' | 'feed' | 'priceSource' | 'priceSh
 
 const priceDecimals = 36
 
-/** The feed that the oracle says it asks. */
+/** Reads the feed that the oracle uses for a cToken. */
 export async function readFeed(reader: BlockReader, oracle: Address, cToken: Address): Promise<Address | null> {
   const config = await readConfig(reader, oracle, cToken)
   return config?.feed ?? null
 }
 
 /**
- * Mainnet's Comptroller asks a PriceOracle, https://github.com/smartcontractkit/open-oracle: what a feed answers, with 36
- * decimals less the token's. The rule is believed only if it gives the price. Other oracles have no `getConfig` (Compound's
- * earlier UniswapAnchoredView, which may refuse what a feed answers; those of forks): nobody knows what their prices will be.
+ * Reads the price of a cToken. Mainnet's Comptroller uses a PriceOracle (https://github.com/smartcontractkit/open-oracle),
+ * which returns a feed's answer with 36 minus the token's decimals. The feed is the `priceSource` only if this rule gives
+ * the price. Oracles without `getConfig` (Compound's earlier UniswapAnchoredView, which may reject a feed's answer, and the
+ * oracles of forks) have no predictable prices.
  *
- * @param feed by `readFeed`, or of the last reading: one that has taken its place since is known from the next one on
+ * @param feed from `readFeed`, or from the last read; a replaced feed is used from the next read on
  */
 export async function readPrice(
   reader: BlockReader,
   oracle: Address,
   { cToken, feed: known }: Pick<CompoundV2Reserve, 'cToken' | 'feed'>,
 ): Promise<Price> {
-  const of = known && ({ address: known, abi: feedAbi } as const)
+  const source = known && ({ address: known, abi: feedAbi } as const)
   const [price = 0n, config, feedDecimals = 0, round] = await Promise.all([
     reader.tryRead({ address: oracle, abi: oracleAbi, functionName: 'getUnderlyingPrice', args: [cToken] }),
     readConfig(reader, oracle, cToken),
-    of ? reader.tryRead({ ...of, functionName: 'decimals' }) : undefined,
-    of ? reader.tryRead({ ...of, functionName: 'latestRoundData' }) : undefined,
+    source ? reader.tryRead({ ...source, functionName: 'decimals' }) : undefined,
+    source ? reader.tryRead({ ...source, functionName: 'latestRoundData' }) : undefined,
   ])
   const { feed, decimals } = config ?? { feed: null, decimals: 0 }
   const priceShift = priceDecimals - decimals - feedDecimals
-  const isMadeOf = feed === known && price > 0n && round && shiftDecimals(round[1], priceShift) === price
-  return { price, feed, priceSource: isMadeOf ? feed : null, priceShift }
+  const matches = feed === known && price > 0n && round && shiftDecimals(round[1], priceShift) === price
+  return { price, feed, priceSource: matches ? feed : null, priceShift }
 }
 
-/** Null where there is none, and where the price is a fixed one. */
+/** Returns null if the oracle has no config, or a fixed price. */
 async function readConfig(reader: BlockReader, oracle: Address, cToken: Address) {
   const config = await reader.tryRead({ address: oracle, abi: oracleAbi, functionName: 'getConfig', args: [cToken] })
   if (config === undefined || config.fixedPrice !== 0n || config.priceFeed === zeroAddress) return null

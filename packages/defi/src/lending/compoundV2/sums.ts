@@ -2,12 +2,12 @@ import type { BookSums } from '../protocol.ts'
 import type { CompoundV2Market } from './market.ts'
 
 const shareScale = 10n ** 36n
-/** Of what is owed: far below any debt worth liquidating, far above what is left to rounding. */
+/** Share of the debt (1 / this) that is far below any debt worth liquidating and far above rounding errors. */
 const slackShare = 1_000_000n
 
 /**
- * `totalBorrows` grows by interest that is rounded down once a block, debts by an index that is rounded far finer, and each loan
- * and repayment adds a rounding of its own (CToken.sol): the two differ by less than a few base units for each block there was.
+ * The interest of `totalBorrows` is rounded down once per block, the index of debts is rounded far less, and each loan and
+ * repayment adds a rounding (CToken.sol). So the sums differ by less than a few base units per block.
  */
 export const sums: BookSums<CompoundV2Market> = {
   toDebtShare: ({ borrowed, borrowIndex = 0n }) => (borrowIndex === 0n ? 0n : (borrowed * shareScale) / borrowIndex),

@@ -5,15 +5,15 @@ import { computeSeizure } from './computeLiquidation.ts'
 import { liquidationAbi, wrappedAbi } from './lendingAbi.ts'
 import type { CompoundV2Market } from './market.ts'
 
-/** Blocks go by before it is mined: cTokens are worth more then, and fewer are seized. What is left of them is dust. */
+/** Until the transaction is mined, cTokens gain value and fewer are seized. The unredeemed rest is dust. */
 const marginOf = 100_000n
-const spared = (amount: bigint) => amount - amount / marginOf
+const withMargin = (amount: bigint) => amount - amount / marginOf
 
 /**
- * Accrues the account's other debts, which the Comptroller else counts as they were when last touched; repays, and redeems
- * the seized cTokens. The native currency is unwrapped before it is repaid and wrapped when it is received, so that all
- * begins and ends with `Reserve.token`. cTokens of 2019 answer with an error code where later ones revert: what comes
- * after fails then, or moves nothing.
+ * Returns the calls that accrue the account's other debts, because the Comptroller uses their stored values, then repay, and
+ * redeem the seized cTokens. The native currency is unwrapped before repaying and wrapped when received, so that the
+ * liquidator pays and gets `Reserve.token`. cTokens of 2019 return an error code instead of reverting. Later calls then
+ * fail or move nothing.
  */
 export function toLiquidationCalls(
   market: CompoundV2Market,
@@ -23,7 +23,11 @@ export function toLiquidationCalls(
 ): readonly LiquidationCall[] {
   const [taken, owed] = [reserveOf(market, pair.collateral), reserveOf(market, pair.debt)]
   const { liquidatorTokens } = computeSeizure(market, pair, repay)
-  const redeem = encodeFunctionData({ abi: liquidationAbi, functionName: 'redeem', args: [spared(liquidatorTokens)] })
+  const redeem = encodeFunctionData({
+    abi: liquidationAbi,
+    functionName: 'redeem',
+    args: [withMargin(liquidatorTokens)],
+  })
   return [
     ...entries
       .filter(({ reserve, borrowed }) => borrowed > 0n && reserve !== pair.debt && reserve !== pair.collateral)
@@ -38,7 +42,7 @@ export function toLiquidationCalls(
         ]
       : [{ to: owed.cToken, data: toLiquidate([address, repay, taken.cToken]) }]),
     { to: taken.cToken, data: redeem },
-    ...(taken.isNative ? [toWrapped(taken.token, 'deposit', spared(received))] : []),
+    ...(taken.isNative ? [toWrapped(taken.token, 'deposit', withMargin(received))] : []),
   ]
 }
 

@@ -2,7 +2,7 @@ import { type CometMarket, factorScale, mulFactor, type RateCurve, type Totals, 
 
 const secondsPerYear = 31_536_000
 
-/** `accruedInterestIndices`, from what Comet stores: simple interest at one rate since its last accrual. */
+/** Computes `accruedInterestIndices` from the stored state: simple interest at one rate since the last accrual. */
 export function accrue(market: CometMarket, timestamp: bigint): CometMarket {
   const { stored } = market
   const elapsed = timestamp > stored.lastAccrualTime ? timestamp - stored.lastAccrualTime : 0n
@@ -23,17 +23,17 @@ export function accrue(market: CometMarket, timestamp: bigint): CometMarket {
   return { ...market, timestamp, supplyIndex, borrowIndex, reserves: [accrued, ...collaterals] }
 }
 
-/** `getUtilization`, 18 decimals. */
+/** Computes `getUtilization`, 18 decimals. */
 export function computeUtilization({ supplyIndex, borrowIndex, totalSupply, totalBorrow }: Totals): bigint {
   const supplied = toPresent(supplyIndex, totalSupply)
   return supplied === 0n ? 0n : (toPresent(borrowIndex, totalBorrow) * factorScale) / supplied
 }
 
-/** `getSupplyRate` and `getBorrowRate`, per second, 18 decimals. */
+/** Computes `getSupplyRate` and `getBorrowRate`, per second, 18 decimals. */
 export function computeRate({ base, slopeLow, slopeHigh, kink }: RateCurve, utilization: bigint): bigint {
   if (utilization <= kink) return base + mulFactor(slopeLow, utilization)
   return base + mulFactor(slopeLow, kink) + mulFactor(slopeHigh, utilization - kink)
 }
 
-/** Compounded each second. */
+/** Compounds each second. */
 const toApy = (perSecond: bigint) => Math.expm1(secondsPerYear * Math.log1p(Number(perSecond) / 1e18))

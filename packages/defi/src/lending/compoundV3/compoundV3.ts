@@ -15,8 +15,8 @@ import { sums } from './sums.ts'
 import { unlogged } from './unlogged.ts'
 
 /**
- * Compound III: Comets that lend one base token each. A liquidation is two calls of different kinds, an absorption, which
- * earns nothing, and a purchase of what it leaves Comet with.
+ * Compound III: each Comet lends one base token. A liquidation is two calls: an absorption, which earns nothing, and a
+ * purchase of the absorbed collateral.
  */
 export const compoundV3Lending = defineLending<CometMarket>({
   id: 'compound_v3',
@@ -27,7 +27,7 @@ export const compoundV3Lending = defineLending<CometMarket>({
   getAccounts,
   borrowLogs,
   accountLogs,
-  toAccountChange: toAccountChange,
+  toAccountChange,
   sums,
   unlogged,
   accrue,
@@ -36,7 +36,7 @@ export const compoundV3Lending = defineLending<CometMarket>({
   computeTerms,
   findObstacle: ({ isAbsorbPaused }) => (isAbsorbPaused ? 'absorbing is paused' : null),
   computeLiquidation,
-  /** A purchase that would bring less than announced, because a price has changed, reverts. */
+  /** The purchase reverts if it would return less than announced because of a price change. */
   toLiquidationCalls(market, { address }, { collateral }, { repay, received }, liquidator) {
     const to = market.id as `0x${string}`
     const { token } = reserveOf(market, collateral)

@@ -14,10 +14,10 @@ import {
 export const toDebt = ({ borrowIndex }: CometMarket, { borrowed }: Entry): bigint => toPresent(borrowIndex, borrowed)
 
 /**
- * `isLiquidatable` and `isBorrowCollateralized` of Comet.sol once it has accrued interest, as `absorb` does first. That the
- * contract stops adding collateral when there is enough changes nothing. Values have 8 decimals. The health factor, which
- * the contract has not, is what may be owed before an absorption over what is; debt worth less than the smallest unit counts
- * for none.
+ * Computes `isLiquidatable` and `isBorrowCollateralized` of Comet.sol after accruing interest, which `absorb` does first.
+ * The contract stops adding collateral when there is enough, which does not change the result. Values have 8 decimals. The
+ * contract has no health factor; it is the maximum debt before an absorption divided by the debt. Debt worth less than the
+ * smallest unit counts as none.
  *
  * @throws {UnpricedAssetError}
  */
@@ -55,7 +55,7 @@ export function computeHealth(market: CometMarket, account: Account): Health {
   }
 }
 
-/** Nothing where all of it would leave a debt smaller than Comet lends. */
+/** Returns 0 if borrowing the maximum would result in less debt than Comet's minimum. */
 function computeAvailable(market: CometMarket, mayBorrow: bigint, owes: bigint): bigint {
   return mayBorrow > owes && mayBorrow >= mulPrice(market.baseBorrowMin, reserveOf(market, baseIndex))
     ? mayBorrow - owes
@@ -63,16 +63,17 @@ function computeAvailable(market: CometMarket, mayBorrow: bigint, owes: bigint):
 }
 
 export function computeScreen(market: CometMarket): Screen {
-  const worth = (index: number) => Number(reserveOf(market, index).price) / Number(scaleOf(reserveOf(market, index)))
+  const unitValueOf = (index: number) =>
+    Number(reserveOf(market, index).price) / Number(scaleOf(reserveOf(market, index)))
   return {
     collateralWeight(index) {
       const { price, liquidateCollateralFactor } = reserveOf(market, index)
-      return price === 0n ? unpricedWeights.collateral : (worth(index) * Number(liquidateCollateralFactor)) / 1e18
+      return price === 0n ? unpricedWeights.collateral : (unitValueOf(index) * Number(liquidateCollateralFactor)) / 1e18
     },
     debtWeight: (index) =>
-      worth(index) === 0 ? unpricedWeights.debt : (worth(index) * Number(market.borrowIndex)) / 1e15,
-    // Collateral is rounded down twice; a debt's amount by up to a base unit, then its value.
-    slack: (index) => (index === baseIndex ? worth(index) + 1 : 2),
+      unitValueOf(index) === 0 ? unpricedWeights.debt : (unitValueOf(index) * Number(market.borrowIndex)) / 1e15,
+    // Collateral is rounded down twice. The amount of a debt is rounded by up to one base unit, then its value.
+    slack: (index) => (index === baseIndex ? unitValueOf(index) + 1 : 2),
     relativeError: 0,
   }
 }

@@ -13,7 +13,7 @@ import {
   toPrincipal,
 } from './market.ts'
 
-/** Comet after `absorb` of an account: it owns all of the account's collateral, and has paid its debt out of its reserves. */
+/** Returns Comet after `absorb`: it owns the account's collateral, and has paid the account's debt from its reserves. */
 export function computeAbsorption(market: CometMarket, { entries }: Account): CometMarket {
   const base = reserveOf(market, baseIndex)
   const owed = entries.find(({ reserve }) => reserve === baseIndex)?.borrowed ?? 0n
@@ -41,17 +41,17 @@ export function computeAbsorption(market: CometMarket, { entries }: Account): Co
   return { ...market, stored, reserves }
 }
 
-/** Whether `buyCollateral` sells: `getReserves` of the base token, which may be negative, are below the target. */
+/** Whether `buyCollateral` sells: `getReserves` of the base token, which may be negative, is below the target. */
 export function isSelling({ reserves: [base], targetReserves, isBuyPaused }: CometMarket): boolean {
   if (base === undefined || isBuyPaused) return false
   return base.liquidity - base.totalSupplied + base.totalBorrowed < targetReserves
 }
 
-/** What `quoteCollateral` takes off the price of a collateral, 18 decimals. */
+/** Returns the discount of `quoteCollateral` on the price of a collateral, 18 decimals. */
 const computeDiscount = ({ storeFrontPriceFactor }: CometMarket, { liquidationFactor }: CometReserve) =>
   mulFactor(storeFrontPriceFactor, factorScale - liquidationFactor)
 
-/** `quoteCollateral` as the ratio it rounds down: collateral = base amount · numerator / denominator. Null without a price. */
+/** Returns `quoteCollateral` as a ratio: collateral = base amount · numerator / denominator, rounded down. Null without a price. */
 function computeQuote(market: CometMarket, index: number): { numerator: bigint; denominator: bigint } | null {
   const [base, reserve] = [reserveOf(market, baseIndex), reserveOf(market, index)]
   const numerator = base.price * scaleOf(reserve)
@@ -60,45 +60,29 @@ function computeQuote(market: CometMarket, index: number): { numerator: bigint; 
   return numerator > 0n && denominator > 0n ? { numerator, denominator } : null
 }
 
-/** Base units of a collateral that `buyCollateral` gives for base units of the base token. */
+/** Returns the base units of a collateral that `buyCollateral` sells for an amount of the base token. */
 export function quoteCollateral(market: CometMarket, index: number, baseAmount: bigint): bigint {
   const quote = computeQuote(market, index)
   return quote === null ? 0n : (baseAmount * quote.numerator) / quote.denominator
 }
 
-/** What of a collateral is for sale, how much may be offered for it, and by how much it is worth more. */
+/** Returns the amounts that may be offered for a collateral, and the discount. */
 function computeSale(market: CometMarket, index: number): LiquidationTerms | Refusal {
   const quote = computeQuote(market, index)
   const reserve = reserveOf(market, index)
   if (market.isBuyPaused) return { refused: 'buying collateral is paused' }
-  if (!isSelling(market)) return { refused: 'the reserves have reached their target, so that nothing is for sale' }
+  if (!isSelling(market)) return { refused: 'the reserves have reached their target, so nothing is for sale' }
   if (quote === null) return { refused: 'a price feed does not answer' }
   const from = (quote.denominator + quote.numerator - 1n) / quote.numerator
   const to = ((reserve.owned + 1n) * quote.denominator - 1n) / quote.numerator
-  if (from > to) return { refused: 'there is none of the collateral to buy' }
+  if (from > to) return { refused: 'Comet owns none of the collateral' }
   const discount = Number(computeDiscount(market, reserve))
   return { ranges: [{ from, to }], kinks: [], bonusBps: (discount / (1e18 - discount)) * 1e4 }
 }
 
-export type StorefrontItem = { readonly reserve: number; readonly amount: bigint; readonly terms: LiquidationTerms }
-
 /**
- * What can be bought without absorbing anybody: what a Comet owns of accounts absorbed before.
- *
- * @example
- * computeStorefront(market).map(({ amount, terms }) => [amount, terms.bonusBps]) // [[12000000000000000000n, 204.08]]
- */
-export function computeStorefront(market: CometMarket): readonly StorefrontItem[] {
-  return market.reserves.flatMap((reserve, index) => {
-    if (index === baseIndex) return []
-    const terms = computeSale(market, index)
-    return 'refused' in terms ? [] : [{ reserve: index, amount: reserve.owned, terms }]
-  })
-}
-
-/**
- * Comet liquidates nobody for a liquidator: `absorb` takes all of an account's collateral and debt, and then anybody may
- * buy what it owns of a collateral at a discount, up to all of it.
+ * Returns the terms of a liquidation. `absorb` takes all of an account's collateral and debt. Anyone may then buy Comet's
+ * collateral at a discount.
  */
 export function computeTerms(market: CometMarket, account: Account, pair: Pair): LiquidationTerms | Refusal {
   if (pair.debt !== baseIndex || pair.collateral === baseIndex)

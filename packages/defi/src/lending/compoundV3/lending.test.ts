@@ -19,7 +19,6 @@ import { computeHealth, computeScreen } from './computeHealth.ts'
 import {
   computeAbsorption,
   computeLiquidation,
-  computeStorefront,
   computeTerms,
   isSelling,
   quoteCollateral,
@@ -81,7 +80,7 @@ type Configurations = {
 const configurations = readVectors<Configurations>('comet_markets').flatMap(({ file }) => file.markets)
 
 describe('deployments', () => {
-  test("are the project's own, with their base tokens", () => {
+  test("match the project's list, with their base tokens", () => {
     for (const [chain, deployments] of Object.entries(lending.deployments))
       for (const { address, name } of deployments) {
         const network = chain === 'ethereum' ? 'mainnet' : chain
@@ -92,14 +91,15 @@ describe('deployments', () => {
       }
   })
 
-  test('sell at a discount of what an absorbed account is charged', () => {
+  test('sell at a discount on what an absorbed account is credited', () => {
     for (const { storeFrontPriceFactor, assets } of configurations)
       for (const { liquidationFactor } of Object.values(assets)) {
-        const own = { owned: wad, liquidationFactor: parseEther(String(liquidationFactor)) }
+        const own = { liquidationFactor: parseEther(String(liquidationFactor)) }
         const factor = parseEther(String(storeFrontPriceFactor))
-        const [item] = computeStorefront(toMarket([toReserve(1, own)], { storeFrontPriceFactor: factor }))
+        const market = toMarket([toReserve(1, own)], { storeFrontPriceFactor: factor })
+        const bought = quoteCollateral(market, 1, 10n ** 6n)
         const discount = storeFrontPriceFactor * (1 - liquidationFactor)
-        expect(item?.terms.bonusBps).toBeCloseTo((discount / (1 - discount)) * 1e4, 6)
+        expect(Number(bought) / 1e18).toBeCloseTo(1 / (1 - discount), 6)
       }
   })
 })
@@ -109,7 +109,7 @@ const anyDecimals = fc.constantFrom(6, 8, 18)
 const anyPrice = big(1n, 10n ** 13n)
 const anyFactor = big(1n, 10_000n).map((tenThousandths) => tenThousandths * 10n ** 14n)
 
-/** A borrower with two collaterals, in a Comet with interest pending and something of its own. */
+/** A borrower with two collaterals, in a Comet with pending interest and its own collateral. */
 const anyPosition = fc
   .record({
     units: fc.tuple(anyDecimals, anyDecimals, anyDecimals),
@@ -154,7 +154,7 @@ const anyPosition = fc
     return { market, account: toAccount(-one.principal, ...one.collaterals) }
   })
 
-test('what is offered buys at most what is there, and one unit more would ask for too much', () => {
+test('offers buy at most the available amount, and one unit more would exceed it', () => {
   let looked = 0
   fc.assert(
     fc.property(anyPosition, ({ market, account }) => {
@@ -174,7 +174,7 @@ test('what is offered buys at most what is there, and one unit more would ask fo
   expect(looked).toBeGreaterThan(50)
 })
 
-test('absorbing moves the debt to the reserves, and gives the account no more than its collateral is credited', () => {
+test('absorbing moves the debt to the reserves, and credits the account for its collateral', () => {
   fc.assert(
     fc.property(anyPosition, ({ market, account }) => {
       const after = computeAbsorption(market, account)
@@ -191,7 +191,7 @@ test('absorbing moves the debt to the reserves, and gives the account no more th
   )
 })
 
-test('interest comes from what is stored, however often it is asked for', () => {
+test('computes interest from the stored state, even if repeated', () => {
   fc.assert(
     fc.property(anyPosition, big(0n, 10n ** 8n), ({ market }, timestamp) => {
       expect(accrue(market, timestamp)).toEqual(accrue(accrue(market, timestamp * 2n), timestamp))
@@ -200,7 +200,7 @@ test('interest comes from what is stored, however often it is asked for', () => 
   )
 })
 
-test('the screen is never further off than it says', () => {
+test('the screen never exceeds its stated error', () => {
   fc.assert(
     fc.property(anyPosition, ({ market, account }) => {
       const { collateralWeight, debtWeight, slack, relativeError } = computeScreen(market)
@@ -217,7 +217,7 @@ test('the screen is never further off than it says', () => {
   )
 })
 
-test('rates bend at the kink, utilization is of what is stored', () => {
+test('rates change at the kink, and utilization uses the stored state', () => {
   const curve = { base: 10n, slopeLow: 100n, slopeHigh: 1_000n, kink: wad / 2n }
   expect([0n, wad / 2n, wad].map((utilization) => computeRate(curve, utilization))).toEqual([10n, 60n, 560n])
   const totals = { supplyIndex: 2n * 10n ** 15n, borrowIndex: 3n * 10n ** 15n, lastAccrualTime: 0n }
@@ -226,14 +226,14 @@ test('rates bend at the kink, utilization is of what is stored', () => {
 })
 
 describe('a borrower under water', () => {
-  // 10,000 borrowed on 9,900 of collateral; half of the 10 % that the account is charged goes to the buyer.
+  // 10,000 borrowed on 9,900 of collateral. Half of the account's 10 % penalty goes to the buyer.
   const own = { liquidationFactor: (wad * 9n) / 10n, owned: parseEther('100') }
   const base = { totalSupply: 20_000_000_000n, totalBorrow: 10_000_000_000n }
   const stored = { supplyIndex: 10n ** 15n, borrowIndex: 10n ** 15n, lastAccrualTime: 0n, ...base }
   const market = toMarket([toReserve(1, own)], { stored })
   const account = toAccount(-10_000_000_000n, parseEther('9900'))
 
-  test('is absorbed, and all that Comet then owns may be bought', () => {
+  test('is absorbed, and all its collateral may be bought', () => {
     const terms = computeTerms(market, account, pair)
     // 10,000 of collateral at 0.95.
     expect(terms).toEqual({
@@ -253,7 +253,7 @@ describe('a borrower under water', () => {
     expect(calls.map(({ to }) => to)).toEqual([market.id, market.id])
   })
 
-  test('is not worth absorbing where the reserves are full, though it can be done', () => {
+  test('can be absorbed without a sale if the reserves are full', () => {
     // It pays 10,000 of debt out of 15,000, 15,000 less 10,000 is 5,000.
     const rich = toMarket([], {
       stored,
@@ -266,10 +266,10 @@ describe('a borrower under water', () => {
     expect(computeHealth(rich, account).isLiquidatable).toBe(true)
   })
 
-  test('is left alone while absorbing or buying is paused, or it is healthy, or a feed is silent', () => {
+  test('is refused while absorbing or buying is paused, it is healthy, or a feed does not answer', () => {
     for (const paused of ['isAbsorbPaused', 'isBuyPaused'])
       expect(computeTerms({ ...market, [paused]: true }, account, pair)).toHaveProperty('refused')
-    // What is absorbed need not be bought.
+    // Absorbed collateral need not be bought.
     const obstacleOf = (change: object) => lending.findObstacle?.({ ...market, ...change }, account)
     expect(obstacleOf({ isAbsorbPaused: true })).toBe('absorbing is paused')
     expect(obstacleOf({ isBuyPaused: true })).toBe(null)
@@ -281,20 +281,9 @@ describe('a borrower under water', () => {
     expect(() => computeHealth(silent, account)).toThrow(/has no price for T1/)
     expect(computeScreen(silent).collateralWeight(1, 0)).toBeGreaterThan(1e100)
   })
-
-  test('the storefront sells what is left of others', () => {
-    expect(computeStorefront(market)).toEqual([
-      {
-        reserve: 1,
-        amount: parseEther('100'),
-        terms: expect.objectContaining({ ranges: [{ from: 1n, to: 95_000_000n }] }),
-      },
-    ])
-    expect(computeStorefront({ ...market, isBuyPaused: true })).toEqual([])
-  })
 })
 
-test('who only supplies the base token owes nothing and may borrow on collateral; small change cannot be borrowed', () => {
+test('a supplier of the base token has no debt and may borrow on collateral, but not less than the minimum', () => {
   const market = toMarket([toReserve(1)])
   expect(computeHealth(market, toAccount(5_000_000n, parseEther('1000')))).toMatchObject({
     healthFactor: null,
@@ -310,7 +299,7 @@ test('who only supplies the base token owes nothing and may borrow on collateral
   expect(computeHealth(market, toAccount(0n, parseEther('100'))).availableToBorrow).toBe(0n)
 })
 
-test('logs tell whose entries change', () => {
+test('logs name the accounts whose entries change', () => {
   const [a, b] = [getAddress(`0x${'a1'.repeat(20)}`), getAddress(`0x${'b2'.repeat(20)}`)]
   const touch = (topics: unknown) => lending.toAccountChange({ topics } as never).accounts.map((one) => getAddress(one))
   const deployment = { address: zeroAddress, fromBlock: 0n }

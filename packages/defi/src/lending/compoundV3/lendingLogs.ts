@@ -6,7 +6,7 @@ import { eventsAbi } from './lendingAbi.ts'
 
 type EventName = (typeof eventsAbi)[number]['name']
 
-/** Which topics of each event are accounts whose entries it changes. */
+/** The topics of each event with accounts whose entries it changes. */
 const accountTopics = {
   Supply: [2],
   Transfer: [1, 2],
@@ -21,17 +21,17 @@ const selector = (name: EventName) => toEventSelector(getAbiItem({ abi: eventsAb
 const topicsOf = new Map<string, readonly number[]>(
   Object.entries(accountTopics).map(([name, topics]) => [selector(name as EventName), topics]),
 )
-const collateralCame = [selector('SupplyCollateral'), selector('TransferCollateral')]
+const collateralReceived = [selector('SupplyCollateral'), selector('TransferCollateral')]
 
 /**
- * Accounts that were given collateral. No account can owe without having had some, while a debt itself may come without a log of its
- * name: `transferAsset` of the base token shows, by `Transfer`, only what was supplied before and after.
+ * Filter of logs for accounts that received collateral, because no account can have debt without it. A debt itself may have
+ * no log: `transferAsset` of the base token only emits a `Transfer` of supplied amounts.
  *
  * @see https://github.com/compound-finance/comet/issues/816
  */
-export const borrowLogs = ({ address }: Deployment): LogFilter => ({ address, topics: [collateralCame] })
+export const borrowLogs = ({ address }: Deployment): LogFilter => ({ address, topics: [collateralReceived] })
 
-/** All but transfers of the base token in which a debt only grows or shrinks: they have no log (see `borrowLogs`). */
+/** Filter of logs for changes of entries. Transfers of the base token that only change debts have no log (see `borrowLogs`). */
 export const accountLogs = ({ address }: Deployment): LogFilter => ({
   address,
   topics: [[...topicsOf.keys()] as Hex[]],

@@ -1,18 +1,18 @@
 import type { Market, Reserve } from '../../market/market.ts'
 
-/** The base token is reserve 0; it secures nothing, its factors are 0. */
+/** A reserve of a Comet. Reserve 0 is the base token. It is not collateral, so its factors are 0. */
 export type CometReserve = Reserve & {
-  /** Share of the value that may be borrowed; 18 decimals, as are the other factors. */
+  /** Share of the value that may be borrowed. 18 decimals, like the other factors. */
   readonly borrowCollateralFactor: bigint
-  /** Share of the value below which debt is absorbed. */
+  /** Share of the value above which debt may be absorbed. */
   readonly liquidateCollateralFactor: bigint
-  /** Share of the value that an absorbed account is credited. */
+  /** Share of the value that is credited to an absorbed account. */
   readonly liquidationFactor: bigint
-  /** Base units that Comet owns itself, of accounts it has absorbed. */
+  /** Base units that Comet owns after absorptions. */
   readonly owned: bigint
 }
 
-/** Per second, 18 decimals: from `base` by `slopeLow` up to the utilization `kink`, by `slopeHigh` above it. */
+/** Rate per second, 18 decimals: starts at `base`, grows by `slopeLow` up to the utilization `kink`, by `slopeHigh` above. */
 export type RateCurve = {
   readonly base: bigint
   readonly slopeLow: bigint
@@ -20,7 +20,7 @@ export type RateCurve = {
   readonly kink: bigint
 }
 
-/** What Comet stores of the base token, which is as of `lastAccrualTime`. */
+/** The base token's totals as Comet stores them, as of `lastAccrualTime`. */
 export type Totals = {
   /** 15 decimals. */
   readonly supplyIndex: bigint
@@ -32,7 +32,7 @@ export type Totals = {
   readonly lastAccrualTime: bigint
 }
 
-/** One Comet. Prices have 8 decimals, in US dollars or, as `isInDollars` says, in something else. */
+/** One Comet. Prices have 8 decimals. They are in US dollars if `isInDollars` is true. */
 export type CometMarket = Market<CometReserve> & {
   readonly isInDollars: boolean
   readonly supplyRate: RateCurve
@@ -43,9 +43,9 @@ export type CometMarket = Market<CometReserve> & {
   readonly borrowIndex: bigint
   /** Share of the liquidation penalty that buyers of collateral get, 18 decimals. */
   readonly storeFrontPriceFactor: bigint
-  /** Base units of the base token above which nothing is for sale. */
+  /** Base units of the base token. With higher reserves, no collateral is for sale. */
   readonly targetReserves: bigint
-  /** Base units of the base token: nobody may owe less after borrowing. */
+  /** Minimum debt after borrowing, in base units of the base token. */
   readonly baseBorrowMin: bigint
   readonly isAbsorbPaused: boolean
   readonly isBuyPaused: boolean
@@ -55,21 +55,21 @@ export const baseIndex = 0
 export const factorScale = 10n ** 18n
 const indexScale = 10n ** 15n
 
-/** `mulFactor` of Comet.sol. */
+/** Computes `mulFactor` of Comet.sol. */
 export const mulFactor = (n: bigint, factor: bigint): bigint => (n * factor) / factorScale
-/** `presentValueSupply` and `presentValueBorrow` of CometCore.sol: both round down. */
+/** Computes `presentValueSupply` and `presentValueBorrow` of CometCore.sol. Both round down. */
 export const toPresent = (index: bigint, principal: bigint): bigint => (principal * index) / indexScale
-/** `principalValueSupply` of CometCore.sol. */
+/** Computes `principalValueSupply` of CometCore.sol. */
 export const toPrincipal = (index: bigint, present: bigint): bigint => (present * indexScale) / index
 
 export const reserveOf = (market: CometMarket, index: number): CometReserve => market.reserves[index] as CometReserve
 export const scaleOf = ({ decimals }: Pick<CometReserve, 'decimals'>): bigint => 10n ** BigInt(decimals)
-/** `mulPrice` of Comet.sol, and the magnitude of `signedMulPrice`, which truncates as well. */
+/** Computes `mulPrice` of Comet.sol, and the absolute value of `signedMulPrice`, which also truncates. */
 export const mulPrice = (amount: bigint, reserve: CometReserve): bigint => (amount * reserve.price) / scaleOf(reserve)
 
 /**
- * Whether the description of the base token's feed says that prices are in dollars: `USDC / USD`, `wstETH / USD price feed`.
- * Markets in ether, say, have a `Constant price feed` of 1, or one that names another unit last: `USDT / USD  USD / ETH`.
+ * Whether the description of the base token's feed ends with a price in dollars: `USDC / USD`, `wstETH / USD price feed`.
+ * Markets in another unit have a `Constant price feed` of 1, or a feed with that unit last: `USDT / USD  USD / ETH`.
  */
 export function isQuotedInDollars(description = ''): boolean {
   return /\/\s*USD\b[^/]*$/.test(description)

@@ -9,7 +9,7 @@ import { compoundV3Lending as lending } from './compoundV3.ts'
 import { type Answers, createAnswering } from './fixtures/answers.ts'
 import type { CometMarket } from './market.ts'
 
-// Comet's code is on no registry: what is read of it is tried on answers in the form its source gives them.
+// Comet's code is not on a registry, so reads are tested with answers in the form of its source.
 const toAddress = (last: string) => `0x${last.padStart(40, '0')}` as Address
 const [comet, base, collateral, account] = [toAddress('c0'), toAddress('b0'), toAddress('a1'), toAddress('ac')]
 const [baseFeed, feed] = [toAddress('fb'), toAddress('fa')]
@@ -75,7 +75,7 @@ async function read(changed: Answers = {}, known?: CometMarket) {
   return { market: market as CometMarket, reader, calls }
 }
 
-test('every answer is in its place', async () => {
+test('assigns every answer correctly', async () => {
   const { market, calls } = await read()
   expect(calls()).toBe(3)
   expect(market).toMatchObject({
@@ -126,7 +126,7 @@ test('every answer is in its place', async () => {
   expect(accrue(market, market.timestamp)).toEqual(market)
 })
 
-test('what is known takes one call, and is read again when the contract was upgraded', async () => {
+test('refreshes in one call, and reads everything again after an upgrade', async () => {
   const { market } = await read()
   const again = await read({}, market)
   expect(again.market).toEqual(market)
@@ -139,7 +139,7 @@ test('what is known takes one call, and is read again when the contract was upgr
   expect(delisted.market.reserves.map(({ symbol }) => symbol)).toEqual(['USDC'])
 })
 
-test('a market that is not in dollars does not become one by having been valued', async () => {
+test('a market that is not in dollars stays so after it was valued', async () => {
   const inEther = { [baseFeed]: { description: 'Constant price feed' } }
   const { market } = await read(inEther)
   expect(market.unitUsd).toBeNull()
@@ -154,7 +154,7 @@ test('a feed that reverts leaves its asset without a price', async () => {
   expect(market.reserves[1]?.price).toBe(0n)
 })
 
-test('principals are debts where they are negative; one call for any number of accounts', async () => {
+test('negative principals are debts, read in one call for any number of accounts', async () => {
   const { market, reader, calls } = await read()
   const before = calls()
   expect(await lending.getAccounts(reader, market, [account, base])).toEqual([
@@ -171,7 +171,7 @@ test('principals are debts where they are negative; one call for any number of a
   expect(calls() - before).toBe(1)
 })
 
-test('a Comet that is not there is no market', async () => {
+test('throws if there is no Comet', async () => {
   await using devnet = await startDevnet({ blockTimeMs: 0, silent: true })
   const reader = await createBlockReader(devnet.chains.ethereum.client as unknown as PublicClient)
   await expect(lending.getMarkets(reader, 'ethereum', deployment)).rejects.toThrow(NoContractError)

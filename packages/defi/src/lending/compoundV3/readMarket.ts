@@ -1,6 +1,7 @@
 import type { Deployment } from '@outrigger/calldata'
 import type { ChainName } from '@outrigger/core'
 import { type Address, erc20Abi } from 'viem'
+import { toLower } from '../../dex/pool.ts'
 import type { BlockReader } from '../../reads/blockReader.ts'
 import { LendingReadError } from '../../reads/readErrors.ts'
 import { readToken } from '../../reads/readToken.ts'
@@ -8,7 +9,7 @@ import { accrue } from './accrue.ts'
 import { cometAbi, priceFeedAbi } from './lendingAbi.ts'
 import { type CometMarket, type CometReserve, isQuotedInDollars, type RateCurve } from './market.ts'
 
-/** What an upgrade of the contract may change of an asset. Lower case. */
+/** The values of an asset that a contract upgrade may change. Addresses are lower case. */
 type Asset = Pick<
   CometReserve,
   'token' | 'borrowCollateralFactor' | 'liquidateCollateralFactor' | 'liquidationFactor'
@@ -18,7 +19,7 @@ type Token = Pick<CometReserve, 'symbol' | 'decimals'>
 const absorbPaused = 1 << 3
 const buyPaused = 1 << 4
 
-/** Three rounds of reading, one where the Comet is known and has the same assets and feeds as then. */
+/** Reads a Comet. Takes three rounds of reads, or one if its assets and feeds are unchanged. */
 export async function getMarkets(
   reader: BlockReader,
   chain: ChainName,
@@ -66,31 +67,31 @@ export async function getMarkets(
 }
 
 async function readConfig(reader: BlockReader, address: Address) {
-  const of = { address, abi: cometAbi } as const
+  const contract = { address, abi: cometAbi } as const
   const [token, feed, count, storeFrontPriceFactor, targetReserves, baseBorrowMin, supplyRate, borrowRate] =
     await Promise.all([
-      reader.read({ ...of, functionName: 'baseToken' }),
-      reader.read({ ...of, functionName: 'baseTokenPriceFeed' }),
-      reader.read({ ...of, functionName: 'numAssets' }),
-      reader.read({ ...of, functionName: 'storeFrontPriceFactor' }),
-      reader.read({ ...of, functionName: 'targetReserves' }),
-      reader.read({ ...of, functionName: 'baseBorrowMin' }),
+      reader.read({ ...contract, functionName: 'baseToken' }),
+      reader.read({ ...contract, functionName: 'baseTokenPriceFeed' }),
+      reader.read({ ...contract, functionName: 'numAssets' }),
+      reader.read({ ...contract, functionName: 'storeFrontPriceFactor' }),
+      reader.read({ ...contract, functionName: 'targetReserves' }),
+      reader.read({ ...contract, functionName: 'baseBorrowMin' }),
       readCurve(reader, address, 'supply'),
       readCurve(reader, address, 'borrow'),
     ])
   const factors = { borrowCollateralFactor: 0n, liquidateCollateralFactor: 0n, liquidationFactor: 0n }
-  const base: Asset = { token: toLowerCase(token), feed: toLowerCase(feed), ...factors }
+  const base: Asset = { token: toLower(token), feed: toLower(feed), ...factors }
   return { count, base, storeFrontPriceFactor, targetReserves, baseBorrowMin, supplyRate, borrowRate }
 }
 
 async function readCurve(reader: BlockReader, address: Address, side: 'supply' | 'borrow'): Promise<RateCurve> {
-  const of = { address, abi: cometAbi } as const
+  const contract = { address, abi: cometAbi } as const
   const rate = `${side}PerSecondInterestRate` as const
   const [base, slopeLow, slopeHigh, kink] = await Promise.all([
-    reader.read({ ...of, functionName: `${rate}Base` }),
-    reader.read({ ...of, functionName: `${rate}SlopeLow` }),
-    reader.read({ ...of, functionName: `${rate}SlopeHigh` }),
-    reader.read({ ...of, functionName: `${side}Kink` }),
+    reader.read({ ...contract, functionName: `${rate}Base` }),
+    reader.read({ ...contract, functionName: `${rate}SlopeLow` }),
+    reader.read({ ...contract, functionName: `${rate}SlopeHigh` }),
+    reader.read({ ...contract, functionName: `${side}Kink` }),
   ])
   return { base, slopeLow, slopeHigh, kink }
 }
@@ -101,14 +102,14 @@ function readInfos(reader: BlockReader, address: Address, count: number): Promis
       const { asset, priceFeed, borrowCollateralFactor, liquidateCollateralFactor, liquidationFactor } =
         await reader.read({ address, abi: cometAbi, functionName: 'getAssetInfo', args: [index] })
       const factors = { borrowCollateralFactor, liquidateCollateralFactor, liquidationFactor }
-      return { token: toLowerCase(asset), feed: toLowerCase(priceFeed), ...factors }
+      return { token: toLower(asset), feed: toLower(priceFeed), ...factors }
     }),
   )
 }
 
 async function readFacts(reader: BlockReader, token: Address): Promise<Token> {
   const facts = await readToken(reader, token)
-  if (facts === null) throw new LendingReadError(`${token}, which a Comet lists, does not tell its decimals.`)
+  if (facts === null) throw new LendingReadError(`The Comet asset ${token} has no decimals().`)
   return facts
 }
 
@@ -119,14 +120,14 @@ async function readIsInDollars(reader: BlockReader, feed: Address): Promise<bool
 type Amounts = { readonly balance: bigint; readonly supplied: bigint; readonly price: bigint }
 
 async function readState(reader: BlockReader, address: Address, assets: readonly Asset[]) {
-  const of = { address, abi: cometAbi } as const
+  const contract = { address, abi: cometAbi } as const
   const [totals, ...amounts] = await Promise.all([
-    reader.read({ ...of, functionName: 'totalsBasic' }),
+    reader.read({ ...contract, functionName: 'totalsBasic' }),
     ...assets.map(async ({ token, feed }): Promise<Amounts> => {
       const [balance, [supplied], price = 0n] = await Promise.all([
         reader.read({ address: token, abi: erc20Abi, functionName: 'balanceOf', args: [address] }),
-        reader.read({ ...of, functionName: 'totalsCollateral', args: [token] }),
-        reader.tryRead({ ...of, functionName: 'getPrice', args: [feed] }),
+        reader.read({ ...contract, functionName: 'totalsCollateral', args: [token] }),
+        reader.tryRead({ ...contract, functionName: 'getPrice', args: [feed] }),
       ])
       return { balance, supplied, price }
     }),
@@ -141,7 +142,7 @@ async function readState(reader: BlockReader, address: Address, assets: readonly
   return { stored, pauseFlags: totals.pauseFlags, amounts }
 }
 
-/** Of the base token, what depends on interest is left to `accrue`. */
+/** `accrue` fills in the values of the base token that depend on interest. */
 function toReserve(asset: Asset, { symbol, decimals }: Token, { balance, supplied, price }: Amounts): CometReserve {
   const { feed, ...rest } = asset
   return {
@@ -165,5 +166,3 @@ function toAsset(reserve: CometReserve): Asset {
   const feed = priceSource ?? token
   return { token, feed, borrowCollateralFactor, liquidateCollateralFactor, liquidationFactor }
 }
-
-const toLowerCase = (address: Address) => address.toLowerCase() as Address

@@ -4,9 +4,9 @@ import { cometAbi } from './lendingAbi.ts'
 import { baseIndex, type CometMarket } from './market.ts'
 
 /**
- * `transfer` and `transferAsset` of the base token show, by `Transfer`, only what was supplied before and after: a debt
- * that moves from one account to another has no log, and leaves the sum of debts as it was but for rounding. But every change of a
- * principal accrues interest first, and that leaves the block's time in `lastAccrualTime`.
+ * `transfer` and `transferAsset` of the base token only emit a `Transfer` of supplied amounts. A debt that moves between
+ * accounts has no log, and changes the sum of debts only by rounding. But every change of a principal accrues interest
+ * first, which sets `lastAccrualTime` to the block's time.
  *
  * @see https://github.com/compound-finance/comet/issues/816
  */
@@ -14,7 +14,7 @@ export const unlogged: UnloggedChanges<CometMarket> = {
   mayExist(before, now) {
     const { lastAccrualTime } = now.stored
     if (lastAccrualTime !== before.stored.lastAccrualTime) return true
-    // Blocks after the one that was read may have its time.
+    // Later blocks may have the same time as the one that was read.
     const isNext = now.blockNumber === before.blockNumber + 1n && now.timestamp > before.timestamp
     return now.blockNumber !== before.blockNumber && lastAccrualTime === before.timestamp && !isNext
   },
@@ -30,7 +30,7 @@ export const unlogged: UnloggedChanges<CometMarket> = {
         })
         const base = entries.find(({ reserve }) => reserve === baseIndex)
         const known = (base?.supplied ?? 0n) - (base?.borrowed ?? 0n)
-        // An account that owes nothing is in no book.
+        // Accounts without debt are not in the book.
         return principal === known || (entries.length === 0 && principal >= 0n) ? [] : [address]
       }),
     )

@@ -5,16 +5,16 @@ import { mulDivDown, type Totals, toSharesDown, wad, wDivDown, wMulDown } from '
 
 const secondsPerYear = 31_536_000n
 
-export type Accrual = {
+type Accrual = {
   readonly supply: Totals
   readonly borrow: Totals
-  /** Per second at the end, 18 decimals. */
+  /** Rate per second at the end, 18 decimals. */
   readonly borrowRate: bigint
   readonly supplyRate: bigint
 }
 
-/** `_accrueInterest` of https://github.com/morpho-org/morpho-blue (src/Morpho.sol) at a time not before the last update. */
-export function computeAccrual(stored: StoredMarket, rate: Rate, timestamp: bigint): Accrual {
+/** Computes `_accrueInterest` of https://github.com/morpho-org/morpho-blue (src/Morpho.sol). */
+function computeAccrual(stored: StoredMarket, rate: Rate, timestamp: bigint): Accrual {
   const { lastUpdate, fee } = stored
   const supply = { assets: stored.totalSupplyAssets, shares: stored.totalSupplyShares }
   const borrow = { assets: stored.totalBorrowAssets, shares: stored.totalBorrowShares }
@@ -37,9 +37,9 @@ export function computeAccrual(stored: StoredMarket, rate: Rate, timestamp: bigi
 }
 
 /**
- * The market with interest up to `timestamp`, counted from its last update on the chain as the next transaction in it
- * would, and so to the unit as long as none comes between. Of a rate model other than AdaptiveCurveIrm it is assumed that
- * the rate stays what it was at the market's block.
+ * Returns the market with interest up to `timestamp`, computed from its last update on the chain like in its next
+ * transaction. It is exact until another transaction updates the market. For rate models other than AdaptiveCurveIrm, the
+ * rate of the market's block is assumed to stay.
  */
 export function accrue(market: Omit<MorphoMarket, 'supply' | 'borrow'>, timestamp: bigint): MorphoMarket {
   const { supply, borrow, borrowRate, supplyRate } = computeAccrual(market.stored, market.rate, timestamp)
@@ -57,12 +57,12 @@ export function accrue(market: Omit<MorphoMarket, 'supply' | 'borrow'>, timestam
   return { ...market, timestamp, supply, borrow, reserves }
 }
 
-/** `MathLib.wTaylorCompounded`: three terms of e^(x·n) - 1. */
+/** Computes `MathLib.wTaylorCompounded`: three terms of e^(x·n) - 1. */
 function wTaylorCompounded(x: bigint, n: bigint): bigint {
   const first = x * n
   const second = mulDivDown(first, first, 2n * wad)
   return first + second + mulDivDown(second, first, 3n * wad)
 }
 
-/** Compounded without pause. */
+/** Compounds continuously. */
 const toApy = (perSecond: bigint) => Math.expm1(Number(perSecond * secondsPerYear) / Number(wad))

@@ -8,17 +8,17 @@ const initialRateAtTarget = wad / 25n / secondsPerYear
 const minRateAtTarget = wad / 1000n / secondsPerYear
 const maxRateAtTarget = (2n * wad) / secondsPerYear
 
-export type AdaptiveRates = {
-  /** Of the whole time, which is what borrowers pay. */
+type AdaptiveRates = {
+  /** Average rate, which borrowers pay. */
   readonly average: bigint
-  /** At its end. */
+  /** Rate at the end. */
   readonly end: bigint
   readonly endAtTarget: bigint
 }
 
 /**
- * `AdaptiveCurveIrm._borrowRate` of https://github.com/morpho-org/morpho-blue-irm: rates per second (18 decimals) of a
- * market left alone for `elapsed` seconds. Divisions truncate towards zero, as Solidity's signed ones do.
+ * Computes `AdaptiveCurveIrm._borrowRate` of https://github.com/morpho-org/morpho-blue-irm: rates per second (18 decimals)
+ * of a market without updates for `elapsed` seconds. Divisions truncate towards zero, like signed ones in Solidity.
  */
 export function computeAdaptiveRates(utilization: bigint, rateAtTarget: bigint, elapsed: bigint): AdaptiveRates {
   const error = utilization - targetUtilization
@@ -49,7 +49,7 @@ const lnWei = -41_446_531_673_892_822_312n
 const upperBound = 93_859_467_695_000_404_319n
 const upperValue = 57_716_089_161_558_943_949_701_069_502_944_508_345_128_422_502_756_744_429_568n
 
-/** `ExpLib.wExp`: e^x = 2^q · e^r with |r| <= ln 2 / 2 and two terms of the series for e^r. */
+/** Computes `ExpLib.wExp`: e^x = 2^q · e^r with |r| <= ln 2 / 2 and two terms of the series for e^r. */
 export function wExp(x: bigint): bigint {
   if (x < lnWei) return 0n
   if (x >= upperBound) return upperValue

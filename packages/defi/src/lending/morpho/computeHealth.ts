@@ -4,12 +4,12 @@ import { collateralIndex, loanIndex, type MorphoMarket } from './market.ts'
 import { mulDivDown, oracleScale, toAssetsDown, toAssetsUp, toSharePrice, wad, wDivDown, wMulDown } from './math.ts'
 import { toPosition } from './position.ts'
 
-/** The oracle of a market does not answer: its positions have no health, and nobody can liquidate them. */
+/** The oracle of a market does not answer, so its positions have no health factor and cannot be liquidated. */
 export class SilentOracleError extends LendingReadError {
   override readonly code = 'SILENT_ORACLE'
   constructor({ id, params }: MorphoMarket) {
     super(
-      `The oracle ${params.oracle} of the Morpho market ${id} does not answer, so its positions cannot be valued. Ask again later.`,
+      `The oracle ${params.oracle} of the Morpho market ${id} does not answer, so its positions cannot be valued. Retry later.`,
     )
   }
 }
@@ -21,8 +21,8 @@ export function toPrice(market: MorphoMarket): bigint {
 }
 
 /**
- * `_isHealthy` of https://github.com/morpho-org/morpho-blue (src/Morpho.sol). The health factor, which the contract has
- * not, is what may be borrowed over what is owed.
+ * Computes `_isHealthy` of https://github.com/morpho-org/morpho-blue (src/Morpho.sol). The contract has no health factor;
+ * it is the maximum debt divided by the debt.
  *
  * @throws {SilentOracleError}
  */
@@ -66,14 +66,14 @@ export function computeHealth(market: MorphoMarket, account: Account): Health {
 }
 
 export function computeScreen(market: MorphoMarket): Screen {
-  // Without a price nothing can be liquidated: whoever has collateral passes, and nobody is looked at in vain.
+  // Without a price nothing can be liquidated, so a huge price makes every account with collateral pass the screen.
   const price = market.isPriced ? Number(market.reserves[collateralIndex]?.price ?? 0n) : Number(oracleScale) ** 2
   const collateral = (price / Number(oracleScale)) * (Number(market.params.lltv) / Number(wad))
   const debt = toSharePrice(market.borrow)
   return {
     collateralWeight: (reserve) => (reserve === collateralIndex ? collateral : 0),
     debtWeight: (reserve) => (reserve === loanIndex ? debt : 0),
-    // Collateral is rounded down twice, to a unit each; debt up, once.
+    // Collateral is rounded down twice and debt up once, by up to one unit each.
     slack: (reserve) => (reserve === collateralIndex ? 2 : 1),
     relativeError: 0,
   }

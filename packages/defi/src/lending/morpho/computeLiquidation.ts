@@ -23,16 +23,16 @@ import { type Position, toPosition } from './position.ts'
 const liquidationCursor = (wad * 3n) / 10n
 const maxIncentive = (wad * 115n) / 100n
 
-/** What one gets for what one repays; 18 decimals. */
+/** Returns the value received per value repaid, 18 decimals. */
 export const computeIncentive = (lltv: bigint) =>
   min(maxIncentive, wDivDown(wad, wad - wMulDown(liquidationCursor, wad - lltv)))
 
-/** What a liquidator states, the other following from it. */
+/** The amount that a liquidator specifies. The other one follows from it. */
 export type Offer = { readonly seizedAssets: bigint } | { readonly repaidShares: bigint }
 
 export type Exchange = { readonly seizedAssets: bigint; readonly repaidShares: bigint }
 
-/** The exchange of `liquidate` and `preLiquidate` of an offer, at an incentive. */
+/** Computes the exchange of `liquidate` and `preLiquidate` for an offer at an incentive. */
 export function computeExchange(offer: Offer, borrow: Totals, price: bigint, incentive: bigint): Exchange {
   if ('seizedAssets' in offer) {
     const quoted = mulDivUp(offer.seizedAssets, price, oracleScale)
@@ -44,13 +44,14 @@ export function computeExchange(offer: Offer, borrow: Totals, price: bigint, inc
 
 export type Seizure = Exchange & {
   readonly repaidAssets: bigint
-  /** What is left of a borrower's debt when nothing is left of its collateral: the lenders bear it. */
+  /** Remaining debt of a borrower without collateral. Lenders bear it. */
   readonly badDebtShares: bigint
   readonly badDebtAssets: bigint
 }
 
 /**
- * What `liquidate` does with an offer, or why it reverts; src/Morpho.sol of https://github.com/morpho-org/morpho-blue.
+ * Computes the result of `liquidate` for an offer, or why it reverts (src/Morpho.sol of
+ * https://github.com/morpho-org/morpho-blue).
  *
  * @throws {SilentOracleError}
  */
@@ -87,11 +88,11 @@ export function computeLiquidation(market: MorphoMarket, account: Account, _: Pa
   return toLiquidation(market, chooseOffer(market, toPosition(account), repay))
 }
 
-/** What to state for repaying `repay`, or as much as there is. */
+/** Returns the offer that repays `repay`, or as much as possible. */
 export function chooseOffer(market: MorphoMarket, { collateral, borrowShares }: Position, repay: bigint | null): Offer {
   const repaidShares = repay === null ? borrowShares : min(borrowShares, toSharesDown(repay, market.borrow))
   if (exchange(market, { repaidShares }).seizedAssets < collateral) return { repaidShares }
-  // By collateral where all of it goes: by shares, a price a little lower by then would ask for more than there is.
+  // Offers collateral if all of it is seized: with shares, a slightly lower price could seize more than there is.
   const all = exchange(market, { seizedAssets: collateral })
   const isEnough = repay === null || toAssetsUp(all.repaidShares, market.borrow) <= repay
   if (isEnough && all.repaidShares <= borrowShares) return { seizedAssets: collateral }
@@ -112,5 +113,5 @@ function toLiquidation(market: MorphoMarket, offer: Offer): Liquidation {
 function refuse(market: MorphoMarket, account: Account): Refusal | null {
   if (!market.isPriced) return { refused: 'the oracle does not answer' }
   if (!computeHealth(market, account).isLiquidatable) return { refused: 'the position is healthy' }
-  return toPrice(market) === 0n ? { refused: 'the oracle says the collateral is worth nothing' } : null
+  return toPrice(market) === 0n ? { refused: 'the collateral has a price of zero' } : null
 }

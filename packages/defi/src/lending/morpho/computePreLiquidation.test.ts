@@ -22,7 +22,7 @@ const at = (price: bigint) =>
       lltv: parseEther('0.86'),
     },
     stored,
-    rate: { kind: 'asked', perSecond: 0n },
+    rate: { kind: 'quoted', perSecond: 0n },
     price,
     timestamp: stored.lastUpdate,
   })
@@ -40,23 +40,23 @@ const terms: PreLiquidation = {
 const shares = 170_000_000_000_000_000n
 
 describe('computePreLiquidation', () => {
-  it('seizes what blue-sdk’s own test says (PreLiquidationPosition.test.ts, "exact limits")', () => {
+  it('matches blue-sdk’s own test (PreLiquidationPosition.test.ts, "exact limits")', () => {
     const probe = computePreLiquidation(market, account(shares), terms, { repaidShares: 1n })
     if ('refused' in probe) return expect(probe).toBeNull()
-    // Debt is 0.85 of the collateral, 5/6 of the way from 0.8 to 0.86: 0.2 + 0.6 · 5/6 = 0.7 of it may be repaid.
+    // The debt is 0.85 of the collateral, 5/6 of the way from 0.8 to 0.86: 0.2 + 0.6 · 5/6 = 0.7 of it may be repaid.
     expect(probe.repayableShares).toBe(118_999_999_999_999_999n)
     const most = computePreLiquidation(market, account(shares), terms, { repaidShares: probe.repayableShares })
     expect(most).toMatchObject({ seizedAssets: 120_189_999_998n, incentive: parseEther('1.01') })
   })
 
-  it('interpolates the incentive, and takes an offer by collateral', () => {
+  it('interpolates the incentive, and accepts an offer of collateral', () => {
     const rising = { ...terms, incentives: [parseEther('1.01'), parseEther('1.07')] as const }
     const result = computePreLiquidation(market, account(shares), rising, { seizedAssets: 1_000_000n })
     // 1.01 + 0.06 · 5/6, rounded down; 1,000,000 / 1.06 rounded up
     expect(result).toMatchObject({ incentive: 1_059_999_999_999_999_999n, repaidAssets: 943_397n })
   })
 
-  it('refuses what the contract does', () => {
+  it('rejects the same offers as the contract', () => {
     const offer = { repaidShares: 1_000_000n }
     const refusal = (subject = market, borrowShares = shares, by: PreLiquidation = terms, what: object = offer) =>
       (computePreLiquidation(subject, account(borrowShares), by, what as typeof offer) as { refused?: string }).refused
@@ -66,7 +66,7 @@ describe('computePreLiquidation', () => {
     expect(refusal(market, shares, terms, { repaidShares: 119_000_000_000_000_000n })).toMatch(/at once/)
     const whole = { ...terms, closeFactors: [parseEther('1'), parseEther('2')] as const }
     expect(refusal(market, shares, whole, { repaidShares: shares + 1n })).toMatch(/than the debt/)
-    // Its own oracle sees a dearer collateral than the market's does: what is left would be unhealthy there.
+    // Its own oracle has a higher price than the market's, so the rest would be unhealthy there.
     expect(refusal(at((oracleScale * 9n) / 10n))).toMatch(/afterwards/)
   })
 })

@@ -6,32 +6,32 @@ import type { MorphoMarket } from './market.ts'
 import { mulDivDown, oracleScale, toAssetsUp, wDivDown, wDivUp, wMulDown } from './math.ts'
 import { toPosition } from './position.ts'
 
-/** Terms under which a borrower lets itself be liquidated a little before Morpho would; 18 decimals. */
+/** Terms under which a borrower can be liquidated slightly before Morpho allows it. 18 decimals. */
 export type PreLiquidation = {
   readonly address: Address
   readonly market: Hex
-  /** Debt over collateral above which it may be. */
+  /** Debt divided by collateral above which it can be liquidated. */
   readonly preLltv: bigint
-  /** Share of the debt that one call may repay, at `preLltv` and at the market's LLTV; linear in between. */
+  /** Share of the debt that one call may repay, at `preLltv` and at the market's LLTV. Linear in between. */
   readonly closeFactors: readonly [bigint, bigint]
-  /** What one gets for what one repays, likewise. */
+  /** Value received per value repaid, at the same two points. Linear in between. */
   readonly incentives: readonly [bigint, bigint]
   readonly oracle: Address
-  /** That oracle's price, in the scale of the market's. */
+  /** Price of that oracle, in the scale of the market's price. */
   readonly price: bigint
 }
 
 export type PreSeizure = Exchange & {
   readonly repaidAssets: bigint
-  /** Most that one call may repay. */
+  /** Maximum that one call may repay. */
   readonly repayableShares: bigint
   /** 18 decimals. */
   readonly incentive: bigint
 }
 
 /**
- * What `preLiquidate` does with an offer, or why it reverts; src/PreLiquidation.sol of
- * https://github.com/morpho-org/pre-liquidation. The borrower must also have authorised the contract in Morpho.
+ * Computes the result of `preLiquidate` for an offer, or why it reverts (src/PreLiquidation.sol of
+ * https://github.com/morpho-org/pre-liquidation). The borrower must also have authorized the contract in Morpho.
  *
  * @throws {SilentOracleError}
  * @example
@@ -61,7 +61,7 @@ export function computePreLiquidation(
     return { refused: `${repaidShares} shares are more than the debt of ${borrowShares}` }
   if (seizedAssets > collateral) return { refused: `${seizedAssets} is more than the collateral of ${collateral}` }
 
-  // The collateral is withdrawn in the borrower's name, from a position that has to be healthy afterwards.
+  // The collateral is withdrawn for the borrower, whose position must be healthy afterwards.
   const repaidAssets = toAssetsUp(repaidShares, market.borrow)
   const assets = market.borrow.assets > repaidAssets ? market.borrow.assets - repaidAssets : 0n
   const left = { assets, shares: market.borrow.shares - repaidShares }

@@ -2,14 +2,14 @@ import type { LogFilter } from '@outrigger/core'
 import { type Hex, numberToHex, type RpcLog } from 'viem'
 import type { BlockReader } from '../../reads/blockReader.ts'
 
-/** Providers that limit the range of a question take at least this many blocks. */
+/** Providers that limit log ranges accept at least this many blocks. */
 const smallestRange = 1_000n
 const parallel = 4
 
 /**
- * All logs from a block up to the reader's. Ranges that a provider refuses are made smaller.
+ * Returns all logs from a block up to the reader's block. Halves ranges that a provider refuses.
  *
- * @throws what the client throws when it refuses the smallest range, too
+ * @throws the client's error if the smallest range fails
  */
 export async function getLogs(reader: BlockReader, filter: LogFilter, fromBlock: bigint): Promise<readonly RpcLog[]> {
   const { client, blockNumber } = reader
@@ -17,14 +17,14 @@ export async function getLogs(reader: BlockReader, filter: LogFilter, fromBlock:
   let from = fromBlock
   let size = blockNumber - from + 1n
 
-  function ask(start: bigint): Promise<readonly RpcLog[]> {
+  function request(start: bigint): Promise<readonly RpcLog[]> {
     const toBlock = start + size <= blockNumber ? start + size - 1n : blockNumber
     const range = { fromBlock: numberToHex(start), toBlock: numberToHex(toBlock) }
     return client.request({ method: 'eth_getLogs', params: [{ ...(filter as { topics: Hex[] }), ...range }] })
   }
   while (from <= blockNumber) {
     const starts = Array.from({ length: parallel }, (_, index) => from + BigInt(index) * size)
-    const answers = await Promise.allSettled(starts.filter((start) => start <= blockNumber).map(ask))
+    const answers = await Promise.allSettled(starts.filter((start) => start <= blockNumber).map(request))
     for (const answer of answers) {
       if (answer.status === 'rejected') {
         if (size <= smallestRange) throw answer.reason
@@ -38,7 +38,7 @@ export async function getLogs(reader: BlockReader, filter: LogFilter, fromBlock:
   return logs
 }
 
-/** The first block to look at: a chain shorter than the deployment's is a local one. */
+/** Returns the first block to search. A chain that is shorter than the deployment block is a local one. */
 export function toFirstBlock({ blockNumber }: BlockReader, fromBlock: bigint): bigint {
   return fromBlock <= blockNumber ? fromBlock : 0n
 }

@@ -1,11 +1,11 @@
 import type { MorphoMarket } from './market.ts'
 
 /**
- * Gas of `liquidate`: an account has one collateral and one debt. Measured on the devnet, with an oracle of two feeds and a
- * rate model that stores nothing, `npm run bench -- "liquidation gas"`.
+ * Gas of `liquidate`. Measured on the devnet, with an oracle of two feeds and a rate model that stores nothing (see
+ * `npm run bench -- "liquidation gas"`).
  */
 const measured = 140_300n
-/** Estimated: what mainnet's AdaptiveCurveIrm reads, computes and stores beside that. */
+/** Estimated additional gas of mainnet's AdaptiveCurveIrm. */
 const adaptive = 20_000n
 
 export function computeLiquidationGas({ rate }: MorphoMarket): bigint {

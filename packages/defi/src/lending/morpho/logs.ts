@@ -6,7 +6,7 @@ import { eventsAbi } from './morphoAbi.ts'
 
 type EventName = Exclude<(typeof eventsAbi)[number]['name'], 'CreateMarket'>
 
-/** Which topic of each event is the account whose position it changes. */
+/** The topic of each event with the account whose position it changes. */
 const accountTopics = {
   Supply: 3,
   Withdraw: 2,
@@ -25,10 +25,10 @@ const topicOf = new Map<string, number>(
 const created = selector('CreateMarket')
 const borrowed = selector('Borrow')
 
-/** Of every market there ever was. */
+/** Filter of logs for the creation of every market. */
 export const createLogs = ({ address }: Deployment): LogFilter => ({ address, topics: [created] })
 export const borrowLogs = ({ address }: Deployment): LogFilter => ({ address, topics: [borrowed] })
-/** Shares that the fee's recipient gets while interest accrues have no log. */
+/** Filter of logs for changes of accounts. There is no log for the shares that the fee recipient gets. */
 export const accountLogs = ({ address }: Deployment): LogFilter => ({ address, topics: [[...topicOf.keys()] as Hex[]] })
 
 export function toAccountChange({ topics }: ChainLog): AccountChange {

@@ -2,7 +2,7 @@ import type { Address } from 'viem'
 import type { Market } from '../../market/market.ts'
 import type { Totals } from './math.ts'
 
-/** What names a market: its id is the hash of these. */
+/** The parameters of a market. Its id is their hash. */
 export type MarketParams = {
   readonly loanToken: Address
   readonly collateralToken: Address
@@ -12,7 +12,7 @@ export type MarketParams = {
   readonly lltv: bigint
 }
 
-/** A market as Morpho stores it, which is as of `lastUpdate`. */
+/** A market as Morpho stores it, as of `lastUpdate`. */
 export type StoredMarket = {
   readonly totalSupplyAssets: bigint
   readonly totalSupplyShares: bigint
@@ -24,16 +24,16 @@ export type StoredMarket = {
   readonly fee: bigint
 }
 
-/** How a market's rate moves; per second, 18 decimals. */
+/** A market's interest rate, per second, 18 decimals. */
 export type Rate =
-  /** `AdaptiveCurveIrm`, by its rate at target utilisation when the market was last updated; 0 before its first. */
+  /** `AdaptiveCurveIrm`, with its rate at target utilization at the market's last update; 0 before the first update. */
   | { readonly kind: 'adaptive'; readonly atTarget: bigint }
-  /** Any other rate model: what it said for the time from the last update to the block; none where there is no model. */
-  | { readonly kind: 'asked'; readonly perSecond: bigint }
+  /** Another rate model, with its rate from the last update to the block; 0 without a model. */
+  | { readonly kind: 'quoted'; readonly perSecond: bigint }
 
 /**
- * One market of Morpho: reserve 0 is the collateral, reserve 1 the loan, prices are in loan tokens. Morpho keeps no sum of
- * a market's collateral, so its `totalSupplied` is 0; its `liquidity` is what all of Morpho has of the token.
+ * A Morpho market. Reserve 0 is the collateral, reserve 1 the loan, and prices are in loan tokens. Morpho stores no total
+ * of a market's collateral, so its `totalSupplied` is 0. Its `liquidity` is the balance of all Morpho markets.
  */
 export type MorphoMarket = Market & {
   readonly morpho: Address
@@ -43,7 +43,7 @@ export type MorphoMarket = Market & {
   /** With interest up to the market's `timestamp`. */
   readonly supply: Totals
   readonly borrow: Totals
-  /** False while the oracle does not answer: nothing can then be borrowed, withdrawn by a borrower, or liquidated. */
+  /** False while the oracle does not answer. Borrowing, withdrawing collateral with debt, and liquidating then revert. */
   readonly isPriced: boolean
 }
 

@@ -20,5 +20,5 @@ async function run() {
   ]
 }
 
-/** Our arithmetic against the Morpho contract. */
+/** Compares the arithmetic with the Morpho contract. */
 export const suite = { name: 'morpho', run }

@@ -13,7 +13,7 @@ import { toPosition } from './position.ts'
 import { getAccounts, getMarkets } from './read.ts'
 import { sums } from './sums.ts'
 
-/** Morpho (Blue): isolated markets in one contract, liquidated in full or in part without close factor. */
+/** Morpho (Blue): isolated markets in one contract. Liquidations have no close factor. */
 export const morphoLending = defineLending<MorphoMarket>({
   id: 'morpho',
   name: 'Morpho',
@@ -23,7 +23,7 @@ export const morphoLending = defineLending<MorphoMarket>({
   getAccounts,
   borrowLogs,
   accountLogs,
-  toAccountChange: toAccountChange,
+  toAccountChange,
   sums,
   toVault: ({ morpho }) => morpho,
   accrue,

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => devnet.close())
 
 describe('against Morpho itself', () => {
-  it('does what was computed, to the unit', { timeout: 60_000 }, async () => {
+  it('matches the computation exactly', { timeout: 60_000 }, async () => {
     const outcome = await playLiquidations(devnet, 150, createRandom(1))
     expect(outcome.differences).toEqual([])
     expect(outcome.liquidated).toBeGreaterThan(60)

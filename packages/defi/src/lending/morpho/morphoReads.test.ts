@@ -24,10 +24,10 @@ import { morphoAbi } from './morphoAbi.ts'
 import { getMarkets } from './read.ts'
 
 const morpho = addresses.morpho.morpho
-// Of mainnet: later than any block of the devnet.
+// The mainnet block is later than any block of the devnet.
 const deployment = morphoLending.deployments.ethereum?.[0] ?? { address: morpho, fromBlock: 0n }
 const dai = morphoMarkets.find(({ loan }) => loan === 'DAI')?.params
-/** Nobody has borrowed from it: it is not on the devnet. */
+/** A market without borrowers. The devnet does not have it. */
 const unused = { ...dai, lltv: parseEther('0.86') } as MarketParams
 const unusedId = keccak256(
   encodeAbiParameters(parseAbiParameters('address, address, address, address, uint256'), [
@@ -60,7 +60,7 @@ const idOf = (collateral: string, loan: string) =>
   morphoMarkets.find((one) => one.collateral === collateral && one.loan === loan) as (typeof morphoMarkets)[number]
 
 describe('reading Morpho', () => {
-  it('finds the markets with borrowers and no others, and what the contract says of them once interest is accrued', async () => {
+  it('finds exactly the markets with borrowers, and matches the contract after accruing interest', async () => {
     await call('createMarket', [unused])
     await call('setFeeRecipient', [newcomer])
     await call('setFee', [idOf('WETH', 'USDC').params, parseEther('0.2')])
@@ -104,7 +104,7 @@ describe('reading Morpho', () => {
     ])
   })
 
-  it('values positions as they were opened, lenders included', async () => {
+  it('values positions as they were opened, including lenders', async () => {
     const markets = await getMarkets(await createBlockReader(client), 'ethereum', deployment)
     const accounts = devnet.accounts.borrowersOf.morpho.map(({ address }) => address)
     let borrowers = 0
@@ -126,7 +126,7 @@ describe('reading Morpho', () => {
     expect(borrowers).toBe(accounts.length)
   })
 
-  it('refreshes in one call, and two where a rate of its own kind follows the market', async () => {
+  it('refreshes in one call, or two if another rate model has changed', async () => {
     const known = await getMarkets(await createBlockReader(client), 'ethereum', deployment)
     const reader = await createBlockReader(client)
     methods = []
@@ -144,7 +144,7 @@ describe('reading Morpho', () => {
     expect(changed).toEqual(await getMarkets(later, 'ethereum', deployment))
   })
 
-  it('finds a market that is first borrowed from, by the logs or by its name', async () => {
+  it('finds a market after its first loan, by logs or by id', async () => {
     const known = await getMarkets(await createBlockReader(client), 'ethereum', deployment)
     const { address: deployer } = devnet.accounts.deployer
     await call('supply', [unused, 10n ** 18n, 0n, deployer, '0x'])
@@ -170,7 +170,7 @@ describe('reading Morpho', () => {
     expect(await getMarkets(reader, 'ethereum', deployment, known, [])).toHaveLength(known.length)
   })
 
-  it('keeps a market whose oracle is silent, and values nothing in it', async () => {
+  it('keeps a market whose oracle does not answer, without values', async () => {
     const { params } = idOf('WETH', 'USDC')
     const known = await getMarkets(await createBlockReader(client), 'ethereum', deployment)
     const code = (await client.getCode({ address: params.oracle })) as Hex
@@ -187,7 +187,7 @@ describe('reading Morpho', () => {
     })
   })
 
-  it('says where there is no Morpho', async () => {
+  it('throws if there is no Morpho', async () => {
     await using anvil = await createAnvil({ chainId: 1, args: [] })
     const { client: own } = devnet.chains.ethereum
     const empty = createPublicClient({ chain: own.chain, transport: http(anvil.rpcUrl) })

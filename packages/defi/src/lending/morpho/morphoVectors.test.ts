@@ -26,7 +26,7 @@ type Case = {
   }
   readonly position: { readonly [name in 'supplyShares' | 'borrowShares' | 'collateral']: Amount }
   readonly atTimestamp: Amount
-  /** Its `borrowApy` is left out: that of the day on which the vectors were made, which they do not name. */
+  /** Excludes `borrowApy`, which depends on the unknown date on which the vectors were created. */
   readonly expected: {
     readonly [name in
       | 'accruedTotalBorrowAssets'
@@ -70,7 +70,7 @@ function read({ market: { params, ...rest }, position, atTimestamp }: Case) {
 }
 
 describe('the vectors of blue-sdk', () => {
-  it.each(files)('$name: every number of every row', ({ file: { cases } }) => {
+  it.each(files)('$name: matches every number of every row', ({ file: { cases } }) => {
     expect(cases.length).toBeGreaterThan(0)
     let liquidatable = 0
     for (const row of cases) {
@@ -97,7 +97,7 @@ describe('the vectors of blue-sdk', () => {
         accruedTotalSupplyShares: BigInt(expected.accruedTotalSupplyShares),
         borrowAssets: BigInt(expected.borrowAssets),
         collateralValue: BigInt(expected.collateralValue),
-        // What may be borrowed beyond the debt is all that a position says; nothing beyond it when liquidatable.
+        // A position only has the amount that can still be borrowed, which is 0 if it is liquidatable.
         maxBorrowAssets: expected.isLiquidatable ? 0n : BigInt(expected.maxBorrowAssets),
         isLiquidatable: expected.isLiquidatable,
         healthFactor: BigInt(expected.healthFactor),

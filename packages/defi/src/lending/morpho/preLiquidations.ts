@@ -8,9 +8,9 @@ import { oracleAbi, preLiquidationAbi } from './morphoAbi.ts'
 const created = toEventSelector(getAbiItem({ abi: preLiquidationAbi, name: 'CreatePreLiquidation' }) as AbiEvent)
 
 /**
- * The terms of a PreLiquidation contract, with its oracle's price.
+ * Reads the terms of a PreLiquidation contract, with its oracle's price.
  *
- * @throws {LendingReadError} it is none, or its oracle does not answer
+ * @throws {LendingReadError} if it is not such a contract, or its oracle does not answer
  */
 export async function getPreLiquidation(reader: BlockReader, address: Address): Promise<PreLiquidation> {
   const [market, params] = await Promise.all([
@@ -30,7 +30,7 @@ export async function getPreLiquidation(reader: BlockReader, address: Address): 
   }
 }
 
-/** All that a factory has made (`morphoContracts[chain].preLiquidationFactory`); lower case. */
+/** Returns the contracts that a factory (`morphoContracts[chain].preLiquidationFactory`) has created, in lower case. */
 export async function getPreLiquidationAddresses(
   reader: BlockReader,
   { address, fromBlock }: Deployment,

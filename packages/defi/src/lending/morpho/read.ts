@@ -9,18 +9,18 @@ import { borrowLogs, createLogs } from './logs.ts'
 import type { MorphoMarket } from './market.ts'
 import { morphoAbi } from './morphoAbi.ts'
 import { toEntries } from './position.ts'
-import { createOnce, readMarket, toFacts, toLowerCase } from './readMarket.ts'
+import { createOnce, readMarket, toKnown, toLowerCase } from './readMarket.ts'
 
-/** Blocks asked for again: a provider may have answered before it had the last ones. */
+/** Blocks that are read again, because the provider may have answered before it had the last ones. */
 const overlap = 16n
 
 /**
- * Markets that somebody has borrowed from. Of those in `known` the state is read in one round. Which others there are is
- * said by `named`, ids in the logs since; without it those logs are asked for, all there ever were if `known` is empty.
+ * Reads the markets with debt. The state of markets in `known` takes one round of reads. `named` has the ids in logs since
+ * then, to find new markets. Without it, these logs are read, or all logs if `known` is empty.
  *
  * @throws {NoContractError}
  * @throws {LendingReadError}
- * @throws what the client throws when it does not answer for logs
+ * @throws the client's error if it cannot fetch logs
  */
 export async function getMarkets(
   reader: BlockReader,
@@ -66,7 +66,7 @@ export async function getMarkets(
     )
   }
   const [refreshed, found] = await Promise.all([
-    Promise.all(known.map((market) => readMarket(reader, toFacts(market), once))),
+    Promise.all(known.map((market) => readMarket(reader, toKnown(market), once))),
     getNew(),
   ])
   return [...refreshed, ...found.flat()].filter((market) => market !== null)

@@ -2,6 +2,7 @@ import { morphoContracts } from '@outrigger/calldata'
 import type { ChainName } from '@outrigger/core'
 import { getOrCreate } from '@outrigger/core/internal'
 import { type Address, erc20Abi, type Hex, zeroAddress } from 'viem'
+import { toLower } from '../../dex/pool.ts'
 import type { Reserve } from '../../market/market.ts'
 import type { BlockReader } from '../../reads/blockReader.ts'
 import type { Token } from '../../reads/readToken.ts'
@@ -10,8 +11,8 @@ import { loanIndex, type MarketParams, type MorphoMarket, type Rate, type Stored
 import { oracleScale } from './math.ts'
 import { irmAbi, morphoAbi, oracleAbi } from './morphoAbi.ts'
 
-/** What never changes of a market, and what was last seen of it. */
-export type Facts = {
+/** The constants of a market, and its last known state. */
+type KnownMarket = {
   readonly id: Hex
   readonly chain: ChainName
   readonly morpho: Address
@@ -22,12 +23,12 @@ export type Facts = {
 
 const adaptiveModels = new Set(Object.values(morphoContracts).map(({ adaptiveCurveIrm }) => adaptiveCurveIrm))
 
-/** Null for one that is not there any more, its block having been replaced. */
-export async function readMarket(reader: BlockReader, facts: Facts, once: Once): Promise<MorphoMarket | null> {
-  const { id, chain, morpho, params, tokens } = facts
+/** Returns null for a market that no longer exists, because the block that created it was replaced. */
+export async function readMarket(reader: BlockReader, known: KnownMarket, once: Once): Promise<MorphoMarket | null> {
+  const { id, chain, morpho, params, tokens } = known
   const isAdaptive = adaptiveModels.has(params.irm)
   const [collateralToken] = tokens
-  const [stored, price, liquidity, asked] = await Promise.all([
+  const [stored, price, liquidity, currentRate] = await Promise.all([
     reader.read({ address: morpho, abi: morphoAbi, functionName: 'market', args: [id] }),
     reader.tryRead({ address: params.oracle, abi: oracleAbi, functionName: 'price' }),
     once(`balance ${collateralToken.token}`, () =>
@@ -35,13 +36,13 @@ export async function readMarket(reader: BlockReader, facts: Facts, once: Once):
     ),
     isAdaptive
       ? reader.read({ address: params.irm, abi: irmAbi, functionName: 'rateAtTarget', args: [id] })
-      : readRate(reader, params, facts.stored),
+      : readRate(reader, params, known.stored),
   ])
   if (stored.lastUpdate === 0n) return null
-  // Other models are asked about a state; this one was, if it has not changed.
+  // Other models compute the rate from the stored state, so it must be read again if that has changed.
   const rate: Rate = isAdaptive
-    ? { kind: 'adaptive', atTarget: asked }
-    : { kind: 'asked', perSecond: isSame(stored, facts.stored) ? asked : await readRate(reader, params, stored) }
+    ? { kind: 'adaptive', atTarget: currentRate }
+    : { kind: 'quoted', perSecond: isSame(stored, known.stored) ? currentRate : await readRate(reader, params, stored) }
   const unread = { totalSupplied: 0n, totalBorrowed: 0n, supplyApy: 0, borrowApy: 0 }
   const [, { decimals: loanDecimals }] = tokens
   const reserves: Reserve[] = [
@@ -81,7 +82,7 @@ async function readRate(reader: BlockReader, params: MarketParams, stored: Store
   return reader.read({ address: params.irm, abi: irmAbi, functionName: 'borrowRateView', args: [params, stored] })
 }
 
-export function toFacts(market: MorphoMarket): Facts {
+export function toKnown(market: MorphoMarket): KnownMarket {
   const [collateral, loan] = market.reserves as readonly [Reserve, Reserve]
   return { ...market, tokens: [toToken(collateral), toToken(loan)] }
 }
@@ -89,12 +90,11 @@ export function toFacts(market: MorphoMarket): Facts {
 const toToken = ({ token, symbol, decimals }: Reserve): Token => ({ token, symbol, decimals })
 
 export function toLowerCase({ loanToken, collateralToken, oracle, irm, lltv }: MarketParams): MarketParams {
-  const lower = (address: Address) => address.toLowerCase() as Address
   return {
-    loanToken: lower(loanToken),
-    collateralToken: lower(collateralToken),
-    oracle: lower(oracle),
-    irm: lower(irm),
+    loanToken: toLower(loanToken),
+    collateralToken: toLower(collateralToken),
+    oracle: toLower(oracle),
+    irm: toLower(irm),
     lltv,
   }
 }
@@ -110,10 +110,10 @@ function isSame(a: StoredMarket, b: StoredMarket): boolean {
   )
 }
 
-export type Once = <result>(key: string, ask: () => Promise<result>) => Promise<result>
+type Once = <result>(key: string, read: () => Promise<result>) => Promise<result>
 
-/** Asks once for what several markets have in common. */
+/** Creates a function that shares reads by key, for values that several markets have in common. */
 export function createOnce(): Once {
-  const asked = new Map<string, Promise<unknown>>()
-  return <result>(key: string, ask: () => Promise<result>) => getOrCreate(asked, key, ask) as Promise<result>
+  const results = new Map<string, Promise<unknown>>()
+  return <result>(key: string, read: () => Promise<result>) => getOrCreate(results, key, read) as Promise<result>
 }

@@ -1,7 +1,7 @@
 import type { BookSums } from '../protocol.ts'
 import { loanIndex, type MorphoMarket } from './market.ts'
 
-/** Shares of all positions add up to the market's, to the unit (Morpho.sol). Of collateral it keeps no sum. */
+/** The shares of all positions add up to the market's exactly (Morpho.sol). It stores no sum of collateral. */
 export const sums: BookSums<MorphoMarket> = {
   toDebtShare: ({ borrowed }) => borrowed,
   toDebtSum: ({ stored }, index, sum) =>

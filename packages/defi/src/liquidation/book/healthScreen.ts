@@ -21,23 +21,9 @@ export function createHealthScreen(rows: Rows) {
 
   /** Calls `report` for each account whose health factor may be at or below `limit`, with its bounds (NaN if unknown). */
   function screenBelow(limit: number, screenWeights: ScreenWeights, report: Report): void {
-    const { weights, mostSlack, error } = screenWeights
-    const { columns, arena, accounts } = rows
-    const { collateral, debt } = columns
-    const [low, high] = [1 - error, 1 + error]
     const known = watchlists.get(limit)
     const listed = known !== undefined && coversEveryAccountBelow(known, screenWeights, rows.slots) ? known.rows : null
-    const count = listed?.length ?? accounts.length
-    const nearRows: number[] = []
-    computeSums(columns, arena, weights, listed, count)
-    for (let index = 0; index < count; index += 1) {
-      const row = listed === null ? index : (listed[index] as number)
-      const held = (collateral[row] as number) * low - mostSlack
-      const owed = (debt[row] as number) * high + mostSlack
-      // Negated, so that NaN (undecidable in floating point) is included.
-      if (listed === null && !(held - mostSlack > watchlistMargin * limit * owed)) nearRows.push(row)
-      if (!(held > limit * owed) && row < accounts.length) reportRow(rows, row, limit, screenWeights, report)
-    }
+    const nearRows = screenRows(rows, listed, limit, screenWeights, report)
     if (listed === null) watchlists.set(limit, { screenWeights, rows: nearRows, members: new Set(nearRows) })
   }
 
@@ -51,6 +37,32 @@ export function createHealthScreen(rows: Rows) {
   }
 
   return { screenBelow, renew, markNear }
+}
+
+/** Screens the listed rows, or all rows. Returns the rows near the limit if it has screened all. */
+function screenRows(
+  rows: Rows,
+  listed: readonly number[] | null,
+  limit: number,
+  screenWeights: ScreenWeights,
+  report: Report,
+): number[] {
+  const { weights, mostSlack, error } = screenWeights
+  const { columns, arena, accounts } = rows
+  const { collateral, debt } = columns
+  const [low, high] = [1 - error, 1 + error]
+  const count = listed?.length ?? accounts.length
+  const nearRows: number[] = []
+  computeSums(columns, arena, weights, listed, count)
+  for (let index = 0; index < count; index += 1) {
+    const row = listed === null ? index : (listed[index] as number)
+    const held = (collateral[row] as number) * low - mostSlack
+    const owed = (debt[row] as number) * high + mostSlack
+    // Negated, so that NaN (undecidable in floating point) is included.
+    if (listed === null && !(held - mostSlack > watchlistMargin * limit * owed)) nearRows.push(row)
+    if (!(held > limit * owed) && row < accounts.length) reportRow(rows, row, limit, screenWeights, report)
+  }
+  return nearRows
 }
 
 /** Reports an account with the bounds of its health factor, unless they are above the limit. */

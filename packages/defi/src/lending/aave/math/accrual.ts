@@ -4,7 +4,7 @@ import { toBalance, toVariableDebt } from './balances.ts'
 import { rayMul } from './fixedPoint.ts'
 import { computeCompoundInterest, computeLinearInterest } from './interest.ts'
 
-/** ReserveLogic.getNormalizedIncome and getNormalizedDebt at a time, and the totals they make. */
+/** Computes ReserveLogic.getNormalizedIncome and getNormalizedDebt at a time, and the totals that follow from them. */
 export function accrueReserve(rules: AaveVersionRules, reserve: Accruable, timestamp: bigint): Accrued {
   const seconds = timestamp - reserve.lastUpdate
   const income =

@@ -14,17 +14,17 @@ export function toVariableDebt({ balances }: AaveVersionRules, scaled: bigint, d
   return balances === 'nearest' ? rayMul(scaled, debtIndex) : rayMulUp(scaled, debtIndex)
 }
 
-/** What AToken.burn and a transfer take of a scaled balance for an amount. */
+/** Returns the scaled balance that AToken.burn and a transfer subtract for an amount. */
 export function toScaledBalance({ balances }: AaveVersionRules, amount: bigint, income: bigint): bigint {
   return balances === 'nearest' ? rayDiv(amount, income) : rayDivUp(amount, income)
 }
 
-/** What VariableDebtToken.burn takes off a scaled debt for an amount. */
+/** Returns the scaled debt that VariableDebtToken.burn subtracts for an amount. */
 export function toScaledDebt({ balances }: AaveVersionRules, amount: bigint, debtIndex: bigint): bigint {
   return balances === 'nearest' ? rayDiv(amount, debtIndex) : rayDivDown(amount, debtIndex)
 }
 
-/** All an entry owes at the market's timestamp, base units. */
+/** Returns the total debt of an entry at the market's timestamp, in base units. */
 export function toEntryDebt({ rules, timestamp }: AaveMarket, { debtIndex }: AaveReserve, entry: Entry): bigint {
   const variable = entry.borrowed === 0n ? 0n : toVariableDebt(rules, entry.borrowed, debtIndex)
   return entry.stable === undefined ? variable : variable + computeStableDebt(rules, entry.stable, timestamp)

@@ -5,12 +5,12 @@ import type { Sides } from './seizure.ts'
 
 /** DEFAULT_LIQUIDATION_CLOSE_FACTOR. */
 const defaultCloseFactorBps = 5_000n
-/** CLOSE_FACTOR_HF_THRESHOLD: at this health factor and below, all of a debt may be repaid. */
+/** CLOSE_FACTOR_HF_THRESHOLD: at this health factor or below, all of a debt may be repaid. */
 const fullCloseFactorHealth = 95n * 10n ** 16n
-/** MIN_BASE_MAX_CLOSE_FACTOR_THRESHOLD, of dollars with 8 decimals, whatever the pool counts in. */
+/** MIN_BASE_MAX_CLOSE_FACTOR_THRESHOLD, in dollars with 8 decimals, regardless of the pool's currency. */
 const smallPositionBase = 2_000n * 10n ** 8n
 
-/** The close factor: the most of a debt that one liquidation may repay, in units of the debt token (LiquidationLogic). */
+/** Returns the maximum that one liquidation may repay by the close factor, in units of the debt token (LiquidationLogic). */
 export function computeMaxRepay(market: AaveMarket, sides: Sides, healthFactor: bigint, debtValue: bigint): bigint {
   const { closeFactor } = market.rules
   const { debt, debtPrice, debtReserve, balance, collateral, collateralTerms } = sides

@@ -1,4 +1,4 @@
-/** ReserveConfiguration.sol: bits of a reserve's configuration. v2 leaves those above 79 zero. */
+/** Decodes a reserve's configuration bits (ReserveConfiguration.sol). In v2, bits above 79 are zero. */
 export function toConfiguration(data: bigint) {
   const bits = (start: bigint, count: bigint) => (data >> start) & ((1n << count) - 1n)
   return {
@@ -14,7 +14,7 @@ export function toConfiguration(data: bigint) {
   }
 }
 
-/** UserConfiguration.sol: two bits a reserve, of its id. */
+/** Decodes an account's two bits for a reserve id (UserConfiguration.sol). */
 export function toUserFlags(
   data: bigint,
   id: number,

@@ -7,8 +7,8 @@ const halfPercent = 5_000n
 export const ray = 10n ** 27n
 
 /*
- * WadRayMath and PercentageMath of the Aave contracts: to the nearest, halves up, unless the name says otherwise. No amount
- * of a token comes near the overflow these revert at.
+ * WadRayMath and PercentageMath of the Aave contracts. They round to nearest, halves up, unless the name says otherwise.
+ * Overflows are not checked, because no token amount is large enough.
  */
 
 export function mulDivUp(a: bigint, b: bigint, c: bigint): bigint {

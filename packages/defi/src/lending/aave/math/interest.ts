@@ -4,12 +4,12 @@ import { ray, rayMul } from './fixedPoint.ts'
 
 const secondsPerYear = 31_536_000n
 
-/** MathUtils.calculateLinearInterest, a ray. */
+/** Computes MathUtils.calculateLinearInterest, in rays. */
 export function computeLinearInterest(rate: bigint, seconds: bigint): bigint {
   return ray + (rate * seconds) / secondsPerYear
 }
 
-/** MathUtils.calculateCompoundedInterest, a ray: three terms of (1 + rate / year)^seconds, as each version makes them. */
+/** Computes MathUtils.calculateCompoundedInterest, in rays: three terms of (1 + rate / year)^seconds, by version. */
 export function computeCompoundInterest(kind: AaveVersionRules['interest'], rate: bigint, seconds: bigint): bigint {
   if (seconds === 0n) return ray
   if (kind === 'series') {
@@ -26,7 +26,7 @@ export function computeCompoundInterest(kind: AaveVersionRules['interest'], rate
   return ray + first + (seconds * lessOne * squared) / 2n + (seconds * lessOne * lessTwo * cubed) / 6n
 }
 
-/** StableDebtToken.balanceOf: compounded from the account's own last update at its own rate. */
+/** Computes StableDebtToken.balanceOf: compounded since the account's last update at its own rate. */
 export function computeStableDebt(
   rules: AaveVersionRules,
   { principal, rate, lastUpdate }: StableDebt,
@@ -35,7 +35,7 @@ export function computeStableDebt(
   return rayMul(principal, computeCompoundInterest(rules.interest, rate, timestamp - lastUpdate))
 }
 
-/** Ratio per year, compounded each second, of a rate in rays. */
+/** Converts a rate in rays to a ratio per year, compounded each second. */
 export function toApy(rate: bigint): number {
   const seconds = Number(secondsPerYear)
   return Math.expm1(seconds * Math.log1p(Number(rate) / 1e27 / seconds))

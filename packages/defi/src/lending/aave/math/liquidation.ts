@@ -13,12 +13,12 @@ import { computeMaxRepay, toValue } from './closeFactor.ts'
 import { computeHealth, toDebtValue } from './health.ts'
 import { computeSeizure, type Sides, toSeizable, toSides } from './seizure.ts'
 
-/** MIN_LEFTOVER_BASE, of dollars with 8 decimals, whatever the pool counts in. */
+/** MIN_LEFTOVER_BASE, in dollars with 8 decimals, regardless of the pool's currency. */
 const dustBase = 1_000n * 10n ** 8n
-/** MINIMUM_HEALTH_FACTOR_LIQUIDATION_THRESHOLD: below it the sentinel does not forbid a liquidation. */
+/** MINIMUM_HEALTH_FACTOR_LIQUIDATION_THRESHOLD: below it, the sentinel does not forbid a liquidation. */
 const sentinelMinHealth = 95n * 10n ** 16n
 
-/** What ValidationLogic.validateLiquidationCall and LiquidationLogic let a liquidator repay, in underlying tokens. */
+/** Returns what ValidationLogic.validateLiquidationCall and LiquidationLogic allow a liquidator to repay, in underlying tokens. */
 export function computeTerms(market: AaveMarket, account: Account, pair: Pair): LiquidationTerms | Refusal {
   const sides = toSides(market, account, pair)
   const { healthFactor, isLiquidatable, debtValue } = computeHealth(market, account)
@@ -26,44 +26,42 @@ export function computeTerms(market: AaveMarket, account: Account, pair: Pair): 
   const refused = findRefusal(market, account, sides, healthFactor)
   if (refused !== null) return { refused }
 
-  const most = computeMaxRepay(market, sides, healthFactor, debtValue)
-  // Beyond this nothing more is seized, nor taken.
-  const top = findFirst(1n, most, (repay) => toSeizable(market.rules, sides, repay) >= sides.balance) ?? most
+  const max = computeMaxRepay(market, sides, healthFactor, debtValue)
+  // Above this amount, nothing more is seized or repaid.
+  const top = findFirst(1n, max, (repay) => toSeizable(market.rules, sides, repay) >= sides.balance) ?? max
   const from = findFirst(1n, top, (repay) => burnsSomething(market, sides, repay))
-  if (from === null) return { refused: 'what is owed or held is less than one unit of the scaled tokens' }
+  if (from === null) return { refused: 'the debt or the collateral is less than one unit of the scaled tokens' }
   const fits = (repay: bigint) => computeSeizure(market, sides, repay).received <= sides.collateral.liquidity
   const ranges = toRanges(market, sides, from, top, fits)
   return ranges.length === 0
     ? {
-        refused: fits(from)
-          ? 'any amount would leave dust'
-          : `too little ${sides.collateral.symbol} can leave the pool`,
+        refused: fits(from) ? 'any amount would leave dust' : `the pool has too little ${sides.collateral.symbol}`,
       }
     : { ranges, kinks: [], bonusBps: Number(sides.collateralTerms.liquidationBonus) - 10_000 }
 }
 
-/** @throws nothing: an amount outside the terms gives what the contract would take if it did not revert */
+/** Computes a liquidation. For an amount outside the terms, it ignores that the contract would revert. */
 export function computeLiquidation(market: AaveMarket, account: Account, pair: Pair, repay: bigint): Liquidation {
   const sides = toSides(market, account, pair)
   const { healthFactor, debtValue } = computeHealth(market, account)
-  const most = computeMaxRepay(market, sides, healthFactor ?? 0n, debtValue)
-  return computeSeizure(market, sides, repay < most ? repay : most)
+  const max = computeMaxRepay(market, sides, healthFactor ?? 0n, debtValue)
+  return computeSeizure(market, sides, repay < max ? repay : max)
 }
 
-/** What forbids every liquidation of an account: the pool, the sentinel, or what each of its pairs is in. */
+/** Returns what forbids every liquidation of an account: the pool, the sentinel, or the state of all its reserves on one side. */
 export function findObstacle(market: AaveMarket, account: Account): string | null {
   const { healthFactor } = computeHealth(market, account)
   if (market.isPaused) return 'the pool is paused'
   if (isForbiddenBySentinel(market, healthFactor ?? 0n)) return 'the price oracle sentinel forbids it'
-  const sidesOf = (holds: (entry: Entry) => boolean) =>
-    account.entries.filter(holds).map((entry) => findClosed(market, market.reserves[entry.reserve]))
+  const sidesOf = (isOnSide: (entry: Entry) => boolean) =>
+    account.entries.filter(isOnSide).map((entry) => findClosed(market, market.reserves[entry.reserve]))
   const collateral = sidesOf(({ supplied, isCollateral }) => isCollateral && supplied > 0n)
   const debt = sidesOf(({ borrowed, stable }) => borrowed > 0n || stable !== undefined)
   const closed = [collateral, debt].find((side) => side.length > 0 && side.every((reason) => reason !== null))
   return closed === undefined ? null : [...new Set(closed)].join(', ')
 }
 
-/** Why a reserve takes part in no liquidation at present. */
+/** Returns why a reserve cannot be part of a liquidation now, or null. */
 function findClosed({ timestamp }: AaveMarket, reserve: AaveReserve | undefined): string | null {
   if (reserve === undefined) return null
   const { symbol, isActive, isPaused, graceUntil } = reserve
@@ -78,12 +76,12 @@ const isForbiddenBySentinel = ({ isLiquidationAllowed }: AaveMarket, healthFacto
 function findRefusal(market: AaveMarket, account: Account, sides: Sides, healthFactor: bigint): string | null {
   const { collateral, collateralEntry, collateralTerms, debtReserve, debt, debtPrice } = sides
   if (market.isPaused) return 'the pool is paused'
-  const strange = account.entries.find(({ reserve }) => market.reserves[reserve]?.hasOwnArithmetic)
-  if (strange !== undefined) return `${market.reserves[strange.reserve]?.symbol} counts balances in a way of its own`
+  const unusual = account.entries.find(({ reserve }) => market.reserves[reserve]?.hasOwnArithmetic)
+  if (unusual !== undefined) return `${market.reserves[unusual.reserve]?.symbol} has its own arithmetic for balances`
   const closed = findClosed(market, collateral) ?? findClosed(market, debtReserve)
   if (closed !== null) return closed
   if (isForbiddenBySentinel(market, healthFactor)) return 'the price oracle sentinel forbids it'
-  if (debt === 0n) return `no ${debtReserve.symbol} is owed`
+  if (debt === 0n) return `the account owes no ${debtReserve.symbol}`
   if (collateralEntry?.isCollateral !== true || !collateralTerms.counts || sides.balance === 0n)
     return `${collateral.symbol} does not secure the debt`
   if (collateralTerms.price === 0n || debtPrice === 0n) return 'a price is missing'
@@ -91,7 +89,7 @@ function findRefusal(market: AaveMarket, account: Account, sides: Sides, healthF
   return null
 }
 
-/** The tokens refuse to burn nothing. */
+/** Whether both tokens burn more than zero, because they revert otherwise. */
 function burnsSomething(market: AaveMarket, sides: Sides, repay: bigint): boolean {
   const { rules } = market
   const { debtReserve, debtEntry, collateral } = sides
@@ -103,7 +101,7 @@ function burnsSomething(market: AaveMarket, sides: Sides, repay: bigint): boolea
   )
 }
 
-/** From v3.3 both leftovers must be worth something, unless one of them is nothing. */
+/** From v3.3 on, remaining debt and collateral must both be above a minimum value, unless one of them is zero. */
 function toRanges(
   market: AaveMarket,
   sides: Sides,
@@ -124,13 +122,13 @@ function toRanges(
   return clears && fits(top) ? [...below, { from: top, to: top }] : below
 }
 
-/** The least number from `low` to `high` of which a statement holds that, once true, stays true. */
-function findFirst(low: bigint, high: bigint, holds: (value: bigint) => boolean): bigint | null {
-  if (low > high || !holds(high)) return null
+/** Returns the lowest number from `low` to `high` for which a monotonic condition is true, or null. */
+function findFirst(low: bigint, high: bigint, isTrue: (value: bigint) => boolean): bigint | null {
+  if (low > high || !isTrue(high)) return null
   let [from, to] = [low, high]
   while (from < to) {
     const middle = (from + to) / 2n
-    if (holds(middle)) to = middle
+    if (isTrue(middle)) to = middle
     else from = middle + 1n
   }
   return from

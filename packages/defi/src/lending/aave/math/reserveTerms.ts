@@ -1,35 +1,41 @@
 import { getOrCreate } from '@outrigger/core/internal'
 import type { AaveMarket, AaveMode, AaveReserve } from '../aaveMarket.ts'
 
-/** What a reserve counts for an account of one e-mode category. */
+/** The parameters of a reserve for accounts in one e-mode category. */
 export type ReserveTerms = {
   readonly price: bigint
-  /** The same, where it is the category's and not the reserve's. */
+  /** The category's price, if it replaces the reserve's price. */
   readonly categoryPrice?: bigint
-  /** Whether it may be collateral at all. */
+  /** Whether it can be collateral. */
   readonly counts: boolean
   readonly ltv: bigint
   readonly liquidationThreshold: bigint
   readonly liquidationBonus: bigint
-  /** The same, as ratios. */
+  /** `ltv` and `liquidationThreshold` as ratios. */
   readonly ltvRatio: number
   readonly thresholdRatio: number
 }
 
-const ofMarkets = new WeakMap<AaveMarket, Map<number, readonly ReserveTerms[]>>()
-/** A new price makes one reserve anew, and the others stay. */
-const ofReserves = new WeakMap<AaveReserve, Map<AaveMode | undefined, ReserveTerms>>()
+const termsByMarket = new WeakMap<AaveMarket, Map<number, readonly ReserveTerms[]>>()
+/** A price update replaces one reserve object. The others keep their cached terms. */
+const termsByReserve = new WeakMap<AaveReserve, Map<AaveMode | undefined, ReserveTerms>>()
 
-/** Of every reserve, for the accounts of a category; made once for a market. */
+/** Returns the terms of every reserve for accounts in a category. Cached per market. */
 export function toReserveTerms(market: AaveMarket, mode: number): readonly ReserveTerms[] {
-  const ofMarket = getOrCreate(ofMarkets, market, () => new Map())
-  return getOrCreate(ofMarket, mode, () => {
-    const category = market.modes.find(({ id }) => id === mode)
-    return market.reserves.map((reserve) => {
-      const ofReserve = getOrCreate(ofReserves, reserve, () => new Map())
-      return getOrCreate(ofReserve, category, () => toTerms(market, reserve, category))
-    })
-  })
+  return getOrCreate(
+    getOrCreate(termsByMarket, market, () => new Map()),
+    mode,
+    () => {
+      const category = market.modes.find(({ id }) => id === mode)
+      return market.reserves.map((reserve) =>
+        getOrCreate(
+          getOrCreate(termsByReserve, reserve, () => new Map()),
+          category,
+          () => toTerms(market, reserve, category),
+        ),
+      )
+    },
+  )
 }
 
 function toTerms({ rules }: AaveMarket, reserve: AaveReserve, mode: AaveMode | undefined): ReserveTerms {

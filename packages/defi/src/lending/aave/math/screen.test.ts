@@ -11,7 +11,7 @@ import { computeScreen } from './screen.ts'
 const pool = '0x0000000000000000000000000000000000000001'
 const versions = [v2Rules, ...[1, 4, 5, 7, 8, 9, 10, 11].map((revision) => toV3Rules(revision, pool))]
 
-/** Reserves of all sizes: few decimals, high prices, thresholds of a few bps. */
+/** Reserves of all sizes: few decimals, high prices, thresholds of a few basis points. */
 function toMarket(random: Random, rules: AaveMarket['rules']): AaveMarket {
   const ray = (low: number, high: number) => `${Math.floor((low + random() * (high - low)) * 1e15)}000000000000`
   const reserves = Array.from({ length: 8 }, (_, index) => ({
@@ -42,7 +42,7 @@ function toAccount(random: Random): Account {
 }
 
 describe.each(versions)('the screen by the rules of $version', (rules) => {
-  it('is never further off than it says', () => {
+  it('never exceeds its stated error', () => {
     const random = createUniform(Number(rules.version) * 10)
     for (let round = 0; round < 40; round++) {
       const market = toMarket(random, rules)

@@ -3,8 +3,8 @@ import type { AaveMarket, AaveReserve } from '../aaveMarket.ts'
 import { type ReserveTerms, toReserveTerms } from './reserveTerms.ts'
 
 /**
- * Float weights of stored units. An entry is off by one unit of its token, in which balances are rounded, and by one of
- * value, in which prices are applied; one more covers what the account as a whole rounds.
+ * Returns the float weights of stored units. The error of an entry is one unit of its token, from rounding the balance, and
+ * one unit of value, from applying the price. One more unit covers the rounding of the whole account.
  */
 export function computeScreen(market: AaveMarket): Screen {
   const { reserves, rules } = market
@@ -30,7 +30,7 @@ export function computeScreen(market: AaveMarket): Screen {
   }
 }
 
-/** The average threshold loses less than one bp of itself: the more of it, the lower the threshold. */
+/** Rounding the average threshold loses less than one basis point, which is relatively more for a low threshold. */
 function toAverageError(market: AaveMarket): number {
   const thresholds = [0, ...market.modes.map(({ id }) => id)].flatMap((mode) =>
     toReserveTerms(market, mode).flatMap(({ counts, liquidationThreshold }) => {
@@ -40,7 +40,7 @@ function toAverageError(market: AaveMarket): number {
   return thresholds.length === 0 ? 0 : 1 / Math.min(...thresholds)
 }
 
-/** `debtWeight` does not know the account's category, whose price may be another one than the reserve's. */
+/** `debtWeight` does not know the account's category, whose price may differ from the reserve's. */
 function toModePriceError(market: AaveMarket): number {
   const errors = market.modes.flatMap(({ id, price }) => {
     const inMode = price ? market.reserves.filter(({ mode }) => mode === id) : []

@@ -5,7 +5,7 @@ import { toBalance, toEntryDebt, toScaledBalance } from './balances.ts'
 import { percentDiv, percentDivDown, percentDivUp, percentMul, percentMulDown, percentMulUp } from './fixedPoint.ts'
 import { type ReserveTerms, toReserveTerms } from './reserveTerms.ts'
 
-/** Both sides of a pair, of one account. */
+/** Both sides of an account's pair. */
 export type Sides = {
   readonly collateral: AaveReserve
   readonly collateralEntry: Entry | undefined
@@ -15,7 +15,7 @@ export type Sides = {
   readonly debtReserve: AaveReserve
   readonly debtEntry: Entry | undefined
   readonly debtPrice: bigint
-  /** Base units, interest included, at whatever rate. */
+  /** Variable and stable debt in base units, interest included. */
   readonly debt: bigint
 }
 
@@ -37,7 +37,7 @@ export function toSides(market: AaveMarket, { mode, entries }: Account, pair: Pa
   }
 }
 
-/** Collateral for a debt, bonus included, before it is held against the balance. */
+/** Returns the collateral for a repaid amount, bonus included, without the limit of the balance. */
 export function toSeizable({ seizure }: AaveVersionRules, sides: Sides, repay: bigint): bigint {
   const { liquidationBonus } = sides.collateralTerms
   const worth = sides.debtPrice * repay * sides.collateral.unit
@@ -47,10 +47,10 @@ export function toSeizable({ seizure }: AaveVersionRules, sides: Sides, repay: b
 }
 
 /**
- * LiquidationLogic._calculateAvailableCollateralToLiquidate, then what is left of the fee once the liquidator's aTokens are
- * burned: scaled balances are rounded, and the treasury takes what remains.
+ * Computes LiquidationLogic._calculateAvailableCollateralToLiquidate, and the fee that remains after the liquidator's
+ * aTokens are burned: scaled balances are rounded, and the treasury gets the rest.
  *
- * @param repay no more than may be liquidated
+ * @param repay at most the amount that may be liquidated
  */
 export function computeSeizure(market: AaveMarket, sides: Sides, repay: bigint): Liquidation {
   const { rules } = market
