@@ -37,7 +37,7 @@ export function computePair(input: SizingInput, pair: Pair): BestLiquidation | R
     protocol.computeLiquidationGas(market, account, pair, liquidation) + route.gas + (lender?.gas ?? 0n)
   const computeGasUsd = (range: RepayRange, liquidation: Liquidation) =>
     toGasUsd(computeGas(range, liquidation), input.gasCost)
-  function size(range: RepayRange, offered: bigint): BestLiquidation {
+  const size = (range: RepayRange, offered: bigint): BestLiquidation => {
     const liquidation = repayAsTaken(offered, liquidate)
     const flashLoan = range.lender && toFlashLoan(range.lender, liquidation.repay)
     const sale = range.route.quote(liquidation.received) ?? 0n
