@@ -4,8 +4,8 @@ import { findChainById } from '../chains/registry.ts'
 import { poolOf } from './reads/provenance.ts'
 
 /**
- * Profile of the chain a viem client is on: its pool's, otherwise by its chain id, which is asked for where the client was made
- * without a chain. Undefined for a chain that has no profile.
+ * Returns the profile of the chain that a viem client is on, or undefined if Outrigger does not know the chain. If the client
+ * was made without a chain, its chain id is requested.
  *
  * @example
  * (await getClientChain(createPublicClient({ chain: base, transport: http() })))?.name // 'base'

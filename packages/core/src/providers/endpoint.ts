@@ -1,24 +1,24 @@
 import { OutriggerError } from '../errors/outriggerError.ts'
 import { looksRandom, redactUrl } from './redact.ts'
 
-/** Where a chain is read from. Order matters: the first endpoint of a pool is its primary. */
+/** Address and limits of one provider. The first endpoint of a pool is its primary. */
 export type EndpointConfig = {
-  /** `http(s)://` address of the JSON-RPC endpoint; may carry a key, which is never shown. */
+  /** `http(s)://` address of the JSON-RPC endpoint. It may contain an API key, which is never shown. */
   readonly url: string
   /**
-   * `ws(s)://` address for subscriptions.
-   * @default the same address with the scheme exchanged; `false` to poll only.
+   * `ws(s)://` address for subscriptions, or `false` to poll only.
+   * @default `url` with the scheme replaced
    */
   readonly wsUrl?: string | false
   /** Shown in reports, logs and metrics. @default `primary`, `backup`, `backup2`, … */
   readonly name?: string
-  /** Sent with every request, for providers that take their key in a header. */
+  /** Sent with every request, for providers that expect their key in a header. */
   readonly headers?: Readonly<Record<string, string>>
-  /** Calls the plan allows per second; beyond it the other endpoints are asked. @default no limit */
+  /** Calls per second that the plan allows. Further calls go to the other endpoints. @default no limit */
   readonly requestsPerSecond?: number
   /**
-   * Most calls put into one JSON-RPC batch; batches are made while more than eight are in flight, and only as large as
-   * the provider has shown to take. @default 32; 1 for none
+   * Largest JSON-RPC batch; 1 turns batching off. Batches are used while more than eight calls are in flight, and grow only
+   * as far as the provider accepts them. @default 32
    */
   readonly maxBatch?: number
 }
@@ -33,9 +33,9 @@ export type Endpoint = {
   readonly path: string
   readonly wsUrl: string | null
   readonly headers: Readonly<Record<string, string>>
-  /** The address as it may be shown. */
+  /** The redacted address, for messages and reports. */
   readonly displayUrl: string
-  /** Parts of the address and headers that may be keys, to be cut out of whatever the endpoint says. */
+  /** Parts of the address and headers that may be keys. They are removed from everything the endpoint sends. */
   readonly secrets: readonly string[]
   /** `Infinity` for no limit. */
   readonly requestsPerSecond: number
@@ -43,14 +43,14 @@ export type Endpoint = {
 }
 
 /**
- * The endpoints of a pool cannot be used: there are none, two have the same name, or a URL, header or limit is wrong.
+ * The endpoints of a pool cannot be used: the list is empty, two names are equal, or a URL, header or limit is wrong.
  * Thrown before any request. Correct the settings; the message names the endpoint.
  */
 export class InvalidEndpointError extends OutriggerError {
   readonly code = 'INVALID_ENDPOINT'
 }
 
-/** Endpoints with names, roles and socket addresses filled in. @throws {InvalidEndpointError} */
+/** Returns the endpoints with their names, roles and socket addresses. @throws {InvalidEndpointError} */
 export function toEndpoints(configs: readonly (string | EndpointConfig)[]): readonly Endpoint[] {
   if (configs.length === 0) throw new InvalidEndpointError('A provider pool needs at least one endpoint URL.')
   const endpoints = configs.map((config, index) =>
@@ -67,41 +67,50 @@ function toEndpoint(config: EndpointConfig, index: number): Endpoint {
   const socketUrl =
     config.wsUrl === false ? null : toUrl(config.wsUrl ?? config.url.replace(/^http/i, 'ws'), `The socket of ${which}`)
   const headers = { ...toCredentials(url, which), ...config.headers }
-  for (const [name, value] of Object.entries(headers))
-    if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name) || /[^\t\x20-\x7e\x80-\xff]/.test(value))
-      throw new InvalidEndpointError(`${which} has a header "${name}" that HTTP cannot carry. Check for line breaks.`)
-  const secrets = [url, ...(socketUrl === null ? [] : [socketUrl])].flatMap(toSecrets)
-  // fetch refuses URLs with user info, so credentials are sent as the `authorization` header.
-  url.username = ''
-  url.password = ''
-  const address = url.href.replace(/^ws/, 'http').replace(/\/$/, url.pathname === '/' && url.search === '' ? '' : '/')
-  if (config.name !== undefined && !/^[\x20-\x7e]{1,64}$/.test(config.name))
-    throw new InvalidEndpointError(`The name of ${which} must be 1 to 64 printable ASCII characters: headers carry it.`)
-  const { requestsPerSecond = Number.POSITIVE_INFINITY, maxBatch = 32 } = config
+  const { name = toDefaultName(index), requestsPerSecond = Number.POSITIVE_INFINITY, maxBatch = 32 } = config
+  requireHeaders(headers, which)
+  if (!/^[\x20-\x7e]{1,64}$/.test(name))
+    throw new InvalidEndpointError(
+      `The name of ${which} must be 1 to 64 printable ASCII characters, because it is sent in headers.`,
+    )
   if (!(requestsPerSecond > 0) || !Number.isInteger(maxBatch) || maxBatch < 1)
     throw new InvalidEndpointError(`${which} needs requestsPerSecond above 0 and maxBatch of at least 1.`)
+  const secrets = new Set([
+    ...toSecrets(url),
+    ...(socketUrl === null ? [] : toSecrets(socketUrl)),
+    ...Object.values(headers)
+      .flatMap((value) => value.split(' '))
+      .filter(isLong),
+  ])
+  // fetch rejects URLs with user info, so credentials are sent as the `authorization` header.
+  url.username = ''
+  url.password = ''
   return {
-    name: config.name ?? (index === 0 ? 'primary' : index === 1 ? 'backup' : `backup${index}`),
+    name,
     role: index === 0 ? 'primary' : 'backup',
-    url: address,
+    url: url.href.replace(/^ws/, 'http').replace(/\/$/, url.pathname === '/' && url.search === '' ? '' : '/'),
     path: `${url.pathname}${url.search}`,
     wsUrl: socketUrl?.href ?? null,
     headers,
     displayUrl: redactUrl(config.url),
-    secrets: [
-      ...new Set([
-        ...secrets,
-        ...Object.values(headers)
-          .flatMap((value) => value.split(' '))
-          .filter(isLong),
-      ]),
-    ],
+    secrets: [...secrets],
     requestsPerSecond,
     maxBatch,
   }
 }
 
-// Shorter parts are words such as `v2`, `rpc` or `mainnet`, unless they are written as no word is.
+function toDefaultName(index: number): string {
+  if (index === 0) return 'primary'
+  return index === 1 ? 'backup' : `backup${index}`
+}
+
+function requireHeaders(headers: Readonly<Record<string, string>>, which: string): void {
+  for (const [name, value] of Object.entries(headers))
+    if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name) || /[^\t\x20-\x7e\x80-\xff]/.test(value))
+      throw new InvalidEndpointError(`${which} has a header "${name}" that HTTP cannot carry. Check for line breaks.`)
+}
+
+// Shorter parts are words such as `v2`, `rpc` or `mainnet`, unless they contain characters that words do not.
 const isLong = (part: string): boolean => part.length >= 8
 const isKeyLike = (part: string): boolean => isLong(part) || /^(?=.*[A-Za-z])(?=.*[^a-z-]).{4,}$/.test(part)
 
@@ -117,12 +126,12 @@ function toUrl(text: string, which: string): URL {
   }
   const url = new URL(text)
   if (url.hostname.includes(','))
-    throw new InvalidEndpointError(`${which} has a comma in its host: each URL of a list begins with its scheme.`)
+    throw new InvalidEndpointError(`${which} has a comma in its host. Write the scheme before each URL of a list.`)
   url.hash = ''
   return url
 }
 
-/** The most likely URL for a host without a scheme. */
+/** The most likely URL for an address without a scheme. */
 function withScheme(text: string): string | undefined {
   const host = /^[\w-]+(?:\.[\w-]+)*(?::\d{1,5})?(?=[/?]|$)/.exec(text)?.[0] ?? ''
   if (!/[.:]|^localhost$/.test(host)) return undefined

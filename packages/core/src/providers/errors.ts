@@ -3,17 +3,17 @@ import { isRevert, toErrorWords, toRevertData } from './wire/errorWords.ts'
 
 /**
  * What a failed call says about its endpoint.
- * - `answer` not its fault: the chain's own answer is an error (a revert, invalid params); final
- * - `unclear` perhaps the request's fault: one more endpoint is asked; two that say the same are the answer
- * - `doubtful` perhaps not its fault: another endpoint is asked, this one is not blamed
- * - `empty` not its fault: it says that there is no such thing; another endpoint is asked to confirm
- * - `unsupported` it lacks the method
- * - `rateLimited` it asks for a pause
+ * - `answer` the endpoint is fine: the chain's own answer is an error (a revert, invalid params); final
+ * - `unclear` the request may be wrong: the pool calls one more endpoint, and the same error from both is the answer
+ * - `doubtful` the endpoint may be fine: the pool calls another endpoint and does not count a failure
+ * - `empty` the endpoint is fine: it has no such block, transaction or log; the pool asks another endpoint to confirm
+ * - `unsupported` the endpoint lacks the method
+ * - `rateLimited` the endpoint refuses calls for a while
  * - `unreachable` the request was not sent: connection refused, name not found
- * - `broken` it took the request and gave no usable answer: timeout, reset, 5xx, bad JSON, -32603
- * - `lagging` its head is too far behind, or it lacks a block that others have shown
- * - `wrongChain` it serves another chain
- * - `outOfService` it was out of service and did not pass a probe; nothing else was sent to it
+ * - `broken` the endpoint received the request but gave no usable answer: timeout, reset, 5xx, bad JSON, -32603
+ * - `lagging` the endpoint's head is too far behind, or it lacks a block that other endpoints have
+ * - `wrongChain` the endpoint serves another chain
+ * - `outOfService` the endpoint was out of service and failed a probe; the request was not sent
  */
 export type FailureKind =
   | 'answer'
@@ -30,13 +30,13 @@ export type FailureKind =
 
 export type FailureDetails = ErrorOptions & {
   readonly retryAfterMs?: number
-  /** The JSON-RPC error object or HTTP body the endpoint sent, where it sent one. */
+  /** The JSON-RPC error object or HTTP body that the endpoint sent, if any. */
   readonly answer?: unknown
 }
 
 /**
- * One call to one endpoint fails. Appears in the `failures` of other errors; `kind` is what the failure says about
- * the endpoint. The message contains no secrets.
+ * One call to one endpoint failed. Listed in the `failures` of other errors. `kind` says what the failure means for the
+ * endpoint. The message contains no secrets.
  */
 export class EndpointError extends OutriggerError {
   readonly code = 'ENDPOINT_FAILED'
@@ -56,7 +56,7 @@ export class EndpointError extends OutriggerError {
   }
 }
 
-/** A JSON-RPC error as a node answered it; `text` is the whole object, character for character. */
+/** A JSON-RPC error from a node. `text` is the whole error object as the node wrote it. */
 export type RpcAnswer = {
   readonly code: number
   readonly message: string
@@ -65,8 +65,8 @@ export type RpcAnswer = {
 }
 
 /**
- * No endpoint gives a usable answer. `failures` has one entry per endpoint, in order, whether it was asked or not.
- * Check the endpoints; the same request may succeed later.
+ * No endpoint gave a usable answer. `failures` has one entry per endpoint, in order, also for endpoints that were not called.
+ * Check the endpoints. The same request may succeed later.
  */
 export class AllProvidersFailedError extends OutriggerError {
   readonly code = 'ALL_PROVIDERS_FAILED'
@@ -83,32 +83,32 @@ export class AllProvidersFailedError extends OutriggerError {
   }
 }
 
-/** The first JSON-RPC error that an endpoint sent, which says more than that all have failed; undefined for none. */
+/** Returns the first JSON-RPC error that an endpoint sent, or undefined. It says more than that all endpoints failed. */
 export function findRpcAnswer({
   failures,
 }: AllProvidersFailedError): { readonly endpoint: string; readonly answer: RpcAnswer } | undefined {
   for (const { endpoint, answer } of failures) {
-    const said = answer as Partial<RpcAnswer> | undefined
-    if (typeof said?.text === 'string' && typeof said.code === 'number') return { endpoint, answer: said as RpcAnswer }
+    const sent = answer as Partial<RpcAnswer> | undefined
+    if (typeof sent?.text === 'string' && typeof sent.code === 'number') return { endpoint, answer: sent as RpcAnswer }
   }
   return undefined
 }
 
 /**
- * The chain's own answer is a JSON-RPC error: a revert, invalid params, a refused transaction. It is not retried, as
- * another endpoint would answer the same.
+ * The chain's own answer is a JSON-RPC error: a revert, invalid params, a rejected transaction. The pool does not retry it,
+ * because every endpoint would answer the same.
  */
 export class RpcAnswerError extends OutriggerError {
   readonly code = 'RPC_ANSWER'
   readonly rpcCode: number
-  /** The data of a revert as hex, in whatever form the node attached it; otherwise what it attached. */
+  /** The revert data as hex if the call reverted, in whatever form the node sent it; otherwise the node's own `data`. */
   readonly data: unknown
   /** Whether the call was executed and failed. */
   readonly isRevert: boolean
   readonly endpoint: string
-  /** The node's own words, with the reason where it stands in `data`. */
+  /** The node's message, including the reason if the node put it into `data`. */
   readonly rpcMessage: string
-  /** The error object as the node wrote it, without keys of the provider. */
+  /** The error object as the node wrote it, without the provider's keys. */
   readonly text: string
 
   constructor(method: string, endpoint: string, answer: RpcAnswer) {
@@ -123,7 +123,7 @@ export class RpcAnswerError extends OutriggerError {
   }
 }
 
-/** A REST endpoint answers that the request itself is wrong (a 4xx status). It is not retried: correct the request. */
+/** A REST endpoint answered that the request itself is wrong (4xx). The pool does not retry it. Correct the request. */
 export class RestAnswerError extends OutriggerError {
   readonly code = 'REST_ANSWER'
   readonly status: number
@@ -137,12 +137,12 @@ export class RestAnswerError extends OutriggerError {
 }
 
 /**
- * A transaction was handed to an endpoint that did not confirm it, and no endpoint knows it yet. It may still be
- * mined: look its hash up before sending another with the same nonce.
+ * A transaction was sent to an endpoint that did not confirm it, and no endpoint knows it yet. It may still be mined. Look up
+ * its hash before you send another transaction with the same nonce.
  */
 export class UncertainWriteError extends OutriggerError {
   readonly code = 'UNCERTAIN_WRITE'
-  /** Null for writes that the node signs itself: their hash is not known. */
+  /** Null for transactions that the node signs, because their hash is unknown. */
   readonly hash: `0x${string}` | null
   /** What happened and what to do, without the failures. */
   readonly summary: string
@@ -158,12 +158,12 @@ export class UncertainWriteError extends OutriggerError {
   }
 
   /**
-   * The `UncertainWriteError` that an error is, or was caused by; undefined for none. viem wraps what its transport throws,
-   * and a CommonJS program has a second copy of viem, so `instanceof BaseError` does not find it.
+   * Returns the `UncertainWriteError` that an error is or was caused by, or undefined. Use it instead of `instanceof`: viem
+   * wraps errors of its transport, and a CommonJS program has a second copy of viem.
    *
    * @example
    * const uncertain = UncertainWriteError.find(error)
-   * if (uncertain) console.error(`look up ${uncertain.hash} before you go on`)
+   * if (uncertain) console.error(`look up ${uncertain.hash} before you continue`)
    */
   static find(error: unknown): UncertainWriteError | undefined {
     for (let cause = error; cause instanceof Error; cause = cause.cause)
@@ -173,17 +173,17 @@ export class UncertainWriteError extends OutriggerError {
 }
 
 /**
- * Too few of the endpoints that must agree give the same answer. Do not rely on any of these answers: ask again, or
- * compare the providers one by one.
+ * Too few endpoints gave the same answer. Do not rely on any of the answers. Send the request again, or compare the providers
+ * one by one.
  */
 export class DisagreementError extends OutriggerError {
   readonly code = 'DISAGREEMENT'
-  /** What each endpoint said: the result, or the failure that kept it from voting. */
+  /** What each endpoint answered: the result, or the failure because of which it has no vote. */
   readonly votes: readonly { readonly provider: string; readonly said: unknown }[]
 
-  constructor(method: string, wanted: number, votes: DisagreementError['votes']) {
+  constructor(method: string, needed: number, votes: DisagreementError['votes']) {
     const list = votes.map(({ provider, said }) => `${provider}: ${toExcerpt(said)}`).join('; ')
-    super(`Fewer than ${wanted} providers agree on ${method}. ${list}. Ask again, or look at the providers one by one.`)
+    super(`Fewer than ${needed} providers agree on ${method}. ${list}. Try again, or compare the providers one by one.`)
     this.votes = votes
   }
 }
@@ -196,7 +196,7 @@ function toExcerpt(said: unknown): string {
   return text.length > 100 ? `${text.slice(0, 100)}…` : text
 }
 
-/** A request is made of a pool that is closed, or is in flight while it closes. Create a new pool. */
+/** The pool was closed before or during the request. Create a new pool. */
 export class PoolClosedError extends OutriggerError {
   readonly code = 'POOL_CLOSED'
   constructor(pool: string) {

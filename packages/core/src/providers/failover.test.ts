@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([anvil.close(), local.close()]))
 
 describe('failover', () => {
-  it('takes the chain from the client, and gives clients of one chain one pool', async () => {
+  it('takes the chain from the client, and shares one pool among clients of one chain', async () => {
     const transport = failover([anvil.rpcUrl])
     const [first, second] = [1, 2].map(() => createPublicClient({ chain: mainnet, transport }))
     expect(await first?.getBlockNumber()).toBe(0n)
@@ -23,20 +23,20 @@ describe('failover', () => {
     await first?.transport.pool.close()
   })
 
-  it('serves a chain that has no profile', async () => {
+  it('serves a chain without a profile', async () => {
     const client = createPublicClient({ chain: foundry, transport: failover([local.rpcUrl]) })
     expect(await client.getChainId()).toBe(foundry.id)
     expect(client.transport.pool.chain).toMatchObject({ name: 'foundry', chainId: foundry.id })
     await client.transport.pool.close()
   })
 
-  it('keeps to the chain it was given', async () => {
+  it('uses the chain of its options', async () => {
     const client = createPublicClient({ transport: failover([anvil.rpcUrl], { chain: chains.ethereum }) })
     expect(await client.getBlockNumber()).toBe(0n)
     await client.transport.pool.close()
   })
 
-  it('says at once what is wrong', () => {
+  it('reports wrong settings at once', () => {
     expect(() => failover([])).toThrow(InvalidEndpointError)
     expect(() => failover(['ftp://example.org'])).toThrow(InvalidEndpointError)
     expect(() => failover([{ url: 'http://a', name: 'line\nbreak' }])).toThrow(InvalidEndpointError)

@@ -7,25 +7,25 @@ import { createProviderPool } from './pool.ts'
 import type { FailoverTransport, PoolOptions } from './poolTypes.ts'
 
 /**
- * A viem client without a chain uses `failover()`, which takes its chain from the client. Set the client's `chain`, or
- * `chain` in the options of `failover()`.
+ * A viem client without a chain uses a `failover()` transport without a chain. Set `chain` on the client or in the options of
+ * `failover()`.
  */
 export class MissingChainError extends OutriggerError {
   readonly code = 'MISSING_CHAIN'
   constructor() {
-    super('failover() takes its chain from the client. Give the client a `chain`, or failover one in its options.')
+    super('failover() takes its chain from the client. Set `chain` on the client or in the options of failover().')
   }
 }
 
-/** As `createProviderPool` takes them, but for the chain: that of the client. @default chain the client's */
+/** The options of `createProviderPool`, except that `chain` is optional. @default chain the client's chain */
 export type FailoverOptions = Omit<PoolOptions, 'endpoints' | 'chain'> & { readonly chain?: ChainProfile }
 
 /**
- * viem transport over a primary and its backups. Clients of one chain share one pool; it is `client.transport.pool` and is
- * closed there.
+ * Creates a viem transport over a primary and its backups. Clients of one chain share one pool, `client.transport.pool`.
+ * Close the pool when you are done.
  *
  * @throws {InvalidEndpointError}
- * @throws {MissingChainError} when a client is made that has no chain
+ * @throws {MissingChainError} when a client without a chain is created
  * @example
  * const client = createPublicClient({ chain: mainnet, transport: failover([primaryUrl, backupUrl]) })
  * await client.getBlockNumber()
@@ -37,7 +37,7 @@ export function failover(
 ): FailoverTransport {
   const toTransport = (chain: ChainProfile) => createProviderPool({ ...options, chain, endpoints }).transport
   if (options.chain !== undefined) return toTransport(options.chain)
-  // Said at once, not when a client is made.
+  // Reports wrong settings now, not when a client is created.
   toEndpoints(endpoints)
   const transports = new Map<number, FailoverTransport>()
   return (config) => {

@@ -33,7 +33,7 @@ const create = (wsUrl: string | false = false) =>
   })
 const balance = { method: 'eth_getBalance', params: [`0x${'11'.repeat(20)}`, 'latest'] }
 
-describe('an answer that cannot be one fails over', () => {
+describe('an impossible answer fails over', () => {
   const bomb = gzipSync(Buffer.alloc(200 * 1024 * 1024, 0x20))
   const scripts: Record<string, Script> = {
     'null for a quantity': ({ id }) => ({ id, result: null }),
@@ -67,14 +67,14 @@ describe('an answer that cannot be one fails over', () => {
     expect(honest.state.headers.some((headers) => headers['x-api-key'] === 'HEADERSECRET')).toBe(false)
   })
 
-  it.each(['finalized', 'safe'])('a %s block below the one known, of a node that has fallen behind', async (tag) => {
+  it.each(['finalized', 'safe'])('a %s block below an earlier one, from a node that has fallen behind', async (tag) => {
     const request = { method: 'eth_getBlockByNumber', params: [tag, false] }
     const known = { number: '0x384', hash: `0x${'3'.repeat(64)}`, timestamp: '0x1' }
     for (const provider of [liar, honest])
       provider.scripts['eth_getBlockByNumber'] = ({ id }) => ({ id, result: known })
     expect(await pool.send(request)).toMatchObject({ result: known })
     await pool.send({ method: 'eth_blockNumber' })
-    // One that is a little slow is no liar.
+    // An endpoint that is only a little slow is believed.
     const slower = { ...known, number: '0x383' }
     liar.scripts['eth_getBlockByNumber'] = ({ id }) => ({ id, result: slower })
     expect(await pool.send(request, { fresh: true })).toMatchObject({ result: slower, role: 'primary' })
@@ -83,7 +83,7 @@ describe('an answer that cannot be one fails over', () => {
     expect(await pool.send(request, { fresh: true })).toMatchObject({ result: known, role: 'backup' })
   })
 
-  it('a latest block that is null or has no hash, a fee history without arrays', async () => {
+  it('a latest block that is null or has no hash, and a fee history without arrays', async () => {
     liar.scripts['eth_getBlockByNumber'] = ({ id }) => ({ id, result: null })
     const latest = { method: 'eth_getBlockByNumber', params: ['latest', false] }
     expect(await pool.send(latest)).toMatchObject({ role: 'backup' })
@@ -97,13 +97,13 @@ describe('an answer that cannot be one fails over', () => {
     const empty = { ...history, baseFeePerGas: [], gasUsedRatio: [], reward: [] }
     liar.scripts['eth_feeHistory'] = ({ id }) => ({ id, result: empty })
     expect(await ask('latest')).toMatchObject({ role: 'backup' })
-    // Of a block that does not exist yet there is none, and nobody is worse for being asked.
+    // For a block that does not exist yet, null is right and no endpoint is blamed.
     honest.scripts['eth_feeHistory'] = ({ id }) => ({ id, result: empty })
     expect(await ask('0xffffff')).toMatchObject({ result: empty })
   })
 })
 
-describe('a block with a time that no clock shows', () => {
+describe('a block with an impossible timestamp', () => {
   const absurd = {
     'none for a block that is mined': '0x0',
     milliseconds: `0x${Date.UTC(2026, 0, 1).toString(16)}`,
@@ -139,7 +139,7 @@ describe('a block with a time that no clock shows', () => {
       expect(await pool.send(request, { fresh: true })).toMatchObject({ result: block, role: 'backup' })
   })
 
-  it('a genesis block may be of 1970, and a devnet ahead of its time', async () => {
+  it('accepts a genesis block of 1970 and a devnet whose clock is ahead', async () => {
     for (const [number, timestamp] of [
       ['0x0', '0x0'],
       ['0x3e8', '0x1'],
@@ -154,7 +154,7 @@ describe('a block with a time that no clock shows', () => {
     }
   })
 
-  it('is no head', async () => {
+  it('is not reported as a head', async () => {
     const heads: Head[] = []
     liar.scripts['eth_getBlockByNumber'] = ({ id, params }) => ({
       id,
@@ -175,20 +175,20 @@ describe('a block with a time that no clock shows', () => {
   })
 })
 
-it('keys that a provider echoes, and endless words, are cut out of what is shown', async () => {
+it('keys that a provider echoes are redacted, and long messages are shortened', async () => {
   const message = `project ECHOEDSECRET with HEADERSECRET and TOKENSECRET is over its plan ${'x'.repeat(100_000)}`
   for (const provider of [liar, honest])
     provider.scripts['eth_getBalance'] = ({ id }) => ({ id, error: { code: -32603, message } })
   const error = await pool.send(balance).catch((cause) => cause)
   const shown = `${error.message} ${error.stack} ${JSON.stringify(pool.report(), (_, v) => (typeof v === 'bigint' ? 0 : v))}`
   expect(shown).toContain('over its plan')
-  // The honest one has no such secrets; it repeats the words of the other.
+  // The honest endpoint has no such secrets. It repeats the message of the other.
   expect(error.failures[0].message).not.toMatch(/SECRET/)
   expect(pool.report().endpoints[0]?.reason).not.toMatch(/SECRET/)
   expect(shown.length).toBeLessThan(10_000)
 })
 
-it('a range that is too wide for every provider is an answer, and no provider is to blame', async () => {
+it('a range that is too wide for every provider is an answer, and no provider is blamed', async () => {
   for (const provider of [liar, honest])
     provider.scripts['eth_getLogs'] = ({ id }) => ({
       id,
@@ -198,7 +198,7 @@ it('a range that is too wide for every provider is an answer, and no provider is
   expect(await pool.send(balance)).toMatchObject({ role: 'primary' })
 })
 
-it('an endpoint that changes to another chain is left, however its head looks', async () => {
+it('an endpoint that changes to another chain gets no more requests, whatever its head is', async () => {
   await pool.send({ method: 'eth_blockNumber' })
   Object.assign(liar.state, { chainId: 137, head: 80_000_000 })
   for (let i = 0; i < 3; i += 1)
@@ -207,7 +207,7 @@ it('an endpoint that changes to another chain is left, however its head looks', 
   expect(pool.report().endpoints[1]?.status).toBe('healthy')
 })
 
-it('heads go on after a false one', async () => {
+it('heads continue after a false one', async () => {
   const heads: bigint[] = []
   pool.watchHeads(({ number }: Head) => heads.push(number))
   await expect.poll(() => heads).toContain(1000n)
@@ -220,7 +220,7 @@ it('heads go on after a false one', async () => {
   expect(heads).not.toContain(10_000_000n)
 })
 
-it('a rest pool asks the next endpoint for a body that is not accepted, and keeps the key of its address', async () => {
+it('a REST pool calls the next endpoint if a body is not accepted, and keeps the key in the URL', async () => {
   await using beacon = createRestPool({
     name: 'beacon',
     endpoints: [`${liar.url}/base/?key=K`, honest.url],

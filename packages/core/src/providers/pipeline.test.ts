@@ -4,17 +4,17 @@ import { create, eventsOf, first, hex, pool, second, useTwoProviders } from './f
 
 useTwoProviders()
 
-describe('emptiness', () => {
+describe('an empty answer', () => {
   const logs = { method: 'eth_getLogs', params: [{ fromBlock: hex(900), toBlock: hex(950) }] }
   const log = { address: `0x${'22'.repeat(20)}`, topics: [], data: '0x', blockNumber: hex(940), logIndex: '0x0' }
 
-  it('is believed when two say so', async () => {
+  it('counts when two endpoints give it', async () => {
     create({ hedgeDelayMs: 4000 })
     for (const provider of [first, second]) provider.scripts['eth_getLogs'] = ({ id }) => ({ id, result: [] })
     expect(await pool.send(logs)).toMatchObject({ result: [], attempts: 2, hedged: false })
   })
 
-  it('of one that denies what another has is not asked for again', async () => {
+  it('from an endpoint that denies existing data costs it further requests for this method', async () => {
     create()
     await pool.send({ method: 'eth_blockNumber' })
     const lessons = eventsOf('learned')
@@ -26,7 +26,7 @@ describe('emptiness', () => {
     expect(await pool.send({ method: 'eth_blockNumber' })).toMatchObject({ role: 'primary' })
   })
 
-  it('is not believed of one alone: it is marked, and nobody who waits or comes later is given it as a fact', async () => {
+  it('from only one endpoint is marked as unconfirmed and not cached', async () => {
     create()
     await pool.send({ method: 'eth_blockNumber' })
     first.scripts['eth_getLogs'] = ({ id }) => ({ id, result: [] })
@@ -40,7 +40,7 @@ describe('emptiness', () => {
     expect(await pool.send(early)).toMatchObject({ result: [log], cached: false })
   })
 
-  it('waits for a late second opinion, which may know better', async () => {
+  it('waits for a late second opinion, which may contradict it', async () => {
     create({ hedgeDelayMs: 4000 })
     await pool.send({ method: 'eth_blockNumber' })
     first.scripts['eth_getLogs'] = ({ id }) => ({ id, result: [] })
@@ -52,7 +52,7 @@ describe('emptiness', () => {
     expect(answers.map(({ result }) => result)).toEqual(answers.map(() => [log]))
   })
 
-  it('of the only endpoint in service is put to those out of service before it counts', async () => {
+  it('from the only endpoint in service counts only after endpoints out of service were called', async () => {
     create({ maxProbeDelayMs: 60_000 })
     await pool.send({ method: 'eth_blockNumber' })
     first.scripts['eth_getLogs'] = ({ id }) => ({ id, result: [log] })
@@ -69,7 +69,7 @@ describe('emptiness', () => {
     expect(await pool.send(logs)).toMatchObject({ result: [log], role: 'backup' })
   })
 
-  it('of one that has not seen the blocks in question is its failure, and so is a block that others have shown', async () => {
+  it('is a failure if the endpoint has not seen the requested blocks or denies a block that others have', async () => {
     create()
     await pool.send({ method: 'eth_blockNumber' })
     first.state.head = 998
@@ -85,7 +85,7 @@ describe('emptiness', () => {
     expect(await pool.send({ method: 'eth_getBlockReceipts', params: [hex(1000)] })).toMatchObject({ result: [newest] })
   })
 
-  it('of a receipt goes when any node has it', async () => {
+  it('about a receipt loses to any endpoint that has the receipt', async () => {
     create()
     const receipt = { transactionHash: `0x${'33'.repeat(32)}`, blockNumber: hex(999), status: '0x1' }
     second.scripts['eth_getTransactionReceipt'] = ({ id }) => ({ id, result: receipt })

@@ -1,7 +1,7 @@
 import type { ChainProfile } from '../chains/chain.ts'
 import type { Cancellation } from '../time/cancel.ts'
 import type { Clock } from '../time/clock.ts'
-import { type EndpointHealth, isLagging } from './circuit/health.ts'
+import type { EndpointHealth } from './circuit/health.ts'
 import { computeMaxLogRange, distrust, isAble, isDistrusted, learn } from './circuit/learnedLimits.ts'
 import { createCoalescer } from './dispatch/coalesce.ts'
 import type { Dispatcher } from './dispatch/dispatcher.ts'
@@ -10,7 +10,7 @@ import { EndpointError, type RpcAnswer, RpcAnswerError } from './errors.ts'
 import { toUnavailable } from './filters/filterError.ts'
 import { isFilterMethod } from './filters/filterRequest.ts'
 import type { Answer, RpcRequest, SendOptions } from './poolTypes.ts'
-import { askAgreement } from './quorum/agree.ts'
+import { readWithAgreement } from './quorum/agree.ts'
 import { type AnswerCache, createAnswerCache } from './reads/answerCache.ts'
 import { toResultBlock } from './reads/blockReference.ts'
 import { createFinalTags, type FinalTags } from './reads/finalTags.ts'
@@ -18,9 +18,9 @@ import { checkIdentity } from './reads/identity.ts'
 import { checkChainId, toObservedHead, toQuantity } from './reads/integrity.ts'
 import { toKnownChainId } from './reads/knownChainId.ts'
 import { deniesShownBlock, toBehindError, toUnseenBlock } from './reads/laggingReads.ts'
-import { askLogs } from './reads/logSplit.ts'
+import { readLogs } from './reads/logSplit.ts'
 import { checkShape, hasShape, isDenial } from './reads/shape.ts'
-import { askRpc } from './wire/batch.ts'
+import { sendRpc } from './wire/batch.ts'
 import { isPlanRefusal } from './wire/refusals.ts'
 import { type Payload, type RpcCall, toCall } from './wire/rpcCall.ts'
 import { isWrite, sendWrite } from './writes/sendWrite.ts'
@@ -30,9 +30,9 @@ export type PipelineOptions = {
   readonly dispatcher: Dispatcher
   readonly maxLagBlocks: number
   readonly clock: Clock
-  /** Null keeps no answers. */
+  /** Null turns the cache off. */
   readonly maxCacheBytes: number | null
-  /** Whether a socket would report the next head at once. */
+  /** Whether a socket pushes every new head. */
   readonly isPushing: () => boolean
 }
 
@@ -40,15 +40,17 @@ type Parts = PipelineOptions & { readonly finalTags: FinalTags }
 type ReadOptions = Pick<SendOptions, 'agree' | 'prefer'> & { readonly signal?: Cancellation | undefined }
 
 /**
- * How a pool answers a request, from top to bottom in this file:
- * cache → coalesce → choose → hedge → attempt → verify → learn.
+ * Answers the requests of a pool. The path of a read, from top to bottom in this file:
+ * 1. the cache (`reads/answerCache.ts`), then an identical read in flight (`dispatch/coalesce.ts`);
+ * 2. the dispatcher (`dispatch/dispatch.ts`) chooses endpoints, hedges and fails over;
+ * 3. `RpcRead` sends the request to one endpoint, checks the answer, and learns from failures.
  */
 export class Pipeline {
   readonly #parts: Parts
   readonly #cache: AnswerCache
   readonly #reads = createCoalescer<Answer<Payload>>()
   readonly #writes = createCoalescer<Answer<Payload>>()
-  /** Changes with every write: an answer for `latest` that was read before is not given after. */
+  /** Counts writes and failures: answers for `latest` from before the last one are not used. */
   #epoch = 0
 
   constructor(options: PipelineOptions) {
@@ -58,54 +60,63 @@ export class Pipeline {
       maxBytes: maxCacheBytes,
       clock,
       referenceHead: dispatcher.referenceHead,
-      getFinalBlock: async () => toResultBlock((await this.#ask(finalCall, {})).result.value),
+      getFinalBlock: async () => toResultBlock((await this.#dispatch(finalCall, {})).result.value),
     })
-    // Answers it gave shortly before may be wrong too, such as old state before its old head was seen.
+    // The endpoint's last answers may be wrong too, for example old state from before its old head was noticed.
     dispatcher.on('status', ({ to }) => {
       if (to === 'unavailable') this.#onChanged()
     })
   }
 
-  /** Cache, then coalesce. An answer that is known already comes at once, without a promise. */
-  answer(request: RpcRequest, options: SendOptions = {}): Answer<Payload> | Promise<Answer<Payload>> {
+  /** Answers a request and counts the answer. */
+  async answer(request: RpcRequest, options: SendOptions = {}): Promise<Answer<Payload>> {
     const call = toCall(request)
+    const { method } = call
+    const answer = await this.#answer(call, options).catch((error) => {
+      throw toAnswerError(call, error)
+    })
+    const { dispatcher } = this.#parts
+    dispatcher.answers[answer.cached ? 'cached' : answer.hedged ? 'hedged' : 'other'] += 1
+    if (dispatcher.hears('answer')) dispatcher.emit('answer', { ...answer, method })
+    return answer
+  }
+
+  async #answer(call: RpcCall, options: SendOptions): Promise<Answer<Payload>> {
     const { agree = 1, fresh = false, signal } = options
     const chainId = fresh || agree > 1 ? null : this.#toKnownChainId(call)
-    if (chainId !== null) return this.#deliver(call, chainId)
-    if (isWrite(call)) return this.#delivered(call, this.#write(call, signal))
-    // `agree` comes first because a caller cannot choose its text; a method may be any text.
+    if (chainId !== null) return chainId
+    if (isWrite(call)) return this.#write(call, signal)
+    // `agree` comes first because a caller cannot choose its text. A method name may contain any text.
     const key = `${agree} ${call.method} ${call.paramsText}`
     const head = this.#headName()
     const cached = fresh ? undefined : this.#cache.get(key, head)
-    if (cached !== undefined) return this.#deliver(call, cached)
-    const reading = this.#reads.share(key, signal, async (shared) => {
+    if (cached !== undefined) return cached
+    return this.#reads.share(key, signal, async (shared) => {
       const answer = await this.#read(call, { ...options, signal: shared })
       return this.#cache.keep(key, call, answer, head)
     })
-    return this.#delivered(call, reading)
   }
 
-  /** Asked as a whole, or for logs in as many parts as the endpoints need. */
+  /** Reads from as many endpoints as must agree. Splits `eth_getLogs` into ranges that the endpoints accept. */
   #read(call: RpcCall, options: ReadOptions): Promise<Answer<Payload>> {
     const { agree = 1 } = options
     if (isFilterMethod(call.method)) throw toUnavailable(call.method)
-    const ask = (part: RpcCall) => (agree > 1 ? this.#askAgreement(part, agree, options) : this.#ask(part, options))
-    if (call.method !== 'eth_getLogs') return ask(call)
+    const read = (part: RpcCall) =>
+      agree > 1 ? this.#readWithAgreement(part, agree, options) : this.#dispatch(part, options)
+    if (call.method !== 'eth_getLogs') return read(call)
     const { dispatcher, clock } = this.#parts
     const learned = dispatcher.healths.map((health) => health.learned)
-    return askLogs(call, computeMaxLogRange(learned, agree, clock.now()), ask)
+    return readLogs(call, computeMaxLogRange(learned, agree, clock.now()), read)
   }
 
-  /** Choose, hedge, attempt: the dispatcher's work. `RpcRead` says what happens at each endpoint. */
-  #ask(call: RpcCall, { prefer, signal }: ReadOptions): Promise<Answer<Payload>> {
-    const read = new RpcRead(call, this.#parts)
-    return this.#parts.dispatcher.dispatch(read, { signal, prefer })
+  /** The dispatcher chooses the endpoints. `RpcRead` does the work at each of them. */
+  #dispatch(call: RpcCall, { prefer, signal }: ReadOptions): Promise<Answer<Payload>> {
+    return this.#parts.dispatcher.dispatch(new RpcRead(call, this.#parts), { signal, prefer })
   }
 
-  /** The same for an answer that several endpoints must give. */
-  #askAgreement(call: RpcCall, agree: number, { prefer, signal }: ReadOptions): Promise<Answer<Payload>> {
+  #readWithAgreement(call: RpcCall, agree: number, { prefer, signal }: ReadOptions): Promise<Answer<Payload>> {
     const { dispatcher, chain, maxLagBlocks, clock } = this.#parts
-    return askAgreement(call, {
+    return readWithAgreement(call, {
       dispatcher,
       name: chain.name,
       agree,
@@ -113,7 +124,7 @@ export class Pipeline {
       prefer,
       signal,
       isAble: ({ learned }) => isAble(learned, call, clock.now()),
-      ask: (health, asked, late) => dispatcher.attempt(health, new RpcRead(asked, this.#parts), { signal, ...late }),
+      read: (health, part, how) => dispatcher.attempt(health, new RpcRead(part, this.#parts), { signal, ...how }),
     })
   }
 
@@ -125,39 +136,23 @@ export class Pipeline {
     )
   }
 
-  /** Something was written, or an endpoint failed: later readers get no answer that was asked for before. */
+  /** After a write or a failed endpoint, later reads do not use earlier answers for `latest`. */
   #onChanged(): void {
     this.#epoch += 1
     this.#reads.renew()
   }
 
-  /** Names the head that `latest` means at this moment; null unless a socket would report the next one at once. */
+  /** Names the head that `latest` means now. Null if no socket pushes the next one. */
   #headName(): string | null {
     const { isPushing, dispatcher } = this.#parts
     return isPushing() ? `${dispatcher.referenceHead()} ${this.#epoch}` : null
   }
 
-  /** From what is known already; the endpoints show it again soon. */
+  /** Returns the chain id if an endpoint has shown it, and lets the endpoints show it again soon. */
   #toKnownChainId(call: RpcCall): Answer<Payload> | null {
     const { chain, dispatcher, clock } = this.#parts
     const answer = toKnownChainId(call, chain, dispatcher.healths, clock)
-    if (answer !== null) dispatcher.verifySoon()
-    return answer
-  }
-
-  #delivered(call: RpcCall, answering: Promise<Answer<Payload>>): Promise<Answer<Payload>> {
-    return answering.then(
-      (answer) => this.#deliver(call, answer),
-      (error) => {
-        throw toAnswerError(call, error)
-      },
-    )
-  }
-
-  #deliver({ method }: RpcCall, answer: Answer<Payload>): Answer<Payload> {
-    const { dispatcher } = this.#parts
-    dispatcher.answers[answer.cached ? 'cached' : answer.hedged ? 'hedged' : 'other'] += 1
-    if (dispatcher.hears('answer')) dispatcher.emit('answer', { ...answer, method })
+    if (answer !== null) dispatcher.prober.verifySoon()
     return answer
   }
 }
@@ -170,7 +165,7 @@ function toAnswerError({ method }: RpcRequest, error: unknown): unknown {
   return new RpcAnswerError(method, error.endpoint, error.answer as RpcAnswer)
 }
 
-/** One read at one endpoint: attempt → verify → learn. */
+/** One read from one endpoint: send, check the answer, learn from a failure. */
 class RpcRead implements EndpointCall<Payload> {
   readonly method: string
   readonly #call: RpcCall
@@ -186,21 +181,20 @@ class RpcRead implements EndpointCall<Payload> {
     return isAble(learned, this.#call, this.#parts.clock.now())
   }
 
-  /** Attempt. It includes the further request that some answers need to be verified. */
+  /** Sends the request, and the additional request that some answers need to be checked. */
   async run(health: EndpointHealth, signal: Cancellation): Promise<Payload> {
     try {
-      const payload = await askRpc(health.endpoint, this.#call, signal)
-      const verifying = this.#verify(health, payload, signal)
-      if (verifying !== undefined) await verifying
+      const payload = await sendRpc(health.endpoint, this.#call, signal)
+      if (this.#parts.dispatcher.healths.length > 1) await this.#verify(health, payload, signal)
       return payload
     } catch (error) {
       throw error instanceof EndpointError ? this.#toFailure(error) : error
     }
   }
 
-  /** Verify by itself: the form of the answer, the chain, the head it shows. */
-  check(payload: Payload, health: EndpointHealth): void {
-    this.#check(this.#call, payload.value, health)
+  /** Checks the answer by itself: its shape, the chain, the head it shows. */
+  check({ value }: Payload, health: EndpointHealth): void {
+    this.#check(this.#call, value, health)
   }
 
   #check(request: RpcRequest, result: unknown, health: EndpointHealth): void {
@@ -211,34 +205,24 @@ class RpcRead implements EndpointCall<Payload> {
     checkIdentity(endpoint, request, result)
     if (method === 'eth_chainId' || method === 'net_version') checkChainId(endpoint, chain, method, result)
     const head = toObservedHead(request, result)
-    if (head === null) return
-    dispatcher.observeHead(health, head)
-    if (isLagging(health, this.#parts))
-      throw new EndpointError(endpoint.name, 'lagging', `Its head ${head} is ${health.lag} blocks behind.`)
+    if (head !== null) dispatcher.checkHead(health, head)
   }
 
-  /** Verify against the other endpoints. Undefined where there is nothing to verify, as a rule. */
-  #verify(health: EndpointHealth, payload: Payload, signal: Cancellation): Promise<void> | undefined {
-    const { dispatcher, finalTags } = this.#parts
-    if (dispatcher.healths.length === 1) return undefined
-    const confirming = finalTags.check(this.#call, payload.value, () => this.#checkHead(health, signal))
-    if (confirming !== undefined) return confirming
-    const isDenied = isDenial(this.#call, payload.value)
-    if (!isDenied && this.method !== 'eth_getLogs') return undefined
-    return this.#checkSight(health, payload.value, signal).then(() => {
-      if (isDenied) throw this.#toDenial(health, payload)
+  /** Checks the answer against what other endpoints have shown. @throws {EndpointError} */
+  async #verify(health: EndpointHealth, payload: Payload, signal: Cancellation): Promise<void> {
+    const { finalTags } = this.#parts
+    await finalTags.check(this.#call, payload.value, async () => {
+      const head = await sendRpc(health.endpoint, headCall, signal)
+      this.#check(headCall, head.value, health)
     })
-  }
-
-  /** Refuses an endpoint whose head is too far behind. */
-  async #checkHead(health: EndpointHealth, signal: Cancellation): Promise<void> {
-    const head = await askRpc(health.endpoint, headCall, signal)
-    this.#check(headCall, head.value, health)
+    const isDenied = isDenial(this.#call, payload.value)
+    if (isDenied || this.method === 'eth_getLogs') await this.#checkSight(health, payload.value, signal)
+    if (isDenied) throw this.#toDenial(health, payload)
   }
 
   /**
-   * Nodes silently leave out logs of blocks they have not seen yet, and deny what is in them. An endpoint that has not
-   * shown the block in question shows its head first.
+   * Nodes silently omit logs of blocks they have not seen yet, and deny what these blocks contain. An endpoint that has not
+   * shown the requested block must show its head first.
    */
   async #checkSight(health: EndpointHealth, value: unknown, signal: Cancellation): Promise<void> {
     const { endpoint } = health
@@ -247,23 +231,23 @@ class RpcRead implements EndpointCall<Payload> {
     const isLacking = deniesShownBlock(this.#call, value, head)
     const unseen = isLacking ? null : toUnseenBlock(health, this.#call, head)
     if (unseen !== null) {
-      const shown = toQuantity((await askRpc(endpoint, headCall, signal)).value)
+      const shown = toQuantity((await sendRpc(endpoint, headCall, signal)).value)
       if (shown !== null) dispatcher.observeHead(health, shown)
     }
     if (isLacking || (unseen !== null && (health.head ?? -1n) < unseen))
-      throw new EndpointError(endpoint.name, 'lagging', 'It lacks a block that others have shown.')
+      throw new EndpointError(endpoint.name, 'lagging', 'It lacks a block that other endpoints have.')
   }
 
-  /** An answer that there is nothing has to be confirmed by others. */
+  /** An empty answer is a failure of kind `empty`, so that the dispatcher asks other endpoints to confirm it. */
   #toDenial({ endpoint, learned }: EndpointHealth, payload: Payload): EndpointError {
     return isDistrusted(learned, this.method, this.#parts.clock.now())
-      ? new EndpointError(endpoint.name, 'lagging', 'It has lately denied what another endpoint has.')
+      ? new EndpointError(endpoint.name, 'lagging', 'It recently denied data that another endpoint has.')
       : new EndpointError(endpoint.name, 'empty', `It has no ${this.method}.`, { answer: payload })
   }
 
   #toFailure(error: EndpointError): EndpointError {
     const { dispatcher } = this.#parts
-    // A method that every node has is not unsupported, but broken for the moment, or some form of it is not in the plan.
+    // Every node has these methods. So the endpoint is broken for the moment, or the plan excludes this form of the request.
     if (error.kind === 'unsupported' && hasShape(this.method)) {
       const kind = isPlanRefusal(error.message) ? 'doubtful' : 'broken'
       return new EndpointError(error.endpoint, kind, error.message, { answer: error.answer })
@@ -271,21 +255,20 @@ class RpcRead implements EndpointCall<Payload> {
     return dispatcher.healths.length > 1 ? toBehindError(error, this.#call, dispatcher.referenceHead()) : error
   }
 
-  /** Learn what the endpoint cannot do. */
   onFailure({ endpoint, learned }: EndpointHealth, error: EndpointError): void {
     const lesson = learn(learned, this.#call, error, this.#parts.clock.now())
-    if (lesson !== null) this.#tellLesson(endpoint.name, lesson)
+    if (lesson !== null) this.#emitLesson(endpoint.name, lesson)
   }
 
-  /** Learn that it denies what others have; it is at fault only if it claims to have seen the block. */
+  /** Distrusts the endpoint if it claims to have seen the block. */
   onDenied({ endpoint, head, learned }: EndpointHealth, { value }: Payload): void {
     const block = toResultBlock(Array.isArray(value) ? value.at(-1) : value)
     if (block === null || head === null || block > head) return
     distrust(learned, this.method, this.#parts.clock.now())
-    this.#tellLesson(endpoint.name, `It denied what another endpoint has in block ${block}.`)
+    this.#emitLesson(endpoint.name, `It denied data of block ${block} that another endpoint has.`)
   }
 
-  #tellLesson(endpoint: string, lesson: string): void {
+  #emitLesson(endpoint: string, lesson: string): void {
     this.#parts.dispatcher.emit('learned', { endpoint, method: this.method, lesson })
   }
 }

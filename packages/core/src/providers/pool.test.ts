@@ -43,7 +43,7 @@ afterEach(async () => {
   await Promise.all([primary.setFault(none), backup.setFault(none)])
 })
 
-/** Providers and a pool for one test, so that tests that wait run side by side. */
+/** Providers and a pool for one test, so that slow tests can run concurrently. */
 const createBreakable = (options: Partial<PoolOptions> = {}) =>
   createSite({ anvil }, (primary, backup) =>
     createProviderPool({
@@ -63,13 +63,13 @@ async function until(done: () => boolean, timeoutMs = 5000) {
 }
 
 describe('a healthy pool', () => {
-  // No hedges here, however busy the machine that runs the test.
+  // The long delay prevents hedges even on a busy machine.
   beforeEach(async () => {
     await pool.close()
     pool = create({ hedgeDelayMs: 4000 })
   })
 
-  it('asks the primary alone and reports it', async () => {
+  it('calls only the primary and reports it', async () => {
     const heads = await Promise.all(Array.from({ length: 20 }, () => pool.send(blockNumber)))
     expect(heads.every(({ role, attempts, hedged }) => role === 'primary' && attempts === 1 && !hedged)).toBe(true)
     const { status, failoverActive, endpoints } = pool.report()
@@ -85,7 +85,7 @@ describe('a healthy pool', () => {
     expect(endpoints[1]).toMatchObject({ role: 'backup', status: 'healthy', head: 600n })
   })
 
-  it('is a viem transport, reverts and all', async () => {
+  it('is a viem transport, including reverts', async () => {
     const client = createPublicClient({ chain: mainnet, transport: pool.transport })
     expect(await client.getBlockNumber()).toBe(600n)
     expect(await client.getChainId()).toBe(1)
@@ -96,17 +96,17 @@ describe('a healthy pool', () => {
     expect(pool.report().endpoints[0]).toMatchObject({ status: 'healthy', successRate: 1 })
   })
 
-  it('gives an error of the chain to the caller as it is, and asks nobody else', async () => {
+  it('throws an error of the chain unchanged and calls no other endpoint', async () => {
     const before = backup.stats.requests
     const bad = pool.send({ method: 'eth_getBalance', params: ['not an address', 'latest'] })
     await expect(bad).rejects.toThrow(RpcAnswerError)
     await expect(bad).rejects.toMatchObject({ rpcCode: -32602, retryable: false, endpoint: 'primary' })
-    // Two probe calls at most.
+    // At most two of these calls are probes.
     expect(backup.stats.requests - before).toBeLessThanOrEqual(4)
     expect(backup.stats.byMethod['eth_getBalance']).toBeUndefined()
   })
 
-  it('lets the caller leave', async () => {
+  it('stops when the caller aborts', async () => {
     await pool.send(blockNumber)
     await primary.setFault({ kind: 'hang' })
     await backup.setFault({ kind: 'hang' })
@@ -134,14 +134,14 @@ describe.concurrent('faults', () => {
   ])('primary %s', (_, fault) => {
     const correct = { result: '0x258' }
 
-    it('is passed over from the first request', async () => {
+    it('is skipped from the first request on', async () => {
       await using site = await createBreakable()
       const { primary, pool } = site
       await primary.setFault(fault)
       expect(await pool.send(blockNumber)).toMatchObject({ ...correct, role: 'backup' })
     })
 
-    it('is left after a few answers in mid-run, and taken back when it is well', async () => {
+    it('takes the endpoint out of service after a few requests, until it is well again', async () => {
       await using site = await createBreakable()
       const { primary, pool } = site
       for (let i = 0; i < 10; i += 1) await pool.send(blockNumber)
@@ -167,8 +167,8 @@ describe.concurrent('faults', () => {
   })
 
   describe('one fault after another', () => {
-    it('a provider that is well again is used as soon as the other breaks, without any request unanswered', async () => {
-      // No scheduled probe in time: the request itself has the other asked anew.
+    it('a recovered provider is used as soon as the other one fails, and every request is answered', async () => {
+      // No probe is scheduled in time. The request itself triggers a probe of the other provider.
       await using site = await createBreakable({ maxProbeDelayMs: 60_000, probeIntervalMs: 60_000 })
       const { primary, backup, pool } = site
       await pool.send(blockNumber)
@@ -187,7 +187,7 @@ describe.concurrent('faults', () => {
       }
     }, 60_000)
 
-    it('a provider that needs longer than a probe usually waits is asked again as long as the request may take', async () => {
+    it('a provider slower than the usual probe timeout is probed again until the request times out', async () => {
       await using site = await createBreakable()
       const { primary, backup, pool } = site
       await pool.send(blockNumber)
@@ -201,7 +201,7 @@ describe.concurrent('faults', () => {
 })
 
 describe('all providers dead', () => {
-  it('fails with every reason and no secret, and not before each endpoint has been asked anew', async () => {
+  it('fails with every reason and no secret, and only after each endpoint was called again', async () => {
     await pool.send(blockNumber)
     await Promise.all([primary.setFault({ kind: 'rpcError' }), backup.setFault({ kind: 'status', status: 503 })])
     for (let i = 0; i < 4; i += 1) await expect(pool.send(blockNumber)).rejects.toThrow(AllProvidersFailedError)
@@ -235,7 +235,7 @@ describe('all providers dead', () => {
 })
 
 describe('all providers away', () => {
-  it('the chain id, genesis and final blocks already read are answered from memory', async () => {
+  it('answers the chain id, genesis and cached final blocks from memory', async () => {
     await pool.send(blockNumber)
     const known = [
       { method: 'eth_chainId' },
@@ -288,13 +288,13 @@ describe('writes', () => {
     const before = sent()
     const result = await pool.send({ method: 'eth_sendRawTransaction', params: [raw] }).catch((error) => error)
     expect(sent() - before).toBe(1)
-    // A reset cuts the answer, not the request: the transaction is on the chain and found there.
+    // The reset cuts off the answer, not the request. The transaction is on the chain and is found there.
     if (fault.kind === 'reset')
       expect(result).toMatchObject({ role: 'backup', result: expect.stringMatching(/^0x[0-9a-f]{64}$/) })
     else expect(result).toBeInstanceOf(UncertainWriteError)
   })
 
-  it('a write goes to a provider that is well again though its circuit is open', async () => {
+  it('a write goes to a recovered provider although its circuit is open', async () => {
     await using site = await createBreakable({ maxProbeDelayMs: 60_000, probeIntervalMs: 60_000 })
     const { primary, backup, pool } = site
     await pool.send(blockNumber)
@@ -307,7 +307,7 @@ describe('writes', () => {
     expect(await pool.send(write)).toMatchObject({ role: 'backup' })
   })
 
-  it('does not resend what the chain refuses', async () => {
+  it('does not resend a transaction that the chain rejects', async () => {
     const raw = await sign()
     await pool.send({ method: 'eth_sendRawTransaction', params: [raw] })
     const before = sent()
@@ -317,7 +317,7 @@ describe('writes', () => {
 })
 
 describe('heads', () => {
-  it('come once each from sockets and polling, through the loss of the primary', async () => {
+  it('come once each from sockets and polling, also when the primary is lost', async () => {
     const test = createTestClient({ mode: 'anvil', transport: http(anvil.rpcUrl) })
     const heads: bigint[] = []
     const unwatch = pool.watchHeads(({ number }) => heads.push(number))

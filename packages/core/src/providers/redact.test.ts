@@ -19,12 +19,12 @@ describe('redactUrl', () => {
   })
 })
 
-it('redactText hides every URL of a message', () => {
+it('redactText redacts every URL of a message', () => {
   const text = 'POST https://node.example/v2/SECRET failed, then "wss://x:SECRET@b.example/ws" (see http://ok.example)'
   expect(redactText(text)).toBe('POST https://node.example/… failed, then "wss://b.example/…" (see http://ok.example)')
 })
 
-it('a key in the host name is one of the secrets of an endpoint, as are the parts of its headers', () => {
+it('the secrets of an endpoint include a key in the host name and parts of its headers', () => {
   const headers = { authorization: 'Bearer 0123456789' }
   const [endpoint] = toEndpoints([{ url: 'https://a1b2c3d4e5f6a7b8c9d0e1f2.provider.example/rpc', headers }])
   expect(endpoint?.secrets).toEqual(['a1b2c3d4e5f6a7b8c9d0e1f2', '0123456789'])
@@ -38,7 +38,7 @@ it.each([
   expect(toEndpoints([{ url }])[0]?.secrets.filter((secret) => secret.length < 8)).toEqual(secrets)
 })
 
-it('leaves the end of the sentence around a URL', () => {
+it('keeps the punctuation after a URL', () => {
   expect(redactText('Did you mean http://localhost:8545? Not https://a.example/SECRET.')).toBe(
     'Did you mean http://localhost:8545? Not https://a.example/….',
   )

@@ -28,7 +28,7 @@ import {
 
 useTwoProviders()
 
-describe('a write that is answered with an improper error', () => {
+describe('a write that is answered with a malformed error', () => {
   const write = { method: 'eth_sendRawTransaction', params: ['0x02f800'] }
   const hash = `0x${'99'.repeat(32)}`
   const refuse = (error: unknown) => {
@@ -41,7 +41,7 @@ describe('a write that is answered with an improper error', () => {
     async (error) => {
       create()
       refuse(error)
-      const failure: RpcAnswerError = await Promise.resolve(pool.relay(write)).catch((cause) => cause)
+      const failure: RpcAnswerError = await pool.relay(write).catch((cause) => cause)
       expect(failure).toMatchObject({ code: 'RPC_ANSWER', rpcCode: -32000, rpcMessage: 'nonce too low' })
       expect(JSON.parse(failure.text)).toEqual({ code: -32000, message: 'nonce too low' })
       expect(countOf(second, 'eth_sendRawTransaction')).toBe(0)
@@ -49,7 +49,7 @@ describe('a write that is answered with an improper error', () => {
   )
 
   it.each([['rate limit exceeded'], [{ message: 'Too Many Requests' }], [429]])(
-    'goes to the next endpoint if the words say that it was not taken: %j',
+    'goes to the next endpoint if the message says that it was not accepted: %j',
     async (error) => {
       create()
       refuse(error)
@@ -57,13 +57,13 @@ describe('a write that is answered with an improper error', () => {
     },
   )
 
-  it.each([[true], [''], [{}], [[]]])('is uncertain without words: %j', async (error) => {
+  it.each([[true], [''], [{}], [[]]])('is uncertain without a message: %j', async (error) => {
     create()
     refuse(error)
     await expect(pool.send(write)).rejects.toThrow(UncertainWriteError)
   })
 
-  it('is refused in a batch too', async () => {
+  it('is also rejected in a batch', async () => {
     create({ maxBatch: 8 })
     for (const { scripts } of [first, second])
       scripts['eth_getTransactionByHash'] = ({ id }) => ({ id, result: null, error: { reason: 'out of service' } })
@@ -94,7 +94,7 @@ const gone: Script = (_, response) => {
   return ''
 }
 
-describe('a refusal of the plan', () => {
+describe('a refusal because of the plan', () => {
   const trace = { method: 'trace_filter', params: [{ fromBlock: '0x1', toBlock: '0x2' }] }
   const free = refusal(-32600, 'trace_filter is not available on the Free tier - upgrade to Pay As You Go for access.')
 
@@ -112,7 +112,7 @@ describe('a refusal of the plan', () => {
     expect(await pool.send(trace)).toMatchObject({ result: [], role: 'backup' })
   })
 
-  it('of all endpoints is a missing method, which clients know how to work around', async () => {
+  it('from all endpoints is reported as a missing method, which clients can work around', async () => {
     create({ endpoints: [{ url: first.url, wsUrl: false }] })
     first.scripts['trace_filter'] = denied(free)
     const failure: RpcAnswerError = await pool.send(trace).catch((cause) => cause)
@@ -123,7 +123,7 @@ describe('a refusal of the plan', () => {
     await expect(viaViem).rejects.toThrow(MethodNotFoundRpcError)
   })
 
-  it('does not open the circuit, whatever the HTTP status', async () => {
+  it('does not open the circuit under any HTTP status', async () => {
     create()
     for (const method of ['eth_getBalance', 'eth_call', 'eth_getLogs'])
       first.scripts[method] = denied(refusal(-32602, 'Archive requests require a personal token.'), 403)
@@ -132,18 +132,18 @@ describe('a refusal of the plan', () => {
   })
 })
 
-describe('an error that blames the request in words nobody knows', () => {
+describe('an error that blames the request with unknown words', () => {
   const call = { method: 'debug_storageRangeAt', params: ['odd'] }
   const odd = (number: number) => denied(refusal(-32602, `strange request ${number}`))
 
-  it('is the answer as soon as a second endpoint says the same', async () => {
+  it('is the answer as soon as a second endpoint sends the same', async () => {
     const third = await createThree()
     for (const [index, { scripts }] of [first, second, third].entries()) scripts[call.method] = odd(index)
     await expect(pool.send(call)).rejects.toMatchObject({ rpcCode: -32602, rpcMessage: 'strange request 0' })
     expect([first, second, third].map((provider) => countOf(provider, call.method))).toEqual([1, 1, 0])
   })
 
-  it('is the answer if no other endpoint can be asked', async () => {
+  it('is the answer if no other endpoint is available', async () => {
     create({ hedgeDelayMs: 4000 })
     await pool.send({ method: 'eth_blockNumber' })
     first.scripts[call.method] = odd(1)
@@ -152,8 +152,8 @@ describe('an error that blames the request in words nobody knows', () => {
   })
 })
 
-describe('a write that providers do not offer', () => {
-  it.each(['wallet_sendCalls', 'eth_sendTransaction'])('is a missing method to viem: %s', async (method) => {
+describe('a write method that providers lack', () => {
+  it.each(['wallet_sendCalls', 'eth_sendTransaction'])('is a missing method for viem: %s', async (method) => {
     create()
     for (const { scripts } of [first, second])
       scripts[method] = denied(refusal(-32600, `Unsupported method: ${method}.`))
@@ -163,7 +163,7 @@ describe('a write that providers do not offer', () => {
     expect((failure as MethodNotFoundRpcError).details).toMatch(`The method ${method} does not exist/is not available`)
   })
 
-  it('fails with details that viem can read where no endpoint can be reached', async () => {
+  it('fails with details that viem can read if no endpoint can be reached', async () => {
     create()
     for (const { scripts } of [first, second]) scripts['*'] = gone
     const client = createPublicClient({ chain: mainnet, transport: pool.transport })
@@ -172,7 +172,7 @@ describe('a write that providers do not offer', () => {
   })
 })
 
-describe('a failure of all endpoints, each in its own words', () => {
+describe('a failure of all endpoints with different messages', () => {
   const address = `0x${'01'.repeat(20)}` as const
 
   it.each([
@@ -236,7 +236,7 @@ describe('a revert', () => {
     expect((failure as ContractFunctionRevertedError).reason).toBe('K')
   })
 
-  it('without data has its reason in words', async () => {
+  it('without data has its reason in the message', async () => {
     create()
     first.scripts['eth_call'] = denied(refusal(-32015, 'VM execution error.', 'revert: K'))
     await expect(pool.send(call)).rejects.toMatchObject({ rpcMessage: 'VM execution error. (revert: K)' })

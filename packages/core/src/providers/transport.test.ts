@@ -39,7 +39,7 @@ function setUp(blockTimeMs?: number) {
   afterAll(() => chain.close())
 }
 
-/** Outages of each provider in turn, and of both; every socket is cut. */
+/** Takes down each provider in turn, then both, and cuts every socket. */
 async function disconnectInTurn({ primary, backup }: Site) {
   for (const down of [[primary], [backup], [primary, backup]]) {
     await Promise.all(down.map((proxy) => proxy.setFault(refuse)))
@@ -52,7 +52,7 @@ async function disconnectInTurn({ primary, backup }: Site) {
 describe('a viem client of a pool, on a chain of 1 s blocks', () => {
   setUp(1000)
 
-  it('has every head by watchBlockNumber, without polling', async () => {
+  it('gets every head from watchBlockNumber without polling', async () => {
     await using site = await createSite(chain)
     const { pool, client, socketsLive } = site
     const numbers: bigint[] = []
@@ -90,7 +90,7 @@ describe.concurrent('a viem client of a pool, on a chain of 250 ms blocks', () =
     const end = BigInt(await chain.ask<Hash>('eth_blockNumber'))
     await until('the blocks since', () => (blocks.at(-1)?.number ?? 0n) >= end, 15_000)
     unwatch()
-    // viem still reports a block that it was reading.
+    // viem still reports a block that it is reading.
     const reported = [...blocks]
     const [from, to] = [reported[0]?.number as bigint, reported.at(-1)?.number as bigint]
     const truth = await chain.blocks(from, to)
@@ -100,19 +100,19 @@ describe.concurrent('a viem client of a pool, on a chain of 250 ms blocks', () =
     expect(errors).toEqual([])
   }
 
-  it('has every whole block once and in order by watchBlocks, through forced disconnects', async () => {
+  it('gets every full block once and in order from watchBlocks, despite forced disconnects', async () => {
     await using site = await createSite(chain)
     await proveBlocks(site, site.client)
   })
 
-  it('has them where no endpoint has a socket', async () => {
+  it('gets them if no endpoint has a socket', async () => {
     await using site = await createSite(chain, connectWithoutSockets)
     const { primary, backup, pool } = site
     await proveBlocks(site, toClient(pool.transport))
     expect(primary.stats.webSockets + backup.stats.webSockets).toBe(0)
   })
 
-  it('has them by failover()', async () => {
+  it('gets them with failover()', async () => {
     await using site = await createSite(chain)
     const { primary, backup } = site
     const watching = toClient(failover([primary.url, backup.url], { chain: chains.ethereum }))
@@ -120,14 +120,14 @@ describe.concurrent('a viem client of a pool, on a chain of 250 ms blocks', () =
     await proveBlocks(site, watching)
   })
 
-  it("has them inside viem's own fallback", async () => {
+  it("gets them inside viem's own fallback", async () => {
     await using site = await createSite(chain)
     const { pool } = site
     const transport = fallback([pool.transport, http(chain.anvil.rpcUrl)])
     await proveBlocks(site, createPublicClient({ chain: mainnet, transport }) as unknown as PublicClient)
   })
 
-  it('has every log once and in order by watchEvent and watchContractEvent, through a provider swap', async () => {
+  it('gets every log once and in order from watchEvent and watchContractEvent, across a failover', async () => {
     await using site = await createSite(chain)
     const { primary, client } = site
     const seen: { readonly events: Log[]; readonly contractEvents: Log[] } = { events: [], contractEvents: [] }
@@ -159,7 +159,7 @@ describe.concurrent('a viem client of a pool, on a chain of 250 ms blocks', () =
     }
   })
 
-  it('has every log once by watchEvent that polls from a block on, through a provider swap', async () => {
+  it('gets every log once from watchEvent with fromBlock and polling, across a failover', async () => {
     await using site = await createSite(chain)
     const { primary, client, asked } = site
     const fromBlock = 2n
@@ -183,7 +183,7 @@ describe.concurrent('a viem client of a pool, on a chain of 250 ms blocks', () =
     expect(asked('eth_newFilter')).toBe(0)
   })
 
-  it('has the hash of each pending transaction once by watchPendingTransactions', async () => {
+  it('gets each pending transaction hash once from watchPendingTransactions', async () => {
     await using site = await createSite(chain)
     const { client, socketsLive, asked } = site
     const hashes: Hash[] = []
@@ -197,7 +197,7 @@ describe.concurrent('a viem client of a pool, on a chain of 250 ms blocks', () =
     unwatch()
   })
 
-  it('leaves nothing upstream after unwatch, and tells nothing more', async () => {
+  it('leaves no upstream subscription after unwatch and reports nothing more', async () => {
     await using site = await createSite(chain)
     const { primary, backup, pool, client, socketsLive, openSockets } = site
     let reported = 0
@@ -217,19 +217,19 @@ describe.concurrent('a viem client of a pool, on a chain of 250 ms blocks', () =
     expect([primary, backup].map(({ stats }) => stats.byMethod['eth_subscribe'])).toEqual([2, 2])
     for (const end of unwatch) end()
     await until('sockets closed', () => openSockets() === 0)
-    // viem tells a block that it was asking for when it was unwatched.
+    // viem reports a block that it was requesting when it was unwatched.
     await sleep(1000)
     const before = reported
     await sleep(800)
     expect(reported).toBe(before)
-    // Before anything has come as well.
+    // The same holds before anything was reported.
     const early = client.watchBlocks({ onBlock: count })
     early()
     await sleep(600)
     expect([reported, openSockets()]).toEqual([before, 0])
   })
 
-  it('is told once by onError when the pool closes, and at once of a closed one', async () => {
+  it('gets one onError when the pool closes, and an immediate error from a closed pool', async () => {
     await using site = await createSite(chain)
     const { pool, client, socketsLive } = site
     const errors: Error[] = []
@@ -256,7 +256,7 @@ describe.concurrent('a viem client of a pool, on a chain of 250 ms blocks', () =
     }
   })
 
-  it('says what there is to subscribe to, and that a pinned block does not change', async () => {
+  it('lists the available subscriptions, and rejects subscriptions to a pinned block', async () => {
     await using site = await createSite(chain)
     const { pool, client } = site
     const subscribe = client.transport.subscribe as (parameters: object) => Promise<unknown>
@@ -273,11 +273,11 @@ describe.concurrent('a viem client of a pool, on a chain of 250 ms blocks', () =
   })
 })
 
-describe('a viem client of a pool, on a chain that makes blocks on command', () => {
+describe('a viem client of a pool, on a chain that mines on command', () => {
   setUp()
 
-  it('is told only of what comes after it has begun to watch', async () => {
-    // Before the pool knows any head.
+  it('gets only events after it has begun to watch', async () => {
+    // The pool does not know any head yet.
     await emit()
     await using site = await createSite(chain)
     const { client, socketsLive } = site
@@ -295,7 +295,7 @@ describe('a viem client of a pool, on a chain that makes blocks on command', () 
     for (const end of unwatch) end()
   })
 
-  it('is told of logs that a reorganisation removes, latest first, as removed, and of the blocks in their place', async () => {
+  it('gets the logs that a reorganization removes, latest first, and the new blocks', async () => {
     await using site = await createSite(chain)
     const { client, socketsLive } = site
     const logs: Log[] = []
@@ -323,7 +323,7 @@ describe('a viem client of a pool, on a chain that makes blocks on command', () 
     for (const end of unwatch) end()
   })
 
-  it('has whole blocks of a long gap in order, read side by side', async () => {
+  it('gets the full blocks of a long gap in order, read in parallel', async () => {
     await using site = await createSite(chain)
     const { client, socketsLive, breakBoth } = site
     const numbers: bigint[] = []

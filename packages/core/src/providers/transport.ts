@@ -9,19 +9,19 @@ import { createSubscriptions } from './streams/subscriptions.ts'
 import { FailoverTransportError } from './transportError.ts'
 
 /**
- * A pool as a viem transport. Errors of the chain are thrown in viem's own class, so reverts decode as usual; errors of
- * the pool in a class that viem passes through.
+ * Returns a pool as a viem transport. Errors of the chain are thrown in viem's own class, so reverts decode as usual. Errors
+ * of the pool are thrown in a class that viem passes through.
  */
 export function toTransport(pool: ProviderPool): FailoverTransport {
   const subscriptions = createSubscriptions(pool)
-  // viem's watch functions expect logs from `fromBlock` on, also of blocks in the past.
+  // viem's watch functions expect the logs since `fromBlock`, also from past blocks.
   const filters = new FilterStore(pool, { givesPast: true })
-  const request = async (asked: RpcRequest, options: { signal?: AbortSignal } = {}) => {
+  const request = async (body: RpcRequest, options: { signal?: AbortSignal } = {}) => {
     try {
-      if (isFilterMethod(asked.method)) return await filters.answer(asked, options)
-      return await (subscriptions.answer(asked, options) ?? pool.send(asked, options).then(({ result }) => result))
+      if (isFilterMethod(body.method)) return await filters.answer(body, options)
+      return await (subscriptions.answer(body, options) ?? pool.send(body, options).then(({ result }) => result))
     } catch (error) {
-      throw toViemError(asked, error)
+      throw toViemError(body, error)
     }
   }
   const value = {
@@ -38,11 +38,11 @@ export function toTransport(pool: ProviderPool): FailoverTransport {
     createTransport(
       {
         key: 'failover',
-        name: `Fail-over over ${pool.report().endpoints.length} endpoints`,
-        // What makes viem's watch functions subscribe instead of poll.
+        name: `Failover over ${pool.report().endpoints.length} endpoints`,
+        // This type makes viem's watch functions subscribe instead of poll.
         type: 'webSocket',
         methods: { exclude: ['eth_subscribe', 'eth_unsubscribe'] },
-        // The pool has already tried everyone.
+        // The pool has already tried every endpoint.
         retryCount: 0,
         request: request as EIP1193RequestFn,
       },
@@ -50,7 +50,7 @@ export function toTransport(pool: ProviderPool): FailoverTransport {
     )
 }
 
-/** viem decodes reverts under geth's code 3, and takes their reason from the message where there is no data. */
+/** viem decodes reverts with geth's code 3. If there is no data, it reads the reason from the message. */
 function toRpcError(error: RpcAnswerError): {
   readonly code: number
   readonly message: string

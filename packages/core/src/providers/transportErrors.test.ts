@@ -30,7 +30,7 @@ const account = privateKeyToAccount(`0x${'59c6995e998f97a5a0044966f0945389dc9e86
 let anvil: Awaited<ReturnType<typeof createAnvil>>
 let proxies: readonly FaultProxy[]
 let pool: ProviderPool
-/** Every request that viem makes of the pool. */
+/** Every request from viem to the pool. */
 let requests: RpcRequest[]
 
 const setFaults = (fault: Fault) => Promise.all(proxies.map((proxy) => proxy.setFault(fault)))
@@ -68,8 +68,8 @@ afterEach(async () => {
   await Promise.all(proxies.map((proxy) => proxy.close()))
 })
 
-describe('what a viem user sees of an error of the pool', () => {
-  it('is our text first and UncertainWriteError by error.walk where the answer to a transaction is lost', async () => {
+describe('an error of the pool as a viem user sees it', () => {
+  it("starts with the pool's message, and error.walk finds UncertainWriteError if the answer to a transaction is lost", async () => {
     await setFaults({ kind: 'slow', delayMs: 300 })
     const wallet = toWallet()
     const failing = failureOf(wallet.sendTransaction({ to: account.address, value: 1n }))
@@ -91,7 +91,7 @@ describe('what a viem user sees of an error of the pool', () => {
     expect(sent()).toBe(1)
   })
 
-  it('is the failure of every endpoint where nobody answers, whatever viem was doing', async () => {
+  it('lists the failure of every endpoint if none answers, in every viem action', async () => {
     await setFaults(refuse)
     const wallet = toWallet()
     const answers = {
@@ -110,7 +110,7 @@ describe('what a viem user sees of an error of the pool', () => {
     }
   })
 
-  it("is asked of the pool once: viem's own retries add nothing, inside its fallback neither", async () => {
+  it('is not retried by viem, also inside its fallback', async () => {
     await setFaults(refuse)
     const transport = fallback([toCounted()], { retryCount: 3 })
     const client = createPublicClient({ chain: mainnet, transport })
@@ -121,7 +121,7 @@ describe('what a viem user sees of an error of the pool', () => {
     expect(requests.map(({ method }) => method)).toEqual(['eth_getBalance', 'eth_blockNumber'])
   })
 
-  it("stays viem's own where the chain answers: reverts and refused transactions", async () => {
+  it("is viem's own class for reverts and rejected transactions", async () => {
     const wallet = toWallet()
     const denied = await failureOf(wallet.readContract({ address: denier, abi, functionName: 'ask' }))
     const revert = denied.walk((cause) => cause instanceof ContractFunctionRevertedError)
@@ -134,7 +134,7 @@ describe('what a viem user sees of an error of the pool', () => {
     expect(stale.walk((cause) => cause instanceof NonceTooLowError)).not.toBeNull()
   })
 
-  it('is an abort where the caller gave the signal', async () => {
+  it('is an abort if the caller aborted', async () => {
     await setFaults({ kind: 'hang' })
     const cancel = new AbortController()
     const client = createPublicClient({ chain: mainnet, transport: toCounted() })
@@ -145,7 +145,7 @@ describe('what a viem user sees of an error of the pool', () => {
 })
 
 describe("viem's batching", () => {
-  it('joins contract reads of one moment in one call of the pool', async () => {
+  it('joins simultaneous contract reads into one call of the pool', async () => {
     const client = createPublicClient({
       chain: mainnet,
       transport: toCounted(),

@@ -9,7 +9,7 @@ const strikes = (count: number, atMs = 0): CircuitEvent[] =>
 const opened = run(strikes(3, 100_000))
 
 describe('the circuit', () => {
-  it('opens after as many strikes in a row as the rules say', () => {
+  it('opens after the configured number of consecutive strikes', () => {
     expect(run(strikes(2))).toMatchObject({ isOpen: false, consecutiveFailures: 2 })
     expect(run([...strikes(2), { kind: 'success' }, ...strikes(2)])).toMatchObject({
       isOpen: false,
@@ -22,7 +22,7 @@ describe('the circuit', () => {
     expect(run([{ kind: 'success' }], opened)).toMatchObject({ isOpen: true, consecutiveFailures: 0 })
     const closed = run([{ kind: 'probeSuccess', atMs: 200_000 }], opened)
     expect(closed).toMatchObject({ isOpen: false, consecutiveFailures: 0, closedAtMs: 200_000 })
-    // A probe of a closed circuit is no news.
+    // A probe of a closed circuit changes nothing.
     expect(run([{ kind: 'probeSuccess', atMs: 300_000 }], closed).closedAtMs).toBe(200_000)
   })
 
@@ -31,7 +31,7 @@ describe('the circuit', () => {
     expect(delays).toEqual([500, 1000, 1000, 1000])
   })
 
-  it('waits longer each time it opens again soon after it had closed', () => {
+  it('waits longer each time it opens again soon after closing', () => {
     let state = opened
     const delays = [1, 2, 3].map((round) => {
       const closedAtMs = 200_000 + round * 20_000
@@ -39,13 +39,13 @@ describe('the circuit', () => {
       return state.probeDelayMs
     })
     expect(delays).toEqual([500, 1000, 2000])
-    // Longer than the maximum, which a failed probe does not shorten.
+    // The pause exceeds the maximum. A failed probe does not shorten it.
     expect(run([{ kind: 'probeFailure' }], state).probeDelayMs).toBe(2000)
     const later = run([{ kind: 'probeSuccess', atMs: 500_000 }, ...strikes(3, 520_000)], state)
     expect(later).toMatchObject({ flaps: 0, probeDelayMs: minProbeDelayMs })
   })
 
-  it('is the same object after a success that changes nothing', () => {
+  it('returns the same object if a success changes nothing', () => {
     expect(stepCircuit(closedCircuit, { kind: 'success' }, rules)).toBe(closedCircuit)
   })
 })
@@ -57,13 +57,13 @@ describe('a rate limit', () => {
     retryAfterMs,
   })
 
-  it('pauses for Retry-After, a second at least and a minute at most', () => {
+  it('pauses for Retry-After, between one second and one minute', () => {
     expect(run([refused(0, 2000)]).pausedUntilMs).toBe(2000)
     expect(run([refused(0, 0)])).toMatchObject({ pausedUntilMs: 1000, retryAfterUntilMs: 0 })
     expect(run([refused(0, 86_400_000)]).pausedUntilMs).toBe(60_000)
   })
 
-  it('pauses twice as long each time until an answer comes, and counts refusals during a pause once', () => {
+  it('doubles the pause until an answer comes, and counts refusals during a pause once', () => {
     expect(run([refused(0), refused(10), refused(20)]).pausedUntilMs).toBe(1000)
     expect(run([refused(0), refused(1000)]).pausedUntilMs).toBe(3000)
     expect(run([refused(0), { kind: 'success' }, refused(1000)]).pausedUntilMs).toBe(2000)

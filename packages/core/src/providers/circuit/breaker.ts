@@ -1,6 +1,6 @@
-/** Circuit breaker of one endpoint, with its pauses for calling too often. */
+/** Circuit breaker of one endpoint, including its rate-limit pauses. */
 export type CircuitState = {
-  /** An open circuit: the endpoint is not asked until a probe succeeds. */
+  /** While the circuit is open, the endpoint gets no requests until a probe succeeds. */
   readonly isOpen: boolean
   /** Failures and late answers in a row. */
   readonly consecutiveFailures: number
@@ -8,13 +8,13 @@ export type CircuitState = {
   readonly probeDelayMs: number
   /** How often in a row the circuit opened again soon after it had closed. */
   readonly flaps: number
-  /** When it last closed. A failure of a call sent before that says nothing about the endpoint as it is now. */
+  /** When the circuit last closed. Failures of calls sent before that are not counted. */
   readonly closedAtMs: number
   /** Rate-limit refusals since the last answer. */
   readonly rateLimits: number
-  /** Rate limited: not asked until then. */
+  /** The endpoint is rate limited and gets no requests until this time. */
   readonly pausedUntilMs: number
-  /** Not even probed until then, because the endpoint said so in `Retry-After`. */
+  /** The endpoint is not even probed until this time, because it sent `Retry-After`. */
   readonly retryAfterUntilMs: number
 }
 
@@ -34,7 +34,7 @@ export type CircuitRules = {
 
 export const minProbeDelayMs = 250
 const maxPauseMs = 60_000
-// A circuit that opens again within this time belongs to an endpoint that comes and goes.
+// If a circuit opens again within this time, its endpoint is flapping.
 const flapMs = 10_000
 const maxFlaps = 7
 
@@ -49,7 +49,7 @@ export const closedCircuit: CircuitState = {
   retryAfterUntilMs: 0,
 }
 
-/** The state after an event. The same object where nothing changes, as after most answers. */
+/** Returns the state after an event: the same object if nothing changes, as after most answers. */
 export function stepCircuit(state: CircuitState, event: CircuitEvent, rules: CircuitRules): CircuitState {
   switch (event.kind) {
     case 'success':
@@ -72,7 +72,7 @@ export function stepCircuit(state: CircuitState, event: CircuitEvent, rules: Cir
       }
     }
     case 'probeFailure': {
-      // After flaps the delay may be above the maximum already; it is not shortened.
+      // After flaps the delay may already exceed the maximum. It is not shortened.
       const probeDelayMs = Math.max(state.probeDelayMs, Math.min(2 * state.probeDelayMs, rules.maxProbeDelayMs))
       return { ...state, probeDelayMs }
     }
@@ -90,8 +90,8 @@ function strike(state: CircuitState, nowMs: number, rules: CircuitRules): Circui
 function pause(state: CircuitState, nowMs: number, retryAfterMs: number): CircuitState {
   // Several calls in flight are refused together; that counts as one refusal.
   if (state.pausedUntilMs > nowMs) return state
-  const wantedMs = Math.min(retryAfterMs, maxPauseMs)
-  const pauseMs = Math.min(Math.max(wantedMs, 1000 * 2 ** state.rateLimits), maxPauseMs)
+  const requestedMs = Math.min(retryAfterMs, maxPauseMs)
+  const pauseMs = Math.min(Math.max(requestedMs, 1000 * 2 ** state.rateLimits), maxPauseMs)
   const rateLimits = Math.min(state.rateLimits + 1, maxFlaps)
-  return { ...state, rateLimits, pausedUntilMs: nowMs + pauseMs, retryAfterUntilMs: nowMs + wantedMs }
+  return { ...state, rateLimits, pausedUntilMs: nowMs + pauseMs, retryAfterUntilMs: nowMs + requestedMs }
 }

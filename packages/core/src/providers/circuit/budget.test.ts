@@ -8,7 +8,7 @@ describe('budgets', () => {
     for (const provider of [first, second]) provider.scripts['eth_call'] = ({ id }) => ({ id, result: '0x' })
   })
 
-  it('beyond its calls per second an endpoint is spared', async () => {
+  it('an endpoint over its calls per second gets no more calls', async () => {
     create({ requestsPerSecond: 5 })
     await pool.send({ method: 'eth_blockNumber' })
     const answers = await Promise.all(
@@ -18,7 +18,7 @@ describe('budgets', () => {
     expect(answers).toHaveLength(20)
   })
 
-  it('one alone makes callers wait for their turn', async () => {
+  it('a single endpoint makes callers wait', async () => {
     create({ endpoints: [{ url: first.url, wsUrl: false, requestsPerSecond: 50 }] })
     const startedAt = performance.now()
     await Promise.all(Array.from({ length: 75 }, (_, index) => pool.send({ method: 'eth_call', params: [index] })))

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { count, createCallCounts, latencyBounds } from './callCounts.ts'
 
-it('counts calls by outcome and by class of latency', () => {
+it('counts calls by outcome and latency bucket', () => {
   const tally = createCallCounts()
   count(tally, 'ok', false, 1)
   count(tally, 'ok', true, 2)

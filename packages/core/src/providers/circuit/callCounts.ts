@@ -1,16 +1,16 @@
-/** Upper bounds of the latency classes of `CallCounts`, in seconds; one more class takes what is longer. */
+/** Upper bounds of the latency buckets of `CallCounts`, in seconds. One more bucket counts longer calls. */
 export const latencyBounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5] as const
 
-/** Upstream calls since the pool was made, counted where they end, for metrics that are read now and then. */
+/** Upstream calls since the pool was created, for metrics. */
 export type CallCounts = {
   ok: number
   answerError: number
   failed: number
-  /** Of all these, how many were hedges. */
+  /** How many of these calls were hedges. */
   hedges: number
-  /** Sum of all durations. */
+  /** Sum of all latencies. */
   seconds: number
-  /** Calls per class of `latencyBounds`, and longer ones. */
+  /** Calls per bucket of `latencyBounds`, and longer calls last. */
   readonly byLatency: number[]
 }
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { chains } from '../../chains/registry.ts'
 import { getChainRules } from './chainRules.ts'
 
-it('tolerates ten seconds of blocks, two at least, and checks heads once a block within 2 to 12 seconds', () => {
+it('allows ten seconds of lag, at least two blocks, and checks heads once per block, every 2 to 12 seconds', () => {
   const ethereum = { ...chains.ethereum, blockTimeMs: 12_000 }
   expect(getChainRules(ethereum)).toEqual({ maxLagBlocks: 2, probeIntervalMs: 12_000 })
   expect(getChainRules({ ...ethereum, blockTimeMs: 250 })).toEqual({ maxLagBlocks: 40, probeIntervalMs: 2000 })

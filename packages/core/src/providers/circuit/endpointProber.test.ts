@@ -14,7 +14,7 @@ afterEach(() => {
 
 type Answer = bigint | EndpointError | 'silence'
 
-/** A prober of the first of two endpoints; `answers` are what its probes get, the last one for ever. */
+/** A prober of the first of two endpoints. Its probes get the `answers` in order; the last one repeats. */
 function create(answers: readonly Answer[], options: Partial<ProbedPool> = {}) {
   const healths = createHealths(2)
   const sent: boolean[] = []
@@ -25,7 +25,7 @@ function create(answers: readonly Answer[], options: Partial<ProbedPool> = {}) {
     clock: { now: Date.now },
     timeoutMs: 50,
     probeIntervalMs: 0,
-    isIdentityWanted: () => false,
+    isIdentityRequested: () => false,
     onChange: () => {},
     async probe(_, signal, identity) {
       sent.push(identity)
@@ -45,24 +45,24 @@ function create(answers: readonly Answer[], options: Partial<ProbedPool> = {}) {
   return { health, prober, sent, strike }
 }
 
-it('verifies an endpoint once for all that wait for it, with its chain id, and remembers its head', async () => {
+it('verifies an endpoint with its chain id once for all waiting callers, and records its head', async () => {
   const { health, prober, sent } = create([100n])
   const checking = prober.check()
   await Promise.all([prober.waitUntilVerified(control.signal), prober.waitUntilVerified(control.signal), checking])
   expect([health.verified, health.head, sent]).toEqual([true, 100n, [true]])
   await prober.waitUntilVerified(control.signal)
   await prober.check()
-  // The chain id is not asked for again at once.
+  // The chain id is not requested again at once.
   expect(sent).toEqual([true, false])
 })
 
-it('takes an endpoint of another chain for unverified, and says why', async () => {
+it('marks an endpoint of another chain as unverified and reports why', async () => {
   const { health, prober } = create([failure('wrongChain')])
   await expect(prober.waitUntilVerified(control.signal)).rejects.toMatchObject({ kind: 'wrongChain' })
   expect(health.verified).toBe(false)
 })
 
-it('calls an endpoint unreachable that does not answer a probe in time: nothing was sent to it yet', async () => {
+it('reports an endpoint as unreachable if it does not answer a probe in time, because the request was not sent', async () => {
   const { prober } = create(['silence'])
   await expect(prober.waitUntilVerified(control.signal)).rejects.toMatchObject({
     kind: 'unreachable',
@@ -70,7 +70,7 @@ it('calls an endpoint unreachable that does not answer a probe in time: nothing 
   })
 })
 
-it('puts an endpoint back in service by the half-open probe that requests share', async () => {
+it('puts an endpoint back into service after a half-open probe that requests share', async () => {
   const { health, prober, sent, strike } = create([100n, 101n])
   await prober.check()
   for (let i = 0; i < rules.failureThreshold; i += 1) strike()
@@ -81,7 +81,7 @@ it('puts an endpoint back in service by the half-open probe that requests share'
   expect(sent).toHaveLength(2)
 })
 
-it('says why an endpoint stays out of service, and asks a silent one again while the request may wait', async () => {
+it('reports why an endpoint stays out of service, and probes a silent one again while the request may wait', async () => {
   const { health, prober, sent, strike } = create([100n, 'silence', 'silence', 102n])
   await prober.check()
   for (let i = 0; i < rules.failureThreshold; i += 1) strike()
@@ -91,7 +91,7 @@ it('says why an endpoint stays out of service, and asks a silent one again while
   expect([health.circuit.isOpen, sent.length]).toEqual([false, 4])
 })
 
-it('probes one that gives signs of life at most four times a second, and none that is in service', async () => {
+it('probes an endpoint that shows signs of life at most four times a second, and none in service', async () => {
   const { prober, sent, strike } = create([100n, failure('broken')])
   await prober.check()
   prober.probeSoon()
@@ -103,7 +103,7 @@ it('probes one that gives signs of life at most four times a second, and none th
   expect(sent.length).toBe(before + 1)
 })
 
-it('sends nothing after its pool has closed', async () => {
+it('sends nothing after the pool was closed', async () => {
   const { prober, sent } = create([100n], { probeIntervalMs: 10 })
   await prober.check()
   control.abort()

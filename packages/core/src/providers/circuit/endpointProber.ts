@@ -20,40 +20,40 @@ import {
 
 export type ProbeOptions = HealthRules & {
   /**
-   * Asks whether an endpoint is well, and with `identity` whether it is on the right chain. Resolves to its head, if any.
+   * Checks whether an endpoint is well, and with `identity` whether it is on the right chain. Resolves to its head, if any.
    * @throws {EndpointError}
    */
   readonly probe: (endpoint: Endpoint, signal: Cancellation, identity: boolean) => Promise<bigint | null>
   readonly timeoutMs: number
-  /** Between two checks of an endpoint that is well; 0 turns them off. */
+  /** Time between two checks of an endpoint that is well. 0 turns them off. */
   readonly probeIntervalMs: number
   readonly clock: Clock
 }
 
-/** What a prober knows of the other endpoints of its pool. */
+/** The pool of a prober. */
 export type ProbedPool = ProbeOptions & {
   readonly healths: readonly EndpointHealth[]
   readonly signal: AbortSignal
-  /** Whether a caller has asked for the chain id, so that endpoints show theirs again soon. */
-  readonly isIdentityWanted: () => boolean
+  /** Whether a caller requested the chain id, so that endpoints must show theirs again soon. */
+  readonly isIdentityRequested: () => boolean
   readonly onChange: (health: EndpointHealth) => void
 }
 
 const busyIntervalMs = 3000
-// A load balancer may send later requests to another node.
+// A verification expires because a load balancer may send later requests to another node.
 const verificationLifeMs = 30_000
 const minVerifyGapMs = 1000
 
-/** Probes one endpoint: before its first use, while it is out of service, and now and then while it is well. */
+/** Probes one endpoint: before its first use, while it is out of service, and from time to time while it is well. */
 export class EndpointProber {
   readonly #health: EndpointHealth
   readonly #pool: ProbedPool
   #pace = neverProbed
   #timer: NodeJS.Timeout | undefined
-  /** The probe sent last, while it runs. */
+  /** The last probe, while it runs. */
   #running: Promise<void> | undefined
-  /** The next check that requests wait for, until it is sent. */
-  #awaited: Promise<void> | undefined
+  /** The next check, shared by requests that wait for it. */
+  #nextCheck: Promise<void> | undefined
   /** Called when the endpoint is back in service. */
   readonly #waiting = new Set<() => void>()
 
@@ -62,13 +62,13 @@ export class EndpointProber {
     this.#pool = pool
   }
 
-  /** Resolves when the endpoint has been verified, now or earlier. @throws {EndpointError} */
+  /** Resolves when the endpoint is verified. @throws {EndpointError} */
   async waitUntilVerified(signal: Cancellation): Promise<void> {
     if (this.#health.verified === true) return
     await Promise.race([this.#running ?? this.#probe(this.#pool.timeoutMs), rejectOnAbort(signal)])
   }
 
-  /** One probe and what follows from it. An earlier one without an answer yet may have been lost with the fault. */
+  /** Sends a probe and records its outcome. Does not wait for an earlier probe, which may never be answered. */
   async check(): Promise<void> {
     const health = this.#health
     const { healths, clock, signal, timeoutMs } = this.#pool
@@ -85,13 +85,13 @@ export class EndpointProber {
       const failure = !hasSinceAnswered && error instanceof EndpointError ? error : undefined
       recordProbeFailure(health, failure, clock.now(), this.#pool)
     }
-    // A new head may have changed the lag of the others as well.
+    // A new head may change the lag of the other endpoints.
     for (const other of healths) this.#pool.onChange(other)
-    if (this.#isInService()) for (const tell of this.#waiting) tell()
+    if (this.#isInService()) for (const notify of this.#waiting) notify()
     this.schedule()
   }
 
-  /** Sets the time of the next check. It counts from probe to probe, so a hung probe does not delay the next one. */
+  /** Schedules the next check, counted from the last probe sent, so that a hung probe does not delay it. */
   schedule(): void {
     const health = this.#health
     const { circuit } = health
@@ -99,51 +99,51 @@ export class EndpointProber {
     if (signal.aborted) return
     clearTimeout(this.#timer)
     const now = clock.now()
-    const suspect = isHung(health)
-    const isUnwell = health.verified !== true || suspect || !this.#isInService()
+    const isSuspect = isHung(health)
+    const isUnwell = health.verified !== true || isSuspect || !this.#isInService()
     if (!isUnwell && probeIntervalMs === 0) return
     const delayMs = computeProbeDelayMs({
       isUnwell,
-      isOpen: circuit.isOpen || suspect,
+      isOpen: circuit.isOpen || isSuspect,
       backOffMs: circuit.probeDelayMs,
       pauseMs: circuit.pausedUntilMs - now,
       inService: healths.filter((other) => this.#isInService(other)).length,
       maxProbeDelayMs,
       intervalMs: this.#pace.isBusy ? Math.min(busyIntervalMs, probeIntervalMs) : probeIntervalMs,
     })
-    const sinceMs = Math.max(this.#pace.checkedAtMs ?? now, suspect ? health.overdueAtMs : 0)
+    const sinceMs = Math.max(this.#pace.checkedAtMs ?? now, isSuspect ? health.overdueAtMs : 0)
     const waitMs = Math.max(0, sinceMs + delayMs - now, circuit.pausedUntilMs - now)
     this.#timer = setTimeout(() => void this.#checkWhenDue(), waitMs).unref()
   }
 
-  /** Probes an endpoint that is out of service now, because it gives signs of life; at most four times a second. */
+  /** Probes an endpoint that is out of service now, because it shows signs of life. At most four times a second. */
   probeSoon(): void {
     const isAllowed = this.#health.circuit.retryAfterUntilMs <= this.#pool.clock.now()
     if (isAllowed && this.#sinceProbeMs() > minProbeDelayMs && !this.#isInService()) void this.check()
   }
 
   /**
-   * Checks an endpoint that is out of service for a request that has no other one left. One that does not answer is
-   * checked again while `mayWait` says so. Resolves when it is in service.
+   * Checks an endpoint that is out of service for a request that has no other endpoint left. Repeats the check while the
+   * endpoint is silent and `mayWait` returns true. Resolves when the endpoint is in service.
    * @throws {EndpointError} of kind `outOfService`
    */
   async recheck(mayWait: () => boolean = () => false): Promise<void> {
     if (this.#isInService()) return
-    let tell = () => {}
+    let notify = () => {}
     const isBack = new Promise<void>((resolve) => {
-      tell = resolve
+      notify = resolve
     })
-    this.#waiting.add(tell)
+    this.#waiting.add(notify)
     let reason: string | null
     do {
       await Promise.race([this.#checkNext(), isBack])
       reason = this.#whyUnavailable()
     } while (reason !== null && this.#pace.silentForMs !== null && mayWait())
-    this.#waiting.delete(tell)
+    this.#waiting.delete(notify)
     if (reason !== null) throw new EndpointError(this.#health.endpoint.name, 'outOfService', reason)
   }
 
-  /** Asks an endpoint in service for its chain id, as soon as it has not shown it for the shortest gap. */
+  /** Requests the chain id from an endpoint in service, at most once a second. */
   async verifyWhenDue(): Promise<void> {
     const { clock, signal } = this.#pool
     const waitMs = Math.max(0, this.#health.verifiedAtMs + minVerifyGapMs - clock.now()) + 2
@@ -194,7 +194,7 @@ export class EndpointProber {
     }
   }
 
-  /** A request that waits for this probe has not been sent, so for it the endpoint is unreachable. */
+  /** For a request that waits for this probe the endpoint counts as unreachable, because the request was not sent. */
   #toFailure(error: EndpointError): EndpointError {
     if (error.kind === 'wrongChain') recordUnverified(this.#health, false)
     if (error.kind === 'wrongChain' || error.kind === 'rateLimited') return error
@@ -202,12 +202,12 @@ export class EndpointProber {
   }
 
   #needsIdentity(): boolean {
-    const { clock, isIdentityWanted } = this.#pool
-    const lifeMs = isIdentityWanted() ? minVerifyGapMs : verificationLifeMs
+    const { clock, isIdentityRequested } = this.#pool
+    const lifeMs = isIdentityRequested() ? minVerifyGapMs : verificationLifeMs
     return this.#health.verified !== true || clock.now() - this.#health.verifiedAtMs > lifeMs
   }
 
-  /** Traffic that has just shown a head spares a healthy endpoint its probe. */
+  /** Skips the probe of a healthy endpoint if its own traffic has just shown a head. */
   async #checkWhenDue(): Promise<void> {
     const health = this.#health
     const now = this.#pool.clock.now()
@@ -215,18 +215,18 @@ export class EndpointProber {
     const isVerified = health.verified === true && now - health.verifiedAtMs < verificationLifeMs
     this.#step({ kind: 'due', calls: health.calls })
     if (!isFresh || !isVerified || isHung(health) || !this.#isInService()) return this.check()
-    this.#step({ kind: 'spared', atMs: now })
+    this.#step({ kind: 'skipped', atMs: now })
     this.schedule()
   }
 
-  /** The next check, as soon as the last probe is long enough ago; shared by all requests that wait for it. */
+  /** The next check, at least `minProbeDelayMs` after the last probe. Shared by all requests that wait for it. */
   #checkNext(): Promise<void> {
     const waitMs = Math.max(0, minProbeDelayMs - this.#sinceProbeMs())
-    this.#awaited ??= sleep(waitMs, this.#pool.signal).then(() => {
-      this.#awaited = undefined
+    this.#nextCheck ??= sleep(waitMs, this.#pool.signal).then(() => {
+      this.#nextCheck = undefined
       return this.#isInService() ? undefined : this.check()
     })
-    return this.#awaited
+    return this.#nextCheck
   }
 
   #sinceProbeMs(): number {

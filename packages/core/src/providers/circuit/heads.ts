@@ -4,13 +4,13 @@ import type { EndpointHealth, MutableHealth } from './health.ts'
 const observationLifeMs = 30_000
 const sameMomentMs = 500
 const peakLifeMs = 5 * 60_000
-// No chain advances this far in half a minute, not even a local one that mines on command.
+// No chain advances this far in half a minute, not even a local chain that mines on command.
 const maxJumpBlocks = 10_000n
 
 /**
- * The head that endpoints are measured against: the highest recent head of those in service. A head that is alone far
- * ahead of two others that agree is taken for false. Endpoints far below their own peak are ignored while any other, in or
- * out of service, is not: two that fall behind together are still behind.
+ * Returns the head that endpoints are measured against: the highest recent head of the endpoints in service. If one head is
+ * far above two others that agree, it is ignored as false. Endpoints far below their own peak are ignored as long as any other
+ * endpoint, in or out of service, is not: two endpoints that fall behind together are still behind.
  */
 export function computeReferenceHead(
   healths: readonly EndpointHealth[],
@@ -35,7 +35,7 @@ export function computeReferenceHead(
   return alone ? second : first
 }
 
-/** Endpoints whose last head is old but was not below their peak: better references than one that has gone back. */
+/** Returns endpoints whose last head is old but was not below their peak. They are better references than a head that fell. */
 function findSilent(healths: readonly EndpointHealth[], nowMs: number, tolerance: bigint): readonly EndpointHealth[] {
   return healths.filter((health) => {
     const { verified, head, headAtMs } = health
@@ -54,10 +54,10 @@ function hasGoneBack(
 }
 
 /**
- * Records the head an endpoint has just shown, and how far each endpoint is behind. Only heads seen at about the same
- * moment are compared.
+ * Records the head that an endpoint has just shown, and how far each endpoint is behind. Compares only heads seen within half a
+ * second.
  *
- * @throws {EndpointError} the head is too far above what the pool has seen in the last half minute to be of this chain
+ * @throws {EndpointError} the head is so far above the recent heads of the pool that it cannot belong to this chain
  */
 export function recordHead(
   health: MutableHealth,

@@ -8,47 +8,47 @@ import { createWindow, type Window } from './window.ts'
 
 export type HealthRules = CircuitRules & {
   readonly maxLagBlocks: number
-  /** Fixed hedge delay; undefined to learn it. */
+  /** Fixed hedge delay. Undefined to learn it. */
   readonly hedgeDelayMs: number | undefined
 }
 
 const windowSize = 64
 
-/** What is known of one endpoint, from its own traffic and from probes. Only functions of `circuit/` change it. */
+/** What is known about one endpoint, from its own traffic and from probes. Only functions of `circuit/` change it. */
 export type EndpointHealth = {
   readonly endpoint: Endpoint
   readonly circuit: CircuitState
   /** 1 for a success, 0 for a failure. */
   readonly outcomes: Window
   readonly latencies: Window
-  /** Latencies per method: a trace may take a hundred times as long as a block number. */
+  /** Latencies per method, because a trace may take a hundred times as long as a block number. */
   readonly byMethod: Map<string, Window>
   readonly calls: number
   readonly tally: CallCounts
-  /** Chain id (or probe path) verified; null before the first check. */
+  /** Whether the chain id (or probe path) was verified. Null before the first check. */
   readonly verified: boolean | null
   readonly verifiedAtMs: number
-  /** When a call to it was last found late, and when it last answered anything. */
+  /** When a call was last found late, and when the endpoint last answered anything. */
   readonly overdueAtMs: number
   readonly answeredAtMs: number
   readonly head: bigint | null
   readonly headAtMs: number
-  /** The highest head it has shown lately. An endpoint far below its own peak is no reference for the chain's head. */
+  /** The highest head it has shown in the last five minutes. An endpoint far below its own peak is not a reference. */
   readonly highestRecentHead: bigint | null
   readonly highestRecentHeadAtMs: number
   /** Blocks behind the best endpoint when its head was last seen. */
   readonly lag: bigint
-  /** Why it is spared while another endpoint is better, by its own report; null if it may be used. */
+  /** Why the endpoint is used only if no better one is in service, by its own report. Null if it may be used. */
   readonly standby: string | null
   readonly lastError: EndpointReport['lastError']
   /** Whether a WebSocket subscription to it is live. */
   readonly socket: boolean
   readonly learned: LearnedLimits
-  /** Calls per second that its provider allows. */
+  /** Calls per second that the provider allows. */
   readonly budget: TokenBucket
 }
 
-/** For the functions of `circuit/` that record what happens. */
+/** For the functions of `circuit/` that record outcomes. */
 export type MutableHealth = { -readonly [key in keyof EndpointHealth]: EndpointHealth[key] }
 
 export function createHealth(endpoint: Endpoint): EndpointHealth {
@@ -81,7 +81,7 @@ export function isLagging({ lag }: EndpointHealth, { maxLagBlocks }: Pick<Health
   return lag > BigInt(maxLagBlocks)
 }
 
-/** Why an endpoint is not asked at the moment; null if it may be. */
+/** Returns why an endpoint gets no requests at the moment, or null if it may be used. */
 export function whyUnavailable(health: EndpointHealth, nowMs: number, rules: HealthRules): string | null {
   const { circuit, lastError } = health
   if (health.verified === false) return lastError?.message ?? 'It failed verification.'

@@ -13,14 +13,14 @@ describe('hedge delay', () => {
     expect(computeHedgeDelayMs(health, 'eth_call', { ...rules, hedgeDelayMs: 7 })).toBe(7)
   })
 
-  it('learns no patience from a burst of stalls', () => {
+  it('does not grow from a burst of stalled calls', () => {
     const health = oneHealth()
     for (let i = 0; i < 64; i += 1) recordLatency(health, 'eth_call', 10, rules)
     for (let i = 0; i < 6; i += 1) recordLatency(health, 'eth_call', 3000, rules)
     expect(computeHedgeDelayMs(health, 'eth_call', rules)).toBeLessThanOrEqual(90)
   })
 
-  it('keeps to a bounded number of methods', () => {
+  it('is learned for a bounded number of methods', () => {
     const health = oneHealth()
     for (let i = 0; i < 500; i += 1) recordLatency(health, `method${i}`, 1, rules)
     expect(health.byMethod.size).toBe(64)

@@ -6,23 +6,22 @@ const maxMethods = 64
 const hedge = { defaultMs: 100, minMs: 30, maxMs: 1000, minSamples: 8 }
 
 /**
- * How long a call may take before the backups are asked: 1.5 x the p95 of the endpoint's own latency for the method,
- * so that in good health about one call in fifty is hedged.
+ * Returns how long a call may take before backups are called: 1.5 times the p95 of the endpoint's own latency for the method.
+ * With healthy endpoints about one call in fifty is hedged.
  */
 export function computeHedgeDelayMs(health: EndpointHealth, method: string, rules: HealthRules): number {
   if (rules.hedgeDelayMs !== undefined) return rules.hedgeDelayMs
   const window = health.byMethod.get(method)
   const p95 = window !== undefined && window.count >= hedge.minSamples ? window.quantile(0.95) : null
   if (p95 !== null) return Math.min(hedge.maxMs, Math.max(hedge.minMs, 1.5 * p95))
-  // Too few samples of this method: the latency of all methods decides.
+  // With too few samples of this method, the latency of all methods decides.
   const median = health.latencies.quantile(0.5) ?? 0
   return Math.min(hedge.maxMs, Math.max(hedge.defaultMs, 2 * median))
 }
 
 /**
- * Learns a latency. In the window of its method a sample counts at most twice the present hedge delay, so that a burst of
- * stalled calls does not raise the delay for a stalled endpoint. The window of all methods is for reports and for methods
- * with few samples.
+ * Learns a latency. In the window of its method a sample counts at most as twice the current hedge delay, so that a burst of
+ * stalled calls does not raise the delay. The window of all methods is for reports and for methods with few samples.
  */
 export function recordLatency(health: EndpointHealth, method: string, latencyMs: number, rules: HealthRules): void {
   const bounded = Math.min(latencyMs, 2 * computeHedgeDelayMs(health, method, rules))

@@ -14,8 +14,8 @@ import {
 
 useTwoProviders()
 
-describe('limits learned', () => {
-  it('made-up methods do not keep it from learning', async () => {
+describe('learned limits', () => {
+  it('invented method names do not stop the learning', async () => {
     create()
     const lacking: Script = ({ id }) => ({ id, error: { code: -32601, message: 'method not found' } })
     for (const method of ['trace_block', ...Array.from({ length: 300 }, (_, index) => `made_up${index}`)]) {
@@ -28,7 +28,7 @@ describe('limits learned', () => {
     expect(pool.report().endpoints[0]?.unsupported.length).toBeLessThanOrEqual(256)
   })
 
-  it('a method an endpoint lacks is not asked of it again', async () => {
+  it('an endpoint is not called again for a method it lacks', async () => {
     create()
     first.scripts['trace_block'] = ({ id }) => ({ id, error: { code: -32601, message: 'the method does not exist' } })
     second.scripts['trace_block'] = ({ id }) => ({ id, result: [{ type: 'call' }] })
@@ -39,7 +39,7 @@ describe('limits learned', () => {
     expect(pool.report().endpoints[0]).toMatchObject({ unsupported: ['trace_block'], status: 'healthy' })
   })
 
-  it('state that an endpoint has thrown away is read at the archive', async () => {
+  it('pruned state is read from the archive endpoint', async () => {
     create()
     first.scripts['eth_getBalance'] = ({ id, params: [, at] }) =>
       Number(at) < 872
@@ -65,7 +65,7 @@ describe('limits learned', () => {
     params: [{ fromBlock: hex(from), toBlock: hex(to) }],
   })
 
-  it('an endpoint that takes less is passed over for wide ranges', async () => {
+  it('an endpoint with a smaller range limit is skipped for wide ranges', async () => {
     create()
     logsOf(first, 10)
     logsOf(second, 1000)

@@ -6,13 +6,13 @@ import { isRangeError, toSuggestedBlocks } from '../wire/refusals.ts'
 
 type AvoidedMethod = { readonly untilMs: number; readonly why: 'unsupported' | 'distrusted' }
 
-/** What an endpoint has shown it cannot do. Every lesson is forgotten after a while, since providers change. */
+/** What an endpoint has shown it cannot do. Every lesson expires, because providers change. */
 export type LearnedLimits = {
-  /** By method it is not asked for at present; so many at most that made-up methods do not fill the memory. */
+  /** Methods it is not called for at present. Bounded, so that invented method names cannot fill the memory. */
   readonly methods: LRUCache<string, AvoidedMethod>
   /** Oldest block whose state it has. */
   readonly oldestState: { readonly block: bigint; readonly untilMs: number } | null
-  /** Most blocks it takes in one `eth_getLogs`. */
+  /** Largest block range it accepts in one `eth_getLogs`. */
   readonly maxLogRange: { readonly blocks: bigint; readonly untilMs: number } | null
 }
 
@@ -28,7 +28,7 @@ export function createLearnedLimits(): LearnedLimits {
   return { methods: new LRUCache({ max: maxMethods }), oldestState: null, maxLogRange: null }
 }
 
-/** Notes what a failed request says about its endpoint's limits. Returns the lesson in words, or null. */
+/** Learns the endpoint's limits from a failed request. Returns the lesson in words, or null. */
 export function learn(
   learned: MutableLearned,
   request: RpcRequest,
@@ -46,7 +46,7 @@ export function learn(
     const blocks = toSuggestedBlocks(error.message, range) ?? (range.to - range.from + 1n) / 2n
     if (blocks < 1n || (learned.maxLogRange !== null && learned.maxLogRange.blocks <= blocks)) return null
     learned.maxLogRange = { blocks, untilMs: nowMs + limitLifeMs }
-    return `It takes at most ${blocks} blocks in one eth_getLogs.`
+    return `It accepts at most ${blocks} blocks in one eth_getLogs.`
   }
   const reference = toBlockReference(request)
   if (reference?.kind === 'number' && readsState(request) && prunedWords.test(error.message)) {
@@ -58,18 +58,18 @@ export function learn(
   return null
 }
 
-/** An endpoint has said that there is nothing, and another one then showed it. */
+/** Records that an endpoint gave an empty answer where another endpoint had data. */
 export function distrust(learned: LearnedLimits, method: string, nowMs: number): void {
   learned.methods.set(method, { untilMs: nowMs + distrustLifeMs, why: 'distrusted' })
 }
 
-/** Whether it has lately denied what others have: its empty answers do not count. */
+/** Whether it recently denied data that another endpoint has. If so, its empty answers do not count. */
 export function isDistrusted({ methods }: LearnedLimits, method: string, nowMs: number): boolean {
   const lesson = methods.peek(method)
   return lesson !== undefined && lesson.why === 'distrusted' && lesson.untilMs > nowMs
 }
 
-/** Whether an endpoint may be expected to answer a request. */
+/** Whether an endpoint is expected to be able to answer a request. */
 export function isAble(learned: LearnedLimits, request: RpcRequest, nowMs: number): boolean {
   const { methods, oldestState, maxLogRange } = learned
   if (methods.size > 0 && (methods.peek(request.method)?.untilMs ?? 0) > nowMs) return false
@@ -84,7 +84,7 @@ export function isAble(learned: LearnedLimits, request: RpcRequest, nowMs: numbe
   return true
 }
 
-/** The most blocks that `agree` endpoints take in one `eth_getLogs`; null for no known limit. */
+/** The largest block range that `agree` endpoints accept in one `eth_getLogs`. Null if no limit is known. */
 export function computeMaxLogRange(all: readonly LearnedLimits[], agree: number, nowMs: number): bigint | null {
   const limits = all.flatMap(({ maxLogRange: limit }) =>
     limit !== null && limit.untilMs > nowMs ? [limit.blocks] : [],

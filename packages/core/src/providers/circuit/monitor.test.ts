@@ -34,7 +34,7 @@ const fail = (health: EndpointHealth) => {
     recordFailedCall(health, failure('broken'), { method: 'm', latencyMs: 1, sentAtMs: 0, nowMs: Date.now() }, rules)
 }
 
-it('knows which endpoints are in service, and tells what changes', async () => {
+it('knows which endpoints are in service and emits changes', async () => {
   const { monitor, healths, reported } = await create()
   expect(monitor.inService()).toEqual(healths)
   fail(healths[0])
@@ -44,12 +44,12 @@ it('knows which endpoints are in service, and tells what changes', async () => {
   expect(reported.at(-1)).toBe('primary unavailable')
   expect(monitor.isFailoverActive()).toBe(true)
   expect(monitor.reports().map(({ status }) => status)).toEqual(['unavailable', 'healthy'])
-  // What is out of service is probed soon when others are left, and comes back by itself.
+  // An endpoint out of service is probed soon and returns by itself.
   await expect.poll(() => monitor.inService().length, { timeout: 20_000 }).toBe(2)
   expect(monitor.isFailoverActive()).toBe(false)
 })
 
-it('takes an endpoint that lags out of service, and no one for being late when no other is left', async () => {
+it('takes a lagging endpoint out of service, but never the last one for being late', async () => {
   const { monitor, healths } = await create()
   monitor.observeHead(healths[0], 103n)
   expect(monitor.referenceHead()).toBe(103n)
@@ -59,7 +59,7 @@ it('takes an endpoint that lags out of service, and no one for being late when n
   expect(monitor.inService()).toEqual([healths[0]])
 })
 
-it('asks for the chain again before it uses an endpoint whose head cannot be of this chain', async () => {
+it('verifies an endpoint again if its head cannot belong to this chain', async () => {
   const { monitor, healths } = await create()
   expect(() => monitor.observeHead(healths[0], 50_000_000n)).toThrow(expect.objectContaining({ name: 'EndpointError' }))
   expect(healths[0].verified).toBeNull()

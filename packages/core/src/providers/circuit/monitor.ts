@@ -1,5 +1,6 @@
 import type { Emitter } from '../../events/emitter.ts'
 import { type EndpointConfig, toEndpoints } from '../endpoint.ts'
+import { EndpointError } from '../errors.ts'
 import type { EndpointReport, PoolEvents } from '../poolTypes.ts'
 import type { ProbeOptions } from './endpointProber.ts'
 import { computeReferenceHead, recordHead } from './heads.ts'
@@ -17,26 +18,28 @@ export type MonitorOptions = ProbeOptions & {
   readonly lifetime: AbortSignal
 }
 
-/** Watches over the endpoints of a pool: which are in service, where their heads are, how late they may be. */
+/** Watches the endpoints of a pool: which are in service, where their heads are, how late they may be. */
 export type Monitor = {
   readonly healths: readonly EndpointHealth[]
   readonly prober: Prober
-  /** Why an endpoint is not asked at the moment; null if it may be. */
+  /** Returns why an endpoint gets no requests at the moment, or null if it may be used. */
   whyUnavailable(health: EndpointHealth): string | null
   inService(): readonly EndpointHealth[]
-  /** Notifies listeners if its status has changed. */
+  /** Emits events if the endpoint's status has changed. */
   refresh(health: EndpointHealth): void
-  /** How long it may take before others are asked as well. */
+  /** Returns how long a call may take before other endpoints are called as well. */
   hedgeDelayMs(health: EndpointHealth, method: string): number
-  /** It has not answered by the time others are asked as well. */
+  /** The endpoint has not answered by the time others are called as well. */
   onOverdue(health: EndpointHealth): void
   /** Another endpoint answered first, after this one had exceeded its hedge delay. */
   onLate(health: EndpointHealth): void
-  /** Records a head that an endpoint has shown. @throws {EndpointError} it cannot be one of this chain */
+  /** Records a head that an endpoint has shown. @throws {EndpointError} the head cannot belong to this chain */
   observeHead(health: EndpointHealth, head: bigint): void
-  /** Whether the head it has shown last is too far behind those of the others. */
+  /** Records a head that an answer shows. @throws {EndpointError} the head is too far behind, or cannot belong to this chain */
+  checkHead(health: EndpointHealth, head: bigint): void
+  /** Whether the endpoint's last head is too far behind the others. */
   isLagging(health: EndpointHealth): boolean
-  /** The head the endpoints are measured against. */
+  /** The head that endpoints are measured against. */
   referenceHead(): bigint | null
   isFailoverActive(): boolean
   reports(): readonly EndpointReport[]
@@ -52,12 +55,21 @@ export function createMonitor(options: MonitorOptions): Monitor {
     events,
     whyUnavailable,
     onUnavailable() {
-      // With fewer endpoints left, those out of service are probed more often.
+      // With fewer endpoints left, the endpoints out of service are probed more often.
       for (const other of healths) if (!isInService(other)) prober.schedule(other)
     },
   })
   const prober = createProber({ ...options, healths, signal: options.lifetime, onChange: refresh })
-
+  function observeHead(health: EndpointHealth, head: bigint): void {
+    try {
+      recordHead(health, head, healths, clock.now(), maxLagBlocks)
+    } catch (error) {
+      // The endpoint may be on another chain now, so it is verified again before its next use.
+      recordUnverified(health, null)
+      throw error
+    }
+    for (const other of healths) refresh(other)
+  }
   return {
     healths,
     prober,
@@ -70,20 +82,16 @@ export function createMonitor(options: MonitorOptions): Monitor {
       prober.schedule(health)
     },
     onLate(health) {
-      // Being late is relative: it never takes the last endpoint out of service.
+      // Late answers never take the last endpoint out of service.
       if (healths.every((other) => other === health || !isInService(other))) return
       recordLate(health, clock.now(), options)
       refresh(health)
     },
-    observeHead(health, head) {
-      try {
-        recordHead(health, head, healths, clock.now(), maxLagBlocks)
-      } catch (error) {
-        // It may be on another chain now: verified again before it is used again.
-        recordUnverified(health, null)
-        throw error
-      }
-      for (const other of healths) refresh(other)
+    observeHead,
+    checkHead(health, head) {
+      observeHead(health, head)
+      if (isLagging(health, options))
+        throw new EndpointError(health.endpoint.name, 'lagging', `Its head ${head} is ${health.lag} blocks behind.`)
     },
     isLagging: (health) => isLagging(health, options),
     referenceHead: () => computeReferenceHead(healths, clock.now(), maxLagBlocks),

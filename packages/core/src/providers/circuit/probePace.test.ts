@@ -19,7 +19,7 @@ const parameters: ProbeDelayParameters = {
 }
 const run = (...events: ProbeEvent[]) => events.reduce(stepPace, neverProbed)
 
-it('with one endpoint left in service the others are probed several times a second, however often they came and went', () => {
+it('with one endpoint left in service, the others are probed several times a second, even if they flap', () => {
   expect(computeProbeDelayMs(parameters)).toBe(4000)
   for (const inService of [0, 1])
     for (const backOffMs of [250, 4000, 32_000])
@@ -27,7 +27,7 @@ it('with one endpoint left in service the others are probed several times a seco
   expect(computeProbeDelayMs({ ...parameters, inService: 1, isOpen: false })).toBeLessThanOrEqual(250)
 })
 
-it('one that asked for a pause gets it, and one that is well is checked at its interval', () => {
+it('a rate-limited endpoint is not probed during its pause, and a healthy one is checked at its interval', () => {
   expect(computeProbeDelayMs({ ...parameters, inService: 1, pauseMs: 2000 })).toBe(2000)
   expect(computeProbeDelayMs({ ...parameters, isUnwell: false })).toBe(12_000)
 })
@@ -35,7 +35,7 @@ it('one that asked for a pause gets it, and one that is well is checked at its i
 describe('the time limit of a probe', () => {
   const silent = run({ kind: 'sent', atMs: 5 }, { kind: 'timedOut', afterMs: 1000 })
 
-  it('grows while nobody is in service and nothing is answered, up to a limit', () => {
+  it('grows up to a limit while no endpoint is in service and none answers', () => {
     expect(computeProbeTimeoutMs(neverProbed, false, 5000)).toBe(1000)
     expect(computeProbeTimeoutMs(silent, false, 5000)).toBe(2000)
     expect(computeProbeTimeoutMs(stepPace(silent, { kind: 'timedOut', afterMs: 3000 }), false, 5000)).toBe(3000)
@@ -48,8 +48,8 @@ describe('the time limit of a probe', () => {
   })
 })
 
-it('a check spared by traffic counts as a check, not as a probe', () => {
-  const pace = run({ kind: 'sent', atMs: 5 }, { kind: 'spared', atMs: 9 })
+it('a check skipped because of traffic counts as a check, not as a probe', () => {
+  const pace = run({ kind: 'sent', atMs: 5 }, { kind: 'skipped', atMs: 9 })
   expect(pace).toMatchObject({ sentAtMs: 5, checkedAtMs: 9 })
 })
 

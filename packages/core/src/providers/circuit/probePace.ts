@@ -1,16 +1,16 @@
 import { minProbeDelayMs } from './breaker.ts'
 
-/** When an endpoint was probed, and what came of it. */
+/** When an endpoint was probed, and with what result. */
 export type ProbePace = {
   /** When the last probe was sent. */
   readonly sentAtMs: number
   /** When the endpoint was last checked, by a probe or by its own traffic; null before the first time. */
   readonly checkedAtMs: number | null
-  /** How long the last probe waited without an answer; null where it got one. */
+  /** How long the last probe waited in vain. Null if it was answered. */
   readonly silentForMs: number | null
-  /** Calls made by the last time its traffic was looked at. */
+  /** Number of calls when its traffic was last checked. */
   readonly calls: number
-  /** Whether it had much traffic between the last two looks. */
+  /** Whether it had much traffic between the last two checks. */
   readonly isBusy: boolean
 }
 
@@ -18,14 +18,14 @@ export type ProbeEvent =
   | { readonly kind: 'sent'; readonly atMs: number }
   | { readonly kind: 'answered' }
   | { readonly kind: 'timedOut'; readonly afterMs: number }
-  /** The time for a check has come; `calls` counts all calls since the pool was made. */
+  /** A check is due. `calls` counts all calls since the pool was created. */
   | { readonly kind: 'due'; readonly calls: number }
-  /** Its own traffic has just shown that it is well. */
-  | { readonly kind: 'spared'; readonly atMs: number }
+  /** No probe was needed, because the endpoint's own traffic has just shown that it is well. */
+  | { readonly kind: 'skipped'; readonly atMs: number }
 
 const minBusyCalls = 20
 const firstTimeoutMs = 1000
-// While no endpoint is in service, a slow one (or a busy machine) gets a longer time limit with each probe.
+// While no endpoint is in service, each probe may take longer than the last one, for slow endpoints and busy machines.
 const maxTimeoutMs = 3000
 
 export const neverProbed: ProbePace = {
@@ -46,38 +46,38 @@ export function stepPace(pace: ProbePace, event: ProbeEvent): ProbePace {
       return { ...pace, silentForMs: event.afterMs }
     case 'due':
       return { ...pace, calls: event.calls, isBusy: event.calls - pace.calls > minBusyCalls }
-    case 'spared':
+    case 'skipped':
       return { ...pace, checkedAtMs: event.atMs }
   }
 }
 
 export function computeProbeTimeoutMs({ silentForMs }: ProbePace, isAnyInService: boolean, limitMs: number): number {
-  const wantedMs = isAnyInService ? firstTimeoutMs : (silentForMs ?? 0) + firstTimeoutMs
-  return Math.min(wantedMs, maxTimeoutMs, limitMs)
+  const neededMs = isAnyInService ? firstTimeoutMs : (silentForMs ?? 0) + firstTimeoutMs
+  return Math.min(neededMs, maxTimeoutMs, limitMs)
 }
 
 export type ProbeDelayParameters = {
-  /** It is out of service, not verified yet, or a call to it is overdue. */
+  /** It is out of service, not verified yet, or hung. */
   readonly isUnwell: boolean
-  /** Its circuit is open, or a call to it is overdue. */
+  /** Its circuit is open, or it is hung. */
   readonly isOpen: boolean
   /** The back-off of its circuit. */
   readonly backOffMs: number
-  /** How long its rate-limit pause still lasts. */
+  /** Remaining time of its rate-limit pause. */
   readonly pauseMs: number
-  /** Endpoints of the pool that are in service. */
+  /** Number of endpoints of the pool that are in service. */
   readonly inService: number
   readonly maxProbeDelayMs: number
-  /** Between two checks of an endpoint that is well. */
+  /** Time between two checks of an endpoint that is well. */
   readonly intervalMs: number
 }
 
 /**
- * Time from one probe of an endpoint to the next. While one endpoint or none is in service, the others are probed often,
- * whatever their back-off.
+ * Returns the time between two probes of an endpoint. While at most one endpoint is in service, the others are probed every
+ * 250 ms, regardless of their back-off.
  */
 export function computeProbeDelayMs(parameters: ProbeDelayParameters): number {
   if (!parameters.isUnwell) return parameters.intervalMs
-  const wantedMs = parameters.isOpen ? parameters.backOffMs : parameters.maxProbeDelayMs
-  return Math.max(parameters.inService <= 1 ? Math.min(wantedMs, minProbeDelayMs) : wantedMs, parameters.pauseMs)
+  const delayMs = parameters.isOpen ? parameters.backOffMs : parameters.maxProbeDelayMs
+  return Math.max(parameters.inService <= 1 ? Math.min(delayMs, minProbeDelayMs) : delayMs, parameters.pauseMs)
 }

@@ -2,29 +2,24 @@ import type { Cancellation } from '../../time/cancel.ts'
 import { EndpointProber, type ProbedPool } from './endpointProber.ts'
 import type { EndpointHealth } from './health.ts'
 
-/** Checks endpoints that traffic does not reach: verification before first use, half-open probes, head checks. */
+/** Probes the endpoints of a pool: verification before first use, half-open probes, head checks. See `EndpointProber`. */
 export type Prober = {
-  /** Verifies every endpoint once and keeps probing. Resolves when all have been tried. */
+  /** Verifies every endpoint once and keeps probing. Resolves when every endpoint has been probed. */
   start(): Promise<void>
-  /** Resolves when an endpoint has been verified, now or earlier. @throws {EndpointError} nothing was sent to it yet */
+  /** Resolves when an endpoint is verified. @throws {EndpointError} the request was not sent */
   waitUntilVerified(health: EndpointHealth, signal: Cancellation): Promise<void>
-  /** Its state, or how many others are in service, has changed: its next probe may be due sooner. */
+  /** Schedules the next probe again, after the endpoint's state or the number of endpoints in service has changed. */
   schedule(health: EndpointHealth): void
-  /** Probes an endpoint that is out of service now, because it gives signs of life; at most four times a second. */
   probeSoon(health: EndpointHealth): void
-  /**
-   * Checks an endpoint that is out of service for a request that has no other one left; requests of the same time share
-   * the probe. One that does not answer is checked again while `mayWait` says so. Resolves when it is in service.
-   * @throws {EndpointError} of kind `outOfService`
-   */
+  /** @throws {EndpointError} of kind `outOfService` */
   recheck(health: EndpointHealth, mayWait?: () => boolean): Promise<void>
-  /** A caller asks for the chain id: endpoints in service show theirs again, once a second at most. */
+  /** Lets the endpoints in service show their chain id again, at most once a second. */
   verifySoon(): void
 }
 
-export function createProber(options: Omit<ProbedPool, 'isIdentityWanted'>): Prober {
-  let isIdentityWanted = false
-  const pool: ProbedPool = { ...options, isIdentityWanted: () => isIdentityWanted }
+export function createProber(options: Omit<ProbedPool, 'isIdentityRequested'>): Prober {
+  let isIdentityRequested = false
+  const pool: ProbedPool = { ...options, isIdentityRequested: () => isIdentityRequested }
   const probers = new Map(pool.healths.map((health) => [health, new EndpointProber(health, pool)]))
   const all = [...probers.values()]
   const proberOf = (health: EndpointHealth) => probers.get(health) as EndpointProber
@@ -40,10 +35,10 @@ export function createProber(options: Omit<ProbedPool, 'isIdentityWanted'>): Pro
     probeSoon: (health) => proberOf(health).probeSoon(),
     recheck: (health, mayWait) => proberOf(health).recheck(mayWait),
     verifySoon() {
-      if (isIdentityWanted || pool.signal.aborted) return
-      isIdentityWanted = true
+      if (isIdentityRequested || pool.signal.aborted) return
+      isIdentityRequested = true
       void Promise.all(all.map((prober) => prober.verifyWhenDue())).finally(() => {
-        isIdentityWanted = false
+        isIdentityRequested = false
       })
     },
   }

@@ -17,7 +17,7 @@ const answered = { method: 'm', latencyMs: 5, nowMs: 0, isAlreadyAnswered: false
 const failed = { method: 'm', latencyMs: 5, sentAtMs: 0, nowMs: 10 }
 
 describe('a failure', () => {
-  it('takes an endpoint out of service when as many came in a row as the rules say, until a probe is answered', () => {
+  it('takes an endpoint out of service after the configured number in a row, until a probe is answered', () => {
     const health = oneHealth()
     recordFailure(health, failure('broken'), 0, rules)
     recordFailure(health, failure('unreachable'), 0, rules)
@@ -31,7 +31,7 @@ describe('a failure', () => {
     expect(whyUnavailable(health, 0, rules)).toBeNull()
   })
 
-  it('that is not the endpoint’s fault does not open the circuit', () => {
+  it('that is not the fault of the endpoint does not open the circuit', () => {
     const health = oneHealth()
     for (const kind of ['doubtful', 'unsupported', 'answer'] as const)
       for (let i = 0; i < 5; i += 1) recordFailure(health, failure(kind), 0, rules)
@@ -39,7 +39,7 @@ describe('a failure', () => {
     expect(health.outcomes.count).toBe(0)
   })
 
-  it('for its rate makes a pause of Retry-After, a minute at most', () => {
+  it('because of a rate limit pauses for Retry-After, at most one minute', () => {
     const health = oneHealth()
     recordFailure(health, failure('rateLimited', 2000), 1000, rules)
     expect(whyUnavailable(health, 2999, rules)).toMatch(/Rate limited/)
@@ -48,7 +48,7 @@ describe('a failure', () => {
     expect(whyUnavailable(health, 60_000, rules)).toBeNull()
   })
 
-  it('of a call that was sent before the circuit closed does not count', () => {
+  it('of a call sent before the circuit closed does not count', () => {
     const health = oneHealth()
     for (let i = 0; i < 3; i += 1) recordFailedCall(health, failure('broken'), failed, rules)
     recordProbeSuccess(health, 100, rules)
@@ -58,7 +58,7 @@ describe('a failure', () => {
     expect(health.circuit.consecutiveFailures).toBe(1)
   })
 
-  it('of a probe does not count where something sent later has been answered; probes become less frequent', () => {
+  it('of a probe does not count if a later call was answered, but probes become less frequent', () => {
     const health = oneHealth()
     recordProbeFailure(health, undefined, 0, rules)
     expect(health.circuit).toMatchObject({ consecutiveFailures: 0, probeDelayMs: 500 })
@@ -76,7 +76,7 @@ describe('a failure', () => {
 })
 
 describe('an answer', () => {
-  it('that comes after another endpoint’s counts as a latency only', () => {
+  it("that comes after another endpoint's counts only for the latency", () => {
     const health = oneHealth()
     recordLate(health, 0, rules)
     recordAnswer(health, { ...answered, isAlreadyAnswered: true }, rules)
@@ -84,7 +84,7 @@ describe('an answer', () => {
     expect([health.outcomes.count, health.latencies.count]).toEqual([0, 1])
   })
 
-  it('that there is nothing is a success', () => {
+  it('that is empty is a success', () => {
     const health = oneHealth()
     recordLate(health, 0, rules)
     recordFailedCall(health, failure('empty'), failed, rules)
@@ -92,7 +92,7 @@ describe('an answer', () => {
   })
 })
 
-it('an endpoint is suspect from when it owes an answer until it answers anything, an error of its own included', () => {
+it('an endpoint is hung from an overdue call until it answers anything, including an error', () => {
   const health = oneHealth()
   recordOverdue(health, 5)
   expect(isHung(health)).toBe(true)

@@ -4,7 +4,7 @@ import type { HealthRules, MutableHealth } from './health.ts'
 import { recordLatency } from './latency.ts'
 
 const notItsFault: readonly FailureKind[] = ['empty', 'answer', 'unclear', 'doubtful', 'unsupported']
-// A wrong chain is verified again by probes, a lagging head shows in `lag`: neither opens the circuit.
+// Probes verify a wrong chain again, and `lag` shows a lagging head. Neither opens the circuit.
 const noStrike: readonly FailureKind[] = ['wrongChain', 'lagging']
 const success = { kind: 'success' } as const
 
@@ -16,7 +16,7 @@ export type Answered = {
   readonly method: string
   readonly latencyMs: number
   readonly nowMs: number
-  /** Another endpoint has answered the request before: it counts as a latency only. */
+  /** Another endpoint answered the request first, so only the latency counts. */
   readonly isAlreadyAnswered: boolean
 }
 
@@ -38,7 +38,7 @@ export type FailedCall = {
   readonly nowMs: number
 }
 
-/** A call to an endpoint failed. An endpoint that answers with an error of its own is alive. */
+/** Records a failed call. An endpoint that answers with an error of its own is alive. */
 export function recordFailedCall(
   health: MutableHealth,
   error: EndpointError,
@@ -65,12 +65,12 @@ export function recordFailure(health: MutableHealth, error: EndpointError, nowMs
     health.circuit = stepCircuit(health.circuit, { kind: 'strike', atMs: nowMs }, rules)
 }
 
-/** A call has not been answered by the time others are asked as well. */
+/** Records that a call is unanswered when other endpoints are called as well. */
 export function recordOverdue(health: MutableHealth, nowMs: number): void {
   health.overdueAtMs = nowMs
 }
 
-/** Another endpoint answered first, though it was asked later. */
+/** Records that another endpoint answered first, although it was called later. */
 export function recordLate(health: MutableHealth, nowMs: number, rules: HealthRules): void {
   health.lastError = { code: 'late', message: 'It answers late.', atMs: nowMs }
   health.circuit = stepCircuit(health.circuit, { kind: 'strike', atMs: nowMs }, rules)
@@ -85,13 +85,13 @@ export function recordProbeAnswer(health: MutableHealth, probe: AnsweredProbe): 
   health.latencies.add(probe.latencyMs)
 }
 
-/** A probe that was sent to find out whether the endpoint is well has been answered: its circuit closes. */
+/** Records the answer to a probe that tested whether the endpoint is well. Closes its circuit. */
 export function recordProbeSuccess(health: MutableHealth, nowMs: number, rules: HealthRules): void {
   health.outcomes.add(1)
   health.circuit = stepCircuit(health.circuit, { kind: 'probeSuccess', atMs: nowMs }, rules)
 }
 
-/** `error` is undefined where something that was sent after the probe has been answered. */
+/** `error` is undefined if the endpoint has answered something that was sent after the probe. */
 export function recordProbeFailure(
   health: MutableHealth,
   error: EndpointError | undefined,
@@ -102,7 +102,7 @@ export function recordProbeFailure(
   health.circuit = stepCircuit(health.circuit, { kind: 'probeFailure' }, rules)
 }
 
-/** It serves another chain (`false`), or may do so and is verified before it is used again (`null`). */
+/** Records that an endpoint serves another chain (`false`), or must be verified before its next use (`null`). */
 export function recordUnverified(health: MutableHealth, verified: false | null): void {
   health.verified = verified
 }
@@ -111,7 +111,7 @@ export function recordSocket(health: MutableHealth, isLive: boolean): void {
   health.socket = isLive
 }
 
-/** By its own report it is not well, and another endpoint is (`why`), or it may be used again (null). */
+/** Records why an endpoint reports itself unwell while a better one exists (`why`), or that it may be used (null). */
 export function recordStandby(health: MutableHealth, why: string | null): void {
   health.standby = why
 }

@@ -33,7 +33,7 @@ describe('a pool', () => {
     head,
   })
 
-  it('is as well as its primary while any endpoint is in service', () => {
+  it('has the status of its primary while any endpoint is in service', () => {
     const statusOf = (...statuses: EndpointReport['status'][]) =>
       toPoolReport(
         parts,

@@ -30,7 +30,7 @@ export function toReport(health: EndpointHealth, unavailable: string | null): En
   }
 }
 
-/** A pool as the sum of its endpoints, the primary first. */
+/** Summarizes the endpoints of a pool, the primary first. */
 export function toPoolReport(
   { chain, failoverActive, answers }: Pick<PoolReport, 'chain' | 'failoverActive' | 'answers'>,
   endpoints: readonly EndpointReport[],

@@ -6,7 +6,7 @@ import { type EndpointHealth, whyUnavailable } from './health.ts'
 import { recordAnswer, recordLate, recordProbeSuccess } from './recordOutcome.ts'
 import { createStatusEvents } from './statusEvents.ts'
 
-it('tells each change of status once, and when traffic leaves the primary and returns', () => {
+it('emits each status change once, and when traffic leaves the primary and returns', () => {
   const healths = createHealths(2)
   const [primary] = healths as [EndpointHealth, EndpointHealth]
   const events = createEmitter<PoolEvents>()
@@ -38,7 +38,7 @@ it('tells each change of status once, and when traffic leaves the primary and re
   ])
 })
 
-it('says why traffic moves: what befell the primary, or that it is back', () => {
+it('gives the reason for a failover: the fault of the primary, or its recovery', () => {
   const healths = createHealths(2)
   const [primary, backup] = healths as [EndpointHealth, EndpointHealth]
   const events = createEmitter<PoolEvents>()

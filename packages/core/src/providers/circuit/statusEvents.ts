@@ -7,22 +7,22 @@ export type StatusEventsOptions = {
   readonly healths: readonly EndpointHealth[]
   readonly events: Emitter<PoolEvents>
   readonly whyUnavailable: (health: EndpointHealth) => string | null
-  /** An endpoint is out of service from now on. */
+  /** Called when an endpoint goes out of service. */
   readonly onUnavailable: () => void
 }
 
-/** Emits `status` when an endpoint's status has changed, and `failover` when traffic leaves the primary or returns. */
+/** Emits `status` when an endpoint's status changes, and `failover` when traffic leaves the primary or returns to it. */
 export function createStatusEvents({ healths, events, whyUnavailable, onUnavailable }: StatusEventsOptions) {
   const statuses = new Map<EndpointHealth, EndpointStatus>(healths.map((health) => [health, 'unknown']))
   let wasActive = false
 
-  /** Whether a backup has to take the place of the primary, and can. */
+  /** Whether the primary is out of service and a backup is in service. */
   function isFailoverActive(): boolean {
     const [primary, ...backups] = healths.map((health) => whyUnavailable(health) === null)
     return primary === false && backups.includes(true)
   }
 
-  /** Why traffic has moved: the primary is out of service, it is back, or no backup is left. */
+  /** Returns why traffic has moved: the primary is out of service, it is back, or no backup is left. */
   function toReason(why: string | null): string | null {
     const [primary] = healths
     if (primary === undefined) return null

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { quantile } from '../../math/quantile.ts'
 import { createWindow } from './window.ts'
 
-test('a window answers as its last values would', () => {
+test('a window reflects its last values', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 50 })), fc.double({ min: 0, max: 1, noNaN: true }), (values, q) => {
       const window = createWindow(8)

@@ -3,7 +3,7 @@ import type { Answer } from '../poolTypes.ts'
 
 export type AnswerParts = { readonly attempts: number; readonly hedged: boolean; readonly startedAt: number }
 
-/** What an endpoint has just answered. */
+/** Describes what an endpoint has just answered. */
 export function toAnswer<result>({ endpoint }: EndpointHealth, result: result, parts: AnswerParts): Answer<result> {
   return {
     result,

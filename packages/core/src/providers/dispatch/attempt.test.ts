@@ -46,7 +46,7 @@ const silent = callOf(
   (_, signal) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
 )
 
-it('verifies an endpoint before its first call, and counts what it answers', async () => {
+it('verifies an endpoint before its first call and counts its answers', async () => {
   expect(await attempt(health, answered, { hedge: false })).toBe('answer')
   expect(await attempt(health, answered, { hedge: true })).toBe('answer')
   expect([probes, health.verified]).toEqual([1, true])
@@ -57,7 +57,7 @@ it('verifies an endpoint before its first call, and counts what it answers', asy
   expect(health.tally).toMatchObject({ ok: 2, hedges: 1, failed: 0 })
 })
 
-it('gives up after the time limit, and the circuit opens by such failures', async () => {
+it('times out, and timeouts open the circuit', async () => {
   await attempt(health, answered, { hedge: false })
   for (let i = 0; i < rules.failureThreshold; i += 1)
     await expect(attempt(health, silent, { hedge: false })).rejects.toMatchObject({
@@ -68,7 +68,7 @@ it('gives up after the time limit, and the circuit opens by such failures', asyn
   expect(health.tally.failed).toBe(rules.failureThreshold)
 })
 
-it('counts nothing against an endpoint whose caller went away, and ends at once', async () => {
+it('ends at once when the caller aborts, without counting a failure', async () => {
   await attempt(health, answered, { hedge: false })
   const caller = new AbortController()
   const waiting = attempt(health, silent, { hedge: false, signal: caller.signal })
@@ -78,7 +78,7 @@ it('counts nothing against an endpoint whose caller went away, and ends at once'
   expect([health.tally.failed, health.circuit.consecutiveFailures]).toEqual([0, 0])
 })
 
-it('ends all calls with the pool', async () => {
+it('ends all calls when the pool closes', async () => {
   await attempt(health, answered, { hedge: false })
   const waiting = [attempt(health, silent, { hedge: false }), attempt(health, silent, { hedge: true })]
   const ended = Promise.allSettled(waiting)
@@ -86,7 +86,7 @@ it('ends all calls with the pool', async () => {
   expect((await ended).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
 })
 
-it('takes an answer that fails its check for a failure of the endpoint, without showing keys', async () => {
+it('counts an answer that fails its check as a failure of the endpoint, and redacts keys', async () => {
   const wrong: EndpointCall<string> = {
     ...answered,
     check() {

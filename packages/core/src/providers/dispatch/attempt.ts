@@ -17,7 +17,7 @@ import type { EndpointCall } from './endpointCall.ts'
 export type AttemptOptions = {
   readonly signal?: Cancellation | undefined
   readonly hedge: boolean
-  /** Whether the request has been answered by another endpoint meanwhile. */
+  /** Whether another endpoint has answered the request in the meantime. */
   readonly isAlreadyAnswered?: () => boolean
 }
 
@@ -31,7 +31,7 @@ export type AttemptParts = {
   readonly lifetime: AbortSignal
 }
 
-/** One call to one endpoint within its time limit and budget; its outcome counts for the endpoint's health. */
+/** Makes one call to one endpoint within its time limit and budget. The outcome counts for the endpoint's health. */
 export type Attempt = <result>(
   health: EndpointHealth,
   call: EndpointCall<result>,
@@ -40,23 +40,21 @@ export type Attempt = <result>(
 
 export function createAttempt(parts: AttemptParts): Attempt {
   const { timeoutMs, rules, clock, monitor, events, lifetime } = parts
-  // A listener for each call on the lifetime's signal would cost every call a walk through all the others.
+  // One listener for all calls: each listener added to a signal makes the next one slower to add.
   const running = new Set<Canceller>()
   lifetime.addEventListener('abort', () => {
     for (const controller of running) controller.abort(lifetime.reason)
   })
 
-  /** What has to happen before an endpoint may be asked; nothing, as a rule. */
-  function prepare(health: EndpointHealth, signal: Cancellation): Promise<void> | undefined {
-    if (health.verified !== true)
-      return monitor.prober.waitUntilVerified(health, signal).then(() => prepare(health, signal))
+  /** Waits until the endpoint is verified and its budget allows a call. */
+  async function prepare(health: EndpointHealth, signal: Cancellation): Promise<void> {
+    while (health.verified !== true) await monitor.prober.waitUntilVerified(health, signal)
     const waitMs = health.budget.take(clock.now(), 1, timeoutMs)
-    if (waitMs === 0) return undefined
-    if (waitMs === null) throw new EndpointError(health.endpoint.name, 'doubtful', 'Its calls per second are spent.')
-    return sleep(waitMs, signal).then(() => signal.throwIfAborted())
+    if (waitMs === null) throw new EndpointError(health.endpoint.name, 'doubtful', 'Its calls per second are used up.')
+    if (waitMs > 0) await sleep(waitMs, signal)
   }
 
-  /** Counts a call that has ended, and emits it. */
+  /** Counts a call that has ended and emits it. */
   function finish(
     { endpoint, tally }: EndpointHealth,
     method: string,
@@ -65,7 +63,7 @@ export function createAttempt(parts: AttemptParts): Attempt {
     latencyMs: number,
   ): void {
     count(tally, outcome, hedge, latencyMs)
-    if (events.hears('call')) events.emit('call', { endpoint: endpoint.name, method, outcome, hedge, latencyMs })
+    events.emit('call', { endpoint: endpoint.name, method, outcome, hedge, latencyMs })
   }
 
   return async (health, call, { signal, hedge, isAlreadyAnswered }) => {
@@ -82,8 +80,8 @@ export function createAttempt(parts: AttemptParts): Attempt {
     const detach = signal && onAbort([signal], (reason) => controller.abort(reason))
     running.add(controller)
     try {
-      const waiting = prepare(health, controller)
-      if (waiting !== undefined) await waiting
+      await prepare(health, controller)
+      controller.throwIfAborted()
       recordCallSent(health)
       const result = await call.run(health, controller)
       call.check?.(result, health)
@@ -114,7 +112,8 @@ export function createAttempt(parts: AttemptParts): Attempt {
 }
 
 function toOutcome({ kind }: EndpointError): PoolEvents['call']['outcome'] {
-  return kind === 'answer' ? 'answerError' : kind === 'empty' ? 'ok' : 'failed'
+  if (kind === 'answer') return 'answerError'
+  return kind === 'empty' ? 'ok' : 'failed'
 }
 
 function toEndpointError(endpoint: Endpoint, cause: unknown): EndpointError {

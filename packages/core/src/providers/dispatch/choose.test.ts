@@ -13,29 +13,29 @@ const create = () =>
 const names = (healths: readonly EndpointHealth[]) => healths.map(({ endpoint }) => endpoint.name)
 
 describe('the order of endpoints', () => {
-  it('is the configured one while nothing speaks against it', () => {
+  it('is the configured order while all endpoints are well', () => {
     expect(names(rank(create(), undefined, 0))).toEqual(['primary', 'backup', 'backup2'])
     expect(names(rank(create(), 'backup2', 0))).toEqual(['backup2', 'primary', 'backup'])
   })
 
-  it('puts those that owe an answer behind, and those beyond their budget last', () => {
+  it('moves hung endpoints to the end, and endpoints over their budget behind them', () => {
     const healths = create()
     healths[0].budget.take(0)
     recordOverdue(healths[1], 5)
     expect(names(rank(healths, 'primary', 0))).toEqual(['backup2', 'backup', 'primary'])
   })
 
-  it('keeps those out of service or not able in reserve, all of them where nobody is able', () => {
+  it('keeps endpoints in reserve that are out of service or unable to answer', () => {
     const healths = create()
     const [first, second, third] = healths
     const parameters = { healths, inService: [first, second], prefer: undefined, nowMs: 0 }
     const order = chooseOrder({ ...parameters, isAble: (health) => health === second })
     expect(order).toEqual([
-      { health: second, isFallback: false },
-      { health: first, isFallback: true },
-      { health: third, isFallback: true },
+      { health: second, isReserve: false },
+      { health: first, isReserve: true },
+      { health: third, isReserve: true },
     ])
-    expect(chooseOrder({ ...parameters, isAble: () => false }).map(({ isFallback }) => isFallback)).toEqual([
+    expect(chooseOrder({ ...parameters, isAble: () => false }).map(({ isReserve }) => isReserve)).toEqual([
       false,
       false,
       true,

@@ -1,39 +1,38 @@
 import type { EndpointHealth } from '../circuit/health.ts'
 import { isHung } from '../circuit/hung.ts'
 
-/** An endpoint that may be asked. Those in reserve are asked when no other is left, after a probe. */
-export type Candidate = { readonly health: EndpointHealth; readonly isFallback: boolean }
+/** An endpoint that may be called. Endpoints in reserve are called when no other is left, after a probe. */
+export type Candidate = { readonly health: EndpointHealth; readonly isReserve: boolean }
 
-/** Endpoints beyond their budget or owing answers come last; otherwise the order stays, the primary first. */
+/** Keeps the configured order, but moves hung endpoints and endpoints over their budget to the end. */
 export function rank(
-  open: readonly EndpointHealth[],
+  healths: readonly EndpointHealth[],
   prefer: string | undefined,
   nowMs: number,
 ): readonly EndpointHealth[] {
-  if (open.length < 2) return open
   const toRank = (health: EndpointHealth) =>
     Number(health.budget.waitMs(nowMs) > 0) * 4 +
     Number(isHung(health)) * 2 +
     Number(prefer !== undefined && health.endpoint.name !== prefer)
-  return open.every((health) => toRank(health) === 0) ? open : [...open].sort((a, b) => toRank(a) - toRank(b))
+  return [...healths].sort((a, b) => toRank(a) - toRank(b))
 }
 
 export type ChoiceParameters = {
   readonly healths: readonly EndpointHealth[]
   readonly inService: readonly EndpointHealth[]
-  /** Whether an endpoint may be expected to answer. @default all */
+  /** Whether an endpoint is expected to be able to answer. @default all are */
   readonly isAble?: ((health: EndpointHealth) => boolean) | undefined
   readonly prefer: string | undefined
   readonly nowMs: number
 }
 
-/** All endpoints in the order they are to be asked: those in service and able, then all others as a reserve. */
+/** Returns all endpoints in the order to call them: those in service and able to answer, then the others as a reserve. */
 export function chooseOrder({ healths, inService, isAble, prefer, nowMs }: ChoiceParameters): readonly Candidate[] {
   const able = isAble === undefined ? inService : inService.filter(isAble)
   const first = able.length > 0 ? able : inService
   const reserve = healths.filter((health) => !first.includes(health))
   return [
-    ...rank(first, prefer, nowMs).map((health) => ({ health, isFallback: false })),
-    ...reserve.map((health) => ({ health, isFallback: true })),
+    ...rank(first, prefer, nowMs).map((health) => ({ health, isReserve: false })),
+    ...reserve.map((health) => ({ health, isReserve: true })),
   ]
 }

@@ -5,17 +5,17 @@ import { balanceAt, countOf, create, first, pool, second, useTwoProviders } from
 useTwoProviders()
 
 describe('identical reads in flight', () => {
-  it('are one upstream call, and end when the last caller has gone', async () => {
+  it('share one upstream call, which is aborted when the last caller has left', async () => {
     create()
     await pool.send({ method: 'eth_blockNumber' })
     let open = 0
-    const hold: (() => void)[] = []
+    const releases: (() => void)[] = []
     first.scripts['eth_getBalance'] = ({ id }, response) => {
       open += 1
       response.on('close', () => {
         open -= 1
       })
-      return new Promise((resolve) => hold.push(() => resolve({ id, result: '0x5' })))
+      return new Promise((resolve) => releases.push(() => resolve({ id, result: '0x5' })))
     }
     second.scripts['eth_getBalance'] = first.scripts['eth_getBalance']
     const leaving = new AbortController()
@@ -25,7 +25,7 @@ describe('identical reads in flight', () => {
     expect(countOf(first, 'eth_getBalance')).toBe(1)
     leaving.abort(new RangeError('left'))
     await expect(gone).rejects.toThrow('left')
-    for (const release of hold) release()
+    for (const release of releases) release()
     expect((await staying).every(({ result }) => result === '0x5')).toBe(true)
 
     const alone = new AbortController()
@@ -37,7 +37,7 @@ describe('identical reads in flight', () => {
     expect(open).toBe(0)
   })
 
-  it('are asked anew after a write, which they may not have seen', async () => {
+  it('are not shared across a write', async () => {
     create({ hedgeDelayMs: 4000 })
     await pool.send({ method: 'eth_blockNumber' })
     const results = ['0x1', '0x2']
@@ -54,7 +54,7 @@ describe('identical reads in flight', () => {
   })
 })
 
-it('a method of any name is never taken for another call in flight', async () => {
+it('a method name that imitates the key of another call does not share that call', async () => {
   create()
   await pool.send({ method: 'eth_blockNumber' })
   const raw = '0x02'

@@ -10,9 +10,9 @@ type Shared<value> = {
 type Run<value> = (signal: Cancellation | undefined) => Promise<value>
 
 export type Coalescer<value> = {
-  /** Runs identical work once for all callers that ask while it runs. It is aborted when all of them have left. */
+  /** Runs identical work once for all callers that arrive while it runs. Aborts the work when every caller has left. */
   share(key: string, signal: Cancellation | undefined, run: Run<value>): Promise<value>
-  /** Later callers do not join what is running now, because it may not see what has just changed. */
+  /** Later callers do not join the work that is running now, because it may miss a recent change. */
   renew(): void
 }
 
@@ -21,7 +21,7 @@ export function createCoalescer<value>(): Coalescer<value> {
   function share(key: string, signal: Cancellation | undefined, run: Run<value>): Promise<value> {
     let shared = running.get(key)
     if (shared === undefined) {
-      // A first caller without a signal never leaves, so the work is never aborted.
+      // A caller without a signal never leaves, so the work is never aborted.
       const controller = signal && new Canceller()
       const started: Shared<value> = { promise: run(controller), controller, waiting: 0 }
       const end = () => {
@@ -40,7 +40,7 @@ export function createCoalescer<value>(): Coalescer<value> {
         reject(reason)
         joined.waiting -= 1
         if (joined.waiting > 0) return
-        // Later callers start new work.
+        // Later callers start the work again.
         if (running.get(key) === joined) running.delete(key)
         controller?.abort(reason)
       })

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  type Ask,
   decideNext,
-  notFoundConfirmMs,
-  notFoundQuorumMs,
+  emptyConfirmMs,
+  emptyQuorumMs,
   type RequestState,
   retryDelayMs,
+  type SentCall,
   unansweredRetryMs,
 } from './decide.ts'
 
@@ -18,99 +18,111 @@ const state = (parts: Partial<RequestState> = {}): RequestState => ({
   maxHedges: 2,
   tries: 2,
   endpoints: ['inService', 'inService'],
-  asks: [],
+  calls: [],
   isAnswered: false,
   ...parts,
 })
-const ask = (who: number, outcome: Ask['outcome'] = 'running', askedAtMs = 0, endedAtMs = askedAtMs + 10): Ask => ({
-  who,
-  askedAtMs,
+const call = (
+  endpoint: number,
+  outcome: SentCall['outcome'] = 'running',
+  sentAtMs = 0,
+  endedAtMs = sentAtMs + 10,
+): SentCall => ({
+  endpoint,
+  sentAtMs,
   endedAtMs: outcome === 'running' ? null : endedAtMs,
   outcome,
 })
 
 describe('one request over several endpoints', () => {
-  it('is put to the first alone while it is in time, and to others beside it when it is late', () => {
-    expect(decideNext(state())).toEqual({ kind: 'ask', who: [0], hedge: false })
-    const asks = [ask(0)]
-    expect(decideNext(state({ asks }))).toEqual({ kind: 'wait', untilMs: 50 })
-    expect(decideNext(state({ asks, nowMs: 50 }))).toEqual({ kind: 'ask', who: [1], hedge: true })
+  it('goes to the first endpoint alone, and to others in parallel once the first is late', () => {
+    expect(decideNext(state())).toEqual({ kind: 'send', endpoints: [0], hedge: false })
+    const calls = [call(0)]
+    expect(decideNext(state({ calls }))).toEqual({ kind: 'wait', untilMs: 50 })
+    expect(decideNext(state({ calls, nowMs: 50 }))).toEqual({ kind: 'send', endpoints: [1], hedge: true })
     const three = ['inService', 'inService', 'inService', 'inService'] as const
-    expect(decideNext(state({ asks, nowMs: 50, endpoints: three }))).toMatchObject({ who: [1, 2], hedge: true })
+    expect(decideNext(state({ calls, nowMs: 50, endpoints: three }))).toMatchObject({ endpoints: [1, 2], hedge: true })
   })
 
-  it('is put to the next at once when one fails', () => {
-    expect(decideNext(state({ asks: [ask(0, 'failed')], nowMs: 10 }))).toEqual({ kind: 'ask', who: [1], hedge: false })
+  it('goes to the next endpoint at once when one fails', () => {
+    expect(decideNext(state({ calls: [call(0, 'failed')], nowMs: 10 }))).toEqual({
+      kind: 'send',
+      endpoints: [1],
+      hedge: false,
+    })
   })
 
-  it('asks those out of service when nobody else is left, and when the last one in service is late', () => {
+  it('calls endpoints in reserve when no other is left, or when the last one in service is late', () => {
     const endpoints = ['inService', 'reserve', 'reserve'] as const
-    expect(decideNext(state({ endpoints }))).toMatchObject({ who: [0] })
-    expect(decideNext(state({ endpoints, asks: [ask(0, 'failed')], nowMs: 10 }))).toMatchObject({ who: [1, 2] })
-    expect(decideNext(state({ endpoints, asks: [ask(0)], nowMs: 50 }))).toEqual({
-      kind: 'ask',
-      who: [1, 2],
+    expect(decideNext(state({ endpoints }))).toMatchObject({ endpoints: [0] })
+    expect(decideNext(state({ endpoints, calls: [call(0, 'failed')], nowMs: 10 }))).toMatchObject({ endpoints: [1, 2] })
+    expect(decideNext(state({ endpoints, calls: [call(0)], nowMs: 50 }))).toEqual({
+      kind: 'send',
+      endpoints: [1, 2],
       hedge: true,
     })
-    expect(decideNext(state({ endpoints: ['reserve', 'reserve'] }))).toMatchObject({ who: [0, 1] })
+    expect(decideNext(state({ endpoints: ['reserve', 'reserve'] }))).toMatchObject({ endpoints: [0, 1] })
   })
 
-  it('asks one that has fallen silent anew, unless only one may have the request', () => {
-    const asks = [ask(0), ask(1, 'failed')]
-    expect(decideNext(state({ asks, nowMs: 500 }))).toEqual({ kind: 'wait', untilMs: unansweredRetryMs })
-    expect(decideNext(state({ asks, nowMs: unansweredRetryMs }))).toMatchObject({ kind: 'ask', who: [0, 1] })
-    expect(decideNext(state({ asks, nowMs: unansweredRetryMs, maxHedges: 0 }))).toMatchObject({ kind: 'ask', who: [1] })
+  it('calls a silent endpoint again, unless only one endpoint may receive the request', () => {
+    const calls = [call(0), call(1, 'failed')]
+    expect(decideNext(state({ calls, nowMs: 500 }))).toEqual({ kind: 'wait', untilMs: unansweredRetryMs })
+    expect(decideNext(state({ calls, nowMs: unansweredRetryMs }))).toMatchObject({ kind: 'send', endpoints: [0, 1] })
+    expect(decideNext(state({ calls, nowMs: unansweredRetryMs, maxHedges: 0 }))).toMatchObject({
+      kind: 'send',
+      endpoints: [1],
+    })
   })
 
-  it('ends when all have failed as often as they may, and not before all have been asked', () => {
-    const once = [ask(0, 'failed'), ask(1, 'failed')]
-    expect(decideNext(state({ asks: once, nowMs: 10 }))).toEqual({ kind: 'wait', untilMs: 10 + retryDelayMs })
-    expect(decideNext(state({ asks: once, nowMs: 100 }))).toMatchObject({ kind: 'ask', who: [0, 1] })
-    const twice = [...once, ask(0, 'failed', 100), ask(1, 'failed', 100)]
-    expect(decideNext(state({ asks: twice, nowMs: 110 }))).toEqual({ kind: 'end', as: 'failed' })
-    expect(decideNext(state({ asks: [ask(0, 'refused'), ask(1, 'refused')], nowMs: 10 }))).toMatchObject({
+  it('ends after every endpoint was called and all have failed as often as allowed', () => {
+    const once = [call(0, 'failed'), call(1, 'failed')]
+    expect(decideNext(state({ calls: once, nowMs: 10 }))).toEqual({ kind: 'wait', untilMs: 10 + retryDelayMs })
+    expect(decideNext(state({ calls: once, nowMs: 100 }))).toMatchObject({ kind: 'send', endpoints: [0, 1] })
+    const twice = [...once, call(0, 'failed', 100), call(1, 'failed', 100)]
+    expect(decideNext(state({ calls: twice, nowMs: 110 }))).toEqual({ kind: 'end', as: 'failed' })
+    expect(decideNext(state({ calls: [call(0, 'refused'), call(1, 'refused')], nowMs: 10 }))).toMatchObject({
       as: 'failed',
     })
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom('inService' as const, 'reserve' as const), { minLength: 1 }),
         (endpoints) => {
-          let asks: readonly Ask[] = []
+          let calls: readonly SentCall[] = []
           for (let nowMs = 0; nowMs < 5000; nowMs += 25) {
-            const decision = decideNext(state({ endpoints, asks, nowMs }))
-            if (decision.kind === 'ask')
-              asks = [...asks, ...decision.who.map((who) => ask(who, 'failed', nowMs, nowMs))]
+            const decision = decideNext(state({ endpoints, calls, nowMs }))
+            if (decision.kind === 'send')
+              calls = [...calls, ...decision.endpoints.map((endpoint) => call(endpoint, 'failed', nowMs, nowMs))]
             if (decision.kind === 'end') break
           }
-          expect(new Set(asks.map(({ who }) => who)).size).toBe(endpoints.length)
+          expect(new Set(calls.map(({ endpoint }) => endpoint)).size).toBe(endpoints.length)
         },
       ),
     )
   })
 })
 
-describe('that there is nothing', () => {
-  it('is asked of everybody, those out of service included, before it counts', () => {
+describe('an empty answer', () => {
+  it('counts only after every endpoint was called, including those out of service', () => {
     const endpoints = ['inService', 'inService', 'reserve'] as const
-    const decision = decideNext(state({ endpoints, asks: [ask(0, 'nothing')], nowMs: 10 }))
-    expect(decision).toEqual({ kind: 'ask', who: [1, 2], hedge: false })
+    const decision = decideNext(state({ endpoints, calls: [call(0, 'empty')], nowMs: 10 }))
+    expect(decision).toEqual({ kind: 'send', endpoints: [1, 2], hedge: false })
   })
 
-  it('is confirmed by a second, when none objects within a moment', () => {
-    const both = [ask(0, 'nothing'), ask(1, 'nothing', 10)]
-    expect(decideNext(state({ asks: both, nowMs: 20 }))).toEqual({ kind: 'end', as: 'confirmed' })
-    const asks = [...both, ask(2, 'running', 10)]
+  it('is confirmed by a second endpoint if no other contradicts it in time', () => {
+    const both = [call(0, 'empty'), call(1, 'empty', 10)]
+    expect(decideNext(state({ calls: both, nowMs: 20 }))).toEqual({ kind: 'end', as: 'confirmed' })
+    const calls = [...both, call(2, 'running', 10)]
     const endpoints = ['inService', 'inService', 'inService'] as const
-    expect(decideNext(state({ asks, endpoints, nowMs: 30 }))).toEqual({ kind: 'wait', untilMs: 20 + notFoundConfirmMs })
-    expect(decideNext(state({ asks, endpoints, nowMs: 20 + notFoundConfirmMs }))).toMatchObject({ as: 'confirmed' })
+    expect(decideNext(state({ calls, endpoints, nowMs: 30 }))).toEqual({ kind: 'wait', untilMs: 20 + emptyConfirmMs })
+    expect(decideNext(state({ calls, endpoints, nowMs: 20 + emptyConfirmMs }))).toMatchObject({ as: 'confirmed' })
   })
 
-  it('waits for a second opinion for a second, and is never confirmed by one alone', () => {
-    const asks = [ask(0, 'nothing'), ask(1, 'running', 10)]
-    expect(decideNext(state({ asks, nowMs: 900 }))).toEqual({ kind: 'wait', untilMs: 10 + notFoundQuorumMs })
-    expect(decideNext(state({ asks, nowMs: 10 + notFoundQuorumMs }))).toEqual({ kind: 'end', as: 'unconfirmed' })
-    const failed = [ask(0, 'nothing'), ask(1, 'failed'), ask(1, 'failed', 100)]
-    expect(decideNext(state({ asks: failed.slice(0, 2), nowMs: 10 }))).toEqual({ kind: 'wait', untilMs: 85 })
-    expect(decideNext(state({ asks: failed, nowMs: 110 }))).toEqual({ kind: 'end', as: 'unconfirmed' })
+  it('waits one second for a second opinion, and is never confirmed by one endpoint alone', () => {
+    const calls = [call(0, 'empty'), call(1, 'running', 10)]
+    expect(decideNext(state({ calls, nowMs: 900 }))).toEqual({ kind: 'wait', untilMs: 10 + emptyQuorumMs })
+    expect(decideNext(state({ calls, nowMs: 10 + emptyQuorumMs }))).toEqual({ kind: 'end', as: 'unconfirmed' })
+    const failed = [call(0, 'empty'), call(1, 'failed'), call(1, 'failed', 100)]
+    expect(decideNext(state({ calls: failed.slice(0, 2), nowMs: 10 }))).toEqual({ kind: 'wait', untilMs: 85 })
+    expect(decideNext(state({ calls: failed, nowMs: 110 }))).toEqual({ kind: 'end', as: 'unconfirmed' })
   })
 })

@@ -5,25 +5,25 @@ import { balanceAt, create, first, hex, pool, second, useTwoProviders } from '..
 useTwoProviders()
 
 describe('circuits', () => {
-  it('one that owes an answer goes last until it speaks, though its circuit is closed', async () => {
+  it('a hung endpoint is called last until it answers, even while its circuit is closed', async () => {
     create({ failureThreshold: 1000, hedgeDelayMs: 300 })
     await pool.send({ method: 'eth_blockNumber' })
     first.scripts['eth_getBalance'] = () => new Promise(() => {})
     expect(await pool.send(balanceAt(hex(900)))).toMatchObject({ role: 'backup', hedged: true })
     const next = await Promise.all([901, 902, 903].map((at) => pool.send(balanceAt(hex(at)))))
     expect(next.map(({ role, attempts }) => [role, attempts])).toEqual(next.map(() => ['backup', 1]))
-    // A probe that is answered says that only that call was lost.
+    // An answered probe shows that only that call was lost.
     await expect
       .poll(async () => (await pool.send({ method: 'eth_blockNumber' })).role, { timeout: 20_000 })
       .toBe('primary')
   })
 
-  it('an endpoint that refuses for its rate is asked ever more seldom', async () => {
+  it('a rate-limited endpoint gets longer and longer pauses', async () => {
     create()
     await pool.send({ method: 'eth_blockNumber' })
-    const askedAt: number[] = []
+    const calledAt: number[] = []
     first.scripts['*'] = (_, response) => {
-      askedAt.push(performance.now())
+      calledAt.push(performance.now())
       response.statusCode = 429
       response.setHeader('retry-after', '0')
       return ''
@@ -33,12 +33,12 @@ describe('circuits', () => {
       expect((await pool.send(balanceAt('latest'))).role).toBe('backup')
       await sleep(20)
     }
-    // Until the first of those in flight together is refused, others may be sent: after 1 s, and then after 2 more.
-    const rounds = askedAt.filter((at, index) => index === 0 || at - (askedAt[index - 1] as number) > 500)
+    // The pauses are 1 s and 2 s. Calls in flight together with the first refused one belong to the same round.
+    const rounds = calledAt.filter((at, index) => index === 0 || at - (calledAt[index - 1] as number) > 500)
     expect(rounds.length).toBeLessThanOrEqual(2)
   })
 
-  it('the same error from two endpoints is the chain’s, and a single round of failures is tried again', async () => {
+  it('the same error from two endpoints is the answer, and other failures of all endpoints are retried once', async () => {
     create()
     for (const provider of [first, second])
       provider.scripts['eth_call'] = ({ id }) => ({ id, error: { code: -32603, message: 'Internal error' } })
@@ -56,7 +56,7 @@ describe('circuits', () => {
       }
     const { result, attempts } = await pool.send({ method: 'eth_getCode', params: [] })
     expect(result).toBe('0x60')
-    // Both failed, and at least one was tried again.
+    // Both failed, and at least one was retried.
     expect(attempts).toBeGreaterThan(2)
   })
 })

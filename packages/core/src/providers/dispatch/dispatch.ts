@@ -6,7 +6,7 @@ import type { Monitor } from '../circuit/monitor.ts'
 import { AllProvidersFailedError, EndpointError } from '../errors.ts'
 import type { Answer } from '../poolTypes.ts'
 import { toAnswer } from './answer.ts'
-import type { Attempt } from './attempt.ts'
+import type { Attempt, AttemptOptions } from './attempt.ts'
 import type { Candidate } from './choose.ts'
 import { unansweredRetryMs } from './decide.ts'
 import type { EndpointCall } from './endpointCall.ts'
@@ -15,7 +15,7 @@ import { isSettled, toVerdict } from './verdict.ts'
 
 export type DispatchOptions = {
   readonly signal?: Cancellation | undefined
-  /** Endpoint to ask first, by name. */
+  /** Name of the endpoint to call first. */
   readonly prefer?: string | undefined
 }
 
@@ -30,50 +30,52 @@ export type DispatchParts = {
   readonly selectEndpoints: (
     call: Pick<EndpointCall<never>, 'isAble'>,
     prefer?: string,
-  ) => readonly Candidate[] | Promise<readonly Candidate[]>
-  readonly failuresOf: (asked: readonly EndpointError[]) => readonly EndpointError[]
+  ) => Promise<readonly Candidate[]>
+  readonly listFailures: (failures: readonly EndpointError[]) => readonly EndpointError[]
 }
 
 const maxHedges = 2
 
-/** Puts a request to the endpoints: choose → hedge → attempt → conclude. */
+/** Creates the function that takes a request from the choice of endpoints through hedges and retries to its answer. */
 export function createDispatch(parts: DispatchParts) {
   const { name, timeoutMs, clock, monitor, attempt } = parts
 
-  return async <result>(call: EndpointCall<result>, how: DispatchOptions = {}): Promise<Answer<result>> => {
+  return async <result>(call: EndpointCall<result>, options: DispatchOptions = {}): Promise<Answer<result>> => {
+    const { signal, prefer } = options
     const startedAt = performance.now()
-    const selecting = parts.selectEndpoints(call, how.prefer)
-    const order = selecting instanceof Promise ? await selecting : selecting
+    const order = await parts.selectEndpoints(call, prefer)
     const [first] = order
     const outcome = await runHedgedRequest<Candidate, result>({
       order,
-      endpoints: order.map(({ isFallback: isReserve }) => (isReserve ? 'reserve' : 'inService')),
+      endpoints: order.map(({ isReserve }) => (isReserve ? 'reserve' : 'inService')),
       hedgeDelayMs: first === undefined ? 0 : monitor.hedgeDelayMs(first.health, call.method),
       maxHedges,
       tries: 1 + parts.retries,
       timeoutMs,
-      signal: how.signal,
-      attempt({ health, isFallback: isReserve }, { hedge, isAlreadyAnswered }) {
-        const options = { signal: how.signal, hedge, isAlreadyAnswered }
-        return isReserve ? attemptReserve(health, call, options, startedAt + timeoutMs) : attempt(health, call, options)
+      signal,
+      attempt({ health, isReserve }, how) {
+        const attemptOptions = { signal, ...how }
+        return isReserve
+          ? attemptReserve(health, call, attemptOptions, startedAt + timeoutMs)
+          : attempt(health, call, attemptOptions)
       },
       isAnswered: (failures) => toVerdict(call.method, failures) !== undefined,
       isSettled,
-      onOverdue: ({ health, isFallback: isReserve }) => (isReserve ? undefined : monitor.onOverdue(health)),
-      onLate: ({ health, isFallback: isReserve }) => (isReserve ? undefined : monitor.onLate(health)),
+      onOverdue: ({ health, isReserve }) => (isReserve ? undefined : monitor.onOverdue(health)),
+      onLate: ({ health, isReserve }) => (isReserve ? undefined : monitor.onLate(health)),
     })
     return conclude(call, outcome, startedAt)
   }
 
-  /** An endpoint out of service is probed first, and asked only if the request is still unanswered then. */
+  /** Probes an endpoint that is out of service, then calls it if the request is still unanswered. */
   async function attemptReserve<result>(
     health: EndpointHealth,
     call: EndpointCall<result>,
-    options: { signal: Cancellation | undefined; hedge: boolean; isAlreadyAnswered: () => boolean },
+    options: Required<AttemptOptions>,
     deadlineMs: number,
   ): Promise<result> {
     const { signal, hedge, isAlreadyAnswered } = options
-    // One that asked for a pause is left alone while the one in service may only be late.
+    // A rate-limited endpoint keeps its pause as long as the endpoint in service may only be late.
     if (hedge && health.circuit.pausedUntilMs > clock.now()) await sleep(unansweredRetryMs, signal)
     if (!isAlreadyAnswered())
       await monitor.prober.recheck(health, () => !isAlreadyAnswered() && performance.now() < deadlineMs)
@@ -89,21 +91,21 @@ export function createDispatch(parts: DispatchParts) {
   ): Answer<result> {
     const { failures, attempts, hedged } = outcome
     const how = { attempts, hedged, startedAt }
+    const denials = failures.filter(({ kind }) => kind === 'empty')
     if (outcome.as === 'result') {
-      for (const { endpoint, kind } of failures)
-        if (kind === 'empty') call.onDenied?.(healthOf(endpoint), outcome.result)
+      for (const { endpoint } of denials) call.onDenied?.(findHealth(endpoint), outcome.result)
       return toAnswer(outcome.winner.health, outcome.result, how)
     }
     parts.lifetime.throwIfAborted()
     const verdict = outcome.as === 'answered' ? toVerdict(call.method, failures) : undefined
     if (verdict !== undefined) throw verdict
-    const denial = failures.find(({ kind }) => kind === 'empty')
-    if (denial === undefined) throw new AllProvidersFailedError(name, call.method, parts.failuresOf(failures))
-    const answer = toAnswer(healthOf(denial.endpoint), denial.answer as result, how)
+    const [denial] = denials
+    if (denial === undefined) throw new AllProvidersFailedError(name, call.method, parts.listFailures(failures))
+    const answer = toAnswer(findHealth(denial.endpoint), denial.answer as result, how)
     return outcome.as === 'unconfirmed' ? { ...answer, unconfirmed: true } : answer
   }
 
-  function healthOf(endpoint: string): EndpointHealth {
+  function findHealth(endpoint: string): EndpointHealth {
     return monitor.healths.find((health) => health.endpoint.name === endpoint) as EndpointHealth
   }
 }

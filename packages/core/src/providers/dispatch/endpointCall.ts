@@ -2,18 +2,18 @@ import type { Cancellation } from '../../time/cancel.ts'
 import type { EndpointHealth } from '../circuit/health.ts'
 import type { EndpointError } from '../errors.ts'
 
-/** One logical request, and how it is put to an endpoint. */
+/** One request, and how to send it to an endpoint. */
 export type EndpointCall<result> = {
-  /** Method or path: names the call in errors and keys its learned latency. */
+  /** Method or path. Names the call in errors; latency is learned per method. */
   readonly method: string
   /** @throws {EndpointError} */
   run(health: EndpointHealth, signal: Cancellation): Promise<result>
-  /** Checks a result before it counts as an answer. @throws {EndpointError} the answer cannot be right */
+  /** Checks a result before it counts as an answer. @throws {EndpointError} the answer is wrong */
   check?(result: result, health: EndpointHealth): void
-  /** Whether an endpoint may be expected to answer; one that is not able is asked only when no other is left. */
+  /** Whether an endpoint is expected to be able to answer. Others are called only when no such endpoint is left. */
   isAble?(health: EndpointHealth): boolean
-  /** The call failed at an endpoint; a chance to learn from it. */
+  /** Called when the call failed at an endpoint, to learn from the failure. */
   onFailure?(health: EndpointHealth, error: EndpointError): void
-  /** An endpoint said that there is nothing, and another one has shown it. */
+  /** Called when an endpoint gave an empty answer and another one has shown that there is data. */
   onDenied?(health: EndpointHealth, result: result): void
 }

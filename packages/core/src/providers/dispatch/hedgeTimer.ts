@@ -1,11 +1,11 @@
 const slackMs = 5
 
-/** Whether a timer fired so late that this process itself was busy: then no endpoint counts as late. */
+/** Whether a timer fired so late that this process was busy. In that case no endpoint counts as late. */
 export const isTimerStalled = (lateMs: number, delayMs: number): boolean => lateMs > delayMs / 2 + slackMs
 
 /**
- * Calls `hedge` when an answer is late. A timer that fires late shows that this process was busy: answers may be waiting
- * and are read first.
+ * Calls `hedge` when an answer is late. If the timer fires late, this process was busy and answers may be waiting. They are
+ * read first.
  */
 export function startHedgeTimer(delayMs: number, hedge: () => void) {
   const startedAt = performance.now()
@@ -15,7 +15,7 @@ export function startHedgeTimer(delayMs: number, hedge: () => void) {
     setImmediate(hedge)
   }, delayMs)
   return {
-    /** Whether the timer itself was late, so that no endpoint counts as late. */
+    /** Whether the timer fired late, so that no endpoint counts as late. */
     isStalled: () => isStalled,
     stop: () => clearTimeout(timer),
   }

@@ -1,14 +1,14 @@
 import { onAbort } from '../../time/abort.ts'
 import type { Cancellation } from '../../time/cancel.ts'
 import { EndpointError } from '../errors.ts'
-import { type Ask, decideNext, type RequestState } from './decide.ts'
+import { decideNext, type RequestState, type SentCall } from './decide.ts'
 import { isTimerStalled } from './hedgeTimer.ts'
 
 export type HedgedRequestOptions<endpoint, result> = Pick<
   RequestState,
   'hedgeDelayMs' | 'maxHedges' | 'tries' | 'endpoints'
 > & {
-  /** In the order of `endpoints`. */
+  /** The endpoints, in the order of `endpoints`. */
   readonly order: readonly endpoint[]
   readonly timeoutMs: number
   readonly signal?: Cancellation | undefined
@@ -16,36 +16,32 @@ export type HedgedRequestOptions<endpoint, result> = Pick<
     endpoint: endpoint,
     how: { readonly hedge: boolean; readonly isAlreadyAnswered: () => boolean },
   ): Promise<result>
-  /** Whether these failures are the chain's own answer. */
+  /** Whether these failures amount to the chain's own answer. */
   isAnswered(failures: readonly EndpointError[]): boolean
-  /** Whether they are, whatever other endpoints would say. */
+  /** Whether these failures are the answer, so that no other endpoint needs to be called. */
   isSettled(failures: readonly EndpointError[]): boolean
-  /** It has not answered by the time others are asked as well. */
+  /** The endpoint has not answered by the time others are called as well. */
   onOverdue(endpoint: endpoint): void
   /** Another endpoint answered first, after this one had exceeded its hedge delay. */
   onLate(endpoint: endpoint): void
 }
 
-export type Outcome<endpoint, result> = {
+type End<endpoint, result> =
+  | { readonly as: 'result'; readonly result: result; readonly winner: endpoint }
+  | { readonly as: 'answered' | 'failed' | 'confirmed' | 'unconfirmed' }
+
+export type Outcome<endpoint, result> = End<endpoint, result> & {
   /** In the order they happened. */
   readonly failures: readonly EndpointError[]
   readonly attempts: number
   readonly hedged: boolean
-} & (
-  | { readonly as: 'result'; readonly result: result; readonly winner: endpoint }
-  | { readonly as: 'answered' | 'failed' | 'confirmed' | 'unconfirmed' }
-)
+}
 
-type End<endpoint, result> =
-  | { readonly as: 'result'; readonly result: result; readonly winner: endpoint }
-  | { readonly as: Exclude<Outcome<never, never>['as'], 'result'> }
-
-type RunningAsk = { -readonly [key in keyof Ask]: Ask[key] }
-type RunningState = { -readonly [key in keyof RequestState]: RequestState[key] } & { readonly asks: RunningAsk[] }
+type Mutable<type> = { -readonly [key in keyof type]: type[key] }
 
 /**
- * Puts one request to the endpoints until it is answered, as `decideNext` says. Losers are left to finish, so that their
- * latency is learned. Rejects only when the signal aborts, or with what is no failure of an endpoint.
+ * Sends one request to the endpoints as `decideNext` decides, until it is answered. Slower endpoints may still finish, so
+ * that their latency is learned. Rejects only when the signal aborts, or with an error that is not an `EndpointError`.
  */
 export function runHedgedRequest<endpoint, result>(
   options: HedgedRequestOptions<endpoint, result>,
@@ -53,16 +49,15 @@ export function runHedgedRequest<endpoint, result>(
   return new Promise((resolve, reject) => new HedgedRequest(options, resolve, reject).start())
 }
 
-/** The driver of `decideNext`: asks, waits and ends as it decides. */
+/** Carries out the decisions of `decideNext`: sends, waits and ends. */
 class HedgedRequest<endpoint, result> {
   readonly #options: HedgedRequestOptions<endpoint, result>
   readonly #resolve: (outcome: Outcome<endpoint, result>) => void
   readonly #reject: (error: unknown) => void
-  /** One object for all decisions of the request: a copy for each costs more than deciding. */
-  readonly #state: RunningState
+  readonly #state: Mutable<RequestState> & { readonly calls: Mutable<SentCall>[] }
   readonly #failures: EndpointError[] = []
   #hedged = false
-  /** A timer came late: this process was busy, so no endpoint counts as late. */
+  /** A timer fired late: this process was busy, so no endpoint counts as late. */
   #isStalled = false
   #isOver = false
   #timer: NodeJS.Timeout | undefined
@@ -86,7 +81,7 @@ class HedgedRequest<endpoint, result> {
       maxHedges,
       tries,
       endpoints,
-      asks: [],
+      calls: [],
       isAnswered: false,
     }
   }
@@ -97,33 +92,41 @@ class HedgedRequest<endpoint, result> {
   }
 
   #advance(): void {
-    const { isAnswered, onOverdue, order } = this.#options
     while (!this.#isOver) {
       this.#state.nowMs = performance.now()
-      this.#state.isAnswered = this.#failures.length > 0 && isAnswered(this.#failures)
+      this.#state.isAnswered = this.#failures.length > 0 && this.#options.isAnswered(this.#failures)
       const decision = decideNext(this.#state)
       if (decision.kind === 'end') return void this.#finish({ as: decision.as })
       if (decision.kind === 'wait') return void this.#waitUntil(decision.untilMs)
-      if (decision.hedge) {
-        this.#hedged = true
-        for (const { who, endedAtMs } of this.#state.asks) if (endedAtMs === null) onOverdue(order[who] as endpoint)
-      }
-      for (const who of decision.who) this.#ask(who, decision.hedge)
+      if (decision.hedge) this.#onHedge()
+      for (const endpoint of decision.endpoints) this.#send(endpoint, decision.hedge)
     }
   }
 
-  #ask(who: number, hedge: boolean): void {
-    const ask: RunningAsk = { who, askedAtMs: performance.now(), endedAtMs: null, outcome: 'running' }
-    const endpoint = this.#options.order[who] as endpoint
-    this.#state.asks.push(ask)
+  #onHedge(): void {
+    const { onOverdue, order } = this.#options
+    this.#hedged = true
+    for (const { endpoint, endedAtMs } of this.#state.calls)
+      if (endedAtMs === null) onOverdue(order[endpoint] as endpoint)
+  }
+
+  #send(index: number, hedge: boolean): void {
+    const call: Mutable<SentCall> = {
+      endpoint: index,
+      sentAtMs: performance.now(),
+      endedAtMs: null,
+      outcome: 'running',
+    }
+    const endpoint = this.#options.order[index] as endpoint
+    this.#state.calls.push(call)
     this.#options.attempt(endpoint, { hedge, isAlreadyAnswered: () => this.#isOver }).then(
       (result) => {
-        ask.endedAtMs = performance.now()
+        call.endedAtMs = performance.now()
         this.#onResult(endpoint, result)
       },
       (error) => {
-        ask.endedAtMs = performance.now()
-        this.#onFailure(ask, error)
+        call.endedAtMs = performance.now()
+        this.#onFailure(call, error)
       },
     )
   }
@@ -133,15 +136,15 @@ class HedgedRequest<endpoint, result> {
     const { order, hedgeDelayMs, onLate } = this.#options
     const now = performance.now()
     if (!this.#isStalled)
-      for (const { who, askedAtMs, endedAtMs } of this.#state.asks)
-        if (endedAtMs === null && now - askedAtMs >= hedgeDelayMs) onLate(order[who] as endpoint)
+      for (const { endpoint, sentAtMs, endedAtMs } of this.#state.calls)
+        if (endedAtMs === null && now - sentAtMs >= hedgeDelayMs) onLate(order[endpoint] as endpoint)
     this.#finish({ as: 'result', result, winner })
   }
 
-  #onFailure(ask: RunningAsk, error: unknown): void {
+  #onFailure(call: Mutable<SentCall>, error: unknown): void {
     if (this.#isOver) return
     if (!(error instanceof EndpointError)) return void this.#fail(error)
-    ask.outcome = toOutcome(error)
+    call.outcome = toOutcome(error)
     this.#failures.push(error)
     if (error.kind === 'answer' || this.#options.isSettled(this.#failures)) this.#finish({ as: 'answered' })
     else this.#advance()
@@ -153,21 +156,21 @@ class HedgedRequest<endpoint, result> {
     const delayMs = Math.max(1, untilMs - performance.now())
     this.#timer = setTimeout(() => {
       this.#isStalled ||= isTimerStalled(performance.now() - untilMs, delayMs)
-      // Answers that came in while this process was busy are read first.
+      // Answers that arrived while this process was busy are read first.
       setImmediate(() => this.#advance())
     }, delayMs)
   }
 
   #finish(end: End<endpoint, result>): void {
     if (!this.#end()) return
-    this.#resolve({ failures: this.#failures, attempts: this.#state.asks.length, hedged: this.#hedged, ...end })
+    this.#resolve({ failures: this.#failures, attempts: this.#state.calls.length, hedged: this.#hedged, ...end })
   }
 
   #fail(error: unknown): void {
     if (this.#end()) this.#reject(error)
   }
 
-  /** False where it had ended before. */
+  /** Returns false if the request had already ended. */
   #end(): boolean {
     if (this.#isOver) return false
     this.#isOver = true
@@ -177,7 +180,7 @@ class HedgedRequest<endpoint, result> {
   }
 }
 
-function toOutcome({ kind }: EndpointError): Ask['outcome'] {
-  if (kind === 'empty') return 'nothing'
+function toOutcome({ kind }: EndpointError): SentCall['outcome'] {
+  if (kind === 'empty') return 'empty'
   return kind === 'unsupported' || kind === 'rateLimited' || kind === 'wrongChain' ? 'refused' : 'failed'
 }

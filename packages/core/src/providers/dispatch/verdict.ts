@@ -1,26 +1,26 @@
 import { EndpointError, type FailureKind, type RpcAnswer } from '../errors.ts'
 
-/** The error that is the chain's own answer, if the failures of several endpoints amount to one. */
+/** Returns the error that is the chain's own answer, if the failures of several endpoints amount to one. */
 export function toVerdict(method: string, all: readonly EndpointError[]): EndpointError | undefined {
   const failures = toLast(all)
   const answered = failures.find(({ kind }) => kind === 'answer')
   if (answered !== undefined) return answered
   if (failures.some(({ kind }) => kind === 'empty')) return undefined
-  // The same error from two endpoints is the answer. So is the first error, if no failure is the fault of an endpoint.
-  const blameless =
+  // The same error from two endpoints is the answer. So is the first error if no failure is the fault of an endpoint.
+  const isBlameless =
     failures.every(({ kind }) => kind === 'unclear' || kind === 'doubtful' || kind === 'unsupported') ||
-    // An endpoint that cannot be reached says nothing about which methods there are.
+    // An endpoint that cannot be reached says nothing about which methods exist.
     failures.every(({ kind }) => kind === 'unsupported' || kind === 'unreachable' || kind === 'outOfService')
-  const withAnswer = failures.filter(({ kind, answer }) => answer !== undefined && !isOfEndpoint(kind))
-  // An error that blames the request stands if no other endpoint has an opinion.
+  const withAnswer = failures.filter(({ kind, answer }) => answer !== undefined && !isAboutEndpoint(kind))
+  // An error that blames the request is the answer if no other endpoint contradicts it.
   const unclear = withAnswer.find(({ kind }) => kind === 'unclear')
-  const said = findAgreed(withAnswer) ?? (blameless ? withAnswer[0] : unclear)
+  const said = findAgreed(withAnswer) ?? (isBlameless ? withAnswer[0] : unclear)
   if (said === undefined) return undefined
   const answer = said.kind === 'unsupported' ? toMissingMethod(method, said) : said.answer
   return new EndpointError(said.endpoint, 'answer', said.message, { answer })
 }
 
-/** Whether two endpoints blame the request in the same words: no other has to be asked. */
+/** Whether two endpoints blame the request with the same words, so that no other endpoint needs to be called. */
 export function isSettled(all: readonly EndpointError[]): boolean {
   return findAgreed(toLast(all).filter(({ kind }) => kind === 'unclear')) !== undefined
 }
@@ -34,13 +34,13 @@ function findAgreed(failures: readonly EndpointError[]): EndpointError | undefin
   return failures.find((one, index) => failures.slice(index + 1).some((other) => toGist(other) === toGist(one)))
 }
 
-/** One that is behind, or wants a pause, says nothing of the request. */
-const isOfEndpoint = (kind: FailureKind) => kind === 'lagging' || kind === 'rateLimited'
+/** A lagging or rate-limited endpoint says nothing about the request. */
+const isAboutEndpoint = (kind: FailureKind) => kind === 'lagging' || kind === 'rateLimited'
 
-/** Numbers, ids and capitals differ between nodes that say the same. */
+/** Numbers, ids and letter case differ between nodes that report the same error. */
 const toGist = ({ message }: EndpointError) => message.toLowerCase().replace(/0x[\da-f]*|[\d,.]+/g, '#')
 
-/** viem, ethers and wallets fall back to another method only for this code and these words. */
+/** viem, ethers and wallets switch to another method only for this code and these words. */
 function toMissingMethod(method: string, { answer }: EndpointError): unknown {
   const said = answer as Partial<RpcAnswer> | undefined
   if (typeof said?.code !== 'number' || said.code === methodNotFound) return answer

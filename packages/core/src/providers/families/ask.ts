@@ -5,7 +5,7 @@ import { redactMessage } from '../redact.ts'
 import { toTarget } from '../rest/restPool.ts'
 import { classifyRpcError, isStatusDecisive } from '../wire/classify.ts'
 import { exchange } from '../wire/connection.ts'
-import { askAlone, type ErrorRule, isOk, statusError, toCall } from '../wire/rpcCall.ts'
+import { type ErrorRule, isOk, sendAlone, statusError, toCall } from '../wire/rpcCall.ts'
 import { parseExactJson } from './exactJson.ts'
 import type { Ask, EndpointInterface } from './familyTypes.ts'
 
@@ -14,7 +14,7 @@ export function createAsk(endpoint: Endpoint, signal: Cancellation, dialect: Par
   const { rpcErrors = defaultRpcErrors, restErrors = defaultRestErrors } = dialect
   return {
     async rpc(method, params) {
-      const payload = await askAlone(endpoint, toCall({ method, params }), signal, rpcErrors).catch(
+      const payload = await sendAlone(endpoint, toCall({ method, params }), signal, rpcErrors).catch(
         (error: unknown) => {
           throw toRpcFailure(endpoint, method, error)
         },

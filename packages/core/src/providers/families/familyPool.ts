@@ -125,7 +125,7 @@ async function listIdentified(
 ): Promise<readonly EndpointHealth[]> {
   const found = await dispatcher.candidates()
   if (!found.every((health) => interfaceOf(health) === null)) return found
-  await Promise.any(found.map((health) => dispatcher.waitUntilVerified(health, new Canceller()))).catch(() => {})
+  await Promise.any(found.map((health) => dispatcher.prober.waitUntilVerified(health, new Canceller()))).catch(() => {})
   return dispatcher.candidates()
 }
 

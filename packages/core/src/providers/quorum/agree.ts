@@ -13,32 +13,32 @@ import { toBallot, toErrorBallot } from './ballot.ts'
 import { pinToCommonHead } from './commonHead.ts'
 import { pollEndpoints } from './poll.ts'
 
-/** More endpoints must agree than the pool has. Add endpoints, or lower `agree`. */
+/** `agree` is larger than the number of endpoints of the pool. Add endpoints, or lower `agree`. */
 export class TooFewEndpointsError extends OutriggerError {
   readonly code = 'TOO_FEW_ENDPOINTS'
-  constructor(wanted: number, known: number) {
-    super(`${wanted} endpoints are to agree, and ${known} are configured. Add endpoints, or ask fewer to agree.`)
+  constructor(needed: number, known: number) {
+    super(`${needed} endpoints must agree, but ${known} are configured. Add endpoints, or lower the number.`)
   }
 }
 
-/** What an endpoint says. A failure has no ballot and does not count; a denial may only mean that it lags behind. */
+/** What an endpoint answered. A failure has no ballot and does not count. A denial may only mean that it lags behind. */
 type Vote = { readonly said: Payload | EndpointError; readonly ballot: string | null; readonly isDenial?: boolean }
 
-/** Pauses between rounds: two nodes seldom have a new block at the same moment. */
-const patienceMs = [50, 100, 200, 300, 300, 300, 300]
-const maxPatienceMs = 1600
+/** Pauses between rounds, because two nodes rarely get a new block at the same moment. */
+const roundDelaysMs = [50, 100, 200, 300, 300, 300, 300]
+const maxTimeMs = 1600
 
 /**
- * One answer that `agree` endpoints give independently. `latest` means a head that as many of them have, since two nodes
- * are seldom at the same one. Where too few agree, the endpoints that may not have seen the block yet are asked again;
- * all of them if every one gave an answer.
+ * Returns one answer that `agree` endpoints give independently. `latest` is replaced by a head that this many endpoints have,
+ * because two nodes are rarely at the same head. If too few agree, the endpoints that may not have seen the block yet are called
+ * again; if every endpoint answered, all of them are.
  *
  * @throws {TooFewEndpointsError} fewer than `agree` endpoints are configured
  * @throws {DisagreementError}
  * @throws {AllProvidersFailedError} fewer than `agree` endpoints are in service, or answer
  * @throws {EndpointError} of kind `answer`: they agree on an error, or too many of them refuse the request as too large
  */
-export async function askAgreement(request: RpcCall, parts: AgreeParts): Promise<Answer<Payload>> {
+export async function readWithAgreement(request: RpcCall, parts: AgreeParts): Promise<Answer<Payload>> {
   const { dispatcher, agree, signal } = parts
   const startedAt = performance.now()
   const known = dispatcher.healths.length
@@ -50,7 +50,7 @@ export async function askAgreement(request: RpcCall, parts: AgreeParts): Promise
   for (let round = 0; ; round += 1) {
     const open = await dispatcher.candidates(parts.prefer)
     if (open.length < agree)
-      throw new AllProvidersFailedError(parts.name, request.method, dispatcher.failuresOf(toFailures(votes)))
+      throw new AllProvidersFailedError(parts.name, request.method, dispatcher.listFailures(toFailures(votes)))
     const order = [...open].sort((a, b) => Number(parts.isAble(b)) - Number(parts.isAble(a)))
     call ??= await pinToCommonHead(request, order, parts, (health, said) => votes.set(health, { said, ballot: null }))
     const pinned = call
@@ -58,7 +58,7 @@ export async function askAgreement(request: RpcCall, parts: AgreeParts): Promise
       pinned !== null &&
       (await pollEndpoints({
         order: order.filter((health) => !votes.has(health)),
-        async ask(health, how) {
+        async call(health, how) {
           attempts += 1
           votes.set(health, await cast(health, pinned, how, parts))
         },
@@ -72,8 +72,8 @@ export async function askAgreement(request: RpcCall, parts: AgreeParts): Promise
       if (said instanceof EndpointError) throw said
       return toAnswer(health, said, { attempts, hedged: false, startedAt })
     }
-    const waitMs = patienceMs[round]
-    const isLast = waitMs === undefined || performance.now() - startedAt > maxPatienceMs
+    const waitMs = roundDelaysMs[round]
+    const isLast = waitMs === undefined || performance.now() - startedAt > maxTimeMs
     if (isLast || !isTransient(votes, agree, round)) throw toFailure(request, votes, parts)
     forget(votes)
     await pause(waitMs, [signal, dispatcher.signal])
@@ -88,9 +88,9 @@ async function pause(ms: number, signals: readonly (Cancellation | undefined)[])
   nap.throwIfAborted()
 }
 
-async function cast(health: EndpointHealth, call: RpcCall, how: AskOptions, { ask }: AgreeParts): Promise<Vote> {
+async function cast(health: EndpointHealth, call: RpcCall, how: AskOptions, { read }: AgreeParts): Promise<Vote> {
   try {
-    const said = await ask(health, call, how)
+    const said = await read(health, call, how)
     return { said, ballot: toBallot(call.method, said.value) }
   } catch (error) {
     if (!(error instanceof EndpointError)) throw error
@@ -104,7 +104,7 @@ async function cast(health: EndpointHealth, call: RpcCall, how: AskOptions, { as
 
 type Votes = ReadonlyMap<EndpointHealth, Vote>
 
-/** The votes for the most frequent answer, in the order they came. */
+/** The votes for the most frequent answer, in the order they were cast. */
 function toMajority(votes: Votes): readonly (readonly [EndpointHealth, Vote])[] {
   const counted = [...votes].filter(([, { ballot }]) => ballot !== null)
   return counted
@@ -118,7 +118,7 @@ const toFailures = (votes: Votes): readonly EndpointError[] =>
 const toSizeError = (votes: Votes): EndpointError | undefined =>
   toFailures(votes).find(({ message }) => isSizeError(message))
 
-/** Whether the votes may change in a moment. A failure is tried again once, a lagging endpoint in every round. */
+/** Whether the votes may change soon. A failure is retried once, a lagging endpoint in every round. */
 function isTransient(votes: Votes, agree: number, round: number): boolean {
   const passing =
     round === 0 ? ['unclear', 'doubtful', 'lagging', 'broken', 'unreachable'] : ['unclear', 'doubtful', 'lagging']
@@ -134,18 +134,18 @@ function forget(votes: Map<EndpointHealth, Vote>): void {
 function toFailure({ method }: RpcCall, votes: Votes, { dispatcher, name, agree }: AgreeParts): Error {
   const failures = toFailures(votes)
   const tooLarge = toSizeError(votes)
-  // The caller asks for it again in parts.
+  // The caller splits the request.
   if (method === 'eth_getLogs' && tooLarge !== undefined)
     return new EndpointError(tooLarge.endpoint, 'answer', tooLarge.message, { answer: tooLarge.answer })
   if (votes.size - failures.length < agree)
-    return new AllProvidersFailedError(name, method, dispatcher.failuresOf(failures))
+    return new AllProvidersFailedError(name, method, dispatcher.listFailures(failures))
   const said = dispatcher.healths.flatMap((health) => {
     const vote = votes.get(health)?.said
     return vote === undefined
       ? []
       : [{ provider: health.endpoint.name, said: vote instanceof EndpointError ? vote : vote.value }]
   })
-  // An endpoint that does not have it yet contradicts no other.
+  // An endpoint that does not have the data yet contradicts no other endpoint.
   const claims = new Set(
     [...votes.values()].flatMap(({ ballot }) => (ballot === null || ballot === 'null' ? [] : [ballot])),
   )

@@ -11,10 +11,10 @@ export type AgreeParts = {
   readonly maxLagBlocks: number
   readonly prefer: string | undefined
   readonly signal: Cancellation | undefined
-  /** Whether an endpoint may be expected to answer. */
+  /** Whether an endpoint is expected to be able to answer. */
   readonly isAble: (health: EndpointHealth) => boolean
-  /** One request to one endpoint. @throws {EndpointError} */
-  readonly ask: (health: EndpointHealth, call: RpcCall, how: AskOptions) => Promise<Payload>
+  /** Sends one request to one endpoint. @throws {EndpointError} */
+  readonly read: (health: EndpointHealth, call: RpcCall, how: AskOptions) => Promise<Payload>
 }
 
 export type AskOptions = Pick<AttemptOptions, 'hedge' | 'isAlreadyAnswered'>

@@ -6,7 +6,7 @@ import type { Head, ProviderPool } from '../poolTypes.ts'
 import { toHead } from '../streams/head.ts'
 import { limit } from '../streams/limit.ts'
 
-/** A head that too few endpoints have yet. */
+/** A head that too few endpoints have so far. */
 export type PendingHead = {
   readonly head: Head
   readonly sinceMs: number
@@ -22,16 +22,16 @@ class UnknownHeadError extends OutriggerError {
 }
 
 /**
- * The heads of a pool in order, each as soon as `send` has its header from as many endpoints as it asks. So one endpoint
- * alone cannot make up a head, and a head can be read at once at all of them. `pending` holds the heads that too few
- * endpoints have yet.
+ * Reports the heads of a pool in order, each as soon as `send` returns its header from enough endpoints. So a single endpoint
+ * cannot make up a head, and a reported head can be read from all of them. `pending` contains the heads that too few endpoints
+ * have so far.
  */
 export function watchAgreedHeads(
   { watchHeads, send }: Pick<ProviderPool, 'watchHeads' | 'send'>,
   pending: Set<PendingHead>,
   onHead: (head: Head) => void,
 ): Unwatch {
-  const run = limit(parallelBlocks)
+  const schedule = limit(parallelBlocks)
   let queue: PendingHead[] = []
 
   function drop(dropped: readonly PendingHead[]): void {
@@ -58,7 +58,7 @@ export function watchAgreedHeads(
     const entry: PendingHead = { head, sinceMs: performance.now(), cancel: new AbortController(), agreed: null }
     queue.push(entry)
     pending.add(entry)
-    run(() => confirm(entry), entry.cancel.signal).then(
+    schedule(() => confirm(entry), entry.cancel.signal).then(
       (agreed) => {
         entry.agreed = agreed
         for (let first = queue[0]; first !== undefined && first.agreed !== null; first = queue[0]) {

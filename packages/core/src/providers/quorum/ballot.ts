@@ -1,7 +1,7 @@
 import type { RpcAnswer } from '../errors.ts'
 
-// The fields of blocks, transactions, receipts and logs that every kind of node gives alike. Sizes,
-// difficulties, `blockTimestamp` of logs, fields of one L2 and the author that some put in `miner` are left out.
+// The fields of blocks, transactions, receipts and logs that all kinds of nodes return alike. Sizes, difficulties,
+// `blockTimestamp` of logs, fields of a single L2, and the author that some nodes put into `miner` are left out.
 const essential = [
   ...['number', 'hash', 'parentHash', 'timestamp', 'baseFeePerGas', 'gasUsed', 'gasLimit', 'logsBloom'],
   ...['stateRoot', 'transactionsRoot', 'receiptsRoot', 'transactions'],
@@ -11,25 +11,30 @@ const essential = [
 ]
 const bytes = new Set(['data', 'input', 'eth_call', 'eth_getCode'])
 
-/** Two results with the same ballot say the same of the chain, whatever kinds of nodes gave them. */
+/** Two results with the same ballot say the same about the chain, whatever kinds of nodes returned them. */
 export function toBallot(method: string, result: unknown): string {
   return JSON.stringify(result, (key, part: unknown) => {
-    if (typeof part === 'string') {
-      const text = part.toLowerCase()
-      // Turbo-Geth, and Nethermind in proofs, pad quantities otherwise than Geth.
-      return bytes.has(key === '' ? method : key) ? text : text.replace(/^0x0*/, '0x')
-    }
+    if (typeof part === 'string') return toBallotText(part, bytes.has(key === '' ? method : key))
     if (typeof part !== 'object' || part === null || Array.isArray(part)) return part
-    const all = part as Readonly<Record<string, unknown>>
-    const keys = 'hash' in part || 'blockHash' in part ? essential : Object.keys(all).sort()
-    const said = keys.flatMap((name) => (all[name] === undefined || all[name] === null ? [] : [[name, all[name]]]))
-    return Object.fromEntries(all['removed'] === true ? [...said, ['removed', true]] : said)
+    return toBallotFields(part as Readonly<Record<string, unknown>>)
   })
 }
 
+function toBallotText(text: string, isBytes: boolean): string {
+  const lower = text.toLowerCase()
+  // Turbo-Geth, and Nethermind in proofs, pad quantities differently from Geth.
+  return isBytes ? lower : lower.replace(/^0x0*/, '0x')
+}
+
+function toBallotFields(fields: Readonly<Record<string, unknown>>) {
+  const keys = 'hash' in fields || 'blockHash' in fields ? essential : Object.keys(fields).sort()
+  const present = keys.flatMap((name) => ((fields[name] ?? null) === null ? [] : [[name, fields[name]]]))
+  return Object.fromEntries(fields['removed'] === true ? [...present, ['removed', true]] : present)
+}
+
 /**
- * Two errors with the same ballot say the same. A revert is code 3 at Geth, -32000 at Nethermind and older Geths, which
- * leave out data that is empty; running out of gas is -32000 or -32003; and everyone has other words.
+ * Two errors with the same ballot say the same. A revert has code 3 in Geth, and -32000 in Nethermind and older Geths, which omit
+ * empty data. Out of gas is -32000 or -32003. The messages differ between all nodes.
  */
 export function toErrorBallot({ code, data }: RpcAnswer): string {
   const isRefused = code === -32602 || code === -32600

@@ -11,13 +11,13 @@ import { pollEndpoints } from './poll.ts'
 const headCall = toCall({ method: 'eth_blockNumber' })
 
 /**
- * The call with `latest` replaced by the highest block that `agree` endpoints have whose heads are close together; a
- * head far from all others does not count. Null where there are fewer; `onFailure` gets the reasons.
+ * Returns the call with `latest` replaced by the highest block that `agree` endpoints have, among endpoints whose heads are
+ * close together. Null if there are fewer; `onFailure` gets the reasons.
  */
 export async function pinToCommonHead(
   call: RpcCall,
   order: readonly EndpointHealth[],
-  { dispatcher, agree, maxLagBlocks, ask }: AgreeParts,
+  { dispatcher, agree, maxLagBlocks, read }: AgreeParts,
   onFailure: (health: EndpointHealth, error: EndpointError) => void,
 ): Promise<RpcCall | null> {
   const reference = toBlockReference(call)
@@ -25,9 +25,9 @@ export async function pinToCommonHead(
   const heads = new Map<EndpointHealth, bigint>()
   const found = await pollEndpoints({
     order,
-    async ask(health, how) {
+    async call(health, how) {
       try {
-        heads.set(health, toQuantity((await ask(health, headCall, how)).value) as bigint)
+        heads.set(health, toQuantity((await read(health, headCall, how)).value) as bigint)
       } catch (error) {
         if (!(error instanceof EndpointError)) throw error
         onFailure(health, error)
@@ -48,10 +48,10 @@ export async function pinToCommonHead(
   return null
 }
 
-/** The highest heads that are at most `maxLag` apart, `wanted` of them or as many as there are, in descending order. */
-function toNeighbours(heads: readonly bigint[], wanted: number, maxLag: bigint): readonly bigint[] {
+/** The highest heads that are at most `maxLag` apart, in descending order: at most `needed` of them. */
+function toNeighbours(heads: readonly bigint[], needed: number, maxLag: bigint): readonly bigint[] {
   const sorted = [...heads].sort((a, b) => (a < b ? 1 : a > b ? -1 : 0))
   return sorted
-    .map((high, index) => sorted.slice(index, index + wanted).filter((head) => high - head <= maxLag))
+    .map((high, index) => sorted.slice(index, index + needed).filter((head) => high - head <= maxLag))
     .reduce((most, near) => (near.length > most.length ? near : most), [])
 }

@@ -12,7 +12,7 @@ async function poll(ms: readonly number[], counts: readonly boolean[], hedgeDela
   let good = 0
   const enough = await pollEndpoints({
     order,
-    async ask(health) {
+    async call(health) {
       const index = order.indexOf(health)
       asked.push(index)
       await sleep(ms[index] as number)

@@ -5,25 +5,25 @@ import { startHedgeTimer } from '../dispatch/hedgeTimer.ts'
 export type PollOptions = {
   /** Best first. */
   readonly order: readonly EndpointHealth[]
-  /** Asks an endpoint and stores its answer or failure. */
-  readonly ask: (
+  /** Calls an endpoint and stores its answer or failure. */
+  readonly call: (
     health: EndpointHealth,
     how: Required<Pick<AttemptOptions, 'hedge' | 'isAlreadyAnswered'>>,
   ) => Promise<void>
-  /** How many more answers are needed at least, after those so far. */
+  /** How many more answers are needed at least. */
   readonly countLacking: () => number
-  /** How long one may take before another is asked as well. */
+  /** How long one endpoint may take before another is called as well. */
   readonly hedgeDelayMs: (health: EndpointHealth) => number
   /** Another endpoint answered first, after this one had exceeded its hedge delay. */
   readonly onLate: (health: EndpointHealth) => void
 }
 
 /**
- * Asks as many endpoints at once as answers are needed, another for each answer that does not count, and one more when
- * one is late. Resolves to whether there are enough, as soon as that is certain. The rest is left to finish.
+ * Calls as many endpoints at once as answers are needed, another one for each answer that does not count, and one more when one
+ * is late. Resolves to whether there are enough answers, as soon as that is certain. Running calls are left to finish.
  */
 export function pollEndpoints(options: PollOptions): Promise<boolean> {
-  const { ask, countLacking, hedgeDelayMs, onLate } = options
+  const { call, countLacking, hedgeDelayMs, onLate } = options
   const waiting = [...options.order]
   const running = new Map<EndpointHealth, number>()
   return new Promise((resolve, reject) => {
@@ -38,25 +38,27 @@ export function pollEndpoints(options: PollOptions): Promise<boolean> {
       const health = isOver ? undefined : waiting.shift()
       if (health === undefined) return
       running.set(health, performance.now())
-      ask(health, { hedge, isAlreadyAnswered: () => isOver }).then(
+      call(health, { hedge, isAlreadyAnswered: () => isOver }).then(
         () => {
           running.delete(health)
-          if (!isOver) look()
+          if (!isOver) advance()
         },
         (error) => finish(() => reject(error)),
       )
     }
-    const look = () => {
+    const reportLate = () => {
+      const now = performance.now()
+      for (const [health, since] of running) if (now - since >= hedgeDelayMs(health)) onLate(health)
+    }
+    const advance = () => {
       const lacking = countLacking()
       while (running.size < lacking && waiting.length > 0) launch(false)
       if (lacking > 0 && running.size > 0) return
-      const now = performance.now()
-      if (!timer.isStalled())
-        for (const [health, since] of running) if (now - since >= hedgeDelayMs(health)) onLate(health)
+      if (!timer.isStalled()) reportLate()
       finish(() => resolve(lacking <= 0))
     }
     const delayMs = Math.max(0, ...options.order.slice(0, countLacking()).map(hedgeDelayMs))
     const timer = startHedgeTimer(delayMs, () => launch(true))
-    look()
+    advance()
   })
 }

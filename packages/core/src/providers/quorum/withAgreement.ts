@@ -5,7 +5,7 @@ import { toTransport } from '../transport.ts'
 import { TooFewEndpointsError } from './agree.ts'
 import { type PendingHead, watchAgreedHeads } from './agreedHeads.ts'
 
-/** Reads whose answer depends on the chain alone; estimates, fees and the mempool differ from node to node. */
+/** Reads whose answer depends only on the chain. Estimates, fees and the mempool differ between nodes. */
 const decided = new Set([
   'eth_call',
   'eth_getBalance',
@@ -20,16 +20,16 @@ const decided = new Set([
   'eth_getTransactionReceipt',
 ])
 
-/** As long as an endpoint may lag before it is left out. */
+/** How long a head may wait for enough endpoints. */
 const maxWaitMs = 10_000
 
 /**
- * The same pool, but state, logs, blocks and heads count only when `agree` endpoints say the same: for decisions where a
- * wrong answer of one provider costs more than the further requests. It can be used wherever a pool can. It shares
- * endpoints, health and cache of the pool and closes with it; `watchLogs` and pending transactions are not changed.
+ * Returns a view of the pool in which state, logs, blocks and heads count only if `agree` endpoints return the same. Use it for
+ * decisions for which a wrong answer costs more than additional requests. It can be used wherever a pool can. It shares
+ * endpoints, health and cache with the pool and closes with it. `watchLogs` and pending transactions are unchanged.
  *
- * Reads for which too few agree throw `DisagreementError` after a second and a half. Heads come when enough endpoints
- * have them; while they do not, or fewer endpoints are in service, the report says `unavailable`.
+ * A read throws `DisagreementError` after 1.5 seconds if too few endpoints agree. Heads are reported when enough endpoints have
+ * them. Until then, or while fewer endpoints are in service, the report says `unavailable`.
  *
  * @throws {TooFewEndpointsError} the pool has fewer endpoints
  * @example

@@ -2,13 +2,13 @@ import type { RpcRequest } from '../poolTypes.ts'
 import { toQuantity } from './integrity.ts'
 import { isQuantity } from './shape.ts'
 
-/** The block whose state or content a request asks for. */
+/** The block whose state or content a request reads. */
 export type BlockReference =
   | { readonly kind: 'number'; readonly number: bigint }
   | { readonly kind: 'hash'; readonly hash: string }
   | { readonly kind: 'tag'; readonly tag: string }
 
-// Index of the block parameter (execution-apis specification; parity and geth namespaces for the rest).
+// Index of the block parameter (execution-apis specification; the others from the namespaces of parity and geth).
 const positions: Readonly<Record<string, number>> = {
   eth_getBalance: 1,
   eth_getCode: 1,
@@ -45,7 +45,7 @@ const byHash = new Set([
   'debug_traceBlockByHash',
 ])
 
-// Methods that read state. Nodes other than archives keep it for some 128 blocks.
+// Methods that read state. Nodes other than archive nodes keep it for about 128 blocks.
 const stateful =
   /^(?:eth_(?:getBalance|getCode|getTransactionCount|getStorageAt|getProof|call|estimateGas|createAccessList|simulateV1)|debug_trace\w+|trace_\w+)$/
 
@@ -53,12 +53,12 @@ export function readsState({ method }: RpcRequest): boolean {
   return stateful.test(method)
 }
 
-/** Index of the block parameter; undefined for methods that have none. */
+/** Index of the block parameter. Undefined for methods without one. */
 export function getBlockPosition(method: string): number | undefined {
   return Object.hasOwn(positions, method) ? positions[method] : undefined
 }
 
-/** Null where the request names no block, as one for a transaction does. */
+/** Returns the block that a request names. Null if it names none, for example a request for a transaction. */
 export function toBlockReference({ method, params }: RpcRequest): BlockReference | null {
   const list: readonly unknown[] = Array.isArray(params) ? params : []
   if (method === 'eth_getLogs') return toLogsReference(list[0])
@@ -71,7 +71,7 @@ function toReference(value: unknown): BlockReference | null {
   if (value === undefined || value === null) return { kind: 'tag', tag: 'latest' }
   if (typeof value === 'string') {
     if (value === 'earliest') return { kind: 'number', number: 0n }
-    // A block hash, where a method takes either.
+    // Some methods accept a block hash in place of a number.
     if (/^0x[0-9a-f]{64}$/i.test(value)) return { kind: 'hash', hash: value.toLowerCase() }
     return isQuantity(value) ? { kind: 'number', number: BigInt(value) } : { kind: 'tag', tag: value }
   }
@@ -81,7 +81,7 @@ function toReference(value: unknown): BlockReference | null {
   return isQuantity(blockNumber) ? { kind: 'number', number: BigInt(blockNumber) } : null
 }
 
-/** The last block of a filter. */
+/** The last block of a log filter. */
 function toLogsReference(filter: unknown): BlockReference | null {
   if (typeof filter !== 'object' || filter === null) return null
   const { blockHash, fromBlock, toBlock } = filter as { blockHash?: unknown; fromBlock?: unknown; toBlock?: unknown }
@@ -90,7 +90,7 @@ function toLogsReference(filter: unknown): BlockReference | null {
   return from?.kind === 'number' ? to : from?.kind === 'tag' ? from : null
 }
 
-/** First and last block of an `eth_getLogs` filter between two numbers; null for any other. */
+/** First and last block of an `eth_getLogs` filter with two block numbers. Null for any other request. */
 export function toLogsRange({ method, params }: RpcRequest): { readonly from: bigint; readonly to: bigint } | null {
   const filter: unknown = Array.isArray(params) ? params[0] : undefined
   if (method !== 'eth_getLogs' || typeof filter !== 'object' || filter === null || 'blockHash' in filter) return null
@@ -99,7 +99,7 @@ export function toLogsRange({ method, params }: RpcRequest): { readonly from: bi
   return from?.kind === 'number' && to?.kind === 'number' ? { from: from.number, to: to.number } : null
 }
 
-/** The block that a result names as its own. */
+/** The block number that a result contains. */
 export function toResultBlock(value: unknown): bigint | null {
   if (typeof value !== 'object' || value === null) return null
   const { blockNumber, number } = value as { blockNumber?: unknown; number?: unknown }

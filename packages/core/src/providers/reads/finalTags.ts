@@ -1,11 +1,11 @@
 import type { RpcRequest } from '../poolTypes.ts'
 import { toBlockReference, toResultBlock } from './blockReference.ts'
 
-/** The blocks that the tags `finalized` and `safe` meant in the last answers that were accepted. */
+/** The blocks that the tags `finalized` and `safe` meant in the last accepted answers. */
 export type FinalTags = {
   /**
-   * Calls `confirm` for an endpoint whose answer puts a tag below where it was: it may be far behind, or only a little
-   * slow. Undefined where there is nothing to confirm. @throws what `confirm` throws
+   * Calls `confirm` if an endpoint's answer puts a tag below its last block, because the endpoint may be far behind or only a
+   * little slow. Returns undefined if there is nothing to confirm. @throws the error of `confirm`
    */
   check(request: RpcRequest, result: unknown, confirm: () => Promise<void>): Promise<void> | undefined
 }

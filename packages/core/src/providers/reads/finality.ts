@@ -1,34 +1,34 @@
 import type { Clock } from '../../time/clock.ts'
 
-/** The highest final block known; asked for in the background, and only when it is needed. */
+/** The highest known final block. It is requested in the background, and only when needed. */
 export type Finality = {
-  /** Null before it is known, and on chains whose nodes do not report. */
+  /** Null before it is known, and on chains whose nodes do not report it. */
   readonly block: bigint | null
-  /** Asks whether this block has become final, to store an answer of it. Null where it is not asked now. */
-  want(block: bigint, head: bigint | null): Promise<void> | null
+  /** Checks whether this block has become final, so that its answer can be stored. Null if no check is needed now. */
+  refresh(block: bigint, head: bigint | null): Promise<void> | null
   forget(): void
 }
 
 const refreshMs = 15_000
 const unsupportedMs = 10 * 60_000
-// No chain with a finality tag makes a block final sooner, so younger ones are not asked about.
+// No chain with a finality tag makes a block final sooner, so younger blocks are not checked.
 const minDepth = 8n
 
-export function createFinality(ask: () => Promise<bigint | null>, clock: Clock): Finality {
+export function createFinality(getFinalBlock: () => Promise<bigint | null>, clock: Clock): Finality {
   let block: bigint | null = null
   let nextMs = Number.NEGATIVE_INFINITY
-  /** Shared by all callers while it is asked. */
-  let asking: Promise<void> | null = null
+  /** Shared by all callers while the request runs. */
+  let refreshing: Promise<void> | null = null
   return {
     get block() {
       return block
     },
-    want(wanted, head) {
-      if (block !== null && wanted <= block) return null
-      if (head !== null && wanted > head - minDepth) return null
-      if (asking !== null || clock.now() < nextMs) return asking
+    refresh(needed, head) {
+      if (block !== null && needed <= block) return null
+      if (head !== null && needed > head - minDepth) return null
+      if (refreshing !== null || clock.now() < nextMs) return refreshing
       nextMs = clock.now() + refreshMs
-      asking = ask()
+      refreshing = getFinalBlock()
         .then(
           (final) => {
             if (final === null) nextMs = clock.now() + unsupportedMs
@@ -37,9 +37,9 @@ export function createFinality(ask: () => Promise<bigint | null>, clock: Clock):
           () => {},
         )
         .finally(() => {
-          asking = null
+          refreshing = null
         })
-      return asking
+      return refreshing
     },
     forget() {
       block = null

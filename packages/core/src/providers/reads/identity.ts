@@ -6,15 +6,15 @@ import { isQuantity } from './shape.ts'
 type Fields = Readonly<Record<string, unknown>>
 type Check = (result: Fields, params: readonly unknown[]) => boolean
 
-/** Whether a result names as `field` what the request asked for at `position`. */
+/** Whether `field` of a result equals the parameter at `position` of the request. */
 const isSame =
   (field: string, position = 0): Check =>
   (result, params) => {
-    const [said, asked] = [result[field], params[position]]
-    // A tag, or a field that the node leaves out, says nothing.
-    if (typeof said !== 'string' || typeof asked !== 'string') return true
-    if (isQuantity(said) && isQuantity(asked)) return BigInt(said) === BigInt(asked)
-    return !asked.startsWith('0x') || said.toLowerCase() === asked.toLowerCase()
+    const [actual, requested] = [result[field], params[position]]
+    // A tag cannot be compared, nor a field that the node omits.
+    if (typeof actual !== 'string' || typeof requested !== 'string') return true
+    if (isQuantity(actual) && isQuantity(requested)) return BigInt(actual) === BigInt(requested)
+    return !requested.startsWith('0x') || actual.toLowerCase() === requested.toLowerCase()
   }
 
 const isAtIndex = isSame('transactionIndex', 1)
@@ -23,7 +23,7 @@ const isAtPlace =
   (result, params) =>
     isSame(field)(result, params) && isAtIndex(result, params)
 
-/** Receipts of a block may be asked for by its hash or its number. */
+/** Receipts of a block may be requested by its hash or its number. */
 const isOfBlock: Check = (result, params) =>
   isSame(/^0x[0-9a-f]{64}$/i.test(String(params[0])) ? 'blockHash' : 'blockNumber')(result, params)
 
@@ -37,12 +37,12 @@ const checks: Readonly<Record<string, Check>> = {
   eth_getBlockReceipts: isOfBlock,
 }
 
-/** @throws {EndpointError} the result is of another transaction or block; another endpoint is asked */
+/** @throws {EndpointError} the result belongs to another transaction or block */
 export function checkIdentity(endpoint: Endpoint, { method, params }: RpcRequest, result: unknown): void {
   const check = Object.hasOwn(checks, method) ? checks[method] : undefined
   if (check === undefined || typeof result !== 'object' || result === null) return
   const list: readonly unknown[] = Array.isArray(params) ? params : []
   const parts: readonly unknown[] = Array.isArray(result) ? result : [result]
   const isRight = parts.every((part) => typeof part !== 'object' || part === null || check(part as Fields, list))
-  if (!isRight) throw new EndpointError(endpoint.name, 'broken', `${method} of something else than was asked for`)
+  if (!isRight) throw new EndpointError(endpoint.name, 'broken', `${method} of something that was not requested`)
 }

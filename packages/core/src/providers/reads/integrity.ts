@@ -5,7 +5,7 @@ import { EndpointError } from '../errors.ts'
 import type { RpcRequest } from '../poolTypes.ts'
 import { isQuantity } from './shape.ts'
 
-/** The head a result shows, for requests that ask for the head; null for all others. */
+/** Returns the head that a result shows. Null for requests that do not read the head. */
 export function toObservedHead(request: RpcRequest, result: unknown): bigint | null {
   if (request.method === 'eth_blockNumber') return toQuantity(result)
   const [block, newest] = Array.isArray(request.params) ? request.params : []
@@ -15,18 +15,18 @@ export function toObservedHead(request: RpcRequest, result: unknown): bigint | n
 }
 
 /**
- * A fee history reports its first block and how many there are. One of fewer blocks than asked for may lack those before the
- * head: an anvil that was loaded begins with the block that was asked for, and lists only what it has mined itself.
+ * A fee history reports its first block and the number of blocks. If it has fewer blocks than requested, those before the head
+ * may be missing: an anvil that loaded a state starts with the requested block but lists only the blocks it has mined itself.
  */
-function toNewestBlock(history: unknown, asked: bigint | null): bigint | null {
+function toNewestBlock(history: unknown, requested: bigint | null): bigint | null {
   const { oldestBlock, gasUsedRatio } = (history ?? {}) as { oldestBlock?: unknown; gasUsedRatio?: unknown }
   const oldest = toQuantity(oldestBlock)
   if (oldest === null || !Array.isArray(gasUsedRatio) || gasUsedRatio.length === 0) return null
-  if (asked !== null && BigInt(gasUsedRatio.length) < asked) return null
+  if (requested !== null && BigInt(gasUsedRatio.length) < requested) return null
   return oldest + BigInt(gasUsedRatio.length) - 1n
 }
 
-/** @throws {EndpointError} the chain id is not the chain's */
+/** @throws {EndpointError} the chain id differs from the chain's */
 export function checkChainId(endpoint: Endpoint, chain: ChainProfile, method: string, result: unknown): void {
   const chainId = method === 'net_version' && typeof result === 'string' ? Number(result) : Number(toQuantity(result))
   if (chain.chainId === null || chainId === chain.chainId) return

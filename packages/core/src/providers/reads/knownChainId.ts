@@ -5,7 +5,7 @@ import type { EndpointHealth } from '../circuit/health.ts'
 import type { Answer } from '../poolTypes.ts'
 import type { Payload, RpcCall } from '../wire/rpcCall.ts'
 
-/** The chain id never changes: once an endpoint has shown it, no request for it is sent. Null where none has. */
+/** The chain id never changes, so no request is sent once an endpoint has shown it. Null if no endpoint has. */
 export function toKnownChainId(
   { method }: RpcCall,
   { chainId }: ChainProfile,

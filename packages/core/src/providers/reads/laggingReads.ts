@@ -4,10 +4,10 @@ import type { RpcRequest } from '../poolTypes.ts'
 import { isAbsentBlockError } from '../wire/classify.ts'
 import { toBlockReference, toLogsRange } from './blockReference.ts'
 
-// Nodes other than archives keep the state of this many blocks.
+// Nodes other than archive nodes keep the state of this many blocks.
 const keptBlocks = 128n
 
-/** Whether other endpoints have shown the block that a request names: the latest, or a recent number up to the head. */
+/** Whether other endpoints have shown the block that a request names: the latest block, or a recent number up to the head. */
 export function isShownBlock(request: RpcRequest, head: bigint | null): boolean {
   const reference = toBlockReference(request)
   if (reference?.kind === 'tag') return reference.tag === 'latest'
@@ -15,21 +15,21 @@ export function isShownBlock(request: RpcRequest, head: bigint | null): boolean 
   return reference.number <= head && reference.number > head - keptBlocks
 }
 
-/** An endpoint that lacks a block which others have shown lags behind; the caller made no mistake. */
+/** An endpoint that lacks a block which other endpoints have is lagging. The request is not wrong. */
 export function toBehindError(error: EndpointError, request: RpcRequest, head: bigint | null): EndpointError {
   if (error.kind !== 'doubtful' || !isAbsentBlockError(error.message) || !isShownBlock(request, head)) return error
-  const message = `It lacks a block that others have shown: ${error.message}`
+  const message = `It lacks a block that other endpoints have: ${error.message}`
   return new EndpointError(error.endpoint, 'lagging', message, { answer: error.answer })
 }
 
 const namesBlock = /^eth_getBlock(?:ByNumber|Receipts|TransactionCountByNumber)$/
 
-/** Whether it denies a whole block that others have shown. */
+/** Whether an answer denies a whole block that other endpoints have. */
 export function deniesShownBlock(request: RpcRequest, value: unknown, head: bigint | null): boolean {
   return value === null && namesBlock.test(request.method) && isShownBlock(request, head)
 }
 
-/** The last block a request asks about, where others have shown it and this endpoint has not; otherwise null. */
+/** The last block that a request reads, if other endpoints have shown it and this one has not. Otherwise null. */
 export function toUnseenBlock(health: EndpointHealth, request: RpcRequest, head: bigint | null): bigint | null {
   const reference = toBlockReference(request)
   const last = toLogsRange(request)?.to ?? (reference?.kind === 'number' ? reference.number : null)

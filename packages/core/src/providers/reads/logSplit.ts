@@ -7,64 +7,108 @@ import { type Payload, type RpcCall, toCall } from '../wire/rpcCall.ts'
 import { toLogsRange } from './blockReference.ts'
 
 const parallel = 4
-// Beyond this the range is too large for one answer; the caller has to scan it in parts.
+// A longer range is too large for one answer. The caller must scan it in parts.
 const maxPieces = 1024n
 
 type Range = { readonly from: bigint; readonly to: bigint }
-export type Ask = (call: RpcCall) => Promise<Answer<Payload>>
+export type ReadCall = (call: RpcCall) => Promise<Answer<Payload>>
 
 /**
- * `eth_getLogs` over a range that no endpoint takes at once, asked in parts and put together in order. `maxBlocks` is
- * what is known to be taken; a part that is still refused is made smaller.
+ * Reads `eth_getLogs` over a range that may be too long for the endpoints: in parts, joined in order. `maxBlocks` is the known
+ * limit. A part that is still too large is split again.
  *
- * @throws {EndpointError} of kind `answer` when it would take more than 1024 parts, or is longer than one answer may be
+ * @throws {EndpointError} of kind `answer` if it takes more than 1024 parts, or is longer than one answer may be
  */
-export async function askLogs(call: RpcCall, maxBlocks: bigint | null, ask: Ask): Promise<Answer<Payload>> {
+export async function readLogs(call: RpcCall, maxBlocks: bigint | null, read: ReadCall): Promise<Answer<Payload>> {
   const whole = toLogsRange(call)
-  const blocks = whole === null ? 0n : whole.to - whole.from + 1n
-  if (whole === null || blocks < 2n) return ask(call)
-  const answers: (Range & { readonly answer: Answer<Payload> })[] = []
-  let failed = false
-  let length = 0
-  const left = cut(whole, maxBlocks ?? blocks)
+  if (whole === null || whole.to <= whole.from) return read(call)
+  const answers = await new LogSplit(call, whole, read).run(maxBlocks)
+  return join([...answers].sort((a, b) => (a.from < b.from ? -1 : 1)).map(({ answer }) => answer))
+}
 
-  function cut(range: Range, size: bigint): Range[] {
-    if (blocks / size > maxPieces) giveUp()
+type Part = Range & { readonly answer: Answer<Payload> }
+
+const toSize = ({ from, to }: Range): bigint => to - from + 1n
+
+/** One `eth_getLogs` request while its parts are read. */
+class LogSplit {
+  readonly #call: RpcCall
+  readonly #whole: Range
+  readonly #read: ReadCall
+  readonly #parts: Part[] = []
+  #waiting: Range[] = []
+  #hasFailed = false
+  #length = 0
+
+  constructor(call: RpcCall, whole: Range, read: ReadCall) {
+    this.#call = call
+    this.#whole = whole
+    this.#read = read
+  }
+
+  async run(maxBlocks: bigint | null): Promise<readonly Part[]> {
+    this.#waiting = this.#split(this.#whole, maxBlocks ?? toSize(this.#whole))
+    await this.#readParts()
+    return this.#parts
+  }
+
+  async #readParts(): Promise<void> {
+    await Promise.all(Array.from({ length: parallel }, () => this.#readNext()))
+  }
+
+  async #readNext(): Promise<void> {
+    for (let range = this.#waiting.shift(); range !== undefined && !this.#hasFailed; range = this.#waiting.shift()) {
+      const isWhole = range === this.#whole
+      const answer = await this.#readRange(range, isWhole)
+      if (answer === undefined) continue
+      this.#parts.push({ ...range, answer })
+      if (!isWhole) this.#length += answer.result.text().length
+      if (this.#length > maxResponseBytes) this.#giveUp()
+    }
+  }
+
+  /** Returns undefined if the range was too large. It is then read in smaller parts. */
+  async #readRange(range: Range, isWhole: boolean): Promise<Answer<Payload> | undefined> {
+    try {
+      return await this.#read(isWhole ? this.#call : toCall(withRange(this.#call, range)))
+    } catch (error) {
+      this.#waiting.unshift(...this.#splitRefused(range, error))
+      // The whole range was split, so its parts are now read in parallel.
+      if (isWhole) await this.#readParts()
+      return undefined
+    }
+  }
+
+  /** @throws the error if it is not a refusal because of the size, or the range cannot be split */
+  #splitRefused(range: Range, error: unknown): readonly Range[] {
+    const size = toSize(range)
+    const refusal = toSizeRefusal(error)
+    if (refusal === undefined || size === 1n) {
+      this.#hasFailed = true
+      throw error
+    }
+    return this.#split(range, toSuggestedBlocks(refusal.message, range) ?? size / 2n)
+  }
+
+  #split(range: Range, size: bigint): Range[] {
+    if (toSize(this.#whole) / size > maxPieces) this.#giveUp()
+    if (size >= toSize(range)) return [range]
     const ranges: Range[] = []
     for (let from = range.from; from <= range.to; from += size)
       ranges.push({ from, to: from + size - 1n < range.to ? from + size - 1n : range.to })
     return ranges
   }
-  function giveUp(): never {
-    failed = true
+
+  #giveUp(): never {
+    this.#hasFailed = true
     throw new EndpointError('pool', 'answer', message, { answer: tooLarge })
   }
-  async function work(): Promise<void> {
-    for (let range = left.shift(); range !== undefined && !failed; range = left.shift()) {
-      const size = range.to - range.from + 1n
-      try {
-        const answer = await ask(size === blocks ? call : toCall(withRange(call, range)))
-        answers.push({ ...range, answer })
-        if (size < blocks) length += answer.result.text().length
-        if (length > maxResponseBytes) giveUp()
-      } catch (error) {
-        const refusal = toSizeRefusal(error)
-        failed = refusal === undefined || size === 1n
-        if (refusal === undefined || size === 1n) throw error
-        left.unshift(...cut(range, toSuggestedBlocks(refusal.message, range) ?? size / 2n))
-        // The whole range has been cut: its parts are asked in parallel.
-        if (size === blocks) await Promise.all(Array.from({ length: parallel }, work))
-      }
-    }
-  }
-  await Promise.all(Array.from({ length: parallel }, work))
-  return join(answers.sort((a, b) => (a.from < b.from ? -1 : 1)).map(({ answer }) => answer))
 }
 
-const message = `The range would take more than ${maxPieces} requests or ${maxResponseBytes} bytes. Ask for fewer blocks at once.`
+const message = `The range would take more than ${maxPieces} requests or ${maxResponseBytes} bytes. Request fewer blocks at once.`
 const tooLarge = { code: -32005, message, text: JSON.stringify({ code: -32005, message }) }
 
-/** The refusal of a range as too large, where no endpoint gave it. One of those that failed may take its parts. */
+/** The refusal of a range as too large, if no endpoint has answered. An endpoint that failed may still accept the parts. */
 function toSizeRefusal(error: unknown): EndpointError | undefined {
   const failures = error instanceof AllProvidersFailedError ? error.failures : [error]
   return failures.find(

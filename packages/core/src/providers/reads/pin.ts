@@ -6,14 +6,14 @@ import { getBlockPosition, toBlockReference } from './blockReference.ts'
 import { isQuantity } from './shape.ts'
 
 /**
- * A request cannot be answered from the pinned block: the block does not exist, the method has no block, or it is a
- * subscription. Choose an existing block, or send the request to the pool itself.
+ * A request cannot be answered from the pinned block: the block does not exist, the method reads no block, or it is a
+ * subscription. Pin an existing block, or send the request to the pool itself.
  */
 export class PinnedReadError extends OutriggerError {
   readonly code = 'PINNED_READ'
 }
 
-/** The request with its block parameter set; a logs filter ends there, and begins there too unless it begins at a number. */
+/** Sets the block parameter of a request. A log filter ends at the block, and starts at it unless it starts at a number. */
 export function withBlock({ method, params }: RpcRequest, block: string | { readonly blockHash: unknown }): RpcRequest {
   const list: readonly unknown[] = Array.isArray(params) ? params : []
   if (method === 'eth_getLogs') {
@@ -29,7 +29,7 @@ export function withBlock({ method, params }: RpcRequest, block: string | { read
   return { method, params: filled }
 }
 
-/** @throws {AllProvidersFailedError} @throws {PinnedReadError} there is no such block */
+/** @throws {AllProvidersFailedError} @throws {PinnedReadError} the block does not exist */
 export async function pinReads(pool: ProviderPool, block: bigint | undefined): Promise<PinnedReads> {
   const tag = block === undefined ? 'latest' : numberToHex(block)
   const answer = await pool.send<Record<string, unknown> | null>({
@@ -38,7 +38,7 @@ export async function pinReads(pool: ProviderPool, block: bigint | undefined): P
   })
   const { number, hash, timestamp } = answer.result ?? {}
   if (!isQuantity(number) || !isQuantity(timestamp) || typeof hash !== 'string')
-    throw new PinnedReadError(`There is no block ${tag} to read at. Ask for one that has been mined.`)
+    throw new PinnedReadError(`There is no block ${tag} to read at. Use a block that has been mined.`)
   const height = BigInt(number)
 
   function pin(request: RpcRequest): RpcRequest {
@@ -47,7 +47,7 @@ export async function pinReads(pool: ProviderPool, block: bigint | undefined): P
     if (reference?.kind === 'hash' || reference?.kind === 'number' || method === 'eth_chainId') return request
     if (reference?.tag !== 'latest')
       throw new PinnedReadError(
-        `${method} cannot be held to block ${height}. Send it to the pool itself if it need not be.`,
+        `${method} cannot be pinned to block ${height}. Send it to the pool itself if it does not need the pinned block.`,
       )
     if (method === 'eth_getBlockByNumber')
       return { method: 'eth_getBlockByHash', params: [hash, (params as readonly unknown[])[1] ?? false] }
@@ -73,5 +73,5 @@ function toFromBlock(params: unknown): unknown {
   return (params as readonly [{ readonly fromBlock?: unknown }])[0].fromBlock
 }
 
-// These take a number only.
+// These methods accept only a number.
 const byNumber = new Set(['eth_feeHistory', 'eth_getBlockTransactionCountByNumber', 'eth_getUncleCountByBlockNumber'])

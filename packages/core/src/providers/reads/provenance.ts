@@ -3,24 +3,24 @@ import type { EndpointRole } from '../endpoint.ts'
 import type { Answer, ProviderPool, RpcRequest, SendOptions } from '../poolTypes.ts'
 import { toTransport } from '../transport.ts'
 
-/** Where the reads of one decision came from. */
+/** Which endpoints answered the reads of one decision. */
 export type Provenance = {
-  /** `backup` as soon as one of the reads was answered by a backup. */
+  /** `backup` if a backup answered any of the reads. */
   readonly role: EndpointRole
-  /** Distinct endpoints, in order of first answer; empty for transports that do not say. */
+  /** Distinct endpoints, in order of first answer. Empty for transports that do not report them. */
   readonly endpoints: readonly string[]
 }
 
-/** The pool behind a client, if its transport is a fail-over pool. */
+/** Returns the pool of a client, if its transport is a failover pool. */
 export function poolOf(client: Client): ProviderPool | undefined {
   return (client.transport as { pool?: ProviderPool }).pool
 }
 
 /**
- * Runs several reads and says which endpoints answered them. Works with any viem client; one without a fail-over
- * transport has only its primary.
+ * Runs several reads and returns which endpoints answered them. Works with any viem client; a client without a failover
+ * transport counts as its primary.
  *
- * @throws whatever `read` throws
+ * @throws the error of `read`
  * @example
  * const { value, provenance } = await observeReads(client, (c) => c.getBlock())
  */

@@ -5,8 +5,8 @@ import type { Payload } from '../wire/rpcCall.ts'
 import { readsState, toBlockReference, toLogsRange, toResultBlock } from './blockReference.ts'
 
 /**
- * How long an answer stays true: for ever once a block is final or named by its hash, for one head where the request
- * says `latest`, otherwise not at all.
+ * How long an answer is valid: forever if its block is final or named by hash, for one head if the request reads `latest`,
+ * otherwise not at all.
  */
 export type Lifetime =
   | { readonly kind: 'forever' }
@@ -37,13 +37,13 @@ export function toLifetime(request: RpcRequest, value: unknown): Lifetime {
 
 export type CachedAnswer = Pick<Answer<Payload>, 'result' | 'provider' | 'role' | 'block'> & {
   readonly storedAtMs: number
-  /** The head it was read at; null for an answer that stays true. */
+  /** The head at which it was read. Null for an answer that stays valid. */
   readonly head: string | null
 }
 
 export type ReadCache = {
   get(key: string, head: string | null): CachedAnswer | undefined
-  /** `head` names the present head; null while no socket would push the next one. */
+  /** `head` names the current head. Null if no socket would push the next one. */
   set(
     key: string,
     lifetime: Lifetime,
@@ -53,14 +53,11 @@ export type ReadCache = {
   clear(): void
 }
 
-// One answer may take this share (1/8) of the cache at most.
+// One answer may take at most this share (1/8) of the cache.
 const maxShare = 8
-/**
- * Longer answers are kept as text alone and parsed for each reader: the thousands of objects of a block's receipts are what
- * a full garbage collection spends its time on, and a relay reads the text only.
- */
+/** Longer answers are stored as text and parsed on each read, because thousands of cached objects slow down garbage collection. */
 const maxParsedLength = 16_384
-// A socket can fall silent without closing, so its last head counts as the latest for this time only.
+// A socket can fall silent without closing, so its last head counts as the latest only for this time.
 const maxHeadAgeMs = 1000
 
 export function createReadCache(maxBytes: number, clock: Clock): ReadCache {
@@ -84,7 +81,7 @@ export function createReadCache(maxBytes: number, clock: Clock): ReadCache {
       const text = result.text()
       const isParsed = text.length <= maxParsedLength
       const payload = isParsed ? { value: result.value, text: () => text } : new TextPayload(text)
-      // Two bytes a character, and about as much again for a parsed value.
+      // Two bytes per character, and about as much again for a parsed value.
       const bytes = (isParsed ? 4 : 2) * (key.length + text.length) + 256
       const head = isLasting ? null : now.head
       entries.set(key, { result: payload, provider, role, block, storedAtMs: clock.now(), head, bytes })

@@ -43,7 +43,7 @@ it.each<[string, readonly unknown[], unknown, boolean]>([
 ])('%s %j may be answered with %j: %s', (method, params, result, isGood) => {
   const check = () => checkShape(endpoint, { method, params }, result)
   if (isGood) expect(check).not.toThrow()
-  else expect(check).toThrow(`an answer that is no result of ${method}`)
+  else expect(check).toThrow(`an answer that is not a result of ${method}`)
 })
 
 it('a denial says that there is no such thing', () => {

@@ -24,35 +24,39 @@ const isBlock: Shape = (result) => {
   return mined && isBlockTime(timestamp, number) && [number, gasUsed, gasLimit].every(isQuantity)
 }
 
-/** Of a block that may not exist. Old ones may lack fields, such as the gas limit on Celo. */
+/** For a block that may not exist. Old blocks may lack fields, such as the gas limit on Celo. */
 const isOldBlock: Shape = (result) => {
   if (typeof result !== 'object' || result === null) return result === null
   const { timestamp, number } = result as Record<string, unknown>
   return isBlockTime(timestamp, number)
 }
 
-/** Blocks with these tags always exist; the node may have no safe or finalized one yet. */
+/** Blocks with these tags always exist. A node may have no safe or finalized block yet. */
 const existingTags = new Set<unknown>(['latest', 'pending'])
 
 /**
- * A fee history is right if one of its rows is: nodes have blocks they cannot price, and leave nulls or odd values in those
- * rows. None of no blocks is right too, in any of the ways nodes leave lists out.
+ * A fee history is valid if one of its rows is: nodes cannot price some blocks and return nulls or odd values in their rows. An
+ * empty history of no blocks is valid too, in every form in which nodes omit lists.
  */
 const isFeeHistory: Shape = (result, [count, newest, percentiles]) => {
   if (typeof result !== 'object' || result === null) return false
-  const { oldestBlock, baseFeePerGas, gasUsedRatio: ratios, reward } = result as Record<string, unknown>
+  const { oldestBlock, baseFeePerGas, gasUsedRatio, reward } = result as Record<string, unknown>
   if (!isQuantity(oldestBlock)) return false
-  if ((ratios ?? null) === null || (Array.isArray(ratios) && ratios.length === 0))
-    return Number(count) === 0 || (Array.isArray(ratios) && !existingTags.has(newest))
-  if (!Array.isArray(ratios) || !Array.isArray(baseFeePerGas)) return false
-  if (baseFeePerGas.length > 0 && !baseFeePerGas.some(isQuantity)) return false
-  if (!ratios.some((ratio) => typeof ratio === 'number' && ratio >= 0)) return false
+  const ratios = gasUsedRatio ?? null
+  if (ratios === null) return Number(count) === 0
+  if (!Array.isArray(ratios)) return false
+  if (ratios.length === 0) return Number(count) === 0 || !existingTags.has(newest)
+  if (!Array.isArray(baseFeePerGas) || (baseFeePerGas.length > 0 && !baseFeePerGas.some(isQuantity))) return false
+  return ratios.some((ratio) => typeof ratio === 'number' && ratio >= 0) && hasRewards(reward, percentiles)
+}
+
+function hasRewards(reward: unknown, percentiles: unknown): boolean {
   const width = Array.isArray(percentiles) ? percentiles.length : 0
   const isRow = (row: unknown) => Array.isArray(row) && row.length === width && row.every(isQuantity)
   return width === 0 || (Array.isArray(reward) && (reward.length === 0 || reward.some(isRow)))
 }
 
-/** What a healthy node always answers to these, by the execution API specification. */
+/** The form of the answers that every healthy node gives to these methods, by the execution API specification. */
 const shapes: Readonly<Record<string, Shape>> = {
   eth_blockNumber: isQuantity,
   eth_chainId: isQuantity,
@@ -65,27 +69,27 @@ const shapes: Readonly<Record<string, Shape>> = {
   eth_getCode: (result) => isHex(result),
   eth_getLogs: Array.isArray,
   eth_feeHistory: isFeeHistory,
-  // Other blocks may not exist yet; the latest always does.
+  // Other blocks may not exist yet, but the latest block always does.
   eth_getBlockByNumber: (result, params) => (params[0] === 'latest' ? isBlock : isOldBlock)(result, params),
   eth_getBlockByHash: isOldBlock,
 }
 
-/** Whether a method is one that every healthy node answers. */
+/** Whether every healthy node answers this method. */
 export function hasShape(method: string): boolean {
   return Object.hasOwn(shapes, method)
 }
 
-/** @throws {EndpointError} the result is not what the method answers; another endpoint is asked */
+/** @throws {EndpointError} the result has the wrong form for the method */
 export function checkShape(endpoint: Endpoint, { method, params }: RpcRequest, result: unknown): void {
   const shape = hasShape(method) ? shapes[method] : undefined
   if (shape === undefined || shape(result, Array.isArray(params) ? params : [])) return
-  throw new EndpointError(endpoint.name, 'broken', `an answer that is no result of ${method}`)
+  throw new EndpointError(endpoint.name, 'broken', `an answer that is not a result of ${method}`)
 }
 
 const mayBeAbsent =
   /^eth_get(?:TransactionReceipt|BlockReceipts|(?:Transaction|Block|Uncle)By\w+|BlockTransactionCountBy\w+)$/
 
-/** Whether a result says that there is no such thing; a node that is behind or lacks data says so too. */
+/** Whether a result is empty: no such block, transaction or log. A node that is behind or lacks data also answers so. */
 export function isDenial({ method }: RpcRequest, value: unknown): boolean {
   return method === 'eth_getLogs'
     ? Array.isArray(value) && value.length === 0

@@ -52,7 +52,7 @@ async function openOnce(dispatcher: Dispatcher, request: RequestStream, open: Op
       if (error.kind !== 'unreachable') break
     }
   }
-  throw new AllProvidersFailedError('REST', `POST ${method}`, dispatcher.failuresOf(failures))
+  throw new AllProvidersFailedError('REST', `POST ${method}`, dispatcher.listFailures(failures))
 }
 
 /** The response of the endpoint that answers first; those of the others are closed. */

@@ -69,7 +69,7 @@ export class HeadSocket {
     }
     this.#pushedAtMs = performance.now()
     this.#number = head.number
-    if (health.circuit.isOpen) dispatcher.probeSoon(health)
+    if (health.circuit.isOpen) dispatcher.prober.probeSoon(health)
     // Old blocks of an endpoint that has fallen behind are no reorganisation.
     if (dispatcher.isLagging(health)) onLost(name)
     else onHead(head)

@@ -2,7 +2,7 @@ import { type Cancellation, Canceller } from '../../time/cancel.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { exchange } from './connection.ts'
 import { toReplies, toReply } from './envelope.ts'
-import { askAlone, type Payload, type RpcCall, toEnvelope, toPayload } from './rpcCall.ts'
+import { type Payload, type RpcCall, sendAlone, toEnvelope, toPayload } from './rpcCall.ts'
 
 type Waiting = {
   readonly call: RpcCall
@@ -40,13 +40,13 @@ const lines = new WeakMap<Endpoint, Line>()
  * batch. The size the provider takes is tried out: two calls at first, then twice as many each time. A batch that is
  * refused is sent one by one, and its size is not tried again for ten minutes. @throws {EndpointError}
  */
-export function askRpc(endpoint: Endpoint, call: RpcCall, signal: Cancellation): Promise<Payload> {
-  if (endpoint.maxBatch === 1 || heavy.test(call.method)) return askAlone(endpoint, call, signal)
+export function sendRpc(endpoint: Endpoint, call: RpcCall, signal: Cancellation): Promise<Payload> {
+  if (endpoint.maxBatch === 1 || heavy.test(call.method)) return sendAlone(endpoint, call, signal)
   const line = lineOf(endpoint)
   line.inFlight += 1
   if (line.inFlight > minInFlight) line.isCrowded = true
   const answer =
-    line.isCrowded && line.most > 1 ? queue(endpoint, line, call, signal) : askAlone(endpoint, call, signal)
+    line.isCrowded && line.most > 1 ? queue(endpoint, line, call, signal) : sendAlone(endpoint, call, signal)
   const end = () => {
     line.inFlight -= 1
   }
@@ -82,17 +82,17 @@ function queue(endpoint: Endpoint, line: Line, call: RpcCall, signal: Cancellati
 
 function flush(endpoint: Endpoint, line: Line): void {
   line.isCrowded = line.inFlight > minInFlight
-  if (!line.isCrowded) sendAlone(endpoint, line.waiting.splice(0))
+  if (!line.isCrowded) sendEach(endpoint, line.waiting.splice(0))
   while (line.waiting.length > 0) {
     const size = Math.min(line.most, line.trying ? line.proven : 2 * line.proven)
     const batch = line.waiting.splice(0, size)
     if (batch.length > 1) void sendBatch(endpoint, line, batch)
-    else sendAlone(endpoint, batch)
+    else sendEach(endpoint, batch)
   }
 }
 
-function sendAlone(endpoint: Endpoint, batch: readonly Waiting[]): void {
-  for (const { call, signal, resolve } of batch) resolve(askAlone(endpoint, call, signal))
+function sendEach(endpoint: Endpoint, batch: readonly Waiting[]): void {
+  for (const { call, signal, resolve } of batch) resolve(sendAlone(endpoint, call, signal))
 }
 
 async function sendBatch(endpoint: Endpoint, line: Line, batch: readonly Waiting[]): Promise<void> {
@@ -126,7 +126,7 @@ async function sendBatch(endpoint: Endpoint, line: Line, batch: readonly Waiting
     const whole = envelopes.every(({ id }) => byId.has(String(id)))
     if (!whole && (trial || (replies === null && isRefusal(response.status, text)))) {
       shrink()
-      return sendAlone(endpoint, batch)
+      return sendEach(endpoint, batch)
     }
     if (whole) line.proven = Math.max(line.proven, batch.length)
     envelopes.forEach(({ id }, index) => {
@@ -139,7 +139,7 @@ async function sendBatch(endpoint: Endpoint, line: Line, batch: readonly Waiting
   } catch (error) {
     if (trial) shrink()
     // The batch may have broken the connection, so its calls are sent one by one.
-    if (trial && !shared.aborted) sendAlone(endpoint, batch)
+    if (trial && !shared.aborted) sendEach(endpoint, batch)
     else for (const { reject } of batch) reject(error)
   } finally {
     if (trial) line.trying = false

@@ -32,7 +32,7 @@ export function toEnvelope({ method, paramsText }: RpcCall): { readonly id: numb
 
 /** The value of one JSON-RPC 2.0 request over HTTP. @throws {EndpointError} */
 export async function callRpc(endpoint: Endpoint, request: RpcRequest, signal: Cancellation): Promise<unknown> {
-  return (await askAlone(endpoint, toCall(request), signal)).value
+  return (await sendAlone(endpoint, toCall(request), signal)).value
 }
 
 /** What a JSON-RPC error says about its endpoint; undefined where the HTTP status that came with it counts more. */
@@ -44,7 +44,7 @@ const evmErrorRule: ErrorRule = (error, status) => {
 }
 
 /** One request in an HTTP exchange of its own; writes are always sent so. @throws {EndpointError} */
-export async function askAlone(
+export async function sendAlone(
   endpoint: Endpoint,
   call: RpcCall,
   signal: Cancellation,

@@ -8,21 +8,27 @@ import type { EndpointCall } from '../dispatch/endpointCall.ts'
 import { isSettled, toVerdict } from '../dispatch/verdict.ts'
 import { AllProvidersFailedError, EndpointError, type FailureKind, UncertainWriteError } from '../errors.ts'
 import type { Answer, RpcRequest } from '../poolTypes.ts'
-import { askAlone, type Payload, type RpcCall, toCall } from '../wire/rpcCall.ts'
+import { type Payload, type RpcCall, sendAlone, toCall } from '../wire/rpcCall.ts'
 
 const writes = /^(?:[a-z]+_send|personal_|admin_|miner_|engine_|wallet_|anvil_|hardhat_|evm_)/
 const notAccepted: readonly FailureKind[] = [
-  ...(['unreachable', 'rateLimited', 'unsupported', 'wrongChain', 'lagging', 'outOfService', 'unclear'] as const),
+  'unreachable',
+  'rateLimited',
+  'unsupported',
+  'wrongChain',
+  'lagging',
+  'outOfService',
+  'unclear',
 ]
-const toRank = ({ health, isFallback }: Candidate) => Number(isFallback) * 2 + Number(health.verified !== true)
+const toRank = ({ health, isReserve }: Candidate) => Number(isReserve) * 2 + Number(health.verified !== true)
 
 export function isWrite({ method }: RpcRequest): boolean {
   return writes.test(method)
 }
 
 /**
- * Hands a write to one endpoint after the other until one takes it. It goes on only while the last endpoint has
- * certainly not taken it; where that is uncertain nothing is sent again, and the transaction is looked up by its hash.
+ * Sends a write to one endpoint after the other until one accepts it. Continues only while the last endpoint has certainly not
+ * accepted it. If that is uncertain, nothing is sent again, and the transaction is looked up by its hash.
  *
  * @throws {UncertainWriteError} @throws {AllProvidersFailedError} @throws {EndpointError} of kind `answer`
  */
@@ -34,33 +40,39 @@ export async function sendWrite(
 ): Promise<Answer<Payload>> {
   const startedAt = performance.now()
   const failures: EndpointError[] = []
-  // A verified endpoint first: a write cannot be hedged, so it should not wait for an endpoint that may hang.
-  const line = [...(await dispatcher.selectEndpoints())].sort((a, b) => toRank(a) - toRank(b))
-  for (const { health, isFallback } of line) {
+  const call: EndpointCall<Payload> = {
+    method: request.method,
+    run: ({ endpoint }, attemptSignal) => sendAlone(endpoint, request, attemptSignal),
+  }
+  // Verified endpoints come first: a write is not hedged, so it should not wait for an endpoint that may hang.
+  const order = [...(await dispatcher.selectEndpoints())].sort((a, b) => toRank(a) - toRank(b))
+  for (const { health, isReserve } of order) {
     try {
-      if (isFallback) await dispatcher.recheck(health)
-      const call: EndpointCall<Payload> = {
-        method: request.method,
-        run: ({ endpoint }, attemptSignal) => askAlone(endpoint, request, attemptSignal),
-      }
+      if (isReserve) await dispatcher.prober.recheck(health)
       const result = await dispatcher.attempt(health, call, { signal, hedge: false })
       return toAnswer(health, result, { attempts: failures.length + 1, hedged: false, startedAt })
     } catch (error) {
-      if (!(error instanceof EndpointError) || error.kind === 'answer') throw error
-      failures.push(error)
-      // An error in words of the node's own is its decision.
-      if (error.kind === 'doubtful')
-        throw new EndpointError(error.endpoint, 'answer', error.message, { answer: error.answer })
+      const failure = toWriteFailure(error)
+      failures.push(failure)
       if (isSettled(failures)) break
-      if (!notAccepted.includes(error.kind)) return lookUp(dispatcher, request, failures, signal)
+      if (!notAccepted.includes(failure.kind)) return lookUp(dispatcher, request, failures, signal)
     }
   }
   const verdict = toVerdict(request.method, failures)
   if (verdict !== undefined) throw verdict
-  throw new AllProvidersFailedError(pool, request.method, dispatcher.failuresOf(failures))
+  throw new AllProvidersFailedError(pool, request.method, dispatcher.listFailures(failures))
 }
 
-/** A raw transaction whose delivery is uncertain counts as sent when any endpoint knows it. */
+/** Returns a failure after which another endpoint may be tried. @throws any other error */
+function toWriteFailure(error: unknown): EndpointError {
+  if (!(error instanceof EndpointError) || error.kind === 'answer') throw error
+  // A write that the node rejects with its own error was decided by the node.
+  if (error.kind === 'doubtful')
+    throw new EndpointError(error.endpoint, 'answer', error.message, { answer: error.answer })
+  return error
+}
+
+/** A raw transaction whose delivery is uncertain counts as sent if any endpoint knows it. */
 async function lookUp(
   dispatcher: Dispatcher,
   request: RpcRequest,
@@ -73,7 +85,7 @@ async function lookUp(
   const call = toCall({ method: 'eth_getTransactionByHash', params: [hash] })
   const found = await dispatcher
     .dispatch(
-      { method: call.method, run: ({ endpoint }, s) => askAlone(endpoint, call, s), check: requirePresence },
+      { method: call.method, run: ({ endpoint }, s) => sendAlone(endpoint, call, s), check: requirePresence },
       { signal },
     )
     .catch(() => undefined)
@@ -85,5 +97,5 @@ async function lookUp(
 /** The endpoint that lost the answer may not know the transaction, so an empty answer does not count. */
 function requirePresence(payload: Payload, { endpoint }: EndpointHealth): void {
   if (payload.value === null)
-    throw new EndpointError(endpoint.name, 'empty', 'It does not know it.', { answer: payload })
+    throw new EndpointError(endpoint.name, 'empty', 'It does not know the transaction.', { answer: payload })
 }

@@ -127,7 +127,6 @@ export function createCaller({ isAllowed, meter, keyLimits, responseBytes, logge
     const isOwn = price.isFilter && request.method === method
     const sent = { method: request.method, params: request.params }
     const answer = isOwn ? filters.answer(chain.pool, key, sent) : chain.pool.relay(sent)
-    if (!(answer instanceof Promise)) return answered(answer)
     return answer.then(answered, (error) => {
       // A node's own error is an answer.
       const isAnswer = error instanceof RpcAnswerError
