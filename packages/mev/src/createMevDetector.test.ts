@@ -145,7 +145,7 @@ it('reckons with what is expected before, and has pools read that it does not kn
   const behind = mempool.show(toPendingSwap({ ...large, from: toAddress(6), amountOut: parseEther('40') }))
   expect(alone && behind && behind.confidence < alone.confidence).toBe(true)
   mempool.show(toPendingSwap({ ...large, path: [weth, toAddress(77)] }))
-  expect(book.wanted).toEqual([{ tokens: [weth, toAddress(77)] }])
+  expect(book.requested).toEqual([{ tokens: [weth, toAddress(77)] }])
   await detector.close()
 })
 

@@ -59,7 +59,7 @@ export function createMevDetector(options: MevDetectorOptions): MevDetector {
   }
   const admission = createAdmission({ ...shared, budget, known: options.taxes, isKnownPool: toIsKnownPool(book) })
   const half = toShare(budget, simulationsPerBlock / 2)
-  const effects = createPendingEffects({ ...shared, budget: half, onUnknown: (id) => book.want({ id }) })
+  const effects = createPendingEffects({ ...shared, budget: half, onUnknown: (id) => book.request({ id }) })
   const known = createKnownLiquidations()
   const liquidations = createPendingLiquidations<MempoolTransaction>({
     known,

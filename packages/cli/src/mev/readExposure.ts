@@ -54,7 +54,7 @@ export async function readExposure(pool: ProviderPool, chain: ChainName, raw: st
   if (swaps.length === 0)
     throw new NoExposureError(`The transaction is no swap that is known here (${classification.rule}).`)
   await using book = createPoolBook({ pool, searchHistory: false })
-  wantPools(book, swaps, native)
+  requestPools(book, swaps, native)
   const [{ result: gasPrice }] = await Promise.all([pool.send<Hex>({ method: 'eth_gasPrice' }), untilRead(book)])
   const cost = { gasPrice: BigInt(gasPrice), builderBidBps: 0 }
   const exposure = getSlippageExposure({ transaction, classification }, book.snapshot(), { native, cost })
@@ -95,13 +95,13 @@ function toChainId(raw: Hex): number | undefined {
 }
 
 /** The pools of the path, and those that price its tokens. */
-function wantPools(book: PoolBook, swaps: readonly Swap[], native: Address): void {
+function requestPools(book: PoolBook, swaps: readonly Swap[], native: Address): void {
   for (const { pools, path } of swaps) {
-    for (const id of pools) book.want({ id })
+    for (const id of pools) book.request({ id })
     for (const [index, token] of path.entries()) {
       const next = path[index + 1]
-      if (next !== undefined && next !== token) book.want({ tokens: [token, next] })
-      if (token !== native) book.want({ tokens: [token, native] })
+      if (next !== undefined && next !== token) book.request({ tokens: [token, next] })
+      if (token !== native) book.request({ tokens: [token, native] })
     }
   }
 }

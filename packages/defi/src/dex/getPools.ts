@@ -9,7 +9,10 @@ const abi = parseAbi([
   'function getPool(address tokenA, address tokenB, uint24 fee) view returns (address)',
 ])
 
-/** The pools of two tokens on all DEXes of a chain, as their factories report. Reads made in one turn of the event loop share one `eth_call`. */
+/**
+ * Returns the pools of two tokens on all DEXes of a chain, as their factories report them. Reads made in one turn of
+ * the event loop share one `eth_call`.
+ */
 export async function getPools(
   reader: BlockReader,
   chain: ChainName,

@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => devnet.close())
 
-/** What the DEXes' own contracts say of a way, hop by hop. */
+/** The output of a route hop by hop, according to the DEXes' own contracts. */
 async function quoteOnChain({ hops }: SwapRoute, amountIn: bigint, { blockNumber }: BlockReader): Promise<bigint> {
   let amount = amountIn
   for (const { dex, tokenIn, tokenOut, fee } of hops) {
@@ -96,7 +96,7 @@ async function sellEther(amountIn: bigint): Promise<void> {
   expect((await chain.waitForTransactionReceipt({ hash })).status).toBe('success')
 }
 
-test('every way of every pair pays what the contracts say, also after a refresh, which is one call', async () => {
+test('every route of every pair pays what the contracts quote, also after a refresh, which takes one call', async () => {
   const reader = await createBlockReader(client)
   const routes = await getSwapRoutes(reader, 'ethereum', pairs)
   expect(await expectExact(routes, reader)).toBeGreaterThan(200)
@@ -113,7 +113,7 @@ test('every way of every pair pays what the contracts say, also after a refresh,
   expect(refreshed.between(weth, usdc)[0]?.quote(10n ** 18n)).toBeLessThan(before as bigint)
 }, 60_000)
 
-test('the best for a small amount is first, and there are few', async () => {
+test('the best route for a small amount is first, and the number of routes is bounded', async () => {
   const routes = await getSwapRoutes(await createBlockReader(client), 'ethereum', pairs)
   for (const { tokenIn, tokenOut } of pairs) {
     const found = routes.between(tokenIn, tokenOut)
@@ -123,15 +123,15 @@ test('the best for a small amount is first, and there are few', async () => {
   }
 })
 
-test('a token for itself needs no pool; what no pool trades has no route', async () => {
-  const nobody: Address = '0x00000000000000000000000000000000000000ff'
+test('a token has a route to itself without a pool, and a token without a pool has no route', async () => {
+  const unknown: Address = '0x00000000000000000000000000000000000000ff'
   const routes = await getSwapRoutes(await createBlockReader(client), 'ethereum', [
     { tokenIn: tokens.WETH.address, tokenOut: tokens.WETH.address },
-    { tokenIn: nobody, tokenOut: tokens.WETH.address },
+    { tokenIn: unknown, tokenOut: tokens.WETH.address },
   ])
   const [same] = routes.between(tokens.WETH.address, tokens.WETH.address)
   expect(same?.hops).toEqual([])
   expect(same?.quote(7n)).toBe(7n)
-  expect(routes.between(nobody, tokens.WETH.address)).toEqual([])
-  expect(routes.between(tokens.LINK.address, nobody)).toEqual([])
+  expect(routes.between(unknown, tokens.WETH.address)).toEqual([])
+  expect(routes.between(tokens.LINK.address, unknown)).toEqual([])
 })

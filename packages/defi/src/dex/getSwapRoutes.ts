@@ -12,31 +12,32 @@ import type { SwapRoute, SwapRoutes } from './swapRoute.ts'
 export type TokenPair = { readonly tokenIn: Address; readonly tokenOut: Address }
 
 export type SwapRoutesOptions = {
-  /** What an earlier call answered: its paths are read anew in one round, without a search. */
+  /** The result of an earlier call. Its paths are read again in one round, without a search. */
   readonly known?: SwapRouteSnapshot
-  /** @default all that are known on the chain */
+  /** @default all known DEXes of the chain */
   readonly dexes?: readonly DexFactories[]
-  /** Tokens a sale may go through. @default the wrapped native token and the main stablecoins */
+  /** Tokens allowed between the two hops of a route. @default the wrapped native token and the main stablecoins */
   readonly bases?: readonly Address[]
 }
 
-/** Swap routes at one block, and the paths and pool states from which they are refreshed at a later one. */
+/** Swap routes at one block, with the paths and pool states needed to refresh them at a later block. */
 export type SwapRouteSnapshot = SwapRoutes & {
   readonly paths: ReadonlyMap<string, readonly Path[]>
   readonly live: ReadonlyMap<Address, LivePool>
 }
 
-/** Pairs whose paths are kept while nobody asks for them. */
+/** Largest number of pairs whose paths are kept between calls. */
 const rememberedPairs = 2_000
 
 /**
- * Swap routes at the reader's block, through one pool or two, on all DEXes whose arithmetic is known. Tokens that no such
- * pool trades have no route. Tokens with a transfer fee pay less than quoted.
+ * Returns swap routes at the reader's block, through one pool or two, on all DEXes with exact arithmetic here. If no
+ * such pool trades a token, it has no route. Tokens with a transfer fee pay less than quoted.
  *
- * Formulas: `UniswapV2Library.getAmountOut`, and `SwapMath` of Uniswap V3, with their rounding.
+ * Formulas: `UniswapV2Library.getAmountOut` and Uniswap V3's `SwapMath`, with their rounding.
  *
- * @param pairs bounded by the caller: each new one costs some hundred reads once, a known one some hundred a block
- * @throws what the client throws when its providers do not answer
+ * @param pairs the caller limits their number: a new pair costs a few hundred reads, a known one about a hundred per
+ * block
+ * @throws the client's errors when its providers do not respond
  * @example
  * const routes = await getSwapRoutes(reader, 'ethereum', [{ tokenIn: weth, tokenOut: usdc }])
  * routes.between(weth, usdc)[0]?.quote(10n ** 18n)
@@ -54,7 +55,7 @@ export async function getSwapRoutes(
     const paths = remembered ?? (await findPaths(pools, pair, bases))
     await Promise.all(paths.flatMap((path) => path.map(({ pool }) => pools.read(pool))))
     const chosen = selectSwapRoutes(pair.tokenIn, paths, pools.live)
-    // A refresh looks at every path once chosen, also at those that are not among the best now.
+    // A refresh reads every path that was ever chosen, because any of them may become the best again.
     return { pair, paths: remembered ?? chosen.map(({ path }) => path), routes: chosen.map(({ route }) => route) }
   }
 
@@ -78,7 +79,7 @@ type Reading = { readonly pair: TokenPair; readonly paths: readonly Path[]; read
 
 const toId = ({ tokenIn, tokenOut }: TokenPair) => `${tokenIn}>${tokenOut}`.toLowerCase()
 
-/** The pairs just read come last, so that they are dropped last. */
+/** Puts the pairs read now last, so that older pairs are dropped first. */
 function mergePaths(
   known: SwapRouteSnapshot['paths'] = new Map(),
   readings: readonly Reading[],
@@ -87,7 +88,7 @@ function mergePaths(
   return new Map([...[...known].filter(([id]) => !read.has(id)), ...read].slice(-rememberedPairs))
 }
 
-/** Every path of one pool, or of two with a base token between them. */
+/** Finds every path through one pool, or through two pools with a base token between them. */
 async function findPaths(
   pools: PoolReads,
   { tokenIn, tokenOut }: TokenPair,

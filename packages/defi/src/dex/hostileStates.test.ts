@@ -7,7 +7,7 @@ import type { PoolState } from './poolState.ts'
 const address: Address = '0x00000000000000000000000000000000000000aa'
 const tokens = [1, 2, 3].map((index) => numberToHex(index, { size: 20 })) as readonly Address[]
 
-/** Zeros, ones and what fills a word, among usual amounts. */
+/** Zeros, ones and maximum words among typical amounts. */
 const amount = fc.oneof(fc.constantFrom(0n, 1n, 2n, 10n ** 18n, 2n ** 255n), fc.bigInt(0n, 10n ** 30n))
 const list = fc.array(amount, { minLength: 3, maxLength: 3 })
 const identity = { id: address, dex: 'curve', address, tokens }
@@ -75,7 +75,7 @@ const pools: fc.Arbitrary<PoolState> = fc.oneof(
   }),
 )
 
-it('states that no contract has end in null, 0 or unknown, and throw nothing', () => {
+it('impossible states return null, 0 or unknown and never throw', () => {
   const [a, b] = tokens as readonly [Address, Address]
   fc.assert(
     fc.property(pools, amount, fc.uint8Array({ maxLength: 400 }), (pool, amountIn, bytes) => {

@@ -19,8 +19,8 @@ export type {
   PoolBookOptions,
   PoolBookStatus,
   PoolBookUpdate,
+  PoolRequest,
   PoolSnapshot,
-  PoolWant,
 } from './book/poolBookTypes.ts'
 export { getSwapRoutes } from './getSwapRoutes.ts'
 export type { PoolState } from './poolState.ts'

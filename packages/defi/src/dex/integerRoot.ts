@@ -1,4 +1,4 @@
-/** The square root, rounded down. By Newton, from above. */
+/** Returns the square root, rounded down. Newton's method, starting above the root. */
 export function computeIntegerRoot(value: bigint): bigint {
   if (value < 2n) return value
   let root = 1n << BigInt((value.toString(2).length + 1) >> 1)

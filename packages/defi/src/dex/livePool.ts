@@ -11,7 +11,7 @@ import type { TickState } from './uniswapV3/tickState.ts'
 export type LivePool = {
   readonly pool: Pool
   readonly ticks: TickState | null
-  /** Reserve of a token; in a V3 pool the virtual reserve of the current tick. */
+  /** Reserve of a token. For a V3 pool, the virtual reserve at the current tick. */
   depth(token: Address): bigint
   quote(tokenIn: Address, amountIn: bigint): bigint | null
 }
@@ -38,7 +38,7 @@ export function toLiveTicks(pool: Pool, ticks: TickState): LivePool {
   }
 }
 
-/** A pool at the reader's block; undefined where it does not answer as one. */
+/** Reads a pool at the reader's block. Returns undefined if the contract does not respond like a pool. */
 export async function getLivePool(
   reader: BlockReader,
   pool: Pool,

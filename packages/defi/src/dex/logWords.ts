@@ -1,9 +1,9 @@
-import type { Hex } from 'viem'
+import type { Address, Hex } from 'viem'
 
 const wordLength = 64
 const hex = /^0x[0-9a-f]*$/i
 
-/** The 32-byte words of a log's data; null unless it has at least `count` of them. */
+/** Returns the first `count` 32-byte words of a log's data, or null if the data is shorter. */
 export function toLogWords(data: Hex, count: number): readonly bigint[] | null {
   if (data.length < 2 + count * wordLength || !hex.test(data)) return null
   return Array.from({ length: count }, (_, index) =>
@@ -11,11 +11,16 @@ export function toLogWords(data: Hex, count: number): readonly bigint[] | null {
   )
 }
 
-/** A signed integer of ABI encoding: its sign fills the word. */
+/** Returns the signed integer in an ABI word, which is sign-extended to 256 bits. */
 export const toSigned = (word: bigint) => BigInt.asIntN(256, word)
 
-/** Whether a topic is a word of 32 bytes, as all are that a contract emits. */
+/** Returns whether a topic is a 32-byte word. Contracts only emit such topics; a provider may return others. */
 export const isWord = (topic: Hex) => topic.length === 2 + wordLength && hex.test(topic)
 
-/** A signed integer in an indexed topic, such as a tick. */
+/** Returns the signed integer in an indexed topic, such as a tick. */
 export const toSignedTopic = (topic: Hex) => Number(toSigned(BigInt(topic)))
+
+/** Returns the address in a word. */
+export const toAddress = (word: bigint): Address => `0x${BigInt.asUintN(160, word).toString(16).padStart(40, '0')}`
+/** Returns the address in an indexed topic. */
+export const toTopicAddress = (topic: Hex): Address => `0x${topic.slice(-40).toLowerCase()}`

@@ -1,14 +1,14 @@
 import type { DexFactories } from '@outrigger/calldata'
 import type { Address } from 'viem'
 
-/** What never changes of a pool. */
+/** The immutable facts of a pool. */
 export type Pool = {
   readonly dex: string
   readonly form: DexFactories['form']
   readonly address: Address
   /** In the pool's order. */
   readonly tokens: readonly [Address, Address]
-  /** In millionths of what is sold. */
+  /** Millionths of the input. */
   readonly fee: number
 }
 
@@ -16,5 +16,5 @@ export type Tokens = readonly [Address, Address]
 
 export const toLower = (address: Address) => address.toLowerCase() as Address
 
-/** In the order that pools and factories have them. */
+/** Sorts two tokens in the order that pools and factories use. */
 export const sortTokens = (a: Address, b: Address): Tokens => (a < b ? [a, b] : [b, a])

@@ -1,38 +1,49 @@
 import type { Address, Hex } from 'viem'
 import type { PoolState } from './poolState.ts'
 
-/** What a swap pays and what it leaves behind. */
+/** The output of a swap with exact input, and the pool after it. */
 export type SwapOutcome<state extends PoolState = PoolState> = { readonly amountOut: bigint; readonly next: state }
 
-/** What a swap of an exact output takes, and what it leaves behind. */
+/** The input of a swap with exact output, and the pool after it. */
 export type ExactOutcome<state extends PoolState = PoolState> = { readonly amountIn: bigint; readonly next: state }
 
-/** A log as every source has it: a receipt, `eth_getLogs`, a simulation. Addresses are lower case. */
+/** A log from any source: a receipt, `eth_getLogs` or a simulation. Addresses are lower case. */
 export type PoolLog = { readonly address: Address; readonly topics: readonly Hex[]; readonly data: Hex }
 
 /**
- * A type of pool: exact arithmetic, and how logs move its state. One folder and one line in `poolKinds` each.
+ * A type of pool: its exact arithmetic, and how logs change its state. Each type has one folder and one line in
+ * `poolKinds`.
  *
- * Every function is pure. `null` says that the state does not reach that far (an empty pool, ticks that were not read, a
- * token that is not the pool's, a swap the contract would revert); it never guesses.
+ * All functions are pure. They return null if the state cannot answer: the pool is empty, the needed ticks were not
+ * read, a token does not belong to the pool, or the contract would revert. They never guess.
  */
 export type PoolKind<state extends PoolState = PoolState> = {
   readonly kind: state['kind']
-  /** The output for an exact input, in smallest units, equal to the contract to the wei. */
+  /** Returns the output for an exact input, in smallest units, equal to the contract to the wei. */
   quote(pool: state, tokenIn: Address, tokenOut: Address, amountIn: bigint): bigint | null
-  /** The same, with the pool as the swap leaves it. */
+  /** Like `quote`, with the pool after the swap. */
   swap(pool: state, tokenIn: Address, tokenOut: Address, amountIn: bigint): SwapOutcome<state> | null
-  /** The input for an exact output, where the contract has another formula or other limits than those of an exact input. */
+  /**
+   * Returns the input for an exact output. Only present if the contract's formula or limits differ from those for an
+   * exact input.
+   */
   swapOut?(pool: state, tokenIn: Address, tokenOut: Address, amountOut: bigint): ExactOutcome<state> | null
-  /** Output per input of an infinitely small swap, after the fee, in smallest units. 0 where there is none. For screening. */
+  /**
+   * Returns output per input for an infinitely small swap, after the fee, in smallest units; 0 if unknown. Used for
+   * screening only.
+   */
   toRate(pool: state, tokenIn: Address, tokenOut: Address): number
   /** `topic0` of the events that change the state. */
   readonly topics: readonly Hex[]
-  /** The pool after a log of its contract; `unknown` where the log does not say all that changed and it must be read anew. */
+  /**
+   * Returns the pool after a log of its contract, or `unknown` if the log does not report all changes and the pool must
+   * be read again.
+   */
   applyLog(pool: state, log: PoolLog): state | 'unknown'
   /**
-   * The pool at a later time (unix seconds) when no log moved it: an amplification goes on; `unknown` where other contracts
-   * set a rate and it must be read anew. Absent where time changes nothing.
+   * Returns the pool at a later time (unix seconds) if no log changed it, for example during an amplification ramp.
+   * Returns `unknown` if other contracts set a rate, so that the pool must be read again. Absent if time changes
+   * nothing.
    */
   advance?(pool: state, timestamp: bigint): state | 'unknown'
 }

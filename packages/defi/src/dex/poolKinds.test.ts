@@ -6,7 +6,7 @@ import { applyPoolLog, poolKinds, poolTopics, quotePool, swapPool, toPoolRate } 
 import type { PoolState } from './poolState.ts'
 
 describe.each(Object.entries(poolKinds))('%s', (id, kind) => {
-  it('is found by its own name, and listens to events that are all its own', () => {
+  it('is found by its own name, and its events are distinct', () => {
     expect(kind.kind).toBe(id)
     expect(kind.topics.length).toBeGreaterThan(0)
     expect(new Set(kind.topics).size).toBe(kind.topics.length)
@@ -14,7 +14,7 @@ describe.each(Object.entries(poolKinds))('%s', (id, kind) => {
   })
 })
 
-it('an empty pool has no quote, and other contracts’ logs leave it as it is', () => {
+it('an empty pool has no quote, and logs of other contracts leave it unchanged', () => {
   const solidly = { kind: 'solidly', isStable: true, solver: 'solidly', reserve0: 0n, reserve1: 0n, fee: 100 } as const
   const pools: readonly PoolState[] = [
     emptyPair,

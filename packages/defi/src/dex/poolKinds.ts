@@ -10,8 +10,10 @@ import { pairKind } from './uniswapV2/pairKind.ts'
 import { tickKind } from './uniswapV3/tickKind.ts'
 import { v4Kind } from './uniswapV4/v4Kind.ts'
 
-/** The kinds of pool whose arithmetic is exact here, by id. */
-export const poolKinds: PoolKinds = {
+/** All types of pool with exact arithmetic, by id. */
+export const poolKinds: {
+  readonly [id in PoolKindId]: PoolKind<Extract<PoolState, { readonly kind: id }>>
+} = {
   pair: pairKind,
   ticks: tickKind,
   v4: v4Kind,
@@ -22,39 +24,38 @@ export const poolKinds: PoolKinds = {
   balancerStable: balancerStableKind,
 }
 
-type PoolKinds = { readonly [id in PoolKindId]?: PoolKind<Extract<PoolState, { readonly kind: id }>> }
-
 /** `topic0` of every event that changes the state of a pool. */
 export const poolTopics: readonly Hex[] = [...new Set(Object.values(poolKinds).flatMap(({ topics }) => topics))]
 
-// `PoolKinds` ties each kind to its own state, and a state is handed to the kind of its name only.
-const toKind = (state: PoolState): PoolKind | undefined => poolKinds[state.kind]
+// `poolKinds` matches each kind with its own state, so this lookup never pairs a state with another kind.
+const toKind = (state: PoolState): PoolKind => poolKinds[state.kind]
 
 /**
- * The exact output of a pool for an exact input, in smallest units; null as `PoolKind` says. Tokens are lower case.
+ * Returns the exact output of a pool for an exact input, in smallest units, or null as described in `PoolKind`. Token
+ * addresses are lower case.
  *
  * @example
  * quotePool(state, weth, usdc, 10n ** 18n)
  */
 export function quotePool(state: PoolState, tokenIn: Address, tokenOut: Address, amountIn: bigint): bigint | null {
-  return toKind(state)?.quote(state, tokenIn, tokenOut, amountIn) ?? null
+  return toKind(state).quote(state, tokenIn, tokenOut, amountIn)
 }
 
 /**
- * The same, with the pool as the swap leaves it.
+ * Like `quotePool`, with the pool after the swap.
  *
  * @example
  * const first = swapPool(state, weth, usdc, 10n ** 18n)
  * const second = first && swapPool(first.next, weth, usdc, 10n ** 18n)
  */
 export function swapPool(state: PoolState, tokenIn: Address, tokenOut: Address, amountIn: bigint): SwapOutcome | null {
-  return toKind(state)?.swap(state, tokenIn, tokenOut, amountIn) ?? null
+  return toKind(state).swap(state, tokenIn, tokenOut, amountIn)
 }
 
 /**
- * The exact input of a pool for an exact output, with the pool as the swap leaves it.
+ * Returns the exact input of a pool for an exact output, with the pool after the swap.
  *
- * @returns undefined where the kind has no formula of its own for it
+ * @returns undefined if the kind has no formula of its own for exact outputs
  */
 export function swapPoolOut(
   state: PoolState,
@@ -62,22 +63,27 @@ export function swapPoolOut(
   tokenOut: Address,
   amountOut: bigint,
 ): ExactOutcome | null | undefined {
-  return toKind(state)?.swapOut?.(state, tokenIn, tokenOut, amountOut)
+  return toKind(state).swapOut?.(state, tokenIn, tokenOut, amountOut)
 }
 
-/** Output per input of an infinitely small swap, after the fee, in smallest units; 0 where there is none. */
+/** Returns output per input for an infinitely small swap, after the fee, in smallest units; 0 if unknown. */
 export function toPoolRate(state: PoolState, tokenIn: Address, tokenOut: Address): number {
-  return toKind(state)?.toRate(state, tokenIn, tokenOut) ?? 0
+  return toKind(state).toRate(state, tokenIn, tokenOut)
 }
 
-/** The pool after a log of its contract; `unknown` where it must be read anew. A log of another pool changes nothing. */
+/**
+ * Returns the pool after a log of its contract, or `unknown` if it must be read again. Logs of other pools change
+ * nothing.
+ */
 export function applyPoolLog(state: PoolState, log: PoolLog): PoolState | 'unknown' {
-  return toKind(state)?.applyLog(state, log) ?? 'unknown'
+  return toKind(state).applyLog(state, log)
 }
 
-/** The pool at a later time (unix seconds) when no log moved it; `unknown` where what it reads of others may have moved. */
+/**
+ * Returns the pool at a later time (unix seconds) if no log changed it, or `unknown` if rates set by other contracts
+ * may have changed.
+ */
 export function advancePool(state: PoolState, timestamp: bigint): PoolState | 'unknown' {
-  const kind = toKind(state)
-  if (!kind) return 'unknown'
-  return kind.advance ? kind.advance(state, timestamp) : state
+  const { advance } = toKind(state)
+  return advance ? advance(state, timestamp) : state
 }

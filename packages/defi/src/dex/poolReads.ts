@@ -7,19 +7,19 @@ import { getPools } from './getPools.ts'
 import { getLivePool, type LivePool } from './livePool.ts'
 import { type Pool, sortTokens } from './pool.ts'
 
-/** Most pools considered per pair of tokens: those with the largest balance. */
+/** Largest number of pools considered for a pair of tokens: those with the largest balances. */
 const poolsPerPair = 4
 
-/** Pools and their states at one block; each is read once. */
+/** Finds and reads pools at one block. Each pool is read once. */
 export type PoolReads = {
-  /** The pools of two tokens with the largest balances. */
+  /** Returns the pools of two tokens with the largest balances. */
   find(a: Address, b: Address): Promise<readonly Pool[]>
   read(pool: Pool): Promise<LivePool | undefined>
-  /** Every pool that has been read. */
+  /** Every pool read so far. */
   readonly live: ReadonlyMap<Address, LivePool>
 }
 
-/** @param known states at an earlier block, from which a new reading takes less */
+/** @param known states at an earlier block, which save reads */
 export function createPoolReads(
   reader: BlockReader,
   chain: ChainName,

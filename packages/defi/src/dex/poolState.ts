@@ -1,20 +1,22 @@
 import type { Address, Hex } from 'viem'
 import type { TickState } from './uniswapV3/tickState.ts'
 
-/** What every pool has, whatever its curve. Addresses and ids are lower case. */
+/** Fields common to all pools. Addresses and ids are lower case. */
 type PoolIdentity = {
-  /** The pool's address; its 32-byte id where it has none (Uniswap V4). */
+  /** The pool's address. For Uniswap V4, the pool's 32-byte id. */
   readonly id: Hex
   /** `uniswap_v2`, `curve` …: one of `dexIds`. */
   readonly dex: string
-  /** The contract that emits its events. */
+  /** The contract that emits the pool's events. */
   readonly address: Address
   /**
-   * In the pool's order. A pool that takes the native currency has the chain's wrapped token here, which is worth the same: who
-   * swaps wraps or unwraps.
+   * In the pool's order. A pool of the native currency lists the chain's wrapped token here, because both have the same
+   * value and a swap can wrap or unwrap.
    */
   readonly tokens: readonly Address[]
-  /** What the contract itself names instead of the wrapped native token; left out where it names that, or neither. */
+  /**
+   * The contract's own address for the native currency. Absent unless `tokens` lists the wrapped token instead of it.
+   */
   readonly nativeAs?: Address
 }
 
@@ -29,18 +31,21 @@ export type PairPool = PoolIdentity & {
 /** Concentrated liquidity: Uniswap V3 and its forks. */
 export type TickPool = PoolIdentity & { readonly kind: 'ticks' } & TickState
 
-/** Concentrated liquidity inside Uniswap V4's PoolManager, which is its `address`. `fee` is the pool's own, without the protocol's. */
+/**
+ * A pool of concentrated liquidity in Uniswap V4's PoolManager, which is its `address`. `fee` excludes the protocol
+ * fee.
+ */
 export type V4Pool = PoolIdentity & {
   readonly kind: 'v4'
-  /** Zero where it has none: only then is the arithmetic here exact. */
+  /** The zero address if the pool has no hooks. Only then is the arithmetic here exact. */
   readonly hooks: Address
-  /** Millionths of the input, taken from it before the pool's own fee: of token0, of token1. */
+  /** Millionths of the input, charged before the pool's own fee: for swaps of token0, and of token1. */
   readonly protocolFees: readonly [number, number]
 } & TickState
 
 /**
- * Solidly's own solver, which Velodrome V1 and most forks have; that of Velodrome V2 and Aerodrome; and that one as corrected
- * in October 2024, which Velodrome's superchain deployments have.
+ * Which contract solves the stable curve: Solidly's own (also Velodrome V1 and most forks), Velodrome V2's (also
+ * Aerodrome), or Velodrome V2's with the correction of October 2024 (Velodrome's superchain deployments).
  */
 export type SolidlySolver = 'solidly' | 'velodromeV2' | 'superchain'
 
@@ -48,16 +53,16 @@ export type SolidlySolver = 'solidly' | 'velodromeV2' | 'superchain'
 export type SolidlyPool = PoolIdentity & {
   readonly kind: 'solidly'
   readonly isStable: boolean
-  /** Which contract solves the stable curve: they round differently. `velodromeV2` is Aerodrome's, too. */
+  /** The contracts round the stable curve differently. */
   readonly solver: SolidlySolver
   readonly reserve0: bigint
   readonly reserve1: bigint
-  /** 10 ** decimals. */
+  /** 10 ** decimals of each token. */
   readonly units: readonly [bigint, bigint]
   readonly fee: number
 }
 
-/** An amplification on its way from one value to another, linear in time. Unix seconds. */
+/** A linear change of the amplification over time. Times are unix seconds. */
 export type AmplificationRamp = {
   readonly from: bigint
   readonly to: bigint
@@ -66,46 +71,57 @@ export type AmplificationRamp = {
 }
 
 /**
- * Curve's StableSwap: plain, lending and meta pools of all generations, swaps of the pool's own coins. What the generations
- * compute in another way is in `form`.
+ * Curve's StableSwap: plain, lending and meta pools of all generations. Only swaps of the pool's own coins are covered.
+ * `form` describes how the generations differ.
  */
 export type StableswapPool = PoolIdentity & {
   readonly kind: 'stableswap'
-  /** As the pool counts them: without the admin's fees. */
+  /** As the pool counts them, without the admin's fees. */
   readonly balances: readonly bigint[]
   /** Amplification at `timestamp`, times the generation's A_PRECISION (1 or 100). */
   readonly amplification: bigint
   readonly amplificationPrecision: bigint
-  /** Null where the amplification does not move after `timestamp`. */
+  /** Null if the amplification is constant after `timestamp`. */
   readonly ramp: AmplificationRamp | null
-  /** Unix seconds of the block that the state is of. */
+  /** Unix seconds of the block this state belongs to. */
   readonly timestamp: bigint
-  /** Scale each balance to 18 decimals, times 1e18: `10 ** (36 - decimals)`, or that times a rate. */
+  /**
+   * Factors that scale each balance to 18 decimals, times 1e18: `10 ** (36 - decimals)`, times a rate if the token has
+   * one.
+   */
   readonly rates: readonly bigint[]
-  /** Another contract sets a rate or a balance (lending, base pool, oracle, rebasing): true for the block it was read at. */
+  /**
+   * Another contract sets a rate or a balance (lending, base pool, oracle, rebasing). The state is then exact only at
+   * the block it was read at.
+   */
   readonly hasMovingRates: boolean
-  /** Of 1e10, taken from the output. */
+  /** In units of 1e-10, taken from the output. */
   readonly fee: bigint
-  /** Share of the fee that leaves the pool, of 1e10. */
+  /** Share of the fee that leaves the pool, in units of 1e-10. */
   readonly adminFee: bigint
-  /** The multiplier of the fee off balance, of 1e10 (StableSwap-NG, aave); 0 where the fee is fixed. */
+  /** The fee multiplier for unbalanced pools, in units of 1e-10 (StableSwap-NG, aave); 0 if the fee is fixed. */
   readonly offpegFeeMultiplier: bigint
   readonly form: {
-    /** How D's iteration divides: by each `x * n`, by each `x * n + 1`, or by each `x` and last by `n ** n`. */
+    /**
+     * How the iteration for D divides: by each `x * n`, by each `x * n + 1`, or by each `x` and finally by `n ** n`.
+     */
     readonly product: 'each' | 'eachPlusOne' | 'power'
-    /** What the output is rounded down by, in the pool's 18 decimals: 1, in the oldest pools 0. */
+    /** Subtracted from the output, in the pool's 18 decimals: 1, or 0 in the oldest pools. */
     readonly margin: 0n | 1n
-    /** What a swap leaves of the output's coin: the balance less what is paid, or the curve's own value scaled back. */
+    /**
+     * How a swap computes the new balance of the output coin: the old balance minus the output, or the curve's value
+     * scaled back.
+     */
     readonly remainder: 'balance' | 'curve'
   }
 }
 
-/** Curve's CryptoSwap: two coins or three, first generation or -NG. */
+/** Curve's CryptoSwap: two or three coins, first generation or -NG. */
 export type CryptoswapPool = PoolIdentity & {
   readonly kind: 'cryptoswap'
   /**
-   * The -NG generations solve a cubic for a balance, the first iterates. `v1Unchecked` are its last pools of two coins
-   * (Vyper 0.3.3), whose slope is divided in another order.
+   * The -NG generation solves a cubic equation for a balance; the first generation iterates. `v1Unchecked` are the last
+   * first-generation pools of two coins (Vyper 0.3.3), which divide the slope in another order.
    */
   readonly generation: 'v1' | 'v1Unchecked' | 'ng'
   readonly balances: readonly bigint[]
@@ -113,14 +129,17 @@ export type CryptoswapPool = PoolIdentity & {
   readonly amplification: bigint
   readonly gamma: bigint
   readonly invariant: bigint
-  /** Of each token but the first against the first, 18 decimals. */
+  /** The price of each token after the first, in the first token, with 18 decimals. */
   readonly priceScale: readonly bigint[]
-  /** 10 ** (18 - decimals). */
+  /** 10 ** (18 - decimals) of each token. */
   readonly precisions: readonly bigint[]
   readonly feeTerms: { readonly mid: bigint; readonly out: bigint; readonly gamma: bigint }
-  /** Amplification and gamma are on their way elsewhere: true for the block it was read at. */
+  /** Amplification and gamma are changing. The state is then exact only at the block it was read at. */
   readonly isRamping: boolean
-  /** What decides whether a swap moves the price scale, of 1e18. Null in the first generation, which has no getter for it. */
+  /**
+   * Decides whether a swap moves the price scale, with 18 decimals. Null in the first generation, which has no getter
+   * for it.
+   */
   readonly profit: {
     readonly virtualPrice: bigint
     readonly xcpProfit: bigint
@@ -129,22 +148,25 @@ export type CryptoswapPool = PoolIdentity & {
   } | null
 }
 
-/** What the pools of Balancer's Vaults share. Fractions are of 1e18. */
+/** Fields common to the pools of Balancer's Vaults. Fractions have 18 decimals. */
 type BalancerIdentity = PoolIdentity & {
   readonly version: 2 | 3
-  /** The pool's own contract, as `id`; `address` is the Vault, which emits swaps. Changes of fee in v2 are logged by the pool. */
+  /**
+   * The pool's own contract, same as `id`. `address` is the Vault, which emits swaps. In v2 the pool logs changes of
+   * its fee.
+   */
   readonly pool: Address
-  /** As the Vault holds them, in the tokens' own units. The pool's own token, where one is among `tokens`, counts too. */
+  /** As stored in the Vault, in the tokens' own units. Includes the pool's own token if it is one of `tokens`. */
   readonly balances: readonly bigint[]
-  /** 10 ** (18 - decimals). */
+  /** 10 ** (18 - decimals) of each token. */
   readonly scalingFactors: readonly bigint[]
-  /** What a token is worth of its underlying one; 1e18 where it has no rate. */
+  /** The value of each token in its underlying token, with 18 decimals; 1e18 if it has no rate. */
   readonly rates: readonly bigint[]
-  /** A rate provider sets a rate: true for the block it was read at. */
+  /** A rate provider sets a rate. The state is then exact only at the block it was read at. */
   readonly hasMovingRates: boolean
   /** Taken from the input. */
   readonly fee: bigint
-  /** Share of the fee that leaves the pool at once (v3); 0 in v2, where it is taken when liquidity changes. */
+  /** Share of the fee that leaves the pool during the swap (v3). 0 in v2, which takes it when liquidity changes. */
   readonly aggregateFee: bigint
 }
 
@@ -152,9 +174,12 @@ type BalancerIdentity = PoolIdentity & {
 export type WeightedPool = BalancerIdentity & {
   readonly kind: 'weighted'
   readonly weights: readonly bigint[]
-  /** Powers of 1, 2 and 4 are products instead of logarithms: in all but the first weighted pools of v2. */
+  /** Exponents of 1, 2 and 4 use products instead of logarithms: true for all but the first weighted pools of v2. */
   readonly hasPowerShortcuts: boolean
-  /** Of v3's second weighted pools, in 18 decimals; they also count the input's balance up by one. Null in the others. */
+  /**
+   * Only v3's second generation of weighted pools has these, in 18 decimals. Those pools also round the input balance
+   * up by one. Null in all others.
+   */
   readonly minimumBalances: readonly bigint[] | null
 }
 
@@ -163,17 +188,17 @@ export type BalancerStablePool = BalancerIdentity & {
   readonly kind: 'balancerStable'
   /** At `timestamp`, times 1000. */
   readonly amplification: bigint
-  /** Null where the amplification does not move after `timestamp`. */
+  /** Null if the amplification is constant after `timestamp`. */
   readonly ramp: AmplificationRamp | null
-  /** Unix seconds of the block that the state is of. */
+  /** Unix seconds of the block this state belongs to. */
   readonly timestamp: bigint
-  /** The pool's own token among `tokens`, where it is one of them. Swaps of it have no quote. */
+  /** Index of the pool's own token in `tokens`, or null. Swaps of that token have no quote. */
   readonly bptIndex: number | null
-  /** The stable pools of v2 from before June 2022 round the invariant up. */
+  /** True for the stable pools of v2 from before June 2022, which round the invariant up. */
   readonly roundsInvariantUp: boolean
 }
 
-/** A pool with its state at one moment. Plain immutable data: a swap gives a new one. */
+/** A pool with its state at one moment. Immutable plain data: a swap returns a new state. */
 export type PoolState =
   | PairPool
   | TickPool

@@ -7,7 +7,7 @@ import { compareOutcomes, createTickCase, runTickTrial, toEmptyPool } from './fi
 import { applyPoolLog } from './poolKinds.ts'
 import type { PoolState } from './poolState.ts'
 
-/** Swaps of each DEX; the benchmark compares more. */
+/** Number of swaps of each DEX. The benchmark compares more. */
 const swaps = Number(process.env['OUTRIGGER_CASES'] ?? 800)
 
 let trials: PoolTrials
@@ -16,7 +16,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => trials?.close())
 
-describe('equal to the contracts to the wei, output and state, over random swaps', () => {
+describe('outputs and states equal the contracts to the wei over random swaps', () => {
   it.each(['uniswap_v2', 'sushiswap'] as const)('%s', { timeout: 3_600_000 }, async (dex) => {
     const report = await runTrials(swaps, (seed) => runPairTrial(trials, dex, seed))
     expect(report.differences).toEqual([])
@@ -33,13 +33,13 @@ describe('equal to the contracts to the wei, output and state, over random swaps
   })
 })
 
-it('equal where the contract computes less precisely, since 256 bits would overflow', async () => {
-  // A wide stretch of a pool with more liquidity than any token has.
+it('equals the contract when it computes less precisely to avoid overflowing 256 bits', async () => {
+  // A wide stretch with more liquidity than any token has.
   const report = await runTickTrial(trials, 'uniswap_v3', 14)
   expect(report.differences).toEqual([])
 })
 
-describe('equal to the contracts after every one of their logs', () => {
+describe('states equal the contracts after each of their logs', () => {
   it.each(['uniswap_v2', 'sushiswap'] as const)('%s', async (dex) => {
     const { actions, states } = createPairCase(3)
     const { address, id, logs } = await trials.logPair(dex, actions)
@@ -62,6 +62,6 @@ describe('equal to the contracts after every one of their logs', () => {
 
 function applyTo<pool extends PoolState>(pool: pool, log: TrialLogs['logs'][number]): pool {
   const applied = applyPoolLog(pool, { ...log, address: log.address.toLowerCase() as Address })
-  if (applied === 'unknown') throw new TypeError('a log that says too little')
+  if (applied === 'unknown') throw new TypeError('the log does not report the full change')
   return applied as pool
 }

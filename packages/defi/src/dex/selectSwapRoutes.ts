@@ -3,20 +3,20 @@ import type { LivePool } from './livePool.ts'
 import type { Pool } from './pool.ts'
 import type { Hop, SwapRoute } from './swapRoute.ts'
 
-/** One pool, or two with a token between them. */
+/** One pool, or two pools with a token between them. */
 export type Path = readonly { readonly pool: Pool; readonly tokenIn: Address; readonly tokenOut: Address }[]
 
-/** A swap of a usual size, as measured on the contracts with the routers of Uniswap; a crossed tick costs some 20,000 more. */
+/** Gas of a swap of average size, measured with Uniswap's routers. Each crossed tick costs about 20,000 more. */
 const hopGas = { pair: 90_000n, ticks: 105_000n } as const
-/** How many of the best paths are kept for each size. */
+/** Number of best paths kept for each size. */
 const pathsPerSize = 2
-/** Sizes at which paths are compared: the deepest pool's reserve divided by these. */
+/** Paths are compared at several sizes: the deepest pool's reserve divided by each of these. */
 const shares = [100_000n, 10_000n, 1_000n, 100n, 10n]
 
 /** The route from a token to itself: no hops. */
 export const emptyRoute: SwapRoute = { hops: [], gas: 0n, quote: (amountIn) => amountIn }
 
-/** Every path through a pool of the first list and one of the second, with `base` between them. */
+/** Returns every path through a pool of the first list and a pool of the second, with `base` between them. */
 export function toTwoHopPaths(
   tokenIn: Address,
   base: Address,
@@ -34,7 +34,7 @@ export function toTwoHopPaths(
 
 export type Candidate = { readonly path: Path; readonly route: SwapRoute }
 
-/** The route along a path; undefined where the state of one of its pools is missing. */
+/** Returns the route along a path, or undefined if the state of one of its pools is missing. */
 export function toSwapRoute(path: Path, live: ReadonlyMap<Address, LivePool>): SwapRoute | undefined {
   const hops: Hop[] = []
   for (const { pool, tokenIn, tokenOut } of path) {
@@ -60,7 +60,7 @@ export function toSwapRoute(path: Path, live: ReadonlyMap<Address, LivePool>): S
   }
 }
 
-/** The best routes for each of several sizes: a bounded list, best for a small size first. */
+/** Selects the best routes for each of several sizes, the best for a small size first. The number is bounded. */
 export function selectSwapRoutes(
   tokenIn: Address,
   paths: readonly Path[],

@@ -7,20 +7,20 @@ export type Hop = {
   readonly pool: Address
   readonly tokenIn: Address
   readonly tokenOut: Address
-  /** Of a Uniswap V3 pool, in hundredths of a bip; null elsewhere. */
+  /** The fee of a Uniswap V3 pool in hundredths of a basis point; null for other pools. */
   readonly fee: number | null
-  /** The output of this pool alone, as `SwapRoute.quote`. */
+  /** Like `SwapRoute.quote`, for this pool alone. */
   quote(amountIn: bigint): bigint | null
 }
 
-/** A swap of one token for another through one pool or more, quoted exactly from the pools' state at one block. */
+/** A swap of one token for another through one or more pools, quoted exactly from their state at one block. */
 export type SwapRoute = {
   readonly hops: readonly Hop[]
-  /** Gas of the swap. */
+  /** Gas used by the swap. */
   readonly gas: bigint
   /**
-   * The output for an exact input, in base units; null where the pools cannot take all of it or the state that was read
-   * does not reach that far.
+   * Returns the output for an exact input, in base units, or null if the pools cannot take the full input or the state
+   * that was read does not reach far enough.
    */
   quote(amountIn: bigint): bigint | null
 }
@@ -28,6 +28,9 @@ export type SwapRoute = {
 /** Swap routes between tokens at one block. */
 export type SwapRoutes = {
   readonly blockNumber: bigint
-  /** Best first for a small amount; empty where none was found. From a token to itself there is one route, without hops. */
+  /**
+   * Returns the routes, the best for a small amount first, or an empty list. A token has one route to itself, without
+   * hops.
+   */
   between(tokenIn: Address, tokenOut: Address): readonly SwapRoute[]
 }

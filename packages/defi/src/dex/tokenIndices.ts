@@ -2,7 +2,10 @@ import type { Address } from 'viem'
 import type { PoolKind } from './poolKind.ts'
 import type { PoolState } from './poolState.ts'
 
-/** Where two tokens stand in a pool of any number of them; null unless both are its own and differ. */
+/**
+ * Returns the indices of two tokens in a pool of any number of tokens, or null unless both belong to the pool and
+ * differ.
+ */
 export function toTokenIndices(
   tokens: readonly Address[],
   tokenIn: Address,
@@ -13,7 +16,7 @@ export function toTokenIndices(
   return i < 0 || j < 0 || i === j ? null : [i, j]
 }
 
-/** The list with the values at two places replaced. */
+/** Returns the list with the values at two indices replaced. */
 export function replaceTwo(
   values: readonly bigint[],
   [i, j]: readonly [number, number],
@@ -22,12 +25,19 @@ export function replaceTwo(
   return values.map((value, index) => (index === i ? atI : index === j ? atJ : value))
 }
 
-/** What a swap pays, and the two balances that it leaves. */
-export type BalanceSwap = { readonly amountOut: bigint; readonly balanceIn: bigint; readonly balanceOut: bigint }
+type Balanced = PoolState & { readonly balances: readonly bigint[] }
+type NewBalances = { readonly balanceIn: bigint; readonly balanceOut: bigint }
 
-/** The part of a `PoolKind` whose swaps change nothing but two balances. An output of nothing is none. */
-export function toBalanceSwaps<state extends PoolState & { readonly balances: readonly bigint[] }>(
-  compute: (pool: state, indices: readonly [number, number], amountIn: bigint) => BalanceSwap | null,
+/** A swap with exact input: its output, and the two balances after it. */
+export type BalanceSwap = NewBalances & { readonly amountOut: bigint }
+/** A swap with exact output: its input, and the two balances after it. */
+export type BalanceSwapOut = NewBalances & { readonly amountIn: bigint }
+
+type Compute<state, swap> = (pool: state, indices: readonly [number, number], amount: bigint) => swap | null
+
+/** Builds the part of a `PoolKind` whose swaps only change two balances. A swap without output returns null. */
+export function toBalanceSwaps<state extends Balanced>(
+  compute: Compute<state, BalanceSwap>,
 ): Pick<PoolKind<state>, 'quote' | 'swap'> {
   return {
     quote(pool, tokenIn, tokenOut, amountIn) {
@@ -37,27 +47,28 @@ export function toBalanceSwaps<state extends PoolState & { readonly balances: re
     swap(pool, tokenIn, tokenOut, amountIn) {
       const indices = toTokenIndices(pool.tokens, tokenIn, tokenOut)
       const swap = indices && compute(pool, indices, amountIn)
-      if (!indices || !swap?.amountOut) return null
-      const balances = replaceTwo(pool.balances, indices, [swap.balanceIn, swap.balanceOut])
-      return { amountOut: swap.amountOut, next: { ...pool, balances } }
+      return indices && swap?.amountOut ? { amountOut: swap.amountOut, next: withBalances(pool, indices, swap) } : null
     },
   }
 }
 
-/** What an exact output takes, and the two balances that it leaves. */
-export type BalanceSwapOut = { readonly amountIn: bigint; readonly balanceIn: bigint; readonly balanceOut: bigint }
-
-/** The same for exact outputs. */
-export function toBalanceSwapsOut<state extends PoolState & { readonly balances: readonly bigint[] }>(
-  compute: (pool: state, indices: readonly [number, number], amountOut: bigint) => BalanceSwapOut | null,
+/** Like `toBalanceSwaps`, for exact outputs. */
+export function toBalanceSwapsOut<state extends Balanced>(
+  compute: Compute<state, BalanceSwapOut>,
 ): Required<Pick<PoolKind<state>, 'swapOut'>> {
   return {
     swapOut(pool, tokenIn, tokenOut, amountOut) {
       const indices = toTokenIndices(pool.tokens, tokenIn, tokenOut)
       const swap = indices && compute(pool, indices, amountOut)
-      if (!indices || !swap?.amountIn) return null
-      const balances = replaceTwo(pool.balances, indices, [swap.balanceIn, swap.balanceOut])
-      return { amountIn: swap.amountIn, next: { ...pool, balances } }
+      return indices && swap?.amountIn ? { amountIn: swap.amountIn, next: withBalances(pool, indices, swap) } : null
     },
   }
+}
+
+function withBalances<state extends Balanced>(
+  pool: state,
+  indices: readonly [number, number],
+  { balanceIn, balanceOut }: NewBalances,
+): state {
+  return { ...pool, balances: replaceTwo(pool.balances, indices, [balanceIn, balanceOut]) }
 }

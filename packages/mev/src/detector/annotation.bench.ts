@@ -67,7 +67,7 @@ async function measure(pools: readonly PoolState[], isAnnotated: boolean) {
   }
   await using watcher = createMempoolWatcher({ pool: source })
   const snapshot = toPoolSnapshot(pools, 1n)
-  const book = { snapshot: () => ({ ...snapshot, values: () => pools.values() }), on: () => () => {}, want() {} }
+  const book = { snapshot: () => ({ ...snapshot, values: () => pools.values() }), on: () => () => {}, request() {} }
   await using providers = createProviderPool({ chain: chains.ethereum, endpoints: ['http://127.0.0.1:1'] })
   const detector = isAnnotated
     ? createMevDetector({ pool: providers, watcher, book: book as unknown as MevPools })

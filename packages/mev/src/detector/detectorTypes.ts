@@ -9,7 +9,7 @@ import type { Finding } from '../finding.ts'
 import type { TokenTaxes } from '../sizing/tokenTaxes.ts'
 
 /** What a detector needs of a book of pools. */
-export type MevPools = Pick<PoolBook, 'snapshot' | 'on' | 'want'>
+export type MevPools = Pick<PoolBook, 'snapshot' | 'on' | 'request'>
 
 /** Settings of an MEV detector. */
 export type MevDetectorOptions = {

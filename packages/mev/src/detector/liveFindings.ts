@@ -11,8 +11,8 @@ import { createFindingLog, type FindingLog } from './findingLog.ts'
 import { createIdleQueue } from './idleQueue.ts'
 import { createLull } from './lull.ts'
 import { createPendingFindings, type PendingFindingsOptions } from './pendingFindings.ts'
+import { requestPools } from './requestPools.ts'
 import { createStateFindings } from './stateFindings.ts'
-import { wantPools } from './wantPools.ts'
 
 const maxFindings = 10_000
 /** How often what stands is looked at again. */
@@ -75,7 +75,7 @@ export function createLiveFindings(options: LiveFindingsOptions): LiveFindings {
     toSnapshot: () => ofPending,
     toTerms: () => terms,
     onDeferred: (hash) => reviews.add([hash]),
-    onUnknown: (entry) => wantPools(book, entry),
+    onUnknown: (entry) => requestPools(book, entry),
   })
 
   const state = createStateFindings({

@@ -18,7 +18,7 @@ it('a watcher and a book of one provider pool read the receipts of a block once,
   await using pool = createProviderPool({ chain: chains.ethereum, endpoints: [proxy.url] })
   await using watcher = createMempoolWatcher({ pool })
   await using book = createPoolBook({ pool, searchHistory: false, logsFrom: 'receipts' })
-  book.want({ tokens: [addresses.tokens.WETH.address, addresses.tokens.USDC.address] })
+  book.request({ tokens: [addresses.tokens.WETH.address, addresses.tokens.USDC.address] })
   await book.ready
   const seen = new Set<Hex>()
   const mined = new Set<Hex>()

@@ -14,7 +14,7 @@ export type LiquidationParts = {
   readonly live: Pick<LiveFindings, 'terms' | 'snapshot' | 'tell' | 'drop'>
   readonly known: KnownLiquidations
   readonly watcher: Pick<MempoolWatcher, 'get' | 'nonceState'>
-  readonly book: Pick<MevPools, 'want'>
+  readonly book: Pick<MevPools, 'request'>
   /** Each of its requests is one of the budget's. */
   readonly client: PublicClient
   readonly budget: SimulationBudget
@@ -43,7 +43,7 @@ export function watchLiquidations(scanner: Pick<LiquidationScanner, 'on'>, parts
     const isQueued = pendingUpdate !== null && watcher.nonceState(pendingUpdate) === 'queued'
     const input = toLiquidationInput(opportunity, { ...live.terms(), view, isQueued })
     // Too late for this one, in time for the next.
-    if (input.grossProfit === null) book.want({ tokens: [debtToRepay.token, live.terms().native] })
+    if (input.grossProfit === null) book.request({ tokens: [debtToRepay.token, live.terms().native] })
     const findings = detect(toContext(live.terms(), { before: view, liquidations: [input] }))
     for (const { id } of findings) idsOf.set(key, (idsOf.get(key) ?? new Set()).add(id))
     live.tell(findings)

@@ -46,7 +46,7 @@ async function open({ hasScanner = true } = {}) {
   const watcher = createMempoolWatcher({ pool })
   const book = createPoolBook({ pool, searchHistory: false })
   for (const { address } of Object.values(addresses.tokens))
-    if (address !== weth) book.want({ tokens: [weth, address.toLowerCase() as Address] })
+    if (address !== weth) book.request({ tokens: [weth, address.toLowerCase() as Address] })
   const scanner = hasScanner ? createLiquidationScanner({ pool }) : null
   const detector = createMevDetector({
     pool,

@@ -94,7 +94,7 @@ describe("Balancer's pools equal its libraries to the wei", () => {
     }
   })
 
-  it('and what pools of v3 answered on Sepolia', () => {
+  it('equal the results of v3 pools on Sepolia', () => {
     type Recorded = {
       readonly pool: { readonly [name: string]: readonly string[] } & {
         readonly poolType: string
@@ -105,7 +105,7 @@ describe("Balancer's pools equal its libraries to the wei", () => {
     const recorded: readonly Recorded[] = JSON.parse(readRecording('pools/balancer_v3_pools.json'))
     for (const { pool, swaps } of recorded) {
       const [factors, rates] = [toBigints(pool['scalingFactors'] as never), toBigints(pool['tokenRates'] as never)]
-      // The recording has balances in 18 decimals; the least raw ones that give them.
+      // The recording has balances in 18 decimals. These are the smallest raw balances that scale to them.
       const balances = toBigints(pool['balancesLiveScaled18'] as never).map((live, index) => {
         const unit = (factors[index] as bigint) * (rates[index] as bigint)
         return (live * 10n ** 18n + unit - 1n) / unit
@@ -157,7 +157,7 @@ describe("Logs of Balancer's Vaults", () => {
   const v3 = { ...toStable(stable.find(({ version }) => version === 3) as Row), aggregateFee: 5n * 10n ** 17n }
   const [a, b] = tokens as [Address, Address]
 
-  it('take a swap of v2, and what joins, exits and managers change', () => {
+  it('apply a v2 swap, joins, exits and managers', () => {
     const swap = weightedKind.swap(v2, a, b, (v2.balances[0] as bigint) / 10n)
     const amounts = encodeAbiParameters(parseAbiParameters('uint256, uint256'), [
       (v2.balances[0] as bigint) / 10n,
@@ -180,7 +180,7 @@ describe("Logs of Balancer's Vaults", () => {
     })
   })
 
-  it('take a swap of v3 less the aggregate fee, liquidity and fees', () => {
+  it('apply a v3 swap minus the aggregate fee, liquidity and fees', () => {
     const amountIn = (v3.balances[0] as bigint) / 10n
     const swap = balancerStableKind.swap(v3, a, b, amountIn)
     const leaving = (v3.balances[0] as bigint) + amountIn - (swap?.next.balances[0] as bigint)
@@ -203,7 +203,7 @@ describe("Logs of Balancer's Vaults", () => {
     expect(balancerStableKind.applyLog(v3, changed)).toEqual({ ...v3, aggregateFee: 7n })
   })
 
-  it('ramp the amplification and ask for rates anew', () => {
+  it('ramp the amplification and require new rates', () => {
     const start = v3.timestamp
     const ramp = encodeAbiParameters(parseAbiParameters('uint256, uint256, uint256, uint256'), [
       ...[1_000n, 2_000n, start, start + 10n],
@@ -212,7 +212,7 @@ describe("Logs of Balancer's Vaults", () => {
       v3,
       toLog('AmpUpdateStarted(uint256,uint256,uint256,uint256)', [], ramp, own),
     )
-    if (state === 'unknown') throw new Error('ramp not taken')
+    if (state === 'unknown') throw new Error('ramp not applied')
     expect(balancerStableKind.advance?.(state, start + 5n)).toMatchObject({ amplification: 1_500n })
     const rate = toLog('TokenRateCacheUpdated(address,uint256)', [a], ramp, own)
     expect(balancerStableKind.applyLog(v3, rate)).toBe('unknown')
@@ -223,7 +223,7 @@ describe("Logs of Balancer's Vaults", () => {
     expect(balancerStableKind.applyLog(v2, toLog('PausedStateChanged(bool)', [], pad('0x01'), own))).toBe('unknown')
   })
 
-  it("has no quote for the pool's own token, and leaves it out of the curve", () => {
+  it("have no quote for the pool's own token, and exclude it from the curve", () => {
     const balances = [...v3.balances, 10n ** 30n]
     const one = 10n ** 18n
     const withOwn = { ...v3, balances, tokens: [...v3.tokens, own], bptIndex: v3.balances.length }

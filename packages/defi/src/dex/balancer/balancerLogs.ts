@@ -1,5 +1,5 @@
-import { type Address, type Hex, toEventSelector } from 'viem'
-import { toLogWords, toSigned } from '../logWords.ts'
+import { type Hex, toEventSelector } from 'viem'
+import { toLogWords, toSigned, toTopicAddress } from '../logWords.ts'
 import type { PoolLog } from '../poolKind.ts'
 import type { BalancerStablePool, WeightedPool } from '../poolState.ts'
 import { mulDown } from './fixedPoint.ts'
@@ -50,17 +50,17 @@ export const balancerStableTopics: readonly Hex[] = [
   ...[ampUpdateStarted, ampUpdateStopped, ...rateUpdates],
 ]
 
-/** A weighted pool after a log of its Vault or of itself. */
+/** Returns a weighted pool after a log of its Vault or of its own contract. */
 export const applyWeightedLog: Change<WeightedPool> = (pool, log) => applyLog(pool, log)
 
-/** A stable pool after a log of its Vault or of itself. */
+/** Returns a stable pool after a log of its Vault or of its own contract. */
 export const applyBalancerStableLog: Change<BalancerStablePool> = (pool, log) => {
   if (log.address !== pool.pool) return applyLog(pool, log)
   if (log.topics[0] === ampUpdateStarted) {
     const [from, to, startsAt, endsAt] = toLogWords(log.data, 4) ?? []
     if (from === undefined || to === undefined || startsAt === undefined || endsAt === undefined) return 'unknown'
     if (endsAt <= startsAt) return 'unknown'
-    // It starts in the block of the log.
+    // The ramp starts in the block of the log.
     return { ...pool, amplification: from, timestamp: startsAt, ramp: { from, to, startsAt, endsAt } }
   }
   if (log.topics[0] === ampUpdateStopped) {
@@ -71,30 +71,33 @@ export const applyBalancerStableLog: Change<BalancerStablePool> = (pool, log) =>
 }
 
 function applyLog<pool extends Pool>(pool: pool, log: PoolLog): pool | 'unknown' {
-  const [topic0, topic1] = log.topics
-  if (log.address === pool.pool) {
-    if (topic0 === pausedChangedV2) return 'unknown'
-    if (topic0 !== feeChangedV2 || pool.version !== 2) return pool
-    const [fee] = toLogWords(log.data, 1) ?? []
-    return fee === undefined ? 'unknown' : { ...pool, fee }
-  }
-  if (log.address !== pool.address || !topic0 || !topic1) return pool
-  // The upper 20 bytes of an id of v2 are the pool's address.
-  const isPools = (pool.version === 2 ? topic1.slice(0, 42) : toAddress(topic1)) === pool.pool
-  const change = isPools ? (pool.version === 2 ? vaultV2 : vaultV3).get(topic0) : undefined
-  if (!change) return pool
-  const balances = change(pool, log)
-  if (balances === 'unknown' || !('balances' in balances))
-    return balances === 'unknown' ? balances : { ...pool, ...balances }
-  return balances.balances.some((balance) => balance < 0n) ? 'unknown' : { ...pool, ...balances }
+  if (log.address === pool.pool) return applyOwnLog(pool, log)
+  return log.address === pool.address ? applyVaultLog(pool, log) : pool
+}
+
+function applyOwnLog<pool extends Pool>(pool: pool, { topics: [event], data }: PoolLog): pool | 'unknown' {
+  if (event === pausedChangedV2) return 'unknown'
+  if (event !== feeChangedV2 || pool.version !== 2) return pool
+  const [fee] = toLogWords(data, 1) ?? []
+  return fee === undefined ? 'unknown' : { ...pool, fee }
+}
+
+function applyVaultLog<pool extends Pool>(pool: pool, log: PoolLog): pool | 'unknown' {
+  const [event, topic1] = log.topics
+  if (!event || !topic1) return pool
+  // The upper 20 bytes of a v2 pool id are the pool's address.
+  const [changes, address] = pool.version === 2 ? [vaultV2, topic1.slice(0, 42)] : [vaultV3, toTopicAddress(topic1)]
+  const changed = address === pool.pool ? changes.get(event)?.(pool, log) : undefined
+  if (changed === undefined) return pool
+  if (changed === 'unknown') return changed
+  const isNegative = 'balances' in changed && changed.balances.some((balance) => balance < 0n)
+  return isNegative ? 'unknown' : { ...pool, ...changed }
 }
 
 type Changed = { readonly balances: readonly bigint[] } | { readonly fee: bigint } | { readonly aggregateFee: bigint }
 type VaultChange = (pool: Pool, log: PoolLog) => Changed | 'unknown'
 
-const toAddress = (topic: Hex) => `0x${topic.slice(26)}` as Address
-
-/** Of each token the change of its balance. */
+/** Adds the change of each token's balance. */
 function addToBalances(pool: Pool, changes: readonly bigint[]): Changed | 'unknown' {
   if (changes.length !== pool.balances.length) return 'unknown'
   return { balances: pool.balances.map((balance, index) => balance + (changes[index] as bigint)) }
@@ -104,8 +107,8 @@ const applySwap: VaultChange = (pool, { topics, data }) => {
   const [amountIn, amountOut, , feeAmount = 0n] = toLogWords(data, pool.version === 2 ? 2 : 4) ?? []
   const [, , tokenIn, tokenOut] = topics
   if (amountIn === undefined || amountOut === undefined || !tokenIn || !tokenOut) return 'unknown'
-  const [i, j] = [pool.tokens.indexOf(toAddress(tokenIn)), pool.tokens.indexOf(toAddress(tokenOut))]
-  // Yield fees of a moved rate leave with the swap, unlogged.
+  const [i, j] = [pool.tokens.indexOf(toTopicAddress(tokenIn)), pool.tokens.indexOf(toTopicAddress(tokenOut))]
+  // Yield fees of a changed rate leave with the swap without a log.
   if (i < 0 || j < 0 || (pool.version === 3 && pool.hasMovingRates)) return 'unknown'
   const received = amountIn - mulDown(feeAmount, pool.aggregateFee)
   return addToBalances(
@@ -114,7 +117,7 @@ const applySwap: VaultChange = (pool, { topics, data }) => {
   )
 }
 
-/** The list at an offset that the given word of the data names. */
+/** Returns the list whose offset is in the given word of the data. */
 function toList(data: Hex, slot: number): readonly bigint[] | null {
   const start = Number((toLogWords(data, slot + 1)?.[slot] ?? 0n) / 32n)
   if (start <= 0 || start > 256) return null
@@ -135,7 +138,7 @@ const applyBalanceManaged: VaultChange = (pool, { topics, data }) => {
   const [cash, managed] = toLogWords(data, 2) ?? []
   const token = topics[3]
   if (cash === undefined || managed === undefined || !token) return 'unknown'
-  const index = pool.tokens.indexOf(toAddress(token))
+  const index = pool.tokens.indexOf(toTopicAddress(token))
   return addToBalances(
     pool,
     pool.tokens.map((_, at) => (at === index ? toSigned(cash) + toSigned(managed) : 0n)),

@@ -1,24 +1,24 @@
 /*
- * x ** y = e ** (y * ln x) with 18 decimals, by the sums of `LogExpMath` (Balancer v2 and v3). Every division rounds toward
- * zero, as Solidity's signed division and BigInt's do.
+ * x ** y = e ** (y * ln x) with 18 decimals, by the series of `LogExpMath` (Balancer v2 and v3). Both Solidity's signed
+ * division and BigInt's round toward zero.
  */
 
 const one18 = 10n ** 18n
 const one20 = 10n ** 20n
 const one36 = 10n ** 36n
 
-/** Beyond these the exponential leaves 256 bits or 18 decimals. */
+/** Outside these limits the exponential overflows 256 bits or has fewer than 18 decimals. */
 const maxExponent = 130n * one18
 const minExponent = -41n * one18
 const maxPowerExponent = 2n ** 254n / one20
 
-/** Powers of e without decimals: 2 ** 7 and 2 ** 6, both with 18 decimals. */
+/** Powers of e without decimals. The exponents, 2 ** 7 and 2 ** 6, have 18 decimals. */
 const wholeTerms: readonly (readonly [exponent: bigint, value: bigint])[] = [
   [128n * one18, 38877084059945950922200000000000000000000000000000000000n],
   [64n * one18, 6235149080811616882910000000n],
 ]
 
-/** e ** 2 ** k for k from 5 down to -4, exponents and values with 20 decimals. */
+/** e ** 2 ** k for k from 5 down to -4. Exponents and values have 20 decimals. */
 const terms: readonly (readonly [exponent: bigint, value: bigint])[] = [
   [32n * one20, 7896296018268069516100000000000000n],
   [16n * one20, 888611052050787263676000000n],
@@ -32,10 +32,10 @@ const terms: readonly (readonly [exponent: bigint, value: bigint])[] = [
   [one20 / 16n, 106449445891785942956n],
 ]
 
-/** The exponential needs no term smaller than a quarter: its series converges from there. */
+/** The exponential needs no term smaller than a quarter because its series converges from there. */
 const exponentialTerms = terms.slice(0, 8)
 
-/** `LogExpMath.pow`. Null where it reverts: an argument or the product out of bounds. */
+/** `LogExpMath.pow`. Returns null if it reverts because an argument or the product is out of bounds. */
 export function computePower(x: bigint, y: bigint): bigint | null {
   if (y === 0n) return one18
   if (x === 0n) return 0n
@@ -44,7 +44,7 @@ export function computePower(x: bigint, y: bigint): bigint | null {
   return exponent < minExponent || exponent > maxExponent ? null : computeExponential(exponent)
 }
 
-/** ln x * y, with 36 decimals. Close to 1 the logarithm itself has 36, and is multiplied in two parts. */
+/** ln x * y, with 36 decimals. Close to 1, the logarithm itself has 36 decimals and is multiplied in two parts. */
 function computeLogarithmTimes(x: bigint, y: bigint): bigint {
   const isNearOne = x > one18 - one18 / 10n && x < one18 + one18 / 10n
   if (!isNearOne) return computeLogarithm(x) * y
@@ -99,7 +99,7 @@ function computeLogarithm(x: bigint): bigint {
 
 const computeLogarithmNearOne = (x: bigint) => computeAreaTangent(x * one18, one36, 15n)
 
-/** ln a = 2 artanh z of z = (a - 1) / (a + 1): z + z**3 / 3 + … up to the power `last`. */
+/** ln a = 2 artanh z with z = (a - 1) / (a + 1): z + z**3 / 3 + … up to the power `last`. */
 function computeAreaTangent(a: bigint, unit: bigint, last: bigint): bigint {
   const z = ((a - unit) * unit) / (a + unit)
   const squared = (z * z) / unit

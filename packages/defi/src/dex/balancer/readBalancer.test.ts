@@ -55,7 +55,7 @@ type Query = readonly [kind: number, steps: readonly { assetInIndex: bigint; ass
 const queryBatchSwap =
   'queryBatchSwap(uint8,(bytes32,uint256,uint256,uint256,bytes)[],address[],(address,bool,address,bool))'
 
-/** A Vault of v2 that pays as a computation says. */
+/** A v2 Vault that pays according to a computation. */
 const toVault = (
   state: WeightedPool | BalancerStablePool,
   compute: (indices: readonly [number, number], amountIn: bigint) => { readonly amountOut: bigint } | null,
@@ -70,7 +70,7 @@ const toVault = (
 })
 const ofPool = { 'getPoolId()': id, 'getVault()': vault, 'getSwapFeePercentage()': shared.fee }
 
-it('reads a weighted pool of v2, of either generation, and none whose weights may move', async () => {
+it('reads a weighted pool of v2 of either generation, but none with changing weights', async () => {
   for (const hasPowerShortcuts of [true, false]) {
     const version = hasPowerShortcuts ? '{"name":"WeightedPool","version":4}' : undefined
     const answers = { ...ofPool, 'getNormalizedWeights()': weighted.weights, 'version()': version }
@@ -91,7 +91,7 @@ it('reads a weighted pool of v2, of either generation, and none whose weights ma
   expect(await getWeightedState(toAnsweringReader({}), pool)).toBeUndefined()
 })
 
-it('reads a stable pool of v2 with its own token, cached rates or those of now', async () => {
+it('reads a stable pool of v2 with its own token, and cached or current rates', async () => {
   const rated: BalancerStablePool = {
     ...stable,
     tokens: [...tokens, pool],
@@ -121,7 +121,7 @@ it('reads a stable pool of v2 with its own token, cached rates or those of now',
   expect(await getBalancerStableState(toAnsweringReader(now), pool)).toEqual(rated)
 })
 
-it('reads pools of v3, and none whose hook takes part in swaps', async () => {
+it('reads pools of v3, but none with a hook in swaps', async () => {
   const live = { ...shared, dex: 'balancer_v3', version: 3 as const, aggregateFee: one / 2n }
   const none = { tokenType: 0, rateProvider: pool, paysYieldFees: false }
   const hooks = { shouldCallComputeDynamicSwapFee: false, shouldCallBeforeSwap: false, shouldCallAfterSwap: false }

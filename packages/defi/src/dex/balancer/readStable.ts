@@ -3,7 +3,7 @@ import type { BlockReader } from '../../reads/blockReader.ts'
 import { toLower } from '../pool.ts'
 import type { BalancerStablePool } from '../poolState.ts'
 import { one } from './fixedPoint.ts'
-import { askVaultProbes, getVaultV2State, selectProven, type VaultV2Facts } from './readVaultV2.ts'
+import { getVaultV2State, quoteVaultProbes, selectProven, type VaultV2Facts } from './readVaultV2.ts'
 import { getVaultV3State } from './readVaultV3.ts'
 import type { BalancerFacts } from './readWeighted.ts'
 import { computeBalancerStableSwap } from './stable.ts'
@@ -22,8 +22,8 @@ const abi = parseAbi([
 ])
 
 /**
- * A stable pool of Balancer v2 (plain, meta, phantom, composable) or v3 at the reader's block. Undefined where the contract
- * is none, where hooks take part, and where v2's Vault pays something else than the arithmetic here.
+ * Reads a stable pool of Balancer v2 (plain, meta, phantom, composable) or v3 at the reader's block. Returns undefined
+ * if the contract is not one, if hooks take part, or if v2's Vault pays differently from the arithmetic here.
  */
 export async function getBalancerStableState(
   reader: BlockReader,
@@ -85,7 +85,7 @@ async function proveStableV2(
   const cached = toRates(shared.scalingFactors, factors)
   const [first = 0, second = 1] = shared.tokens.map((_, at) => at).filter((at) => at !== bptIndex)
   const [probes, current] = await Promise.all([
-    askVaultProbes(reader, poolId, shared, [first, second]),
+    quoteVaultProbes(reader, poolId, shared, [first, second]),
     readRates(reader, shared.tokens, bptIndex, providers),
   ])
   const rates = current ? [cached, current] : [cached]
@@ -97,7 +97,7 @@ async function proveStableV2(
     amplification,
     timestamp: reader.timestamp,
     ramp: null,
-    // No getter of v2 says how its amplification moves.
+    // v2 has no getter for a ramp's end.
     hasMovingRates: hasRates || isUpdating,
     bptIndex,
     roundsInvariantUp,
@@ -109,7 +109,10 @@ async function proveStableV2(
   )
 }
 
-/** The rates in the pool's scaling factors, as cached at the last swap. The first pools have factors without 18 decimals. */
+/**
+ * Returns the rates in the pool's scaling factors, as cached at the last swap. The first pools have factors without 18
+ * decimals.
+ */
 function toRates(scalingFactors: readonly bigint[], factors: readonly bigint[] | undefined): readonly bigint[] {
   return scalingFactors.map((factor, index) => {
     const scaled = factors?.[index] ?? 0n
@@ -117,7 +120,7 @@ function toRates(scalingFactors: readonly bigint[], factors: readonly bigint[] |
   })
 }
 
-/** What the rate providers say now: a swap takes it when the cache is stale. */
+/** Reads the current rates of the rate providers. A swap uses them when the cached rates are stale. */
 async function readRates(
   reader: BlockReader,
   tokens: readonly Address[],
@@ -130,7 +133,7 @@ async function readRates(
       BigInt(address) === 0n ? one : reader.tryRead({ address, abi, functionName: 'getRate' }),
     ),
   )
-  // Phantom pools leave their own token out of the list.
+  // Phantom pools omit their own token from the list.
   const all = rates.length === tokens.length - 1 && bptIndex !== null ? rates.toSpliced(bptIndex, 0, one) : rates
   return all.length !== tokens.length || all.includes(undefined) ? undefined : (all as readonly bigint[])
 }

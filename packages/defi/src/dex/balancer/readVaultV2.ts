@@ -8,7 +8,7 @@ const poolAbi = parseAbi([
   'function getVault() view returns (address)',
   'function getSwapFeePercentage() view returns (uint256)',
 ])
-// `queryBatchSwap` changes nothing that lasts: a call may ask it.
+// `queryBatchSwap` has no lasting effect, so `eth_call` can use it.
 const vaultAbi = parseAbi([
   'struct SwapStep { bytes32 poolId; uint256 assetInIndex; uint256 assetOutIndex; uint256 amount; bytes userData; }',
   'struct Funds { address sender; bool fromInternalBalance; address recipient; bool toInternalBalance; }',
@@ -17,17 +17,20 @@ const vaultAbi = parseAbi([
 ])
 const tokenAbi = parseAbi(['function decimals() view returns (uint8)'])
 
-/** What is known of a pool of v2 before it is read, which saves rounds of questions. */
+/** Known facts of a v2 pool, which save rounds of reads. */
 export type VaultV2Facts = { readonly vault: Address; readonly poolId: Hex; readonly tokens: readonly Address[] }
 
-/** What the pools of v2's Vault share, at the reader's block; undefined where the contract is none. */
+/**
+ * Reads the common fields of a pool in v2's Vault at the reader's block. Returns undefined if the contract is not such
+ * a pool.
+ */
 export async function getVaultV2State(reader: BlockReader, pool: Address, known?: VaultV2Facts) {
-  const asked = reader.tryRead({ address: pool, abi: poolAbi, functionName: 'getSwapFeePercentage' })
+  const feeRead = reader.tryRead({ address: pool, abi: poolAbi, functionName: 'getSwapFeePercentage' })
   const facts = known ?? (await readFacts(reader, pool))
   const [held, factors, fee] = await Promise.all([
     facts && readTokens(reader, facts),
     known && readScalingFactors(reader, known.tokens),
-    asked,
+    feeRead,
   ])
   if (!facts || !held || fee === undefined || held[0].length < 2) return undefined
   const tokens = held[0].map(toLower)
@@ -62,7 +65,7 @@ async function readFacts(reader: BlockReader, pool: Address) {
   return poolId === undefined || vault === undefined ? undefined : { poolId, vault }
 }
 
-/** 10 ** (18 - decimals) of each token. */
+/** Returns 10 ** (18 - decimals) of each token. */
 async function readScalingFactors(reader: BlockReader, tokens: readonly Address[]) {
   const decimals = await Promise.all(
     tokens.map((address) => reader.tryRead({ address, abi: tokenAbi, functionName: 'decimals' })),
@@ -78,8 +81,8 @@ type Probed = {
 }
 type Indices = readonly [number, number]
 
-/** Swaps of two tokens, both ways, and what the Vault would pay for them: one round of questions. */
-export async function askVaultProbes(reader: BlockReader, poolId: Hex, pool: Probed, [first, second]: Indices) {
+/** Queries the Vault's outputs for swaps of two tokens in both directions, in one round. */
+export async function quoteVaultProbes(reader: BlockReader, poolId: Hex, pool: Probed, [first, second]: Indices) {
   const probes = [first, second].flatMap((i) =>
     [11n, 1_000n].map((part) => ({
       i,
@@ -87,12 +90,12 @@ export async function askVaultProbes(reader: BlockReader, poolId: Hex, pool: Pro
       amountIn: (pool.balances[i] as bigint) / part,
     })),
   )
-  return Promise.all(probes.map(async (probe) => ({ ...probe, paid: await askVault(reader, poolId, pool, probe) })))
+  return Promise.all(probes.map(async (probe) => ({ ...probe, paid: await quoteVault(reader, poolId, pool, probe) })))
 }
 
 /**
- * The first of several readings of a pool whose swaps pay what the Vault answers; undefined where none does, as with pools
- * of another curve.
+ * Returns the first candidate whose swaps pay what the Vault quotes, or undefined if none does, for example because the
+ * pool has another curve.
  */
 export function selectProven<pool extends Probed>(
   candidates: readonly pool[],
@@ -106,8 +109,8 @@ export function selectProven<pool extends Probed>(
 
 type Probe = { readonly i: number; readonly j: number; readonly amountIn: bigint }
 
-/** What the Vault would pay; null where it has no answer. */
-async function askVault(reader: BlockReader, poolId: Hex, { address, tokens }: Probed, { i, j, amountIn }: Probe) {
+/** Returns the Vault's output, or null if the query reverts. */
+async function quoteVault(reader: BlockReader, poolId: Hex, { address, tokens }: Probed, { i, j, amountIn }: Probe) {
   const step = {
     poolId,
     assetInIndex: BigInt(i),

@@ -2,7 +2,7 @@ import { type Address, parseAbi } from 'viem'
 import type { BlockReader } from '../../reads/blockReader.ts'
 import { toLower } from '../pool.ts'
 
-/** The Vault of v3 has one address on all chains. */
+/** The Vault of v3 has the same address on all chains. */
 const vaultV3: Address = '0xba1333333333a1ba1108e8412f11850a5c319ba9'
 
 const abi = parseAbi([
@@ -20,8 +20,8 @@ const abi = parseAbi([
 const withRate = 1
 
 /**
- * What the pools of v3's Vault share, at the reader's block and after the yield fees then due; undefined where the Vault
- * does not know the pool, where it is paused or in recovery, or where a hook takes part in its swaps.
+ * Reads the common fields of a pool in v3's Vault at the reader's block, after the yield fees due then. Returns
+ * undefined if the Vault does not know the pool, if it is paused or in recovery, or if a hook takes part in its swaps.
  */
 export async function getVaultV3State(reader: BlockReader, pool: Address, vault: Address = vaultV3) {
   const address = toLower(vault)

@@ -2,7 +2,7 @@ import { type Address, parseAbi } from 'viem'
 import type { BlockReader } from '../../reads/blockReader.ts'
 import { toLower } from '../pool.ts'
 import type { WeightedPool } from '../poolState.ts'
-import { askVaultProbes, getVaultV2State, selectProven, type VaultV2Facts } from './readVaultV2.ts'
+import { getVaultV2State, quoteVaultProbes, selectProven, type VaultV2Facts } from './readVaultV2.ts'
 import { getVaultV3State } from './readVaultV3.ts'
 import { computeWeightedSwap } from './weighted.ts'
 
@@ -15,17 +15,17 @@ const abi = parseAbi([
   'function getWeightedPoolImmutableData() view returns (ImmutableData data)',
 ])
 
-/** What is known of a pool before it is read: one of the two, or neither. */
+/** Known facts of a pool: one of the two, or neither. */
 export type BalancerFacts = {
   readonly v2?: VaultV2Facts
-  /** The Vault of a pool of v3. */
+  /** The Vault of a v3 pool. */
   readonly vaultV3?: Address
 }
 
 /**
- * A weighted pool of Balancer v2 or v3 at the reader's block. Undefined where the contract is none: also where its weights
- * move (liquidity bootstrapping, managed pools), where hooks take part, and where v2's Vault pays something else than the
- * arithmetic here.
+ * Reads a weighted pool of Balancer v2 or v3 at the reader's block. Returns undefined if the contract is not one, if
+ * its weights change (liquidity bootstrapping, managed pools), if hooks take part, or if v2's Vault pays differently
+ * from the arithmetic here.
  */
 export async function getWeightedState(
   reader: BlockReader,
@@ -42,11 +42,11 @@ export async function getWeightedState(
   if (v3) return isOfWeights(v3, weights) ? { kind: 'weighted', ...v3, weights, hasPowerShortcuts: true } : undefined
   if (!v2 || !isOfWeights(v2.state, weights)) return undefined
   const state = { kind: 'weighted', ...v2.state, weights } as const
-  // Pools without a version are mostly of the first generation; where the answers differ, they decide.
+  // Pools without a version are mostly first-generation. If the candidates' outputs differ, the Vault's quotes decide.
   const candidates = [version !== undefined, version === undefined].map(
     (hasPowerShortcuts): WeightedPool => ({ ...state, hasPowerShortcuts }),
   )
-  const probes = await askVaultProbes(reader, v2.poolId, v2.state, [0, 1])
+  const probes = await quoteVaultProbes(reader, v2.poolId, v2.state, [0, 1])
   const computeOutput = (one: WeightedPool, indices: readonly [number, number], amountIn: bigint) =>
     computeWeightedSwap(one, indices, amountIn)?.amountOut
   return selectProven(candidates, probes, computeOutput)
@@ -57,7 +57,7 @@ const isOfWeights = (
   weights: readonly bigint[] | undefined,
 ): weights is readonly bigint[] => weights?.length === tokens.length
 
-/** v2's pools whose weights move can stop swaps; the others have no such switch. */
+/** v2 pools with changing weights have a switch to stop swaps. Others do not. */
 async function getWeightedV2(reader: BlockReader, pool: Address, known: VaultV2Facts | undefined) {
   const [shared, isEnabled] = await Promise.all([
     getVaultV2State(reader, pool, known),

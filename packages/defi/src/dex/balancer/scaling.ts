@@ -1,30 +1,30 @@
 import type { BalancerStablePool, WeightedPool } from '../poolState.ts'
-import type { BalanceSwapOut } from '../tokenIndices.ts'
+import type { BalanceSwap, BalanceSwapOut } from '../tokenIndices.ts'
 import { divUp, mulUp, one } from './fixedPoint.ts'
 
 type Pool = WeightedPool | BalancerStablePool
 
-/** What the curve of a pool gives for an input in 18 decimals, after the fee; null where it reverts. */
+/**
+ * Computes the curve's output for an input after the fee, both in 18 decimals. Returns null if the contract reverts.
+ */
 type ComputeOutput = (scaledBalances: readonly bigint[], scaledIn: bigint) => bigint | null
 
-type BalancerSwap = { readonly amountOut: bigint; readonly balanceIn: bigint; readonly balanceOut: bigint }
-
-/** The Vault of v2 keeps balances in 112 bits, that of v3 in 128. */
+/** The Vault of v2 stores balances in 112 bits, that of v3 in 128. */
 const maxBalances = { 2: 2n ** 112n - 1n, 3: 2n ** 128n - 1n }
 
-/** The Vault of v3 refuses smaller ones, in 18 decimals (`TradeAmountTooSmall`). */
+/** The Vault of v3 rejects smaller amounts, in 18 decimals (`TradeAmountTooSmall`). */
 const minimumTrade = 1_000_000n
 
 /**
- * A swap with exact input as Vault and pool perform it: v2 takes the fee before scaling and keeps it in the pool; v3 takes it
- * after, and its aggregate share leaves. Null where either reverts.
+ * Computes a swap with exact input like the Vault and the pool. v2 charges the fee before scaling and leaves it in the
+ * pool. v3 charges it after scaling, and its aggregate share leaves the pool. Returns null if either reverts.
  */
 export function computeBalancerSwap(
   pool: Pool,
   [i, j]: readonly [number, number],
   amountIn: bigint,
   computeOutput: ComputeOutput,
-): BalancerSwap | null {
+): BalanceSwap | null {
   if (amountIn <= 0n || pool.scalingFactors.includes(0n) || pool.rates.includes(0n)) return null
   const scaled = pool.balances.map((balance, index) => toScaled(pool, index, balance))
   const given = pool.version === 2 ? amountIn - mulUp(amountIn, pool.fee) : amountIn
@@ -42,9 +42,11 @@ export function computeBalancerSwap(
 }
 
 /**
- * A swap with exact output: v2 adds the fee after scaling back, v3 before. v3 counts what it gives at the rate rounded up.
+ * Computes a swap with exact output. v2 adds the fee after scaling back, v3 before. v3 rounds the rate of the output
+ * up.
  *
- * @param computeInput what the curve takes for an output in 18 decimals, before the fee; null where it reverts
+ * @param computeInput returns the curve's input for an output in 18 decimals, before the fee, or null if the contract
+ * reverts
  */
 export function computeBalancerSwapOut(
   pool: Pool,
@@ -69,28 +71,28 @@ export function computeBalancerSwapOut(
   return balanceIn > maxBalances[pool.version] ? null : { amountIn, balanceIn, balanceOut }
 }
 
-/** In 18 decimals and of the underlying, rounded down. */
+/** Scales to 18 decimals of the underlying token, rounded down. */
 export const toScaled = (pool: Pool, index: number, amount: bigint) =>
   (amount * (pool.scalingFactors[index] as bigint) * (pool.rates[index] as bigint)) / one
 
-/** Back in the token's unit, rounded down. v3 counts what it pays at the rate rounded up. */
+/** Scales back to the token's unit, rounded down. v3 rounds the rate of the output up. */
 function toRaw(pool: Pool, index: number, scaled: bigint, roundsRateUp: boolean): bigint {
   const rate = pool.rates[index] as bigint
   const used = roundsRateUp ? toRateUp(rate) : rate
   return (scaled * one) / ((pool.scalingFactors[index] as bigint) * used)
 }
 
-/** As `toScaled`, rounded up at the rate rounded up. */
+/** Like `toScaled`, rounded up with the rate rounded up. */
 const toScaledUp = (pool: Pool, index: number, amount: bigint) =>
   mulUp(amount * (pool.scalingFactors[index] as bigint), toRateUp(pool.rates[index] as bigint))
 
 const toRateUp = (rate: bigint) => (rate % one === 0n ? rate : rate + 1n)
 
-/** Back in the token's unit, rounded up. */
+/** Scales back to the token's unit, rounded up. */
 const toRawUp = (pool: Pool, index: number, scaled: bigint) =>
   divUp(scaled * one, (pool.scalingFactors[index] as bigint) * (pool.rates[index] as bigint))
 
-/** Output per input of two curves' 18 decimals, in smallest units and after the fee. */
+/** Returns output per input in smallest units after the fee, from a slope in 18 decimals. */
 export function toRawRate(pool: Pool, [i, j]: readonly [number, number], slope: number): number {
   const rate = slope * (toFactor(pool, i) / toFactor(pool, j)) * (1 - Number(pool.fee) / Number(one))
   return Number.isFinite(rate) ? rate : 0

@@ -8,7 +8,10 @@ import { applyBalancerStableLog, balancerStableTopics } from './balancerLogs.ts'
 import { computeBalancerSwap, computeBalancerSwapOut, toRawRate, toScaled } from './scaling.ts'
 import { amplificationPrecision, computeInvariantUp, computeStableBalance } from './stableMath.ts'
 
-/** v3's later stable pools refuse a swap that leaves one balance so many times another. Here all of v3 do. */
+/**
+ * v3's later stable pools reject a swap that makes one balance this many times another. Here this applies to all v3
+ * pools.
+ */
 const maxImbalance = 10_000n
 
 /** Balancer's stable pools of v2 (plain, meta, phantom, composable) and v3, without hooks. */
@@ -45,7 +48,9 @@ export function computeBalancerStableSwap(
   })
 }
 
-/** `StableMath.computeInGivenExactOut`: the balance that keeps the invariant, less the present one, and one unit more. */
+/**
+ * `StableMath.computeInGivenExactOut`: the balance that keeps the invariant, minus the present balance, plus one unit.
+ */
 export function computeBalancerStableSwapOut(
   pool: BalancerStablePool,
   indices: readonly [number, number],
@@ -67,7 +72,7 @@ export function computeBalancerStableSwapOut(
   })
 }
 
-/** The pool's own token is no part of the curve. */
+/** The pool's own token is not part of the curve. */
 const dropBpt = ({ bptIndex }: BalancerStablePool, balances: readonly bigint[]) =>
   bptIndex === null ? balances : balances.filter((_, index) => index !== bptIndex)
 const toCurveIndex = ({ bptIndex }: BalancerStablePool, index: number) =>
@@ -80,7 +85,7 @@ function computeStableInvariant(pool: BalancerStablePool, scaled: readonly bigin
     : computeInvariant(scaled, { amplification, precision: amplificationPrecision, product: 'each' })
 }
 
-/** Of the balances before and after: `onSwap` takes the least and the most of both. */
+/** Checks the balances before and after together, like `onSwap`. */
 function isImbalanced(balances: readonly bigint[]): boolean {
   const [least = 0n, ...others] = balances.toSorted((a, b) => Number(a > b) - Number(a < b))
   return least === 0n || (others.at(-1) as bigint) / least >= maxImbalance

@@ -1,13 +1,13 @@
 import { divUp } from './fixedPoint.ts'
 
-/** Amplifications are times this. */
+/** Amplifications are multiplied by this. */
 export const amplificationPrecision = 1_000n
 
 const maxRounds = 255
 
 /**
- * The invariant of v2's stable pools from before June 2022, rounded up (`StableMath._calculateInvariant(…, true)`). That of
- * all later ones, and of v3, is Curve's own iteration.
+ * Returns the invariant of v2's stable pools from before June 2022, rounded up (`StableMath._calculateInvariant(…,
+ * true)`). Later v2 pools and v3 use Curve's own iteration.
  */
 export function computeInvariantUp(balances: readonly bigint[], amplification: bigint): bigint | null {
   const n = BigInt(balances.length)
@@ -31,8 +31,8 @@ export function computeInvariantUp(balances: readonly bigint[], amplification: b
 }
 
 /**
- * The balance of one token that keeps the invariant, given all balances with the others already changed. Rounded up.
- * v2 divides before it multiplies with the amplification's precision, v3 after.
+ * Returns the balance of one token that keeps the invariant, rounded up. The other balances in `balances` are already
+ * changed. v2 divides before multiplying by the amplification's precision, v3 after.
  */
 export function computeStableBalance(
   balances: readonly bigint[],

@@ -6,8 +6,8 @@ import { complement, divDown, divUp, mulDown, mulUp, one, powUp } from './fixedP
 import { computeBalancerSwap, computeBalancerSwapOut, toRawRate, toScaled } from './scaling.ts'
 
 /**
- * An exact input may not be more than this share of the input's balance, and an exact output not more of the output's, of 1e18
- * (`MAX_IN_RATIO`, `MAX_OUT_RATIO`).
+ * Limit of an exact input relative to the input's balance, and of an exact output relative to the output's balance,
+ * with 18 decimals (`MAX_IN_RATIO`, `MAX_OUT_RATIO`).
  */
 const maxShare = (one * 3n) / 10n
 

@@ -6,16 +6,19 @@ const rememberedAddresses = 10_000
 const maxWaiting = 500
 const addressesPerReading = 8
 
-/** Addresses that somebody takes for pools, and that no log has reported. */
+/** Looks up addresses that a caller takes for pools and that no log has reported. */
 export type AddressLookups = {
   readonly size: number
-  /** Does nothing for one that was asked for before. */
+  /** Does nothing for an address that was added before. */
   add(address: string): void
-  /** The next ones, asked together; they stay until they are finished. */
+  /** Returns the next addresses to query in one call. They stay queued until `finish`. */
   take(): readonly Address[]
-  /** Null where asking them failed: one of them may be at fault, so that each is asked alone. */
+  /**
+   * Takes the pools that were found, or null if the call failed. One of the addresses may have caused the failure, so
+   * each is then queried alone.
+   */
   finish(addresses: readonly Address[], pools: readonly KnownPool[] | null): void
-  /** A reorganisation may have brought what was missing. */
+  /** Forgets past results because a reorg may have added pools. */
   forget(): void
 }
 

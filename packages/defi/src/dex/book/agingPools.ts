@@ -3,20 +3,20 @@ import { advancePool } from '../poolKinds.ts'
 import type { PoolState } from '../poolState.ts'
 import type { KeptPools } from './keptPools.ts'
 
-/** Pools whose state is another at every block although no log says so: amplifications on their way, and rates of others. */
+/** Pools whose state changes with time and without logs: ramping amplifications, and rates set by other contracts. */
 export type AgingPools = {
-  /** The state is held. */
+  /** Records a new state. */
   note(state: PoolState): void
-  /** The pools that time moves, at a later block; null where they must be read there. */
+  /** Returns the pools that time changes, at a later block. A pool is null if it must be read there. */
   advance(timestamp: bigint): ReadonlyMap<Hex, PoolState | null>
-  /** What is known of a pool from its latest reading, however old. */
+  /** Returns the state from the pool's latest read, however old, or null. */
   toProven(id: Hex): PoolState | null
-  /** Is another pool now, or none. */
+  /** Forgets a pool that was replaced or removed. */
   forget(id: Hex): void
 }
 
 export function createAgingPools(kept: KeptPools, getState: (id: Hex) => PoolState | null): AgingPools {
-  /** More than those that age now: after a reorganisation they may again. */
+  /** Includes pools that are not aging at the moment, because they may be aging again after a reorg. */
   const aging = new Set<Hex>()
   const proven = new Map<Hex, PoolState>()
   return {
@@ -41,7 +41,7 @@ export function createAgingPools(kept: KeptPools, getState: (id: Hex) => PoolSta
   }
 }
 
-/** Whether the state is of one block only. */
+/** Returns whether the state is exact at its own block only. */
 function isAging(state: PoolState): boolean {
   if ('hasMovingRates' in state && state.hasMovingRates) return true
   if ('isRamping' in state && state.isRamping) return true

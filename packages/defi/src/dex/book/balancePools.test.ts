@@ -18,7 +18,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => chain?.close())
 
-/** Lists of factories and states of pools take turns at what may be asked of a block: another one where something still waits. */
+/** Factory lists and pool states share a block's allowance. Mines another block while reads are open. */
 async function settle(book: PoolBook, count: number): Promise<void> {
   for (let blocks = 0; blocks < 8; blocks++) {
     const head = await chain.head()
@@ -36,7 +36,7 @@ async function expectExact(book: PoolBook, ids: readonly string[]): Promise<void
   if (block) expect(await findDifferences(client, { ...block, snapshot: book.snapshot() })).toEqual([])
 }
 
-it('lists the pools of Curve’s factories and of Balancer’s Vault, and keeps them exact with three calls a block at most', async () => {
+it('lists the pools of Curve’s factories and Balancer’s Vault, and keeps them exact with at most three calls per block', async () => {
   const [a, b] = chain.tokens
   const stable = await chain.createStableswap([0, 1])
   const weighted = await chain.createWeighted([0, 1])
@@ -44,8 +44,8 @@ it('lists the pools of Curve’s factories and of Balancer’s Vault, and keeps 
   await using proxy = await createFaultProxy({ target: chain.anvil.rpcUrl })
   await using pool = chain.connect([proxy.url])
   await using book = createPoolBook({ pool, dexes: [], contracts: chain.contracts, proofInterval: 2n })
-  book.want({ tokens: [a, b] })
-  book.want({ id: stray })
+  book.request({ tokens: [a, b] })
+  book.request({ id: stray })
   await book.ready
   await expectExact(book, [stable, weighted])
   expect(book.get(stable)).toMatchObject({ kind: 'stableswap', dex: 'curve', tokens: [a, b], amplification: 20_000n })
@@ -64,7 +64,7 @@ it('lists the pools of Curve’s factories and of Balancer’s Vault, and keeps 
     () => chain.swapWeighted(weighted, a, b, 5_000n * unit),
     () => chain.ofStableswap(stable, 'exchange', [1n, 0n, 70_000n * unit + 7n, 0n]),
     () => chain.ofStableswap(stable, 'add_liquidity', [[5n * unit, 9n], 0n]),
-    // Says not what it left.
+    // This event does not report the new balances.
     () => chain.ofStableswap(stable, 'remove_liquidity_one_coin', [123n * unit, 0n, 0n]),
     () => chain.joinWeighted(weighted, [a, b], [unit, 3n * unit]),
     () => chain.setWeightedFee(weighted, 10n ** 16n),
@@ -79,13 +79,13 @@ it('lists the pools of Curve’s factories and of Balancer’s Vault, and keeps 
   expect(count() - calls).toBeLessThanOrEqual(3 * Number((await chain.head()) - first))
 }, 60_000)
 
-it('takes for an exact output what Balancer’s Vault takes, up to 30 % of a weighted pool’s balance', async () => {
+it('computes the same input for an exact output as Balancer’s Vault, up to 30 % of a weighted pool’s balance', async () => {
   const [a, b] = chain.tokens
   const weighted = await chain.createWeighted([0, 1])
   const stable = await chain.createStable([0, 1])
   await using pool = chain.connect()
   await using book = createPoolBook({ pool, dexes: [], contracts: chain.contracts })
-  for (const id of [weighted, stable]) book.want({ id })
+  for (const id of [weighted, stable]) book.request({ id })
   await book.ready
   await expectExact(book, [weighted, stable])
   const amounts = { [weighted]: 10n ** 24n, [stable]: 10n ** 9n }
@@ -97,16 +97,16 @@ it('takes for an exact output what Balancer’s Vault takes, up to 30 % of a wei
         const expected = await chain.quoteOut(id, tokenIn, tokenOut, (amount * share) / 1000n)
         expect([id, tokenIn, share, taken?.amountIn ?? null]).toEqual([id, tokenIn, share, expected])
       }
-  // 30 % of the balance of the first token, of which the pool has half as much.
+  // 30 % of the first token's balance. The pool has half as much of the second token.
   expect(await chain.quoteOut(weighted, b, a, 10n ** 24n)).toBeNull()
 }, 60_000)
 
-it('moves an amplification in time, and reads rates of others at every block', async () => {
+it('ramps an amplification with time, and reads external rates at every block', async () => {
   const stable = await chain.createStableswap([0, 2])
   const rated = await chain.createStableswap([1, 2], [0, 1])
   await using pool = chain.connect()
   await using book = createPoolBook({ pool, dexes: [], contracts: chain.contracts })
-  for (const id of [stable, rated]) book.want({ id })
+  for (const id of [stable, rated]) book.request({ id })
   await book.ready
   await expectExact(book, [stable, rated])
   expect(book.get(rated)).toMatchObject({ hasMovingRates: true, rates: [unit, unit] })
@@ -118,7 +118,7 @@ it('moves an amplification in time, and reads rates of others at every block', a
   const amplifications = new Set<bigint>()
   for (let step = 0; step < 4; step += 1) {
     await chain.ask('evm_increaseTime', 1_000)
-    // A swap in the same pool counts at the amplification of its own block.
+    // A swap in the same pool uses the amplification of its own block.
     if (step === 2) await chain.ofStableswap(stable, 'exchange', [0n, 1n, 90_000n * unit, 0n])
     else await chain.ofStableswap(rated, 'setRate', [(unit * BigInt(12 + step)) / 10n])
     await expectExact(book, [stable, rated])
@@ -132,7 +132,7 @@ it('moves an amplification in time, and reads rates of others at every block', a
   expect(book.get(stable)).toMatchObject({ amplification: 40_000n, ramp: null })
 }, 60_000)
 
-it('finds a pool that is made later, is exact through reorganisations, and forgets one that left the chain', async () => {
+it('finds a later pool, stays exact through reorgs, and forgets a pool that left the chain', async () => {
   await using pool = chain.connect()
   await using book = createPoolBook({ pool, dexes: [], contracts: chain.contracts })
   await book.ready
@@ -140,7 +140,7 @@ it('finds a pool that is made later, is exact through reorganisations, and forge
   const stable = await chain.createStableswap([0, 1])
   const weighted = await chain.createWeighted([1, 2])
   await chain.ofStableswap(stable, 'exchange', [0n, 1n, unit, 0n])
-  for (const id of [stable, weighted]) book.want({ id })
+  for (const id of [stable, weighted]) book.request({ id })
   await chain.mine()
   await expectExact(book, [stable, weighted])
   expect(book.status().known).toBe(known + 2)
@@ -152,25 +152,25 @@ it('finds a pool that is made later, is exact through reorganisations, and forge
   await chain.mine()
   await expectExact(book, [stable, weighted])
   expect(book.get(stable)).not.toEqual(before)
-  // Back behind both.
+  // Reverts to before both changes.
   await chain.reorg(Number((await chain.head()) - 1n) > 14 ? 14 : 5)
   await chain.mine(2)
   await expectExact(book, [])
   expect(book.whyMissing(stable)).not.toBeNull()
 }, 60_000)
 
-it('asks Curve’s factories about a pool that is wanted where their lists are not read', async () => {
+it('queries Curve’s factories about a requested pool if their lists are not read', async () => {
   const [made, other] = [await chain.createStableswap([0, 2]), await chain.createStableswap([1, 2])]
   const stray = await chain.createStray()
   await using pool = chain.connect()
   await using book = createPoolBook({ pool, dexes: [], contracts: chain.contracts, searchHistory: false })
   await book.ready
-  for (const id of [made, stray]) book.want({ id })
+  for (const id of [made, stray]) book.request({ id })
   await expectExact(book, [made])
   expect(book.get(other)).toBeNull()
 }, 60_000)
 
-it('asks Balancer’s factories about a pool that pending calldata names, and believes nobody else', async () => {
+it('queries Balancer’s factories about a pool named in calldata, and trusts no other contract', async () => {
   const weighted = await chain.createWeighted([0, 1])
   const stable = await chain.createStable([1, 2])
   const strange = await chain.createWeighted([0, 2], 10n ** 24n, await chain.createStrangeFactory())
@@ -188,12 +188,12 @@ it('asks Balancer’s factories about a pool that pending calldata names, and be
   })
   const named = actions.flatMap((action) => (action.kind === 'swap' ? action.pools : []))
   expect(named).toEqual([weighted, stable, strange])
-  for (const id of named) book.want({ id })
+  for (const id of named) book.request({ id })
   await expectExact(book, [weighted, stable])
   expect(book.get(weighted)).toMatchObject({ kind: 'weighted', dex: 'balancer_v2', address: chain.vault, version: 2 })
   expect(book.get(stable)).toMatchObject({ kind: 'balancerStable', amplification: 100_000n })
   expect(book.whyMissing(strange)).toContain('No known factory')
-  // From then on it is followed by its logs.
+  // From here on its logs keep it up to date.
   const before = book.get(weighted)
   await chain.swapWeighted(weighted, a, b, 5_000n * unit)
   await expectExact(book, [weighted, stable])

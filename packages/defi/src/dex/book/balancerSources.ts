@@ -1,11 +1,9 @@
-import type { PoolContracts } from '@outrigger/calldata'
-import type { ChainName } from '@outrigger/core'
 import { type Address, type Hex, toEventSelector } from 'viem'
-import { toLogWords } from '../logWords.ts'
+import { toAddress, toLogWords, toTopicAddress } from '../logWords.ts'
 import type { PoolLog } from '../poolKind.ts'
+import type { BalancerVault } from './balancerVault.ts'
 import type { KnownPool } from './knownPool.ts'
 import type { PoolSource } from './poolSource.ts'
-import { toAddress, toTopicAddress } from './poolSource.ts'
 
 const tokensRegistered = toEventSelector('TokensRegistered(bytes32,address[],address[])')
 const poolCreated = toEventSelector('PoolCreated(address)')
@@ -15,55 +13,27 @@ const poolRegistered = toEventSelector(
 const maxTokens = 50n
 const wordsPerConfig = 4
 
-type BalancerContracts = Extract<PoolContracts, { readonly form: 'balancerV2' | 'balancerV3' }>
-type Kind = 'weighted' | 'balancerStable'
-
-/**
- * The pools of a Vault that its known factories have made: anybody may register a pool that computes as it likes. Nothing where
- * the chain has no such Vault.
- */
-export function toBalancerSources(chain: ChainName, contracts: BalancerContracts): readonly PoolSource[] {
-  const { id: dex, form, fromBlocks } = contracts
-  const vault = contracts.contracts[chain]
-  const factories = contracts.factories[chain]
-  if (vault === undefined || factories === undefined) return []
-  const kinds = new Map<Address, Kind>([
-    ...factories.weighted.map((factory) => [factory, 'weighted'] as const),
-    ...factories.stable.map((factory) => [factory, 'balancerStable'] as const),
-  ])
-  const shared = {
-    dex,
-    address: vault,
-    fromBlock: fromBlocks[chain] ?? 0n,
-    kinds: ['weighted', 'balancerStable'],
-  } as const
-  return form === 'balancerV3'
-    ? [
-        {
-          ...shared,
-          emitters: [vault],
-          topics: [poolRegistered],
-          toPool: (log) => toPoolV3(dex, kinds, log),
-        },
-      ]
-    : [
-        {
-          ...shared,
-          emitters: [vault, ...kinds.keys()],
-          topics: [tokensRegistered, poolCreated],
-          toPool: (log, logs) => toPoolV2(dex, vault, kinds.get(log.address), log, logs),
-        },
-      ]
+/** Returns the source of a Vault's pools. Only pools of known factories count because anyone can register a pool with any code. */
+export function toBalancerSource(vault: BalancerVault, fromBlock: bigint): PoolSource {
+  const { dex, version, address, factories } = vault
+  const shared = { dex, address, fromBlock, kinds: ['weighted', 'balancerStable'] } as const
+  return version === 3
+    ? { ...shared, emitters: [address], topics: [poolRegistered], toPool: (log) => toPoolV3(vault, log) }
+    : {
+        ...shared,
+        emitters: [address, ...factories.keys()],
+        topics: [tokensRegistered, poolCreated],
+        toPool: (log, logs) => toPoolV2(vault, log, logs),
+      }
 }
 
-/** The factory names the pool, and the Vault its tokens, in a log before that one. */
+/** The factory logs the pool. The Vault logs the pool's tokens in an earlier log. */
 function toPoolV2(
-  dex: string,
-  vault: Address,
-  kind: Kind | undefined,
-  { topics }: PoolLog,
+  { dex, address: vault, factories }: BalancerVault,
+  { address: factory, topics }: PoolLog,
   logs: readonly PoolLog[],
 ): KnownPool | 'none' | null {
+  const kind = factories.get(factory)
   if (kind === undefined) return 'none'
   if (topics[1] === undefined) return null
   const pool = toTopicAddress(topics[1])
@@ -77,18 +47,20 @@ function toPoolV2(
 }
 
 function toPoolV3(
-  dex: string,
-  kinds: ReadonlyMap<Address, Kind>,
+  { dex, factories }: BalancerVault,
   { address, topics: [, pool, factory], data }: PoolLog,
 ): KnownPool | 'none' | null {
   if (pool === undefined || factory === undefined) return null
-  const kind = kinds.get(toTopicAddress(factory))
+  const kind = factories.get(toTopicAddress(factory))
   if (kind === undefined) return 'none'
   const tokens = toList(data, wordsPerConfig)
   return tokens && { kind, id: toTopicAddress(pool), dex, address, tokens, version: 3 }
 }
 
-/** Addresses that begin the items of the first list; null unless there are two or more, as every pool has. */
+/**
+ * Returns the address at the start of each item of the first list, or null if there are fewer than two, because every
+ * pool has at least two tokens.
+ */
 function toList(data: Hex, wordsPerItem: number): readonly Address[] | null {
   const [offset = 0n] = toLogWords(data, 1) ?? []
   const start = Number(offset / 32n)

@@ -2,48 +2,48 @@ import type { DexFactories } from '@outrigger/calldata'
 import type { ChainName, Head, ProviderPool } from '@outrigger/core'
 import type { Hex } from 'viem'
 import { createHeadReader } from '../../follow/headReader.ts'
-import type { AddressForm } from './addressQuestions.ts'
+import type { AddressForm } from './addressForm.ts'
 import { limitReads, type ReadAllowance } from './limitReads.ts'
 import { lookUpAddresses } from './lookUpAddresses.ts'
 import type { PoolLists } from './poolLists.ts'
 import { lookUpPools } from './poolLookup.ts'
 import type { PoolProof } from './poolProof.ts'
+import type { PoolRequests } from './poolRequests.ts'
 import type { PoolTracker } from './poolTracker.ts'
-import type { PoolWants } from './poolWants.ts'
 import { readDuePools, selectDue } from './readDuePools.ts'
-import { readPoolLists, readsPerListQuestion } from './readPoolLists.ts'
+import { readPoolLists, readsPerListQuery } from './readPoolLists.ts'
 import type { VersionHistory } from './versionHistory.ts'
 
-/** With the one for logs, three calls a block. */
+/** Together with the request for logs, three calls per block. */
 const roundsPerBlock = 2
-/** Some ten million gas where storage is cold; providers allow fifty million. */
+/** About ten million gas if storage is cold. Providers allow fifty million. */
 const readsPerRound = 1_000
-/** At most, in one round: the ticks of a pool, and the factories of all DEXes. */
+/** Upper limits for one round: the ticks of a pool, and the factories of all DEXes. */
 const [readsPerProof, readsPerPair] = [80, 40]
 
 export type BlockReadsOptions = {
   readonly pool: ProviderPool
   readonly chain: ChainName
   readonly dexes: readonly DexFactories[]
-  /** How addresses are asked whether they are pools. */
+  /** How to check whether an address is a pool. */
   readonly addressForms: readonly AddressForm[]
   readonly tracker: PoolTracker
   readonly history: VersionHistory
   readonly proof: PoolProof
-  readonly wants: PoolWants
+  readonly requests: PoolRequests
   readonly lists: PoolLists
   readonly signal: AbortSignal
 }
 
-/** Reads what is due, with as many calls as a block is allowed. */
-export type BlockReads = {
-  /** Whether whatever was to be read at the start has been. */
+/** Reads due pools within the number of calls allowed per block. */
+type BlockReads = {
+  /** Whether everything due at the start has been read. */
   readonly hasCaughtUp: boolean
-  /** Everything is to be read anew. */
+  /** Marks everything as due again. */
   restart(): void
   /**
-   * One reading at a head: pools with a new state, or null where the allowance is used up or nothing is due.
-   * @throws what the provider fails with; the head's allowance is used up then
+   * Reads once at a head. Returns the pools with a new state, or null if the allowance is used up or nothing is due.
+   * @throws the provider's error, after which the head's allowance is used up
    */
   read(head: Head, isPresent: () => boolean): Promise<readonly Hex[] | null>
 }
@@ -51,11 +51,14 @@ export type BlockReads = {
 type Spending = ReadAllowance & { readonly hash: Hex; readonly sinceMs: number }
 
 export function createBlockReads(options: BlockReadsOptions): BlockReads {
-  const { pool, tracker, wants, lists } = options
+  const { pool, tracker, requests, lists } = options
   let hasCaughtUp = false
   let spending: Spending | null = null
 
-  /** What may be asked of a block: again where the next one is late, and without end until the book has caught up. */
+  /**
+   * Returns the allowance for a block. It is renewed if the next block is late. Until the book has caught up, it is
+   * renewed without limit.
+   */
   function toSpending({ hash }: Head): Spending {
     const nowMs = performance.now()
     const isSpent = hasCaughtUp || spending?.rounds === roundsPerBlock
@@ -77,7 +80,7 @@ export function createBlockReads(options: BlockReadsOptions): BlockReads {
       if (before === 0) return null
       try {
         const touched = await readOnce(options, head, allowance, isPresent)
-        if (tracker.waiting + wants.waiting === 0 && lists.isWhole) hasCaughtUp = true
+        if (tracker.waiting + requests.waiting === 0 && lists.isWhole) hasCaughtUp = true
         return allowance.rounds === before ? null : touched
       } catch (error) {
         allowance.rounds = 0
@@ -87,72 +90,72 @@ export function createBlockReads(options: BlockReadsOptions): BlockReads {
   }
 }
 
-/** One reading of whatever is due: pools, pools to be compared, and pairs of tokens. Returns the pools with a new state. */
+/** Reads once: due pools, pools to compare, and pairs of tokens. Returns the pools with a new state. */
 async function readOnce(
   options: BlockReadsOptions,
   head: Head,
   allowance: ReadAllowance,
   isPresent: () => boolean,
 ): Promise<readonly Hex[]> {
-  const { pool, chain, dexes, tracker, history, proof, wants, signal } = options
-  if (isTimeForAddresses(options, head, allowance)) return readAddresses(options, head, allowance)
-  if (isTimeForLists(options, head)) return readLists(options, head, allowance, isPresent)
+  const { pool, chain, dexes, tracker, history, proof, requests, signal } = options
+  if (shouldReadAddresses(options, head, allowance)) return readAddresses(options, head, allowance)
+  if (shouldReadLists(options, head)) return readLists(options, head, allowance, isPresent)
   const compared = allowance.rounds < 2 ? [] : proof.select(head.number, history.version.states.keys)
   const proving = tracker.toDue(compared).map((one) => ({ ...one, how: 'state' }) as const)
-  const asked = allowance.rounds < 2 ? [] : wants.pairs.take()
-  const reserved = proving.length * readsPerProof + asked.length * readsPerPair
+  const pairs = allowance.rounds < 2 ? [] : requests.pairs.take()
+  const reserved = proving.length * readsPerProof + pairs.length * readsPerPair
   const due = selectDue(tracker.due(), { ...allowance, readsPerRound: allowance.readsPerRound - reserved })
-  if (due.length + proving.length + asked.length === 0) return []
+  if (due.length + proving.length + pairs.length === 0) return []
   const reader = limitReads(await createHeadReader(pool, head, signal), allowance)
   const [reading, proven, found] = await Promise.all([
     readDuePools(reader, due),
     readDuePools(reader, proving),
-    Promise.all(asked.map(async (tokens) => ({ tokens, pools: await lookUpPools(reader, chain, dexes, tokens) }))),
+    Promise.all(pairs.map(async (tokens) => ({ tokens, pools: await lookUpPools(reader, chain, dexes, tokens) }))),
   ])
   if (!isPresent()) return []
   const wrong = proof.compare(head.number, (id) => history.version.states.get(id) ?? null, proven.states)
-  for (const { tokens, pools } of found) wants.pairs.finish(tokens, pools)
-  return tracker.take({ ...reading, states: new Map([...reading.states, ...wrong]) })
+  for (const { tokens, pools } of found) requests.pairs.finish(tokens, pools)
+  return tracker.applyReading({ ...reading, states: new Map([...reading.states, ...wrong]) })
 }
 
-/** A strange contract may spoil a call for all that are asked in it: it gets calls of its own, when there is time. */
-function isTimeForAddresses(
-  { tracker, wants }: BlockReadsOptions,
+/** An unknown contract can make a shared call fail, so addresses are read in separate calls when there is time. */
+function shouldReadAddresses(
+  { tracker, requests }: BlockReadsOptions,
   { number }: Head,
   { rounds }: ReadAllowance,
 ): boolean {
-  return rounds === roundsPerBlock && wants.addresses.size > 0 && (tracker.waiting === 0 || number % 2n === 0n)
+  return rounds === roundsPerBlock && requests.addresses.size > 0 && (tracker.waiting === 0 || number % 2n === 0n)
 }
 
 async function readAddresses(
-  { pool, addressForms, wants, signal }: BlockReadsOptions,
+  { pool, addressForms, requests, signal }: BlockReadsOptions,
   head: Head,
   allowance: ReadAllowance,
 ): Promise<readonly Hex[]> {
-  const addresses = wants.addresses.take()
+  const addresses = requests.addresses.take()
   allowance.rounds = 0
   const reader = await createHeadReader(pool, head, signal)
-  wants.addresses.finish(addresses, await lookUpAddresses(reader, addressForms, addresses))
+  requests.addresses.finish(addresses, await lookUpAddresses(reader, addressForms, addresses))
   return []
 }
 
-/** At every other block, and while no pool waits. */
-const isTimeForLists = ({ tracker, lists }: BlockReadsOptions, { number }: Head): boolean =>
+/** Lists are read at every other block, and whenever no pool is due. */
+const shouldReadLists = ({ tracker, lists }: BlockReadsOptions, { number }: Head): boolean =>
   lists.waiting > 0 && (tracker.waiting === 0 || number % 2n === 1n)
 
-/** One round of questions about what pools there are. */
+/** Makes one round of queries for the pools that exist. */
 async function readLists(
-  { pool, tracker, wants, lists, signal }: BlockReadsOptions,
+  { pool, tracker, requests, lists, signal }: BlockReadsOptions,
   head: Head,
   allowance: ReadAllowance,
   isPresent: () => boolean,
 ): Promise<readonly Hex[]> {
   const reader = limitReads(await createHeadReader(pool, head, signal), allowance)
-  const questions = lists.select(Math.floor(allowance.readsPerRound / readsPerListQuestion))
-  const answers = await readPoolLists(reader, questions)
+  const queries = lists.select(Math.floor(allowance.readsPerRound / readsPerListQuery))
+  const results = await readPoolLists(reader, queries)
   if (!isPresent()) return []
-  const { found, gone } = lists.take(head.number, answers)
+  const { found, gone } = lists.applyResults(head.number, results)
   if (gone.length > 0) tracker.remove(gone)
-  wants.find(found)
+  requests.find(found)
   return []
 }

@@ -48,10 +48,10 @@ function step(logs: readonly PoolLog[], states: readonly PoolState[] = []) {
   })
 }
 
-it('knows a pair by its first log, and a pool with ticks only by its very first', () => {
+it('knows a pair from any first log, but a pool with ticks only from its initialization', () => {
   expect(step([sync(pair.address, 5n, 6n)]).changes.get(pair.id)).toEqual({ ...pair, reserve0: 5n, reserve1: 6n })
   expect(step([swap(33n)])).toMatchObject({ touched: [ticks.id], changes: new Map([[ticks.id, null]]) })
-  // What to read of it follows from where its price is.
+  // The tick of its price determines what to read.
   expect(step([swap(33n)]).ticks).toEqual(new Map([[ticks.id, 33]]))
   expect(step([mint]).ticks).toEqual(new Map())
   expect(step([mint, swap(33n)]).changes.get(ticks.id)).toBeNull()
@@ -62,7 +62,7 @@ it('knows a pair by its first log, and a pool with ticks only by its very first'
   })
 })
 
-it('takes logs in their order, those of a new pool from the one that makes it on', () => {
+it('applies logs in order, and those of a new pool after its creation', () => {
   const made = toLog(factory, 'PairCreated(address,address,address,uint256)', '0x')
   const after = step([sync(created.address, 1n, 1n), made, sync(created.address, 2n, 3n), sync(pair.address, 1n, 2n)])
   expect(after.created).toEqual([created])
@@ -72,7 +72,7 @@ it('takes logs in their order, those of a new pool from the one that makes it on
   expect(twice.changes.get(pair.id)).toMatchObject({ reserve0: 3n, reserve1: 4n })
 })
 
-it('has a pool read whose log says nothing it can use, until a log says all', () => {
+it('marks a pool as unread after an unusable log, until a log reports its full state', () => {
   const state: PoolState = { ...pair, reserve0: 9n, reserve1: 9n }
   const broken = { ...sync(pair.address, 1n, 1n), data: '0x01' } as const
   expect(step([broken], [state]).changes.get(pair.id)).toBeNull()

@@ -5,32 +5,32 @@ import type { PoolState } from '../poolState.ts'
 import { maxTick } from '../uniswapV3/mathTicks.ts'
 import type { KnownPool } from './knownPool.ts'
 
-/** What a book knows before a block. */
-export type StepContext = {
+/** The knowledge of a book before a block. */
+type StepContext = {
   readonly find: (log: PoolLog) => KnownPool | undefined
   readonly getState: (id: Hex) => PoolState | null
-  /** The pool that a factory's log reports, among the logs of its block. */
+  /** Returns the pool that a factory's log reports. `logs` are all logs of its block. */
   readonly toNewPool: (log: PoolLog, logs: readonly PoolLog[]) => KnownPool | null
 }
 
-/** What the logs of a block say. */
+/** The changes that the logs of a block report. */
 export type Step = {
-  /** Pools that are new. */
+  /** New pools. */
   readonly created: readonly KnownPool[]
-  /** Every known pool with a log, in the order of their first ones. */
+  /** Every known pool with a log, in the order of the first log. */
   readonly touched: readonly Hex[]
-  /** States that are new; null where only the contract knows. */
+  /** New states; null if the pool must be read from its contract. */
   readonly changes: ReadonlyMap<Hex, PoolState | null>
-  /** Where the price of pools is that are still to be read: what to read follows from it. */
+  /** Ticks of pools that are still to be read. They determine which ticks to read. */
   readonly ticks: ReadonlyMap<Hex, number>
 }
 
-/** Logs that say all there is to say of a pool. */
+/** Events that report a pool's full state. */
 const sync = toEventSelector('Sync(uint112,uint112)')
 const initialize = toEventSelector('Initialize(uint160,int24)')
 const initializeV4 = toEventSelector('Initialize(bytes32,address,address,uint24,int24,address,uint160,int24)')
 
-/** The pools after the logs of a block, in the order in which the chain emitted them. */
+/** Computes the pools after the logs of a block, in the chain's order. */
 export function computeStep(logs: readonly PoolLog[], { find, getState, toNewPool }: StepContext): Step {
   const created = new Map<Hex, KnownPool>()
   const changes = new Map<Hex, PoolState | null>()
@@ -40,18 +40,26 @@ export function computeStep(logs: readonly PoolLog[], { find, getState, toNewPoo
     const added = toNewPool(log, logs)
     if (added) created.set(added.id, added)
     const pool = added ?? created.get(log.address) ?? findCreated(created, log) ?? find(log)
-    // Uniswap V4 reports a pool and its first price in one log.
+    // Uniswap V4 reports a new pool and its first price in one log.
     if (pool === undefined || (added && added.kind !== 'v4')) continue
     touched.add(pool.id)
     const known = changes.get(pool.id)
-    const before = known === undefined ? getState(pool.id) : known
-    const start = before ?? toUnread(pool)
-    const after = start === null ? 'unknown' : applyPoolLog(start, log)
-    const isWhole = before !== null || isWholeState(pool, log)
-    changes.set(pool.id, after === 'unknown' || !isWhole ? null : after)
-    if (after !== 'unknown' && 'tick' in after && after.sqrtPriceX96 > 0n) ticks.set(pool.id, after.tick)
+    const { state, tick } = applyLog(pool, known === undefined ? getState(pool.id) : known, log)
+    changes.set(pool.id, state)
+    if (tick !== null) ticks.set(pool.id, tick)
   }
   return { created: [...created.values()], touched: [...touched], changes, ticks }
+}
+
+/** Returns the state after a log, or null if it must be read, and the tick if the log reports it. */
+function applyLog(pool: KnownPool, before: PoolState | null, log: PoolLog) {
+  const start = before ?? toUnread(pool)
+  const after = start === null ? 'unknown' : applyPoolLog(start, log)
+  if (after === 'unknown') return { state: null, tick: null }
+  return {
+    state: before !== null || isWholeState(pool, log) ? after : null,
+    tick: 'tick' in after && after.sqrtPriceX96 > 0n ? after.tick : null,
+  }
 }
 
 const isWholeState = ({ kind }: KnownPool, { topics: [event] }: PoolLog) =>
@@ -59,7 +67,7 @@ const isWholeState = ({ kind }: KnownPool, { topics: [event] }: PoolLog) =>
   (kind === 'ticks' && event === initialize) ||
   (kind === 'v4' && event === initializeV4)
 
-/** One that a contract of many pools names in its log. */
+/** Finds a pool that was created in this block by its id in the log of a contract with many pools. */
 function findCreated(created: ReadonlyMap<Hex, KnownPool>, { address, topics }: PoolLog): KnownPool | undefined {
   const pool = topics[1] && created.get(topics[1])
   return pool?.address === address ? pool : undefined
@@ -67,7 +75,7 @@ function findCreated(created: ReadonlyMap<Hex, KnownPool>, { address, topics }: 
 
 const noPrice = { sqrtPriceX96: 0n, tick: 0, liquidity: 0n, ticks: [], from: -maxTick, to: maxTick }
 
-/** What the first log of a pool is applied to; null where no log reports where its price is. */
+/** Returns the state to which the first log of a pool is applied, or null if no log reports the pool's price. */
 function toUnread(pool: KnownPool): PoolState | null {
   switch (pool.kind) {
     case 'pair':

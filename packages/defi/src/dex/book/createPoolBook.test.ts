@@ -11,7 +11,7 @@ import type { PoolBook, PoolBookUpdate } from './poolBookTypes.ts'
 const { tokens } = addresses
 const [weth, usdc] = [toLower(tokens.WETH.address), toLower(tokens.USDC.address)]
 const ids = pools.map(({ address }) => toLower(address)).sort()
-/** SushiSwap's pairs are put on the devnet without their factory's logs. */
+/** SushiSwap's pairs are placed on the devnet without logs of their factory. */
 const logged = pools.filter(({ venue }) => venue !== 'sushiSwap')
 let devnet: Devnet
 let trader: PoolTrader
@@ -23,22 +23,22 @@ afterAll(() => devnet?.close())
 
 const client = () => devnet.chains.ethereum.client
 const head = () => client().getBlockNumber({ cacheTime: 0 })
-const wantAll = (book: PoolBook) => {
-  for (const { token0, token1 } of pools) book.want({ tokens: [token0.address, token1.address] })
+const requestAll = (book: PoolBook) => {
+  for (const { token0, token1 } of pools) book.request({ tokens: [token0.address, token1.address] })
 }
 const toIds = (states: Iterable<{ readonly id: string }>) => [...states].map(({ id }) => id).sort()
 
-it('finds all pools, holds those that are wanted, and says of the others why not', async () => {
+it('finds all pools, keeps requested ones, and reports why others have no state', async () => {
   await using pool = connect([devnet.chains.ethereum.rpcUrl])
   await using book = createPoolBook({ pool })
   await book.ready
   expect(book.status()).toMatchObject({ state: 'ready', progress: 1, known: logged.length, loaded: 0, reason: null })
   const id = toLower(logged[0]?.address ?? weth)
   expect(book.get(id)).toBeNull()
-  expect(book.whyMissing(id)).toContain('Ask for it with `want`')
+  expect(book.whyMissing(id)).toContain('Request it with `request`')
   expect(book.whyMissing(tokens.WETH.address)).toContain('No known factory')
-  wantAll(book)
-  // What one block may be asked does not do for all of them.
+  requestAll(book)
+  // One block's allowance is not enough for all pools.
   while (book.status().waiting > 0 || book.snapshot().size < ids.length) {
     await client().mine({ blocks: 1 })
     await sleep(50)
@@ -56,10 +56,10 @@ it('finds all pools, holds those that are wanted, and says of the others why not
   expect(book.whyMissing(id)).toBeNull()
 }, 60_000)
 
-it('finds the pools of two tokens at the factories where it does not search', async () => {
+it('finds the pools of two tokens at the factories if it does not search', async () => {
   await using pool = connect([devnet.chains.ethereum.rpcUrl])
   await using book = createPoolBook({ pool, searchHistory: false })
-  book.want({ tokens: [weth, usdc] })
+  book.request({ tokens: [weth, usdc] })
   await book.ready
   expect(
     book
@@ -71,12 +71,12 @@ it('finds the pools of two tokens at the factories where it does not search', as
 
 const sources = ['logs', 'receipts'] as const
 it.each(sources)(
-  'is what the contracts are at every block, with three calls a block at most, from %s',
+  'equals the contracts at every block, with at most three calls per block, from %s',
   async (logsFrom) => {
     await using proxy = await createFaultProxy({ target: devnet.chains.ethereum.rpcUrl })
     await using pool = connect([proxy.url])
     await using book = createPoolBook({ pool, proofInterval: 3n, logsFrom })
-    wantAll(book)
+    requestAll(book)
     await book.ready
     const count = () => {
       const { eth_call = 0, eth_getLogs = 0, eth_getBlockReceipts = 0 } = proxy.stats.byMethod

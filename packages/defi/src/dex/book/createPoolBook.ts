@@ -2,7 +2,7 @@ import { dexFactories, poolContracts } from '@outrigger/calldata'
 import type { ChainName } from '@outrigger/core'
 import { createEmitter } from '@outrigger/core/internal'
 import type { Hex } from 'viem'
-import { createHeldArchive } from './heldArchive.ts'
+import { createKeptArchive } from './keptArchive.ts'
 import type { PoolBook, PoolBookEvents, PoolBookOptions } from './poolBookTypes.ts'
 import { createPoolFollower } from './poolFollower.ts'
 import { createPoolParts } from './poolParts.ts'
@@ -10,7 +10,7 @@ import { createPoolSearch } from './poolSearch.ts'
 import { createSnapshots } from './poolSnapshot.ts'
 import { toTopics } from './poolSources.ts'
 import { createRecentPools } from './recentPools.ts'
-import { createStatusNews, toStatus } from './status.ts'
+import { createStatusFilter, toStatus } from './status.ts'
 
 const defaults = {
   maxPools: 20_000,
@@ -22,17 +22,17 @@ const defaults = {
 } as const
 
 /**
- * Keeps the pools of a chain as its latest block leaves them. Which pools there are come from the logs of their factories;
- * states from the logs of the pools themselves, or from one reading when a pool is wanted or first touched. A block costs
- * three calls at most, whatever the number of pools: one for its logs and two `eth_call`; where a block takes longer than
- * the chain's block time, reads go on. Until it has caught up at the start it asks more.
+ * Creates a book that keeps the pools of a chain up to date with its latest block. The logs of factories report which
+ * pools exist. States come from the pools' own logs, or from one read when a pool is requested or first touched. A
+ * block costs at most three calls for any number of pools: one for its logs and two `eth_call`. If a block takes longer
+ * than the chain's block time, reads continue. Until the book has caught up at the start, it makes more calls.
  *
- * Exact through reorganisations: readings are of a block's hash, and a removed block is undone. A contract that no known
- * factory has made is no pool, whatever it logs.
+ * The book stays exact through reorgs: it reads by block hash and reverts removed blocks. A contract that no known
+ * factory created is not a pool, whatever it logs.
  *
  * @example
  * await using book = createPoolBook({ pool, store })
- * book.want({ tokens: [weth, usdc] })
+ * book.request({ tokens: [weth, usdc] })
  * await book.ready
  * book.on('block', ({ touched, snapshot }) => touched.map((id) => snapshot.get(id)))
  */
@@ -45,9 +45,9 @@ export function createPoolBook(options: PoolBookOptions): PoolBook {
   const signal = options.signal ? AbortSignal.any([options.signal, lifetime.signal]) : lifetime.signal
   const events = createEmitter<PoolBookEvents>()
   const parts = createPoolParts({ ...settings, chain, dexes })
-  const { tracker, history, wants, sources, lists, native } = parts
+  const { tracker, history, requests, sources, lists, native } = parts
   const recent = createRecentPools()
-  const held = store && createHeldArchive(store, chain)
+  const keptArchive = store && createKeptArchive(store, chain)
   const snapshot = createSnapshots(history, native.toToken)
 
   const search = createPoolSearch({
@@ -57,10 +57,10 @@ export function createPoolBook(options: PoolBookOptions): PoolBook {
     sources,
     maxLogRange,
     signal,
-    onChange: tell,
+    onChange: reportStatus,
     onFound(found) {
       recent.add(found)
-      wants.find(found.map((one) => one.pool))
+      requests.find(found.map((one) => one.pool))
       follower.wake()
     },
   })
@@ -72,31 +72,31 @@ export function createPoolBook(options: PoolBookOptions): PoolBook {
     topics: toTopics([...sources, ...lists.sources]),
     logsFrom,
     signal,
-    onChange: tell,
-    begin: async () => tracker.load((await held?.load()) ?? []),
+    onChange: reportStatus,
+    begin: async () => tracker.load((await keptArchive?.load()) ?? []),
     onStart(block) {
       tracker.remove(recent.takeFrom(block + 1n))
       recent.clear()
-      wants.forget()
+      requests.forget()
       lists.undo(block + 1n)
       if (searchHistory) search.start(block)
     },
     onBlock(block, touched) {
-      held?.save(tracker.takeHeldChanges())
+      keptArchive?.save(tracker.takeKeptChanges())
       events.emit('block', { ...block, touched, snapshot: snapshot() })
     },
   })
-  const news = createStatusNews()
+  const filter = createStatusFilter()
   const status = () => toStatus(parts, { search: searchHistory ? search : null, follower })
   let resolveReady = () => {}
   const ready = new Promise<void>((resolve) => {
     resolveReady = resolve
   })
 
-  function tell(): void {
+  function reportStatus(): void {
     const now = status()
     if (now.state === 'ready') resolveReady()
-    if (!news.isNew(now)) return
+    if (!filter.isNew(now)) return
     options.onProgress?.(now)
     events.emit('status', now)
   }
@@ -104,7 +104,7 @@ export function createPoolBook(options: PoolBookOptions): PoolBook {
   async function close(): Promise<void> {
     lifetime.abort()
     await Promise.all([follower.ended, search.ended])
-    await held?.ended
+    await keptArchive?.ended
     events.clear()
   }
   return {
@@ -118,10 +118,10 @@ export function createPoolBook(options: PoolBookOptions): PoolBook {
     byTokens: (a, b) => snapshot().byTokens(a, b),
     byToken: (token) => snapshot().byToken(token),
     whyMissing: (id) => tracker.whyMissing(id.toLowerCase() as Hex),
-    want(want) {
-      const count = () => tracker.waiting + wants.waiting + lists.waiting
+    request(request) {
+      const count = () => tracker.waiting + requests.waiting + lists.waiting
       const before = count()
-      wants.want(want)
+      requests.request(request)
       if (count() > before) follower.wake()
     },
     close,

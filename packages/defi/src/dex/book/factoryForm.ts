@@ -1,8 +1,8 @@
 import type { DexFactories } from '@outrigger/calldata'
 import type { ChainName } from '@outrigger/core'
 import { type Address, encodeFunctionData, parseAbi } from 'viem'
-import { toLower } from '../pool.ts'
-import type { AddressForm, Call, Said } from './addressQuestions.ts'
+import { toAddress } from '../logWords.ts'
+import type { AddressForm, Call, CallResult } from './addressForm.ts'
 import type { KnownPool } from './knownPool.ts'
 
 const poolAbi = parseAbi([
@@ -18,20 +18,23 @@ const factoryAbi = parseAbi([
 ])
 const functions = ['token0', 'token1', 'factory', 'fee', 'tickSpacing'] as const
 
-/** A pool as it describes itself, which anybody's contract may. */
+/** A pool as it describes itself. Any contract can do that. */
 type Claim = { readonly factory: Address; readonly pool: KnownPool & { readonly kind: 'pair' | 'ticks' } }
 
-/** Uniswap's V2 and V3 and their forks: what a pool says of itself counts once the factory it names is a known one and agrees. */
+/**
+ * Uniswap V2, V3 and their forks. A pool's description of itself counts if it names a known factory and that factory
+ * confirms it.
+ */
 export function toFactoryForm(chain: ChainName, dexes: readonly DexFactories[]): AddressForm {
   return {
     first: (target) =>
       functions.map((functionName) => ({ target, callData: encodeFunctionData({ abi: poolAbi, functionName }) })),
-    second(address, said) {
-      const claim = toClaim(chain, dexes, address, said.map(toWord))
+    second(address, results) {
+      const claim = toClaim(chain, dexes, address, results.map(toWord))
       return (
         claim && {
           calls: [toQuestion(claim)],
-          toPool: ([at]) => (toAddress(toWord(at)) === address ? claim.pool : null),
+          toPool: ([pool]) => (pool && toAddress(BigInt(pool.slice(0, 66))) === address ? claim.pool : null),
         }
       )
     },
@@ -44,7 +47,7 @@ function toClaim(
   address: Address,
   words: readonly (bigint | undefined)[],
 ): Claim | null {
-  const [token0, token1, factory] = words.slice(0, 3).map(toAddress)
+  const [token0, token1, factory] = words.slice(0, 3).map((word) => (word === undefined ? undefined : toAddress(word)))
   const [fee, spacing] = words.slice(3)
   const dex = dexes.find(({ factories }) => factory !== undefined && factories[chain] === factory)
   if (!token0 || !token1 || !factory || !dex) return null
@@ -64,6 +67,5 @@ function toQuestion({ factory, pool }: Claim): Call {
   return { target: factory, callData }
 }
 
-const toWord = (said: Said): bigint | undefined => (said === undefined ? undefined : BigInt(said.slice(0, 66)))
-const toAddress = (word: bigint | undefined): Address | undefined =>
-  word === undefined ? undefined : toLower(`0x${BigInt.asUintN(160, word).toString(16).padStart(40, '0')}`)
+const toWord = (result: CallResult): bigint | undefined =>
+  result === undefined ? undefined : BigInt(result.slice(0, 66))

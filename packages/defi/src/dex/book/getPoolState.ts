@@ -4,10 +4,10 @@ import type { KnownPool } from './knownPool.ts'
 import { readPoolState } from './readPoolState.ts'
 
 /**
- * A pool's state at the reader's block, for one question: a book costs less where many are asked. Null where its contract
- * does not answer as such a pool, or has no price yet.
+ * Reads a pool's state at the reader's block. A book is cheaper for many reads. Returns null if the contract does not
+ * respond like such a pool, or has no price yet.
  *
- * @throws what the client throws when its providers do not answer
+ * @throws the client's errors when its providers do not respond
  * @example
  * const reader = await createBlockReader(client)
  * const state = await getPoolState(reader, { kind: 'pair', id, dex: 'uniswap_v2', address, tokens, fee: 3_000 })

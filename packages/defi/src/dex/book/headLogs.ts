@@ -6,24 +6,24 @@ import { toLower } from '../pool.ts'
 import type { PoolLog } from '../poolKind.ts'
 import type { PoolBookOptions } from './poolBookTypes.ts'
 
-export type HeadLogsQuestion = {
-  /** `topic0` of what is followed. */
+export type HeadLogsOptions = {
+  /** `topic0` of the events to read. */
   readonly topics: readonly Hex[]
   readonly logsFrom: NonNullable<PoolBookOptions['logsFrom']>
   readonly signal: AbortSignal
 }
 
 /**
- * The logs of one block with one of these events, whoever emitted them, in the chain's order. From `logs`
- * it takes one `eth_getLogs`; from `receipts` one `eth_getBlockReceipts`, and `eth_getLogs` only if receipts are missing.
+ * Reads the logs of one block with one of the given events, from any contract, in the chain's order. With `logs` this
+ * takes one `eth_getLogs`; with `receipts` one `eth_getBlockReceipts`, plus `eth_getLogs` if receipts are missing.
  *
  * @throws {AllProvidersFailedError}
- * @throws {UnrelatedLogsError} logs of another block were given, or malformed ones
+ * @throws {UnrelatedLogsError} if a provider returned malformed logs or logs of another block
  */
 export async function getHeadLogs(
   pool: Pick<ProviderPool, 'send' | 'report'>,
   head: Head,
-  { topics, logsFrom, signal }: HeadLogsQuestion,
+  { topics, logsFrom, signal }: HeadLogsOptions,
 ): Promise<readonly PoolLog[]> {
   const { hash, provider } = head
   const known = logsFrom === 'receipts' ? await readReceiptLogs(pool, head, topics, signal) : null

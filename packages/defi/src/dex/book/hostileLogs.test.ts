@@ -7,7 +7,7 @@ import { createPoolBook } from './createPoolBook.ts'
 import { connect, createPoolTrader, findDifferences, type PoolTrader, reach } from './fixtures/poolChain.ts'
 
 const { tokens, uniswapV2 } = addresses
-/** Emits its calldata as a log: a topic and data, or three topics and data. */
+/** Emits its calldata as a log: one topic and data, or three topics and data. */
 const shouters = {
   one: ['0x000000000000000000000000000000000000a001', '0x60203603806020600037600035906000a100'],
   three: ['0x000000000000000000000000000000000000a003', '0x604035602035600035606036038060606000376000a300'],
@@ -32,17 +32,17 @@ async function shout(to: Address, data: Hex): Promise<void> {
   const { client } = devnet.chains.ethereum
   const hash = await client.sendTransaction({ account: trader.account, chain: null, to, data, gas: 1_000_000n })
   const { logs } = await client.waitForTransactionReceipt({ hash, pollingInterval: 10 })
-  // The test is of what it was made to be.
+  // Makes sure the test covers the intended case.
   expect(logs).toHaveLength(1)
 }
 
-it('takes nobody for a pool that no known factory has made, whatever logs it emits', async () => {
+it('ignores contracts that no known factory created, whatever logs they emit', async () => {
   const { client } = devnet.chains.ethereum
   await using pool = connect([devnet.chains.ethereum.rpcUrl])
   await using book = createPoolBook({ pool })
   const [one, three] = [shouters.one[0], shouters.three[0]]
-  book.want({ tokens: [tokens.WETH.address, tokens.USDC.address] })
-  book.want({ id: one })
+  book.request({ tokens: [tokens.WETH.address, tokens.USDC.address] })
+  book.request({ id: one })
   await book.ready
   const { known } = book.status()
   const before = book.byTokens(tokens.WETH.address, tokens.USDC.address)
@@ -52,7 +52,7 @@ it('takes nobody for a pool that no known factory has made, whatever logs it emi
   const made = encodeAbiParameters([{ type: 'address' }, { type: 'uint256' }], [one, 1n])
   await shout(three, concat([pairCreated, usdc as Hex, weth as Hex, made]))
   await shout(one, concat([sync, reserves]))
-  // Named in a topic, as the manager of many pools would.
+  // Named in a topic, like a pool in a contract of many pools.
   await shout(three, concat([sync, pad(toLower(before[0]?.id ?? (weth as Hex))), pad(toHex(0)), reserves]))
   await reach(book, await client.getBlockNumber({ cacheTime: 0 }))
 
@@ -64,7 +64,7 @@ it('takes nobody for a pool that no known factory has made, whatever logs it emi
   if (block) expect(await findDifferences(client, { ...block, snapshot: book.snapshot() })).toEqual([])
 }, 60_000)
 
-it('leaves out what a factory says in another form than its own', async () => {
+it('ignores malformed logs of a factory', async () => {
   const { client } = devnet.chains.ethereum
   const code = await client.getCode({ address: uniswapV2.factory })
   await using pool = connect([devnet.chains.ethereum.rpcUrl])
@@ -78,7 +78,7 @@ it('leaves out what a factory says in another form than its own', async () => {
   expect(book.status()).toMatchObject({ known, reason: null })
 }, 60_000)
 
-it('finds a pool by its address where its factory names it, and no contract that only says so', async () => {
+it('finds a pool by address if its factory confirms it, and no contract that only claims to be one', async () => {
   const { client } = devnet.chains.ethereum
   await using pool = connect([devnet.chains.ethereum.rpcUrl])
   await using book = createPoolBook({ pool, searchHistory: false })
@@ -86,7 +86,7 @@ it('finds a pool by its address where its factory names it, and no contract that
   const [pair, ticks] = [pools[0], pools.find(({ venue }) => venue === 'uniswapV3')].map((one) =>
     toLower(one?.address ?? '0x'),
   )
-  // Says word for word what a pair says, and stands elsewhere.
+  // Returns the same as a real pair, at another address.
   const liar = '0x000000000000000000000000000000000000a005'
   await client.setCode({ address: liar, bytecode: (await client.getCode({ address: pair as Address })) ?? '0x' })
   for (const slot of [5, 6, 7].map((index) => toHex(index, { size: 32 }))) {
@@ -95,10 +95,10 @@ it('finds a pool by its address where its factory names it, and no contract that
   }
   const said = { abi: parseAbi(['function factory() view returns (address)']), functionName: 'factory' } as const
   expect(await client.readContract({ ...said, address: liar })).toBe(uniswapV2.factory)
-  // Uses up whatever gas it is given.
+  // Uses up all gas.
   const burner = '0x000000000000000000000000000000000000a006'
   await client.setCode({ address: burner, bytecode: '0x5b600056' })
-  for (const id of [liar, burner, pair, ticks, tokens.WETH.address]) book.want({ id: id as Address })
+  for (const id of [liar, burner, pair, ticks, tokens.WETH.address]) book.request({ id: id as Address })
   for (const deadlineMs = Date.now() + 20_000; book.snapshot().size < 2 && Date.now() < deadlineMs; await sleep(50))
     await client.mine({ blocks: 1 })
   await client.mine({ blocks: 4 })

@@ -1,25 +1,28 @@
 import type { Hex } from 'viem'
 
-/** The pools whose state is held, and in which order they are given up. */
+/** The pools whose state is kept, in the order in which they are evicted. */
 export type KeptPools = {
   readonly size: number
   has(id: Hex): boolean
-  /** A log has touched it. */
+  /** Marks a pool as touched by a log. */
   touch(id: Hex): void
-  /** It is asked for. */
-  want(id: Hex): void
+  /** Marks a pool as requested by a caller. */
+  request(id: Hex): void
   delete(id: Hex): void
-  isWanted(id: Hex): boolean
+  isRequested(id: Hex): boolean
   ids(): Iterable<Hex>
-  /** Which have come, gone or become wanted since this was last asked. */
+  /** Returns the pools that were added, removed or requested since the last call. */
   takeChanged(): readonly Hex[]
-  /** Gives up as many as are too many: those only touched go before those wanted, whatever anybody does on chain. */
+  /**
+   * Evicts the pools above the limit. Pools that were only touched go before requested ones, so chain activity cannot
+   * evict requested pools.
+   */
   evict(): readonly Hex[]
 }
 
 export function createKeptPools(maxPools: number): KeptPools {
-  /** Each with the one touched longest ago first. */
-  const [touched, wanted] = [new Set<Hex>(), new Set<Hex>()]
+  /** Each set has the pool touched longest ago first. */
+  const [touched, requested] = [new Set<Hex>(), new Set<Hex>()]
 
   const changed = new Set<Hex>()
 
@@ -30,27 +33,27 @@ export function createKeptPools(maxPools: number): KeptPools {
 
   return {
     get size() {
-      return touched.size + wanted.size
+      return touched.size + requested.size
     },
-    has: (id) => touched.has(id) || wanted.has(id),
-    touch: (id) => move(wanted.has(id) ? wanted : touched, id),
-    want(id) {
+    has: (id) => touched.has(id) || requested.has(id),
+    touch: (id) => move(requested.has(id) ? requested : touched, id),
+    request(id) {
       touched.delete(id)
-      move(wanted, id)
+      move(requested, id)
     },
     delete(id) {
-      if (touched.delete(id) || wanted.delete(id)) changed.add(id)
+      if (touched.delete(id) || requested.delete(id)) changed.add(id)
     },
-    isWanted: (id) => wanted.has(id),
+    isRequested: (id) => requested.has(id),
     *ids() {
-      yield* wanted
+      yield* requested
       yield* touched
     },
     evict() {
       const given: Hex[] = []
-      for (const group of [touched, wanted])
+      for (const group of [touched, requested])
         for (const id of group) {
-          if (touched.size + wanted.size <= maxPools) return given
+          if (touched.size + requested.size <= maxPools) return given
           group.delete(id)
           changed.add(id)
           given.push(id)

@@ -2,18 +2,20 @@ import type { Address, Hex } from 'viem'
 import type { SolidlySolver } from '../poolState.ts'
 
 type Common = {
-  /** The pool's address; its 32-byte id where it has none (Uniswap V4). Lower case, as all addresses here. */
+  /** The pool's address. For Uniswap V4, the pool's 32-byte id. All addresses here are lower case. */
   readonly id: Hex
   readonly dex: string
-  /** The contract that emits its events. */
+  /** The contract that emits the pool's events. */
   readonly address: Address
-  /** In the pool's order; the chain's wrapped native token for the native currency. */
+  /** In the pool's order. The chain's wrapped native token replaces the native currency. */
   readonly tokens: readonly Address[]
-  /** What the contract itself names instead of the wrapped native token; left out where it names that, or neither. */
+  /**
+   * The contract's own address for the native currency. Absent unless `tokens` lists the wrapped token instead of it.
+   */
   readonly nativeAs?: Address
 }
 
-/** What never changes of a pool: all that is needed to read its state. */
+/** The immutable facts of a pool: everything needed to read its state. */
 export type KnownPool =
   | (Common & { readonly kind: 'pair'; readonly fee: number })
   | (Common & { readonly kind: 'ticks'; readonly fee: number; readonly tickSpacing: number })
@@ -22,18 +24,18 @@ export type KnownPool =
       readonly kind: 'solidly'
       readonly isStable: boolean
       readonly solver: SolidlySolver
-      /** Sets the fee. */
+      /** Sets the pool's fee. */
       readonly factory: Address
     })
   | (Common & {
       readonly kind: 'stableswap'
-      /** Its factory says that others set rates or balances, also where they happen to be even. */
+      /** Its factory reports that other contracts set rates or balances, even if the rates are 1 at the moment. */
       readonly hasMovingRates?: true
     })
   | (Common & { readonly kind: 'cryptoswap' })
   | (Common & {
       readonly kind: 'weighted' | 'balancerStable'
       readonly version: 2 | 3
-      /** What the Vault of v2 calls it; read where it is left out. */
+      /** The pool's id in the Vault of v2. Read from the pool if absent. */
       readonly poolId?: Hex
     })

@@ -1,22 +1,22 @@
 import { OutriggerError } from '@outrigger/core'
 import type { BlockReader } from '../../reads/blockReader.ts'
 
-/** What one block may be asked is used up: the rest is asked at the next. */
+/** The reads allowed for one block are used up. The rest is read at the next block. */
 export class ReadLimitError extends OutriggerError {
   readonly code = 'READ_LIMIT'
   override readonly retryable = true
 }
 
-/** How much may still be read at a block. */
+/** The reads still allowed at a block. */
 export type ReadAllowance = {
-  /** Rounds of questions, each one `eth_call`. */
+  /** Rounds of reads, each one `eth_call`. */
   rounds: number
   readonly readsPerRound: number
 }
 
 /**
- * A reader that asks so many rounds of questions and no more: what goes beyond throws `ReadLimitError`. All that is asked in
- * one turn of the event loop is one round.
+ * Limits a reader to a number of rounds. Further reads throw `ReadLimitError`. All reads made in one turn of the event
+ * loop belong to one round.
  */
 export function limitReads(reader: BlockReader, allowance: ReadAllowance): BlockReader {
   let isOpen = false
@@ -27,7 +27,7 @@ export function limitReads(reader: BlockReader, allowance: ReadAllowance): Block
       if (allowance.rounds === 0) throw new ReadLimitError('The rounds of reads of this block are used up.')
       allowance.rounds -= 1
       ;[isOpen, reads] = [true, 0]
-      // The reader sends at the end of this turn, too.
+      // The reader also sends at the end of this turn.
       setImmediate(() => {
         isOpen = false
       })
@@ -38,13 +38,13 @@ export function limitReads(reader: BlockReader, allowance: ReadAllowance): Block
 
   return {
     ...reader,
-    read: async (wanted) => {
+    read: async (call) => {
       take()
-      return reader.read(wanted)
+      return reader.read(call)
     },
-    tryRead: async (wanted) => {
+    tryRead: async (call) => {
       take()
-      return reader.tryRead(wanted)
+      return reader.tryRead(call)
     },
   }
 }

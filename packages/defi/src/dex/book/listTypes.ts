@@ -5,31 +5,31 @@ import type { KnownPool } from './knownPool.ts'
 
 type CurveFactory = Extract<PoolContracts, { readonly form: 'curveFactory' }>
 
-/** A factory of Curve that is asked for its pools one by one: most of its logs do not name them. */
+/** A Curve factory whose pools are queried one by one, because most of its logs do not name them. */
 export type PoolList = Pick<CurveFactory, 'kind' | 'coins'> & {
   readonly dex: string
   readonly chain: ChainName
   readonly factory: Address
 }
 
-/** A pool that is known by name. `firstCoin` is what its contract says when it is the one meant. */
+/** A pool with a known address. `firstCoin` is the first coin of the expected contract. */
 export type NamedPool = {
   readonly pool: KnownPool & { readonly kind: 'stableswap' | 'cryptoswap' }
   readonly firstCoin: Address
 }
 
-/** What factories and named pools are to be asked next. */
-export type ListQuestion =
-  | { readonly ask: 'count'; readonly list: PoolList }
-  | { readonly ask: 'entry'; readonly list: PoolList; readonly index: number }
-  | { readonly ask: 'coins'; readonly list: PoolList; readonly pool: Address }
-  | { readonly ask: 'name'; readonly named: NamedPool }
+/** The next query to a factory or a known pool. */
+export type ListQuery =
+  | { readonly type: 'count'; readonly list: PoolList }
+  | { readonly type: 'entry'; readonly list: PoolList; readonly index: number }
+  | { readonly type: 'coins'; readonly list: PoolList; readonly pool: Address }
+  | { readonly type: 'name'; readonly named: NamedPool }
 
-/** Null where there is no answer. */
-export type ListAnswer =
-  | (Extract<ListQuestion, { readonly ask: 'count' }> & { readonly count: number | null })
-  | (Extract<ListQuestion, { readonly ask: 'entry' }> & { readonly pool: Address | null })
-  | (Extract<ListQuestion, { readonly ask: 'coins' }> & { readonly coins: ListedCoins | null })
-  | (Extract<ListQuestion, { readonly ask: 'name' }> & { readonly isThere: boolean })
+/** Fields are null if the call failed. */
+export type ListResult =
+  | (Extract<ListQuery, { readonly type: 'count' }> & { readonly count: number | null })
+  | (Extract<ListQuery, { readonly type: 'entry' }> & { readonly pool: Address | null })
+  | (Extract<ListQuery, { readonly type: 'coins' }> & { readonly coins: ListedCoins | null })
+  | (Extract<ListQuery, { readonly type: 'name' }> & { readonly exists: boolean })
 
 export type ListedCoins = { readonly tokens: readonly Address[]; readonly hasMovingRates: boolean }

@@ -5,7 +5,7 @@ import type { KnownPool } from './knownPool.ts'
 import type { ListedCoins, NamedPool, PoolList } from './listTypes.ts'
 import { createNativeToken } from './nativeToken.ts'
 
-/** The factories' events of new pools. Sources: the contracts named in the address book */
+/** The factories' events for new pools. Sources: the contracts named in the address book. */
 export const deploymentTopics: readonly Hex[] = [
   'PlainPoolDeployed(address[4],uint256,uint256,address)',
   'PlainPoolDeployed(address[],uint256,uint256,address)',
@@ -15,7 +15,7 @@ export const deploymentTopics: readonly Hex[] = [
   'TwocryptoPoolDeployed(address,string,string,address[2],address,bytes32,uint256[2],uint256,uint256,uint256,uint256,address)',
 ].map((event) => toEventSelector(event))
 
-/** The factories of a chain that are asked for lists. */
+/** Returns the factories of a chain whose lists are queried. */
 export function toPoolLists(chain: ChainName, contracts: readonly PoolContracts[]): readonly PoolList[] {
   return contracts.flatMap((one) => {
     const factory = one.form === 'curveFactory' ? one.contracts[chain] : undefined
@@ -25,7 +25,7 @@ export function toPoolLists(chain: ChainName, contracts: readonly PoolContracts[
   })
 }
 
-/** The pools of a chain that no list has. */
+/** Returns the pools of a chain that are in no list. */
 export function toNamedPools(chain: ChainName, contracts: readonly PoolContracts[]): readonly NamedPool[] {
   const { wrap } = createNativeToken(chain)
   return contracts.flatMap((one) =>

@@ -1,38 +1,55 @@
+import type { DexFactories, PoolContracts } from '@outrigger/calldata'
+import type { ChainName } from '@outrigger/core'
 import type { Address } from 'viem'
 import type { BlockReader } from '../../reads/blockReader.ts'
-import { type AddressForm, askAll, type Call, type Said } from './addressQuestions.ts'
+import { type AddressForm, type Call, type CallResult, callAll } from './addressForm.ts'
+import { toBalancerVault } from './balancerVault.ts'
+import { toFactoryForm } from './factoryForm.ts'
 import type { KnownPool } from './knownPool.ts'
+import { toVaultForm } from './vaultForm.ts'
+
+/** Returns how to check whether an address is a pool on a chain. */
+export function toAddressForms(
+  chain: ChainName,
+  dexes: readonly DexFactories[],
+  contracts: readonly PoolContracts[],
+): readonly AddressForm[] {
+  const vaults = contracts.flatMap((one) => toBalancerVault(chain, one) ?? [])
+  return [toFactoryForm(chain, dexes), ...vaults.map(toVaultForm)]
+}
 
 /**
- * The pools at addresses that are known by nothing else: an address counts once a known factory says that it made it. Two
- * `eth_call`; null where one failed, as any contract asked can bring about.
+ * Looks up the pools at addresses that nothing else has reported. An address counts if a known factory confirms that it
+ * created it. Takes two `eth_call`. Returns null if one failed, which any called contract can cause.
  *
- * @throws what the provider fails with
+ * @throws the provider's error
  */
 export async function lookUpAddresses(
   { client }: Pick<BlockReader, 'client'>,
   forms: readonly AddressForm[],
   addresses: readonly Address[],
 ): Promise<readonly KnownPool[] | null> {
-  const asked = addresses.flatMap((address) => forms.map((form) => ({ address, form, calls: form.first(address) })))
-  const said = await askEach(client, asked)
-  if (said === null) return null
-  const left = asked.flatMap(({ address, form }, index) => form.second(address, said[index] ?? []) ?? [])
+  const candidates = addresses.flatMap((address) =>
+    forms.map((form) => ({ address, form, calls: form.first(address) })),
+  )
+  const results = await callEach(client, candidates)
+  if (results === null) return null
+  const left = candidates.flatMap(({ address, form }, index) => form.second(address, results[index] ?? []) ?? [])
   if (left.length === 0) return []
-  const confirmed = await askEach(client, left)
+  const confirmed = await callEach(client, left)
   return confirmed && left.flatMap(({ toPool }, index) => toPool(confirmed[index] ?? []) ?? [])
 }
 
-/** What was said to the calls of each. */
-async function askEach(
+/** Returns the results of each item's calls. */
+async function callEach(
   client: BlockReader['client'],
   all: readonly { readonly calls: readonly Call[] }[],
-): Promise<readonly (readonly Said[])[] | null> {
-  const said = await askAll(
+): Promise<readonly (readonly CallResult[])[] | null> {
+  const results = await callAll(
     client,
     all.flatMap(({ calls }) => calls),
   )
-  if (said === null) return null
-  const left = [...said]
+  if (results === null) return null
+  const left = [...results]
   return all.map(({ calls }) => left.splice(0, calls.length))
 }

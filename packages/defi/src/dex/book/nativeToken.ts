@@ -2,17 +2,17 @@ import { type ChainName, chains } from '@outrigger/core'
 import { type Address, zeroAddress } from 'viem'
 import { toLower } from '../pool.ts'
 
-/** How contracts write the native currency where an address is due: Uniswap V4, and Curve. */
+/** Addresses that contracts use for the native currency: Uniswap V4's and Curve's. */
 const placeholders: ReadonlySet<Address> = new Set([zeroAddress, '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'])
 
 /**
- * The native currency and the token that wraps it are one token here: one is changed into the other at par by anybody, so that
- * pools of either trade with each other.
+ * Treats the native currency and its wrapped token as one token. Anyone can exchange them 1:1, so their pools trade
+ * with each other.
  */
 export type NativeToken = {
-  /** The wrapped token for the native currency; else the address itself, in lower case. */
+  /** Returns the wrapped token for the native currency, otherwise the address in lower case. */
   toToken(address: Address): Address
-  /** A pool by such tokens, with what its contract names instead in `nativeAs`. */
+  /** Returns the pool with such tokens, and with the contract's own address for the native currency in `nativeAs`. */
   wrap<pool extends Wrappable>(pool: pool): pool
 }
 

@@ -1,15 +1,15 @@
 import type { Address, Hex } from 'viem'
 import { toPairKey, toPairs } from './poolVersion.ts'
 
-/** Ids of pools by their tokens. */
-export type PairIndex = {
+/** Ids of pools by pairs of tokens. */
+type PairIndex = {
   add(id: Hex, tokens: readonly Address[]): void
   remove(id: Hex, tokens: readonly Address[]): void
   get(a: Address, b: Address): readonly Hex[]
 }
 
 export function createPairIndex(): PairIndex {
-  // Most pairs have one pool, and a list for each would cost more than the pool.
+  // Most pairs have one pool. A list for each would use more memory than the pool.
   const pairs = new Map<string, Hex | readonly Hex[]>()
   const toIds = (ids: Hex | readonly Hex[] | undefined): readonly Hex[] =>
     ids === undefined ? [] : typeof ids === 'string' ? [ids] : ids

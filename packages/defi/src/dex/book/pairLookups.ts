@@ -5,18 +5,18 @@ import { toPairKey } from './poolVersion.ts'
 
 const rememberedPairs = 10_000
 const maxWaiting = 1_000
-/** Each costs a question to every factory. */
+/** Each pair costs one call to every factory. */
 const pairsPerReading = 8
 
-/** Pairs of tokens whose pools the factories are to be asked for. */
+/** Looks up the pools of pairs of tokens at the factories. */
 export type PairLookups = {
   readonly size: number
-  /** Does nothing for a pair that was asked for before. */
+  /** Does nothing for a pair that was added before. */
   add(tokens: readonly [Address, Address]): void
-  /** The next ones; they stay until they are finished. */
+  /** Returns the next pairs. They stay queued until `finish`. */
   take(): readonly (readonly [Address, Address])[]
   finish(tokens: readonly [Address, Address], pools: readonly KnownPool[]): void
-  /** A reorganisation may have taken what was found. */
+  /** Forgets past results because a reorg may have removed pools. */
   forget(): void
 }
 

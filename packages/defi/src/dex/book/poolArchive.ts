@@ -4,29 +4,29 @@ import type { Anchor } from '../../follow/resumeSearch.ts'
 import type { KnownPool } from './knownPool.ts'
 import type { PoolSource } from './poolSource.ts'
 
-export type ArchivedPools = {
+type ArchivedPools = {
   readonly anchor: Anchor | undefined
-  /** Blocks searched, ascending. */
+  /** Searched blocks, ascending. */
   readonly ranges: readonly BlockRange[]
   readonly pools: readonly KnownPool[]
 }
 
-/** What the search of one factory's logs has found. */
+/** Stores the results of searching one factory's logs. */
 export type PoolArchive = {
   readonly nothing: ArchivedPools
   load(): Promise<ArchivedPools>
   setAnchor(anchor: Anchor): Promise<unknown>
-  /** What was searched and what was found: both are kept or neither is. */
+  /** Adds a searched range and its pools in one atomic write. */
   add(range: BlockRange, pools: readonly KnownPool[]): Promise<unknown>
   replace(archived: ArchivedPools): Promise<void>
 }
 
-/** Blocks from the one in the document's key on. */
+/** A range of blocks. The document's key is its first block. */
 type RangeDocument = { readonly to: number; readonly pools: readonly KnownPool[] }
 
 const nothing: ArchivedPools = { anchor: undefined, ranges: [], pools: [] }
 
-/** Keeps what a search finds in the store's collection `pools:<chain>:<dex>:<factory>`, range by range. */
+/** Creates an archive in the store's collection `pools:<chain>:<dex>:<factory>`, with one document per range. */
 export function createPoolArchive(
   store: Store,
   chain: ChainName,
@@ -64,7 +64,7 @@ export function createPoolArchive(
   }
 }
 
-/** Remembers what has been searched only: what was found is in the book. */
+/** Stores searched ranges in memory. The pools are not stored because the book has them. */
 export function createRangeMemory(): PoolArchive {
   let archived = nothing
   return {
@@ -82,5 +82,5 @@ export function createRangeMemory(): PoolArchive {
   }
 }
 
-/** Ascending as text is ascending as number. */
+/** Padded, so that text order equals numeric order. */
 const toKey = (block: bigint): string => String(block).padStart(12, '0')

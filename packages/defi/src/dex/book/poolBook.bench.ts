@@ -18,7 +18,7 @@ const chain = 'ethereum'
 const toAddress = (index: number): Address => numberToHex(0x1000000000000 + index, { size: 20 })
 const toPoolAddress = (index: number): Address => toAddress(1_000_000 + index)
 
-/** Two of five pools trade against one token, one of four has ticks. */
+/** Two of five pools trade against one token. One of four has ticks. */
 function toPool(index: number): KnownPool {
   const [a, b] = [toAddress(index % 5 < 2 ? 0 : index % tokenCount), toAddress(1 + ((index * 7) % tokenCount))]
   const tokens = a < b ? [a, b] : [b, a]
@@ -28,7 +28,7 @@ function toPool(index: number): KnownPool {
     : { ...shared, dex: 'uniswap_v2', kind: 'pair', fee: 3_000 }
 }
 
-/** One after the other, as a search finds them: nobody else holds them. */
+/** Yields pools one by one like a search, so that nothing else references them. */
 function* toPools(): Iterable<KnownPool> {
   for (let index = 0; index < poolCount; index += 1) yield toPool(index)
 }
@@ -67,7 +67,7 @@ function measureMemory() {
   }
 }
 
-/** What each block costs, its snapshot included, and what copying every state would. */
+/** The cost of each block, including its snapshot, compared with copying every state. */
 function timeBlocks({ tracker, history }: PoolParts) {
   const logs = Array.from({ length: blocks }, (_, block) => toLogs(block))
   const all = new Map([...history.version.states.values()].map((state) => [state.id, state]))
@@ -102,12 +102,12 @@ async function run() {
   catalog.add(toPools())
   const known = heap() - empty
   tracker.apply(toBlock(1), [])
-  for (let index = 0; index < poolCount; index += 1) tracker.want(toPoolAddress(index))
-  const nothing = { ticks: new Map(), unanswered: [], misled: [] }
+  for (let index = 0; index < poolCount; index += 1) tracker.request(toPoolAddress(index))
+  const nothing = { ticks: new Map(), unanswered: [], misplaced: [] }
   for (let from = 0; from < poolCount; from += 1_000) {
     const indices = Array.from({ length: 1_000 }, (_, at) => from + at)
     const states = new Map(indices.map((index) => [toPoolAddress(index), toState(toPool(index), index)] as const))
-    tracker.take({ ...nothing, states })
+    tracker.applyReading({ ...nothing, states })
   }
   const loaded = heap() - empty
   const { blockMs, copyMs } = timeBlocks(parts)
@@ -122,5 +122,5 @@ async function run() {
   ]
 }
 
-/** A book of as many pools as the largest chains have that trade. */
+/** A book with as many pools as are traded on the largest chains. */
 export const suite = { name: 'pools', run }

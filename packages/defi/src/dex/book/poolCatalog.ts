@@ -1,39 +1,40 @@
 import type { Address, Hex } from 'viem'
+import { toTopicAddress } from '../logWords.ts'
 import type { PoolLog } from '../poolKind.ts'
 import type { KnownPool } from './knownPool.ts'
 import type { NativeToken } from './nativeToken.ts'
 import { createPairIndex } from './pairIndex.ts'
 
-/** Every pool known by name, bounded. */
+/** All known pools, up to a limit. */
 export type PoolCatalog = {
   readonly size: number
   readonly evicted: number
   get(id: Hex): KnownPool | undefined
-  /** The pool that a log is of, if a contract of that pool has emitted it. */
+  /** Returns the pool of a log, if a contract of that pool emitted it. */
   find(log: PoolLog): KnownPool | undefined
   byTokens(a: Address, b: Address): readonly KnownPool[]
   add(pools: Iterable<KnownPool>): void
-  /** Keeps it longer than those that were touched before. */
+  /** Keeps a pool longer than pools that were touched before. */
   touch(id: Hex): void
   remove(ids: Iterable<Hex>): void
 }
 
-export type PoolCatalogOptions = {
+type PoolCatalogOptions = {
   readonly maxKnown: number
-  /** Pools that are not given up: whose state is held. */
-  readonly isHeld: (id: Hex) => boolean
-  /** Names the native currency by the token that wraps it. @default as they come */
+  /** Whether a pool's state is kept. Such pools are not evicted. */
+  readonly isKept: (id: Hex) => boolean
+  /** Replaces the native currency with its wrapped token. @default leave tokens unchanged */
   readonly wrap?: NativeToken['wrap']
 }
 
-export function createPoolCatalog({ maxKnown, isHeld, wrap }: PoolCatalogOptions): PoolCatalog {
-  /** Touched longest ago first. */
+export function createPoolCatalog({ maxKnown, isKept, wrap }: PoolCatalogOptions): PoolCatalog {
+  /** The pool touched longest ago is first. */
   const pools = new Map<Hex, KnownPool>()
   const pairs = createPairIndex()
   const tokens = new Map<Address, Address>()
   let evicted = 0
 
-  /** Each address once in memory, however many pools name it. */
+  /** Stores each address once, however many pools use it. */
   function intern(token: Address): Address {
     const known = tokens.get(token)
     if (known) return known
@@ -69,7 +70,7 @@ export function createPoolCatalog({ maxKnown, isHeld, wrap }: PoolCatalogOptions
     for (const id of pools.keys()) {
       if (pools.size <= maxKnown || passed > maxKnown) return
       passed += 1
-      if (isHeld(id)) touch(id)
+      if (isKept(id)) touch(id)
       else {
         removeOne(id)
         evicted += 1
@@ -89,9 +90,9 @@ export function createPoolCatalog({ maxKnown, isHeld, wrap }: PoolCatalogOptions
       const own = pools.get(address)
       if (own) return own
       const topic = topics[1]
-      // By its id, by its address, or by the address that begins its id: Uniswap V4, Balancer v3, Balancer v2.
+      // Pool id (Uniswap V4), pool address (Balancer v3), or the address at the start of the id (Balancer v2).
       const named =
-        topic && (pools.get(topic) ?? pools.get(`0x${topic.slice(-40)}`) ?? pools.get(topic.slice(0, 42) as Hex))
+        topic && (pools.get(topic) ?? pools.get(toTopicAddress(topic)) ?? pools.get(topic.slice(0, 42) as Hex))
       return named?.address === address ? named : undefined
     },
     byTokens: (a, b) => pairs.get(a, b).flatMap((id) => pools.get(id) ?? []),

@@ -3,35 +3,35 @@ import type { Hex } from 'viem'
 import { createHeadLoop, type HeadLoop, idleMs } from '../../follow/headLoop.ts'
 import { createHeadQueue, type HeadQueue } from '../../follow/headQueue.ts'
 import { type BlockReadsOptions, createBlockReads } from './blockReads.ts'
-import { getHeadLogs, type HeadLogsQuestion } from './headLogs.ts'
+import { getHeadLogs, type HeadLogsOptions } from './headLogs.ts'
 import type { KnownPool } from './knownPool.ts'
 import type { PoolBookBlock } from './poolBookTypes.ts'
 
-export type PoolFollowerOptions = BlockReadsOptions &
-  HeadLogsQuestion & {
-    /** Before the first block. */
+type PoolFollowerOptions = BlockReadsOptions &
+  HeadLogsOptions & {
+    /** Runs before the first block. */
     readonly begin: () => Promise<void>
-    /** The blocks up to this one are not followed, or not any more: pools made in them are to be searched for. */
+    /** Called when following starts after this block, also after a gap. Pools created up to it must be searched for. */
     readonly onStart: (block: bigint) => void
-    /** Pools are new at the latest block. */
+    /** Called when pools have new states at the latest block. */
     readonly onBlock: (block: PoolBookBlock, touched: readonly Hex[]) => void
-    /** The state of the book may have changed. */
+    /** Called when the status of the book may have changed. */
     readonly onChange: () => void
   }
 
 /** Keeps pools up to date with the heads of a provider pool. */
 export type PoolFollower = HeadLoop & {
-  /** Whether whatever was to be read at the start has been. */
+  /** Whether everything due at the start has been read. */
   readonly hasCaughtUp: boolean
 }
 
 export function createPoolFollower(options: PoolFollowerOptions): PoolFollower {
-  const { pool, tracker, history, wants, lists, signal, begin, onBlock, onChange } = options
+  const { pool, tracker, history, requests, lists, signal, begin, onBlock, onChange } = options
   const heads: Heads = createHeadQueue()
   const reads = createBlockReads(options)
   const intake = createBlockIntake(options, heads, reads.restart)
 
-  /** Reads at the latest block what is due, as far as its allowance goes. */
+  /** Reads due pools at the latest block, within its allowance. */
   async function readDue(head: Head): Promise<void> {
     const isPresent = () => heads.isPresent(head)
     do {
@@ -56,7 +56,7 @@ export function createPoolFollower(options: PoolFollowerOptions): PoolFollower {
       if (latest && heads.isPresent(latest)) await once(() => readDue(latest))
     },
     computeRestMs() {
-      const isWaiting = tracker.waiting > 0 || wants.waiting > 0 || lists.waiting > 0
+      const isWaiting = tracker.waiting > 0 || requests.waiting > 0 || lists.waiting > 0
       return isWaiting ? Math.min(idleMs, pool.chain.blockTimeMs) : idleMs
     },
     onChange,
@@ -75,10 +75,10 @@ export function createPoolFollower(options: PoolFollowerOptions): PoolFollower {
 
 type Heads = HeadQueue<{ readonly created: readonly KnownPool[] }>
 
-/** Takes heads into account as they come and go, and the logs of those that stay. */
+/** Processes new and removed heads, and the logs of heads that are still on the chain. */
 function createBlockIntake(options: PoolFollowerOptions, heads: Heads, restartReads: () => void) {
   const { pool, tracker, lists, onStart, onBlock } = options
-  /** The last block whose logs are not followed. */
+  /** The last block whose logs are not read. */
   let since: bigint | null = null
 
   function restart(block: bigint): void {
@@ -88,7 +88,7 @@ function createBlockIntake(options: PoolFollowerOptions, heads: Heads, restartRe
   }
 
   return {
-    /** Whether there is a new block. */
+    /** Returns whether the head is a new block. */
     see(head: Head): boolean {
       const change = heads.see(head)
       if (change.kind === 'removed') {
@@ -106,7 +106,7 @@ function createBlockIntake(options: PoolFollowerOptions, heads: Heads, restartRe
     async takeIn(head: Head): Promise<void> {
       if (!heads.isUnread(head)) return
       const logs = since !== null && head.number > since ? await getHeadLogs(pool, head, options) : []
-      // It may have left the chain meanwhile.
+      // A reorg may have removed the head in the meantime.
       if (!heads.isUnread(head)) return
       const { number, hash, timestamp } = head
       lists.note(number, logs)

@@ -8,7 +8,7 @@ import type { KnownPool } from './knownPool.ts'
 
 const tickSpacingAbi = parseAbi(['function tickSpacing() view returns (int24)'])
 
-/** The pools of two tokens, as the factories themselves report: two rounds of questions. */
+/** Looks up the pools of two tokens at the factories. Takes two rounds of reads. */
 export async function lookUpPools(
   reader: BlockReader,
   chain: ChainName,

@@ -21,26 +21,26 @@ const toTicks = (index: number, tickSpacing: number): KnownPool =>
 const toState = (index: number, reserve0: bigint): PoolState =>
   ({ ...toPair(index), reserve0, reserve1: 1n }) as PoolState
 
-it('gives up pools that were touched longest ago, and none that is wanted while others are left', () => {
+it('evicts pools touched longest ago, and requested ones last', () => {
   const kept = createKeptPools(3)
-  kept.want(toId(1))
+  kept.request(toId(1))
   for (const index of [2, 3, 4]) kept.touch(toId(index))
   kept.touch(toId(2))
   expect(kept.evict()).toEqual([toId(3)])
-  kept.want(toId(5))
-  kept.want(toId(6))
+  kept.request(toId(5))
+  kept.request(toId(6))
   expect(kept.evict()).toEqual([toId(4), toId(2)])
   kept.touch(toId(1))
-  kept.want(toId(7))
+  kept.request(toId(7))
   expect(kept.evict()).toEqual([toId(5)])
   expect([...kept.ids()]).toEqual([toId(6), toId(1), toId(7)])
   expect(new Set(kept.takeChanged())).toEqual(new Set([1, 2, 3, 4, 5, 6, 7].map(toId)))
   expect(kept.takeChanged()).toEqual([])
 })
 
-it('forgets the names of pools that nobody holds first', () => {
+it('forgets pools without a kept state first', () => {
   const held = new Set([toId(1)])
-  const catalog = createPoolCatalog({ maxKnown: 3, isHeld: (id) => held.has(id) })
+  const catalog = createPoolCatalog({ maxKnown: 3, isKept: (id) => held.has(id) })
   catalog.add([1, 2, 3].map((index) => toPair(index)))
   catalog.touch(toId(2))
   catalog.add([toPair(4), toPair(4)])
@@ -51,8 +51,8 @@ it('forgets the names of pools that nobody holds first', () => {
   expect(catalog.byTokens(toId(900), toId(901))).toEqual([])
 })
 
-it('finds whose log it is only where the contract of that pool has emitted it', () => {
-  const catalog = createPoolCatalog({ maxKnown: 9, isHeld: () => false })
+it('finds the pool of a log only if that pool’s contract emitted it', () => {
+  const catalog = createPoolCatalog({ maxKnown: 9, isKept: () => false })
   const [manager, id] = [toId(50), numberToHex(7, { size: 32 })]
   const v4 = { ...toTicks(1, 60), kind: 'v4', id, address: manager, hooks: toId(0) } as KnownPool
   catalog.add([toPair(2), v4])
@@ -63,7 +63,7 @@ it('finds whose log it is only where the contract of that pool has emitted it', 
   expect(catalog.find(toLog(manager, numberToHex(2, { size: 32 })))).toBeUndefined()
 })
 
-it('selects as much as fits into the calls that are left', () => {
+it('selects as many pools as the remaining calls permit', () => {
   const due = [toTicks(1, 60), toTicks(2, 60), toTicks(3, 1), toPair(4)].map((pool) => ({
     pool,
     known: null,
@@ -80,7 +80,7 @@ it('selects as much as fits into the calls that are left', () => {
   expect(selectDue(priced, { rounds: 2, readsPerRound: 60 }).map(({ pool }) => Number(pool.id))).toEqual([1, 2])
 })
 
-it('repairs a pool when two blocks in a row say that it is another, and compares all in turn', () => {
+it('repairs a pool that differs at two blocks in a row, and compares all pools in turn', () => {
   const proof = createPoolProof({ interval: 10n, poolsPerProof: 2 })
   const ids = () => [1, 2, 3].map(toId)
   const ours = (id: Hex) => toState(Number(id), 5n)
@@ -96,7 +96,7 @@ it('repairs a pool when two blocks in a row say that it is another, and compares
   expect(proof).toMatchObject({ compared: 4, repaired: 1, blockNumber: 112n })
 })
 
-it('compares ticks as far as both readings reach', () => {
+it('compares the ticks that both states cover', () => {
   const toTickState = (from: number, to: number, ticks: readonly number[], liquidity = 1n) =>
     ({
       ...toTicks(1, 10),

@@ -1,26 +1,23 @@
 import type { DexFactories, PoolContracts } from '@outrigger/calldata'
 import type { ChainName } from '@outrigger/core'
-import { toFactoryForm } from './factoryForm.ts'
 import { createKeptPools } from './keptPools.ts'
 import { toNamedPools, toPoolLists } from './listedPools.ts'
+import { toAddressForms } from './lookUpAddresses.ts'
 import { createNativeToken } from './nativeToken.ts'
 import type { PoolBookOptions } from './poolBookTypes.ts'
 import { createPoolCatalog } from './poolCatalog.ts'
 import { createPoolLists } from './poolLists.ts'
 import { createPoolProof } from './poolProof.ts'
+import { createPoolRequests } from './poolRequests.ts'
 import { createPoolSources, decodeNewPool, groupSources } from './poolSources.ts'
 import { createPoolTracker } from './poolTracker.ts'
-import { createPoolWants } from './poolWants.ts'
-import { toVaultForms } from './vaultForm.ts'
 import { createVersionHistory } from './versionHistory.ts'
 
-/** A reorganisation this deep is undone without asking anybody; what is deeper is read anew. */
+/** Reorgs up to this depth are reverted without requests. After deeper ones, states are read again. */
 const rememberedBlocks = 64
 const poolsPerProof = 8
 
-export type PoolPartsOptions = Required<
-  Pick<PoolBookOptions, 'maxPools' | 'maxKnown' | 'proofInterval' | 'searchHistory'>
-> & {
+type PoolPartsOptions = Required<Pick<PoolBookOptions, 'maxPools' | 'maxKnown' | 'proofInterval' | 'searchHistory'>> & {
   readonly chain: ChainName
   readonly dexes: readonly DexFactories[]
   readonly contracts: readonly PoolContracts[]
@@ -28,14 +25,14 @@ export type PoolPartsOptions = Required<
 
 export type PoolParts = ReturnType<typeof createPoolParts>
 
-/** All that a book remembers, without anything that asks. */
+/** Creates everything that a book stores in memory. None of it makes requests. */
 export function createPoolParts(options: PoolPartsOptions) {
   const { chain, dexes, contracts, maxPools, maxKnown, proofInterval, searchHistory } = options
   const sources = createPoolSources(chain, dexes, contracts)
   const bySource = groupSources(sources)
   const kept = createKeptPools(maxPools)
   const native = createNativeToken(chain)
-  const catalog = createPoolCatalog({ maxKnown, isHeld: kept.has, wrap: native.wrap })
+  const catalog = createPoolCatalog({ maxKnown, isKept: kept.has, wrap: native.wrap })
   const history = createVersionHistory(rememberedBlocks)
   const tracker = createPoolTracker({
     catalog,
@@ -53,7 +50,7 @@ export function createPoolParts(options: PoolPartsOptions) {
     proof,
     lists,
     native,
-    addressForms: [toFactoryForm(chain, dexes), ...toVaultForms(chain, contracts)],
-    wants: createPoolWants({ catalog, tracker, lists, native }),
+    addressForms: toAddressForms(chain, dexes, contracts),
+    requests: createPoolRequests({ catalog, tracker, lists, native }),
   }
 }

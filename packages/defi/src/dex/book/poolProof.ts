@@ -1,32 +1,32 @@
 import type { Hex } from 'viem'
 import type { PoolState } from '../poolState.ts'
 
-/** Compares pools with what their contracts say, a few at a time, all of them in turn. */
+/** Compares pools with their contracts, a few at a time, all of them in turn. */
 export type PoolProof = {
   readonly compared: number
   readonly repaired: number
-  /** Of the latest comparison. */
+  /** Block of the latest comparison. */
   readonly blockNumber: bigint | null
-  /** Those to be compared at a block: none between the intervals, but for those that have differed. */
+  /** Returns the pools to compare at a block. Between intervals, these are only pools that differed before. */
   select(blockNumber: bigint, ids: () => Iterable<string>): readonly Hex[]
   /**
-   * What is wrong with the book. A pool counts as different when two blocks in a row say so: a node that is mining may answer
-   * one block's question with the next one's state.
+   * Returns the correct states of pools that are wrong in the book. A pool is wrong if it differs at two compared
+   * blocks in a row, because a node may answer for one block with the state of the next while it is mining.
    */
   compare(
     blockNumber: bigint,
     getState: (id: Hex) => PoolState | null,
-    said: ReadonlyMap<Hex, PoolState>,
+    read: ReadonlyMap<Hex, PoolState>,
   ): ReadonlyMap<Hex, PoolState>
 }
 
-export type PoolProofOptions = { readonly interval: bigint; readonly poolsPerProof: number }
+type PoolProofOptions = { readonly interval: bigint; readonly poolsPerProof: number }
 
 export function createPoolProof({ interval, poolsPerProof }: PoolProofOptions): PoolProof {
   let queue: Hex[] = []
   let [compared, repaired] = [0, 0]
   let last: bigint | null = null
-  let doubted: ReadonlyMap<Hex, bigint> = new Map()
+  let suspect: ReadonlyMap<Hex, bigint> = new Map()
 
   return {
     get compared() {
@@ -39,33 +39,33 @@ export function createPoolProof({ interval, poolsPerProof }: PoolProofOptions): 
       return last
     },
     select(blockNumber, ids) {
-      const again = [...doubted].flatMap(([id, at]) => (at === blockNumber ? [] : [id]))
-      // After a reorganisation a later block may have a lower number.
+      const again = [...suspect].flatMap(([id, at]) => (at === blockNumber ? [] : [id]))
+      // After a reorg a later block may have a lower number.
       if (last !== null && blockNumber >= last && blockNumber < last + interval) return again
       if (queue.length === 0) queue = [...ids()] as Hex[]
       return [...new Set([...again, ...queue.splice(0, poolsPerProof)])]
     },
-    compare(blockNumber, getState, said) {
-      if (said.size === 0) return new Map()
+    compare(blockNumber, getState, read) {
+      if (read.size === 0) return new Map()
       last = blockNumber
       const wrong = new Map<Hex, PoolState>()
       const different = new Map<Hex, bigint>()
-      for (const [id, state] of said) {
+      for (const [id, state] of read) {
         const ours = getState(id)
         if (ours === null) continue
         compared += 1
         if (isSameState(ours, state)) continue
-        if (doubted.has(id)) wrong.set(id, state)
+        if (suspect.has(id)) wrong.set(id, state)
         else different.set(id, blockNumber)
       }
       repaired += wrong.size
-      doubted = different
+      suspect = different
       return wrong
     },
   }
 }
 
-/** Whether two readings of a pool say the same, as far as both reach. */
+/** Returns whether two states of a pool are equal within the ticks that both cover. */
 export function isSameState(one: PoolState, other: PoolState): boolean {
   if (!('ticks' in one && 'ticks' in other)) return toText(one) === toText(other)
   const [from, to] = [Math.max(one.from, other.from), Math.min(one.to, other.to)]
@@ -78,7 +78,7 @@ export function isSameState(one: PoolState, other: PoolState): boolean {
   return toText(cut(one)) === toText(cut(other))
 }
 
-/** Without the time of the state: where time moves it, what it is then is compared. */
+/** Leaves out the state's time. If time changes a value, the value itself is compared. */
 const toText = (state: object): string =>
   JSON.stringify(Object.entries({ ...state, timestamp: null }).sort(), (_, value) =>
     typeof value === 'bigint' ? `${value}n` : value,

@@ -9,10 +9,10 @@ import type { KnownPool } from './knownPool.ts'
 import { createPoolArchive, createRangeMemory, type PoolArchive } from './poolArchive.ts'
 import type { PoolSource } from './poolSource.ts'
 
-/** A pool and the block that it was made in; null where that was long ago. */
+/** A pool and the block that created it; null if that block is final. */
 export type FoundPool = { readonly pool: KnownPool; readonly blockNumber: bigint | null }
 
-export type PoolSearchOptions = {
+type PoolSearchOptions = {
   readonly pool: ProviderPool
   readonly store: Store | undefined
   readonly chain: ChainName
@@ -23,13 +23,13 @@ export type PoolSearchOptions = {
   readonly onChange: () => void
 }
 
-/** Searches the logs of all factories, one factory after the other. */
+/** Searches the logs of all factories, one factory after another. */
 export type PoolSearch = {
-  /** Share of the factories' blocks that is searched, 0-1. */
+  /** Share of the factories' blocks that are searched, 0-1. */
   readonly progress: number
   readonly isDone: boolean
   readonly trouble: string | null
-  /** Searches up to a block what has not been searched, instead of whatever was under way. */
+  /** Searches all unsearched blocks up to `to`, and cancels a search in progress. */
   start(to: bigint): void
   readonly ended: Promise<void>
 }
@@ -105,7 +105,7 @@ type SourceSearchOptions = Omit<PoolSearchOptions, 'onChange'> & {
 async function searchSource(options: SourceSearchOptions): Promise<void> {
   const { pool, archive, source, to, signal, onFound } = options
   const { emitters, topics, fromBlock, toPool } = source
-  // One beyond the head is of another chain.
+  // A first block beyond the head belongs to another chain.
   const whole = { from: fromBlock > to ? 0n : fromBlock, to }
   await searchRanges({
     ...options,
@@ -138,7 +138,7 @@ async function searchSource(options: SourceSearchOptions): Promise<void> {
   })
 }
 
-/** The pools that logs of a source name, each with the block it was made in. */
+/** Returns the pools that logs of a source report, with the block that created each. */
 function toFound(
   { toPool }: PoolSource,
   logs: readonly { readonly log: PoolLog; readonly blockNumber: bigint }[],

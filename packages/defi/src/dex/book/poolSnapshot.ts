@@ -6,7 +6,7 @@ import type { PoolBookBlock, PoolSnapshot } from './poolBookTypes.ts'
 import { emptyVersion, type PoolVersion, toPairKey } from './poolVersion.ts'
 import type { VersionHistory } from './versionHistory.ts'
 
-/** @param toToken the token that an address stands for: native currency is asked for by its wrapped token */
+/** @param toToken maps an address to its token: the native currency to its wrapped token */
 export function toSnapshot(
   block: PoolBookBlock | null,
   version: PoolVersion,
@@ -14,7 +14,7 @@ export function toSnapshot(
 ): PoolSnapshot {
   const { states, neighbours } = version
   const ids = toIdLookups(version)
-  // Looked up once: whoever plays pending swaps asks for the same pools and pairs thousands of times a block.
+  // Cached because replaying pending swaps requests the same pools and pairs thousands of times per block.
   const found = new Map<Hex, PoolState>()
   function get(id: Hex): PoolState | null {
     const before = found.get(id)
@@ -24,8 +24,8 @@ export function toSnapshot(
     return pool ?? null
   }
   const toStates = (some: readonly Hex[]) => some.flatMap((id) => states.get(id) ?? [])
-  const byTokens = rememberOfTwo((a, b) => toStates(ids.ofTwo(toToken(a), toToken(b))))
-  const bridges = rememberOfTwo((from, to) => toStates(ids.bridges(toToken(from), toToken(to))))
+  const byTokens = cacheByPair((a, b) => toStates(ids.byPair(toToken(a), toToken(b))))
+  const bridges = cacheByPair((from, to) => toStates(ids.bridges(toToken(from), toToken(to))))
   const snapshot: PoolSnapshot = {
     block,
     size: states.size,
@@ -34,52 +34,52 @@ export function toSnapshot(
     bridges,
     byToken(token) {
       const own = toToken(token)
-      const all = (neighbours.get(own) ?? []).flatMap((other) => ids.ofTwo(own, other))
-      // A pool of three tokens is with each of the two others.
+      const all = (neighbours.get(own) ?? []).flatMap((other) => ids.byPair(own, other))
+      // A pool of three tokens is listed for each of the two others.
       return toStates([...new Set(all)])
     },
     neighbours: (token) => neighbours.get(toToken(token)) ?? [],
     values: () => states.values(),
     changesSince(before) {
-      const changes = states.changesSince(statesOf.get(before) ?? emptyVersion.states)
+      const changes = states.changesSince(snapshotStates.get(before) ?? emptyVersion.states)
       return new Map([...changes].map(([id, pool]) => [id as Hex, pool ?? null]))
     },
   }
-  statesOf.set(snapshot, states)
+  snapshotStates.set(snapshot, states)
   return snapshot
 }
 
-type OfTwo<found> = (a: Address, b: Address) => found
+type ByPair<found> = (a: Address, b: Address) => found
 
-/** Ids of pools by the tokens that they trade. */
-type IdLookups = { readonly ofTwo: OfTwo<readonly Hex[]>; readonly bridges: OfTwo<readonly Hex[]> }
+/** Ids of pools by pairs of tokens. */
+type IdLookups = { readonly byPair: ByPair<readonly Hex[]>; readonly bridges: ByPair<readonly Hex[]> }
 
-/** More would hardly find a better price, and the tokens everybody trades against have thousands. */
+/** More would rarely find a better price, and the most traded tokens have thousands. */
 const mostBridges = 24
 
 const idLookups = new WeakMap<PoolVersion['pairs'], IdLookups>()
 
-/** Made anew where a pool comes or goes only: what is found in one block is not looked for again in the next. */
+/** Recreated only when a pool is added or removed, so that lookups of one block are reused in the next. */
 const toIdLookups = (version: PoolVersion) => getOrCreate(idLookups, version.pairs, () => createIdLookups(version))
 
 function createIdLookups({ pairs, neighbours }: PoolVersion): IdLookups {
-  const ofTwo = rememberOfTwo((a, b) => pairs.get(toPairKey(a, b)) ?? [], isFound)
-  const bridges = rememberOfTwo((from, to) => {
-    // A pool of three tokens may lead there over two of them.
+  const byPair = cacheByPair((a, b) => pairs.get(toPairKey(a, b)) ?? [], isFound)
+  const bridges = cacheByPair((from, to) => {
+    // A pool of three tokens may lead there through two of them.
     const ids = new Set<Hex>()
     for (const other of neighbours.get(from) ?? []) {
       if (ids.size >= mostBridges) break
-      if (other !== to && ofTwo(other, to).length > 0) for (const id of ofTwo(from, other)) ids.add(id)
+      if (other !== to && byPair(other, to).length > 0) for (const id of byPair(from, other)) ids.add(id)
     }
     return [...ids].slice(0, mostBridges)
   }, isFound)
-  return { ofTwo, bridges }
+  return { byPair, bridges }
 }
 
-/** Tokens without a pool are not remembered for longer than a block: pending transactions may name any number of them. */
+/** Misses are cached for one block only, because pending transactions can name any number of tokens. */
 const isFound = (ids: readonly Hex[]) => ids.length > 0
 
-function rememberOfTwo<found>(find: OfTwo<found>, isKept: (one: found) => boolean = () => true): OfTwo<found> {
+function cacheByPair<found>(find: ByPair<found>, isKept: (one: found) => boolean = () => true): ByPair<found> {
   const known = new Map<Address, Map<Address, found>>()
   return (a, b) => {
     const ofA = known.get(a)
@@ -93,9 +93,9 @@ function rememberOfTwo<found>(find: OfTwo<found>, isKept: (one: found) => boolea
   }
 }
 
-const statesOf = new WeakMap<PoolSnapshot, PoolVersion['states']>()
+const snapshotStates = new WeakMap<PoolSnapshot, PoolVersion['states']>()
 
-/** The snapshot of what is latest in a history: one for each version, since it remembers what it has looked up. */
+/** Returns the latest snapshot of a history. One is created per version because it caches lookups. */
 export function createSnapshots(
   history: Pick<VersionHistory, 'block' | 'version'>,
   toToken: (address: Address) => Address,

@@ -1,14 +1,14 @@
 import type { DexFactories, PoolContracts } from '@outrigger/calldata'
 import type { ChainName } from '@outrigger/core'
 import { type Address, type Hex, toEventSelector } from 'viem'
-import { toLogWords, toSignedTopic } from '../logWords.ts'
-import { toLower } from '../pool.ts'
+import { toAddress, toLogWords, toSignedTopic, toTopicAddress } from '../logWords.ts'
 import type { PoolLog } from '../poolKind.ts'
 import { poolKinds } from '../poolKinds.ts'
-import { toBalancerSources } from './balancerSources.ts'
+import { toBalancerSource } from './balancerSources.ts'
+import { toBalancerVault } from './balancerVault.ts'
 import type { KnownPool } from './knownPool.ts'
 import { createNativeToken } from './nativeToken.ts'
-import { type PoolSource, toAddress } from './poolSource.ts'
+import type { PoolSource } from './poolSource.ts'
 
 const pairCreated = toEventSelector('PairCreated(address,address,address,uint256)')
 const poolCreated = toEventSelector('PoolCreated(address,address,uint24,int24,address)')
@@ -16,7 +16,7 @@ const poolCreated = toEventSelector('PoolCreated(address,address,uint24,int24,ad
 const initialize = toEventSelector('Initialize(bytes32,address,address,uint24,int24,address,uint160,int24)')
 const solidlyCreated = toEventSelector('PoolCreated(address,address,bool,address,uint256)')
 
-/** The contracts that report new pools on a chain. Pools of the native currency are named by the wrapped token. */
+/** Returns the contracts that report new pools on a chain. Pools of the native currency list the wrapped token. */
 export function createPoolSources(
   chain: ChainName,
   dexes: readonly DexFactories[],
@@ -34,15 +34,18 @@ export function createPoolSources(
 }
 
 function toOtherSources(chain: ChainName, contracts: PoolContracts): readonly PoolSource[] {
-  if (contracts.form === 'balancerV2' || contracts.form === 'balancerV3') return toBalancerSources(chain, contracts)
-  const { id: dex, form, contracts: addresses, fromBlocks } = contracts
-  const address = addresses[chain]
+  const { id: dex, form } = contracts
+  // Curve's factories are queried for their lists instead.
+  if (form === 'curveFactory' || form === 'curvePools') return []
+  const fromBlock = contracts.fromBlocks[chain] ?? 0n
+  const vault = toBalancerVault(chain, contracts)
+  if (vault) return [toBalancerSource(vault, fromBlock)]
+  const address = contracts.contracts[chain]
   if (address === undefined) return []
-  const where = { dex, address, emitters: [address], fromBlock: fromBlocks[chain] ?? 0n }
+  const where = { dex, address, emitters: [address], fromBlock }
   if (form === 'v4') return [{ ...where, kinds: [form], topics: [initialize], toPool: (log) => toV4Pool(dex, log) }]
   if (form === 'velodromeV2')
     return [{ ...where, kinds: ['solidly'], topics: [solidlyCreated], toPool: (log) => toSolidlyPool(dex, log) }]
-  // Curve's are asked for their lists.
   return []
 }
 
@@ -57,16 +60,14 @@ function toFactorySources(chain: ChainName, dexes: readonly DexFactories[]): rea
   })
 }
 
-/** `topic0` of every event that a book follows of sources: of new pools, and of what changes them. */
+/** Returns `topic0` of every event to follow: for new pools and for changes of pools. */
 export function toTopics(sources: readonly Pick<PoolSource, 'kinds' | 'topics'>[]): readonly Hex[] {
   return [
-    ...new Set(
-      sources.flatMap(({ kinds, topics }) => [...topics, ...kinds.flatMap((kind) => poolKinds[kind]?.topics ?? [])]),
-    ),
+    ...new Set(sources.flatMap(({ kinds, topics }) => [...topics, ...kinds.flatMap((kind) => poolKinds[kind].topics)])),
   ]
 }
 
-/** By the contracts that emit their logs. */
+/** Groups sources by the contracts that emit their logs. */
 export function groupSources(sources: readonly PoolSource[]): ReadonlyMap<Address, readonly PoolSource[]> {
   const groups = new Map<Address, readonly PoolSource[]>()
   for (const source of sources)
@@ -74,7 +75,7 @@ export function groupSources(sources: readonly PoolSource[]): ReadonlyMap<Addres
   return groups
 }
 
-/** The pool that a log announces, among the logs of its block. Only logs of a known factory count. */
+/** Returns the pool that a log reports. `logs` are all logs of its block. Only logs of known factories count. */
 export function decodeNewPool(
   sources: ReadonlyMap<Address, readonly PoolSource[]>,
   log: PoolLog,
@@ -123,5 +124,5 @@ function toSolidlyPool(dex: string, { address: factory, topics, data }: PoolLog)
 }
 
 function toTokens(first: Hex | undefined, second: Hex | undefined): readonly [Address, Address] | null {
-  return first && second ? [toLower(`0x${first.slice(-40)}`), toLower(`0x${second.slice(-40)}`)] : null
+  return first && second ? [toTopicAddress(first), toTopicAddress(second)] : null
 }

@@ -8,25 +8,25 @@ import type { DuePool } from './readDuePools.ts'
 import { createUnreadPools, type UnreadPools } from './unreadPools.ts'
 import type { VersionHistory } from './versionHistory.ts'
 
-/** The states of the pools that are held, and which of them are to be read. */
+/** The states of the kept pools, and the pools to be read. */
 export type PoolStates = {
   readonly unread: UnreadPools
   readonly aging: AgingPools
-  /** States given up since the start. */
+  /** Number of states evicted since the start. */
   readonly evicted: number
-  /** At the latest block. */
+  /** Returns a pool's state at the latest block. */
   get(id: Hex): PoolState | null
-  /** A pool to be read; nothing where it is not known. */
+  /** Returns how to read a pool; empty if the pool is unknown. */
   toDue(id: Hex): readonly DuePool[]
-  /** The version with states that are new, and without the pools that are too many. */
+  /** Returns the next version with new states and without evicted pools. */
   toVersion(states: Iterable<readonly [Hex, PoolState | null]>): PoolVersion
-  /** After states have gone back or got lost. */
+  /** Checks all pools again after states were reverted or lost. */
   reviewAll(): void
-  /** Pools that are not on the chain any more. */
+  /** Removes pools that are no longer on the chain. */
   remove(ids: readonly Hex[]): void
 }
 
-export type PoolStatesOptions = {
+type PoolStatesOptions = {
   readonly catalog: PoolCatalog
   readonly history: VersionHistory
   readonly kept: KeptPools
@@ -79,7 +79,7 @@ export function createPoolStates({ catalog, history, kept }: PoolStatesOptions):
   }
 }
 
-/** An earlier version has pools that were given up since. */
+/** An earlier version may contain pools that were evicted since. */
 function withoutGiven(version: PoolVersion, kept: KeptPools): PoolVersion {
   const given = ([...version.states.keys()] as Hex[]).filter((id) => !kept.has(id))
   return given.length === 0 ? version : toNextVersion(version, new Map(given.map((id) => [id, null])))

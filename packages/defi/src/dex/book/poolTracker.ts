@@ -1,7 +1,7 @@
 import type { Hex } from 'viem'
 import type { PoolLog } from '../poolKind.ts'
 import { computeStep } from './computeStep.ts'
-import { createHeldPools, type HeldPools } from './heldPools.ts'
+import type { KeptPool } from './keptArchive.ts'
 import type { KeptPools } from './keptPools.ts'
 import type { KnownPool } from './knownPool.ts'
 import type { PoolBookBlock } from './poolBookTypes.ts'
@@ -12,32 +12,36 @@ import { isRefreshed } from './readPoolState.ts'
 import type { UnreadPools } from './unreadPools.ts'
 import type { VersionHistory } from './versionHistory.ts'
 
-/** What the logs of a block have changed. */
-export type Applied = { readonly touched: readonly Hex[]; readonly created: readonly KnownPool[] }
+/** The changes by the logs of a block. */
+type Applied = { readonly touched: readonly Hex[]; readonly created: readonly KnownPool[] }
 
-/** Which pools are held and which are to be read: takes in blocks and readings, and asks nobody. */
-export type PoolTracker = HeldPools & {
+/** Tracks which pools are kept and which must be read. Processes blocks and reads, and makes no requests itself. */
+export type PoolTracker = {
+  /** Loads the pools that were kept before a restart. */
+  load(loaded: readonly KeptPool[]): void
+  /** Returns the pools that are newly kept, newly requested or, as null, no longer kept since the last call. */
+  takeKeptChanges(): ReadonlyMap<Hex, KeptPool | null>
   readonly evicted: number
   readonly waiting: number
-  /** What is to be read, most urgent first. */
+  /** The pools to read, most urgent first. */
   due(): Iterable<DuePool>
-  /** The next block, by its logs. */
+  /** Processes the logs of the next block. */
   apply(block: PoolBookBlock, logs: readonly PoolLog[]): Applied
-  /** What pools have been found to be at the latest block. Returns those with a new state. */
-  take(reading: DueReading): readonly Hex[]
-  /** A block has left the chain, with the pools that were made in it. */
+  /** Stores states read at the latest block. Returns the pools with a new state. */
+  applyReading(reading: DueReading): readonly Hex[]
+  /** Reverts a block, and removes the pools created in it. */
   undo(hash: Hex, created: readonly KnownPool[]): void
-  /** Blocks were missed: every state is read anew. */
+  /** Marks every state as due after missed blocks. */
   restart(): void
-  /** Pools that are not on the chain any more. */
+  /** Removes pools that are no longer on the chain. */
   remove(ids: readonly Hex[]): void
-  /** Pools that have a state, to be read again. */
+  /** Returns how to read pools again that have a state. */
   toDue(ids: readonly Hex[]): readonly DuePool[]
-  want(id: Hex): void
+  request(id: Hex): void
   whyMissing(id: Hex): string | null
 }
 
-export type PoolTrackerOptions = {
+type PoolTrackerOptions = {
   readonly catalog: PoolCatalog
   readonly history: VersionHistory
   readonly kept: KeptPools
@@ -50,7 +54,22 @@ export function createPoolTracker({ catalog, history, kept, toNewPool }: PoolTra
   const getState = states.get
 
   return {
-    ...createHeldPools(catalog, kept, reviewAll),
+    load(loaded) {
+      catalog.add(loaded.map(({ pool }) => pool))
+      for (const { pool, isWanted } of loaded) {
+        if (isWanted) kept.request(pool.id)
+        else kept.touch(pool.id)
+      }
+      kept.evict()
+      reviewAll()
+    },
+    takeKeptChanges() {
+      const changes = kept.takeChanged().map((id): [Hex, KeptPool | null] => {
+        const pool = kept.has(id) ? catalog.get(id) : undefined
+        return [id, pool ? { pool, isWanted: kept.isRequested(id) } : null]
+      })
+      return new Map(changes)
+    },
     get evicted() {
       return states.evicted
     },
@@ -66,16 +85,19 @@ export function createPoolTracker({ catalog, history, kept, toNewPool }: PoolTra
       const step = computeStep(logs, { find: catalog.find, getState: getAged, toNewPool })
       const touched = [...new Set([...step.touched, ...aged.keys()])]
       catalog.add(step.created)
-      touchAll(step.touched, kept, catalog)
+      for (const id of step.touched) {
+        kept.touch(id)
+        catalog.touch(id)
+      }
       history.push(block, toVersion([...aged, ...step.changes]))
       for (const id of touched) unread.review(id, getState(id))
       for (const state of step.changes.values()) if (state) aging.note(state)
       for (const [id, tick] of step.ticks) unread.setTick(id, tick)
       return { created: step.created, touched: touched.filter((id) => getState(id) !== null) }
     },
-    take(reading) {
+    applyReading(reading) {
       const read = new Map([...reading.states].filter(([id]) => kept.has(id)))
-      unread.take({ ...reading, states: read })
+      unread.applyReading({ ...reading, states: read })
       for (const state of read.values()) aging.note(state)
       history.replace(toVersion(read))
       return [...read.keys()]
@@ -89,28 +111,24 @@ export function createPoolTracker({ catalog, history, kept, toNewPool }: PoolTra
       reviewAll()
     },
     remove,
-    // Of Curve's pools as if nothing was known, so that the whole reading is compared.
+    // Curve's pools are read without their known facts, so that the complete state is compared.
     toDue: (ids) =>
       ids
         .filter((id) => getState(id) !== null)
         .flatMap(toDue)
         .map((due) => (isRefreshed(due.pool, due.known) ? { ...due, known: null } : due)),
-    want(id) {
+    request(id) {
       if (catalog.get(id) === undefined) return
-      kept.want(id)
+      kept.request(id)
       if (getState(id) === null) unread.add(id)
     },
     whyMissing: (id) => (getState(id) ? null : toReason(catalog.get(id) !== undefined, id, unread)),
   }
 }
 
-function touchAll(ids: readonly Hex[], ...memories: readonly { readonly touch: (id: Hex) => void }[]): void {
-  for (const id of ids) for (const memory of memories) memory.touch(id)
-}
-
 function toReason(isKnown: boolean, id: Hex, unread: UnreadPools): string {
-  if (!isKnown) return 'No known factory has told of such a pool. Ask for it by its tokens.'
+  if (!isKnown) return 'No known factory has reported such a pool. Request it by its tokens.'
   if (unread.has(id)) return 'Its state is being read.'
-  if (unread.hasFailed(id)) return 'Its contract does not answer as such a pool, or has no price yet.'
-  return 'Its state has not been asked for, and no log has touched it. Ask for it with `want`.'
+  if (unread.hasFailed(id)) return 'Its contract does not respond like such a pool, or has no price yet.'
+  return 'Its state was not requested, and no log has touched it. Request it with `request`.'
 }

@@ -8,7 +8,7 @@ import { emptyVersion, toNextVersion } from './poolVersion.ts'
 const toAddress = (index: number): Address => numberToHex(index + 1, { size: 20 })
 const tokens = Array.from({ length: 6 }, (_, index) => toAddress(index))
 
-/** Pools of two tokens or three, always of the same ones. */
+/** Pools of two or three tokens out of a fixed set. */
 function toPool(index: number, reserve: number): PoolState {
   const id = toAddress(1_000 + index)
   const own = [index % 6, (index * 5 + 1) % 6, ...(index % 4 === 0 ? [(index + 3) % 6] : [])].map(
@@ -20,7 +20,7 @@ function toPool(index: number, reserve: number): PoolState {
 
 const change = fc.tuple(fc.integer({ min: 0, max: 30 }), fc.option(fc.nat()))
 
-it('lists in every version the pools of tokens as a search through all of them would', () => {
+it('lists the same pools of tokens in every version as a search of all pools', () => {
   fc.assert(
     fc.property(fc.array(fc.array(change, { maxLength: 8 }), { maxLength: 25 }), (steps) => {
       let version = emptyVersion

@@ -1,14 +1,17 @@
 import type { Address, Hex } from 'viem'
 import type { PoolState } from '../poolState.ts'
-import { createVersionedMap, type VersionedMap } from './versionedMap.ts'
+import { createVersionedMap, type MapEdit, type VersionedMap } from './versionedMap.ts'
 
-/** Every pool with a state at one block, and which tokens trade with which: immutable, and cheap to derive the next one from. */
+/**
+ * Every pool with a state at one block, and which tokens trade with which. Immutable, and the next version is cheap to
+ * derive.
+ */
 export type PoolVersion = {
-  /** By id. */
+  /** Pools by id. */
   readonly states: VersionedMap<PoolState>
-  /** Ids of the pools of two tokens, by both. */
+  /** Ids of pools by pairs of tokens. */
   readonly pairs: VersionedMap<readonly Hex[]>
-  /** Tokens that a token trades against, in no order. */
+  /** Tokens that a token trades against, in no particular order. */
   readonly neighbours: VersionedMap<readonly Address[]>
 }
 
@@ -18,10 +21,10 @@ export const emptyVersion: PoolVersion = {
   neighbours: createVersionedMap(),
 }
 
-/** States that are new; null for those that are not known any more. */
-export type PoolChanges = ReadonlyMap<Hex, PoolState | null>
+/** New states; null for pools whose state is no longer known. */
+type PoolChanges = ReadonlyMap<Hex, PoolState | null>
 
-/** The version after changes. A pool whose state only moves costs nothing in the index of tokens. */
+/** Returns the version after changes. Changed states of known pools do not touch the token indexes. */
 export function toNextVersion(before: PoolVersion, changes: PoolChanges): PoolVersion {
   const states = before.states.edit()
   const pairs = before.pairs.edit()
@@ -35,15 +38,14 @@ export function toNextVersion(before: PoolVersion, changes: PoolChanges): PoolVe
       const key = toPairKey(a, b)
       const ids = pairs.get(key) ?? []
       const next = state ? [...ids, id] : ids.filter((one) => one !== id)
-      if (next.length > 0) pairs.set(key, next)
-      else pairs.delete(key)
+      setOrDelete(pairs, key, next)
       if (ids.length === 0 || next.length === 0) opened.set(key, [a, b])
     }
   }
   return { states: states.done(), pairs: pairs.done(), neighbours: editNeighbours(before, pairs.get, opened.values()) }
 }
 
-/** Lists of neighbours are long for the tokens everybody trades against: each is made anew once, for all its changes. */
+/** Neighbor lists of the most traded tokens are long, so each list is rebuilt once for all its changes. */
 function editNeighbours(
   { neighbours }: PoolVersion,
   getIds: (key: string) => readonly Hex[] | undefined,
@@ -65,15 +67,18 @@ function editNeighbours(
       else openList(token).delete(other)
   }
   const edit = neighbours.edit()
-  for (const [token, list] of lists)
-    if (list.size > 0) edit.set(token, [...list])
-    else edit.delete(token)
+  for (const [token, list] of lists) setOrDelete(edit, token, [...list])
   return edit.done()
+}
+
+function setOrDelete<item>(edit: MapEdit<readonly item[]>, key: string, list: readonly item[]): void {
+  if (list.length > 0) edit.set(key, list)
+  else edit.delete(key)
 }
 
 export const toPairKey = (a: Address, b: Address): string => (a < b ? `${a}${b}` : `${b}${a}`)
 
-/** Every two of a pool's tokens, each pair once. */
+/** Returns every pair of a pool's tokens once. */
 export function toPairs(tokens: readonly Address[]): readonly (readonly [Address, Address])[] {
   const distinct = [...new Set(tokens)]
   return distinct.flatMap((a, index) => distinct.slice(index + 1).map((b) => [a, b] as const))

@@ -6,30 +6,30 @@ import type { KnownPool } from './knownPool.ts'
 import { type ReadAllowance, ReadLimitError } from './limitReads.ts'
 import { isRefreshed, needsTick, readPoolState, readTick } from './readPoolState.ts'
 
-/** A pool to be read, with what makes that cheaper. */
+/** A pool to read, with facts that make reading cheaper. */
 export type DuePool = {
   readonly pool: KnownPool
-  /** Its exact state at an earlier block or this one; of Curve's pools that of any block. */
+  /** Its exact state at this or an earlier block. For Curve's pools, at any block. */
   readonly known: PoolState | null
-  /** Where its price is about. */
+  /** The approximate tick of its price. */
   readonly tick: number | undefined
 }
 
-/** What a reading came to. Pools in neither were not reached. */
+/** The result of a read. Pools in none of the lists were not reached. */
 export type DueReading = {
   readonly states: ReadonlyMap<Hex, PoolState>
-  /** Where prices are, for the next reading. */
+  /** Ticks of prices, for the next read. */
   readonly ticks: ReadonlyMap<Hex, number>
-  /** Contracts that do not answer as their pools should. */
+  /** Contracts that do not respond like their kind of pool. */
   readonly unanswered: readonly Hex[]
-  /** Their ticks were elsewhere than thought. */
-  readonly misled: readonly Hex[]
+  /** Pools whose price was not at the expected tick. */
+  readonly misplaced: readonly Hex[]
 }
 
-/** How a pool is read: whole, or only its price where that is too much for now. */
-export type SelectedPool = DuePool & { readonly how: 'state' | 'wholeBitmap' | 'price' }
+/** How to read a pool: completely, or only its price if the rest is too much for now. */
+type SelectedPool = DuePool & { readonly how: 'state' | 'wholeBitmap' | 'price' }
 
-/** Reads of one round that a pool takes at most, or about: a quote of its own counts as several. */
+/** Approximate largest number of reads of a pool in one round. A quote by the contract counts as several. */
 const weights: { readonly [kind in PoolKindId]: number } = {
   pair: 1,
   solidly: 2,
@@ -40,10 +40,10 @@ const weights: { readonly [kind in PoolKindId]: number } = {
   weighted: 60,
   balancerStable: 80,
 }
-/** Of one that needs no proof any more. */
+/** Reads of a pool that was verified before. */
 const refreshWeight = 25
 
-/** As many of the first as can be read with what is left. */
+/** Selects as many of the first pools as the allowance permits. */
 export function selectDue(due: Iterable<DuePool>, { rounds, readsPerRound }: ReadAllowance): readonly SelectedPool[] {
   const selected: SelectedPool[] = []
   let left = readsPerRound
@@ -57,14 +57,14 @@ export function selectDue(due: Iterable<DuePool>, { rounds, readsPerRound }: Rea
   return selected
 }
 
-/** Null where the rounds left are too few. */
+/** Returns null if there are not enough rounds left. */
 function chooseReading(due: DuePool, rounds: number, left: number): SelectedPool['how'] | null {
   if (!needsTick(due.pool)) return rounds >= 2 || isReadInOne(due) ? 'state' : null
   if (toTick(due) !== undefined) return rounds < 2 ? null : 'state'
   return rounds >= 2 && toWeight(due, 'wholeBitmap') <= left ? 'wholeBitmap' : 'price'
 }
 
-/** A meta pool asks its base pool in a second round. */
+/** A meta pool reads its base pool in a second round. */
 const isReadInOne = ({ pool, known }: DuePool): boolean =>
   pool.kind === 'pair' ||
   pool.kind === 'solidly' ||
@@ -78,16 +78,16 @@ function toWeight({ pool, known }: DuePool, how: SelectedPool['how']): number {
 }
 
 /**
- * Reads pools at one block, with a reader that is limited. What to read of a pool with ticks follows from its price: where
- * that is not known, its whole bitmap is read, or only the price now and the rest at the next block.
+ * Reads pools at one block with a limited reader. Which ticks to read depends on the price. If the price is unknown,
+ * the whole bitmap is read, or only the price now and the rest at the next block.
  *
- * @throws what the provider fails with
+ * @throws the provider's error
  */
 export async function readDuePools(limited: BlockReader, due: readonly SelectedPool[]): Promise<DueReading> {
   const states = new Map<Hex, PoolState>()
   const ticks = new Map<Hex, number>()
   const unanswered: Hex[] = []
-  const misled: Hex[] = []
+  const misplaced: Hex[] = []
 
   async function readOne({ pool, known, tick, how }: SelectedPool): Promise<void> {
     if (how === 'price') {
@@ -106,10 +106,11 @@ export async function readDuePools(limited: BlockReader, due: readonly SelectedP
     if (result.status === 'fulfilled') continue
     if (!(result.reason instanceof ReadLimitError)) throw result.reason
     const pool = due[index]?.pool
-    // What follows from no price has all the rounds that it takes: a contract that asks for more does not answer as its kind.
-    if (pool) (needsTick(pool) ? misled : unanswered).push(pool.id)
+    // Pools without ticks always get all the rounds they need. A contract that needs more does not respond like its
+    // kind.
+    if (pool) (needsTick(pool) ? misplaced : unanswered).push(pool.id)
   }
-  return { states, ticks, unanswered, misled }
+  return { states, ticks, unanswered, misplaced }
 }
 
 const toTick = ({ known, tick }: DuePool): number | undefined => (known && 'tick' in known ? known.tick : tick)

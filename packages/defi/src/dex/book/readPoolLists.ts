@@ -1,7 +1,7 @@
 import { type Address, parseAbi } from 'viem'
 import type { BlockReader } from '../../reads/blockReader.ts'
 import { toLower } from '../pool.ts'
-import type { ListAnswer, ListedCoins, ListQuestion, PoolList } from './listTypes.ts'
+import type { ListedCoins, ListQuery, ListResult, PoolList } from './listTypes.ts'
 
 const abi = parseAbi([
   'function pool_count() view returns (uint256)',
@@ -14,42 +14,42 @@ const coinAbis = {
   4: parseAbi(['function get_coins(address pool) view returns (address[4])']),
   list: parseAbi(['function get_coins(address pool) view returns (address[])']),
 }
-/** Vyper before 0.2 indexes by int128. */
+/** Vyper before 0.2 uses int128 for indexes. */
 const ownCoinAbis = [
   parseAbi(['function coins(uint256 index) view returns (address)']),
   parseAbi(['function coins(int128 index) view returns (address)']),
 ]
 
-/** Reads that a question takes at most. */
-export const readsPerListQuestion = 2
+/** Largest number of reads per query. */
+export const readsPerListQuery = 2
 
-/** What factories and pools answer at the reader's block: one round of questions. */
-export function readPoolLists(reader: BlockReader, questions: readonly ListQuestion[]): Promise<readonly ListAnswer[]> {
+/** Runs queries at the reader's block, in one round. */
+export function readPoolLists(reader: BlockReader, queries: readonly ListQuery[]): Promise<readonly ListResult[]> {
   return Promise.all(
-    questions.map(async (question): Promise<ListAnswer> => {
-      switch (question.ask) {
+    queries.map(async (query): Promise<ListResult> => {
+      switch (query.type) {
         case 'count': {
-          const count = await reader.tryRead({ address: question.list.factory, abi, functionName: 'pool_count' })
-          return { ...question, count: count === undefined ? null : Number(count) }
+          const count = await reader.tryRead({ address: query.list.factory, abi, functionName: 'pool_count' })
+          return { ...query, count: count === undefined ? null : Number(count) }
         }
         case 'entry': {
-          const args = [BigInt(question.index)] as const
-          const { factory: address } = question.list
+          const args = [BigInt(query.index)] as const
+          const { factory: address } = query.list
           const pool = await reader.tryRead({ address, abi, functionName: 'pool_list', args })
-          return { ...question, pool: pool === undefined || BigInt(pool) === 0n ? null : toLower(pool) }
+          return { ...query, pool: pool === undefined || BigInt(pool) === 0n ? null : toLower(pool) }
         }
         case 'coins':
-          return { ...question, coins: await readCoins(reader, question.list, question.pool) }
+          return { ...query, coins: await readCoins(reader, query.list, query.pool) }
         case 'name': {
-          const { pool, firstCoin } = question.named
-          return { ...question, isThere: await isPoolThere(reader, pool.address, firstCoin) }
+          const { pool, firstCoin } = query.named
+          return { ...query, exists: await isPoolThere(reader, pool.address, firstCoin) }
         }
       }
     }),
   )
 }
 
-/** The coins that a factory has for a pool; null for pools that are not its own. */
+/** Returns the coins that a factory reports for a pool, or null if it is not the factory's. */
 export async function readCoins(
   reader: BlockReader,
   { factory, coins }: PoolList,
@@ -61,13 +61,13 @@ export async function readCoins(
     coins === 'list' ? reader.tryRead({ ...where, abi, functionName: 'get_pool_asset_types' }) : undefined,
   ])
   const tokens = (all ?? []).filter((token) => BigInt(token) !== 0n).map(toLower)
-  // 0 is a plain token; oracles, rebasing ones and vaults are others.
+  // Type 0 is a plain token. The other types are oracles, rebasing tokens and vaults.
   return tokens.length < 2 ? null : { tokens, hasMovingRates: types?.some((type) => type !== 0) ?? false }
 }
 
 async function isPoolThere(reader: BlockReader, address: Address, firstCoin: Address): Promise<boolean> {
-  const said = await Promise.all(
+  const results = await Promise.all(
     ownCoinAbis.map((one) => reader.tryRead({ address, abi: one, functionName: 'coins', args: [0n] })),
   )
-  return said.some((coin) => coin !== undefined && toLower(coin) === firstCoin)
+  return results.some((coin) => coin !== undefined && toLower(coin) === firstCoin)
 }

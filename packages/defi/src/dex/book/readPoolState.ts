@@ -1,4 +1,3 @@
-import { parseAbi } from 'viem'
 import type { BlockReader } from '../../reads/blockReader.ts'
 import { getBalancerStableState } from '../balancer/readStable.ts'
 import { type BalancerFacts, getWeightedState } from '../balancer/readWeighted.ts'
@@ -7,21 +6,17 @@ import { getStableswapState } from '../curve/readStableswap.ts'
 import type { PoolState } from '../poolState.ts'
 import { getSolidlyState } from '../solidly/read.ts'
 import { getPairState } from '../uniswapV2/read.ts'
-import { getTickState, toAllWords } from '../uniswapV3/read.ts'
+import { getTick, getTickState, toAllWords } from '../uniswapV3/read.ts'
 import type { TickState } from '../uniswapV3/tickState.ts'
 import { getV4State, getV4Tick } from '../uniswapV4/read.ts'
 import type { KnownPool } from './knownPool.ts'
 
-// PancakeSwap's fee protocol has 32 bits; a word of the answer holds either.
-const slot0Abi = parseAbi([
-  'function slot0() view returns (uint160 sqrtPriceX96, int24 tick, uint16, uint16, uint16, uint32, bool)',
-])
-
 /**
- * A pool's state at the reader's block; undefined where its contract does not answer as one, or has no price yet.
+ * Reads a pool's state at the reader's block. Returns undefined if its contract does not respond like a pool, or has no
+ * price yet.
  *
- * @param near where the price is about, or `anywhere`, which asks for the whole bitmap at once: then two rounds of questions
- * are enough for a pool with ticks, otherwise three
+ * @param near the approximate tick, or `anywhere` to read the whole bitmap at once: then two rounds are enough for a
+ * pool with ticks, otherwise three
  */
 export async function readPoolState(
   reader: BlockReader,
@@ -41,7 +36,7 @@ export async function readPoolState(
     }
     case 'v4': {
       const state = await getV4State(reader, pool, toNear(pool, known, near), words)
-      // That of a pool with a dynamic fee is the flag that says so: no log reports its changes.
+      // A dynamic fee is stored as a flag, because no log reports its changes.
       return state && { ...pool, ...state, fee: pool.fee }
     }
     case 'solidly': {
@@ -56,7 +51,7 @@ export async function readPoolState(
 
 type BalancePool = Extract<KnownPool, { readonly kind: 'stableswap' | 'cryptoswap' | 'weighted' | 'balancerStable' }>
 
-/** Two rounds at most; one for a pool of Curve that was read before, unless it is a meta pool. */
+/** Takes at most two rounds, or one for a Curve pool that was read before, unless it is a meta pool. */
 async function readBalancePool(
   reader: BlockReader,
   pool: BalancePool,
@@ -88,11 +83,11 @@ function toBalancerFacts(pool: Extract<BalancePool, { readonly version: 2 | 3 }>
   return poolId === undefined ? {} : { v2: { vault, poolId, tokens } }
 }
 
-/** Whether a pool's reading begins with what is known of it, and then proves nothing anew. */
+/** Returns whether the known state of a pool is reused, so that it is not verified again. */
 export const isRefreshed = (pool: KnownPool, known: PoolState | null): boolean =>
   known !== null && known.kind === pool.kind && (pool.kind === 'stableswap' || pool.kind === 'cryptoswap')
 
-/** Around which ticks to read. */
+/** Returns around which ticks to read. */
 function toNear(
   { tickSpacing }: { readonly tickSpacing: number },
   known: PoolState | null | undefined,
@@ -102,12 +97,10 @@ function toNear(
   return typeof near === 'number' ? { tick: near, tickSpacing, ticks: [] } : undefined
 }
 
-/** Whether what to read of a pool follows from where its price is. */
+/** Returns whether the price determines what to read. */
 export const needsTick = ({ kind }: KnownPool): boolean => kind === 'ticks' || kind === 'v4'
 
-/** Where the price of a pool is; undefined where it has none. */
-export async function readTick(reader: BlockReader, pool: KnownPool): Promise<number | undefined> {
-  if (pool.kind === 'v4') return getV4Tick(reader, pool)
-  const slot0 = await reader.tryRead({ address: pool.address, abi: slot0Abi, functionName: 'slot0' })
-  return slot0 && slot0[0] > 0n ? slot0[1] : undefined
+/** Reads the tick of a pool's price. Returns undefined if the pool has no price. */
+export function readTick(reader: BlockReader, pool: KnownPool): Promise<number | undefined> {
+  return pool.kind === 'v4' ? getV4Tick(reader, pool) : getTick(reader, pool.address)
 }

@@ -1,12 +1,12 @@
 import type { Hex } from 'viem'
 import type { FoundPool } from './poolSearch.ts'
 
-/** Pools that a search has found in blocks that may still be replaced. */
-export type RecentPools = {
+/** Pools that a search found in blocks that a reorg may still replace. */
+type RecentPools = {
   add(found: readonly FoundPool[]): void
-  /** Those made in a block or after it, which has left the chain. */
+  /** Removes and returns the pools created in a removed block or later. */
   takeFrom(blockNumber: bigint): readonly Hex[]
-  /** A search begins anew, and finds again what is recent. */
+  /** Clears the list because a new search finds recent pools again. */
   clear(): void
 }
 

@@ -19,13 +19,13 @@ afterAll(() => chain?.close())
 
 const reserve = (book: { get(id: Address): object | null }, index: number) => book.get(pairs[index] as Address)
 
-it('holds after a restart what it held before, at the state of now, and searches no block twice', async () => {
+it('keeps the same pools after a restart, with current states, and searches no block twice', async () => {
   const store = createMemoryStore()
   await using proxy = await createFaultProxy({ target: chain.anvil.rpcUrl })
   await using pool = chain.connect([proxy.url])
   {
     await using book = createPoolBook({ pool, store })
-    for (const index of [0, 3]) book.want({ tokens: [toToken(2 * index + 1), toToken(2 * index)] })
+    for (const index of [0, 3]) book.request({ tokens: [toToken(2 * index + 1), toToken(2 * index)] })
     await book.ready
     await chain.fill(pairs[7] as Address, toToken(14), 5n)
     await reach(book, await chain.head())
@@ -39,14 +39,14 @@ it('holds after a restart what it held before, at the state of now, and searches
   expect(again.status()).toMatchObject({ known: count, loaded: 3, waiting: 0 })
   expect(reserve(again, 3)).toMatchObject({ reserve0: 1_012n })
   expect(reserve(again, 7)).toMatchObject({ reserve0: 1_012n })
-  // One for each factory and Vault, of the blocks that may still be replaced.
+  // One request per factory and Vault, for blocks that a reorg may still replace.
   expect((proxy.stats.byMethod['eth_getLogs'] ?? 0) - before).toBeLessThanOrEqual(9)
 }, 30_000)
 
-it('gives up the pools touched longest ago before those that somebody wanted, and says so', async () => {
+it('evicts pools touched longest ago before requested ones, and counts them', async () => {
   await using pool = chain.connect()
   await using book = createPoolBook({ pool, maxPools: 4, maxKnown: 6 })
-  for (const index of [0, 1]) book.want({ tokens: [toToken(2 * index), toToken(2 * index + 1)] })
+  for (const index of [0, 1]) book.request({ tokens: [toToken(2 * index), toToken(2 * index + 1)] })
   await book.ready
   for (let index = 6; index < count; index += 1) await chain.fill(pairs[index] as Address, toToken(2 * index), 1n)
   await reach(book, await chain.head())
@@ -57,12 +57,12 @@ it('gives up the pools touched longest ago before those that somebody wanted, an
   expect([0, 1].map((index) => reserve(book, index))).toMatchObject([{ reserve0: 1_000n }, { reserve0: 1_001n }])
 }, 30_000)
 
-it('repairs a state that is not what the contract says, and counts it', async () => {
+it('repairs a state that differs from its contract, and counts it', async () => {
   await using pool = chain.connect()
   await using book = createPoolBook({ pool, proofInterval: 1n })
-  book.want({ tokens: [toToken(4), toToken(5)] })
+  book.request({ tokens: [toToken(4), toToken(5)] })
   await book.ready
-  // The reserves lie in one slot: changed there, no log reports.
+  // The reserves share one storage slot. Changing it emits no log.
   const slot = (await chain.ask('eth_getStorageAt', pairs[2], '0x8', 'latest')) as string
   const reserves = BigInt(slot) + 1n
   await chain.ask('anvil_setStorageAt', pairs[2], '0x8', `0x${reserves.toString(16).padStart(64, '0')}`)
@@ -74,7 +74,7 @@ it('repairs a state that is not what the contract says, and counts it', async ()
   await expect.poll(() => book.status().proof.repaired).toBe(1)
 }, 30_000)
 
-it('reads everything anew, and searches, where blocks were passed over', async () => {
+it('reads all pools again and searches after a gap of blocks', async () => {
   await using pool = chain.connect()
   let isDeaf = false
   const deaf: ProviderPool = {
@@ -82,7 +82,7 @@ it('reads everything anew, and searches, where blocks were passed over', async (
     watchHeads: (onHead, options) => pool.watchHeads((head) => (isDeaf ? undefined : onHead(head)), options),
   }
   await using book = createPoolBook({ pool: deaf })
-  book.want({ tokens: [toToken(10), toToken(11)] })
+  book.request({ tokens: [toToken(10), toToken(11)] })
   await book.ready
   const { known } = book.status()
   isDeaf = true
@@ -94,7 +94,7 @@ it('reads everything anew, and searches, where blocks were passed over', async (
   await reach(book, await chain.head())
   expect(reserve(book, 5)).toMatchObject({ reserve0: 1_082n })
   await expect.poll(() => book.status()).toMatchObject({ state: 'ready', known: known + 1 })
-  book.want({ id: made })
+  book.request({ id: made })
   await chain.mine()
   await reach(book, await chain.head())
   expect(book.get(made)).toMatchObject({ reserve0: BigInt(1_000 + count) })

@@ -23,8 +23,8 @@ export function toStatus(
   }
 }
 
-/** Reports what matters to a user who watches a book: not every pool that is new. */
-export function createStatusNews() {
+/** Filters status changes: a user watching a book is not notified of every new pool. */
+export function createStatusFilter() {
   let reported = ''
   return {
     isNew({ state, progress, evicted, proof, reason }: PoolBookStatus): boolean {

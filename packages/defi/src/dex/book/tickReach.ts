@@ -1,12 +1,12 @@
 import type { Hex } from 'viem'
 import type { PoolState } from '../poolState.ts'
 
-/** Share of the ticks on one side, as read, that must be left before more are read. */
+/** When less than this share of the ticks on one side is left, more are read. */
 const leastLeft = 1 / 4
 
-/** Finds where the price has come close to the end of the ticks that were read. */
-export type TickReach = {
-  /** As it was read. */
+/** Detects prices close to the end of the ticks that were read. */
+type TickReach = {
+  /** Records a state that was read. */
   set(id: Hex, state: PoolState): void
   delete(id: Hex): void
   isNearEnd(state: PoolState): boolean

@@ -7,20 +7,20 @@ import { createPoolBook } from './createPoolBook.ts'
 import { connect, findDifferences } from './fixtures/poolChain.ts'
 import type { PoolBookUpdate } from './poolBookTypes.ts'
 
-/** More by `OUTRIGGER_BOOK_BLOCKS`. */
+/** Set `OUTRIGGER_BOOK_BLOCKS` for more blocks. */
 const blocks = Number(process.env['OUTRIGGER_BOOK_BLOCKS'] ?? 16)
 const blockTimeMs = 300
 const blocksPerReorg = 8
 const quiet = { ethTransfer: 0, tokenTransfer: 0, nftMint: 0, nftTransfer: 0, deploy: 0, aaveLending: 0 } as const
 
-it('is what the contracts are at every block of live traffic, through reorganisations', async () => {
+it('equals the contracts at every block of live traffic, through reorgs', async () => {
   await using devnet = await startDevnet({ silent: true, blockTimeMs })
   const { client, rpcUrl } = devnet.chains.ethereum
   const accounts = devnet.accounts.traders
   await using _ = await startTraffic(devnet.chains.ethereum, { seed: 5, ratePerSecond: 25, accounts, mix: quiet })
   await using pool = connect([rpcUrl])
   await using book = createPoolBook({ pool, proofInterval: 5n })
-  for (const { token0, token1 } of pools) book.want({ tokens: [token0.address, token1.address] })
+  for (const { token0, token1 } of pools) book.request({ tokens: [token0.address, token1.address] })
   await book.ready
   const updates: PoolBookUpdate[] = []
   book.on('block', (update) => updates.push(update))
@@ -32,12 +32,12 @@ it('is what the contracts are at every block of live traffic, through reorganisa
     const update = updates.shift()
     if (update === undefined) continue
     const { number, hash, snapshot } = update
-    // Anvil reads its newest block from a state that the next one is being written to.
+    // Anvil answers for its newest block from a state that the next block is changing.
     while ((await client.getBlockNumber({ cacheTime: 0 })) <= number) await sleep(20)
     const isPresent = async () => (await client.getBlock({ blockNumber: number }).catch(() => null))?.hash === hash
     if (!(await isPresent())) continue
     const found = await findDifferences(client, update)
-    // What has left the chain meanwhile cannot be asked for.
+    // Removed blocks cannot be queried.
     if (!(await isPresent())) continue
     different.push(...found.map((id) => `${number} ${id}`))
     compared += 1

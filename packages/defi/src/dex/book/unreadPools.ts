@@ -8,24 +8,27 @@ import { createTickReach } from './tickReach.ts'
 const rememberedFailures = 10_000
 const mostIgnored = 255
 
-/** Of readings in a row, and how many touches are still to be ignored: anybody can make a contract that never answers. */
+/**
+ * Number of failed reads in a row, and of further touches to ignore, because anyone can create a contract that never
+ * responds.
+ */
 type Failures = { readonly count: number; readonly ignored: number }
 
-/** Pools that are to be read, and what is known of where to read. */
+/** The pools to read, and the known ticks of their prices. */
 export type UnreadPools = {
   readonly size: number
   has(id: Hex): boolean
-  /** Contracts that last did not answer. */
+  /** Whether the contract did not respond the last time. */
   hasFailed(id: Hex): boolean
-  /** Where the price of a pool is, if it is known. */
+  /** The tick of a pool's price, if known. */
   toTick(id: Hex): number | undefined
-  /** Those wanted first. */
+  /** The pools to read, requested ones first. */
   ids(): Iterable<Hex>
   add(id: Hex): void
-  /** Whether it is to be read follows from its state: from none, or from a price near the end of its ticks. */
+  /** Marks a pool as due if it has no state, or if its price is near the end of its ticks. */
   review(id: Hex, state: PoolState | null): void
   setTick(id: Hex, tick: number): void
-  take(reading: DueReading): void
+  applyReading(reading: DueReading): void
   forget(id: Hex): void
 }
 
@@ -42,10 +45,10 @@ export function createUnreadPools(kept: KeptPools): UnreadPools {
   function setTick(id: Hex, tick: number): void {
     if (unread.has(id)) ticks.set(id, tick)
   }
-  /** Whether its contract has failed so often that this touch is not worth a reading. Those wanted always are. */
+  /** Returns whether the contract failed so often that this touch is ignored. Requested pools are never ignored. */
   function isIgnored(id: Hex): boolean {
     const failed = failures.get(id)
-    if (failed === undefined || failed.ignored === 0 || kept.isWanted(id)) return false
+    if (failed === undefined || failed.ignored === 0 || kept.isRequested(id)) return false
     failures.set(id, { ...failed, ignored: failed.ignored - 1 })
     return true
   }
@@ -58,8 +61,8 @@ export function createUnreadPools(kept: KeptPools): UnreadPools {
     hasFailed: (id) => failures.has(id),
     toTick: (id) => ticks.get(id),
     *ids() {
-      for (const id of unread) if (kept.isWanted(id)) yield id
-      for (const id of unread) if (!kept.isWanted(id)) yield id
+      for (const id of unread) if (kept.isRequested(id)) yield id
+      for (const id of unread) if (!kept.isRequested(id)) yield id
     },
     add: (id) => void unread.add(id),
     review(id, state) {
@@ -68,7 +71,7 @@ export function createUnreadPools(kept: KeptPools): UnreadPools {
       else unread.delete(id)
     },
     setTick,
-    take({ states, ticks: prices, unanswered, misled }) {
+    applyReading({ states, ticks: prices, unanswered, misplaced }) {
       for (const [id, state] of states) {
         finish(id)
         reach.set(id, state)
@@ -79,7 +82,7 @@ export function createUnreadPools(kept: KeptPools): UnreadPools {
         const count = (failures.get(id)?.count ?? 0) + 1
         failures.set(id, { count, ignored: Math.min(mostIgnored, 2 ** (count - 1) - 1) })
       }
-      for (const id of misled) ticks.delete(id)
+      for (const id of misplaced) ticks.delete(id)
       for (const [id, tick] of prices) setTick(id, tick)
     },
     forget(id) {

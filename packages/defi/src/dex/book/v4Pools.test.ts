@@ -25,13 +25,13 @@ async function expectExact(book: PoolBook, count: number): Promise<void> {
   if (block) expect(await findDifferences(client, { ...block, snapshot: book.snapshot() })).toEqual([])
 }
 
-it('keeps pools of Uniswap V4 as the PoolManager has them, from a reading or from their first log', async () => {
+it('keeps Uniswap V4 pools equal to PoolManager, from a read or from their first log', async () => {
   await using pool = chain.connect()
   const contracts = [
     { id: 'uniswap_v4', form: 'v4', contracts: { ethereum: chain.poolManager }, fromBlocks: {} },
   ] as const
   await using book = createPoolBook({ pool, dexes: [], contracts })
-  book.want({ id: chain.toId(3_000) })
+  book.request({ id: chain.toId(3_000) })
   await book.ready
   await expectExact(book, 1)
   expect(book.get(chain.toId(3_000))).toMatchObject({ kind: 'v4', liquidity: 11n * 10n ** 22n, tick: 0, fee: 3_000 })
@@ -57,7 +57,7 @@ it('keeps pools of Uniswap V4 as the PoolManager has them, from a reading or fro
   expect(book.status().proof.repaired).toBe(0)
 }, 60_000)
 
-it('takes the native currency for the token that wraps it, and swaps as the PoolManager does', async () => {
+it('treats the native currency as its wrapped token, and swaps like PoolManager', async () => {
   await using pool = chain.connect()
   const contracts = [
     { id: 'uniswap_v4', form: 'v4', contracts: { ethereum: chain.poolManager }, fromBlocks: {} },
@@ -66,7 +66,7 @@ it('takes the native currency for the token that wraps it, and swaps as the Pool
   await chain.initialize(fee)
   await chain.modify(fee, -6_000, 6_000, 10n ** 21n)
   await using book = createPoolBook({ pool, dexes: [], contracts })
-  book.want({ tokens: [zeroAddress, token] })
+  book.request({ tokens: [zeroAddress, token] })
   await book.ready
   await expectExact(book, 1)
   const [state] = book.byTokens(weth, token)

@@ -2,18 +2,18 @@ import type { Hex } from 'viem'
 import type { PoolBookBlock } from './poolBookTypes.ts'
 import { emptyVersion, type PoolVersion } from './poolVersion.ts'
 
-/** Versions of the latest blocks, so that a reorganisation is undone without asking anybody. */
+/** Versions of the latest blocks, so that a reorg is reverted without requests. */
 export type VersionHistory = {
-  /** Of the latest block; empty before the first, and after a reorganisation deeper than the history. */
+  /** The version of the latest block. Empty before the first block and after a reorg deeper than the history. */
   readonly version: PoolVersion
   readonly block: PoolBookBlock | null
-  /** The next block. */
+  /** Adds the next block. */
   push(block: PoolBookBlock, version: PoolVersion): void
-  /** More is known of the latest block. */
+  /** Replaces the version of the latest block. */
   replace(version: PoolVersion): void
-  /** Goes back behind a block; nothing changes where it is not the latest. */
+  /** Reverts a block. Does nothing if it is not the latest. */
   undo(hash: Hex): void
-  /** Blocks were missed: what was known does not count. */
+  /** Clears the history after missed blocks. */
   clear(): void
 }
 

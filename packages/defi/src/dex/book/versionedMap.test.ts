@@ -4,7 +4,7 @@ import { createVersionedMap } from './versionedMap.ts'
 
 const operation = fc.record({ key: fc.integer({ min: 0, max: 40 }).map(String), value: fc.option(fc.nat()) })
 
-it('has in every version what a map had at that time', () => {
+it('every version equals a map at that time', () => {
   fc.assert(
     fc.property(fc.array(fc.array(operation, { maxLength: 12 }), { maxLength: 20 }), (edits) => {
       let version = createVersionedMap<number>()
@@ -26,7 +26,7 @@ it('has in every version what a map had at that time', () => {
         expect(one.size).toBe(was.size)
         expect(new Map([...one.keys()].map((key) => [key, one.get(key)]))).toEqual(was)
         expect([...one.values()].sort()).toEqual([...was.values()].sort())
-        // From any version to any other, forwards and back.
+        // From any version to any other, in both directions.
         const [other, wasThere] = kept[Math.floor(kept.length / 2)] ?? [one, was]
         const replayed = new Map(wasThere)
         for (const [key, value] of one.changesSince(other))
@@ -40,7 +40,7 @@ it('has in every version what a map had at that time', () => {
   )
 })
 
-it('is the same version where nothing was changed', () => {
+it('returns the same version if nothing changed', () => {
   const map = createVersionedMap<number>()
   const edit = map.edit()
   edit.delete('a')

@@ -1,32 +1,32 @@
 const buckets = 4_096
 
-/** A map that never changes; `edit` makes the next version, which shares with it all that is the same. */
+/** An immutable map. `edit` creates the next version, which shares all unchanged parts with it. */
 export type VersionedMap<value> = {
   readonly size: number
   get(key: string): value | undefined
   keys(): IterableIterator<string>
   values(): IterableIterator<value>
   edit(): MapEdit<value>
-  /** Entries that another version does not have like that; undefined for those that only the other one has. */
+  /** Yields entries that differ from another version; undefined for entries that only the other version has. */
   changesSince(before: VersionedMap<value>): Iterable<readonly [key: string, value: value | undefined]>
-  /** Shared with other versions where they are the same. */
+  /** Buckets are shared with other versions if unchanged. */
   readonly buckets: readonly (Bucket<value> | undefined)[]
 }
 
-/** Changes on the way to the next version. They are visible to others after `done` only. */
+/** Changes for the next version. They are invisible to others until `done`. */
 export type MapEdit<value> = {
   get(key: string): value | undefined
   set(key: string, value: value): void
   delete(key: string): void
-  /** The next version, or the one before where nothing was changed. The edit is over. */
+  /** Returns the next version, or the same version if nothing changed. Ends the edit. */
   done(): VersionedMap<value>
 }
 
 type Bucket<value> = ReadonlyMap<string, value>
 
 /**
- * An empty map whose versions are cheap: an edit copies the list of buckets once and each bucket it touches, some dozen
- * entries of a hundred thousand.
+ * Creates an empty map with cheap versions: an edit copies the list of buckets once and each changed bucket, which has
+ * a few dozen entries in a map of a hundred thousand.
  *
  * @example
  * const one = createVersionedMap<number>()
@@ -55,7 +55,7 @@ function toVersion<value>(table: readonly (Bucket<value> | undefined)[], size: n
   return version
 }
 
-/** Takes as long as what has changed, and one look at each bucket. */
+/** Takes time in proportion to the changes, plus one comparison per bucket. */
 function* compare<value>(
   before: readonly (Bucket<value> | undefined)[],
   after: readonly (Bucket<value> | undefined)[],
@@ -103,7 +103,7 @@ function createEdit<value>(before: VersionedMap<value>, table: readonly (Bucket<
   }
 }
 
-/** FNV-1a. An attacker who makes many keys of one bucket only makes its copies longer. */
+/** FNV-1a. An attacker who creates many keys of one bucket only makes its copies slower. */
 function toBucket(key: string): number {
   let hash = 0x811c9dc5
   for (let index = 0; index < key.length; index += 1) hash = Math.imul(hash ^ key.charCodeAt(index), 0x01000193)

@@ -63,7 +63,7 @@ describe('Swaps of Curve CryptoSwap', () => {
     }
   })
 
-  it('leave the pool as the contract does where the price scale stays; null where it may move', () => {
+  it('leave the pool like the contract if the price scale stays, and return null if it may change', () => {
     let followed = 0
     for (const row of rows) {
       const pool = toPool(row)
@@ -92,7 +92,7 @@ describe('Swaps of Curve CryptoSwap', () => {
     }
   })
 
-  it('are none of others’ tokens, of nothing, or outside of the bounds of the curve', () => {
+  it('return null for foreign tokens, zero input, and amounts outside the bounds of the curve', () => {
     const pool = toPool(first)
     const [a, b] = tokens as readonly [Address, Address]
     expect(cryptoswapKind.quote(pool, a, address, 10n ** 9n)).toBeNull()
@@ -104,7 +104,7 @@ describe('Swaps of Curve CryptoSwap', () => {
 })
 
 describe('The invariant of CryptoSwap', () => {
-  it('is that of the contract within its own tolerance, computed from the balances alone', () => {
+  it('equals the contract’s within its tolerance, computed from the balances alone', () => {
     for (const row of rows) {
       const pool = toPool(row)
       const scaled = pool.balances.map((balance, index) => toScaledAt(pool, index, balance))
@@ -113,7 +113,7 @@ describe('The invariant of CryptoSwap', () => {
     }
   })
 
-  it('has roots that are roots', () => {
+  it('has exact roots', () => {
     for (const value of [0n, 1n, 2n, 15n, 16n, 17n, 10n ** 36n - 1n, 2n ** 256n - 1n]) {
       const root = computeIntegerRoot(value)
       expect(root ** 2n <= value && (root + 1n) ** 2n > value).toBe(true)
@@ -123,7 +123,7 @@ describe('The invariant of CryptoSwap', () => {
   })
 })
 
-it('asks for a new read after any log of its own, and while it ramps', () => {
+it('requires a new read after each of its logs, and during a ramp', () => {
   const pool = toPool(first)
   const exchange = toEventSelector('TokenExchange(address,uint256,uint256,uint256,uint256)')
   expect(cryptoswapKind.applyLog(pool, { address, topics: [exchange], data: '0x' })).toBe('unknown')
@@ -165,7 +165,7 @@ describe('Reads of CryptoSwap', () => {
       address,
     )
 
-  it('give a pool of either generation and either number of coins', async () => {
+  it('return a pool of either generation with two or three coins', async () => {
     for (const generation of ['v1', 'ng'] as const)
       for (const count of [2, 3]) {
         const row = rows.find((one) => one.generation === generation && one.balances.length === count) as Row
@@ -173,7 +173,7 @@ describe('Reads of CryptoSwap', () => {
       }
   })
 
-  it('give none where the contract is none, or pays something else', async () => {
+  it('return undefined for other contracts and other outputs', async () => {
     const pool = toPool(first)
     expect(await read(pool, toAnswers(pool, 1n))).toBeUndefined()
     expect(await read(pool, {})).toBeUndefined()

@@ -9,9 +9,9 @@ import { unit } from './cryptoswapMath.ts'
 import { type CryptoswapSwap, computeCryptoswapRate, computeCryptoswapSwap } from './cryptoswapSwap.ts'
 
 /**
- * Curve's CryptoSwap: two coins and tricrypto, first generation and -NG. Quotes are exact. `swap` is where the price scale
- * stays as it is, which only -NG's getters report; where it may move, and in the first generation, it is null. So every log
- * that touches the pool asks for a new read.
+ * Curve's CryptoSwap: two coins and tricrypto, first generation and -NG. Quotes are exact. `swap` is only available if
+ * the price scale does not change, which only -NG's getters report. Otherwise, and in the first generation, it returns
+ * null. Therefore every log that touches the pool requires a new read.
  */
 export const cryptoswapKind: PoolKind<CryptoswapPool> = {
   kind: 'cryptoswap',
@@ -55,8 +55,8 @@ export const cryptoswapKind: PoolKind<CryptoswapPool> = {
 }
 
 /**
- * The pool after a swap, by the first half of `tweak_price`; null where the second half, which looks at the price oracle,
- * may move the price scale, and where the contract reverts with a loss.
+ * Returns the pool after a swap, following the first half of `tweak_price`. Returns null if the second half, which
+ * reads the price oracle, may change the price scale, or if the contract reverts with a loss.
  */
 function computeNext(
   pool: CryptoswapPool,

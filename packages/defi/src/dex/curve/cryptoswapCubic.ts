@@ -1,12 +1,12 @@
 import { computeIntegerRoot } from '../integerRoot.ts'
 import { type CryptoCurve, computeByNewton, toBounds, unit } from './cryptoswapMath.ts'
 
-/** The balance, and what the next invariant's iteration starts with (0 where Newton's method gave the balance). */
+/** The balance, and the start value of the next invariant's iteration (0 if Newton's method computed the balance). */
 export type CubicRoot = { readonly y: bigint; readonly k0: bigint }
 
 /*
- * -NG's closed form of a balance: the cubic a K**3 + b K**2 + c K + d of the product K0, solved by cube roots, every term
- * divided in the contract's order (`get_y` of CurveCryptoMathOptimized2 and 3). Null where the contract reverts.
+ * -NG's closed form for a balance: solves the cubic a K**3 + b K**2 + c K + d for the product K0 by cube roots. Every term
+ * is divided in the contract's order (`get_y` of CurveCryptoMathOptimized2 and 3). Null means that the contract reverts.
  */
 
 type Cubic = { readonly a: bigint; readonly b: bigint; readonly c: bigint; readonly d: bigint }
@@ -56,7 +56,7 @@ function toCubicOfTwo({ amplification, gamma }: CryptoCurve, x: bigint, invarian
   }
 }
 
-/** Divides the terms so that the squares to come stay within 256 bits. */
+/** Divides the terms so that later squares fit into 256 bits. */
 function reduceOfTwo({ a, b, c, d }: Cubic): Cubic | null {
   if (b === 0n) return null
   const delta0 = (3n * a * c) / b - b
@@ -141,26 +141,29 @@ function toNewton(curve: CryptoCurve, balances: readonly bigint[], invariant: bi
   if (y === null) return null
   const { least, most } = toBounds(curve, 3).result
   const fraction = (y * unit) / invariant
-  // Of two coins this is not asked.
+  // Pools of two coins do not check this.
   return balances.length === 3 && (fraction < least || fraction > most) ? null : { y, k0: 0n }
 }
 
-/** Null where the argument is not positive: then the cubic has three roots. */
+/** Returns null if the argument is not positive, because the cubic then has three roots. */
 function computeSquareRoot(value: bigint): bigint | null {
   return value > 0n ? computeIntegerRoot(value) : null
 }
 
-/** The cube roots of b and of (delta1 +- root) / 2, multiplied. */
+/** The product of the cube roots of b and of (delta1 ± root) / 2. */
 function computeC1(b: bigint, delta1: bigint, root: bigint): bigint {
   const ofB = b < 0n ? -computeCubeRoot(-b) : computeCubeRoot(b)
   const second = delta1 > 0n ? computeCubeRoot((delta1 + root) / 2n) : -computeCubeRoot((root - delta1) / 2n)
   return ((ofB ** 2n / unit) * second) / unit
 }
 
-/** Where the argument times 1e36, or 1e18, would leave 256 bits. */
+/** From here on the argument times 1e36, or 1e18, would overflow 256 bits. */
 const largeArgument = 115792089237316195423570985008687907853269n
 
-/** `cbrt` of 18 decimals: seven iterations from a power of two times 1.26 for each bit over a multiple of three. */
+/**
+ * `cbrt` with 18 decimals: seven iterations, starting at a power of two times 1.26 for each bit above a multiple of
+ * three.
+ */
 export function computeCubeRoot(value: bigint): bigint {
   const [scaled, factor] =
     value >= largeArgument * unit

@@ -5,9 +5,9 @@ import { type CryptoCurve, distanceFrom, maximum, unit } from './cryptoswapMath.
 const maxRounds = 255
 
 /**
- * D of balances in 18 decimals, by the iteration of `newton_D`. Null where the contract reverts.
+ * Returns D for balances in 18 decimals, by the iteration of `newton_D`, or null if the contract reverts.
  *
- * @param k0 what the last balance's root gives the -NG pools to start with; 0 without
+ * @param k0 the start value from the last balance's root in -NG pools; 0 if there is none
  */
 export function computeCryptoInvariant(curve: CryptoCurve, balances: readonly bigint[], k0: bigint): bigint | null {
   const x = balances.toSorted((a, b) => (a > b ? -1 : a < b ? 1 : 0))
@@ -24,7 +24,7 @@ export function computeCryptoInvariant(curve: CryptoCurve, balances: readonly bi
   return null
 }
 
-/** What the contracts ask of the balances first: the pools of three -NG coins nothing that matters. */
+/** Checks the balances like the contracts. For three -NG coins the contract's checks have no effect. */
 function isRangeAccepted({ generation }: CryptoCurve, x: readonly bigint[]): boolean {
   if (x.length === 3 && generation === 'ng') return true
   const [largest = 0n, ...others] = x
@@ -44,7 +44,7 @@ function isSpreadAccepted({ generation }: CryptoCurve, x: readonly bigint[], inv
   })
 }
 
-/** The invariant of a constant product, or what the last K0 says it was. */
+/** Returns the invariant of a constant product, or the start value from the last K0. */
 function toStart({ generation }: CryptoCurve, x: readonly bigint[], k0: bigint): bigint | null {
   const [a = 0n, b = 0n, c = 0n] = x
   const n = BigInt(x.length)
@@ -59,7 +59,7 @@ function toStart({ generation }: CryptoCurve, x: readonly bigint[], k0: bigint):
     return minimum(sum, start)
   }
   if (k0 === 0n) return 3n * computeCubeRoot((((a * b) / unit) * c) / unit)
-  // The larger the sum, the more digits the product gives up before the root.
+  // The larger the sum, the more digits of the product are dropped before the root.
   const [given, back] =
     sum > 10n ** 36n ? [10n ** 36n, 10n ** 12n] : sum > 10n ** 24n ? [10n ** 24n, 10n ** 6n] : [unit, 1n]
   return computeCubeRoot(((((a * b) / given) * c) / k0) * 27n * back)
@@ -86,7 +86,7 @@ function stepInvariant({ amplification, gamma }: CryptoCurve, x: readonly bigint
   return plus > minus ? plus - minus : (minus - plus) / 2n
 }
 
-/** The mean of `geometric_mean` in the first generation, by its own iteration. */
+/** `geometric_mean` of the first generation, by its own iteration. */
 function computeGeometricMean(sorted: readonly bigint[]): bigint | null {
   const n = BigInt(sorted.length)
   const [a = 0n, b = 0n] = sorted

@@ -2,7 +2,7 @@ import type { CryptoswapPool } from '../poolState.ts'
 
 /*
  * The curve of CryptoSwap (Curve v2 paper; `CurveCryptoMath3`, `CurveCryptoSwap2`, `CurveCryptoMathOptimized2/3`), in 18
- * decimals. Null stands for a revert.
+ * decimals. Null means that the contract reverts.
  */
 
 export type CryptoCurve = {
@@ -15,11 +15,11 @@ export type CryptoCurve = {
 export const unit = 10n ** 18n
 const amplificationUnit = 10_000n
 const maxRounds = 255
-/** Above this gamma the -NG pools of two coins narrow the bounds of a balance. */
+/** Above this gamma, -NG pools of two coins use narrower bounds for balances. */
 const smallGamma = 2n * 10n ** 16n
 const [minGamma, maxGammaOfTwo, maxGamma] = [10n ** 10n, 199n * 10n ** 15n, 5n * 10n ** 16n]
 
-/** Whether the contract accepts the parameters and the invariant. */
+/** Returns whether the contract accepts the parameters and the invariant. */
 export function isAccepted({ amplification, gamma, generation }: CryptoCurve, n: number, invariant: bigint): boolean {
   const nn = BigInt(n ** n) * amplificationUnit
   const [least, most] = n === 2 ? [nn / 10n, nn * (generation === 'ng' ? 1_000n : 100_000n)] : [nn / 100n, nn * 1_000n]
@@ -28,10 +28,10 @@ export function isAccepted({ amplification, gamma, generation }: CryptoCurve, n:
   return invariant >= 10n ** 17n && invariant <= 10n ** 33n
 }
 
-/** The bounds of x * 1e18 / D in which the contract computes. */
+/** The bounds of x * 1e18 / D that the contract accepts. */
 type Bounds = { readonly least: bigint; readonly most: bigint }
 
-/** Of the given balances, and of the one that is computed. */
+/** Returns the bounds of the given balances and of the computed one. */
 export function toBounds(
   { gamma, generation }: CryptoCurve,
   n: number,
@@ -39,14 +39,17 @@ export function toBounds(
   const wide = { least: 10n ** 16n, most: 10n ** 20n }
   if (n === 3 || generation !== 'ng') return { given: wide, result: wide }
   const limit = gamma > smallGamma ? (100n * unit * smallGamma) / gamma : 100n * unit
-  // Asked of 2 * x * 1e18 / D there.
+  // The contract checks 2 * x * 1e18 / D here.
   const narrow = { least: 10n ** 36n / limit, most: limit }
   return { given: narrow, result: { least: 10n ** 36n / 2n / limit, most: limit / 2n } }
 }
 
 const isWithin = (value: bigint, { least, most }: Bounds) => value >= least && value <= most
 
-/** x[j] that the invariant asks for, by Newton's method: the v1 pools, and -NG where its cubic has no real root. */
+/**
+ * Returns x[j] that satisfies the invariant, by Newton's method: for v1 pools, and for -NG if its cubic has no real
+ * root.
+ */
 export function computeByNewton(
   curve: CryptoCurve,
   balances: readonly bigint[],
@@ -79,7 +82,7 @@ const toStartOfTwo = ([x = 1n]: readonly bigint[], invariant: bigint) => ({
   k0: (2n * unit * x) / invariant,
 })
 
-/** The smaller balance divides first, and the larger one is the first in the product. */
+/** The smaller balance divides first, and the larger one is first in the product. */
 function toStartOfThree([large = 1n, small = 1n]: readonly bigint[], invariant: bigint) {
   const y = ((((invariant / 3n) * invariant) / (small * 3n)) * invariant) / (large * 3n)
   return { y, k0: (((unit * large * 3n) / invariant) * small * 3n) / invariant }
@@ -95,7 +98,7 @@ function isStartWithin(curve: CryptoCurve, others: readonly bigint[], invariant:
 
 type BalanceStep = { readonly y: bigint; readonly sum: bigint; readonly invariant: bigint; readonly k0: bigint }
 
-/** One iteration: y - f / f', with the divisions of `newton_y`. Halves y where the slope is on the wrong side. */
+/** One iteration: y - f / f', with the divisions of `newton_y`. Halves y if the slope has the wrong sign. */
 function stepBalance({ amplification, gamma, generation }: CryptoCurve, { y, sum, invariant, k0 }: BalanceStep) {
   if (y === 0n || k0 === 0n) return null
   const s = sum + y
@@ -110,19 +113,19 @@ function stepBalance({ amplification, gamma, generation }: CryptoCurve, { y, sum
   const part = mul1 / fprime
   const minus = part + (unit * s) / fprime
   const plus = (slope + unit * invariant) / fprime + (part * unit) / k0
-  // The contract halves and then compares with the last value, unlike above.
+  // Unlike above, the contract compares the halved value with the last one.
   return { y: plus < minus ? y / 2n : plus - minus, isHalved: false } as const
 }
 
-/** |gamma + 1 - K0| + 1, of 1e18. */
+/** |gamma + 1 - K0| + 1, with 18 decimals. */
 export const distanceFrom = (k0: bigint, gamma: bigint) =>
   gamma + unit > k0 ? gamma + unit - k0 + 1n : k0 - gamma - unit + 1n
 
 export const maximum = (a: bigint, b: bigint) => (a > b ? a : b)
 
 /**
- * Of 1e10: `mid` at equal balances, `out` far from them (`_fee`). f = gamma / (gamma + 1 - K), K the product of the balances
- * by that of equal ones.
+ * Returns the fee in units of 1e-10: `mid` at equal balances, `out` far from them (`_fee`). f = gamma / (gamma + 1 -
+ * K), where K is the product of the balances divided by that of equal balances.
  */
 export function computeCryptoFee(
   balances: readonly bigint[],

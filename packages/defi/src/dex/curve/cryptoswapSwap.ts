@@ -8,13 +8,16 @@ export type CryptoswapSwap = {
   readonly amountOut: bigint
   readonly balanceIn: bigint
   readonly balanceOut: bigint
-  /** Balances after the swap in 18 decimals of the first coin. */
+  /** Balances after the swap, in 18 decimals of the first coin. */
   readonly scaled: readonly bigint[]
-  /** What the next invariant's iteration starts with, in -NG; else 0. */
+  /** The start value of the next invariant's iteration in -NG; otherwise 0. */
   readonly k0: bigint
 }
 
-/** What `exchange` of coin `i` for coin `j` pays, and the two balances it leaves. Null where the contract reverts. */
+/**
+ * Computes the output of `exchange` of coin `i` for coin `j`, and the two balances after it. Returns null if the
+ * contract reverts.
+ */
 export function computeCryptoswapSwap(
   pool: CryptoswapPool,
   [i, j]: readonly [number, number],
@@ -40,7 +43,7 @@ export function computeCryptoswapSwap(
   return { amountOut, balanceIn, balanceOut, scaled: after, k0: root.k0 }
 }
 
-/** A balance in 18 decimals, in the first coin by the price scale. */
+/** Converts a balance to 18 decimals of the first coin, by the price scale. */
 export function toScaledAt(pool: CryptoswapPool, index: number, balance: bigint): bigint {
   const scaled = balance * (pool.precisions[index] as bigint)
   return index === 0 ? scaled : (scaled * (pool.priceScale[index - 1] as bigint)) / unit
@@ -59,10 +62,10 @@ function computeRoot(pool: CryptoswapPool, scaled: readonly bigint[], j: number)
   return fraction < least || fraction > most ? null : { y, k0: 0n }
 }
 
-/** A thousandth of a millionth of the input's balance is as good as infinitely small: quotes have 18 digits. */
+/** An input of 1e-9 of the balance is as good as infinitely small because quotes have 18 digits. */
 const smallShare = 10n ** 9n
 
-/** Output per input of a very small swap in smallest units, after the fee. */
+/** Returns output per input of a very small swap in smallest units, after the fee. */
 export function computeCryptoswapRate(pool: CryptoswapPool, indices: readonly [number, number]): number {
   const [i, j] = indices
   const fine = toFine(pool)
@@ -73,7 +76,7 @@ export function computeCryptoswapRate(pool: CryptoswapPool, indices: readonly [n
   return (Number(swap.amountOut) / Number(amountIn)) * (unitIn / unitOut)
 }
 
-/** The same pool as if all coins had 18 decimals. */
+/** Returns the pool as if all coins had 18 decimals. */
 const toFine = (pool: CryptoswapPool): CryptoswapPool => ({
   ...pool,
   balances: pool.balances.map((balance, index) => balance * (pool.precisions[index] as bigint)),

@@ -29,8 +29,9 @@ const priceAbis = {
 }
 
 /**
- * A CryptoSwap pool of two or three coins at the reader's block. Undefined where the contract is none, or where its own
- * `get_dy` differs from the arithmetic here. Two rounds of questions where its coins are known, otherwise three.
+ * Reads a CryptoSwap pool of two or three coins at the reader's block. Returns undefined if the contract is not one, or
+ * if its own `get_dy` differs from the arithmetic here. Takes two rounds of reads if its coins are known, otherwise
+ * three.
  */
 export async function getCryptoswapState(
   reader: BlockReader,
@@ -51,7 +52,7 @@ export async function getCryptoswapState(
   if (!balances || !precisions || !priceScale || !terms) return undefined
   const { math, rampEndsAt, ...state } = terms
   const isNg = math !== undefined
-  // The first generation computes D anew until a swap has seen the ramp end.
+  // The first generation recomputes D until a swap has noticed the end of the ramp.
   const isRamping = isNg ? rampEndsAt > reader.timestamp : rampEndsAt > 0n
   const shared = {
     ...({ kind: 'cryptoswap', id: address, dex: 'curve' } as const),
@@ -106,11 +107,19 @@ async function readPriceScale(reader: BlockReader, address: Address, coins: 2 | 
 }
 
 async function readTerms(reader: BlockReader, address: Address) {
-  const ask = (name: 'A' | 'gamma' | 'D' | 'mid_fee' | 'out_fee' | 'fee_gamma' | 'future_A_gamma_time') =>
+  const readValue = (name: 'A' | 'gamma' | 'D' | 'mid_fee' | 'out_fee' | 'fee_gamma' | 'future_A_gamma_time') =>
     reader.tryRead({ address, abi, functionName: name })
   const [math, amplification, gamma, invariant, mid, out, feeGamma, rampEndsAt = 0n] = await Promise.all([
     reader.tryRead({ address, abi, functionName: 'MATH' }),
-    ...[ask('A'), ask('gamma'), ask('D'), ask('mid_fee'), ask('out_fee'), ask('fee_gamma'), ask('future_A_gamma_time')],
+    ...[
+      readValue('A'),
+      readValue('gamma'),
+      readValue('D'),
+      readValue('mid_fee'),
+      readValue('out_fee'),
+      readValue('fee_gamma'),
+      readValue('future_A_gamma_time'),
+    ],
   ])
   if (!amplification || !gamma || !invariant || mid === undefined || out === undefined || feeGamma === undefined)
     return undefined
@@ -128,7 +137,7 @@ async function readProfit(reader: BlockReader, address: Address): Promise<Crypto
   return { virtualPrice, xcpProfit, allowedExtraProfit, totalSupply }
 }
 
-/** While it ramps, a swap first computes the invariant anew. */
+/** During a ramp, a swap first recomputes the invariant. */
 function toCurrentInvariant(pool: CryptoswapPool): CryptoswapPool | null {
   if (!pool.isRamping) return pool
   const scaled = pool.balances.map((balance, index) => toScaledAt(pool, index, balance))

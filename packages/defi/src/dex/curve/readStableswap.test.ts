@@ -32,7 +32,7 @@ const pool: StableswapPool = {
 }
 const decimals = { [tokens[0] as Address]: { 'decimals()': 18 }, [tokens[1] as Address]: { 'decimals()': 6 } }
 
-/** The getters of a pool with a state, whose `get_dy` is off by a difference. */
+/** The getters of a pool with a state. Its `get_dy` is off by `difference`. */
 const toAnswers = (state: StableswapPool, difference = 0n): Answers => ({
   'coins(uint256)': (index: bigint) => state.tokens[Number(index)],
   'balances(uint256)': (index: bigint) => state.balances[Number(index)],
@@ -50,7 +50,7 @@ const toAnswers = (state: StableswapPool, difference = 0n): Answers => ({
 const read = (answers: Answers, others: { readonly [address: string]: Answers } = {}) =>
   getStableswapState(toAnsweringReader({ ...decimals, ...others, [address]: answers }), address)
 
-it('reads a pool of two coins of the factory, and one that divides as older pools do', async () => {
+it('reads a factory pool of two coins, and one that divides like older pools', async () => {
   expect(await read(toAnswers(pool))).toEqual(pool)
   const each = {
     ...pool,
@@ -60,19 +60,19 @@ it('reads a pool of two coins of the factory, and one that divides as older pool
   expect(await read({ ...toAnswers(each), 'totalSupply()': undefined })).toEqual(each)
 })
 
-it('has no state of a contract that is none, that lacks coins, or that pays something else', async () => {
+it('returns undefined for other contracts, missing coins and other outputs', async () => {
   expect(await read({})).toBeUndefined()
   expect(await read(toAnswers(pool, 2n))).toBeUndefined()
   expect(await read({ ...toAnswers(pool), 'fee()': undefined })).toBeUndefined()
   expect(await read({ ...toAnswers(pool), 'balances(uint256)': () => 0n })).toBeUndefined()
 })
 
-it('reads rates that others set, and says that they move', async () => {
+it('reads external rates, and marks them as moving', async () => {
   const rated = { ...pool, rates: [1_100_000_000_000_000_000n, 10n ** 30n], hasMovingRates: true }
   expect(await read({ ...toAnswers(rated), 'stored_rates()': rated.rates, 'D_oracle()': 1n })).toEqual(rated)
 })
 
-it('reads the base pool’s price, the cached one while it is fresh', async () => {
+it('reads the base pool’s price, or the cached one while it is fresh', async () => {
   const price = 1_020_000_000_000_000_000n
   const meta: StableswapPool = {
     ...pool,
@@ -87,7 +87,7 @@ it('reads the base pool’s price, the cached one while it is fresh', async () =
   expect(await read(cached, { [base]: { 'get_virtual_price()': price + 5n } })).toEqual(meta)
 })
 
-it('reads a ramp that goes on', async () => {
+it('reads an ongoing ramp', async () => {
   const [startsAt, endsAt] = [pool.timestamp - 50n, pool.timestamp + 50n]
   const times = { 'initial_A_time()': startsAt, 'future_A_time()': endsAt }
   const answers = { ...toAnswers(pool), ...times, 'initial_A()': 10_000n, 'future_A()': 30_000n }

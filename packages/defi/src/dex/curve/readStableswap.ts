@@ -27,7 +27,7 @@ const abi = parseAbi([
   'function coins(uint256 index) view returns (address)',
   'function balances(uint256 index) view returns (uint256)',
 ])
-/** Vyper before 0.2 indexes by int128. */
+/** Vyper before 0.2 uses int128 for indexes. */
 const oldAbi = parseAbi([
   'function coins(int128 index) view returns (address)',
   'function balances(int128 index) view returns (uint256)',
@@ -40,15 +40,16 @@ const fixedAbis = {
 }
 
 const maxCoins = 8
-/** The first meta pools ask their base pool at most once in these seconds. */
+/** The first meta pools cache their base pool's price for this many seconds. */
 const virtualPriceAge = 600n
 
 /**
- * A StableSwap pool at the reader's block: plain, meta and -NG pools, sUSD, aave and stETH. Undefined where the contract is
- * none, or one whose rates are not read here (Compound's and Yearn's first lending pools, rETH, aETH), or where its own
- * `get_dy` differs from the arithmetic here. Two rounds of questions where its coins are known, otherwise three.
+ * Reads a StableSwap pool at the reader's block: plain, meta and -NG pools, sUSD, aave and stETH. Returns undefined if
+ * the contract is not one, if its rates are not supported (Compound's and Yearn's first lending pools, rETH, aETH), or
+ * if its own `get_dy` differs from the arithmetic here. Takes two rounds of reads if its coins are known, otherwise
+ * three.
  *
- * Rebasing coins in pools of factories show in no getter: `hasMovingRates` is false for them.
+ * No getter reports rebasing coins in factory pools: `hasMovingRates` is false for them.
  */
 export async function getStableswapState(
   reader: BlockReader,
@@ -67,7 +68,7 @@ export async function getStableswapState(
   const { isOwnToken, isNg, ...state } = terms
   const [rates, answers] = await Promise.all([
     readRates(reader, address, { tokens, isOwnToken, proven, ...parts }),
-    proven ? [] : askProbes(reader, address, held.balances),
+    proven ? [] : quoteProbes(reader, address, held.balances),
   ])
   if (!rates) return undefined
   const identity = { kind: 'stableswap', id: address, dex: 'curve', address, tokens } as const
@@ -82,7 +83,7 @@ export async function getStableswapState(
     isOld: held.isOld,
     hasDynamicFee,
   }
-  // Pools with such a fee hold aTokens where they are not -NG.
+  // Pools with such a fee contain aTokens unless they are -NG.
   const hasMovingRates = shared.hasMovingRates || (hasDynamicFee && !traits.isNg)
   const candidates = toCandidateForms(traits).map((form): StableswapPool => ({ ...shared, hasMovingRates, form }))
   return selectProven(candidates, answers)
@@ -96,7 +97,7 @@ async function readCoins(reader: BlockReader, address: Address): Promise<readonl
     ),
   )
   const found = (tokens?.[0] ? tokens : oldTokens) ?? []
-  // Factory pools hold zeros behind their last coin.
+  // Factory pools have zeros after their last coin.
   return found.flatMap((token) => (token !== undefined && BigInt(token) !== 0n ? [toLower(token)] : []))
 }
 
@@ -116,7 +117,7 @@ async function readBalances(reader: BlockReader, address: Address, count: number
 }
 
 async function readTerms(reader: BlockReader, address: Address) {
-  const ask = (
+  const readValue = (
     functionName:
       | 'A'
       | 'A_precise'
@@ -132,8 +133,21 @@ async function readTerms(reader: BlockReader, address: Address) {
   ) => reader.tryRead({ address, abi, functionName })
   const [a, precise, from, to, startsAt = 0n, endsAt = 0n, fee, adminFee, offpegFeeMultiplier = 0n, supply, oracle] =
     await Promise.all([
-      ...[ask('A'), ask('A_precise'), ask('initial_A'), ask('future_A'), ask('initial_A_time'), ask('future_A_time')],
-      ...[ask('fee'), ask('admin_fee'), ask('offpeg_fee_multiplier'), ask('totalSupply'), ask('D_oracle')],
+      ...[
+        readValue('A'),
+        readValue('A_precise'),
+        readValue('initial_A'),
+        readValue('future_A'),
+        readValue('initial_A_time'),
+        readValue('future_A_time'),
+      ],
+      ...[
+        readValue('fee'),
+        readValue('admin_fee'),
+        readValue('offpeg_fee_multiplier'),
+        readValue('totalSupply'),
+        readValue('D_oracle'),
+      ],
     ])
   const amplification = precise ?? a
   if (amplification === undefined || fee === undefined || adminFee === undefined) return undefined
@@ -159,7 +173,7 @@ type RateParts = {
 }
 const noParts: RateParts = { storedRates: undefined, decimals: [], basePool: undefined, underlying: undefined }
 
-/** All that rates may follow from, in one round; nothing where they do not move. */
+/** Reads everything that can determine rates, in one round; nothing if rates are fixed. */
 async function readRateParts(
   reader: BlockReader,
   address: Address,
@@ -202,7 +216,7 @@ async function readRates(reader: BlockReader, address: Address, terms: RateTerms
   return price === undefined ? undefined : { rates: [units[0] as bigint, price], hasMovingRates: true }
 }
 
-/** What the meta pool takes its base pool's LP token for in a swap of this block. */
+/** Reads the price of the base pool's LP token that a swap in this block uses. */
 async function readVirtualPrice(reader: BlockReader, address: Address, basePool: Address) {
   const [current, cached, updatedAt] = await Promise.all([
     reader.tryRead({ address: basePool, abi, functionName: 'get_virtual_price' }),
@@ -216,14 +230,17 @@ async function readVirtualPrice(reader: BlockReader, address: Address, basePool:
 const toProbes = (balances: readonly bigint[]) =>
   [0, 1].flatMap((i) => [7n, 1_000n].map((part) => ({ i, j: 1 - i, dx: (balances[i] as bigint) / part })))
 
-const askProbes = (reader: BlockReader, address: Address, balances: readonly bigint[]) =>
+const quoteProbes = (reader: BlockReader, address: Address, balances: readonly bigint[]) =>
   Promise.all(
     toProbes(balances).map(({ i, j, dx }) =>
       reader.tryRead({ address, abi, functionName: 'get_dy', args: [BigInt(i), BigInt(j), dx] }),
     ),
   )
 
-/** The first form whose quotes are those of `get_dy`, which in the oldest pools rounds in another order. */
+/**
+ * Returns the first form whose quotes equal `get_dy`. The oldest pools round `get_dy` in another order, so a difference
+ * of 1 is accepted if no form is equal.
+ */
 function selectProven(candidates: readonly StableswapPool[], answers: readonly (bigint | undefined)[]) {
   const [first] = candidates
   if (!first) return undefined

@@ -81,7 +81,7 @@ describe('Swaps of Curve StableSwap', () => {
     },
   )
 
-  it('has none for tokens of others, nothing, an empty pool, or more than 256 bits hold', () => {
+  it('return null for foreign tokens, zero input, an empty pool, and overflows of 256 bits', () => {
     const [a, b] = pool.tokens as [Address, Address]
     const quote = (state: StableswapPool, amountIn: bigint, tokenOut = b) =>
       stableswapKind.quote(state, a, tokenOut, amountIn)
@@ -113,7 +113,7 @@ describe('The invariant of StableSwap', () => {
     share: fc.bigInt(1n, 10n ** 9n),
   })
 
-  it('is the root of its polynomial within a hundred units of 1e-18, and so is the balance that keeps it', () => {
+  it('is the root of its polynomial within a hundred units of 1e-18, and so is the computed balance', () => {
     fc.assert(
       fc.property(arbitrary, ({ balances, amplification, product, share }) => {
         const curve = { amplification, precision: 100n, product }
@@ -132,7 +132,10 @@ describe('The invariant of StableSwap', () => {
   })
 })
 
-/** A n**n S + D = A n**n D + D**(n+1) / (n**n P), multiplied by its denominators: falls in D, rises in each balance. */
+/**
+ * A n**n S + D = A n**n D + D**(n+1) / (n**n P), multiplied by its denominators. Decreases in D, increases in each
+ * balance.
+ */
 function toPolynomial(balances: readonly bigint[], amplification: bigint, invariant: bigint): bigint {
   const n = BigInt(balances.length)
   const ann = amplification * n
@@ -141,7 +144,7 @@ function toPolynomial(balances: readonly bigint[], amplification: bigint, invari
   return (ann * (sum - invariant) + 100n * invariant) * n ** n * product - 100n * invariant ** (n + 1n)
 }
 
-/** The least integer where a rising function is not negative. */
+/** The smallest integer at which an increasing function is not negative. */
 function bisect(rising: (value: bigint) => bigint): bigint {
   let [low, high] = [1n, 2n ** 110n]
   while (low < high) {
@@ -158,7 +161,7 @@ describe('Logs of StableSwap', () => {
   const encodeExchange = (sold: bigint, bought: bigint) =>
     encodeAbiParameters(parseAbiParameters('int128, uint256, int128, uint256'), [0n, sold, 1n, bought])
 
-  it('gives the pool after a swap, or asks for a new read where the log pays something else', () => {
+  it('return the pool after a swap, or require a new read if the log reports another output', () => {
     const swap = stableswapKind.swap(pool, a, b, 10n ** 8n)
     const bought = swap?.amountOut as bigint
     expect(stableswapKind.applyLog(pool, toLog(exchange, encodeExchange(10n ** 8n, bought)))).toEqual(swap?.next)
@@ -168,7 +171,7 @@ describe('Logs of StableSwap', () => {
     expect(stableswapKind.applyLog(pool, foreign)).toBe(pool)
   })
 
-  it('moves the balances by amounts and by the admin share of the fees, in both encodings of lists', () => {
+  it('change the balances by amounts and the admin share of the fees, in both encodings of lists', () => {
     const state = { ...pool, adminFee: 5_000_000_000n }
     const n = state.tokens.length
     const [amounts, fees] = [state.balances.map((_, index) => BigInt(index) * 1_000n), state.balances.map(() => 21n)]
@@ -206,7 +209,7 @@ describe('Logs of StableSwap', () => {
     ).toBe('unknown')
   })
 
-  it('does not guess what a log leaves out', () => {
+  it('never guess missing values', () => {
     const one = toLog('RemoveLiquidityOne(address,uint256,uint256,uint256)', encodeExchange(1n, 1n))
     expect(stableswapKind.applyLog(pool, one)).toBe('unknown')
     const underlying = toLog('TokenExchangeUnderlying(address,int128,uint256,int128,uint256)', encodeExchange(1n, 1n))
@@ -214,7 +217,7 @@ describe('Logs of StableSwap', () => {
     expect(stableswapKind.advance?.({ ...pool, hasMovingRates: true }, pool.timestamp + 1n)).toBe('unknown')
   })
 
-  it('ramps the amplification in time, up and down, and ends or stops it', () => {
+  it('ramp the amplification with time, up and down, and end or stop it', () => {
     const start = pool.timestamp
     const ramp = (from: bigint, to: bigint) =>
       encodeAbiParameters(parseAbiParameters('uint256, uint256, uint256, uint256'), [from, to, start, start + 300n])
@@ -223,7 +226,7 @@ describe('Logs of StableSwap', () => {
       [2_000n, 1_000n, 1_667n],
     ] as const) {
       const state = stableswapKind.applyLog(pool, toLog('RampA(uint256,uint256,uint256,uint256)', ramp(from, to)))
-      if (state === 'unknown') throw new Error('ramp not taken')
+      if (state === 'unknown') throw new Error('ramp not applied')
       expect(state.amplification).toBe(from)
       expect(stableswapKind.advance?.(state, start + 100n)).toMatchObject({ amplification: third })
       expect(stableswapKind.advance?.(state, start + 300n)).toMatchObject({ amplification: to, ramp: null })

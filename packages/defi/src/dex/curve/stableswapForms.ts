@@ -7,7 +7,7 @@ const plain: Form = { product: 'each', margin: 1n, remainder: 'balance' }
 const power: Form = { product: 'power', margin: 1n, remainder: 'balance' }
 const aave: Form = { product: 'eachPlusOne', margin: 0n, remainder: 'balance' }
 
-/** Pools of mainnet from before the factories whose contracts compute in their own way. */
+/** Mainnet pools from before the factories that compute differently. */
 const ownForms: ReadonlyMap<Address, { readonly form: Form; readonly isRebasing: boolean }> = new Map([
   // sUSD
   [
@@ -24,10 +24,10 @@ const ownForms: ReadonlyMap<Address, { readonly form: Form; readonly isRebasing:
   ],
 ])
 
-/** Whether balances of a known pool grow by themselves. */
+/** Returns whether the balances of a known pool grow by themselves. */
 export const isRebasingPool = (pool: Address) => ownForms.get(pool)?.isRebasing ?? false
 
-/** Base pools of factory meta pools, which have no getter for theirs, by the LP token that such a pool holds. */
+/** Base pools of factory meta pools, which have no getter for them, by the base pool's LP token. */
 const basePools: ReadonlyMap<Address, Address> = new Map([
   // 3CRV, crvRenWSBTC
   ['0x6c3f90f043a72fa612cbac8115ee7e52bde6e490', '0xbebc44782c7db0a1a60cb6fe97d0b483032ff1c7'],
@@ -41,15 +41,18 @@ type FormTraits = {
   readonly coins: number
   /** StableSwap-NG. */
   readonly isNg: boolean
-  /** The pool is its own LP token, as pools of factories are. */
+  /** The pool is its own LP token, like factory pools. */
   readonly isOwnToken: boolean
   /** Its coins are indexed by int128, as before Vyper 0.2. */
   readonly isOld: boolean
-  /** The fee grows off balance: -NG, and the pools of aTokens. */
+  /** The fee grows when the pool is unbalanced: -NG and the pools of aTokens. */
   readonly hasDynamicFee: boolean
 }
 
-/** The forms a contract may have, likeliest first: -NG and the factory's pools of two coins divide by the balances first. */
+/**
+ * Returns the possible forms of a contract, likeliest first. -NG and factory pools of two coins divide by the balances
+ * first.
+ */
 export function toCandidateForms(traits: FormTraits): readonly Form[] {
   const own = ownForms.get(traits.address)
   if (own) return [own.form]

@@ -8,12 +8,12 @@ import { computeStableswapSwap } from './stableswapSwap.ts'
 
 type Change = (pool: StableswapPool, words: (count: number) => readonly bigint[] | null) => StableswapPool | 'unknown'
 
-/** Pools before -NG have a fixed number of coins in the signature of their events. */
+/** Events of pools before -NG have a fixed number of coins in their signature. */
 const coinCounts = [2, 3, 4, 5, 6, 7, 8]
 const toFixedLists = (name: string, rest: string) =>
   coinCounts.map((count) => toEventSelector(`${name}(address,uint256[${count}],uint256[${count}],${rest})`))
 
-/** The pool after one of its logs. Recomputes a swap and takes it only if it pays what the log says. */
+/** Returns the pool after one of its logs. Swaps are recomputed and only accepted if they pay what the log reports. */
 export function applyStableswapLog(
   pool: StableswapPool,
   { address, topics, data }: PoolLog,
@@ -32,7 +32,7 @@ const applyExchange: Change = (pool, words) => {
   return { ...pool, balances: replaceTwo(pool.balances, indices, [swap.balanceIn, swap.balanceOut]) }
 }
 
-/** Amounts move the balances, and the admin's share of the fees leaves them. */
+/** Amounts change the balances, and the admin's share of the fees leaves them. */
 function applyAmounts(pool: StableswapPool, sign: 1n | -1n, amounts: readonly bigint[], fees: readonly bigint[]) {
   const balances = pool.balances.map(
     (balance, index) =>
@@ -49,7 +49,7 @@ const applyFixedLists =
     return all ? applyAmounts(pool, sign, all.slice(0, n), all.slice(n)) : 'unknown'
   }
 
-/** -NG's lists say their length; the fees of `RemoveLiquidity` are an empty one. */
+/** -NG's lists have a length. The fee list of `RemoveLiquidity` is empty. */
 const applyLists =
   (sign: 1n | -1n): Change =>
   (pool, words) => {
@@ -69,7 +69,7 @@ const applyRamp: Change = (pool, words) => {
   if (from === undefined || to === undefined || startsAt === undefined || endsAt === undefined) return 'unknown'
   if (endsAt <= startsAt) return 'unknown'
   const ramp = { from, to, startsAt, endsAt }
-  // It starts in the block of the log.
+  // The ramp starts in the block of the log.
   return { ...pool, ramp, timestamp: startsAt, amplification: from }
 }
 
@@ -100,7 +100,7 @@ const applyFeeAndMultiplier: Change = (pool, words) => {
   return fee === undefined || offpegFeeMultiplier === undefined ? 'unknown' : { ...pool, fee, offpegFeeMultiplier }
 }
 
-/** The log names the amount paid but not the fee, or not what the pool itself exchanged. */
+/** The log does not report the fee, or only swaps of underlying tokens. */
 const unknown: Change = () => 'unknown'
 
 const selector = toEventSelector

@@ -1,20 +1,20 @@
 import { maxUint256 } from 'viem'
 import type { StableswapPool } from '../poolState.ts'
 
-/** What the invariant depends on beside the balances. `amplification` is A * n ** (n - 1) * `precision`. */
+/** The parameters of the invariant besides the balances. `amplification` is A * n ** (n - 1) * `precision`. */
 export type StableswapCurve = {
   readonly amplification: bigint
   readonly precision: bigint
   readonly product: StableswapPool['form']['product']
 }
 
-/** Newton's iterations of the contracts end here. */
+/** The contracts stop Newton's method after this many rounds. */
 const maxRounds = 255
 
 /**
- * StableSwap's invariant D of balances in 18 decimals, by the iteration of the contract's `get_D` with its order of
- * divisions (StableSwap paper, https://docs.curve.finance; curve-contract `SwapTemplateBase.get_D`). Null where the contract
- * reverts: a balance of zero, an overflow, no convergence.
+ * Returns StableSwap's invariant D for balances in 18 decimals, by the iteration of the contract's `get_D` with its
+ * order of divisions (StableSwap paper, https://docs.curve.finance; curve-contract `SwapTemplateBase.get_D`). Returns
+ * null if the contract reverts: a balance is zero, a value overflows, or the iteration does not converge.
  */
 export function computeInvariant(balances: readonly bigint[], curve: StableswapCurve): bigint | null {
   const { amplification, precision } = curve
@@ -41,10 +41,10 @@ export function computeInvariant(balances: readonly bigint[], curve: StableswapC
   return toUnconverged(curve, invariant)
 }
 
-/** The pools without A_PRECISION go on with what the last iteration gave; those after them revert. */
+/** Pools without A_PRECISION use the last iteration's value. Later pools revert. */
 const toUnconverged = ({ precision }: StableswapCurve, value: bigint) => (precision === 1n ? value : null)
 
-/** D ** (n + 1) / (n ** n * product of the balances), rounded as the generation does. */
+/** D ** (n + 1) / (n ** n * product of the balances), rounded like the generation. */
 function computeProduct(balances: readonly bigint[], invariant: bigint, form: StableswapCurve['product']) {
   const n = BigInt(balances.length)
   let product = invariant
@@ -58,7 +58,8 @@ function computeProduct(balances: readonly bigint[], invariant: bigint, form: St
 }
 
 /**
- * The balance of token `j` that keeps `invariant` when token `i` has `x`, by the contract's `get_y`. Null where it reverts.
+ * Returns the balance of token `j` that keeps `invariant` when token `i` has `x`, by the contract's `get_y`, or null if
+ * it reverts.
  */
 export function computeBalance(
   balances: readonly bigint[],
@@ -79,7 +80,10 @@ export function computeBalance(
   }
   if (c * invariant * curve.precision > maxUint256) return null
   c = (c * invariant * curve.precision) / (ann * n)
-  const b = sum + (invariant * curve.precision) / ann
+  return iterateBalance(curve, invariant, sum + (invariant * curve.precision) / ann, c)
+}
+
+function iterateBalance(curve: StableswapCurve, invariant: bigint, b: bigint, c: bigint): bigint | null {
   let y = invariant
   for (let round = 0; round < maxRounds; round++) {
     const above = y * y + c
@@ -93,12 +97,15 @@ export function computeBalance(
   return toUnconverged(curve, y)
 }
 
-/** Of 1e10. Grows from `fee` towards `fee * multiplier` as two balances (18 decimals) part, as in `_dynamic_fee`. */
+/**
+ * Returns the fee in units of 1e-10. It grows from `fee` toward `fee * multiplier` as two balances (18 decimals)
+ * diverge, as in `_dynamic_fee`.
+ */
 export function computeDynamicFee(first: bigint, second: bigint, fee: bigint, multiplier: bigint): bigint {
   if (multiplier <= feeUnit) return fee
   const squared = (first + second) ** 2n
   return (multiplier * fee) / (((multiplier - feeUnit) * 4n * first * second) / squared + feeUnit)
 }
 
-/** Fees are of this. */
+/** Fees are in units of 1 / `feeUnit`. */
 export const feeUnit = 10n ** 10n

@@ -1,20 +1,20 @@
 import { maxUint256 } from 'viem'
 import type { StableswapPool } from '../poolState.ts'
+import type { BalanceSwap } from '../tokenIndices.ts'
 import { computeBalance, computeDynamicFee, computeInvariant, feeUnit, type StableswapCurve } from './stableswapMath.ts'
 
 const precision = 10n ** 18n
 
-type StableswapSwap = { readonly amountOut: bigint; readonly balanceIn: bigint; readonly balanceOut: bigint }
-
 /**
- * What `exchange` of token `i` for token `j` pays, and the two balances it leaves. Null where the contract reverts.
- * The order of the divisions is `_exchange`'s of StableSwap-NG, the factory pools and the pools before them.
+ * Computes the output of `exchange` of token `i` for token `j`, and the two balances after it. Returns null if the
+ * contract reverts. The order of divisions is that of `_exchange` in StableSwap-NG, the factory pools and the pools
+ * before them.
  */
 export function computeStableswapSwap(
   pool: StableswapPool,
   [i, j]: readonly [number, number],
   amountIn: bigint,
-): StableswapSwap | null {
+): BalanceSwap | null {
   if (amountIn <= 0n || pool.rates.includes(0n)) return null
   const { form, balances } = pool
   const [rateIn, rateOut] = [pool.rates[i] as bigint, pool.rates[j] as bigint]
@@ -44,7 +44,9 @@ export function computeStableswapSwap(
   return balanceOut < 0n ? null : { amountOut, balanceIn: (balances[i] as bigint) + amountIn, balanceOut }
 }
 
-/** Output per input of an infinitely small swap in smallest units, after the fee: the slope of the invariant. */
+/**
+ * Returns output per input of an infinitely small swap in smallest units, after the fee: the slope of the invariant.
+ */
 export function computeStableswapRate(pool: StableswapPool, [i, j]: readonly [number, number]): number {
   const scaled = toScaledBalances(pool)
   const invariant = computeInvariant(scaled, toCurve(pool))

@@ -5,15 +5,15 @@ import { computeInvariant, scale, solveReserve } from './stableCurve.ts'
 const wad = 10n ** 18n
 const maxWord = (1n << 256n) - 1n
 
-/** The reserves that count for the curve. */
+/** The fields of a pool that its curve uses. */
 type SolidlyState = Pick<SolidlyPool, 'isStable' | 'solver' | 'reserve0' | 'reserve1' | 'units' | 'fee'>
 
-/** What a swap pays, and the reserves it leaves: the fee is taken out of the pool. */
+/** The output of a swap, and the reserves after it. The fee leaves the pool. */
 export type SolidlySwap = { readonly amountOut: bigint; readonly reserve0: bigint; readonly reserve1: bigint }
 
 /**
- * A swap of what `getAmountOut` of the pair says, rounded as there; null where that or `swap` reverts: a stable pair may refuse
- * by its invariant (`K`) what it has quoted itself.
+ * Computes a swap with the output and rounding of the pair's `getAmountOut`. Returns null if `getAmountOut` or `swap`
+ * reverts: the invariant check (`K`) of a stable pair may reject the output of its own quote.
  */
 export function computeSolidlySwap(pool: SolidlyState, isZeroForOne: boolean, amountIn: bigint): SolidlySwap | null {
   if (amountIn <= 0n) return null
@@ -47,7 +47,7 @@ function computeStableOutput(pool: SolidlyState, isZeroForOne: boolean, charged:
   return left === null || left > reserveOut ? null : ((reserveOut - left) * unitOut) / wad
 }
 
-/** `_k` of the contract; null where its 256 bits overflow. */
+/** The contract's `_k`, or null if it overflows 256 bits. */
 function toInvariant({ isStable, units }: SolidlyState, reserve0: bigint, reserve1: bigint): bigint | null {
   if (!isStable) return reserve0 * reserve1 > maxWord ? null : reserve0 * reserve1
   const scaled = scale(reserve0, reserve1, units)

@@ -6,10 +6,10 @@ const abi = parseAbi([
   'function metadata() view returns (uint256 unit0, uint256 unit1, uint256 reserve0, uint256 reserve1, bool isStable, address token0, address token1)',
   'function getFee(address pool, bool isStable) view returns (uint256)',
 ])
-/** Fees of Velodrome V2 are of 10,000. */
+/** Converts Velodrome V2's fees, in units of 1/10,000, to millionths. */
 const feeScale = 100n
 
-/** A pair of Velodrome V2's form at the reader's block; undefined where there is no such pair. */
+/** Reads a Velodrome V2 pair at the reader's block. Returns undefined if the pair does not exist. */
 export async function getSolidlyState(
   reader: BlockReader,
   address: Address,

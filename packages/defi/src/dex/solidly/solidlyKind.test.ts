@@ -4,7 +4,9 @@ import { describe, expect, it } from 'vitest'
 import type { SolidlyPool, SolidlySolver } from '../poolState.ts'
 import { solidlyKind } from './solidlyKind.ts'
 
-/** A swap of what the contract's own `getAmountOut` said; `amountOut` is null where that or the swap reverted. */
+/**
+ * A swap with the output of the contract's own `getAmountOut`. `amountOut` is null if the quote or the swap reverted.
+ */
 type RecordedSwap = {
   readonly contract: string
   readonly solver: SolidlySolver
@@ -32,7 +34,7 @@ const contracts = [...new Set(swaps.map(({ contract }) => contract))]
 describe.each(contracts)('%s', (contract) => {
   const recorded = swaps.filter((one) => one.contract === contract)
 
-  it('pays and keeps what its contract did, and refuses what that refused', () => {
+  it('pays and stores the same as its contract, and rejects what the contract rejected', () => {
     for (const one of recorded) {
       const pool = toPool(one)
       const [tokenIn, tokenOut] = one.isZeroForOne ? [a, b] : [b, a]
@@ -44,7 +46,7 @@ describe.each(contracts)('%s', (contract) => {
     }
   })
 
-  it('is recorded in both forms, with swaps that it refused', () => {
+  it('has recordings of both forms, with rejected swaps', () => {
     for (const isStable of [true, false]) {
       const some = recorded.filter((one) => one.isStable === isStable)
       expect(some.length).toBeGreaterThan(100)
@@ -54,7 +56,7 @@ describe.each(contracts)('%s', (contract) => {
   })
 })
 
-it('solvers differ in the last units, and in what they refuse', () => {
+it('solvers differ in the last units, and in what they reject', () => {
   const differences = swaps.filter((one) => {
     const [tokenIn, tokenOut] = one.isZeroForOne ? [a, b] : [b, a]
     const quotes = (['solidly', 'velodromeV2', 'superchain'] as const).map((solver) =>
@@ -78,7 +80,7 @@ const pool = toPool({
   reservesAfter: ['', ''],
 })
 
-it('the rate is that of a small swap, after the fee', () => {
+it('the rate equals that of a small swap, after the fee', () => {
   for (const isStable of [true, false]) {
     const one = { ...pool, isStable }
     const forward = Number(solidlyKind.quote(one, a, b, 10n ** 15n)) / 1e15
@@ -89,7 +91,7 @@ it('the rate is that of a small swap, after the fee', () => {
   expect(solidlyKind.toRate(pool, a, a)).toBe(0)
 })
 
-it('its reserves are those of its last Sync', () => {
+it('its last Sync sets the reserves', () => {
   const data = encodeAbiParameters(parseAbiParameters('uint256, uint256'), [7n, 9n])
   const log = { address: pool.address, topics: solidlyKind.topics as readonly Hex[], data }
   expect(solidlyKind.applyLog(pool, log)).toEqual({ ...pool, reserve0: 7n, reserve1: 9n })

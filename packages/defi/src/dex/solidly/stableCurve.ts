@@ -5,8 +5,8 @@ const maxWord = (1n << 256n) - 1n
 const iterations = 255
 
 /**
- * The invariant x³y + xy³ of two amounts with 18 decimals; null where the contract's 256 bits overflow. `_k` of Solidly's pairs
- * and of Velodrome's pools, once the amounts are scaled.
+ * Returns the invariant x³y + xy³ of two amounts with 18 decimals, or null if the contract overflows 256 bits. Same as
+ * `_k` in the pairs of Solidly and Velodrome, for scaled amounts.
  */
 export function computeInvariant(x: bigint, y: bigint): bigint | null {
   const [xy, xx, yy] = [x * y, x * x, y * y]
@@ -15,8 +15,8 @@ export function computeInvariant(x: bigint, y: bigint): bigint | null {
 }
 
 /**
- * The reserve `y` at which the curve of `invariant` has `x`, by Newton's method from `y` on, with the roundings of the contract
- * that solves it; null where that reverts.
+ * Returns the reserve `y` that satisfies the invariant at `x`, or null if the contract reverts. Newton's method
+ * starting at `y`, with the rounding of the given solver.
  *
  * @param units 10 ** decimals of the pool's tokens, in the pool's order
  */
@@ -29,7 +29,7 @@ export function solveReserve(
 ): bigint | null {
   if (solver === 'solidly') return solveBySolidly(x, invariant, y)
   const isBeyond = (reserve: bigint): boolean | null => {
-    // The solver of 2023 scales by the decimals once more what is scaled already.
+    // The solver of 2023 scales amounts by the decimals that are already scaled.
     const scaled = solver === 'superchain' ? [x, reserve] : scale(x, reserve, units)
     const value = scaled && computeInvariant(scaled[0] as bigint, scaled[1] as bigint)
     return value === null ? null : value > invariant
@@ -37,7 +37,7 @@ export function solveReserve(
   return solveByVelodrome(x, invariant, y, isBeyond)
 }
 
-/** Amounts with 18 decimals; null where the contract's 256 bits overflow. */
+/** Scales amounts to 18 decimals. Returns null if the contract overflows 256 bits. */
 export function scale(
   x: bigint,
   y: bigint,
@@ -47,7 +47,7 @@ export function scale(
   return fits(x * wad, y * wad) ? [(x * wad) / unitX, (y * wad) / unitY] : null
 }
 
-/** Ends where a step is at most one, wherever that is. */
+/** Stops at the first step of at most one unit, like the contract. */
 function solveBySolidly(x: bigint, invariant: bigint, start: bigint): bigint | null {
   let y = start
   for (let i = 0; i < iterations; i++) {
@@ -60,7 +60,7 @@ function solveBySolidly(x: bigint, invariant: bigint, start: bigint): bigint | n
   return y
 }
 
-/** Ends at the least `y` whose invariant is reached, or at the one next to it where `isBeyond` is not exact. */
+/** Returns the least `y` that reaches the invariant, or its neighbor if `isBeyond` is inexact, like the contract. */
 function solveByVelodrome(
   x: bigint,
   invariant: bigint,
@@ -69,30 +69,35 @@ function solveByVelodrome(
 ): bigint | null {
   let y = start
   for (let i = 0; i < iterations; i++) {
-    const value = computeInvariant(x, y)
-    let step = value === null ? null : computeStep(x, invariant, y, value)
-    if (value === null || step === null) return null
-    if (step === 0n) {
-      if (value === invariant) return y
-      if (value < invariant) {
-        const beyond = isBeyond(y + 1n)
-        if (beyond === null) return null
-        if (beyond) return y + 1n
-        step = 1n
-      } else {
-        const below = y === 0n ? null : computeInvariant(x, y - 1n)
-        if (below === null) return null
-        if (below < invariant) return y
-        step = -1n
-      }
-    }
-    y += step
-    if (y < 0n) return null
+    const next = stepVelodrome(x, invariant, y, isBeyond)
+    if (next === null || next.y < 0n) return null
+    if (next.isSolved) return next.y
+    y = next.y
   }
   return null
 }
 
-/** Solidly's first form of x³y + xy³, which rounds after each product. */
+function stepVelodrome(
+  x: bigint,
+  invariant: bigint,
+  y: bigint,
+  isBeyond: (y: bigint) => boolean | null,
+): { readonly y: bigint; readonly isSolved: boolean } | null {
+  const value = computeInvariant(x, y)
+  const step = value === null ? null : computeStep(x, invariant, y, value)
+  if (value === null || step === null) return null
+  if (step !== 0n) return { y: y + step, isSolved: false }
+  if (value === invariant) return { y, isSolved: true }
+  if (value < invariant) {
+    const isSolved = isBeyond(y + 1n)
+    return isSolved === null ? null : { y: y + 1n, isSolved }
+  }
+  const below = y === 0n ? null : computeInvariant(x, y - 1n)
+  if (below === null) return null
+  return below < invariant ? { y, isSolved: true } : { y: y - 1n, isSolved: false }
+}
+
+/** Solidly's first formula for x³y + xy³, which rounds after each product. */
 function computeSolidlyValue(x: bigint, y: bigint): bigint | null {
   const [yy, xx] = [y * y, x * x]
   const [yyy, xxx] = [(yy / wad) * y, (xx / wad) * x]
@@ -100,18 +105,18 @@ function computeSolidlyValue(x: bigint, y: bigint): bigint | null {
   return fits(yy, xx, yyy, xxx, first, second) ? first / wad + second / wad : null
 }
 
-/** By the slope 3xy² + x³; null where the contract's 256 bits overflow, or the slope is 0. */
+/** Newton's step with the slope 3xy² + x³. Null if the contract overflows 256 bits or the slope is 0. */
 function computeStep(x: bigint, invariant: bigint, y: bigint, value: bigint): bigint | null {
   const [yy, xx] = [y * y, x * x]
   const [first, second] = [3n * x * (yy / wad), (xx / wad) * x]
   const slope = first / wad + second / wad
   const distance = (invariant - value) * wad
   if (slope === 0n || !fits(yy, xx, first, second, distance < 0n ? -distance : distance)) return null
-  // BigInt division rounds towards zero, as the contract does on either side.
+  // BigInt division rounds toward zero, like the contract's two branches.
   return distance / slope
 }
 
-/** Whether the contract's 256 bits hold all of them. */
+/** Returns whether all values fit into the contract's 256 bits. */
 function fits(a: bigint, b: bigint, c = 0n, d = 0n, e = 0n, f = 0n): boolean {
   return a <= maxWord && b <= maxWord && c <= maxWord && d <= maxWord && e <= maxWord && f <= maxWord
 }

@@ -1,20 +1,20 @@
-/** Parts of the input that swaps are charged in: a fee of 3000 is 0.3 %. */
+/** Fees are in millionths of the input: a fee of 3000 is 0.3 %. */
 export const feeUnit = 1_000_000n
-/** Reserves are `uint112`; a swap that would exceed that reverts with `OVERFLOW`. */
+/** Reserves are `uint112`. A swap that would exceed this reverts with `OVERFLOW`. */
 export const maxReserve = (1n << 112n) - 1n
 
 export type PairState = {
   readonly reserve0: bigint
   readonly reserve1: bigint
-  /** In millionths of the input; `3000` at Uniswap V2. */
+  /** In millionths of the input: `3000` for Uniswap V2. */
   readonly fee: number
 }
 
 /**
- * The output of a pair for an exact input, rounded as `UniswapV2Library.getAmountOut`; null where the pair is empty. Tokens
- * with a transfer fee pay less.
+ * Returns the output of a pair for an exact input, rounded like `UniswapV2Library.getAmountOut`, or null if the pair is
+ * empty. Tokens with a transfer fee pay less.
  *
- * @param amountIn what arrives at the pair: of a token with a transfer fee, what is left after it
+ * @param amountIn the amount that arrives at the pair, after the transfer fee if the token has one
  * @example
  * computePairOutput({ reserve0: 1_000n, reserve1: 1_000n, fee: 3000 }, true, 100n) // 90n
  */

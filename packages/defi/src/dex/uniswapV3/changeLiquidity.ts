@@ -1,8 +1,8 @@
 import type { InitializedTick, TickState } from './tickState.ts'
 
 /**
- * The pool after a position of `tickLower` to `tickUpper` has grown by `delta`, or shrunk where it is negative; `unknown`
- * where the state contradicts that.
+ * Returns the pool after a position from `tickLower` to `tickUpper` grew by `delta` (negative: shrank), or `unknown` if
+ * that contradicts the state.
  */
 export function changeLiquidity<state extends TickState>(
   state: state,

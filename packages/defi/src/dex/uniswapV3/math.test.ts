@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => devnet.close())
 
-/** Reproducible. */
+/** Seeded, so that failures are reproducible. */
 function createRandom(seed: number): () => number {
   let state = seed
   return () => {
@@ -31,7 +31,7 @@ function createRandom(seed: number): () => number {
   }
 }
 
-test('the extremes of the price are those of the contract', () => {
+test('the extreme prices equal those of the contract', () => {
   // TickMath's MIN_SQRT_RATIO and MAX_SQRT_RATIO.
   expect(toSqrtPrice(-maxTick)).toBe(4_295_128_739n)
   expect(toSqrtPrice(maxTick)).toBe(1_461_446_703_485_210_103_287_273_052_203_988_822_378_723_970_342n)
@@ -101,7 +101,7 @@ async function addPositions({ token0, token1, fee, address }: TickPool, count: n
   }
 }
 
-test('pays what QuoterV2 says, to the unit, over crossed ticks and up to where the state ends', async () => {
+test('pays what QuoterV2 quotes, to the unit, across ticks and up to the end of the state', async () => {
   const random = createRandom(7)
   for (const pool of tickPools.filter(({ fee }, index) => fee !== 3_000 || index === 1))
     await addPositions(pool, 12, random)
@@ -113,7 +113,7 @@ test('pays what QuoterV2 says, to the unit, over crossed ticks and up to where t
     for (const isZeroForOne of [true, false]) {
       const { quote } = createTickQuoter(state, isZeroForOne)
       const [sold, bought] = isZeroForOne ? [token0, token1] : [token1, token0]
-      // From a unit to more than the pools hold.
+      // From one unit to more than the pools contain.
       const largest = Math.log(10 ** sold.decimals * (1e8 / sold.priceUsd))
       const amounts = [1n, ...Array.from({ length: 30 }, () => BigInt(Math.floor(Math.exp(random() * largest))))]
       for (const amountIn of amounts) {
@@ -140,9 +140,9 @@ test('pays what QuoterV2 says, to the unit, over crossed ticks and up to where t
   expect(refused).toBeGreaterThan(0)
 }, 120_000)
 
-test('a refresh takes one round and finds what a new reading finds', async () => {
+test('a refresh takes one round and returns the same as a new read', async () => {
   const [pool] = tickPools
-  if (pool === undefined) throw new Error('the devnet has no such pool')
+  if (pool === undefined) throw new Error('the devnet has no pool to refresh')
   const before = await getTickState(await createBlockReader(client), pool.address, pool.fee)
   await addPositions(pool, 1, createRandom(99))
   const rounds: number[] = []
@@ -157,14 +157,14 @@ test('a refresh takes one round and finds what a new reading finds', async () =>
   rounds.length = 0
   const refreshed = await getTickState(reader, pool.address, pool.fee, before)
   expect(refreshed).toEqual(fresh)
-  // A new tick near the price was read in a second.
+  // The second round reads a new tick near the price.
   expect(rounds.length).toBeLessThanOrEqual(2)
   rounds.length = 0
   expect(await getTickState(reader, pool.address, pool.fee, fresh)).toEqual(fresh)
   expect(rounds.length).toBe(1)
 })
 
-test('a pair pays what its router says', async () => {
+test('a pair pays what its router quotes', async () => {
   const random = createRandom(3)
   const reader = await createBlockReader(client)
   for (const { venue, address, token0, token1 } of pools.filter(({ venue }) => venue !== 'uniswapV3')) {
@@ -186,7 +186,7 @@ test('a pair pays what its router says', async () => {
   }
 })
 
-test('no contract, no state', async () => {
+test('an address without a contract has no state', async () => {
   const reader = await createBlockReader(client)
   expect(await getTickState(reader, '0x0000000000000000000000000000000000000bad', 500)).toBeUndefined()
   expect(await getPairState(reader, '0x0000000000000000000000000000000000000bad', 3_000)).toBeUndefined()

@@ -4,16 +4,19 @@ import { type Stretch, toStretches } from './stretches.ts'
 import { computeNextPrice, computePaid } from './swapMath.ts'
 import type { TickState } from './tickState.ts'
 
-/** What a swap pays and where it leaves the price. */
+/** The output of a swap, and the price, tick and liquidity after it. */
 export type TickSwap = Pick<TickState, 'sqrtPriceX96' | 'tick' | 'liquidity'> & { readonly amountOut: bigint }
 
-/** Quotes one direction of one state of a pool, and remembers what it has walked through. */
+/** Quotes one direction of one pool state, and caches the stretches computed so far. */
 export type TickQuoter = {
-  /** Null where the state does not reach that far, or the pool cannot take all of it; nothing pays nothing. */
+  /**
+   * Returns null if the known ticks do not reach far enough or the pool cannot take the full input. Zero input returns
+   * zero.
+   */
   quote(amountIn: bigint): bigint | null
-  /** The same; null for nothing, with which the contract reverts. */
+  /** Like `quote`, with the price after the swap. Zero input returns null because the contract reverts. */
   swap(amountIn: bigint): TickSwap | null
-  /** Where the first liquidity is; null where there is none. */
+  /** Returns the first stretch with liquidity, or null if no stretch has any. */
   toStart(): Stretch | null
 }
 
@@ -21,10 +24,11 @@ export type TickQuoter = {
 const maxAmount = (1n << 255n) - 1n
 
 /**
- * The exact output of a pool for an exact input. The input needed from one tick to the next does not depend on the size of
- * the swap, so these stretches are computed once, and a quote is one step from the last stretch that it fills.
+ * Creates a quoter of a pool's exact output for an exact input. The input needed to reach each tick does not depend on
+ * the size of the swap, so these stretches are computed once, and a quote adds one step to the last stretch that it
+ * fills.
  *
- * Formulas: Uniswap V3's whitepaper 6.2 with the roundings of `SwapMath` and `SqrtPriceMath`.
+ * Formulas: section 6.2 of Uniswap V3's whitepaper, with the rounding of `SwapMath` and `SqrtPriceMath`.
  *
  * @param fee in millionths of the input. @default the state's
  * @example
@@ -35,7 +39,7 @@ export function createTickQuoter(state: TickState, isZeroForOne: boolean, fee = 
   const charged = feeUnit - BigInt(fee)
   const walk = createWalk(toStretches(state, isZeroForOne, fee))
 
-  /** The price that the rest of an input reaches in the stretch it does not fill. */
+  /** Returns the price after the rest of an input that does not fill its stretch. */
   function toPrice({ amountIn: filled, sqrtPrice, liquidity }: Stretch, amountIn: bigint): bigint {
     return computeNextPrice(sqrtPrice, liquidity, ((amountIn - filled) * charged) / feeUnit, isZeroForOne)
   }
@@ -61,7 +65,7 @@ export function createTickQuoter(state: TickState, isZeroForOne: boolean, fee = 
       const { liquidity, sqrtPrice } = start
       const sqrtPriceX96 = toPrice(start, amountIn)
       const amountOut = start.amountOut + computePaid(sqrtPrice, sqrtPriceX96, liquidity, isZeroForOne)
-      // Just below a tick that was crossed downwards the price is still the tick's own.
+      // After a downward crossing the tick is one lower, but the price is still the crossed tick's.
       const tick = sqrtPriceX96 === sqrtPrice ? start.tick : toTick(sqrtPriceX96)
       return { amountOut, sqrtPriceX96, tick, liquidity }
     },
@@ -70,7 +74,7 @@ export function createTickQuoter(state: TickState, isZeroForOne: boolean, fee = 
 }
 
 type Walk = {
-  /** The stretch that an input fills in part, between its start and its end, or fills exactly; null where the walk ends. */
+  /** Returns the stretch that an input fills partly or exactly, by its start and end, or null beyond the last one. */
   find(amountIn: bigint): { readonly start: Stretch; readonly end: Stretch } | null
   findLiquid(): Stretch | null
 }

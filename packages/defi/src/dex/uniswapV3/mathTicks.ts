@@ -1,15 +1,15 @@
 import { computeIntegerRoot } from '../integerRoot.ts'
-/** Prices of a pool are from 1.0001 ** -887272 to 1.0001 ** 887272. */
+/** A pool's price is between 1.0001 ** -887272 and 1.0001 ** 887272. */
 export const maxTick = 887_272
-/** Prices that a swap may reach, `TickMath.MIN_SQRT_RATIO` and `MAX_SQRT_RATIO`, each less one step. */
+/** The limits that a swap can reach: `TickMath.MIN_SQRT_RATIO` and `MAX_SQRT_RATIO`, each moved inward by one. */
 export const priceLimits = {
   lowest: 4_295_128_740n,
   highest: 1_461_446_703_485_210_103_287_273_052_203_988_822_378_723_970_341n,
 } as const
 const halfLogOfBase = Math.log(1.0001) / 2
 /**
- * In ticks. A logarithm of doubles is off by some 1e-10; the price of a tick, rounded to a whole number, by 5e-6 where that is
- * smallest.
+ * In ticks. The error of a logarithm in doubles is about 1e-10, and rounding a tick's price to an integer adds at most
+ * 5e-6, at the lowest price.
  */
 const uncertainty = 1e-4
 const precision = 512n
@@ -25,7 +25,7 @@ const powers: readonly bigint[] = (() => {
   return rounded
 })()
 
-/** sqrt(1.0001 ** tick) * 2 ** 96 as Uniswap V3's `TickMath` rounds it. */
+/** Returns sqrt(1.0001 ** tick) * 2 ** 96, rounded like Uniswap V3's `TickMath`. */
 export function toSqrtPrice(tick: number): bigint {
   const distance = Math.abs(tick)
   let ratio = 1n << 128n
@@ -34,7 +34,7 @@ export function toSqrtPrice(tick: number): bigint {
   return divideUp(ratio, 1n << 32n)
 }
 
-/** The tick of a price: the greatest whose own price is not above it, as `TickMath.getTickAtSqrtRatio`. */
+/** Returns the greatest tick whose price is at most the given price, like `TickMath.getTickAtSqrtRatio`. */
 export function toTick(sqrtPriceX96: bigint): number {
   const position = Math.log(Number(sqrtPriceX96) / 2 ** 96) / halfLogOfBase
   const estimate = Math.floor(position)

@@ -4,7 +4,7 @@ import type { BlockReader } from '../../reads/blockReader.ts'
 import { maxTick } from './mathTicks.ts'
 import type { InitializedTick, TickState } from './tickState.ts'
 
-// PancakeSwap's fee protocol has 32 bits; a word of the answer holds either.
+// PancakeSwap's `feeProtocol` has 32 bits instead of 8, but it is padded to one word in both ABIs.
 const abi = parseAbi([
   'function slot0() view returns (uint160 sqrtPriceX96, int24 tick, uint16, uint16, uint16, uint32, bool)',
   'function liquidity() view returns (uint128)',
@@ -13,21 +13,21 @@ const abi = parseAbi([
   'function ticks(int24 tick) view returns (uint128 liquidityGross, int128 liquidityNet, uint256, uint256, int56, uint160, uint32, bool)',
 ])
 
-/** Initialized ticks read on either side of the price: a swap that goes beyond them has no quote. */
+/** Number of initialized ticks read on either side of the price. A swap beyond them has no quote. */
 const ticksAround = 32
 
-/** Where a pool keeps its price and ticks: in a contract of its own, or in one that holds many. */
+/** Reads of a pool's price and ticks, from its own contract or from a contract that stores many pools. */
 export type TickReads = {
-  /** The fee in millionths of the input. */
+  /** The fee is in millionths of the input. */
   readonly price: () => Promise<(Pick<TickState, 'sqrtPriceX96' | 'tick'> & { readonly fee: number }) | undefined>
   readonly liquidity: () => Promise<bigint | undefined>
   readonly tickSpacing: () => Promise<number | undefined>
-  /** A word of the bitmap of initialized ticks. */
+  /** Reads one word of the bitmap of initialized ticks. */
   readonly word: (word: number) => Promise<bigint | undefined>
   readonly tick: (tick: number) => Promise<Omit<InitializedTick, 'tick'> | undefined>
 }
 
-/** The state of a pool of Uniswap V3's form, as `readTickState` has it. */
+/** Reads the state of a Uniswap V3 pool, as described in `readTickState`. */
 export function getTickState(
   reader: BlockReader,
   address: Address,
@@ -54,12 +54,19 @@ export function getTickState(
   )
 }
 
+/** Reads the tick of a pool's price. Returns undefined if the pool has no price. */
+export async function getTick(reader: BlockReader, address: Address): Promise<number | undefined> {
+  const slot0 = await reader.tryRead({ address, abi, functionName: 'slot0' })
+  return slot0 && slot0[0] > 0n ? slot0[1] : undefined
+}
+
 /**
- * A pool's state at the reader's block, bounded on either side of the price by a word of its bitmap (two where ticks are
- * dense) and a number of initialized ticks; undefined where there is no pool. The first time takes three rounds. With `known`,
- * its state at an earlier block, one is enough, and a second one where the price moved far or a tick near it is new.
+ * Reads a pool's state at the reader's block. It covers one word of the bitmap on either side of the price (two if
+ * ticks are dense) and a limited number of initialized ticks. Returns undefined if the pool does not exist. The first
+ * read takes three rounds. With `known`, a state at an earlier block, one round is enough, or two if the price moved
+ * far or a tick near it is new.
  *
- * @param preloaded words of the bitmap that the first round reads: with all that there are, two rounds are enough
+ * @param preloaded bitmap words that the first round reads. With all words, two rounds are enough
  */
 export async function readTickState(
   from: TickReads,
@@ -76,7 +83,7 @@ export async function readTickState(
     })
 
   const first = Promise.all([from.price(), from.liquidity(), known?.tickSpacing ?? from.tickSpacing()])
-  // The first round already reads what is most likely needed.
+  // The first round already requests everything that is probably needed.
   if (known) for (const word of toWords(known, 1)) void readWord(word).catch(() => {})
   for (const word of preloaded) void readWord(word).catch(() => {})
   if (known) for (const { tick } of known.ticks) void readTick(tick).catch(() => {})
@@ -93,7 +100,7 @@ export async function readTickState(
   const select = (nearestFirst: readonly number[]) => {
     const wanted = nearestFirst.slice(0, ticksAround)
     const unread = wanted.findIndex((one) => !reads.has(one))
-    // Ticks far away are read once the price comes closer.
+    // Distant ticks are read when the price comes closer.
     return known && unread >= ticksAround / 2 ? wanted.slice(0, unread) : wanted
   }
   const belowAll = initialized.filter((one) => one <= tick).reverse()
@@ -112,14 +119,14 @@ export async function readTickState(
   }
 }
 
-/** The price's word of the bitmap and those around it, two on either side where a word spans little. */
+/** The bitmap word of the price and the words around it, two on either side if a word spans few ticks. */
 function toWords({ tick, tickSpacing }: Pick<TickState, 'tick' | 'tickSpacing'>, more = 0): readonly number[] {
   const word = toWord(tick, tickSpacing)
   const reach = (tickSpacing < 10 ? 2 : 1) + more
   return Array.from({ length: 2 * reach + 1 }, (_, index) => word - reach + index)
 }
 
-/** Every word of the bitmap that may have a tick. */
+/** Returns the indices of all bitmap words that can have a tick. */
 export function toAllWords(tickSpacing: number): readonly number[] {
   const first = toWord(-maxTick, tickSpacing)
   return Array.from({ length: toWord(maxTick, tickSpacing) - first + 1 }, (_, index) => first + index)

@@ -11,12 +11,12 @@ const pools = Array.from({ length: 60 }, (_, seed) => createTickCase('uniswap_v3
 const [a, b] = (pools[0] as TickPool).tokens as readonly [Hex, Hex]
 const amounts = Array.from({ length: 36 }, (_, index) => 7n * 10n ** BigInt(index))
 
-/** What a reading from `from` to `to` would have found. */
+/** The state that a read of ticks `from` to `to` would return. */
 function clip(pool: TickPool, from: number, to: number): TickPool {
   return { ...pool, from, to, ticks: pool.ticks.filter(({ tick }) => tick >= from && tick <= to) }
 }
 
-test('the tick of a price is the greatest not above it', () => {
+test('the tick of a price is the greatest tick whose price is not above it', () => {
   const ticks = [-maxTick, -maxTick + 1, -500_001, -200_000, -1, 0, 1, 60, 199_999, 500_000, maxTick - 1]
   for (const tick of ticks) {
     const price = toSqrtPrice(tick)
@@ -27,7 +27,7 @@ test('the tick of a price is the greatest not above it', () => {
   expect(toTick(priceLimits.highest)).toBe(maxTick - 1)
 })
 
-test('what reaches beyond the ticks that were read has no quote, everything else the same', () => {
+test('a swap beyond the ticks that were read has no quote, all others have the same quote', () => {
   let [known, unknown] = [0, 0]
   for (const [index, pool] of pools.entries()) {
     const reach = pool.tickSpacing * (1 + index * 40)
@@ -50,7 +50,7 @@ test('what reaches beyond the ticks that were read has no quote, everything else
   expect(unknown).toBeGreaterThan(300)
 })
 
-test('a price outside of the ticks that were read has no quote in either direction', () => {
+test('a price outside the ticks that were read has no quote in either direction', () => {
   const [pool] = pools as [TickPool]
   for (const [from, to] of [
     [pool.tick + 2, maxTick],
@@ -62,7 +62,7 @@ test('a price outside of the ticks that were read has no quote in either directi
   }
 })
 
-test('a position added and removed leaves the pool as it was, also where ticks are shared', () => {
+test('adding and removing a position restores the pool, also if positions share ticks', () => {
   for (const pool of pools) {
     const [low, high] = [pool.ticks[0], pool.ticks.at(-1)]
     if (low === undefined || high === undefined || low.tick - 2 * pool.tickSpacing < -maxTick) continue
@@ -75,7 +75,7 @@ test('a position added and removed leaves the pool as it was, also where ticks a
       expect(added).not.toEqual(pool)
       expect(added === 'unknown' ? added : changeLiquidity(added, from, to, -12_345n)).toEqual(pool)
     }
-    // More than all positions at the tick have.
+    // More than all positions at the tick together.
     expect(changeLiquidity(pool, low.tick, high.tick, -(10n ** 30n))).toBe('unknown')
   }
 })
@@ -96,7 +96,7 @@ test('a tick whose positions cancel stays initialized', () => {
   ])
 })
 
-test('the rate is that of a small swap, or of the first liquidity beyond the price', () => {
+test('the rate equals that of a small swap, or of the first liquidity beyond the price', () => {
   let compared = 0
   for (const pool of pools) {
     const small = (pool.liquidity << 96n) / pool.sqrtPriceX96 / 10n ** 7n
@@ -111,7 +111,7 @@ test('the rate is that of a small swap, or of the first liquidity beyond the pri
   expect(tickKind.toRate(pool, a, a)).toBe(0)
 })
 
-test('a log that is not as the contract writes it leaves nothing to be believed', () => {
+test('a malformed log makes the state unknown', () => {
   const [pool] = pools as [TickPool]
   const [word, notHex] = [`0x${'0'.repeat(64)}`, `0x${'z'.repeat(64)}`] as const
   for (const topic of tickKind.topics)
@@ -125,7 +125,7 @@ test('a log that is not as the contract writes it leaves nothing to be believed'
     expect(tickKind.applyLog(pool, { address: pool.address, topics, data })).toBe('unknown')
 })
 
-test('a state that no contract has does not end in an error', () => {
+test('an impossible state does not throw', () => {
   const [pool] = pools as [TickPool]
   const states = [{ tickSpacing: 0 }, { fee: 1_000_000 }, { sqrtPriceX96: 0n }, { liquidity: 0n, ticks: [] }] as const
   for (const wrong of states) expect(tickKind.swap({ ...pool, ...wrong }, a, b, 10n ** 12n)).toBeNull()

@@ -6,16 +6,16 @@ import { maxTick } from './mathTicks.ts'
 import type { TickState } from './tickState.ts'
 
 const swap = toEventSelector('Swap(address,address,int256,int256,uint160,uint128,int24)')
-/** PancakeSwap's has the protocol's fees after the same words. */
+/** PancakeSwap appends the protocol's fees to the same words. */
 const pancakeSwap = toEventSelector('Swap(address,address,int256,int256,uint160,uint128,int24,uint128,uint128)')
 const mint = toEventSelector('Mint(address,address,int24,int24,uint128,uint256,uint256)')
 const burn = toEventSelector('Burn(address,int24,int24,uint128,uint256,uint256)')
 const initialize = toEventSelector('Initialize(uint160,int24)')
 
-/** Neither the protocol's share of the fee nor what positions collect changes what a swap pays. */
+/** Changes of the protocol's share of the fee and collected fees are left out, because they do not change swaps. */
 export const tickTopics: readonly Hex[] = [swap, pancakeSwap, mint, burn, initialize]
 
-/** The pool after one of its own logs. */
+/** Returns the pool after one of its own logs. */
 export function applyTickLog<state extends TickState>(state: state, { topics, data }: PoolLog): state | 'unknown' {
   const [event, , lower, upper] = topics
   switch (event) {
@@ -51,7 +51,7 @@ function applyPosition<state extends TickState>(
   return changeLiquidity(state, toSignedTopic(lower), toSignedTopic(upper), delta)
 }
 
-/** `unknown` where the price has left the ticks that were read: nothing can be quoted there. */
+/** Returns `unknown` if the price has left the ticks that were read, because no swap can be quoted there. */
 export function withPrice<state extends TickState>(
   state: state,
   sqrtPriceX96: bigint | undefined,
@@ -63,7 +63,7 @@ export function withPrice<state extends TickState>(
   return tick < state.from || tick > state.to ? 'unknown' : { ...state, sqrtPriceX96, liquidity, tick }
 }
 
-/** Before its first price a pool has no position: all its ticks are known. */
+/** Before its first price a pool has no positions, so all its ticks are known. */
 export function withFirstPrice<state extends TickState>(
   state: state,
   sqrtPriceX96: bigint | undefined,

@@ -3,7 +3,10 @@ import type { TickState } from './tickState.ts'
 
 const [down, up] = [new WeakMap<TickState, TickQuoter>(), new WeakMap<TickState, TickQuoter>()]
 
-/** The quoter of a direction of a state, made once: what it has walked through is found again for as long as the state lives. */
+/**
+ * Returns the quoter of a state and direction. It is created once per state and garbage-collected with it, so its
+ * stretches are reused.
+ */
 export function toTickQuoter(state: TickState, isZeroForOne: boolean, fee: number): TickQuoter {
   const quoters = isZeroForOne ? down : up
   let quoter = quoters.get(state)
@@ -14,7 +17,7 @@ export function toTickQuoter(state: TickState, isZeroForOne: boolean, fee: numbe
   return quoter
 }
 
-/** Output per input where the first liquidity is, after the fee; 0 where none is known. */
+/** Returns output per input at the first liquidity, after the fee; 0 if no liquidity is known. */
 export function computeTickRate(state: TickState, isZeroForOne: boolean, fee: number): number {
   const start = toTickQuoter(state, isZeroForOne, fee).toStart()
   if (start === null) return 0
@@ -23,8 +26,8 @@ export function computeTickRate(state: TickState, isZeroForOne: boolean, fee: nu
 }
 
 /**
- * The virtual reserve that a swap is paid from, in floating point, if the most liquidity there is on its way were everywhere: no
- * swap moves the price less than along that curve. Infinite where no liquidity is known.
+ * Returns a lower bound for price impact: the virtual output reserve, in floating point, if the greatest liquidity
+ * ahead were everywhere. No swap moves the price less than on that curve. Infinity if no liquidity is known.
  */
 export function computeTickDepth(state: TickState, isZeroForOne: boolean, fee: number): number {
   const start = toTickQuoter(state, isZeroForOne, fee).toStart()

@@ -1,9 +1,9 @@
-/** A tick at which positions begin or end. A swap stops there even where they cancel and `liquidityNet` is 0. */
+/** A tick at which positions begin or end. A swap stops there even if they cancel out and `liquidityNet` is 0. */
 export type InitializedTick = {
   readonly tick: number
-  /** Added to the liquidity where the price rises across the tick. */
+  /** Added to the liquidity when the price rises across the tick. */
   readonly liquidityNet: bigint
-  /** Of all positions that begin or end here; the tick is no longer initialized when it falls to 0. */
+  /** Total of all positions that begin or end here. At 0 the tick is no longer initialized. */
   readonly liquidityGross: bigint
 }
 
@@ -15,9 +15,9 @@ export type TickState = {
   /** In millionths of the input. */
   readonly fee: number
   readonly tickSpacing: number
-  /** All that are initialized in `from` to `to`, ascending. */
+  /** All initialized ticks from `from` to `to`, ascending. */
   readonly ticks: readonly InitializedTick[]
-  /** What is beyond these was not read. */
+  /** Ticks outside `from` to `to` were not read. */
   readonly from: number
   readonly to: number
 }

@@ -7,14 +7,14 @@ import { toProtocolFees } from './protocolFee.ts'
 
 const abi = parseAbi(['function extsload(bytes32 slot) view returns (bytes32 value)'])
 
-/** Slots of PoolManager and of a pool in it, as `StateLibrary` of v4-core has them. */
+/** Storage slots of PoolManager and of a pool in it, from `StateLibrary` of v4-core. */
 const poolsSlot = 6n
 const offsets = { liquidity: 3n, ticks: 4n, bitmap: 5n } as const
 
 type V4State = TickState & Pick<V4Pool, 'protocolFees'>
 type Slot0 = Pick<V4State, 'sqrtPriceX96' | 'tick' | 'fee' | 'protocolFees'>
 
-/** A pool's state in Uniswap V4's PoolManager, read from its storage; rounds of reads as in `readTickState`. */
+/** Reads a pool's state from the storage of Uniswap V4's PoolManager. Takes as many rounds as `readTickState`. */
 export async function getV4State(
   reader: BlockReader,
   { address, id, tickSpacing }: Pick<V4Pool, 'address' | 'id' | 'tickSpacing'>,
@@ -43,7 +43,7 @@ export async function getV4State(
   return state && { ...state, protocolFees }
 }
 
-/** Where the price of a pool is; undefined where it has none. */
+/** Reads the tick of a pool's price. Returns undefined if the pool has no price. */
 export async function getV4Tick(
   reader: BlockReader,
   { address, id }: Pick<V4Pool, 'address' | 'id'>,
@@ -71,7 +71,7 @@ function toMappingSlot(key: number, slot: bigint): bigint {
   return BigInt(keccak256(encodeAbiParameters(types, [BigInt(key), BigInt.asUintN(256, slot)])))
 }
 
-/** From the lowest bit: 160 of the price, 24 of the tick, 24 of the protocol's fees, 24 of the pool's. */
+/** From the lowest bit: price (160 bits), tick (24), protocol fees (24), pool fee (24). */
 function toSlot0(word: bigint): Slot0 {
   return {
     sqrtPriceX96: BigInt.asUintN(160, word),

@@ -30,14 +30,14 @@ const pool: V4Pool = {
   ],
 }
 
-test('without hooks and protocol fee it is a pool of Uniswap V3', () => {
+test('without hooks and protocol fee it behaves like a Uniswap V3 pool', () => {
   const same = { ...pool, kind: 'ticks' } as const
   for (const amount of [1n, 10n ** 15n, 10n ** 18n])
     expect(v4Kind.quote(pool, a, b, amount)).toBe(tickKind.quote(same, a, b, amount))
   expect(v4Kind.toRate(pool, a, b)).toBe(tickKind.toRate(same, a, b))
 })
 
-test('the protocol’s fee comes first, in each direction its own', () => {
+test('the protocol fee is charged first, with its own value in each direction', () => {
   const charged: V4Pool = { ...pool, protocolFees: [1_000, 0] }
   const amount = 10n ** 17n
   expect(v4Kind.quote(charged, b, a, amount)).toBe(v4Kind.quote(pool, b, a, amount))
@@ -49,7 +49,7 @@ test('the protocol’s fee comes first, in each direction its own', () => {
   expect(toProtocolFees(1_000 + 4_096 * 250)).toEqual([1_000, 250])
 })
 
-test('hooks, a dynamic fee and a fee of everything have no quote', () => {
+test('pools with hooks, a dynamic fee or a fee of 100 % have no quote', () => {
   const refused: readonly V4Pool[] = [
     { ...pool, hooks: '0x0000000000000000000000000000000000000080' },
     { ...pool, fee: 0x800000 },
@@ -64,7 +64,7 @@ test('hooks, a dynamic fee and a fee of everything have no quote', () => {
   expect(v4Kind.quote(pool, a, a, 1_000n)).toBeNull()
 })
 
-test('logs of other pools of the manager change nothing', () => {
+test('logs of other pools in PoolManager change nothing', () => {
   const topic = v4Kind.topics.at(-1) as Hex
   const data = encodeAbiParameters(parseAbiParameters('uint24'), [5 + 4_096 * 6])
   const log = { address: pool.address, topics: [topic, id], data }

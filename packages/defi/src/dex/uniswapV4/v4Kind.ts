@@ -1,5 +1,5 @@
 import { toEventSelector, zeroAddress } from 'viem'
-import { toDirection } from '../direction.ts'
+import { toDirectedSwaps } from '../direction.ts'
 import { toLogWords, toSigned } from '../logWords.ts'
 import type { PoolKind, PoolLog } from '../poolKind.ts'
 import type { V4Pool } from '../poolState.ts'
@@ -14,50 +14,54 @@ const modifyLiquidity = toEventSelector('ModifyLiquidity(bytes32,address,int24,i
 const initialize = toEventSelector('Initialize(bytes32,address,address,uint24,int24,address,uint160,int24)')
 const protocolFeeUpdated = toEventSelector('ProtocolFeeUpdated(bytes32,uint24)')
 
-/** The two amounts of a swap are `int128`, what is taken being the negative one. */
-const [mostTaken, mostPaid] = [1n << 127n, (1n << 127n) - 1n]
-/** A fee of all takes everything, also from a stretch that the contract passes for nothing; and a dynamic one is a flag above it. */
+/** The amounts of a swap are `int128`. The input is negative. */
+const [maxInput, maxOutput] = [1n << 127n, (1n << 127n) - 1n]
+/**
+ * With this fee the pool takes the full input, even in a stretch that the contract crosses without input. A dynamic fee
+ * is a flag with a higher value.
+ */
 const wholeFee = 1_000_000
 
 /**
- * Uniswap V4. A pool with hooks has no quote: they may change the price, the fee and the amounts. A dynamic fee needs a hook,
- * so that it has none either.
+ * Uniswap V4. A pool with hooks has no quote because hooks may change the price, the fee and the amounts. A pool with a
+ * dynamic fee has no quote either, because it needs a hook.
  */
 export const v4Kind: PoolKind<V4Pool> = {
   kind: 'v4',
-  quote(pool, tokenIn, tokenOut, amountIn) {
-    if (amountIn === 0n) return null
-    const amountOut = toQuoter(pool, toDirection(pool.tokens, tokenIn, tokenOut))?.quote(amountIn) ?? null
-    return fits(amountIn, amountOut) ? amountOut : null
-  },
-  swap(pool, tokenIn, tokenOut, amountIn) {
-    const swapped = toQuoter(pool, toDirection(pool.tokens, tokenIn, tokenOut))?.swap(amountIn) ?? null
-    if (swapped === null || !fits(amountIn, swapped.amountOut)) return null
-    const { amountOut, ...price } = swapped
-    return { amountOut, next: { ...pool, ...price } }
-  },
-  toRate(pool, tokenIn, tokenOut) {
-    const isZeroForOne = toDirection(pool.tokens, tokenIn, tokenOut)
-    const fee = isZeroForOne === null ? null : toFee(pool, isZeroForOne)
-    return isZeroForOne === null || fee === null ? 0 : computeTickRate(pool, isZeroForOne, fee)
-  },
+  ...toDirectedSwaps<V4Pool>({
+    quote(pool, isZeroForOne, amountIn) {
+      if (amountIn === 0n) return null
+      const amountOut = toQuoter(pool, isZeroForOne)?.quote(amountIn) ?? null
+      return fits(amountIn, amountOut) ? amountOut : null
+    },
+    swap(pool, isZeroForOne, amountIn) {
+      const swapped = toQuoter(pool, isZeroForOne)?.swap(amountIn) ?? null
+      if (swapped === null || !fits(amountIn, swapped.amountOut)) return null
+      const { amountOut, ...price } = swapped
+      return { amountOut, next: { ...pool, ...price } }
+    },
+    toRate(pool, isZeroForOne) {
+      const fee = toFee(pool, isZeroForOne)
+      return fee === null ? 0 : computeTickRate(pool, isZeroForOne, fee)
+    },
+  }),
   topics: [swap, modifyLiquidity, initialize, protocolFeeUpdated],
   applyLog: (pool, log) => (log.address === pool.address && log.topics[1] === pool.id ? applyV4Log(pool, log) : pool),
 }
 
-/** In millionths of the input; null where the arithmetic here is not the pool's. */
+/** Returns the fee in millionths of the input, or null if the arithmetic here does not apply to the pool. */
 function toFee({ hooks, protocolFees, fee: poolFee }: V4Pool, isZeroForOne: boolean): number | null {
   const fee = computeSwapFee(protocolFees[isZeroForOne ? 0 : 1], poolFee)
   return hooks === zeroAddress && fee < wholeFee ? fee : null
 }
 
-function toQuoter(pool: V4Pool, isZeroForOne: boolean | null): TickQuoter | null {
-  const fee = isZeroForOne === null ? null : toFee(pool, isZeroForOne)
-  return isZeroForOne === null || fee === null ? null : toTickQuoter(pool, isZeroForOne, fee)
+function toQuoter(pool: V4Pool, isZeroForOne: boolean): TickQuoter | null {
+  const fee = toFee(pool, isZeroForOne)
+  return fee === null ? null : toTickQuoter(pool, isZeroForOne, fee)
 }
 
 function fits(amountIn: bigint, amountOut: bigint | null): boolean {
-  return amountIn <= mostTaken && amountOut !== null && amountOut <= mostPaid
+  return amountIn <= maxInput && amountOut !== null && amountOut <= maxOutput
 }
 
 function applyV4Log(pool: V4Pool, { topics, data }: PoolLog): V4Pool | 'unknown' {

@@ -1,12 +1,10 @@
 import type { DexFactories, PoolContracts } from '@outrigger/calldata'
 import type { ChainName } from '@outrigger/core'
 import type { Address } from 'viem'
-import { toFactoryForm } from '../../dex/book/factoryForm.ts'
 import type { KnownPool } from '../../dex/book/knownPool.ts'
 import { toListedPool, toNamedPools, toPoolLists } from '../../dex/book/listedPools.ts'
-import { lookUpAddresses } from '../../dex/book/lookUpAddresses.ts'
+import { lookUpAddresses, toAddressForms } from '../../dex/book/lookUpAddresses.ts'
 import { readPoolLists } from '../../dex/book/readPoolLists.ts'
-import { toVaultForms } from '../../dex/book/vaultForm.ts'
 import type { BlockReader } from '../../reads/blockReader.ts'
 
 export type PoolPlaces = {
@@ -29,20 +27,19 @@ export async function findPool(
 ): Promise<FoundPool | null> {
   const lists = toPoolLists(chain, contracts)
   const named = toNamedPools(chain, contracts).find(({ pool }) => pool.address === address)
-  const forms = [toFactoryForm(chain, dexes), ...toVaultForms(chain, contracts)]
-  const [answers, made] = await Promise.all([
+  const [results, created] = await Promise.all([
     readPoolLists(reader, [
-      ...lists.map((list) => ({ ask: 'coins' as const, list, pool: address })),
-      ...(named ? [{ ask: 'name' as const, named }] : []),
+      ...lists.map((list) => ({ type: 'coins' as const, list, pool: address })),
+      ...(named ? [{ type: 'name' as const, named }] : []),
     ]),
-    lookUpAddresses(reader, forms, [address]),
+    lookUpAddresses(reader, toAddressForms(chain, dexes, contracts), [address]),
   ])
-  const [pool] = made ?? []
+  const [pool] = created ?? []
   if (pool !== undefined) return { pool, listedBy: null }
-  for (const answer of answers) {
-    if (answer.ask === 'name' && answer.isThere) return { pool: answer.named.pool, listedBy: null }
-    if (answer.ask === 'coins' && answer.coins)
-      return { pool: toListedPool(answer.list, address, answer.coins), listedBy: answer.list.factory }
+  for (const result of results) {
+    if (result.type === 'name' && result.exists) return { pool: result.named.pool, listedBy: null }
+    if (result.type === 'coins' && result.coins)
+      return { pool: toListedPool(result.list, address, result.coins), listedBy: result.list.factory }
   }
   return null
 }

@@ -11,28 +11,31 @@ import { multicall3 } from '../../reads/multicall.ts'
 import type { KnownPool } from './knownPool.ts'
 
 export type Call = { readonly target: Address; readonly callData: Hex }
-/** What a call returned; undefined where it failed or returned less than a word. */
-export type Said = Hex | undefined
+/** The result of a call; undefined if it failed or returned less than one word. */
+export type CallResult = Hex | undefined
 
-/** How a family of DEXes tells whether an address is one of its pools: by two rounds of questions at most. */
+/** How a family of DEXes recognizes its pools by address, in at most two rounds of calls. */
 export type AddressForm = {
   first(address: Address): readonly Call[]
-  /** Null where the first answers rule it out. */
-  second(address: Address, said: readonly Said[]): SecondRound | null
+  /** Returns null if the first results rule the address out. */
+  second(address: Address, results: readonly CallResult[]): SecondRound | null
 }
-export type SecondRound = {
+type SecondRound = {
   readonly calls: readonly Call[]
-  toPool(said: readonly Said[]): KnownPool | null
+  toPool(results: readonly CallResult[]): KnownPool | null
 }
 
 const aggregate3 = { abi: multicall3Abi, functionName: 'aggregate3' } as const
 
 /**
- * One `eth_call` for all; null where it failed as a whole, as any contract asked can bring about.
+ * Makes all calls in one `eth_call`. Returns null if it failed as a whole, which any called contract can cause.
  *
- * @throws what the provider fails with
+ * @throws the provider's error
  */
-export async function askAll(client: BlockReader['client'], calls: readonly Call[]): Promise<readonly Said[] | null> {
+export async function callAll(
+  client: BlockReader['client'],
+  calls: readonly Call[],
+): Promise<readonly CallResult[] | null> {
   const data = encodeFunctionData({ ...aggregate3, args: [calls.map((call) => ({ ...call, allowFailure: true }))] })
   try {
     const answer = await client.request({ method: 'eth_call', params: [{ to: multicall3, data }, 'latest'] })

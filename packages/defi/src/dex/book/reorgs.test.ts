@@ -30,7 +30,7 @@ async function expectExact(book: PoolBook): Promise<void> {
 async function build() {
   const pool = connect([devnet.chains.ethereum.rpcUrl])
   const book = createPoolBook({ pool })
-  for (const { address } of [tokens.USDC, tokens.LINK]) book.want({ tokens: [tokens.WETH.address, address] })
+  for (const { address } of [tokens.USDC, tokens.LINK]) book.request({ tokens: [tokens.WETH.address, address] })
   await book.ready
   return {
     book,
@@ -50,7 +50,7 @@ const steps = [
 ]
 
 it.each([1, 3, 5])(
-  'is exact after the last %i of its blocks were replaced, without reading them anew',
+  'is exact after a reorg of its last %i blocks, without reading them again',
   async (depth) => {
     await using built = await build()
     const { book } = built
@@ -70,7 +70,7 @@ it.each([1, 3, 5])(
   60_000,
 )
 
-it('is exact after blocks from before its first one were replaced', async () => {
+it('is exact after a reorg of blocks before its first block', async () => {
   for (const step of steps) await step()
   await using built = await build()
   await reorg(3)
@@ -80,7 +80,7 @@ it('is exact after blocks from before its first one were replaced', async () => 
   await expect.poll(built.book.status, { timeout: 20_000 }).toMatchObject({ state: 'ready', loaded: 7 })
 }, 60_000)
 
-it('is exact after more blocks were replaced than it remembers', async () => {
+it('is exact after a reorg deeper than its history', async () => {
   await using built = await build()
   await client().mine({ blocks: 80 })
   await steps[0]?.()
@@ -92,7 +92,7 @@ it('is exact after more blocks were replaced than it remembers', async () => {
   expect(built.book.status().loaded).toBe(7)
 }, 60_000)
 
-it('follows a new pool from its first log on, and forgets one whose block has left the chain', async () => {
+it('follows a new pool from its first log, and forgets it when its block is removed', async () => {
   await using built = await build()
   const { book } = built
   const [dai, link] = [tokens.DAI.address, tokens.LINK.address]
@@ -133,6 +133,6 @@ it('follows a new pool from its first log on, and forgets one whose block has le
   expect(book.whyMissing(pair)).toContain('No known factory')
   expect(book.status().known).toBe(known)
   await expectExact(book)
-  // Whoever holds on to a snapshot has what it was.
+  // An earlier snapshot does not change.
   expect(held.byTokens(dai, link)).toHaveLength(1)
 }, 60_000)
