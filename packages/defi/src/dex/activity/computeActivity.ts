@@ -1,9 +1,10 @@
+import { getOrCreate } from '@outrigger/core/internal'
 import type { Address } from 'viem'
 import { toLogWords, toSigned } from '../logWords.ts'
 import type { Holdings } from './poolHoldings.ts'
 import type { TimedLog } from './walkLogs.ts'
 
-/** What a pool holds and traded, US dollars; null where none of its tokens has a price. */
+/** A pool's holdings and trades in US dollars; null if none of its tokens has a price. */
 export type PoolActivity = Holdings & {
   readonly liquidityUsd: number | null
   readonly volumeUsd: number | null
@@ -17,14 +18,17 @@ export type TokenActivity = {
   readonly priceUsd: number | null
   readonly volumeUsd: number
   readonly liquidityUsd: number
-  /** A ratio: mean price, weighted by volume, of the last hour over that of the hour a day before; null without trades. */
+  /**
+   * The volume-weighted mean price of the last hour relative to the same hour a day before, minus 1; null without
+   * trades.
+   */
   readonly change24h: number | null
 }
 
 const hour = 3_600
 const day = 86_400
 
-/** Amounts of both tokens that a swap moved, in whole units; null for a log of another form. */
+/** Returns the amounts of both tokens in a swap, in whole units, or null for a malformed log. */
 function toAmounts({ data, topics }: TimedLog, { pool, tokens }: Holdings): readonly [number, number] | null {
   const words = toLogWords(data, pool.form === 'pair' ? 4 : 5)
   if (words === null || words === undefined || topics.length === 0) return null
@@ -37,33 +41,35 @@ function toAmounts({ data, topics }: TimedLog, { pool, tokens }: Holdings): read
 }
 
 /**
- * Prices of all tokens in dollars: those of the main currencies as given, of others by the deepest pool with one of those.
+ * Returns prices of all tokens in dollars: the main currencies as reported, the others from the deepest pool with a
+ * main currency.
  */
 export function computePrices(
   holdings: readonly Holdings[],
   reported: ReadonlyMap<Address, number>,
 ): ReadonlyMap<Address, number> {
   const deepest = new Map<Address, { readonly usd: number; readonly depthUsd: number }>()
-  for (const { tokens, balances, price } of holdings) {
-    if (price === null) continue
-    for (const [own, other] of [
-      [0, 1],
-      [1, 0],
-    ] as const) {
-      const otherUsd = reported.get(tokens[other].address)
-      if (otherUsd === undefined || reported.has(tokens[own].address)) continue
-      const depthUsd = balances[other] * otherUsd
-      const usd = otherUsd * (own === 0 ? price : 1 / price)
-      if (depthUsd > (deepest.get(tokens[own].address)?.depthUsd ?? 0))
-        deepest.set(tokens[own].address, { usd, depthUsd })
-    }
+  for (const { token, base, depth, rate } of holdings.flatMap(toQuotes)) {
+    const baseUsd = reported.get(base)
+    if (baseUsd === undefined || reported.has(token)) continue
+    const depthUsd = depth * baseUsd
+    if (depthUsd > (deepest.get(token)?.depthUsd ?? 0)) deepest.set(token, { usd: baseUsd * rate, depthUsd })
   }
   return new Map([...reported, ...[...deepest].map(([address, { usd }]) => [address, usd] as const)])
 }
 
+/** Each token's price in the other, with the pool's balance of the other. */
+function toQuotes({ tokens: [{ address: a }, { address: b }], balances, price }: Holdings) {
+  if (price === null) return []
+  return [
+    { token: a, base: b, depth: balances[1], rate: price },
+    { token: b, base: a, depth: balances[0], rate: 1 / price },
+  ]
+}
+
 type Trades = { readonly time: number; readonly amounts: readonly [number, number] }[]
 
-/** Swaps by pool, in the order of the pools. */
+/** Groups swaps by pool, in the order of the pools. */
 export function toTrades(holdings: readonly Holdings[], logs: readonly TimedLog[]): readonly Trades[] {
   const byPool = new Map(holdings.map((one) => [one.pool.address, { one, trades: [] as Trades }]))
   for (const log of logs) {
@@ -75,8 +81,8 @@ export function toTrades(holdings: readonly Holdings[], logs: readonly TimedLog[
 }
 
 /**
- * Volume is the mean of what went in and out, in dollars, as Uniswap's subgraph has it; where only one token has a price,
- * that side. Fees are the pool's share of it.
+ * Computes volume and fees. Volume is the mean of both sides in dollars, like Uniswap's subgraph, or one side if only
+ * one token has a price. Fees are the pool's share of the volume.
  */
 export function computePoolActivity(
   holdings: readonly Holdings[],
@@ -110,27 +116,21 @@ function toValue(amounts: readonly [number, number], usd: readonly (number | und
   return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length
 }
 
-/** Tokens by what was traded of them, most first. */
+/** Returns tokens by volume, largest first. */
 export function computeTokenActivity(
   pools: readonly PoolActivity[],
   trades: readonly Trades[],
   prices: ReadonlyMap<Address, number>,
   now: number,
 ): readonly TokenActivity[] {
-  const tokens = new Map<Address, { symbol: string; volumeUsd: number; liquidityUsd: number; hours: Hours }>()
+  const tokens = new Map<Address, Totals>()
   for (const [index, { tokens: pair, balances }] of pools.entries())
     for (const side of [0, 1] as const) {
       const { address, symbol } = pair[side]
-      const own = tokens.get(address) ?? { symbol, volumeUsd: 0, liquidityUsd: 0, hours: createHours() }
-      tokens.set(address, own)
-      own.liquidityUsd += balances[side] * (prices.get(address) ?? 0)
+      const totals = getOrCreate(tokens, address, () => createTotals(symbol))
+      totals.liquidityUsd += balances[side] * (prices.get(address) ?? 0)
       const usd = pair.map((token) => prices.get(token.address))
-      const otherUsd = usd[1 - side]
-      for (const { time, amounts } of trades[index] ?? []) {
-        if (now - time < day) own.volumeUsd += toValue(amounts, usd) ?? 0
-        if (otherUsd !== undefined)
-          addTrade(own.hours, now - time, amounts[side], amounts[(1 - side) as 0 | 1] * otherUsd)
-      }
+      for (const trade of trades[index] ?? []) addTrade(totals, trade, side, usd, now)
     }
   return [...tokens]
     .map(([address, { hours, ...rest }]) => ({
@@ -143,9 +143,27 @@ export function computeTokenActivity(
 }
 
 type Hours = { readonly last: [units: number, usd: number]; readonly first: [units: number, usd: number] }
-const createHours = (): Hours => ({ last: [0, 0], first: [0, 0] })
+type Totals = { readonly symbol: string; volumeUsd: number; liquidityUsd: number; readonly hours: Hours }
+const createTotals = (symbol: string): Totals => ({
+  symbol,
+  volumeUsd: 0,
+  liquidityUsd: 0,
+  hours: { last: [0, 0], first: [0, 0] },
+})
 
-function addTrade({ last, first }: Hours, age: number, units: number, usd: number): void {
+function addTrade(
+  totals: Totals,
+  { time, amounts }: Trades[number],
+  side: 0 | 1,
+  usd: readonly (number | undefined)[],
+  now: number,
+): void {
+  if (now - time < day) totals.volumeUsd += toValue(amounts, usd) ?? 0
+  const [otherAmount, otherUsd] = [amounts[side === 0 ? 1 : 0], usd[1 - side]]
+  if (otherUsd !== undefined) addToHours(totals.hours, now - time, amounts[side], otherAmount * otherUsd)
+}
+
+function addToHours({ last, first }: Hours, age: number, units: number, usd: number): void {
   const sums = age < hour ? last : age >= day && age < day + hour ? first : null
   if (sums === null) return
   sums[0] += units

@@ -17,15 +17,15 @@ import { walkLogs } from './walkLogs.ts'
 
 export type DexActivityOptions = {
   readonly chain: ChainName
-  /** US dollars of a main currency of the chain; null where it is not known. */
+  /** Returns the price of a main currency in US dollars, or null if unknown. */
   readonly getPriceUsd: (token: Address) => Promise<number | null>
-  /** @default all that are known */
+  /** @default all known DEXes */
   readonly dexes?: readonly DexFactories[]
-  /** As an earlier call returned them: they are not looked for again. */
+  /** `found` of an earlier call, to skip the search for pools. */
   readonly pools?: readonly Pool[]
 }
 
-/** What the pools of a chain hold, and traded in 24 hours. */
+/** The holdings of a chain's pools, and their trades of 24 hours. */
 export type DexActivity = {
   readonly chain: ChainName
   /** Largest first. */
@@ -35,31 +35,34 @@ export type DexActivity = {
   readonly found: readonly Pool[]
   readonly fromBlock: bigint
   readonly toBlock: bigint
-  /** Whether the swaps of the whole 24 hours were read; else those from `fromBlock` on. */
+  /** Whether all swaps of the 24 hours were read. If not, only those from `fromBlock` on. */
   readonly isComplete: boolean
   /** Unix seconds. */
   readonly timestamp: number
 }
 
-/** `Swap` of Uniswap V2, V3, and of PancakeSwap V3 with its two words more. */
+/** `Swap` of Uniswap V2 and V3, and of PancakeSwap V3 with two more words. */
 export const swapTopics = [
   'Swap(address,uint256,uint256,uint256,uint256,address)',
   'Swap(address,address,int256,int256,uint160,uint128,int24)',
   'Swap(address,address,int256,int256,uint160,uint128,int24,uint128,uint128)',
 ].map((signature) => toEventSelector(signature))
 const day = 86_400
-/** An hour more, to compare the last hour with that of a day before. */
+/** One hour more, to compare the last hour with the same hour a day before. */
 const window = day + 3_600
-/** Of the ten thousand answers of factories that are read: with more side by side, each call takes as long as all at a slow node. */
+/**
+ * The search makes about ten thousand reads. With more parallel calls, each call of a slow node takes as long as all
+ * together.
+ */
 const maxParallel = 2
-/** Pools whose swaps are read: the largest. */
+/** Number of pools whose swaps are read: the largest. */
 const mostPools = 200
 
 /**
- * Pools of the listed tokens with the main currencies of a chain, their holdings at the head, and their swaps of 24 hours
- * as far as a budget of some forty calls goes.
+ * Reads the pools of listed tokens with a chain's main currencies, their holdings at the head, and their swaps of 24
+ * hours within a budget of about 40 calls.
  *
- * @throws what the client throws when its providers do not answer
+ * @throws the client's errors when its providers do not respond
  * @example
  * const { tokens, pools } = await getDexActivity(client, { chain: 'ethereum', getPriceUsd })
  */

@@ -12,7 +12,7 @@ const slotAbi = parseAbi(['function slot0() view returns (uint160 sqrtPriceX96, 
 
 export type HeldToken = { readonly address: Address; readonly symbol: string; readonly decimals: number }
 
-/** What a pool holds, and what its first token is worth in its second, both in whole units. */
+/** A pool's balances, and the price of its first token in its second, in whole units. */
 export type Holdings = {
   readonly pool: Pool
   readonly tokens: readonly [HeldToken, HeldToken]
@@ -21,7 +21,7 @@ export type Holdings = {
   readonly price: number | null
 }
 
-/** The pools of the listed tokens of a chain with its main currencies. */
+/** Finds the pools of a chain's listed tokens with its main currencies. */
 export async function findListedPools(
   reader: BlockReader,
   chain: ChainName,
@@ -40,7 +40,7 @@ export async function findListedPools(
   return (await Promise.all([...pairs.values()].map((pair) => getPools(reader, chain, pair, dexes)))).flat()
 }
 
-/** Pools whose tokens answer with symbol and decimals, at the reader's block. */
+/** Reads the holdings of pools at the reader's block. Skips pools whose tokens have no symbol or decimals. */
 export async function readHoldings(reader: BlockReader, pools: readonly Pool[]): Promise<readonly Holdings[]> {
   const addresses = [...new Set(pools.flatMap(({ tokens }) => tokens))]
   const read = await Promise.all(addresses.map((address) => readToken(reader, address)))

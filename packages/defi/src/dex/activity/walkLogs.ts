@@ -1,8 +1,8 @@
 import { type Address, type Hex, type PublicClient, toHex } from 'viem'
 
-export type LogsWanted = {
+export type LogQuery = {
   readonly addresses: readonly Address[]
-  /** Any of them. @default all */
+  /** Logs with any of these. @default all */
   readonly topics?: readonly Hex[]
   /** The first indexed argument. @default any */
   readonly topic1?: Hex
@@ -21,9 +21,11 @@ export type TimedLog = {
   readonly data: Hex
   readonly transactionHash: Hex
   readonly blockNumber: Hex
-  /** In its block. */
+  /** Index in its block. */
   readonly logIndex: Hex
-  /** Unix seconds: of its block where the node's logs have it, otherwise between those of blocks that were read. */
+  /**
+   * Unix seconds. The block's time if the node's logs include it, otherwise interpolated between blocks that were read.
+   */
   readonly timestamp: number
 }
 
@@ -31,7 +33,7 @@ export type WalkedLogs = {
   readonly logs: readonly TimedLog[]
   readonly fromBlock: bigint
   readonly toBlock: bigint
-  /** Whether they go back to the time, or to the beginning of the chain. */
+  /** Whether the logs reach back to `fromTime` or to the start of the chain. */
   readonly isComplete: boolean
 }
 
@@ -39,11 +41,11 @@ const firstSpan = 2_000n
 const chainStart = { number: 0n, timestamp: 0n }
 
 /**
- * Logs from the head back to a time, newest first, as far as a budget goes. Ranges that a node refuses are halved.
+ * Reads logs from the head back to a time, newest first, within a budget. Halves ranges that a node rejects.
  *
- * @throws what the client throws when its providers do not answer
+ * @throws the client's errors when its providers do not respond
  */
-export async function walkLogs(client: PublicClient, wanted: LogsWanted): Promise<WalkedLogs> {
+export async function walkLogs(client: PublicClient, wanted: LogQuery): Promise<WalkedLogs> {
   const { addresses, topics, topic1, fromTime, head, maxCalls = 40, maxMs = 8_000 } = wanted
   const until = performance.now() + maxMs
   const logs: TimedLog[] = []

@@ -1,15 +1,15 @@
 import { OutriggerError } from '@outrigger/core'
 
-/** An aggregator does not answer as it should: not at all, too late, too long, cut short, not as JSON, or it refuses. */
+/** An aggregator's response is missing, late, too long, incomplete, not JSON or a rejection. */
 export class AggregatorError extends OutriggerError {
   readonly code: string = 'AGGREGATOR'
   override readonly retryable: boolean = true
 }
 
-/** An answer has another form than it is documented to have: `field` says where. Nothing of it is used. */
+/** An answer differs from its documented form. `field` names the place. Nothing of the answer is used. */
 export class AggregatorSchemaError extends AggregatorError {
   override readonly code = 'AGGREGATOR_SCHEMA'
-  /** As `tx.to`. */
+  /** For example `tx.to`. */
   readonly field: string
   constructor(field: string, problem: string) {
     super(`its answer has another form than documented: ${field} ${problem}`)
@@ -17,13 +17,13 @@ export class AggregatorSchemaError extends AggregatorError {
   }
 }
 
-/** A transaction does something else than the swap that was asked for. Do not send it. */
+/** A transaction is not the requested swap. Do not send it. */
 export class UnsafeSwapError extends AggregatorError {
   override readonly code = 'AGGREGATOR_UNSAFE'
   override readonly retryable = false
 }
 
-/** An aggregator is set up in a way that its provider does not have. The message says what to change. */
+/** An aggregator is configured in a way its provider does not support. The message tells what to change. */
 export class InvalidAggregatorError extends OutriggerError {
   readonly code = 'INVALID_AGGREGATOR'
 }

@@ -34,7 +34,7 @@ afterAll(() => server?.close())
 const create = (name: AggregatorName, options = {}) =>
   createAggregator(name, { url: server.urls[name], contracts: { ethereum: [to] }, ...options })
 
-/** Which field of the answer with the transaction is the calldata, and where. */
+/** The field of each answer that contains the calldata. */
 const calldataField: { readonly [name in AggregatorName]: string } = {
   '1inch': 'tx.data',
   '0x': 'transaction.data',
@@ -44,7 +44,7 @@ const calldataField: { readonly [name in AggregatorName]: string } = {
 }
 
 describe.each(aggregatorNames)('%s', (name) => {
-  it('is asked in its form, and its promise and transaction are read', async () => {
+  it('is queried in its documented form, and its promise and transaction are read', async () => {
     const swap = await create(name).swap(request)
     const transaction = { to, data: '0x38ed1739', value: 0n }
     const promise = { amountOut: 2_998_412_345n, spender: to, transaction }
@@ -53,7 +53,7 @@ describe.each(aggregatorNames)('%s', (name) => {
     expect(asked.at(-1)).toEqual({ ...same, chain: name === 'kyberswap' ? chain : '1' })
   })
 
-  it('is paid native currency with the transaction, or refuses it', async () => {
+  it('takes native currency with the transaction, or rejects it', async () => {
     const swap = create(name).swap({ ...request, tokenIn: nativeToken })
     if (name === 'odos') await expect(swap).rejects.toThrow(/tokens only/)
     else expect((await swap).transaction.value).toBe(10n ** 18n)
@@ -69,7 +69,7 @@ describe.each(aggregatorNames)('%s', (name) => {
     ['a list', { edit: () => '[]' }, /the answer is a list of 0/],
     ['huge', { edit: (body) => `${' '.repeat(200_000)}${body}` }, /more than 100000 bytes/],
   ]
-  it.each(faults)('%s: an error says so, and names no address', async (_, fault, message) => {
+  it.each(faults)('%s: the error tells the problem and contains no URL', async (_, fault, message) => {
     server.setFault(name, fault)
     const limits = { maxBytes: 100_000, ...('hangs' in fault && { timeoutMs: 300 }) }
     const key = aggregators[name].toKeyHeaders === null ? {} : { apiKey: 'SECRET-OF-OURS' }
@@ -82,7 +82,7 @@ describe.each(aggregatorNames)('%s', (name) => {
     expect((error as Error).message).not.toMatch(/SECRET|http:|127/)
   })
 
-  it('of another form: the error names the field', async () => {
+  it('the error names the field of an undocumented answer', async () => {
     server.setFault(name, { edit: (body) => body.replaceAll('"data":"0x38ed1739"', '"data":7') })
     const error: unknown = await create(name)
       .swap(request)
@@ -97,7 +97,7 @@ describe.each(aggregatorNames)('%s', (name) => {
     expect(other).toBeInstanceOf(AggregatorSchemaError)
   })
 
-  it('sends a key as its provider wants it, or refuses one', async () => {
+  it('sends a key in the provider’s format, or rejects it', async () => {
     if (aggregators[name].toKeyHeaders === null)
       return expect(() => create(name, { apiKey: 'key' })).toThrow(InvalidAggregatorError)
     await create(name, { apiKey: 'SECRET-OF-OURS' }).swap(request)
@@ -106,7 +106,7 @@ describe.each(aggregatorNames)('%s', (name) => {
   })
 })
 
-it('a transaction that pays more than is swapped is refused', async () => {
+it('a transaction that pays more than the input is rejected', async () => {
   server.setFault('1inch', { edit: (body) => body.replace('"value":"0"', '"value":"5"') })
   await expect(create('1inch').swap(request)).rejects.toThrow(/pays 5 wei, and 0 are to be paid/)
   server.setFault('1inch', {})

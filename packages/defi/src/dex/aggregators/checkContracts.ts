@@ -3,15 +3,15 @@ import type { AggregatorSwap } from './aggregator.ts'
 import { UnsafeSwapError } from './aggregatorErrors.ts'
 import type { Aggregator } from './createAggregator.ts'
 
-/** EIP-7702: the code of an account that runs another's code and still obeys its key. */
+/** EIP-7702: code of an account that delegates to a contract and is still controlled by its key. */
 const delegation: Hex = '0xef0100'
 
 /**
- * Checks of an answer that need the chain.
+ * Runs the on-chain checks of an answer.
  *
- * @throws {UnsafeSwapError} what is called or approved is no contract there, or the aggregator's registry does not name an
- *   operator
- * @throws what the client throws when its providers do not answer
+ * @throws {UnsafeSwapError} if the called or approved address is not a contract, or an operator is missing in the
+ * aggregator's registry
+ * @throws the client's errors when its providers do not respond
  */
 export async function checkContracts(
   client: PublicClient,

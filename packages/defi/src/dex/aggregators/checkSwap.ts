@@ -6,15 +6,18 @@ import { nativeToken } from '../router/universalRouter.ts'
 import type { AggregatorAnswer, AggregatorDefinition, AggregatorRequest, SwapTerms } from './aggregator.ts'
 import { AggregatorError, UnsafeSwapError } from './aggregatorErrors.ts'
 
-/** Who may be called and approved on the chain of a request: the provider's contracts and those that the user trusts. */
+/**
+ * The contracts that a transaction may call or approve on the request's chain: the provider's own, and those the user
+ * trusts.
+ */
 export type Trust = { readonly contracts: ReadonlySet<Address>; readonly definition: AggregatorDefinition }
 
 /**
- * Checks of an answer that need no chain.
+ * Runs the off-chain checks of an answer.
  *
- * @returns what the calldata says; null if its form is not known
- * @throws {UnsafeSwapError} the transaction is not the swap that was asked for
- * @throws {AggregatorError} it promises nothing
+ * @returns the terms in the calldata, or null if its form is unknown
+ * @throws {UnsafeSwapError} if the transaction is not the requested swap
+ * @throws {AggregatorError} if it promises nothing
  */
 export function checkSwap(answer: AggregatorAnswer, request: AggregatorRequest, trust: Trust): SwapTerms | null {
   if (answer.amountOut === 0n) throw new AggregatorError('it promises 0 units')
@@ -26,7 +29,7 @@ export function checkSwap(answer: AggregatorAnswer, request: AggregatorRequest, 
   return terms
 }
 
-/** Exactly the input is paid in native currency, or nothing. */
+/** The transaction's value must be the input for the native currency, and otherwise zero. */
 function checkValue({ transaction }: AggregatorAnswer, { tokenIn, amountIn }: AggregatorRequest): void {
   const due = tokenIn === nativeToken ? amountIn : 0n
   if (transaction.value === due) return
@@ -55,7 +58,7 @@ function readTerms(answer: AggregatorAnswer, request: AggregatorRequest, { readT
       ...terms,
       tokenIn: tokenIn === null ? null : toToken(tokenIn),
       tokenOut: tokenOut === null ? null : toToken(tokenOut),
-      // Every router reads the zero address as its caller.
+      // All routers treat the zero address as the caller.
       recipient: toLower(recipient === zeroAddress ? request.from : recipient),
       operators: operators.map(toLower),
     }
@@ -73,5 +76,5 @@ function checkTerms(terms: SwapTerms, { tokenIn, tokenOut, amountIn, from }: Agg
   if (terms.recipient !== toLower(from)) throw refuse(`pays out to ${terms.recipient}, not to the sender`)
 }
 
-/** The zero address stands for the native currency at Odos and some others. */
+/** Odos and others use the zero address for the native currency. */
 const toToken = (token: Address): Address => (token === zeroAddress ? nativeToken : toLower(token))

@@ -4,44 +4,46 @@ import { toLower } from '../pool.ts'
 import { permit2Address } from '../router/universalRouter.ts'
 import type { AggregatorDefinition, AggregatorRequest, AggregatorSwap } from './aggregator.ts'
 import { AggregatorError, InvalidAggregatorError } from './aggregatorErrors.ts'
-import { askJson } from './askJson.ts'
 import { checkSwap, isKnownToken } from './checkSwap.ts'
+import { fetchJson } from './fetchJson.ts'
 import { type AggregatorName, aggregators } from './registry.ts'
 
 export type AggregatorOptions = {
-  /** Base address. @default the provider's own service */
+  /** Base URL. @default the provider's own service */
   readonly url?: string
-  /** Sent as the provider wants it; in no error and no answer. */
+  /** API key, sent in the provider's format. Never part of errors or answers. */
   readonly apiKey?: string
-  /** Longest wait for everything that a swap takes, of one request or two. @default 3000 */
+  /** Time limit of a swap in milliseconds, for all its requests together. @default 3000 */
   readonly timeoutMs?: number
-  /** Longest answer that is read, unpacked. @default 1048576 */
+  /** Limit for an answer in bytes, after decompression. @default 1048576 */
   readonly maxBytes?: number
-  /** Contracts that its transactions may call and have approved, besides the provider's known ones. */
+  /** Contracts that its transactions may call or have approved, besides the provider's known ones. */
   readonly contracts?: { readonly [chain in ChainName]?: readonly Address[] }
 }
 
 export type Aggregator = {
   readonly name: AggregatorName
   /**
-   * Returns a promise and the transaction that should keep it. It calls and approves known contracts only, and what its
-   * calldata says fits the request. Nothing is checked on the chain: `getBestQuote` does that, and simulates it.
+   * Returns a promised output and a transaction for it. The transaction only calls and approves known contracts, and
+   * its calldata matches the request. Nothing is checked on-chain: `getBestQuote` does that, and simulates the
+   * transaction.
    *
-   * @throws {AggregatorError} it does not answer in time, refuses or promises nothing
-   * @throws {UnsafeSwapError} its transaction is not the swap that was asked for
-   * @throws {AggregatorSchemaError} its answer has another form; `field` says where
+   * @throws {AggregatorError} if the response is late, a rejection, or promises nothing
+   * @throws {UnsafeSwapError} if the transaction is not the requested swap
+   * @throws {AggregatorSchemaError} if the answer differs from its documented form; `field` names the place
    */
   swap(request: AggregatorRequest): Promise<AggregatorSwap>
-  /** The operators that the provider's registry on the chain names at present. */
+  /** Reads the operators that the provider's on-chain registry lists now. */
   getOperators(client: PublicClient): Promise<readonly Address[]>
 }
 
 export const aggregatorDefaults = { timeoutMs: 3_000, maxBytes: 1_048_576 } as const
 
 /**
- * A client of a swap aggregator: 1inch, 0x, Velora (ParaSwap), KyberSwap or Odos.
+ * Creates a client of a swap aggregator: 1inch, 0x, Velora (ParaSwap), KyberSwap or Odos.
  *
- * @throws {InvalidAggregatorError} a key for a provider that has none, an unknown chain, or trust in a token or in Permit2
+ * @throws {InvalidAggregatorError} for a key if the provider has none, for an unknown chain, and for a token or Permit2
+ * among `contracts`
  * @example
  * const aggregator = createAggregator('1inch', { apiKey: process.env.ONEINCH_KEY })
  */
@@ -59,7 +61,7 @@ export function createAggregator(name: AggregatorName, options: AggregatorOption
       const signal = AbortSignal.timeout(timeoutMs)
       try {
         const answer = await definition.swap(
-          (path, body) => askJson(path, body, { url, headers, maxBytes, signal }),
+          (path, body) => fetchJson(path, body, { url, headers, maxBytes, signal }),
           request,
         )
         const known = [...(definition.contracts[request.chain] ?? []), ...(trusted[request.chain] ?? [])]
@@ -79,7 +81,7 @@ export function createAggregator(name: AggregatorName, options: AggregatorOption
 
 type Contracts = NonNullable<AggregatorOptions['contracts']>
 
-/** A call of a token or of Permit2 can move everything that the sender has. */
+/** Rejects tokens and Permit2, because a call of these can move everything the sender has. */
 function checkTrusted(contracts: Contracts): Contracts {
   for (const [chain, addresses] of Object.entries(contracts) as readonly [ChainName, readonly Address[]][]) {
     if (!Object.hasOwn(chains, chain)) throw new InvalidAggregatorError(`contracts names an unknown chain, ${chain}.`)

@@ -1,26 +1,26 @@
 import { type Address, type Hex, isAddress, isHex } from 'viem'
 import { AggregatorSchemaError } from './aggregatorErrors.ts'
 
-/** An object of an answer; each reader refuses what is of another type, and names the field. */
+/** An object in an answer. Each reader rejects values of another type and names the field. */
 export type Fields = {
-  /** As it came. */
+  /** The unchecked object. */
   readonly raw: Readonly<Record<string, unknown>>
   object(name: string): Fields
   text(name: string): string
-  /** A whole number of smallest units, in decimal text. */
+  /** An integer amount in smallest units, as decimal text. */
   amount(name: string): bigint
-  /** The same in a list of one. */
+  /** The amount in a list with one item. */
   onlyAmount(name: string): bigint
   /** Lower case. */
   address(name: string): Address
-  /** Null where it is left out or null. */
+  /** Null if the field is missing or null. */
   optionalAddress(name: string): Address | null
   data(name: string): Hex
 }
 
-/** Above it no amount fits into a word of the EVM. */
+/** The largest amount that fits into an EVM word. */
 const mostUnits = 2n ** 256n - 1n
-/** More calldata than any swap has; a simulation of more would not fit into its gas limit. */
+/** Larger than the calldata of any swap. A simulation of more would exceed its gas limit. */
 const mostBytes = 65_536
 
 /** @throws {AggregatorSchemaError} names the field */

@@ -11,23 +11,23 @@ const abi = parseAbi([
   'function swapGeneric(Execution execution)',
   'function swapSimpleMode(address caller, Description desc, bytes executorData, bytes clientData)',
 ])
-/** `minReturnAmount` is then a rate for what is spent, and no amount. */
+/** With this flag, `minReturnAmount` is a rate for the spent input and not an amount. */
 const partialFill = 1n
 
 /**
- * KyberSwap's Aggregator API v1: a route, then its calldata. Its chains have our names. Requests with an `x-client-id`
- * have their own limit of requests, so that is what a key stands for.
+ * KyberSwap's Aggregator API v1: one request for a route, one for its calldata. Its chain names equal ours. An
+ * `x-client-id` has its own rate limit, so the API key is sent as one.
  * Form: docs.kyberswap.com, and the types of its interface (`services/route/types`).
  */
 export const kyberSwap: AggregatorDefinition = {
   url: 'https://aggregator-api.kyberswap.com',
   toKeyHeaders: (apiKey) => ({ 'x-client-id': apiKey }),
   contracts: aggregationRouters.kyberSwap,
-  async swap(ask, { chain, tokenIn, tokenOut, amountIn, slippageBps, from }) {
+  async swap(fetchJson, { chain, tokenIn, tokenOut, amountIn, slippageBps, from }) {
     const query = new URLSearchParams({ tokenIn, tokenOut, amountIn: String(amountIn) })
-    const found = await ask(`/${chain}/api/v1/routes?${query}`)
+    const found = await fetchJson(`/${chain}/api/v1/routes?${query}`)
     const { raw: routeSummary } = found.object('data').object('routeSummary')
-    const built = await ask(`/${chain}/api/v1/route/build`, {
+    const built = await fetchJson(`/${chain}/api/v1/route/build`, {
       routeSummary,
       sender: from,
       recipient: from,
@@ -47,7 +47,7 @@ export const kyberSwap: AggregatorDefinition = {
       tokenOut: dstToken,
       amountIn: amount,
       recipient: dstReceiver,
-      // What the receiver gained is measured, after fees.
+      // The contract measures what the receiver gained, after fees.
       minAmountOut: (flags & partialFill) === 0n ? minReturnAmount : null,
     }
   },

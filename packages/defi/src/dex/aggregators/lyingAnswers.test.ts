@@ -35,7 +35,7 @@ const request: AggregatorRequest = {
   from,
 }
 
-/** What a swap's calldata says. */
+/** The terms in a swap's calldata. */
 type Said = {
   readonly tokenIn: Address
   readonly tokenOut: Address
@@ -197,7 +197,7 @@ describe.each(aggregatorNames)('a lying %s', (name) => {
     made = { amountOut: 2_998_412_345n, to: router, data: encoders[name](honest), value: 0n }
   })
 
-  it('is measured by honest calldata, of which the minimum that the chain enforces is read', async () => {
+  it('is compared with honest calldata, and the minimum enforced on-chain is read', async () => {
     const { minAmountOut, transaction } = await say({})
     expect(transaction.to).toBe(router)
     // Augustus keeps one unit.
@@ -235,7 +235,7 @@ describe.each(aggregatorNames)('a lying %s', (name) => {
     expect((error as Error).message).toMatch(reason)
   })
 
-  it('a call of a token, of Permit2, of an account or of any contract that is not its own is refused', async () => {
+  it('a call of a token, Permit2, an account or a foreign contract is rejected', async () => {
     const transfer = parseAbi(['function transfer(address to, uint256 amount)'])
     const data = encodeFunctionData({ abi: transfer, args: [attacker, amountIn] })
     for (const [to, reason] of [
@@ -250,12 +250,12 @@ describe.each(aggregatorNames)('a lying %s', (name) => {
       await expect(create(name).swap(request)).rejects.toThrow(UnsafeSwapError)
       await expect(create(name).swap(request)).rejects.toThrow(reason)
     }
-    // Known on other chains, and not on this one.
+    // Known on other chains only.
     made = { ...made, to: router }
     await expect(create(name).swap({ ...request, chain: 'zksync' })).rejects.toThrow(/known contracts on zksync/)
   })
 
-  it('calldata of no known form has no minimum, and too much of it is refused', async () => {
+  it('unknown calldata has no minimum, and too long calldata is rejected', async () => {
     made = { ...made, data: name === '0x' ? encodeZeroEx(honest, '0x12345678') : '0x12345678' }
     expect(await create(name).swap(request)).toMatchObject({ minAmountOut: null })
     made = { ...made, data: toHex(new Uint8Array(70_000)) }
@@ -288,22 +288,22 @@ describe('a minimum', () => {
     return create(name).swap({ ...request, ...change })
   }
 
-  it("is what Augustus pays out after the partner's fee and the surplus", async () => {
+  it("is the output of Augustus after the partner's fee and the surplus", async () => {
     const partner = BigInt(attacker) << 96n
     const minimum = async (quoted: bigint, fee: bigint) =>
       (await swap('velora', encodeVelora({ ...honest, least: 1_000_000n }, quoted, fee))).minAmountOut
     expect(await minimum(2_000_000n, 0n)).toBe(999_999n)
     expect(await minimum(2_000_000n, partner | 100n)).toBe(989_999n)
-    // The contract takes 2 % at most.
+    // The contract takes at most 2 %.
     expect(await minimum(2_000_000n, partner | 9_999n)).toBe(979_999n)
-    // Without a partner nobody gets the fee.
+    // Without a partner there is no fee.
     expect(await minimum(2_000_000n, 100n)).toBe(999_999n)
-    // All above the quote is taken.
+    // The contract takes everything above the quote.
     expect(await minimum(10n, partner | (1n << 95n))).toBe(9n)
     expect(await minimum(0n, 0n)).toBe(0n)
   })
 
-  it('is not read of a partial fill, of pools that nobody vouches for, or of a Settler that checks nothing', async () => {
+  it('is not read for a partial fill, unverified pools, or a Settler that checks nothing', async () => {
     expect(await swap('1inch', encodeOneInch(honest, 1n))).toMatchObject({ minAmountOut: null })
     expect(await swap('1inch', encodeOneInch(honest, 4n))).toMatchObject({ minAmountOut: honest.least })
     const args = [BigInt(from), BigInt(weth), amountIn, honest.least, BigInt(attacker)] as const
@@ -317,7 +317,7 @@ describe('a minimum', () => {
     expect(await swap('0x', unchecked)).toMatchObject({ minAmountOut: null, operators: [settler, settler] })
   })
 
-  it('is read behind the native currency, by either of its addresses, and behind actions that break the rules', async () => {
+  it('is read for both addresses of the native currency, and after malformed actions', async () => {
     for (const tokenIn of [nativeToken, zeroAddress])
       expect(
         await swap('0x', encodeZeroEx({ ...honest, tokenIn, amount: 0n }), { tokenIn: nativeToken }),

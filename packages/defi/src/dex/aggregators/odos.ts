@@ -14,19 +14,19 @@ const abi = parseAbi([
 ])
 
 /**
- * Odos' Smart Order Routing v3: a quote, then its calldata. Swaps of tokens only: its documentation does not say how it
- * names a native currency.
+ * Odos' Smart Order Routing v3: one request for a quote, one for its calldata. Only swaps of tokens, because the
+ * documentation does not specify the native currency's address.
  * Form: docs.odos.xyz/api/sor/quote and /api/sor/assemble.
  */
 export const odos: AggregatorDefinition = {
   url: 'https://enterprise-api.odos.xyz',
   toKeyHeaders: (apiKey) => ({ 'x-api-key': apiKey }),
   contracts: aggregationRouters.odos,
-  async swap(ask, { chain, tokenIn, tokenOut, amountIn, slippageBps, from }) {
+  async swap(fetchJson, { chain, tokenIn, tokenOut, amountIn, slippageBps, from }) {
     if (tokenIn === nativeToken || tokenOut === nativeToken)
       throw new AggregatorError('it is asked for tokens only: name the wrapped token')
     const userAddr = getAddress(from)
-    const quote = await ask('/sor/quote/v3', {
+    const quote = await fetchJson('/sor/quote/v3', {
       chainId: toChainId(chain),
       inputTokens: [{ tokenAddress: getAddress(tokenIn), amount: String(amountIn) }],
       outputTokens: [{ tokenAddress: getAddress(tokenOut), proportion: 1 }],
@@ -34,7 +34,7 @@ export const odos: AggregatorDefinition = {
       slippageLimitPercent: slippageBps / 100,
     })
     const amountOut = quote.onlyAmount('outAmounts')
-    const built = await ask('/sor/assemble', { userAddr, pathId: quote.text('pathId'), simulate: false })
+    const built = await fetchJson('/sor/assemble', { userAddr, pathId: quote.text('pathId'), simulate: false })
     const tx = built.object('transaction')
     const transaction = { to: tx.address('to'), data: tx.data('data'), value: tx.amount('value') }
     return { amountOut, spender: transaction.to, transaction }
@@ -44,10 +44,10 @@ export const odos: AggregatorDefinition = {
     return {
       tokenIn: inputToken,
       tokenOut: outputToken,
-      // 0 takes all that the sender has.
+      // 0 takes the sender's full balance.
       amountIn: inputAmount,
       recipient: outputReceiver,
-      // Compared with what is left after the referral's fee.
+      // The contract compares it with the output after the referral fee.
       minAmountOut: outputMin,
     }
   },

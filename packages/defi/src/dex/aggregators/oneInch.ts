@@ -4,7 +4,7 @@ import { nativeToken } from '../router/universalRouter.ts'
 import type { AggregatorDefinition, SwapTerms } from './aggregator.ts'
 import { toChainId } from './chainId.ts'
 
-// AggregationRouterV6: GenericRouter, UnoswapRouter. The upper bits of an address of `uint256` are flags.
+// AggregationRouterV6: GenericRouter, UnoswapRouter. The upper bits of an address in a `uint256` are flags.
 const abi = parseAbi([
   'struct Description { address srcToken; address dstToken; address srcReceiver; address dstReceiver; uint256 amount; uint256 minReturnAmount; uint256 flags; }',
   'function swap(address executor, Description desc, bytes data)',
@@ -21,28 +21,28 @@ const abi = parseAbi([
   'function ethUnoswapTo2(uint256 to, uint256 minReturn, uint256 dex, uint256 dex2)',
   'function ethUnoswapTo3(uint256 to, uint256 minReturn, uint256 dex, uint256 dex2, uint256 dex3)',
 ])
-/** `minReturnAmount` is then a rate for what is spent, and no amount. */
+/** With this flag, `minReturnAmount` is a rate for the spent input and not an amount. */
 const partialFill = 1n
 
 /**
- * 1inch's Swap API v6.0: one question brings quote and calldata. The router that is called takes the input.
+ * 1inch's Swap API v6.0: one request returns the quote and the calldata. The called router takes the input.
  * Form: types of the crate oinch 0.1.3 (docs.rs), `GET /swap/v6.0/{chainId}/swap`.
  */
 export const oneInch: AggregatorDefinition = {
   url: 'https://api.1inch.dev',
   toKeyHeaders: (apiKey) => ({ authorization: `Bearer ${apiKey}` }),
   contracts: aggregationRouters.oneinch,
-  async swap(ask, { chain, tokenIn, tokenOut, amountIn, slippageBps, from }) {
+  async swap(fetchJson, { chain, tokenIn, tokenOut, amountIn, slippageBps, from }) {
     const query = new URLSearchParams({
       src: tokenIn,
       dst: tokenOut,
       amount: String(amountIn),
       from,
       slippage: String(slippageBps / 100),
-      // It would check balance and allowance of the sender otherwise.
+      // Otherwise the API checks the sender's balance and allowance.
       disableEstimate: 'true',
     })
-    const answer = await ask(`/swap/v6.0/${toChainId(chain)}/swap?${query}`)
+    const answer = await fetchJson(`/swap/v6.0/${toChainId(chain)}/swap?${query}`)
     const tx = answer.object('tx')
     const transaction = { to: tx.address('to'), data: tx.data('data'), value: tx.amount('value') }
     return { amountOut: answer.amount('dstAmount'), spender: transaction.to, transaction }
@@ -61,7 +61,7 @@ export const oneInch: AggregatorDefinition = {
   },
 }
 
-/** The router compares `minReturn` with what the named pools say, not with what they pay, so it is no minimum. */
+/** The router compares `minReturn` with the pools' quotes instead of their payments, so it is not a minimum. */
 function readUnoswap(name: string, words: readonly bigint[], value: bigint, from: Address): SwapTerms {
   const [recipient, ...rest] = name.includes('To') ? [toAddress(words[0]), ...words.slice(1)] : [from, ...words]
   const isNativeIn = name.startsWith('eth')

@@ -5,7 +5,7 @@ import { oneInch } from './oneInch.ts'
 import { velora } from './velora.ts'
 import { zeroEx } from './zeroEx.ts'
 
-/** By the names of settings and answers. */
+/** Aggregators by their names in settings and answers. */
 export const aggregators = {
   '1inch': oneInch,
   '0x': zeroEx,

@@ -19,14 +19,14 @@ const abi = parseAbi([
 ])
 
 /**
- * Velora's (ParaSwap's) Market API: `GET /swap` brings price and calldata of Augustus 6.2; it knows no keys.
+ * Velora's (ParaSwap's) Market API: `GET /swap` returns the price and calldata for Augustus 6.2. It has no keys.
  * Form: developers.velora.xyz, and `SwapApiResponse` of its SDK (VeloraDEX/paraswap-sdk).
  */
 export const velora: AggregatorDefinition = {
   url: 'https://api.paraswap.io',
   toKeyHeaders: null,
   contracts: aggregationRouters.velora,
-  async swap(ask, { chain, tokenIn, tokenOut, decimalsIn, decimalsOut, amountIn, slippageBps, from }) {
+  async swap(fetchJson, { chain, tokenIn, tokenOut, decimalsIn, decimalsOut, amountIn, slippageBps, from }) {
     const query = new URLSearchParams({
       srcToken: tokenIn,
       destToken: tokenOut,
@@ -39,7 +39,7 @@ export const velora: AggregatorDefinition = {
       userAddress: from,
       slippage: String(slippageBps),
     })
-    const answer = await ask(`/swap?${query}`)
+    const answer = await fetchJson(`/swap?${query}`)
     const [route, tx] = [answer.object('priceRoute'), answer.object('txParams')]
     return {
       amountOut: route.amount('destAmount'),

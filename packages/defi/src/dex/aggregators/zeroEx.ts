@@ -19,7 +19,7 @@ import { toChainId } from './chainId.ts'
 const holderAbi = parseAbi([
   'function exec(address operator, address token, uint256 amount, address target, bytes data)',
 ])
-/** The first words of `exec` and of the Settler's `execute`. The actions behind them are not encoded by the ABI's rules. */
+/** The first words of `exec` and of the Settler's `execute`. The actions after them are not ABI-encoded. */
 const holderHead = parseAbiParameters('address operator, address token, uint256 amount, address target')
 const settlerHead = parseAbiParameters('address recipient, address buyToken, uint256 minAmountOut')
 const executeSelectors: readonly Hex[] = [
@@ -31,12 +31,12 @@ const registryAbi = parseAbi([
   'function ownerOf(uint256 feature) view returns (address)',
   'function prev(uint128 feature) view returns (address)',
 ])
-/** Of the Settlers whose swaps the taker sends. */
+/** The registry's feature for Settlers whose swaps are sent by the taker. */
 const takerSubmitted = 2n
 
 /**
- * 0x's Swap API v2 with AllowanceHolder, which the sender approves and calls. It lends the approval to the operator that the
- * calldata names, which must be a Settler of 0x.
+ * 0x's Swap API v2 with AllowanceHolder, which the sender approves and calls. It lends the approval to the operator in
+ * the calldata, which must be a Settler of 0x.
  * Form: 0x.org/docs/upgrading/upgrading_to_swap_v2, `GET /swap/allowance-holder/quote`.
  */
 export const zeroEx: AggregatorDefinition = {
@@ -44,7 +44,7 @@ export const zeroEx: AggregatorDefinition = {
   toKeyHeaders: (apiKey) => ({ '0x-api-key': apiKey }),
   headers: { '0x-version': 'v2' },
   contracts: aggregationRouters.zeroEx,
-  async swap(ask, { chain, tokenIn, tokenOut, amountIn, slippageBps, from }) {
+  async swap(fetchJson, { chain, tokenIn, tokenOut, amountIn, slippageBps, from }) {
     const query = new URLSearchParams({
       chainId: String(toChainId(chain)),
       sellToken: tokenIn,
@@ -53,7 +53,7 @@ export const zeroEx: AggregatorDefinition = {
       taker: from,
       slippageBps: String(slippageBps),
     })
-    const answer = await ask(`/swap/allowance-holder/quote?${query}`)
+    const answer = await fetchJson(`/swap/allowance-holder/quote?${query}`)
     if (answer.raw['liquidityAvailable'] === false) throw new AggregatorError('it has no route')
     const tx = answer.object('transaction')
     const transaction = { to: tx.address('to'), data: tx.data('data'), value: tx.amount('value') }
@@ -76,7 +76,7 @@ export const zeroEx: AggregatorDefinition = {
 
 const unknownSlippage = { tokenOut: null, recipient: zeroAddress, minAmountOut: null }
 
-/** What the Settler checks at the end. Without a token it checks nothing (`_checkSlippageAndTransfer`). */
+/** Returns the Settler's final check. Without a token it checks nothing (`_checkSlippageAndTransfer`). */
 function readSlippage(data: Hex): Pick<SwapTerms, 'tokenOut' | 'recipient' | 'minAmountOut'> {
   try {
     const [, , , , call] = decodeFunctionData({ abi: holderAbi, data }).args
@@ -84,12 +84,12 @@ function readSlippage(data: Hex): Pick<SwapTerms, 'tokenOut' | 'recipient' | 'mi
     const [recipient, buyToken, minAmountOut] = decodeAbiParameters(settlerHead, slice(call, 4))
     return buyToken === zeroAddress ? unknownSlippage : { tokenOut: buyToken, recipient, minAmountOut }
   } catch {
-    // Malformed: who may take the input is known all the same.
+    // Even if this part is malformed, the contracts that may take the input are known.
     return unknownSlippage
   }
 }
 
-/** The present Settler and the one before, which 0x's API may still use. None while 0x has paused them. */
+/** Reads the present Settler and the previous one, which 0x's API may still use. Empty while 0x has paused them. */
 async function getSettlers(client: PublicClient): Promise<readonly Address[]> {
   const registry = { address: settlerRegistry, abi: registryAbi } as const
   try {

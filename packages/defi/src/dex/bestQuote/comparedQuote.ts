@@ -2,40 +2,40 @@ import type { Address } from 'viem'
 import type { SwapTransaction } from '../router/universalRouter.ts'
 
 /**
- * What became of a promise. `kept`: the transaction brings it, within the slippage · `short`: it brings less, or less than our
- * own quote by too much · `unsafe`: it does something else than the swap · `reverted`: it does not go through · `failed`: there
- * is no transaction · `unproven`: the node cannot simulate it.
+ * The result of a promise. `kept`: the transaction brings the promised output within the slippage · `short`: it brings
+ * less, or too much less than the local quote · `unsafe`: it does something other than the swap · `reverted`: it
+ * reverts · `failed`: there is no transaction · `unproven`: the node cannot simulate it.
  */
 type QuoteVerdict = 'kept' | 'short' | 'unsafe' | 'reverted' | 'failed' | 'unproven'
 
-/** One way to swap: what was promised, and what its transaction brings. */
+/** A quote: the promised output, and the output of its transaction. */
 export type ComparedQuote = {
-  /** `local` for the pools' own state, otherwise the aggregator's name. */
+  /** `local` for the quote from the pools' own state, otherwise the aggregator's name. */
   readonly source: string
   readonly verdict: QuoteVerdict
-  /** Smallest units; null where there is no answer. */
+  /** Smallest units; null without an answer. */
   readonly promised: bigint | null
-  /** What the sender has afterwards beyond what was there, by simulation; null where it did not come so far. */
+  /** Output that the sender receives in a simulation; null if it was not simulated to the end. */
   readonly received: bigint | null
   /**
-   * Smallest units: the transaction brings this much or reverts on the chain, by its calldata. Null if the calldata does not
-   * tell.
+   * Smallest units. According to its calldata, the transaction brings at least this or reverts. Null if the calldata
+   * does not specify it.
    */
   readonly minAmountOut: bigint | null
-  /** Percent of the promise that it brings more, negative for less. */
+  /** Difference to the promise in percent, negative for less. */
   readonly difference: number | null
-  /** Of the swap alone, by simulation. */
+  /** Gas of the swap alone, by simulation. */
   readonly gas: bigint | null
   readonly transaction: SwapTransaction | null
-  /** Whom the sender must approve for the input, where that is a token. */
+  /** The contract that the sender must approve for the input, if the input is a token. */
   readonly spender: Address | null
-  /** Why it is not `kept`. */
+  /** Why the verdict is not `kept`. */
   readonly reason: string | null
 }
 
 const order: readonly QuoteVerdict[] = ['kept', 'unproven', 'short', 'unsafe', 'reverted', 'failed']
 
-/** Those that keep their promise first, by what they bring less their gas; the others after them. */
+/** Ranks kept quotes first, by output minus gas, and the others after them. */
 export function rankQuotes(quotes: readonly ComparedQuote[], outPerGas = 0): readonly ComparedQuote[] {
   const toNet = ({ received, promised, gas }: ComparedQuote) =>
     Number(received ?? promised ?? 0n) - outPerGas * Number(gas ?? 0n)
@@ -44,7 +44,7 @@ export function rankQuotes(quotes: readonly ComparedQuote[], outPerGas = 0): rea
   })
 }
 
-/** Quotes that are too far below the local one, in what they promise or in what they bring, do not keep their promise. */
+/** Marks quotes as `short` if they promise or bring too much less than the local one. */
 export function refuseShortfalls(quotes: readonly ComparedQuote[], maxShortfallBps: number): readonly ComparedQuote[] {
   const local = quotes.find(({ source }) => source === 'local')
   const own = local?.received ?? local?.promised ?? null
@@ -59,13 +59,13 @@ export function refuseShortfalls(quotes: readonly ComparedQuote[], maxShortfallB
   })
 }
 
-/** Where floating point sees no difference. */
+/** Breaks ties of floating-point values exactly. */
 function compareExactly(a: ComparedQuote, b: ComparedQuote): number {
   const [one, other] = [a.received ?? 0n, b.received ?? 0n]
   return one === other ? 0 : one > other ? -1 : 1
 }
 
-/** To a ten-thousandth of a percent. */
+/** Returns the difference in percent, with four decimals. */
 export function toDifference(promised: bigint, received: bigint): number | null {
   return promised === 0n ? null : Number(((received - promised) * 1_000_000n) / promised) / 10_000
 }

@@ -29,7 +29,7 @@ const allowed = {
 const find = (address: Address, event: string, args: readonly unknown[]) =>
   findForbiddenEffect([toLog(address, event, args)], allowed)
 
-/** A log as the contract writes it. */
+/** A log as the contract emits it. */
 function toLog(address: Address, event: string, args: readonly unknown[]) {
   const item = parseAbiItem(`event ${event}` as string) as AbiEvent
   const [topic] = encodeEventTopics({ abi: [item] as Abi, eventName: item.name } as never) as [Hex]
@@ -53,7 +53,7 @@ const single =
 const batch =
   'TransferBatch(address indexed operator, address indexed from, address indexed to, uint256[] ids, uint256[] values)'
 
-describe('what leaves the sender', () => {
+describe('outflows of the sender', () => {
   it.each([
     ['ERC-20', erc20, [sender, attacker, 1n]],
     ['ERC-20, burnt', erc20, [sender, `0x${'00'.repeat(20)}`, 1n]],
@@ -78,7 +78,7 @@ describe('what leaves the sender', () => {
     expect(find(other, event, reversed)).toBe(null)
   })
 
-  it('is none of the swapped tokens, whose balances are counted, and no amount of 0', () => {
+  it('do not include the swapped tokens, whose balances are measured, or zero amounts', () => {
     expect(find(sold, erc20, [sender, router, 100n])).toBe(null)
     expect(find(bought, erc20, [sender, router, 1n])).toBe(null)
     expect(find(other, erc20, [sender, router, 0n])).toBe(null)
@@ -86,7 +86,7 @@ describe('what leaves the sender', () => {
   })
 })
 
-describe('what the sender lets others take', () => {
+describe('rights granted by the sender', () => {
   it.each([
     ['ERC-20 by approve, increaseAllowance or permit', approval, [sender, attacker, 1n]],
     ['ERC-721', 'Approval(address indexed owner, address indexed to, uint256 indexed id)', [sender, attacker, 0n]],
@@ -136,14 +136,14 @@ describe('what the sender lets others take', () => {
     ).toBe(null)
   })
 
-  it('may be what is left of the approval for the input', () => {
+  it('may be the rest of the approval for the input', () => {
     expect(find(sold, approval, [sender, router, 40n])).toBe(null)
     expect(find(sold, approval, [sender, router, 101n])).toMatch(/gives away/)
     expect(find(bought, approval, [sender, router, 40n])).toMatch(/gives away/)
   })
 })
 
-it('logs that are no events of ours, or cut short, are none', () => {
+it('unknown and truncated logs are ignored', () => {
   expect(findForbiddenEffect([{ address: other, topics: [], data: '0x' }], allowed)).toBe(null)
   const cut = toLog(other, plain, [sender, attacker, 1n])
   expect(findForbiddenEffect([{ ...cut, data: '0x1234' }], allowed)).toBe(null)

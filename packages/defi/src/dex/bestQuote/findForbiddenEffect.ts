@@ -1,30 +1,33 @@
 import { type Address, type Hex, hexToBigInt, padHex, size, slice, toEventSelector } from 'viem'
 
-/** A log as nodes report it. */
+/** A log as reported by nodes. */
 export type EffectLog = { readonly address: Address; readonly topics: readonly Hex[]; readonly data: Hex }
 
-/** What a swap may do to its sender. Addresses are lower case. */
+/** The effects that a swap may have on its sender. Addresses are lower case. */
 export type AllowedEffects = {
   readonly sender: Address
-  /** Their balances are counted, so that their transfers need no look. */
+  /** Tokens whose balances are measured, so that their transfers need no check. */
   readonly counted: readonly Address[]
-  /** The one approval that may be named: what is left of the input's. */
+  /** The one allowed approval: the rest of the input's approval. */
   readonly approval: { readonly token: Address; readonly spender: Address; readonly amount: bigint }
 }
 
-/** Where the words of an event, topics first, name the holder, who gets the right, and how much; null for always. */
+/**
+ * Positions in an event's words (topics first) of the holder, the grantee and the amount; null if the event always
+ * counts.
+ */
 type Place = {
   readonly holder: number
   readonly grantee?: number
   readonly amount: number | null
-  /** The amount is an id, which may be 0, unless the event has three topics. */
+  /** The amount is a token id, which can be 0, unless the event has three topics. */
   readonly canBeId?: true
 }
 
 const toPlaces = (places: Readonly<Record<string, Place>>): ReadonlyMap<Hex, Place> =>
   new Map(Object.entries(places).map(([signature, place]) => [toEventSelector(`event ${signature}`), place]))
 
-/** Events of what leaves a holder: ERC-20 and ERC-721, ERC-1155, ERC-777, ERC-6909, WETH9. */
+/** Events that move assets out of an account: ERC-20 and ERC-721, ERC-1155, ERC-777, ERC-6909, WETH9. */
 const outflows = toPlaces({
   'Transfer(address,address,uint256)': { holder: 0, amount: 2, canBeId: true },
   'TransferSingle(address,address,address,uint256,uint256)': { holder: 1, amount: 4 },
@@ -35,7 +38,10 @@ const outflows = toPlaces({
   'Withdrawal(address,uint256)': { holder: 0, amount: 1 },
 })
 
-/** Events of what a holder lets others do: the same tokens, Permit2, and the lending and vault protocols with such rights. */
+/**
+ * Events that grant rights over an account's assets: the same tokens, Permit2, and lending and vault protocols with
+ * such rights.
+ */
 const grants = toPlaces({
   'Approval(address,address,uint256)': { holder: 0, grantee: 1, amount: 2, canBeId: true },
   'ApprovalForAll(address,address,bool)': { holder: 0, amount: 2 },
@@ -52,8 +58,8 @@ const grants = toPlaces({
 })
 
 /**
- * The first log by which something else than the input leaves the sender, or by which the sender lets somebody take
- * something; null if there is none. Zero amounts and approvals that end are nothing.
+ * Returns the first effect that moves anything but the input out of the sender or grants rights over the sender's
+ * assets, or null. Zero amounts and ended approvals are ignored.
  */
 export function findForbiddenEffect(logs: readonly EffectLog[], allowed: AllowedEffects): string | null {
   for (const log of logs) {
@@ -72,7 +78,7 @@ export function findForbiddenEffect(logs: readonly EffectLog[], allowed: Allowed
   return null
 }
 
-/** Whether an event is about the holder and about more than nothing. */
+/** Returns whether an event concerns the holder and a nonzero amount. */
 function isOf(sender: Address, words: readonly Hex[], place: Place, { topics }: EffectLog): boolean {
   const { holder, grantee = null, amount, canBeId = false } = place
   if (words[holder]?.toLowerCase() !== padHex(sender)) return false
@@ -92,7 +98,7 @@ function isExpected(
 
 const toNumber = (word: Hex | undefined): bigint => (word === undefined ? 0n : hexToBigInt(word))
 
-/** The first six: no event above has more. */
+/** Returns the first six words because no event above has more. */
 function toWords(data: Hex): readonly Hex[] {
   const count = Math.min(Math.floor(size(data) / 32), 6)
   return Array.from({ length: count }, (_, index) => slice(data, index * 32, index * 32 + 32))

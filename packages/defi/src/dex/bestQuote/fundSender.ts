@@ -2,7 +2,7 @@ import { type Address, encodeFunctionData, erc20Abi, type Hex, type PublicClient
 import type { StateOverrides } from '../../reads/simulate.ts'
 import { nativeToken } from '../router/universalRouter.ts'
 
-/** Slots that reading a balance may touch at most: more are no token's. */
+/** Limit for the storage slots that reading a balance touches. No token needs more. */
 const mostSlots = 24
 
 type Funding = {
@@ -13,10 +13,11 @@ type Funding = {
 }
 
 /**
- * What the state must be for an account to have an amount: nothing where it has it, otherwise the storage slot that its
- * `balanceOf` reads (by `eth_createAccessList`), tried out before it is used.
+ * Returns the state overrides that give an account an amount, plus native currency for gas. If the account lacks the
+ * token, the overrides set the storage slot that `balanceOf` reads (found with `eth_createAccessList`), verified before
+ * it is used.
  *
- * @returns null where no slot is a plain balance, or the node does not tell which are read
+ * @returns null if no slot is a plain balance, or the node does not report the slots
  */
 export async function fundSender(client: PublicClient, funding: Funding): Promise<StateOverrides | null> {
   const { token, amount, holder, blockNumber } = funding

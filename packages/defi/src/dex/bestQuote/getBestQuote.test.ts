@@ -25,7 +25,7 @@ import { nativeToken } from '../router/universalRouter.ts'
 import { getBestQuote } from './getBestQuote.ts'
 
 const { WETH, USDC, USDT, DAI, LINK } = addresses.tokens
-/** Has nothing, and has approved nobody. */
+/** An account without assets and approvals. */
 const somebody: Address = `0x${'5a'.repeat(20)}`
 const router02: Address = addresses.uniswapV2.router
 const abi = parseAbi([
@@ -53,7 +53,7 @@ beforeEach(() => {
   for (const name of aggregatorNames) server.setFault(name, {})
 })
 
-/** Through Uniswap's V2 router, and by its own quote. */
+/** An aggregator that uses Uniswap's V2 router and its quote. */
 async function swapByRouter02({ tokenIn, tokenOut, amountIn, from }: AskedSwap): Promise<MadeSwap> {
   const wrap = (token: string) => (token === nativeToken ? WETH.address : token) as Address
   const [path, to, deadline] = [[wrap(tokenIn), wrap(tokenOut)], from as Address, 2n ** 40n]
@@ -84,7 +84,7 @@ const create = (names: readonly AggregatorName[], timeoutMs = 20_000) =>
     createAggregator(name, { url: server.urls[name], timeoutMs, contracts: { ethereum: [router02] } }),
   )
 
-const ask = (names: readonly AggregatorName[], change: object = {}) =>
+const fetchJson = (names: readonly AggregatorName[], change: object = {}) =>
   getBestQuote(client, {
     chain: 'ethereum',
     router,
@@ -104,7 +104,7 @@ describe('the best quote', () => {
     ['native out', LINK.address, nativeToken, 10n ** 19n],
   ])('is what every transaction brings, by simulation, of a sender who has nothing (%s)', async (...given) => {
     const [, tokenIn, tokenOut, amountIn] = given
-    const { best, quotes } = await ask(['1inch', 'velora'], { tokenIn, tokenOut, amountIn })
+    const { best, quotes } = await fetchJson(['1inch', 'velora'], { tokenIn, tokenOut, amountIn })
     expect(quotes.map(({ source }) => source).sort()).toEqual(['1inch', 'local', 'velora'])
     for (const quote of quotes) {
       expect(quote).toMatchObject({ verdict: 'kept', reason: null, difference: 0 })
@@ -115,14 +115,14 @@ describe('the best quote', () => {
     expect(quotes.every(({ received }) => (best?.received ?? 0n) >= (received ?? 0n))).toBe(true)
   })
 
-  it('is not of a liar, a revert, a dead one or one that hangs', async () => {
+  it('is never from a lying, reverting, dead or hanging aggregator', async () => {
     server.setFault('1inch', { factor: 1.1 })
     server.setFault('0x', { data: '0xdeadbeef' })
     server.setFault('odos', { isDead: true })
     server.setFault('velora', { hangs: true })
     const hung = create(['velora'], 500)
     const aggregators = [...create(['1inch', '0x', 'odos', 'kyberswap']), ...hung]
-    const { best, quotes } = await ask([], { aggregators })
+    const { best, quotes } = await fetchJson([], { aggregators })
     const of = (source: string) => quotes.find((quote) => quote.source === source)
     expect(of('1inch')).toMatchObject({ verdict: 'short', reason: expect.stringMatching(/promises .* brings/) })
     expect(of('1inch')?.difference).toBeCloseTo(-9.0909, 2)
@@ -132,53 +132,53 @@ describe('the best quote', () => {
     expect(of('kyberswap')).toMatchObject({ verdict: 'kept', difference: 0 })
     expect(of('local')).toMatchObject({ verdict: 'kept' })
     expect(['local', 'kyberswap']).toContain(best?.source)
-    // The liar promises the most of all.
+    // The liar promises the most.
     expect(Math.max(...quotes.map(({ promised }) => Number(promised ?? 0n)))).toBe(Number(of('1inch')?.promised))
   })
 
-  it('is an aggregator where the local router knows no pools as good', async () => {
+  it('is an aggregator’s if the local router knows no better pools', async () => {
     const blind = createSwapRouter({ chain: 'ethereum', client, dexes: [] })
-    const { best, quotes } = await ask(['odos'], { router: blind })
+    const { best, quotes } = await fetchJson(['odos'], { router: blind })
     expect(best?.source).toBe('odos')
     expect(quotes.at(-1)).toMatchObject({ source: 'local', verdict: 'failed' })
   })
 
-  it('comes true when it is sent', async () => {
+  it('is kept when the transaction is sent', async () => {
     const swapper = await createSwapper(devnet, nativeToken, 0n)
     const change = { tokenIn: nativeToken, from: swapper.address }
-    const { best } = await ask(['1inch', '0x'], change)
+    const { best } = await fetchJson(['1inch', '0x'], change)
     if (best?.transaction == null) throw new TypeError('There is no quote.')
     expect(await swapper.swap(best.transaction)).toMatchObject({ status: 'success' })
     expect(await swapper.balance(USDC.address)).toBe(best.received)
   })
 
-  it('is not of one that promises or brings too little beside our own, whatever the slippage', async () => {
+  it('is never one that promises or brings too little compared with the local quote, at any slippage', async () => {
     server.setFault('1inch', { factor: 0.97 })
     server.setFault('odos', { factor: 0.995 })
-    const { quotes } = await ask(['1inch', 'odos'], { slippageBps: 10_000 })
+    const { quotes } = await fetchJson(['1inch', 'odos'], { slippageBps: 10_000 })
     const of = (source: string) => quotes.find((quote) => quote.source === source)
     expect(of('1inch')).toMatchObject({
       verdict: 'short',
       reason: expect.stringMatching(/more than 100 basis points less/),
     })
     expect(of('odos')).toMatchObject({ verdict: 'kept' })
-    const { best } = await ask(['1inch'], { maxShortfallBps: 400, slippageBps: 10_000 })
+    const { best } = await fetchJson(['1inch'], { maxShortfallBps: 400, slippageBps: 10_000 })
     expect(best?.source).toBe('local')
     const strangers: Address = `0x${'66'.repeat(20)}`
     server.setFault('odos', { data: (await swapByRouter02({ ...swapped, from: strangers })).data })
     const {
       quotes: [, robbed],
-    } = await ask(['odos'], { slippageBps: 10_000 })
+    } = await fetchJson(['odos'], { slippageBps: 10_000 })
     expect(robbed).toMatchObject({ source: 'odos', verdict: 'short', received: 0n })
   })
 
-  it('is not of a transaction that needs an account, or whose operator no registry names', async () => {
+  it('is never a transaction that needs an account, or whose operator is in no registry', async () => {
     const chain = createTestClient({ mode: 'anvil', chain: mainnet, transport: http(devnet.chains.ethereum.rpcUrl) })
     const account: Address = `0x${'6c'.repeat(20)}`
     const contracts = { ethereum: [account] }
     const own = createAggregator('odos', { url: server.urls.odos, timeoutMs: 20_000, contracts })
     server.setFault('odos', { edit: (body) => body.replaceAll(router02, account) })
-    const refused = async () => (await ask([], { aggregators: [own] })).quotes.at(-1)
+    const refused = async () => (await fetchJson([], { aggregators: [own] })).quotes.at(-1)
     expect(await refused()).toMatchObject({ verdict: 'unsafe', reason: expect.stringMatching(/has no code/) })
     await chain.setCode({ address: account, bytecode: concatHex(['0xef0100', router02]) })
     expect(await refused()).toMatchObject({ verdict: 'unsafe', reason: expect.stringMatching(/a key that delegates/) })
@@ -193,15 +193,15 @@ describe('the best quote', () => {
       edit: (body) => body.replaceAll(router02, holder),
     })
     await chain.setCode({ address: holder, bytecode: '0x00' })
-    const zeroEx = async () => (await ask(['0x'])).quotes.find(({ source }) => source === '0x')
+    const zeroEx = async () => (await fetchJson(['0x'])).quotes.find(({ source }) => source === '0x')
     expect(await zeroEx()).toMatchObject({ verdict: 'unsafe', reason: expect.stringMatching(/lets 0x6c6c.* take/) })
-    // A registry that names the operator: MSTORE(0, PUSH32 operator), RETURN(0, 32).
+    // A registry that returns the operator: MSTORE(0, PUSH32 operator), RETURN(0, 32).
     const bytecode = concatHex(['0x7f', pad(account), '0x60005260206000f3'])
     await chain.setCode({ address: settlerRegistry, bytecode })
     expect(await zeroEx()).toMatchObject({ verdict: 'short', received: 0n })
   })
 
-  it('is not of a transaction that takes something else by an older approval', async () => {
+  it('is never a transaction that takes another asset by an older approval', async () => {
     const multicall: Address = addresses.multicall3
     const swapper = await createSwapper(devnet, LINK.address, 10n ** 18n)
     const attacker: Address = `0x${'66'.repeat(20)}`
@@ -223,7 +223,7 @@ describe('the best quote', () => {
       ]
       const call3 = encodeFunctionData({ abi: multicall3Abi, functionName: 'aggregate3', args: [calls] })
       server.setFault('odos', { data: call3, edit: (body) => body.replaceAll(router02, multicall) })
-      return (await ask([], { aggregators: [own], from: swapper.address })).quotes.find(
+      return (await fetchJson([], { aggregators: [own], from: swapper.address })).quotes.find(
         ({ source }) => source === 'odos',
       )
     }
@@ -234,17 +234,17 @@ describe('the best quote', () => {
     })
   })
 
-  it('of tokens that are none fails in words', async () => {
+  it('fails with a clear message for addresses that are not tokens', async () => {
     const none: Address = `0x${'77'.repeat(20)}`
     for (const change of [{ tokenOut: none }, { tokenIn: none }]) {
-      const { best, quotes } = await ask(['1inch'], change)
+      const { best, quotes } = await fetchJson(['1inch'], change)
       expect(best).toBe(null)
       const reason = expect.stringMatching(/does not tell its decimals/)
       expect(quotes.find(({ source }) => source === '1inch')).toMatchObject({ verdict: 'failed', reason })
     }
   })
 
-  it('without eth_simulateV1 is the local one, unproven, and no aggregator', async () => {
+  it('is the unproven local one without eth_simulateV1', async () => {
     const { request } = client
     const refuse = async (parameters: { readonly method: string }) => {
       if (parameters.method === 'eth_simulateV1') throw Object.assign(new Error('no such method'), { code: -32601 })

@@ -26,39 +26,39 @@ export type BestQuoteParameters = {
   readonly chain: ChainName
   readonly router: SwapRouter
   readonly aggregators: readonly Aggregator[]
-  /** `nativeToken` for the native currency, as for `tokenOut`. */
+  /** `nativeToken` for the native currency, like in `tokenOut`. */
   readonly tokenIn: Address
   readonly tokenOut: Address
   readonly amountIn: bigint
-  /** Basis points that the output may fall below what is promised. @default 50 */
+  /** Basis points by which the output may fall below the promise. @default 50 */
   readonly slippageBps?: number
-  /** Basis points that an aggregator may promise or bring less than the local quote, if there is one. @default 100 */
+  /** Basis points by which an aggregator may promise or bring less than the local quote. @default 100 */
   readonly maxShortfallBps?: number
-  /** Sends and receives. It need not have the input: simulations give it. */
+  /** Sender and recipient. It does not need the input because simulations provide it. */
   readonly from: Address
-  /** What a unit of gas costs, in smallest units of `tokenOut`: among those that keep their promise, gas counts. @default 0 */
+  /** Price of one unit of gas in smallest units of `tokenOut`, used to rank kept quotes. @default 0 */
   readonly outPerGas?: number
 }
 
 export type BestQuote = {
-  /** The first of `quotes` that keeps its promise; where the node cannot simulate, the local one. Null where there is none. */
+  /** The first quote that keeps its promise, or the local one if the node cannot simulate; null if there is none. */
   readonly best: ComparedQuote | null
-  /** The local router's and each aggregator's, the best first. */
+  /** The quotes of the local router and each aggregator, best first. */
   readonly quotes: readonly ComparedQuote[]
-  /** On whose state all of them were tried. */
+  /** The block of all simulations. */
   readonly blockNumber: bigint
 }
 
 const permit2Abi = parseAbi(['function approve(address token, address spender, uint160 amount, uint48 expiration)'])
-/** Seconds; within it the transactions can be sent. */
+/** Time in seconds during which the transactions can be sent. */
 const lifetime = 1_200n
 
 /**
- * Asks the local router and all aggregators at once, and carries each returned transaction out in a simulation on the same
- * block: what counts is what arrives, not what is promised. A transaction that calls or approves unknown contracts, takes
- * anything but the input or grants any other right is `unsafe`. An aggregator delays the answer by its own time limit at most.
+ * Queries the local router and all aggregators at once, and simulates each returned transaction on the same block, so
+ * that quotes are compared by their real output. A transaction that calls or approves unknown contracts, takes anything
+ * but the input or grants other rights is `unsafe`. An aggregator delays the result at most by its own time limit.
  *
- * @throws what the client throws when its providers do not answer; never for an aggregator, whose fault is in `quotes`
+ * @throws the client's errors when its providers do not respond. Errors of an aggregator are part of `quotes`
  * @example
  * const { best, quotes } = await getBestQuote(client, {
  *   chain: 'ethereum',
@@ -75,11 +75,11 @@ export async function getBestQuote(client: PublicClient, parameters: BestQuotePa
   const { slippageBps = 50, maxShortfallBps = 100, amountIn, tokenIn, tokenOut, from } = asked
   const request = { ...asked, slippageBps }
   const decimals = readDecimals(client, request)
-  // The error is thrown where it is awaited.
+  // The error is thrown where the promise is awaited.
   decimals.catch(() => {})
   const answers = await Promise.all([
-    askLocal(request),
-    ...request.aggregators.map((aggregator) => askAggregator(client, aggregator, request, decimals)),
+    quoteLocal(request),
+    ...request.aggregators.map((aggregator) => quoteAggregator(client, aggregator, request, decimals)),
   ])
   const blockNumber = await client.getBlockNumber({ cacheTime: 0 })
   const funding = { token: tokenIn, amount: amountIn, holder: from, blockNumber }
@@ -114,7 +114,7 @@ function toFailed(source: string, reason: string, verdict: 'failed' | 'unsafe' =
   }
 }
 
-async function askLocal({ chain, router, tokenIn, tokenOut, amountIn, slippageBps, from }: Request): Promise<Answer> {
+async function quoteLocal({ chain, router, tokenIn, tokenOut, amountIn, slippageBps, from }: Request): Promise<Answer> {
   const [wrappedIn, wrappedOut] = [toWrapped(chain, tokenIn), toWrapped(chain, tokenOut)]
   const quote: SwapQuote | null = await router.quote({
     tokenIn: wrappedIn,
@@ -152,7 +152,7 @@ function toPermit2Approval(token: Address, owner: Address, spender: Address, amo
   }
 }
 
-async function askAggregator(
+async function quoteAggregator(
   client: PublicClient,
   aggregator: Aggregator,
   request: Request,
@@ -186,13 +186,13 @@ function toWrapped(chain: ChainName, token: Address): Address {
   return token === nativeToken ? (chains[chain].wrappedNative ?? zeroAddress) : token
 }
 
-/** What a contract answers, and not that no provider does. */
+/** Returns whether the contract caused the error, and not unavailable providers. */
 const isContractsFault = (error: ContractFunctionExecutionError): boolean =>
   [ContractFunctionZeroDataError, ContractFunctionRevertedError, AbiDecodingDataSizeTooSmallError].some((fault) =>
     error.walk((cause) => cause instanceof fault),
   )
 
-/** Of the two tokens. */
+/** Reads the decimals of both tokens. */
 async function readDecimals(client: PublicClient, { tokenIn, tokenOut, chain }: Request): Decimals {
   const read = (address: Address) =>
     address === nativeToken

@@ -5,14 +5,14 @@ import { nativeToken, type SwapTransaction } from '../router/universalRouter.ts'
 import { type ComparedQuote, toDifference } from './comparedQuote.ts'
 import { type EffectLog, findForbiddenEffect } from './findForbiddenEffect.ts'
 
-/** A promise with its transaction. */
+/** A promised output with its transaction. */
 export type Candidate = {
   readonly source: string
   readonly promised: bigint
   readonly minAmountOut: bigint | null
   readonly transaction: SwapTransaction
   readonly spender: Address
-  /** Carried out by the sender first. */
+  /** Approvals that the sender makes first. */
   readonly approvals: readonly Step[]
 }
 
@@ -23,18 +23,18 @@ export type Trial = {
   readonly amountIn: bigint
   readonly from: Address
   readonly slippageBps: number
-  /** Null where the sender cannot be given the input. */
+  /** Null if the sender cannot be given the input. */
   readonly overrides: StateOverrides | null
 }
 
-/** Where transfers of the native currency are logged: by EIP-7708, and by nodes that trace them. */
+/** Addresses that log transfers of the native currency: by EIP-7708, and by nodes that trace them. */
 const nativeLogs: readonly Address[] = ['0xfffffffffffffffffffffffffffffffffffffffe', nativeToken]
 
-/** Has code in simulations only: CALLDATALOAD(0) BALANCE, returned as a word. */
+/** Only has code in simulations: CALLDATALOAD(0) BALANCE, returned as a word. */
 const balanceReader: Address = '0x00000000000000000000000000000000009a7e13'
 const balanceReaderCode: Hex = '0x6000353160005260206000f3'
 
-/** Carries a candidate out in a simulation of its own, and counts what the sender has before and after. */
+/** Simulates a candidate, and compares the sender's balances before and after. */
 export async function trySwap(client: PublicClient, candidate: Candidate, trial: Trial): Promise<ComparedQuote> {
   const { approvals, ...promise } = candidate
   const { promised, transaction } = promise
@@ -58,13 +58,13 @@ export async function trySwap(client: PublicClient, candidate: Candidate, trial:
   const gas = hexToBigInt(swap.gasUsed)
   const theft = findTheft(swap.logs, -inGained, -nativeGained, candidate, trial)
   if (theft !== null) return { ...measured, gas, verdict: 'unsafe', reason: theft }
-  // A promise that is off by more than the slippage is not kept, even if what comes is the most.
+  // A promise missed by more than the slippage is not kept, even if the output is the best.
   if (received > 0n && received * 10_000n >= promised * BigInt(10_000 - trial.slippageBps))
     return { ...measured, gas, verdict: 'kept', reason: null }
   return { ...measured, gas, verdict: 'short', reason: `It promises ${promised} units and brings ${received}.` }
 }
 
-/** What else than the input leaves the sender, by balances and by logs; null if nothing does. */
+/** Returns which assets other than the input leave the sender, by balances and logs, or null. */
 function findTheft(
   logs: readonly EffectLog[],
   spent: bigint,
@@ -84,7 +84,7 @@ function findTheft(
 const toHolding = (token: Address, holder: Address): Step =>
   token === nativeToken ? { from: holder, to: balanceReader, data: pad(holder) } : toBalanceStep(token, holder)
 
-/** Some tokens, USDT among them, take an allowance only where there is none. */
+/** Resets the allowance first because some tokens, such as USDT, only accept a new allowance if the old one is zero. */
 export const toApprovals = (token: Address, owner: Address, spender: Address, amount: bigint): readonly Step[] =>
   token === nativeToken
     ? []

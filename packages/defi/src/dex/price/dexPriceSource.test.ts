@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => devnet?.close())
 
 describe('pools as sources of prices', () => {
-  it.each(Object.entries(prices))('%s is worth what the devnet says, to a tenth of a percent', async (symbol, usd) => {
+  it.each(Object.entries(prices))('%s has the devnet’s price, to a tenth of a percent', async (symbol, usd) => {
     const samples = await read(symbol)
     expect(samples.filter(({ isWitness }) => !isWitness).length).toBeGreaterThan(0)
     for (const { priceUsd, bidUsd = 0, askUsd = 0, liquidityUsd, isWitness } of samples) {
@@ -42,7 +42,7 @@ describe('pools as sources of prices', () => {
     }
   })
 
-  it('one for each DEX, and a mean over time', async () => {
+  it('give one sample per DEX, and a mean over time', async () => {
     expect((await read('WETH')).map(({ name }) => name)).toEqual([
       'uniswap_v2',
       'uniswap_v3',
@@ -51,7 +51,7 @@ describe('pools as sources of prices', () => {
     ])
   })
 
-  it('a swap that moves one DEX moves its sample, and not the price', async () => {
+  it('a swap on one DEX changes its sample, but not the price', async () => {
     const pair = pools.find(
       ({ venue, token0, token1 }) =>
         venue === 'sushiSwap' && [token0.symbol, token1.symbol].sort().join() === 'USDC,WETH',
@@ -69,7 +69,7 @@ describe('pools as sources of prices', () => {
     expect(arbitrage).toMatchObject({ buyOn: 'sushiswap', sellOn: 'uniswap_v3' })
   })
 
-  it('know no token without pools, and say where no coin has a price', async () => {
+  it('return nothing for a token without pools, and fail if no stablecoin has a price', async () => {
     expect(await read(`0x${'77'.repeat(20)}`)).toEqual([])
     await using anvil = await createAnvil({ chainId: 1 })
     const empty = createPublicClient({ chain: mainnet, transport: http(anvil.rpcUrl) })
@@ -78,7 +78,7 @@ describe('pools as sources of prices', () => {
   })
 })
 
-/** Sells so much ether to a pair that its price falls. */
+/** Sells enough ether to a pair to lower its price. */
 async function sellOnSushi(pair: `0x${string}`): Promise<void> {
   const { client: chain } = devnet.chains.ethereum
   const account = devnet.accounts.deployer

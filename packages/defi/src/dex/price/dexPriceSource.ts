@@ -13,9 +13,9 @@ import { readTwap } from './readTwap.ts'
 
 export type DexPriceOptions = {
   readonly clientOf: (chain: ChainName) => PublicClient | undefined
-  /** Dollars of the stablecoins that pools are quoted in, as `createDollarReader` of Chainlink's feeds has them. */
+  /** Returns the dollar price of a stablecoin, for example `createDollarReader` with Chainlink's feeds. */
   readonly toUsd: DollarReader
-  /** @default all that are known */
+  /** @default all known DEXes */
   readonly dexes?: readonly DexFactories[]
   readonly clock?: Clock
 }
@@ -29,16 +29,16 @@ type DollarPrice = PoolPrice & {
 }
 
 const maxAgeMs = 600_000
-/** Of the depth of all pools of a DEX: smaller ones are not what it offers. */
+/** Share of the depth of a DEX's pools below which a pool is ignored for bid and ask. */
 const leastShare = 0.1
 
 /**
- * Pools of DEXes as sources of prices, one sample for each DEX: the middle of its pools' prices, weighted by what can be
- * traded before the price moves 2 %. Pools with stablecoins are turned into dollars by the coin's own price, pools with the
- * wrapped native currency by what that is worth in pools with stablecoins.
+ * Creates a price source from the pools of DEXes. Each DEX gives one sample: the middle price of its pools, weighted by
+ * the amount that can be traded before the price moves 2 %. Prices in stablecoins are converted with the stablecoin's
+ * own price, and prices in the wrapped native token with its price in stablecoin pools.
  *
- * The mean over up to half an hour of the deepest pool with an oracle of its own is a further sample, a witness: spot prices
- * can be moved for a block, a mean over time hardly.
+ * The deepest pool with its own oracle adds a time-weighted mean of up to 30 minutes as a witness, because spot prices
+ * can be manipulated for a block, but a mean over time hardly.
  *
  * @example
  * const feeds = createChainlinkSource({ clientOf })
@@ -124,7 +124,7 @@ function toSample(name: string, prices: readonly DollarPrice[], timestampMs: num
   const weighted = computeWeightedPrice(own)
   if (weighted === null) return null
   const deepest = own.reduce((best, one) => (one.depthUsd > best.depthUsd ? one : best))
-  // A trade goes to the pool that pays best, as far as that is one to trade in.
+  // Trades go to the pool with the best price that is deep enough to trade in.
   const tradable = own.filter(({ depthUsd }) => depthUsd >= leastShare * weighted.depthUsd)
   return {
     name,
@@ -134,7 +134,7 @@ function toSample(name: string, prices: readonly DollarPrice[], timestampMs: num
     liquidityUsd: weighted.depthUsd,
     bidUsd: Math.max(...tradable.map(({ bid, baseUsd }) => bid * baseUsd)),
     askUsd: Math.min(...tradable.map(({ ask, baseUsd }) => ask * baseUsd)),
-    // Pools' fees are part of both.
+    // Bid and ask already include the pools' fees.
     takerFee: 0,
     detail: own.length === 1 ? `pool ${deepest.pool.id}` : `${own.length} pools, the deepest ${deepest.pool.id}`,
   }

@@ -2,16 +2,16 @@ import type { Address } from 'viem'
 import { quotePool, toPoolRate } from '../poolKinds.ts'
 import type { PoolState } from '../poolState.ts'
 
-/** What a pool says of one token in another, in whole units. */
+/** A pool's price of one token in another, in whole units. */
 export type PoolPrice = {
   readonly pool: PoolState
-  /** Between what buying costs and selling pays. */
+  /** Between bid and ask. */
   readonly middle: number
-  /** What the first token sold pays, after the pool's fee. */
+  /** Price for selling the first token, after the pool's fee. */
   readonly bid: number
-  /** What it costs. */
+  /** Price for buying the first token. */
   readonly ask: number
-  /** Units of the second token that can be traded before the price has moved 2 %, the lesser of both directions. */
+  /** Amount of the second token that can be traded before the price moves 2 %, the smaller of both directions. */
   readonly depth: number
 }
 
@@ -22,12 +22,12 @@ export type PricedPair = {
   readonly baseDecimals: number
 }
 
-/** A trade that moves the price by 2 % is paid 1 % below the price it began at. */
+/** A trade that moves the price by 2 % gets on average 1 % less than the starting price. */
 const averageShare = 0.99
 const doublings = 40
 const halvings = 6
 
-/** Null for an empty pool, or one whose state does not reach to a price. */
+/** Returns a pool's price, or null if the pool is empty or its known state has no price. */
 export function computePoolPrice(pool: PoolState, pair: PricedPair): PoolPrice | null {
   const { token, base, tokenDecimals, baseDecimals } = pair
   const [sell, buy] = [toPoolRate(pool, token, base), toPoolRate(pool, base, token)]
@@ -45,7 +45,7 @@ export function computePoolPrice(pool: PoolState, pair: PricedPair): PoolPrice |
   }
 }
 
-/** The largest input that is still paid `averageShare` of the rate, to some percent. */
+/** Returns the largest input that still gets `averageShare` of the rate, to within a few percent. */
 function findDepth(pool: PoolState, tokenIn: Address, tokenOut: Address, rate: number, unit: bigint): bigint {
   const isWithin = (amountIn: bigint) => {
     const amountOut = quotePool(pool, tokenIn, tokenOut, amountIn)
@@ -65,7 +65,7 @@ function findDepth(pool: PoolState, tokenIn: Address, tokenOut: Address, rate: n
   return within
 }
 
-/** Prices of several pools as one, each with the weight of its depth; null without any. */
+/** Returns the depth-weighted price of several pools, or null if there are none. */
 export function computeWeightedPrice(
   prices: readonly { readonly priceUsd: number; readonly depthUsd: number }[],
 ): { readonly priceUsd: number; readonly depthUsd: number } | null {

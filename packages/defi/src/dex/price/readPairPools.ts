@@ -9,16 +9,16 @@ import type { PoolState, TickPool } from '../poolState.ts'
 import { getPairState } from '../uniswapV2/read.ts'
 import { getTickState } from '../uniswapV3/read.ts'
 
-/** States of the pools of two tokens at the reader's block. */
+/** Reads the states of the pools of two tokens at the reader's block. */
 export type PairPools = (reader: BlockReader, a: Address, b: Address) => Promise<readonly PoolState[]>
 
 const rememberedPairs = 500
-/** New pools of a pair are rare. */
+/** How long found pools are cached. New pools of a pair are rare. */
 const searchMs = 600_000
 
 type Found = { readonly pools: readonly Pool[]; readonly ticks: Map<Address, TickPool> }
 
-/** Remembers which pools there are, and where their ticks were, so that a later reading takes less. */
+/** Creates a reader that caches which pools exist and their ticks, so that later reads are cheaper. */
 export function createPairPools(chain: ChainName, dexes: readonly DexFactories[] = dexFactories): PairPools {
   const known = createCache<Found>({ max: rememberedPairs, ttlMs: searchMs })
 

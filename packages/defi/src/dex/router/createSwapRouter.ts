@@ -13,9 +13,9 @@ import { createRouteSearch } from './routeSearch.ts'
 export type SwapRouterOptions = {
   readonly chain: ChainName
   readonly client: PublicClient
-  /** @default all that are known on the chain */
+  /** @default all known DEXes of the chain */
   readonly dexes?: readonly DexFactories[]
-  /** Tokens that a route may pass. @default the wrapped native token and the main stablecoins */
+  /** Tokens allowed between the hops of a route. @default the wrapped native token and the main stablecoins */
   readonly bases?: readonly Address[]
 }
 
@@ -23,7 +23,7 @@ export type SwapRequest = {
   readonly tokenIn: Address
   readonly tokenOut: Address
   readonly amountIn: bigint
-  /** Pools that may be used, by their DEX. @default all */
+  /** DEXes whose pools may be used. @default all */
   readonly dexes?: ReadonlySet<string>
   /** @default 4 */
   readonly maxHops?: number
@@ -31,40 +31,40 @@ export type SwapRequest = {
   readonly maxSplits?: number
 }
 
-/** A route that is exact at the block it names. */
+/** A route that is exact at its block. */
 export type SwapQuote = Route & {
   readonly chain: ChainName
-  /** Lower case, as `tokenOut`. */
+  /** Lower case, like `tokenOut`. */
   readonly tokenIn: Address
   readonly tokenOut: Address
   readonly blockNumber: bigint
   /** Unix seconds of the block. */
   readonly timestamp: bigint
-  /** Wei per gas that routes were compared with. */
+  /** Gas price in wei used to compare routes. */
   readonly gasPrice: bigint
 }
 
 export type SwapRouter = {
   /**
-   * The route that brings most after gas at the latest block; null where no pools take the amount.
+   * Returns the route with the largest output after gas at the latest block, or null if no pools can take the amount.
    *
-   * @throws what the client throws when its providers do not answer
+   * @throws the client's errors when its providers do not respond
    */
   quote(request: SwapRequest): Promise<SwapQuote | null>
 }
 
-/** What quotes at one block share. */
+/** State shared by quotes at one block. */
 type Present = {
   readonly reader: BlockReader
   readonly gasPrice: bigint
-  /** By the two tokens of a request. */
+  /** Pools by the two tokens of a request. */
   readonly pools: Map<string, Promise<readonly PoolState[]>>
 }
 
 /**
- * Quotes swaps from the pools' own state, read through the user's provider: Uniswap V2 and V3 and their forks on the way
- * between the two tokens and over the chain's main tokens. Divided over several paths where that brings more than it costs.
- * Tokens with a transfer fee pay less than quoted.
+ * Creates a router that quotes swaps from the pools' own state, read through the user's provider: Uniswap V2, V3 and
+ * their forks, directly between the two tokens and through the chain's main tokens. It splits a swap over several paths
+ * if that brings more than it costs. Tokens with a transfer fee pay less than quoted.
  *
  * @example
  * const router = createSwapRouter({ chain: 'ethereum', client })
@@ -76,7 +76,7 @@ export function createSwapRouter(options: SwapRouterOptions): SwapRouter {
   let present: Promise<Present> | null = null
   let presentNumber = -1n
 
-  /** The latest block, the same object for as long as it is that. */
+  /** Returns the shared state of the latest block: the same object until there is a new block. */
   async function getPresent(): Promise<Present> {
     const block = await client.getBlock({ blockTag: 'latest' })
     if (present === null || block.number !== presentNumber) {
@@ -104,7 +104,7 @@ export function createSwapRouter(options: SwapRouterOptions): SwapRouter {
     return found
   }
 
-  /** The pools of every two of some tokens. */
+  /** Reads the pools of every pair of tokens. */
   async function readAll(reader: BlockReader, tokens: readonly Address[]): Promise<readonly PoolState[]> {
     const pairs = tokens.flatMap((a, index) => tokens.slice(index + 1).map((b) => [a, b] as const))
     return (await Promise.all(pairs.map(([a, b]) => pairPools(reader, a, b)))).flat()
@@ -125,7 +125,7 @@ export function createSwapRouter(options: SwapRouterOptions): SwapRouter {
   }
 }
 
-/** What a unit of gas costs in a token, by the best rate of the native one; 0 where no pool says. */
+/** Returns the price of one unit of gas in a token, by the best rate of the native token; 0 if no pool has one. */
 function toOutPerGas(graph: RouteGraph, chain: ChainName, token: Address, gasPrice: bigint): number {
   const native = chains[chain].wrappedNative
   if (native === null) return 0

@@ -4,33 +4,33 @@ import { boundOutput, type Edge, type Path } from './routeGraph.ts'
 import type { RouteSearch, SearchNode } from './routeSearch.ts'
 import { computePathGas } from './swapGas.ts'
 
-export type PathRequest = {
+type PathRequest = {
   readonly amountIn: bigint
-  /** Pools that may not be used. */
+  /** Pools to avoid. */
   readonly without: ReadonlySet<Hex>
-  /** What a unit of gas costs, in units of the token that comes out. */
+  /** Price of one unit of gas in the output token. */
   readonly outPerGas: number
-  /** What brings no more is not looked for. @default 0 */
+  /** Only paths that bring more than this are found. @default 0 */
   readonly atLeast?: number
 }
 
-/** A path with what it brings; `net` after gas, in floating point. */
+/** A path with its output. `net` is after gas, in floating point. */
 export type FoundPath = { readonly path: Path; readonly amountOut: bigint; readonly net: number }
 
-/** A way to a token, with what arrives there; `size` is the same in floating point. */
+/** A partial path to a token with the amount that arrives. `size` is the same in floating point. */
 type Way = { readonly amount: bigint; readonly size: number; readonly path: Path }
-/** Ways by the token they lead to, largest first. */
+/** Partial paths by their last token, largest first. */
 type Frontier = Map<SearchNode, Way[]>
 
-/** Ways to a token that are kept at each step: the best may use a pool that a later step needs. */
-const kept = 2
-/** Of what a rate in floating point may be wrong. */
+/** Number of partial paths kept per token at each step. The best one may use a pool that a later step needs. */
+const waysPerToken = 2
+/** Factor for the error of floating-point rates. */
 const slack = 1 + 1e-9
 
 /**
- * The path that brings most after gas for an exact input; null where there is none. Step by step over the tokens: more of a
- * token never brings less, so the best way to a token at a number of hops is part of the best way on. Outputs are the pools'
- * own integers; a pool is not asked where rates alone show that it cannot beat what is known.
+ * Finds the path with the largest output after gas for an exact input, or null. The search goes hop by hop: more of a
+ * token never brings less, so the best path to a token with a number of hops is part of the best longer path. Outputs
+ * are the pools' exact integers. A pool is not quoted if rates alone show that it cannot beat the best known path.
  */
 export function findBestPath({ start, end, maxHops }: RouteSearch, request: PathRequest): FoundPath | null {
   const { amountIn, outPerGas, without, atLeast = 0 } = request
@@ -51,14 +51,14 @@ export function findBestPath({ start, end, maxHops }: RouteSearch, request: Path
 }
 
 type Step = {
-  /** Hops after this one. */
+  /** Number of hops after this one. */
   readonly left: number
-  /** What a path must beat. */
+  /** The output to beat. */
   readonly least: number
   readonly without: ReadonlySet<Hex>
 }
 
-/** Takes the ways to a token one hop further. */
+/** Extends the partial paths of a token by one hop. */
 function advance(next: Frontier, node: SearchNode, ways: readonly Way[], { left, least, without }: Step): void {
   const most = (ways[0]?.size ?? 0) * slack
   if (most * (node.reaches[left + 1] ?? 0) <= least) return
@@ -67,32 +67,49 @@ function advance(next: Frontier, node: SearchNode, ways: readonly Way[], { left,
     const needed = least / reach
     if (reach === 0 || most * rate <= needed) continue
     const known = next.get(target) ?? []
-    for (const edge of edges) if (!extend(known, ways, edge, needed, without)) break
+    extendAll(known, ways, edges, needed, without)
     if (known.length > 0) next.set(target, known)
   }
 }
 
+/** Extends partial paths by each pool until a lower rate cannot bring enough. */
+function extendAll(
+  known: Way[],
+  ways: readonly Way[],
+  edges: readonly Edge[],
+  least: number,
+  without: ReadonlySet<Hex>,
+): void {
+  for (const edge of edges) if (!extend(known, ways, edge, least, without)) return
+}
+
 /**
- * Puts ways through one more pool among the best to its token.
+ * Extends partial paths by one pool, and keeps the best ones per token.
  *
  * @returns whether a pool with a lower rate could still bring enough
  */
 function extend(known: Way[], ways: readonly Way[], edge: Edge, least: number, without: ReadonlySet<Hex>): boolean {
   let isPossible = false
   for (const { amount, size, path } of ways) {
-    const last = known[kept - 1]
+    const last = known[waysPerToken - 1]
     const needed = Math.max(least, last?.size ?? 0)
     if (size * edge.rate * slack <= needed) continue
     isPossible = true
     if (boundOutput(edge, size) * slack <= needed) continue
-    if (without.has(edge.pool.id)) continue
-    if (path.some(({ pool, tokenIn }) => pool.id === edge.pool.id || tokenIn === edge.tokenOut)) continue
+    if (without.has(edge.pool.id) || isRevisit(path, edge)) continue
     const out = quotePool(edge.pool, edge.tokenIn, edge.tokenOut, amount)
-    if (out === null || out === 0n || (last !== undefined && out <= last.amount)) continue
-    if (last !== undefined) known.pop()
-    const way = { amount: out, size: Number(out), path: [...path, edge] }
-    const place = known.findIndex((one) => one.amount < out)
-    known.splice(place < 0 ? known.length : place, 0, way)
+    if (out !== null && out > (last?.amount ?? 0n))
+      insert(known, { amount: out, size: Number(out), path: [...path, edge] })
   }
   return isPossible
+}
+
+const isRevisit = (path: Path, edge: Edge): boolean =>
+  path.some(({ pool, tokenIn }) => pool.id === edge.pool.id || tokenIn === edge.tokenOut)
+
+/** Inserts a partial path by amount, and drops the smallest one above the limit. */
+function insert(known: Way[], way: Way): void {
+  const index = known.findIndex(({ amount }) => amount < way.amount)
+  known.splice(index < 0 ? known.length : index, 0, way)
+  known.splice(waysPerToken)
 }

@@ -9,7 +9,7 @@ import { boundOutput, createRouteGraph, quotePath, toRoutePools } from './routeG
 const cases = Number(process.env['OUTRIGGER_CASES'] ?? 60)
 
 describe('routes', () => {
-  it('bring at least 99.9 % of what the best of all paths and pairs of paths brings', () => {
+  it('bring at least 99.9 % of the best of all paths and pairs of paths', () => {
     const shortfalls: number[] = []
     for (let seed = 1; seed <= cases; seed += 1) {
       const random = createUniform(seed)
@@ -26,7 +26,7 @@ describe('routes', () => {
     expect(Math.max(...shortfalls)).toBeLessThan(0.001)
   })
 
-  it('through concentrated liquidity are the best of all paths, or divided and better', () => {
+  it('through concentrated liquidity equal the best of all paths, or are split and better', () => {
     for (let seed = 1; seed <= cases; seed += 1) {
       const random = createUniform(seed)
       const pools = createTickMarket(seed, { pools: 30, tokens: 9, hubs: 2 })
@@ -45,7 +45,7 @@ describe('routes', () => {
     }
   })
 
-  it('pass over no pool that its bound would rule out wrongly', () => {
+  it('skip no pool because of a wrong bound', () => {
     let bounded = 0
     for (let seed = 1; seed <= 6; seed += 1) {
       const pools = createTickMarket(seed, { pools: 20, tokens: 8, hubs: 2 })
@@ -77,7 +77,7 @@ describe('routes', () => {
     expect(route?.priceImpact).toBeGreaterThan(0)
   })
 
-  it('take another path only where it earns its gas', () => {
+  it('add a path only if it earns its gas', () => {
     const graph = createRouteGraph(toRoutePools(createMarket(5, { pools: 300, tokens: 40, hubs: 4 })))
     const request = { tokenIn: toAddress(1), tokenOut: toAddress(2), amountIn: 10n ** 21n }
     const free = findRoute(graph, request)
@@ -86,7 +86,7 @@ describe('routes', () => {
     expect(dear?.shares).toHaveLength(1)
   })
 
-  it('are none from a token to itself, of nothing, or to a token that no pool has', () => {
+  it('do not exist from a token to itself, for zero input, or to a token without pools', () => {
     const graph = createRouteGraph(toRoutePools(createMarket(5, { pools: 30, tokens: 10, hubs: 2 })))
     const [a, b] = [toAddress(1), toAddress(2)]
     expect(findRoute(graph, { tokenIn: a, tokenOut: a, amountIn: 1n })).toBeNull()

@@ -6,43 +6,46 @@ import { type Share, splitBetween } from './splitAmount.ts'
 import { computePathGas, computeRouteGas } from './swapGas.ts'
 
 export type RouteRequest = {
-  /** Lower case, as `tokenOut`. */
+  /** Lower case, like `tokenOut`. */
   readonly tokenIn: Address
   readonly tokenOut: Address
   readonly amountIn: bigint
   /** @default 4 */
   readonly maxHops?: number
-  /** Paths that the input is divided over at most. @default 4 */
+  /** Largest number of paths that share the input. @default 4 */
   readonly maxSplits?: number
-  /** What a unit of gas costs, in smallest units of `tokenOut`: a path more must earn its gas. @default 0 */
+  /** Price of one unit of gas in smallest units of `tokenOut`. Another path must earn its gas. @default 0 */
   readonly outPerGas?: number
 }
 
-/** A swap along one path or several, exact at the block of its pools. */
+/** A swap along one or more paths, exact at the block of its pools. */
 export type Route = {
   readonly amountIn: bigint
   /** Before gas. */
   readonly amountOut: bigint
-  /** The largest first; no pool is in two of them. */
+  /** The largest share first. No pool is in two of them. */
   readonly shares: readonly Share[]
-  /** Estimate for the whole transaction. */
+  /** Estimated gas of the whole transaction. */
   readonly gas: bigint
-  /** Percent that the output is below what the first unit brings; fees are not part of it. */
+  /** Percent by which the output is below the rate of the first unit. Does not include fees. */
   readonly priceImpact: number
 }
 
-/** Sizes for which the best paths are looked for, as parts of the input: small ones may go where large ones do not. */
+/**
+ * Divisors of the input for which the best paths are searched, because small amounts may need other paths than large
+ * ones.
+ */
 const parts = [1n, 4n]
-/** Hops of paths that are looked for beside the best. */
+/** Largest number of hops of alternative paths. */
 const shortHops = 3
-/** Candidates for which a path beside them is looked for. */
+/** Number of candidates for which a parallel path is searched. */
 const mostBeside = 5
-/** A path that brings less of its part than this share of the best is no candidate. */
+/** A path is no candidate if it brings less than this share of the best path's output. */
 const worthTrying = 0.4
 
 /**
- * The route that brings most after gas: the best paths for the whole and for parts of it, divided where that earns more than
- * the gas of another path. Null where no path takes the whole input.
+ * Finds the route with the largest output after gas: the best paths for the whole input and parts of it, split if that
+ * earns more than another path's gas. Returns null if no path can take the whole input.
  *
  * @example
  * findRoute(createRouteGraph(book.snapshot()), { tokenIn: weth, tokenOut: usdc, amountIn: 10n ** 18n })
@@ -70,16 +73,18 @@ export function findRoute(graph: RouteGraph, request: RouteRequest): Route | nul
   return toRoute(polish(shares), amountIn)
 }
 
+/** Finds a path for a part of the input without some pools. */
+type Find = (part: bigint, without: ReadonlySet<Hex>) => Path | null
 type Searches = { readonly whole: RouteSearch; readonly short: RouteSearch; readonly best: FoundPath }
 
 /**
- * Paths for the whole and for parts of the input; of each size the best, those that go around one of its pools, the best
- * without any of its pools, and so on. Then what goes best beside each of these.
+ * Lists paths for the whole and for parts of the input. For each size: the best path, paths that avoid one of its
+ * pools, the best path without any of its pools, and so on. Then the best path parallel to each of these.
  */
 function listCandidates({ whole, short, best: first }: Searches, amountIn: bigint, outPerGas: number, count: number) {
   const found = new Map<string, Path>([[toId(first.path), first.path]])
   const best = new Map<bigint, number>([[1n, Number(first.amountOut)]])
-  const look = (part: bigint, without: ReadonlySet<Hex>): Path | null => {
+  const find: Find = (part, without) => {
     const amount = amountIn / part
     const known = findKnown(found.values(), amount, without, outPerGas)
     const worth = part === 1n ? 0 : worthTrying * (best.get(part) ?? 0)
@@ -91,21 +96,24 @@ function listCandidates({ whole, short, best: first }: Searches, amountIn: bigin
     found.set(toId(next.path), next.path)
     return next.path
   }
-  for (const part of parts) {
-    const without = new Set<Hex>()
-    for (let index = 0; index < count; index += 1) {
-      const path = part === 1n && index === 0 ? first.path : look(part, without)
-      if (path === null) break
-      if (index === 0) for (const { pool } of path) look(part, new Set([pool.id]))
-      for (const { pool } of path) without.add(pool.id)
-    }
-  }
+  for (const part of parts) addOfPart(find, part, count, part === 1n ? first.path : null)
   for (const path of [...found.values()].slice(0, mostBeside))
-    for (const part of parts.slice(1)) look(part, new Set(path.map(({ pool }) => pool.id)))
+    for (const part of parts.slice(1)) find(part, new Set(path.map(({ pool }) => pool.id)))
   return [...found.values()]
 }
 
-/** The best of the paths that are known already: what a search must beat. */
+/** Finds the best paths for a part of the input, each without the pools of those before, and paths around each pool of the best. */
+function addOfPart(find: Find, part: bigint, count: number, first: Path | null): void {
+  const without = new Set<Hex>()
+  for (let index = 0; index < count; index += 1) {
+    const path = index === 0 && first ? first : find(part, without)
+    if (path === null) return
+    if (index === 0) for (const { pool } of path) find(part, new Set([pool.id]))
+    for (const { pool } of path) without.add(pool.id)
+  }
+}
+
+/** Returns the best of the known paths, which a search must beat. */
 function findKnown(paths: Iterable<Path>, amountIn: bigint, without: ReadonlySet<Hex>, outPerGas: number) {
   let best: FoundPath | null = null
   for (const path of paths) {
@@ -125,7 +133,7 @@ function toShare(path: Path, amountIn: bigint): readonly Share[] {
   return amountOut === null ? [] : [{ path, amountIn, amountOut }]
 }
 
-/** Takes one path in, that which earns most; null where none earns its gas. */
+/** Adds the path that earns most, or returns null if no path earns its gas. */
 function addPath(shares: readonly Share[], candidates: readonly Path[], outPerGas: number): readonly Share[] | null {
   const used = new Set(shares.flatMap(({ path }) => path.map(({ pool }) => pool.id)))
   let best: readonly Share[] | null = null
@@ -146,7 +154,7 @@ function addPath(shares: readonly Share[], candidates: readonly Path[], outPerGa
 
 const bySize = (a: Share, b: Share) => (a.amountIn < b.amountIn ? 1 : a.amountIn > b.amountIn ? -1 : 0)
 
-/** Every two shares divided anew between them, a few times over. */
+/** Splits every two shares between them again, several times. */
 function polish(shares: readonly Share[]): readonly Share[] {
   const list = [...shares]
   for (let round = 1; round < list.length; round += 1)

@@ -1,36 +1,40 @@
+import { getOrCreate } from '@outrigger/core/internal'
 import type { Address } from 'viem'
 import { quotePool, toPoolRate } from '../poolKinds.ts'
 import type { PoolState } from '../poolState.ts'
 import { computeTickDepth } from '../uniswapV3/tickQuoters.ts'
 
-/** What a search for routes asks of the pools. The pool book's snapshots are such. Addresses are lower case. */
+/** The pools as a route search needs them, for example a pool book's snapshot. Addresses are lower case. */
 export type RoutePools = {
-  /** The pools that trade two tokens. */
+  /** Returns the pools that trade two tokens. */
   byTokens(a: Address, b: Address): readonly PoolState[]
-  /** Tokens that a token trades against. */
+  /** Returns the tokens that a token trades against. */
   neighbours(token: Address): readonly Address[]
 }
 
-/** A pool in one direction. */
+/** One direction of a pool. */
 export type Edge = {
   readonly pool: PoolState
   readonly tokenIn: Address
   readonly tokenOut: Address
-  /** Output per input of a small swap, after the fee: no swap brings more. */
+  /** Output per input of a small swap after the fee. No swap brings more. */
   readonly rate: number
-  /** The reserve that a constant-product pool pays from, of ticks the virtual one at most; infinite where the curve is another. */
+  /**
+   * The output reserve of a constant-product pool, or an upper bound of the virtual one of a tick pool. Infinite for
+   * other curves.
+   */
   readonly depth: number
 }
 
-/** Pools as a graph of tokens. What was looked up is kept, so that quotes on the same pools share it. */
+/** Pools as a graph of tokens. Lookups are cached, so quotes on the same pools share them. */
 export type RouteGraph = {
-  /** Pools that sell the first token for the second, best rate first. */
+  /** Returns pools that sell the first token for the second, best rate first. */
   between(tokenIn: Address, tokenOut: Address): readonly Edge[]
   neighbours(token: Address): readonly Address[]
 }
 
 /**
- * A graph over pools that do not change.
+ * Creates a graph of pools that do not change.
  *
  * @example
  * const graph = createRouteGraph(book.snapshot())
@@ -39,19 +43,12 @@ export function createRouteGraph(pools: RoutePools): RouteGraph {
   const edges = new Map<Address, Map<Address, readonly Edge[]>>()
   return {
     neighbours: pools.neighbours,
-    between(tokenIn, tokenOut) {
-      let ofToken = edges.get(tokenIn)
-      if (ofToken === undefined) {
-        ofToken = new Map()
-        edges.set(tokenIn, ofToken)
-      }
-      let found = ofToken.get(tokenOut)
-      if (found === undefined) {
-        found = toEdges(pools.byTokens(tokenIn, tokenOut), tokenIn, tokenOut)
-        ofToken.set(tokenOut, found)
-      }
-      return found
-    },
+    between: (tokenIn, tokenOut) =>
+      getOrCreate(
+        getOrCreate(edges, tokenIn, () => new Map()),
+        tokenOut,
+        () => toEdges(pools.byTokens(tokenIn, tokenOut), tokenIn, tokenOut),
+      ),
   }
 }
 
@@ -72,15 +69,16 @@ function toDepth(pool: PoolState, tokenOut: Address): number {
 }
 
 /**
- * What an input brings at most, in floating point: of a constant-product pool `R·r·x / (R + r·x)` with its rate `r` and the
- * reserve `R`, which is its curve before rounding; of ticks the same with the largest reserve; of others what the rate gives.
+ * Returns an upper bound of the output, in floating point. For a constant-product pool with rate `r` and reserve `R` it
+ * is `R·r·x / (R + r·x)`, its curve before rounding. For ticks it is the same with the largest reserve, for others the
+ * rate times the input.
  */
 export function boundOutput({ rate, depth }: Edge, amountIn: number): number {
   const linear = rate * amountIn
   return linear / (1 + linear / depth)
 }
 
-/** Pools of a list, by their tokens. */
+/** Indexes a list of pools by their tokens. */
 export function toRoutePools(pools: Iterable<PoolState>): RoutePools {
   const byToken = new Map<Address, Map<Address, PoolState[]>>()
   const add = (a: Address, b: Address, pool: PoolState) => {
@@ -95,10 +93,12 @@ export function toRoutePools(pools: Iterable<PoolState>): RoutePools {
   }
 }
 
-/** Pools one after the other. */
+/** A sequence of pools. */
 export type Path = readonly Edge[]
 
-/** The output of a path of distinct pools, exact to the smallest unit; null where a pool cannot take it. */
+/**
+ * Returns the output of a path of distinct pools, exact to the smallest unit, or null if a pool cannot take its input.
+ */
 export function quotePath(path: Path, amountIn: bigint): bigint | null {
   let amount = amountIn
   for (const { pool, tokenIn, tokenOut } of path) {

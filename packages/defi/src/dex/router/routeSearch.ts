@@ -2,27 +2,27 @@ import type { Address } from 'viem'
 import type { Edge, Path, RouteGraph } from './routeGraph.ts'
 import { selectTokens } from './selectTokens.ts'
 
-/** A token on some way from one to the other. */
+/** A token on a path between the two tokens. */
 export type SearchNode = {
   readonly token: Address
   readonly groups: readonly EdgeGroup[]
-  /** The group that leads to the end, if there is one. */
+  /** The group that leads to the end, if any. */
   readonly last: readonly EdgeGroup[]
-  /** By the number of hops that are left: what a unit can bring of the end's token at most; 0 where it does not get there. */
+  /** Upper bound of the end token per unit, by the number of hops left; 0 if the end is out of reach. */
   readonly reaches: readonly number[]
 }
 
 /** The pools from one token to another, best rate first. */
-export type EdgeGroup = { readonly target: SearchNode; readonly edges: readonly Edge[]; readonly rate: number }
+type EdgeGroup = { readonly target: SearchNode; readonly edges: readonly Edge[]; readonly rate: number }
 
-/** The part of a graph in which the routes between two tokens lie. */
+/** The part of a graph with the routes between two tokens. */
 export type RouteSearch = { readonly start: SearchNode; readonly end: SearchNode; readonly maxHops: number }
 
 type Draft = {
   readonly [key in keyof SearchNode]: SearchNode[key] extends readonly (infer item)[] ? item[] : SearchNode[key]
 }
 
-/** The tokens between two, and how far each is from the end: made once for all amounts. */
+/** Finds the tokens between two tokens and their distance to the end. Created once for all amounts. */
 export function createRouteSearch(
   graph: RouteGraph,
   tokenIn: Address,
@@ -36,12 +36,11 @@ export function createRouteSearch(
   const [start, end] = [nodes.get(tokenIn) as Draft, nodes.get(tokenOut) as Draft]
   for (const node of nodes.values()) {
     if (node === end) continue
-    for (const neighbour of graph.neighbours(node.token)) {
-      const target = nodes.get(neighbour)
-      if (target === undefined || target === start) continue
-      const edges = graph.between(node.token, neighbour)
+    for (const neighbor of graph.neighbours(node.token)) {
+      const target = nodes.get(neighbor)
+      const edges = target && target !== start ? graph.between(node.token, neighbor) : []
       const [first] = edges
-      if (first === undefined) continue
+      if (target === undefined || first === undefined) continue
       const group = { target, edges, rate: first.rate }
       node.groups.push(group)
       if (target === end) node.last.push(group)
@@ -51,7 +50,7 @@ export function createRouteSearch(
   return { start, end, maxHops }
 }
 
-/** The product of the best rates, over pools that are full, from what the nodes reach with a hop less. */
+/** Computes the product of the best rates with one more hop, including full pools. */
 function addReach({ groups, reaches }: Draft, hops: number): void {
   let most = reaches[hops - 1] ?? 0
   for (const { target, rate } of groups) most = Math.max(most, rate * (target.reaches[hops - 1] ?? 0))
@@ -59,8 +58,8 @@ function addReach({ groups, reaches }: Draft, hops: number): void {
 }
 
 /**
- * Of each number of hops the path with the best rates. For a small amount it is the best there is; for others it says what
- * a search has to beat.
+ * Returns the path with the best rates for each number of hops. For a small amount it is the best path; for others it
+ * is the output that a search must beat.
  */
 export function listSteepestPaths({ start, end, maxHops }: RouteSearch): readonly Path[] {
   return Array.from({ length: maxHops }, (_, index) => climb(start, end, index + 1)).filter((path) => path !== null)

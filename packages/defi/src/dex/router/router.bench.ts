@@ -13,7 +13,7 @@ const warmUp = 100
 const sdkSearched = 60
 const sdkWarmUp = 20
 
-/** Quotes over 2,000 pools of 300 tokens, up to four hops and four paths. */
+/** Quotes over 2,000 pools of 300 tokens, with up to four hops and four paths. */
 function measure() {
   const random = createUniform(3)
   const graph = createRouteGraph(toRoutePools(createMarket(9, { pools: 2_000, tokens: 300, hubs: 4 })))
@@ -28,7 +28,7 @@ function measure() {
   return times.sort((a, b) => a - b)
 }
 
-/** The worst of what routes bring of the best of all paths and pairs of paths, on small markets. */
+/** The worst ratio of a route's output to the best of all paths and pairs of paths, on small markets. */
 function compare(): number {
   let worst = 1
   for (let seed = 1; seed <= searched; seed += 1) {
@@ -48,7 +48,7 @@ type Sdk = {
   createSearch(pools: readonly PoolState[]): (tokenIn: Address, tokenOut: Address, amountIn: bigint) => Promise<bigint>
 }
 
-/** Uniswap's SDKs, each of which tries every path of up to three hops. */
+/** Uniswap's SDKs, which try every path of up to three hops. */
 const sdks: { readonly [version in 'V2' | 'V3']: Sdk } = {
   V2: {
     createPools: (seed) =>
@@ -64,7 +64,7 @@ const sdks: { readonly [version in 'V2' | 'V3']: Sdk } = {
   },
 }
 
-/** Beside such a search: the least of what ours brings of its, and its time over ours. */
+/** Compared with such a search: the lowest output ratio and the time ratio. */
 async function compareWithSdk({ createPools, createSearch }: Sdk) {
   let [least, ours, theirs] = [Number.POSITIVE_INFINITY, 0, 0]
   for (let seed = 1; seed <= sdkSearched; seed += 1) {
@@ -111,5 +111,5 @@ async function run() {
   ]
 }
 
-/** How long a route takes to be found, and what it brings of the best there is. */
+/** The time to find a route, and its output relative to the best one. */
 export const suite = { name: 'routes', run }

@@ -1,10 +1,10 @@
 import type { Address } from 'viem'
 import type { RouteGraph } from './routeGraph.ts'
 
-/** Most tokens that a search passes: those that trade against most others go first. */
+/** Largest number of tokens in a search. Tokens with the most trading partners are preferred. */
 const mostTokens = 400
 
-/** The tokens on some way from one to the other of at most so many hops. */
+/** Returns the tokens on paths between two tokens with at most `maxHops` hops. */
 export function selectTokens(
   graph: RouteGraph,
   tokenIn: Address,
@@ -23,7 +23,7 @@ export function selectTokens(
   return between.sort((a, b) => (degrees.get(b) ?? 0) - (degrees.get(a) ?? 0)).slice(0, mostTokens)
 }
 
-/** Hops from a token, as far as a limit. */
+/** Returns the number of hops from a token, up to a limit. */
 function computeDistances(graph: RouteGraph, start: Address, limit: number): ReadonlyMap<Address, number> {
   const distances = new Map<Address, number>([[start, 0]])
   let frontier: readonly Address[] = [start]

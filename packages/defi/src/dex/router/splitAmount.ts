@@ -1,15 +1,16 @@
 import { searchGoldenSection } from '@outrigger/core/internal'
 import { type Path, quotePath } from './routeGraph.ts'
 
-/** A path with its part of the input. */
+/** A path with its share of the input. */
 export type Share = { readonly path: Path; readonly amountIn: bigint; readonly amountOut: bigint }
 
-/** Steps of a search: the last bracket is 1 part in 50 of the amount, for a first look, or 1 in 15,000. */
+/** Number of search steps. The last interval is 1/50 of the amount for a rough search, or 1/15,000. */
 const steps = { rough: 8, fine: 20 } as const
 
 /**
- * The best division of an amount between a share that is there and another path, no pool in common. What a path brings is
- * concave in what it takes, so is the sum: golden sections find its peak. Null where all should stay as it is.
+ * Finds the best split of an amount between an existing share and another path without common pools. A path's output is
+ * a concave function of its input, and so is the sum, so a golden-section search finds the maximum. Returns null if no
+ * split is better.
  */
 export function splitBetween(share: Share, other: Path, precision: keyof typeof steps): readonly [Share, Share] | null {
   const { path, amountIn: whole } = share
@@ -42,7 +43,7 @@ export function splitBetween(share: Share, other: Path, precision: keyof typeof 
   return best
 }
 
-/** Whether the first unit brings more along the other path than the last one does along the path it takes now. */
+/** Returns whether the first unit brings more on the other path than the last unit on the present path. */
 function isWorthGiving({ path, amountIn, amountOut }: Share, other: Path): boolean {
   const less = amountIn - amountIn / 1_000n - 1n
   const before = less > 0n ? quotePath(path, less) : 0n

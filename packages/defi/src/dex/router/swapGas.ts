@@ -1,12 +1,15 @@
 import type { PoolKindId } from '../poolState.ts'
 import type { Path } from './routeGraph.ts'
 
-/** Of a transaction with one swap through a router, beside the swap itself: its base, calldata, a transfer by Permit2. */
+/**
+ * Gas of a transaction with one swap through a router, without the swap itself: base cost, calldata, a Permit2
+ * transfer.
+ */
 const transactionGas = 70_000n
 
 /**
- * Gas of one pool on the way through a router. Pairs and ticks as measured on Uniswap's contracts, where a crossed tick
- * costs some 20,000 more; the others are estimates.
+ * Gas of one pool in a route through a router. Pairs and ticks are measured on Uniswap's contracts, where a crossed
+ * tick costs about 20,000 more. The others are estimates.
  */
 const hopGas: { readonly [kind in PoolKindId]: bigint } = {
   pair: 70_000n,
@@ -19,12 +22,12 @@ const hopGas: { readonly [kind in PoolKindId]: bigint } = {
   balancerStable: 150_000n,
 }
 
-/** Gas of the pools of a path. */
+/** Returns the gas of a path's pools. */
 export function computePathGas(path: Path): bigint {
   return path.reduce((sum, { pool }) => sum + hopGas[pool.kind], 0n)
 }
 
-/** Gas of a transaction that swaps along some paths. */
+/** Returns the gas of a transaction that swaps along some paths. */
 export function computeRouteGas(paths: readonly Path[]): bigint {
   return paths.reduce((sum, path) => sum + computePathGas(path), transactionGas)
 }

@@ -26,7 +26,7 @@ afterAll(() => devnet?.close())
 type Kind = 'approval' | 'permit' | 'native in' | 'native out'
 const kinds: readonly Kind[] = ['approval', 'permit', 'native in', 'native out']
 
-/** Two tokens and an amount of 10 to 300,000 dollars, of ether 10,000 to 10 million, which are worth dividing. */
+/** Two tokens and an amount of 10 to 300,000 dollars; for ether 10,000 to 10 million, which is worth splitting. */
 function choose(seed: number, kind: Kind) {
   const random = createUniform(seed)
   const first = kind === 'native in' ? 0 : Math.floor(random() * 6)
@@ -108,7 +108,7 @@ describe('swaps', () => {
     timeoutMs,
   )
 
-  it('revert below the least that is wanted', async () => {
+  it('revert below the minimum output', async () => {
     const amountIn = 10n ** 18n
     const quote = await swaps.quote({ tokenIn: wrapped, tokenOut: tokens.USDC.address, amountIn, dexes: routerDexes })
     if (quote === null) throw new TypeError('There is no route.')
@@ -123,7 +123,7 @@ describe('swaps', () => {
     expect(await swapper.swap(transaction)).toMatchObject({ status: 'reverted' })
   })
 
-  it('through other pools, chains without the router, and foreign permits are refused', async () => {
+  it('through other pools, on chains without the router, and with foreign permits are rejected', async () => {
     const amountIn = 10n ** 18n
     const quote = await swaps.quote({
       tokenIn: wrapped,

@@ -23,34 +23,34 @@ export const universalRouters: { readonly [chain in ChainName]?: Address } = {
   avalanche: '0x94b75331ae8d42c1b61065089b7d48fe14aa73b7',
 }
 
-/** The same on every chain. Source: https://docs.uniswap.org/contracts/v4/deployments */
+/** The same address on every chain. Source: https://docs.uniswap.org/contracts/v4/deployments */
 export const permit2Address: Address = '0x000000000022d473030f116ddee9f6b43ac78ba3'
 
-/** DEXes whose pools the router finds by itself. */
+/** DEXes whose pools the router supports. */
 export const routerDexes: ReadonlySet<string> = new Set(['uniswap_v2', 'uniswap_v3'])
 
-/** What stands for the native currency where a token is named (EIP-7528). */
+/** The address used for the native currency (EIP-7528). */
 export const nativeToken: Address = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
 
-/** A swap cannot be put into a transaction as asked. The message says what to change. */
+/** A swap cannot be encoded as requested. The message tells what to change. */
 export class InvalidSwapError extends OutriggerError {
   readonly code = 'INVALID_SWAP'
 }
 
 export type SwapPlan = {
   readonly chain: ChainName
-  /** `nativeToken` for the currency itself; else as in the paths. */
+  /** `nativeToken` for the native currency, otherwise as in the paths. */
   readonly tokenIn: Address
   readonly tokenOut: Address
   readonly shares: readonly { readonly path: Path; readonly amountIn: bigint }[]
-  /** Of all paths together; with less the transaction reverts. */
+  /** Minimum output of all paths together. The transaction reverts with less. */
   readonly minAmountOut: bigint
   readonly recipient: Address
-  /** Unix seconds; later the transaction reverts. */
+  /** Unix seconds. The transaction reverts later. */
   readonly deadline: bigint
   /**
-   * A Permit2 signature for the router: `abi.encode(PermitSingle, bytes)`. Without one the router must have an allowance at
-   * Permit2 already.
+   * A Permit2 signature for the router: `abi.encode(PermitSingle, bytes)`. Without it, the router must already have an
+   * allowance in Permit2.
    */
   readonly permit?: Hex
 }
@@ -79,10 +79,10 @@ const permitParameters = parseAbiParameters([
 type Step = { readonly command: Hex; readonly input: Hex }
 
 /**
- * The transaction that carries a route out through Uniswap's Universal Router: every path ends in the router, which pays
- * everything out at once and reverts below `minAmountOut`. It takes the input by Permit2, never more than the paths need.
+ * Encodes a route for Uniswap's Universal Router. Every path ends in the router, which pays everything out at once and
+ * reverts below `minAmountOut`. It takes the input through Permit2, never more than the paths need.
  *
- * @throws {InvalidSwapError} a pool is not Uniswap's, the chain has no router, or the permit is none
+ * @throws {InvalidSwapError} if a pool is not Uniswap's, the chain has no router, or the permit is invalid
  * @example
  * const { to, data, value } = toSwapTransaction({ chain: 'ethereum', ...quote, minAmountOut, recipient, deadline })
  */
@@ -116,7 +116,10 @@ function toStep(command: Hex, types: string, values: readonly unknown[]): Step {
   return { command, input: encodeAbiParameters(parseAbiParameters(types) as never, values as never) }
 }
 
-/** One command for each stretch of pools of one version. What a stretch brings is in the router, which pays the next one. */
+/**
+ * Encodes one command for each run of pools of one version. Each run's output stays in the router, which pays the next
+ * one.
+ */
 function toPathSteps(path: Path, amountIn: bigint, isPaidByUser: boolean): readonly Step[] {
   return toStretches(path).map((stretch, index) => {
     const amount = index === 0 ? amountIn : wholeBalance
@@ -160,7 +163,7 @@ function toV3Path(stretch: readonly Edge[]): Hex {
   return concatHex([first?.tokenIn ?? zeroAddress, ...hops])
 }
 
-/** A permit for another token, another spender or more than is swapped is refused here rather than on the chain. */
+/** Rejects a permit for another token, another spender or a smaller amount here instead of on-chain. */
 function checkPermit(permit: Hex, { tokenIn, shares }: SwapPlan, router: Address): Hex {
   const [{ details, spender }] = decodePermit(permit)
   const amountIn = shares.reduce((sum, share) => sum + share.amountIn, 0n)

@@ -3,20 +3,20 @@ import { parseJson, redactText } from '@outrigger/core/internal'
 import { AggregatorError } from './aggregatorErrors.ts'
 import { type Fields, toFields } from './fields.ts'
 
-export type AskOptions = {
+export type FetchOptions = {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
-  /** Bytes of an answer, unpacked, beyond which it is refused. */
+  /** Limit for an answer in bytes, after decompression. */
   readonly maxBytes: number
   readonly signal: AbortSignal
 }
 
 /**
- * One JSON answer. Redirects are not followed, which would carry the key to another host.
+ * Fetches one JSON answer. Redirects are not followed because they would send the key to another host.
  *
- * @throws {AggregatorError} names neither the address nor what was sent
+ * @throws {AggregatorError} contains neither the URL nor the request
  */
-export async function askJson(path: string, body: unknown, options: AskOptions): Promise<Fields> {
+export async function fetchJson(path: string, body: unknown, options: FetchOptions): Promise<Fields> {
   const { url, headers, maxBytes, signal } = options
   try {
     const response = await fetch(`${url.replace(/\/+$/, '')}${path}`, {
