@@ -13,24 +13,25 @@ import { createTokenRegistry } from './tokens/tokenRegistry.ts'
 import { toTransaction } from './transaction/toTransaction.ts'
 import type { MempoolFilter, MempoolTransaction } from './watcherTypes.ts'
 
-/** Which pending transactions to return, and how many. */
+/** Options of `getPendingTransactions`. */
 export type PendingParameters = {
-  /** `nonceState` and `minUsd` need a watcher and never match here. */
+  /** `nonceState` and `minUsd` require a watcher and never match here. */
   readonly filter?: MempoolFilter
   readonly limit?: number
-  /** As of the watcher. */
+  /** See `MempoolWatcherOptions`. */
   readonly toNativeWorth?: NativeWorth
   readonly signal?: AbortSignal
 }
 
 /**
- * The pending transactions of a provider at this moment, classified, highest priority first: its txpool where that is
- * available with at most 5,000 transactions (`txpool_content`), otherwise its pending block. Empty where neither is available.
+ * Reads the pending transactions of a provider now, classified, highest priority first. It uses the node's transaction pool
+ * (`txpool_content`) if it is available and has at most 5,000 transactions, otherwise the pending block. Returns an empty
+ * list if neither is available.
  *
- * @param client a viem client, or a pool of providers, of which one answers
- * @throws {NoMempoolError} not a chain of the EVM family that Outrigger knows
+ * @param client a viem client, or a provider pool, of which one provider answers
+ * @throws {NoMempoolError} the chain is not a supported EVM chain
  * @throws {AllProvidersFailedError}
- * @throws whatever the transport throws, for a client without a provider pool
+ * @throws errors of the transport, for a client without a provider pool
  * @example
  * const swaps = await getPendingTransactions(client, { filter: { types: ['swap'] }, limit: 20 })
  */
@@ -40,32 +41,35 @@ export async function getPendingTransactions(
 ): Promise<readonly MempoolTransaction[]> {
   const pool = 'send' in client ? client : poolOf(client)
   const provider = pool?.report().endpoints[0]?.name ?? client.transport.name ?? 'client'
-  const ask = (method: string, params: readonly unknown[]): Promise<unknown> =>
+  const request = (method: string, params: readonly unknown[]): Promise<unknown> =>
     pool === undefined
       ? ((client as PublicClient).request as Request)({ method, params })
       : pool.send({ method, params }, { signal, prefer: provider }).then(({ result }) => result)
-  const profile = pool?.chain ?? toProfile(Number(await ask('eth_chainId', [])))
+  const profile = pool?.chain ?? toProfile(Number(await request('eth_chainId', [])))
   if (profile.family !== 'evm') throw new NoMempoolError(profile.name)
   const chain = profile.name as ChainName
 
-  const [latest, snapshot] = await Promise.all([ask('eth_getBlockByNumber', ['latest', true]), getPendingSnapshot(ask)])
+  const [latest, snapshot] = await Promise.all([
+    request('eth_getBlockByNumber', ['latest', true]),
+    getPendingSnapshot(request),
+  ])
   const block = toBlock(latest)
   const market = block === null ? unknownMarket : computeFeeMarket(profile, block, unknownMarket, Date.now())
-  const facts = { chain, signal, ...(pool && { pool }) }
-  const tokens = createTokenRegistry(facts)
-  const ammPools = createAmmPools(facts)
+  const source = { chain, signal, pool }
+  const tokens = createTokenRegistry(source)
+  const ammPools = createAmmPools(source)
   const describe = createDescribe({ chain, tokens, ammPools, toMarket: () => market, toNativeWorth })
   const firstSeenMs = Date.now()
-  const holds = compileFilter(filter)
+  const matches = compileFilter(filter)
   const entries = [...(snapshot?.pending ?? []), ...(snapshot?.queued ?? [])].flatMap((raw) => {
     try {
       return describe(toTransaction(raw as Readonly<Record<string, unknown>>), { provider, firstSeenMs })
     } catch {
-      // An unknown form, or a pending block of hashes only.
+      // A transaction of an unknown form, or a pending block with hashes only.
       return []
     }
   })
-  const found = entries.filter(holds).sort(byPriority).slice(0, limit)
+  const found = entries.filter(matches).sort(byPriority).slice(0, limit)
   await tokens.load(found.flatMap(({ classification }) => classification.swap?.path ?? []))
   return found
 }

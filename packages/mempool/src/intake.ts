@@ -7,16 +7,16 @@ import type { TransactionTracker } from './lifecycle/transactionTracker.ts'
 import { toTransaction } from './transaction/toTransaction.ts'
 import type { BlockReference } from './watcherTypes.ts'
 
-export type IntakeOptions = {
+type IntakeOptions = {
   readonly tracker: TransactionTracker
   readonly statistics: FeedStatistics
   readonly freshness: Freshness
   readonly describe: Describe
-  /** The transaction is in a block that was read before. */
+  /** Called if the transaction is in a block that was already read. */
   readonly onMined: (hash: Hex, block: BlockReference) => void
 }
 
-/** Takes in what providers show: each transaction is parsed and described once, then only marked as seen. */
+/** Processes the sightings of providers. Each transaction is parsed and described once, then only marked as seen. */
 export function createIntake(options: IntakeOptions): PendingFeedOptions['onSighting'] {
   const { tracker, statistics, freshness, describe, onMined } = options
   return ({ hash, provider, atMs }, raw) => {
@@ -25,11 +25,11 @@ export function createIntake(options: IntakeOptions): PendingFeedOptions['onSigh
     if (tracker.markSeen(hash, atMs) || raw === null) return tracker.get(hash) !== undefined
     try {
       const transaction = toTransaction(raw)
-      // A lookup may answer with another transaction.
+      // A provider may answer a lookup with another transaction.
       if (transaction.hash !== hash.toLowerCase()) return false
       tracker.add(describe(transaction, { provider, firstSeenMs: atMs }))
     } catch {
-      // No form of a transaction that is known; the next provider may send a better one.
+      // The form is unknown. Another provider may send a valid one.
       return false
     }
     const block = tracker.blocks.blockOf(hash)

@@ -8,10 +8,10 @@ import { expect, it } from 'vitest'
 import { createMempoolWatcher } from './watcher.ts'
 
 const key = (n: number) => `0x${n.toString(16).padStart(64, '0')}` as const
-/** Room for ten transfers, whose senders allow five times the gas that they use. */
+/** Room for ten transfers with gas limits of five times their gas. */
 const [gasLimit, gas] = [210_000, 105_000n]
 
-/** A chain that mines when it is told to, watched; `send` offers a transfer by the account of that number. */
+/** A watched chain that mines on command. `send` sends a transfer of the account with this number. */
 async function open() {
   const anvil = await createAnvil({ chainId: 1, args: ['--no-mining', '--gas-limit', String(gasLimit)] })
   const transport = http(anvil.rpcUrl)
@@ -53,13 +53,13 @@ async function until(isDone: () => boolean | Promise<boolean>): Promise<void> {
   expect(await isDone()).toBe(true)
 }
 
-it('sees a block that fills up, as the gas oracle prices it', async () => {
+it('shows a block that fills up, and the gas oracle uses it', async () => {
   await using chain = await open()
   const { pool, watcher, toHead, send } = chain
   const nextBlock = (_: string, parent: `0x${string}`) => watcher.nextBlock(parent)
   expect(watcher.nextBlock(await toHead())).toEqual({ tips: [], gasUsedRatio: 0 })
 
-  // Twelve offers for ten places.
+  // Twelve offers for room of ten.
   for (let n = 2; n <= 13; n += 1) await send(n, parseGwei(String(n)))
   await until(() => watcher.status().pendingCount === 12)
   const seen = watcher.nextBlock(await toHead())
@@ -72,7 +72,7 @@ it('sees a block that fills up, as the gas oracle prices it', async () => {
   expect(tiers.instant.maxPriorityFeePerGas).toBe(parseGwei('4') + 1n)
 })
 
-it('counts of what is replaced the last, and nothing that is stuck', async () => {
+it('counts only the last replacement, and no stuck transactions', async () => {
   await using chain = await open()
   const { client, pool, watcher, toHead, send } = chain
   for (let n = 2; n <= 7; n += 1) await send(n, parseGwei(String(n)))
@@ -86,7 +86,7 @@ it('counts of what is replaced the last, and nothing that is stuck', async () =>
   await until(async () => (await toTips())?.at(-1) === 120)
   expect(await toTips()).toEqual([3, 4, 5, 6, 7, 120])
 
-  // Its base fee has risen above what it pays at most; the one behind it cannot come first.
+  // The base fee has risen above its cap, and the next nonce cannot be mined before it.
   await send(8, parseGwei('1'), { cap: parseGwei('3') })
   await send(8, parseGwei('300'), { nonce: 1 })
   await until(() => watcher.status().pendingCount === 8)
@@ -96,7 +96,7 @@ it('counts of what is replaced the last, and nothing that is stuck', async () =>
   await until(async () => (await toTips()) !== undefined)
   expect(watcher.status().pendingCount).toBe(2)
   expect(await toTips()).toEqual([])
-  // As if nothing waited, the tiers do not ask for what the two that are stuck offer.
+  // The tiers ignore the tips of the two stuck transactions.
   await using oracle = createGasOracle({ pools: [pool], nextBlock: (_, parent) => watcher.nextBlock(parent) })
   await using unaware = createGasOracle({ pools: [pool], nextBlock: () => ({ tips: [], gasUsedRatio: 0 }) })
   const [{ tiers }, { tiers: expected }] = await Promise.all([oracle.get('ethereum'), unaware.get('ethereum')])

@@ -10,19 +10,19 @@ import type { TrackedTransaction } from './lifecycle/trackedTransaction.ts'
 import type { TransactionTracker } from './lifecycle/transactionTracker.ts'
 import type { MempoolFilter, MempoolStats, MempoolTransaction } from './watcherTypes.ts'
 
-export type PendingViewOptions = {
+type PendingViewOptions = {
   readonly tracker: TransactionTracker
   readonly freshness: Freshness
   readonly toMarket: () => FeeMarket
   readonly context: FilterContext
 }
 
-/** What a watcher reports as pending. While stale, that is only what cannot have been mined meanwhile. */
-export type PendingView = {
+/** The pending transactions that a watcher reports. While stale, only those that cannot have been mined meanwhile. */
+type PendingView = {
   count(): number
   list(filter?: MempoolFilter, limit?: number): MempoolTransaction[]
   stats(): MempoolStats
-  /** Null where it is not known. */
+  /** Returns null if unknown. */
   nextBlock(): PendingTips | null
 }
 
@@ -35,9 +35,9 @@ export function createPendingView({ tracker, freshness, toMarket, context }: Pen
   return {
     count: () => (freshness.isStale() ? [...toVisible(tracker.pending.values())].length : tracker.pending.size),
     list(filter = {}, limit) {
-      const holds = compileFilter(filter, context)
+      const matches = compileFilter(filter, context)
       const found: MempoolTransaction[] = []
-      for (const { entry } of toVisible(tracker.pending.candidates(filter))) if (holds(entry)) found.push(entry)
+      for (const { entry } of toVisible(tracker.pending.candidates(filter))) if (matches(entry)) found.push(entry)
       return found.sort(byPriority).slice(0, limit)
     },
     nextBlock() {

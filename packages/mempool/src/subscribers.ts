@@ -8,9 +8,9 @@ import type { MempoolEvents, MempoolFilter, MempoolTransaction, Transition } fro
 
 type OnTransaction = (entry: MempoolTransaction) => void
 
-export type SubscribersOptions = EventLogOptions & { readonly context: FilterContext; readonly signal: AbortSignal }
+type SubscribersOptions = EventLogOptions & { readonly context: FilterContext; readonly signal: AbortSignal }
 
-/** Everyone who hears of transitions: event listeners, followers of the event log, and watchers of a filter. */
+/** Subscribers to transitions: event listeners, followers of the event log, and watchers with a filter. */
 export class Subscribers {
   readonly log: EventLog
   readonly events: Emitter<MempoolEvents> = createEmitter()
@@ -23,7 +23,7 @@ export class Subscribers {
     this.#signal = signal
   }
 
-  /** How many watch a filter. */
+  /** Number of watchers with a filter. */
   get watcherCount(): number {
     return this.#filters.size
   }
@@ -38,7 +38,7 @@ export class Subscribers {
 
   watch(filter: MempoolFilter, onTransaction: OnTransaction): Unwatch {
     let hasLeft = false
-    // A watcher removed by another listener of the same transaction does not hear of it any more.
+    // A watcher that another listener of the same transaction removed is not called.
     const remove = this.#filters.add(filter, (entry) => {
       if (!hasLeft && !this.#signal.aborted) onTransaction(entry)
     })

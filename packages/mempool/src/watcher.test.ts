@@ -60,7 +60,7 @@ function watch(options: Partial<Parameters<typeof createMempoolWatcher>[0]> = {}
 }
 const hashes = (entries: readonly MempoolTransaction[]) => entries.map(({ transaction }) => transaction.hash).sort()
 
-it('starts with what waits already, knows what it means and what it costs', async () => {
+it('starts with the transactions that are already pending, with classification and prices', async () => {
   await ask('evm_mine')
   const plain = await send()
   const swap = await send({ to: router, data: swapData, value: toHex(parseEther('2')) })
@@ -119,7 +119,7 @@ it('starts with what waits already, knows what it means and what it costs', asyn
   expect(feeds.reduce((sum, { first }) => sum + first, 0)).toBe(5)
 })
 
-it('keeps of a transaction that has ended what it can be decoded from, and says the same of it', async () => {
+it('stores ended transactions without their classification, and classifies them the same again', async () => {
   await watch()
   const hash = await send({ to: router, data: swapData, value: toHex(parseEther('2')) })
   await until('pending', () => watcher.get(hash) !== null)
@@ -134,7 +134,7 @@ it('keeps of a transaction that has ended what it can be decoded from, and says 
   expect({ ...entry }.classification).toEqual(before)
 })
 
-it('tells each transaction with the opportunity it is part of, which comes and goes', async () => {
+it('reports each transaction with its current opportunity', async () => {
   let type: 'backrun' | 'sandwich' | null = 'backrun'
   const toMev = ({ classification }: MempoolTransaction) =>
     type && classification.type === 'swap' ? { type, estimatedProfitEth: 0.5, confidence: 0.9, details: {} } : null
@@ -157,7 +157,7 @@ it('tells each transaction with the opportunity it is part of, which comes and g
   expect(reported).toEqual(['backrun'])
 })
 
-it('resumes by number, and says when it cannot', async () => {
+it('resumes by sequence number, and throws if it cannot', async () => {
   await watch({ maxEvents: 4 })
   for (let n = 0; n < 3; n += 1) await send()
   await until('three', () => events.length === 3)
@@ -174,12 +174,12 @@ it('resumes by number, and says when it cannot', async () => {
   expect(() => watcher.follow(() => {}, { since: 1 })).toThrow(SequenceGoneError)
 })
 
-it('counts what is only seen in blocks', async () => {
+it('counts transactions first seen in blocks', async () => {
   await watch()
   const shown: Hex[] = []
   for (let n = 0; n < 12; n += 1) shown.push(await send({ value: toHex(n + 1) }))
   await until('shown', () => events.length === 12)
-  // Sent and mined while nobody could see it; what was shown before is still reported.
+  // Sent and mined while the watcher was disconnected. Earlier transactions are still reported.
   await Promise.all(proxies.map((proxy) => proxy.setFault({ kind: 'refuse' })))
   await send({ from: bob })
   await ask('evm_mine')
@@ -189,8 +189,8 @@ it('counts what is only seen in blocks', async () => {
   await until('counted', () => watcher.stats().unseen === 1)
 })
 
-it('drops what no provider knows any more, told twice, and not what they still know', async () => {
-  // Waits for an earlier nonce, however many blocks come.
+it('drops transactions that no provider knows after two lookups, and keeps the others', async () => {
+  // Waits for an earlier nonce, however many blocks arrive.
   const kept = await send({ from: bob, nonce: toHex(5) })
   await watch({ goneAfterMs: 200 })
   const gone = await send()
@@ -205,7 +205,7 @@ it('drops what no provider knows any more, told twice, and not what they still k
   expect(hashes(watcher.pending())).toEqual([kept])
 })
 
-it('says when a sequencer hides the queue, and still shows what a provider has', async () => {
+it('reports a private sequencer queue, and still shows transactions of a provider', async () => {
   await using node = await createAnvil({ chainId: 42161, args: ['--no-mining'] })
   await using arbitrum = createProviderPool({ chain: chains.arbitrum, endpoints: [node.rpcUrl] })
   await using hidden = createMempoolWatcher({ pool: arbitrum })
@@ -217,7 +217,7 @@ it('says when a sequencer hides the queue, and still shows what a provider has',
   await until('shown', () => hidden.get(hash) !== null)
 })
 
-it('is connected only while a provider answers, and refuses what has no mempool', async () => {
+it('is connected only while a provider answers, and rejects chains without a mempool', async () => {
   await watch()
   await Promise.all(proxies.map((proxy) => proxy.setFault({ kind: 'refuse' })))
   await until('not connected', () => !watcher.status().isConnected)
@@ -227,7 +227,7 @@ it('is connected only while a provider answers, and refuses what has no mempool'
   expect(() => createMempoolWatcher({ pool: bitcoin })).toThrow(NoMempoolError)
 })
 
-it('answers once what is pending, for a viem client and for a pool', async () => {
+it('reads the pending transactions once, with a viem client and with a pool', async () => {
   await ask('evm_mine')
   const plain = await send()
   const swap = await send({ to: router, data: swapData, value: toHex(parseEther('2')) })
@@ -241,7 +241,7 @@ it('answers once what is pending, for a viem client and for a pool', async () =>
   }
 })
 
-it('does not take a transaction for the one that was looked up', async () => {
+it('ignores another transaction than the one that was looked up', async () => {
   const transaction = { hash: toHex(1, { size: 32 }), from: alice, to: bob, input: '0x' } as const
   const show = (hash: Hex) => {
     watcher = createMempoolWatcher({
@@ -262,7 +262,7 @@ it('does not take a transaction for the one that was looked up', async () => {
   await until('the honest answer', () => watcher.status().pendingCount === 1)
 })
 
-it('knows which nonces authorizations have used', async () => {
+it('knows the nonces used by authorizations', async () => {
   const [a, b, c] = [1, 2, 3].map((n) => privateKeyToAccount(`0x${String(n).repeat(64)}`)) as PrivateKeyAccount[]
   for (const account of [a, b, c]) await ask('anvil_setBalance', account?.address, toHex(parseEther('10')))
   const delegate = { address: '0x00000000000000000000000000000000000000aa', chainId: 1 } as const

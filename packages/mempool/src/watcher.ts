@@ -35,14 +35,13 @@ const defaults = {
 } as const
 
 /**
- * Watches the pending transactions of an EVM chain at all providers of a pool: each one once, with what it means, and each
- * transition until its end, in order and exactly once, whatever happens to sockets and providers meanwhile.
+ * Watches the pending transactions of an EVM chain at all providers of a pool. It reports each transaction once with its
+ * classification, and each transition until its end, in order and exactly once, even while sockets and providers fail.
  *
- * Transactions that only a block shows (most of them where a sequencer hides its queue) cause no event; `stats().unseen`
- * counts them.
- * `priorityScore` is that of the moment a transaction was first seen.
+ * Transactions that are first seen in a block cause no event, which are most on chains with a private sequencer.
+ * `stats().unseen` counts them. `priorityScore` is computed when a transaction is first seen.
  *
- * Starts at once. Close it when done; the provider pool stays open.
+ * Starts immediately. Close it when done. The provider pool stays open.
  *
  * @throws {NoMempoolError}
  * @throws {InvalidBoundError}
@@ -64,13 +63,13 @@ export function createMempoolWatcher(options: MempoolWatcherOptions): MempoolWat
   let market: FeeMarket = unknownMarket
   let lastBlock: Hex | null = null
   const toMarket = () => market
-  const source = { chain, pool, signal, ...(store && { store }) }
+  const source = { chain, pool, signal, store }
   const [tokens, ammPools] = [createTokenRegistry(source), createAmmPools(source)]
   const { toMev, annotateMev } = createMevAnnotation(options.toMev)
   const describe = createDescribe({ chain, tokens, ammPools, toMarket, toNativeWorth, toMev })
 
   const context: FilterContext = {
-    ...(toUsd && { toUsd }),
+    toUsd,
     toNonceState: ({ transaction: { from, nonce } }) => tracker.nonces.toState(from, nonce),
   }
   const subscribers = new Subscribers({ maxEvents, maxBytes, context, signal })
@@ -81,7 +80,7 @@ export function createMempoolWatcher(options: MempoolWatcherOptions): MempoolWat
     toNextBaseFee: () => market.nextBaseFeePerGas,
     onTransition(tracked, transition) {
       subscribers.publish(tracked, transition)
-      letGo(tracked, transition, statistics)
+      release(tracked, transition, statistics)
     },
   })
 
@@ -145,7 +144,7 @@ function toEvmChain({ chain }: Pick<ProviderPool, 'chain'>): ChainName {
   return chain.name as ChainName
 }
 
-/** What is not known is read, for the next time. */
+/** Reads unknown tokens in the background, so that a later lookup finds them. */
 function createTokenLookup({ peek, load }: TokenRegistry): MempoolWatcher['token'] {
   return (address) => {
     const token = address.toLowerCase() as Address
@@ -155,18 +154,18 @@ function createTokenLookup({ peek, load }: TokenRegistry): MempoolWatcher['token
   }
 }
 
-/** The MEV detector of a watcher, which may come after it. */
+/** Stores the MEV detector of a watcher, which can be set later. */
 function createMevAnnotation(initial: ToMev = () => null): {
   readonly toMev: ToMev
   readonly annotateMev: MempoolWatcher['annotateMev']
 } {
-  let present = initial
+  let current = initial
   return {
-    toMev: (entry) => present(entry),
+    toMev: (entry) => current(entry),
     annotateMev(next) {
-      present = next
+      current = next
       return () => {
-        if (present === next) present = () => null
+        if (current === next) current = () => null
       }
     },
   }
@@ -177,12 +176,13 @@ function toConnection(freshness: Freshness): Pick<MempoolStatus, 'isConnected' |
   return { isConnected: !isStale, isStale, asOfMs: freshness.asOfMs }
 }
 
-function letGo({ entry, state }: TrackedTransaction, transition: Transition, { finish }: FeedStatistics): void {
+/** Frees the data that an ended transaction no longer needs. */
+function release({ entry, state }: TrackedTransaction, transition: Transition, { finish }: FeedStatistics): void {
   if (isKnownToAll(transition)) finish(entry.transaction.hash)
   if (state.kind !== 'pending') forgetClassification(entry)
 }
 
-/** Whether every provider has had the time to show the transaction. */
+/** Whether every provider has had time to show the transaction. */
 function isKnownToAll(transition: Transition): boolean {
   if (transition.kind === 'dropped') return transition.reason !== 'evicted'
   return ['mined', 'failed', 'included'].includes(transition.kind)

@@ -11,24 +11,24 @@ export type MempoolTransaction = {
   readonly chain: ChainName
   readonly transaction: Transaction
   readonly classification: Classification
-  /** Symbols of `classification.swap.path`, the address where a symbol is not known yet; empty without a swap. */
+  /** Symbols of `classification.swap.path`, or the address of a token without a known symbol. Empty without a swap. */
   readonly symbols: readonly string[]
   /** 0-100, see `computePriorityScore`. */
   readonly priorityScore: number
   /**
    * The native currency that it sends, or that its actions spend (in native currency, its wrapped token and tokens of known
-   * worth), whichever is larger. `isComplete: false` where something of unknown worth is moved as well.
+   * value), whichever is larger. `isComplete` is false if something of unknown value is moved as well.
    */
   readonly movedValue: MovedValue
-  /** When the first provider showed it, Unix ms. */
+  /** Time of the first sighting, Unix ms. */
   readonly firstSeenMs: number
-  /** Name of that provider. */
+  /** Provider of the first sighting. */
   readonly provider: string
-  /** The best opportunity that it is part of at this moment; null without one, and without an MEV detector. */
+  /** The best current opportunity with this transaction; null without one, or without an MEV detector. */
   readonly mev: MevOpportunity | null
 }
 
-/** A profit that the order of transactions makes possible. `estimatedProfitEth` is in whole ETH. */
+/** A possible profit from the order of transactions. `estimatedProfitEth` is in whole ETH. */
 export type MevOpportunity = {
   readonly type: 'arbitrage' | 'sandwich' | 'liquidation' | 'backrun' | 'frontrun'
   readonly estimatedProfitEth: number
@@ -38,27 +38,27 @@ export type MevOpportunity = {
 }
 
 /**
- * The best opportunity that a pending transaction is part of at this moment. Asked before a transaction is sent to
- * subscribers and whenever its `mev` is read, so it answers at once and from memory.
+ * Returns the best current opportunity with a pending transaction. Called before a transaction is sent to subscribers and
+ * whenever its `mev` is read, so it must answer from memory.
  */
 export type ToMev = (entry: MempoolTransaction) => MevOpportunity | null
 
-/** A step in the life of a transaction. */
+/** A change of the state of a transaction. */
 export type Transition =
   | { readonly kind: 'pending' }
   /**
-   * A transaction with the same sender and nonce takes its place: with a higher fee, or in a block. `cancelled` where that
-   * one goes to the sender itself, without value and calldata.
+   * A transaction with the same sender and nonce replaced it, with a higher fee or in a block. `cancelled` if that one goes
+   * to the sender itself, without value and calldata.
    */
   | { readonly kind: 'replaced' | 'cancelled'; readonly by: Hex }
   /** No longer known to any provider, evicted by the bounds of the watcher, or its nonce was used. */
   | { readonly kind: 'dropped'; readonly reason: 'gone' | 'evicted' | 'nonceUsed' }
   | { readonly kind: Inclusion; readonly block: BlockReference }
-  /** The block that held it has left the chain; it is pending again. */
+  /** Its block has left the chain, so it is pending again. */
   | { readonly kind: 'reorged'; readonly block: BlockReference }
 
 /**
- * How a transaction ended in its block: `mined` has succeeded and `failed` has not. Of `included` that is unknown, because its
+ * Outcome of a transaction in its block. `mined`: it succeeded · `failed`: it reverted · `included`: unknown, because the
  * receipt has no status (before Byzantium, EIP-658, and on some nodes).
  */
 export type Inclusion = 'mined' | 'failed' | 'included'
@@ -66,41 +66,41 @@ export type Inclusion = 'mined' | 'failed' | 'included'
 /** The block of a transition, by number and hash. */
 export type BlockReference = { readonly number: bigint; readonly hash: Hex }
 
-/** One transition of a pending transaction, numbered. `atMs` is Unix ms. */
+/** A numbered transition of a transaction. `atMs` is Unix ms. */
 export type MempoolEvent = {
-  /** One more than the event before it, from 1. */
+  /** Consecutive number, starting at 1. */
   readonly sequence: number
   readonly atMs: number
   readonly entry: MempoolTransaction
   readonly transition: Transition
 }
 
-/** All conditions given must hold; a list holds where any of its values does. */
+/** All given conditions must be true. A list is true if any of its values matches. */
 export type MempoolFilter = {
   readonly types?: readonly MempoolTransactionType[]
-  /** Least `movedValue`, wei; parts of unknown value do not count. */
+  /** Minimum `movedValue`, wei. Parts of unknown value do not count. */
   readonly minValue?: bigint
-  /** With `minValue`: also match where a part of the value is unknown. @default false */
+  /** With `minValue`: also match if a part of the value is unknown. @default false */
   readonly includeUnknownValue?: boolean
-  /** Wei, against the most a transaction pays per gas. */
+  /** Wei, compared with the maximum price per gas. */
   readonly minGasPrice?: bigint
   readonly maxGasPrice?: bigint
-  /** Ids of the DEX of the swap. */
+  /** DEX ids of the swap. */
   readonly dexes?: readonly string[]
-  /** Ids of any protocol in the actions. */
+  /** Protocol ids in any action. */
   readonly protocols?: readonly string[]
   /** Sender or recipient. */
   readonly addresses?: readonly Address[]
   /** Tokens in any action. */
   readonly tokens?: readonly Address[]
-  /** Least value at stake in USD, native or swapped; a transaction of unknown value does not match. */
+  /** Minimum moved value in USD. A transaction of unknown value does not match. */
   readonly minUsd?: number
-  /** `executable`: no nonce before it is missing; `queued`: one is. */
+  /** `executable`: no earlier nonce is missing · `queued`: one is. */
   readonly nonceState?: 'executable' | 'queued'
   readonly onlyMev?: boolean
 }
 
-/** What a watcher needs of a provider pool. */
+/** The part of a provider pool that a watcher needs. */
 export type MempoolSource = Pick<ProviderPool, 'chain' | 'send' | 'watchHeads' | 'watchPendingTransactions'> & {
   report(): {
     readonly endpoints: readonly (Pick<EndpointReport, 'name' | 'socket' | 'status'> &
@@ -112,41 +112,44 @@ export type MempoolSource = Pick<ProviderPool, 'chain' | 'send' | 'watchHeads' |
 export type MempoolWatcherOptions = {
   /** A `ProviderPool`, or a recording. */
   readonly pool: MempoolSource
-  /** Keeps token symbols between runs. @default memory */
+  /** Stores token symbols between runs. @default memory */
   readonly store?: Store
   /** @default 50_000 */
   readonly maxTransactions?: number
-  /** Calldata and the rest, estimated. @default 128 MiB */
+  /** Limit of the estimated memory of pending transactions. @default 128 MiB */
   readonly maxBytes?: number
-  /** Events kept for followers that resume; fewer where their transactions exceed `maxBytes`. @default 65_536 */
+  /** Events stored for followers that resume; fewer if their transactions exceed `maxBytes`. @default 65_536 */
   readonly maxEvents?: number
   /**
-   * How long no provider may show a transaction before it is looked up; it is dropped after two lookups without a result.
+   * Time without a sighting after which a transaction is looked up. It is dropped after two lookups without a result.
    * @default 15_000
    */
   readonly goneAfterMs?: number
-  /** For `minUsd`: value at stake in USD, null where unknown. @default not known */
+  /** For `minUsd`: moved value in USD, or null if unknown. @default unknown */
   readonly toUsd?: (entry: MempoolTransaction) => number | null
   /**
-   * For `movedValue`: native currency that an amount of a token is worth at the moment, wei; null where unknown. The wrapped
-   * token is known without it. @default not known
+   * For `movedValue`: current value of a token amount in native currency, wei, or null if unknown. Not called for the wrapped
+   * token. @default unknown
    */
   readonly toNativeWorth?: NativeWorth
-  /** Fills `mev`. `createMevDetector` of `@outrigger/mev` sets it by itself with `annotateMev`. @default nothing */
+  /** Computes `mev`. `createMevDetector` of `@outrigger/mev` sets it automatically with `annotateMev`. @default none */
   readonly toMev?: ToMev
   readonly signal?: AbortSignal
 }
 
-/** Whether the pending transactions of a chain are seen, and by which providers. */
+/** Visibility of a chain's pending transactions, and the providers that show them. */
 export type MempoolStatus = {
   readonly chain: ChainName
   /** Whether at least one provider answers. */
   readonly isConnected: boolean
-  /** No provider answers, or the blocks of such a time are not read yet: only what cannot have been mined since `asOfMs` is pending. */
+  /**
+   * True if no provider answers, or the blocks of such an outage are not read yet. Only transactions that cannot have been
+   * mined since `asOfMs` are then pending.
+   */
   readonly isStale: boolean
-  /** When a provider last showed a transaction or a block, Unix ms; null before the first. */
+  /** Time when a provider last showed a transaction or block, Unix ms; null before the first. */
   readonly asOfMs: number | null
-  /** Who can see pending transactions: with `sequencer` they are hidden. */
+  /** Who can see pending transactions. With `sequencer` they are private. */
   readonly visibility: 'public' | 'sequencer' | 'none'
   readonly pendingCount: number
   readonly subscriberCount: number
@@ -154,11 +157,11 @@ export type MempoolStatus = {
   readonly feeds: readonly FeedReport[]
 }
 
-/** Statistics of what is pending now. */
+/** Statistics of the current pending transactions. */
 export type MempoolStats = {
   readonly pendingCount: number
   readonly counts: Readonly<Record<MempoolTransactionType, number>>
-  /** What transactions would pay per gas in the next block, `min(maxFeePerGas, next base fee + tip)`, wei; null without any. */
+  /** Price per gas in the next block, `min(maxFeePerGas, next base fee + tip)`, wei; null without transactions. */
   readonly gasPrice: {
     readonly min: bigint
     readonly average: bigint
@@ -167,65 +170,65 @@ export type MempoolStats = {
   } | null
   /** Wei. */
   readonly totalValue: bigint
-  /** Base fee of the next block in wei, as far as the chain's rule shows; 0 before the first block. */
+  /** Base fee of the next block in wei by the chain's rule; 0 before the first block. */
   readonly nextBaseFeePerGas: bigint
-  /** Transactions mined since the start that no provider had shown before. */
+  /** Number of mined transactions since the start that no provider had shown before. */
   readonly unseen: number
 }
 
-/** How one provider's pending transactions compare with the others'. */
+/** Comparison of one provider's pending transactions with the others. */
 export type FeedReport = {
   readonly provider: string
   readonly seen: number
-  /** How often it was the first. */
+  /** Number of transactions that it showed first. */
   readonly first: number
-  /** Median lead over the second where it was the first; null before there is one. */
+  /** Median lead over the second provider if it was first; null without data. */
   readonly leadMs: number | null
-  /** Transactions that others showed and it did not, among those that were mined or dropped. */
+  /** Number of mined or dropped transactions that others showed and it did not. */
   readonly missed: number
 }
 
 /** Events of a watcher, by name. */
 export type MempoolEvents = {
-  /** Every newly seen transaction, also one that is shown again after it was dropped. */
+  /** Every new pending transaction, including one that is shown again after it was dropped. */
   readonly transaction: MempoolTransaction
-  /** Every transition, those to pending included. */
+  /** Every transition, including transitions to pending. */
   readonly event: MempoolEvent
-  /** A block has been read; the events of the transactions it included or replaced came before. `nextBaseFeePerGas` is what the next one asks for, wei. */
+  /** A block was read, after the events of the transactions that it included or replaced. `nextBaseFeePerGas` is in wei. */
   readonly block: BlockReference & { readonly nextBaseFeePerGas: bigint }
 }
 
-/** The pending transactions of one chain, classified and followed to their end. */
+/** The pending transactions of one chain, classified and tracked to their end. */
 export type MempoolWatcher = Events<MempoolEvents> & {
   readonly chain: ChainName
   status(): MempoolStatus
   stats(): MempoolStats
   /**
-   * What waits for the block after this one: tips of those that fit, and gas of all that can pay, as a share of the block's
-   * limit. What is stuck behind a missing nonce or below the base fee does not count. Null where the watcher has not read
-   * that block, or a newer one, and while it is stale. `createGasOracle` takes it as `nextBlock`.
+   * Returns the transactions expected in the block after `parent`: the tips of those that fit, and the gas of all that can
+   * pay, as a share of the block's gas limit. Transactions behind a missing nonce or below the base fee do not count. Returns
+   * null if the latest read block is not `parent`, and while the watcher is stale. Pass it to `createGasOracle` as `nextBlock`.
    */
   nextBlock(parent: Hex): PendingTips | null
-  /** Pending, or ended a short while ago. */
+  /** Returns a transaction that is pending or ended recently. */
   get(hash: Hex): MempoolTransaction | null
   /**
-   * Returns whether an earlier nonce of a pending transaction's sender is missing; null where it is not pending. Authorizations
-   * use nonces as transactions do, mined or pending (EIP-7702). By the protocol a block takes any number of transactions of a
-   * delegated account, though most nodes keep one.
+   * Returns whether an earlier nonce of a pending transaction's sender is missing, or null if the transaction is not pending.
+   * Authorizations use nonces like transactions, mined or pending (EIP-7702). The protocol allows any number of transactions
+   * of a delegated account per block, although most nodes keep only one pending.
    */
   nonceState(hash: Hex): 'executable' | 'queued' | null
-  /** Symbol and decimals of a token; null while they are being read, and for what is no token. */
+  /** Returns the symbol and decimals of a token, or null while they are read and for other contracts. */
   token(address: Address): { readonly symbol: string; readonly decimals: number | null } | null
-  /** Pending now, highest priority first. */
+  /** Returns the pending transactions, highest priority first. */
   pending(filter?: MempoolFilter, limit?: number): MempoolTransaction[]
-  /** New pending transactions that match. 10,000 watchers cost far less than 10,000 evaluations of a filter. */
+  /** Reports new pending transactions that match. 10,000 watchers cost far less than 10,000 evaluations of a filter. */
   watch(filter: MempoolFilter, onTransaction: (entry: MempoolTransaction) => void): Unwatch
   /**
-   * Transitions in order, each exactly once, from the one after `since`.
-   * @throws {SequenceGoneError} the events after `since` are no longer kept
+   * Reports transitions in order, each exactly once, starting after `since`.
+   * @throws {SequenceGoneError} the events after `since` are no longer stored
    */
   follow(onEvent: (event: MempoolEvent) => void, options?: { readonly since?: number }): Unwatch
-  /** Fills `mev` of every transaction from now on; the last one that was set counts. Returns what ends it. */
+  /** Sets the function that computes `mev`, replacing an earlier one. Returns a function that removes it. */
   annotateMev(toMev: ToMev): Unwatch
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>

@@ -1,3 +1,4 @@
+import { getOrCreate } from '@outrigger/core/internal'
 import type { Delivery } from './delivery.ts'
 
 type Waiting = { readonly delivery: Delivery; readonly dueMs: number }
@@ -42,8 +43,7 @@ export function createLanes({ total, perHost }: { readonly total: number; readon
   }
   return {
     add(host, delivery, dueMs) {
-      const lane = lanes.get(host) ?? { waiting: [], running: 0 }
-      lanes.set(host, lane)
+      const lane = getOrCreate(lanes, host, (): Lane => ({ waiting: [], running: 0 }))
       const after = lane.waiting.findLastIndex((other) => other.dueMs <= dueMs)
       lane.waiting.splice(after + 1, 0, { delivery, dueMs })
       size += 1

@@ -80,8 +80,7 @@ export async function openBook({ store, outbox, sharing }: Parts): Promise<Book>
       } catch (error) {
         if (await resolveConflict(error, batch)) continue
         events.emit('storeError', error)
-        for (const { done } of batch) done?.reject(error)
-        queue.replace(queue.items.filter(({ done }) => done === undefined || !batch.some((one) => one.done === done)))
+        rejectCallers(batch, error)
         if (control.signal.aborted) break
         await sleep(pauseMs, control.signal)
         pauseMs = Math.min(2 * pauseMs, longestPauseMs)
@@ -89,6 +88,12 @@ export async function openBook({ store, outbox, sharing }: Parts): Promise<Book>
     }
     writing = undefined
   }
+  /** Rejects the callers of a failed batch. Operations without a caller stay queued. */
+  function rejectCallers(batch: readonly Queued[], error: unknown): void {
+    for (const { done } of batch) done?.reject(error)
+    queue.replace(queue.items.filter(({ done }) => done === undefined || !batch.some((one) => one.done === done)))
+  }
+
   /** Rebuilds the queue after a conflict with another process. Returns false for any other error. */
   async function resolveConflict(error: unknown, batch: readonly Queued[]): Promise<boolean> {
     if (error instanceof StaleAlertError) {

@@ -37,7 +37,7 @@ describe('the refund of a Safe', () => {
       ...[stranger, 0n, data, 0, 0n, parseEther('10'), 1n, token, stranger, '0x'],
     )
 
-  it('counts as moved, with the most it comes to', () => {
+  it('counts as moved value, with its maximum', () => {
     expect(read(refunded(zeroAddress), 100_000n)).toMatchObject({
       type: 'other',
       rule: 'other: safe.execTransaction',
@@ -50,7 +50,7 @@ describe('the refund of a Safe', () => {
     expect(read(refunded(zeroAddress)).moved.isComplete).toBe(false)
   })
 
-  it('does not decide what the call is', () => {
+  it('does not determine the type of the call', () => {
     expect(read(refunded(usdc, '0x12345678')).rule).toBe('other: unknownTarget 0x12345678')
     const transfer = encode('transfer(address,uint256)', stranger, 1n)
     expect(read(refunded(usdc, transfer))).toMatchObject({ type: 'transfer', rule: 'transfer: erc20.transfer' })
@@ -67,7 +67,7 @@ describe('an authorization', () => {
       authorizations: [{ chainId, address, nonce: 0n, yParity: 0, r: 1n, s: 1n }],
     })
 
-  it('to a contract that no known wallet uses hands the account over', () => {
+  it('to a contract of no known wallet gives control of the account away', () => {
     for (const chainId of [0n, 1n])
       expect(authorize(stranger, chainId)).toMatchObject({
         unknownDelegates: [stranger],
@@ -83,14 +83,14 @@ describe('an authorization', () => {
     expect(authorize(address, chainId).unknownDelegates).toEqual([])
   })
 
-  it('is read from JSON-RPC without a signature of the transaction', () => {
+  it('is parsed from an unsigned JSON-RPC transaction', () => {
     const authorizationList = [{ chainId: '0x1', address: stranger, nonce: '0x0', yParity: '0x0', r: '0x1', s: '0x1' }]
     const call = toTransactionCall({ from: me, to: me, input: '0x', authorizationList })
     expect(classify(call).unknownDelegates).toEqual([stranger])
   })
 })
 
-it('the fee of an ERC-4337 operation counts as moved, and does not decide what the operation is', () => {
+it('the fee of an ERC-4337 operation counts as moved value, and does not determine its type', () => {
   const entryPoint = '0x0000000071727de22e5e9d8baf0edac6f37da032'
   const handle = (callData: Hex) => {
     const [limits, fees] = [`0x${'00'.repeat(32)}`, numberToHex(2, { size: 32 })]
@@ -107,7 +107,7 @@ it('the fee of an ERC-4337 operation counts as moved, and does not decide what t
   expect(handle(transfer)).toMatchObject({ type: 'transfer', rule: 'transfer: native.receive', moved })
 })
 
-it('a module that an account enables may act for it', () => {
+it('a module that an account enables gets control of it', () => {
   const enable = (module: Address) =>
     encode(
       'execTransaction(address,uint256,bytes,uint8,uint256,uint256,uint256,address,address,bytes)',
@@ -122,7 +122,7 @@ it('a module that an account enables may act for it', () => {
   expect(read(enable(official))).toMatchObject({ unknownDelegates: [], undecoded: [], moved: { isComplete: true } })
 })
 
-it('what a stored call moves is unknown', () => {
+it('the moved value of a stored call is unknown', () => {
   expect(read(encode('confirmTransaction(uint256)', 5n))).toMatchObject({
     rule: 'other: multisig.confirmTransaction',
     undecoded: [{ reason: 'storedCall', target: safe, what: '0xc01a8c84' }],
@@ -130,7 +130,7 @@ it('what a stored call moves is unknown', () => {
   })
 })
 
-it('what an account stakes is moved', () => {
+it('a stake of an account counts as moved value', () => {
   const stake = encode('submit(address)', stranger)
   const lido = '0xae7ab96520de3a18e5e111b5eaab095312d7fe84'
   expect(read(encode('execute(address,uint256,bytes)', lido, parseEther('10'), stake)).moved).toEqual({

@@ -2,15 +2,15 @@ import type { Action, Undecoded } from '@outrigger/calldata'
 import type { Address } from 'viem'
 import type { MempoolTransactionType } from './transactionType.ts'
 
-/** The swaps of a transaction as one. Native currency appears as the wrapped token, with a flag beside it. */
+/** All swaps of a transaction, combined. Native currency appears as the wrapped token with a flag. */
 export type SwapDetails = {
-  /** Protocol id: of the router or aggregator where several pools' protocols are mixed. */
+  /** Protocol id. If a router or aggregator mixes protocols, its own id. */
   readonly dex: string
-  /** `in`: `amountIn` is exact, `amountOut` the least accepted; `out`: `amountOut` is exact, `amountIn` the most given. */
+  /** `in`: `amountIn` is exact, `amountOut` is the minimum · `out`: `amountOut` is exact, `amountIn` is the maximum. */
   readonly exact: 'in' | 'out'
   readonly tokenIn: Address
   readonly tokenOut: Address
-  /** Smallest units; null where decided on chain. */
+  /** Smallest units; null if determined on chain. */
   readonly amountIn: bigint | null
   readonly amountOut: bigint | null
   readonly path: readonly Address[]
@@ -18,10 +18,10 @@ export type SwapDetails = {
   readonly isNativeOut: boolean
 }
 
-/** What a transaction does: its type, the rule that decided, and all decoded actions. */
+/** The type of a transaction, the rule that determined it, and all decoded actions. */
 export type Classification = {
   readonly type: MempoolTransactionType
-  /** The rule that decided: `swap: uniswap_v2.swapExactETHForTokens`. */
+  /** The rule that determined the type, such as `swap: uniswap_v2.swapExactETHForTokens`. */
   readonly rule: string
   /** Null unless `type` is swap and the calldata contains both tokens. */
   readonly swap: SwapDetails | null

@@ -22,7 +22,7 @@ function execute(target: Address, operation: number, data: Hex) {
   return classify({ from: stranger, to: safe, value: 0n, input })
 }
 
-it('flags the delegatecall of a Safe to a contract nobody knows', () => {
+it('flags the delegatecall of a Safe to an unknown contract', () => {
   expect(execute(stranger, 1, transfer)).toMatchObject({
     type: 'other',
     rule: 'other: delegatecall 0xa9059cbb',

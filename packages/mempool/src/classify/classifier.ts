@@ -22,18 +22,18 @@ export type Classifier = {
   classify(transaction: TransactionCall): Classification
 }
 
-/** The chain of a classifier, and where it looks up protocols and pools. */
+/** Options of `createClassifier`. */
 export type ClassifierOptions = {
   readonly chain: ChainName
-  /** Tokens of the pools that calldata names. @default those derived from tokens */
+  /** Lookup of the tokens of pools. @default pools derived from tokens */
   readonly ammPools?: PoolLookup
-  /** Wrappers included. @default all of `@outrigger/calldata` */
+  /** Protocols to decode, including wrappers. @default all of `@outrigger/calldata` */
   readonly protocols?: readonly Protocol[]
 }
 
 /**
- * Classifies the transactions of a chain. All actions of all inner calls are read; the type is the first of
- * `transactionTypes` that one of them has. Transfers beside lending, liquidity or another known purpose do not count.
+ * Creates a classifier for the transactions of a chain. It reads all actions of all inner calls. The type is the first of
+ * `transactionTypes` that an action has. Transfers beside lending, liquidity or another known purpose do not count.
  *
  * @example
  * const { type, rule, swap } = createClassifier({ chain: 'ethereum' }).classify(transaction)
@@ -72,16 +72,12 @@ export function createClassifier({
   }
 }
 
-/** As a rule there are none, and one list serves all. */
-const none: readonly never[] = []
-
 /**
- * The authorizations (EIP-7702) that give an account code of unknown contracts. Those of other chains count for nobody; the
- * zero address takes code away.
+ * Returns the authorizations (EIP-7702) that give an account the code of an unknown contract. Authorizations for other chains
+ * are invalid, and the zero address removes code.
  */
 function toForeignCode({ authorizations }: TransactionCall, chainId: number | null): readonly Undecoded[] {
-  if (authorizations === undefined) return none
-  return authorizations.flatMap(({ chainId: own, address }) => {
+  return (authorizations ?? []).flatMap(({ chainId: own, address }) => {
     const target = address.toLowerCase() as Address
     const isOfChain = own === 0n || own === BigInt(chainId ?? 0)
     if (!isOfChain || target === zeroAddress || knownDelegates.has(target)) return []
@@ -89,10 +85,10 @@ function toForeignCode({ authorizations }: TransactionCall, chainId: number | nu
   })
 }
 
-/** Hands an account over, for a call or for good. */
+/** Reasons that give other code control of an account, for a call or permanently. */
 const handsOver: ReadonlySet<UndecodedReason> = new Set<UndecodedReason>(['delegatecall', 'authorization', 'control'])
 
 function toUnknownDelegates(undecoded: readonly Undecoded[]): readonly Address[] {
   const targets = undecoded.flatMap(({ reason, target }) => (target && handsOver.has(reason) ? [target] : []))
-  return targets.length === 0 ? none : [...new Set(targets)]
+  return [...new Set(targets)]
 }

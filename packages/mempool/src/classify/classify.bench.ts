@@ -19,7 +19,7 @@ async function run() {
   const abi = parseAbi(signatures.map((signature) => `function ${signature}`))
   const contract = new Interface(signatures.map((signature) => `function ${signature}`))
 
-  // The others take some ten milliseconds a call with so many functions: a sample is enough to see what they decode.
+  // The others take some ten milliseconds per call with this many functions, so they only decode a sample.
   const sample = corpus.filter((_, index) => index % Math.ceil(corpus.length / sampleSize) === 0)
   const ours = measure(sample, (call) => {
     const { actions, undecoded } = classify(call)
@@ -60,7 +60,7 @@ function tries(decode: () => unknown): boolean {
   }
 }
 
-/** Transactions per second of processor time over whole passes, for two seconds at least; the first pass warms up where it is short. */
+/** Returns transactions per second of CPU time over whole passes of at least two seconds, after a short warm-up pass. */
 function measure(calls: readonly CorpusCall[], decode: (call: CorpusCall) => boolean) {
   let [passes, micros, decoded] = [0, 0, 0]
   for (let warm = true; micros < 2e6; warm = false) {
@@ -74,7 +74,7 @@ function measure(calls: readonly CorpusCall[], decode: (call: CorpusCall) => boo
   return { decoded, perSecond: (passes * calls.length) / (micros / 1e6) }
 }
 
-/** A million broken calldatas: nothing may throw, take long, or stay in memory. */
+/** Classifies a million broken calldatas. None may throw, take long, or stay in memory. */
 function attack(corpus: readonly CorpusCall[], classify: ReturnType<typeof createClassifier>['classify']) {
   const random = createRandom(1)
   const times = new Float64Array(mutations)

@@ -1,13 +1,13 @@
 import type { Action } from '@outrigger/calldata'
 
-/** Parts that may revert alone double the ways to go; plans are played in each of them. */
+/** Each part that may revert separately doubles the number of executions to simulate. */
 const mostParts = 6
 const mostActions = 4_096
 
 /**
- * The ways in which a transaction may go, each with its actions: parts of it may revert alone.
+ * Lists the possible executions of a transaction with their actions, because parts of it may revert separately.
  *
- * @returns null where there are too many
+ * @returns null if there are too many
  */
 export function toExecutions(actions: readonly Action[]): readonly (readonly Action[])[] | null {
   const parts = [...new Set(actions.flatMap(({ kind, parts: around = [] }) => (kind === 'other' ? [] : around)))]

@@ -7,7 +7,7 @@ import { createRandom, mutate, nest } from './fixtures/mutate.ts'
 const { classify } = createClassifier({ chain: 'ethereum' })
 const transfer = `0xa9059cbb${'0'.repeat(24)}${'ab'.repeat(20)}${'1'.padStart(64, '0')}` as const
 const word = (value: number) => value.toString(16).padStart(64, '0')
-/** multicall(bytes[]) whose thousand items are the same bytes. */
+/** multicall(bytes[]) with a thousand references to the same bytes. */
 function repeat(input: Hex): Hex {
   const bytes = input.slice(2)
   const offsets = word(32 * 1000).repeat(1000)
@@ -18,7 +18,7 @@ const from = `0x${'cd'.repeat(20)}` as const
 describe('hostile calldata', () => {
   const corpus = readCorpus()
 
-  it('never throws, and says where it stopped', () => {
+  it('never throws, and reports where it stopped', () => {
     const random = createRandom(7)
     for (let round = 0; round < 20_000; round++) {
       const call = corpus[random(corpus.length)] as (typeof corpus)[number]
@@ -33,19 +33,19 @@ describe('hostile calldata', () => {
     }
   })
 
-  it('opens wrappers within wrappers as far as its bounds go', () => {
+  it('decodes nested wrappers up to its limits', () => {
     const few = nest(transfer, 4, 1)
     expect(classify({ from, value: 0n, ...few }).actions.map(({ kind }) => kind)).toContain('transfer')
     const deep = nest(transfer, 24, 1)
     expect(classify({ from, value: 0n, ...deep }).undecoded.map(({ reason }) => reason)).toContain('tooDeep')
-    // A thousand offsets to one and the same call, itself made that way: a million calls in 64 kB.
+    // A thousand offsets to one call with a thousand offsets itself: a million calls in 64 kB.
     const many = repeat(repeat(transfer))
     expect(classify({ from, to: from, value: 0n, input: many }).undecoded.map(({ reason }) => reason)).toContain(
       'tooMany',
     )
   })
 
-  it('hashes for few of the tokens and pools that one transaction names', () => {
+  it('computes hashes for few of the tokens and pools of one transaction', () => {
     const router = '0x7a250d5630b4cf539739df2c5dacb4c659f2488d'
     const oneinch = '0x1111111254fb6c44bac0bed2854e76f90643097d'
     const multicall = '0xca11bde05977b3631167028862be2a173976ca11'

@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 
 /**
- * The code that wallets give their accounts by EIP-7702, at the same address on every chain.
+ * Contracts that known wallets set as the code of accounts (EIP-7702), at the same address on every chain.
  *
  * @see https://ethereum.org/roadmap/pectra/7702/
  * @see https://github.com/Jam516/BundleBear/blob/main/models/eip7702/labels/eip7702_labels_authorized_contracts.sql

@@ -203,14 +203,14 @@ describe('the value a transaction moves', () => {
     expect(moved.length).toBe(12)
   })
 
-  it('does not count the same money twice, and all parts of a split', () => {
+  it('does not count the same money twice, and counts all parts of a split', () => {
     expect(move(large['universal router: ETH wrapped'] as Sent).wei).toBe(eth('1'))
     expect(move(large['uniswap router 02: split over two pools'] as Sent).wei).toBe(eth('1.2'))
   })
 
-  it('says where it does not know the whole, instead of nothing', () => {
+  it('reports an incomplete value', () => {
     expect(move(v2Sale(5_000_000_000n, 1n, [usdc, dai]))).toEqual({ type: 'swap', wei: 0n, isComplete: false })
-    // What is taken at least is a bound.
+    // The minimum input is a lower bound.
     expect(move(v2Sale(5_000_000_000n, eth('1.9'), [usdc, weth]))).toEqual({
       type: 'swap',
       wei: eth('1.9'),
@@ -220,7 +220,7 @@ describe('the value a transaction moves', () => {
     expect(move({ to: me, input: '0x', value: 7n })).toMatchObject({ wei: 7n, isComplete: true })
   })
 
-  it('counts other tokens where their price is known', () => {
+  it('counts other tokens if their price is known', () => {
     const worth: NativeWorth = (token, amount) => (token === usdc ? (amount * eth('1')) / 2_500_000_000n : null)
     expect(move(v2Sale(5_000_000_000n, 1n, [usdc, dai]), worth)).toMatchObject({ wei: eth('2'), isComplete: true })
     expect(move(transfer(usdc, 2_500_000_000n), worth)).toMatchObject({ wei: eth('1'), isComplete: true })
@@ -228,7 +228,7 @@ describe('the value a transaction moves', () => {
     expect(move(transfer(weth, eth('3')))).toMatchObject({ wei: eth('3'), isComplete: true })
   })
 
-  it('takes an amount without a limit for no amount', () => {
+  it('ignores unlimited amounts', () => {
     const unlimited = encodeFunctionData({
       abi: v2,
       functionName: 'swapTokensForExactTokens',

@@ -3,27 +3,28 @@ import { takesOwn } from '@outrigger/calldata/internal'
 import type { Address } from 'viem'
 import type { Transaction } from '../transaction/transaction.ts'
 import type { Classification } from './classification.ts'
+import { max } from './playActions.ts'
 
-/** Native currency that an amount of a token is worth, in wei; null where that is not known. */
+/** Returns the value of a token amount in native currency, in wei, or null if unknown. */
 export type NativeWorth = (token: Address, amount: bigint) => bigint | null
 
-/** What a transaction moves, in native currency. */
+/** Value that a transaction moves, in native currency. */
 export type MovedValue = {
-  /** The known part: at least this much. */
+  /** The known part, a lower bound. */
   readonly wei: bigint
-  /** False where something of unknown value is moved as well: a token without a price, calldata that is not decoded. */
+  /** False if something of unknown value is moved as well: a token without a price, or calldata that is not decoded. */
   readonly isComplete: boolean
 }
 
-/** Amounts from here on mean "no limit", not a value. */
+/** Amounts of this size or larger mean "no limit". */
 const unbounded = 1n << 127n
 const isWrapping: ReadonlySet<Action['kind']> = new Set<Action['kind']>(['wrap', 'unwrap'])
 
 /**
- * The native currency that a transaction sends, or that its actions spend, whichever is larger: they often move the same
- * money, wrapped, swapped and paid out. The wrapped token counts one to one, other tokens by `worth`. A swap spends its
- * input: the exact amount, or the most where the output is exact; the least output is a lower bound as well. A fee counts
- * with the most that it comes to.
+ * Computes the native currency that a transaction sends, or that its actions spend, whichever is larger. They are not added,
+ * because the same money is often wrapped, swapped and paid out. The wrapped token counts one to one, other tokens by
+ * `worth`. A swap counts its input, which is the maximum if the output is exact. Its minimum output is a lower bound as well.
+ * A fee counts with its maximum.
  */
 export function computeMovedValue(
   { value }: Pick<Transaction, 'value'>,
@@ -38,7 +39,7 @@ export function computeMovedValue(
   const swaps = actions.filter((action) => action.kind === 'swap')
   const entries = toEntries(swaps)
   const given = toSum(entries.map(({ tokenIn, amountIn }) => toWei(tokenIn, amountIn)))
-  // Where a swap takes all of a balance, its details contain what was wrapped or sent for it.
+  // If a swap spends a whole balance, its details have the amount that was wrapped or sent for it.
   const detailed = swap === null ? null : toWei(swap.tokenIn, swap.amountIn)
   const gained = swap === null ? null : toWei(swap.tokenOut, swap.amountOut)
   const others = actions
@@ -47,15 +48,15 @@ export function computeMovedValue(
   const byKind = new Map<string, bigint>()
   for (const { kind, sum } of others) byKind.set(kind, (byKind.get(kind) ?? 0n) + sum.wei)
   const wei = [given.wei, detailed ?? 0n, gained ?? 0n, ...byKind.values()].reduce(max, value)
-  // The details are those of one input.
+  // The details cover one input token only.
   const isDetailed = detailed !== null && entries.every(({ tokenIn }) => tokenIn === swap?.tokenIn)
   const isSwapKnown = swaps.length === 0 || given.isComplete || isDetailed
-  // Beside a swap, wrapping moves what the swap takes or gives.
+  // Wrapping beside a swap moves the input or output of the swap, so it does not count separately.
   const isOtherKnown = others.every(({ kind, sum }) => sum.isComplete || (swaps.length > 0 && isWrapping.has(kind)))
   return { wei, isComplete: isSwapKnown && isOtherKnown && undecoded.length === 0 }
 }
 
-/** Swaps that do not take what an earlier one of the transaction gives. */
+/** Returns the swaps whose input is not the output of an earlier swap of the transaction. */
 function toEntries(swaps: readonly SwapAction[]): readonly SwapAction[] {
   const reached = new Set<Address | null>()
   return swaps.filter((swap) => {
@@ -65,7 +66,7 @@ function toEntries(swaps: readonly SwapAction[]): readonly SwapAction[] {
   })
 }
 
-/** What an action other than a swap spends; null for a part of unknown value. Borrowed tokens are not spent. */
+/** Returns the amounts that an action other than a swap spends, null for unknown values. Borrowed tokens do not count. */
 function toSpent(
   action: Action,
   value: bigint,
@@ -85,19 +86,22 @@ function toSpent(
     case 'bridge':
       return [action.token === null ? (action.amount ?? value) : toWei(action.token, action.amount)]
     case 'lending':
-      return action.event === 'supply' || action.event === 'repay' ? [toWei(action.asset, action.amount)] : []
+      return ['supply', 'repay'].includes(action.event) ? [toWei(action.asset, action.amount)] : []
     case 'liquidation':
       return [toWei(action.debtToken, action.debtToCover)]
     case 'liquidity':
-      return action.event === 'add'
-        ? action.tokens.map((token, index) => toWei(token, action.amounts[index] ?? null))
-        : []
+      if (action.event !== 'add') return []
+      return action.tokens.map((token, index) => toWei(token, action.amounts[index] ?? null))
     case 'nft':
-      // Placing an order moves nothing, and a paid trade sends its price along; other NFT transfers have no known value.
-      return action.event === 'order' || (action.event === 'trade' && value > 0n) ? [] : [null]
+      return isNftPriced(action, value) ? [] : [null]
     default:
       return []
   }
+}
+
+/** An order moves nothing, and the price of a paid trade is part of `value`. Other NFT transfers have no known value. */
+function isNftPriced({ event }: Extract<Action, { kind: 'nft' }>, value: bigint): boolean {
+  return event === 'order' || (event === 'trade' && value > 0n)
 }
 
 function toSum(parts: readonly (bigint | null)[]): MovedValue {
@@ -106,5 +110,3 @@ function toSum(parts: readonly (bigint | null)[]): MovedValue {
     isComplete: !parts.includes(null),
   }
 }
-
-const max = (a: bigint, b: bigint): bigint => (a > b ? a : b)

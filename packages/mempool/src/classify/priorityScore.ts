@@ -1,20 +1,20 @@
 import type { MempoolTransactionType } from './transactionType.ts'
 
-/** What the priority score of a transaction is computed from. Fees and stake are in wei. */
+/** Inputs of the priority score. Fees and stake are in wei. */
 export type PriorityInputs = {
   /** Wei. */
   readonly maxFeePerGas: bigint
   readonly maxPriorityFeePerGas: bigint
-  /** Base fee of the block it could enter next; 0 where the chain has none. */
+  /** Base fee of the next block; 0 on chains without one. */
   readonly nextBaseFeePerGas: bigint
-  /** Tip expected to be just enough for that block, wei. */
+  /** Tip that is expected to be just enough for the next block, wei. */
   readonly cutoffTip: bigint
-  /** Native currency at stake, sent or swapped, wei. */
+  /** Native currency that is sent or swapped, wei. */
   readonly stake: bigint
   readonly type: MempoolTransactionType
 }
 
-/** Share of each part in the score. */
+/** Points of each part of the score. */
 const weights = { fee: 60, stake: 25, type: 15 }
 
 /** How much a type affects other transactions, 0-1. */
@@ -30,14 +30,14 @@ const typeWeights: { readonly [type in MempoolTransactionType]: number } = {
 }
 
 /**
- * How urgent a pending transaction is, 0-100, to one decimal:
+ * Returns how urgent a pending transaction is, 0-100, rounded to one decimal:
  *
  * `60 · tip / (tip + cutoff) + 25 · clamp(log10(stake / 0.01) / 5, 0, 1) + 15 · weight of the type`
  *
- * `tip` is the effective tip `min(maxPriorityFeePerGas, maxFeePerGas − nextBaseFee)` of EIP-1559, so a transaction just
- * at the cut-off has half of the fee's part; stakes of 0.01 to 1,000 units of native currency span theirs. One that
- * cannot pay the next base fee has 0 for its fee. Our own formula: stable, the same inputs give the same score in every
- * version of this major.
+ * `tip` is the effective tip `min(maxPriorityFeePerGas, maxFeePerGas − nextBaseFee)` of EIP-1559, so a transaction at the
+ * cutoff gets half of the fee's points. Stakes of 0.01 to 1,000 units of native currency span the stake's points. A
+ * transaction that cannot pay the next base fee gets no points for its fee. This is our own formula. It stays the same within
+ * a major version.
  *
  * @example
  * computePriorityScore({ maxFeePerGas: 30n, maxPriorityFeePerGas: 2n, nextBaseFeePerGas: 20n, cutoffTip: 2n, stake: 0n, type: 'swap' })
@@ -52,7 +52,7 @@ export function computePriorityScore(inputs: PriorityInputs): number {
   return Math.round(score * 10) / 10
 }
 
-/** What the block's producer gets per gas (EIP-1559); negative when the base fee is out of reach. */
+/** Returns the tip that the block producer gets per gas (EIP-1559). It is negative if the fee cap is below the base fee. */
 export function computeEffectiveTip({
   maxFeePerGas,
   maxPriorityFeePerGas,

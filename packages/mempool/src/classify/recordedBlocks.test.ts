@@ -9,20 +9,20 @@ describe('26 recorded blocks', () => {
   const rows = readRecordedBlocks()
   const { confusion, routed, details } = judge(rows)
 
-  it('finds the swaps through public routers, and nothing else there', () => {
+  it('finds exactly the swaps through public routers', () => {
     expect(routed.recall).toBeGreaterThanOrEqual(0.99)
     expect(routed.precision).toBeGreaterThanOrEqual(0.99)
   })
 
-  it('tells their tokens and exact amounts', () => {
-    // Labels know only some protocols: where an aggregator went through others they show a part of the trade.
+  it('finds their tokens and exact amounts', () => {
+    // Labels cover only some protocols, so they show only a part of an aggregator's trade.
     expect(details.judged).toBeGreaterThan(400)
     expect(details.tokenIn / details.judged).toBeGreaterThanOrEqual(0.98)
     expect(details.tokenOut / details.judged).toBeGreaterThanOrEqual(0.98)
     expect(details.amount / details.judged).toBeGreaterThanOrEqual(0.98)
   })
 
-  it('finds every NFT trade, and every liquidation that is called directly', () => {
+  it('finds every NFT trade and every direct liquidation', () => {
     const found = Object.values(confusion.nft).reduce((total, count) => total + count, 0)
     expect(confusion.nft.nft).toBe(found)
     const { classify } = createClassifier({ chain: 'ethereum' })

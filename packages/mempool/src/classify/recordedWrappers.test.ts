@@ -8,7 +8,7 @@ import { parseRawTransaction } from '../transaction/parseRawTransaction.ts'
 describe('recorded calls', () => {
   const selectors = [...wrappers].flatMap(({ atAnyAddress }) => [...(atAnyAddress?.keys() ?? [])])
 
-  it('opens every recorded wrapper: what stays unread are inner calls, none malformed', (test) => {
+  it('decodes every recorded wrapper, leaving only unknown inner calls', (test) => {
     type Row = { chain: string; raw: Hex; selector: Hex | null }
     const rows = toRows<Row>(readLocalRecording(test, 'raw-tx/raw_signed_txs.dev.ndjson.gz')).filter(
       ({ chain, selector }) => isChainName(chain) && selectors.includes(selector ?? '0x'),
@@ -18,7 +18,7 @@ describe('recorded calls', () => {
       const decoder = createDecoder({ chain: chain as ChainName, protocols })
       const { actions, undecoded } = decoder.decode(parseRawTransaction(raw))
       expect(undecoded.filter(({ reason }) => reason === 'malformed' || reason === 'tooDeep')).toEqual([])
-      // Something is said, or the part that is not lies within the wrapper.
+      // The wrapper has actions, or its undecoded part is within it.
       expect(actions.length > 0 || undecoded.every(({ start }) => start > 0)).toBe(true)
     }
   })

@@ -27,7 +27,7 @@ const details = (actions: readonly Action[], value = 0n) =>
   toSwapDetails(actions, { from: sender, to: router, value }, weth)
 
 describe('toSwapDetails', () => {
-  it('joins legs that pass their result on', () => {
+  it('joins consecutive legs', () => {
     expect(details([swap(a, b, 10n, 0n), swap(b, c, null, 7n)])).toMatchObject({
       tokenIn: a,
       tokenOut: c,
@@ -37,17 +37,17 @@ describe('toSwapDetails', () => {
     })
   })
 
-  it('sums legs that split a trade, through other tokens as well', () => {
+  it('sums parallel legs, also through other tokens', () => {
     const legs = [swap(a, b, 60n, 6n), swap(a, c, 40n, 0n), swap(c, b, null, 4n)]
     expect(details(legs)).toMatchObject({ tokenIn: a, tokenOut: b, amountIn: 100n, amountOut: 10n, path: [a, b] })
   })
 
-  it('leaves unrelated swaps out', () => {
+  it('ignores unrelated swaps', () => {
     const batch = [swap(a, b, 10n, 1n), swap(a, c, 20n, 2n), swap(weth, c, 30n, 3n)]
     expect(details(batch)).toMatchObject({ tokenIn: a, tokenOut: b, amountIn: 10n, amountOut: 1n })
   })
 
-  it('counts what is wrapped before and checked while it is unwrapped', () => {
+  it('counts the wrapped input and the minimum that is checked when unwrapping', () => {
     const wrap = { ...found, kind: 'wrap', token: weth, amount: 5n } as const
     expect(details([wrap, swap(weth, a, null, 9n)], 5n)).toMatchObject({
       amountIn: 5n,
@@ -71,7 +71,7 @@ describe('toSwapDetails', () => {
     })
   })
 
-  it('keeps the meaning of exact-out swaps, and says nothing where a token is unknown', () => {
+  it('supports exact-out swaps, and returns null if a token is unknown', () => {
     expect(details([swap(a, b, 99n, 10n, { exact: 'out' })])).toMatchObject({
       exact: 'out',
       amountIn: 99n,

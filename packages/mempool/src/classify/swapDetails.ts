@@ -7,12 +7,12 @@ import { sum } from './sum.ts'
 import { readLimits } from './swapLimits.ts'
 
 /**
- * The swaps of one transaction as one: from the input token of the first swap to the output token of the last leg of its
- * route. Legs that split a trade are summed, legs that pass a result on are joined; unrelated swaps after the first route
- * remain in `actions` only. Where a swap takes all of a balance, the native currency wrapped for it counts. A router may
- * check its limits when it pays out: then those count.
+ * Combines the swaps of a transaction: from the input token of the first swap to the output token of the last leg of its
+ * route. Parallel legs are summed and consecutive legs are joined. Unrelated swaps after the first route remain in `actions`
+ * only. If a swap spends a whole balance, the native currency that was wrapped for it counts. If the router checks limits at
+ * its payout, those limits count.
  *
- * @returns null where the calldata does not report both tokens
+ * @returns null if the calldata does not contain both tokens
  */
 export function toSwapDetails(
   actions: readonly Action[],
@@ -37,7 +37,7 @@ export function toSwapDetails(
     (tokenIn === wrapped && !entries.some((swap) => swap.nativeFirst) && (wraps.length > 0 || value > 0n))
   const isNativeOut = exits.some((swap) => swap.isNativeOut) || isUnwrapped
   const { most, least } = readLimits(actions, sender, { tokenIn, tokenOut, swaps: route, entries, exits, wrapped })
-  // What other swaps bring of the input is taken as well.
+  // The output of other swaps may add to the input.
   const isFed = swaps.some((swap) => swap.tokenOut === tokenIn)
   return {
     dex: first.protocol,
@@ -52,14 +52,14 @@ export function toSwapDetails(
   }
 }
 
-/** The last token of the first swap's route: an output that a later swap takes as input is not the end yet. */
+/** Returns the last token of the first swap's route, which continues while a later swap spends the output. */
 function toEnd(swaps: readonly SwapAction[], tokenOut: Address | null): Address | null {
   return swaps
     .slice(1)
     .reduce((end, swap) => (end !== null && swap.tokenIn === end && !takesOwn(swap) ? swap.tokenOut : end), tokenOut)
 }
 
-/** The swaps that lead from one token to the other, in order. */
+/** Returns the swaps that lead from one token to the other, in order. */
 function toRoute(swaps: readonly SwapAction[], tokenIn: Address, tokenOut: Address): readonly SwapAction[] {
   const [reached, leading] = [new Set<Address | null>([tokenIn]), new Set<Address | null>([tokenOut])]
   for (const swap of swaps) if (reached.has(swap.tokenIn) && !takesOwn(swap)) reached.add(swap.tokenOut)
@@ -67,9 +67,9 @@ function toRoute(swaps: readonly SwapAction[], tokenIn: Address, tokenOut: Addre
   return swaps.filter((swap) => reached.has(swap.tokenIn) && leading.has(swap.tokenOut))
 }
 
-/** Tokens of the first path through the route. */
+/** Returns the tokens of the first path through the route. */
 function join([first, ...others]: readonly SwapAction[]): readonly Address[] {
-  // As a rule there is one, whose own list will do.
+  // Most routes have one swap, whose own list is complete.
   if (first === undefined || others.length === 0) return first?.path ?? []
   const path = [...first.path]
   for (const swap of others) if (swap.tokenIn === path.at(-1)) path.push(...swap.path.slice(1))

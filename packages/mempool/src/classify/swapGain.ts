@@ -3,16 +3,16 @@ import type { Address } from 'viem'
 import { max, type Played, type SwapRoute, type SwapSender, toLeast, toLower } from './playActions.ts'
 import { sum } from './sum.ts'
 
-/** An amount of the output that an account receives at least; `to` is null where the calldata does not name it. */
+/** Minimum amount of the output that an account receives. `to` is null if the calldata does not name the account. */
 type Receipt = {
   readonly to: string | null
   readonly least: bigint | null
-  /** Whether it is a part of what a router holds: a fee. */
+  /** True for a share of the router's balance, which is a fee. */
   readonly isShare: boolean
 }
 
-/** The accounts for which the swaps are made: whoever calls their routers, and the sender of the transaction. */
-export type Owners = { readonly callers: readonly string[]; readonly sender: string | null }
+/** The accounts that own the swaps: the callers of their routers, and the sender of the transaction. */
+type Owners = { readonly callers: readonly string[]; readonly sender: string | null }
 
 export function toOwners(swaps: readonly SwapAction[], { from }: SwapSender): Owners {
   return { callers: swaps.flatMap(({ caller }) => (caller === undefined ? [] : [caller])), sender: toLower(from) }
@@ -23,11 +23,11 @@ export function isOwn({ callers, sender }: Owners, account: string | null): bool
 }
 
 /**
- * What the beneficiary of a route gains at least, net of what he puts in of the same token. The beneficiary is the account that
- * calls the routers if it receives anything (an account contract), otherwise the sender of the transaction, otherwise the only
- * recipient beside those of fees.
+ * Returns the minimum gain of a route's beneficiary, minus what they contribute of the same token. The beneficiary is the
+ * account that calls the routers if it receives anything (an account contract), otherwise the sender of the transaction,
+ * otherwise the only recipient that is not a fee recipient.
  *
- * @returns null where that cannot be said: several others receive the output, or swaps of other inputs share it
+ * @returns null if it is unknown, because several others receive the output or swaps of other inputs share it
  */
 export function toGain(played: Played, sender: SwapSender, route: SwapRoute, most: bigint | null): bigint | null {
   if (!played.isSure || isShared(played, route)) return null
@@ -38,12 +38,12 @@ export function toGain(played: Played, sender: SwapSender, route: SwapRoute, mos
   const gained = sum([0n, ...counted.map(({ least }) => least)])
   const given = toPutIn(played, owners, route)
   if (gained === null || given === null) return null
-  // Of a cycle the input is what it takes, and stated beside the output.
+  // A cycle has the same token as input and output. Its input is reported separately, so only a surplus is deducted.
   const spare = route.tokenIn === route.tokenOut ? max(given - (most ?? given), 0n) : given
   return max(gained - spare, 0n)
 }
 
-/** Whether swaps beside the route feed what its swaps take or give through the same routers. */
+/** Whether swaps outside the route add to its inputs or outputs through the same routers. */
 function isShared({ actions, ledger }: Played, { swaps }: SwapRoute): boolean {
   const tokens = new Set(swaps.flatMap(({ tokenIn, tokenOut }) => [tokenIn, tokenOut]))
   return actions.some(
@@ -63,7 +63,7 @@ function toReceipts({ ledger, taken }: Played, { tokenOut, exits, wrapped }: Swa
   return [...direct, ...paid]
 }
 
-/** `target`, the contract that the transaction calls, keeps what it receives unless it is the account itself. */
+/** Ignores amounts that `target`, the called contract, keeps, unless it is the account itself. */
 function toCounted(
   receipts: readonly Receipt[],
   { callers, sender }: Owners,
@@ -77,7 +77,7 @@ function toCounted(
   return new Set(others.map(({ to }) => to)).size > 1 ? null : others
 }
 
-/** What is given of the output: to routers, and by the owners to anyone else. */
+/** Returns the amount of the output token that is given to routers, or by the owners to others. */
 function toPutIn({ actions, ledger }: Played, owners: Owners, { tokenOut, wrapped }: SwapRoute): bigint | null {
   const native = tokenOut === wrapped ? ledger.brought('native').most : 0n
   const elsewhere = actions.flatMap((action) => {

@@ -12,7 +12,7 @@ const [me, wallet, safe]: readonly [Address, Address, Address] = [
   `0x${'fe'.repeat(20)}`,
   `0x${'5a'.repeat(20)}`,
 ]
-/** How plans write the caller and the router. */
+/** Constants for the caller and the router in plans. */
 const [caller, router]: readonly [Address, Address] = [`0x${'0'.repeat(39)}1`, `0x${'0'.repeat(39)}2`]
 const universal: Address = '0x66a9893cc07d91d95644aedd05d03f95e1dba8af'
 const universal211: Address = '0x4c82d1fbfe28c977cbb58d8c7ff8fcf9f70a2cca'
@@ -35,7 +35,7 @@ const encode = (functionName: (typeof abi)[number]['name'], ...args: readonly un
   encodeFunctionData({ abi, functionName, args: args as never })
 const plan = (commands: Hex, ...inputs: readonly Hex[]): Hex => encode('execute', commands, inputs, 1_999_999_999n)
 const nested = (commands: Hex, ...inputs: readonly Hex[]): Hex => at('bytes,bytes[]', commands, inputs)
-/** An exact input and its least output, or an exact output and its most input. */
+/** An exact input and its minimum output, or an exact output and its maximum input. */
 const swap = (to: Address, exact: bigint, limit: bigint, path: readonly Address[], paysUser = false) =>
   at('address,uint256,uint256,address[],bool', to, exact, limit, path, paysUser)
 const wrap = (amount: bigint) => at('address,uint256', router, amount)
@@ -54,7 +54,7 @@ function expectSwap([input, expected, to, value]: Case) {
   expect(classify(input, to, value).swap).toMatchObject(expected)
 }
 
-describe('the least output is what the sender gains', () => {
+describe('the minimum output is the sender’s gain', () => {
   const cases: { readonly [name: string]: Case } = {
     'a check of another account says nothing': [
       plan('0x0b080e', wrap(ether), swap(caller, ether, dollars(100n), [weth, usdc]), check(wallet, usdc, 10n ** 15n)),
@@ -125,13 +125,13 @@ describe('the least output is what the sender gains', () => {
   }
   it.each(Object.entries(cases))('%s', (_, one) => expectSwap(one))
 
-  it('through an account, is what the account gains', () => {
+  it('is the account’s gain for an account contract', () => {
     const inner = plan('0x0b080504', wrap(ether), buy, pay(usdc, caller, 2_900n), pay(usdc, wallet, 0n))
     const input = encode('execTransaction', universal, ether, inner, 0, 0n, 0n, 0n, zero, zero, '0x')
     expect(classify(input, safe, 0n).swap).toMatchObject({ amountOut: 2_900n })
   })
 
-  it('counts least prices of hops only at routers that check them', () => {
+  it('counts minimum hop prices only for routers that check them', () => {
     const priced = (prices: readonly bigint[]) =>
       at('address,uint256,uint256,address[],bool,uint256[]', caller, ether, 1n, [weth, usdc], false, prices)
     const input = plan('0x0b08', wrap(ether), priced([(dollars(3_000n) * 10n ** 36n) / ether]))
@@ -142,7 +142,7 @@ describe('the least output is what the sender gains', () => {
   })
 })
 
-describe('a swap of as much as the router holds, which the user pays', () => {
+describe('a swap of the router’s balance that the user pays', () => {
   const poolSwap = (to: Address, path: Hex) =>
     at('address,uint256,uint256,bytes,bool', to, wholeBalance, 500n, path, true)
   const path: Hex = `0x${usdc.slice(2)}0001f4${dai.slice(2)}`
@@ -153,7 +153,7 @@ describe('a swap of as much as the router holds, which the user pays', () => {
     expect(computeMovedValue({ value: ether }, classification, weth)).toEqual({ wei: ether, isComplete: false })
   })
 
-  it('is refused of pairs, for which Permit2 would have to take 2^255', () => {
+  it('is rejected for pairs, because Permit2 would have to transfer 2^255', () => {
     const [swapped] = classify(plan('0x08', swap(caller, wholeBalance, 1n, [usdc, weth], true))).actions
     expect(swapped).toMatchObject({ kind: 'swap', isRefused: true })
     const [own] = classify(plan('0x08', swap(caller, wholeBalance, 1n, [usdc, weth]))).actions
@@ -161,9 +161,9 @@ describe('a swap of as much as the router holds, which the user pays', () => {
   })
 })
 
-describe('the input is what can leave the sender', () => {
+describe('the input is the maximum that can leave the sender', () => {
   const exactOut = (most: bigint) => swap(caller, 1_000n, most, [weth, usdc])
-  /** SWAP_EXACT_OUT_SINGLE for at most 1 ETH, and what settles it. */
+  /** SWAP_EXACT_OUT_SINGLE for at most 1 ETH, and its settlement. */
   const buyThroughV4 = (actions: Hex, ...settlements: readonly Hex[]) => {
     const types = '((address,address,uint24,int24,address),bool,uint128,uint128,bytes)'
     const bought = at(types, [[zero, usdc, 500, 10, zero], true, 1_000n, ether, '0x'])
@@ -220,7 +220,7 @@ describe('the input is what can leave the sender', () => {
   it.each(Object.entries(cases))('%s', (_, one) => expectSwap(one))
 })
 
-it('a small swap does not hide what moves beside it', () => {
+it('a small swap does not hide other moved value', () => {
   const input = plan('0x0b0802', wrap(1n), swap(caller, 1n, 1n, [weth, usdc]), pay(usdc, wallet, dollars(1_000_000n)))
   const call = { from: me, to: universal, value: 1n, input }
   expect(computeMovedValue(call, classify(input, universal, 1n), weth)).toEqual({ wei: 1n, isComplete: false })
@@ -228,7 +228,7 @@ it('a small swap does not hide what moves beside it', () => {
   expect(computeMovedValue(call, classify(alone, universal, 1n), weth).isComplete).toBe(true)
 })
 
-it('Universal Router 2.0 reads six bits of a command, so 0x40 is no deposit there', () => {
+it('Universal Router 2.0 reads six bits of a command, so 0x40 is not a deposit', () => {
   const input = plan('0x40', at('address,address,address,address,uint256', me, me, usdc, usdc, 1n))
   expect(classify(input)).toMatchObject({ actions: [], undecoded: [{ reason: 'unknownCommand' }] })
 })
@@ -277,7 +277,7 @@ describe('parts that may fail', () => {
 })
 
 describe('several inputs', () => {
-  it('share an output that none of them is given', () => {
+  it('share an output, so none has a minimum', () => {
     const input = plan(
       '0x0b080804',
       wrap(1n),

@@ -5,13 +5,13 @@ import { max, type Played, playActions, type SwapRoute, type SwapSender } from '
 import { sum } from './sum.ts'
 import { isOwn, toGain, toOwners } from './swapGain.ts'
 
-/** The most that a route takes and the least that it gives; null where the calldata does not say. Smallest units. */
-export type SwapLimits = { readonly most: bigint | null; readonly least: bigint | null }
+/** Maximum input and minimum output of a route in smallest units; null if the calldata does not contain them. */
+type SwapLimits = { readonly most: bigint | null; readonly least: bigint | null }
 
 /**
- * What a route can take from the sender, and what its beneficiary gains at least, as the routers enforce it when they pay out:
- * after fees. A fee that a payout takes of its own sum is not deducted. If parts of the transaction may revert alone, the limits
- * hold for each way in which it may swap.
+ * Returns the maximum that a route can take from the sender and the minimum that its beneficiary gains, as enforced by the
+ * routers at payout, after fees. A fee that a payout deducts from its own amount is not subtracted. If parts of the
+ * transaction may revert separately, the limits apply to every execution with a swap.
  */
 export function readLimits(actions: readonly Action[], sender: SwapSender, route: SwapRoute): SwapLimits {
   const limits: SwapLimits[] = []
@@ -35,14 +35,14 @@ function readPlayed(played: Played, sender: SwapSender, route: SwapRoute): SwapL
 }
 
 /**
- * Of exact inputs, what the swaps take. If one has an exact output, what the sender gives the routers less what they surely
- * return to him.
+ * Returns the inputs of the swaps if all are exact. If one has an exact output, returns the amount that the sender gives to
+ * the routers minus the amount that they certainly return.
  */
 function readMost(played: Played, sender: SwapSender, { tokenIn, entries, swaps, wrapped }: SwapRoute): bigint | null {
   const { ledger, taken, isSure } = played
   const mostOf = (list: readonly SwapAction[]) => sum(list.map((swap) => taken.get(swap)?.most ?? null))
-  const held = entries.filter((swap) => ledger.pays(swap))
-  if (held.length === 0 || !isSure || entries.every(({ exact }) => exact === 'in')) return mostOf(entries)
+  const paidByRouter = entries.filter((swap) => ledger.pays(swap))
+  if (paidByRouter.length === 0 || !isSure || entries.every(({ exact }) => exact === 'in')) return mostOf(entries)
   const isSame = (token: Address | 'native') => token === tokenIn || (token === 'native' && tokenIn === wrapped)
   const native = tokenIn === wrapped ? ledger.brought('native').most : 0n
   const owners = toOwners(swaps, sender)

@@ -2,12 +2,12 @@ import type { Action, SwapAction } from '@outrigger/calldata'
 import type { Address } from 'viem'
 import type { PoolLookup } from '../tokens/derivedPools.ts'
 
-/** Most tokens or pools looked up per transaction: calldata may name thousands, and each costs hashes or calls. */
+/** Maximum lookups of tokens or pools per transaction, because calldata may name thousands and each costs hashes or calls. */
 export const maxLookedUp = 8
 
 type KnownPools = Pick<PoolLookup, 'peek' | 'peekWith'>
 
-/** Fills in the tokens of swaps that name pools only, as far as the pools are known; the rest stays as it is. */
+/** Fills in the tokens of swaps that only name pools, if the pools are known. */
 export function resolveSwapTokens(actions: readonly Action[], known: KnownPools): readonly Action[] {
   let left = maxLookedUp
   return actions.map((action) => (isUnresolved(action) && left-- > 0 ? resolve(action, known) : action))
@@ -30,7 +30,7 @@ function toPath({ tokenIn, tokenOut, pools, isReversed }: SwapAction, known: Kno
   return walk(isReversed ? first.token1 : first.token0, pools, known)
 }
 
-/** The tokens from pool to pool: each pool gives the token that it does not take. */
+/** Follows the tokens from pool to pool. Each pool outputs its other token. */
 function walk(from: Address, pools: readonly Address[], known: KnownPools): readonly Address[] | null {
   const path = [from]
   for (const pool of pools) {

@@ -3,8 +3,8 @@ import { computeIntrinsicGas } from '@outrigger/core/internal'
 import type { TransactionCall } from '../transaction/toTransaction.ts'
 
 /**
- * The types of transactions, in order of precedence: a transaction has the first type that one of its actions has. The
- * names are those of the API.
+ * Transaction types in order of precedence: a transaction has the first type that one of its actions has. The API uses the
+ * same names.
  */
 export const transactionTypes = [
   'contract_deploy',
@@ -42,10 +42,10 @@ const typeOf: { readonly [kind in Action['kind']]: MempoolTransactionType } = {
   other: 'other',
 }
 
-/** Actions that decide what a transaction is for, although they have no type of their own: transfers beside them do not count. */
+/** Actions without a type of their own that determine the purpose of a transaction. Transfers beside them do not count. */
 const purposes: ReadonlySet<Action['kind']> = new Set(['payment', 'lending', 'liquidity', 'oracleUpdate', 'other'])
 
-/** A type, and the rule that decided it in words. */
+/** A type, and a description of the rule that determined it. */
 type Decision = { readonly type: MempoolTransactionType; readonly rule: string }
 
 export function decideType({ actions, undecoded }: Decoded, transaction: TransactionCall): Decision {
@@ -55,7 +55,7 @@ export function decideType({ actions, undecoded }: Decoded, transaction: Transac
     const type = toType(action, hasPurpose)
     if (deciding === undefined || deciding.kind === 'fee' || rank[type] < rank[best]) [best, deciding] = [type, action]
   }
-  // A fee says nothing about the call that it pays for.
+  // A fee does not show the purpose of the call that it pays for.
   const isFee = deciding?.kind === 'fee' && undecoded.length > 0
   if (deciding !== undefined && !isFee)
     return { type: best, rule: `${best}: ${deciding.protocol}.${deciding.function}` }
@@ -65,7 +65,7 @@ export function decideType({ actions, undecoded }: Decoded, transaction: Transac
   return { type: 'other', rule: `other: ${undecoded[0]?.reason ?? 'nothing'} ${undecoded[0]?.what ?? ''}`.trimEnd() }
 }
 
-/** Placing or cancelling an order moves no NFT, as approving moves no token. */
+/** Placing or canceling an order moves no NFT, as an approval moves no token. */
 function toType(action: Action, hasPurpose: boolean): MempoolTransactionType {
   if (action.kind === 'nft' && action.event === 'order') return 'other'
   return hasPurpose && action.kind === 'transfer' ? 'other' : typeOf[action.kind]

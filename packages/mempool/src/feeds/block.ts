@@ -8,7 +8,7 @@ export type Block = {
   readonly transactions: readonly (BlockTransaction & { readonly terms: Transaction })[]
 }
 
-/** A block in JSON-RPC form with whole transactions; null for anything else. */
+/** Parses a JSON-RPC block with full transactions. Returns null for anything else. */
 export function toBlock(raw: unknown): Block | null {
   const header = raw as Block['header'] | null
   const transactions = header?.['transactions']
@@ -16,7 +16,7 @@ export function toBlock(raw: unknown): Block | null {
   return { header, transactions: transactions.flatMap(parseTransaction) }
 }
 
-/** System transactions of rollups may lack fields; they are never pending, so they are left out. */
+/** Skips system transactions of rollups, which may lack fields and are never pending. */
 function parseTransaction(raw: Readonly<Record<string, unknown>>): Block['transactions'] {
   try {
     return [toBlockTransaction(toTransaction(raw))]

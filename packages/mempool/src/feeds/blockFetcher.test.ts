@@ -14,7 +14,7 @@ const toReceipt = (transactionHash: Hex) => ({
   status: transactionHash === hashOf(3) ? '0x0' : '0x1',
 })
 
-/** A reader at a provider that does as it is told, and what it was asked for. */
+/** A reader of a scripted provider, and the requests that it sent. */
 function createReader(
   answer: (method: string, params: readonly unknown[]) => unknown,
   known = new Map<Hex, Transaction>(),
@@ -30,7 +30,7 @@ function createReader(
 const failure = (kind: 'unsupported' | 'broken') =>
   new AllProvidersFailedError('ethereum', 'eth_getBlockReceipts', [new EndpointError('primary', kind, 'no')])
 
-it('asks for receipts one by one where a provider lacks those of blocks, and remembers', async () => {
+it('requests single receipts if a provider lacks block receipts, and remembers it', async () => {
   const { asked, reader } = createReader((method, [hash]) => {
     if (method === 'eth_getBlockReceipts') throw failure('unsupported')
     return toReceipt(hash as Hex)
@@ -43,7 +43,7 @@ it('asks for receipts one by one where a provider lacks those of blocks, and rem
   expect(asked.filter((method) => method === 'eth_getBlockReceipts')).toHaveLength(1)
 })
 
-it('takes the receipts of a block that somebody else has just read, and asks anew for those that they lack', async () => {
+it('uses cached receipts of a block first, and requests them again if some are missing', async () => {
   const fresh: (boolean | undefined)[] = []
   const send = (async (_: object, options: { fresh?: boolean }) => {
     fresh.push(options.fresh)
@@ -58,7 +58,7 @@ it('takes the receipts of a block that somebody else has just read, and asks ane
   expect(fresh).toEqual([false, true])
 })
 
-it('does not make a slow provider slower by asking for each', async () => {
+it('does not overload a slow provider with single requests', async () => {
   const { asked, reader } = createReader(() => {
     throw failure('broken')
   })
@@ -66,15 +66,15 @@ it('does not make a slow provider slower by asking for each', async () => {
   expect(asked).toEqual(['eth_getBlockReceipts'])
 })
 
-it('leaves out receipts of another branch', async () => {
+it('ignores receipts of another branch', async () => {
   const { reader } = createReader((_, [hash]) => ({ ...toReceipt(hash as Hex), blockHash: hashOf(77) }))
   const outcomes = new Map<Hex, Inclusion>()
   await reader.readOutcomes(block, hashes.slice(0, 3), outcomes)
   expect(outcomes.size).toBe(0)
 })
 
-it('does not know how a transaction ended whose receipt has no status', async () => {
-  // Before Byzantium a receipt had the root of the state instead (EIP-658). Some nodes send neither.
+it('reports an unknown outcome for a receipt without a status', async () => {
+  // Before Byzantium a receipt had the state root instead (EIP-658). Some nodes send neither.
   const endings = [{ root: hashOf(9) }, { status: null }, { status: undefined }, { status: '0x' }]
   const { reader } = createReader((_, [hash]) => {
     const { status: _status, ...receipt } = toReceipt(hash as Hex)
@@ -85,7 +85,7 @@ it('does not know how a transaction ended whose receipt has no status', async ()
   expect([...outcomes.values()]).toEqual(endings.map(() => 'included'))
 })
 
-it('reads a block whole only while blocks hold what nobody has shown', async () => {
+it('reads full blocks only while they have unknown transactions', async () => {
   const entries = hashes.map((_, n) => entryOf(n + 1).transaction)
   const raw = entries.map(({ hash, nonce }, n) => ({
     hash,
@@ -102,7 +102,7 @@ it('reads a block whole only while blocks hold what nobody has shown', async () 
   const read = async () => (await reader.getBlock(block, 'primary'))?.transactions.map(({ hash }) => hash)
   expect(await read()).toEqual(hashes)
   expect(await read()).toEqual(hashes)
-  // The hashes alone at first, then whole at once.
+  // Only the hashes at first, then full blocks directly.
   expect(asked).toHaveLength(3)
   known.set(hashOf(1), entryOf(1).transaction)
   expect([await read(), await read(), asked.length]).toEqual([hashes, hashes, 5])

@@ -5,26 +5,29 @@ import type { BlockReference } from '../watcherTypes.ts'
 import { type Block, toBlock, toBlockTransaction } from './block.ts'
 import { createReceiptReader, type ReceiptReader } from './receiptReader.ts'
 
-export type BlockFetcherOptions = Pick<ProviderPool, 'send'> & {
+type BlockFetcherOptions = Pick<ProviderPool, 'send'> & {
   readonly signal: AbortSignal
-  /** A transaction that is known already. */
+  /** Returns a known transaction. */
   readonly termsOf: (hash: Hex) => Transaction | undefined
 }
 
 export type BlockFetcher = ReceiptReader & {
-  /** Null while no provider has it. @throws {AllProvidersFailedError} */
+  /** Returns null while no provider has the block. @throws {AllProvidersFailedError} */
   getBlock(block: BlockReference, prefer: string): Promise<Block | null>
 }
 
 export function createBlockFetcher({ send, signal, termsOf }: BlockFetcherOptions): BlockFetcher {
-  /** Whether the latest block held an unknown transaction. Where all are known, the hashes of a block are enough. */
+  /** Whether the latest block had an unknown transaction. If all are known, the hashes of a block are enough. */
   let hasUnknown = false
 
-  const ask = async (method: string, params: readonly unknown[], options: Pick<SendOptions, 'prefer' | 'fresh'> = {}) =>
-    (await send({ method, params }, { signal, fresh: true, ...options })).result
+  const request = async (
+    method: string,
+    params: readonly unknown[],
+    options: Pick<SendOptions, 'prefer' | 'fresh'> = {},
+  ) => (await send({ method, params }, { signal, fresh: true, ...options })).result
 
   async function getKnownBlock(hash: Hex, prefer: string): Promise<Block | 'missing' | 'unknown'> {
-    const header = (await ask('eth_getBlockByHash', [hash, false], { prefer })) as Block['header'] | null
+    const header = (await request('eth_getBlockByHash', [hash, false], { prefer })) as Block['header'] | null
     const hashes = header?.['transactions']
     if (header === null || !Array.isArray(hashes)) return 'missing'
     const known = hashes.flatMap((each: Hex) => termsOf(each) ?? [])
@@ -38,10 +41,10 @@ export function createBlockFetcher({ send, signal, termsOf }: BlockFetcherOption
         if (block === 'missing') return null
         if (block !== 'unknown') return block
       }
-      const block = toBlock(await ask('eth_getBlockByHash', [hash, true], { prefer }))
+      const block = toBlock(await request('eth_getBlockByHash', [hash, true], { prefer }))
       hasUnknown = block?.transactions.some((one) => termsOf(one.hash) === undefined) ?? true
       return block
     },
-    ...createReceiptReader(ask),
+    ...createReceiptReader(request),
   }
 }

@@ -6,7 +6,7 @@ import type { TransactionTracker } from '../lifecycle/transactionTracker.ts'
 import type { MempoolTransaction } from '../watcherTypes.ts'
 import { followChain } from './chainFollower.ts'
 
-/** Follows a chain whose provider answers so. */
+/** Follows a chain with a scripted provider. */
 function follow(tracker: TransactionTracker, answer: (method: string, hash: unknown) => unknown) {
   const lifetime = new AbortController()
   let onHead: (head: Head) => void = () => {}
@@ -38,7 +38,7 @@ const toRaw = ({ transaction: { hash, from } }: MempoolTransaction) => ({
   nonce: '0x0',
 })
 
-it('follows the chain while a receipt of an old block does not come', async () => {
+it('follows the chain while a receipt of an old block is missing', async () => {
   const { tracker, reported } = createTold()
   const held = entryOf(2)
   const chain = follow(tracker, (method, hash) => {
@@ -56,7 +56,7 @@ it('follows the chain while a receipt of an old block does not come', async () =
   chain.end()
 })
 
-it('takes in what comes while a large block ends, and reads the receipt of what comes so late', async () => {
+it('adds transactions during a large block, and reads the receipts of late ones', async () => {
   const { tracker, reported } = createTold()
   const entries = Array.from({ length: 200 }, (_, index) => entryOf(index + 1, { from: addressOf(index + 1) }))
   const late = entryOf(201, { from: addressOf(201) })
@@ -82,7 +82,7 @@ it('takes in what comes while a large block ends, and reads the receipt of what 
   chain.end()
 })
 
-it('reports nothing after it is closed in the middle of a large block', async () => {
+it('reports nothing after it was closed in the middle of a large block', async () => {
   const { tracker, reported } = createTold()
   const entries = Array.from({ length: 200 }, (_, index) => entryOf(index + 1, { from: addressOf(index + 1) }))
   const chain = follow(tracker, (method) =>

@@ -10,16 +10,16 @@ import { createReadRange, type ReadRange } from './readRange.ts'
 import { createReadUntilDone, type ReadUntilDone } from './readUntilDone.ts'
 import { createSerialQueue } from './serialQueue.ts'
 
-export type ChainFollowerOptions = {
+type ChainFollowerOptions = {
   readonly pool: Pick<ProviderPool, 'send' | 'watchHeads'>
   readonly tracker: TransactionTracker
   readonly signal: AbortSignal
-  /** A block has been added to the tracker. */
+  /** Called after a block was added to the tracker. */
   readonly onBlock: (block: Block, reference: BlockReference) => void
 }
 
-export type ChainFollower = {
-  /** Reads the receipt of a transaction that was first shown after its block. */
+type ChainFollower = {
+  /** Reads the receipt of a transaction that was first seen after its block. */
   addMined(hash: Hex, block: BlockReference): void
 }
 
@@ -28,8 +28,8 @@ type Task =
   | { readonly kind: 'late'; readonly receipt: LateReceipt }
 
 /**
- * Feeds the tracker with the blocks that join and leave the chain: every head, one after the other, however long its block and
- * receipts take to come. A block that leaves the chain before it could be read is skipped.
+ * Feeds the tracker with the blocks that join and leave the chain. It processes every head in order, however long its block
+ * and receipts take. A block that leaves the chain before it was read is skipped.
  */
 export function followChain({ pool, tracker, signal, onBlock }: ChainFollowerOptions): ChainFollower {
   const termsOf = (hash: Hex) => tracker.get(hash)?.entry.transaction
@@ -65,15 +65,15 @@ type AddBlockContext = {
   readonly signal: AbortSignal
 }
 
-/** `late`: transactions that became known while the block was added; their receipts are still to be read. */
+/** `late`: transactions that became known while the block was added. Their receipts are not read yet. */
 type Added = { readonly block: Block; readonly late: readonly Hex[] }
 
-/** Reads the block of a head with the receipts of known transactions; null if that failed for good. */
+/** Reads the block of a head with the receipts of known transactions. Returns null if that failed permanently. */
 async function addBlock({ hash, number, provider }: Head, context: AddBlockContext): Promise<Added | null> {
   const { fetcher, tracker, range, readUntilDone, signal } = context
   const outcomes = new Map<Hex, Inclusion>()
   let block: Block | null = null
-  // Transactions may become known while receipts are read, so the missing ones are determined anew each time.
+  // Transactions may become known while receipts are read, so the missing ones are computed again each time.
   const toMissing = ({ transactions }: Block) =>
     transactions.flatMap((one) => (tracker.get(one.hash) && !outcomes.has(one.hash) ? [one.hash] : []))
   const isRead = await readUntilDone(hash, async () => {
@@ -94,10 +94,10 @@ async function addBlock({ hash, number, provider }: Head, context: AddBlockConte
   return late && { block, late }
 }
 
-/** So many end in a turn of the event loop: pending ones that come meanwhile do not wait for a whole block. */
+/** Transactions that end per event loop turn, so that new pending transactions do not wait for a whole block. */
 const endsPerTurn = 64
 
-/** @returns those that became known meanwhile, without a receipt; null where the watcher was closed meanwhile */
+/** @returns transactions that became known meanwhile and lack a receipt, or null if the watcher was closed meanwhile */
 async function endTransactions(
   transactions: Block['transactions'],
   block: BlockReference,
@@ -105,13 +105,13 @@ async function endTransactions(
   { tracker, signal }: Pick<AddBlockContext, 'tracker' | 'signal'>,
 ): Promise<readonly Hex[] | null> {
   const late: Hex[] = []
-  // Asked of known transactions only.
+  // Only called for known transactions.
   const toInclusion = (hash: Hex) => {
     const outcome = outcomes.get(hash)
     if (outcome === undefined) late.push(hash)
     return outcome ?? null
   }
-  // An empty block is added as well.
+  // The first pass also adds an empty block.
   for (let next = 0; next === 0 || next < transactions.length; next += endsPerTurn) {
     if (next > 0) await nextTurn()
     if (signal.aborted) return null

@@ -6,20 +6,20 @@ import type { BlockReference, MempoolSource } from '../watcherTypes.ts'
 const maxLookups = 256
 const maxMisses = 2
 
-export type DropDetectorOptions = {
+type DropDetectorOptions = {
   readonly pool: Pick<MempoolSource, 'send' | 'report'>
   readonly tracker: TransactionTracker
   readonly goneAfterMs: number
   readonly signal: AbortSignal
-  /** A provider says that it is in a block. */
+  /** Called if a provider reports that a transaction is in a block. */
   readonly onMined: (hash: Hex, block: BlockReference) => void
 }
 
 /**
- * Looks up transactions that no provider has shown for long. One that is not found twice in a row is dropped. The second
- * lookup prefers another provider, and each empty answer is confirmed by a second one (the pool's rule).
+ * Looks up transactions that no provider has shown for a while. A transaction that is not found twice in a row is dropped.
+ * The second lookup prefers another provider, and the pool confirms each empty answer with a second provider.
  *
- * @returns to be called at every head
+ * @returns a function to call at every head
  */
 export function createDropDetector(options: DropDetectorOptions): () => Promise<void> {
   const { tracker, goneAfterMs } = options
@@ -29,7 +29,7 @@ export function createDropDetector(options: DropDetectorOptions): () => Promise<
     if (isLooking) return
     isLooking = true
     const due = findDue(tracker.pending.values(), goneAfterMs, Date.now())
-    // A lookup that fails is repeated at the next head.
+    // Failed lookups are repeated at the next head.
     await Promise.all(due.map((tracked) => lookUp(tracked, options).catch(() => undefined)))
     isLooking = false
   }
@@ -42,7 +42,7 @@ function findDue(
 ): readonly TrackedTransaction[] {
   const due: TrackedTransaction[] = []
   for (const tracked of pending) {
-    // The second lookup comes sooner.
+    // The second lookup has a shorter wait.
     const waitMs = tracked.misses > 0 ? goneAfterMs / 4 : goneAfterMs
     if (nowMs - tracked.lastSeenMs >= waitMs) due.push(tracked)
     if (due.length >= maxLookups) break

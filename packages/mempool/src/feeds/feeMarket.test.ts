@@ -5,18 +5,26 @@ import { computeFeeMarket, unknownMarket } from './feeMarket.ts'
 const before = { ...unknownMarket, nextBaseFeePerGas: 7n, cutoffTip: 3n }
 const wrong = ['garbage', '', '0x', '-5', 1.5, -1, {}, [], true, null, undefined, `0x${'f'.repeat(5000)}`]
 
-it.each([chains.ethereum, chains.optimism, chains.avalanche, chains.polygon])('takes any header of $name', (chain) => {
-  for (const value of wrong) {
-    const names = ['number', 'hash', 'baseFeePerGas', 'gasUsed', 'gasLimit', 'blobGasUsed', 'extraData']
-    const header = Object.fromEntries(names.map((name) => [name, value]))
-    const { nextBaseFeePerGas, cutoffTip, gasLimit } = computeFeeMarket(chain, { header, transactions: [] }, before, 0)
-    expect(gasLimit).toBeGreaterThanOrEqual(0)
-    expect(nextBaseFeePerGas).toBeTypeOf('bigint')
-    expect(cutoffTip).toBe(3n)
-  }
-})
+it.each([chains.ethereum, chains.optimism, chains.avalanche, chains.polygon])(
+  'accepts any header of $name',
+  (chain) => {
+    for (const value of wrong) {
+      const names = ['number', 'hash', 'baseFeePerGas', 'gasUsed', 'gasLimit', 'blobGasUsed', 'extraData']
+      const header = Object.fromEntries(names.map((name) => [name, value]))
+      const { nextBaseFeePerGas, cutoffTip, gasLimit } = computeFeeMarket(
+        chain,
+        { header, transactions: [] },
+        before,
+        0,
+      )
+      expect(gasLimit).toBeGreaterThanOrEqual(0)
+      expect(nextBaseFeePerGas).toBeTypeOf('bigint')
+      expect(cutoffTip).toBe(3n)
+    }
+  },
+)
 
-it('keeps what the last three blocks asked that took any', () => {
+it('stores the prices of the last three blocks with transactions', () => {
   const toBlock = (timestamp: number, ...tips: readonly bigint[]) => ({
     header: {
       number: '0x1',
@@ -34,7 +42,7 @@ it('keeps what the last three blocks asked that took any', () => {
     [toBlock(10, 5n), 11_000],
     [toBlock(20, 6n, 7n), 21_000],
     [toBlock(25), 26_000],
-    // Dated ahead.
+    // Dated in the future.
     [toBlock(90, 8n), 30_000],
     [toBlock(40, 9n), 41_000],
   ] as const)

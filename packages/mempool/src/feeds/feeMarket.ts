@@ -5,37 +5,37 @@ import { type Hex, isHex } from 'viem'
 import { computeEffectiveTip } from '../classify/priorityScore.ts'
 import type { Block } from './block.ts'
 
-// The cheapest transactions of a block were often paid for in other ways.
+// The cheapest transactions of a block often pay the producer in other ways.
 const cutoffQuantile = 0.1
 const isQuantity = /^0x[\da-fA-F]{1,64}$/
 
-/** What the next block is expected to ask for, wei. */
+/** Expected prices of the next block, wei. */
 export type FeeMarket = {
   readonly nextBaseFeePerGas: bigint
-  /** Effective tip that was just enough for the latest block that held any transactions. */
+  /** Effective tip that was just enough for the latest block with transactions. */
   readonly cutoffTip: bigint
-  /** Of a block; 0 before the first. */
+  /** Gas limit of a block; 0 before the first block. */
   readonly gasLimit: number
-  /** The share of their gas limits that the transactions of the last blocks used; null before the first. */
+  /** Share of their gas limits that recent transactions used; null before the first block. */
   readonly usedShare: number | null
-  /** The last blocks that took any transactions, the newest last, `takingBlocks` at most. */
+  /** The last blocks with transactions, newest last, at most `takingBlocks`. */
   readonly taken: readonly TakingBlock[]
 }
 
-/** What a block asked of the transactions that it took. */
+/** Prices of the transactions in a block. */
 export type TakingBlock = {
-  /** What was seen before was there to be taken, Unix ms. */
+  /** Transactions seen before this time could have been included, Unix ms. */
   readonly builtMs: number
-  /** Wei, rounded, as the following. */
+  /** Wei, rounded. */
   readonly baseFeePerGas: number
-  /** Some that it took paid no more. */
+  /** Some included transactions paid no higher tip. Wei, rounded. */
   readonly cutoffTip: number
 }
 
-/** Blocks that must pass over a transaction before it counts as held back by something else than its fees. */
+/** A transaction counts as stuck for another reason than its fees after this many blocks have skipped it. */
 export const takingBlocks = 3
 
-/** Before the first block. */
+/** The market before the first block. */
 export const unknownMarket: FeeMarket = {
   nextBaseFeePerGas: 0n,
   cutoffTip: 0n,
@@ -43,11 +43,11 @@ export const unknownMarket: FeeMarket = {
   usedShare: null,
   taken: [],
 }
-// Of the newest block in `usedShare`.
+// Weight of the newest block in `usedShare`.
 const shareWeight = 0.2
 
 /**
- * The fee market after a block: the next base fee by the chain's rule, and the 10th percentile of its tips.
+ * Computes the fee market after a block: the next base fee by the chain's rule, and the 10th percentile of the block's tips.
  *
  * @param arrivedMs Unix ms
  */
@@ -69,13 +69,13 @@ export function computeFeeMarket(
     blobGasUsed: read('blobGasUsed'),
     extraData: isHex(header['extraData']) ? header['extraData'] : null,
   }
-  // System transactions of rollups and transactions of the builder pay nothing.
+  // System transactions of rollups and transactions of the builder pay no tip.
   const tips = transactions
     .map(({ terms }) => computeEffectiveTip({ ...terms, nextBaseFeePerGas: block.baseFeePerGas }))
     .filter((tip) => tip > 0n)
     .sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
   const cutoffTip = quantile(tips, cutoffQuantile)
-  // Blocks that arrive late, or are dated ahead, could not take what was seen meanwhile.
+  // Blocks that arrive late or are dated ahead could not include transactions that were seen meanwhile.
   const builtMs = Math.min(arrivedMs, Number(read('timestamp')) * 1_000)
   const taking = { builtMs, baseFeePerGas: Number(block.baseFeePerGas), cutoffTip: Number(cutoffTip) }
   return {

@@ -1,4 +1,4 @@
-import { createBoundedMap, quantile } from '@outrigger/core/internal'
+import { createBoundedMap, getOrCreate, quantile } from '@outrigger/core/internal'
 import type { Hex } from 'viem'
 import type { FeedReport } from '../watcherTypes.ts'
 
@@ -9,25 +9,21 @@ type Feed = { seen: number; first: number; missed: number; readonly leads: numbe
 type Sighting = { readonly atMs: number; readonly providers: string[] }
 
 export type FeedStatistics = {
-  /** A provider shows a transaction; `atMs` on any steady clock. */
+  /** Records that a provider showed a transaction. `atMs` is from any steady clock. */
   note(hash: Hex, provider: string, atMs: number): void
-  /** Providers that are watched from now on. */
+  /** Adds providers to the statistics. */
   listen(providers: readonly string[]): void
-  /** A transaction has ended: providers that have not shown it have missed it. */
+  /** Records the end of a transaction. Providers that have not shown it have missed it. */
   finish(hash: Hex): void
   report(): readonly FeedReport[]
 }
 
-/** Which provider shows transactions first, by how much, and which ones it misses. */
+/** Measures which provider shows transactions first, by how much, and how many it misses. */
 export function createFeedStatistics(): FeedStatistics {
   const feeds = new Map<string, Feed>()
   const sightings = createBoundedMap<Hex, Sighting>(maxOpen)
 
-  function feedOf(provider: string): Feed {
-    const feed = feeds.get(provider) ?? { seen: 0, first: 0, missed: 0, leads: [] }
-    feeds.set(provider, feed)
-    return feed
-  }
+  const feedOf = (provider: string) => getOrCreate(feeds, provider, () => ({ seen: 0, first: 0, missed: 0, leads: [] }))
 
   return {
     note(hash, provider, atMs) {

@@ -9,7 +9,7 @@ const maxAtOnce = 64
 
 export type LateReceipt = { readonly hash: Hex; readonly block: BlockReference }
 
-export type LateReceiptsOptions = ReceiptReader & {
+type LateReceiptsOptions = ReceiptReader & {
   readonly tracker: TransactionTracker
   readonly range: ReadRange
   readonly readUntilDone: ReadUntilDone
@@ -17,15 +17,15 @@ export type LateReceiptsOptions = ReceiptReader & {
 }
 
 /**
- * Receipts of transactions that were first shown after their block: read beside the heads, because those of an old block
- * may never come.
+ * Reads receipts of transactions that were first seen after their block. This runs beside the processing of heads, because
+ * receipts of an old block may never arrive.
  */
 export function createLateReceipts(options: LateReceiptsOptions): { add(receipt: LateReceipt): void } {
   const { tracker, range, readUntilDone, readOutcomes, signal } = options
   const waiting: LateReceipt[] = []
   let reading = 0
 
-  /** A block within the range that the tracker does not know is on another branch, or its head is still to come. */
+  /** A block within the range that the tracker does not know is on another branch, or its head has not arrived yet. */
   const isOnChain = ({ hash, number }: BlockReference) => tracker.blocks.has(hash) || range.startsAfter(number)
 
   async function read({ hash, block }: LateReceipt): Promise<void> {

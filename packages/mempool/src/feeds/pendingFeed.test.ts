@@ -6,7 +6,7 @@ import { watchPendingFeed } from './pendingFeed.ts'
 
 type Show = NonNullable<PendingOptions['onSighting']>
 
-/** What a pool of providers reports, by hand; what it is asked is answered by `raw`. */
+/** A scripted pool. `raw` is the response to its requests. */
 function createFeed(answers: ((hash: string) => unknown)[] = []) {
   let onTransaction: (pending: PendingTransaction) => void = () => {}
   let onSighting: Show = () => {}
@@ -39,7 +39,7 @@ function createFeed(answers: ((hash: string) => unknown)[] = []) {
   return { reported, show, lookUp: (pending: PendingTransaction) => onTransaction(pending), unwatch }
 }
 
-it('tells a looked-up transaction with the time and provider of its first sighting', () => {
+it('reports a looked-up transaction with the time and provider of its first sighting', () => {
   const { reported, show, lookUp } = createFeed()
   show(1, 'a', 10, false)
   show(1, 'b', 20, false)
@@ -53,7 +53,7 @@ it('tells a looked-up transaction with the time and provider of its first sighti
   ])
 })
 
-it('tries again where a lookup found nothing', async () => {
+it('retries a lookup without a result', async () => {
   const { reported, show, lookUp } = createFeed([() => null, (hash) => ({ hash })])
   show(1, 'a', 10, false)
   lookUp({ hash: hashOf(1), provider: 'a', transaction: null })

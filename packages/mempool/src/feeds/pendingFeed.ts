@@ -11,18 +11,18 @@ type Raw = Readonly<Record<string, unknown>>
 export type PendingFeedOptions = {
   readonly pool: Pick<ProviderPool, 'watchPendingTransactions' | 'send'>
   readonly signal: AbortSignal
-  /** Every sighting; `raw` is null where only the hash was shown. True if the transaction is known by now. */
+  /** Called for every sighting. `raw` is null if only the hash was shown. Returns true if the transaction is now known. */
   readonly onSighting: (sighting: Pick<PendingSighting, 'hash' | 'provider' | 'atMs'>, raw: Raw | null) => boolean
 }
 
 class NotFoundError extends Error {}
 
 /**
- * The pending transactions of all providers in one stream. A transaction that was shown by its hash only is reported once
- * it has been looked up, with the time and provider of the first sighting; failed lookups are retried.
+ * Merges the pending transactions of all providers. A transaction that was shown only by its hash is reported once it has
+ * been looked up, with the time and provider of the first sighting. Failed lookups are retried.
  */
 export function watchPendingFeed({ pool, signal, onSighting }: PendingFeedOptions): Unwatch {
-  /** First sightings of which only the hash is known. */
+  /** First sightings of transactions whose content is unknown. */
   const unresolved = createBoundedMap<Hex, PendingSighting>(maxUnresolved)
 
   function resolve(hash: Hex, raw: Raw): void {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createReadRange } from './readRange.ts'
 
-it('starts anew after a gap and after a block that could not be read', () => {
+it('restarts after a gap and after a block that could not be read', () => {
   const range = createReadRange()
   expect(range.startsAfter(1n)).toBe(false)
   for (const number of [10n, 11n, 11n, 12n]) range.add(number)

@@ -1,9 +1,9 @@
-/** The latest run of blocks read without a gap. */
+/** The latest range of blocks that were read without a gap. */
 export type ReadRange = {
   add(number: bigint): void
-  /** A block could not be read: the run starts again with the next one. */
+  /** Restarts the range with the next block, because a block could not be read. */
   reset(): void
-  /** Whether a block is below the run; false while nothing is read. */
+  /** Whether a block is below the range; false while the range is empty. */
   startsAfter(number: bigint): boolean
 }
 

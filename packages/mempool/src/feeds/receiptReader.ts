@@ -2,34 +2,34 @@ import { AllProvidersFailedError, RpcAnswerError, type SendOptions } from '@outr
 import type { Hex } from 'viem'
 import type { BlockReference, Inclusion } from '../watcherTypes.ts'
 
-// From this many on, the receipts of the whole block are cheaper than one request each.
+// For this many receipts or more, one request for the whole block is cheaper than one request each.
 const manyReceipts = 8
 const receiptsAtOnce = 64
 
 export type ReceiptReader = {
   /**
-   * Adds to `outcomes` how transactions of a block ended; transactions without a receipt yet are left out.
+   * Adds the outcomes of transactions of a block to `outcomes`. Transactions without a receipt are skipped.
    * @throws {AllProvidersFailedError}
    */
   readOutcomes(block: BlockReference, hashes: readonly Hex[], outcomes: Map<Hex, Inclusion>): Promise<void>
 }
 
 export function createReceiptReader(
-  ask: (method: string, params: readonly unknown[], options?: Pick<SendOptions, 'fresh'>) => Promise<unknown>,
+  request: (method: string, params: readonly unknown[], options?: Pick<SendOptions, 'fresh'>) => Promise<unknown>,
 ): ReceiptReader {
   let lacksBlockReceipts = false
-  let asked: Hex | undefined
+  let lastRequested: Hex | undefined
 
-  /** Null where no provider serves the receipts of a whole block. */
+  /** Returns null if no provider supports the receipts of a whole block. */
   async function getBlockReceipts({ hash }: BlockReference): Promise<readonly unknown[] | null> {
-    // The first time, an answer from the cache will do: a pool book reads the same receipts. If some were missing, it must not.
-    const fresh = asked === hash
-    asked = hash
+    // The first request may use the cache, because others read the same receipts. A repeated request must not.
+    const fresh = lastRequested === hash
+    lastRequested = hash
     try {
-      const receipts = await ask('eth_getBlockReceipts', [hash], { fresh })
+      const receipts = await request('eth_getBlockReceipts', [hash], { fresh })
       return Array.isArray(receipts) ? receipts : []
     } catch (error) {
-      // A slow provider must not be asked for every receipt instead.
+      // Only an unsupported method leads to single requests. They would overload a slow provider.
       if (!isUnsupported(error)) throw error
       lacksBlockReceipts = true
       return null
@@ -47,7 +47,7 @@ export function createReceiptReader(
         await Promise.all(
           hashes
             .slice(from, from + receiptsAtOnce)
-            .map(async (hash) => addOutcome(await ask('eth_getTransactionReceipt', [hash]), block, outcomes)),
+            .map(async (hash) => addOutcome(await request('eth_getTransactionReceipt', [hash]), block, outcomes)),
         )
     },
   }

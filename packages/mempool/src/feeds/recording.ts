@@ -4,26 +4,26 @@ import { type Hex, keccak256, numberToHex, stringToHex } from 'viem'
 
 export type RecordedTransaction = Readonly<Record<string, unknown>> & { readonly hash: Hex }
 
-/** A block of a recording, as `createReplay` shows it. */
+/** A block of a recording for `createReplay`. */
 export type RecordedBlock = {
   readonly number: bigint
-  /** In JSON-RPC form. Where nonces are missing, each sender's are counted from 0. */
+  /** In JSON-RPC form. Missing nonces are counted from 0 per sender. */
   readonly transactions: readonly RecordedTransaction[]
-  /** Hashes of those that failed. */
+  /** Hashes of the transactions that failed. */
   readonly failed: ReadonlySet<Hex>
   /** Wei. */
   readonly baseFeePerGas?: bigint
 }
 
-/** A replay gets a JSON-RPC request that its recording cannot answer. Send it to a real provider. */
+/** Thrown if a recording cannot answer a JSON-RPC request. Send it to a real provider. */
 export class NotRecordedError extends OutriggerError {
   readonly code = 'NOT_RECORDED'
 }
 
-/** A recorded block with the header made for it. */
+/** A recorded block with its generated header. */
 export type ReplayedBlock = RecordedBlock & { readonly head: Head }
 
-/** Fills in nonces and headers. Hashes are derived from the numbers; a recording need not have them. */
+/** Adds missing nonces and headers. Block hashes are derived from the numbers. */
 export function toReplayedBlocks(blocks: readonly RecordedBlock[], provider: string): readonly ReplayedBlock[] {
   const nextNonces = new Map<unknown, number>()
   return blocks.map((block, index) => ({
@@ -51,9 +51,9 @@ function toHead({ number, baseFeePerGas = 0n }: RecordedBlock, parent: bigint, p
 }
 
 /**
- * The answer to a request for a block or receipts.
+ * Returns the response to a request for a block or receipts.
  *
- * @param blocks those replayed so far, by hash
+ * @param blocks blocks replayed so far, by hash
  * @throws {NotRecordedError}
  */
 export function toRecordedAnswer({ method, params }: RpcRequest, blocks: ReadonlyMap<Hex, ReplayedBlock>): unknown {

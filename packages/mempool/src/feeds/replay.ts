@@ -10,17 +10,17 @@ import {
   toReplayedBlocks,
 } from './recording.ts'
 
-/** Which blocks a replay shows, and how fast. */
+/** Options of `createReplay`. */
 export type ReplayOptions = {
   readonly chain: ChainProfile
   readonly blocks: readonly RecordedBlock[]
-  /** Time over which the transactions of a block are shown, before it comes itself; 0 is as fast as possible. */
+  /** Time over which the transactions of a block are shown before the block itself. 0 is as fast as possible. */
   readonly blockTimeMs: number
   readonly signal?: AbortSignal
 }
 
 const provider = 'recording'
-// After this many transactions, other work gets a turn.
+// The replay yields to other work after this many transactions.
 const burst = 64
 const provenance: Omit<Answer<unknown>, 'result'> = {
   provider,
@@ -34,8 +34,8 @@ const provenance: Omit<Answer<unknown>, 'result'> = {
 }
 
 /**
- * A provider made of recorded blocks: shows the transactions of each block as pending, then the block as the head. A
- * watcher over it does what it would have done at the time. Starts once heads and pending transactions are watched.
+ * Creates a provider that replays recorded blocks: it shows the transactions of each block as pending, then the block as the
+ * head. It starts once heads and pending transactions are watched.
  *
  * @example
  * const replay = createReplay({ chain: chains.ethereum, blocks, blockTimeMs: 1000 })
@@ -89,7 +89,7 @@ export function createReplay(options: ReplayOptions): MempoolSource & { readonly
   }
 }
 
-/** Shows transactions and blocks at their times; returns early when the signal aborts. */
+/** Shows transactions and blocks at their times. Returns early if the signal aborts. */
 async function play(
   { blocks, blockTimeMs, signal }: ReplayOptions,
   showTransaction: (transaction: RecordedTransaction) => void,

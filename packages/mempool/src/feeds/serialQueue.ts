@@ -1,7 +1,7 @@
 /** Runs tasks one after the other, in the order they were added. */
-export type SerialQueue<task> = {
+type SerialQueue<task> = {
   add(task: task): void
-  /** Whether a waiting task meets a condition; the running one does not count. */
+  /** Whether a waiting task meets a condition. The running task does not count. */
   hasWaiting(condition: (task: task) => boolean): boolean
 }
 

@@ -2,17 +2,17 @@ import type { Action } from '@outrigger/calldata'
 import type { Classification } from '../classify/classification.ts'
 import type { MempoolTransaction } from '../watcherTypes.ts'
 
-/** Facts for filters that are not in the transaction itself. Null where unknown. */
+/** Facts for filters that are not in the transaction itself. Null if unknown. */
 export type FilterContext = {
-  /** Value at stake in USD. @default not known */
-  readonly toUsd?: (entry: MempoolTransaction) => number | null
-  /** @default not known */
+  /** Returns the moved value in USD. @default unknown */
+  readonly toUsd?: ((entry: MempoolTransaction) => number | null) | undefined
+  /** @default unknown */
   readonly toNonceState?: (entry: MempoolTransaction) => 'executable' | 'queued' | null
 }
 
 /**
- * The values of one transaction that filters compare, computed once for all filters and only on demand. A class, since an
- * object literal with getters takes some microseconds, and there is one for every transaction.
+ * The values of one transaction that filters compare, computed on demand and once for all filters. This is a class because
+ * an object literal with getters takes some microseconds for every transaction.
  */
 export class FilterFacts {
   readonly entry: MempoolTransaction
@@ -42,7 +42,7 @@ export class FilterFacts {
   }
 }
 
-/** Without tokens in the calldata there is no `swap`, but its actions have a protocol. */
+/** If the calldata has no tokens, `swap` is null, but the actions have a protocol. */
 function toDexes({ actions, swap }: Classification): Set<string> {
   return new Set(swap ? [swap.dex] : actions.flatMap(({ kind, protocol }) => (kind === 'swap' ? protocol : [])))
 }

@@ -6,8 +6,8 @@ import { arbitraryEntry, arbitraryFilter, toNonceState, toUsd, words } from './f
 
 const context = { toUsd, toNonceState }
 
-describe('the index of filters', () => {
-  it('finds whom asking every filter finds, whoever has left', () => {
+describe('the filter index', () => {
+  it('finds the same listeners as evaluating every filter, also after removals', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(arbitraryFilter, fc.boolean()), { maxLength: 40 }),
@@ -28,7 +28,7 @@ describe('the index of filters', () => {
     )
   })
 
-  it('is asked about filters that some pass and some do not', () => {
+  it('is tested with filters that match and filters that do not', () => {
     const [entries, filters] = [
       fc.sample(arbitraryEntry, { numRuns: 100, seed: 1 }),
       fc.sample(arbitraryFilter, { numRuns: 200, seed: 2 }),
@@ -37,7 +37,7 @@ describe('the index of filters', () => {
     expect(passed.filter((share) => share > 0 && share < 1).length).toBeGreaterThan(60)
   })
 
-  it('lets everybody leave once, in any order, and counts those who wait', () => {
+  it('removes each listener once, in any order, and counts the others', () => {
     const index = createFilterIndex<string>()
     const same = { types: ['swap' as const] }
     const [first, second, third] = [index.add(same, 'a'), index.add({ ...same }, 'a'), index.add({}, 'b')]
@@ -62,7 +62,7 @@ describe('a filter', () => {
   const [entry] = fc.sample(arbitraryEntry, { numRuns: 1, seed: 4 })
   const passes = (filter: Parameters<typeof compileFilter>[0]) => entry !== undefined && compileFilter(filter)(entry)
 
-  it('takes empty lists for no condition, and addresses in any case', () => {
+  it('ignores empty lists, and accepts addresses in any case', () => {
     expect(passes({ types: [], addresses: [], tokens: [], dexes: [], protocols: [] })).toBe(true)
     const address = entry?.transaction.from.toUpperCase().replace('0X', '0x') as `0x${string}`
     expect(passes({ addresses: [address] })).toBe(true)
@@ -77,7 +77,7 @@ describe('a filter', () => {
     expect([passes({ maxGasPrice: maxFeePerGas }), passes({ maxGasPrice: maxFeePerGas - 1n })]).toEqual([true, false])
   })
 
-  it('on what is not known does not hold', () => {
+  it('does not match on unknown facts', () => {
     expect(passes({ minUsd: 0 })).toBe(false)
     expect(passes({ nonceState: 'executable' })).toBe(false)
   })

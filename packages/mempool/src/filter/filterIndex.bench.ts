@@ -8,13 +8,13 @@ import { arbitraryEntry } from './fixtures/arbitraries.ts'
 const count = 10_000
 const rounds = 5
 
-/** What `npm run bench` runs: 10,000 different filters as one index against asking each of them. */
+/** What `npm run bench` runs: 10,000 different filters as one index, compared with evaluating each. */
 export const suite = { name: 'filters', run }
 
 const toAddress = (n: number) => `0x${n.toString(16).padStart(40, '0')}` as const
 const wei = (milliEther: number) => BigInt(milliEther) * 10n ** 15n
 
-/** What bots wait for: one contract or account, one token, swaps from a size on, whatever pays well. */
+/** Typical filters of bots: one contract or account, one token, swaps above a size, or high fees. */
 const kinds: readonly ((n: number) => MempoolFilter)[] = [
   (n) => ({ addresses: [toAddress(n)] }),
   (n) => ({ addresses: [toAddress(n), toAddress(n + 1)], minValue: wei(n % 1000) }),
@@ -49,7 +49,7 @@ async function run() {
   const predicates = filters.map(compileConditions)
   const ways = {
     one: (entry: MempoolTransaction) => index.match(entry).length,
-    // At its best: what all ask about is gathered once for them as well.
+    // A fair comparison: the facts are also computed once for all filters.
     each: (entry: MempoolTransaction) => {
       const facts = new FilterFacts(entry, {})
       return predicates.reduce((sum, holds) => sum + Number(holds(facts)), 0)

@@ -6,27 +6,27 @@ import { type FilterContext, FilterFacts } from './facts.ts'
 import { ValueIndex } from './valueIndex.ts'
 
 /** The listeners of one filter. */
-export type Group<listener> = {
+type Group<listener> = {
   readonly filter: MempoolFilter
-  readonly holds: (facts: FilterFacts) => boolean
+  readonly matches: (facts: FilterFacts) => boolean
   readonly listeners: Map<symbol, listener>
-  /** The number of the match that last visited it: several values of a transaction may lead to it. */
+  /** Number of the match that last visited it, because several values of a transaction may lead to it. */
   lastMatch: number
 }
 
 /** A set of filters, each with a listener. Finds the listeners whose filter a transaction passes. */
 export type FilterIndex<listener> = {
   add(filter: MempoolFilter, listener: listener): Unwatch
-  /** Listeners whose filter matches a transaction. */
+  /** Returns the listeners whose filter matches a transaction. */
   match(entry: MempoolTransaction): listener[]
-  /** Listeners there are. */
+  /** Number of listeners. */
   readonly size: number
 }
 
 /**
- * Matches a transaction against many filters at once. A filter is stored under each value of its most selective condition,
- * sorted there by a threshold of value or gas price, so that only filters that nearly match are evaluated. Equal filters
- * are evaluated once.
+ * Creates an index that matches a transaction against many filters at once. A filter is stored under each value of its most
+ * selective condition, sorted by a threshold of value or gas price, so that only filters that nearly match are evaluated.
+ * Equal filters are evaluated once.
  *
  * @example
  * const index = createFilterIndex<(entry: MempoolTransaction) => void>()
@@ -37,7 +37,7 @@ export function createFilterIndex<listener>(context: FilterContext = {}): Filter
   const groups = new Map<string, Group<listener>>()
   const byValue = new ValueIndex<Group<listener>>()
   let size = 0
-  let matches = 0
+  let matchCount = 0
 
   return {
     get size() {
@@ -46,11 +46,11 @@ export function createFilterIndex<listener>(context: FilterContext = {}): Filter
     add(filter, listener) {
       const name = toName(filter)
       const group = getOrCreate(groups, name, () => {
-        const created = { filter, holds: compileConditions(filter), listeners: new Map(), lastMatch: 0 }
+        const created = { filter, matches: compileConditions(filter), listeners: new Map(), lastMatch: 0 }
         byValue.add(created)
         return created
       })
-      // The same listener may be added twice, and is then removed twice.
+      // The same listener can be added twice, and is then removed twice.
       const id = Symbol(name)
       group.listeners.set(id, listener)
       size += 1
@@ -65,18 +65,18 @@ export function createFilterIndex<listener>(context: FilterContext = {}): Filter
     match(entry) {
       const facts = new FilterFacts(entry, context)
       const found: listener[] = []
-      matches += 1
+      matchCount += 1
       byValue.visit(facts, (group) => {
-        if (group.lastMatch === matches) return
-        group.lastMatch = matches
-        if (group.holds(facts)) for (const listener of group.listeners.values()) found.push(listener)
+        if (group.lastMatch === matchCount) return
+        group.lastMatch = matchCount
+        if (group.matches(facts)) for (const listener of group.listeners.values()) found.push(listener)
       })
       return found
     },
   }
 }
 
-/** The same text for equal filters. */
+/** Returns a name that is the same for equal filters. */
 function toName(filter: MempoolFilter): string {
   const { types, dexes, protocols, addresses, tokens, minValue, minGasPrice, maxGasPrice } = filter
   const lists = [types, dexes, protocols, lowerCased(addresses), lowerCased(tokens)]

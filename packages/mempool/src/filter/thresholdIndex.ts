@@ -3,10 +3,10 @@ import type { MempoolFilter, MempoolTransaction } from '../watcherTypes.ts'
 type Filtered = { readonly filter: MempoolFilter }
 type Row<group> = { readonly threshold: number; readonly group: group }
 
-/** Filters sorted by threshold, one lane for each kind of threshold; unused lanes are absent. */
+/** Filters sorted by threshold, with one lane per kind of threshold. Unused lanes are undefined. */
 export type ThresholdIndex<group extends Filtered> = (Row<group>[] | undefined)[]
 
-/** The kinds of thresholds, the most selective first. Doubles keep the order of wei; filters then compare exactly. */
+/** Kinds of thresholds, most selective first. Doubles preserve the order of wei, and filters compare exactly afterwards. */
 const lanes = [
   {
     toThreshold: ({ onlyMev }: MempoolFilter) => (onlyMev ? 1 : undefined),
@@ -36,7 +36,7 @@ export function addToThresholds<group extends Filtered>(thresholds: ThresholdInd
   thresholds[index] = lane
 }
 
-/** True if it is empty afterwards. */
+/** Removes a filter. Returns true if the index is then empty. */
 export function removeFromThresholds<group extends Filtered>(thresholds: ThresholdIndex<group>, group: group): boolean {
   const index = findLane(group)
   const left = thresholds[index]?.filter((row) => row.group !== group)
@@ -44,11 +44,11 @@ export function removeFromThresholds<group extends Filtered>(thresholds: Thresho
   return thresholds.every((lane) => lane === undefined)
 }
 
-/** Visits the filters whose threshold a transaction reaches. */
+/** Visits the filters whose threshold the transaction reaches. */
 export function visitThresholds<group extends Filtered>(
   thresholds: ThresholdIndex<group>,
   entry: MempoolTransaction,
-  see: (group: group) => void,
+  visit: (group: group) => void,
 ): void {
   for (let index = 0; index < thresholds.length; index += 1) {
     const lane = thresholds[index]
@@ -56,7 +56,7 @@ export function visitThresholds<group extends Filtered>(
     const level = lanes[index]?.toLevel(entry) ?? 0
     for (const { threshold, group } of lane) {
       if (threshold > level) break
-      see(group)
+      visit(group)
     }
   }
 }

@@ -1,9 +1,10 @@
+import { getOrCreate } from '@outrigger/core/internal'
 import type { MempoolFilter } from '../watcherTypes.ts'
 import { lowerCased } from './compileFilter.ts'
 import type { FilterFacts } from './facts.ts'
 import { addToThresholds, removeFromThresholds, type ThresholdIndex, visitThresholds } from './thresholdIndex.ts'
 
-/** Conditions on one of several values, the most selective first: the values of a transaction lead to its filters. */
+/** List conditions, most selective first. The values of a transaction lead to the filters that list them. */
 const dimensions = [
   {
     toWanted: ({ addresses }: MempoolFilter) => lowerCased(addresses),
@@ -18,7 +19,7 @@ const dimensions = [
   { toWanted: ({ types }: MempoolFilter) => types, toFound: ({ entry }: FilterFacts) => [entry.classification.type] },
 ] as const
 
-/** Filters by each value of their most selective condition, in order of their threshold; those without such a condition apart. */
+/** Filters by each value of their most selective list condition, sorted by threshold. Filters without a list are separate. */
 export class ValueIndex<group extends { readonly filter: MempoolFilter }> {
   readonly #byValue = dimensions.map(() => new Map<string, ThresholdIndex<group>>())
   readonly #rest: ThresholdIndex<group> = []
@@ -27,9 +28,10 @@ export class ValueIndex<group extends { readonly filter: MempoolFilter }> {
     const { byValue, values } = this.#findPlace(group)
     if (byValue === undefined) return void addToThresholds(this.#rest, group)
     for (const value of values) {
-      const thresholds = byValue.get(value) ?? []
-      addToThresholds(thresholds, group)
-      byValue.set(value, thresholds)
+      addToThresholds(
+        getOrCreate(byValue, value, (): ThresholdIndex<group> => []),
+        group,
+      )
     }
   }
 
@@ -39,7 +41,7 @@ export class ValueIndex<group extends { readonly filter: MempoolFilter }> {
     for (const value of values) if (removeFromThresholds(byValue?.get(value) ?? [], group)) byValue?.delete(value)
   }
 
-  /** Visits the filters that a transaction may match; one may be visited several times. */
+  /** Visits the filters that a transaction may match. A filter may be visited several times. */
   visit(facts: FilterFacts, visit: (group: group) => void): void {
     for (const [index, { toFound }] of dimensions.entries()) {
       const byValue = this.#byValue[index]

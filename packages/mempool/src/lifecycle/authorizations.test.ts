@@ -23,7 +23,7 @@ const of = (n: number, account: PrivateKeyAccount | null, nonce: number, authori
   })
 const always = () => 'mined' as const
 
-it('counts nonces that authorizations of mined transactions use', async () => {
+it('counts nonces used by authorizations of mined transactions', async () => {
   const { tracker, reported } = createTold()
   const first = of(1, b, 0)
   const own = of(2, a, 0, [await authorize(a, 1), await authorize(a, 5), await authorize(a, 2, 10)])
@@ -36,7 +36,7 @@ it('counts nonces that authorizations of mined transactions use', async () => {
     always,
   )
   expect([tracker.nonces.get(lower(a)), tracker.nonces.get(lower(b))]).toEqual([2, 2])
-  // Its nonce is gone.
+  // Its nonce is used.
   expect(reported).toEqual(['4: pending', '4: dropped nonceUsed'])
   for (const [n, account, nonce, state] of [
     [5, a, 2, 'executable'],
@@ -46,21 +46,21 @@ it('counts nonces that authorizations of mined transactions use', async () => {
     tracker.add(of(n, account, nonce))
     expect(tracker.toNonceState(hashOf(n))).toBe(state)
   }
-  // Without the block they are used no more.
+  // Without the block they are unused again.
   tracker.removeBlock(blockOf(1).hash)
   expect([tracker.nonces.get(lower(a)), tracker.nonces.get(lower(b))]).toEqual([0, 0])
 })
 
 it('does not guess the nonce of an account that no block has shown', async () => {
   const { tracker } = createTold()
-  // An authorization that may be old.
+  // This authorization may be old.
   tracker.addBlock(blockOf(1), [inBlock(of(1, null, 0, [await authorize(b, 0)]))], always)
   tracker.add(of(2, b, 7))
   expect(tracker.nonces.get(lower(b))).toBeUndefined()
   expect(tracker.toNonceState(hashOf(2))).toBe('executable')
 })
 
-it('lets pending authorizations use nonces, as far as their transactions are executable', async () => {
+it('lets pending authorizations use nonces if their transactions are executable', async () => {
   const { tracker } = createTold()
   for (const account of [lower(a), lower(b)]) tracker.nonces.set(account, 1)
   const stateOf = (n: number) => tracker.toNonceState(hashOf(n))
@@ -75,7 +75,7 @@ it('lets pending authorizations use nonces, as far as their transactions are exe
   expect([stateOf(1), stateOf(2)]).toEqual(['queued', 'queued'])
 })
 
-it('knows that a nonce behind an own authorization is lost', async () => {
+it('knows that the nonce of an own authorization is lost', async () => {
   const { tracker } = createTold()
   tracker.nonces.set(lower(a), 0)
   tracker.add(of(1, a, 0, [await authorize(a, 1)]))
@@ -85,7 +85,7 @@ it('knows that a nonce behind an own authorization is lost', async () => {
   expect(tracker.nonces.executable(lower(a)).map(({ entry }) => entry.transaction.nonce)).toEqual([0, 2])
 })
 
-it('ends where two authorizations wait for each other', async () => {
+it('ends if two authorizations depend on each other', async () => {
   const { tracker } = createTold()
   for (const account of [lower(a), lower(b)]) tracker.nonces.set(account, 0)
   tracker.add(of(1, a, 1, [await authorize(b, 0)]))

@@ -6,9 +6,9 @@ import type { BlockTransaction } from './trackedTransaction.ts'
 export const maxBlocks = 256
 const maxHashes = 200_000
 
-type HeldTransaction = Pick<BlockTransaction, 'hash' | 'from' | 'nonce'>
+type MinedTransaction = Pick<BlockTransaction, 'hash' | 'from' | 'nonce'>
 
-/** By columns: a full garbage collection takes longer the more objects there are. */
+/** Stored in columns, because full garbage collections slow down with the number of objects. */
 type BlockRecord = {
   readonly block: BlockReference
   readonly hashes: Hex[]
@@ -16,15 +16,15 @@ type BlockRecord = {
   readonly nonces: number[]
 }
 
-/** The transactions of the latest blocks: for reorganisations, and for transactions first shown when already mined. */
+/** Transactions of the latest blocks, for reorgs and for transactions that are first seen after they were mined. */
 export type BlockWindow = {
-  add(block: BlockReference, transactions: readonly HeldTransaction[]): void
-  /** A transaction of a block that was read late, or before the first. */
-  append(block: BlockReference, transaction: HeldTransaction): void
-  /** @returns its transactions, in their order */
-  remove(hash: Hex): readonly HeldTransaction[]
+  add(block: BlockReference, transactions: readonly MinedTransaction[]): void
+  /** Adds a transaction of a block that was read late, or that is older than the first block. */
+  append(block: BlockReference, transaction: MinedTransaction): void
+  /** Removes a block. @returns its transactions, in order */
+  remove(hash: Hex): readonly MinedTransaction[]
   has(hash: Hex): boolean
-  /** The block that holds a transaction. */
+  /** Returns the block that contains a transaction. */
   blockOf(transaction: Hex): BlockReference | undefined
 }
 
@@ -40,8 +40,8 @@ export function createBlockWindow(): BlockWindow {
     },
   })
 
-  function add(block: BlockReference, added: readonly HeldTransaction[]): void {
-    // A new object each time, so that its size is counted anew.
+  function add(block: BlockReference, added: readonly MinedTransaction[]): void {
+    // A new object, so that the cache computes its size again.
     const record: BlockRecord = { block, hashes: [], senders: [], nonces: [], ...records.peek(block.hash) }
     for (const { hash, from, nonce } of added) {
       blockOf.set(hash, block)
@@ -58,7 +58,7 @@ export function createBlockWindow(): BlockWindow {
     remove(hash) {
       const { hashes = [], senders = [], nonces = [] } = records.peek(hash) ?? {}
       records.delete(hash)
-      return hashes.map((held, index) => ({ hash: held, from: senders[index] ?? '', nonce: nonces[index] ?? 0 }))
+      return hashes.map((own, index) => ({ hash: own, from: senders[index] ?? '', nonce: nonces[index] ?? 0 }))
     },
     has: (hash) => records.has(hash),
     blockOf: (transaction) => blockOf.get(transaction),

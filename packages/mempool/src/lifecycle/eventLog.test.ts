@@ -7,7 +7,7 @@ import { SequenceGoneError } from './sequenceGoneError.ts'
 const pending = { kind: 'pending' } as const
 const sequences = (events: readonly MempoolEvent[]) => events.map(({ sequence }) => sequence)
 
-it('tells each follower everything after a number once, and then what comes', () => {
+it('delivers every event after a number to each follower once, then new events', () => {
   const log = createEventLog({ maxEvents: 100, maxBytes: 1e6 })
   for (let n = 1; n <= 5; n += 1) log.add(entryOf(n), 10, pending)
   const [all, rest, live]: MempoolEvent[][] = [[], [], []] as never
@@ -32,7 +32,7 @@ it('replays events exactly as it emitted them', () => {
   expect(later).toHaveLength(3)
 })
 
-it('keeps the order for a follower that causes events while it catches up', () => {
+it('preserves the order for a follower that causes events during the replay', () => {
   const log = createEventLog({ maxEvents: 100, maxBytes: 1e6 })
   log.add(entryOf(1), 10, pending)
   log.add(entryOf(2), 10, pending)
@@ -44,7 +44,7 @@ it('keeps the order for a follower that causes events while it catches up', () =
   expect(seen).toEqual([1, 2, 3, 4, 5])
 })
 
-it('refuses what it no longer keeps, by number or by size, and what was never told', () => {
+it('rejects numbers whose events are no longer stored, or that do not exist yet', () => {
   const log = createEventLog({ maxEvents: 3, maxBytes: 100 })
   for (let n = 1; n <= 5; n += 1) log.add(entryOf(n), 10, pending)
   expect(() => log.follow(() => {}, 1)).toThrow(SequenceGoneError)

@@ -14,25 +14,25 @@ export type EventLog = {
   clear(): void
 }
 
-/** The latest transitions in order, bounded in number and in the bytes of their transactions, and their followers. */
+/** Creates a log of the latest transitions, in order and with followers. It is bounded by events and by transaction bytes. */
 export function createEventLog(bounds: EventLogOptions): EventLog {
   const emitter = createEmitter<{ readonly event: MempoolEvent }>()
   const kept = createRing(bounds)
   let sequence = 0
 
   function follow(onEvent: (event: MempoolEvent) => void, since = sequence): Unwatch {
-    // A number above the latest is from an earlier run.
+    // A number above the latest is from an earlier process.
     if (!Number.isInteger(since) || since < kept.oldest - 1 || since > sequence)
       throw new SequenceGoneError(since, kept.oldest, sequence)
     let next = since + 1
     let hasLeft = false
-    const tell = (event: MempoolEvent) => {
+    const deliver = (event: MempoolEvent) => {
       if (event.sequence !== next || hasLeft) return
       next += 1
       onEvent(event)
     }
-    for (let known = kept.get(next); known !== null && !hasLeft; known = kept.get(next)) tell(known)
-    const leave = emitter.on('event', tell)
+    for (let known = kept.get(next); known !== null && !hasLeft; known = kept.get(next)) deliver(known)
+    const leave = emitter.on('event', deliver)
     return () => {
       hasLeft = true
       leave()
@@ -59,8 +59,8 @@ export function createEventLog(bounds: EventLogOptions): EventLog {
 }
 
 /**
- * The latest events, by columns: a full garbage collection takes longer the more objects there are. The latest is kept whatever
- * its size.
+ * Stores the latest events in columns, because full garbage collections slow down with the number of objects. The latest
+ * event is always kept, whatever its size.
  */
 function createRing({ maxEvents, maxBytes }: EventLogOptions) {
   const entries: (MempoolTransaction | null)[] = []
@@ -78,7 +78,7 @@ function createRing({ maxEvents, maxBytes }: EventLogOptions) {
   }
 
   return {
-    /** The sequence of the oldest event; of the next one where none is kept. */
+    /** Sequence of the oldest event, or of the next event if the log is empty. */
     get oldest() {
       return oldest
     },

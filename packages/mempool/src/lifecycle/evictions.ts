@@ -1,10 +1,10 @@
 import { OutriggerError } from '@outrigger/core'
 import type { TrackedTransaction } from './trackedTransaction.ts'
 
-// Each eviction frees room for many newcomers, so that sorting costs little for each of them.
+// Each eviction frees room for many new transactions, so that the cost of sorting per transaction is low.
 const spareShare = 1 / 64
 
-/** A bound is no whole number, or below the least that it may be. */
+/** Thrown if a bound is not a whole number or is too small. */
 export class InvalidBoundError extends OutriggerError {
   readonly code = 'INVALID_BOUND'
   constructor(name: string, value: number, least = 1) {
@@ -20,11 +20,11 @@ export function checkBounds(bounds: Readonly<Record<string, number>>, least = 1)
 
 export type Bounds = { readonly maxTransactions: number; readonly maxBytes: number }
 
-export type Evictable = { readonly size: number; readonly bytes: number; values(): Iterable<TrackedTransaction> }
+type Evictable = { readonly size: number; readonly bytes: number; values(): Iterable<TrackedTransaction> }
 
 /**
- * The transactions to evict so that the rest fits: lowest effective tip first (`min(tip, fee cap - base fee)`, EIP-1559),
- * among equals the latest first.
+ * Chooses the transactions to evict, so that the others fit the bounds. The lowest effective tip (`min(tip, fee cap - base
+ * fee)`, EIP-1559) is evicted first, and among equals the newest.
  */
 export function chooseEvictions(pending: Evictable, bounds: Bounds, nextBaseFeePerGas: bigint): TrackedTransaction[] {
   const { maxTransactions, maxBytes } = bounds
@@ -35,9 +35,9 @@ export function chooseEvictions(pending: Evictable, bounds: Bounds, nextBaseFeeP
   const ascending = Float64Array.from(all, toTip).sort()
   const mostCount = Math.floor(maxTransactions * (1 - spareShare))
   const mostBytes = maxBytes * (1 - spareShare)
-  // Sort only the cheapest ones; more of them when that was not enough.
-  for (let wanted = Math.max(16, all.length - mostCount); ; wanted *= 4) {
-    const limit = ascending[Math.min(wanted, all.length) - 1] ?? 0
+  // Sort only the cheapest transactions first, and more of them if that was not enough.
+  for (let sorted = Math.max(16, all.length - mostCount); ; sorted *= 4) {
+    const limit = ascending[Math.min(sorted, all.length) - 1] ?? 0
     const chosen: TrackedTransaction[] = []
     let [count, bytes] = [pending.size, pending.bytes]
     const isDone = () => count <= mostCount && bytes <= mostBytes
@@ -47,7 +47,7 @@ export function chooseEvictions(pending: Evictable, bounds: Bounds, nextBaseFeeP
       count -= 1
       bytes -= tracked.bytes
     }
-    if (isDone() || wanted >= all.length) return chosen
+    if (isDone() || sorted >= all.length) return chosen
   }
 
   function byWorth(a: TrackedTransaction, b: TrackedTransaction): number {

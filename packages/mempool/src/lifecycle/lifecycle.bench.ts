@@ -10,7 +10,7 @@ async function run() {
     row('rounds of speed-up, cancel, drop, gap, fail, 3-block reorg', rounds),
     row('transitions', transitions),
     { ...row('transitions never told', lost), bar: { atMost: 0 } },
-    { ...row('transitions told twice or without cause', surplus), bar: { atMost: 0 } },
+    { ...row('transitions reported twice or without cause', surplus), bar: { atMost: 0 } },
     { ...row('events out of order', disordered), bar: { atMost: 0 } },
   ]
 }

@@ -16,7 +16,7 @@ type Options = { readonly next?: Readonly<Record<number, number>>; readonly take
 
 const gas = 100_000n
 const room = { nextBaseFeePerGas: 50n, gasLimit: 300_000, usedShare: 1, taken: [] }
-/** Three blocks, of which each took somebody for a tip of 10. */
+/** Three blocks that each included a transaction with a tip of 10. */
 const taken = [100, 200, 300].map((builtMs) => ({ builtMs, baseFeePerGas: 50, cutoffTip: 10 }))
 
 function pack(offers: readonly Offer[], options: Options = {}) {
@@ -35,17 +35,17 @@ it('takes the highest tips that fit, and counts the gas of all', () => {
   expect(pack(offers)).toEqual({ tips: [20n, 30n, 40n], gasUsedRatio: 4 / 3 })
 })
 
-it('leaves out what is below the base fee and what is behind it', () => {
+it('ignores transactions below the base fee and later nonces', () => {
   const stuck = { sender: 1, cap: 49n }
   const behind = { sender: 1, nonce: 1, cap: 900n }
   expect(pack([stuck, behind, { sender: 2, cap: 55n }])).toEqual({ tips: [5n], gasUsedRatio: 1 / 3 })
 })
 
-it('leaves out what is behind a missing nonce', () => {
+it('ignores transactions behind a missing nonce', () => {
   const queued = { sender: 1, nonce: 7, cap: 900n }
   expect(pack([queued], { next: { 1: 6 } }).tips).toEqual([])
   expect(pack([queued], { next: { 1: 7 } }).tips).toEqual([850n])
-  // Without a known next nonce the lowest one counts as it.
+  // If the next nonce is unknown, the lowest pending one is assumed.
   expect(pack([queued, { sender: 1, nonce: 9, cap: 900n }]).tips).toEqual([850n])
 })
 
@@ -57,22 +57,22 @@ it('counts a transaction at the lowest tip of those before it', () => {
   expect(pack([dear, cheap]).tips).toEqual([2n, 2n])
 })
 
-it('is empty where nothing waits', () => {
+it('is empty without pending transactions', () => {
   expect(pack([])).toEqual({ tips: [], gasUsedRatio: 0 })
 })
 
-it('leaves out what the last blocks passed over for cheaper ones, and what is behind it', () => {
+it('ignores transactions that the last blocks skipped for cheaper ones, and later nonces', () => {
   const held = { sender: 1, nonce: 7, cap: 900n }
   const behind = { sender: 1, nonce: 8, cap: 900n }
   const other = { sender: 2, cap: 55n }
   expect(pack([held, behind, other], { taken }).tips).toEqual([5n])
   expect(pack([held, behind, other], { taken, next: { 1: 7 } }).tips).toEqual([5n])
-  // Two blocks are no proof, nor is one that was built before it was seen, or for whose base fee it was too cheap.
+  // Two blocks are not enough, nor is a block that was built before the sighting or had a too high base fee.
   expect(pack([held], { taken: taken.slice(1) }).tips).toEqual([850n])
   expect(pack([{ ...held, firstSeenMs: 150 }], { taken }).tips).toEqual([850n])
   expect(pack([held], { taken: taken.map((one) => ({ ...one, baseFeePerGas: 890 })) }).tips).toEqual([850n])
-  // What paid no more than others that were taken had bad luck.
+  // A transaction that paid no more than included ones is not stuck.
   expect(pack([{ ...held, tip: 10n }], { taken }).tips).toEqual([10n])
-  // What comes behind a cheap one is not held back by anything else.
+  // A transaction behind a cheap one is not stuck for another reason.
   expect(pack([{ ...held, tip: 3n }, behind], { taken }).tips).toEqual([3n, 3n])
 })

@@ -4,22 +4,23 @@ import type { Nonces } from './nonces.ts'
 import type { PendingIndex } from './pendingIndex.ts'
 import type { TrackedTransaction } from './trackedTransaction.ts'
 
-/** The room of the next block and what it asks for. */
+/** Capacity and prices of the next block. */
 export type BlockRoom = {
   readonly nextBaseFeePerGas: bigint
   readonly gasLimit: number
-  /** The share of their gas limits that transactions use. */
+  /** Share of their gas limits that transactions use. */
   readonly usedShare: number
-  /** The blocks before. */
+  /** Previous blocks. */
   readonly taken: readonly TakingBlock[]
 }
 
 type Offer = { readonly tip: number; readonly gas: number }
 
 /**
- * The transactions that compete for the next block, and the tips of those that it would take, highest first (EIP-1559). What
- * is stuck does not compete: transactions whose sender has a nonce missing, that cannot pay the base fee, that the last blocks
- * have passed over, and those behind them. Of transactions that replace each other the index holds the last.
+ * Computes the gas of all transactions that compete for the next block, and the tips of the transactions that fit, ascending
+ * (EIP-1559). Stuck transactions do not compete: transactions behind a missing nonce, transactions that cannot pay the base
+ * fee or were skipped by the last blocks, and later nonces of their senders. The index has only the latest of transactions
+ * that replace each other.
  */
 export function packNextBlock(pending: PendingIndex, nonces: Nonces, room: BlockRoom): PendingTips {
   const offers: Offer[] = []
@@ -34,7 +35,7 @@ export function packNextBlock(pending: PendingIndex, nonces: Nonces, room: Block
   return { gasUsedRatio: gas / room.gasLimit, tips: tips.reverse() }
 }
 
-/** A sender's executable transactions, in order. None pays off for a builder that has to take cheaper ones first. */
+/** Adds a sender's executable transactions, in order. Each counts with the lowest tip so far, because nonces are sequential. */
 function addOffers(
   offers: Offer[],
   executable: readonly TrackedTransaction[],
@@ -44,16 +45,16 @@ function addOffers(
   let least = Number.POSITIVE_INFINITY
   for (const [index, one] of executable.entries()) {
     least = Math.min(least, one.tipCap, one.feeCap - baseFee)
-    if (least < 0 || (index === 0 && isPassedOver(one, taken))) return
+    if (least < 0 || (index === 0 && isSkipped(one, taken))) return
     offers.push({ tip: least, gas: Number(one.entry.transaction.gas) * usedShare })
   }
 }
 
 /**
- * Each of the last blocks took others that pay less, though this one was there: something else holds it back, such as a nonce
- * that nobody has seen, or too little money.
+ * Whether each of the last blocks included cheaper transactions although this one was pending. Something other than its fees
+ * blocks it then, such as an unseen nonce or an insufficient balance.
  */
-function isPassedOver({ entry, tipCap, feeCap }: TrackedTransaction, taken: readonly TakingBlock[]): boolean {
+function isSkipped({ entry, tipCap, feeCap }: TrackedTransaction, taken: readonly TakingBlock[]): boolean {
   return (
     taken.length === takingBlocks &&
     taken.every(

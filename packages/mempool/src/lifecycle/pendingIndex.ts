@@ -1,37 +1,53 @@
 import { getOrCreate } from '@outrigger/core/internal'
 import type { Hex } from 'viem'
 import type { MempoolFilter } from '../watcherTypes.ts'
-import type { TrackedTransaction } from './trackedTransaction.ts'
+import type { AuthorizedNonce, TrackedTransaction } from './trackedTransaction.ts'
 
-/** The pending transactions, indexed by hash, sender and nonce, recipient, and type. */
+/** Pending transactions, indexed by hash, sender and nonce, recipient, and type. */
 export type PendingIndex = {
   readonly size: number
   readonly bytes: number
-  /** How often anything was added or removed. */
+  /** Number of additions and removals so far. */
   readonly changes: number
   add(tracked: TrackedTransaction): void
   remove(tracked: TrackedTransaction): void
-  /** The pending transaction with this sender and nonce. */
+  /** Returns the pending transaction with this sender and nonce. */
   at(from: string, nonce: number): TrackedTransaction | undefined
-  /** By nonce. */
+  /** Returns a sender's transactions by nonce. */
   ofSender(from: string): ReadonlyMap<number, TrackedTransaction>
-  /** Each sender's transactions by nonce. */
+  /** Returns each sender's transactions by nonce. */
   senders(): Iterable<readonly [string, ReadonlyMap<number, TrackedTransaction>]>
-  /** By nonce: the pending transactions that carry an authorization of this account. */
+  /** Returns the pending transactions that carry an authorization of this account, by nonce. */
   authorizing(authority: string): ReadonlyMap<number, ReadonlySet<TrackedTransaction>>
   values(): Iterable<TrackedTransaction>
-  /** A superset of what the filter matches, as small as the indexes allow. */
+  /** Returns a superset of the transactions that match the filter, as small as the indexes allow. */
   candidates(filter: MempoolFilter): Iterable<TrackedTransaction>
 }
 
 const none: ReadonlyMap<number, never> = new Map<number, never>()
+
+/** Removes a transaction from the set of a key, and an empty set from the index. */
+function removeFrom<key>(index: Map<key, Set<TrackedTransaction>>, key: key, tracked: TrackedTransaction): void {
+  const set = index.get(key)
+  set?.delete(tracked)
+  if (set?.size === 0) index.delete(key)
+}
+
+type Carriers = Map<string, Map<number, Set<TrackedTransaction>>>
+
+function removeCarrier(carriers: Carriers, { authority, nonce }: AuthorizedNonce, tracked: TrackedTransaction): void {
+  const byNonce = carriers.get(authority)
+  if (byNonce === undefined) return
+  removeFrom(byNonce, nonce, tracked)
+  if (byNonce.size === 0) carriers.delete(authority)
+}
 
 export function createPendingIndex(): PendingIndex {
   const all = new Map<Hex, TrackedTransaction>()
   const senders = new Map<string, Map<number, TrackedTransaction>>()
   const targets = new Map<string, Set<TrackedTransaction>>()
   const types = new Map<string, Set<TrackedTransaction>>()
-  const carriers = new Map<string, Map<number, Set<TrackedTransaction>>>()
+  const carriers: Carriers = new Map()
   let bytes = 0
   let changes = 0
 
@@ -65,9 +81,10 @@ export function createPendingIndex(): PendingIndex {
       const { transaction } = tracked.entry
       all.set(transaction.hash, tracked)
       bytes += tracked.bytes
-      const nonces = senders.get(transaction.from) ?? new Map<number, TrackedTransaction>()
-      senders.set(transaction.from, nonces.set(transaction.nonce, tracked))
-      for (const [index, key] of keysOf(tracked)) index.set(key, (index.get(key) ?? new Set()).add(tracked))
+      const nonces = getOrCreate(senders, transaction.from, () => new Map<number, TrackedTransaction>())
+      nonces.set(transaction.nonce, tracked)
+      for (const [index, key] of keysOf(tracked))
+        getOrCreate(index, key, () => new Set<TrackedTransaction>()).add(tracked)
       for (const { authority, nonce } of tracked.authorized) {
         const byNonce = getOrCreate(carriers, authority, () => new Map<number, Set<TrackedTransaction>>())
         getOrCreate(byNonce, nonce, () => new Set<TrackedTransaction>()).add(tracked)
@@ -81,26 +98,17 @@ export function createPendingIndex(): PendingIndex {
       const nonces = senders.get(transaction.from)
       if (nonces?.get(transaction.nonce) === tracked) nonces.delete(transaction.nonce)
       if (nonces?.size === 0) senders.delete(transaction.from)
-      for (const [index, key] of keysOf(tracked)) {
-        const set = index.get(key)
-        set?.delete(tracked)
-        if (set?.size === 0) index.delete(key)
-      }
-      for (const { authority, nonce } of tracked.authorized) {
-        const byNonce = carriers.get(authority)
-        byNonce?.get(nonce)?.delete(tracked)
-        if (byNonce?.get(nonce)?.size === 0) byNonce.delete(nonce)
-        if (byNonce?.size === 0) carriers.delete(authority)
-      }
+      for (const [index, key] of keysOf(tracked)) removeFrom(index, key, tracked)
+      for (const authorized of tracked.authorized) removeCarrier(carriers, authorized, tracked)
     },
     at: (from, nonce) => senders.get(from)?.get(nonce),
     ofSender: (from) => senders.get(from) ?? none,
     senders: () => senders.entries(),
     authorizing: (authority) => carriers.get(authority) ?? none,
     values: () => all.values(),
-    candidates({ addresses, types: wanted }) {
+    candidates({ addresses, types: listed }) {
       if (addresses?.length) return ofAddresses(addresses)
-      if (wanted?.length) return [...new Set(wanted)].flatMap((type) => [...(types.get(type) ?? [])])
+      if (listed?.length) return [...new Set(listed)].flatMap((type) => [...(types.get(type) ?? [])])
       return all.values()
     },
   }

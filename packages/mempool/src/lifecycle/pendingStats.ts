@@ -4,7 +4,7 @@ import { type MempoolTransactionType, transactionTypes } from '../classify/trans
 import type { MempoolStats } from '../watcherTypes.ts'
 import type { TrackedTransaction } from './trackedTransaction.ts'
 
-/** Counts, value and gas prices of pending transactions, at what each would pay in the next block. */
+/** Computes counts, value and gas prices of pending transactions, with the price that each would pay in the next block. */
 export function computePendingStats(
   pending: Iterable<TrackedTransaction>,
   nextBaseFeePerGas: bigint,
@@ -17,7 +17,7 @@ export function computePendingStats(
     const { transaction, classification } = entry
     counts[classification.type] += 1
     totalValue += transaction.value
-    // One that cannot pay the base fee would pay its fee cap once the base fee has fallen to it.
+    // A transaction that cannot pay the base fee would pay its fee cap once the base fee has fallen to it.
     const tip = computeEffectiveTip({ ...transaction, nextBaseFeePerGas })
     const price = tip < 0n ? transaction.maxFeePerGas : nextBaseFeePerGas + tip
     prices.push(price)

@@ -1,6 +1,6 @@
 import type { MempoolTransaction } from '../watcherTypes.ts'
 
-/** Highest priority first, among equals the earliest. */
+/** Compares for a sort by highest priority, then by earliest sighting. */
 export function byPriority(a: MempoolTransaction, b: MempoolTransaction): number {
   return b.priorityScore - a.priorityScore || a.firstSeenMs - b.firstSeenMs
 }

@@ -1,6 +1,6 @@
 import type { Transaction } from '../transaction/transaction.ts'
 
-/** The usual way to cancel: a transaction from the sender to itself, without value and calldata. */
+/** Whether a transaction is a usual cancellation: from the sender to itself, without value and calldata. */
 export function isCancellation({
   from,
   to,
@@ -11,8 +11,8 @@ export function isCancellation({
 }
 
 /**
- * Whether `next` may replace `current`: one of its fee caps is higher and none is lower. Nodes ask for about a tenth more,
- * each by its own rule; what a node shows has passed that rule already.
+ * Whether `next` may replace `current`: one of its fee caps is higher and none is lower. Nodes require about 10 % more, each
+ * by its own rule. Transactions shown by a node have already passed its rule.
  */
 export function canReplace(next: Transaction, current: Transaction): boolean {
   const [fee, tip] = [

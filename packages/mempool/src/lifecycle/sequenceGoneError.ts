@@ -1,8 +1,8 @@
 import { OutriggerError } from '@outrigger/core'
 
 /**
- * `follow` is asked for events after `since`, which are no longer kept or are of an earlier run. Read what is pending
- * now, then follow without `since`.
+ * Thrown if the events after `since` are no longer stored, or `since` is from an earlier process. Read the pending
+ * transactions now, then follow without `since`.
  */
 export class SequenceGoneError extends OutriggerError {
   readonly code = 'SEQUENCE_GONE'

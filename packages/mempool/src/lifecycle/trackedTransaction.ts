@@ -3,7 +3,7 @@ import { type SignedAuthorization, toAuthority } from '../transaction/authorizat
 import type { MempoolTransaction } from '../watcherTypes.ts'
 import type { TransactionState } from './transition.ts'
 
-/** What the tracker needs of a transaction in a block. */
+/** The fields of a mined transaction that the tracker needs. */
 export type BlockTransaction = {
   readonly hash: Hex
   readonly from: string
@@ -12,10 +12,10 @@ export type BlockTransaction = {
   readonly authorizations?: readonly SignedAuthorization[]
 }
 
-/** A nonce that an authorization uses if it is the next of that account (EIP-7702). */
+/** A nonce that an authorization uses if it is the account's next nonce (EIP-7702). */
 export type AuthorizedNonce = { readonly authority: string; readonly nonce: number }
 
-/** Who has signed the authorizations that count on the chain, in order. */
+/** Returns the signers and nonces of the authorizations that are valid on the chain, in order. */
 export const toAuthorizedNonces = (
   authorizations: readonly SignedAuthorization[] | undefined,
   chainId: number,
@@ -25,23 +25,23 @@ export const toAuthorizedNonces = (
     return authority === null ? [] : [{ authority, nonce: Number(authorization.nonce) }]
   })
 
-// Objects, strings and index entries around the calldata.
+// Estimated size of objects, strings and index entries beside the calldata.
 const overheadBytes = 1800
 const actionBytes = 400
-/** Recovering a signer takes about a millisecond: more authorizations of one pending transaction are not read. */
+/** Maximum number of authorizations read per pending transaction, because recovering a signer takes about 1 ms. */
 const mostAuthorized = 32
 
-/** A pending transaction, or one that has ended and may come back. Of tens of thousands only what cannot be computed is kept. */
+/** A pending transaction, or one that has ended and may return. It stores only what cannot be computed, to save memory. */
 export class TrackedTransaction {
   readonly entry: MempoolTransaction
-  /** Estimated memory. */
+  /** Estimated memory in bytes. */
   readonly bytes: number
   state: TransactionState = newState
-  /** When a provider last showed or confirmed it, Unix ms. */
+  /** Time when a provider last showed or confirmed it, Unix ms. */
   lastSeenMs: number
-  /** Lookups in a row that found nothing. */
+  /** Consecutive lookups without a result. */
   misses = 0
-  /** Of its authorizations, the first ones. */
+  /** Nonces of its first authorizations. */
   readonly authorized: readonly AuthorizedNonce[]
 
   constructor(entry: MempoolTransaction, chainId: number) {
@@ -53,7 +53,7 @@ export class TrackedTransaction {
     this.lastSeenMs = firstSeenMs
   }
 
-  /** Wei, rounded: only for ranking. */
+  /** Wei, rounded, for ranking only. */
   get feeCap(): number {
     return Number(this.entry.transaction.maxFeePerGas)
   }

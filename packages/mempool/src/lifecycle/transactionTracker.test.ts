@@ -16,13 +16,13 @@ it('follows a chain of replacements to the one that is mined', () => {
   tracker.addBlock(blockOf(1), [inBlock(second)], always)
   expect(reported).toEqual([
     ...['1: pending', '2: pending', '1: replaced 2', '3: pending', '2: replaced 3'],
-    // The chain took the one in between.
+    // The chain included the second one.
     ...['2: mined', '3: replaced 2'],
   ])
   expect(tracker.pending.size).toBe(0)
 })
 
-it('tells a cancellation from a speed-up, pending or only seen in the block', () => {
+it('distinguishes a cancellation from a speed-up, pending or first seen in a block', () => {
   const { tracker, reported } = createTold()
   tracker.add(of(1, 1, 0))
   tracker.add(of(2, 1, 0, 120n, { to: addressOf(1), value: 0n }))
@@ -32,7 +32,7 @@ it('tells a cancellation from a speed-up, pending or only seen in the block', ()
   expect(tracker.unseen).toBe(1)
 })
 
-it('lets one that pays less not take the place of one that pays more', () => {
+it('does not replace a transaction with one that pays less', () => {
   const { tracker, reported } = createTold()
   tracker.add(of(2, 1, 0, 120n))
   tracker.add(of(1, 1, 0))
@@ -40,7 +40,7 @@ it('lets one that pays less not take the place of one that pays more', () => {
   expect([...tracker.pending.values()].map(({ entry }) => entry.transaction.hash)).toEqual([hashOf(2)])
 })
 
-it('takes blocks back from the top and mines again elsewhere', () => {
+it('removes blocks from the top, and mines again in other blocks', () => {
   const { tracker, reported } = createTold()
   const [one, two, three] = [of(1, 1, 0), of(2, 1, 1), of(3, 2, 0)]
   for (const entry of [one, two, three]) tracker.add(entry)
@@ -57,7 +57,7 @@ it('takes blocks back from the top and mines again elsewhere', () => {
   expect(tracker.nonces.get(addressOf(1))).toBe(1)
 })
 
-it('gives a nonce to another transaction after its block has left the chain', () => {
+it('lets another transaction use a nonce after its block has left the chain', () => {
   const { tracker, reported } = createTold()
   const [one, other] = [of(1, 1, 0), of(2, 1, 0, 90n)]
   tracker.add(one)
@@ -68,7 +68,7 @@ it('gives a nonce to another transaction after its block has left the chain', ()
   expect(reported.slice(2)).toEqual(['1: reorged', '2: pending', '2: replaced 1', '2: mined', '1: replaced 2'])
 })
 
-it('still knows the nonces of the blocks that remain', () => {
+it('still knows the nonces of the remaining blocks', () => {
   const { tracker, reported } = createTold()
   tracker.addBlock(blockOf(1), [inBlock(of(1, 1, 0))], always)
   tracker.addBlock(blockOf(2), [inBlock(of(2, 1, 1))], always)
@@ -78,7 +78,7 @@ it('still knows the nonces of the blocks that remain', () => {
   expect(reported).toEqual(['4: pending'])
 })
 
-it('brings back what was believed gone, and knows what came too late', () => {
+it('restores dropped transactions, and detects late ones', () => {
   const { tracker, reported } = createTold()
   const [one, late] = [of(1, 1, 0), of(2, 2, 0)]
   tracker.add(one)
@@ -88,10 +88,10 @@ it('brings back what was believed gone, and knows what came too late', () => {
   tracker.addBlock(blockOf(1), [inBlock(one), inBlock(late)], always)
   expect(tracker.markSeen(hashOf(1), 6)).toBe(true)
   expect([tracker.unseen, tracker.markSeen(hashOf(2), 6)]).toEqual([1, false])
-  // Shown after its block was read: pending, then what its receipt says.
+  // First seen after its block was read: pending, then the outcome of its receipt.
   tracker.add(late)
   tracker.addMined(hashOf(2), blockOf(1), 'failed')
-  // A nonce that is used up is of no interest any more.
+  // A transaction with a used nonce is ignored.
   tracker.add(of(3, 2, 0))
   expect(reported).toEqual([
     ...['1: pending', '1: dropped gone', '1: pending', '1: dropped gone', '1: mined', '2: pending', '2: failed'],
@@ -101,7 +101,7 @@ it('brings back what was believed gone, and knows what came too late', () => {
   expect(reported.slice(7)).toEqual(['2: reorged', '1: reorged'])
 })
 
-it('knows which nonces can be mined now', () => {
+it('knows which nonces are executable', () => {
   const { tracker } = createTold()
   for (const [n, nonce] of [5, 6, 8].entries()) tracker.add(of(n, 1, nonce))
   const states = () => [5, 6, 8, 4_000_000_000].map((nonce) => tracker.nonces.toState(addressOf(1), nonce))
@@ -112,7 +112,7 @@ it('knows which nonces can be mined now', () => {
   expect(states().slice(0, 3)).toEqual(['executable', 'executable', 'queued'])
 })
 
-it('tells the nonces of a sender with thousands waiting, and one without a successor', () => {
+it('computes the nonce states of a sender with thousands of transactions, and of a nonce without a successor', () => {
   const { tracker } = createTold({ maxTransactions: 30_000 })
   const last = 1e77
   for (let nonce = 0; nonce < 20_000; nonce += 1) tracker.add(of(nonce, 1, nonce))
@@ -123,14 +123,14 @@ it('tells the nonces of a sender with thousands waiting, and one without a succe
   expect(tracker.nonces.toState(addressOf(2), last)).toBe('executable')
 }, 10_000)
 
-it('puts the cheapest out first, by what they pay at the next base fee', () => {
+it('evicts the cheapest first, by their tip at the next base fee', () => {
   const { tracker, reported } = createTold({ maxTransactions: 128, toNextBaseFee: () => 50n })
-  // High caps and low tips are cheaper than low caps above the base fee.
+  // High caps with low tips are cheaper than low caps above the base fee.
   for (let n = 1; n <= 64; n += 1) tracker.add(entryOf(n, { maxFeePerGas: 1000n, maxPriorityFeePerGas: BigInt(n) }))
   for (let n = 101; n <= 165; n += 1)
     tracker.add(entryOf(n, { maxFeePerGas: 200n + BigInt(n), maxPriorityFeePerGas: 100n }))
   expect(reported.filter((line) => line.includes('evicted'))).toEqual([1, 2, 3].map((n) => `${n}: dropped evicted`))
-  // One that was put out does not come back because it is shown again, but because there is room again.
+  // An evicted transaction returns when it is shown again only if there is room.
   tracker.markSeen(hashOf(1), 9)
   expect(reported.filter((line) => line.startsWith('1:'))).toHaveLength(2)
   for (let n = 101; n <= 165; n += 1) tracker.drop(hashOf(n), 'gone')
@@ -138,7 +138,7 @@ it('puts the cheapest out first, by what they pay at the next base fee', () => {
   expect(reported.filter((line) => line.startsWith('1:'))).toEqual(['1: pending', '1: dropped evicted', '1: pending'])
 })
 
-it('keeps within its bounds and keeps the dearest', () => {
+it('stays within its bounds and keeps the most expensive', () => {
   const fee = fc.bigInt({ min: 1n, max: 50n })
   const one = fc.record({ fee, words: fc.nat(200) })
   const property = fc.property(fc.array(one, { maxLength: 300 }), fc.nat(100), fc.nat(400_000), (list, most, bytes) => {
@@ -163,7 +163,7 @@ type Step =
   | { readonly kind: 'admit' | 'confirm' | 'drop'; readonly n: number }
   | { readonly kind: 'block'; readonly picks: readonly number[]; readonly reorg: number }
 
-it('tells a story that makes sense, whatever happens', () => {
+it('reports consistent transitions in any sequence of events', () => {
   const cast: MempoolTransaction[] = Array.from({ length: 24 }, (_, n) =>
     of(n + 1, n % 3, Math.floor(n / 3) % 4, BigInt(100 + (n % 5) * 10)),
   )
@@ -180,7 +180,7 @@ it('tells a story that makes sense, whatever happens', () => {
       if (step.kind === 'block') {
         for (const { block } of chain.splice(chain.length - Math.min(step.reorg, chain.length)).reverse())
           tracker.removeBlock(block.hash)
-        // The rules of a chain: each sender's nonces in order, each once.
+        // The rules of a chain: each sender's nonces in order, once each.
         const used = new Map<string, number>()
         for (const { transaction } of chain.flatMap(({ held }) => held))
           used.set(transaction.from, transaction.nonce + 1)

@@ -24,9 +24,8 @@ export type TransactionTrackerOptions = Bounds & {
 }
 
 /**
- * Follows every transaction from pending to its end, without I/O: sightings and blocks go in, transitions come out, each
- * once and by the rules of `step`. Ended transactions are kept in case they come back, within the same bounds as pending
- * ones.
+ * Follows every transaction from pending to its end, without I/O. It takes sightings and blocks, and emits each transition
+ * once, by the rules of `step`. Ended transactions are stored in case they return, within the same bounds as pending ones.
  */
 export class TransactionTracker {
   readonly pending: PendingIndex = createPendingIndex()
@@ -36,7 +35,7 @@ export class TransactionTracker {
   readonly #known = new Map<Hex, TrackedTransaction>()
   readonly #ended: LRUCache<Hex, TrackedTransaction>
   readonly #options: TransactionTrackerOptions
-  /** By block: the nonces that its authorizations have used. */
+  /** Nonces used by authorizations, by block. */
   readonly #authorized = createBoundedMap<Hex, AuthorizedNonce[]>(maxBlocks)
   #unseen = 0
 
@@ -52,7 +51,7 @@ export class TransactionTracker {
     })
   }
 
-  /** Transactions of blocks that no provider had shown before. */
+  /** Number of mined transactions that no provider had shown before. */
   get unseen(): number {
     return this.#unseen
   }
@@ -61,7 +60,7 @@ export class TransactionTracker {
     return this.#known.get(hash)
   }
 
-  /** Of a pending transaction; null where it is not pending. */
+  /** Returns the nonce state of a pending transaction, or null if it is not pending. */
   toNonceState(hash: Hex): 'executable' | 'queued' | null {
     const tracked = this.#known.get(hash)
     if (tracked === undefined || tracked.state.kind !== 'pending') return null
@@ -69,7 +68,7 @@ export class TransactionTracker {
     return this.nonces.toState(from, nonce)
   }
 
-  /** A provider shows a transaction again; false if it is not known. */
+  /** Records that a provider showed a transaction again. Returns false if it is unknown. */
   markSeen(hash: Hex, atMs: number): boolean {
     const tracked = this.#known.get(hash)
     if (tracked === undefined) return false
@@ -79,7 +78,7 @@ export class TransactionTracker {
     return true
   }
 
-  /** Adds a transaction that is not known. Ignored when another one has used its nonce. */
+  /** Adds an unknown transaction, unless another one has used its nonce. */
   add(entry: MempoolTransaction): void {
     const { hash, from, nonce } = entry.transaction
     const isMined = this.#blocks.blockOf(hash) !== undefined
@@ -92,8 +91,8 @@ export class TransactionTracker {
   }
 
   /**
-   * Adds transactions of a block, all of them or one part after the other. `toInclusion` says how a known one has ended; null
-   * where its receipt is still to be read, for `addMined`.
+   * Adds transactions of a block, all at once or in parts. `toInclusion` returns the outcome of a known transaction, or null
+   * if its receipt is not read yet; `addMined` adds it later.
    */
   addBlock(
     block: BlockReference,
@@ -112,7 +111,7 @@ export class TransactionTracker {
     }
   }
 
-  /** Each authorization that is valid by then uses a nonce, also where its transaction fails (EIP-7702). */
+  /** Each valid authorization uses a nonce, even if its transaction fails (EIP-7702). */
   #authorize({ hash }: BlockReference, authorizations: readonly SignedAuthorization[]): void {
     for (const authorized of toAuthorizedNonces(authorizations, this.#options.chainId)) {
       const { authority, nonce } = authorized
@@ -128,7 +127,7 @@ export class TransactionTracker {
     this.#apply(tracked, { kind: 'included', block, as: inclusion })
   }
 
-  /** A known transaction turns out to be in a block that was read before it was shown. */
+  /** Adds the outcome of a transaction that was first seen after its block was read. */
   addMined(hash: Hex, block: BlockReference, inclusion: Inclusion): void {
     const tracked = this.#known.get(hash)
     if (tracked === undefined || tracked.state.kind === 'mined') return
@@ -136,12 +135,12 @@ export class TransactionTracker {
     this.#apply(tracked, { kind: 'included', block, as: inclusion })
   }
 
-  /** A block leaves the chain: its transactions are pending again, the last one first. */
+  /** Removes a block that left the chain. Its transactions are pending again, the last one first. */
   removeBlock(hash: Hex): void {
     for (const { authority, nonce } of this.#authorized.peek(hash) ?? []) this.nonces.release(authority, nonce)
-    for (const { hash: held, from, nonce } of this.#blocks.remove(hash).toReversed()) {
+    for (const { hash: own, from, nonce } of this.#blocks.remove(hash).toReversed()) {
       this.nonces.release(from, nonce)
-      const tracked = this.#known.get(held)
+      const tracked = this.#known.get(own)
       if (tracked === undefined) this.#unseen = Math.max(0, this.#unseen - 1)
       else this.#apply(tracked, { kind: 'blockRemoved' })
     }
@@ -159,13 +158,13 @@ export class TransactionTracker {
     else this.#end(tracked, next)
   }
 
-  /** A transaction with the same sender and nonce ends: the pending one, or this one where it may not replace it. */
+  /** Makes a transaction pending. A rival with the same sender and nonce ends, or this one if it may not replace the rival. */
   #makePending(tracked: TrackedTransaction, { state, transition }: Step): void {
     const { transaction } = tracked.entry
     this.#ended.delete(transaction.hash)
     tracked.state = state
     tracked.misses = 0
-    // Nodes may need a while to take back what a reorganisation returns.
+    // After a reorg, nodes may need a while until they show the transaction again.
     if (transition.kind === 'reorged') tracked.lastSeenMs = Date.now()
     const rival = this.pending.at(transaction.from, transaction.nonce)
     const wins = rival === undefined || canReplace(transaction, rival.entry.transaction)
@@ -194,7 +193,7 @@ export class TransactionTracker {
     return (this.nonces.get(from) ?? 0) > nonce
   }
 
-  /** Room enough for evicted transactions to come back without being evicted again at once. */
+  /** Whether there is enough room for evicted transactions to return without being evicted again immediately. */
   #isHalfEmpty(): boolean {
     const { maxTransactions, maxBytes } = this.#options
     return 2 * this.pending.size < maxTransactions && 2 * this.pending.bytes < maxBytes

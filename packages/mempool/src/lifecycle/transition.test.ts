@@ -26,7 +26,7 @@ const states: Record<TransactionState['kind'], TransactionState> = {
   evicted: { kind: 'evicted' },
 }
 
-/** Next state and transition by event; events that change nothing are left out. */
+/** Next state and transition by event, without events that change nothing. */
 const toRow = (state: TransactionState) =>
   Object.fromEntries(
     Object.entries(events).flatMap(([name, event]) => {

@@ -21,7 +21,7 @@ describe('AMM pools', () => {
     expect(computePoolAddresses(v3, { token0: usdc, token1: weth })).toContain(pools.usdcWeth500)
   })
 
-  it('knows the pools of listed tokens, and of others once they were traded', () => {
+  it('knows the pools of listed tokens, and of other tokens after a trade', () => {
     const known = createAmmPools({ chain: 'ethereum' })
     expect(known.peek(pools.daiWethV2)).toEqual({ token0: dai, token1: weth })
     expect(known.peekWith('0xae461ca67b15dc8dc81ce7615e0320da1a9ab8d5', dai)).toEqual({ token0: dai, token1: usdc })
@@ -49,14 +49,14 @@ describe('AMM pools', () => {
     expect(known.peek(weth)).toBeNull()
   })
 
-  it('writes the tokens of pools as all addresses', async () => {
+  it('returns the tokens of pools in lower case', async () => {
     const send = (async () => ({ result: `0x${'00'.repeat(12)}${'AB'.repeat(20)}` })) as never
     const known = createAmmPools({ chain: 'ethereum', pool: { send } })
     await known.load([weth])
     expect(known.peek(weth)?.token0).toBe(`0x${'ab'.repeat(20)}`)
   })
 
-  it('fills in what comes out of pools, and what went in', () => {
+  it('fills in the output and input tokens of pools', () => {
     const known = createAmmPools({ chain: 'ethereum' })
     const swap = {
       kind: 'swap',

@@ -5,17 +5,18 @@ import { type ContractSource, readView } from './contractSource.ts'
 import { createDerivedPools, type PoolLookup } from './derivedPools.ts'
 import type { PoolTokens } from './poolAddresses.ts'
 
-/** The two tokens of AMM pools, for calldata that names pools only. */
+/** The two tokens of AMM pools, for calldata that only names pools. */
 export type AmmPools = PoolLookup & ContractCache<PoolTokens>
 
 const isAddressWord = /^0x0{24}[\da-fA-F]{40}$/
 const toAddress = (word: Hex): Address => `0x${word.slice(26).toLowerCase()}`
 
-// selectors of token0() and token1()
+// Selectors of token0() and token1().
 const [token0Call, token1Call] = ['0x0dfe1681', '0xd21220a7'] as const
 
 /**
- * Derives pools from tokens where it can; others are asked for `token0()` and `token1()` once and kept in the store.
+ * Creates a lookup of the tokens of AMM pools. Known pools are derived from tokens. Others are read once with `token0()` and
+ * `token1()` and stored.
  *
  * @example
  * const pools = createAmmPools({ chain: 'ethereum', pool, store })

@@ -7,22 +7,22 @@ const maxInFlight = 256
 const retryMs = 3_600_000
 
 export type ContractCache<value> = {
-  /** Without I/O; null while it is not known. */
+  /** Returns the value without I/O, or null if unknown. */
   peek(address: Address): value | null
-  /** Reads unknown ones from the store or the chain; one that cannot be read is tried again after an hour. */
+  /** Reads unknown values from the store or the chain. Failed reads are retried after an hour. */
   load(addresses: readonly Address[]): Promise<void>
 }
 
-export type ContractCacheOptions<value> = {
+type ContractCacheOptions<value> = {
   readonly chain: string
   readonly store: Store
   /** Collection of the store. */
   readonly collection: string
-  /** Null where the contract has no such value. May reject. */
+  /** Returns null if the contract lacks the value. May reject. */
   readonly read: (address: Address) => Promise<value | null>
 }
 
-/** Constants of contracts: read once per chain, then kept in the store. */
+/** Creates a cache of constants of contracts, which are read once per chain and stored. */
 export function createContractCache<value extends object>({
   chain,
   store,
@@ -30,33 +30,33 @@ export function createContractCache<value extends object>({
   read,
 }: ContractCacheOptions<value>): ContractCache<value> {
   const known = createBoundedMap<Address, value>(maxKnown)
-  const asked = createBoundedMap<Address, true>(maxKnown, { ttlMs: retryMs })
-  const kept = store.collection<value>(collection)
+  const requested = createBoundedMap<Address, true>(maxKnown, { ttlMs: retryMs })
+  const stored = store.collection<value>(collection)
   let inFlight = 0
 
   async function loadOne(address: Address): Promise<void> {
     const key = `${chain}:${address}`
-    const before = await kept.get(key)
+    const before = await stored.get(key)
     const value = before ?? (await read(address))
     if (value === null) return
     known.set(address, value)
-    if (before === undefined) await kept.set(key, value)
+    if (before === undefined) await stored.set(key, value)
   }
 
   return {
     peek: (address) => known.get(address) ?? null,
     async load(addresses) {
-      const unknown = addresses.filter((address) => !known.has(address) && !asked.has(address))
+      const unknown = addresses.filter((address) => !known.has(address) && !requested.has(address))
       await Promise.all(
         unknown.map(async (address) => {
           if (inFlight >= maxInFlight) return
           inFlight += 1
-          asked.set(address, true)
+          requested.set(address, true)
           try {
             await loadOne(address)
           } catch (error) {
-            // A revert is the contract's answer. Any other failure may pass.
-            if (!(error instanceof RpcAnswerError)) asked.delete(address)
+            // A revert is the contract's answer. Any other failure may be temporary.
+            if (!(error instanceof RpcAnswerError)) requested.delete(address)
           } finally {
             inFlight -= 1
           }

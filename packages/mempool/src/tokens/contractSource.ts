@@ -1,17 +1,17 @@
 import type { ChainName, ProviderPool, Store } from '@outrigger/core'
 import type { Address, Hex } from 'viem'
 
-/** Where constants of contracts are read from. */
+/** Source of constants of contracts. */
 export type ContractSource = {
   readonly chain: ChainName
-  /** @default none: only built-in data is known */
-  readonly pool?: Pick<ProviderPool, 'send'>
+  /** @default none, so only built-in data is available */
+  readonly pool?: Pick<ProviderPool, 'send'> | undefined
   /** @default memory */
-  readonly store?: Store
+  readonly store?: Store | undefined
   readonly signal?: AbortSignal
 }
 
-/** The answer of a view function without arguments. */
+/** Calls a view function without arguments. Returns `0x` without a pool. */
 export async function readView(
   { pool, signal }: Pick<ContractSource, 'pool' | 'signal'>,
   to: Address,

@@ -3,11 +3,11 @@ import { createBoundedMap, toListedTokens } from '@outrigger/core/internal'
 import type { Address } from 'viem'
 import { computePoolAddresses, type PoolTokens, toPoolFactories } from './poolAddresses.ts'
 
-/** The two tokens of AMM pools, as far as they are known at once. */
+/** Synchronous lookup of the two tokens of AMM pools. */
 export type PoolLookup = {
-  /** Null where the pool is not known. */
+  /** Returns null if the pool is unknown. */
   peek(pool: Address): PoolTokens | null
-  /** As `peek`, for a pool that has `token` as one of its two. */
+  /** Like `peek`, for a pool with `token` as one of its tokens. */
   peekWith(pool: Address, token: Address): PoolTokens | null
   /** Adds the pools of a token with the wrapped native token. */
   addToken(token: Address): void
@@ -15,12 +15,12 @@ export type PoolLookup = {
 
 const maxPools = 65_536
 const maxTokens = 8_192
-/** The tokens that most others are paired with, by symbol. */
+/** Symbols of the usual quote tokens. */
 const quoteSymbols = new Set(['USDC', 'USDT', 'DAI', 'WBTC', 'WETH'])
 
 /**
- * The pools of Uniswap V2 and V3, SushiSwap and PancakeSwap whose addresses follow from their tokens (CREATE2), without
- * I/O: listed and added tokens with the wrapped native token, and tokens given to `peekWith` with the usual quote tokens.
+ * Derives the pools of Uniswap V2 and V3, SushiSwap and PancakeSwap from their tokens (CREATE2), without I/O. It covers listed
+ * and added tokens paired with the wrapped native token, and tokens passed to `peekWith` paired with the usual quote tokens.
  */
 export function createDerivedPools(chain: ChainName): PoolLookup {
   const factories = toPoolFactories(chain)
@@ -47,7 +47,7 @@ export function createDerivedPools(chain: ChainName): PoolLookup {
   }
 
   function peek(pool: Address): PoolTokens | null {
-    // Hashing takes some ten milliseconds, so it waits for the first question.
+    // Hashing takes some ten milliseconds, so it is deferred to the first lookup.
     if (!hasListed) for (const address of listed.keys()) addToken(address)
     hasListed = true
     return pools.get(pool) ?? null

@@ -3,11 +3,11 @@ import { type DexFactories, dexFactories } from '@outrigger/calldata'
 import type { ChainName } from '@outrigger/core'
 import { type Address, bytesToHex, concatBytes, type Hex, hexToBytes } from 'viem'
 
-/** In the order of the pool: `token0` is the lower address. */
+/** Tokens in the order of the pool. `token0` is the lower address. */
 export type PoolTokens = { readonly token0: Address; readonly token1: Address }
 
-/** A factory whose pool addresses follow from their tokens (CREATE2). */
-export type PoolFactory = Pick<DexFactories, 'form' | 'fees'> & {
+/** A factory that derives pool addresses from their tokens (CREATE2). */
+type PoolFactory = Pick<DexFactories, 'form' | 'fees'> & {
   readonly factory: Address
   readonly initCodeHash: Hex
 }
@@ -19,7 +19,7 @@ export function toPoolFactories(chain: ChainName): readonly PoolFactory[] {
   })
 }
 
-/** `keccak256(0xff ++ factory ++ salt ++ initCodeHash)[12:]` (EIP-1014), one address for each fee tier of V3. */
+/** Computes `keccak256(0xff ++ factory ++ salt ++ initCodeHash)[12:]` (EIP-1014), one address per fee tier of V3. */
 export function computePoolAddresses(factory: PoolFactory, { token0, token1 }: PoolTokens): readonly Address[] {
   const [first, second] = [hexToBytes(token0), hexToBytes(token1)]
   const preimage = concatBytes([
@@ -30,7 +30,7 @@ export function computePoolAddresses(factory: PoolFactory, { token0, token1 }: P
   ])
   const toPool = (salt: Uint8Array): Address => {
     preimage.set(salt, 21)
-    // In lower case already: but put together byte by byte it is a tree of fourteen strings, and this makes it one.
+    // The text is already lower case, but consists of many concatenated pieces. This flattens it to save memory.
     return bytesToHex(keccak_256(preimage).subarray(12)).toLowerCase() as Address
   }
   if (factory.form === 'pair') return [toPool(keccak_256(concatBytes([first, second])))]

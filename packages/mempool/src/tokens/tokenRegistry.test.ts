@@ -7,7 +7,7 @@ import { createTokenRegistry, decodeSymbol } from './tokenRegistry.ts'
 const [text, legacy, nobody] = [`0x${'a1'.repeat(20)}`, `0x${'a2'.repeat(20)}`, `0x${'a3'.repeat(20)}`] as const
 const word = (value: number | string) => Number(value).toString(16).padStart(64, '0')
 
-/** Code that gives the same bytes to every call. */
+/** Code that returns the same bytes for every call. */
 function answering(data: Hex): Hex {
   const size = (data.length - 2) / 2
   // PUSH1 size, PUSH1 12 (where the data is), PUSH1 0, CODECOPY, PUSH1 size, PUSH1 0, RETURN, data
@@ -16,12 +16,12 @@ function answering(data: Hex): Hex {
 }
 
 describe('token registry', () => {
-  it('knows the well-known, learns the rest from the chain, and keeps it in the store', async () => {
+  it('has listed tokens, reads others from the chain, and stores them', async () => {
     await using anvil = await createAnvil({ chainId: 1 })
     await using pool = createProviderPool({ chain: chains.ethereum, endpoints: [anvil.rpcUrl] })
     const setCode = (address: Hex, data: Hex) =>
       pool.send({ method: 'anvil_setCode', params: [address, answering(data)] })
-    // The same answer to symbol() and decimals(): an ABI string begins with 0x20, the first word of its offset.
+    // The same response to symbol() and decimals(): an ABI string begins with 0x20, its offset.
     await setCode(text, `0x${word(32)}${word(3)}${stringToHex('FOO', { size: 32 }).slice(2)}`)
     await setCode(legacy, stringToHex('MKR', { size: 32 }))
     const store = createMemoryStore()

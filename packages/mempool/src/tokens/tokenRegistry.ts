@@ -4,17 +4,17 @@ import { type Hex, hexToString } from 'viem'
 import { type ContractCache, createContractCache } from './contractCache.ts'
 import { type ContractSource, readView } from './contractSource.ts'
 
-/** Symbols and decimals: listed, or read before. `peek` answers null for contracts that are no token, too. */
+/** Symbols and decimals of listed tokens and tokens that were read before. `peek` also returns null for other contracts. */
 export type TokenRegistry = ContractCache<Token>
 
 const maxSymbolLength = 32
 
-// selectors of symbol() and decimals()
+// Selectors of symbol() and decimals().
 const [symbolCall, decimalsCall] = ['0x95d89b41', '0x313ce567'] as const
 
 /**
- * Symbols and decimals of tokens: a built-in list, then the store, then the token itself (EIP-20 `symbol()`, also in
- * the `bytes32` form of early tokens), read once per chain and kept in the store.
+ * Creates a registry of symbols and decimals of tokens. It uses a built-in list, then the store, then the token itself (EIP-20
+ * `symbol()`, also in the `bytes32` form of early tokens), which is read once per chain and stored.
  *
  * @example
  * const tokens = createTokenRegistry({ chain: 'ethereum', pool, store })
@@ -42,7 +42,7 @@ export function createTokenRegistry({ store = createMemoryStore(), ...source }: 
   }
 }
 
-/** An ABI string, or `bytes32` padded with zeros; null for anything else. Invisible and direction-changing characters are dropped. */
+/** Decodes an ABI string or zero-padded `bytes32`, without invisible and direction-changing characters. Otherwise returns null. */
 export function decodeSymbol(data: Hex): string | null {
   const digits = data.slice(2)
   if (digits.length < 64) return null
@@ -57,7 +57,7 @@ export function decodeSymbol(data: Hex): string | null {
   return text === '' ? null : text
 }
 
-/** Null where the token has none: EIP-20 makes them optional. */
+/** Returns null if the token has no decimals, which are optional in EIP-20. */
 function decodeDecimals(data: Hex): number | null {
   const value = data.length >= 66 ? Number(data.slice(0, 66)) : Number.NaN
   return value <= 255 ? value : null

@@ -3,9 +3,9 @@ import { maxS, recoverSigner } from './recoverSigner.ts'
 
 /** An authorization of a set-code transaction (EIP-7702). */
 export type SignedAuthorization = {
-  /** 0 holds for every chain. */
+  /** 0 is valid on every chain. */
   readonly chainId: bigint
-  /** Whose code the account is to have; the zero address takes the code away. */
+  /** Contract whose code the account gets. The zero address removes the code. */
   readonly address: Address
   readonly nonce: bigint
   readonly yParity: number
@@ -13,11 +13,12 @@ export type SignedAuthorization = {
   readonly s: bigint
 }
 
-const maxNonce = 2n ** 64n - 1n
+/** EIP-2681. */
+export const maxNonce = 2n ** 64n - 1n
 
 /**
- * Returns the account that an authorization is good for on a chain, in lower case: its nonce rises by one if it is that of
- * the authorization and the account has no code of its own. Null if the authorization counts for nobody there.
+ * Returns the account that signed an authorization, in lower case, or null if the authorization is not valid on the chain.
+ * The account's nonce rises by one if it equals the authorization's nonce and the account has no code of its own.
  *
  * @see https://eips.ethereum.org/EIPS/eip-7702#behavior
  * @example

@@ -1,17 +1,16 @@
+import { maxNonce } from './authorization.ts'
 import { InvalidTransactionError } from './invalidTransactionError.ts'
 import type { RawTransaction } from './readRawTransaction.ts'
 import { maxS } from './recoverSigner.ts'
 
-/** EIP-2681. */
-const maxNonce = 2n ** 64n - 1n
 /** First byte of the versioned hash of a KZG commitment (EIP-4844). */
 const kzgVersion = '0x01'
-/** A proof for each of a blob's cells since EIP-7594, before it one for the blob. */
+/** Since EIP-7594 a blob has one proof per cell, before that one per blob. */
 const cellsPerBlob = 128
-/** Arbitrum One, Nova and Sepolia disregard tips and include transactions with any. */
+/** Arbitrum One, Nova and Sepolia ignore tips, so they include transactions with any tip. */
 const anyTip: ReadonlySet<bigint | null> = new Set([42_161n, 42_170n, 421_614n])
 
-/** Throws for what the rules of a transaction's type exclude on every chain, at any time since Homestead. */
+/** Throws if a transaction is invalid on every chain since Homestead by the rules of its type. */
 export function checkRawTransaction(transaction: RawTransaction): void {
   const { type, to, chainId, nonce, maxFeePerGas, maxPriorityFeePerGas, signature } = transaction
   if (signature !== null && signature.parity !== 0n && signature.parity !== 1n)

@@ -7,10 +7,10 @@ import { recoverSigner } from './recoverSigner.ts'
 import type { Transaction } from './transaction.ts'
 
 /**
- * Reads a signed transaction of types 0-4: as sent (`eth_sendRawTransaction`), wrapped in an RLP string as on the
- * peer-to-peer network, or a blob transaction with its blobs beside it. Refuses what no chain can include: bytes that are not
- * canonical RLP, an `s` in the upper half (EIP-2), a tip above the fee cap, a blob (EIP-4844) or set-code (EIP-7702) transaction
- * without a recipient or with an empty list.
+ * Parses a signed transaction of types 0-4: as sent (`eth_sendRawTransaction`), wrapped in an RLP string as on the
+ * peer-to-peer network, or a blob transaction with its blobs. Rejects transactions that no chain can include: bytes that are
+ * not canonical RLP, an `s` in the upper half (EIP-2), a tip above the fee cap, a blob (EIP-4844) or set-code (EIP-7702)
+ * transaction without a recipient or with an empty list.
  *
  * @throws {InvalidTransactionError} not a valid signed transaction of these types
  * @see https://eips.ethereum.org/EIPS/eip-2718

@@ -2,12 +2,12 @@ import { type Address, concatHex, fromRlp, type Hex, keccak256, toRlp } from 'vi
 import type { SignedAuthorization } from './authorization.ts'
 import { InvalidTransactionError } from './invalidTransactionError.ts'
 
-/** The bytes of a transaction as fields, with nothing recovered or judged. Amounts in wei. */
+/** Decoded fields of a transaction, not validated and without a recovered signer. Amounts in wei. */
 export type RawTransaction = {
   readonly type: number
-  /** Of the transaction without the blobs that travel beside it. */
+  /** Hash of the transaction without its blobs. */
   readonly hash: Hex
-  /** Null if the signature holds for every chain (before EIP-155). */
+  /** Null if the signature is valid on every chain (before EIP-155). */
   readonly chainId: bigint | null
   readonly nonce: bigint
   readonly maxPriorityFeePerGas: bigint
@@ -18,9 +18,9 @@ export type RawTransaction = {
   readonly input: Hex
   readonly accessList: readonly { readonly address: Address; readonly storageKeys: readonly Hex[] }[]
   readonly authorizations: readonly SignedAuthorization[]
-  /** Of type 3 alone. */
+  /** Set for type 3 only. */
   readonly blobs: { readonly versionedHashes: readonly Hex[]; readonly maxFeePerBlobGas: bigint } | null
-  /** What travels beside a blob transaction (EIP-4844, EIP-7594); null without it. */
+  /** Blobs that are sent with a blob transaction (EIP-4844, EIP-7594); null without them. */
   readonly sidecar: BlobSidecar | null
   /** Null if it is not signed. */
   readonly signature: { readonly parity: bigint; readonly r: bigint; readonly s: bigint; readonly digest: Hex } | null
@@ -32,7 +32,7 @@ export type BlobSidecar = {
   readonly proofs: number
 }
 
-/** Where each type keeps its fields. `signed` fields come before the signature's three; recipient, value, calldata and access list follow each other. */
+/** Field positions of a type. The first `signed` fields precede the signature. Value, calldata and access list follow `to`. */
 type Layout = {
   readonly nonce: number
   readonly tip: number
@@ -55,7 +55,7 @@ const layouts: readonly Layout[] = [
 type Rlp = Hex | readonly Rlp[]
 
 /**
- * Reads the fields of a transaction of types 0-4, signed or not, with or without blobs beside it.
+ * Decodes the fields of a transaction of types 0-4, signed or not, with or without its blobs.
  *
  * @throws {InvalidTransactionError} not a transaction of these types
  */
@@ -65,17 +65,17 @@ export function readRawTransaction(raw: Hex): RawTransaction {
 
 function read(raw: Hex, isUnwrapped = false): RawTransaction {
   const first = Number.parseInt(raw.slice(2, 4), 16)
-  // Only once: each unwrapping of nested strings copies the rest.
+  // Unwraps only once, because each level of nested strings copies the rest.
   if (!isUnwrapped && first >= 0x80 && first < 0xc0) return read(text(decode(raw)), true)
   const type = first >= 0xc0 ? 0 : first
   const layout = layouts[type]
   if (layout === undefined)
     throw new InvalidTransactionError(`Transactions of type 0x${type.toString(16)} carry no signature known here.`)
-  const prefix: Hex = type === 0 ? '0x' : `0x0${type}`
-  const decoded = list(decode(type === 0 ? raw : `0x${raw.slice(4)}`))
+  const [prefix, payload]: readonly [Hex, Hex] = type === 0 ? ['0x', raw] : [`0x0${type}`, `0x${raw.slice(4)}`]
+  const decoded = list(decode(payload))
   const hasSidecar = type === 3 && typeof decoded[0] !== 'string'
   const fields = hasSidecar ? list(decoded[0]) : decoded
-  if (fields.length !== layout.signed && fields.length !== layout.signed + 3)
+  if (![layout.signed, layout.signed + 3].includes(fields.length))
     throw new InvalidTransactionError(`A type ${type} transaction has other fields.`)
   const at = (index: number) => fields[index]
   const signing = readSignature(type, prefix, fields, layout.signed)
@@ -92,13 +92,7 @@ function read(raw: Hex, isUnwrapped = false): RawTransaction {
     input: text(at(layout.to + 2)),
     accessList: type === 0 ? [] : list(at(layout.to + 3)).map(readAccess),
     authorizations: type === 4 ? list(at(layout.to + 4)).map(readAuthorization) : [],
-    blobs:
-      type === 3
-        ? {
-            maxFeePerBlobGas: uint(at(layout.to + 4)),
-            versionedHashes: list(at(layout.to + 5)).map((hash) => bytes(hash, 32)),
-          }
-        : null,
+    blobs: type === 3 ? readBlobs(at(layout.to + 4), at(layout.to + 5)) : null,
     sidecar: hasSidecar ? readSidecar(decoded) : null,
     signature: signing.signature,
   }
@@ -106,7 +100,7 @@ function read(raw: Hex, isUnwrapped = false): RawTransaction {
 
 type Signing = Pick<RawTransaction, 'chainId' | 'signature'>
 
-/** EIP-155 puts the chain id in the place of the signature. */
+/** With EIP-155, an unsigned transaction has the chain id in place of the signature. */
 function readSignature(type: number, prefix: Hex, fields: readonly Rlp[], signed: number): Signing {
   if (fields.length === signed) return { chainId: null, signature: null }
   const [v, r, s] = [0, 1, 2].map((index) => uint(fields[signed + index])) as [bigint, bigint, bigint]
@@ -119,7 +113,11 @@ function readSignature(type: number, prefix: Hex, fields: readonly Rlp[], signed
   return { chainId, signature: { parity, r, s, digest } }
 }
 
-/** `[transaction, blobs, commitments, proofs]`, since EIP-7594 with a version before the blobs. */
+function readBlobs(fee: Rlp | undefined, hashes: Rlp | undefined): RawTransaction['blobs'] {
+  return { maxFeePerBlobGas: uint(fee), versionedHashes: list(hashes).map((hash) => bytes(hash, 32)) }
+}
+
+/** Reads `[transaction, blobs, commitments, proofs]`. Since EIP-7594 a version precedes the blobs. */
 function readSidecar(wrapper: readonly Rlp[]): BlobSidecar {
   const hasVersion = typeof wrapper[1] === 'string'
   const [blobs, commitments, proofs, ...more] = wrapper.slice(hasVersion ? 2 : 1)
@@ -150,7 +148,7 @@ function toQuantity(value: bigint): Hex {
   return value === 0n ? '0x' : `0x${digits.length % 2 === 1 ? '0' : ''}${digits}`
 }
 
-/** Each value has one encoding: nodes refuse any other, and bytes behind it. */
+/** Requires the canonical encoding without trailing bytes, because nodes reject any other. */
 function decode(encoded: Hex): Rlp {
   const decoded = fromRlp(encoded)
   if (toRlp(decoded) !== encoded) throw new InvalidTransactionError('The raw transaction is not canonical RLP.')
@@ -179,7 +177,7 @@ function bytes(item: Rlp | undefined, length: number): Hex {
   return digits
 }
 
-/** Nodes refuse numbers with zeros in front, and numbers that are too long. */
+/** Rejects leading zeros and numbers that are too long, as nodes do. */
 function uint(item: Rlp | undefined, length = 32): bigint {
   const digits = text(item)
   if (digits.startsWith('0x00') || digits.length > 2 + 2 * length)

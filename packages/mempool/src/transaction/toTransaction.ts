@@ -4,9 +4,9 @@ import { InvalidTransactionError } from './invalidTransactionError.ts'
 import type { Transaction } from './transaction.ts'
 
 /**
- * Reads a transaction in JSON-RPC form, as providers show it. Fields that only some providers send may be missing.
+ * Parses a transaction in JSON-RPC form. Fields that only some providers send may be missing.
  *
- * @throws {InvalidTransactionError} no hash or sender, or a field that is not what JSON-RPC says
+ * @throws {InvalidTransactionError} hash or sender is missing, or a field has an invalid form
  * @see https://ethereum.github.io/execution-apis/
  * @example
  * const transaction = toTransaction(await client.request({ method: 'eth_getTransactionByHash', params: [hash] }))
@@ -33,7 +33,7 @@ export function toTransaction(rpc: Readonly<Record<string, unknown>>): Transacti
   }
 }
 
-/** An entry in another form is left out: the rest of the transaction still says what it does. */
+/** Skips malformed authorizations, because the rest of the transaction is still meaningful. */
 function toAuthorizations(entries: unknown): readonly SignedAuthorization[] {
   return Array.isArray(entries) ? entries.flatMap(toAuthorization) : []
 }
@@ -55,14 +55,14 @@ function toAuthorization(entry: Readonly<Record<string, unknown>>): readonly Sig
   }
 }
 
-/** The part of a transaction that says what it means: all that a recorded call needs. */
+/** The fields of a transaction that determine its meaning, as in a recorded call. */
 export type TransactionCall = Pick<Transaction, 'to' | 'input' | 'value' | 'authorizations'> & {
   readonly from: Address | null
   readonly gas?: bigint
 }
 
 /**
- * As `toTransaction` for what may never have been signed: needs calldata and recipient only.
+ * Like `toTransaction` for calls that may be unsigned. Requires only calldata and recipient.
  *
  * @throws {InvalidTransactionError}
  * @example
@@ -105,11 +105,11 @@ function hex(rpc: Readonly<Record<string, unknown>>, field: string, length?: num
 
 const isQuantity = /^(?:0x[0-9a-fA-F]{1,64}|\d{1,78})$/
 
-/** Values, gas limits and tips repeat: transactions that are kept share one object for each. */
+/** Values, gas limits and tips repeat, so stored transactions share one bigint for equal values. */
 const quantities = new Map<string, bigint>()
 const maxQuantities = 4096
 
-function keep(text: string, value: bigint): bigint {
+function share(text: string, value: bigint): bigint {
   if (quantities.size >= maxQuantities) quantities.clear()
   quantities.set(text, value)
   return value
@@ -121,7 +121,7 @@ function quantity(rpc: Readonly<Record<string, unknown>>, field: string): bigint
   if (typeof value === 'string') {
     const known = quantities.get(value)
     if (known !== undefined) return known
-    if (isQuantity.test(value)) return keep(value, BigInt(value))
+    if (isQuantity.test(value)) return share(value, BigInt(value))
   }
   if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return BigInt(value)
   throw new InvalidTransactionError(`"${field}" of the transaction must be a quantity such as "0x5208".`)

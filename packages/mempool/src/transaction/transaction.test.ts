@@ -7,7 +7,7 @@ import { parseRawTransaction } from './parseRawTransaction.ts'
 import { toTransaction } from './toTransaction.ts'
 
 describe('parseRawTransaction', () => {
-  it('reads 1,200 transactions of 11 chains, hash and sender included', (test) => {
+  it('parses 1,200 transactions of 11 chains, including hash and sender', (test) => {
     type Row = {
       raw: Hex
       hash: Hex
@@ -39,7 +39,7 @@ describe('parseRawTransaction', () => {
     for (const { hash, rlpIn } of cases) expect(parseRawTransaction(rlpIn).hash).toBe(hash)
   })
 
-  it('takes a blob transaction with and without its blobs for the same', async () => {
+  it('gives the same result for a blob transaction with and without its blobs', async () => {
     const account = privateKeyToAccount(generatePrivateKey())
     const fields = {
       type: 'eip4844',
@@ -64,7 +64,7 @@ describe('parseRawTransaction', () => {
     },
   )
 
-  it('refuses strings within strings at once', () => {
+  it('rejects nested strings immediately', () => {
     let bytes: Buffer = Buffer.alloc(60_000)
     for (let level = 0; level < 1000; level += 1)
       bytes = Buffer.concat([Buffer.from([0xb9, bytes.length >> 8, bytes.length & 255]), bytes])
@@ -72,13 +72,13 @@ describe('parseRawTransaction', () => {
   }, 10_000)
 })
 
-describe('what no chain can include', () => {
+describe('transactions that no chain can include', () => {
   const key = generatePrivateKey()
   const account = `0x${'12'.repeat(20)}` as const
   const half = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
   type Fields = Hex[]
 
-  /** Signs fields as they are; `flip` is the other signature that recovers the same key. */
+  /** Signs fields without changes. `flip` uses the other signature that recovers the same key. */
   async function signed(type: number, fields: Fields, { flip = false, parity }: { flip?: boolean; parity?: Hex } = {}) {
     const prefix = numberToHex(type, { size: 1 })
     const { r, s, yParity } = await sign({ hash: keccak256(concatHex([prefix, toRlp(fields)])), privateKey: key })
@@ -89,7 +89,7 @@ describe('what no chain can include', () => {
   const hash = `0x01${'ab'.repeat(31)}` as const
   const authorization = ['0x01', account, '0x', '0x01', '0x11', '0x22']
   const access = [[account, [`0x${'00'.repeat(32)}`]]]
-  /** chainId, nonce, tip, fee, gas, to, value, data, access list, and what the type adds. */
+  /** chainId, nonce, tip, fee, gas, to, value, data, access list, and the fields of the type. */
   const form = (more: unknown[], changes: { readonly [index: number]: unknown } = {}) =>
     ['0x01', '0x01', '0x01', '0x64', '0x5208', account, '0x', '0x', access, ...more].map(
       (field, index) => changes[index] ?? field,
@@ -97,7 +97,7 @@ describe('what no chain can include', () => {
   const blob = [`0x05`, [hash]]
   const code = [[authorization]]
 
-  it('takes the same without the fault', async () => {
+  it('accepts the same transactions without the fault', async () => {
     for (const [type, more] of [
       [2, []],
       [3, blob],
@@ -145,7 +145,7 @@ describe('what no chain can include', () => {
     expect(() => parseRawTransaction(bytes)).toThrow(InvalidTransactionError)
   })
 
-  it('blobs beside a transaction that names another number of them', async () => {
+  it('blobs whose number differs from the transaction', async () => {
     const raw = await signed(3, form(blob))
     const fields = fromRlp(`0x${raw.slice(4)}`)
     const beside = (...parts: unknown[]) => concatHex(['0x03', toRlp([fields, ...parts] as Hex[])])
@@ -172,7 +172,7 @@ describe('toTransaction', () => {
     gas: '0x5208',
     gasPrice: '0x3',
   }
-  it('reads the JSON-RPC form of a legacy transaction', () => {
+  it('parses the JSON-RPC form of a legacy transaction', () => {
     expect(toTransaction(rpc)).toEqual({
       hash: `0x${'ab'.repeat(32)}`,
       from: `0x${'cd'.repeat(20)}`,

@@ -47,7 +47,7 @@ export async function getGasPrice(client: PublicClient, options: GetGasPriceOpti
   const chain = await getPricedChain(client, options.chain)
   const timestampMs = clock.now()
   const target = toTarget(options)
-  const reader = createGasReader(chain, { pendingPool, clock, ...(target && { longHistoryAt: 1 }) })
+  const reader = createGasReader(chain, { pendingPool, clock, longHistoryAt: target && 1 })
   const { value, provenance } = await observeReads(client, reader)
   const inclusion = target && { target, model: observeSample(chain, createChainModel(chain), value) }
   const quote = computeGasQuote(chain, value, inclusion)

@@ -27,7 +27,7 @@ type Options = ReadOptions & {
   readonly ttlMs: number
   readonly timeoutMs: number
   readonly series: PriceSeries
-  readonly redemption?: ReadRedemption
+  readonly redemption: ReadRedemption | undefined
   readonly signal: AbortSignal
   readonly clock: Clock
 }

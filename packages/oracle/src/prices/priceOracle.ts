@@ -91,13 +91,13 @@ export function createPriceOracle(options: PriceOracleOptions): PriceOracle {
     series,
     signal,
     clock,
-    ...(redemption && { redemption }),
+    redemption,
   })
   const markets = sources.filter(({ kind }) => kind !== 'feed').flatMap(({ name, names = [name] }) => names)
   const watched = watch.map(({ chain, symbol }) => prices.of(resolve(chain, symbol)))
 
   async function compare(chain: string, symbolOrAddress: string, exchanges?: readonly string[]): Promise<Comparison> {
-    return readComparison(resolve(chain, symbolOrAddress), { guards, markets, clock, ...(exchanges && { exchanges }) })
+    return readComparison(resolve(chain, symbolOrAddress), { guards, markets, clock, exchanges })
   }
 
   async function history(chain: string, symbolOrAddress: string, options: HistoryOptions = {}): Promise<PriceHistory> {

@@ -12,7 +12,7 @@ type Options = {
   /** All known names. */
   readonly markets: readonly string[]
   /** @default all tradable markets */
-  readonly exchanges?: readonly string[]
+  readonly exchanges: readonly string[] | undefined
   readonly clock: Clock
 }
 

@@ -123,7 +123,7 @@ async function measureKills() {
   return [
     { name: 'kill -9', value: left.kills, unit: 'times', bar: { atLeast: kills } },
     { name: 'of these with a gap to fill', value: left.withGaps, unit: 'times' },
-    { name: 'less known than was told', value: left.setBacks, unit: 'times', bar: none },
+    { name: 'less known than reported', value: left.setBacks, unit: 'times', bar: none },
     { name: 'known, kept and in bars are not the same', value: left.unsaid, unit: 'times', bar: none },
     { name: `bars of ${left.blocks} blocks that are not as the chain`, value: left.wrongBars, unit: 'bars', bar: none },
   ]

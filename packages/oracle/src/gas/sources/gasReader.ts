@@ -23,7 +23,7 @@ type GasReaderOptions = {
    * Number of the read that requests the longest history for the tier model, once. The gas oracle uses the second read,
    * because no caller waits for it.
    */
-  readonly longHistoryAt?: number
+  readonly longHistoryAt?: number | undefined
   readonly clock?: Clock
   /** Called with every new head and the recent blocks as the node reports them, ascending. Empty if it reports none. */
   readonly onBlocks?: (head: FeeBlock, blocks: readonly UntimedBlock[]) => void

@@ -17,7 +17,7 @@ const l1Block = {
  * Reads the inputs of an OP-stack rollup's L1 data fee at a block from its L1Block contract. Returns null if the contract is
  * missing or older than Ecotone. One `eth_call`.
  */
-export async function getL1FeeInputs(client: PublicClient, blockNumber?: bigint): Promise<L1FeeInputs | null> {
+export async function getL1FeeInputs(client: PublicClient, blockNumber: bigint): Promise<L1FeeInputs | null> {
   const names = [
     'basefee',
     'blobBaseFee',
@@ -29,7 +29,7 @@ export async function getL1FeeInputs(client: PublicClient, blockNumber?: bigint)
   const answers = await client.multicall({
     contracts: names.map((functionName) => ({ ...l1Block, functionName })),
     multicallAddress: multicall3,
-    ...(blockNumber !== undefined && { blockNumber }),
+    blockNumber,
   })
   const [base, blob, scalar, blobScalar, operatorScalar, operatorConstant] = answers.map(({ result }) => result)
   if (base === undefined || blob === undefined || scalar === undefined || blobScalar === undefined) return null

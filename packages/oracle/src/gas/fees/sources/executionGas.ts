@@ -13,10 +13,10 @@ export async function estimateExecution(client: PublicClient, request: FeeReques
   const { from, to, value, data, accessList, authorizationList } = request
   try {
     return await client.estimateGas({
-      ...(from && { account: from }),
-      ...(to && { to }),
-      ...(value !== undefined && { value }),
-      ...(data && { data }),
+      account: from,
+      to,
+      value,
+      data,
       ...(accessList?.length && { accessList }),
       ...(authorizationList?.length && { authorizationList }),
     } as Parameters<PublicClient['estimateGas']>[0])
