@@ -38,7 +38,7 @@ test('lists the reserves, the categories and a ladder of borrowers', async () =>
   }
   const inEMode = devnet.accounts.traders.slice(0, 3).map(({ address }) => address)
   expect(await Promise.all(inEMode.map((account) => read('getUserEMode', account)))).toEqual([1n, 2n, 2n])
-  // Only with the categories' thresholds.
+  // Possible only with the categories' thresholds.
   expect(await Promise.all(inEMode.map(getHealthFactor))).toEqual([
     expect.closeTo((300 * 0.93) / 265, 2),
     expect.closeTo((300 * 0.89) / 255, 2),
@@ -66,7 +66,7 @@ test.each([
   await send(feeds['ETH / USD'].address, 'priceFeed', 'updateAnswer', price * 10n ** 8n)
   const before = await balance()
   await liquidate()
-  // Of the bonus, a tenth is the protocol's.
+  // The protocol gets a tenth of the bonus.
   const received = (parseEther('50000') * BigInt(bonusBps - (bonusBps - 10_000) / 10)) / price / 10_000n
   expect(Number((await balance()) - before) / Number(received)).toBeCloseTo(1, 6)
 })

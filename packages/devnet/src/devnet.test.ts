@@ -5,7 +5,7 @@ import { createPublicClient, parseGwei, webSocket } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type DevnetOptions, startDevnet } from './devnet.ts'
 
-/** A build takes seconds, and many more while other tests keep the machine busy. */
+/** A build takes seconds, and much longer on a busy machine. */
 const buildTimeoutMs = 90_000
 
 let cacheDir: string
@@ -21,14 +21,14 @@ const isAlive = (pid: number) => {
     return false
   }
 }
-/** Starts an Ethereum devnet on this file's cache; answers whether it had to be built. */
+/** Starts an Ethereum devnet with this file's cache. Returns whether it had to be built. */
 const start = async (options: DevnetOptions<'ethereum'> = {}) => {
   const progress: string[] = []
   const devnet = await startDevnet({ cacheDir, onProgress: (line) => progress.push(line), ...options })
   return { devnet, chain: devnet.chains.ethereum, isBuilt: progress.some((line) => line.startsWith('Built')) }
 }
 
-test('is built once and loaded from then on', { timeout: buildTimeoutMs }, async () => {
+test('is built once, then loaded from the cache', { timeout: buildTimeoutMs }, async () => {
   const cold = await start()
   await cold.devnet.close()
   expect(cold.isBuilt).toBe(true)
@@ -66,11 +66,11 @@ test('looks like a chain that has been running: recent blocks, fees and tips', a
     expect(head.timestamp - before.timestamp).toBeGreaterThan(10n)
     const history = await client.getFeeHistory({ blockCount: 60, rewardPercentiles: [50] })
     expect(history.gasUsedRatio.length).toBe(60)
-    // On a loaded machine an empty block of the chain's own interval may come in between, and lower the fee of the next.
+    // On a busy machine, the chain's interval may mine an empty block in between, which lowers the next fee.
     expect(history.baseFeePerGas.toSorted((a, b) => Number(a - b))[30]).toBe(parseGwei('10'))
     expect(history.reward?.filter(([tip = 0n]) => tip > parseGwei('0.9')).length).toBeGreaterThan(30)
 
-    // Mines on its own, and says so on the socket.
+    // It mines by itself, and announces blocks on the socket.
     const transport = webSocket(chain.wsUrl)
     const socket = createPublicClient({ transport })
     const next = await new Promise<bigint>((resolve, reject) => {
@@ -84,7 +84,7 @@ test('looks like a chain that has been running: recent blocks, fees and tips', a
   expect(isAlive(chain.pid)).toBe(false)
 })
 
-test('an aborted signal ends it, before and after it is up', async () => {
+test('an aborted signal ends it, before and after the start', async () => {
   await expect(start({ signal: AbortSignal.abort() })).rejects.toThrow(/abort/)
   await expect(start({ signal: AbortSignal.timeout(30) })).rejects.toThrow(/timeout/)
   const controller = new AbortController()

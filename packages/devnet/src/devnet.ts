@@ -18,13 +18,13 @@ import { toDeployer } from './contracts/deployer.ts'
 export type DevnetOptions<name extends DevnetChainName = DevnetChainName> = {
   /** @default ['ethereum'] */
   readonly chains?: readonly name[]
-  /** 0 gives every transaction its own block at once. @default 1000 */
+  /** 0 mines every transaction immediately in its own block. @default 1000 */
   readonly blockTimeMs?: number
-  /** Of the first chain; the others take the next ones. 0 lets the system choose. @default 0 */
+  /** Port of the first chain. The others use the next ones. 0 lets the system choose. @default 0 */
   readonly port?: number
-  /** Ends the chains. */
+  /** Stops the chains. */
   readonly signal?: AbortSignal
-  /** Where built chain states are kept, so that a second start takes under two seconds. @default the user's cache folder */
+  /** Folder of cached chain states, with which a start takes under two seconds. @default the user's cache folder */
   readonly cacheDir?: string
   /** Called with each step. @default lines on stderr, none when `silent` */
   readonly onProgress?: (message: string) => void
@@ -37,7 +37,7 @@ export type DevnetChain = {
   readonly rpcUrl: string
   readonly wsUrl: string
   readonly client: DevnetClient
-  /** Process id of its anvil. */
+  /** Process id of the chain's anvil. */
   readonly pid: number
 }
 
@@ -48,15 +48,15 @@ export type Devnet<name extends DevnetChainName = 'ethereum'> = {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** Shared between clones, as the compiled contracts are: a state is named after everything it is made from. */
+/** Shared by all clones of the repository. The name of a state includes everything it was built from. */
 const defaultCacheDir = join(cacheFolder(), 'devnet')
 
 /**
- * Starts local chains that carry the real contracts of their networks at their real addresses. The first start builds
- * them, later ones load what was built. Nothing is left running after `close()`, `signal`, or the end of this process.
+ * Starts local chains with the real contracts of their networks at their real addresses. The first start builds them, later
+ * ones load the cached state. Nothing keeps running after `close()`, `signal`, or the end of this process.
  *
- * @throws {AnvilMissingError | AnvilStartError} anvil is not there or does not start
- * @throws {CompileError | DeployError} a chain could not be built
+ * @throws {AnvilMissingError | AnvilStartError} if anvil is missing or does not start
+ * @throws {CompileError | DeployError} if a chain cannot be built
  * @example
  * await using devnet = await startDevnet({ chains: ['ethereum', 'base'] })
  * const block = await devnet.chains.ethereum.client.getBlock()
@@ -128,13 +128,13 @@ async function startChain(
   }
 }
 
-/** Deploys everything on an empty chain and answers its dump, as `anvil --load-state` reads it. */
+/** Deploys everything on an empty chain and returns its dump for `anvil --load-state`. */
 async function buildState(name: DevnetChainName, accounts: DevnetAccounts, signal?: AbortSignal): Promise<Buffer> {
   const { chainId, anvilArgs, gasLimit, build, units } = definitions[name]
-  // An hour ago: what is mined on top of it later must not be older than it.
+  // An hour ago, because later blocks must not be older than the state.
   const timestamp = String(Math.floor(Date.now() / 1_000) - 3_600)
   const args = [...anvilArgs, '--auto-impersonate', '--gas-limit', String(gasLimit), '--timestamp', timestamp]
-  // All at once; each is awaited where it is deployed.
+  // Starts all compilations. Each deployment waits for its own.
   ensureCompiled(...units).catch(() => {})
   await using anvil = await createAnvil({ chainId, args, ...(signal ? { signal } : {}) })
   const client = toClient(name, anvil)
@@ -158,7 +158,7 @@ function toClient(name: DevnetChainName, { rpcUrl, wsUrl }: Anvil): DevnetClient
 
 let stateKey: string | undefined
 
-/** Everything a state is made from: this code, our contracts, the pinned packages and anvil. Of a process, whose code stays. */
+/** Hashes everything a state is built from: this code, our contracts, the pinned packages and anvil. Computed once per process. */
 function getStateKey(): string {
   stateKey ??= computeStateKey()
   return stateKey

@@ -16,25 +16,25 @@ import {
   universalRouter,
 } from './contracts/addresses.ts'
 
-/** `yours` are left alone by the traffic; those of borrowers carry the lender's id. */
+/** Traffic does not use `yours`. Borrowers have the lender's id in their role. */
 export type AccountRole = 'owner' | 'traffic' | 'yours' | `borrower ${string}`
 
 export type ListedAccount = {
-  /** Last part of its path in the mnemonic, m/44'/60'/0'/0/…. */
+  /** Last part of its derivation path, m/44'/60'/0'/0/…. */
   readonly index: number
   readonly role: AccountRole
   readonly address: Address
   readonly privateKey: Hex
 }
 
-/** How many of the traders the traffic does not send from. */
+/** Number of traders that traffic does not use. */
 const spareTraders = 10
 
-/** Traders of the traffic; the rest are for the user of the devnet. */
+/** Returns the traders for traffic. The rest are for the user of the devnet. */
 export const toTrafficAccounts = <account>(traders: readonly account[]): readonly account[] =>
   traders.slice(0, -spareTraders)
 
-/** Every funded account with its key, which everybody knows. */
+/** Lists every funded account with its public key pair. */
 export function listAccounts(): readonly ListedAccount[] {
   const { deployer, traders, borrowersOf } = toDevnetAccounts()
   const traffic = toTrafficAccounts(traders)
@@ -61,7 +61,7 @@ export function listAccounts(): readonly ListedAccount[] {
 
 export type ListedContract = { readonly name: string; readonly address: Address }
 
-/** The contracts of the Ethereum devnet that people ask for; they stand where those of mainnet do. */
+/** Lists the most useful contracts of the Ethereum devnet. They have their mainnet addresses. */
 export function listContracts(): readonly ListedContract[] {
   return [
     ...Object.values(tokens).map(({ symbol, address }) => ({ name: symbol, address })),

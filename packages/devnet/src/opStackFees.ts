@@ -13,7 +13,7 @@ import { createAnvil } from './chain/anvil.ts'
 import { opStack } from './contracts/addresses.ts'
 import { npmArtifact } from './contracts/artifacts.ts'
 
-/** What the sequencer last said about L1, in wei per gas. */
+/** L1 values last reported by the sequencer, in wei per gas. */
 export type L1Values = {
   readonly baseFee: bigint
   readonly blobBaseFee: bigint
@@ -21,13 +21,13 @@ export type L1Values = {
   readonly blobBaseFeeScalar: number
 }
 
-/** A chain with nothing but the OP stack's own L1Block and GasPriceOracle, for fees to be compared with. */
+/** A chain with only the OP stack's L1Block and GasPriceOracle contracts, to compare fees with. */
 export type OpStackFees = {
   readonly rpcUrl: string
-  /** Fjord follows Ecotone; there is no way back. */
+  /** Switches from Ecotone to Fjord. This cannot be undone. */
   activateFjord(): Promise<void>
   setL1(values: L1Values): Promise<void>
-  /** `getL1Fee` of each of these unsigned transactions. */
+  /** Calls `getL1Fee` for each unsigned transaction. */
   getL1Fees(unsigned: readonly Hex[]): Promise<readonly bigint[]>
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
@@ -77,7 +77,7 @@ export async function startOpStackFees(): Promise<OpStackFees> {
   return {
     rpcUrl: anvil.rpcUrl,
     activateFjord: () => callOracle('setFjord'),
-    // Of Ecotone on: packed behind the selector. https://specs.optimism.io/protocol/ecotone/l1-attributes.html
+    // The format from Ecotone on, packed after the selector. https://specs.optimism.io/protocol/ecotone/l1-attributes.html
     async setL1({ baseFee, blobBaseFee, baseFeeScalar, blobBaseFeeScalar }) {
       const packed = encodePacked(
         ['uint32', 'uint32', 'uint64', 'uint64', 'uint64', 'uint256', 'uint256', 'bytes32', 'bytes32'],

@@ -15,7 +15,7 @@ import { type Artifact, compiledArtifact, ensureCompiled, npmArtifact } from './
 export type PairDex = 'uniswap_v2' | 'sushiswap'
 export type TickDex = 'uniswap_v3' | 'pancakeswap_v3' | 'uniswap_v4'
 
-/** A swap, for which the pair is asked for `claimed` and for one more; otherwise both reserves grow, by `amount` and `claimed`. */
+/** A swap that requests `claimed`, and then one unit more. Otherwise both reserves grow, by `amount` and `claimed`. */
 export type PairAction = {
   readonly isSwap: boolean
   readonly zeroForOne: boolean
@@ -25,9 +25,9 @@ export type PairAction = {
 
 export type PairOutcome = {
   readonly isAccepted: boolean
-  /** Whether the pair would have paid one more. */
+  /** Whether the pair would have paid one unit more. */
   readonly isExceeded: boolean
-  /** What the router's library says; 0 where it reverts. */
+  /** The quote of the router's library; 0 if it reverts. */
   readonly quoted: bigint
   readonly reserve0: bigint
   readonly reserve1: bigint
@@ -43,7 +43,7 @@ export type TickAction = {
   readonly amount: bigint
 }
 
-/** What the action did and the pool after it. A swap that the pool cannot take all of is not accepted. */
+/** The result of an action, and the pool after it. A swap is rejected if the pool cannot use the whole input. */
 export type TickOutcome = {
   readonly isAccepted: boolean
   readonly amountOut: bigint
@@ -52,10 +52,10 @@ export type TickOutcome = {
   readonly liquidity: bigint
 }
 
-/** The same run as a transaction: the address and id of the pool it made, and all logs. */
+/** The result of a run as a transaction: address and id of the new pool, and all logs. */
 export type TrialLogs = { readonly address: Address; readonly id: Hex; readonly logs: readonly Log[] }
 
-/** A chain on which DEXes' own contracts make a new pool and move it by many actions in one call. */
+/** A chain on which the DEXes' own contracts create a pool and run many actions in one call. */
 export type PoolTrials = {
   runPair(dex: PairDex, actions: readonly PairAction[]): Promise<readonly PairOutcome[]>
   runTicks(dex: TickDex, setup: TickPoolSetup, actions: readonly TickAction[]): Promise<readonly TickOutcome[]>
@@ -72,14 +72,14 @@ const codes = {
   pancakeswap_v3: () => npmArtifact('@pancakeswap/v3-core/artifacts/contracts/PancakeV3Pool.sol/PancakeV3Pool.json'),
 } as const
 const kinds = ['swap', 'add', 'remove', 'setProtocolFee'] as const
-/** For millions of swaps in one call. */
+/** Enough for millions of swaps in one call. */
 const gasLimit = 10n ** 12n
 
 type Runner = { readonly address: Address; readonly abi: Abi }
 type Call = { readonly runner: Runner; readonly args: readonly unknown[] }
 
 /**
- * Starts it. The pools are those of npm packages, byte for byte; SushiSwap's pair is compiled.
+ * Starts a chain for pool trials. The pools are the unchanged contracts of npm packages. SushiSwap's pair is compiled.
  *
  * @throws {AnvilMissingError | AnvilStartError | CompileError}
  * @example
@@ -137,7 +137,7 @@ async function deployRunners(client: DevnetClient) {
   const manager = await deploy(compiledArtifact('own/ManagerTrials'))
   const router = await deploy(npmArtifact('@uniswap/v2-periphery/build/UniswapV2Router02.json'), [account, account])
   const { abi, bytecode } = npmArtifact('@uniswap/v4-core/out/PoolManager.sol/PoolManager.json')
-  // Its constructor takes the owner, who may set protocol fees.
+  // The constructor argument is the owner, who may set protocol fees.
   const code = `${bytecode}${manager.address.slice(2).padStart(64, '0')}` as Hex
   const args = [code]
   await client.writeContract({ account, ...manager, functionName: 'deploy', args, gas: 100_000_000n })
@@ -151,7 +151,7 @@ async function run(client: DevnetClient, { runner, args }: Call): Promise<readon
   return decodeFunctionResult({ abi: runner.abi, functionName: 'run', data: answer }) as readonly [Hex, unknown]
 }
 
-/** @param emitter where it is not the new pool itself */
+/** @param emitter the contract that emits the logs, if it is not the new pool */
 async function log(client: DevnetClient, call: Call, emitter: Address | null): Promise<TrialLogs> {
   const [made] = await run(client, call)
   const data = encodeFunctionData({ abi: call.runner.abi, functionName: 'run', args: call.args })

@@ -9,11 +9,11 @@ const folder = join(root, '.cache', 'programs')
 const bundled = new Map<string, Promise<string>>()
 
 /**
- * A program of the sources as one file, for a process that is started over and over: reading the sources one by one takes a
- * second of processor time more at every start. Bundled once in a process.
+ * Bundles a source program into one file, for a process that is started repeatedly. Loading the sources one by one takes a
+ * second of CPU time per start. Each program is bundled once per process.
  *
- * @param source of a package of this repository
- * @returns path of the file, for Node without any flags
+ * @param source a source file of this repository
+ * @returns path of the file, which runs in Node without flags
  * @example
  * spawn(process.execPath, [await bundleProgram(new URL('./keepFees.ts', import.meta.url)), rpcUrl])
  */
@@ -34,7 +34,7 @@ async function bundle(path: string): Promise<string> {
     platform: 'node',
     target: 'node20.19',
     conditions: ['@outrigger/source'],
-    // Native, or CommonJS whose names only Node gives to `await import()`.
+    // Native modules, or CommonJS modules whose named exports only work in Node.
     external: ['better-sqlite3', 'pg', 'undici', '@opentelemetry/api', 'litesvm'],
     plugins: [toInPlace(/[\\/]packages[\\/][^\\/]+[\\/]src[\\/].*\.ts$/)],
     banner: {
@@ -42,7 +42,7 @@ async function bundle(path: string): Promise<string> {
     },
   })
   await mkdir(folder, { recursive: true })
-  // Of two programs of a name each has its own; others that bundle it meanwhile write the same.
+  // Programs with the same name get different files. Processes that bundle the same program write the same content.
   const id = createHash('sha256').update(path).digest('hex').slice(0, 8)
   const file = join(folder, `${basename(path, '.ts')}-${id}.mjs`)
   const draft = join(folder, `${randomUUID()}.tmp`)
@@ -52,9 +52,9 @@ async function bundle(path: string): Promise<string> {
 }
 
 /**
- * Sources find what lies beside them as they do where they stand.
+ * Returns a plugin that keeps `import.meta.url` of sources, so that they find the files next to them.
  *
- * @param sources which files that is so for
+ * @param sources pattern of the source files
  */
 export const toInPlace = (sources: RegExp): Plugin => ({
   name: 'in-place',

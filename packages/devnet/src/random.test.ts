@@ -7,7 +7,7 @@ test('the seed decides the sequence', () => {
   expect(draw(7)).not.toEqual(draw(8))
 })
 
-test('numbers are spread as they should be', () => {
+test('numbers have the expected distribution', () => {
   const random = createRandom(3)
   const counts = [0, 0, 0, 0, 0]
   let sum = 0

@@ -1,8 +1,8 @@
-/** A seeded source of random numbers: the same seed gives the same sequence on every machine. */
+/** A seeded random number generator. The same seed gives the same sequence on every machine. */
 export type Random = {
   /** In [0, 1). */
   next(): number
-  /** Whole, in [0, below). */
+  /** Integer in [0, below). */
   integer(below: number): number
   pick<item>(items: readonly item[]): item
   /** Normal distribution, mean 0, deviation 1 (Box-Muller). */
@@ -11,8 +11,8 @@ export type Random = {
 }
 
 /**
- * Numbers in [0, 1), the same for the same seed. mulberry32 (Tommy Ettinger, public domain): 32 bits of state, enough for
- * scenarios, never for keys.
+ * Creates a generator of numbers in [0, 1): mulberry32 (Tommy Ettinger, public domain) with 32 bits of state, which is
+ * enough for scenarios, but not for keys.
  */
 export const createUniform = (seed: number): (() => number) => {
   let state = seed >>> 0

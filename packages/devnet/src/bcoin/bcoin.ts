@@ -3,17 +3,17 @@ import { once } from 'node:events'
 import { OutriggerError } from '@outrigger/core'
 import { installBcoin } from './install.ts'
 
-/** A full node of bcoin in regtest, with indexes of transactions and addresses, and its wallets. */
+/** A bcoin full node in regtest, with transaction and address indexes and wallets. */
 export type Bcoin = {
-  /** Of its JSON-RPC, with user and password. */
+  /** JSON-RPC URL with user and password. */
   readonly url: string
-  /** The result of a call. @throws {BcoinAnswerError} */
+  /** Calls a method of the node. @throws {BcoinAnswerError} */
   rpc<result = unknown>(method: string, ...params: readonly unknown[]): Promise<result>
-  /** The same of the wallet that `selectwallet` named last, `primary` at first. @throws {BcoinAnswerError} */
+  /** Calls a method of the wallet selected with `selectwallet`, by default `primary`. @throws {BcoinAnswerError} */
   wallet<result = unknown>(method: string, ...params: readonly unknown[]): Promise<result>
-  /** An answer of the node's REST interface, which has its index of addresses. @throws {BcoinAnswerError} */
+  /** Queries the node's REST interface, which has the address index. @throws {BcoinAnswerError} */
   get<result = unknown>(path: string): Promise<result>
-  /** Adds a wallet whose addresses are of version 0 of segregated witness. @throws {BcoinAnswerError} */
+  /** Adds a wallet with segregated witness v0 addresses. @throws {BcoinAnswerError} */
   addWitnessWallet(name: string): Promise<void>
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
@@ -29,7 +29,7 @@ export class BcoinAnswerError extends OutriggerError {
 const key = 'devnet'
 const authorization = `Basic ${Buffer.from(`x:${key}`).toString('base64')}`
 
-/** Runs in the folder where bcoin is installed, and ends with the process that started it. */
+/** Runs in bcoin's installation folder, and ends with the process that started it. */
 const program = `
 const { FullNode, wallet } = require('bcoin').set('regtest')
 const host = '127.0.0.1'
@@ -46,7 +46,7 @@ node.open().then(() => node.connect()).then(() => {
 `
 
 /**
- * Starts `bcoin` in memory, a Bitcoin node independent of Bitcoin Core, where blocks are mined on command. Its first start
+ * Starts `bcoin` in memory, a Bitcoin node independent of Bitcoin Core that mines blocks on command. The first start
  * installs it.
  *
  * @throws {BcoinMissingError} @throws {BcoinStartError}
@@ -61,7 +61,7 @@ export async function startBcoin(): Promise<Bcoin> {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   const ended = once(child, 'exit').then(([code]) => {
-    throw new BcoinStartError(`bcoin ended with ${code}.`)
+    throw new BcoinStartError(`bcoin exited with code ${code}.`)
   })
   ended.catch(() => {})
   const close = async () => {

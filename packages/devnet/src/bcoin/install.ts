@@ -5,14 +5,14 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { OutriggerError } from '@outrigger/core'
 
-/** bcoin is not there and cannot be installed: no network, or no npm. */
+/** bcoin is not installed and cannot be installed, because the network or npm is missing. */
 export class BcoinMissingError extends OutriggerError {
   readonly code = 'BCOIN_MISSING'
 }
 
 const version = '1.0.2'
 const cache = fileURLToPath(new URL('../../../../.cache/', import.meta.url))
-// A store of files that it does not need in memory, and that would have to be compiled.
+// A file store that would have to be compiled. bcoin does not need it in memory.
 const manifest = {
   private: true,
   dependencies: { bcoin: version },
@@ -20,8 +20,8 @@ const manifest = {
 }
 
 /**
- * The folder in which `bcoin` is installed, under `.cache/` and kept from then on. It is no dependency: npm would compile
- * parts of it that are not used, so it is installed apart and without scripts.
+ * Installs `bcoin` under `.cache/` if it is missing, and returns its folder. It is not a dependency, because npm would
+ * compile unused parts of it. Here it is installed without scripts.
  *
  * @throws {BcoinMissingError}
  */
@@ -37,7 +37,7 @@ export async function installBcoin(): Promise<string> {
     writeFileSync(join(staged, 'package.json'), JSON.stringify(manifest))
     process.stderr.write(`bcoin ${version} is installed into ${folder}, once\n`)
     await install(staged)
-    // Another process may have done the same.
+    // Another process may have installed it meanwhile.
     if (!existsSync(folder)) renameSync(staged, folder)
     return folder
   } finally {
@@ -47,10 +47,10 @@ export async function installBcoin(): Promise<string> {
 
 async function install(folder: string): Promise<void> {
   const flags = ['--ignore-scripts', '--omit=optional', '--no-audit', '--no-fund', '--no-package-lock']
-  // What npm says goes to stderr, as progress.
+  // npm's output goes to stderr as progress.
   const child = spawn('npm', ['install', ...flags], { cwd: folder, stdio: ['ignore', process.stderr, process.stderr] })
   const [code] = await once(child, 'exit').catch((cause: unknown) => {
-    throw new BcoinMissingError('npm, which installs bcoin, does not run.', { cause })
+    throw new BcoinMissingError('Cannot run npm to install bcoin.', { cause })
   })
-  if (code !== 0) throw new BcoinMissingError(`bcoin ${version} cannot be installed: npm ended with ${code}.`)
+  if (code !== 0) throw new BcoinMissingError(`Cannot install bcoin ${version}: npm exited with code ${code}.`)
 }

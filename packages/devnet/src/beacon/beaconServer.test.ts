@@ -21,7 +21,7 @@ const read = async (path: string, init?: RequestInit): Promise<{ status: number;
   return { status: answer.status, body: text === '' ? undefined : JSON.parse(text) }
 }
 
-test('node, genesis and spec answer in the form of the standard', async () => {
+test('node, genesis and spec match the standard', async () => {
   expect((await read('node/syncing')).body).toEqual({
     data: { head_slot: '167', sync_distance: '0', is_syncing: false, is_optimistic: false, el_offline: false },
   })
@@ -92,7 +92,7 @@ describe('validators', () => {
     expect((await read('beacon/states/head/validator_count')).body.data).toHaveLength(9)
   })
 
-  test('every status occurs and agrees with its epochs', () => {
+  test('every status occurs and matches its epochs', () => {
     const validators = computeValidators(5, 3000)
     expect(computeValidators(5, 3000)).toEqual(validators)
     expect(computeValidators(6, 3000)).not.toEqual(validators)
@@ -129,7 +129,7 @@ describe('validators', () => {
   })
 })
 
-test('wrong requests are refused as the standard says', async () => {
+test('invalid requests are rejected like in the standard', async () => {
   expect(await read('beacon/states/current/finality_checkpoints')).toEqual({
     status: 400,
     body: { code: 400, message: 'Invalid state ID: current' },
@@ -144,7 +144,7 @@ test('wrong requests are refused as the standard says', async () => {
   expect((await read('events?topics=attestation')).status).toBe(400)
 })
 
-test('head events arrive each slot, through a fault proxy as well, and closing ends the stream', async () => {
+test('head events arrive each slot, also through a fault proxy, and closing ends the stream', async () => {
   const live = await createBeaconServer({ clock: { genesisTimeMs: Date.now(), slotSeconds: 0.1 } })
   const proxy = await createFaultProxy({ target: live.url })
   const { body } = await fetch(`${proxy.url}/eth/v1/events?topics=head`)

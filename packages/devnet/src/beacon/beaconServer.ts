@@ -11,7 +11,7 @@ export type BeaconServerParameters = {
   readonly clock: BeaconClock
   /** @default 1 */
   readonly chainId?: number
-  /** Decides the validator set. @default 1 */
+  /** Seed of the validator set. @default 1 */
   readonly seed?: number
   /** @default 4000 */
   readonly validatorCount?: number
@@ -20,7 +20,7 @@ export type BeaconServerParameters = {
 
 export type BeaconServer = {
   readonly url: string
-  /** Puts the node behind its clock, or makes it optimistic; both end with 0 and `false`. */
+  /** Makes the node lag behind its clock, or makes it optimistic. Reset with 0 and `false`. */
   setSyncing(syncing: { readonly distanceSlots: number; readonly isOptimistic?: boolean }): void
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
@@ -32,8 +32,8 @@ const send = (response: ServerResponse, status: number, body?: unknown): void =>
 }
 
 /**
- * A beacon node of the standard API on 127.0.0.1, whose slots, epochs and finality follow a clock: an epoch is final
- * two epochs later. Validators are synthetic and keep their statuses.
+ * Creates a beacon node with the standard API on 127.0.0.1. Its slots, epochs and finality follow a clock: an epoch is
+ * final two epochs later. Validators are synthetic and keep their statuses.
  *
  * @example
  * const beacon = await createBeaconServer({ clock: { genesisTimeMs: Date.now(), slotSeconds: 1 } })
@@ -69,7 +69,7 @@ export const createBeaconServer = async (parameters: BeaconServerParameters): Pr
     })
   })
   await listen(server, 0)
-  // When the clock fails (its chain is down), the next tick tries again.
+  // If the clock fails because its chain is down, the next tick retries.
   const announce = () => void getView().then(events.announce, () => {})
   const ticker = setInterval(announce, Math.min(250, clock.slotSeconds * 250))
 

@@ -3,11 +3,11 @@ import { createHash } from 'node:crypto'
 /** Mainnet preset. */
 export const slotsPerEpoch = 32
 
-/** Where the consensus layer takes its time from. */
+/** The time source of the consensus layer. */
 export type BeaconClock = {
   readonly genesisTimeMs: number
   readonly slotSeconds: number
-  /** The chain's own time, e.g. its head's timestamp; the wall clock when left out. */
+  /** Returns the chain's time, for example its head's timestamp. @default the wall clock */
   readonly getNowMs?: () => number | Promise<number>
 }
 
@@ -18,17 +18,17 @@ export const computeSlot = ({ genesisTimeMs, slotSeconds }: BeaconClock, nowMs: 
 
 export const computeEpoch = (slot: number): number => Math.floor(slot / slotsPerEpoch)
 
-/** Stands for a hash tree root: one value a slot and kind, the same on every start. */
+/** Returns a replacement for a hash tree root: one value per slot and kind, the same on every start. */
 export const computeRoot = (kind: 'block' | 'state' | 'body', slot: number): string =>
   `0x${createHash('sha256').update(`${kind}:${slot}`).digest('hex')}`
 
-/** The API asks for epoch 0 and a zero root while nothing is final yet. */
+/** While nothing is final, the API requires epoch 0 and a zero root. */
 const toCheckpoint = (epoch: number): Checkpoint =>
   epoch <= 0
     ? { epoch: '0', root: `0x${'0'.repeat(64)}` }
     : { epoch: String(epoch), root: computeRoot('block', epoch * slotsPerEpoch) }
 
-/** A chain with full participation: an epoch is justified one later and final two later. */
+/** Computes checkpoints with full participation: an epoch is justified after one epoch and final after two. */
 export const computeCheckpoints = (slot: number) => {
   const epoch = computeEpoch(slot)
   return {

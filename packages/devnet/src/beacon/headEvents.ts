@@ -2,14 +2,14 @@ import type { ServerResponse } from 'node:http'
 import { type BeaconNodeView, computeHeadEvent } from './routes.ts'
 
 export type HeadEvents = {
-  /** Sends each new head to a listener, as server-sent events. */
+  /** Sends each new head to a listener as a server-sent event. */
   add(listener: ServerResponse): void
   announce(view: BeaconNodeView): void
 }
 
 const maxUnreadBytes = 1024 * 1024
 
-/** The topic `head` of a beacon node's event stream. */
+/** Serves the topic `head` of a beacon node's event stream. */
 export const createHeadEvents = (headSlot: number): HeadEvents => {
   const listeners = new Set<ServerResponse>()
   let announcedSlot = headSlot

@@ -2,9 +2,9 @@ import { OutriggerError } from '@outrigger/core'
 import { computeCheckpoints, computeEpoch, computeRoot, slotsPerEpoch } from './beaconTime.ts'
 import { isStatusFilter, selectValidators, type Validator, validatorStatuses } from './validators.ts'
 
-/** What the node knows at the moment of a request. */
+/** The node's state at the time of a request. */
 export type BeaconNodeView = {
-  /** The node's own head: behind the clock while it syncs. */
+  /** The node's head slot. It lags behind the clock while the node syncs. */
   readonly headSlot: number
   readonly syncDistance: number
   readonly isOptimistic: boolean
@@ -15,7 +15,7 @@ export type BeaconNodeView = {
 }
 
 export type BeaconRequest = {
-  /** The part of the path that names a state, block or nothing. */
+  /** The state or block id in the path, or an empty string. */
   readonly id: string
   readonly query: URLSearchParams
   readonly body: unknown
@@ -24,11 +24,11 @@ export type BeaconRequest = {
 export type BeaconRoute = {
   readonly method: 'GET' | 'POST'
   readonly path: RegExp
-  /** The JSON to answer with 200, or a status without a body. */
+  /** Returns the JSON body of a 200 response, or another status without a body. */
   answer(view: BeaconNodeView, request: BeaconRequest): { readonly body: unknown } | { readonly status: number }
 }
 
-/** A request the beacon API refuses, with the status it asks for. */
+/** A request that the beacon API rejects, with the status code of the standard. */
 export class BeaconRequestError extends OutriggerError {
   readonly code = 'BEACON_REQUEST_REFUSED'
   readonly status: number
@@ -40,7 +40,7 @@ export class BeaconRequestError extends OutriggerError {
 }
 
 type Subject = 'state' | 'block'
-/** Roots older than this are not searched for. */
+/** Older roots are not searched. */
 const rootSearchSlots = 8 * slotsPerEpoch
 
 const toFinalSlot = (headSlot: number): number => Number(computeCheckpoints(headSlot).finalized.epoch) * slotsPerEpoch
@@ -63,7 +63,7 @@ const toSlot = ({ headSlot }: BeaconNodeView, id: string, subject: Subject): num
   throw new BeaconRequestError(404, `${subject === 'state' ? 'State' : 'Block'} not found`)
 }
 
-/** Array parameters come repeated or comma separated. */
+/** Parses array parameters, which may be repeated or comma separated. */
 const toList = (query: URLSearchParams, name: string): readonly string[] =>
   query.getAll(name).flatMap((value) => value.split(',').filter((item) => item !== ''))
 
@@ -73,7 +73,7 @@ const toStatuses = (statuses: readonly string[]): readonly string[] => {
   return statuses
 }
 
-/** A GET route about one state or block, wrapped in what the standard says about its trustworthiness. */
+/** Creates a GET route for a state or block, whose response includes the standard's `execution_optimistic` and `finalized`. */
 const about = (
   subject: Subject,
   path: RegExp,
@@ -97,7 +97,7 @@ const get = (path: RegExp, toData: (view: BeaconNodeView) => unknown): BeaconRou
 
 const signature = `0x${'a5'.repeat(96)}`
 
-/** The endpoints of github.com/ethereum/beacon-APIs this node serves; events are apart. */
+/** The endpoints of github.com/ethereum/beacon-APIs that this node serves, except events. */
 export const beaconRoutes: readonly BeaconRoute[] = [
   get(/^\/eth\/v1\/node\/version$/, () => ({ version: 'Outrigger-devnet/v0.1.0' })),
   get(/^\/eth\/v1\/node\/syncing$/, ({ headSlot, syncDistance, isOptimistic }) => ({
@@ -125,7 +125,7 @@ export const beaconRoutes: readonly BeaconRoute[] = [
   get(/^\/eth\/v1\/config\/spec$/, ({ slotSeconds, chainId }) => ({
     PRESET_BASE: 'mainnet',
     CONFIG_NAME: chainId === 1 ? 'mainnet' : 'devnet',
-    // Whole seconds by definition; SLOT_DURATION_MS is exact.
+    // Whole seconds by definition. SLOT_DURATION_MS is exact.
     SECONDS_PER_SLOT: String(Math.max(1, Math.round(slotSeconds))),
     SLOT_DURATION_MS: String(Math.round(slotSeconds * 1000)),
     SLOTS_PER_EPOCH: String(slotsPerEpoch),
@@ -146,7 +146,7 @@ export const beaconRoutes: readonly BeaconRoute[] = [
       signature,
     },
   })),
-  // No block here carries a blob.
+  // Blocks of this node have no blobs.
   about('block', /^\/eth\/v1\/beacon\/(?:blobs|blob_sidecars)\/([^/]+)$/, () => []),
   about('state', /^\/eth\/v1\/beacon\/states\/([^/]+)\/finality_checkpoints$/, (_, slot) => computeCheckpoints(slot)),
   about('state', /^\/eth\/v1\/beacon\/states\/([^/]+)\/validators$/, ({ validators }, _, { query }) => {
@@ -163,7 +163,7 @@ export const beaconRoutes: readonly BeaconRoute[] = [
     },
     'POST',
   ),
-  // Not in the standard: an extension of Prysm under the standard's prefix.
+  // Not in the standard. Prysm has this extension under the standard's prefix.
   about('state', /^\/eth\/v1\/beacon\/states\/([^/]+)\/validator_count$/, ({ validators }, _, { query }) => {
     const wanted = toStatuses(toList(query, 'status'))
     return (wanted.length > 0 ? wanted : validatorStatuses).map((status) => ({
@@ -173,7 +173,7 @@ export const beaconRoutes: readonly BeaconRoute[] = [
   }),
 ]
 
-/** The `head` event of the event stream. */
+/** Computes the `head` event of the event stream. */
 export const computeHeadEvent = (slot: number, isOptimistic: boolean) => ({
   slot: String(slot),
   block: computeRoot('block', slot),

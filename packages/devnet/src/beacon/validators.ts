@@ -3,7 +3,7 @@ import { createRandom } from '../random.ts'
 /** FAR_FUTURE_EPOCH of the consensus specification, 2^64 - 1. */
 const farFuture = '18446744073709551615'
 const maxEffectiveBalanceGwei = 32_000_000_000
-/** So far ahead that the set keeps its statuses while a devnet lives. */
+/** So far in the future that validators keep their statuses while a devnet runs. */
 const muchLater = 10_000_000
 
 export type Validator = {
@@ -23,9 +23,9 @@ export type Validator = {
 }
 
 type Life = {
-  /** Out of 1000 validators. */
+  /** Share per 1000 validators. */
   readonly share: number
-  /** Eligibility, activation, exit and withdrawable epoch; `null` is far future. */
+  /** Eligibility, activation, exit and withdrawable epoch. `null` means far future. */
   readonly epochs: readonly [number | null, number | null, number | null, number | null]
   readonly slashed?: boolean
   readonly isEmpty?: boolean
@@ -49,8 +49,8 @@ export const validatorStatuses = Object.keys(lives) as readonly ValidatorStatus[
 const toEpoch = (epoch: number | null): string => (epoch === null ? farFuture : String(epoch))
 
 /**
- * A validator set whose fields agree with their status as the API defines it; at least one of each status, the rest in
- * shares near mainnet's. The same seed gives the same set.
+ * Computes a validator set whose fields match the API's definition of their status. It has at least one validator of each
+ * status, and otherwise shares close to mainnet's. The same seed gives the same set.
  */
 export const computeValidators = (seed: number, count: number): readonly Validator[] => {
   const random = createRandom(seed)
@@ -79,7 +79,7 @@ export const computeValidators = (seed: number, count: number): readonly Validat
   })
 }
 
-/** A status of the API, or the prefix that stands for a group (`active`, `pending`, `exited`, `withdrawal`). */
+/** Whether it is a status of the API, or the prefix of a group (`active`, `pending`, `exited`, `withdrawal`). */
 export const isStatusFilter = (status: string): boolean =>
   validatorStatuses.some((known) => known === status || known.split('_')[0] === status)
 

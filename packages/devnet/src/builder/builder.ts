@@ -12,50 +12,50 @@ import { type OrderedTransaction, readTransaction } from './trial.ts'
 export type { Decision } from './chooseBundles.ts'
 
 export type BuilderParameters = {
-  /** An anvil of `--no-mining --order fifo`: nobody else makes blocks. */
+  /** An anvil with `--no-mining --order fifo`, so that only the builder creates blocks. */
   readonly rpcUrl: string
   readonly chain: Chain
-  /** @default all */
+  /** @default all relays */
   readonly relays?: readonly BuilderRelayName[]
 }
 
 export type BuiltBlock = {
   readonly number: number
   readonly hash: Hex
-  /** Hashes of the bundles it has, in order. */
+  /** Hashes of the included bundles, in order. */
   readonly included: readonly Hex[]
-  /** What became of every bundle that was for this block, by its hash. */
+  /** Decision about every bundle for this block, by bundle hash. */
   readonly decisions: ReadonlyMap<Hex, Decision>
 }
 
 export type Builder = {
-  /** Where each relay listens. */
+  /** URL of each relay. */
   readonly urls: { readonly [name in BuilderRelayName]?: string }
-  /** JSON-RPC of the builder's node: the chain's, and `eth_callBundle`. */
+  /** JSON-RPC URL of the builder's node: the chain's methods and `eth_callBundle`. */
   readonly nodeUrl: string
-  /** Every request, in order. */
+  /** All requests, in order. */
   readonly received: readonly Received[]
   setFault(relay: BuilderRelayName, fault: RelayFault): void
-  /** A bundle of somebody else for the next block. Returns its hash. */
+  /** Adds a competing bundle for the next block. Returns its hash. */
   addRival(transactions: readonly Hex[]): Promise<Hex>
   /**
-   * Builds the next block: bundles by what they pay per gas, each where it can still be carried out.
-   * @throws {BuilderError} the chain's block is not what was chosen
+   * Builds the next block from bundles, ordered by payment per gas. Skips bundles that conflict with earlier ones.
+   * @throws {BuilderError} the chain's block differs from the chosen one
    */
   build(limits?: { readonly gas?: bigint; readonly minBid?: bigint }): Promise<BuiltBlock>
-  /** Takes the last blocks out and puts empty ones in their place. */
+  /** Replaces the last blocks with empty ones. */
   reorg(depth: number): Promise<void>
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** Relays and the builder behind them, on a chain of one's own: every bundle that a relay takes is known to it. */
+/** Creates a builder with its relays on a private chain. The builder gets every bundle that a relay accepts. */
 export async function createBuilder({ rpcUrl, chain, relays = builderRelays }: BuilderParameters): Promise<Builder> {
   const client = toDevnetClient(rpcUrl, chain)
   const received: Received[] = []
   const held = createHeldBundles()
   let head = 0
-  // Somebody else may have mined.
+  // Another client may have mined a block.
   const look = async () => {
     head = Number(await client.getBlockNumber({ cacheTime: 0 }))
   }

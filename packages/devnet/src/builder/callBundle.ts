@@ -5,7 +5,7 @@ import { readNext } from './chooseBundles.ts'
 import { RefusedError } from './errors.ts'
 import { type OrderedTransaction, readTransaction } from './trial.ts'
 
-/** As Flashbots describes it; other fields are passed over, as its node does. */
+/** Parameters as documented by Flashbots. Other fields are ignored, like in its node. */
 type CallBundleParameters = {
   readonly txs: readonly Hex[]
   readonly blockNumber: Hex
@@ -14,14 +14,14 @@ type CallBundleParameters = {
 }
 
 export type BundleCaller = {
-  /** @throws {RefusedError} a transaction cannot be in the block */
+  /** @throws {RefusedError} a transaction cannot be included in the block */
   call(parameters: CallBundleParameters): Promise<object>
   close(): Promise<void>
 }
 
 /**
- * `eth_callBundle` by execution: the transactions are mined in a block of a fork, each time one more of them, so that what the
- * builder receives of each is the difference of two balances. That cannot be seen on the chain itself.
+ * Implements `eth_callBundle` by execution. It mines the transactions in a block of a fork, adding one more each time, so
+ * that the payment of each to the builder is the difference of two balances.
  *
  * @see https://docs.flashbots.net/flashbots-auction/advanced/rpc-endpoint#eth_callbundle
  */
@@ -40,7 +40,7 @@ export function createBundleCaller(rpcUrl: string, chain: Chain): BundleCaller {
   async function execute({ txs, blockNumber, stateBlockNumber, timestamp }: CallBundleParameters): Promise<object> {
     const state = stateBlockNumber === 'latest' ? Number(await main.getBlockNumber()) : hexToNumber(stateBlockNumber)
     if (hexToNumber(blockNumber) !== state + 1)
-      throw new RefusedError('the block must be the one after its state, for a fork mines no other')
+      throw new RefusedError('the block must follow the state block, because a fork cannot mine another one')
     const transactions = await Promise.all(txs.map((tx) => readTransaction(tx, () => true)))
     fork ??= open()
     const { client } = await fork

@@ -3,11 +3,11 @@ import { type DevnetClient, requestAny } from '../chain/client.ts'
 import type { RelayOrder } from './dialects.ts'
 import { type BuildingBlock, type OrderedTransaction, tryOut } from './trial.ts'
 
-/** What a builder did with a bundle, and why. */
+/** A builder's decision about a bundle. */
 export type Decision =
   | { readonly outcome: 'included' | 'underpriced' | 'dropped' | 'unsimulated' | 'cancelled' | 'late' | 'timestamp' }
   | { readonly outcome: 'reverted'; readonly position: number }
-  /** It cannot be carried out behind this transaction, which is in the block. */
+  /** It fails after this transaction, which is in the block. */
   | { readonly outcome: 'conflict'; readonly transaction: Hex }
 
 export type Candidate = {
@@ -23,7 +23,9 @@ export type Choice = {
   readonly timestamp: bigint
 }
 
-/** The bundles of the next block: those that pay most per gas first, each where it can still be carried out. */
+type Executable = Candidate & { readonly bid: bigint; readonly gasUsed: bigint }
+
+/** Chooses the bundles of the next block, highest payment per gas first. Skips bundles that conflict with earlier ones. */
 export async function chooseBundles(
   client: DevnetClient,
   candidates: readonly Candidate[],
@@ -31,21 +33,16 @@ export async function chooseBundles(
 ): Promise<Choice> {
   const block = await readNext(client)
   const decisions = new Map<Hex, Decision>()
-  const able: (Candidate & { readonly bid: bigint; readonly gasUsed: bigint })[] = []
+  const executable: Executable[] = []
   for (const candidate of candidates) {
-    const { hash, order, transactions } = candidate
-    const isTimely = block.timestamp >= order.minTimestamp && block.timestamp <= order.maxTimestamp
-    const { failedAt, bid, gasUsed } = await tryOut(client, block, { before: [], transactions })
-    if (!isTimely) decisions.set(hash, { outcome: 'timestamp' })
-    else if (transactions.some(({ maxFee }) => maxFee < block.baseFee)) decisions.set(hash, { outcome: 'underpriced' })
-    else if (failedAt !== null) decisions.set(hash, { outcome: 'reverted', position: failedAt })
-    else if (bid < minBid) decisions.set(hash, { outcome: 'underpriced' })
-    else able.push({ ...candidate, bid, gasUsed })
+    const judged = await judgeAlone(client, block, candidate, minBid)
+    if ('outcome' in judged) decisions.set(candidate.hash, judged)
+    else executable.push(judged)
   }
-  able.sort((a, b) => (a.bid === b.bid ? 0 : a.bid > b.bid ? -1 : 1))
+  executable.sort((a, b) => (a.bid === b.bid ? 0 : a.bid > b.bid ? -1 : 1))
   let left = gas ?? block.gasLimit
   const chosen: Candidate[] = []
-  for (const candidate of able) {
+  for (const candidate of executable) {
     const before = chosen.flatMap(({ transactions }) => transactions)
     const decision: Decision =
       candidate.gasUsed > left ? { outcome: 'underpriced' } : await judge(client, block, before, candidate.transactions)
@@ -54,13 +51,27 @@ export async function chooseBundles(
     chosen.push(candidate)
     left -= candidate.gasUsed
   }
-  const included = chosen.map(({ hash }) => hash)
   return {
-    included,
+    included: chosen.map(({ hash }) => hash),
     decisions,
     timestamp: block.timestamp,
     transactions: chosen.flatMap(({ transactions }) => transactions),
   }
+}
+
+/** Executes a bundle at the start of the block. Returns its bid, or why it cannot be included. */
+async function judgeAlone(
+  client: DevnetClient,
+  block: BuildingBlock,
+  candidate: Candidate,
+  minBid: bigint,
+): Promise<Executable | Decision> {
+  const { order, transactions } = candidate
+  if (block.timestamp < order.minTimestamp || block.timestamp > order.maxTimestamp) return { outcome: 'timestamp' }
+  if (transactions.some(({ maxFee }) => maxFee < block.baseFee)) return { outcome: 'underpriced' }
+  const { failedAt, bid, gasUsed } = await tryOut(client, block, { before: [], transactions })
+  if (failedAt !== null) return { outcome: 'reverted', position: failedAt }
+  return bid < minBid ? { outcome: 'underpriced' } : { ...candidate, bid, gasUsed }
 }
 
 async function judge(
@@ -79,7 +90,7 @@ async function judge(
   return { outcome: 'conflict', transaction: before.at(-1)?.hash ?? '0x' }
 }
 
-/** The block that comes next: the chain's own rule for the base fee, twelve seconds later. */
+/** Returns the next block, with the base fee by the chain's rule, 12 seconds later. */
 export async function readNext(client: DevnetClient): Promise<BuildingBlock> {
   const { number, timestamp, baseFeePerGas, gasLimit, gasUsed, miner: coinbase } = await client.getBlock()
   const [base, target] = [baseFeePerGas ?? 0n, gasLimit / 2n]

@@ -1,7 +1,7 @@
 import { type Hex, hexToNumber, isHex } from 'viem'
 import { RefusedError } from './errors.ts'
 
-/** What each relay takes, as its own pages say; what it does not know it refuses. */
+/** The methods and fields that each relay accepts by its documentation. Others are rejected. */
 type Dialect = {
   readonly style: 'eth' | 'blxr'
   readonly signature: 'required' | 'optional'
@@ -53,7 +53,7 @@ const dialects = {
 export type BuilderRelayName = keyof typeof dialects
 export const builderRelays = Object.keys(dialects) as readonly BuilderRelayName[]
 
-/** A request, understood. */
+/** A parsed request. */
 export type RelayOrder =
   | {
       readonly kind: 'bundle'
@@ -71,10 +71,10 @@ export type RelayOrder =
 
 type Fields = { readonly [name: string]: unknown }
 
-/** Whether the relay takes requests with a signature only. */
+/** Whether the relay requires a signature. */
 export const needsSignature = (relay: BuilderRelayName): boolean => dialects[relay].signature === 'required'
 
-/** @throws {RefusedError} the relay does not speak so */
+/** Parses a request in a relay's dialect. @throws {RefusedError} the relay does not accept it */
 export function readOrder(relay: BuilderRelayName, method: string, params: unknown): RelayOrder {
   const dialect: Dialect = dialects[relay]
   const [first] = Array.isArray(params) ? (params as readonly unknown[]) : [params]
@@ -98,7 +98,7 @@ function readBundle({ style, uuid, fields: known, cancel }: Dialect, fields: Fie
   const isBlxr = style === 'blxr'
   const id = fields[uuid] === undefined ? null : String(fields[uuid])
   const txs = (fields[isBlxr ? 'transaction' : 'txs'] ?? []) as readonly string[]
-  if (isBlxr && txs.some((tx) => tx.startsWith('0x'))) throw new RefusedError('transactions come without 0x')
+  if (isBlxr && txs.some((tx) => tx.startsWith('0x'))) throw new RefusedError('transactions must not start with 0x')
   if (txs.length === 0 && cancel === 'emptyBundle' && id !== null) return { kind: 'cancel', uuid: id }
   if (txs.length === 0) throw new RefusedError('the bundle is empty')
   if (txs.length > 100) throw new RefusedError('the bundle has more than 100 transactions')

@@ -1,11 +1,11 @@
 import { OutriggerError } from '@outrigger/core'
 
-/** The builder's chain does not do what it is told; the message says how to start it. */
+/** The builder's chain does not follow its commands. The message says how to start it. */
 export class BuilderError extends OutriggerError {
   readonly code = 'BUILDER'
 }
 
-/** What a relay answers a request it does not take. */
+/** The error that a relay returns for a rejected request. */
 export class RefusedError extends OutriggerError {
   readonly code = 'REFUSED'
 }

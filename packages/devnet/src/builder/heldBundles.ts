@@ -5,7 +5,7 @@ import type { RelayFault } from './relayServer.ts'
 
 export type BundleOrder = Extract<RelayOrder, { kind: 'bundle' }>
 
-/** Of one bundle at one relay; a rival's is at none. */
+/** A bundle at a relay. Competing bundles have no relay. */
 type Held = {
   readonly relay: BuilderRelayName | null
   readonly hash: Hex
@@ -15,13 +15,14 @@ type Held = {
 }
 
 const always = { minTimestamp: 0, maxTimestamp: Number.MAX_SAFE_INTEGER }
+const wasSimulated = (one: Held | undefined): boolean => one?.fate === 'held' || one?.fate === 'cancelled'
 const toBundleHash = (txs: readonly Hex[]) => keccak256(concat(txs.map((tx) => keccak256(tx))))
 
-/** What relays were sent, and what they are to do with it. */
+/** Stores the bundles sent to relays, and how to treat them. */
 export function createHeldBundles() {
   const held: Held[] = []
 
-  /** Whether there was such a one. */
+  /** Cancels matching bundles. Returns whether there were any. */
   function cancel(find: (one: Held) => boolean): boolean {
     const found = held.filter(find)
     for (const one of found) one.fate = 'cancelled'
@@ -29,15 +30,15 @@ export function createHeldBundles() {
   }
 
   return {
-    /** What a relay answers to an order, at a head of the chain. */
+    /** Processes an order at a head of the chain. Returns the relay's answer. */
     take(relay: BuilderRelayName, order: RelayOrder, { fault, head }: { fault: RelayFault; head: number }): unknown {
       const isHere = (one: Held) => one.relay === relay
       if (order.kind === 'cancel') return cancel((one) => isHere(one) && one.order.uuid === order.uuid)
       if (order.kind === 'cancelPrivate') return cancel((one) => isHere(one) && one.hash === order.hash)
       if (order.kind === 'stats') {
         const { bundleHash, block } = order
-        const found = held.find((one) => isHere(one) && one.hash === bundleHash && one.order.block === block)
-        return { isHighPriority: true, isSimulated: found?.fate === 'held' || found?.fate === 'cancelled' }
+        const isMeant = (one: Held) => isHere(one) && one.hash === bundleHash && one.order.block === block
+        return { isHighPriority: true, isSimulated: wasSimulated(held.find(isMeant)) }
       }
       const fate = fault.drop ? 'dropped' : fault.unsimulated ? 'unsimulated' : 'held'
       if (order.kind === 'private') {
@@ -56,7 +57,7 @@ export function createHeldBundles() {
       held.push({ relay: null, hash, order, isPrivate: false, fate: 'held' })
       return hash
     },
-    /** Those for a block: each once, and what is decided already of the others. */
+    /** Lists the usable bundles for a block, each once, and the decisions already made about others. */
     listFor(block: number) {
       const here = held.filter(({ order, isPrivate }) => (isPrivate ? order.block >= block : order.block === block))
       const decisions = new Map<Hex, Decision>()
@@ -64,7 +65,7 @@ export function createHeldBundles() {
       const usable = new Map(here.filter(({ fate }) => fate === 'held').map((one) => [one.hash, one]))
       return { usable: [...usable.values()], decisions }
     },
-    /** Private transactions that are mined. */
+    /** Removes private transactions that were mined. */
     forget(included: readonly Hex[]): void {
       for (const one of held.filter(({ isPrivate, hash }) => isPrivate && included.includes(hash)))
         held.splice(held.indexOf(one), 1)

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** An HTTP server on a port of its own; a request that fails loses its connection. */
+/** Starts an HTTP server on a free port. If a request fails, its connection is closed. */
 export async function listen(answer: (request: IncomingMessage, response: ServerResponse) => Promise<void>) {
   const server = createServer((request, response) => {
     answer(request, response).catch(() => response.destroy())

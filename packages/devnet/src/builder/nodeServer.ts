@@ -5,7 +5,7 @@ import { listen } from './listen.ts'
 
 type Request = { readonly id?: unknown; readonly method?: string; readonly params?: readonly unknown[] }
 
-/** A builder's node: the chain's own, with `eth_callBundle` beside what that answers. */
+/** Serves a builder's node: the chain's node plus `eth_callBundle`. */
 export function createNodeServer(rpcUrl: string, caller: BundleCaller) {
   async function answer(request: Request): Promise<object> {
     if (request.method !== 'eth_callBundle') {

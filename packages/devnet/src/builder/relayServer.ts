@@ -6,46 +6,46 @@ import { type BuilderRelayName, needsSignature, type RelayOrder, readOrder } fro
 import { RefusedError } from './errors.ts'
 import { listen } from './listen.ts'
 
-/** What a relay does wrong from now on. */
+/** Faults of a relay. */
 export type RelayFault = {
-  /** It reads requests so much later. */
+  /** Delays requests by this many milliseconds. */
   readonly delayMs?: number
-  /** It takes connections and never answers. */
+  /** Accepts connections and never answers. */
   readonly hang?: boolean
-  /** It answers every request with this error. */
+  /** Answers every request with this error. */
   readonly refuse?: string
-  /** It answers that it has taken a bundle, and forgets it. */
+  /** Accepts bundles and drops them. */
   readonly drop?: boolean
-  /** It takes a bundle and never comes to simulate it, which its statistics say. */
+  /** Accepts bundles and never simulates them. Its statistics show this. */
   readonly unsimulated?: boolean
-  /** It takes a bundle, and breaks the connection instead of an answer. */
+  /** Accepts bundles and closes the connection without an answer. */
   readonly cut?: boolean
-  /** It takes nothing, and answers every request with this. */
+  /** Accepts nothing and answers every request with this. */
   readonly answer?: { readonly status?: number; readonly headers?: Record<string, string>; readonly body?: string }
-  /** It refuses every request with the headers and the address that it came with. */
+  /** Rejects every request with an error that contains its URL and headers. */
   readonly echo?: boolean
 }
 
-/** A request as it came. */
+/** A received request. */
 export type Received = {
   readonly relay: BuilderRelayName
   readonly method: string
   readonly body: string
-  /** Who has signed it; null without a signature. */
+  /** Address of the signer; null without a valid signature. */
   readonly signer: Address | null
   readonly signature: string | null
-  /** When its first byte was there. `performance.now()`. */
+  /** Time of its first byte, from `performance.now()`. */
   readonly atMs: number
 }
 
 type Parts = {
   readonly relay: BuilderRelayName
   readonly onRequest: (received: Received) => void
-  /** What is answered. @throws {RefusedError} */
+  /** Returns the result of an order. @throws {RefusedError} */
   readonly onOrder: (order: RelayOrder, fault: RelayFault) => unknown
 }
 
-/** The JSON-RPC server of one relay. */
+/** Creates the JSON-RPC server of a relay. */
 export async function createRelayServer({ relay, onRequest, onOrder }: Parts) {
   let fault: RelayFault = {}
 
@@ -63,21 +63,25 @@ export async function createRelayServer({ relay, onRequest, onOrder }: Parts) {
       response.writeHead(status, headers).end(text)
       return
     }
-    const end = (answered: object) =>
+    const answered = await takeOrder().then(
+      (result) => ({ result }),
+      (error) => {
+        if (!(error instanceof RefusedError)) throw error
+        return { error: { code: -32000, message: error.message } }
+      },
+    )
+    if (fault.cut && 'result' in answered) response.destroy()
+    else
       response
         .writeHead(200, { 'content-type': 'application/json' })
         .end(JSON.stringify({ jsonrpc: '2.0', id, ...answered }))
-    try {
+
+    async function takeOrder(): Promise<unknown> {
       if (fault.echo) throw new RefusedError(`who are you? ${request.url} ${JSON.stringify(request.headers)}`)
       if (fault.refuse !== undefined) throw new RefusedError(fault.refuse)
       if (needsSignature(relay) && signature === null) throw new RefusedError('signer address is required')
       await requireSignature(signature, body)
-      const result = onOrder(readOrder(relay, method, params), fault)
-      if (fault.cut) response.destroy()
-      else end({ result })
-    } catch (error) {
-      if (!(error instanceof RefusedError)) throw error
-      end({ error: { code: -32000, message: error.message } })
+      return onOrder(readOrder(relay, method, params), fault)
     }
   }
 
@@ -90,14 +94,14 @@ export async function createRelayServer({ relay, onRequest, onOrder }: Parts) {
   }
 }
 
-/** Whoever has signed the text of the body's hash; null without a signature that can be read. */
+/** Recovers the signer of the body's hash as text. Returns null without a readable signature. */
 async function readSigner(header: string | null, body: string): Promise<Address | null> {
   const signature = header?.split(':')[1]
   if (!isHex(signature)) return null
   return recoverMessageAddress({ message: keccak256(toBytes(body)), signature: signature as Hex }).catch(() => null)
 }
 
-/** @throws {RefusedError} there is a signature, and it is another's */
+/** @throws {RefusedError} the signature does not match its address */
 async function requireSignature(header: string | null, body: string): Promise<void> {
   if (header === null) return
   const signer = await readSigner(header, body)

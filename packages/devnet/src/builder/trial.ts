@@ -11,7 +11,7 @@ import type { DevnetClient } from '../chain/client.ts'
 import { requestAny } from '../chain/client.ts'
 import { RefusedError } from './errors.ts'
 
-/** A transaction that the builder has. */
+/** A decoded transaction of a bundle. */
 export type OrderedTransaction = {
   readonly raw: Hex
   readonly hash: Hex
@@ -25,7 +25,7 @@ export type OrderedTransaction = {
   readonly mayRevert: boolean
 }
 
-/** The block that is being built. */
+/** The block being built. */
 export type BuildingBlock = {
   readonly parent: bigint
   readonly timestamp: bigint
@@ -36,7 +36,7 @@ export type BuildingBlock = {
 
 export type Trial = { readonly failedAt: number | null; readonly gasUsed: bigint; readonly bid: bigint }
 
-/** @throws {RefusedError} it is no signed transaction */
+/** Decodes a signed transaction. @throws {RefusedError} */
 export async function readTransaction(raw: Hex, mayRevert: (hash: Hex) => boolean): Promise<OrderedTransaction> {
   try {
     const { to = null, nonce = 0, value = 0n, gas = 0n, data, ...fees } = parseTransaction(raw)
@@ -63,8 +63,8 @@ export async function readTransaction(raw: Hex, mayRevert: (hash: Hex) => boolea
 type Simulated = readonly { readonly calls: readonly { readonly status: Hex; readonly gasUsed: Hex }[] }[]
 
 /**
- * Carries transactions out behind others. The bid is what they pay the builder per gas, in priority fees and in transfers
- * straight to it.
+ * Executes transactions after others. The bid is their payment to the builder per gas, in priority fees and direct
+ * transfers.
  */
 export async function tryOut(
   client: DevnetClient,

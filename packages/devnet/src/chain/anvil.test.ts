@@ -26,7 +26,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0)) await cleanup()
 })
 
-test('listens, answers with its chain id, and is gone after close', async () => {
+test('listens, returns its chain id, and ends after close', async () => {
   const anvil = await createAnvil({ chainId: 8453, args: ['--network', 'optimism'] })
   expect(await chainIdOf(anvil.rpcUrl)).toBe('0x2105')
   await anvil.close()
@@ -41,7 +41,7 @@ test('an aborted signal ends it', async () => {
   expect(isAlive(anvil.pid)).toBe(false)
 })
 
-test('a taken port is an error that says so', async () => {
+test('an occupied port causes a clear error', async () => {
   const server = createServer().listen(0, '127.0.0.1')
   cleanups.push(() => server.close())
   await new Promise((resolve) => server.once('listening', resolve))
@@ -51,7 +51,7 @@ test('a taken port is an error that says so', async () => {
   expect(String(error)).toMatch(/in use/)
 })
 
-test.each(['SIGINT', 'SIGTERM', 'SIGKILL'] as const)('ends with an owner that dies of %s', async (signal) => {
+test.each(['SIGINT', 'SIGTERM', 'SIGKILL'] as const)('ends when its owner is killed by %s', async (signal) => {
   const owner = spawn(
     process.execPath,
     [

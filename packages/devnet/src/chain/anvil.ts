@@ -10,7 +10,7 @@ export type AnvilOptions = {
   readonly chainId: number
   /** 0 lets the system choose. @default 0 */
   readonly port?: number
-  /** Interval mining. Without it every transaction gets its own block at once. */
+  /** Block interval. Without it, every transaction gets its own block immediately. */
   readonly blockTimeMs?: number
   /** More anvil flags, e.g. `['--network', 'optimism']`. */
   readonly args?: readonly string[]
@@ -28,15 +28,15 @@ export type Anvil = {
 }
 
 const startTimeoutMs = 15_000
-/** Each is a dump of the whole state: a chain of many blocks would fill the disk with them. */
+/** Limit of state dumps on disk. Each contains the whole state, so a long chain would fill the disk. */
 const statesOnDisk = 16
 
 /**
- * Starts the native anvil binary (no wrapper process between) and resolves once it listens. The process ends with
- * `close()`, with `signal`, and with this process, however that one ends.
+ * Starts the native anvil binary without a wrapper process, and resolves once it listens. It ends with `close()`, with
+ * `signal`, and when this process ends in any way.
  *
- * @throws {AnvilMissingError} no binary for this platform is installed
- * @throws {AnvilStartError} anvil exited or stayed silent instead of listening
+ * @throws {AnvilMissingError} if no binary for this platform is installed
+ * @throws {AnvilStartError} if anvil exits, or does not listen in time
  * @example
  * const anvil = await createAnvil({ chainId: 1, blockTimeMs: 1_000 })
  */
@@ -44,7 +44,7 @@ export async function createAnvil(options: AnvilOptions): Promise<Anvil> {
   options.signal?.throwIfAborted()
   const { chainId, port = 0, blockTimeMs, args = [] } = options
   const binary = anvilBinary()
-  // Anvil is killed, and would leave its states in the home directory.
+  // Anvil is killed and would leave its states in the home directory.
   const cacheDir = mkdtempSync(join(tmpdir(), 'outrigger-anvil-'))
   const child = spawn(
     binary,
@@ -54,7 +54,7 @@ export async function createAnvil(options: AnvilOptions): Promise<Anvil> {
       ...(blockTimeMs === undefined ? [] : ['--block-time', String(blockTimeMs / 1_000)]),
       ...args,
     ],
-    // Its own group: a terminal's Ctrl-C must reach the owner first, who then closes the chain in order.
+    // A separate process group, because Ctrl-C must reach this process first, which then closes the chain.
     { stdio: ['ignore', 'pipe', 'pipe'], detached: true },
   )
   const exited = new Promise<void>((resolve) => {
@@ -93,7 +93,7 @@ export async function createAnvil(options: AnvilOptions): Promise<Anvil> {
   }
 }
 
-/** The version of the installed anvil package: part of the key of every cached state. */
+/** Returns the version of the installed anvil package, which is part of the key of cached states. */
 export function getAnvilVersion(): string {
   return (createRequire(import.meta.url)('@foundry-rs/anvil/package.json') as { version: string }).version
 }
@@ -117,7 +117,7 @@ function waitUntilListening(child: ChildProcessByStdio<null, Readable, Readable>
     const fail = (reason: string) => finish(() => reject(new AnvilStartError(reason, output)))
     const finish = (act: () => void) => {
       clearTimeout(timer)
-      // Still drained: a full pipe would stop anvil.
+      // Keep reading, because a full pipe would stop anvil.
       for (const stream of [child.stdout, child.stderr]) stream.off('data', read).resume()
       act()
     }
@@ -133,7 +133,7 @@ function anvilBinary(): string {
   const suffix = platformPackages[platform]
   const file = process.platform === 'win32' ? 'anvil.exe' : 'anvil'
   try {
-    // Resolved from the wrapper package, whose optional dependency it is.
+    // Resolved from the wrapper package, which has it as an optional dependency.
     const require = createRequire(createRequire(import.meta.url).resolve('@foundry-rs/anvil/package.json'))
     return require.resolve(`@foundry-rs/anvil-${suffix}/bin/${file}`)
   } catch (cause) {
@@ -141,7 +141,7 @@ function anvilBinary(): string {
   }
 }
 
-/** Ends anvil when this process dies without running any handler: its end of the pipe closes, `read` returns. */
+/** Kills anvil if this process dies without running handlers: its end of the pipe closes and `read` returns. */
 function createWatchdog(pid: number, cacheDir: string) {
   if (process.platform === 'win32') return undefined
   const watchdog = spawn('/bin/sh', ['-c', 'read _; kill -9 "$0"; rm -rf "$1"', String(pid), cacheDir], {
@@ -169,6 +169,6 @@ export class AnvilStartError extends OutriggerError {
   override readonly retryable = true
 
   constructor(reason: string, output: string) {
-    super(`anvil ${reason} before it was ready. Its last words: ${output.trim() || '(none)'}`)
+    super(`anvil ${reason} before it was ready. Its last output: ${output.trim() || '(none)'}`)
   }
 }

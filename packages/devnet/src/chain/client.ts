@@ -16,22 +16,22 @@ import {
   walletActions,
 } from 'viem'
 
-/** Everything viem can do with a devnet chain: read, send, and bend it (`setBalance`, `mine`, `impersonateAccount` …). */
+/** A viem client for a devnet chain that reads, sends and changes the chain (`setBalance`, `mine`, `impersonateAccount` …). */
 export type DevnetClient = Client<HttpTransport, Chain, undefined> &
   PublicActions<HttpTransport, Chain> &
   WalletActions<Chain, undefined> &
   TestActions
 
 export function toDevnetClient(rpcUrl: string, chain: Chain): DevnetClient {
-  // No caching and quick polling: a devnet mines in milliseconds.
+  // No cache and fast polling, because a devnet mines in milliseconds.
   return createClient({ chain, transport: http(rpcUrl), pollingInterval: 50, cacheTime: 0 })
     .extend(testActions({ mode: 'anvil' }))
     .extend(publicActions)
     .extend(walletActions)
     .extend((client) => ({
       /**
-       * viem looks once per block, and a block's receipts may come after its number: where no further block comes it would
-       * wait in vain.
+       * viem checks once per block, but a block's receipts may be available after its number. Without another block it would
+       * wait forever.
        */
       async waitForTransactionReceipt({ hash, timeout = 60_000 }: WaitForTransactionReceiptParameters<Chain>) {
         for (const endMs = performance.now() + timeout; performance.now() < endMs; await sleep(5))
@@ -45,7 +45,7 @@ export function toDevnetClient(rpcUrl: string, chain: Chain): DevnetClient {
     })) as DevnetClient
 }
 
-/** A method viem has no type for. */
+/** Calls a method that viem has no type for. */
 export function requestAny<result>(
   client: DevnetClient,
   method: string,
@@ -57,7 +57,7 @@ export function requestAny<result>(
   })
 }
 
-/** Runs `act` while blocks come only when asked for (or by the chain's own interval). */
+/** Runs `act` while blocks are mined only on request, or by the chain's interval. */
 export async function pauseAutomine(client: DevnetClient, act: () => Promise<void>): Promise<void> {
   const isAutomine = await client.getAutomine()
   if (isAutomine) await client.setAutomine(false)
@@ -68,7 +68,7 @@ export async function pauseAutomine(client: DevnetClient, act: () => Promise<voi
   }
 }
 
-/** Runs `act` while the chain takes transactions in anybody's name. */
+/** Runs `act` while the chain accepts transactions from any sender. */
 export async function impersonateAll(client: DevnetClient, act: () => Promise<void>): Promise<void> {
   await requestAny(client, 'anvil_autoImpersonateAccount', [true])
   try {

@@ -2,18 +2,18 @@ import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Names a chain state: `chain` for people, `key` for everything it was made from. */
+/** Identifies a chain state. `chain` is its readable name, `key` the hash of everything it was built from. */
 export type StateId = { readonly directory: string; readonly chain: string; readonly key: string }
 
 /**
- * Older states are made anew: their debts have grown and their blocks lie far behind the first new one. A chain begins
- * an hour before its state is saved, so all of it lies within the last day.
+ * Older states are rebuilt, because their debts have grown and their blocks are far in the past. A chain starts an hour
+ * before its state is saved, so all of it is within the last day.
  */
 const maxAgeMs = 22 * 3_600_000
 
 /**
- * Path of a cached state, or undefined when there is none that can be trusted. A file carries the hash of its content
- * in its name; one that does not match it was damaged and is removed.
+ * Returns the path of a valid cached state, or undefined. The file name contains the hash of the content. Files that do not
+ * match are damaged and removed.
  */
 export async function getCachedState({ directory, chain, key }: StateId): Promise<string | undefined> {
   const files = await readdir(directory).catch(() => [])
@@ -26,7 +26,7 @@ export async function getCachedState({ directory, chain, key }: StateId): Promis
   return undefined
 }
 
-/** Writes beside the target and renames, so that a reader or a crash never meets half a file. */
+/** Writes to a temporary file and renames it, so that a reader or a crash never sees an incomplete file. */
 export async function saveState({ directory, chain, key }: StateId, content: Buffer): Promise<string> {
   await mkdir(directory, { recursive: true })
   const path = join(directory, toFileName(chain, key, content))

@@ -8,10 +8,10 @@ const v3Periphery = '@uniswap/v3-periphery/artifacts/contracts'
 const balancer = '@balancer-labs/v2-deployments/dist/tasks'
 const swapRouter = '@uniswap/swap-router-contracts/artifacts/contracts'
 
-/** Contracts whose creation code comes from npm, by the name the devnet uses for them. */
+/** Contracts with creation code from npm, by their name in the devnet. */
 const npmSpecifiers = {
   erc20: `${aave}/mocks/tokens/MintableERC20.sol/MintableERC20.json`,
-  // Uniswap's build of it refuses ether without calldata, which mainnet's takes for a deposit.
+  // Uniswap's build rejects ether without calldata, which mainnet's contract treats as a deposit.
   weth: `${aave}/dependencies/weth/WETH9.sol/WETH9.json`,
   uniswapV2Factory: '@uniswap/v2-core/build/UniswapV2Factory.json',
   uniswapV2Pair: '@uniswap/v2-core/build/UniswapV2Pair.json',
@@ -25,7 +25,7 @@ const npmSpecifiers = {
   quoterV2: `${swapRouter}/lens/QuoterV2.sol/QuoterV2.json`,
   poolManager: '@uniswap/v4-core/out/PoolManager.sol/PoolManager.json',
   pancakePool: '@pancakeswap/v3-core/artifacts/contracts/PancakeV3Pool.sol/PancakeV3Pool.json',
-  // The Vault as deployed, and the first weighted and stable pools.
+  // The deployed Vault, and the first weighted and stable pools.
   balancerV2Vault: `${balancer}/20210418-vault/artifact/Vault.json`,
   balancerWeightedFactory: `${balancer}/deprecated/20210418-weighted-pool/artifact/WeightedPoolFactory.json`,
   balancerStableFactory: `${balancer}/deprecated/20210624-stable-pool/artifact/StablePoolFactory.json`,
@@ -50,7 +50,7 @@ const npmSpecifiers = {
   compoundRateModel: `${venus}/JumpRateModel.sol/JumpRateModel.json`,
 } as const
 
-/** Contracts we compile, by unit. */
+/** Contracts compiled from source, by unit. */
 const compiledPaths = {
   sushiFactory: 'sushi/UniswapV2Factory',
   sushiPair: 'sushi/UniswapV2Pair',
@@ -88,7 +88,7 @@ const compiledPaths = {
 
 export type ContractName = keyof typeof npmSpecifiers | keyof typeof compiledPaths
 
-/** ABI and creation code of a devnet contract. Those we compile are compiled now where no devnet has been started yet. */
+/** Returns ABI and creation code of a devnet contract. Compiles it if no devnet was started yet. */
 export function readArtifact(name: ContractName): Artifact {
   return name in compiledPaths
     ? compiledArtifact(compiledPaths[name as keyof typeof compiledPaths])
@@ -98,7 +98,7 @@ export function readArtifact(name: ContractName): Artifact {
 const abis = new Map<ContractName, Abi>()
 
 /**
- * ABI of a devnet contract, read once from its npm package or from our own build.
+ * Returns the ABI of a devnet contract, read once from its npm package or from our own build.
  *
  * @example
  * await client.readContract({ address: uniswapV3.quoterV2, abi: readAbi('quoterV2'), functionName: 'WETH9' })
@@ -109,7 +109,7 @@ export function readAbi(name: ContractName): Abi {
   return abi
 }
 
-/** What the devnet and its traffic use of Permit2; no npm package ships its whole ABI with the bytecode. */
+/** The functions of Permit2 that the devnet uses. No npm package has its whole ABI with the bytecode. */
 export const permit2Abi = parseAbi([
   'function approve(address token, address spender, uint160 amount, uint48 expiration)',
   'function allowance(address owner, address token, address spender) view returns (uint160 amount, uint48 expiration, uint48 nonce)',

@@ -5,11 +5,11 @@ export type Token = {
   readonly symbol: string
   readonly name: string
   readonly decimals: number
-  /** What the devnet's feeds and pools say one of it is worth at the start. */
+  /** Initial price of one token in the devnet's feeds and pools, US dollars. */
   readonly priceUsd: number
 }
 
-/** Source of all of these: the contracts of Ethereum mainnet by the same symbol. */
+/** Source: the contracts on Ethereum mainnet with the same symbols. */
 export const tokens = {
   WETH: token('0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2', 'WETH', 'Wrapped Ether', 18, 3_000),
   USDC: token('0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48', 'USDC', 'USD Coin', 6, 1),
@@ -34,8 +34,8 @@ export const feeds = {
 export type FeedName = keyof typeof feeds
 
 /**
- * The same tokens in ether, 18 decimals, for Aave v2. They follow the dollar feeds, so that one `updateAnswer` there moves
- * every market. Source: https://docs.chain.link/data-feeds/price-feeds/addresses?network=ethereum
+ * Ether prices of the same tokens with 18 decimals, for Aave v2. They follow the dollar feeds, so that one `updateAnswer`
+ * there moves every market. Source: https://docs.chain.link/data-feeds/price-feeds/addresses?network=ethereum
  */
 export const etherFeeds = {
   'BTC / ETH': { address: '0xdeb288F737066589598e9214E782fa5A8eD689e8', from: 'BTC / USD' },
@@ -98,12 +98,12 @@ export const aaveV3 = {
   dataProvider: '0x0a16f2FCC0D44FaE41cc54e079281D84A363bECD',
 } as const satisfies Record<string, Address>
 
-/** What an Aave market knows of a reserve. */
+/** The data of an Aave reserve. */
 export type AaveReserve = ReturnType<typeof reserve>
 
 /**
- * Aave's reserves on the devnet. The risk parameters are close to mainnet's of 2025; `listedAtNonce` is the nonce of the
- * configurator from which the reserve's aToken, stable and variable debt token were created on mainnet.
+ * Aave's reserves on the devnet. The risk parameters are close to mainnet's in 2025. `listedAtNonce` is the configurator's
+ * first nonce for creating the reserve's aToken, stable and variable debt tokens on mainnet.
  */
 export const aaveReserves = {
   WETH: reserve(1, 'volatile', '0x4d5F47FA6A74757f35C14fD3a6Ef8E3C9BC514E8', [8_050, 8_300, 10_500, 1_500]),
@@ -125,7 +125,7 @@ export const aaveV2 = {
   dataProvider: '0x057835Ad21a177dbdd3090bB1CAE03EaCF78Fc6d',
 } as const satisfies Record<string, Address>
 
-/** As `aaveReserves`; close to mainnet's of 2022, when USDT was no collateral. */
+/** Like `aaveReserves`. Close to mainnet's in 2022, when USDT was not collateral. */
 export const aaveV2Reserves = {
   USDT: reserve(1, 'stable', '0x3Ed3B47Dd13EC9a98b44e6204A523E766B225811', [0, 0, 0, 1_000]),
   WBTC: reserve(4, 'volatile', '0x9ff58f4fFB29fA2266Ab25e75e2A8b3503311656', [7_200, 8_200, 10_500, 2_000]),
@@ -135,7 +135,7 @@ export const aaveV2Reserves = {
   USDC: reserve(58, 'stable', '0xBcca60bB61934080951369a648Fb03DF4F96263C', [8_000, 8_750, 10_450, 1_000]),
 } as const satisfies Record<TokenSymbol, AaveReserve>
 
-/** Aave v3.6 where `startAaveV36` puts it: the devnet's own addresses, the proxies from the provider's first nonces. */
+/** Aave v3.6 as deployed by `startAaveV36`, at addresses of the devnet. The proxies come from the provider's first nonces. */
 export const aaveV36 = {
   poolAddressesProvider: '0x3636000000000000000000000000000000000000',
   pool: '0x978f709f32600C3a7DCa35Ec6cf627826f82C0eE',
@@ -155,7 +155,7 @@ export const spark = {
   dataProvider: '0xFc21d6d146E6086B8359705C8b28512a983db0cb',
 } as const satisfies Record<string, Address>
 
-/** As `aaveReserves`. Spark takes no stablecoin as collateral, and does not list LINK. */
+/** Like `aaveReserves`. Spark has no stablecoin collateral and does not list LINK. */
 export const sparkReserves = {
   DAI: reserve(1, 'stable', '0x4DEDf26112B3Ec8eC46e7E31EA5e123490B05B8B', [0, 0, 0, 0]),
   USDC: reserve(7, 'stable', '0x377C3bd93f2a2984E1E7bE6A5C22c525eD4A4815', [0, 0, 0, 500]),
@@ -164,13 +164,13 @@ export const sparkReserves = {
   USDT: reserve(25, 'stable', '0xe7dF13b8e3d6740fe17CBE928C7334243d86c92f', [0, 0, 0, 500]),
 } as const satisfies Partial<Record<TokenSymbol, AaveReserve>>
 
-/** Source: https://docs.compound.finance/v2/#networks and, of the oracle, https://docs.compound.finance/v2/prices */
+/** Sources: https://docs.compound.finance/v2/#networks and, for the oracle, https://docs.compound.finance/v2/prices */
 export const compoundV2 = {
   comptroller: '0x3d9819210A31b4961b30EF54bE2aeD79B9c9Cd3B',
   oracle: '0x8CF42B08AD13761345531b839487aA4d113955d9',
 } as const satisfies Record<string, Address>
 
-/** Compound's cTokens by underlying; that of WETH is cETH, which takes ether itself. */
+/** Compound's cTokens by underlying token. WETH maps to cETH, which uses native ether. */
 export const compoundV2Markets = {
   WETH: cToken('0x4Ddc2D193948926D02f9B1fE9e1daa0718270ED5', 'volatile', 8_250, 2_000),
   WBTC: cToken('0xccF4429DB6322D5C611ee964527D42E5d685DD6a', 'volatile', 7_000, 2_000),
@@ -180,13 +180,13 @@ export const compoundV2Markets = {
   LINK: cToken('0xFAce851a4921ce59e912d19329929CE6da6EB0c7', 'volatile', 7_900, 2_500),
 } as const satisfies Record<TokenSymbol, unknown>
 
-/** The Comet of mainnet that lends USDC. Source: https://docs.compound.finance/#networks */
+/** Mainnet's USDC Comet. Source: https://docs.compound.finance/#networks */
 export const compoundV3 = {
   comet: '0xc3d688B66703497DAA19211EEdff47f25384cdc3',
   base: tokens.USDC.address,
 } as const satisfies Record<string, Address>
 
-/** What secures its debts: how much may be borrowed on it, owed on it, and is credited for it when absorbed; in bps. */
+/** Its collaterals, with borrow, liquidation and absorption factors in basis points. */
 export const compoundV3Collaterals = {
   WETH: [8_250, 8_950, 9_500],
   WBTC: [7_000, 7_700, 9_500],
@@ -194,15 +194,15 @@ export const compoundV3Collaterals = {
 } as const satisfies Partial<Record<TokenSymbol, readonly [number, number, number]>>
 
 /**
- * Source: https://docs.morpho.org/get-started/resources/addresses. The interest rate model is the devnet's own, at an
- * address of its own, and not the AdaptiveCurveIrm of mainnet. Markets are in `morphoMarkets`.
+ * Source: https://docs.morpho.org/get-started/resources/addresses. The interest rate model is the devnet's own, at its own
+ * address, not mainnet's AdaptiveCurveIrm. `morphoMarkets` lists the markets.
  */
 export const morpho = {
   morpho: '0xBBBBBbbBBb9cC5e90e3b3Af64bdAF62C37EEFFCb',
   irm: '0x3333000000000000000000000000000000000000',
 } as const satisfies Record<string, Address>
 
-/** Our own ERC-721, at the address of a collection everyone knows (Bored Ape Yacht Club). */
+/** Our own ERC-721 contract at the address of a well-known collection (Bored Ape Yacht Club). */
 export const nft = '0xBC4CA0EdA7647A8aB7C2061c2E118A18a936f13D'
 
 /** Source: https://specs.optimism.io/protocol/predeploys.html */

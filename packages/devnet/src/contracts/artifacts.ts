@@ -8,17 +8,17 @@ import type { Abi, Address, Hex } from 'viem'
 
 export type Artifact = {
   readonly abi: Abi
-  /** Creation code; it has gaps until `linkArtifact` fills them. */
+  /** Creation code. It has placeholders for libraries until `linkArtifact` fills them. */
   readonly bytecode: Hex
   readonly linkReferences?: LinkReferences
 }
 
-/** Where the libraries a contract links to were deployed. */
+/** Addresses of a contract's libraries. */
 export type Libraries = Readonly<Record<string, Address>>
 
 type RawArtifact = {
   readonly abi?: Abi
-  /** Forge keeps it in an object. */
+  /** Forge stores it in an object. */
   readonly bytecode?: string | { readonly object: string }
   readonly evm?: { readonly bytecode: { readonly object: string } }
   readonly linkReferences?: LinkReferences
@@ -30,10 +30,10 @@ const compiledDirectory = fileURLToPath(new URL('../../artifacts', import.meta.u
 const sourceDirectory = fileURLToPath(new URL('../../contracts', import.meta.url))
 const compileScript = fileURLToPath(new URL('../../scripts/compile.mjs', import.meta.url))
 
-/** Reads what an npm package ships, e.g. `npmArtifact('@uniswap/v2-core/build/UniswapV2Pair.json')`. */
+/** Reads an artifact of an npm package, e.g. `npmArtifact('@uniswap/v2-core/build/UniswapV2Pair.json')`. */
 export function npmArtifact(specifier: string): Artifact {
   const [scope = '', name = '', ...path] = specifier.split('/')
-  // By way of package.json: some packages' `exports` do not name their artifacts.
+  // Resolved through package.json, because the `exports` of some packages do not include artifacts.
   const raw = readJson(join(dirname(require.resolve(`${scope}/${name}/package.json`)), ...path))
   const code = raw.evm?.bytecode ?? raw.bytecode ?? ''
   const bytecode = (typeof code === 'string' ? code : code.object).replace(/^0x/, '')
@@ -47,7 +47,7 @@ export function linkArtifact({ abi, bytecode, linkReferences = {} }: Artifact, l
     const address = libraries[name]
     if (!address) throw new UnlinkedLibraryError(name)
     for (const { start, length } of places) {
-      // Places count bytes; two characters of `0x` and two for each byte before.
+      // Positions count bytes: skip the two characters of `0x` and two per byte.
       linked = linked.slice(0, 2 + start * 2) + address.slice(2).toLowerCase() + linked.slice(2 + (start + length) * 2)
     }
   }
@@ -55,8 +55,8 @@ export function linkArtifact({ abi, bytecode, linkReferences = {} }: Artifact, l
 }
 
 /**
- * Reads what `scripts/compile.mjs` wrote, e.g. `compiledArtifact('own/PriceFeed')`, and has it written first where it is
- * not there.
+ * Reads an artifact written by `scripts/compile.mjs`, e.g. `compiledArtifact('own/PriceFeed')`. Compiles it if it is
+ * missing.
  *
  * @throws {CompileError}
  */
@@ -70,24 +70,24 @@ export function compiledArtifact(path: `${CompileUnit}/${string}`): Artifact {
   return { abi, bytecode: bytecode as Hex, linkReferences }
 }
 
-/** Permit2's runtime code: its immutables are the canonical address's; another chain id is recomputed by the contract. */
+/** Returns Permit2's runtime code with the immutables of the canonical address. The contract handles another chain id. */
 export function permit2Runtime(): Hex {
   const packageJson = require.resolve('@1inch/solidity-utils/package.json')
   return readJson(join(dirname(packageJson), 'dist/src/permit2.json')).bytecode as Hex
 }
 
-/** Multicall3's creation code, which viem carries but does not export. */
+/** Returns Multicall3's creation code, which viem contains but does not export. */
 export function multicall3Creation(): Hex {
   const constants = join(dirname(require.resolve('viem')), 'constants/contracts.js')
   return (require(constants) as { multicall3Bytecode: Hex }).multicall3Bytecode
 }
 
-/** What `scripts/compile.mjs` compiles together. */
+/** The units that `scripts/compile.mjs` compiles. */
 export type CompileUnit = 'own' | 'sushi' | 'morpho' | 'aaveV36'
 
 /**
- * Compiles the contracts of units when that has not happened since they changed. In a process of its own: solc blocks
- * the event loop for seconds and installs global handlers.
+ * Compiles the contracts of units that changed since the last time. Runs in a separate process, because solc blocks the
+ * event loop for seconds and installs global handlers.
  *
  * @throws {CompileError}
  */
@@ -134,7 +134,7 @@ export class CompileError extends OutriggerError {
   readonly code = 'DEVNET_COMPILE_FAILED'
 
   constructor(exitCode: number | null) {
-    super(`Compiling the devnet contracts failed with exit code ${exitCode}; solc's message is above, on stderr.`)
+    super(`Compiling the devnet contracts failed with exit code ${exitCode}; see solc's message above on stderr.`)
   }
 }
 

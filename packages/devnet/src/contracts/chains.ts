@@ -25,11 +25,11 @@ type ChainDefinition = {
   readonly anvilArgs: readonly string[]
   readonly gasLimit: number
   readonly baseFeePerGas: bigint
-  /** What has to be compiled for it. */
+  /** Units to compile for the chain. */
   readonly units: readonly CompileUnit[]
-  /** Fills an empty chain; the result is cached. */
+  /** Deploys everything on an empty chain. The result is cached. */
   build(deployer: Deployer, accounts: DevnetAccounts): Promise<void>
-  /** Makes a cached chain look as if it had been running until now. */
+  /** Makes a cached chain look as if it had run until now. */
   refresh(deployer: Deployer): Promise<void>
 }
 
@@ -82,7 +82,7 @@ export const chains = {
       await ensureCompiled('own')
       await deployMulticall3(deployer)
       await deployWeth(deployer, opStack.weth)
-      // Scalars as Base has them on mainnet since Ecotone.
+      // Base's scalars on mainnet since Ecotone.
       await deployer.deployAt(opStack.l1Block, readArtifact('l1Block'), [2_269, 1_055_762])
       await deployer.deployAt(opStack.gasPriceOracle, readArtifact('gasPriceOracle'))
     },

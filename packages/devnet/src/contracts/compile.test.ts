@@ -11,21 +11,21 @@ const packageDir = fileURLToPath(new URL('../..', import.meta.url))
 const work = mkdtempSync(join(tmpdir(), 'outrigger-compile-'))
 afterAll(() => rmSync(work, { recursive: true }))
 
-/** The package as another clone has it, before anything is compiled. */
+/** Copies the package like another clone, before anything is compiled. */
 function cloneDevnet(name: string): string {
   const clone = join(work, name, 'devnet')
   for (const part of ['scripts', 'contracts', 'package.json']) {
     cpSync(join(packageDir, part), join(clone, part), { recursive: true })
   }
-  // As in the repository, where every package is found above.
+  // Packages are found in a parent folder, like in the repository.
   symlinkSync(fileURLToPath(new URL('../../../../node_modules', import.meta.url)), join(work, name, 'node_modules'))
   return clone
 }
 
-describe('What has to be compiled is compiled once', () => {
+describe('Contracts are compiled once', () => {
   const env = { ...process.env, XDG_CACHE_HOME: join(work, 'cache') }
 
-  it('for all clones of a user, whose processes come at the same time, with progress on stderr', async () => {
+  it('for all clones of a user, even in parallel processes, with progress on stderr', async () => {
     const clones = ['a', 'b', 'c'].map(cloneDevnet)
     const outputs = await Promise.all(
       clones.map((clone) => run(process.execPath, [join(clone, 'scripts/compile.mjs'), 'sushi'], { env })),
@@ -35,13 +35,13 @@ describe('What has to be compiled is compiled once', () => {
     expect(outputs.map(({ stdout }) => stdout)).toEqual(['', '', ''])
     const read = (clone: string) => readFileSync(join(clone, 'artifacts/sushi/UniswapV2Pair.json'), 'utf8')
     expect(new Set(clones.map(read)).size).toBe(1)
-    // Neither a lock nor a draft is left behind.
+    // No lock or temporary file is left.
     expect(readdirSync(join(work, 'cache/outrigger/contracts'))).toEqual([
       expect.stringMatching(/^sushi-[0-9a-f]{32}$/),
     ])
   })
 
-  it('also after a process died over it, and again when a source has changed', async () => {
+  it('also after a process died while compiling, and again after a source has changed', async () => {
     const [entry = ''] = readdirSync(join(work, 'cache/outrigger/contracts'))
     const other = { ...process.env, XDG_CACHE_HOME: join(work, 'dead') }
     const { stdout: pid } = await run(process.execPath, ['-p', 'process.pid'])
@@ -57,6 +57,6 @@ describe('What has to be compiled is compiled once', () => {
     const source = join(clone, 'contracts/PriceFeed.sol')
     writeFileSync(source, `${readFileSync(source, 'utf8')}\n// changed\n`)
     expect((await compile('own')).stderr).toContain('Compiled contracts (own)')
-    // Three times the compiler, which on a loaded machine takes a minute each.
+    // Runs the compiler three times, which takes a minute each on a busy machine.
   }, 300_000)
 })

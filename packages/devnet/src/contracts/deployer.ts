@@ -21,19 +21,19 @@ export type Call = {
   readonly args?: readonly unknown[]
   readonly value?: bigint
   readonly from?: Address
-  /** Limit, where many are sent at once. @default 100000 */
+  /** Gas limit for `sendMany`. @default 100000 */
   readonly gas?: bigint
 }
 
-/** Puts contracts on a chain that mines every transaction at once and accepts any sender. */
+/** Deploys contracts on a chain that mines every transaction immediately and accepts any sender. */
 export type Deployer = {
   readonly client: DevnetClient
   readonly admin: Address
-  /** Wherever the admin's nonce leads. */
+  /** Deploys at the address given by the admin's nonce. */
   deploy(artifact: Artifact, args?: readonly unknown[]): Promise<Address>
   deployAt(address: Address, artifact: Artifact, args?: readonly unknown[]): Promise<void>
   send(call: Call): Promise<void>
-  /** Many small calls, in as few blocks as hold them; each sender's in order. */
+  /** Sends many small calls in few blocks, in order per sender. */
   sendMany(calls: readonly Call[]): Promise<void>
 }
 
@@ -47,7 +47,7 @@ type Receipt = {
 
 const gas = toHex(16_000_000)
 const smallGas = 100_000n
-/** Full blocks raise the base fee, and other traffic competes: neither must leave these behind. */
+/** High enough for rising base fees and competing traffic. */
 const fees = { maxFeePerGas: toHex(parseGwei('1000')), maxPriorityFeePerGas: toHex(parseGwei('1')) }
 const batchSize = 500
 const maxBlocks = 500
@@ -67,11 +67,11 @@ export function toDeployer(client: DevnetClient, admin: Address): Deployer {
       if (!contractAddress) throw new DeployError(undefined)
       return contractAddress
     },
-    // The creation code runs as the code of the final address, so constructor, storage, events and `address(this)` are
-    // those of a deployment there; what it returns is the runtime code with its immutables.
+    // The creation code runs at the final address, so constructor, storage, events and `address(this)` match a deployment
+    // there. It returns the runtime code with its immutables.
     async deployAt(address, artifact, args = []) {
       await client.setCode({ address, bytecode: creationCode(artifact, args) })
-      // EIP-161: a contract starts with nonce 1, which its own CREATEs depend on.
+      // A contract starts with nonce 1 (EIP-161), which determines the addresses it creates.
       await client.setNonce({ address, nonce: 1 })
       const { data: runtime } = await client.call({ account: admin, to: address })
       await transact({ from: admin, to: address })
@@ -85,7 +85,7 @@ export function toDeployer(client: DevnetClient, admin: Address): Deployer {
       const transactions: Record<string, Hex>[] = []
       for (const { to, abi, functionName, args = [], value = 0n, from = admin, gas = smallGas } of calls) {
         const sender = from.toLowerCase()
-        // What the sender has sent may still wait for its block.
+        // Earlier transactions of the sender may still be pending.
         const nonce = nonces.get(sender) ?? (await client.getTransactionCount({ address: from, blockTag: 'pending' }))
         nonces.set(sender, nonce + 1)
         const data = encodeFunctionData({ abi, functionName, args })
@@ -120,14 +120,14 @@ async function requestBatch<result>(
   return answers.sort((a, b) => a.id - b.id).map((answer) => answer.result)
 }
 
-/** @throws {DeployError} one of them failed, or is in none of many blocks */
+/** @throws {DeployError} one of them failed, or was not mined within many blocks */
 async function mineAll(client: DevnetClient, hashes: readonly Hex[]): Promise<void> {
   for (let block = 0; block < maxBlocks; block++) {
     const receipts = await requestBatch<Receipt | null>(client, 'eth_getTransactionReceipt', hashes)
     const failed = receipts.find((receipt) => receipt !== null && !hasSucceeded(receipt))
     if (failed) throw await toReason(client, failed)
     if (!receipts.includes(null)) return
-    // A loaded machine takes a while to make transactions ready for a block.
+    // A busy machine takes a while to prepare transactions for a block.
     await sleep(Math.min(5 * block, 50))
     await client.mine({ blocks: 1 })
   }
@@ -143,14 +143,14 @@ async function toReason(client: DevnetClient, { transactionHash }: Receipt): Pro
   return toError(client, { from: sent.from, to: sent.to, data: sent.input, value: sent.value })
 }
 
-/** Compound v2 refuses most things in words only: `event Failure(uint256 error, uint256 info, uint256 detail)`. */
+/** Compound v2 reports most failures only as `event Failure(uint256 error, uint256 info, uint256 detail)`. */
 const failureTopic = toEventHash('Failure(uint256,uint256,uint256)')
 
 function hasSucceeded({ status, logs }: Receipt): boolean {
   return status === '0x1' && !logs.some(({ topics }) => topics[0] === failureTopic)
 }
 
-/** Asked again as a call, the same transaction says why it failed. */
+/** Repeats a transaction as a call to get the reason of its failure. */
 async function toError(client: DevnetClient, transaction: Transaction): Promise<DeployError> {
   const cause = await requestAny(client, 'eth_call', [transaction, 'latest']).catch((error: unknown) => error)
   return new DeployError(transaction.to, { cause })

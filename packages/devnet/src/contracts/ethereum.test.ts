@@ -53,7 +53,7 @@ const write = async (address: Address, name: ContractName, functionName: string,
 }
 const balanceOf = (token: Address, owner: Address = trader().address) =>
   client.readContract({ address: token, abi: erc20Abi, functionName: 'balanceOf', args: [owner] })
-/** How much of `token` the trader has more after `act`. */
+/** Returns how much the trader's balance of `token` increases by `act`. */
 const gained = async (token: Address, act: () => Promise<unknown>) => {
   const before = await balanceOf(token)
   await act()
@@ -61,7 +61,7 @@ const gained = async (token: Address, act: () => Promise<unknown>) => {
 }
 const toNumber = (amount: bigint, decimals: number) => Number(amount) / 10 ** decimals
 
-test('code stands at every mainnet address', async () => {
+test('every mainnet address has code', async () => {
   const { opStack: _op, arbitrum: _arbitrum, aaveV36: _aaveV36, aaveReserves, ...ethereum } = addresses
   const found = JSON.stringify(ethereum).match(/0x[0-9a-fA-F]{40}(?![0-9a-fA-F])/g) ?? []
   const expected = [
@@ -76,7 +76,7 @@ test('code stands at every mainnet address', async () => {
   }
 })
 
-test('tokens carry their names, and a trader holds and has approved them', async () => {
+test('tokens have their names, and a trader owns and has approved them', async () => {
   for (const { address, symbol, decimals } of Object.values(tokens)) {
     expect(await read(address, 'erc20', 'symbol')).toBe(symbol)
     expect(await read(address, 'erc20', 'decimals')).toBe(decimals)
@@ -159,7 +159,7 @@ test('the NFT mints and moves', async () => {
   await expect(write(nft, 'nft', 'transferFrom', [other, trader().address, tokenId])).rejects.toThrow('not allowed')
 })
 
-test('WETH takes ether without calldata for a deposit', async () => {
+test('WETH treats ether without calldata as a deposit', async () => {
   const send = async () => {
     const hash = await client.sendTransaction({ account: trader(), to: WETH.address, value: parseEther('1') })
     const { status, logs } = await client.waitForTransactionReceipt({ hash })
@@ -187,7 +187,7 @@ describe('swaps', () => {
 
   const single = { tokenIn: WETH.address, tokenOut: USDC.address, amountIn, fee: 500, sqrtPriceLimitX96: 0n }
 
-  test('Uniswap V3: SwapRouter02 and SwapRouter pay what QuoterV2 says', async () => {
+  test('Uniswap V3: SwapRouter02 and SwapRouter return the quote of QuoterV2', async () => {
     const quote = await client.simulateContract({
       address: uniswapV3.quoterV2,
       abi: readAbi('quoterV2'),
@@ -263,7 +263,7 @@ describe('swaps', () => {
     expect(toNumber(out, 6)).toBeLessThan(3_000)
   })
 
-  test('Permit2 takes a signature for chain 1 and its own address', async () => {
+  test('Permit2 accepts a signature for chain 1 and its own address', async () => {
     const permitSingle = {
       details: { token: USDC.address, amount: 5n, expiration: 2 ** 40, nonce: 0 },
       spender: devnet.accounts.deployer.address,
@@ -301,7 +301,7 @@ describe('Aave', () => {
   const healthFactor = async (account: Address) =>
     toNumber((await read<AccountData>(aaveV3.pool, 'aavePool', 'getUserAccountData', account))[5], 18)
 
-  test('the provider hands out the addresses of mainnet, and so do reserves', async () => {
+  test('the provider and reserves return mainnet addresses', async () => {
     const provider = (name: string) => read(aaveV3.poolAddressesProvider, 'aavePoolAddressesProvider', name)
     expect(await provider('getPool')).toBe(aaveV3.pool)
     expect(await provider('getPoolConfigurator')).toBe(aaveV3.poolConfigurator)
@@ -324,7 +324,7 @@ describe('Aave', () => {
     expect(usdc.variableDebtTokenAddress).toBe('0x72E95b8931767C79bA4EeE721354d6E99a61D004')
   })
 
-  test('borrowers stand on a ladder of health factors, and their loans are in the logs', async () => {
+  test('borrowers have increasing health factors, and their loans are in the logs', async () => {
     expect(devnet.accounts.borrowers.length).toBe(healthFactors.length)
     for (const [index, { address }] of devnet.accounts.borrowers.entries()) {
       expect(await healthFactor(address)).toBeCloseTo(healthFactors[index] ?? 0, 2)

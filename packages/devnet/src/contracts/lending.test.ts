@@ -39,7 +39,7 @@ afterEach(() => client.revert({ id: snapshot }))
 
 const read = <result>(address: Address, name: ContractName, functionName: string, ...args: unknown[]) =>
   client.readContract({ address, abi: readAbi(name), functionName, args }) as Promise<result>
-/** As the deployer, who owns a treasury of every token. */
+/** Sends as the deployer, which owns a treasury of every token. */
 const send = (to: Address, name: ContractName, functionName: string, ...args: unknown[]) =>
   toDeployer(client, devnet.accounts.deployer.address).send({ to, abi: readAbi(name), functionName, args })
 const balanceOf = (token: Address, owner = devnet.accounts.deployer.address) =>
@@ -52,7 +52,7 @@ type Case = {
   getHealthFactor(account: Address): Promise<number>
   /** Repays a part of the first borrower's debt; the price of ether has fallen. */
   liquidate(borrower: Address): Promise<void>
-  /** What the liquidator is paid in, and at least how much of it. */
+  /** The token that the liquidator receives, and the minimum amount. */
   readonly seized: Address
   readonly atLeast: bigint
 }
@@ -81,9 +81,9 @@ const cases: readonly Case[] = [
   {
     market: 'compoundV2',
     seized: compoundV2Markets.WETH.cToken,
-    // cETH, of which fifty are one ether at first.
+    // cETH, of which 50 are worth one ether initially.
     atLeast: 30n * 50n * 10n ** 8n,
-    // Liquidity and shortfall are what is left of the weighted collateral after the debt; debt is read beside them.
+    // Liquidity and shortfall are the weighted collateral minus the debt. The debt is read separately.
     async getHealthFactor(account) {
       const [, liquidity = 0n, shortfall = 0n] = await read<readonly bigint[]>(
         ...([compoundV2.comptroller, 'comptroller', 'getAccountLiquidity', account] as const),
@@ -155,7 +155,7 @@ const cases: readonly Case[] = [
 ]
 
 describe.each(cases)('$market', ({ market, getHealthFactor, liquidate, seized, atLeast }) => {
-  test('borrowers stand on a ladder of health factors', async () => {
+  test('borrowers have increasing health factors', async () => {
     const borrowers = devnet.accounts.borrowersOf[market]
     expect(borrowers.length).toBe(healthFactors.length)
     for (const [index, { address }] of borrowers.entries()) {
@@ -173,7 +173,7 @@ describe.each(cases)('$market', ({ market, getHealthFactor, liquidate, seized, a
     expect(await balanceOf(seized)).toBeGreaterThan(before + atLeast)
   })
 
-  test('two hundred positions open in seconds, as asked for', async () => {
+  test('200 positions open in seconds, as requested', async () => {
     const plans = Array.from({ length: 200 }, (_, index): Position => {
       const account = getAddress(`0x${(index + 1).toString(16).padStart(40, 'a')}`)
       const collateralUsd = { WETH: 1_000 + index * 100 }
@@ -183,16 +183,16 @@ describe.each(cases)('$market', ({ market, getHealthFactor, liquidate, seized, a
     await openPositions(client, plans)
     const opened = plans.filter((_, index) => index % 20 === 19)
     const factors = await Promise.all(opened.map(({ account }) => getHealthFactor(account)))
-    // Not to the last digit: Aave v2's prices in ether are rounded.
+    // Not exact, because Aave v2's prices in ether are rounded.
     for (const factor of factors) expect(factor).toBeCloseTo(factors[0] ?? 0, 4)
     expect(factors[0]).toBeGreaterThan(1.3)
-    // Nobody may send in others' names any more.
+    // Impersonation is switched off again.
     const forged = [{ from: plans[0]?.account, to: zeroAddress }]
     await expect(requestAny(client, 'eth_sendTransaction', forged)).rejects.toThrow()
   })
 })
 
-test('a position beyond the limit is refused, with its reason', async () => {
+test('a position beyond the limit is rejected with a reason', async () => {
   const account = getAddress(`0x${'b'.repeat(40)}`)
   const plan = { account, collateralUsd: { WETH: 1_000 }, debtUsd: { USDC: 900 } } as const
   await expect(openPositions(client, [{ ...plan, market: 'aaveV3' }])).rejects.toMatchObject({
@@ -216,7 +216,7 @@ test.each([
   }
 })
 
-test('prices in ether follow the dollar feeds, and Aave v2 them', async () => {
+test('ether prices follow the dollar feeds, and Aave v2 uses them', async () => {
   await setEtherUsd(2_000)
   for (const { address, from } of Object.values(etherFeeds)) {
     const token = tokens[feeds[from].token]

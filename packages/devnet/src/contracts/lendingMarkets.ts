@@ -25,19 +25,19 @@ export type Holding = { readonly symbol: TokenSymbol; readonly token: Token; rea
 
 /** How a borrower uses a market. */
 export type LendingMarket = {
-  /** What `from` sends, in this order, to supply its collateral, approvals included, and to borrow. */
+  /** Returns the calls of `from`, in order, to approve and supply collateral and to borrow. */
   toCalls(from: Address, collateral: readonly Holding[], debt: readonly Holding[], eMode?: number): readonly Call[]
-  /** How much may be owed of a collateral's value before it is liquidated, in bps of it. */
+  /** Returns the liquidation threshold as a share of the collateral's value, in basis points. */
   toThresholdBps(collateral: TokenSymbol, debt: TokenSymbol): number
 }
 
 const variableRate = 2
-/** More than any call to any of them uses. */
+/** More than any of these calls uses. */
 const gas = 1_500_000n
 
 export const lendingMarkets = {
   aaveV3: aave('aavePool', 'supply', aaveV3.pool, aaveReserves),
-  /** Only on the chain of `startAaveV36`. */
+  /** Exists only on the chain of `startAaveV36`. */
   aaveV36: aave('aaveV36Pool', 'supply', aaveV36.pool, aaveReserves),
   spark: aave('aavePool', 'supply', spark.pool, sparkReserves),
   aaveV2: aave('aaveV2Pool', 'deposit', aaveV2.pool, aaveV2Reserves),
@@ -62,7 +62,7 @@ export const lendingMarkets = {
     },
     toThresholdBps: (collateral) => compoundV2Markets[collateral].collateralFactorBps,
   },
-  /** Borrowing is withdrawing more of the base token than there is. */
+  /** Borrowing means withdrawing more of the base token than supplied. */
   compoundV3: {
     toCalls(from, collateral, debt) {
       const call = { to: compoundV3.comet, abi: readAbi('comet'), from, gas }
@@ -80,7 +80,7 @@ export const lendingMarkets = {
       return thresholdBps ?? 0
     },
   },
-  /** A market holds one pair: the first collateral secures the first debt, the second the second. */
+  /** A market has one pair, so the first collateral secures the first debt, the second collateral the second debt. */
   morpho: {
     toCalls(from, collateral, debt) {
       const call = { to: morpho.morpho, abi: readAbi('morpho'), from, gas }
@@ -125,7 +125,7 @@ function aave(
   }
 }
 
-/** cETH takes ether, so wrapped ether is unwrapped for it. */
+/** Supplies tokens. Unwraps ether for cETH. */
 function toMint({ symbol, token, amount }: Holding, from: Address): readonly Call[] {
   const mint = { to: compoundV2Markets[symbol].cToken, functionName: 'mint', from, gas }
   if (symbol !== 'WETH') {

@@ -20,8 +20,8 @@ export type MorphoMarketParams = {
 }
 
 /**
- * The markets of Morpho Blue on the devnet, with loan-to-values as governance has enabled them on mainnet. Their ids are
- * not mainnet's, since oracles and interest rate model are the devnet's own.
+ * The Morpho Blue markets on the devnet, with loan-to-value ratios that governance enabled on mainnet. Their ids differ
+ * from mainnet's, because oracles and interest rate model are the devnet's own.
  */
 export const morphoMarkets: readonly MorphoMarket[] = [
   morphoMarket('WETH', 'USDC', 8_600, '0x3333000000000000000000000000000000000001'),
@@ -34,7 +34,7 @@ export const morphoMarkets: readonly MorphoMarket[] = [
 ]
 
 /**
- * The market of a pair of tokens; without a loan token, any that takes the collateral.
+ * Finds the market of a pair of tokens, or without a loan token, any market with the collateral.
  *
  * @throws {NoMorphoMarketError}
  */
@@ -54,7 +54,7 @@ function morphoMarket(collateral: TokenSymbol, loan: TokenSymbol, lltvBps: numbe
     { type: 'address' },
     { type: 'uint256' },
   ]
-  // MarketParamsLib: the hash of the five words.
+  // MarketParamsLib: the hash of the five parameters.
   const id = keccak256(encodeAbiParameters(types, Object.values(params)))
   return { id, collateral, loan, lltvBps, params }
 }
@@ -63,6 +63,8 @@ export class NoMorphoMarketError extends OutriggerError {
   readonly code = 'DEVNET_NO_MORPHO_MARKET'
 
   constructor(collateral: TokenSymbol, loan: TokenSymbol | undefined) {
-    super(`The devnet has no Morpho market of ${collateral} for ${loan ?? 'any token'}; \`morphoMarkets\` lists them.`)
+    super(
+      `The devnet has no Morpho market with ${collateral} as collateral for ${loan ?? 'any token'}. \`morphoMarkets\` lists all markets.`,
+    )
   }
 }

@@ -6,12 +6,12 @@ export type PairPool = PoolTokens & { readonly venue: 'uniswapV2' | 'sushiSwap' 
 export type TickPool = PoolTokens & {
   readonly venue: 'uniswapV3'
   readonly fee: number
-  /** All there is of each side, in US dollars, where that is little. */
+  /** Liquidity of each side in US dollars, for a pool with little liquidity. */
   readonly thinUsd?: number
 }
 export type Pool = PairPool | TickPool
 
-/** Every pool the devnet fills, at its mainnet address, all agreeing on the prices in `tokens`. */
+/** The pools that the devnet fills, at their mainnet addresses and the prices in `tokens`. */
 export const pools: readonly Pool[] = [
   pairPool('uniswapV2', 'WETH', 'USDC'),
   pairPool('uniswapV2', 'WETH', 'USDT'),

@@ -7,25 +7,25 @@ import { toAmount } from './amounts.ts'
 import { type Call, type Deployer, toDeployer } from './deployer.ts'
 import { type Holding, type LendingMarketName, lendingMarkets } from './lendingMarkets.ts'
 
-/** US dollars of each token at the devnet's starting prices. */
+/** US dollars of each token at the devnet's initial prices. */
 export type TokensUsd = Readonly<Partial<Record<TokenSymbol, number>>>
 
 export type Position = {
   readonly market: LendingMarketName
   readonly account: Address
   readonly collateralUsd: TokensUsd
-  /** Left out: the account only supplies. */
+  /** Without it, the account only supplies. */
   readonly debtUsd?: TokensUsd
-  /** Aave v3: the category entered before borrowing. */
+  /** Aave v3: the e-mode category to enter before borrowing. */
   readonly eMode?: number
 }
 
 /**
- * Opens any number of positions on a running Ethereum devnet: hands each account 10,000 ether and its collateral, supplies
- * it and borrows, many transactions a block. The accounts may be any addresses; nobody needs their keys. What may be borrowed is what the
- * market's own limits allow at its present prices, so raise the feeds first to come closer to liquidation than a loan may.
+ * Opens any number of positions on a running Ethereum devnet. It gives each account 10,000 ether and its collateral,
+ * supplies and borrows, with many transactions per block. Any addresses work, without their keys. The market's limits at
+ * current prices apply. To open positions closer to liquidation, raise the feeds first.
  *
- * @throws {DeployError} a transaction failed: a debt beyond the limit, a pair of tokens that the market does not have
+ * @throws {DeployError} if a transaction fails, for example a debt above the limit or an unknown pair of tokens
  * @example
  * await openPositions(client, [{ market: 'aaveV2', account, collateralUsd: { WETH: 9_000 }, debtUsd: { USDC: 5_000 } }])
  */
@@ -34,10 +34,10 @@ export async function openPositions(client: DevnetClient, positions: readonly Po
   await impersonateAll(client, () => sendPositions(toDeployer(client, toDevnetAccounts().deployer.address), positions))
 }
 
-/** On a chain that accepts any sender, from accounts that have ether. */
+/** Opens positions on a chain that accepts any sender. The accounts must have ether. */
 export async function sendPositions({ sendMany }: Deployer, positions: readonly Position[]): Promise<void> {
   const transfer = { abi: readAbi('erc20'), functionName: 'transfer' }
-  // In blocks of their own: between senders, the order within a block is anyone's guess.
+  // In separate blocks, because the order of senders within a block is not defined.
   await sendMany(
     positions.flatMap(({ account, collateralUsd }) =>
       toHoldings(collateralUsd).map(({ token, amount }): Call => {

@@ -69,8 +69,8 @@ test('GasPriceOracle charges by the Fjord formula', async () => {
   expect(await readOracle('getL1FeeUpperBound', [500n])).toBe(fee(568n + 568n / 255n + 16n))
 })
 
-test('its size estimate follows FastLZ on anything', async () => {
-  // With these values the fee is the scaled estimate itself.
+test('its size estimate follows FastLZ for any data', async () => {
+  // With these values, the fee equals the scaled estimate.
   await setL1Block('setL1Fees', [0n, 1_000_000n])
   await setL1Block('setScalars', [0, 1_000_000])
   let seed = 1
@@ -99,7 +99,7 @@ test('the operator fee follows Jovian', async () => {
   expect(await readOracle('getOperatorFee', [21_000n])).toBe(210_000_055n)
 })
 
-test('Arbitrum says what L1 and L2 gas cost', async () => {
+test('Arbitrum reports the costs of L1 and L2 gas', async () => {
   const { client } = devnet.chains.arbitrum
   const read = (address: Address, functionName: string, args: readonly unknown[] = []) =>
     client.readContract({
@@ -126,7 +126,7 @@ test('Arbitrum says what L1 and L2 gas cost', async () => {
   expect(gasForL1).toBe((200n * 16n * (l1BaseFee ?? 0n)) / (baseFee ?? 1n))
 })
 
-/** FastLZ level 1 as op-geth's `FlzCompressLen` counts it, written after that and not after our contract. */
+/** Computes the length of FastLZ level 1 like op-geth's `FlzCompressLen`, independently of our contract. */
 function fastLzLength(input: Uint8Array): number {
   const at = (i: number) => input[i] ?? 0
   const u24 = (i: number) => at(i) | (at(i + 1) << 8) | (at(i + 2) << 16)

@@ -65,7 +65,7 @@ const emptyLogs = defineFault({
   behave: () => ({ call: ({ method }) => (method === 'eth_getLogs' ? { result: [] } : undefined) }),
 })
 
-/** Every fault the proxy knows. A new one is one entry here. */
+/** All faults of the proxy. Add an entry here to add a fault. */
 export const faultDefinitions = {
   none,
   refuse,
@@ -85,10 +85,10 @@ type Parameters<definition> = definition extends { readonly defaults: infer defa
   ? { readonly [name in keyof defaults]?: defaults[name] }
   : never
 
-/** A fault that stays as it is until changed; parameters left out take the default of the registry. */
+/** A constant fault. Omitted parameters have the default in the registry. */
 export type SteadyFault = {
   [kind in keyof Definitions]: { readonly kind: kind } & Parameters<Definitions[kind]>
 }[keyof Definitions]
 
-/** A fault as data, e.g. `{ kind: 'slow', delayMs: 3000 }`; `flap` begins faulty and changes sides each period. */
+/** A fault as data, e.g. `{ kind: 'slow', delayMs: 3000 }`. `flap` starts faulty and alternates each period. */
 export type Fault = SteadyFault | { readonly kind: 'flap'; readonly periodMs: number; readonly fault: SteadyFault }

@@ -5,24 +5,24 @@ export type RpcOutcome =
   | { readonly result: unknown }
   | { readonly error: { readonly code: number; readonly message: string; readonly data?: unknown } }
 
-/** One JSON-RPC question to the healthy target behind the proxy. */
+/** Sends a JSON-RPC call to the healthy target behind the proxy. */
 export type Ask = (method: string, params: readonly unknown[]) => Promise<RpcOutcome>
 
-/** What the proxy does while a fault is on, as data; an empty object passes everything through. */
+/** The behavior of the proxy while a fault is on. An empty object passes everything through. */
 export type FaultBehaviour = {
-  /** The port is closed and every open socket destroyed. */
+  /** Closes the port and destroys every open socket. */
   readonly closed?: true
-  /** Requests are read and never answered; WebSockets open but carry nothing, pongs included. */
+  /** Reads requests and never answers. WebSockets open but carry no frames, not even pongs. */
   readonly silent?: true
-  /** Every exchange and every frame comes this much later. */
+  /** Delays every exchange and frame. */
   readonly delayMs?: number
-  /** Answered in place of the target; WebSocket upgrades get it too, open sockets are closed with 1013. */
+  /** Answers instead of the target, also to WebSocket upgrades. Open sockets are closed with 1013. */
   readonly refusal?: { readonly status: number; readonly headers: OutgoingHttpHeaders }
-  /** Stops half-way: `reset` sends RST, `truncate` ends as if complete. */
+  /** Stops halfway through an answer: `reset` sends RST, `truncate` ends as if complete. */
   readonly cut?: 'reset' | 'truncate'
-  /** Answers one JSON-RPC call; `undefined` leaves it to the target. */
+  /** Answers a JSON-RPC call. `undefined` forwards it to the target. */
   readonly call?: (call: RpcCall, ask: Ask) => Promise<RpcOutcome | undefined> | RpcOutcome | undefined
-  /** Replaces the `result` of a subscription push; `undefined` swallows it. */
+  /** Replaces the `result` of a subscription push. `undefined` drops it. */
   readonly push?: (result: unknown, ask: Ask) => Promise<unknown>
 }
 
@@ -30,7 +30,7 @@ export type FaultParameters = Readonly<Record<string, number | string>>
 
 export type FaultDefinition<parameters extends FaultParameters = FaultParameters> = {
   readonly summary: string
-  /** Parameters with their defaults; a type of parameter follows from its default. */
+  /** Parameters with their defaults, which also define their types. */
   readonly defaults: parameters
   behave(parameters: parameters): FaultBehaviour
 }

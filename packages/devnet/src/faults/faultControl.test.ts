@@ -3,7 +3,7 @@ import { type IncomingMessage, request } from 'node:http'
 import { expect, test } from 'vitest'
 import { createFaultControl } from './index.ts'
 
-test('a path or method that the control server has not ends nothing', async () => {
+test('an unknown path or method does not crash the control server', async () => {
   const ether = { set: async () => ({ change: 0, price_usd: 3000 }) }
   await using control = await createFaultControl({}, { ether })
   const status = async (method: string, path: string) => {

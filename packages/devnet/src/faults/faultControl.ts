@@ -1,4 +1,4 @@
-import { createServer, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { type EtherPrice, InvalidEtherChangeError } from '../traffic/etherPrice.ts'
@@ -18,7 +18,7 @@ const describe = ({ url, wsUrl, fault, stats }: FaultProxy) => ({ url, wsUrl, fa
 const toChange = (body: unknown): unknown =>
   typeof body === 'object' && body !== null ? (body as { readonly change?: unknown }).change : undefined
 
-/** What a path names; one that cannot be read names nothing, rather than end the process. */
+/** Returns the name in a path. A path that cannot be decoded is returned unchanged, so that it does not crash the process. */
 const toName = (path = '/'): string => {
   const [name = ''] = path.slice(1).split('?')
   try {
@@ -28,20 +28,28 @@ const toName = (path = '/'): string => {
   }
 }
 
-const send = (response: ServerResponse, status: number, body: unknown): void => {
-  response.writeHead(status, { 'content-type': 'application/json' }).end(`${JSON.stringify(body)}\n`)
-}
+type Answer = readonly [status: number, body: unknown]
+
+const moveEther = async (ether: Pick<EtherPrice, 'set'>, request: IncomingMessage): Promise<Answer> =>
+  request.method === 'PUT'
+    ? [200, await ether.set(toChange(await json(request)))]
+    : [405, { error: 'Use PUT, with {"change":-0.1}' }]
+
+const toFailure = (error: unknown): Answer =>
+  [InvalidFaultError, InvalidEtherChangeError, SyntaxError].some((kind) => error instanceof kind)
+    ? [400, { error: (error as Error).message }]
+    : [500, { error: 'It could not be set' }]
 
 export type FaultControlOptions = {
   readonly port?: number
   readonly signal?: AbortSignal
-  /** Moves ether on the chain behind the proxies; without it `/ether` is no path. */
+  /** Moves the price of ether on the chain behind the proxies. Without it, `/ether` does not exist. */
   readonly ether?: Pick<EtherPrice, 'set'>
 }
 
 /**
- * Breaks proxies from a shell, and moves the price of ether. `GET /` lists proxies and faults, `GET /{name}` shows one,
- * `PUT /{name}` with a fault as JSON sets it, `PUT /ether` with a change of its price does that. Listens on 127.0.0.1 only.
+ * Starts an HTTP server on 127.0.0.1 that controls proxies and the price of ether. `GET /` lists proxies and faults,
+ * `GET /{name}` shows a proxy, `PUT /{name}` with a fault as JSON sets it, and `PUT /ether` changes the price of ether.
  *
  * @example
  * const control = await createFaultControl({ primary }, { ether })
@@ -62,23 +70,20 @@ export const createFaultControl = async (
       flap: { summary: 'Another fault, and none, in turn', periodMs: 1_000, fault: { kind: 'refuse' } },
     },
   })
-  const server = createServer(async (request, response) => {
+  const respond = async (request: IncomingMessage): Promise<Answer> => {
+    const { method } = request
     const name = toName(request.url)
+    if (method === 'GET' && name === '') return [200, list()]
+    if (name === 'ether' && ether) return moveEther(ether, request)
     const proxy = Object.hasOwn(proxies, name) ? proxies[name] : undefined
-    try {
-      if (request.method === 'GET' && name === '') return send(response, 200, list())
-      if (name === 'ether' && ether) {
-        if (request.method !== 'PUT') return send(response, 405, { error: 'Use PUT, with {"change":-0.1}' })
-        return send(response, 200, await ether.set(toChange(await json(request))))
-      }
-      if (proxy === undefined) return send(response, 404, { error: `No proxy "${name}"`, known: Object.keys(proxies) })
-      if (request.method === 'PUT') await proxy.setFault(toFault(await json(request)))
-      else if (request.method !== 'GET') return send(response, 405, { error: 'Use GET or PUT' })
-      send(response, 200, describe(proxy))
-    } catch (error) {
-      const isOurs = [InvalidFaultError, InvalidEtherChangeError, SyntaxError].some((kind) => error instanceof kind)
-      send(response, isOurs ? 400 : 500, { error: isOurs ? (error as Error).message : 'It could not be set' })
-    }
+    if (proxy === undefined) return [404, { error: `No proxy "${name}"`, known: Object.keys(proxies) }]
+    if (method === 'PUT') await proxy.setFault(toFault(await json(request)))
+    else if (method !== 'GET') return [405, { error: 'Use GET or PUT' }]
+    return [200, describe(proxy)]
+  }
+  const server = createServer(async (request, response) => {
+    const [status, body] = await respond(request).catch(toFailure)
+    response.writeHead(status, { 'content-type': 'application/json' }).end(`${JSON.stringify(body)}\n`)
   })
   await listen(server, port)
 

@@ -65,7 +65,7 @@ const ask = async (socket: WebSocket, method: string, params: unknown[] = []): P
   return JSON.parse(await answer)
 }
 
-/** A target that keeps the order of frames, which anvil does not, and knows its connections. */
+/** A target that keeps the order of frames, unlike anvil, and tracks its connections. */
 const createEchoTarget = async () => {
   const server = createServer((request, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' })
@@ -220,7 +220,7 @@ describe('faults', () => {
     while (heard.length < 4) await sleep(5)
     expect(performance.now() - sent).toBeGreaterThan(295)
     expect(heard.map(({ text }) => text)).toEqual(['1', '2', '3', '4'])
-    // Delays that add up would leave as much between any two.
+    // Delays that add up would leave the same gap between any two.
     const gapsMs = heard.slice(1).map(({ atMs }, index) => atMs - (heard[index]?.atMs ?? 0))
     expect(Math.min(...gapsMs)).toBeLessThan(145)
     await slow.close()
@@ -334,7 +334,7 @@ describe('faults', () => {
     expect((await rpc(proxy.url, 'eth_chainId')).result).toBe('0x1')
   })
 
-  test('flap begins faulty and changes sides each period', async () => {
+  test('flap starts faulty and alternates each period', async () => {
     await proxy.setFault({ kind: 'flap', periodMs: 120, fault: { kind: 'refuse' } })
     const seen: string[] = []
     for (const until = Date.now() + 700; Date.now() < until; await sleep(10)) {
@@ -383,7 +383,7 @@ test('close and abort leave no socket on either side, even with hung requests', 
   echo.close()
 })
 
-test('every definition behaves with its defaults, and a wrong fault names the right ones', async () => {
+test('every definition works with its defaults, and an invalid fault lists the valid ones', async () => {
   for (const kind of Object.keys(faultDefinitions)) await proxy.setFault({ kind } as Fault)
   await expect(proxy.setFault({ kind: 'explode' } as never)).rejects.toThrow(/one of: none, refuse, hang/)
   await expect(proxy.setFault({ kind: 'slow', delayMs: '3' } as never)).rejects.toThrow(InvalidFaultError)

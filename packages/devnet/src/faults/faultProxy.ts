@@ -16,20 +16,19 @@ export type FaultProxy = {
 }
 
 export type FaultProxyParameters = {
-  /** HTTP address of the healthy endpoint: JSON-RPC, or a REST service such as a beacon node. */
+  /** HTTP URL of the healthy endpoint: JSON-RPC, or a REST service such as a beacon node. */
   readonly target: string
-  /** Defaults to `target` with the scheme ws. */
+  /** @default `target` with the scheme ws */
   readonly targetWs?: string
   /** Closes the proxy when aborted. */
   readonly signal?: AbortSignal
 }
 
 /**
- * A proxy on 127.0.0.1, HTTP and WebSocket on one port, that breaks on command.
+ * Creates a proxy on 127.0.0.1, with HTTP and WebSocket on one port, that breaks on command.
  *
- * A request already in flight ends under the fault it arrived in: a hung one stays hung until its client leaves.
- * `refuse` cuts everything, in flight or not. Frames an open WebSocket misses during `hang` are lost; afterwards it
- * carries frames again.
+ * A request in flight ends with the fault under which it arrived: a hung one hangs until its client disconnects. `refuse`
+ * closes everything, including requests in flight. An open WebSocket loses the frames during `hang`, and then continues.
  *
  * @example
  * const proxy = await createFaultProxy({ target: 'http://127.0.0.1:8545' })

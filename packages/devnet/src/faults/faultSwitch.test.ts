@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import type { FaultBehaviour } from './fault.ts'
 import { createFaultSwitch } from './faultSwitch.ts'
 
-it('puts one behaviour in force after the other, never two at a time', async () => {
+it('applies one behavior at a time', async () => {
   const log: string[] = []
   const faults = createFaultSwitch(async (behaviour) => {
     log.push(`begin ${Object.keys(behaviour)}`)
@@ -15,7 +15,7 @@ it('puts one behaviour in force after the other, never two at a time', async () 
   expect(faults).toMatchObject({ fault: { kind: 'refuse' }, behaviour: { closed: true }, isFaulty: true })
 })
 
-it('changes sides each period of a flap, beginning faulty', async () => {
+it('alternates each period of a flap, starting faulty', async () => {
   const seen: FaultBehaviour[] = []
   const faults = createFaultSwitch(async (behaviour) => void seen.push(behaviour))
   await faults.set({ kind: 'flap', periodMs: 5, fault: { kind: 'hang' } })
@@ -27,7 +27,7 @@ it('changes sides each period of a flap, beginning faulty', async () => {
   expect(seen).toHaveLength(length)
 })
 
-it('goes on after a behaviour that could not be put in force, and ends when closed', async () => {
+it('continues after a behavior that could not be applied, and ends when closed', async () => {
   let isBroken = true
   const seen: FaultBehaviour[] = []
   const faults = createFaultSwitch(async (behaviour) => {

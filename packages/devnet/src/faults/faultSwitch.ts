@@ -4,16 +4,16 @@ import { toBehaviour, toFault } from './parseFault.ts'
 
 export type FaultSwitch = {
   readonly fault: Fault
-  /** What is in force now. */
+  /** The current behavior. */
   readonly behaviour: FaultBehaviour
   readonly isFaulty: boolean
   /** Resolves once the fault is in force. @throws {InvalidFaultError} */
   set(fault: Fault): Promise<void>
-  /** Puts nothing more in force; resolves after what is being put in force now. */
+  /** Stops switching. Resolves when a pending change is done. */
   close(): Promise<void>
 }
 
-/** Which fault is on. `putInForce` is called for one behaviour after the other, never twice at a time. */
+/** Switches faults. `putInForce` is called for one behavior at a time. */
 export const createFaultSwitch = (putInForce: (behaviour: FaultBehaviour) => Promise<void>): FaultSwitch => {
   let fault: Fault = { kind: 'none' }
   let behaviour: FaultBehaviour = {}
@@ -36,7 +36,7 @@ export const createFaultSwitch = (putInForce: (behaviour: FaultBehaviour) => Pro
     let isDown = true
     return setInterval(() => {
       isDown = !isDown
-      // A port that could not be taken back is tried again at the next turn.
+      // If the port could not be reopened, the next period retries.
       enqueue(isDown ? faulty : {}, isDown).catch(() => undefined)
     }, periodMs)
   }

@@ -4,7 +4,7 @@ import type { FaultBehaviour } from './fault.ts'
 export type FrameHandler = (data: Buffer, binary: boolean, behaviour: FaultBehaviour) => Promise<void>
 
 type Parts = {
-  /** What is in force when a frame comes. */
+  /** Returns the behavior when a frame arrives. */
   readonly current: () => FaultBehaviour
   readonly handle: FrameHandler
   readonly onFailure: () => void
@@ -12,7 +12,7 @@ type Parts = {
   readonly signal: AbortSignal
 }
 
-/** Handles frames in order, each as late and as silent as the fault says. */
+/** Handles frames in order, with the delay and silence of the fault. */
 export const createFrameLane = ({ current, handle, onFailure, signal }: Parts) => {
   let last = Promise.resolve()
   return (data: Buffer, binary: boolean): void => {

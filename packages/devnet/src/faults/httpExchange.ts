@@ -12,11 +12,11 @@ export type HttpExchange = {
   readonly message: RpcMessage | undefined
   readonly behaviour: FaultBehaviour
   readonly target: FaultTarget
-  /** Aborted when the client leaves. */
+  /** Aborted when the client disconnects. */
   readonly signal: AbortSignal
 }
 
-/** Long enough for the client to have read the first half before RST discards what is in flight. */
+/** Long enough for the client to read the first half before RST discards data in flight. */
 const resetAfterMs = 20
 
 const toHeaders = (headers: IncomingMessage['headers'], cut: FaultBehaviour['cut']): OutgoingHttpHeaders => {
@@ -48,7 +48,7 @@ const relay = async (answer: IncomingMessage, { response, behaviour, signal }: H
   if (!response.writableEnded) response.end()
 }
 
-/** Serves one request under the fault that was on when it arrived; a later change does not touch it. */
+/** Serves a request with the fault that was on when it arrived. Later changes do not affect it. */
 export const serveHttpExchange = async (exchange: HttpExchange): Promise<void> => {
   const { request, response, body, message, behaviour, target, signal } = exchange
   if (behaviour.silent) return

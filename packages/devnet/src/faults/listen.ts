@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { retry } from '@outrigger/core/internal'
 
-/** Listens on 127.0.0.1. A port that was closed a moment ago may still be held by a closing socket: it is tried again. */
+/** Listens on 127.0.0.1. Retries, because a closing socket may still use a port that was just closed. */
 export const listen = (server: Server, port: number): Promise<void> =>
   retry(
     async () => {
@@ -16,7 +16,7 @@ export const listen = (server: Server, port: number): Promise<void> =>
     },
   )
 
-/** Stops listening and ends what is open. */
+/** Stops listening and closes open connections. */
 export async function stop(server: Server): Promise<void> {
   const stopped = once(server, 'close')
   server.close()

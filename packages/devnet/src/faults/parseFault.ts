@@ -2,7 +2,7 @@ import { OutriggerError } from '@outrigger/core'
 import { type Fault, faultDefinitions, type SteadyFault } from './definitions.ts'
 import type { FaultBehaviour, FaultDefinition, FaultParameters } from './fault.ts'
 
-/** The value does not describe a fault; the message lists what would. */
+/** The value is not a fault. The message lists the valid kinds or parameters. */
 export class InvalidFaultError extends OutriggerError {
   readonly code = 'INVALID_FAULT'
 }
@@ -21,15 +21,17 @@ const parseSteady = (value: unknown): SteadyFault => {
   for (const [name, parameter] of Object.entries(parameters)) {
     const expected = Object.hasOwn(defaults, name) ? typeof defaults[name] : undefined
     if (typeof parameter === expected && (expected !== 'number' || Number.isInteger(parameter))) continue
-    throw new InvalidFaultError(`Fault "${kind}" takes ${JSON.stringify(defaults)}; "${name}" does not fit.`)
+    throw new InvalidFaultError(
+      `Fault "${kind}" takes ${JSON.stringify(defaults)}. "${name}" is unknown or has the wrong type.`,
+    )
   }
   return value as SteadyFault
 }
 
 /**
- * Checks a fault that came from outside (a control request, a test file).
+ * Validates a fault from outside, for example from a control request.
  *
- * @throws {InvalidFaultError} with the kinds or parameters that would be right.
+ * @throws {InvalidFaultError} lists the valid kinds or parameters
  */
 export const toFault = (value: unknown): Fault => {
   const { kind, periodMs, fault } = (typeof value === 'object' && value !== null ? value : {}) as Record<

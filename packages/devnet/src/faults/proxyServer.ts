@@ -14,7 +14,7 @@ import { relayWebSocket, type WebSocketRelay } from './webSocketRelay.ts'
 type Parts = {
   readonly target: FaultTarget
   readonly stats: StatsCounter
-  /** What is in force now. */
+  /** Returns the current behavior. */
   readonly current: () => { readonly behaviour: FaultBehaviour; readonly isFaulty: boolean }
 }
 
@@ -26,7 +26,7 @@ export type ProxyServer = {
   close(): Promise<void>
 }
 
-/** HTTP and WebSocket on one port of 127.0.0.1, served as the behaviour in force says. */
+/** Serves HTTP and WebSocket on one port of 127.0.0.1 with the current behavior. */
 export const openProxyServer = async ({ target, stats, current }: Parts): Promise<ProxyServer> => {
   const sockets = new Set<Socket>()
   const relays = new Set<WebSocketRelay>()

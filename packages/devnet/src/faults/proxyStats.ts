@@ -1,16 +1,16 @@
 export type FaultProxyStats = {
   /** HTTP requests and WebSocket frames from clients. */
   readonly requests: number
-  /** JSON-RPC calls by method (a batch counts each); other requests as `GET /path`. */
+  /** JSON-RPC calls by method (each call of a batch counts), and other requests as `GET /path`. */
   readonly byMethod: Readonly<Record<string, number>>
   readonly webSockets: number
   readonly openWebSockets: number
-  /** Requests, frames and upgrades that arrived while a fault was on; refused connections cannot be seen. */
+  /** Requests, frames and upgrades that arrived while a fault was on, except refused connections. */
   readonly touchedWhileFaulty: number
 }
 
 export type StatsCounter = {
-  /** A request or frame with these calls. */
+  /** Counts a request or frame with these calls. */
   countRequest(methods: readonly string[], isFaulty: boolean): void
   countUpgrade(isFaulty: boolean): void
   countWebSocket(): void

@@ -3,7 +3,7 @@ import type { FaultTarget } from './target.ts'
 
 export type RpcMessage = { readonly calls: readonly RpcCall[]; readonly isBatch: boolean }
 
-/** The JSON-RPC calls of a body, or `undefined` for anything else. */
+/** Parses the JSON-RPC calls of a body. Returns `undefined` for anything else. */
 export const toRpcMessage = (text: string): RpcMessage | undefined => {
   let parsed: unknown
   try {
@@ -17,15 +17,15 @@ export const toRpcMessage = (text: string): RpcMessage | undefined => {
 }
 
 /**
- * What a fault answers to a message, as text; `undefined` when the fault changes none of its calls and
- * the bytes may pass as they are. In a mixed batch the other calls are asked of the target one by one.
+ * Returns a fault's answer to a message as text, or `undefined` if the fault changes none of its calls and the message can
+ * be forwarded. In a mixed batch, the other calls are sent to the target one by one.
  */
 export const getFaultyAnswer = async (
   { calls, isBatch }: RpcMessage,
   behaviour: FaultBehaviour,
   target: FaultTarget,
 ): Promise<string | undefined> => {
-  // The subscription lives on the target's own socket, so a batch that subscribes cannot be taken apart.
+  // A subscription belongs to the target's socket, so a batch that subscribes cannot be split.
   if (behaviour.call === undefined || (isBatch && calls.some(({ method }) => method === 'eth_subscribe'))) return
   const outcomes = await Promise.all(calls.map((call) => behaviour.call?.(call, target.ask)))
   if (outcomes.every((outcome) => outcome === undefined)) return

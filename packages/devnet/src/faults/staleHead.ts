@@ -1,6 +1,6 @@
 import { type Ask, defineFault, type RpcCall, type RpcOutcome } from './fault.ts'
 
-/** Where the block tag sits in the parameters, by method. */
+/** Index of the block tag in the parameters, by method. */
 const blockParameter: Readonly<Record<string, number>> = {
   eth_getBlockByNumber: 0,
   eth_getBlockReceipts: 0,
@@ -15,7 +15,7 @@ const blockParameter: Readonly<Record<string, number>> = {
   eth_getStorageAt: 2,
   eth_getProof: 2,
 }
-/** Answered with null by a node that has not seen the block yet. */
+/** Methods for which a node returns null if it has not seen the block. */
 const nullable = new Set(['eth_getBlockByNumber', 'eth_getBlockReceipts', 'eth_getBlockTransactionCountByNumber'])
 const knownByHash = new Set(['eth_getTransactionReceipt', 'eth_getBlockByHash'])
 
@@ -36,6 +36,19 @@ const toStaleTag = async (tag: unknown, staleHead: number, ask: Ask): Promise<un
   return toHex(Math.min(number, staleHead))
 }
 
+const answerStaleLogs = async (
+  filter: { readonly fromBlock?: unknown; readonly toBlock?: unknown },
+  staleHead: number,
+  ask: Ask,
+): Promise<RpcOutcome | undefined> => {
+  if ('blockHash' in filter) return undefined
+  const [from, to] = await Promise.all([filter.fromBlock, filter.toBlock].map((tag) => toStaleTag(tag, staleHead, ask)))
+  // Omits unknown blocks silently, like geth did for years. A tag such as `earliest` is not a number.
+  if (Number(from) > staleHead) return { result: [] }
+  const toBlock = Number(to) > staleHead ? toHex(staleHead) : to
+  return ask('eth_getLogs', [{ ...filter, fromBlock: from, toBlock }])
+}
+
 const answerStale = async (call: RpcCall, blocks: number, ask: Ask): Promise<RpcOutcome | undefined> => {
   const { method } = call
   const index = blockParameter[method]
@@ -46,16 +59,7 @@ const answerStale = async (call: RpcCall, blocks: number, ask: Ask): Promise<Rpc
   if (method === 'eth_blockNumber') return { result: toHex(staleHead) }
 
   const params = Array.isArray(call.params) ? [...call.params] : []
-  if (method === 'eth_getLogs') {
-    const filter = { ...params[0] }
-    if ('blockHash' in filter) return undefined
-    const [from, to] = await Promise.all(
-      [filter.fromBlock, filter.toBlock].map((tag) => toStaleTag(tag, staleHead, ask)),
-    )
-    // As geth did for years: unknown blocks are left out silently. A tag such as `earliest` is not a number.
-    if (Number(from) > staleHead) return { result: [] }
-    return ask(method, [{ ...filter, fromBlock: from, toBlock: Number(to) > staleHead ? toHex(staleHead) : to }])
-  }
+  if (method === 'eth_getLogs') return answerStaleLogs({ ...params[0] }, staleHead, ask)
   if (index !== undefined) {
     params[index] = await toStaleTag(params[index], staleHead, ask)
     if (nullable.has(method) && Number(params[index]) > staleHead) return { result: null }
@@ -66,7 +70,7 @@ const answerStale = async (call: RpcCall, blocks: number, ask: Ask): Promise<Rpc
   return Number(field(result, 'blockNumber') ?? field(result, 'number')) > staleHead ? { result: null } : outcome
 }
 
-/** Only a pushed header has a parent; logs and transactions pass as they come. */
+/** Only a pushed header has a parent. Logs and transactions are not changed. */
 const pushStale = async (result: unknown, blocks: number, ask: Ask): Promise<unknown> => {
   if (field(result, 'parentHash') === undefined) return result
   const number = Number(field(result, 'number')) - blocks
@@ -78,7 +82,7 @@ const pushStale = async (result: unknown, blocks: number, ask: Ask): Promise<unk
   return header
 }
 
-/** A node that fell behind: head, state and pushed heads are those of an older block, fetched from the target. */
+/** A node that fell behind: head, state and pushed heads come from an older block of the target. */
 export const staleHead = defineFault({
   summary: 'answers as a node whose head lags by a number of blocks; never below block 0',
   defaults: { blocks: 500 },

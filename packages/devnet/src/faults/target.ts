@@ -24,7 +24,7 @@ export type FaultTarget = {
   close(): void
 }
 
-/** RFC 9110 7.6.1: these belong to one connection, not to the message. */
+/** Headers that belong to one connection, not to the message (RFC 9110, 7.6.1). */
 export const hopByHop: ReadonlySet<string> = new Set([
   'connection',
   'keep-alive',
@@ -58,9 +58,9 @@ export const createFaultTarget = (target: string, targetWs?: string): FaultTarge
       })
       outgoing.once('response', resolve)
       outgoing.once('error', (cause: NodeJS.ErrnoException) => {
-        // The target closed a kept-alive socket at the same moment: not a failure.
+        // The target closed a kept-alive socket at the same moment, which is not a failure.
         if (mayRetry && outgoing.reusedSocket && cause.code === 'ECONNRESET') resolve(send(forwarded, false))
-        else reject(new FaultTargetError(`No answer from ${redactUrl(target)}; is it running?`, { cause }))
+        else reject(new FaultTargetError(`No answer from ${redactUrl(target)}. Is it running?`, { cause }))
       })
       outgoing.end(body)
     })

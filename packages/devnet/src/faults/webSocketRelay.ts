@@ -6,7 +6,7 @@ import { getFaultyAnswer, toRpcMessage } from './rpc.ts'
 import type { FaultTarget } from './target.ts'
 
 export type WebSocketRelay = {
-  /** Takes a fault switched on while the socket is open. */
+  /** Applies a fault that is switched on while the socket is open. */
   apply(behaviour: FaultBehaviour): void
   terminate(): void
 }
@@ -20,7 +20,7 @@ const sendBounded = (socket: WebSocket, data: Buffer | string, binary: boolean):
   else if (socket.readyState === WebSocket.OPEN) socket.send(data, { binary })
 }
 
-/** The text of a pushed frame as the fault wants it; `undefined` swallows it. */
+/** Returns the text of a pushed frame after the fault, or `undefined` to drop it. */
 const toPushed = async (text: string, behaviour: FaultBehaviour, target: FaultTarget): Promise<string | undefined> => {
   if (behaviour.push === undefined || !text.includes('"eth_subscription"')) return text
   const frame = JSON.parse(text) as { params: { result: unknown } }
@@ -28,7 +28,7 @@ const toPushed = async (text: string, behaviour: FaultBehaviour, target: FaultTa
   return result === undefined ? undefined : JSON.stringify({ ...frame, params: { ...frame.params, result } })
 }
 
-/** Ties a client to a socket of its own at the target. Frames keep their order, whatever a fault does to them. */
+/** Connects a client to its own socket at the target. Frames keep their order under any fault. */
 export const relayWebSocket = (
   client: WebSocket,
   rawClient: Socket,

@@ -9,18 +9,18 @@ import { OutriggerError } from '@outrigger/core'
 import { retry } from '@outrigger/core/internal'
 import { findProgram } from '../programs/findProgram.ts'
 
-/** A node of Litecoin Core on a chain of its own, with an index of all transactions and a wallet. */
+/** A Litecoin Core node on a private chain, with a transaction index and a wallet. */
 export type Litecoind = {
-  /** Of its JSON-RPC, with user and password. */
+  /** JSON-RPC URL with user and password. */
   readonly url: string
-  /** The result of a call. @throws {LitecoindAnswerError} */
+  /** Calls a method of the node. @throws {LitecoindAnswerError} */
   rpc<result = unknown>(method: string, ...params: readonly unknown[]): Promise<result>
-  /** Ends it and removes its directory. */
+  /** Stops it and removes its directory. */
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** `txindex`: whether it finds any transaction by its hash. @default true */
+/** `txindex`: whether it can find every transaction by hash. @default true */
 export type LitecoindOptions = { readonly txindex?: boolean }
 
 export class LitecoindStartError extends OutriggerError {
@@ -36,7 +36,7 @@ const [user, password] = ['outrigger', 'devnet']
 export const isLitecoindInstalled = (): boolean => findProgram('litecoind') !== undefined
 
 /**
- * Starts `litecoind` in regtest, where blocks are mined on command: a native fork of Bitcoin Core 0.21.
+ * Starts `litecoind` in regtest, a native fork of Bitcoin Core 0.21 that mines blocks on command.
  *
  * @throws {LitecoindStartError}
  * @example
@@ -45,8 +45,10 @@ export const isLitecoindInstalled = (): boolean => findProgram('litecoind') !== 
  */
 export async function startLitecoind(options: LitecoindOptions = {}): Promise<Litecoind> {
   if (!isLitecoindInstalled())
-    throw new LitecoindStartError("litecoind is not installed here: sh scripts/debian.sh, or your system's package.")
-  // The port that was free may be taken by the time the node listens.
+    throw new LitecoindStartError(
+      "litecoind is not installed. Run sh scripts/debian.sh, or install your system's package.",
+    )
+  // Another process may take the free port before the node listens.
   return retry(() => startOnce(options), { minDelayMs: 50, tries: 3 })
 }
 
@@ -55,12 +57,12 @@ async function startOnce({ txindex = true }: LitecoindOptions): Promise<Litecoin
   const port = await findFreePort()
   const flags = [
     ...['-regtest', '-server', `-txindex=${Number(txindex)}`, '-listen=0', '-dnsseed=0', '-fallbackfee=0.0002'],
-    // Its extension blocks would begin at height 431, where its own miner makes a block that is not valid.
+    // Extension blocks would start at height 431, where its own miner creates an invalid block.
     '-vbparams=mweb:9999999998:9999999999',
     ...[`-datadir=${directory}`, `-rpcport=${port}`, '-rpcbind=127.0.0.1', '-rpcallowip=127.0.0.1'],
     ...[`-rpcuser=${user}`, `-rpcpassword=${password}`, '-printtoconsole=0'],
   ]
-  // It ends when the process that started it does.
+  // It ends with the process that started it.
   const [command = '', ...args] = [
     ...(process.platform === 'linux' ? ['setpriv', '--pdeathsig=KILL'] : []),
     'litecoind',

@@ -1,4 +1,4 @@
-/** A swap as an aggregator is asked for it. Addresses are lower case. */
+/** A swap request to an aggregator. Addresses are lower case. */
 export type AskedSwap = {
   readonly chain: string
   readonly tokenIn: string
@@ -9,7 +9,7 @@ export type AskedSwap = {
   readonly slippageBps: number
 }
 
-/** What an aggregator makes of it. */
+/** The swap that an aggregator returns. */
 export type MadeSwap = {
   readonly amountOut: bigint
   readonly to: string
@@ -24,7 +24,7 @@ export type AggregatorQuestion = {
   readonly make: (asked: AskedSwap) => Promise<MadeSwap>
 }
 
-/** The answer's body; undefined where there is no such endpoint. */
+/** Returns the response body, or undefined for an unknown endpoint. */
 type RespondAsAggregator = (question: AggregatorQuestion) => Promise<unknown>
 
 const lower = (text: unknown) => String(text).toLowerCase()
@@ -123,7 +123,7 @@ type OdosQuote = {
   readonly slippageLimitPercent: number
 }
 
-/** `POST /sor/quote/v3`, then `POST /sor/assemble`, of Odos. A path's id holds the question. */
+/** `POST /sor/quote/v3`, then `POST /sor/assemble`, of Odos. The path id encodes the request. */
 const respondAsOdos: RespondAsAggregator = async ({ path, body, make }) => {
   const toMade = async (quote: OdosQuote) =>
     make({

@@ -6,27 +6,27 @@ import type { VenueFault } from './marketServer.ts'
 
 export type DevnetAggregator = keyof typeof aggregatorForms
 
-/** What is wrong with an aggregator: `factor` is of what it promises, `data` goes out in place of its calldata. */
+/** A fault of an aggregator. `factor` scales the promised amount, `data` replaces the calldata. */
 export type AggregatorFault = Omit<VenueFault, 'ageMs'> & { readonly data?: string }
 
 export type AggregatorServerParameters = {
-  /** Makes the transaction of a swap: the router that it calls takes the input by a plain approval. */
+  /** Creates the transaction of a swap. Its router spends the input with a plain approval. */
   readonly make: (asked: AskedSwap) => Promise<MadeSwap>
 }
 
 export type AggregatorServer = {
-  /** Base address of each aggregator. */
+  /** Base URL of each aggregator. */
   readonly urls: Readonly<Record<DevnetAggregator, string>>
-  /** Breaks an aggregator; an empty fault mends it. */
+  /** Sets the fault of an aggregator. An empty fault repairs it. */
   setFault(name: DevnetAggregator, fault: AggregatorFault): void
-  /** Headers of each request so far. */
+  /** Headers of all requests. */
   readonly seen: readonly { readonly name: DevnetAggregator; readonly headers: IncomingHttpHeaders }[]
   close(): Promise<void>
 }
 
 const names = Object.keys(aggregatorForms) as DevnetAggregator[]
 
-/** Swap aggregators on 127.0.0.1 that answer in the forms of 1inch, 0x, Velora, KyberSwap and Odos. */
+/** Serves swap aggregators on 127.0.0.1 in the formats of 1inch, 0x, Velora, KyberSwap and Odos. */
 export async function createAggregatorServer({ make }: AggregatorServerParameters): Promise<AggregatorServer> {
   const faults = new Map<DevnetAggregator, AggregatorFault>()
   const seen: { readonly name: DevnetAggregator; readonly headers: IncomingHttpHeaders }[] = []

@@ -2,7 +2,7 @@ import type { DevnetClient } from '../chain/client.ts'
 import { readAbi } from '../contracts/abis.ts'
 import { type FeedName, feeds } from '../contracts/addresses.ts'
 
-/** Symbols that markets know, by feed. */
+/** Market symbols by feed. */
 const symbols: Readonly<Record<FeedName, readonly string[]>> = {
   'ETH / USD': ['ETH'],
   'BTC / USD': ['BTC', 'WBTC'],
@@ -13,10 +13,10 @@ const symbols: Readonly<Record<FeedName, readonly string[]>> = {
 }
 const feedDecimals = 8
 const keptMs = 500
-/** What markets pay for weETH: a little less than the 1.075 ETH it redeems for. */
+/** Market price of weETH, slightly below the 1.075 ETH it redeems for. */
 const weEthInEther = 1.073
 
-/** Prices as the feeds of a devnet say them, for `createMarketServer`; read once per half second. */
+/** Reads the prices of a devnet's feeds for `createMarketServer`, at most once per half second. */
 export const createFeedPrices = (client: DevnetClient): (() => Promise<Readonly<Record<string, number>>>) => {
   let reading: Promise<Readonly<Record<string, number>>> | undefined
   let readMs = 0

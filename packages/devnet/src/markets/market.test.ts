@@ -4,7 +4,7 @@ import { marketTokens } from './tokens.ts'
 
 const dayMs = 86_400_000
 
-it('each token has a change of its own, on every day, and those of a dollar hardly any', () => {
+it('each token changes differently every day, and stablecoins hardly change', () => {
   for (let day = 0; day < 30; day += 1) {
     const atMs = Date.UTC(2026, 0, 1) + day * dayMs + 12_345_678
     const changes = marketTokens.map(({ symbol }) => {
@@ -16,6 +16,6 @@ it('each token has a change of its own, on every day, and those of a dollar hard
   }
 })
 
-it('a quote is the price of its own time', () => {
+it('a quote is the price at its own time', () => {
   expect(computePriceAt({ symbol: 'LINK', priceUsd: 15, atMs: 1e12 }, 1e12)).toBe(15)
 })

@@ -1,4 +1,4 @@
-/** One bar. Times are Unix milliseconds, prices US dollars, `volume` units of the token. */
+/** A bar. Times are Unix milliseconds, prices US dollars, `volume` is in tokens. */
 export type Bar = {
   readonly startMs: number
   readonly open: number
@@ -8,37 +8,37 @@ export type Bar = {
   readonly volume: number
 }
 
-/** What a venue sees of a token at one time. */
+/** A venue's price of a token at one time. */
 export type Quote = { readonly symbol: string; readonly priceUsd: number; readonly atMs: number }
 
 const dayMs = 86_400_000
-/** Tokens in circulation, and sold a day on each venue. */
+/** Tokens in circulation, and tokens sold per day on each venue. */
 export const circulating = 1_000_000
 export const dailyVolume = 20_000
 
-/** Tokens of one dollar: their prices hardly move. */
+/** Stablecoins, whose prices hardly move. */
 const stable: readonly string[] = ['USDC', 'USDT', 'DAI']
 
-/** Where a token is in its waves: the golden ratio spreads the sums of letters over [0, 1). */
+/** Returns the phase of a token's waves. The golden ratio spreads the letter sums over [0, 1). */
 const toPhase = (symbol: string): number => {
   const sum = [...symbol].reduce((total, letter) => total * 31 + letter.charCodeAt(0), 0)
   return (sum * 0.618033988749895) % 1
 }
 
-/** How a price moved before now: two waves, of a week and of a day, so that every time has one price. */
+/** The past movement of a price: a weekly and a daily wave, so that every time has one price. */
 const wave = (symbol: string, atMs: number): number => {
   const [days, phase] = [atMs / dayMs, toPhase(symbol)]
   const move = 0.04 * Math.sin(2 * Math.PI * (days / 7 + phase)) + 0.01 * Math.sin(2 * Math.PI * (days + phase))
   return stable.includes(symbol) ? move / 100 : move
 }
 
-/** The price of a past moment; now it is the quote's. */
+/** Computes the price at a past time. The current price is the quote's. */
 export const computePriceAt = ({ symbol, priceUsd, atMs }: Quote, thenMs: number): number =>
   priceUsd * Math.exp(wave(symbol, thenMs) - wave(symbol, atMs))
 
 const steps = 8
 
-/** Bars from one time to another, the unfinished one included. */
+/** Computes the bars between two times, including the unfinished one. */
 export const computeBars = (quote: Quote, intervalMs: number, fromMs: number, toMs: number): readonly Bar[] => {
   const bars: Bar[] = []
   const first = Math.ceil(fromMs / intervalMs) * intervalMs
@@ -65,7 +65,7 @@ const levels = 20
 const levelUsd = 100_000
 const halfSpread = 0.0001
 
-/** Offers on both sides: twenty of 100,000 dollars each, a tenth of a percent apart. */
+/** Computes an order book with 20 offers of 100,000 dollars per side, 0.1 % apart. */
 export const computeOrderBook = ({ priceUsd }: Quote): { readonly bids: BookSide; readonly asks: BookSide } => {
   const side = (sign: 1 | -1): BookSide =>
     Array.from({ length: levels }, (_, level) => {
@@ -75,5 +75,5 @@ export const computeOrderBook = ({ priceUsd }: Quote): { readonly bids: BookSide
   return { bids: side(-1), asks: side(1) }
 }
 
-/** Digits as exchanges write numbers. */
+/** Formats a number like exchanges do. */
 export const toDigits = (value: number): string => value.toPrecision(12).replace(/\.?0+$/, '')

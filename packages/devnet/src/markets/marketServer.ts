@@ -22,41 +22,41 @@ const venues = {
 
 export type VenueName = keyof typeof venues
 
-/** What is wrong with a venue. */
+/** A fault of a venue. */
 export type VenueFault = {
-  /** Its prices times this: 1.1 is ten percent too high. */
+  /** Multiplies its prices: 1.1 is 10 % too high. */
   readonly factor?: number
   /** Accepts requests and never answers. */
   readonly hangs?: boolean
   /** Answers with this HTTP status. */
   readonly status?: number
-  /** Its prices are so old. */
+  /** Age of its prices in milliseconds. */
   readonly ageMs?: number
-  /** Ends the connection without an answer. */
+  /** Closes the connection without an answer. */
   readonly isDead?: boolean
-  /** Ends it in the middle of the answer. */
+  /** Closes the connection in the middle of the answer. */
   readonly isCut?: boolean
-  /** Answers with what this makes of the body: fields of other names, a number that is none, more rows. */
+  /** Changes the response body, for example renames fields or adds rows. */
   readonly edit?: (body: string) => string
 }
 
 export type MarketServerParameters = {
-  /** US dollars by symbol, as `ETH`; asked for at each request. */
+  /** Returns US dollar prices by symbol, for example `ETH`. Called for each request. */
   readonly getPricesUsd: () => Readonly<Record<string, number>> | Promise<Readonly<Record<string, number>>>
-  /** @default those of the devnet */
+  /** @default the tokens of the devnet */
   readonly tokens?: readonly MarketToken[]
   readonly getNowMs?: () => number
   readonly signal?: AbortSignal
 }
 
 export type MarketServer = {
-  /** Base address of each venue. */
+  /** Base URL of each venue. */
   readonly urls: Readonly<Record<VenueName, string>>
-  /** Breaks a venue; an empty fault mends it. */
+  /** Sets the fault of a venue. An empty fault repairs it. */
   setFault(venue: VenueName, fault: VenueFault): void
-  /** Requests so far, by venue. */
+  /** Number of requests by venue. */
   readonly requests: Readonly<Record<VenueName, number>>
-  /** Of them, those that were answered that nothing has changed. */
+  /** Number of requests answered with 304 Not Modified, by venue. */
   readonly unchanged: Readonly<Record<VenueName, number>>
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
@@ -65,8 +65,8 @@ export type MarketServer = {
 const names = Object.keys(venues) as VenueName[]
 
 /**
- * Exchanges and price services on 127.0.0.1 that answer as Binance, Coinbase, Kraken, DefiLlama and CoinGecko do, for
- * the prices they are given. The past is computed from the present, so that every venue reports the same.
+ * Serves exchanges and price services on 127.0.0.1 with the APIs of Binance, Coinbase, Kraken, DefiLlama and CoinGecko, at
+ * the given prices. Past prices are computed from current ones, so that every venue reports the same.
  *
  * @example
  * await using markets = await createMarketServer({ getPricesUsd: () => ({ ETH: 3000 }) })
@@ -92,20 +92,16 @@ export const createMarketServer = async (parameters: MarketServerParameters): Pr
   }
 
   const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const url = new URL(request.url ?? '/', 'http://localhost')
-    const [, name, path] = /^\/(\w+)(\/.*)$/.exec(url.pathname) ?? []
-    const venue = names.find((one) => one === name)
-    if (venue === undefined || path === undefined) return send(response, 404, { error: 'not found' })
+    const { venue, path, query } = parseUrl(request.url)
+    if (venue === undefined) return send(response, 404, { error: 'not found' })
     requests[venue] += 1
     const fault = faults.get(venue) ?? {}
     if (fault.hangs) return
     if (fault.isDead) return void response.destroy()
     if (fault.status !== undefined) return send(response, fault.status, { error: 'unavailable' })
-    const body = venues[venue](path, url.searchParams, await getView(fault))
+    const body = venues[venue](path, query, await getView(fault))
     if (body === undefined) return send(response, 404, { error: 'not found' })
-    const text = JSON.stringify(body)
-    const isNew = answer(request, response, { text: fault.edit?.(text) ?? text, isCut: fault.isCut === true })
-    if (!isNew) unchanged[venue] += 1
+    if (!answer(request, response, JSON.stringify(body), fault)) unchanged[venue] += 1
   }
 
   const server = createServer((request, response) => {
@@ -128,17 +124,25 @@ export const createMarketServer = async (parameters: MarketServerParameters): Pr
   }
 }
 
+const parseUrl = (text = '/') => {
+  const { pathname, searchParams: query } = new URL(text, 'http://localhost')
+  const [, name, path = ''] = /^\/(\w+)(\/.*)$/.exec(pathname) ?? []
+  return { venue: names.find((one) => one === name), path, query }
+}
+
 const toUrls = (base: string) =>
   Object.fromEntries(names.map((name) => [name, `${base}/${name}`])) as Record<VenueName, string>
 
 const toCounts = () => Object.fromEntries(names.map((name) => [name, 0])) as Record<VenueName, number>
 
-/** Sends the text with a tag, or that it is what the tag of the request is of. Returns whether it was sent. */
+/** Sends the text with an ETag, or 304 if the request has the same one. Returns whether the text was sent. */
 const answer = (
   request: IncomingMessage,
   response: ServerResponse,
-  { text, isCut }: { readonly text: string; readonly isCut: boolean },
+  body: string,
+  { edit, isCut }: VenueFault,
 ): boolean => {
+  const text = edit?.(body) ?? body
   const etag = `W/"${createHash('sha1').update(text).digest('base64url')}"`
   const isNew = request.headers['if-none-match'] !== etag
   const bytes = Buffer.from(text)

@@ -3,7 +3,7 @@ import type { MarketToken } from './venue.ts'
 const onEthereum = (address: string) => ({ chain: 'ethereum', address })
 const weth = '0x4200000000000000000000000000000000000006'
 
-/** The tokens of the devnet as markets know them; weETH, which no pool of the devnet trades, is known by aggregators only. */
+/** The tokens of the devnet for markets. Only aggregators know weETH, because no pool of the devnet trades it. */
 export const marketTokens: readonly MarketToken[] = [
   {
     symbol: 'ETH',

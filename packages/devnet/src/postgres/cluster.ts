@@ -8,21 +8,21 @@ import { OutriggerError } from '@outrigger/core'
 import { findProgram } from '../programs/findProgram.ts'
 
 export type PostgresOptions = {
-  /** Whether writes wait for the disk; a cluster that is killed keeps them either way. @default false */
+  /** Whether writes wait for the disk. A killed cluster keeps them in both cases. @default false */
   readonly fsync?: boolean
 }
 
-/** A PostgreSQL server of its own, in a directory of its own. It listens on a socket in that directory only. */
+/** A private PostgreSQL server in its own directory. It only listens on a socket in that directory. */
 export type PostgresCluster = {
   /** The path of its socket. */
   readonly socket: string
-  /** Makes a new, empty database. @returns its address, `postgres://…` */
+  /** Creates an empty database. @returns its URL, `postgres://…` */
   createDatabase(): string
-  /** Ends the server as a power failure would, connections included. */
+  /** Kills the server and its connections, like a power failure. */
   kill(): Promise<void>
-  /** Starts it again after `kill`, on the same data. */
+  /** Restarts it after `kill` with the same data. */
   start(): Promise<void>
-  /** Ends it and removes its directory. */
+  /** Stops it and removes its directory. */
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }
@@ -34,7 +34,7 @@ export class PostgresStartError extends OutriggerError {
 const user = 'postgres'
 
 /**
- * Starts PostgreSQL for a test. Root runs it as the user `postgres`, since the server refuses to run as root.
+ * Starts PostgreSQL for a test. As root, it runs as the user `postgres`, because the server refuses to run as root.
  *
  * @throws {PostgresStartError}
  * @example
@@ -74,7 +74,7 @@ export async function startPostgres({ fsync = false }: PostgresOptions = {}): Pr
     server = spawn(command, args, { cwd: directory, stdio: ['ignore', 'ignore', 'pipe'] })
     await untilReady(server)
   }
-  /** By SIGINT it ends connections and writes all; by SIGQUIT it ends at once. */
+  /** SIGINT closes connections and writes all data. SIGQUIT ends it immediately. */
   async function end(signal: 'SIGINT' | 'SIGQUIT'): Promise<void> {
     if (server === undefined || server.exitCode !== null || server.signalCode !== null) return
     server.kill(signal)
@@ -105,10 +105,12 @@ export const isPostgresInstalled = (): boolean => findPrograms() !== undefined
 function requirePrograms(): string {
   const found = findPrograms()
   if (found !== undefined) return found
-  throw new PostgresStartError("PostgreSQL is not installed here: sh scripts/debian.sh, or your system's package.")
+  throw new PostgresStartError(
+    "PostgreSQL is not installed. Run sh scripts/debian.sh, or install your system's package.",
+  )
 }
 
-/** Debian keeps the server's programs out of `PATH`, but not the one that starts its clusters. */
+/** Debian has the server's programs outside of `PATH`, except the one that starts its clusters. */
 function findPrograms(): string | undefined {
   const root = '/usr/lib/postgresql'
   if (findProgram('pg_ctlcluster') === undefined || !existsSync(root)) {
@@ -119,7 +121,7 @@ function findPrograms(): string | undefined {
   return versions.map((version) => join(root, version, 'bin')).find((folder) => existsSync(join(folder, 'initdb')))
 }
 
-/** With it a server ends when the process that started it does, and does not run as root. */
+/** Command prefix with which a server ends with the process that started it, and does not run as root. */
 function toPrefix(): readonly string[] {
   if (process.platform !== 'linux') return []
   const owner = process.getuid?.() === 0 ? [`--reuid=${user}`, `--regid=${user}`, '--clear-groups'] : []

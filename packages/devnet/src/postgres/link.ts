@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
-/** A way to a server that can be cut: no byte passes then, in either direction, and what was sent arrives when it heals. */
+/** A connection to a server that can be cut. No data passes while it is cut, and pending data arrives when it is restored. */
 export type Link = {
   readonly port: number
-  /** The address of a database by this way. */
+  /** Returns the URL of a database through this link. */
   toUrl(database: string): string
   cut(): void
   heal(): void
@@ -12,7 +12,7 @@ export type Link = {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** Opens a way to the socket of a {@link PostgresCluster}. */
+/** Opens a link to the socket of a {@link PostgresCluster}. */
 export async function startLink(socketPath: string): Promise<Link> {
   const sockets = new Map<Socket, Socket>()
   let isCut = false

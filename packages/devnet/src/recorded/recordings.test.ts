@@ -19,7 +19,7 @@ const test = {
 }
 
 describe('recordings', () => {
-  it('of the repository are there in a plain clone, each folder with its source and licence named', () => {
+  it('of the repository exist in a clone, each folder with its source and license', () => {
     const root = new URL('../../recorded/', import.meta.url)
     const readme = readFileSync(new URL('README.md', root), 'utf8')
     const folders = readdirSync(root).filter((name) => name !== 'README.md')
@@ -30,16 +30,16 @@ describe('recordings', () => {
     }
   })
 
-  it('that may not be distributed skip the test that reads them where they are absent', () => {
+  it('that may not be distributed skip the test if they are missing', () => {
     expect(() => readLocalRecording(test, 'raw/a.json', { folder, isCi: false })).toThrow('skipped')
     expect(skipped).toEqual([expect.stringContaining('recording absent: raw/a.json')])
   })
 
-  it('that may not be distributed fail the test that reads them in CI', () => {
+  it('that may not be distributed fail the test in CI if they are missing', () => {
     expect(() => readLocalRecording(test, 'raw/a.json', { folder, isCi: true })).toThrow(LeftOutError)
   })
 
-  it('are read from the folder beside the repository, unzipped', () => {
+  it('are read from the folder next to the repository, unzipped', () => {
     writeFileSync(join(directory, 'a.json.gz'), gzipSync('[1]'))
     expect(existsSync(join(directory, 'a.json.gz'))).toBe(true)
     expect(readLocalRecording(test, 'a.json.gz', { folder, isCi: true })).toBe('[1]')

@@ -3,35 +3,35 @@ import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
 import { OutriggerError } from '@outrigger/core'
 
-/** What may be distributed is part of the repository; `recorded/README.md` names sources and licences. */
+/** Recordings that may be distributed are part of the repository. `recorded/README.md` has sources and licenses. */
 const distributed = new URL('../../recorded/', import.meta.url)
-/** What may not be is in a folder beside the repository. */
+/** Other recordings are in a folder next to the repository. */
 const local = new URL('../../../../../shared/data/', import.meta.url)
 
 export class LeftOutError extends OutriggerError {
   readonly code = 'LEFT_OUT'
 }
 
-/** The text of a recording of the repository, unzipped where its name ends in `.gz`. */
+/** Reads a recording of the repository. Unzips files that end in `.gz`. */
 export const readRecording = (path: string): string => read(new URL(path, distributed))
 
-/** The rows of a recording of JSON lines. */
+/** Reads a recording of JSON lines. */
 export function readRecordingLines<row>(path: string): readonly row[] {
   return toRows(readRecording(path))
 }
 
-/** The names of the recordings in a folder of the repository's, sorted. */
+/** Lists the recordings in a folder of the repository, sorted. */
 export const listRecordings = (folder: string): readonly string[] => readdirSync(new URL(folder, distributed)).sort()
 
 type Skippable = { skip(note: string): never }
 
-/** Ends a test that lacks something: skipped with the reason, which the run says at its end, and failed in CI. */
+/** Skips a test with a reason that is printed at the end of the run. Fails the test in CI. */
 export function leaveOut(test: Skippable, reason: string, isCi = Boolean(process.env['CI'])): never {
-  if (isCi) throw new LeftOutError(`${reason}, and CI leaves no test out.`)
+  if (isCi) throw new LeftOutError(`${reason}, and CI must not skip tests.`)
   return test.skip(reason)
 }
 
-/** The text of a recording that may not be distributed, for the test that asks; it is left out where that is absent. */
+/** Reads a recording that may not be distributed. Skips the test if it is missing. */
 export function readLocalRecording(
   test: Skippable,
   path: string,

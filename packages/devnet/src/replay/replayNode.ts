@@ -7,17 +7,17 @@ export type RpcError = { readonly code: number; readonly message: string; readon
 
 export type ReplayAnswers = {
   /**
-   * The result of a JSON-RPC call: a value, its JSON text as a {@link RawJson}, or an error. `undefined` is answered as a
-   * method that the node lacks. May be a promise.
+   * Returns the result of a JSON-RPC call: a value, its JSON text as a {@link RawJson}, an error, or a promise of one.
+   * `undefined` means that the node does not have the method.
    */
   readonly rpc?: (method: string, params: unknown) => unknown
-  /** The answer to a GET of a path with its query. `undefined` is answered with 404. */
+  /** Returns the answer to a GET of a path with its query. `undefined` gives a 404. */
   readonly get?: (path: string) => { readonly status?: number; readonly body: unknown } | undefined
-  /** HTTP status of JSON-RPC errors: Bitcoin Core's is 500. @default 200 */
+  /** HTTP status of JSON-RPC errors. Bitcoin Core uses 500. @default 200 */
   readonly errorStatus?: number
 }
 
-/** JSON text that is sent as it is, with all digits of its numbers. */
+/** JSON text that is sent unchanged, with all digits of its numbers. */
 export class RawJson {
   readonly text: string
   constructor(text: string) {
@@ -25,7 +25,7 @@ export class RawJson {
   }
 }
 
-/** An error of JSON-RPC. */
+/** A JSON-RPC error. */
 export class ReplayError {
   readonly error: RpcError
   constructor(code: number, message: string, data?: unknown) {
@@ -33,7 +33,7 @@ export class ReplayError {
   }
 }
 
-/** A node that answers what it was given: answers of real nodes, recorded. Listens on 127.0.0.1; counts what it is asked. */
+/** Creates a node on 127.0.0.1 that replays recorded answers of real nodes and records the requests. */
 export async function createReplayNode({ rpc, get, errorStatus = 200 }: ReplayAnswers) {
   const asked: string[] = []
   const headers: IncomingHttpHeaders[] = []
@@ -69,9 +69,9 @@ export async function createReplayNode({ rpc, get, errorStatus = 200 }: ReplayAn
   await once(server, 'listening')
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** Methods and paths, in order. */
+    /** Requested methods and paths, in order. */
     asked,
-    /** Of JSON-RPC calls, in order. */
+    /** Headers of JSON-RPC calls, in order. */
     headers,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()

@@ -10,10 +10,10 @@ import {
 import { FailedTransactionMetadata, type LiteSVM, type TransactionMetadata } from 'litesvm'
 import { readTokenAccount } from './tokenAccounts.ts'
 
-/** A transaction that was executed, with what `getTransaction` says of it. */
+/** An executed transaction, with its `getTransaction` result. */
 export type Executed = {
   readonly signature: string
-  /** As it was sent. */
+  /** The transaction as sent. */
   readonly base64: string
   readonly accounts: readonly Address[]
   readonly meta: Readonly<Record<string, unknown>> & { readonly err: unknown }
@@ -22,8 +22,8 @@ export type Executed = {
 const toBase58 = (bytes: Uint8Array) => getBase58Decoder().decode(bytes)
 
 /**
- * Executes a signed transaction and puts what it did in the words of Solana's JSON-RPC. The virtual machine reports neither
- * balances nor fee: they are taken from the accounts before and after.
+ * Executes a signed transaction and returns the result in the format of Solana's JSON-RPC. The virtual machine does not
+ * report balances and fees, so they are computed from the accounts before and after.
  */
 export function execute(svm: LiteSVM, base64: string): Executed {
   const transaction = getTransactionDecoder().decode(getBase64Encoder().encode(base64))
@@ -69,7 +69,7 @@ function toMeta(meta: TransactionMetadata) {
   return { innerInstructions, logMessages: meta.logs(), computeUnitsConsumed: Number(meta.computeUnitsConsumed()) }
 }
 
-/** Of errors that carry no number only the virtual machine's own words. */
+/** Errors without a number are returned as the virtual machine's text. */
 function toError(failed: FailedTransactionMetadata): unknown {
   const error = failed.err()
   if (typeof error !== 'object' || !('err' in error)) return failed.toString()

@@ -1,7 +1,7 @@
 import type { LiteSVM } from 'litesvm'
 import { type Executed, execute } from './execute.ts'
 
-/** A block: what was executed in a slot. */
+/** A block with the transactions of a slot. */
 export type Block = {
   readonly slot: number
   readonly hash: string
@@ -12,7 +12,7 @@ export type Block = {
 
 export type Ledger = ReturnType<typeof createLedger>
 
-/** Blocks made up around what a virtual machine executes, which knows none: one for each transaction, at the present time. */
+/** Creates synthetic blocks, one per transaction at the current time, because the virtual machine has no blocks. */
 export function createLedger(svm: LiteSVM) {
   const blocks: Block[] = []
 

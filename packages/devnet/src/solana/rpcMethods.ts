@@ -15,7 +15,7 @@ export type RpcParams = readonly [subject?: unknown, options?: Options]
 
 const toRow = ({ base64, meta }: Executed) => ({ transaction: [base64, 'base64'], meta, version: 'legacy' })
 
-/** Methods of Solana's JSON-RPC, as far as they are needed to send and to read. */
+/** The methods of Solana's JSON-RPC that are needed to send and read transactions. */
 export function createRpcMethods(
   svm: LiteSVM,
   ledger: Ledger,

@@ -7,8 +7,8 @@ import { createRpcMethods, type RpcParams } from './rpcMethods.ts'
 export type SolanaNode = Awaited<ReturnType<typeof createSolanaNode>>
 
 /**
- * A node of Solana over litesvm, Agave's own virtual machine: what transactions do, cost and say is real. Blocks, their
- * hashes and times, and that all is final at once, are made up here. Listens on 127.0.0.1.
+ * Creates a Solana node on 127.0.0.1 with litesvm, Agave's own virtual machine. Effects, costs and logs of transactions are
+ * real. Blocks, their hashes and times, and immediate finality are synthetic.
  */
 export async function createSolanaNode() {
   const svm = new LiteSVM()
@@ -18,9 +18,9 @@ export async function createSolanaNode() {
   })
   return {
     url: node.url,
-    /** Lamports from nowhere. */
+    /** Creates lamports for an account. */
     airdrop: (address: Address, amount: bigint) => void svm.airdrop(address, lamports(amount)),
-    /** What the virtual machine itself says. */
+    /** Returns the balance in the virtual machine. */
     balanceOf: (address: Address): bigint => svm.getBalance(address) ?? 0n,
     rentOf: (bytes: bigint): bigint => svm.minimumBalanceForRentExemption(bytes),
     [Symbol.asyncDispose]: node[Symbol.asyncDispose],

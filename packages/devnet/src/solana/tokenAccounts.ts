@@ -3,7 +3,7 @@ import { type Address, getAddressDecoder, type ReadonlyUint8Array } from '@solan
 const tokenProgram = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'
 const token2022Program = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb'
 
-/** Bytes of an account without extensions. */
+/** Size in bytes of an account without extensions. */
 const accountBytes = 165
 const initialized = 1
 
@@ -14,7 +14,7 @@ export type TokenAccount = {
   readonly amount: bigint
 }
 
-/** Mint, owner, amount and state as both token programs lay them out; undefined for what is no token account. */
+/** Decodes mint, owner, amount and state in the layout of both token programs. Returns undefined for other accounts. */
 export function readTokenAccount(program: Address, data: ReadonlyUint8Array): TokenAccount | undefined {
   if ((program !== tokenProgram && program !== token2022Program) || data.length < accountBytes) return undefined
   if (data[108] !== initialized) return undefined

@@ -4,7 +4,7 @@ import { leaveOut } from '../recorded/recordings.ts'
 type Part = { close(): Promise<unknown> }
 
 export type PartOptions<part extends Part> = {
-  /** As shown in the reason of a skipped test, for example `PostgreSQL`. */
+  /** Name in the reason of a skipped test, for example `PostgreSQL`. */
   readonly name: string
   readonly isInstalled: () => boolean
   readonly start: () => Promise<part>
@@ -12,7 +12,7 @@ export type PartOptions<part extends Part> = {
 
 /**
  * Starts a program of the system for the tests of a file and closes it after them. If the program is not installed, each
- * test that asks for it is skipped with the reason, and fails in CI.
+ * test that uses it is skipped with the reason, and fails in CI.
  *
  * @returns a function that returns the started part, for use inside a test or a `beforeEach` hook.
  * @example

@@ -3,33 +3,33 @@ import { type Address, type LocalAccount, RpcError, BaseError as ViemError } fro
 import type { DevnetClient } from '../chain/client.ts'
 import type { Draft } from './draft.ts'
 
-/** The chain did not take a transaction. */
+/** The chain rejected a transaction. */
 export class TrafficSendError extends OutriggerError {
   readonly code = 'TRAFFIC_SEND_FAILED'
   override readonly retryable = true
 }
 
 /**
- * What a sender pays on top of the base fee, as a share of the base fee at which the traffic began; a legacy transaction names
- * one price for both.
+ * The tip of a sender, as a share of the base fee at the start of the traffic. A legacy transaction has one price for base
+ * fee and tip.
  */
 export type Tip = { readonly tipShare: number; readonly isLegacy: boolean }
 
-/** Wei. `usual`: of the block at which the traffic began. */
+/** Base fees in wei. `usual` is the base fee at the start of the traffic. */
 export type BaseFees = { readonly next: bigint; readonly usual: bigint }
 
-/** A signer that keeps count of its nonce. */
+/** A signer that tracks its nonce. */
 export type TrafficAccount = {
   readonly address: Address
-  /** Where it stands in its cycle of supply, borrow, repay, withdraw. */
+  /** Its step in the cycle of supply, borrow, repay and withdraw. */
   lendingStep: number
-  /** Signs and sends in order; accounts never wait for each other. Answers how many were sent. */
+  /** Signs and sends in order. Accounts do not wait for each other. Returns the number of sent transactions. */
   send(drafts: readonly Draft[], tip: Tip): Promise<number>
-  /** Asks for its nonce again before the next transaction: the chain may have gone back or lost some. */
+  /** Reads its nonce again before the next transaction, because the chain may have been reverted or lost some. */
   resync(): void
 }
 
-/** A replacement has to raise both fees by 10 % (geth); an eighth more is what wallets do. */
+/** Raises a fee by an eighth, like wallets. geth requires a replacement to raise both fees by 10 %. */
 const outbid = (fee: bigint): bigint => (fee * 9n) / 8n + 1n
 
 const toFees = ({ next, usual }: BaseFees, { tipShare, isLegacy }: Tip, isReplacement: boolean) => {
@@ -48,12 +48,12 @@ export const createTrafficAccount = (
 ): TrafficAccount => {
   const { address } = signer
   let nonce: number | undefined
-  /** The pending count lags for the moment in which a block is made; what the chain has already said does not. */
-  let atLeast = 0
+  /** Lowest possible nonce by the chain's errors, because the pending count lags while a block is mined. */
+  let minNonce = 0
   let lane: Promise<unknown> = Promise.resolve()
 
   const sendOne = async ({ replaces = false, ...draft }: Draft, tip: Tip): Promise<void> => {
-    nonce ??= Math.max(atLeast, await client.getTransactionCount({ address, blockTag: 'pending' }))
+    nonce ??= Math.max(minNonce, await client.getTransactionCount({ address, blockTag: 'pending' }))
     const serialized = await signer.signTransaction({
       ...draft,
       ...toFees(getBaseFees(), tip, replaces),
@@ -63,15 +63,19 @@ export const createTrafficAccount = (
     try {
       await client.request({ method: 'eth_sendRawTransaction', params: [serialized] }, { retryCount: 0 })
     } catch (error) {
-      const isTooLow = error instanceof RpcError && /nonce too low/i.test(error.details)
-      // A replacement that came too late, or a fee too small, leaves the nonce as it is.
-      if (!replaces && (isTooLow || !(error instanceof RpcError))) {
-        if (isTooLow) atLeast = nonce + 1
-        nonce = undefined
-      }
+      // A failed replacement, or a fee that is too low, does not change the nonce.
+      if (!replaces) nonce = toNonceAfter(error, nonce)
       throw error
     }
     if (!replaces) nonce++
+  }
+
+  /** Returns the nonce after a failed transaction, or undefined if it must be read from the chain. */
+  const toNonceAfter = (error: unknown, used: number): number | undefined => {
+    if (!(error instanceof RpcError)) return undefined
+    if (!/nonce too low/i.test(error.details)) return used
+    minNonce = used + 1
+    return undefined
   }
 
   const sendAll = async (drafts: readonly Draft[], tip: Tip): Promise<number> => {
@@ -99,7 +103,7 @@ export const createTrafficAccount = (
     resync() {
       lane = lane.then(() => {
         nonce = undefined
-        atLeast = 0
+        minNonce = 0
       })
     },
   }

@@ -6,7 +6,7 @@ const block = { baseFeePerGas: 10_000_000_000n, gasLimit: 60_000_000n }
 /** EIP-1559. */
 const nextFee = (gasUsed: number): number => 1e10 * (1 + (gasUsed - 30e6) / 30e6 / 8)
 
-test('the filler brings the next base fee where it is wanted, within what a block can hold', () => {
+test('filler gas leads to the wanted base fee, within the block limit', () => {
   for (const wanted of [9.2e9, 1e10, 1.05e10]) {
     expect(nextFee(computeFillerGas(block, 2_000_000n, wanted) + 2e6)).toBeCloseTo(wanted, 0)
   }
@@ -21,7 +21,7 @@ test('parts add up and differ', () => {
   expect(new Set(parts).size).toBe(parts.length)
 })
 
-test('wanted base fees stay around one and follow from the seed', () => {
+test('wanted base fees stay around one and depend on the seed', () => {
   const take = (seed: number) => {
     const plan = planBaseFee(seed)
     return Array.from({ length: 5000 }, () => plan.next().value)

@@ -1,7 +1,7 @@
 import { type Address, concatHex, type Hex } from 'viem'
 import { createRandom } from '../random.ts'
 
-/** Where the gas burner stands on a chain that is filled. */
+/** Address of the gas burner on a chain with filled blocks. */
 export const gasBurner: Address = '0x6A50000000000000000000000000000000000001'
 
 /**
@@ -10,15 +10,15 @@ export const gasBurner: Address = '0x6A50000000000000000000000000000000000001'
  */
 export const gasBurnerCode: Hex = concatHex(['0x5b', ...Array<Hex>(8).fill('0x5a5c50'), '0x5a6127101060005700'])
 
-/** What gas a block should use, as multiples of the base fee it leads to; a walk around 1 whose deviation is near 0.3. */
+/** Yields base fees as multiples of an anchor: a random walk around 1 with a deviation near 0.3. */
 export function* planBaseFee(seed: number): Generator<number, never> {
   const random = createRandom(seed ^ 0x6a5)
   for (let walk = 0; ; walk = walk * 0.97 + 0.075 * random.normal()) yield Math.exp(walk)
 }
 
 /**
- * Gas missing from the next block for the base fee after it to be `wantedFee`, by EIP-1559 solved for the gas used:
- * fee' = fee · (1 + (used - target) / target / 8), target = limit / 2. At most what leaves a tenth of the block free.
+ * Computes the gas that the next block needs for a base fee of `wantedFee` after it. EIP-1559 solved for the gas used:
+ * fee' = fee · (1 + (used - target) / target / 8), target = limit / 2. Leaves at least a tenth of the block free.
  */
 export const computeFillerGas = (
   block: { readonly baseFeePerGas: bigint; readonly gasLimit: bigint },
@@ -33,7 +33,7 @@ export const computeFillerGas = (
 const minFillerGas = 500_000
 const maxFillerGas = 8_000_000
 
-/** Cuts gas into transactions of differing size, so that no single tip decides a block's percentiles. */
+/** Splits gas into transactions of different sizes, so that no single tip determines a block's percentiles. */
 export const splitFillerGas = (gas: number, next: () => number): readonly bigint[] => {
   const parts: bigint[] = []
   for (let left = gas; left >= minFillerGas; ) {

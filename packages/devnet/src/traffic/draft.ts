@@ -1,12 +1,12 @@
 import type { Address, Hex } from 'viem'
 
-/** A transaction before nonce and fee. The gas limit is given: estimating would ask the chain for every one. */
+/** A transaction without nonce and fee. It has a gas limit, because estimating would need a request per transaction. */
 export type Draft = {
-  /** Left out for a deployment. */
+  /** Omitted for a deployment. */
   readonly to?: Address
   readonly data?: Hex
   readonly value?: bigint
   readonly gas: bigint
-  /** Takes the nonce of the draft before it, at a fee that outbids it. */
+  /** Replaces the previous draft: uses its nonce with a higher fee. */
   readonly replaces?: boolean
 }

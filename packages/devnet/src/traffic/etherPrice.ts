@@ -6,19 +6,21 @@ import { toAnswer } from '../contracts/amounts.ts'
 import { feedAbi } from './scenarios/priceMove.ts'
 import type { Traffic } from './traffic.ts'
 
-/** The change is no number above -1 and up to 1. Give `{"change":-0.1}` for 10 % less than at the start. */
+/** The change is not a number above -1 and up to 1. Use `{"change":-0.1}` for 10 % below the initial price. */
 export class InvalidEtherChangeError extends OutriggerError {
   readonly code = 'INVALID_ETHER_CHANGE'
   constructor() {
-    super('A change of ether is a number above -1 and up to 1: {"change":-0.1} for 10 % less than at the start.')
+    super(
+      'The change of ether must be a number above -1 and up to 1. Use {"change":-0.1} for 10 % below the initial price.',
+    )
   }
 }
 
-/** Ether's price on a devnet, to be moved by hand. */
+/** Changes the price of ether on a devnet. */
 export type EtherPrice = {
   /**
-   * Sets the feed to so much more or less than it began with, and resolves once that is in a block. What the traffic moves it by
-   * afterwards is around the new price; 0 puts it back.
+   * Changes the feed relative to its initial price, and resolves once that is mined. Traffic then moves the price around the
+   * new one. 0 restores the initial price.
    *
    * @param change -0.1 for 10 % less
    * @throws {InvalidEtherChangeError}
@@ -27,7 +29,7 @@ export type EtherPrice = {
 }
 
 /**
- * Lets ether fall on command, with traffic or without.
+ * Creates a control for the price of ether. It works with and without traffic.
  *
  * @param deployer owner of the feeds
  * @example
@@ -59,7 +61,7 @@ export function createEtherPrice(
   return {
     async set(change) {
       if (typeof change !== 'number' || !(change > -1 && change <= 1)) throw new InvalidEtherChangeError()
-      // One after the other: two at once would take the same nonce.
+      // One at a time, because two transactions at once would use the same nonce.
       const moved = last.then(() => move(change))
       last = moved.catch(() => {})
       return moved

@@ -4,11 +4,11 @@ import { planTip } from './plan.ts'
 import type { TrafficWorld } from './worldTypes.ts'
 
 /**
- * Keeps the base fee wandering around an anchor: for each new head, sends what burns the gas the next block lacks.
- * Without it a devnet's nearly empty blocks take the base fee to nothing within minutes.
+ * Keeps the base fee moving around an anchor. For each new head, it sends transactions that burn the missing gas of the
+ * next block. Otherwise a devnet's nearly empty blocks would lower the base fee to almost zero within minutes.
  *
- * Blocks must not overflow: anvil 1.7.1 drops a transaction that would fit when an earlier one of the same account does
- * not, and leaves a gap in the nonces. So nothing is sent while filler is still pending.
+ * Blocks must not overflow: if a transaction does not fit, anvil 1.7.1 drops later ones of the same account that would fit,
+ * which leaves a gap in the nonces. So nothing is sent while filler is pending.
  */
 export const createFiller = async (world: TrafficWorld, seed: number, anchorFeePerGas: bigint) => {
   const { client, filler } = world

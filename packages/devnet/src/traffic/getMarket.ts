@@ -32,7 +32,7 @@ const toReserves = (pool: Pool, [first, second]: readonly unknown[]): readonly [
   return toVirtualReserves(second as bigint, (first as readonly [bigint])[0])
 }
 
-/** Prices of the feeds and reserves of the pools, in one call; what is not on the chain is left out. */
+/** Reads feed prices and pool reserves in one call. Skips contracts that are not on the chain. */
 export const getMarket = async (
   client: DevnetClient,
   has: (addresses: readonly Address[]) => boolean,

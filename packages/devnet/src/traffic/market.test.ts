@@ -15,7 +15,7 @@ const marketPool = (etherUsd: number, reserves: readonly [bigint, bigint] = [usd
   feePips: 3000,
 })
 
-test('amount out is that of UniswapV2Library.getAmountOut', () => {
+test('the output matches UniswapV2Library.getAmountOut', () => {
   // 1 WETH into 2000 WETH / 6M USDC: 997 · 6e12 / (2000 · 1000 + 997) in units of 1e-6 USDC.
   expect(computeAmountOut(10n ** 18n, weth, usdc, 3000)).toBe((997n * usdc) / (2000n * 1000n + 997n))
 })
@@ -49,7 +49,7 @@ test('random swaps bring a pool to the feed and keep it near', () => {
   expect(Math.max(...afterFall.slice(60))).toBeLessThan(0.03)
 })
 
-test('no trade is larger than an account is kept supplied with', () => {
+test('no trade exceeds the supply of an account', () => {
   const swap = computeSwap([marketPool(300)], { pool: 0, side: 0.99, sizeBps: 9000, slippageBps: 50 })
   expect(swap?.tokenIn.symbol).toBe('WETH')
   expect((Number(swap?.amountIn) / 1e18) * 300).toBeCloseTo(maxTradeUsd)

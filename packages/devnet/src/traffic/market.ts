@@ -2,13 +2,13 @@ import type { Token } from '../contracts/addresses.ts'
 import { toAmount } from '../contracts/amounts.ts'
 import type { Pool } from '../contracts/pools.ts'
 
-/** A pool as a swap sees it: constant product over its reserves, which for V3 are those of the current range. */
+/** A constant-product pool. Its reserves in V3 are the virtual reserves of the current range. */
 export type MarketPool = {
   readonly pool: Pool
-  /** With the price the feeds say now. */
+  /** Tokens with the current feed prices. */
   readonly tokens: readonly [Token, Token]
   readonly reserves: readonly [bigint, bigint]
-  /** Hundredths of a basis point, as V3 counts. */
+  /** Hundredths of a basis point, like in V3. */
   readonly feePips: number
 }
 
@@ -30,8 +30,7 @@ export type Swap = {
 const toUsd = (amount: bigint, { decimals, priceUsd }: Token): number => (Number(amount) / 10 ** decimals) * priceUsd
 
 /**
- * How far a pool's price is from the feeds', as a logarithm: above 0 the second token weighs too much in it, so that
- * selling the first one brings it back.
+ * Computes the deviation of a pool's price from the feeds, as a logarithm. Above 0, selling the first token reduces it.
  */
 export const computeDeviation = ({ tokens, reserves }: MarketPool): number =>
   Math.log(toUsd(reserves[1], tokens[1]) / toUsd(reserves[0], tokens[0]))
@@ -42,14 +41,14 @@ export const computeAmountOut = (amountIn: bigint, reserveIn: bigint, reserveOut
   return (taxed * reserveOut) / (reserveIn * 1_000_000n + taxed)
 }
 
-/** At this deviation nearly everybody trades towards the feed. */
+/** At this deviation, nearly all trades go towards the feed. */
 const strongDeviation = 0.02
-/** What an account is kept supplied with allows trades of this size. */
+/** Maximum trade size. Accounts are kept supplied for it. */
 export const maxTradeUsd = 100_000
 
 /**
- * Turns a plan into a swap: the further the pool is from the feeds, the likelier and the larger a trade that closes
- * the gap. Half of the gap at most, so that prices hover instead of jumping.
+ * Turns a plan into a swap. The further a pool is from the feeds, the more likely and the larger is a trade that reduces
+ * the gap. A trade closes at most half of the gap, so that prices do not jump.
  */
 export const computeSwap = (pools: readonly MarketPool[], plan: SwapPlan): Swap | undefined => {
   const pool = pools[Math.floor(plan.pool * pools.length)]
@@ -61,7 +60,7 @@ export const computeSwap = (pools: readonly MarketPool[], plan: SwapPlan): Swap 
   const [reserveIn, reserveOut] = isFirstIn ? pool.reserves : [pool.reserves[1], pool.reserves[0]]
 
   const closesGap = isFirstIn === deviation > 0
-  // Moving the price by a factor of (1 + d) takes about d/2 of the reserve; half of that closes half of the gap.
+  // Moving the price by a factor of (1 + d) takes about d/2 of the reserve. Half of that closes half of the gap.
   const share = Math.max(plan.sizeBps / 10_000, closesGap ? Math.abs(deviation) / 4 : 0)
   const usd = Math.min(maxTradeUsd, toUsd(reserveIn, tokenIn) * share)
   const amountIn = toAmount(tokenIn, usd)

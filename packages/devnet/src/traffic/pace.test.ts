@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { addCredit, type Credit } from './pace.ts'
 
-it('adds up to the rate over time, also below one action a second', () => {
+it('adds up to the rate over time, also below one action per second', () => {
   let credit: Credit = { actions: 0, atMs: 0 }
   let played = 0
   for (let nowMs = 20; nowMs <= 10_000; nowMs += 20) {
@@ -13,7 +13,7 @@ it('adds up to the rate over time, also below one action a second', () => {
   expect(played).toBe(5)
 })
 
-it('makes up for no more than a quarter of a second', () => {
+it('catches up at most a quarter of a second', () => {
   expect(addCredit({ actions: 0, atMs: 0 }, 100, 60_000).actions).toBe(25)
   expect(addCredit({ actions: 0, atMs: 0 }, 1, 60_000).actions).toBe(1)
 })

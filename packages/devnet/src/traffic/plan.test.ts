@@ -8,12 +8,12 @@ const take = (count: number, parameters: Partial<TrafficPlanParameters> = {}): T
 }
 
 describe('the plan', () => {
-  test('follows from its seed alone', () => {
+  test('depends on its seed only', () => {
     expect(take(2000)).toEqual(take(2000))
     expect(take(50, { seed: 2 })).not.toEqual(take(50))
   })
 
-  test('has every kind in its share, from every account', () => {
+  test('has every kind with its share, from every account', () => {
     const actions = take(20_000)
     const total = Object.values(scenarios).reduce((sum, { weight }) => sum + weight, 0)
     for (const [kind, { weight }] of Object.entries(scenarios)) {
@@ -30,7 +30,7 @@ describe('the plan', () => {
     expect(() => take(1, { mix: kinds })).toThrow(EmptyMixError)
   })
 
-  test('lets ether fall within a minute of 5 actions a second, then every few minutes, and always come back', () => {
+  test('lets ether fall within a minute at 5 actions per second, then every few minutes, and always recover', () => {
     const factors = take(100_000).map(({ kind, parameters }) =>
       kind === 'priceMove' && parameters.name === 'ETH / USD' ? parameters.factorPpm / 1e6 : null,
     )

@@ -4,7 +4,7 @@ import type { Tip } from './account.ts'
 import type { Scenario } from './scenario.ts'
 import { type ScenarioKind, scenarios } from './scenarios/registry.ts'
 
-/** Weights by kind instead of the scenario's own; 0 leaves a kind out. */
+/** Weights by kind that replace the scenarios' own. 0 excludes a kind. */
 export type TrafficMix = { readonly [kind in ScenarioKind]?: number }
 
 type ParametersOf<scenario> = scenario extends Scenario<infer parameters> ? parameters : never
@@ -20,17 +20,17 @@ export class EmptyMixError extends OutriggerError {
   readonly code = 'EMPTY_TRAFFIC_MIX'
 
   constructor() {
-    super('Every scenario has weight 0, or its contracts are not on this chain; give another `mix`.')
+    super('Every scenario has weight 0, or its contracts are not on this chain. Use another `mix`.')
   }
 }
 
-/** Spread like real tips: most near a tenth of the base fee, a few far above, one in ten from a wallet that knows no tip. */
+/** Plans tips like real ones: most near a tenth of the base fee, a few far above, and one in ten as a legacy price. */
 export const planTip = (random: Random): Tip => ({
   tipShare: 0.1 * Math.exp(0.8 * random.normal()),
   isLegacy: random.next() < 0.1,
 })
 
-/** One planned step: who does what and for which fee. Where amounts and sides end up depends on the chain. */
+/** A planned action with account, scenario and fee. Amounts and directions depend on the chain. */
 export type TrafficAction = {
   [kind in ScenarioKind]: {
     readonly kind: kind
@@ -42,10 +42,9 @@ export type TrafficAction = {
 export type TrafficPlanParameters = { readonly seed: number; readonly accounts: number; readonly mix?: TrafficMix }
 
 /**
- * The endless sequence of actions of a seed. Pure: the same parameters give the same sequence, whatever chain it is
- * played on.
+ * Yields the endless sequence of actions of a seed. It is pure: the same parameters give the same sequence on any chain.
  *
- * @throws {EmptyMixError} every weight is 0
+ * @throws {EmptyMixError} if every weight is 0
  */
 export const planTraffic = ({ seed, accounts, mix = {} }: TrafficPlanParameters): Generator<TrafficAction, never> => {
   const kinds = (Object.keys(scenarios) as ScenarioKind[])

@@ -7,11 +7,11 @@ import type { TrafficWorld } from './worldTypes.ts'
 export type PlayerCounts = {
   /** Actions taken from the plan. */
   readonly planned: number
-  /** Transactions the chain accepted; an action is one, or two when it replaces itself. */
+  /** Transactions that the chain accepted. An action is one, or two with a replacement. */
   readonly sent: number
-  /** Actions the chain did not take. */
+  /** Actions that the chain rejected. */
   readonly failed: number
-  /** Actions the chain's state left nothing to do for, such as a transfer of an NFT nobody has minted yet. */
+  /** Actions that were impossible in the chain's state, such as a transfer of an NFT that was not minted yet. */
   readonly idle: number
   /** Actions sent, by scenario. */
   readonly byKind: Readonly<Partial<Record<ScenarioKind, number>>>
@@ -19,16 +19,16 @@ export type PlayerCounts = {
 }
 
 export type Player = {
-  /** Actions that are being sent. */
+  /** Actions in flight. */
   readonly inFlight: number
   play(action: TrafficAction): void
   noteError(error: unknown): void
   toCounts(): PlayerCounts
-  /** Waits for what is being sent. */
+  /** Waits for actions in flight. */
   finish(): Promise<void>
 }
 
-/** Plays actions side by side, and counts what becomes of them. */
+/** Runs actions in parallel and counts their results. */
 export const createPlayer = (world: TrafficWorld): Player => {
   const byKind: Partial<Record<ScenarioKind, number>> = {}
   const counts = { planned: 0, sent: 0, failed: 0, idle: 0 }

@@ -1,4 +1,4 @@
-/** Runs again and again, never twice at a time; answers how to stop, which waits for the run under way. */
+/** Runs repeatedly, one run at a time. Returns a function that stops it and waits for the current run. */
 export const repeat = (
   run: () => void | Promise<void>,
   everyMs: number,

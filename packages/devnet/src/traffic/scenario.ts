@@ -8,15 +8,15 @@ export type Outgoing = { readonly from: TrafficAccount; readonly drafts: readonl
 
 export type PlanContext = { readonly accounts: number }
 
-/** One kind of traffic. What the seed decides is in `plan`, what the chain's state decides is in `build`. */
+/** A kind of traffic. `plan` depends on the seed only, `build` on the chain's state. */
 export type Scenario<parameters> = {
-  /** Share among all scenarios. */
+  /** Weight among all scenarios. */
   readonly weight: number
-  /** Addresses without whose code the scenario is left out, as on a bare chain. */
+  /** Contracts that the scenario needs. It is excluded if one has no code. */
   readonly needs?: readonly Address[]
-  /** Pure: starts a planner, which may remember what it planned before. */
+  /** Creates a planner, which may remember its earlier plans. Pure. */
   plan(context: PlanContext): (random: Random) => parameters
-  /** The transactions of one action, in order; `undefined` when the chain's state leaves nothing to do. */
+  /** Returns the transactions of an action in order, or `undefined` if it is impossible in the chain's state. */
   build(
     parameters: parameters,
     account: TrafficAccount,

@@ -13,7 +13,7 @@ const supplyAbi = parseAbi([
 
 const etherSupply = parseEther('10000')
 const tokenSupplyUsd = 1_000_000
-/** Mints in one transaction, and gas for each: together well inside a block. */
+/** Mints per transaction, and gas per mint. Together they use far less than a block. */
 const batchSize = 100
 const gasPerCall = 90_000n
 const supplyTip: Tip = { tipShare: 0.3, isLegacy: false }
@@ -35,8 +35,8 @@ const toCalls = ({ address, symbol }: Token, to: Address, amount: bigint): reado
 }
 
 /**
- * Brings every balance below half of its supply back up: ether is set, tokens are minted through one account. So
- * traffic can go on for ever.
+ * Refills every balance below half of its supply, so that traffic can run forever. Ether balances are set, tokens are
+ * minted by one account.
  */
 export const replenish = async (
   client: DevnetClient,
@@ -67,7 +67,7 @@ export const replenish = async (
   for (let start = 0; start < calls.length; start += batchSize) {
     const batch = calls.slice(start, start + batchSize)
     const value = batch.reduce((sum, call) => sum + call.value, 0n)
-    // The mints of earlier batches may still be pending, so the keeper's balance covers this one whatever they cost.
+    // Mints of earlier batches may still be pending, so the keeper's balance covers this batch in addition.
     await client.setBalance({ address: keeper.address, value: value + etherSupply })
     const data = encodeFunctionData({ abi: supplyAbi, functionName: 'aggregate3Value', args: [batch] })
     await keeper.send([{ to: multicall3, data, value, gas: gasPerCall * BigInt(batch.length) }], supplyTip)

@@ -1,7 +1,7 @@
 import type { Random } from '../random.ts'
 import type { SwapPlan } from './market.ts'
 
-/** Mostly small trades, now and then one of two thirds of a percent of the pool. */
+/** Plans mostly small trades, and sometimes one of about 0.67 % of the pool. */
 export const planSwap = (random: Random): SwapPlan => ({
   pool: random.next(),
   side: random.next(),
@@ -9,5 +9,5 @@ export const planSwap = (random: Random): SwapPlan => ({
   slippageBps: random.pick([30, 50, 50, 100, 300]),
 })
 
-/** Swaps fail on a chain that is slower than this, as they do on mainnet. */
+/** Swaps fail if they are mined later than this, like on mainnet. */
 export const deadlineSeconds = 1200n

@@ -36,7 +36,7 @@ const until = async (condition: () => boolean | Promise<boolean>, timeoutMs = 20
     if (Date.now() > end) expect.fail('waited in vain')
   }
 }
-/** Everything left in the pool gets mined, so no account's nonces have a gap. */
+/** Mines everything left in the pool, which shows that no account has a nonce gap. */
 const untilMined = (): Promise<void> =>
   until(async () => {
     const { pending, queued } = await client.getTxpoolStatus()
@@ -44,7 +44,7 @@ const untilMined = (): Promise<void> =>
   })
 
 describe('on Ethereum', () => {
-  test('every scenario reaches the chain, and the chain stays as it should', async () => {
+  test('every scenario reaches the chain, and the chain stays healthy', async () => {
     const start = await client.getBlockNumber()
     const anchor = (await client.getBlock()).baseFeePerGas ?? 0n
     const progress: number[] = []
@@ -65,7 +65,7 @@ describe('on Ethereum', () => {
     const mined = await getMined(start)
     const of = (address: string) => mined.filter(({ to }) => to === address.toLowerCase())
     expect(new Set(mined.map(({ from }) => from)).size).toBeGreaterThan(40)
-    // Replaced transactions are sent and never mined, unless they were mined before their replacement came.
+    // Replaced transactions are not mined, unless they were mined before their replacement arrived.
     const replaced = (stats.byKind.replacement ?? 0) + (stats.byKind.cancellation ?? 0)
     expect(mined.length - of(gasBurner).length).toBeLessThanOrEqual(stats.sent)
     expect(mined.length - of(gasBurner).length).toBeGreaterThanOrEqual(stats.sent - replaced - 5)
@@ -82,7 +82,7 @@ describe('on Ethereum', () => {
     expect(fee).toBeLessThan(anchor * 5n)
   })
 
-  test('goes on after transactions are lost and after the chain went back', async () => {
+  test('continues after transactions are lost and after the chain is reverted', async () => {
     const { accounts, chains } = devnet
     const traffic = await startTraffic(chains.ethereum, { seed: 6, ratePerSecond: 60, accounts: accounts.traders })
     const snapshot = await client.snapshot()
@@ -102,7 +102,7 @@ describe('on Ethereum', () => {
     expect((await getMined(back)).length).toBeGreaterThan(60)
   })
 
-  test('ether falls on command, and the traffic keeps it there until it is put back', async () => {
+  test('ether falls on command, and traffic keeps it there until it is reset', async () => {
     const { accounts, chains } = devnet
     const readEther = async () => {
       const { tokens } = await getMarket(client, () => true)
@@ -127,7 +127,7 @@ describe('on Ethereum', () => {
     }
     await sentMore(20)
     expect(await readEther()).toBeLessThan(2_000)
-    // Calls at once come one after the other, and the last one stays.
+    // Simultaneous calls run one at a time, and the last one wins.
     const [, , last] = await Promise.all([-0.2, 0.1, 0].map(ether.set))
     expect(last).toEqual({ change: 0, price_usd: 3_000 })
     await sentMore(20)
@@ -156,7 +156,7 @@ describe('on Ethereum', () => {
   })
 })
 
-test('a chain without the contracts gets what it can carry', async () => {
+test('a chain without the contracts gets only supported traffic', async () => {
   const traffic = await startTraffic(devnet.chains.base, {
     seed: 8,
     ratePerSecond: 60,

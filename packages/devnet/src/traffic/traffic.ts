@@ -14,38 +14,38 @@ import { createTrafficWorld, getPresent } from './world.ts'
 import type { TrafficWorld } from './worldTypes.ts'
 
 export type TrafficStats = PlayerCounts & {
-  /** Actions a second asked for. */
+  /** Requested actions per second. */
   readonly ratePerSecond: number
 }
 
 export type TrafficParameters = {
-  /** Decides the plan. */
+  /** Seed of the plan. */
   readonly seed: number
-  /** Actions a second, also below 1. */
+  /** Actions per second. May be below 1. */
   readonly ratePerSecond: number
   /**
-   * At least three, with their approvals in place. The first two move prices and fill blocks. While traffic runs nobody
-   * else may send from them.
+   * At least three accounts with approvals. The first two move prices and fill blocks. No other program may send from these
+   * accounts while traffic runs.
    */
   readonly accounts: readonly LocalAccount[]
   readonly mix?: TrafficMix
   /**
-   * Blocks are filled so that the base fee wanders around this one (wei); 0n lets it fall as empty blocks make it.
+   * Base fee in wei around which blocks are filled. With 0n blocks are not filled, and the base fee falls.
    *
-   * @default that of the chain's head
+   * @default the base fee of the chain's head
    */
   readonly baseFeePerGas?: bigint
   readonly signal?: AbortSignal
-  /** About once a second. */
+  /** Called about once per second. */
   readonly onProgress?: (stats: TrafficStats) => void
 }
 
 export type Traffic = {
   readonly stats: TrafficStats
   setRate(ratePerSecond: number): void
-  /** Moves of ether's price from now on are around so much more or less than where it began: -0.1 for 10 % less. */
+  /** Sets the center of ether's price moves relative to the initial price: -0.1 for 10 % below. */
   setEtherChange(change: number): void
-  /** Stops, waits for what is being sent, and takes from the pool what could never be mined. */
+  /** Stops, waits for actions in flight, and removes transactions from the pool that can never be mined. */
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }
@@ -72,8 +72,8 @@ const computeMix = (has: (addresses: readonly Address[]) => boolean, mix: Traffi
 }
 
 /**
- * Plays the plan of a seed on a devnet: signed transactions of many accounts, at a rate. Keeps accounts supplied and
- * pools near the feeds, so it may run for ever; recovers when the chain is reverted or loses transactions.
+ * Runs the plan of a seed on a devnet: signed transactions of many accounts at a given rate. It keeps accounts supplied and
+ * pools near the feeds, so it can run forever. It recovers if the chain is reverted or loses transactions.
  *
  * @throws {TooFewAccountsError | EmptyMixError}
  * @example
@@ -139,7 +139,7 @@ export const startTraffic = async (
 }
 
 const createBlockFiller = async (world: TrafficWorld, seed: number, baseFeePerGas = world.head.baseFeePerGas) => {
-  // Where every transaction gets a block of its own, no block can be filled.
+  // Blocks cannot be filled if every transaction gets its own block.
   const isFilled = baseFeePerGas > 0n && !(await requestAny<boolean>(world.client, 'anvil_getAutomine'))
   return isFilled ? createFiller(world, seed, baseFeePerGas) : undefined
 }

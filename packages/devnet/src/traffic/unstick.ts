@@ -2,8 +2,8 @@ import { requestAny } from '../chain/client.ts'
 import type { TrafficWorld } from './worldTypes.ts'
 
 /**
- * A queued transaction waits for a nonce nobody will send, because the chain went back or lost one. The accounts it
- * happened to take theirs out of the pool and begin where the chain stands.
+ * Drops queued transactions that wait for a nonce that will never be sent, because the chain was reverted or lost one. The
+ * affected accounts continue with the chain's nonce.
  */
 export const unstick = async ({ client, everyone }: TrafficWorld): Promise<void> => {
   const { queued } = await client.getTxpoolContent()

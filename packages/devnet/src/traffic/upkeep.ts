@@ -2,18 +2,18 @@ import { unstick } from './unstick.ts'
 import type { TrafficWorld } from './worldTypes.ts'
 
 export type Upkeep = {
-  /** So many transactions wait to be mined that no more may be sent. */
+  /** Whether too many transactions are pending to send more. */
   readonly isBackedUp: boolean
-  /** Looks for a new block, and fills it. */
+  /** Checks for a new block, and fills it. */
   watchHead(): Promise<void>
-  /** Reads the markets, and puts right what keeps traffic from going on: stuck nonces, empty accounts. */
+  /** Reads the markets, and repairs stuck nonces and empty accounts. */
   run(): Promise<void>
 }
 
 const replenishMs = 30_000
 const maxPending = 4_000
 
-/** Keeps a chain in a state that traffic can go on in for ever. */
+/** Keeps a chain usable for traffic forever. */
 export const createUpkeep = (world: TrafficWorld, fillBlock: (() => Promise<void>) | undefined): Upkeep => {
   let isBackedUp = false
   let wasStuck = false
@@ -26,7 +26,7 @@ export const createUpkeep = (world: TrafficWorld, fillBlock: (() => Promise<void
     async watchHead() {
       const { number } = world.head
       await world.refreshHead()
-      // The chain was reverted, and the nonces with it.
+      // The chain was reverted, including the nonces.
       if (world.head.number < number) for (const account of world.everyone) account.resync()
       if (world.head.number !== number && !isBackedUp) await fillBlock?.()
     },

@@ -13,7 +13,7 @@ const routerAbi = parseAbi([
 ])
 const gas = 250_000n
 
-/** A swap through a Uniswap V2 router or its likeness; `minOutFactor` above 1 asks for more than there is. */
+/** Builds a swap through a Uniswap V2 router or a fork. `minOutFactor` above 1 requires more output than possible. */
 export const buildV2Swap = (
   { router, venue, minOutFactor = 1n }: { router: Address; venue: MarketPool['pool']['venue']; minOutFactor?: bigint },
   { isNative, ...plan }: SwapPlan & { readonly isNative: boolean },

@@ -7,21 +7,21 @@ import { getMarket, type Market } from './getMarket.ts'
 import { replenish } from './supply.ts'
 import type { Head, TrafficWorld } from './worldTypes.ts'
 
-/** Empty blocks let the base fee fall to almost nothing; tips would be nothing with it. */
+/** Lower limit, because empty blocks reduce the base fee, and tips with it, to almost zero. */
 const leastFeePerGas = parseGwei('0.0001')
 
 const nftAbi = parseAbi(['function totalSupply() view returns (uint256)'])
 
-/** There are not enough signers. */
+/** Traffic has too few accounts. */
 export class TooFewAccountsError extends OutriggerError {
   readonly code = 'TOO_FEW_TRAFFIC_ACCOUNTS'
 
   constructor() {
-    super('Traffic needs at least three accounts; the devnet offers `accounts.traders`.')
+    super('Traffic needs at least three accounts. Use the `accounts.traders` of the devnet.')
   }
 }
 
-/** Which of the addresses carry code. */
+/** Returns the addresses that have code. */
 export const getPresent = async (
   client: DevnetClient,
   addresses: readonly Address[],
@@ -31,7 +31,7 @@ export const getPresent = async (
   return (wanted) => wanted.every((address) => present.has(address))
 }
 
-/** The accounts, and the chain as they see it. */
+/** Creates the accounts, and their view of the chain. */
 export const createTrafficWorld = (
   client: DevnetClient,
   has: (addresses: readonly Address[]) => boolean,

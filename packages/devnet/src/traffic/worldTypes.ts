@@ -10,20 +10,20 @@ export type Head = {
   readonly gasLimit: bigint
 }
 
-/** What scenarios see of the chain: read once in a while, so a little behind, as any trader is. */
+/** The scenarios' view of the chain. It is read from time to time, so it lags slightly. */
 export type TrafficWorld = {
   readonly client: DevnetClient
   readonly accounts: readonly TrafficAccount[]
-  /** Moves the price feeds and supplies the others. */
+  /** Moves the price feeds and supplies the other accounts. */
   readonly keeper: TrafficAccount
-  /** Fills blocks, and does nothing else, so that what it has pending is filler. */
+  /** Only fills blocks, so all its pending transactions are filler. */
   readonly filler: TrafficAccount
   /** All of the above. */
   readonly everyone: readonly TrafficAccount[]
   readonly market: Market
   readonly head: Head
   readonly nftSupply: number
-  /** What ether is moved by beside its walk: -0.1 for 10 % less than where it began. */
+  /** Change of ether's price in addition to its random walk: -0.1 for 10 % below the initial price. */
   etherChange: number
   refreshHead(): Promise<void>
   refresh(): Promise<void>

@@ -6,7 +6,7 @@ import { toHoldings } from '../positions.ts'
 /** Aave's Collector on mainnet. */
 export const treasury = '0x464C71f6c2F760DdA6093dCB91C24c39e5d6e18c'
 
-/** Ratios: the share lent at which the slope changes, and what each slope adds up to per year. */
+/** Ratios: the utilization at which the slope changes, and the yearly rate that each slope adds. */
 export type RateCurve = { readonly optimal: string; readonly slope1: string; readonly slope2: string }
 
 export const rateCurves = {
@@ -16,7 +16,7 @@ export const rateCurves = {
 
 const liquidityUsd = 200_000_000
 
-/** From the deployer's treasury, so that there is something to borrow. */
+/** Supplies tokens of the deployer's treasury, so that they can be borrowed. */
 export async function supplyLiquidity(
   { admin, send }: Deployer,
   market: LendingMarketName,

@@ -7,7 +7,7 @@ import { type RateCurve, rateCurves, supplyLiquidity, treasury } from './aave.ts
 
 const protocol = '@aave/protocol-v2/artifacts/contracts/protocol'
 
-/** Aave v2 in the order of its own deployment scripts, so that every proxy lands at its mainnet address. */
+/** Deploys Aave v2 in the order of its deployment scripts, so that every proxy gets its mainnet address. */
 export async function deployAaveV2(deployer: Deployer): Promise<void> {
   const { admin, deployAt, send } = deployer
   const provider = aaveV2.poolAddressesProvider
@@ -18,7 +18,7 @@ export async function deployAaveV2(deployer: Deployer): Promise<void> {
   await provide('setPoolAdmin', admin)
   await provide('setEmergencyAdmin', admin)
 
-  // The provider creates both proxies itself: its nonces 1 and 2 are their addresses.
+  // The provider creates both proxies with its nonces 1 and 2.
   await provide('setLendingPoolImpl', await deployPool(deployer))
   await provide('setLendingPoolConfiguratorImpl', await deployImplementation(deployer, 'aaveV2PoolConfigurator', {}))
   await deployAt(aaveV2.collateralManager, readArtifact('aaveV2CollateralManager'))
@@ -38,7 +38,7 @@ export async function deployAaveV2(deployer: Deployer): Promise<void> {
 
 async function deployPool(deployer: Deployer): Promise<Address> {
   const libraries: Record<string, Address> = {}
-  // ValidationLogic links GenericLogic and so comes after it.
+  // ValidationLogic links GenericLogic, so it is deployed after it.
   for (const name of ['GenericLogic', 'ReserveLogic', 'ValidationLogic']) {
     const library = npmArtifact(`${protocol}/libraries/logic/${name}.sol/${name}.json`)
     libraries[name] = await deployer.deploy(linkArtifact(library, libraries))
@@ -46,7 +46,7 @@ async function deployPool(deployer: Deployer): Promise<Address> {
   return deployImplementation(deployer, 'aaveV2Pool', libraries)
 }
 
-/** Initialized, so that nobody else can, as on mainnet. */
+/** Deploys and initializes an implementation, so that no other account can, like on mainnet. */
 async function deployImplementation(
   { deploy, send }: Deployer,
   name: ContractName,
@@ -74,7 +74,7 @@ async function listReserves(deployer: Deployer): Promise<void> {
       await deployToken('StableDebtToken', address, `Aave stable debt bearing ${symbol}`, `stableDebt${symbol}`),
       await deployToken('VariableDebtToken', address, `Aave variable debt bearing ${symbol}`, `variableDebt${symbol}`),
     ]
-    // Three proxies come from the configurator's next three nonces; mainnet listed other assets in between.
+    // The configurator's next three nonces create three proxies. Mainnet listed other assets in between.
     await client.setNonce({ address: aaveV2.poolConfigurator, nonce: reserve.listedAtNonce })
     await configure('initReserve', ...implementations, decimals, strategies[reserve.rates])
     const { ltvBps, liquidationThresholdBps, liquidationBonusBps } = reserve
@@ -87,7 +87,7 @@ async function listReserves(deployer: Deployer): Promise<void> {
 function deployRateStrategy({ deploy }: Deployer, { optimal, slope1, slope2 }: RateCurve): Promise<Address> {
   const name = 'DefaultReserveInterestRateStrategy'
   const [optimalRay, slope1Ray, slope2Ray] = [optimal, slope1, slope2].map((value) => parseUnits(value, 27))
-  // A stable rate rises as the variable one does.
+  // The stable rate has the same slopes as the variable one.
   const args = [aaveV2.poolAddressesProvider, optimalRay, 0, slope1Ray, slope2Ray, slope1Ray, slope2Ray]
   return deploy(npmArtifact(`${protocol}/lendingpool/${name}.sol/${name}.json`), args)
 }

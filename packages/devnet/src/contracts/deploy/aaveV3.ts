@@ -20,7 +20,7 @@ type Market = {
   readonly title: string
   readonly at: Readonly<Record<keyof typeof aaveV3, Address>>
   readonly reserves: Readonly<Partial<Record<TokenSymbol, AaveReserve>>>
-  /** How the tokens of a reserve are called, before its symbol. */
+  /** Prefixes of the names and symbols of a reserve's tokens. */
   readonly names: { readonly long: string; readonly aToken: string; readonly debt: string }
 }
 
@@ -40,8 +40,8 @@ const markets = {
 } as const satisfies Record<string, Market>
 
 /**
- * Aave v3.0.2 in the order of its own deployment scripts, so that every proxy lands at its mainnet address. Spark is a
- * fork of that version and stands here as a second market of the same code.
+ * Deploys Aave v3.0.2 in the order of its deployment scripts, so that every proxy gets its mainnet address. Spark is a fork
+ * of that version, deployed as a second market with the same code.
  */
 export async function deployAaveV3(deployer: Deployer, name: keyof typeof markets): Promise<void> {
   const market: Market = markets[name]
@@ -61,7 +61,7 @@ export async function deployAaveV3(deployer: Deployer, name: keyof typeof market
     await call(at.aclManager, 'aaveAclManager', `add${role}Admin`, admin)
   }
 
-  // The provider creates both proxies itself: its nonces 1 and 2 are their addresses.
+  // The provider creates both proxies with its nonces 1 and 2.
   await provide('setPoolImpl', await deployPool(deployer, market))
   await provide('setPoolConfiguratorImpl', await deployPoolConfigurator(deployer, market))
 
@@ -79,7 +79,7 @@ export async function deployAaveV3(deployer: Deployer, name: keyof typeof market
 
 async function deployPool(deployer: Deployer, { at }: Market): Promise<Address> {
   const libraries: Record<string, Address> = {}
-  // FlashLoanLogic links BorrowLogic and so comes after it.
+  // FlashLoanLogic links BorrowLogic, so it is deployed after it.
   const names = ['Borrow', 'Supply', 'Liquidation', 'EMode', 'Bridge', 'Pool', 'FlashLoan'].map((it) => `${it}Logic`)
   for (const name of names) libraries[name] = await deployLibrary(deployer, name, libraries)
   const implementation = await deployer.deploy(linkArtifact(readArtifact('aavePool'), libraries), [
@@ -98,7 +98,7 @@ async function deployPoolConfigurator(deployer: Deployer, { at }: Market): Promi
   return implementation
 }
 
-/** So that nobody else can, as on mainnet. */
+/** Initializes an implementation, so that no other account can, like on mainnet. */
 async function initializeImplementation({ send }: Deployer, at: Market['at'], to: Address): Promise<void> {
   await send({ to, abi: readAbi('aavePool'), functionName: 'initialize', args: [at.poolAddressesProvider] })
 }
@@ -121,7 +121,7 @@ async function listReserves(deployer: Deployer, { at, reserves, names }: Market)
     const { address, decimals } = tokens[symbol as TokenSymbol]
     const configure = (functionName: string, ...args: unknown[]) =>
       send({ to: at.poolConfigurator, abi: readAbi('aavePoolConfigurator'), functionName, args })
-    // Three proxies come from the configurator's next three nonces; mainnet listed other assets in between.
+    // The configurator's next three nonces create three proxies. Mainnet listed other assets in between.
     await client.setNonce({ address: at.poolConfigurator, nonce: reserve.listedAtNonce })
     await configure('initReserves', [
       {

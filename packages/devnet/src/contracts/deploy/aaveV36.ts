@@ -16,7 +16,7 @@ type EMode = {
   readonly borrowable: readonly TokenSymbol[]
 }
 
-/** Categories as mainnet has them: one of assets that move together, one that only betters a collateral. */
+/** Categories like mainnet's: one for correlated assets, one that only improves a collateral. */
 const eModes: readonly EMode[] = [
   {
     label: 'Stablecoins',
@@ -36,7 +36,7 @@ const eModes: readonly EMode[] = [
   },
 ]
 
-/** Aave v3.6, as mainnet has run it since 2025, beside the v3.0.2 market, with the same reserves and feeds. */
+/** Deploys Aave v3.6, like mainnet since 2025, in addition to the v3.0.2 market, with the same reserves and feeds. */
 export async function deployAaveV36(deployer: Deployer): Promise<void> {
   const { admin, deploy, deployAt, send } = deployer
   const { poolAddressesProvider: provider, aclManager, oracle, dataProvider } = aaveV36
@@ -59,7 +59,7 @@ export async function deployAaveV36(deployer: Deployer): Promise<void> {
 
   const strategy = await deploy(compiledArtifact('aaveV36/DefaultReserveInterestRateStrategyV2'), [provider])
   const libraries: Record<string, Address> = {}
-  // FlashLoanLogic links BorrowLogic and so comes after it.
+  // FlashLoanLogic links BorrowLogic, so it is deployed after it.
   for (const name of ['Borrow', 'Supply', 'Liquidation', 'Pool', 'Configurator', 'FlashLoan']) {
     const library = linkArtifact(compiledArtifact(`aaveV36/${name}Logic`), libraries)
     libraries[`${name}Logic`] = await deploy(library)
@@ -114,7 +114,7 @@ async function listReserves({ deploy, send }: Deployer): Promise<void> {
   }
 }
 
-/** `InterestRateData`, in bps. */
+/** Encodes `InterestRateData`, in basis points. */
 function encodeRates({ optimal, slope1, slope2 }: RateCurve) {
   const toBps = (ratio: string) => Math.round(Number(ratio) * 10_000)
   const types = [{ type: 'uint16' }, { type: 'uint32' }, { type: 'uint32' }, { type: 'uint32' }] as const

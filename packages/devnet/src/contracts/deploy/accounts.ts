@@ -22,7 +22,7 @@ export async function fundEther(client: DevnetClient, accounts: DevnetAccounts):
   }
 }
 
-/** Tokens for every trader, and the approvals traffic needs, so that it can start at once. */
+/** Gives every trader tokens and the approvals that traffic needs, so that it can start immediately. */
 export async function fundTraders({ sendMany }: Deployer, { traders }: DevnetAccounts): Promise<void> {
   const erc20 = { abi: readAbi('erc20') }
   const universal = { to: permit2, abi: permit2Abi, functionName: 'approve' } as const

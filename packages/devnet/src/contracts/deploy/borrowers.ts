@@ -7,7 +7,7 @@ import { setPriceUsd } from './oracles.ts'
 
 type Rung = readonly [collateral: readonly TokenSymbol[], debt: readonly TokenSymbol[]]
 
-/** Of each market's borrowers, in order. */
+/** Health factors of each market's borrowers, in order. */
 export const healthFactors = [1.02, 1.04, 1.07, 1.1, 1.15, 1.2, 1.3, 1.5, 1.75, 2] as const
 
 const aaveLadder: readonly Rung[] = [
@@ -26,7 +26,7 @@ const aaveLadder: readonly Rung[] = [
   [['WETH'], ['USDT']],
 ]
 
-/** What each borrower supplied and owes, in the order of `healthFactors`. Several tokens share a side equally. */
+/** Supply and debt of each borrower, in the order of `healthFactors`. Several tokens share a side equally. */
 const ladders: Readonly<Record<LendingMarketName, readonly Rung[]>> = {
   aaveV3: aaveLadder,
   aaveV36: aaveLadder,
@@ -96,7 +96,7 @@ const ladders: Readonly<Record<LendingMarketName, readonly Rung[]>> = {
 }
 
 const collateralUsd = 300_000
-/** A loan starts below the liquidation threshold, at the LTV at most: prices were higher when these were taken. */
+/** Loans start at the LTV, below the liquidation threshold, so prices are higher by this factor when they are taken. */
 const earlierPrice = 1.1
 
 export async function openLadders(
@@ -117,7 +117,7 @@ export async function openLadders(
   await movePrices(deployer, 1)
 }
 
-/** HF = Σ collateral × liquidation threshold / debt (Aave v3 technical paper, 4); others call the threshold otherwise. */
+/** HF = Σ collateral × liquidation threshold / debt (Aave v3 technical paper, 4). Other protocols name the threshold differently. */
 function toPosition(
   market: LendingMarketName,
   account: Position['account'],

@@ -6,14 +6,14 @@ import { type RateCurve, rateCurves, supplyLiquidity } from './aave.ts'
 import { toFeed } from './oracles.ts'
 
 const cTokenDecimals = 8
-/** Venus's model divides what it is given per year by this many blocks, those of BSC. */
+/** Venus's model divides yearly rates by this number of blocks, which is BSC's. */
 const blocksPerYear = 10_512_000
 const secondsPerBlock = 12
 
 /**
- * Compound v2 from Venus 0.4.1, its BSD-3 fork on BSC: Compound's own code is not on npm. The same calls, events and
- * arithmetic, at Compound's addresses. What Venus added (XVS, VAI) is switched off, and no cToken keeps a share of what is
- * seized, as none of these did on mainnet.
+ * Deploys Compound v2 from Venus 0.4.1, its BSD-3 fork on BSC, because Compound's own code is not on npm. It has the same
+ * calls, events and arithmetic, at Compound's addresses. Venus's additions (XVS, VAI) are switched off, and no cToken keeps
+ * a share of seized collateral, like these on mainnet.
  */
 export async function deployCompoundV2(deployer: Deployer): Promise<void> {
   const { deploy, deployAt, send } = deployer
@@ -64,7 +64,7 @@ export async function deployCompoundV2(deployer: Deployer): Promise<void> {
 
 function deployRateModel({ deploy }: Deployer, { optimal, slope1, slope2 }: RateCurve): Promise<Address> {
   const scale = (blocksPerYear * secondsPerBlock) / (365 * 24 * 3_600)
-  // The model's slopes are per unit of utilization; a curve's are what each adds up to.
+  // The model's slopes are per unit of utilization. A curve has the total that each slope adds.
   const toSlope = (rise: string, run: number) => parseEther(((Number(rise) * scale) / run).toFixed(18))
   const kink = Number(optimal)
   const args = [0n, toSlope(slope1, kink), toSlope(slope2, 1 - kink), parseEther(optimal)]

@@ -9,8 +9,8 @@ import { toFeed } from './oracles.ts'
 const toFactor = (ratio: string): bigint => parseUnits(ratio, 18)
 
 /**
- * A Comet for USDC at the address of mainnet's: our own, by the rules that Compound III publishes, since its code is not on
- * npm. Rates and factors are close to those of mainnet in 2025.
+ * Deploys a USDC Comet at mainnet's address. It is our own implementation of Compound III's published rules, because its
+ * code is not on npm. Rates and factors are close to mainnet's in 2025.
  */
 export async function deployCompoundV3(deployer: Deployer): Promise<void> {
   const collaterals = Object.entries(compoundV3Collaterals).map(([name, factorsBps]) => {

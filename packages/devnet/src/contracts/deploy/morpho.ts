@@ -8,7 +8,7 @@ import { toFeed } from './oracles.ts'
 
 const liquidityUsd = 20_000_000
 
-/** Morpho Blue with a few markets. Its owner would have enabled an adaptive rate; here it is a kinked one. */
+/** Deploys Morpho Blue with a few markets. Mainnet has an adaptive interest rate, the devnet a kinked one. */
 export async function deployMorpho(deployer: Deployer): Promise<void> {
   const { admin, deployAt, send } = deployer
   const call = (functionName: string, ...args: unknown[]) =>

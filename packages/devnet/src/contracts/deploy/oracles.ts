@@ -4,7 +4,7 @@ import { etherFeeds, type FeedName, feeds, liquidRestaking, type TokenSymbol, to
 import { toAnswer } from '../amounts.ts'
 import type { Deployer } from '../deployer.ts'
 
-/** Price feeds and liquid restaking rates. */
+/** Deploys price feeds and liquid restaking rates. */
 export async function deployOracles({ deployAt }: Deployer): Promise<void> {
   for (const [description, { address, token }] of Object.entries(feeds)) {
     await deployAt(address, readArtifact('priceFeed'), [8, description, toAnswer(tokens[token].priceUsd)])
@@ -17,7 +17,7 @@ export async function deployOracles({ deployAt }: Deployer): Promise<void> {
   }
 }
 
-/** The dollar feed of a token. */
+/** Returns the dollar feed of a token. */
 export function toFeed(symbol: TokenSymbol): Address | undefined {
   return Object.values(feeds).find(({ token }) => token === symbol)?.address
 }

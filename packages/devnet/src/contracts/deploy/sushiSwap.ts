@@ -8,8 +8,9 @@ import { fillPairs } from './uniswapV2.ts'
 const sideUsd = 10_000_000
 
 /**
- * The pair's creation code cannot be compiled to the hash of mainnet, which the router has built in. So a pair is laid
- * at its mainnet address as its constructor and the factory would have left it; only the PairCreated log is missing.
+ * Deploys SushiSwap. Compiling the pair does not give the creation code hash that the router contains, so pairs are placed
+ * at their mainnet addresses with the storage that the constructor and factory would set. Only the PairCreated log is
+ * missing.
  */
 export async function deploySushiSwap(deployer: Deployer): Promise<void> {
   const { factory, router } = sushiSwap
@@ -27,7 +28,7 @@ const slots = { pairFactory: 5n, pairToken0: 6n, pairToken1: 7n, factoryGetPair:
 async function placePair(deployer: Deployer, { address, token0, token1 }: Pool, index: number): Promise<void> {
   const { factory } = sushiSwap
   await deployer.deployAt(address, readArtifact('sushiPair'))
-  // The constructor took its caller for the factory.
+  // The constructor stored its caller as the factory.
   await setSlot(deployer, address, slots.pairFactory, factory)
   await setSlot(deployer, address, slots.pairToken0, token0.address)
   await setSlot(deployer, address, slots.pairToken1, token1.address)

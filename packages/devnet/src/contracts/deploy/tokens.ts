@@ -8,7 +8,7 @@ import type { Deployer } from '../deployer.ts'
 const { WETH, ...mintable } = tokens
 const treasuryUsd = 10_000_000_000
 
-/** Multicall3, WETH and the other tokens, with a treasury of each for the deployer. */
+/** Deploys Multicall3, WETH and the other tokens, and gives the deployer a treasury of each. */
 export async function deployTokens(deployer: Deployer): Promise<void> {
   const { admin } = deployer
   await deployMulticall3(deployer)
@@ -36,7 +36,7 @@ export async function deployWeth({ client, admin, deployAt }: Deployer, address:
   await deployAt(address, readArtifact('weth'))
 }
 
-/** Lets `spender` take every token of the deployer, so that pools can be filled. */
+/** Approves `spender` for every token of the deployer, so that pools can be filled. */
 export async function approveTreasury({ send }: Deployer, spender: Address): Promise<void> {
   for (const { address } of Object.values(tokens)) {
     await send({ to: address, abi: readAbi('erc20'), functionName: 'approve', args: [spender, maxUint256] })

@@ -18,7 +18,7 @@ export async function deployUniswapV2(deployer: Deployer): Promise<void> {
   await fillPairs(deployer, 'uniswapV2', sideUsd)
 }
 
-/** Both sides of every pair of a venue, straight into the pair: the router would only add gas. */
+/** Funds both sides of every pair of a venue directly, because the router would only add gas. */
 export async function fillPairs(deployer: Deployer, venue: 'uniswapV2' | 'sushiSwap', usd: number): Promise<void> {
   for (const pool of pools) {
     if (pool.venue !== venue) continue

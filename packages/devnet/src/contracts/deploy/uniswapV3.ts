@@ -10,7 +10,7 @@ import { approveTreasury } from './tokens.ts'
 const periphery = '@uniswap/v3-periphery/artifacts/contracts'
 const fullRangeUsd = 20_000_000
 const aroundPriceUsd = 5_000_000
-/** About 10 % up and down: 1.0001 ** 953. */
+/** About 10 % in each direction: 1.0001 ** 953. */
 const aroundPriceTicks = 953
 const maxTick = 887_272
 
@@ -39,7 +39,7 @@ export async function deployUniswapV3(deployer: Deployer): Promise<void> {
     uniswapV3.positionManager,
     weth,
   ])
-  // The constructor knows 500, 3000 and 10000; governance added 100 in November 2021.
+  // The constructor enables 500, 3000 and 10000. Governance added 100 in November 2021.
   const args = [100, 1]
   await send({ to: uniswapV3.factory, abi: readAbi('uniswapV3Factory'), functionName: 'enableFeeAmount', args })
 
@@ -60,7 +60,7 @@ async function createPool({ send }: Deployer, { token0, token1, fee, ...pool }: 
   const args = [token0.address, token1.address, fee, computeSqrtPriceX96({ token0, token1 })]
   const functionName = 'createAndInitializePoolIfNecessary'
   await send({ to: uniswapV3.positionManager, abi: readAbi('positionManager'), functionName, args })
-  // Room for a time weighted price, as the busy pools of mainnet have it.
+  // Room for a time-weighted price, like in busy pools on mainnet.
   const room = { functionName: 'increaseObservationCardinalityNext', args: [32] }
   await send({ to: pool.address, abi: readAbi('uniswapV3Pool'), ...room })
 }
@@ -94,7 +94,7 @@ async function mint(
 
 type Tokens = Pick<TickPool, 'token0' | 'token1'>
 
-/** sqrt(token1 per token0 in smallest units) * 2^96, exact to the integer (Uniswap v3 core whitepaper, 6.1). */
+/** Computes sqrt(token1 per token0 in base units) * 2^96 exactly (Uniswap v3 core whitepaper, 6.1). */
 function computeSqrtPriceX96({ token0, token1 }: Tokens): bigint {
   return computeSqrt((toAmount(token1, 1e12) << 192n) / toAmount(token0, 1e12))
 }

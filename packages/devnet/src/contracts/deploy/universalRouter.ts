@@ -4,7 +4,7 @@ import { permit2, tokens, uniswapV2, uniswapV3, universalRouter } from '../addre
 import { permit2Runtime } from '../artifacts.ts'
 import type { Deployer } from '../deployer.ts'
 
-/** Permit2 and the Universal Router, here without Uniswap v4 and without bridges. */
+/** Deploys Permit2 and the Universal Router, without Uniswap v4 and bridges. */
 export async function deployUniversalRouter({ client, deployAt }: Deployer): Promise<void> {
   await client.setCode({ address: permit2, bytecode: permit2Runtime() })
   await deployAt(universalRouter, readArtifact('universalRouter'), [

@@ -1,6 +1,6 @@
 import type { Respond } from '../venue.ts'
 
-/** The index of fear and greed. Source: https://alternative.me/crypto/fear-and-greed-index/ (API) */
+/** The Fear & Greed Index. Source: https://alternative.me/crypto/fear-and-greed-index/ (API) */
 export const respondAsAlternativeMe: Respond = (path, _, { nowMs }) =>
   path === '/fng/'
     ? {

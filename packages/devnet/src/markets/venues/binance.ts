@@ -5,7 +5,7 @@ const dayMs = 86_400_000
 const quoteAsset = 'USDT'
 const intervals: { readonly [name: string]: number } = { '1h': 3_600_000, '1d': dayMs }
 
-/** Spot of Binance's public API. Source: https://developers.binance.com/docs/binance-spot-api-docs/rest-api */
+/** Binance's public spot API. Source: https://developers.binance.com/docs/binance-spot-api-docs/rest-api */
 export const respondAsBinance: Respond = (path, query, view) => {
   if (path === '/api/v3/exchangeInfo')
     return { timezone: 'UTC', serverTime: view.nowMs, rateLimits: [], symbols: listTraded(view).map(toSymbol) }
@@ -20,7 +20,7 @@ export const respondAsBinance: Respond = (path, query, view) => {
   return path === '/api/v3/klines' ? toKlines(quote, query) : undefined
 }
 
-/** Against USDT, as Binance has no dollars. */
+/** Finds a pair with USDT, because Binance has no US dollars. */
 const findPair = (pair: string | null, view: VenueView): Quote | null =>
   listTraded(view).find(({ symbol }) => `${symbol}${quoteAsset}` === pair) ?? null
 

@@ -5,7 +5,7 @@ const dayMs = 86_400_000
 const hourMs = 3_600_000
 const api = '/api/v3'
 
-/** Prices of CoinGecko's API. Source: https://docs.coingecko.com/reference */
+/** CoinGecko's price API. Source: https://docs.coingecko.com/reference */
 export const respondAsCoinGecko: Respond = (path, query, view) => {
   if (path === `${api}/simple/price`) {
     const ids = (query.get('ids') ?? '').split(',')
@@ -54,7 +54,7 @@ const toPrice = (quote: Quote) => ({
   last_updated_at: Math.floor(quote.atMs / 1000),
 })
 
-/** The whole market: of the tokens that have a quote. */
+/** Totals of all tokens with a quote. */
 const toGlobal = ({ tokens, quote }: VenueView) => {
   const quotes = [...new Set(tokens.map(({ symbol }) => symbol))].flatMap((symbol) => quote(symbol) ?? [])
   const cap = quotes.reduce((sum, { priceUsd }) => sum + priceUsd * circulating, 0)
@@ -69,7 +69,7 @@ const toGlobal = ({ tokens, quote }: VenueView) => {
   }
 }
 
-/** Every hour up to 90 days, above that every day. */
+/** Hourly prices for up to 90 days, daily prices for more. */
 const toChart = (quote: Quote, query: URLSearchParams) => {
   const [fromMs, toMs] = [Number(query.get('from')) * 1000, Number(query.get('to')) * 1000]
   const stepMs = toMs - fromMs > 90 * dayMs ? dayMs : hourMs

@@ -4,10 +4,10 @@ import { listTraded, type Respond, type VenueView } from '../venue.ts'
 const dayMs = 86_400_000
 const granularities: { readonly [name: string]: number } = { ONE_HOUR: 3_600_000, ONE_DAY: dayMs }
 const market = '/api/v3/brokerage/market'
-/** Most bars of one answer. */
+/** Maximum number of bars per answer. */
 const maxBars = 350
 
-/** Public part of Coinbase's Advanced Trade API. Source: https://docs.cdp.coinbase.com/advanced-trade/reference */
+/** Coinbase's public Advanced Trade API. Source: https://docs.cdp.coinbase.com/advanced-trade/reference */
 export const respondAsCoinbase: Respond = (path, query, view) => {
   const quotes = listTraded(view)
   if (path === '/v2/currencies') return { data: [{ id: 'USD', name: 'US Dollar', min_size: '0.01' }] }
@@ -24,6 +24,10 @@ export const respondAsCoinbase: Respond = (path, query, view) => {
     const products = (query.get('product_type') ?? 'SPOT') === 'SPOT' ? quotes.map(toProduct) : []
     return { products, num_products: products.length }
   }
+  return respondAboutProduct(path, query, view)
+}
+
+const respondAboutProduct: Respond = (path, query, view) => {
   if (path === `${market}/product_book`) {
     const quote = findProduct(query.get('product_id') ?? '', view)
     return quote === null ? undefined : toBook(quote)

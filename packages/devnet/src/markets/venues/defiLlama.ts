@@ -4,7 +4,7 @@ import { toMarketFigures } from './defiLlamaFigures.ts'
 
 const periods: { readonly [name: string]: number } = { '1h': 3_600, '1d': 86_400 }
 
-/** Coins, value locked, yields and volumes of DefiLlama's API. Source: https://api-docs.defillama.com */
+/** DefiLlama's API of coins, value locked, yields and volumes. Source: https://api-docs.defillama.com */
 export const respondAsDefiLlama: Respond = (path, query, view) => {
   const [, kind, ids = ''] = /^\/(prices\/current|chart)\/(.+)$/.exec(path) ?? []
   if (kind === undefined) return toMarketFigures(path, view.nowMs)

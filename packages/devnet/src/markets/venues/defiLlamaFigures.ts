@@ -1,4 +1,4 @@
-/** A protocol with its value locked by chain, in millions of dollars. */
+/** A protocol and its value locked by chain, in millions of dollars. */
 type Protocol = {
   readonly name: string
   readonly category: string
@@ -24,11 +24,11 @@ const protocols: readonly Protocol[] = [
   { name: 'Curve DEX', category: 'Dexs', millions: { Ethereum: 1_800, Arbitrum: 60 } },
   { name: 'Raydium AMM', category: 'Dexs', millions: { Solana: 1_600 } },
   { name: 'Binance CEX', category: 'CEX', millions: { Ethereum: 150_000 } },
-  // Not measured today.
+  // No value today.
   { name: 'Dormant', category: 'Yield', millions: { Ethereum: null } },
 ]
 
-/** Value locked on chains, in millions: without staked ether, which protocols count again. */
+/** Value locked by chain in millions, without staked ether, which protocols count again. */
 const chains: readonly (readonly [name: string, millions: number, chainId: number | null])[] = [
   ['Ethereum', 21_700, 1],
   ['Solana', 1_600, null],
@@ -38,7 +38,7 @@ const chains: readonly (readonly [name: string, millions: number, chainId: numbe
   ['Bitcoin', 0, null],
 ]
 
-/** Millions of dollars a day by chain, and how much more than the day before, in percent. */
+/** Volume per day by chain in millions of dollars, and its change since the day before in percent. */
 const dexes = [
   { name: 'Uniswap V3', parent: 'uniswap', change: 4, millions: { Ethereum: 900, Arbitrum: 300, 'OP Mainnet': 20 } },
   { name: 'Uniswap V2', parent: 'uniswap', change: -8, millions: { Ethereum: 150 } },
@@ -47,7 +47,7 @@ const dexes = [
   { name: 'Aerodrome Slipstream', parent: 'aerodrome', change: 1, millions: { Base: 500 } },
 ] as const
 
-/** Yields in percent a year. */
+/** Yields in percent per year. */
 const pools: readonly (readonly [
   chain: string,
   project: string,
@@ -66,7 +66,7 @@ const pools: readonly (readonly [
   ['Arbitrum', 'uniswap-v3', 'WETH-USDC', 60e6, 31.2, null, false],
   ['Ethereum', 'curve-dex', 'DAI-USDC-USDT', 160e6, 0.9, 1.1, true],
   ['Base', 'morpho-blue', 'WETH', 90e6, 3.3, 1.2, false],
-  // New: no yield is known yet.
+  // A new pool without a known yield.
   ['Base', 'aerodrome-slipstream', 'WETH-USDC', 30e6, null, null, false],
 ]
 
@@ -79,7 +79,7 @@ const sum = (byChain: Readonly<Record<string, number | null>>): number | null =>
 const toSlug = (name: string): string => name.toLowerCase().replaceAll(' ', '-')
 const toParent = (parent: string | null | undefined) => (parent ? { parentProtocol: `parent#${parent}` } : {})
 
-/** What DefiLlama says of the market of a devnet; undefined where there is no such path. */
+/** Returns DefiLlama's figures for the devnet's market, or undefined for an unknown path. */
 export const toMarketFigures = (path: string, nowMs: number): unknown => {
   if (path === '/protocols') return protocols.map(toProtocolRow)
   if (path === '/v2/chains')
@@ -109,7 +109,7 @@ const toProtocolRow = ({ name, category, parent, millions }: Protocol, index: nu
   chains: Object.keys(millions),
   tvl: sum(millions),
   chainTvls: Object.fromEntries(
-    // What is borrowed stands beside, and is not part of the value locked.
+    // Borrowed amounts are separate and not part of the value locked.
     Object.entries(millions).flatMap(([chain, value]) =>
       value === null
         ? []
@@ -120,7 +120,7 @@ const toProtocolRow = ({ name, category, parent, millions }: Protocol, index: nu
   change_7d: -2.5,
 })
 
-/** One value at each midnight, and the present one: today is 2 % above yesterday. */
+/** Returns one value per midnight and the current one. Today is 2 % above yesterday. */
 const toHistory = (nowMs: number) => {
   const now = Math.floor(nowMs / 1000)
   const total = chains.reduce((all, [, millions]) => all + millions * million, 0)

@@ -3,17 +3,17 @@ import { listTraded, type Respond, type VenueView } from '../venue.ts'
 
 const dayMs = 86_400_000
 const minuteMs = 60_000
-/** Most bars of one answer; older ones are not given, whatever is asked. */
+/** Maximum number of bars per answer. Older bars are never returned. */
 const maxBars = 720
 
-/** Kraken's old names of the oldest coins. */
+/** Kraken's legacy names of the oldest coins. */
 const oldNames: { readonly [symbol: string]: string } = { ETH: 'XETH', BTC: 'XXBT' }
 const altNames: { readonly [symbol: string]: string } = { BTC: 'XBT' }
 const toAsset = (symbol: string) => oldNames[symbol] ?? symbol
 const toAltName = (symbol: string) => altNames[symbol] ?? symbol
 const toPairName = (symbol: string) => (oldNames[symbol] ? `${oldNames[symbol]}ZUSD` : `${symbol}USD`)
 
-/** Public part of Kraken's spot API. Source: https://docs.kraken.com/api/docs/rest-api */
+/** Kraken's public spot API. Source: https://docs.kraken.com/api/docs/rest-api */
 export const respondAsKraken: Respond = (path, query, view) => {
   const quotes = listTraded(view)
   if (path === '/0/public/Assets')

@@ -13,7 +13,7 @@ const variableRate = 2n
 const collateral = tokens.WETH.address
 const borrowed = tokens.USDC.address
 
-/** One step of an account's round: supply WETH, borrow USDC, repay it all, withdraw it all. */
+/** One step of an account's cycle: supply WETH, borrow USDC, repay all, withdraw all. */
 export const aaveLending = defineScenario({
   weight: 8,
   needs: [aaveV3.pool, collateral, borrowed],
@@ -30,7 +30,7 @@ export const aaveLending = defineScenario({
         return encodeFunctionData({ abi: poolAbi, functionName: 'supply', args })
       },
       () => {
-        // Against the smallest supply, so that it fits whatever this account supplied.
+        // Computed for the smallest supply, so that it works with any supply of this account.
         const amount = toAmount(usdc, (0.5 * weth.priceUsd * ltvBps) / 10_000)
         const args = [borrowed, amount, variableRate, 0, address] as const
         return encodeFunctionData({ abi: poolAbi, functionName: 'borrow', args })

@@ -1,7 +1,7 @@
 import { parseEther } from 'viem'
 import { defineScenario } from '../scenario.ts'
 
-/** A transfer taken back: nothing to oneself, same nonce, higher fee. */
+/** A canceled transfer: an empty transfer to the sender with the same nonce and a higher fee. */
 export const cancellation = defineScenario({
   weight: 1,
   plan:

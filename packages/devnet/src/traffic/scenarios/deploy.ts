@@ -3,11 +3,11 @@ import { defineScenario } from '../scenario.ts'
 
 /**
  * Init code that returns the twelve bytes after it: PUSH1 12, PUSH1 12, PUSH1 0, CODECOPY, PUSH1 12, PUSH1 0, RETURN.
- * The runtime answers 42: PUSH1 42, PUSH1 0, MSTORE, PUSH1 32, PUSH1 0, RETURN, and two bytes of padding.
+ * The runtime returns 42: PUSH1 42, PUSH1 0, MSTORE, PUSH1 32, PUSH1 0, RETURN, and two bytes of padding.
  */
 const initCode: Hex = '0x600c600c600039600c6000f3602a60005260206000f30000'
 
-/** A small contract; the bytes after its code make each one different. */
+/** Deploys a small contract. The bytes after its code make each one unique. */
 export const deploy = defineScenario({
   weight: 2,
   plan: () => (random) => ({ salt: random.hex(32) }),

@@ -1,7 +1,7 @@
 import { parseEther } from 'viem'
 import { defineScenario } from '../scenario.ts'
 
-/** Ether from one account to another. */
+/** Transfers ether between accounts. */
 export const ethTransfer = defineScenario({
   weight: 14,
   plan:

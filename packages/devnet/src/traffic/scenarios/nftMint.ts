@@ -4,7 +4,7 @@ import { defineScenario } from '../scenario.ts'
 
 const nftAbi = parseAbi(['function mint(address to)'])
 
-/** A new NFT. */
+/** Mints an NFT. */
 export const nftMint = defineScenario({
   weight: 2,
   needs: [nft],

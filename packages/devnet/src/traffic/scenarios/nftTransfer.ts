@@ -7,7 +7,7 @@ const nftAbi = parseAbi([
   'function safeTransferFrom(address from, address to, uint256 id)',
 ])
 
-/** An NFT of one of the accounts goes to another: the owner of a drawn id is who sends. */
+/** Transfers a random NFT from its owner to another account. */
 export const nftTransfer = defineScenario({
   weight: 2,
   needs: [nft],

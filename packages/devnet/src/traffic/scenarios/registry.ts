@@ -13,7 +13,7 @@ import { uniswapV2Swap } from './uniswapV2Swap.ts'
 import { uniswapV3Swap } from './uniswapV3Swap.ts'
 import { universalRouterSwap } from './universalRouterSwap.ts'
 
-/** Every kind of traffic. A new one is a file here and a line below. */
+/** All kinds of traffic. Add a file in this folder and a line below to add one. */
 export const scenarios = {
   ethTransfer,
   tokenTransfer,

@@ -1,7 +1,7 @@
 import { parseEther } from 'viem'
 import { defineScenario } from '../scenario.ts'
 
-/** A transfer, then another amount with the same nonce at a higher fee: a wallet's "speed up". */
+/** A transfer that is replaced by another amount with the same nonce and a higher fee, like a wallet's "speed up". */
 export const replacement = defineScenario({
   weight: 2,
   plan:

@@ -3,7 +3,7 @@ import { defineScenario } from '../scenario.ts'
 import { planSwap } from '../swapPlan.ts'
 import { buildV2Swap } from '../v2Swap.ts'
 
-/** A swap that asks for ten times what the pool can give: mined, and reverted with INSUFFICIENT_OUTPUT_AMOUNT. */
+/** A swap that requires ten times the possible output. It is mined and reverts with INSUFFICIENT_OUTPUT_AMOUNT. */
 export const revert = defineScenario({
   weight: 2,
   needs: [uniswapV2.router],

@@ -3,7 +3,7 @@ import { tokens } from '../../contracts/addresses.ts'
 import { toAmount } from '../../contracts/amounts.ts'
 import { defineScenario } from '../scenario.ts'
 
-/** Tokens from one account to another, from a coffee to a car. */
+/** Transfers tokens between accounts, in small and large amounts. */
 export const tokenTransfer = defineScenario({
   weight: 14,
   needs: [tokens.USDC.address],

@@ -12,7 +12,7 @@ const swapRouter02Abi = parseAbi([
   'function multicall(uint256 deadline, bytes[] data) payable',
 ])
 
-/** A swap in one V3 pool, through SwapRouter or, inside its multicall, SwapRouter02; ether in where the pool has WETH. */
+/** A swap in a V3 pool through SwapRouter, or through SwapRouter02 in a multicall. Pays in ether if the pool has WETH. */
 export const uniswapV3Swap = defineScenario({
   weight: 12,
   needs: [uniswapV3.swapRouter, uniswapV3.swapRouter02],

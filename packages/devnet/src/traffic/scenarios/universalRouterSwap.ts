@@ -28,7 +28,7 @@ const encodeSwap = ({ pool, tokenIn, tokenOut, amountIn, minAmountOut }: Swap, i
         [messageSender, amountIn, minAmountOut, [tokenIn.address, tokenOut.address], isPaidByUser],
       )
 
-/** A V2 or V3 swap through the Universal Router: ether is wrapped on the way, tokens come by Permit2. */
+/** A V2 or V3 swap through the Universal Router, which wraps ether and takes tokens with Permit2. */
 export const universalRouterSwap = defineScenario({
   weight: 12,
   needs: [universalRouter, permit2],
