@@ -101,8 +101,7 @@ if (unknown.length > 0) {
   process.stderr.write(`There is no ${unknown.join(', ')}. There are: ${suites.map(({ name }) => name).join(', ')}\n`)
   process.exit(2)
 }
-if (isSaved && isBusy())
-  process.stderr.write('The machine is busy with something else: figures of speed will be worse than they are.\n')
+if (isSaved && isBusy()) process.stderr.write('The machine is busy, so measured speeds will be too low.\n')
 let missed = 0
 
 for (const { name, run } of suites.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {

@@ -1,5 +1,5 @@
-// Builds the packages: declarations with their maps by the compiler, JavaScript by tsup. Run by `npm run build`. Types are
-// checked by `npm run typecheck` alone.
+// Builds the packages with `npm run build`: the compiler creates declarations and their maps, tsup creates JavaScript. Only
+// `npm run typecheck` checks types.
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -11,6 +11,6 @@ const run = (command, args, cwd) => execFileSync(command, args, { cwd, stdio: 'i
 
 runCompiler('-b', 'tsconfig.build.json', '--emitDeclarationOnly', '--noCheck')
 const config = join(root, 'tsup.config.ts')
-// The devnet is not published; what verifies the packages runs it.
+// The devnet is not published, but the verification of the packages runs it.
 run('node', ['--import', 'tsx', 'packages/dashboard/scripts/build.ts'], root)
 for (const name of [...libraries, 'devnet']) run('npx', ['tsup', '--config', config], join(root, 'packages', name))

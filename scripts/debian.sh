@@ -1,9 +1,9 @@
 #!/bin/sh
-# What tests and benchmarks take from Debian or Ubuntu: zsh (the commands of the guides run in it too), fish (completion),
-# a front end of Jupyter (the notebooks run in Deno's kernel), nginx as a reverse proxy and wrk as a load generator
-# (benchmarks), PostgreSQL (tests), litecoind (a chain of the Bitcoin family for tests), and chromium (the dashboard in a
-# browser). A test or a benchmark says so when one is missing. The packages start nginx and PostgreSQL as services; tests and
-# benchmarks run their own, so `systemctl disable --now nginx postgresql` is fine.
+# Installs the Debian or Ubuntu packages for tests and benchmarks: zsh (the commands in the guides also run in it), fish
+# (completion), a Jupyter front end (for the notebooks in Deno's kernel), nginx as a reverse proxy and wrk as a load
+# generator (benchmarks), PostgreSQL (tests), litecoind (a chain of the Bitcoin family for tests), and chromium (the
+# dashboard in a browser). Tests and benchmarks report missing programs. The packages start nginx and PostgreSQL as
+# services. Tests and benchmarks run their own, so you can stop the services: `systemctl disable --now nginx postgresql`.
 set -eu
 packages='zsh fish python3-jupyter-client nginx wrk postgresql litecoind chromium'
 if dpkg-query --show --showformat='${db:Status-Status}\n' $packages 2>/dev/null | grep -cx installed | grep -qx 8; then exit 0; fi
@@ -19,6 +19,6 @@ if [ "$(id -u)" != 0 ]; then
   fi
   sudo=sudo
 fi
-# The lists of a fresh image are empty or old. A source that does not answer must not fail what the others have.
-$sudo apt-get update || echo 'apt-get update failed; going on with the lists there are.' >&2
+# The package lists of a new image are empty or old. A failing source must not prevent the use of other sources.
+$sudo apt-get update || echo 'apt-get update failed. Continuing with the existing lists.' >&2
 DEBIAN_FRONTEND=noninteractive $sudo apt-get install --yes --no-install-recommends $packages

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { WebSocket } from 'ws'
 
-/** Where Node listens for a debugger after SIGUSR1. */
+/** URL at which Node listens for a debugger after SIGUSR1. */
 const inspector = 'http://127.0.0.1:9229/json/list'
 
 /**
- * Where a Node process is, as lines of a stack, even if it never returns to its event loop; none where it only waits.
- * Of one process at a time: the next one listens at the same port.
+ * Returns the current stack of a Node process as lines, even if it never returns to its event loop. Empty if it is idle.
+ * Works for one process at a time, because all listen at the same port.
  */
 export async function readStack(pid) {
   process.kill(pid, 'SIGUSR1')

@@ -1,12 +1,12 @@
-// Writes each `examples/<name>.ipynb` from the script of its name, `npm run notebooks`: a script is divided into cells by lines
-// `// %%`, and `// %% [markdown]` before cells of text, as editors and Jupytext divide one.
+// Writes each `examples/<name>.ipynb` from the script with the same name (`npm run notebooks`). Lines `// %%` divide a script
+// into cells, and `// %% [markdown]` starts a text cell, like in editors and Jupytext.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const examples = fileURLToPath(new URL('../examples/', import.meta.url))
 
-/** Versions that the kernel fetches where no `node_modules` has the package. */
+/** Versions that the kernel downloads if `node_modules` does not have the package. */
 const versions: Readonly<Record<string, string>> = { viem: '2', '@observablehq/plot': '0.6', linkedom: '0.18' }
 
 type Cell = {
@@ -18,7 +18,7 @@ type Cell = {
   readonly outputs?: readonly []
 }
 
-/** The names of the scripts that are notebooks as well. */
+/** Lists the names of scripts that are also notebooks. */
 export function listNotebooks(): readonly string[] {
   const names = readdirSync(examples).filter((name) => name.endsWith('.ts'))
   return names
@@ -26,7 +26,7 @@ export function listNotebooks(): readonly string[] {
     .map((name) => name.slice(0, -'.ts'.length))
 }
 
-/** The notebook of a script, as text of an `.ipynb`. */
+/** Returns the notebook of a script as text of an `.ipynb` file. */
 export function toNotebook(name: string): string {
   const script = readFileSync(join(examples, `${name}.ts`), 'utf8')
   const cells = [...script.matchAll(/^\/\/ %%( \[markdown\])?\n([\s\S]*?)(?=^\/\/ %%|(?![\s\S]))/gm)].map(
@@ -54,7 +54,7 @@ function toCodeCell(body: string, index: number): Cell {
   return { cell_type: 'code', id: `cell-${index}`, metadata: {}, source: toLines(text), ...code }
 }
 
-/** As the format has them: each but the last ends with its line break. */
+/** Splits lines like the format requires: all but the last end with a line break. */
 const toLines = (text: string) => text.split(/(?<=\n)/)
 
 if (process.argv[1] === fileURLToPath(import.meta.url))

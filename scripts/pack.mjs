@@ -1,5 +1,5 @@
-// Writes the tarballs of the published packages to tarballs/, or to the folder named. Run by `npm run pack:all`, which
-// builds before it. Nothing is on the registry yet: until then they are what a project outside the repository installs.
+// Writes the tarballs of the published packages to tarballs/, or to the given folder. `npm run pack:all` builds first and
+// then runs it. The packages are not on the registry yet, so projects outside the repository install the tarballs.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -10,10 +10,10 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 export const libraries = ['core', 'api', 'oracle', 'calldata', 'defi', 'mempool', 'mev', 'alerts', 'data', 'server']
 export const published = [...libraries, 'cli']
 
-/** The path of each tarball by its package. */
+/** Packs all packages. Returns the path of each tarball by package. */
 export function packAll(directory) {
   mkdirSync(directory, { recursive: true })
-  // Of an earlier version, or they would be installed together.
+  // Remove tarballs of an earlier version, because they would be installed as well.
   for (const file of readdirSync(directory)) if (/^outrigger-.*\.tgz$/.test(file)) rmSync(join(directory, file))
   for (const name of libraries) declareCommonJs(join(root, 'packages', name, 'dist'))
   return Object.fromEntries(

@@ -1,5 +1,5 @@
-// What an installation in the repository makes: the command, so that `npx outrigger` and `npm start` work. All else is
-// made by whatever needs it first.
+// Runs after an installation in the repository and builds the command, so that `npx outrigger` and `npm start` work.
+// Everything else is built on first use.
 import { spawnSync } from 'node:child_process'
 
 const needed = ['tsx', 'esbuild']
@@ -8,5 +8,5 @@ try {
   const { status } = spawnSync('npm run bundle --silent', { shell: true, stdio: 'inherit' })
   process.exitCode = status ?? 1
 } catch {
-  process.stderr.write('The command is not built: development dependencies were left out.\n')
+  process.stderr.write('The command is not built, because development dependencies are not installed.\n')
 }

@@ -1,7 +1,7 @@
-// Runs all tests for `.ci/run`, and each file that fails or hangs once more, alone. Standard output has one line,
-// `<passed> <failed>`; all else goes to standard error. A file that passes alone is named as flaky, and does not fail. An error
-// that nobody catches fails the file that ran.
-// Files that mostly wait are run beside the others, with `--after <pid>` once that process has ended.
+// Runs all tests for `.ci/run`, and reruns each file that fails or hangs alone. Standard output has one line,
+// `<passed> <failed>`. Everything else goes to standard error. A file that passes alone is reported as flaky and does not
+// fail. An uncaught error fails the file that was running.
+// Files that mostly wait run in parallel with the others. With `--after <pid>` they start when that process has ended.
 import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
@@ -14,12 +14,12 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const cache = join(root, '.cache')
 mkdirSync(cache, { recursive: true })
 
-/** A file takes seven minutes, twice that on a busy machine: where none has ended for so long, one of them never will. */
+/** A file takes up to 7 minutes, or 14 on a busy machine. If none ends for this long, one of them hangs. */
 const maxSilenceMs = Number(process.env.TEST_SILENCE_MS ?? 20 * 60_000)
 
-/** What one run of vitest came to; null where it did not come to its end, nor to its first file. */
+/** Runs vitest. Returns the outcome, or null if it failed before its first file. */
 async function run(name, args) {
-  // Of this process: one of the tests runs this script too.
+  // Specific to this process, because one of the tests also runs this script.
   const file = join(cache, `test-progress-${name}-${process.pid}.ndjson`)
   writeFileSync(file, '')
   const command = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--reporter=default']
@@ -44,7 +44,7 @@ async function run(name, args) {
   }
 }
 
-/** Files that have not ended, and those that ran when an error came that nobody caught, count as failed. */
+/** Files that have not ended, and files that were running during an uncaught error, count as failed. */
 function toOutcome(lines, isStopped) {
   const planned = lines.flatMap((line) => line.planned ?? [])
   const errors =
@@ -57,20 +57,20 @@ function toOutcome(lines, isStopped) {
     const { passed, failed } = ended.get(path) ?? { passed: 0, failed: 1 }
     return { name: relative(root, path), passed, failed: failed === 0 && blamed.has(path) ? 1 : failed }
   })
-  // What no file can be blamed for, such as a global set-up that failed, may be why files have.
+  // An error without a file, such as a failed global setup, may be the reason why files failed.
   const isClean = errors.every(({ file }) => planned.includes(file)) || files.some(({ failed }) => failed > 0)
   return { files, isClean }
 }
 
-/** Tells where the workers of a run are, and ends it with them. */
+/** Records the stacks of a run's workers, and kills the run. */
 async function stopHung(child) {
   say(`== no test file has ended for ${maxSilenceMs / 1000} s: the run is stopped`)
-  // It would go on without the workers that are killed first.
+  // Stop the parent first, because it would continue without the killed workers.
   signal(child.pid, 'SIGSTOP')
   const children = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').split(' ').filter(Boolean)
   const isWorker = (pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('/vitest/dist/workers/')
   for (const pid of children.filter(isWorker).map(Number)) {
-    stacks.push(await readStack(pid).then(toText, (error) => `a worker that cannot be asked: ${error}`))
+    stacks.push(await readStack(pid).then(toText, (error) => `a worker without a stack: ${error}`))
     signal(pid, 'SIGKILL')
   }
   signal(child.pid, 'SIGKILL')
@@ -84,7 +84,7 @@ function signal(pid, name) {
   try {
     process.kill(pid, name)
   } catch {
-    // It has ended by itself.
+    // The process has already ended.
   }
 }
 
@@ -92,7 +92,7 @@ async function untilEnded(pid) {
   try {
     for (; ; await sleep(500)) process.kill(pid, 0)
   } catch {
-    // It is gone.
+    // The process has ended.
   }
 }
 
@@ -102,11 +102,11 @@ async function runWaiting(options, pid) {
 }
 
 const flaky = []
-/** Errors outside of any test; told at the end. */
+/** Errors outside of any test, printed at the end. */
 const uncaught = []
-/** Where the workers were when a run was stopped; told at the end. */
+/** Stacks of the workers of stopped runs, printed at the end. */
 const stacks = []
-/** What a file that failed comes to once more, alone. */
+/** Reruns a failed file alone. */
 async function runAgain(file, options) {
   say(`== ${file.name} failed: once more, alone`)
   const again = await run('again', [...options, file.name])

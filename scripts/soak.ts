@@ -1,4 +1,4 @@
-// A real node, or several, for half an hour under faults that change at random, with 50 clients that know the right answers.
+// Runs one or more real nodes for half an hour under random faults, with 50 clients that know the right answers.
 // npm run soak [-- --minutes 30 --seed 1 --providers 3 --broken 2 --nodes 3]
 import { setMaxListeners } from 'node:events'
 import { parseArgs } from 'node:util'
@@ -19,9 +19,9 @@ const { values } = parseArgs({ options: { minutes: text, seed: text, providers: 
 const minutes = Number(values.minutes ?? 30)
 const seed = Number(values.seed ?? Date.now() % 1_000_000)
 const providers = Number(values.providers ?? 2)
-/** How many are broken at a time. */
+/** Number of providers that are broken at the same time. */
 const broken = Number(values.broken ?? 1)
-/** Several share a PostgreSQL database, and the clients are divided among them. */
+/** Several nodes share a PostgreSQL database and the clients. */
 const nodeCount = Number(values.nodes ?? 1)
 const clients = { rpc: 30, subscribers: 10, gas: 10 }
 const chain = 'base'
@@ -40,7 +40,7 @@ for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => interr
 
 async function soak(): Promise<boolean> {
   if (!(broken >= 1 && broken < providers))
-    throw new SoakEndedError('One provider at least has to be well: --broken is less than --providers.')
+    throw new SoakEndedError('At least one provider must work: --broken must be less than --providers.')
   await using anvil = await createAnvil({ chainId })
   const proxies = await Promise.all(
     Array.from({ length: providers }, () => createFaultProxy({ target: anvil.rpcUrl, signal: ended.signal })),
@@ -68,7 +68,7 @@ async function soak(): Promise<boolean> {
   const crossings = raiseFees(siteOf(0), anvil.rpcUrl, performance.now() + minutes * 60_000)
   await Promise.all([
     ...[extraCalls, faults.done, crossings.done, showProgress(samples, tally, faults, signal)],
-    // Fails when the process is gone, which is reported below.
+    // Fails when the process has ended, which is reported below.
     ...pids.map((pid, index) => collectSamples(pid, samples[index] ?? [], sampleMs, signal).catch(end.finish)),
     ...many(clients.rpc, (index) => runRpcClient(siteOf(index), index)),
     ...many(clients.subscribers, (index) => runSubscriber(siteOf(index))),
@@ -98,7 +98,7 @@ async function soak(): Promise<boolean> {
   ])
 }
 
-/** Ends the run after its minutes, at an interrupt, and where a node ends by itself. */
+/** Ends the run after its duration, at an interrupt, and if a node exits. */
 function watchEnd(nodes: readonly SoakNode[]) {
   const end = new AbortController()
   // Every client waits for it.
@@ -127,11 +127,11 @@ function watchEnd(nodes: readonly SoakNode[]) {
   return state
 }
 
-/** Calls beside late ones by request, while all providers are well. */
+/** Counts hedged calls per request while all providers work. */
 async function countExtraCalls(sites: readonly Site[], tally: Tally, signal: AbortSignal): Promise<number> {
   const countHedges = async () =>
     (await Promise.all(sites.map(({ rest }) => getHedges(rest)))).reduce((sum, count) => sum + count, 0)
-  // The first seconds of a process are compilation.
+  // The first seconds of a process are spent on compilation.
   await sleep(healthyMs / 4, signal)
   const before = { hedges: await countHedges(), right: tally.right }
   await sleep(healthyMs / 2, signal)
@@ -162,11 +162,11 @@ type Row = readonly [name: string, value: number, atMost?: number]
 const toNodeRows = (samples: readonly Sample[], prefix: string): readonly Row[] => [
   [`${prefix}resident memory, MiB`, mebibytes(samples.at(-1)?.residentBytes ?? Number.NaN)],
   [`${prefix}resident memory, last third / middle third`, computeGrowth(samples, 'residentBytes'), 1.05],
-  // Every fault opens and closes connections, so their medians differ a little; a leak would go on growing.
+  // Every fault opens and closes connections, so the medians differ slightly. A leak would keep growing.
   [`${prefix}descriptors, last third / middle third`, computeGrowth(samples, 'descriptors'), 1.1],
 ]
 
-/** Prints the rows. @returns whether all bars were held */
+/** Prints the rows. @returns whether all bars are met */
 function report(rows: readonly Row[]): boolean {
   let missed = false
   for (const [name, value, atMost] of rows) {

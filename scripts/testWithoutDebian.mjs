@@ -1,5 +1,6 @@
-// Runs the test files that use a program of scripts/debian.sh as a machine without them would: no CI, and a PATH of links to
-// everything in /usr/bin except these programs. Tests that need one must be skipped with the reason, and all others pass.
+// Runs the test files that use a program of scripts/debian.sh as if the programs were missing: without CI, and with a PATH
+// of links to everything in /usr/bin except these programs. Tests that need one must be skipped with a reason, and all
+// others must pass.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,7 +13,7 @@ const uses = 'usePostgres\\|useChainAndDatabase\\|useBrowser\\|isLitecoindInstal
 
 const folder = mkdtempSync(join(tmpdir(), 'outrigger-path-'))
 try {
-  // The first program of a name wins, as in a PATH.
+  // The first program with a name wins, like in a PATH.
   const taken = new Set()
   for (const place of [dirname(process.execPath), '/usr/bin'])
     for (const name of readdirSync(place))

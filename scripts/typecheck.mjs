@@ -3,13 +3,13 @@ import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-// Of two packages that bring a `tsc`, the native one, which takes a fifth of the processor time. What reads sources by the
-// compiler's API (typedoc, attw) needs the other.
+// Uses the native `tsc`, which takes a fifth of the CPU time. Tools that use the compiler's API (typedoc, attw) need the
+// other one.
 const compiler = fileURLToPath(new URL('../node_modules/typescript-native/bin/tsc', import.meta.url))
 
-/** Ends this process where the compiler finds errors, which it has printed. */
+/** Runs the compiler. Exits if it finds errors, which it prints. */
 export function runCompiler(...args) {
-  // Each checker works out the types it shares with others for itself.
+  // Only two checkers, because each computes shared types itself.
   const { status } = spawnSync(process.execPath, [compiler, ...args, '--checkers', '2'], {
     cwd: root,
     stdio: 'inherit',

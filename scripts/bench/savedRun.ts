@@ -5,22 +5,22 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { BenchRow } from './suite.ts'
 
-/** A run of a suite as it is kept: its figures, and where they come from. */
+/** A saved run of a suite, with its figures and their origin. */
 export type SavedRun = {
   readonly suite: string
-  /** When it ended, ISO 8601. */
+  /** Time when it ended, ISO 8601. */
   readonly date: string
-  /** Of the repository; `+` at the end: with changes of packages that were not committed. */
+  /** Commit of the repository. A `+` at the end means uncommitted changes of packages. */
   readonly commit: string
   readonly machine: {
     readonly cpu: string
     readonly cores: number
     readonly memoryGb: number
     readonly node: string
-    /** Average over the minute before the run: what else the machine did. */
+    /** Load average of the minute before the run, from other programs. */
     readonly loadBefore: number
   }
-  /** Variables that shorten or lengthen runs, as they were set. */
+  /** Environment variables that change the length of runs. */
   readonly settings: Readonly<Record<string, string>>
   readonly seconds: number
   readonly rows: readonly BenchRow[]
@@ -29,10 +29,10 @@ export type SavedRun = {
 const folder = fileURLToPath(new URL('../../docs/results/', import.meta.url))
 const toFile = (suite: string) => join(folder, `${suite.replaceAll(/\W+/g, '-')}.json`)
 
-/** Whether the machine had something else to do in the minute that ends now. */
+/** Whether the machine was busy during the last minute. */
 export const isBusy = (): boolean => (loadavg()[0] ?? 0) > cpus().length / 2
 
-/** What is measured, before it is. */
+/** Records commit, machine and load before a run. Returns a function that completes the record. */
 export function startRun(suite: string): (rows: readonly BenchRow[]) => SavedRun {
   const startedMs = performance.now()
   const [loadBefore = 0] = loadavg()
@@ -65,28 +65,28 @@ function describeCheckout(): Pick<SavedRun, 'commit' | 'settings'> {
   }
 }
 
-/** Writes a run to `docs/results`, in place of the suite's last one. */
+/** Writes a run to `docs/results`, replacing the suite's last one. */
 export function saveRun(run: SavedRun): void {
   writeFileSync(toFile(run.suite), `${JSON.stringify(run, null, 2)}\n`)
 }
 
-/** The kept run of a suite, or null. */
+/** Reads the saved run of a suite, or returns null. */
 export function readRun(suite: string): SavedRun | null {
   const file = toFile(suite)
   if (!existsSync(file)) return null
   const run = JSON.parse(readFileSync(file, 'utf8')) as SavedRun
-  // JSON has no word for a figure that there is not, such as the p99 of no answers.
+  // JSON has no NaN, which is the value of missing figures such as the p99 of no answers.
   return { ...run, rows: run.rows.map((row) => ({ ...row, value: row.value ?? Number.NaN })) }
 }
 
-/** How a figure stands to its bar; empty without one. */
+/** Returns whether a figure meets its bar, as text. Empty without a bar. */
 export function judge({ value, bar }: BenchRow): string {
   if (bar === undefined) return ''
   const held = 'atLeast' in bar ? value >= bar.atLeast : value <= bar.atMost
   return held ? `bar ${'atLeast' in bar ? `≥ ${bar.atLeast}` : `≤ ${bar.atMost}`} held` : 'MISSED'
 }
 
-/** Three digits, or whole thousands; `none` where there is no figure. */
+/** Formats three digits, or whole thousands. Returns `none` for a missing figure. */
 export function formatFigure(value: number): string {
   if (!Number.isFinite(value)) return 'none'
   return value >= 1000 ? Math.round(value).toLocaleString('en') : value.toPrecision(3)

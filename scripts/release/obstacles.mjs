@@ -5,14 +5,14 @@ import { dirname, join } from 'node:path'
 const git = (root, ...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim()
 const toStamp = (root) => join(root, '.cache', 'verified')
 
-/** Remembers that the packages of this commit passed `npm run verify`; of a tree with changes nothing is remembered. */
+/** Records that the packages of this commit passed `npm run verify`. Does nothing if the tree has changes. */
 export function stampVerified(root) {
   if (git(root, 'status', '--porcelain') !== '') return
   mkdirSync(dirname(toStamp(root)), { recursive: true })
   writeFileSync(toStamp(root), git(root, 'rev-parse', 'HEAD'))
 }
 
-/** Why this tree is not to be published; empty where nothing speaks against it. */
+/** Returns the reasons not to publish this tree. */
 export function findObstacles(root) {
   const changes = git(root, 'status', '--porcelain')
   const stamp = existsSync(toStamp(root)) ? readFileSync(toStamp(root), 'utf8') : ''

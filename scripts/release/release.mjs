@@ -1,5 +1,5 @@
-// Publishes the packages: `npm run release -- --dry-run` does everything but that, and says what would be published. For
-// real it takes `--confirm <version>`, after `npx changeset version` and its commit.
+// Publishes the packages. `npm run release -- --dry-run` does everything except publishing, and prints what it would
+// publish. To publish, run `npx changeset version`, commit it, and add `--confirm <version>`.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -41,7 +41,7 @@ async function release() {
   return 0
 }
 
-/** Looks at each tarball and writes the SBOM of its package beside it; returns what is wrong. */
+/** Checks each tarball and writes the SBOM of its package next to it. Returns the problems found. */
 function writeSboms(directory, tarballs) {
   mkdirSync(join(directory, 'sbom'))
   const faults = []
@@ -49,7 +49,7 @@ function writeSboms(directory, tarballs) {
     const files = run('tar', ['-tzf', tarballs[name]]).trim().split('\n')
     if (!files.includes('package/LICENSE')) faults.push(`${name} has no LICENSE in its tarball.`)
     const surplus = files.filter((file) => /\.(?:test|bench)\.[cm]?[jt]s$|\/fixtures\/|\/\.env$/.test(file))
-    if (surplus.length > 0) faults.push(`${name} has files in its tarball that nobody needs: ${surplus.join(', ')}`)
+    if (surplus.length > 0) faults.push(`${name} has unneeded files in its tarball: ${surplus.join(', ')}`)
     const sbom = run('npm', [
       'sbom',
       '--sbom-format',

@@ -1,6 +1,6 @@
-// Builds the documentation site to `docs/site`, and checks it: `npm run docs:site`, or with `--pages` its Markdown alone.
-// The pages are those of `docs/guide`, what they link to, and what is made from the contract, the commands, the schema of
-// the configuration, the kept benchmarks and TypeDoc's output (`npm run docs`).
+// Builds the documentation site in `docs/site` and checks it (`npm run docs:site`). With `--pages` it only writes Markdown.
+// The pages are `docs/guide`, the files they link to, and pages generated from the contract, the commands, the
+// configuration schema, the saved benchmarks and TypeDoc's output (`npm run docs`).
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -21,14 +21,14 @@ function write(folder: string, path: string, text: string): void {
   writeFileSync(join(folder, path), text)
 }
 
-/** Everything VitePress reads, in a folder of its own. */
+/** Writes everything that VitePress reads to a separate folder. */
 function stage(pages: readonly Page[], sidebar: readonly SidebarGroup[]): void {
   rmSync(staged, { recursive: true, force: true })
   for (const { path, text } of pages) write(staged, path, text)
   for (const name of ['spec', 'images'])
     cpSync(join(root, 'docs', name), join(staged, 'public', name), { recursive: true })
   write(staged, 'public/spec/configuration.json', `${JSON.stringify(NodeConfigSchema, null, 2)}\n`)
-  // Beside the pages, for programs that read Markdown.
+  // Also published as Markdown, for programs.
   for (const { path, text } of pages) write(join(staged, 'public'), path, text)
   write(staged, 'public/llms.txt', toLlmsIndex(sidebar))
   write(staged, 'public/llms-full.txt', toLlmsFull(sidebar, pages))
@@ -36,7 +36,7 @@ function stage(pages: readonly Page[], sidebar: readonly SidebarGroup[]): void {
     title: 'Outrigger',
     description: 'A library and a local node for on-chain trading, over your own providers',
     lang: 'en',
-    // Served as they are, not as pages.
+    // Served unchanged, not as pages.
     srcExclude: ['public/**'],
     outDir: out,
     cacheDir: join(root, '.cache/vitepress'),
@@ -56,7 +56,7 @@ function stage(pages: readonly Page[], sidebar: readonly SidebarGroup[]): void {
   write(staged, '.vitepress/config.mjs', `export default ${JSON.stringify(config, null, 2)}\n`)
 }
 
-/** What a reader would search, and a page that must be found. */
+/** Search texts, and the page that each must find. */
 const searches = {
   'hedged request': 'guide/failover',
   'health factor': 'guide/lending',

@@ -2,12 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import MiniSearch from 'minisearch'
 
-/** What is wrong with a built site, one line each, and how much was looked at. */
+/** Problems of a built site, one per line, and the number of checked pages and links. */
 export type SiteReport = { readonly faults: readonly string[]; readonly pages: number; readonly links: number }
 
 type Built = { readonly path: string; readonly html: string; readonly ids: ReadonlySet<string> }
 
-/** Follows every link and anchor of a built site, and finds whatever it would fetch from elsewhere. */
+/** Checks every link and anchor of a built site, and finds resources that it loads from other sites. */
 export function checkSite(folder: string): SiteReport {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => path.replaceAll('\\', '/'))
   const known = new Set(files)
@@ -41,7 +41,7 @@ const listLinks = (html: string) => [...html.matchAll(/<a\s[^>]*?href="([^"]*)"/
 
 const decode = (text: string) => text.replaceAll('&amp;', '&').replaceAll('&quot;', '"').replaceAll('&#39;', "'")
 
-/** Null: it leads somewhere, or out of the site. */
+/** Returns null for a valid or external link. */
 function checkLink(
   from: string,
   target: string,
@@ -58,7 +58,7 @@ function checkLink(
   return page.ids.has(decodeURIComponent(hash)) ? null : 'has no such anchor'
 }
 
-/** Addresses outside that a browser asks without a click. */
+/** Lists the external URLs that a browser loads without a click. */
 function listFetched(text: string): readonly string[] {
   const tags = text.matchAll(/<(?:script|img|iframe|source)\b[^>]*?\ssrc="((?:https?:)?\/\/[^"]+)"/g)
   const sheets = text.matchAll(/<link\b[^>]*?\shref="((?:https?:)?\/\/[^"]+)"/g)
@@ -67,8 +67,7 @@ function listFetched(text: string): readonly string[] {
 }
 
 /**
- * The pages that the search box of a built site finds for a text, best first: reads the index that the site carries, so
- * that a search needs nothing but the site itself.
+ * Returns the pages that the search box of a built site finds for a text, best first. Uses the index in the site.
  */
 export async function searchSite(folder: string, text: string): Promise<readonly string[]> {
   const chunks = join(folder, 'assets', 'chunks')

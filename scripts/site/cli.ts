@@ -2,7 +2,7 @@ import { Command, type Option } from 'commander'
 import { loadCommands } from '../../packages/cli/src/commands/registry.ts'
 import { escapeText, type Page, toCode, toTable } from './markdown.ts'
 
-/** One page for each command, made from the registry of the command line. */
+/** Creates one page per command from the command registry. */
 export async function toCliPages(): Promise<readonly Page[]> {
   const program = new Command('outrigger')
   const never = () => Promise.reject(new Error('No command is run to describe it.'))

@@ -4,7 +4,7 @@ import { variables } from '../../packages/cli/src/config/environment.ts'
 import { type Page, toTable } from './markdown.ts'
 import { listFields, type Schema, toType } from './schema.ts'
 
-/** The page of all settings, made from the schema that a configuration is held against. */
+/** Creates the page of all settings from the configuration schema. */
 export function toConfigurationPages(): readonly Page[] {
   const schema = NodeConfigSchema as unknown as Schema
   const fields = listFields(schema).filter(({ schema }) => schema.properties === undefined)
@@ -16,9 +16,9 @@ export function toConfigurationPages(): readonly Page[] {
   ])
   const text = [
     '# Every setting',
-    'What a configuration file may hold, field by field: `<name>` is a name of your choice or that of a chain, `[]` an item of a list. [Configuration](/guide/configuration.md) says what the settings are for; `outrigger config` shows those in force.',
+    'All fields of a configuration file. `<name>` is a name of your choice or the name of a chain, `[]` is an item of a list. [Configuration](/guide/configuration.md) says what the settings are for; `outrigger config` shows those in force.',
     toTable(['Setting', 'Type', 'Variable', 'Default'], rows),
-    'For editors and checks of your own, the same [as JSON Schema](/spec/configuration.json).',
+    'The same is available [as JSON Schema](/spec/configuration.json) for editors and your own checks.',
   ].join('\n\n')
   return [{ path: 'reference/configuration.md', text }]
 }

@@ -3,7 +3,7 @@ import { type Page, type SidebarGroup, toTitle } from './markdown.ts'
 const summary =
   'A TypeScript library and a local node for on-chain trading: gas, mempool, MEV, lending, liquidations, prices and chain data straight from your own RPC providers, with fail-over.'
 
-/** `llms.txt`: the pages by group, each with its Markdown (https://llmstxt.org). */
+/** Creates `llms.txt`: the pages by group, with links to their Markdown (https://llmstxt.org). */
 export function toLlmsIndex(groups: readonly SidebarGroup[]): string {
   const sections = groups.map(
     ({ text, items }) => `## ${text}\n\n${items.map((item) => `- [${item.text}](${item.link})`).join('\n')}\n`,
@@ -11,7 +11,7 @@ export function toLlmsIndex(groups: readonly SidebarGroup[]): string {
   return `# Outrigger\n\n> ${summary}\n\n${sections.join('\n')}`
 }
 
-/** `llms-full.txt`: every page one after the other, in the order of the sidebar. */
+/** Creates `llms-full.txt`: all pages in the order of the sidebar. */
 export function toLlmsFull(groups: readonly SidebarGroup[], pages: readonly Page[]): string {
   const order = groups.flatMap(({ items }) => items.map(({ link }) => link.slice(1)))
   const texts = order.flatMap((path) => {

@@ -8,7 +8,7 @@ import { fillInResults } from './results.ts'
 import { resolvePages } from './stage.ts'
 import { toStreamPages } from './streams.ts'
 
-/** Every page of the site. */
+/** Returns every page of the site. */
 export async function toPages(root: string): Promise<readonly Page[]> {
   const read = (source: string, path: string): Page => ({
     path,
@@ -30,7 +30,7 @@ export async function toPages(root: string): Promise<readonly Page[]> {
   ]
 }
 
-/** What TypeDoc wrote, where it has, under the names that the packages are imported by. */
+/** Reads TypeDoc's output, if it exists, under the import names of the packages. */
 function readPackages(root: string): readonly Page[] {
   const folder = join(root, 'docs/reference')
   if (!existsSync(folder)) return []
@@ -53,7 +53,7 @@ function readPackages(root: string): readonly Page[] {
   })
 }
 
-/** What each source file that a package exports is imported by: `oracle/src/prices` is `@outrigger/oracle/prices`. */
+/** Maps each exported source file to its import name: `oracle/src/prices` is `@outrigger/oracle/prices`. */
 function listModules(root: string): ReadonlyMap<string, string> {
   const folders = readdirSync(join(root, 'packages'))
   return new Map(

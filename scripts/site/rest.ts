@@ -2,7 +2,7 @@ import { type Cost, contract, type Endpoint, errorCodes } from '@outrigger/api/c
 import { escapeText, type Page, toCode, toTable } from './markdown.ts'
 import { listFields, type Schema, toType } from './schema.ts'
 
-/** One page for each area of the REST interface, made from the contract. */
+/** Creates one page per area of the REST interface from the contract. */
 export function toRestPages(): readonly Page[] {
   const endpoints = Object.entries(contract) as [string, Endpoint][]
   const areas = [...new Set(endpoints.map(([, { area }]) => area))]
@@ -11,7 +11,7 @@ export function toRestPages(): readonly Page[] {
       path: `reference/rest/${area}.md`,
       text: [
         `# REST: ${area}`,
-        'Paths stand under the REST base address, which ends in `/api`: `http://127.0.0.1:8787/api` by default. The shapes of errors are on the page of the [errors](/reference/rest/error-codes.md).',
+        'Paths are relative to the REST base URL, which ends in `/api`. The default is `http://127.0.0.1:8787/api`. See [errors](/reference/rest/error-codes.md) for the shapes of errors.',
         ...endpoints.filter(([, endpoint]) => endpoint.area === area).map(([id, endpoint]) => toSection(id, endpoint)),
       ].join('\n\n'),
     })),
@@ -83,7 +83,7 @@ function toErrorPage(): string {
   ] as const
   return [
     '# Errors of the REST interface',
-    'Each endpoint has one of three shapes of errors.',
+    'Errors of an endpoint have one of three shapes.',
     ...shapes.flatMap(([name, body]) => [`## ${name}`, toCode('json', JSON.stringify(body, null, 2))]),
     '## Codes',
     toTable(

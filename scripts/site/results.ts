@@ -3,8 +3,8 @@ import type { BenchRow } from '../bench/suite.ts'
 import { toCode, toTable } from './markdown.ts'
 
 /**
- * Puts the kept run of a suite in place of each `<!-- results: suite -->`. With `<!-- results: suite, by: figure -->` rows named
- * `case: contender, figure` become a table of cases and contenders.
+ * Replaces each `<!-- results: suite -->` with the saved run of the suite. With `<!-- results: suite, by: figure -->`, rows
+ * named `case: contender, figure` become a table of cases and contenders.
  */
 export function fillInResults(markdown: string): string {
   return markdown.replaceAll(/^<!-- results: (.+?)(?:, by: (.+?))? -->$/gm, (_, suite: string, figure?: string) =>
@@ -27,7 +27,7 @@ function toFigures(rows: readonly BenchRow[]): string {
   )
 }
 
-/** Rows named `case: contender, figure` as a table of cases and contenders. */
+/** Converts rows named `case: contender, figure` to a table of cases and contenders. */
 export function toComparison(rows: readonly BenchRow[], figure: string): string {
   const cells = rows.flatMap(({ name, value }) => {
     const [, situation = '', contender = '', what] = /^(.+?): (.+), (.+)$/.exec(name) ?? []

@@ -16,10 +16,10 @@ export type Schema = {
   readonly format?: string
 }
 
-/** Longer lists of values are cut; the OpenAPI document has all of them. */
-const mostListed = 12
+/** Longer lists of values are truncated. The OpenAPI document has all values. */
+const maxListed = 12
 
-/** What a value may be, in a few words: `integer`, `"a" or "b"`, `list of string`. */
+/** Describes the type of a value briefly: `integer`, `"a" or "b"`, `list of string`. */
 export function toType(schema: Schema): string {
   if (schema.const !== undefined) return JSON.stringify(schema.const)
   if (schema.enum) return toList(schema.enum.map((value) => JSON.stringify(value)))
@@ -34,11 +34,11 @@ export function toType(schema: Schema): string {
 }
 
 function toList(values: readonly string[]): string {
-  const listed = values.length > mostListed ? [...values.slice(0, mostListed), '…'] : values
+  const listed = values.length > maxListed ? [...values.slice(0, maxListed), '…'] : values
   return listed.join(' or ')
 }
 
-/** The schema of the values of an object with free names. */
+/** Returns the value schema of an object with free names. */
 function toValues({ patternProperties, additionalProperties }: Schema): Schema | undefined {
   const [first] = Object.values(patternProperties ?? {})
   return first ?? (typeof additionalProperties === 'object' ? additionalProperties : undefined)
@@ -46,7 +46,7 @@ function toValues({ patternProperties, additionalProperties }: Schema): Schema |
 
 export type Field = { readonly path: string; readonly schema: Schema; readonly required: boolean }
 
-/** The fields of an object and of the objects within it; `[]` is an item of a list, `<name>` a free name. */
+/** Lists the fields of an object and its nested objects. `[]` is an item of a list, `<name>` a free name. */
 export function listFields(schema: Schema, prefix = ''): readonly Field[] {
   const own = Object.entries(schema.properties ?? {}).flatMap(([name, field]): readonly Field[] => {
     const path = `${prefix}${name}`
@@ -64,7 +64,7 @@ function listWithin(schema: Schema, path: string): readonly Field[] {
   return listFields(schema, `${path}.`)
 }
 
-/** The fields of a message: of one that is a list, of its items. A field that several kinds of item have is one. */
+/** Lists the fields of a message, or of its items if it is a list. A field that several kinds of items have is listed once. */
 export function listMessageFields(schema: Schema): readonly Field[] {
   if (schema.type !== 'array') return listFields(schema)
   const fields = listWithin(schema, '')

@@ -1,6 +1,6 @@
 import { type Page, type SidebarGroup, toTitle } from './markdown.ts'
 
-/** Pages of `docs/guide` by the kind of their reader; every one has its place here. */
+/** All pages of `docs/guide` by audience. */
 const guides = {
   'Start here': ['start', 'install'],
   'Bots: a package in your process': ['tutorial-bot', 'in-process', 'failover', 'fees'],
@@ -26,18 +26,18 @@ const guides = {
   ],
 } as const
 
-/** A page that stands nowhere in the sidebar. */
+/** A page is missing in the sidebar, or the sidebar has a missing page. */
 export class UnlistedPageError extends Error {}
 
 /**
- * The groups of the sidebar.
- * @throws {UnlistedPageError} a page of `docs/guide` without a place, or a place without its page
+ * Returns the groups of the sidebar.
+ * @throws {UnlistedPageError} if a page of `docs/guide` is not in the sidebar, or the sidebar has a missing page
  */
 export function toSidebar(pages: readonly Page[]): readonly SidebarGroup[] {
   const byPath = new Map(pages.map((page) => [page.path, page]))
   const item = (path: string) => {
     const page = byPath.get(path)
-    if (page === undefined) throw new UnlistedPageError(`The sidebar has ${path}, which is no page.`)
+    if (page === undefined) throw new UnlistedPageError(`The sidebar has ${path}, but that page does not exist.`)
     return { text: toTitle(page), link: `/${path}` }
   }
   const below = (folder: string) => [...byPath.keys()].filter((path) => path.startsWith(folder)).map(item)

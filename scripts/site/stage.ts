@@ -2,13 +2,13 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, extname, join, posix } from 'node:path'
 import { changeProse, type Page, toCode } from './markdown.ts'
 
-/** A link of the repository that leads to nothing. */
+/** A link to a missing file of the repository. */
 export class DeadLinkError extends Error {}
 
 /**
- * Pages with links that lead within the site: a link to a file that is no page of its own gets a page that shows the
- * file, one below `docs/spec` or `docs/images` the file itself.
- * @throws {DeadLinkError} a relative link leads to no file
+ * Rewrites links so that they stay within the site. A link to a file without a page gets a page that shows the file. A link
+ * to `docs/spec` or `docs/images` leads to the file itself.
+ * @throws {DeadLinkError} if a relative link leads to a missing file
  */
 export function resolvePages(root: string, pages: readonly Page[]): readonly Page[] {
   const all = [...pages]
@@ -22,7 +22,7 @@ export function resolvePages(root: string, pages: readonly Page[]): readonly Pag
     all.push(page)
     return page.path
   }
-  // Pages that links add are visited as well.
+  // Also visits pages that were added for links.
   for (let index = 0; index < all.length; index += 1) {
     const page = all[index] as Page
     if (page.source !== undefined) all[index] = { ...page, text: resolveLinks(root, page, toSitePath) }
@@ -36,7 +36,7 @@ function resolveLinks(root: string, { text, source = '' }: Page, toSitePath: (fi
       if (/^(?:[a-z]+:|#|\/)/.test(target)) return link
       const [file = '', hash] = target.split('#')
       const path = posix.join(posix.dirname(source), file)
-      if (!existsSync(join(root, path))) throw new DeadLinkError(`${source} links to ${target}, which is not there.`)
+      if (!existsSync(join(root, path))) throw new DeadLinkError(`${source} links to ${target}, which does not exist.`)
       return `](/${toSitePath(path)}${hash === undefined ? '' : `#${hash}`})`
     }),
   )
@@ -44,7 +44,7 @@ function resolveLinks(root: string, { text, source = '' }: Page, toSitePath: (fi
 
 const languages: Readonly<Record<string, string>> = { '.yaml': 'yaml', '.conf': 'nginx', '.sh': 'sh', '.json': 'json' }
 
-/** A file of the repository as a page. */
+/** Creates a page for a file of the repository. */
 function toFilePage(root: string, file: string): Page {
   const text = readFileSync(join(root, file), 'utf8')
   const extension = extname(file)
@@ -52,7 +52,7 @@ function toFilePage(root: string, file: string): Page {
     const name = /^packages\/(\w+)\/README\.md$/.exec(file)?.[1] ?? file.toLowerCase().replace(/\.md$/, '')
     return { path: `files/${name}.md`, text, source: file }
   }
-  // A page whose name ended like a file's would be served as one.
+  // A page with a file extension in its name would be served as that file.
   const path = `files/${file.replaceAll('.', '-')}.md`
   if (extension === '.ipynb') return { path, text: toNotebookPage(file, text), source: file }
   return { path, text: `# ${file}\n\n${toCode(languages[extension] ?? extension.slice(1), text)}`, source: file }

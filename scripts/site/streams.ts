@@ -4,7 +4,7 @@ import { listMessageFields, type Schema, toType } from './schema.ts'
 
 const credentials = { key: 'API key', token: 'token', keyOrToken: 'API key or token' }
 
-/** The page of the WebSockets: their paths and every message of theirs, made from the contract. */
+/** Creates the page of the WebSockets, with their paths and messages, from the contract. */
 export function toStreamPages(): readonly Page[] {
   const rows = [...Object.entries<StreamPath>(streams), ...Object.entries<StreamPath>(gatewayStreams)]
   const text = [

@@ -2,7 +2,7 @@ import { sleep } from '@outrigger/core'
 import type { Truth } from '../../packages/core/src/providers/fixtures/questions.ts'
 import { note, type Tally } from './tally.ts'
 
-/** Where the node is and what its clients share. */
+/** URLs of a node, and the state that its clients share. */
 export type Site = {
   readonly rest: string
   readonly gatewayHttp: string
@@ -11,7 +11,7 @@ export type Site = {
   readonly chain: string
   readonly truth: Truth
   readonly tally: Tally
-  /** What is broken at this moment. */
+  /** Returns the current faults as text. */
   readonly fault: () => string
   readonly signal: AbortSignal
 }
@@ -27,7 +27,7 @@ async function fetchJson(url: string, init: RequestInit): Promise<unknown> {
   return body
 }
 
-/** Asks, judges, pauses, until the end. `ask` returns what is wrong with the answer, or null. */
+/** Queries, checks and pauses until the end. `ask` returns what is wrong with the answer, or null. */
 async function repeat(
   { tally, fault, signal }: Site,
   pauseMs: number,
@@ -60,14 +60,14 @@ export function runRpcClient(site: Site, client: number): Promise<void> {
       unconfirmed?: true
     }
     if (answer.id !== turn) return `${method} was answered under id ${String(answer.id)}`
-    // What is marked as nobody's second opinion is no answer to rely on, and no lie.
+    // An answer that is marked as unconfirmed counts neither as an answer nor as wrong.
     if (answer.result === undefined || answer.unconfirmed) throw new TypeError(`${method}: ${JSON.stringify(answer)}`)
     const value = read(answer.result)
     return isRight(value) ? null : `${method} was answered with ${value} at head ${truth.head}`
   })
 }
 
-/** Calls that a node has made to its providers beside late ones, since it began. */
+/** Returns the number of hedged calls of a node since its start. */
 export async function getHedges(rest: string): Promise<number> {
   const text = await (await fetch(new URL('/metrics', rest))).text()
   const counts = [...text.matchAll(/^outrigger_upstream_hedges_total\{[^}]*\} (\d+)/gm)].map(([, count]) =>
@@ -76,7 +76,7 @@ export async function getHedges(rest: string): Promise<number> {
   return counts.reduce((sum, count) => sum + count, 0)
 }
 
-/** Waits until a node that has just begun has read its first gas price. */
+/** Waits until a new node has read its first gas price. */
 export async function waitUntilReady({ rest, chain, signal }: Site): Promise<void> {
   for (let attempt = 0; attempt < 60 && !signal.aborted; attempt += 1) {
     if (await fetchJson(`${rest}/v1/oracle/gas/${chain}`, {}).catch(() => null)) return

@@ -3,24 +3,24 @@ import { startReceiver } from '../../packages/alerts/src/delivery/fixtures/recei
 import { rpc } from '../../packages/core/src/providers/fixtures/questions.ts'
 import type { Site } from './clients.ts'
 
-/** Long enough for the base fee to fall below the threshold again, an eighth a block of two seconds. */
+/** Long enough for the base fee to fall below the threshold again, by an eighth per block of two seconds. */
 const everyMs = 60_000
 const thresholdGwei = 300
 const raisedBaseFee = 10n ** 12n
-/** A notification may be repeated for so long after the last crossing. */
+/** Time after the last crossing during which a notification may be retried. */
 const settleMs = 45_000
 
 export type Crossings = {
-  /** How often the price has crossed the threshold. */
+  /** Number of times that the price has crossed the threshold. */
   readonly count: number
-  /** How many notifications have arrived, by id. */
+  /** Ids of the notifications that have arrived. */
   readonly ids: ReadonlySet<string>
   readonly done: Promise<void>
 }
 
 /**
- * Raises the base fee of the chain above the threshold of an alert every minute. Its receiver refuses every third attempt.
- * Each crossing has to arrive, and under one id.
+ * Raises the base fee of the chain above the threshold of an alert every minute. The receiver rejects every third attempt.
+ * Each crossing must arrive, under one id.
  */
 export function raiseFees(site: Site, anvilUrl: string, endsAtMs: number): Crossings {
   const ids = new Set<string>()
@@ -58,7 +58,7 @@ async function createAlert({ rest, apiKey, chain }: Site, url: string): Promise<
   return ((await response.json()) as { readonly id: string }).id
 }
 
-/** The last events of an alert, and what is on its way. */
+/** Describes the last events and pending deliveries of an alert. */
 async function describe({ rest, apiKey }: Site, id: string): Promise<string> {
   const response = await fetch(`${rest}/v1/alerts/${id}`, { headers: { 'x-api-key': apiKey } })
   const { history, deliveries } = (await response.json()) as { history: readonly unknown[]; deliveries: unknown }

@@ -2,7 +2,7 @@ import { sleep } from '@outrigger/core'
 import type { Fault, FaultProxy } from '@outrigger/devnet/faults'
 import { createRandom } from '../../packages/devnet/src/random.ts'
 
-/** All is well for so long at first: what is asked in vain then is counted. */
+/** Initial time without faults, in which hedged calls are counted. */
 export const healthyMs = 20_000
 
 const kinds: readonly Fault[] = [
@@ -21,15 +21,15 @@ const kinds: readonly Fault[] = [
 ]
 
 export type FaultSchedule = {
-  /** What is broken now, for the report on an answer; `none` between faults. */
+  /** The current faults, for reports about answers; `none` between faults. */
   readonly now: string
   readonly count: number
   readonly done: Promise<void>
 }
 
 /**
- * Breaks proxies in ways and for times that follow from the seed: one at a time with pauses between, or so many of them
- * at any time. Who is to be well is so before another breaks.
+ * Breaks proxies with faults and durations that depend on the seed: one at a time with pauses, or a constant number of
+ * them. A proxy is repaired before another one breaks.
  */
 export function scheduleFaults(
   proxies: readonly FaultProxy[],
@@ -50,7 +50,7 @@ export function scheduleFaults(
     state.now = 'none'
     await sleep(1000 + random.integer(5000), signal)
   }
-  /** By index of the proxy; those that are well have none. */
+  /** Faults by index of the proxy. Working proxies have none. */
   const present = new Map<number, Fault>()
   async function breakMany(): Promise<void> {
     const order = proxies.map((_, index) => ({ index, at: random.next() })).sort((a, b) => a.at - b.at)

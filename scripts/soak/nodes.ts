@@ -10,17 +10,17 @@ export class SoakEndedError extends OutriggerError {
   readonly code = 'SOAK_ENDED'
 }
 
-/** What a node says when it is ready. */
+/** The output of a node when it is ready. */
 export type Address = Readonly<Record<'rest' | 'ws' | 'gateway_http' | 'gateway_ws' | 'api_key', string>>
 export type SoakNode = { readonly process: CliProcess; readonly pid: number; readonly address: Address }
 
-// A rejection nobody handled is to be counted, not to end the node.
+// Unhandled rejections are counted and must not end the node.
 const command = [
   '--unhandled-rejections=warn',
   fileURLToPath(new URL('../../packages/cli/bin/outrigger.js', import.meta.url)),
 ]
 
-/** Starts nodes of one chain, each a process of its own; several share a PostgreSQL database. */
+/** Starts nodes of one chain, each in its own process. Several nodes share a PostgreSQL database. */
 export async function startNodes(count: number, endpoints: string) {
   const directory = await mkdtemp(join(tmpdir(), 'outrigger-soak-'))
   const cluster = count > 1 ? await startPostgres() : null
@@ -39,7 +39,7 @@ export async function startNodes(count: number, endpoints: string) {
     processes.push(process)
     const address = JSON.parse(await process.firstLine()) as Address
     const { pid } = process.child
-    if (pid === undefined) throw new SoakEndedError('The node could not be started.')
+    if (pid === undefined) throw new SoakEndedError('Cannot start the node.')
     return { process, pid, address }
   }
   try {

@@ -4,13 +4,13 @@ import { quantile } from '@outrigger/core/internal'
 
 export type Sample = { readonly residentBytes: number; readonly descriptors: number }
 
-/** Memory and open descriptors of another process, from `/proc`. */
+/** Reads memory and open descriptors of another process from `/proc`. */
 export async function getSample(pid: number): Promise<Sample> {
   const [status, descriptors] = await Promise.all([readFile(`/proc/${pid}/status`, 'utf8'), readdir(`/proc/${pid}/fd`)])
   return { residentBytes: Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) * 1024, descriptors: descriptors.length }
 }
 
-/** Adds a sample every `everyMs` until the signal. */
+/** Adds a sample every `everyMs` milliseconds until the signal aborts. */
 export async function collectSamples(pid: number, samples: Sample[], everyMs: number, signal: AbortSignal) {
   while (!signal.aborted) {
     samples.push(await getSample(pid))
@@ -18,7 +18,7 @@ export async function collectSamples(pid: number, samples: Sample[], everyMs: nu
   }
 }
 
-/** Median of the last third over median of the middle third; the first third is warming up. */
+/** Divides the median of the last third by that of the middle third. The first third is warm-up. */
 export function computeGrowth(samples: readonly Sample[], of: keyof Sample): number {
   const third = Math.floor(samples.length / 3)
   const median = (part: readonly Sample[]) =>

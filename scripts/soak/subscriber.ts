@@ -10,8 +10,8 @@ type Log = { readonly blockNumber: string; readonly removed?: boolean }
 const silentMs = 30_000
 
 /**
- * Follows heads and logs over the gateway's socket. The chain has no reorganisations and exactly one log a block, so
- * each must follow on the one before. A socket that ends is opened again and starts a new count.
+ * Follows heads and logs over the gateway's socket. The chain has no reorgs and exactly one log per block, so each head and
+ * log must follow the previous one. A closed socket is reopened and starts a new count.
  */
 export async function runSubscriber(site: Site): Promise<void> {
   const { tally, signal } = site
@@ -28,7 +28,7 @@ async function follow({ gatewayWs, chain, apiKey, truth, tally, fault, signal }:
   const stop = () => socket.terminate()
   signal.addEventListener('abort', stop, { once: true })
   const closed = once(socket, 'close')
-  // Its close follows, which is what counts.
+  // A close event follows and is counted.
   closed.catch(() => {})
   socket.on('error', () => {})
   const wrong = (what: string) => note(tally, 'wrong', `${what} at head ${truth.head} (${fault()})`)

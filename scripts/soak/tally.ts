@@ -1,4 +1,4 @@
-/** What the clients have met. */
+/** Results of the clients. */
 export type Tally = {
   right: number
   unanswered: number
@@ -6,7 +6,7 @@ export type Tally = {
   heads: number
   logs: number
   reconnects: number
-  /** The first hundred wrong and missing answers in words. */
+  /** Descriptions of the first 100 wrong and missing answers. */
   readonly words: string[]
 }
 

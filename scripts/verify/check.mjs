@@ -6,7 +6,7 @@ export const root = fileURLToPath(new URL('../..', import.meta.url))
 export const say = (line) => process.stderr.write(`${line}\n`)
 export const bin = (name) => join(root, 'node_modules', '.bin', name)
 
-/** What a command prints on stdout. */
+/** Runs a command and returns its stdout. */
 export function run(command, args, options = {}) {
   return execFileSync(command, args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], ...options })
 }
@@ -14,7 +14,7 @@ export function run(command, args, options = {}) {
 const failed = []
 export const listFailed = () => failed
 
-/** Says whether `action` ends well, and goes on either way. */
+/** Prints whether `action` succeeds, and continues in both cases. */
 export function check(name, action) {
   const startedAt = Date.now()
   try {

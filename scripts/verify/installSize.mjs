@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { join } from 'node:path'
 import { check, expectTrue, root, run } from './check.mjs'
 
-/** The README says how much `@outrigger/core` installs, without viem, which is the project's own. */
+/** Checks the install size of `@outrigger/core` in the README. It excludes viem, which the project installs itself. */
 export function checkInstallSize(tarballs, work) {
   check('the install size of @outrigger/core is what the README says, within a tenth', () => {
     const project = join(work, 'size')

@@ -1,5 +1,5 @@
-// Runs the notebooks in Deno's Jupyter kernel, inside the repository and where a user has them: in a folder of his own with
-// the packages installed. The front end is Debian's jupyter-client (`sh scripts/debian.sh`).
+// Runs the notebooks in Deno's Jupyter kernel, inside the repository and like a user: in a separate folder with the packages
+// installed. The front end is Debian's jupyter-client (`sh scripts/debian.sh`).
 import { execFile, execFileSync } from 'node:child_process'
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,8 +8,8 @@ import { promisify } from 'node:util'
 import { bin, check, expectTrue, root, run, say } from './check.mjs'
 
 /**
- * What each must print, charts included, and what it reads: `chain` or `devnet` for `RPC_URLS`, a file of `files` for
- * `BLOCKS_FILE`. Those that are not `everywhere` run in the folder with the packages installed only.
+ * The required output of each notebook, including charts, and its inputs: `chain` or `devnet` for `RPC_URLS`, a file of
+ * `files` for `BLOCKS_FILE`. Notebooks without `everywhere` only run in the folder with the packages installed.
  */
 const notebooks = {
   'notebook.ipynb': { prints: /next base fee [\d.e-]+ gwei, congestion low[\s\S]*instant/, everywhere: true },
@@ -20,8 +20,8 @@ const notebooks = {
   'provider-race.ipynb': { prints: /pool of all[\s\S]*<svg /, asks: 'devnet' },
 }
 /**
- * Executes the cells of a notebook where it lies, and prints what they print; the first error ends it. The kernel is in no
- * process group of ours, so it is ended here: also on SIGTERM, and when whoever started this is gone.
+ * Executes the cells of a notebook in its folder and prints their output. Stops at the first error. The kernel has its own
+ * process group, so this program ends it, also on SIGTERM and when the parent process has ended.
  */
 const frontEnd = `
 import json, os, queue, signal, sys, threading, time
@@ -51,7 +51,7 @@ try:
         if reply['content']['status'] != 'ok':
             print('\\n'.join(reply['content'].get('traceback', [str(reply['content'])])))
             break
-    # The kernel sends what a cell prints on its own time, also after its answer.
+    # The kernel may send the output of a cell late, even after its reply.
     while True:
         content = client.get_iopub_msg(timeout=3)['content']
         print(content.get('text', ''), end='')
@@ -61,7 +61,7 @@ except queue.Empty:
 finally:
     manager.shutdown_kernel(now=True)
 `
-// Debian's packages belong to Debian's Python, which need not be the first in the path.
+// Debian's packages belong to Debian's Python, which may not be the first in PATH.
 const python = ['/usr/bin/python3', 'python3'].find((command) => {
   try {
     execFileSync(command, ['-c', 'import jupyter_client'], { stdio: 'ignore' })
@@ -74,8 +74,8 @@ const python = ['/usr/bin/python3', 'python3'].find((command) => {
 /** Runs every notebook in the repository and in `project`, a folder with the packages installed. */
 export async function checkNotebooks(project) {
   if (python === undefined) {
-    if (process.env.CI) check('a front end of Jupyter', () => expectTrue(false, 'none: sh scripts/debian.sh'))
-    return say('left out  notebooks: no front end of Jupyter (sh scripts/debian.sh)')
+    if (process.env.CI) check('a Jupyter front end', () => expectTrue(false, 'missing: run sh scripts/debian.sh'))
+    return say('skipped  notebooks: no Jupyter front end (run sh scripts/debian.sh)')
   }
   const home = mkdtempSync(join(tmpdir(), 'outrigger-kernel-'))
   const { createAnvil, startDevnet } = await import('@outrigger/devnet')
@@ -93,16 +93,13 @@ export async function checkNotebooks(project) {
     execFileSync(bin('deno'), ['jupyter', '--install'], { env, stdio: 'pipe' })
     run('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', ...chartPackages()], { cwd: project })
     for (const [name, { prints, everywhere, reads, asks }] of Object.entries(notebooks)) {
-      copyFileSync(join(root, 'examples', name), join(project, name))
       const rpcUrl = asks === 'devnet' ? devnet.chains.ethereum.rpcUrl : anvil.rpcUrl
       const settings = { ...env, RPC_URLS: rpcUrl, ...(reads && { BLOCKS_FILE: files[reads] }) }
-      for (const file of [...(everywhere ? [join(root, 'examples', name)] : []), join(project, name)]) {
-        const printed = await execute(file, settings, prints)
-        const where = file.startsWith(project) ? 'outside' : 'inside'
-        check(`${name} in the kernel of Deno, ${where} the repository`, () => {
-          expectTrue(prints.test(printed), `it printed ${printed}`)
-        })
-      }
+      const original = join(root, 'examples', name)
+      const copy = join(project, name)
+      copyFileSync(original, copy)
+      if (everywhere) await checkNotebook(`${name} in Deno's kernel, inside the repository`, original, settings, prints)
+      await checkNotebook(`${name} in Deno's kernel, outside the repository`, copy, settings, prints)
     }
   } finally {
     await devnet.close()
@@ -111,13 +108,18 @@ export async function checkNotebooks(project) {
   }
 }
 
-/** What draws the charts, in the versions of this repository. */
+async function checkNotebook(title, file, env, wanted) {
+  const printed = await execute(file, env, wanted)
+  check(title, () => expectTrue(wanted.test(printed), `it printed ${printed}`))
+}
+
+/** Returns the chart packages with the versions of this repository. */
 function chartPackages() {
   const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   return ['@observablehq/plot', 'linkedom'].map((name) => `${name}@${devDependencies[name]}`)
 }
 
-/** Blocks whose lowest tip wanders; always the same. */
+/** Writes blocks whose lowest tip varies. */
 function recordFees(home, random) {
   const file = join(home, 'fees.ndjson')
   const rows = Array.from({ length: 1200 }, (_, number) => {
@@ -141,7 +143,7 @@ function recordBlock(home) {
   return folder
 }
 
-/** What it prints; run again where that is not all, as the kernel of a busy machine may be late with it. */
+/** Runs a notebook and returns its output. Retries if the output is incomplete, because the kernel may be late on a busy machine. */
 async function execute(file, env, wanted, attempts = 3) {
   const run = promisify(execFile)(python, ['-c', frontEnd, file, String(process.pid)], { env, timeout: 240_000 })
   const printed = await run.then(

@@ -5,18 +5,18 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { bin, check, expectTrue, root, run, say } from './check.mjs'
 
-/** Both ends of the peer range: the oldest we promise and the newest the registry has. */
+/** Both ends of the peer range: the oldest supported version, and the newest in the registry. */
 const viems = { 'viem 2.45': 'viem@2.45.0', 'the newest viem': 'viem@2' }
-/** Kinds of modules, as a package names them, and what TypeScript calls the ways to resolve them. */
+/** Module kinds as named in package.json. */
 const kinds = { esm: 'module', commonjs: 'commonjs' }
-/** Each by another compiler: TypeScript 5, which most projects have, and the native one. */
+/** Module resolutions, each with another compiler: TypeScript 5, which most projects have, and the native one. */
 const resolutions = { node16: 'typescript', nodenext: 'typescript-native' }
 const programs = ['watch', 'wallet']
 const templates = ['gas-aware-sender', 'swap-watcher', 'liquidator', 'alert-relay']
-/** What each program prints, the README's bot first. */
+/** Output of each program, starting with the README's bot. */
 const runs = { bot: '', watch: 'every block once', wallet: 'look up 0x' }
 
-/** Projects outside the repository install the tarballs, check their types and run against local chains. */
+/** Checks projects outside the repository: they install the tarballs, check types and run against local chains. */
 export async function checkProjects(tarballs, work) {
   const devnet = await startDevnet()
   try {
@@ -32,7 +32,7 @@ export async function checkProjects(tarballs, work) {
   }
 }
 
-/** The line of the README, but for compiling better-sqlite3. The second time it brings another viem only. */
+/** Runs the install command of the README, without compiling better-sqlite3. The second run only installs another viem. */
 function install(name, viem, { project, tarballs }) {
   let isInstalled = false
   check(`npm i ./*.tgz ${viem}`, () => {
@@ -71,7 +71,7 @@ function writeProject(directory, type) {
   writeFileSync(join(directory, 'bot.ts'), readBot(type))
 }
 
-/** The program of the README; CommonJS has no `await` outside of functions. */
+/** Reads the program of the README. CommonJS has no top-level `await`. */
 function readBot(type) {
   const [, bot = ''] = /```ts\n([\s\S]*?)```/.exec(readFileSync(join(root, 'README.md'), 'utf8')) ?? []
   if (type === 'module') return bot
@@ -101,7 +101,7 @@ function checkProject(name, project, env) {
   }
 }
 
-/** What `outrigger bot new` of the installed command writes, with the installed packages: their types, and one of them run. */
+/** Checks the bots of `outrigger bot new` with the installed packages: their types, and a run of one. */
 function checkBots(project, { PRIMARY_URL, PRIVATE_KEY }) {
   for (const template of templates)
     check(`bot new ${template}: its types`, () => {
@@ -118,25 +118,25 @@ function checkBots(project, { PRIMARY_URL, PRIVATE_KEY }) {
 
 const toCompiler = (name) => join(root, 'node_modules', name, 'bin/tsc')
 
-/** All programs at once: the declarations, which are most of the work, are read once for modules of both kinds. */
+/** Compiles all programs at once, because reading the declarations is most of the work. */
 function compile(project, resolution, compiler) {
   const options = ['--module', resolution, '--target', 'es2022', '--strict', '--outDir', 'out', '--types', 'node']
   const usable = (kind) =>
     kind === 'commonjs' && resolution === 'node16' && !hasCommonJsTypes(project) ? [] : ['watch', 'wallet']
-  // viem 2.45 imports ES modules in its own declarations, which are CommonJS to `node16`.
+  // The declarations of viem 2.45 are CommonJS for `node16` but import ES modules.
   if (resolution === 'node16' && hasCommonJsTypes(project)) options.push('--skipLibCheck')
   const files = Object.keys(kinds).flatMap((kind) => ['bot', ...usable(kind)].map((program) => `${kind}/${program}.ts`))
   run('node', [toCompiler(compiler), ...options, '--rootDir', '.', ...files], { cwd: project })
 }
 
-/** The newest viem declares itself for ES modules only, so that files of CommonJS cannot name it under `node16`. */
+/** The newest viem only has ES module declarations, so CommonJS files cannot import it with `node16`. */
 function hasCommonJsTypes(project) {
   return !existsSync(join(project, 'node_modules/viem/_types/package.json'))
 }
 
 /**
- * What it prints; `exec`, so that a program that takes too long is ended, and not its shell only. Where the chain itself is late
- * on a busy machine, a program fails as it should, and is run again.
+ * Runs a program and returns its output. Uses `exec`, so that a timeout ends the program and not only its shell. Retries,
+ * because a program fails correctly if the chain is late on a busy machine.
  */
 function runProgram(file, options, attempts = 3) {
   try {
@@ -147,7 +147,7 @@ function runProgram(file, options, attempts = 3) {
   }
 }
 
-/** Chains with endpoints that can be broken, and a funded key. */
+/** Starts chains with breakable endpoints and a funded key. */
 async function startDevnet() {
   const command = join(root, 'packages/cli/bin/outrigger.js')
   const child = spawn(process.execPath, [command, 'devnet', '--no-traffic', '--json'], {
@@ -155,7 +155,7 @@ async function startDevnet() {
   })
   const line = await new Promise((resolve, reject) => {
     createInterface({ input: child.stdout }).once('line', resolve)
-    child.once('exit', (code) => reject(new TypeError(`The devnet ended with exit code ${code}.`)))
+    child.once('exit', (code) => reject(new TypeError(`The devnet exited with code ${code}.`)))
   })
   const { rpc, control_url: controlUrl, proxies, mnemonic } = JSON.parse(line)
   const [primary, backup] = rpc.ethereum

@@ -7,7 +7,7 @@ import { check, expectTrue, root, run } from './check.mjs'
 const nodes = { 'node 20': '20.20.0', 'node 22': '22.23.3', 'node 24': '24.21.0' }
 const deno = { spec: 'deno@2.9.6', args: ['run', '--allow-all', '--node-modules-dir=manual'] }
 
-/** Loads the libraries and runs them without any I/O in every runtime we promise, by `import` and by `require`. */
+/** Loads the libraries with `import` and `require` in every supported runtime, and runs them without I/O. */
 export function checkRuntimes({ core, oracle, calldata, defi, mempool, mev }, work) {
   const project = join(work, 'runtimes')
   mkdirSync(project)
@@ -50,7 +50,7 @@ export function checkRuntimes({ core, oracle, calldata, defi, mempool, mev }, wo
   smokes('deno', denoBinary(install('deno', deno.spec)), deno.args)
 }
 
-/** The modules folder of an installed runtime. */
+/** Installs a runtime. Returns its modules folder. */
 function install(name, spec) {
   const directory = join(root, '.cache', 'runtimes', name.replace(' ', '-'))
   mkdirSync(directory, { recursive: true })
@@ -59,7 +59,7 @@ function install(name, spec) {
   return join(directory, 'node_modules')
 }
 
-/** The native binary, whichever optional package holds it. */
+/** Finds the native binary in one of the optional packages. */
 function denoBinary(modules) {
   const { optionalDependencies = {} } = JSON.parse(readFileSync(join(modules, 'deno/package.json'), 'utf8'))
   const native = Object.keys(optionalDependencies).find((key) => key.includes(platform()) && key.includes(arch()))

@@ -2,10 +2,10 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { bin, check, expectTrue, root, run } from './check.mjs'
 
-// `require` gives the ES module (Node since 20.19) and its declarations say so to CommonJS; node10 has no `exports`.
+// `require` loads the ES module (Node from 20.19 on), and CommonJS has declarations for it. node10 has no `exports`.
 const attw = ['--profile', 'node16', '--ignore-rules', 'false-cjs', 'cjs-resolves-to-esm']
 
-/** The shape of what is published. */
+/** Checks the contents of the published packages. */
 export function checkTarballs(tarballs, work) {
   const license = readFileSync(join(root, 'LICENSE'), 'utf8')
   for (const [name, tarball] of Object.entries(tarballs)) {

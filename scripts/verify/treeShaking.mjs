@@ -1,13 +1,13 @@
 import { build } from 'esbuild'
 import { check, expectTrue, say } from './check.mjs'
 
-/** Most bytes of a minified bundle that imports one function, without viem. */
+/** Maximum size in bytes of a minified bundle that imports one function, without viem. */
 const limits = [
   { name: 'getGasPrice', from: '@outrigger/oracle', most: 70_000 },
   { name: 'createDecoder', from: '@outrigger/calldata', most: 40_000 },
 ]
 
-/** What a bundler leaves in when one function is imported from the packages installed in `project`. */
+/** Checks the bundle size when one function is imported from the packages installed in `project`. */
 export async function checkTreeShaking(project) {
   for (const { name, from, most } of limits) {
     const { outputFiles } = await build({

@@ -1,5 +1,5 @@
-// Packs the published packages and uses them as a stranger would: their shape, every runtime we promise, the notebooks in
-// the kernel of Deno, and projects outside the repository. Run by `npm run verify`; needs `npm run build`.
+// Packs the published packages and checks them like a user: their contents, every supported runtime, the notebooks in
+// Deno's kernel, and projects outside the repository. Run by `npm run verify`. Needs `npm run build` first.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ import { checkRuntimes } from './runtimes.mjs'
 import { checkTarballs } from './tarballs.mjs'
 import { checkTreeShaking } from './treeShaking.mjs'
 
-// What npm says of settings that are not ours would bury what is said here.
+// npm's warnings about other settings would hide the output of this script.
 process.env.npm_config_loglevel = 'error'
 const work = mkdtempSync(join(tmpdir(), 'outrigger-verify-'))
 process.on('exit', () => rmSync(work, { recursive: true, force: true }))

@@ -1,4 +1,4 @@
-// A wallet whose providers hang once it has signed: the error says that it may have been accepted, and its hash.
+// A wallet whose providers hang after signing. The error says that the transaction may be accepted, and has its hash.
 import { chains, createProviderPool, UncertainWriteError } from '@outrigger/core'
 import { createWalletClient, type Hex, parseGwei, publicActions } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'

@@ -1,4 +1,4 @@
-// Blocks through viem over a fail-over transport: with a socket behind it, viem gets each head once and misses none.
+// Watches blocks with viem over a failover transport. With a WebSocket, viem gets each head exactly once.
 import { failover } from '@outrigger/core'
 import { createPublicClient } from 'viem'
 import { mainnet } from 'viem/chains'
@@ -23,7 +23,7 @@ async function main() {
   await client.transport.pool.close()
   const [first = 0n] = numbers
   const gapless = numbers.every((number, index) => number === first + BigInt(index))
-  if (!gapless) throw new TypeError(`Blocks ${numbers.join(', ')} are not one after the other.`)
+  if (!gapless) throw new TypeError(`Blocks ${numbers.join(', ')} are not consecutive.`)
   process.stdout.write('every block once\n')
 }
 
