@@ -1,6 +1,10 @@
 /** `primary` or `backup`: read from there within its lifetime · `cache`: older, because no provider answers. */
 export type Source = 'primary' | 'backup' | 'cache'
 
+/** Adds source and age to a value. */
+export const addFreshness = <value extends object>(value: value, freshness: Freshness): Readonly<value & Freshness> =>
+  Object.freeze({ ...value, ...freshness })
+
 /** Source and age of a value. Every value this package serves has them. */
 export type Freshness = {
   /** A value inside its lifetime keeps the source it was read from. */

@@ -7,14 +7,11 @@ async function list(store: Store, collection: string, id = ''): Promise<readonly
   return (await store.collection<Delivery>(collection).list({ prefix: id })).map(({ value }) => value)
 }
 
-/** Filters by alert, because keys of claimed deliveries begin with the name of a process. */
-async function listPending(store: Store, id?: string): Promise<readonly Delivery[]> {
-  return (await list(store, collections.outbox)).filter(({ alertId }) => id === undefined || alertId === id)
-}
-
 /** Lists the pending and the dead deliveries of one alert or all. */
 export async function listDeliveries(store: Store, id?: string) {
-  return { pending: await listPending(store, id), dead: await list(store, collections.dead, id) }
+  // Keys of claimed deliveries begin with the name of a process, so these are filtered by alert.
+  const pending = (await list(store, collections.outbox)).filter(({ alertId }) => id === undefined || alertId === id)
+  return { pending, dead: await list(store, collections.dead, id) }
 }
 
 /** Returns the changes that delete an alert's dead and delivered notifications. */

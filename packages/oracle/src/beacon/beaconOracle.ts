@@ -1,9 +1,9 @@
 import { type Clock, OutriggerError, type RestPool } from '@outrigger/core'
 import { systemClock } from '@outrigger/core/internal'
-import type { Freshness } from '../freshness.ts'
+import { addFreshness } from '../freshness.ts'
 import { createStaleWhileRevalidate } from '../staleWhileRevalidate/staleWhileRevalidate.ts'
 import type { BeaconStatus } from './beaconStatus.ts'
-import { type BeaconValue, createBeaconReader } from './sources/beacon.ts'
+import { createBeaconReader } from './sources/beacon.ts'
 
 const beaconTtlMs = 12_000
 
@@ -30,7 +30,7 @@ export class BeaconUnavailableError extends OutriggerError {
 export async function getBeaconStatus(pool: RestPool, clock: Clock = systemClock): Promise<BeaconStatus> {
   const timestampMs = clock.now()
   const { value, source } = await createBeaconReader(pool, clock)()
-  return toBeaconStatus(value, { source, stale: false, ttlMs: beaconTtlMs, timestampMs })
+  return addFreshness(value, { source, stale: false, ttlMs: beaconTtlMs, timestampMs })
 }
 
 /** Settings of a beacon oracle. `pool` reads the standard beacon API; times are in ms. */
@@ -65,7 +65,7 @@ export function createBeaconOracle(options: BeaconOracleOptions): BeaconOracle {
   const { pool, ttlMs = beaconTtlMs, coldTimeoutMs = 1500, clock = systemClock } = options
   const status = createStaleWhileRevalidate({
     read: createBeaconReader(pool, clock),
-    serve: toBeaconStatus,
+    serve: addFreshness,
     unavailable: (cause) => new BeaconUnavailableError(cause),
     ttlMs,
     coldTimeoutMs,
@@ -75,8 +75,4 @@ export function createBeaconOracle(options: BeaconOracleOptions): BeaconOracle {
   })
   const close = async () => status.close()
   return { get: status.get, clear: status.clear, close, [Symbol.asyncDispose]: close }
-}
-
-function toBeaconStatus(value: BeaconValue, freshness: Freshness): BeaconStatus {
-  return Object.freeze({ ...value, ...freshness })
 }

@@ -1,13 +1,13 @@
 import { type Clock, observeReads } from '@outrigger/core'
 import { systemClock } from '@outrigger/core/internal'
 import type { PublicClient } from 'viem'
-import type { Freshness } from '../freshness.ts'
+import { addFreshness } from '../freshness.ts'
 import { pickLrtRates } from './compute/lrtRate.ts'
 import { LrtRateError, UnknownLrtError } from './lrtErrors.ts'
 import type { LrtRates } from './lrtRates.ts'
 import { lrtTokens } from './lrtRegistry.ts'
 import type { LrtToken } from './lrtToken.ts'
-import { type LrtReading, readLrt } from './sources/lrt.ts'
+import { readLrt } from './sources/lrt.ts'
 
 export const lrtTtlMs = 30_000
 
@@ -48,14 +48,10 @@ export async function getLrtRates(client: PublicClient, options: GetLrtRatesOpti
   const timestampMs = clock.now()
   const { value, provenance } = await observeReads(client, (observed) => readLrt(observed, tokens))
   return selectLrtRates(
-    toLrtRates(value, { source: provenance.role, stale: false, ttlMs: lrtTtlMs, timestampMs }),
+    addFreshness(value, { source: provenance.role, stale: false, ttlMs: lrtTtlMs, timestampMs }),
     symbols,
     options.partial,
   )
-}
-
-export function toLrtRates(reading: LrtReading, freshness: Freshness): LrtRates {
-  return Object.freeze({ ...reading, ...freshness })
 }
 
 /** Returns the requested symbols as spelled in the registry. @throws {UnknownLrtError} */

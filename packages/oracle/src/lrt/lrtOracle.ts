@@ -1,14 +1,8 @@
 import { type Clock, observeReads, type ProviderPool } from '@outrigger/core'
 import { createPoolClient, systemClock } from '@outrigger/core/internal'
+import { addFreshness } from '../freshness.ts'
 import { createStaleWhileRevalidate } from '../staleWhileRevalidate/staleWhileRevalidate.ts'
-import {
-  type LrtRegistry,
-  type LrtSelection,
-  lrtTtlMs,
-  resolveLrtSymbols,
-  selectLrtRates,
-  toLrtRates,
-} from './getLrtRates.ts'
+import { type LrtRegistry, type LrtSelection, lrtTtlMs, resolveLrtSymbols, selectLrtRates } from './getLrtRates.ts'
 import { LrtUnavailableError } from './lrtErrors.ts'
 import type { LrtRates } from './lrtRates.ts'
 import { lrtTokens } from './lrtRegistry.ts'
@@ -57,7 +51,7 @@ export function createLrtOracle(options: LrtOracleOptions): LrtOracle {
       const { value, provenance } = await observeReads(client, (observed) => readLrt(observed, tokens))
       return { value, source: provenance.role }
     },
-    serve: toLrtRates,
+    serve: addFreshness,
     unavailable: (cause) => new LrtUnavailableError(cause),
     ttlMs,
     coldTimeoutMs,

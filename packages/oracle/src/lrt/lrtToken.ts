@@ -1,4 +1,4 @@
-import type { Abi, Address } from 'viem'
+import { type Abi, type Address, parseAbi } from 'viem'
 
 /** A liquid restaking token and the view function that returns its exchange rate in wei of ETH per token. */
 export type LrtToken = {
@@ -32,4 +32,11 @@ export type LrtToken = {
  */
 export function defineLrtToken(token: LrtToken): LrtToken {
   return token
+}
+
+/** Describes a view function of uint256 arguments that returns wei of ETH per token. */
+export function viewRate(address: Address, functionName: string, ...args: readonly bigint[]): LrtToken['rate'] {
+  const inputs = args.map(() => 'uint256').join()
+  const abi = parseAbi([`function ${functionName}(${inputs}) view returns (uint256)`] as readonly string[])
+  return { address, abi, functionName, args }
 }

@@ -1,11 +1,11 @@
 import type { Clock } from '@outrigger/core'
 import { toSteadyClock } from './steadyClock.ts'
 
+const pauseMs = 60_000
+
 type OptionalReadOptions = {
   /** Slower answers are ignored. @default 1000 */
   readonly timeoutMs?: number
-  /** Length of the pause. @default 60_000 */
-  readonly pauseMs?: number
   readonly clock: Clock
 }
 
@@ -15,7 +15,7 @@ type OptionalReadOptions = {
  */
 export function createOptionalRead<arguments_ extends readonly unknown[], value>(
   read: (...parameters: arguments_) => Promise<value | null>,
-  { timeoutMs = 1000, pauseMs = 60_000, clock }: OptionalReadOptions,
+  { timeoutMs = 1000, clock }: OptionalReadOptions,
 ): (...parameters: arguments_) => Promise<value | null> {
   const { now } = toSteadyClock(clock)
   let pausedUntilMs = 0

@@ -6,7 +6,7 @@ import { classifySync } from '../compute/status.ts'
 import { decodeFinality, decodeHeader, decodeSpec, decodeSyncing, type Network, type Trust } from './answers.ts'
 import { type BeaconGet, getValidatorCounts, getValidatorCountsByCommittees } from './validators.ts'
 
-export type BeaconValue = Pick<BeaconStatus, 'syncStatus' | 'syncDistance' | 'slot' | 'validators' | 'network'>
+type BeaconValue = Pick<BeaconStatus, 'syncStatus' | 'syncDistance' | 'slot' | 'validators' | 'network'>
 type BeaconReading = { readonly value: BeaconValue; readonly source: EndpointRole }
 
 /**

@@ -32,7 +32,7 @@ const ethUsdFeed = {
   ]),
 } as const
 
-export type LrtReading = Pick<LrtRates, 'blockNumber' | 'rates' | 'skipped' | 'ethPriceUsd'>
+type LrtReading = Pick<LrtRates, 'blockNumber' | 'rates' | 'skipped' | 'ethPriceUsd'>
 
 type Call = {
   readonly address: Address

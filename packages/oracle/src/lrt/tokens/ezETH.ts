@@ -1,15 +1,9 @@
-import { parseAbi } from 'viem'
-import { defineLrtToken } from '../lrtToken.ts'
+import { defineLrtToken, viewRate } from '../lrtToken.ts'
 
 export const ezETH = defineLrtToken({
   symbol: 'ezETH',
   token: '0xbf5495Efe5DB9ce00f80364C8B423567e58d2110',
   protocol: 'renzo',
-  rate: {
-    // Renzo's rate provider for Balancer pools.
-    address: '0x387dBc0fB00b26fb085aa658527D5BE98302c84C',
-    abi: parseAbi(['function getRate() view returns (uint256)']),
-    functionName: 'getRate',
-    args: [],
-  },
+  // Renzo's rate provider for Balancer pools.
+  rate: viewRate('0x387dBc0fB00b26fb085aa658527D5BE98302c84C', 'getRate'),
 })

@@ -1,15 +1,9 @@
-import { parseAbi } from 'viem'
-import { defineLrtToken } from '../lrtToken.ts'
+import { defineLrtToken, viewRate } from '../lrtToken.ts'
 
 export const rsETH = defineLrtToken({
   symbol: 'rsETH',
   token: '0xA1290d69c65A6Fe4DF752f95823fae25cB99e5A7',
   protocol: 'kelp',
-  rate: {
-    // Kelp's LRTOracle.
-    address: '0x349A73444b1a310BAe67ef67973022020d70020d',
-    abi: parseAbi(['function rsETHPrice() view returns (uint256)']),
-    functionName: 'rsETHPrice',
-    args: [],
-  },
+  // Kelp's LRTOracle.
+  rate: viewRate('0x349A73444b1a310BAe67ef67973022020d70020d', 'rsETHPrice'),
 })

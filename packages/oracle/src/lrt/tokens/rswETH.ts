@@ -1,14 +1,8 @@
-import { parseAbi } from 'viem'
-import { defineLrtToken } from '../lrtToken.ts'
+import { defineLrtToken, viewRate } from '../lrtToken.ts'
 
 export const rswETH = defineLrtToken({
   symbol: 'rswETH',
   token: '0xFAe103DC9cf190eD75350761e95403b7b8aFa6c0',
   protocol: 'swell',
-  rate: {
-    address: '0xFAe103DC9cf190eD75350761e95403b7b8aFa6c0',
-    abi: parseAbi(['function getRate() view returns (uint256)']),
-    functionName: 'getRate',
-    args: [],
-  },
+  rate: viewRate('0xFAe103DC9cf190eD75350761e95403b7b8aFa6c0', 'getRate'),
 })

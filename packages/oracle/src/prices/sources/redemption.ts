@@ -1,8 +1,8 @@
 import type { ChainName } from '@outrigger/core'
-import { type PublicClient, parseAbi } from 'viem'
+import type { PublicClient } from 'viem'
 import { computeLrtRate } from '../../lrt/compute/lrtRate.ts'
 import { lrtTokens } from '../../lrt/lrtRegistry.ts'
-import { defineLrtToken, type LrtToken } from '../../lrt/lrtToken.ts'
+import { defineLrtToken, type LrtToken, viewRate } from '../../lrt/lrtToken.ts'
 import type { PriceToken } from '../priceToken.ts'
 
 /** Redemption rate of a staked or restaked token from its issuer's contract, not a market price. */
@@ -21,34 +21,19 @@ const stakingTokens: readonly LrtToken[] = [
     symbol: 'wstETH',
     token: '0x7f39C581F595B53c5cb19bD0b3f8dA6c935E2Ca0',
     protocol: 'lido',
-    rate: {
-      address: '0x7f39C581F595B53c5cb19bD0b3f8dA6c935E2Ca0',
-      abi: parseAbi(['function stEthPerToken() view returns (uint256)']),
-      functionName: 'stEthPerToken',
-      args: [],
-    },
+    rate: viewRate('0x7f39C581F595B53c5cb19bD0b3f8dA6c935E2Ca0', 'stEthPerToken'),
   }),
   defineLrtToken({
     symbol: 'rETH',
     token: '0xae78736Cd615f374D3085123A210448E74Fc6393',
     protocol: 'rocketpool',
-    rate: {
-      address: '0xae78736Cd615f374D3085123A210448E74Fc6393',
-      abi: parseAbi(['function getExchangeRate() view returns (uint256)']),
-      functionName: 'getExchangeRate',
-      args: [],
-    },
+    rate: viewRate('0xae78736Cd615f374D3085123A210448E74Fc6393', 'getExchangeRate'),
   }),
   defineLrtToken({
     symbol: 'cbETH',
     token: '0xBe9895146f7AF43049ca1c1AE358B0541Ea49704',
     protocol: 'coinbase',
-    rate: {
-      address: '0xBe9895146f7AF43049ca1c1AE358B0541Ea49704',
-      abi: parseAbi(['function exchangeRate() view returns (uint256)']),
-      functionName: 'exchangeRate',
-      args: [],
-    },
+    rate: viewRate('0xBe9895146f7AF43049ca1c1AE358B0541Ea49704', 'exchangeRate'),
   }),
 ]
 

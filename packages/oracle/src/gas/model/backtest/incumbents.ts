@@ -25,18 +25,18 @@ const gwei = 1e9
  * `percentile75` and `last_min` of blocknative/gas-agent, Blockbook `docs/fees.md`, ethers v5's fixed tip.
  */
 export const incumbents: readonly Incumbent[] = [
-  { name: 'geth, as ethers asks it', computeTip: computeGethTip, computeCap: (base, tip) => 2 * base + tip },
+  { name: 'geth, as ethers asks it', computeTip: computeGethTip, computeCap: computeDoubleCap },
   { name: 'geth, as viem asks it', computeTip: computeGethTip, computeCap: (base, tip) => 1.2 * base + tip },
   metaMask('MetaMask low', { percentile: 10, factor: 0.94, floor: gwei, base: 1.1 }),
   metaMask('MetaMask medium', { percentile: 20, factor: 0.97, floor: 1.5 * gwei, base: 1.2 }),
   metaMask('MetaMask high', { percentile: 30, factor: 0.98, floor: 2 * gwei, base: 1.25 }),
   meanOf('Blocknative percentile 75', 5, 75),
-  { name: 'Blocknative last minimum', computeTip: computeLastMinimum, computeCap: (base, tip) => 2 * base + tip },
+  { name: 'Blocknative last minimum', computeTip: computeLastMinimum, computeCap: computeDoubleCap },
   meanOf('Blockbook low', 4, 20),
   meanOf('Blockbook medium', 4, 75),
   meanOf('Blockbook high', 4, 90),
   meanOf('Blockbook instant', 4, 99),
-  { name: 'fixed 1.5 gwei', computeTip: () => 1.5 * gwei, computeCap: (base, tip) => 2 * base + tip },
+  { name: 'fixed 1.5 gwei', computeTip: () => 1.5 * gwei, computeCap: computeDoubleCap },
 ]
 
 /** Returns the 60th percentile of the three lowest tips of each of the last 20 blocks, at most 500 gwei. */
@@ -68,8 +68,12 @@ function meanOf(name: string, count: number, percentile: number): Incumbent {
       const recent = blocks.slice(-count)
       return recent.reduce((sum, block) => sum + readTip(block, percentile), 0) / recent.length
     },
-    computeCap: (base, tip) => 2 * base + tip,
+    computeCap: computeDoubleCap,
   }
+}
+
+function computeDoubleCap(baseFee: number, tip: number): number {
+  return 2 * baseFee + tip
 }
 
 function computeLastMinimum(blocks: readonly BacktestBlock[]): number {
