@@ -9,36 +9,36 @@ const invalidParameter = -8
 const inWarmup = -28
 const methodNotFound = -32601
 const internalError = -32603
-/** Nodes that keep no index of all transactions, or only the last blocks: another may have it. */
+/** The node has no transaction index, or keeps only the latest blocks. Another node may have the data. */
 const partialWords =
   /txindex|pruned|not found on disk|not fully downloaded|blockhash|Blockchain transactions are still/i
 const absentWords = /not found|no such|out of range/i
-/** bcoin's, which has no code of its own for it. */
+/** bcoin's messages for missing data, which have no error code of their own. */
 const bcoinAbsent = /^(?:Block|Transaction) not found\.?$/
 
 type Chained = { readonly blocks?: number; readonly height?: number; readonly confirmations?: number }
 type BlockbookStatus = { readonly blockbook?: { readonly bestHeight?: number } }
 
-/** Besides its count of blocks, a node tells its head with each block: confirmations are counted from there. */
+/** Returns the head that an answer shows. A block shows it too, because its confirmations count up to the head. */
 function toCoreHead(method: string, result: unknown): bigint | null {
   if (method === 'getblockcount') return toHeight(result)
   if (typeof result !== 'object' || result === null) return null
   const { blocks, height, confirmations } = result as Chained
   if (method === 'getblockchaininfo') return toHeight(blocks)
   if (method !== 'getblockheader' && method !== 'getblock') return null
-  // A block that was reorganised away has -1.
+  // A block that a reorganization removed has -1 confirmations.
   if (height === undefined || confirmations === undefined || confirmations < 1) return null
   return toHeight(height + confirmations - 1)
 }
 
-/** Bitcoin Core's JSON-RPC and that of its forks, Esplora's and Blockbook's REST. */
+/** Bitcoin Core's JSON-RPC and that of its forks; the REST of Esplora and Blockbook. */
 export const bitcoinProtocol: FamilyProtocol = {
   core: {
-    head: async (ask) => BigInt(((await ask.rpc('getblockchaininfo')) as { readonly blocks: number }).blocks),
+    head: async (client) => BigInt(((await client.rpc('getblockchaininfo')) as { readonly blocks: number }).blocks),
     headIn: (request, result) => ('method' in request ? toCoreHead(request.method, result) : null),
     timesIn: (result) => toTimes([result], ['time', 'blocktime'], ['height', 'blocks']),
-    network: async (ask) => String(await ask.rpc('getblockhash', [0])),
-    // Errors come with HTTP status 500, which says nothing more.
+    network: async (client) => String(await client.rpc('getblockhash', [0])),
+    // All errors have HTTP status 500, so the status says nothing more.
     rpcErrors({ code, message }, status) {
       if (status === 401 || status === 403 || status === 429 || (status > 500 && status !== 501)) return undefined
       if (code === methodNotFound) return 'unsupported'
@@ -52,7 +52,7 @@ export const bitcoinProtocol: FamilyProtocol = {
     otherForm: { rewrite: toBooleans, isNeeded: ({ message }) => booleanWords.test(message) },
   },
   esplora: {
-    head: async (ask) => BigInt((await ask.get('/blocks/tip/height')) as number),
+    head: async (client) => BigInt((await client.get('/blocks/tip/height')) as number),
     headIn: (request, result) => ('path' in request && request.path === '/blocks/tip/height' ? toHeight(result) : null),
     timesIn(result) {
       const rows = toRows(result)
@@ -61,12 +61,12 @@ export const bitcoinProtocol: FamilyProtocol = {
         ...toTimes(pluck(rows, 'status'), ['block_time'], ['block_height']),
       ]
     },
-    network: async (ask) => String(await ask.get('/block-height/0')),
+    network: async (client) => String(await client.get('/block-height/0')),
     restErrors: toRestFailure,
   },
   blockbook: {
-    async head(ask) {
-      const { blockbook } = (await ask.get('/api/v2')) as { readonly blockbook: { readonly bestHeight: number } }
+    async head(client) {
+      const { blockbook } = (await client.get('/api/v2')) as { readonly blockbook: { readonly bestHeight: number } }
       return BigInt(blockbook.bestHeight)
     },
     headIn: (request, result) =>
@@ -77,17 +77,17 @@ export const bitcoinProtocol: FamilyProtocol = {
       ...toTimes([result], ['time'], ['height']),
       ...toTimes([result, ...pluck([result], 'transactions', 'txs')], ['blockTime'], ['blockHeight']),
     ],
-    async network(ask) {
-      return ((await ask.get('/api/v2/block-index/0')) as { readonly blockHash: string }).blockHash
+    async network(client) {
+      return ((await client.get('/api/v2/block-index/0')) as { readonly blockHash: string }).blockHash
     },
     restErrors: toRestFailure,
   },
 }
 
-/** As bcoin and Core before 0.15 refuse a number, and a block's hash beside that of a transaction. */
+/** How bcoin and Core before 0.15 reject a number, and a block hash next to a transaction hash. */
 const booleanWords = /must be a boolean|value is not a boolean|^getrawtransaction "txid" \( verbose \)/
 
-/** bcoin takes true and false where Core takes how much it should print as a number, and finds a transaction by its hash alone. */
+/** bcoin expects true or false for Core's numeric verbosity, and finds a transaction by its hash alone. */
 function toBooleans(method: string, params: unknown): readonly unknown[] | null {
   const [hash, level] = Array.isArray(params) ? (params as readonly unknown[]) : []
   if (typeof level !== 'number') return null
@@ -95,7 +95,7 @@ function toBooleans(method: string, params: unknown): readonly unknown[] | null 
   return method === 'getrawtransaction' ? [hash, Math.min(level, 1)] : null
 }
 
-/** Both answer with 400 or 404 and a sentence. */
+/** Both interfaces answer with 400 or 404 and a sentence. */
 function toRestFailure(status: number, body: string) {
   if (status === 404 || absentWords.test(body)) return 'empty'
   if (status === 405 || status === 501) return 'unsupported'

@@ -1,5 +1,5 @@
 import { EndpointError } from '../errors.ts'
-import type { Ask, FamilyProtocol, FamilyRequest, ShownTime } from './familyTypes.ts'
+import type { EndpointClient, FamilyProtocol, FamilyRequest, ShownTime } from './familyTypes.ts'
 import { pluck, toTimes } from './shownTimes.ts'
 import { toHeight } from './toHeight.ts'
 
@@ -10,7 +10,7 @@ type Status = {
 }
 
 const absentWords = /not found|must be less than or equal to|could not find|no such/i
-/** A pruned node: another may have it. */
+/** A pruned node. Another node may have the data. */
 const prunedWords = /lowest height is|is not available/i
 
 const latest = '/cosmos/base/tendermint/v1beta1/blocks/latest'
@@ -18,7 +18,7 @@ const readLatest = (get: (path: string) => Promise<unknown>) => get(latest) as P
 
 const heightIn = (result: unknown) => toHeight((result as Partial<Block> | null)?.block?.header?.height)
 
-/** Of CometBFT's answers those about itself, and the newest block. */
+/** Returns the head that a CometBFT answer shows: the node's status, or the newest block. */
 function toNodeHead(request: FamilyRequest, result: unknown): bigint | null {
   if (!('method' in request)) return null
   const { method, params } = request
@@ -27,7 +27,7 @@ function toNodeHead(request: FamilyRequest, result: unknown): bigint | null {
   return isNewest ? heightIn(result) : null
 }
 
-/** Of blocks, of transactions, which REST alone shows the time of, and of a node's status. */
+/** The times of blocks, of a node's status, and of transactions (REST only). */
 function timesIn(result: unknown): readonly ShownTime[] {
   return [
     ...toTimes(pluck(pluck([result], 'block'), 'header'), ['time'], ['height']),
@@ -36,13 +36,13 @@ function timesIn(result: unknown): readonly ShownTime[] {
   ]
 }
 
-/** By POST; some providers have GET alone. */
-async function readStatus(ask: Ask): Promise<Status> {
+/** Reads the status by POST, or by GET from providers that support only GET. */
+async function readStatus(client: EndpointClient): Promise<Status> {
   try {
-    return (await ask.rpc('status')) as Status
+    return (await client.rpc('status')) as Status
   } catch (error) {
     if (!(error instanceof EndpointError) || error.kind !== 'unsupported') throw error
-    const { result } = (await ask.get('/status')) as { readonly result?: Status }
+    const { result } = (await client.get('/status')) as { readonly result?: Status }
     if (result === undefined) throw error
     return result
   }
@@ -51,10 +51,10 @@ async function readStatus(ask: Ask): Promise<Status> {
 /** The Cosmos SDK's REST (LCD) and CometBFT's JSON-RPC. */
 export const cosmosProtocol: FamilyProtocol = {
   lcd: {
-    head: async (ask) => BigInt((await readLatest(ask.get)).block.header.height),
+    head: async (client) => BigInt((await readLatest(client.get)).block.header.height),
     headIn: (request, result) => ('path' in request && request.path === latest ? heightIn(result) : null),
     timesIn,
-    network: async (ask) => (await readLatest(ask.get)).block.header.chain_id,
+    network: async (client) => (await readLatest(client.get)).block.header.chain_id,
     restErrors(status, body) {
       if (status === 501) return 'unsupported'
       if (prunedWords.test(body)) return 'doubtful'
@@ -63,11 +63,11 @@ export const cosmosProtocol: FamilyProtocol = {
     },
   },
   cometbft: {
-    head: async (ask) => BigInt((await readStatus(ask)).sync_info.latest_block_height),
+    head: async (client) => BigInt((await readStatus(client)).sync_info.latest_block_height),
     headIn: toNodeHead,
     timesIn,
-    network: async (ask) => (await readStatus(ask)).node_info.network,
-    // The words are in the data; the message is "Internal error" for all of them.
+    network: async (client) => (await readStatus(client)).node_info.network,
+    // The reason is in the data. The message is always "Internal error".
     rpcErrors({ code, message, data }, status) {
       if ([401, 403, 429, 502, 503, 504].includes(status)) return undefined
       const words = `${message} ${String(data ?? '')}`

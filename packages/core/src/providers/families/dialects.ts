@@ -1,34 +1,34 @@
 import type { Cancellation } from '../../time/cancel.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { EndpointError, type RpcAnswer } from '../errors.ts'
-import { createAsk } from './ask.ts'
+import { createEndpointClient } from './endpointClient.ts'
 import type { EndpointInterface, FamilyRequest } from './familyTypes.ts'
 
-/** Asks each endpoint in the form it takes: one that refuses the first form is asked in the other from then on. */
+/** Sends each endpoint the form of a request that it accepts. An endpoint that rejects the first form gets the other from then on. */
 export function createDialects() {
   const learned = new Set<string>()
 
   /** @throws {EndpointError} */
-  return async function askInDialect(
+  return async function sendInDialect(
     endpoint: Endpoint,
     signal: Cancellation,
     request: FamilyRequest,
     dialect: Partial<EndpointInterface> = {},
   ): Promise<unknown> {
-    const ask = createAsk(endpoint, signal, dialect)
-    if ('path' in request) return ask.get(request.path)
+    const client = createEndpointClient(endpoint, signal, dialect)
+    if ('path' in request) return client.get(request.path)
     const { method, params } = request
     const { name } = endpoint
     const { otherForm } = dialect
     const rewritten = otherForm?.rewrite(method, params) ?? null
-    if (rewritten === null) return ask.rpc(method, params)
-    if (learned.has(name)) return ask.rpc(method, rewritten)
+    if (rewritten === null) return client.rpc(method, params)
+    if (learned.has(name)) return client.rpc(method, rewritten)
     try {
-      return await ask.rpc(method, params)
+      return await client.rpc(method, params)
     } catch (error) {
       if (!isRefusal(error) || otherForm?.isNeeded(error.answer) !== true) throw error
       learned.add(name)
-      return ask.rpc(method, rewritten)
+      return client.rpc(method, rewritten)
     }
   }
 }

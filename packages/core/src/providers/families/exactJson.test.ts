@@ -11,11 +11,11 @@ it('keeps the digits of numbers that a double rounds', () => {
   expect(parseExactJson('[50.00000000, 0, 900719925474099]')).toEqual(['50.00000000', 0, 900719925474099])
 })
 
-it('leaves texts alone, whatever is in them', () => {
+it('leaves strings unchanged', () => {
   const value = { 'a 1.5': 'pays 0.1 \\" 2.5"', b: '\\', c: '12345678901234567890', d: '" 1.25' }
   expect(parseExactJson(JSON.stringify(value))).toEqual(value)
 })
 
-it('refuses what is not JSON', () => {
+it('rejects invalid JSON', () => {
   expect(() => parseExactJson('<html>1.5</html>')).toThrow(SyntaxError)
 })

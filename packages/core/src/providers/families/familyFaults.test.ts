@@ -79,7 +79,7 @@ const faults: Readonly<Record<string, Fault>> = {
 const head = 10_000
 
 describe.each(Object.entries(families))('%s', (_, { chain, answers, request }) => {
-  it.each(Object.entries(faults))('answers rightly while the primary is %s', async (_, fault) => {
+  it.each(Object.entries(faults))('answers correctly while the primary is %s', async (_, fault) => {
     await using node = await createReplayNode(answers(head, chain.network))
     await using primary = await createFaultProxy({ target: node.url })
     await using pool = createFamilyPool({ chain, endpoints: [primary.url, node.url] })
@@ -98,7 +98,7 @@ describe.each(Object.entries(families))('%s', (_, { chain, answers, request }) =
     await using wrong = await createReplayNode(answers(primaryHead, network))
     await using right = await createReplayNode(answers(head, chain.network))
     await using pool = createFamilyPool({ chain, endpoints: [wrong.url, right.url], probeIntervalMs: 100 })
-    // A lag shows once both have reported their heads.
+    // The lag is visible once both have reported their heads.
     const isJudged = () => pool.report().endpoints[0]?.status === 'unavailable'
     await pool.interfaces()
     await expect.poll(isJudged, { timeout: 20_000 }).toBe(true)
@@ -107,13 +107,13 @@ describe.each(Object.entries(families))('%s', (_, { chain, answers, request }) =
   })
 })
 
-/** A primary that stops at a block, and its backup, which goes on. */
+/** A primary that stops at a block, and a backup that advances. */
 async function createTwo({ chain, toAnswers }: FamilyNode) {
   const heads = { primary: 5000, backup: 5000 }
   const create = (name: keyof typeof heads) =>
     createReplayNode(toAnswers({ head: () => heads[name], network: () => chain.network, isEmpty: () => false }))
   const [primary, backup] = await Promise.all([create('primary'), create('backup')])
-  // Probes come once, at the start: what shows afterwards shows in answers.
+  // Probes run only at the start, so later lag shows only in answers.
   const rules = { probeIntervalMs: 3_600_000, hedgeDelayMs: 60_000, timeoutMs: 60_000 }
   const pool = createFamilyPool({ chain, endpoints: [primary.url, backup.url], ...rules })
   const isProbed = () => pool.report().endpoints.every(({ head }) => head === 5000n)
@@ -130,11 +130,11 @@ async function createTwo({ chain, toAnswers }: FamilyNode) {
 }
 
 describe.each(Object.entries(familyNodes))('%s', (_, node) => {
-  it('passes over a primary from the first answer that shows it to be behind', async () => {
+  it('skips the primary from the first answer that shows it to be behind', async () => {
     await using two = await createTwo(node)
     expect(await two.pool.send(node.headRequest)).toMatchObject({ provider: 'primary' })
     two.heads.backup = 5200
-    // Nothing says yet that the primary is behind: the newest head that was seen is its own.
+    // Nothing shows yet that the primary is behind, because the highest known head is its own.
     await two.pool.send(node.headRequest, { prefer: 'backup' })
     const { result, provider } = await two.pool.send(node.headRequest)
     expect([node.readHead(result), provider]).toEqual([5200, 'backup'])

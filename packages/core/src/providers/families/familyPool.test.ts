@@ -32,20 +32,20 @@ const createEsplora = () =>
   })
 const createPool = (...endpoints: readonly string[]) =>
   createFamilyPool({ chain: chains.bitcoin, endpoints, hedgeDelayMs: 1000, timeoutMs: 2000 })
-const ask = (txid: string) => ({ interface: 'core', method: 'getrawtransaction', params: [txid, true] })
+const toRequest = (txid: string) => ({ interface: 'core', method: 'getrawtransaction', params: [txid, true] })
 
-it('keeps the digits of amounts, and passes on what the node itself says', async () => {
+it("keeps the digits of amounts, and throws the node's own errors", async () => {
   await using node = await createCore()
   await using pool = createPool(node.url)
-  const { result, provider } = await pool.send(ask('aa'))
+  const { result, provider } = await pool.send(toRequest('aa'))
   expect([result, provider]).toEqual([{ txid: 'aa', value: '20999999.9769' }, 'primary'])
-  expect((await pool.send(ask('bb'))).result).toBeNull()
-  await expect(pool.send(ask('bad'))).rejects.toThrow(RpcAnswerError)
+  expect((await pool.send(toRequest('bb'))).result).toBeNull()
+  await expect(pool.send(toRequest('bad'))).rejects.toThrow(RpcAnswerError)
   expect(pool.report()).toMatchObject({ chain: 'bitcoin', failoverActive: false, head: 800_000n })
   expect(pool.network()).toBe(genesis.main)
 })
 
-it('learns once for each endpoint that it takes booleans where Core takes numbers', async () => {
+it("learns once per endpoint that it expects booleans in place of Core's numbers", async () => {
   const asked: unknown[] = []
   await using bcoin = await createReplayNode({
     rpc(method, params) {
@@ -66,22 +66,22 @@ it('learns once for each endpoint that it takes booleans where Core takes number
     ['cc', true, true],
     ['cc', true],
   ])
-  // What has no other form is refused as it was.
+  // A request without a second form is rejected as before.
   await expect(pool.send({ interface: 'core', method: 'getmempoolentry', params: ['cc', 1] })).rejects.toThrow(
     /boolean/,
   )
 })
 
-it('asks a backup where the primary fails, and where it knows of nothing', async () => {
+it('calls a backup if the primary fails or has no data', async () => {
   await using primary = await createCore()
   await using backup = await createCore({ known: 'bb' })
   await using pool = createPool(primary.url, backup.url)
-  expect(await pool.send(ask('bb'))).toMatchObject({ result: { txid: 'bb' }, provider: 'backup' })
+  expect(await pool.send(toRequest('bb'))).toMatchObject({ result: { txid: 'bb' }, provider: 'backup' })
   await primary[Symbol.asyncDispose]()
-  expect(await pool.send(ask('bb'))).toMatchObject({ provider: 'backup' })
+  expect(await pool.send(toRequest('bb'))).toMatchObject({ provider: 'backup' })
 })
 
-it('finds out which interface each endpoint has', async () => {
+it('detects the interface of each endpoint', async () => {
   await using core = await createCore()
   await using esplora = await createEsplora()
   await using pool = createPool(core.url, esplora.url)
@@ -93,11 +93,11 @@ it('finds out which interface each endpoint has', async () => {
   expect(esplora.asked).not.toContain('getrawtransaction')
   await using alone = createPool(esplora.url)
   expect(await alone.interfaces()).toEqual(['esplora'])
-  await expect(alone.send(ask('aa'))).rejects.toThrow(/interface esplora, not core/)
+  await expect(alone.send(toRequest('aa'))).rejects.toThrow(/interface esplora, not core/)
 })
 
 describe('the network', () => {
-  it('is known with the interfaces, however long a distant node takes to say it', async () => {
+  it('is known when the interfaces are, also with a slow node', async () => {
     await using node = await createCore({ network: 'regtest' })
     await using proxy = await createFaultProxy({ target: node.url })
     await proxy.setFault({ kind: 'slow', delayMs: 700 })
@@ -109,22 +109,22 @@ describe('the network', () => {
   it('leaves out an endpoint of another chain', async () => {
     await using node = await createCore({ network: 'litecoin' })
     await using pool = createPool(node.url)
-    const error = await pool.send(ask('aa')).catch((cause: unknown) => cause)
+    const error = await pool.send(toRequest('aa')).catch((cause: unknown) => cause)
     expect(error).toBeInstanceOf(AllProvidersFailedError)
     expect(String(error)).toMatch(/It serves litecoin, not bitcoin/)
   })
 
-  it('takes a test network, but not beside the main network', async () => {
+  it('may be a test network, but not together with the main network', async () => {
     await using regtest = await createCore({ network: 'regtest' })
     await using alone = createPool(regtest.url)
-    expect((await alone.send(ask('aa'))).result).toMatchObject({ txid: 'aa' })
+    expect((await alone.send(toRequest('aa'))).result).toMatchObject({ txid: 'aa' })
     expect(alone.network()).toBe(genesis.regtest)
 
     await using main = await createCore({ known: 'cc' })
     await using mixed = createPool(regtest.url, main.url)
     await mixed.interfaces()
-    expect(await mixed.send(ask('cc'))).toMatchObject({ result: { txid: 'cc' }, provider: 'backup' })
-    expect((await mixed.send(ask('aa'))).result).toBeNull()
+    expect(await mixed.send(toRequest('cc'))).toMatchObject({ result: { txid: 'cc' }, provider: 'backup' })
+    expect((await mixed.send(toRequest('aa'))).result).toBeNull()
     expect(mixed.network()).toBe(genesis.main)
   })
 })
@@ -135,11 +135,11 @@ it('leaves out an endpoint that is behind', async () => {
   await using pool = createPool(behind.url, backup.url)
   await pool.interfaces()
   await expect.poll(() => pool.report().endpoints[0]?.status, { timeout: 20_000 }).toBe('unavailable')
-  expect(await pool.send(ask('aa'))).toMatchObject({ provider: 'backup' })
+  expect(await pool.send(toRequest('aa'))).toMatchObject({ provider: 'backup' })
   expect(pool.report().endpoints[0]).toMatchObject({ status: 'unavailable', reason: expect.stringMatching(/behind/) })
 })
 
-it('asks a node that tells neither its network nor its head all the same', async () => {
+it('uses a node that reports neither its network nor its head', async () => {
   await using node = await createReplayNode({ rpc: (method) => (method === 'getblock' ? { height: 1 } : undefined) })
   await using pool = createPool(node.url)
   expect((await pool.send({ interface: 'core', method: 'getblock', params: ['x'] })).result).toEqual({ height: 1 })

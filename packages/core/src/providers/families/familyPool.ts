@@ -15,7 +15,7 @@ import { createIdentities } from './identities.ts'
 import { familyProtocols } from './registry.ts'
 import { isPossible } from './shownTimes.ts'
 
-/** The chain is of the EVM family, which `createProviderPool` serves. */
+/** The chain belongs to the EVM family. Use `createProviderPool`. */
 export class WrongFamilyError extends OutriggerError {
   readonly code = 'WRONG_FAMILY'
   constructor(chain: string) {
@@ -24,9 +24,9 @@ export class WrongFamilyError extends OutriggerError {
 }
 
 /**
- * A primary endpoint and any number of backups of one chain outside the EVM family, used as one provider: verified, hedged,
- * taken out of service and probed as those of `createProviderPool`. Endpoints may have different interfaces, such as Bitcoin
- * Core's and Esplora's; which one each has is found out.
+ * Creates a pool for a chain outside the EVM family: a primary endpoint and any number of backups, used as one provider.
+ * Verification, hedges, circuits and probes work as in `createProviderPool`. Endpoints may have different interfaces, such as
+ * Bitcoin Core's and Esplora's; the pool detects the interface of each.
  *
  * @throws {WrongFamilyError}
  * @throws {InvalidEndpointError}
@@ -40,7 +40,7 @@ export function createFamilyPool(options: FamilyPoolOptions): FamilyPool {
   preloadHttp()
   const protocol = familyProtocols[chain.family]
   const identities = createIdentities(chain, protocol)
-  const askInDialect = createDialects()
+  const sendInDialect = createDialects()
   const dispatcher = createDispatcher({
     ...defaultRules,
     ...getChainRules(chain),
@@ -50,7 +50,7 @@ export function createFamilyPool(options: FamilyPoolOptions): FamilyPool {
     signal: options.signal,
     async probe(endpoint, signal, identity) {
       const head = await identities.probe(endpoint, signal, identity)
-      // One on the main network shows that others are on a test network by mistake.
+      // If one endpoint is on the main network, those on a test network are there by mistake.
       for (const health of dispatcher.healths)
         if (identities.isMistaken(health.endpoint)) recordUnverified(health, false)
       return head
@@ -63,7 +63,7 @@ export function createFamilyPool(options: FamilyPoolOptions): FamilyPool {
       method: 'path' in request ? toShape(request.path) : request.method,
       isAble: (health) => [request.interface, null].includes(interfaceOf(health)),
       async run(health, callSignal) {
-        const result = await put(request, health.endpoint, callSignal)
+        const result = await sendTo(health.endpoint, request, callSignal)
         checkTimes(request, health, result)
         checkHead(request, health, result)
         return result as result
@@ -79,27 +79,24 @@ export function createFamilyPool(options: FamilyPoolOptions): FamilyPool {
     }
   }
 
-  /** An answer that shows a head too far behind is none. @throws {EndpointError} */
+  /** @throws {EndpointError} the answer shows a head that is too far behind */
   function checkHead(request: FamilyRequest, health: EndpointHealth, result: unknown): void {
     const head = protocol[request.interface]?.headIn?.(request, result) ?? null
-    if (head === null) return
-    dispatcher.observeHead(health, head)
-    if (dispatcher.isLagging(health))
-      throw new EndpointError(health.endpoint.name, 'lagging', `Its head ${head} is ${health.lag} blocks behind.`)
+    if (head !== null) dispatcher.checkHead(health, head)
   }
 
-  /** An answer with a time that no block can have is none. @throws {EndpointError} */
+  /** @throws {EndpointError} the answer contains an impossible block time */
   function checkTimes(request: FamilyRequest, { endpoint }: EndpointHealth, result: unknown): void {
     const wrong = protocol[request.interface]?.timesIn(result).find((shown) => !isPossible(shown))
     if (wrong !== undefined)
       throw new EndpointError(endpoint.name, 'broken', `a block with the time ${String(wrong.time).slice(0, 64)}`)
   }
 
-  function put(request: FamilyRequest, endpoint: Endpoint, signal: Cancellation): Promise<unknown> {
-    const spoken = identities.interfaceOf(endpoint)
-    if (spoken !== null && spoken !== request.interface)
-      throw new EndpointError(endpoint.name, 'unsupported', `It has the interface ${spoken}, not ${request.interface}.`)
-    return askInDialect(endpoint, signal, request, protocol[request.interface])
+  function sendTo(endpoint: Endpoint, request: FamilyRequest, signal: Cancellation): Promise<unknown> {
+    const known = identities.interfaceOf(endpoint)
+    if (known !== null && known !== request.interface)
+      throw new EndpointError(endpoint.name, 'unsupported', `It has the interface ${known}, not ${request.interface}.`)
+    return sendInDialect(endpoint, signal, request, protocol[request.interface])
   }
 
   return {
@@ -107,9 +104,9 @@ export function createFamilyPool(options: FamilyPoolOptions): FamilyPool {
     on: dispatcher.on,
     send,
     async interfaces() {
-      const spoken = (await listIdentified(dispatcher, interfaceOf)).map(interfaceOf)
-      const isUnknown = spoken.length === 0 || spoken.includes(null)
-      return Object.keys(protocol).filter((name) => isUnknown || spoken.includes(name))
+      const known = (await listIdentified(dispatcher, interfaceOf)).map(interfaceOf)
+      const isUnknown = known.length === 0 || known.includes(null)
+      return Object.keys(protocol).filter((name) => isUnknown || known.includes(name))
     },
     network: identities.network,
     report: dispatcher.report,
@@ -118,7 +115,7 @@ export function createFamilyPool(options: FamilyPoolOptions): FamilyPool {
   }
 }
 
-/** Endpoints in service; where none has been identified yet, once one has been, as it shows the network too. */
+/** Returns the endpoints in service. Waits until one of them is identified, because that also shows the network. */
 async function listIdentified(
   dispatcher: Dispatcher,
   interfaceOf: (health: EndpointHealth) => string | null,

@@ -5,86 +5,86 @@ import type { FailureKind, RpcAnswer } from '../errors.ts'
 import type { Answer, PoolEvents, PoolOptions, PoolReport, RpcRequest } from '../poolTypes.ts'
 import type { ErrorRule } from '../wire/rpcCall.ts'
 
-/** A question to one endpoint, in its own words. Numbers that a double may not hold come as text. */
-export type Ask = {
-  /** The result of a JSON-RPC call. @throws {EndpointError} */
+/** A client for one endpoint. Numbers that a double may not hold exactly are returned as text. */
+export type EndpointClient = {
+  /** Returns the result of a JSON-RPC call. @throws {EndpointError} */
   rpc(method: string, params?: unknown): Promise<unknown>
-  /** The body of `GET {endpoint}{path}`: JSON, or text where it is sent as text. @throws {EndpointError} */
+  /** Returns the body of `GET {endpoint}{path}`: JSON, or text for a text response. @throws {EndpointError} */
   get(path: string): Promise<unknown>
 }
 
-/** A time as an answer writes it, Unix seconds or RFC 3339, with the height of its block; undefined if it shows none. */
+/** A time as an answer writes it, Unix seconds or RFC 3339, and the height of its block, or undefined. */
 export type ShownTime = { readonly time: unknown; readonly height: unknown }
 
-/** One kind of interface that endpoints of a family have, such as Bitcoin Core's JSON-RPC or Esplora's REST. */
+/** An interface that endpoints of a family may have, such as Bitcoin Core's JSON-RPC or Esplora's REST. */
 export type EndpointInterface = {
-  /** The newest block of the endpoint. Fails at endpoints that have another interface. @throws {EndpointError} */
-  head(ask: Ask): Promise<bigint>
+  /** Returns the newest block. Fails at endpoints with another interface. @throws {EndpointError} */
+  head(client: EndpointClient): Promise<bigint>
   /**
-   * The newest block that an answer shows, as `head` counts; null for answers that show none. An endpoint that shows one too
-   * far behind is passed over at once, before its next probe.
+   * Returns the newest block that an answer shows, counted as in `head`, or null. An endpoint that is too far behind is skipped
+   * at once, before its next probe.
    */
   readonly headIn?: (request: FamilyRequest, result: unknown) => bigint | null
-  /** The times of blocks that an answer shows. An endpoint that shows one which no block can have is at fault. */
+  /** Returns the times of blocks that an answer shows. An endpoint with an impossible block time has failed. */
   timesIn(result: unknown): readonly ShownTime[]
-  /** The id of the network it is on, as `ChainProfile.network` has it; null where it does not say. */
-  network(ask: Ask): Promise<string | null>
-  /** What an error of its JSON-RPC says about the endpoint. `empty` is the answer that there is no such thing. */
+  /** Returns the id of the endpoint's network, in the form of `ChainProfile.network`. Null if it does not report one. */
+  network(client: EndpointClient): Promise<string | null>
+  /** Classifies a JSON-RPC error. `empty` means that the endpoint has no such data. */
   readonly rpcErrors?: ErrorRule
-  /** The same of a REST answer that is no success. */
+  /** Classifies a REST response that is not a success. */
   readonly restErrors?: (status: number, body: string) => FailureKind
-  /** A form of some requests that not all nodes of this interface share; found out once for each endpoint. */
+  /** A second form of some requests, for nodes of this interface that reject the first one. Learned once per endpoint. */
   readonly otherForm?: {
-    /** The same parameters in that form; null for a request that is written alike in both. */
+    /** Returns the parameters in the second form. Null if both forms are the same. */
     rewrite(method: string, params: unknown): readonly unknown[] | null
-    /** Whether this refusal of such a request says that the node takes the other form. */
+    /** Whether this refusal shows that the node expects the second form. */
     isNeeded(refusal: RpcAnswer): boolean
   }
 }
 
-/** What the pool knows of a family: its interfaces by name, the most capable first. */
+/** The interfaces of a family by name, the most capable first. */
 export type FamilyProtocol = { readonly [name: string]: EndpointInterface }
 
-/** A request to endpoints that have the interface named. */
+/** A request for endpoints with the named interface. */
 export type FamilyRequest = { readonly interface: string } & (RpcRequest | { readonly path: string })
 
 export type FamilySendOptions = {
   readonly signal?: AbortSignal
-  /** Endpoint to ask first while it is available, by name. */
+  /** Name of the endpoint to call first while it is available. */
   readonly prefer?: string
 }
 
-/** As of a pool of an EVM chain. */
+/** Settings as in `PoolOptions`. */
 export type FamilyPoolOptions = Omit<PoolOptions, 'cache'>
 
 /** A primary and its backups of a chain outside the EVM family, used as one provider. */
 export type FamilyPool = Events<PoolEvents> & {
   readonly chain: ChainProfile
   /**
-   * The first good answer. Its `result` is null where the chain has no such thing: two endpoints say so, or the only one
-   * there is. Numbers that a double may not hold, fractions and integers of more than 15 digits, are text.
+   * Returns the first good answer. Its `result` is null if two endpoints, or the only one, say that the data does not exist.
+   * Fractions and integers of more than 15 digits, which a double may not hold exactly, are text.
    *
    * @throws {RpcAnswerError} the node's own answer is an error: not retried
-   * @throws {RestAnswerError} the same of a REST endpoint (4xx)
+   * @throws {RestAnswerError} a REST endpoint rejects the request (4xx): not retried
    * @throws {AllProvidersFailedError}
    */
   send<result = unknown>(request: FamilyRequest, options?: FamilySendOptions): Promise<Answer<result | null>>
   /**
-   * Interfaces that endpoints in service have, the most capable first; all, where that is not known. Waits for the first
-   * endpoint that is identified, with which `network` is known too.
+   * Returns the interfaces of the endpoints in service, the most capable first, or all interfaces if none is known. Waits for the
+   * first endpoint that is identified. After that `network` is known too.
    */
   interfaces(): Promise<readonly string[]>
-  /** The network the endpoints are on; null until one has said so. */
+  /** Returns the network of the endpoints. Null until one has reported it. */
   network(): string | null
   report(): PoolReport
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** What an endpoint is, by its own answers. */
+/** What an endpoint's answers show about it. */
 export type EndpointIdentity = {
   readonly endpoint: Endpoint
-  /** Null where it answers nothing that identifies it. */
+  /** Null if no answer identifies it. */
   readonly interface: string | null
   readonly network: string | null
   readonly head: bigint | null

@@ -3,14 +3,14 @@ import { chains } from '../../chains/registry.ts'
 import type { Cancellation } from '../../time/cancel.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { EndpointError } from '../errors.ts'
-import { createAsk } from './ask.ts'
+import { createEndpointClient } from './endpointClient.ts'
 import type { EndpointIdentity, EndpointInterface, FamilyProtocol } from './familyTypes.ts'
 
 /**
- * What an endpoint is: which interface it has, its network and its head. One that answers, but nothing that identifies it, has
- * an unknown interface.
+ * Identifies an endpoint: its interface, its network and its head. The interface is unknown if the endpoint answers but none of
+ * its answers identifies it.
  *
- * @throws {EndpointError} it does not answer, or with nothing of this family
+ * @throws {EndpointError} the endpoint does not answer, or not in a form of this family
  */
 export async function identify(
   endpoint: Endpoint,
@@ -19,13 +19,13 @@ export async function identify(
 ): Promise<EndpointIdentity> {
   const failures: EndpointError[] = []
   for (const [name, dialect] of Object.entries(protocol)) {
-    const ask = createAsk(endpoint, signal, dialect)
+    const client = createEndpointClient(endpoint, signal, dialect)
     try {
-      const head = await dialect.head(ask)
+      const head = await dialect.head(client)
       return { endpoint, interface: name, head, network: await readNetwork(endpoint, dialect, signal) }
     } catch (error) {
       if (!(error instanceof EndpointError) || error.kind === 'unreachable' || error.kind === 'rateLimited') throw error
-      // An error in the form of JSON-RPC comes from an interface of JSON-RPC, even if it does not report its head.
+      // A JSON-RPC error proves that the interface is JSON-RPC, even if the endpoint does not report its head.
       if (isLackOfMethod(error))
         return { endpoint, interface: name, head: null, network: await readNetwork(endpoint, dialect, signal) }
       failures.push(error)
@@ -40,27 +40,27 @@ export async function identify(
 const isLackOfMethod = ({ kind, answer }: EndpointError) =>
   kind === 'unsupported' && typeof (answer as { code?: unknown } | null)?.code === 'number'
 
-/** Null where it does not say. @throws {EndpointError} it does not answer */
+/** Returns null if the endpoint does not report its network. @throws {EndpointError} the endpoint does not answer */
 export async function readNetwork(
   endpoint: Endpoint,
   dialect: EndpointInterface,
   signal: Cancellation,
 ): Promise<string | null> {
   try {
-    return await dialect.network(createAsk(endpoint, signal, dialect))
+    return await dialect.network(createEndpointClient(endpoint, signal, dialect))
   } catch (error) {
     if (error instanceof EndpointError && ['unsupported', 'empty', 'answer'].includes(error.kind)) return null
     throw error
   }
 }
 
-/** The chain whose main network it is; undefined for test networks and local ones. */
+/** Returns the chain whose main network this is. Undefined for test networks and local networks. */
 export const findNetworkOwner = (network: string): ChainProfile | undefined =>
   Object.values<ChainProfile>(chains).find((chain) => chain.network === network)
 
 /**
- * Whether an endpoint's network is that of the chain: its main network, or else one that is no other chain's and that all
- * endpoints of the pool share, as test networks and local ones are.
+ * Checks that an endpoint's network fits the chain: either it is the chain's main network, or it is a test or local network that
+ * all endpoints of the pool share.
  *
  * @throws {EndpointError} of kind `wrongChain`
  */

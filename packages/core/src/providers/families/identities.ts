@@ -2,11 +2,11 @@ import type { ChainProfile } from '../../chains/chain.ts'
 import type { Cancellation } from '../../time/cancel.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { EndpointError } from '../errors.ts'
-import { createAsk } from './ask.ts'
+import { createEndpointClient } from './endpointClient.ts'
 import type { FamilyProtocol } from './familyTypes.ts'
 import { checkNetwork, identify, readNetwork } from './identify.ts'
 
-/** Which interface each endpoint has and which network it is on, as its probes find out. */
+/** Keeps the interface and the network of each endpoint, as its probes detect them. */
 export function createIdentities(chain: ChainProfile, protocol: FamilyProtocol) {
   const interfaces = new Map<string, string>()
   const networks = new Map<string, string | null>()
@@ -18,10 +18,10 @@ export function createIdentities(chain: ChainProfile, protocol: FamilyProtocol) 
   }
 
   return {
-    /** Null where it is not known. */
+    /** Null if it is unknown. */
     interfaceOf: ({ name }: Endpoint) => interfaces.get(name) ?? null,
     network: () => [...networks.values()][0] ?? null,
-    /** Whether it is on another network than an endpoint that is on the main network. */
+    /** Whether the endpoint is on a test network while another endpoint is on the main network. */
     isMistaken({ name }: Endpoint): boolean {
       const own = networks.get(name)
       const isMistaken = own !== undefined && own !== chain.network && [...networks.values()].includes(chain.network)
@@ -37,12 +37,12 @@ export function createIdentities(chain: ChainProfile, protocol: FamilyProtocol) 
         return found.head
       }
       if (identity) learnNetwork(endpoint, await readNetwork(endpoint, dialect, signal))
-      return dialect.head(createAsk(endpoint, signal, dialect)).catch(orNoHead)
+      return dialect.head(createEndpointClient(endpoint, signal, dialect)).catch(orNoHead)
     },
   }
 }
 
-/** A node that lacks the method is well, as far as it can be determined. */
+/** A node that lacks the method counts as well. */
 function orNoHead(error: unknown): null {
   if (error instanceof EndpointError && error.kind === 'unsupported') return null
   throw error

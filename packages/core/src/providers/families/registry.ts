@@ -5,7 +5,7 @@ import type { FamilyProtocol } from './familyTypes.ts'
 import { solanaProtocol } from './solana.ts'
 import { starknetProtocol } from './starknet.ts'
 
-/** How nodes of each family are spoken to. A new family is one file beside this one and one line here. */
+/** The interfaces of the nodes of each family. A new family is one file beside this one and one line here. */
 export const familyProtocols: { readonly [family in Exclude<ChainFamily, 'evm'>]: FamilyProtocol } = {
   bitcoin: bitcoinProtocol,
   solana: solanaProtocol,

@@ -114,14 +114,14 @@ describe.each(Object.entries(cases))('a %s', (_, one) => {
     expect(await pool.send(one.request)).toMatchObject({ role: 'backup', result: one.answer(seconds) })
   })
 
-  it('with a usual time is taken', async () => {
+  it('with a valid time is accepted', async () => {
     await using node = await createNode(one, one.answer(seconds))
     await using pool = createFamilyPool({ chain: findNode(one).chain, endpoints: [node.url] })
     expect(await pool.send(one.request)).toMatchObject({ role: 'primary' })
   })
 })
 
-it('a genesis block may be of 1970', async () => {
+it('a genesis block may have the time 0', async () => {
   const { node, request } = cases['block of Starknet'] as Case
   const genesis = { block_number: 0, timestamp: 0, transactions: [] }
   await using one = await createNode({ node, request }, genesis)

@@ -9,12 +9,12 @@ const isRow = (value: unknown): value is Row => typeof value === 'object' && val
 /** The items of a list, or the answer itself. */
 export const toRows = (result: unknown): readonly unknown[] => (Array.isArray(result) ? result : [result])
 
-/** What rows have in some fields; the items of lists there. */
+/** The values of some fields of the rows. Lists are flattened. */
 export function pluck(rows: readonly unknown[], ...fields: readonly string[]): readonly unknown[] {
   return rows.filter(isRow).flatMap((row) => fields.flatMap((field) => toRows(row[field])))
 }
 
-/** The times that rows show; they leave out what they do not know. `heights`: the first field that a row has counts. */
+/** The times that rows contain. `heights` names the fields that may contain the block's height; the first one present counts. */
 export function toTimes(
   rows: readonly unknown[],
   times: readonly string[],
@@ -27,13 +27,13 @@ export function toTimes(
   })
 }
 
-/** Whether a block can have the time shown. */
+/** Whether a block can have this time. */
 export function isPossible({ time, height }: ShownTime): boolean {
   const seconds = toSeconds(time)
   return seconds !== null && isTimeOfBlock(seconds, toHeight(height))
 }
 
-/** Integers above 15 digits come as text. */
+/** Integers of more than 15 digits are text. */
 function toSeconds(time: unknown): bigint | null {
   if (/^-?\d+$/.test(String(time))) return BigInt(String(time))
   // Fractions of a second may have nine digits.

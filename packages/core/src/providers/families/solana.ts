@@ -5,13 +5,13 @@ import { toRows, toTimes } from './shownTimes.ts'
 import { toHeight } from './toHeight.ts'
 
 /**
- * What the codes of Agave (rpc-client-api/src/custom_error.rs) say. They differ from those of EVM nodes. Each may be the state
- * of one node, so another is asked: also of a slot that is "skipped, or missing".
+ * Meaning of the error codes of Agave (rpc-client-api/src/custom_error.rs), which differ from those of EVM nodes. Most describe
+ * the state of one node, so another one is called, also for a slot that is "skipped, or missing".
  */
 const errors: ReadonlyMap<number, FailureKind> = new Map([
-  // Block cleaned up: the node keeps newer ones only.
+  // Block cleaned up: the node keeps only newer blocks.
   [-32001, 'doubtful'],
-  // Block not available yet; some providers say so of skipped slots too.
+  // Block not available yet. Some providers also send this for skipped slots.
   [-32004, 'doubtful'],
   // Node unhealthy: behind its cluster.
   [-32005, 'lagging'],
@@ -19,18 +19,18 @@ const errors: ReadonlyMap<number, FailureKind> = new Map([
   [-32007, 'empty'],
   // Slot skipped, or missing in long-term storage.
   [-32009, 'empty'],
-  // No index of this key, and no history of transactions.
+  // The node has no index of this key, or no transaction history.
   [-32010, 'unsupported'],
   [-32011, 'unsupported'],
   // Block status not available yet.
   [-32014, 'doubtful'],
-  // Transaction version above maxSupportedTransactionVersion: every node says the same.
+  // Transaction version above maxSupportedTransactionVersion: every node answers this.
   [-32015, 'answer'],
   // Minimum context slot not reached.
   [-32016, 'lagging'],
 ])
 
-/** Heads of one commitment are compared: a finalized one is some thirty slots older. */
+/** Heads are compared at one commitment, because a finalized head is about thirty slots older. */
 const confirmed = { commitment: 'confirmed' }
 const isConfirmed = (params: unknown) =>
   Array.isArray(params) && (params[0] as Partial<typeof confirmed> | undefined)?.commitment === confirmed.commitment
@@ -38,11 +38,11 @@ const isConfirmed = (params: unknown) =>
 /** Solana's JSON-RPC. */
 export const solanaProtocol: FamilyProtocol = {
   rpc: {
-    head: async (ask) => BigInt((await ask.rpc('getSlot', [confirmed])) as number),
+    head: async (client) => BigInt((await client.rpc('getSlot', [confirmed])) as number),
     headIn: (request, result) =>
       'method' in request && request.method === 'getSlot' && isConfirmed(request.params) ? toHeight(result) : null,
     timesIn: (result) => toTimes(toRows(result), ['blockTime'], ['slot', 'blockHeight']),
-    network: async (ask) => String(await ask.rpc('getGenesisHash')),
+    network: async (client) => String(await client.rpc('getGenesisHash')),
     rpcErrors(error, status) {
       if (isStatusDecisive(status, error)) return undefined
       return errors.get(error.code) ?? classifyRpcError(error)

@@ -10,7 +10,7 @@ const transactionNotFound = 29
 /** Starknet's JSON-RPC. */
 export const starknetProtocol: FamilyProtocol = {
   rpc: {
-    head: async (ask) => BigInt((await ask.rpc('starknet_blockNumber')) as number),
+    head: async (client) => BigInt((await client.rpc('starknet_blockNumber')) as number),
     headIn(request, result) {
       if (!('method' in request)) return null
       const { method, params } = request
@@ -19,7 +19,7 @@ export const starknetProtocol: FamilyProtocol = {
       return isLatest ? toHeight((result as { readonly block_number?: number } | null)?.block_number) : null
     },
     timesIn: (result) => toTimes([result], ['timestamp'], ['block_number']),
-    network: async (ask) => String(await ask.rpc('starknet_chainId')),
+    network: async (client) => String(await client.rpc('starknet_chainId')),
     rpcErrors(error, status) {
       if (isStatusDecisive(status, error)) return undefined
       if (error.code === blockNotFound || error.code === transactionNotFound) return 'empty'

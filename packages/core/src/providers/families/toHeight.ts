@@ -1,3 +1,3 @@
-/** A height of an answer, a number or its digits; null for anything else. */
+/** Reads a height that is a number or a text of digits. Null for anything else. */
 export const toHeight = (value: unknown): bigint | null =>
   /^\d{1,15}$/.test(String(value)) ? BigInt(String(value)) : null

@@ -1,6 +1,6 @@
 import { OutriggerError } from '../../errors/outriggerError.ts'
 
-/** A request about a filter is refused. `rpcCode` and the message are those of a node. */
+/** A request about a filter is rejected. `rpcCode` and the message are those of a node. */
 export class FilterError extends OutriggerError {
   readonly code = 'FILTER_REFUSED'
   readonly rpcCode: number
@@ -11,12 +11,12 @@ export class FilterError extends OutriggerError {
   }
 }
 
-/** In geth's words and under its code: viem makes a new filter then. */
+/** geth's message and code, on which viem creates a new filter. */
 export const toNotFound = (why = ''): FilterError => new FilterError(-32000, `filter not found${why}`)
 
 export const toInvalid = (message: string): FilterError => new FilterError(-32602, message)
 
-/** A pool has no filters of its own: its transport and the gateway have. No provider is asked for them. */
+/** A pool has no filters. Its transport and the gateway keep them, and no provider is called for them. */
 export const toUnavailable = (method: string): FilterError =>
   new FilterError(
     -32601,

@@ -68,15 +68,15 @@ describe('a filter request', () => {
     [[{ fromBlock: '0x1', toBlock: 'finalized' }], 'invalid block range params'],
     [[{ fromBlock: 'pending' }], 'pending logs are not supported'],
     [[{ toBlock: 'pending' }], 'pending logs are not supported'],
-    [[{ fromBlock: 1 }], 'is no block'],
-    [[{ fromBlock: 'newest' }], 'is no block'],
-    [[{ fromBlock: '0x8000000000000000' }], 'is no block'],
+    [[{ fromBlock: 1 }], 'is not a block'],
+    [[{ fromBlock: 'newest' }], 'is not a block'],
+    [[{ fromBlock: '0x8000000000000000' }], 'is not a block'],
   ])('is refused as invalid: %j', (params, why) => {
     expect(refusalOf(params)).toContain(why)
     expect(refusalOf(params)).toMatch(/^-32602 /)
   })
 
-  it('wants logs of its range that have as many topics as it has positions', () => {
+  it('matches logs in its range with at least as many topics as it has positions', () => {
     const log = (blockNumber: string, ...topics: string[]) => ({ blockNumber, topics }) as unknown as ChainLog
     const range = criteriaOf(logs({ fromBlock: '0x2', toBlock: '0x4' }))
     expect(['0x1', '0x2', '0x4', '0x5'].map((number) => isWanted(range, log(number)))).toEqual([
@@ -86,7 +86,7 @@ describe('a filter request', () => {
     expect([isWanted(two, log('0x1', topic)), isWanted(two, log('0x1', topic, topic))]).toEqual([false, true])
   })
 
-  it('becomes a read of all its logs', () => {
+  it('converts to a request for all its logs', () => {
     const criteria = criteriaOf(logs({ address, topics: [null, topic, null], fromBlock: '0x2' }))
     expect(toLogsRequest(criteria)).toEqual({
       method: 'eth_getLogs',

@@ -4,20 +4,20 @@ import { isQuantity } from '../reads/shape.ts'
 import { InvalidLogFilterError, type NormalFilter, toNormalFilter } from '../streams/logFilter.ts'
 import { toInvalid } from './filterError.ts'
 
-/** As many alternatives as geth takes for an address or a topic. */
+/** geth accepts at most this many alternatives for an address or a topic. */
 const maxAlternatives = 1000
 
-/** What a log filter delivers. */
+/** Which logs a filter reports. */
 export type LogCriteria = {
   readonly match: NormalFilter
-  /** Topic positions asked for, trailing wildcards included: a log needs as many. */
+  /** Number of topic positions in the request, including trailing wildcards. A log needs as many topics. */
   readonly positions: number
-  /** As asked for; undefined for the head. */
+  /** As in the request. Undefined means the head. */
   readonly fromBlock: string | undefined
   readonly toBlock: string | undefined
 }
 
-/** What a filter is asked to report. */
+/** What a filter reports. */
 export type FilterRequest =
   | { readonly kind: 'logs'; readonly criteria: LogCriteria }
   | { readonly kind: 'blocks' }
@@ -28,11 +28,11 @@ const methods = /^eth_(?:new(?:Block|PendingTransaction)?Filter|getFilter(?:Chan
 /** Whether a method is about filters, which the pool keeps itself. */
 export const isFilterMethod = (method: string): boolean => methods.test(method)
 
-/** The parameters as a list; nodes take them by name as well. */
+/** Returns the parameters as a list. Nodes also accept them by name. */
 export const toParams = (params: unknown): readonly unknown[] =>
   typeof params === 'object' && params !== null ? Object.values(params) : []
 
-/** @throws {FilterError} as geth refuses it */
+/** @throws {FilterError} geth rejects the request in the same way */
 export function toFilterRequest({ method, params }: RpcRequest): FilterRequest {
   const [first] = toParams(params)
   if (method === 'eth_newBlockFilter') return { kind: 'blocks' }
@@ -85,10 +85,10 @@ function toBound(value: unknown): string | undefined {
   if (value === 'pending') throw toInvalid('pending logs are not supported')
   const isNumber = isQuantity(value) && BigInt(value) < 2n ** 63n
   if (isNumber || ['earliest', 'latest', 'safe', 'finalized'].includes(value as string)) return value as string
-  throw toInvalid(`${JSON.stringify(value)} is no block. A bound is a number such as 0x1b4, or a tag such as latest.`)
+  throw toInvalid(`${JSON.stringify(value)} is not a block. Use a number such as 0x1b4, or a tag such as latest.`)
 }
 
-/** Geth's rule, except that `safe` and `finalized` may be the start: every new block is above them. */
+/** geth's rule, except that a filter may start at `safe` or `finalized`, because every new block is above them. */
 function requireRange({ fromBlock = 'latest', toBlock = 'latest' }: Pick<LogCriteria, 'fromBlock' | 'toBlock'>): void {
   const from = fromBlock === 'earliest' ? 0n : toNumber(fromBlock)
   const to = toNumber(toBlock)
@@ -98,7 +98,7 @@ function requireRange({ fromBlock = 'latest', toBlock = 'latest' }: Pick<LogCrit
 
 export const toNumber = (bound: string | undefined): bigint | null => (isQuantity(bound) ? BigInt(bound) : null)
 
-/** Whether a log that the stream of `match` reports is in the filter's range and has the topics asked for. */
+/** Whether a log is in the filter's range and has enough topics. The stream has already matched the rest. */
 export function isWanted({ positions, fromBlock, toBlock }: LogCriteria, log: ChainLog): boolean {
   const number = toNumber(log.blockNumber ?? undefined)
   const [from, to] = [toNumber(fromBlock), toNumber(toBlock)]
@@ -106,7 +106,7 @@ export function isWanted({ positions, fromBlock, toBlock }: LogCriteria, log: Ch
   return (from === null || number >= from) && (to === null || number <= to)
 }
 
-/** The request for all logs of the criteria. */
+/** Returns the request for all logs of the criteria. */
 export function toLogsRequest({ match, positions, fromBlock, toBlock }: LogCriteria): RpcRequest {
   const { address, topics = [] } = match
   const filled = Array.from({ length: positions }, (_, index) => topics[index] ?? null)

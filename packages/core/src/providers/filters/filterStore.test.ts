@@ -43,7 +43,7 @@ describe.each([
   ['with sockets', undefined],
   ['over HTTP alone', connectWithoutSockets],
 ])('filters of a pool, %s', (_, connect) => {
-  it('report what came after they were made, once, the present head included', async () => {
+  it('report later events once, including those of the current head', async () => {
     await using site = await createSite(chain, connect)
     const store = new FilterStore(site.pool)
     await mined(chain.log())
@@ -73,7 +73,7 @@ describe.each([
       expect(site.asked(method), method).toBe(0)
   })
 
-  it('report a reorganisation as geth does', async () => {
+  it('report a reorganization as geth does', async () => {
     await using site = await createSite(chain, connect)
     const store = new FilterStore(site.pool)
     const logs = await ask(store, 'eth_newFilter', [{ address: logger }])
@@ -95,12 +95,12 @@ describe.each([
     expect(hashes).toEqual((await chain.blocks(head - 1n, head)).map(({ hash }) => hash))
   })
 
-  it('report pending transactions from the moment they are made', async () => {
+  it('report pending transactions from their creation on', async () => {
     await using site = await createSite(chain, connect)
     const store = new FilterStore(site.pool)
     const hashes = await ask(store, 'eth_newPendingTransactionFilter')
     const wholes = await ask(store, 'eth_newPendingTransactionFilter', [true])
-    // Mined at once, a transaction may be gone before anvil shows it whole.
+    // A transaction that is mined at once may be gone before anvil shows it in full.
     await chain.ask('evm_setAutomine', false)
     const sent = [await chain.log(), await chain.log()]
     const seen: unknown[] = []
@@ -117,7 +117,7 @@ describe.each([
     expect(await refusalOf(ask(store, 'eth_getFilterLogs', [hashes]))).toEqual(notFound)
   })
 
-  it('are made only when providers answer, and leave nothing behind', async () => {
+  it('are created only if providers answer, and leave nothing behind', async () => {
     await using site = await createSite(chain, connect)
     const store = new FilterStore(site.pool)
     await site.breakBoth(refuse)
@@ -164,7 +164,7 @@ describe('a store of filters', () => {
     for (const id of ids) expect(await refusalOf(ask(store, 'eth_getFilterChanges', [id]))).toEqual(notFound)
   })
 
-  it('gives a filter up rather than lose changes in silence', async () => {
+  it('drops a filter rather than lose changes silently', async () => {
     await using site = await createSite(chain, connectWithoutSockets)
     const store = new FilterStore(site.pool, { maxChanges: 2 })
     const id = await ask(store, 'eth_newBlockFilter')
@@ -191,7 +191,7 @@ describe('a store of filters', () => {
 })
 
 describe('a viem client of a pool', () => {
-  it('has all 24 events once by a polling watchContractEvent, while an endpoint hangs for 6 s', async () => {
+  it('gets all 24 events once from a polling watchContractEvent while an endpoint hangs for 6 s', async () => {
     await using site = await createSite(chain, connectWithoutSockets)
     const client = toClient(site.pool.transport)
     const seen: (string | null)[] = []
@@ -217,7 +217,7 @@ describe('a viem client of a pool', () => {
     await expect(site.pool.send({ method: 'eth_newFilter', params: [{}] })).rejects.toThrow('Use pool.transport')
   }, 40_000)
 
-  it('has the actions of filters, and gets logs since a block in the past once', async () => {
+  it('supports the filter actions, and gets logs since a past block once', async () => {
     await using site = await createSite(chain, connectWithoutSockets)
     const client = toClient(site.pool.transport)
     const fromBlock = (await client.getBlockNumber()) + 1n

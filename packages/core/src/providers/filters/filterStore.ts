@@ -8,8 +8,8 @@ import { catchUp, catchUpMs, type OpenFilter, openFilter } from './openFilter.ts
 
 export type FilterStoreOptions = Partial<FilterRules> & {
   /**
-   * Whether the first `eth_getFilterChanges` begins with the logs since a `fromBlock` in the past, unless
-   * `eth_getFilterLogs` has given them. Geth's does not; viem's watch functions expect it. @default false
+   * Whether the first `eth_getFilterChanges` includes the logs since a `fromBlock` in the past, unless `eth_getFilterLogs` has
+   * returned them. geth does not do this, but viem's watch functions expect it. @default false
    */
   readonly givesPast?: boolean
   readonly clock?: Clock
@@ -19,13 +19,13 @@ export type FilterCaller = { readonly owner?: string; readonly signal?: AbortSig
 
 type Served = Filter &
   OpenFilter & {
-    /** The last block before its stream began, whose logs are still to be given; null when there are none. */
+    /** The last block before the stream began, if its logs are still to be returned. Otherwise null. */
     pastTo: bigint | null
   }
 
 /**
- * The filters of JSON-RPC, fed by the streams of a pool. No provider knows of them, so they outlive any provider and
- * miss nothing. They end after five idle minutes, and with the pool.
+ * Keeps JSON-RPC filters and fills them from the streams of a pool. No provider knows about them, so they survive the failure of
+ * any provider and miss nothing. A filter ends after five idle minutes, or with the pool.
  */
 export class FilterStore {
   readonly #pool: ProviderPool
@@ -57,7 +57,7 @@ export class FilterStore {
     return filter !== undefined
   }
 
-  /** The request that reads all logs of a log filter. @throws {FilterError} there is no such filter */
+  /** Returns the request that reads all logs of a log filter. @throws {FilterError} the filter does not exist */
   toLogsRequest(owner: string, params: unknown): RpcRequest {
     const { wanted } = this.#use(owner, toParams(params)[0])
     if (wanted.kind !== 'logs') throw toNotFound()
@@ -91,11 +91,11 @@ export class FilterStore {
     return id
   }
 
-  /** All changes since the last poll, those of the present head included. */
+  /** Returns all changes since the last poll, including those of the current head. */
   async #takeChanges(owner: string, id: unknown, signal: AbortSignal | undefined): Promise<readonly unknown[]> {
     const asked = this.#use(owner, id)
     const limit = AbortSignal.any([AbortSignal.timeout(catchUpMs), ...(signal === undefined ? [] : [signal])])
-    // An outage changes nothing: what has not come yet comes with a later poll.
+    // During an outage, missing changes are left for a later poll.
     if (asked.progress !== null) await catchUp(this.#pool, asked.progress, limit).catch(() => {})
     const past = await this.#readPast(asked, signal)
     signal?.throwIfAborted()
@@ -136,7 +136,7 @@ export class FilterStore {
       this.#lose(filter, `it was removed with more than ${this.#rules.maxChanges} unread changes`)
   }
 
-  /** The filter stays until it is told why it ended, but holds nothing. */
+  /** Empties a filter that has lost changes. It stays until the next poll, which reports the loss. */
   #lose(filter: Served, why: string): void {
     filter.loss ??= why
     filter.changes = []
@@ -149,7 +149,7 @@ export class FilterStore {
     if (this.#table.nextExpiryMs() === null) this.#disarm()
   }
 
-  /** One timer for all filters. It does not keep the process alive. */
+  /** Starts the one timer of all filters. It does not keep the process alive. */
   #arm(): void {
     const nextMs = this.#table.nextExpiryMs()
     if (this.#timer !== undefined || nextMs === null) return
@@ -167,7 +167,7 @@ export class FilterStore {
   }
 }
 
-/** The last block whose logs came before the stream, if the filter asks for some; null otherwise. */
+/** The last block before the stream whose logs the filter includes. Null if there is none. */
 function toPastEnd(
   criteria: { readonly fromBlock: string | undefined; readonly toBlock: string | undefined },
   { progress }: OpenFilter,

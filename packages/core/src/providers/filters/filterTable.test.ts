@@ -13,7 +13,7 @@ const filter = (owner: string, id: string, usedAtMs = 0): Filter => ({
 })
 
 describe('the table of filters', () => {
-  it('gives a filter to its owner only, in the words for one that does not exist', () => {
+  it('hides a filter from other owners, with the error for a missing filter', () => {
     const table = new FilterTable(rules)
     const own = filter('a', '0x1')
     table.add(own)
@@ -38,7 +38,7 @@ describe('the table of filters', () => {
     expect(own.usedAtMs).toBe(5)
   })
 
-  it('counts the filters of each owner, and says what to do about too many', () => {
+  it('limits the filters of each owner, with advice in the error', () => {
     const table = new FilterTable(rules)
     table.add(filter('a', '0x1'))
     table.add(filter('a', '0x2'))
@@ -51,7 +51,7 @@ describe('the table of filters', () => {
     expect(table.all().map(({ id }) => id)).toEqual(['0x2', '0x4', '0x3'])
   })
 
-  it('expires filters that are idle for five minutes, and says when the next is due', () => {
+  it('expires filters after five idle minutes, and returns when the next one expires', () => {
     const table = new FilterTable(rules)
     expect(table.nextExpiryMs()).toBeNull()
     table.add(filter('a', '0x1', 1000))
@@ -65,7 +65,7 @@ describe('the table of filters', () => {
     expect([table.nextExpiryMs(), table.all()]).toEqual([null, []])
   })
 
-  it('takes as many unread changes as it may hold', () => {
+  it('accepts unread changes up to the maximum', () => {
     const table = new FilterTable(rules)
     const held = filter('a', '0x1')
     expect([1, 2, 3, 4].map((change) => table.push(held, change))).toEqual([true, true, true, false])

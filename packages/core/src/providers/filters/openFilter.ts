@@ -5,21 +5,21 @@ import type { ChainLog, Head, PendingTransaction, ProviderPool } from '../poolTy
 import { type FilterRequest, isWanted, type LogCriteria } from './filterRequest.ts'
 import { createProgress, type Progress } from './progress.ts'
 
-/** How long a stream may take to begin. */
+/** How long a stream may take to start. */
 const beginMs = 10_000
-/** How long to wait for the blocks and logs up to the present head. */
+/** How long to wait for the blocks and logs up to the current head. */
 export const catchUpMs = 2500
 
 export type FilterListener = {
   readonly onChange: (change: unknown) => void
-  /** The stream passed over blocks. */
+  /** The stream skipped blocks. */
   readonly onGap: (from: bigint, to: bigint) => void
   readonly onClose: () => void
 }
 
-/** The stream of a filter. */
+/** The running stream of a filter. */
 export type OpenFilter = {
-  /** The block up to which changes have come; null for pending transactions. */
+  /** The block up to which changes have arrived. Null for pending transactions. */
   readonly progress: Progress | null
   readonly stop: Unwatch
 }
@@ -27,7 +27,7 @@ export type OpenFilter = {
 type Parts = FilterListener & { readonly pool: ProviderPool; readonly leave: Unwatch[] }
 
 /**
- * Opens the stream of a filter. Resolves when it has begun, so that nothing is missed that happens after the answer.
+ * Opens the stream of a filter. Resolves when the stream has started, so that no later event is missed.
  *
  * @throws {AllProvidersFailedError} @throws {PoolClosedError}
  */
@@ -64,7 +64,7 @@ export async function openFilter(
   }
 }
 
-/** As in geth, a reorganisation is reported by the hashes of the blocks that come instead. */
+/** As in geth, a reorganization is reported by the hashes of the new blocks. */
 async function openBlocks({ pool, leave, onChange }: Parts): Promise<Progress> {
   const progress = createProgress(-1n)
   let isOpen = false
@@ -118,14 +118,14 @@ function watchHeads(pool: ProviderPool, progress: Progress, onHead: (head: Head)
 
 const follow = (progress: Progress, { number, removed }: Head) => progress.set(removed ? number - 1n : number)
 
-/** Waits for the stream of heads to begin and to be at the present head. */
+/** Waits until the stream of heads has started and has reached the current head. */
 async function begin(pool: ProviderPool, method: string, progress: Progress): Promise<void> {
   await catchUp(pool, progress)
   await progress.reach(0n, AbortSignal.timeout(beginMs))
   if (progress.block < 0n) throw new AllProvidersFailedError(pool.chain.name, method, [])
 }
 
-/** Waits for a stream to reach the head that providers show, until the signal aborts. @default 2.5 s */
+/** Waits until a stream has reached the head that providers show, or the signal aborts. @default 2.5 s */
 export async function catchUp(pool: ProviderPool, progress: Progress, signal?: AbortSignal): Promise<void> {
   const head = await requestHead(pool, signal)
   await progress.reach(head, signal ?? AbortSignal.timeout(catchUpMs))

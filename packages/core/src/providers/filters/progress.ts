@@ -1,4 +1,4 @@
-/** How far something has come, and who waits for it. */
+/** The block that a stream has reached. Callers can wait for a block. */
 export type Progress = {
   set(block: bigint): void
   readonly block: bigint
@@ -15,19 +15,19 @@ export function createProgress(start: bigint): Progress {
     },
     set(block) {
       reached = block
-      for (const look of [...waiting]) look()
+      for (const check of [...waiting]) check()
     },
     reach: (block, signal) =>
       new Promise((resolve) => {
-        const look = () => {
+        const check = () => {
           if (reached < block && !signal.aborted) return
-          waiting.delete(look)
-          signal.removeEventListener('abort', look)
+          waiting.delete(check)
+          signal.removeEventListener('abort', check)
           resolve()
         }
-        waiting.add(look)
-        signal.addEventListener('abort', look)
-        look()
+        waiting.add(check)
+        signal.addEventListener('abort', check)
+        check()
       }),
   }
 }

@@ -18,7 +18,7 @@ import {
 useTwoProviders()
 
 describe('agreement', () => {
-  it('is one answer that two endpoints give, at one block', async () => {
+  it('is one answer that two endpoints give at one block', async () => {
     create()
     second.state.head = 998
     const asked: unknown[] = []
@@ -31,7 +31,7 @@ describe('agreement', () => {
     expect(asked).toEqual([hex(998), hex(998)])
   })
 
-  it('of logs from a block on keeps where they begin', async () => {
+  it('on logs keeps their first block', async () => {
     create()
     second.state.head = 998
     const asked: unknown[] = []
@@ -44,7 +44,7 @@ describe('agreement', () => {
     expect(asked).toEqual(Array.from({ length: 2 }, () => ({ fromBlock: hex(5), toBlock: hex(998) })))
   })
 
-  it('does not wait for a slow one to replace one that fails', async () => {
+  it('does not wait for a slow endpoint when another fails', async () => {
     const third = await createThree()
     first.scripts['eth_getBalance'] = (_, response) => {
       response.statusCode = 503
@@ -54,7 +54,7 @@ describe('agreement', () => {
     const thirdAsked = new Promise<void>((resolve) => {
       resolveAsked = resolve
     })
-    // Until the third is asked, the second does not answer.
+    // The second endpoint does not answer until the third is called.
     second.scripts['eth_getBalance'] = async ({ id }) => {
       await thirdAsked
       return { id, result: '0x2' }
@@ -66,7 +66,7 @@ describe('agreement', () => {
     expect(await pool.send(balanceAt(hex(900)), { agree: 2 })).toMatchObject({ result: '0x2', attempts: 3 })
   })
 
-  it('of two that differ there is none, and it is told', async () => {
+  it('fails if two endpoints differ, and emits the disagreement', async () => {
     create()
     const reported = eventsOf('disagreement')
     second.scripts['eth_getBalance'] = ({ id }) => ({ id, result: '0x3' })
@@ -80,7 +80,7 @@ describe('agreement', () => {
     expect(reported).toEqual([{ method: 'eth_getBalance', providers: ['primary', 'backup'] }])
   })
 
-  it('is reached by a third where one of two differs or fails', async () => {
+  it('is reached by a third endpoint if one of two differs or fails', async () => {
     await createThree()
     second.scripts['eth_getBalance'] = ({ id }) => ({ id, result: '0x3' })
     expect(await pool.send(balanceAt(hex(900)), { agree: 2 })).toMatchObject({ result: '0x2', attempts: 3 })
@@ -91,7 +91,7 @@ describe('agreement', () => {
     expect(await pool.send(balanceAt(hex(901)), { agree: 2 })).toMatchObject({ result: '0x2' })
   })
 
-  it('of logs is asked in parts where the whole is too much for one', async () => {
+  it('on logs is read in parts if one endpoint refuses the whole range', async () => {
     create()
     for (const [provider, limit] of [
       [first, 10],
@@ -109,7 +109,7 @@ describe('agreement', () => {
     expect(result.map(({ blockNumber }) => blockNumber)).toEqual([hex(1), hex(5)])
   })
 
-  it('does not wait for one that hangs where another can stand in, and leaves it out when it often does', async () => {
+  it('does not wait for a hung endpoint if another can replace it, and opens its circuit if it hangs often', async () => {
     await createThree()
     first.scripts['*'] = () => sleep(3_000)
     for (const at of [hex(900), hex(901), 'latest', hex(902), hex(903)])
@@ -117,7 +117,7 @@ describe('agreement', () => {
     expect(pool.report().endpoints[0]?.status).toBe('unavailable')
   })
 
-  it('is not led far into the past or the future by one head', async () => {
+  it('is not moved far into the past or the future by one head', async () => {
     await createThree()
     for (const head of [0, 3, 10_999]) {
       first.state.head = head
@@ -135,7 +135,7 @@ describe('agreement', () => {
     await expect(pool.send(balanceAt('latest'), { agree: 2 })).rejects.toMatchObject({ code: 'ALL_PROVIDERS_FAILED' })
   })
 
-  it('of logs is not asked in parts because one alone claims that it is too much', async () => {
+  it('on logs is not read in parts because a single endpoint refuses the range', async () => {
     const third = await createThree()
     const message = 'query returned more than 10 results'
     first.scripts['eth_getLogs'] = ({ id }) => ({ id, error: { code: -32005, message } })
@@ -145,7 +145,7 @@ describe('agreement', () => {
     expect(await pool.send(call, { agree: 2 })).toMatchObject({ result: [{ blockNumber: hex(7) }], attempts: 3 })
   })
 
-  it('takes no header for that of a hash because one provider says so', async () => {
+  it('does not accept a header for a hash from a single provider', async () => {
     create()
     for (const provider of [first, second])
       provider.scripts['eth_getBlockByHash'] = ({ id }) => ({ id, result: block(7) })
@@ -155,7 +155,7 @@ describe('agreement', () => {
     await expect(pool.send(call, { agree: 2, fresh: true })).rejects.toThrow(DisagreementError)
   })
 
-  it('is waited for until the caller leaves, or the pool is closed', async () => {
+  it('stops when the caller aborts or the pool closes', async () => {
     create()
     second.scripts['eth_getBalance'] = ({ id }) => ({ id, result: '0x3' })
     const leaving = new AbortController()
@@ -171,7 +171,7 @@ describe('agreement', () => {
     expect(await closed).toMatchObject({ code: 'POOL_CLOSED' })
   })
 
-  it('needs as many endpoints, and can be on a revert', async () => {
+  it('needs enough endpoints, and can be on a revert', async () => {
     create()
     await expect(pool.send(balanceAt(hex(900)), { agree: 3 })).rejects.toMatchObject({ code: 'TOO_FEW_ENDPOINTS' })
     for (const provider of [first, second])

@@ -25,7 +25,7 @@ afterAll(async () => {
   await Promise.all([primary, backup, chain].map((each) => each?.close()))
 })
 
-it('tells a head when as many endpoints have it, in order, and takes it back with its block', async () => {
+it('reports a head in order when enough endpoints have it, and takes it back with its block', async () => {
   const heads = createHeadLedger()
   const trusted = withAgreement(pool, 2)
   const unwatch = trusted.watchHeads(heads.apply)
@@ -43,7 +43,7 @@ it('tells a head when as many endpoints have it, in order, and takes it back wit
   await backup.setFault({ kind: 'staleHead', blocks: 1 })
   await chain.mine()
   await sleep(300)
-  // One that was never reported is not taken back, those that were are.
+  // Only reported heads are taken back.
   await chain.reorg(3)
   await backup.setFault({ kind: 'none' })
   await chain.mine(2)

@@ -37,7 +37,7 @@ const block = {
   transactions: [hash('c')],
 }
 
-describe('two answers that say the same, of different kinds of nodes', () => {
+describe('two equal answers from different kinds of nodes', () => {
   it.each([
     ['eth_getLogs', [log], [{ blockTimestamp: '0x6', removed: false, ...log, address: log.address.toLowerCase() }]],
     ['eth_getLogs', [log], [Object.fromEntries(Object.entries({ ...log, removed: null }).reverse())]],
@@ -79,7 +79,7 @@ describe('two answers that say the same, of different kinds of nodes', () => {
   })
 })
 
-describe('two answers of which one is false', () => {
+describe('two answers, one of which is false', () => {
   it.each([
     ['eth_getLogs', [log], [{ ...log, removed: true }]],
     ['eth_getLogs', [log], [{ ...log, blockNumber: '0x8' }]],

@@ -4,7 +4,7 @@ import { createHealths } from '../circuit/fixtures/healths.ts'
 import type { EndpointHealth } from '../circuit/health.ts'
 import { pollEndpoints } from './poll.ts'
 
-/** Polls three endpoints that take so long, until two of them count. */
+/** Polls three endpoints with these latencies, until two of them count. */
 async function poll(ms: readonly number[], counts: readonly boolean[], hedgeDelayMs = 1000) {
   const order = createHealths(ms.length)
   const asked: number[] = []
@@ -25,15 +25,15 @@ async function poll(ms: readonly number[], counts: readonly boolean[], hedgeDela
   return { enough, asked, late }
 }
 
-it('asks as many as are needed, and another for each answer that does not count', async () => {
+it('calls as many endpoints as needed, and another one for each answer that does not count', async () => {
   expect(await poll([1, 1, 1], [true, true, true])).toEqual({ enough: true, asked: [0, 1], late: [] })
   expect(await poll([1, 5, 1], [false, true, true])).toEqual({ enough: true, asked: [0, 1, 2], late: [] })
   expect(await poll([1, 1, 1], [false, false, true])).toMatchObject({ enough: false, asked: [0, 1, 2] })
 })
 
-it('asks one more when one is late, and says which', async () => {
+it('calls one more when one is late, and reports the late one', async () => {
   const { enough, asked, late } = await poll([500, 1, 1], [true, true, true], 30)
   expect([enough, asked]).toEqual([true, [0, 1, 2]])
-  // A busy process does not count its own delay as lateness of an endpoint.
+  // If this process was busy, no endpoint counts as late.
   expect([[], [0]]).toContainEqual(late)
 })

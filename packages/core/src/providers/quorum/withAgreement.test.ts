@@ -16,7 +16,7 @@ import {
 useTwoProviders()
 
 describe('agreement', () => {
-  it('for a whole pool is at least what the pool asks for, and is unavailable where too few are left', async () => {
+  it('for a whole pool is a minimum, and the pool is unavailable if too few endpoints are left', async () => {
     await createThree({ failureThreshold: 1 })
     expect(() => withAgreement(pool, Number.NaN)).toThrow(TooFewEndpointsError)
     expect(await withAgreement(withAgreement(pool, 3), 2).send(balanceAt(hex(900)), { agree: 1 })).toMatchObject({
@@ -32,19 +32,19 @@ describe('agreement', () => {
     expect([trusted, pool].map((each) => each.report().status)).toEqual(['unavailable', 'degraded'])
   })
 
-  it('for a whole pool waits for one that has not seen the block yet', async () => {
+  it('for a whole pool waits for an endpoint that has not seen the block yet', async () => {
     create()
     let refusals = 3
     second.scripts['eth_getBalance'] = ({ id }) =>
       refusals-- > 0 ? { id, error: { code: -32000, message: 'header not found' } } : { id, result: '0x2' }
-    // The other is not asked again for it.
+    // The other endpoint is not called again.
     expect(await withAgreement(pool, 2).send(balanceAt(hex(1001)))).toMatchObject({ result: '0x2', attempts: 5 })
     expect(countOf(first, 'eth_getBalance')).toBe(1)
     second.scripts['eth_getBalance'] = ({ id }) => ({ id, result: '0x3' })
     await expect(withAgreement(pool, 2).send(balanceAt(hex(1002)))).rejects.toThrow(DisagreementError)
   })
 
-  it('is for a whole pool what the chain decides, and nothing else', async () => {
+  it('for a whole pool applies only to reads that depend on the chain alone', async () => {
     await createThree()
     const trusted = withAgreement(pool, 2)
     first.scripts['eth_getBalance'] = ({ id }) => ({ id, result: '0xbad' })

@@ -14,7 +14,7 @@ describe('cache', () => {
       })
   })
 
-  it('keeps what is final and asks for the rest again', async () => {
+  it('stores final answers and requests the others again', async () => {
     create()
     await pool.send({ method: 'eth_blockNumber' })
     expect(await pool.send(balanceAt(hex(800)))).toMatchObject({ cached: false, block: 800n })
@@ -30,7 +30,7 @@ describe('cache', () => {
     expect(await pool.relay(balanceAt(hex(800)))).toMatchObject({ cached: true, result: '"0x2"' })
   })
 
-  it('keeps nothing for a head, or past a write, that came after it was asked', async () => {
+  it('uses no answer from before the current head or the last write', async () => {
     const chain = await createLoggingChain()
     made.push(chain)
     for (const method of ['eth_getBlockByNumber', '*'])
@@ -54,7 +54,7 @@ describe('cache', () => {
     unwatch()
   })
 
-  it('keeps what is named by its hash, but never that there is nothing', async () => {
+  it('stores answers to reads by hash, but never an empty answer', async () => {
     create()
     const known = { method: 'eth_getBlockByHash', params: [block(990).hash, false] }
     expect(await pool.send(known)).toMatchObject({ result: null, cached: false })
@@ -63,7 +63,7 @@ describe('cache', () => {
     expect(await pool.send(known)).toMatchObject({ cached: true, block: 990n })
   })
 
-  it('can be turned off, and is forgotten when a local chain is set back', async () => {
+  it('can be turned off, and is cleared when a local chain is reset', async () => {
     create({ cache: false })
     const read = { method: 'eth_getBlockByHash', params: [block(1).hash, false] }
     for (const provider of [first, second])

@@ -21,19 +21,19 @@ it.each<[string, readonly unknown[], unknown]>([
   expect(toBlockReference({ method, params })).toEqual(reference)
 })
 
-it('a range of logs lies between two numbers', () => {
+it('a log range has two block numbers', () => {
   const range = (filter: unknown) => toLogsRange({ method: 'eth_getLogs', params: [filter] })
   expect(range({ fromBlock: '0x1', toBlock: '0x5' })).toEqual({ from: 1n, to: 5n })
   for (const filter of [{}, { fromBlock: '0x1' }, { blockHash: hash }, null]) expect(range(filter)).toBeNull()
 })
 
-it('a result names its block', () => {
+it('a result contains its block number', () => {
   expect(toResultBlock({ number: '0x5' })).toBe(5n)
   expect(toResultBlock({ blockNumber: '0x6', number: '0x5' })).toBe(6n)
   for (const value of [null, '0x5', {}, { number: null }]) expect(toResultBlock(value)).toBeNull()
 })
 
-it('state is read by calls, balances and traces', () => {
+it('calls, balances and traces read state', () => {
   for (const method of ['eth_call', 'eth_getBalance', 'trace_block']) expect(readsState({ method })).toBe(true)
   for (const method of ['eth_getLogs', 'eth_blockNumber', 'xeth_call']) expect(readsState({ method })).toBe(false)
 })

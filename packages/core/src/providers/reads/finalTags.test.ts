@@ -3,7 +3,7 @@ import { createFinalTags } from './finalTags.ts'
 
 const ask = (tag: string) => ({ method: 'eth_getBlockByNumber', params: [tag, false] })
 
-it('an answer that puts a tag below where it was has to be confirmed', async () => {
+it('an answer that moves a tag backwards must be confirmed', async () => {
   const tags = createFinalTags()
   let confirmed = 0
   const check = (tag: string, number: string, isGood = true) =>

@@ -14,7 +14,7 @@ const create = (answers: (bigint | null)[]) => {
   return { finality, asked: () => asked, wait: (ms: number) => (nowMs += ms) }
 }
 
-it('is asked for when a block may have become final, at most every 15 seconds', async () => {
+it('is requested when a block may have become final, at most every 15 seconds', async () => {
   const { finality, asked, wait } = create([90n, 105n])
   expect(finality.refresh(95n, 100n)).toBeNull()
   await finality.refresh(90n, 100n)
@@ -26,7 +26,7 @@ it('is asked for when a block may have become final, at most every 15 seconds', 
   expect([finality.block, asked()]).toEqual([105n, 2])
 })
 
-it('is not asked for again soon where nodes do not tell; a failure changes nothing', async () => {
+it('is not requested again soon if nodes do not report it, and a failure changes nothing', async () => {
   const { finality, asked, wait } = create([null])
   await finality.refresh(1n, 100n)
   wait(60_000)

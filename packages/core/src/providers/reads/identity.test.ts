@@ -40,7 +40,7 @@ it.each<[string, readonly unknown[], object, object]>([
   expect(accepts(method, params, null)).toBe(true)
 })
 
-it('tags, capitals and leading zeros make no other block', () => {
+it('tags, letter case and leading zeros do not matter', () => {
   expect(accepts('eth_getBlockByNumber', ['latest', false], { number: '0x6', hash: one })).toBe(true)
   expect(accepts('eth_getBlockByNumber', ['pending', false], { number: '0x6', hash: null })).toBe(true)
   expect(accepts('eth_getBlockByNumber', ['0x05', false], { number: '0x5' })).toBe(true)
@@ -48,7 +48,7 @@ it('tags, capitals and leading zeros make no other block', () => {
   expect(accepts('eth_getBlockReceipts', ['latest'], [{ blockNumber: '0x6', blockHash: one }])).toBe(true)
 })
 
-it('the receipt of another transaction is refused, and the backup is asked', async () => {
+it('the receipt of another transaction is rejected, and the backup is called', async () => {
   create()
   first.scripts['eth_getTransactionReceipt'] = ({ id }) => ({ id, result: { transactionHash: other, status: '0x0' } })
   second.scripts['eth_getTransactionReceipt'] = ({ id }) => ({ id, result: { transactionHash: one, status: '0x1' } })

@@ -6,7 +6,7 @@ useTwoProviders()
 describe('a block that an endpoint lacks', () => {
   const absent = { code: -32602, message: 'BlockOutOfRangeError: block height is 609 but requested was 109' }
 
-  it('and others have shown is no mistake of the caller: the next is asked', async () => {
+  it('and others have is not an error of the caller: the next endpoint is called', async () => {
     create({ hedgeDelayMs: 4000 })
     await pool.send({ method: 'eth_blockNumber' })
     for (const error of [absent, { code: -32000, message: 'header not found' }])
@@ -16,7 +16,7 @@ describe('a block that an endpoint lacks', () => {
       }
   })
 
-  it('and nobody has is what they say', async () => {
+  it('and no endpoint has is the answer', async () => {
     create()
     await pool.send({ method: 'eth_blockNumber' })
     for (const provider of [first, second]) provider.scripts['eth_getBalance'] = ({ id }) => ({ id, error: absent })

@@ -18,7 +18,7 @@ describe('logs of a range', () => {
     params: [{ fromBlock: hex(from), toBlock: hex(to) }],
   })
 
-  it('a range nobody takes is asked in parts, whole and in order', async () => {
+  it('a range that no endpoint accepts is read in parts, complete and in order', async () => {
     create()
     logsOf(first, 7)
     logsOf(second, 13)
@@ -27,11 +27,11 @@ describe('logs of a range', () => {
     const before = countOf(second, 'eth_getLogs')
     const relayed = await pool.relay(logs(1, 100))
     expect(JSON.parse(relayed.result)).toHaveLength(100)
-    // What is known by now is not tried again.
+    // A known limit is not exceeded again.
     expect(countOf(second, 'eth_getLogs') - before).toBeLessThan(16)
   })
 
-  it('uses the range a provider suggests', async () => {
+  it('uses the range that a provider suggests', async () => {
     create({ endpoints: [{ url: first.url, wsUrl: false }] })
     logsOf(first, 40, `Log response size exceeded. This block range should work: [${hex(1)}, ${hex(40)}]`)
     const { result, attempts } = await pool.send<readonly unknown[]>(logs(1, 100))
@@ -39,7 +39,7 @@ describe('logs of a range', () => {
     expect(attempts).toBe(3)
   })
 
-  it('that holds too much says nothing of how wide another may be', async () => {
+  it('with too many logs does not limit the length of other ranges', async () => {
     create()
     for (const provider of [first, second])
       provider.scripts['eth_getLogs'] = ({ id, params: [filter] }) => {
@@ -54,7 +54,7 @@ describe('logs of a range', () => {
     expect(await pool.send(narrow)).toMatchObject({ result: [{}], attempts: 1 })
   })
 
-  it('says so when a range would take too many requests', async () => {
+  it('throws if a range would take too many requests', async () => {
     create()
     logsOf(first, 1)
     logsOf(second, 1)

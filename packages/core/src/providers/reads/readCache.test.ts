@@ -32,7 +32,7 @@ describe('the cache', () => {
       block: null,
     }) as unknown as Answer<Payload>
 
-  it('keeps what is final for ever, and what is of a head for that head and a second', () => {
+  it('keeps final answers, and answers at a head for that head and at most a second', () => {
     let nowMs = 0
     const cache = createReadCache(100_000, { now: () => nowMs })
     cache.set('final', { kind: 'final', block: 5n }, answer('a'), { final: 5n, head: '9' })
@@ -48,14 +48,14 @@ describe('the cache', () => {
     expect(values('9')).toEqual([undefined, undefined, undefined, undefined])
   })
 
-  it('keeps no answer that is larger than an eighth of it', () => {
+  it('does not store an answer larger than an eighth of the cache', () => {
     const cache = createReadCache(8000, { now: () => 0 })
     cache.set('large', { kind: 'forever' }, answer('x'.repeat(1000)), { final: null, head: null })
     cache.set('small', { kind: 'forever' }, answer('x'), { final: null, head: null })
     expect([cache.get('large', null), cache.get('small', null)?.result.value]).toEqual([undefined, 'x'])
   })
 
-  it('keeps a long answer as text, and parses it for each reader', () => {
+  it('stores a long answer as text and parses it on each read', () => {
     const cache = createReadCache(8_000_000, { now: () => 0 })
     const block = {
       transactions: Array.from({ length: 1000 }, (_, index) => `0x${index.toString(16).padStart(64, '0')}`),

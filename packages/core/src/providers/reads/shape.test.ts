@@ -25,12 +25,12 @@ it.each<[string, readonly unknown[], unknown, boolean]>([
   ['eth_feeHistory', ['0x1', 'latest', []], { ...history, gasUsedRatio: [] }, false],
   ['eth_feeHistory', ['0x1', 'latest', []], { oldestBlock: '0x0', gasUsedRatio: null }, false],
   ['eth_feeHistory', ['0x1', 'pending', []], { oldestBlock: '0x0', gasUsedRatio: [] }, false],
-  // There may be no such block, and nobody asked for one.
+  // The block may not exist, and no blocks were requested.
   ['eth_feeHistory', ['0x1', 'safe', [50]], { oldestBlock: '0x0', gasUsedRatio: [], reward: [] }, true],
   ['eth_feeHistory', ['0x5', 'finalized', []], { oldestBlock: '0x0', baseFeePerGas: null, gasUsedRatio: [] }, true],
   ['eth_feeHistory', ['0x0', 'latest', []], { oldestBlock: '0x0', gasUsedRatio: null }, true],
   ['eth_feeHistory', [0, 'latest', []], { oldestBlock: '0x0', baseFeePerGas: [], gasUsedRatio: [] }, true],
-  // A row that is off among others.
+  // One row is invalid.
   ['eth_feeHistory', ['0x2', 'latest', [50]], { ...rows, reward: [['-0xfd'], ['0x1']] }, true],
   ['eth_feeHistory', ['0x2', 'latest', [50]], { ...rows, reward: [null, ['0x1']] }, true],
   ['eth_feeHistory', ['0x2', 'latest', []], { ...rows, gasUsedRatio: [null, 0.5] }, true],
@@ -46,7 +46,7 @@ it.each<[string, readonly unknown[], unknown, boolean]>([
   else expect(check).toThrow(`an answer that is not a result of ${method}`)
 })
 
-it('a denial says that there is no such thing', () => {
+it('a denial is an empty answer', () => {
   for (const [method, value] of [
     ['eth_getLogs', []],
     ['eth_getTransactionReceipt', null],

@@ -1,13 +1,13 @@
 import type { EndpointHealth } from '../circuit/health.ts'
 import { recordStandby } from '../circuit/recordOutcome.ts'
 
-/** The path of the standard beacon API that says whether a node is usable. */
+/** Path of the standard beacon API that shows whether a node is usable. */
 export const beaconSyncingPath = '/eth/v1/node/syncing'
 
-/** Lighthouse's validator client also counts nodes up to eight slots behind as synced. */
+/** Lighthouse's validator client also treats nodes up to eight slots behind as synced. */
 export const maxLagSlots = 8
 
-/** Integers are text by the standard; some clients and proxies send numbers. Older clients lack the last two fields. */
+/** The standard writes integers as text, but some clients and proxies send numbers. Older clients omit the last two fields. */
 type SyncingData = {
   readonly head_slot?: unknown
   readonly sync_distance?: unknown
@@ -17,10 +17,10 @@ type SyncingData = {
 }
 type Standing = { readonly why: string | null; readonly headSlot: number | null; readonly atMs: number }
 
-/** Heads older than this are not compared. */
+/** Older heads are not compared. */
 const standingLifeMs = 30_000
 
-/** Puts beacon nodes that cannot be relied on behind those that can, by their answers to `node/syncing`. */
+/** Uses unreliable beacon nodes only if no reliable one is in service, by their answers to `node/syncing`. */
 export function createBeaconReadiness(healths: () => readonly EndpointHealth[], nowMs: () => number) {
   const standings = new Map<EndpointHealth, Standing>()
 
@@ -31,7 +31,7 @@ export function createBeaconReadiness(healths: () => readonly EndpointHealth[], 
     return lag > maxLagSlots ? `Its head is ${lag} slots behind.` : null
   }
 
-  /** Records an answer to `node/syncing`; one of another form says nothing. */
+  /** Records an answer to `node/syncing`. Ignores an answer in another form. */
   return function observe(health: EndpointHealth, body: unknown): void {
     const { data } = (body ?? {}) as { readonly data?: SyncingData | null }
     if (typeof data !== 'object' || data === null) return
@@ -40,12 +40,12 @@ export function createBeaconReadiness(healths: () => readonly EndpointHealth[], 
     const isOneWell = faults.some(
       ({ each, fault }) => fault === null && each.verified !== false && standings.has(each) && !each.circuit.isOpen,
     )
-    // Without a better one, all stay in use, and answers say in what state the node is.
+    // Without a reliable node, all nodes stay in use, and their answers show their state.
     for (const { each, fault } of faults) recordStandby(each, isOneWell ? fault : null)
   }
 }
 
-/** The highest recent head; of three or more the second, so that one false head takes no others out of use. */
+/** The highest recent head, or the second highest of three or more, so that one false head does not exclude the others. */
 function computeReferenceSlot(standings: readonly Standing[], nowMs: number): number {
   const heads = standings
     .flatMap(({ headSlot, atMs }) => (headSlot === null || nowMs - atMs > standingLifeMs ? [] : [headSlot]))

@@ -32,7 +32,7 @@ const refuse = (provider: Provider, status: number, body: object = {}) => {
   }
 }
 
-it('asks the primary, and the backup where it fails', async () => {
+it('calls the primary, and the backup if it fails', async () => {
   expect(await pool.get('/x')).toMatchObject({ result: { from: 0 }, role: 'primary' })
   refuse(primary, 503)
   expect(await pool.get('/x')).toMatchObject({ result: { from: 1 }, role: 'backup' })
@@ -40,7 +40,7 @@ it('asks the primary, and the backup where it fails', async () => {
   expect(await pool.get('/y')).toMatchObject({ result: { from: 1 }, role: 'backup' })
 })
 
-it('passes a refusal on as an answer, and one that only some support to another endpoint', async () => {
+it('returns a 4xx as the answer, but calls another endpoint if the route is unsupported', async () => {
   refuse(primary, 400, { message: 'bad slot' })
   refuse(backup, 400, { message: 'bad slot' })
   const error = await pool.get('/slots/x').catch((cause: unknown) => cause)
@@ -51,14 +51,14 @@ it('passes a refusal on as an answer, and one that only some support to another 
   expect(await pool.get('/slots/1')).toMatchObject({ result: { from: 1 } })
 })
 
-it('names every failure when none answers', async () => {
+it('lists every failure if no endpoint answers', async () => {
   for (const provider of [primary, backup]) refuse(provider, 500)
   const error = (await pool.get('/x').catch((cause: unknown) => cause)) as AllProvidersFailedError
   expect(error).toBeInstanceOf(AllProvidersFailedError)
   expect(error.failures.map(({ endpoint }) => endpoint).toSorted()).toEqual(['backup', 'primary'])
 })
 
-it('opens a stream at whoever answers first, and sends a POST once only', async () => {
+it('opens a stream from the endpoint that answers first, and sends a POST only once', async () => {
   refuse(primary, 503)
   const { result, provider } = await pool.open('/events')
   expect([provider, JSON.parse(await text(result.body))]).toEqual(['backup', { from: 1 }])
@@ -67,7 +67,7 @@ it('opens a stream at whoever answers first, and sends a POST once only', async 
   expect(count(primary) + count(backup)).toBe(1)
 })
 
-it('gives a refusal of a stream as it is where no endpoint has a better answer', async () => {
+it('returns the 4xx response of a stream if no endpoint has a better answer', async () => {
   for (const provider of [primary, backup]) refuse(provider, 404, { code: 404 })
   const { result } = await pool.open('/nothing')
   expect([result.status, await text(result.body)]).toEqual([404, '{"code":404}'])

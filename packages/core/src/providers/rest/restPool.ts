@@ -13,9 +13,9 @@ import { createStreamOpener } from './restStream.ts'
 const defaultProbeIntervalMs = 12_000
 
 /**
- * Creates a pool with failover over plain HTTP endpoints that answer JSON, such as beacon nodes. With the probe path
- * `/eth/v1/node/syncing`, a beacon node that is syncing, optimistic, without its execution client or more than eight slots
- * behind is used only while no better one is in service.
+ * Creates a pool with failover over plain HTTP endpoints that answer with JSON, such as beacon nodes. With the probe path
+ * `/eth/v1/node/syncing`, a beacon node is used only as a last resort while it is syncing, optimistic, without its execution
+ * client, or more than eight slots behind.
  *
  * @throws {InvalidEndpointError}
  * @example
@@ -79,12 +79,12 @@ export function createRestPool(options: RestPoolOptions): RestPool {
   }
 }
 
-/** Ids in a path are many, so the learned latency goes by the route's shape. */
+/** Replaces ids in a path, because latency is learned per route. */
 export function toShape(path: string): string {
   return path.replace(/\?.*$/, '').replace(/\/(?:\d+|0x[0-9a-f]+)(?=\/|$)/gi, '/{id}')
 }
 
-/** A path below an endpoint, whose own query may carry its key. */
+/** Returns the path and query of a request to an endpoint, whose own URL may have a path and a key in its query. */
 export function toTarget(endpointUrl: string, path: string): string {
   const url = new URL(endpointUrl)
   const { pathname, searchParams } = new URL(path, url.origin)

@@ -15,13 +15,13 @@ import { statusError } from '../wire/rpcCall.ts'
 const defaultIdleMs = 30_000
 const maxRefusalBytes = 65_536
 
-/** What an endpoint answers to a path it does not have. */
+/** A 4xx response, kept as the answer if no other endpoint has a better one. */
 type Refusal = { readonly status: number; readonly headers: RestStream['headers']; readonly body: string }
 
 type Open = { readonly path: string; readonly method: string; readonly options: RestOpenOptions }
 type RequestStream = (endpoint: Endpoint, open: Open, signal: Cancellation) => Promise<RestStream>
 
-/** Opens responses of REST endpoints through a dispatcher, on sockets of their own: streams may hold them for hours. */
+/** Opens responses of REST endpoints. Streams use their own sockets, because they may occupy them for hours. */
 export function createStreamOpener(dispatcher: Dispatcher, toTarget: (endpointUrl: string, path: string) => string) {
   const request = createStreamRequest(dispatcher.signal, toTarget)
   return async (path: string, method: string, options: RestOpenOptions): Promise<Answer<RestStream>> => {
@@ -36,7 +36,7 @@ export function createStreamOpener(dispatcher: Dispatcher, toTarget: (endpointUr
   }
 }
 
-/** A POST may have been carried out by any endpoint that received it, so only one may receive it. */
+/** A POST may be executed by any endpoint that receives it, so only one endpoint may receive it. */
 async function openOnce(dispatcher: Dispatcher, request: RequestStream, open: Open): Promise<Answer<RestStream>> {
   const { method } = open
   const startedAt = performance.now()
@@ -55,14 +55,14 @@ async function openOnce(dispatcher: Dispatcher, request: RequestStream, open: Op
   throw new AllProvidersFailedError('REST', `POST ${method}`, dispatcher.listFailures(failures))
 }
 
-/** The response of the endpoint that answers first; those of the others are closed. */
+/** Returns the response of the endpoint that answers first and closes the others. */
 async function openFirst(dispatcher: Dispatcher, request: RequestStream, open: Open): Promise<Answer<RestStream>> {
   const opened: RestStream[] = []
   let winner: RestStream | undefined
   let isOver = false
   const run = async ({ endpoint }: EndpointHealth, signal: Cancellation) => {
     if (endpoint.name === open.options.avoid && dispatcher.healths.length > 1)
-      throw new EndpointError(endpoint.name, 'doubtful', 'It was to be avoided.')
+      throw new EndpointError(endpoint.name, 'doubtful', 'The caller avoids this endpoint.')
     const stream = await request(endpoint, open, signal)
     if (isOver) close(stream)
     else opened.push(stream)
@@ -78,7 +78,7 @@ async function openFirst(dispatcher: Dispatcher, request: RequestStream, open: O
   }
 }
 
-/** A refusal (4xx) is the answer where no endpoint has a better one; undefined where none has refused. */
+/** Returns a 4xx response if no endpoint has a better answer. Undefined if no endpoint sent one. */
 function toRefusedAnswer({ healths }: Dispatcher, error: unknown): Answer<RestStream> | undefined {
   const failures = error instanceof AllProvidersFailedError ? error.failures : [error as EndpointError]
   const refused = failures.find(({ answer }) => answer !== undefined)
@@ -120,7 +120,7 @@ function createStreamRequest(
   return async (endpoint, { path, options }, signal) => {
     const { method = 'GET', headers = {}, body = null, idleMs = defaultIdleMs } = options
     const control = new AbortController()
-    // Only until the headers are there: afterwards the body belongs to its reader.
+    // The signal counts only until the headers arrive. After that the reader owns the body.
     const onAbort = () => control.abort(signal.reason)
     signal.addEventListener('abort', onAbort)
     try {
@@ -146,7 +146,7 @@ function createStreamRequest(
 
 type Response = Awaited<ReturnType<Pool['request']>>
 
-/** @throws {EndpointError} the endpoint is at fault, or another may have what this one has not */
+/** @throws {EndpointError} the endpoint has failed, or another endpoint may have the data */
 async function toStream(endpoint: Endpoint, { statusCode: status, headers, body }: Response): Promise<RestStream> {
   if (status < 300 || status === 304) return { status, headers, body }
   const text = await readStart(body)

@@ -4,7 +4,7 @@ import type { ChainLog, Head, ProviderPool, SendOptions } from '../poolTypes.ts'
 import { type BloomTest, coversBloom, mayContain, toBloom, toBloomTest } from './bloom.ts'
 import { matchesFilter, type NormalFilter } from './logFilter.ts'
 
-/** With more filters than this that may match a block, all its logs are fetched once and matched here. */
+/** If more filters than this may match a block, all its logs are fetched once and matched here. */
 const maxQueries = 3
 const backOff = { minDelayMs: 50, maxDelayMs: 1000 }
 
@@ -15,9 +15,9 @@ export const toLogQuery = (filter: NormalFilter): LogQuery => ({ filter, bloomTe
 export type BlockLogsParameters = {
   readonly head: Head
   readonly queries: readonly LogQuery[]
-  /** Whether the provider of the head is known to fill blooms. */
+  /** Whether the provider of the head is known to fill the bloom of its headers. */
   readonly fillsBlooms: boolean
-  /** Names of all providers: when the answer of one cannot be right, another is asked first. */
+  /** Names of all providers. After an implausible answer, another provider is called first. */
   readonly providers: readonly string[]
   readonly send: ProviderPool['send']
   readonly signal: AbortSignal
@@ -29,9 +29,9 @@ export class ImplausibleLogsError extends OutriggerError {
 }
 
 /**
- * The logs of one block for each query, in order. The bloom of the header spares most requests. An empty answer where
- * the bloom promises logs is accepted only if all logs of the block account for its whole bloom.
- * Retries until it is answered; rejects only when the signal aborts.
+ * Returns the logs of one block for each query, in order. The bloom of the header saves most requests. If the bloom promises
+ * logs, an empty answer is accepted only if all logs of the block together account for the whole bloom. Retries until every
+ * query is answered. Rejects only when the signal aborts.
  */
 export async function getBlockLogs(
   parameters: BlockLogsParameters,
@@ -41,9 +41,9 @@ export async function getBlockLogs(
   const open = queries.filter(({ bloomTest }) => bloom === null || mayContain(bloom, bloomTest))
   const found = new Map<LogQuery, readonly ChainLog[]>()
   const order = [head.provider, ...providers.filter((name) => name !== head.provider)]
-  const askMissing = async (attempt: number) => {
+  const readMissing = async (attempt: number) => {
     const how = { signal, prefer: order[(attempt - 1) % order.length] ?? head.provider, fresh: attempt > 1 }
-    // After two rounds over all providers, logs are accepted though they contradict the bloom.
+    // After two rounds over all providers, logs are accepted although they contradict the bloom.
     const proof = attempt > 2 * order.length ? null : bloom
     const getQuery = createQueryReader({ parameters, how, bloom, proof, isMany: open.length > maxQueries })
     const missing = open.filter((query) => !found.has(query))
@@ -55,7 +55,7 @@ export async function getBlockLogs(
     if (found.size < open.length)
       throw new ImplausibleLogsError(`No provider has given the logs of block ${head.number} yet.`)
   }
-  if (open.length > 0) await retry(askMissing, { ...backOff, signal })
+  if (open.length > 0) await retry(readMissing, { ...backOff, signal })
   return found
 }
 
@@ -63,13 +63,13 @@ type Round = {
   readonly parameters: BlockLogsParameters
   readonly how: SendOptions
   readonly bloom: string | null
-  /** The bloom that all logs together must account for; null to accept them as they are. */
+  /** The bloom that all logs together must account for. Null to accept the logs as they are. */
   readonly proof: string | null
-  /** All logs are fetched once, for all queries. */
+  /** Whether to fetch all logs once for all queries. */
   readonly isMany: boolean
 }
 
-/** Reads queries of one block; those that need all its logs share one request. */
+/** Creates a reader for the queries of one block. Queries that need all its logs share one request. */
 function createQueryReader({ parameters, how, bloom, proof, isMany }: Round) {
   let all: Promise<readonly ChainLog[]> | undefined
   const getAll = async () => {
@@ -92,9 +92,9 @@ async function getLogs(
 ): Promise<readonly ChainLog[]> {
   const request = { method: 'eth_getLogs', params: [{ blockHash: head.hash, ...filter }] }
   const { result } = await send(request, how)
-  if (!Array.isArray(result)) throw new ImplausibleLogsError(`eth_getLogs was answered with no list of logs.`)
+  if (!Array.isArray(result)) throw new ImplausibleLogsError(`eth_getLogs was not answered with a list of logs.`)
   const logs = result as readonly ChainLog[]
   if (logs.some((log) => log?.blockHash !== head.hash || !Array.isArray(log.topics)))
-    throw new ImplausibleLogsError(`A log of another block was given for block ${head.number}.`)
+    throw new ImplausibleLogsError(`A log of another block was returned for block ${head.number}.`)
   return logs.map((log) => ({ ...log, removed: false }))
 }

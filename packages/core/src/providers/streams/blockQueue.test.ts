@@ -12,7 +12,7 @@ const takeAll = (queue: BlockQueue<Block>) => {
   }
 }
 
-it('gives blocks their turn in order, each when all before it had theirs', () => {
+it('processes blocks in order, each after all blocks before it', () => {
   const queue = new BlockQueue<Block>(10, 10)
   const [a, b, c] = [block('a'), block('b', true), block('c')]
   for (const each of [a, b, c]) queue.push(each)
@@ -23,7 +23,7 @@ it('gives blocks their turn in order, each when all before it had theirs', () =>
   expect(takeAll(queue)).toBe('c')
 })
 
-it('takes out the last block only, whether it had its turn or not', () => {
+it('removes only the last block, processed or not', () => {
   const queue = new BlockQueue<Block>(10, 10)
   for (const hash of ['a', 'b', 'c']) queue.push(block(hash, true))
   expect(takeAll(queue)).toBe('abc')
@@ -34,7 +34,7 @@ it('takes out the last block only, whether it had its turn or not', () => {
   expect(takeAll(queue)).toBe('d')
 })
 
-it('forgets old blocks, and names the oldest that waits where too many do', () => {
+it('forgets old blocks, and returns the oldest waiting block if too many wait', () => {
   const queue = new BlockQueue<Block>(2, 2)
   for (const hash of ['a', 'b', 'c', 'd']) {
     queue.push(block(hash, true))

@@ -1,24 +1,24 @@
-/** Blocks in the order of the chain, whose turn comes when they and all before them are ready. */
+/** Blocks in the order of the chain. A block is processed when it and all blocks before it are ready. */
 export class BlockQueue<block extends { readonly hash: string }> {
   #blocks: block[] = []
-  /** So many of the blocks, from the first, have had their turn. */
+  /** Number of blocks, from the first, that were processed. */
   #done = 0
   readonly #kept: number
   readonly #maxWaiting: number
 
-  /** Remembers `kept` blocks that had their turn, and lets `maxWaiting` wait for theirs. */
+  /** Keeps `kept` processed blocks, and at most `maxWaiting` blocks that wait. */
   constructor(kept: number, maxWaiting: number) {
     this.#kept = kept
     this.#maxWaiting = maxWaiting
   }
 
-  /** Adds a block. Returns the oldest that waits if there are too many now. */
+  /** Adds a block. Returns the oldest waiting block if too many wait now. */
   push(block: block): block | undefined {
     this.#blocks.push(block)
     return this.#blocks.length - this.#done > this.#maxWaiting ? this.#blocks[this.#done] : undefined
   }
 
-  /** The next block whose turn it is; undefined where it is not ready. */
+  /** Returns the next block to process. Undefined if it is not ready. */
   next(isReady: (block: block) => boolean): block | undefined {
     const block = this.#blocks[this.#done]
     if (block === undefined || !isReady(block)) return undefined
@@ -30,7 +30,7 @@ export class BlockQueue<block extends { readonly hash: string }> {
     return block
   }
 
-  /** Takes the last block out if it is this one. */
+  /** Removes and returns the last block if it has this hash. */
   remove(hash: string): block | undefined {
     if (this.#blocks.at(-1)?.hash !== hash) return undefined
     const block = this.#blocks.pop()
@@ -38,7 +38,7 @@ export class BlockQueue<block extends { readonly hash: string }> {
     return block
   }
 
-  /** Empties the queue. Returns what was in it. */
+  /** Empties the queue and returns its blocks. */
   clear(): readonly block[] {
     const blocks = this.#blocks
     this.#blocks = []

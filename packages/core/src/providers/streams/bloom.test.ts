@@ -5,7 +5,7 @@ import type { Head } from '../poolTypes.ts'
 import { computeBloom, coversBloom, mayContain, toBloom, toBloomTest } from './bloom.ts'
 import { matchesFilter, toNormalFilter } from './logFilter.ts'
 
-// A block of the devnet: one log of address 0x…aa with topic 0x…01.
+// A block of the devnet with one log: address 0x…aa, topic 0x…01.
 const address = '0x00000000000000000000000000000000000000aa'
 const topic = `0x${'1'.padStart(64, '0')}` as const
 const bloom =
@@ -13,7 +13,7 @@ const bloom =
 const hex = (bytes: number) => fc.uint8Array({ minLength: bytes, maxLength: bytes }).map((value) => bytesToHex(value))
 const log = { address, topics: [topic] } as const
 
-it('reads the bloom a node has made', () => {
+it('reads the bloom of a node', () => {
   for (const filter of [
     { address },
     { topics: [topic] },
@@ -29,7 +29,7 @@ it('reads the bloom a node has made', () => {
   expect(coversBloom(bloom, [{ address, topics: [] }])).toBe(false)
 })
 
-it('makes the bloom that a node has made', () => {
+it('computes the same bloom as a node', () => {
   expect(computeBloom([log])).toBe(BigInt(bloom))
   expect(computeBloom([{ address, topics: [] }, log, log])).toBe(BigInt(bloom))
   expect(computeBloom([])).toBe(0n)
@@ -51,7 +51,7 @@ it('never denies what the logs of a block contain', () => {
   )
 })
 
-it('believes an empty bloom only where blooms are filled or nothing can have been logged', () => {
+it('trusts an empty bloom only if the provider fills blooms or the block cannot contain logs', () => {
   const head = (logsBloom: unknown, gasUsed: string) => ({ header: { logsBloom, gasUsed } }) as unknown as Head
   const empty = `0x${'0'.repeat(512)}`
   expect(toBloom(head(empty, '0x5208'), false)).toBe(empty)
@@ -61,7 +61,7 @@ it('believes an empty bloom only where blooms are filled or nothing can have bee
   expect(toBloom(head('0x00', '0x0'), true)).toBeNull()
 })
 
-it('takes filters that mean the same for the same, and refuses what is none', () => {
+it('normalizes equivalent filters to the same filter, and rejects invalid ones', () => {
   const other = `0x${'AB'.repeat(20)}` as const
   const normal = toNormalFilter({ address: [other, address, other], topics: [null, topic, [], null] })
   expect(normal).toEqual({ address: [address, other.toLowerCase()], topics: [null, [topic]] })
@@ -69,7 +69,7 @@ it('takes filters that mean the same for the same, and refuses what is none', ()
   expect(() => toNormalFilter({ address: '0x12' })).toThrow('20 bytes')
   expect(() => toNormalFilter({ topics: [null, null, null, null, topic] })).toThrow('four topics')
   expect(matchesFilter(log as never, { address: [address], topics: [[topic]] })).toBe(true)
-  // A null topic stands for any topic, but for one that is there.
+  // A null topic matches any topic, but the topic must exist.
   expect(matchesFilter(log as never, { topics: [null, [topic]] })).toBe(false)
   expect(matchesFilter(log as never, { address: [other] })).toBe(false)
 })

@@ -2,10 +2,10 @@ import { type Hex, hexToBytes, keccak256 } from 'viem'
 import { createBoundedMap } from '../../cache/boundedMap.ts'
 import type { Head, LogFilter } from '../poolTypes.ts'
 
-/** Addresses and topics come again from block to block, and hashing is what costs. */
+/** The same addresses and topics recur in every block, and hashing them is expensive. */
 const knownBits = createBoundedMap<Hex, readonly number[]>(20_000)
 
-/** Bits a value sets in a bloom of 2048 bits: yellow paper (29)-(31), M3:2048. As positions from the lowest bit. */
+/** Bits that a value sets in a bloom of 2048 bits: yellow paper (29)-(31), M3:2048. Counted from the lowest bit. */
 function toBits(value: Hex): readonly number[] {
   const known = knownBits.get(value)
   if (known !== undefined) return known
@@ -15,7 +15,7 @@ function toBits(value: Hex): readonly number[] {
   return bits
 }
 
-/** A filter as the bits a bloom must have: of every group, all bits of at least one member. */
+/** A filter as bits of a bloom: of every group, all bits of at least one member must be set. */
 export type BloomTest = readonly (readonly (readonly number[])[])[]
 
 export function toBloomTest({ address, topics = [] }: LogFilter): BloomTest {
@@ -25,12 +25,12 @@ export function toBloomTest({ address, topics = [] }: LogFilter): BloomTest {
     .map((group) => group.map((value) => toBits(value as Hex)))
 }
 
-/** Whether a bloom (hex, 256 bytes) may contain what the test asks for. False is certain. */
+/** Whether a bloom (hex, 256 bytes) may contain a match of the test. False is certain. */
 export function mayContain(bloom: string, test: BloomTest): boolean {
   return test.every((group) => group.some((bits) => bits.every((bit) => hasBit(bloom, bit))))
 }
 
-// Two digits of `0x`, then the highest bit first.
+// The digits follow `0x`, the highest bit first.
 function hasBit(bloom: string, bit: number): boolean {
   const digit = Number.parseInt(bloom.charAt(2 + 511 - (bit >> 2)), 16)
   return ((digit >> (bit & 3)) & 1) === 1
@@ -38,7 +38,7 @@ function hasBit(bloom: string, bit: number): boolean {
 
 type BloomLog = { readonly address: Hex; readonly topics: readonly Hex[] }
 
-/** The bloom of logs, as a number: `BigInt` of what a receipt or header has. */
+/** Returns the bloom of logs as a number: `BigInt` of the bloom in a receipt or header. */
 export function computeBloom(logs: readonly BloomLog[]): bigint {
   let bloom = 0n
   for (const { address, topics } of logs)
@@ -46,7 +46,7 @@ export function computeBloom(logs: readonly BloomLog[]): bigint {
   return bloom
 }
 
-/** Whether the logs of a block set every bit of its bloom; if not, some are missing. */
+/** Whether the logs of a block set every bit of its bloom. If not, some logs are missing. */
 export function coversBloom(bloom: string, logs: readonly BloomLog[]): boolean {
   const values = new Set(logs.flatMap(({ address, topics }) => [address, ...topics]))
   const bits = new Set([...values].flatMap(toBits))
@@ -55,8 +55,8 @@ export function coversBloom(bloom: string, logs: readonly BloomLog[]): boolean {
 }
 
 /**
- * The bloom of a head. Null where it is missing or malformed, or empty though gas was used and the provider has not been
- * seen to fill it: some chains and providers leave it empty. 21000 gas is one transfer without code.
+ * Returns the bloom of a head. Null if it is missing or malformed, or if it is empty although gas was used and the provider is
+ * not known to fill it: some chains and providers leave it empty. 21000 gas is one transfer without code.
  */
 export function toBloom({ header }: Head, fillsBlooms: boolean): string | null {
   const bloom = header['logsBloom']

@@ -5,32 +5,32 @@ import type { Head, ProviderPool } from '../poolTypes.ts'
 import { type ChainWindow, indexInWindow } from './chainWindow.ts'
 import { toHead } from './head.ts'
 
-/** Longest gap that is filled; beyond it the stream jumps. */
+/** Longest gap that is filled. After a longer one the stream skips blocks. */
 export const maxGapBlocks = 4096
 const parallelBlocks = 16
 
 export type BranchParameters = {
   readonly window: ChainWindow
   readonly target: Head
-  /** Headers at hand, by hash; those that are fetched are added. */
+  /** Known headers by hash. Fetched headers are added. */
   readonly known: Pick<LRUCache<string, Head>, 'get' | 'set' | 'delete' | 'values'>
   readonly send: ProviderPool['send']
   readonly signal: AbortSignal
 }
 
-/** No provider has the parent of a block that one of them has shown. */
+/** No provider has the parent of a block that one provider has shown. */
 export class UnknownAncestorError extends OutriggerError {
   readonly code = 'UNKNOWN_ANCESTOR'
   override readonly retryable = true
 
   constructor({ provider, number, parentHash }: Head) {
-    super(`${provider} shows block ${number}, but no provider has its parent ${parentHash}. The block is not followed.`)
+    super(`${provider} shows block ${number}, but no provider has its parent ${parentHash}. The block is skipped.`)
   }
 }
 
 /**
- * The blocks between the window and a target, ascending, the target last: found by following parent hashes down, so
- * every one is proven to be an ancestor. Stops unconnected below the window or after `maxGapBlocks`.
+ * Returns the blocks between the window and a target, ascending, the target last. It follows parent hashes down, so every block
+ * is proven to be an ancestor. The branch is not connected to the window if it starts below it or is longer than `maxGapBlocks`.
  *
  * @throws {UnknownAncestorError}
  */
@@ -44,7 +44,7 @@ export async function getBranch(parameters: BranchParameters): Promise<readonly 
     if (lowest.number <= first.number) break
     const parent: Head | null = known.get(lowest.parentHash) ?? (await fetchParent(parameters, lowest))
     if (parent?.hash !== lowest.parentHash || parent.number !== lowest.number - 1n) {
-      // One of them may be a false header under the hash of a real block: fetched anew next time.
+      // One of them may be a false header with the hash of a real block, so they are fetched again next time.
       for (const { hash } of descending) known.delete(hash)
       throw new UnknownAncestorError(lowest)
     }
@@ -61,11 +61,11 @@ async function fetchParent({ send, signal }: BranchParameters, child: Head): Pro
   return toHead(result, provider)
 }
 
-/** Fetches a long gap by number, many at a time. The walk along parent hashes says which of them belong. */
+/** Fetches a long gap by number, several blocks at a time. The parent hashes decide later which blocks belong. */
 async function fetchByNumber({ target, known, send, signal }: BranchParameters, from: bigint): Promise<void> {
-  const held = new Set([...known.values()].map((head) => head.number))
+  const stored = new Set([...known.values()].map((head) => head.number))
   const missing: bigint[] = []
-  for (let number = from; number < target.number; number += 1n) if (!held.has(number)) missing.push(number)
+  for (let number = from; number < target.number; number += 1n) if (!stored.has(number)) missing.push(number)
   const fetchNext = async () => {
     for (let number = missing.shift(); number !== undefined; number = missing.shift()) {
       const request = { method: 'eth_getBlockByNumber', params: [toHex(number), false] }

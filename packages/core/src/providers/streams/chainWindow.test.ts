@@ -14,11 +14,11 @@ const head = (number: number, id: number, parentId: number, provider = 'a'): Hea
   header: {},
 })
 
-/** A random tree of blocks: each is the child of an earlier one. */
+/** A random tree of blocks. Each block is the child of an earlier one. */
 const tree = fc.array(fc.nat({ max: 1_000_000 }), { minLength: 1, maxLength: 80 }).map((choices) => {
   const blocks = [head(100, 1, 0)]
   for (const [index, choice] of choices.entries()) {
-    // Mostly at the end of the tree, where reorganisations happen.
+    // Most blocks extend the end of the tree, where reorganizations happen.
     const parent = blocks[Math.max(0, blocks.length - 1 - (choice % 7))] as Head
     blocks.push(head(Number(parent.number) + 1, index + 2, Number(parent.hash)))
   }
@@ -35,7 +35,7 @@ describe('followBranch', () => {
     fc.assert(
       fc.property(tree, fc.array(fc.nat(), { minLength: 1, maxLength: 40 }), (blocks, picks) => {
         let window: ChainWindow = []
-        // What a consumer holds who applies the events and nothing else.
+        // The chain of a consumer that applies only the events.
         const chain: Head[] = []
         for (const pick of picks) {
           const target = blocks[pick % blocks.length] as Head
@@ -67,13 +67,13 @@ describe('followBranch', () => {
     )
   })
 
-  it('jumps ahead without taking back what was told', () => {
+  it('jumps ahead without taking back reported blocks', () => {
     const { removed, added, window } = followBranch([head(1, 1, 0), head(2, 2, 1)], [head(9000, 9, 8)], 256)
     expect(removed).toEqual([])
     expect([added.length, window.length]).toEqual([1, 1])
   })
 
-  it('takes back all it remembers when the branch lies below', () => {
+  it('takes back the whole window if the branch starts below it', () => {
     const { removed, window } = followBranch([head(10, 10, 9), head(11, 11, 10)], [head(5, 5, 4), head(6, 6, 5)], 256)
     expect(removed.map(({ number }) => number)).toEqual([11n, 10n])
     expect(window.map(({ number }) => number)).toEqual([5n, 6n])
@@ -84,18 +84,18 @@ describe('chooseTarget', () => {
   const window = [head(1, 1, 0), head(2, 2, 1), head(3, 3, 2)]
   const tip = window[2] as Head
 
-  it('stays on the tip, and on an older block of the same chain', () => {
+  it('stays at the tip if an older block of the same chain is shown', () => {
     expect(chooseTarget(window, [tip])).toBeUndefined()
     expect(chooseTarget(window, [window[0] as Head])).toBeUndefined()
     expect(chooseTarget(window, [])).toBeUndefined()
   })
 
-  it('follows a longer branch, whoever shows it', () => {
+  it('follows a longer branch from any provider', () => {
     const longer = head(5, 50, 40, 'b')
     expect(chooseTarget(window, [tip, longer, head(4, 4, 3)])).toBe(longer)
   })
 
-  it('follows a competitor that is not longer only when nobody shows the tip any more', () => {
+  it('follows a branch that is not longer only when no provider shows the tip any more', () => {
     const same = head(3, 30, 2, 'b')
     const lower = head(2, 20, 1, 'a')
     expect(chooseTarget(window, [tip, same, lower])).toBeUndefined()
@@ -103,7 +103,7 @@ describe('chooseTarget', () => {
     expect(chooseTarget(window, [lower])).toBe(lower)
   })
 
-  it('never flaps: with two providers on forks of one height, showing the other fork again changes nothing', () => {
+  it('does not flap between two providers on forks of the same height', () => {
     fc.assert(
       fc.property(fc.array(fc.boolean(), { maxLength: 30 }), (shows) => {
         let followed = window as ChainWindow

@@ -1,6 +1,6 @@
 import type { Head } from '../poolTypes.ts'
 
-/** The last blocks of the branch that is followed, ascending, each the parent of the next. */
+/** The last blocks of the followed branch, ascending, each the parent of the next. */
 export type ChainWindow = readonly Head[]
 
 export type WindowStep = {
@@ -11,7 +11,7 @@ export type WindowStep = {
   readonly added: readonly Head[]
 }
 
-/** Where a block sits in the window; -1 if it is not part of it. */
+/** Returns the index of a block in the window, or -1. */
 export function indexInWindow(window: ChainWindow, hash: string, number: bigint): number {
   const [first] = window
   if (first === undefined) return -1
@@ -20,9 +20,9 @@ export function indexInWindow(window: ChainWindow, hash: string, number: bigint)
 }
 
 /**
- * Follows a branch, ascending and linked, whose first block is usually a child of a block of the window. Whatever the
- * window holds above that is removed. A branch that is not tied to the window either begins above it, a jump over
- * blocks that were not fetched, or replaces it as a whole.
+ * Follows a linked, ascending branch, whose first block is usually a child of a block of the window. Blocks of the window above
+ * that block are removed. A branch that is not connected to the window either starts above it, after skipped blocks, or replaces
+ * the window as a whole.
  */
 export function followBranch(window: ChainWindow, branch: readonly Head[], size: number): WindowStep {
   const [first] = branch
@@ -38,9 +38,9 @@ export function followBranch(window: ChainWindow, branch: readonly Head[], size:
 }
 
 /**
- * The block to follow, given the latest one that each live provider shows; undefined to stay. A longer branch always
- * wins. One that is not longer is followed only when no provider shows the tip any more, so that providers on different
- * forks of the same height cannot make the stream flap.
+ * Chooses the block to follow, given the latest block of each live provider. Undefined to stay. A longer branch always wins. A
+ * branch that is not longer is followed only if no provider shows the tip any more, so that providers on different forks of the
+ * same height cannot make the stream flap.
  */
 export function chooseTarget(window: ChainWindow, shown: Iterable<Head>): Head | undefined {
   const tip = window.at(-1)

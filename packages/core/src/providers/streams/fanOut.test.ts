@@ -1,12 +1,12 @@
 import { expect, it, vi } from 'vitest'
 import { createFanOut } from './fanOut.ts'
 
-it('gives each listener what comes after it joined, and takes back only what it got', () => {
+it('sends each listener the events after it joined, and takes back only events that it received', () => {
   const fanOut = createFanOut<string>()
   const [first, late] = [[] as string[], [] as string[]]
   fanOut.add((value) => {
     first.push(value)
-    // Joins while an event is under way: not its event.
+    // A listener that joins during an event does not receive it.
     if (value === 'two') fanOut.add((other) => late.push(other))
   })
   const one = fanOut.emit('one')
@@ -19,7 +19,7 @@ it('gives each listener what comes after it joined, and takes back only what it 
   expect(late).toEqual(['three', 'not three'])
 })
 
-it('keeps listeners from each other, and gives nothing more to one that has left', async () => {
+it('isolates listeners from each other, and sends nothing to a listener that has left', async () => {
   const fanOut = createFanOut<number>()
   const seen: number[] = []
   const uncaught = vi.fn()

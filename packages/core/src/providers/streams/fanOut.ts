@@ -1,25 +1,25 @@
 import { callSafely } from '../../events/callSafely.ts'
 import type { Unwatch } from '../../events/emitter.ts'
 
-/** One stream for many listeners. */
+/** One stream for several listeners. */
 export type FanOut<value> = {
   readonly size: number
   /**
-   * Listens to what is emitted from now on.
-   * @param shown mark of the last event, where the listener has got that already
+   * Adds a listener for later events.
+   * @param shown mark of the last event, if the listener has already received it
    */
   add(listener: (value: value) => void, shown?: number): Unwatch
   /**
-   * Gives the value to all listeners, or, for an event that takes an earlier one back, to those that got the earlier one.
-   * Returns a mark that identifies this event.
+   * Sends the value to all listeners. An event that takes back an earlier one goes only to listeners that received the earlier
+   * one. Returns a mark that identifies this event.
    */
   emit(value: value, takesBack?: number): number
   clear(): void
 }
 
 /**
- * Listeners are independent: one that throws stops neither the stream nor the others, and its error becomes an uncaught
- * one. One that leaves gets nothing more, not even the present event.
+ * Listeners are independent: if one throws, the others still get the event, and its error becomes an uncaught error. A listener
+ * that leaves gets nothing more, not even the current event.
  */
 export function createFanOut<value>(): FanOut<value> {
   const listeners = new Map<object, { readonly listener: (value: value) => void; readonly joinedAt: number }>()

@@ -18,7 +18,7 @@ const block = (number: number) => ({
   gasLimit: '0x1',
   transactions: ['0xbody'],
 })
-// A chain that grows by thousands of blocks at once, which a real node takes long for.
+// This chain grows by thousands of blocks at once, which would take a real node too long.
 const node = { head: 1000, liesOfParent: false, busiest: 0 }
 let inFlight = 0
 const server = createServer(async (request, response) => {
@@ -26,7 +26,7 @@ const server = createServer(async (request, response) => {
   for await (const chunk of request) body += chunk
   inFlight += 1
   node.busiest = Math.max(node.busiest, inFlight)
-  // Long enough for a loaded machine to send what may be asked at the same time.
+  // Long enough for a busy machine to send all parallel requests.
   await sleep(10)
   inFlight -= 1
   const asked = JSON.parse(body)
@@ -62,7 +62,7 @@ afterEach(async () => {
   server.close()
   await once(server, 'close')
 })
-// Blocks come fast, so that it is asked often.
+// The short block time makes the pool poll often.
 const profile = { ...chains.ethereum, blockTimeMs: 200 }
 
 async function until(done: () => boolean) {
@@ -70,7 +70,7 @@ async function until(done: () => boolean) {
   expect(done()).toBe(true)
 }
 
-it('fills thousands of blocks, many at a time, in order and without their bodies', async () => {
+it('fetches thousands of missed blocks in parallel, in order and without their bodies', async () => {
   node.head = 4000
   await until(() => heads.length === 3001)
   expect(heads.map(({ number }) => Number(number))).toEqual(Array.from({ length: 3001 }, (_, i) => 1000 + i))
@@ -79,7 +79,7 @@ it('fills thousands of blocks, many at a time, in order and without their bodies
   expect(node.busiest).toBeLessThan(30)
 })
 
-it('jumps over more than it would be right to fill, and says so', async () => {
+it('skips a gap that is too long and emits it', async () => {
   const gaps: unknown[] = []
   pool.on('gap', (gap) => gaps.push(gap))
   node.head = 6000
@@ -88,7 +88,7 @@ it('jumps over more than it would be right to fill, and says so', async () => {
   expect(gaps).toEqual([{ stream: 'heads', from: 1001n, to: 5999n }])
 })
 
-it('does not follow a block that nobody can tie to the chain, and goes on when one can be', async () => {
+it('does not follow a block without a known parent, and continues with the next connected block', async () => {
   node.liesOfParent = true
   node.head = 1003
   await sleep(800)

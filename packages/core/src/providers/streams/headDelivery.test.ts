@@ -19,7 +19,7 @@ const byNumber = (number: number): RpcRequest => ({
   params: [`0x${number.toString(16)}`, false],
 })
 
-/** What asks for blocks by number as they are reported, and what came of it. */
+/** A listener that reads each reported block by its number, and records the results. */
 function open(read: (request: RpcRequest) => Promise<unknown>) {
   const asked: RpcRequest[] = []
   const send = async (request: RpcRequest) => {
@@ -43,15 +43,15 @@ const eventually = async (done: () => boolean) => {
   for (let turn = 0; turn < 500 && !done(); turn += 1) await sleep(5)
 }
 
-describe('the delivery of heads to who reads their blocks by number', () => {
-  it('answers in the order of the heads, whichever block is read first, eight at a time', async () => {
+describe('the delivery of heads to a listener that reads blocks by number', () => {
+  it('answers in the order of the heads, eight at a time, whichever read finishes first', async () => {
     let atOnce = 0
     let most = 0
     const { queue, got } = open(async ({ params }) => {
       const [hash] = params as [string]
       atOnce += 1
       most = Math.max(most, atOnce)
-      // The later, the sooner.
+      // Later reads finish sooner.
       await sleep(40 - Number.parseInt(hash.slice(-2), 10))
       atOnce -= 1
       return hash
@@ -64,7 +64,7 @@ describe('the delivery of heads to who reads their blocks by number', () => {
     expect(most).toBeGreaterThan(1)
   })
 
-  it('asks for a block until somebody has it', async () => {
+  it('retries a read until an endpoint has the block', async () => {
     let attempts = 0
     const { queue, got } = open(async () => {
       attempts += 1
@@ -77,7 +77,7 @@ describe('the delivery of heads to who reads their blocks by number', () => {
     expect([got, attempts]).toEqual([['block'], 3])
   })
 
-  it('gives the block in the place of one that a reorganisation took out before it was read', async () => {
+  it('returns the new block if a reorganization removed the reported one before it was read', async () => {
     const { queue, got, asked } = open(async ({ method }) => (method === 'eth_getBlockByNumber' ? 'new' : null))
     queue.push(toHead(7, 'a'))
     queue.push(toHead(7, 'a', true))
@@ -86,7 +86,7 @@ describe('the delivery of heads to who reads their blocks by number', () => {
     expect(asked.at(-1)?.method).toBe('eth_getBlockByNumber')
   })
 
-  it('tells two blocks of one height one after the other, each as it is', async () => {
+  it('delivers two blocks of one height one after the other', async () => {
     const { queue, got } = open(async ({ params }) => {
       await sleep(10)
       return (params as [string])[0]
@@ -96,7 +96,7 @@ describe('the delivery of heads to who reads their blocks by number', () => {
     expect(got).toEqual([toHash('7a'), toHash('8a'), toHash('7b'), toHash('8b')])
   })
 
-  it('asks no more after the end, and says so when the pool is closed', async () => {
+  it('stops reading after the end, and rejects when the pool is closed', async () => {
     let attempts = 0
     const { queue, got } = open(async () => {
       attempts += 1
@@ -117,7 +117,7 @@ describe('the delivery of heads to who reads their blocks by number', () => {
     expect(closed.got).toEqual(['failed'])
   })
 
-  it('leaves every other request alone, and says which heads a listener was too slow for', async () => {
+  it('ignores other requests, and reports the heads that a slow listener lost', async () => {
     const { queue, delivery, lost } = open(() => new Promise(() => {}))
     expect(delivery.answer(byNumber(1), undefined)).toBeUndefined()
     for (let number = 1; number <= 4096 + 8 + 2; number += 1) queue.push(toHead(number))

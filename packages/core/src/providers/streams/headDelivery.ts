@@ -5,7 +5,7 @@ import type { Head, ProviderPool, RpcRequest } from '../poolTypes.ts'
 import { isQuantity } from '../reads/shape.ts'
 import { maxGapBlocks } from './branch.ts'
 
-/** Heads that a listener may be handling at the same time. */
+/** Number of heads that a listener may handle at the same time. */
 const maxParallel = 8
 const backOff = { minDelayMs: 50, maxDelayMs: 1000 }
 
@@ -13,10 +13,10 @@ class MissingBlockError extends OutriggerError {
   readonly code = 'MISSING_BLOCK'
 }
 
-/** A head that a listener handles, until the promise it returned has ended. */
+/** A head that a listener is handling, until the promise it returned has settled. */
 type Delivery = {
   readonly head: Head
-  /** Resolves when the listener is done with the head before this one. */
+  /** Resolves when the listener has handled the previous head. */
   readonly before: Promise<void> | undefined
   done: Promise<void> | undefined
   isRemoved: boolean
@@ -26,7 +26,7 @@ type Delivery = {
 export type HeadListener = {
   /** May return a promise, as viem's `watchBlocks` does while it reads the block. */
   readonly onHead: (head: Head) => unknown
-  /** The listener was so slow that heads were left out. */
+  /** The listener was so slow that heads were skipped. */
   readonly onLost: (from: bigint, to: bigint) => void
 }
 
@@ -34,13 +34,13 @@ export type HeadQueue = { push(head: Head): void; end(): void }
 
 export type HeadDelivery = {
   open(listener: HeadListener): HeadQueue
-  /** The answer to a read of a block that is being delivered; undefined for any other request. */
+  /** Answers a read of a block that is being delivered. Undefined for any other request. */
   answer(request: RpcRequest, signal: AbortSignal | undefined): Promise<unknown> | undefined
 }
 
 /**
- * Delivers heads to listeners that read each block by its number, as viem does. So that they see every block in order, a
- * block being delivered is read by its hash, until an endpoint has it, and the answers come in the order of the heads.
+ * Delivers heads to listeners that read each block by its number, as viem does. So that they see every block in order, such a
+ * read is sent by block hash, retried until an endpoint has the block, and answered in the order of the heads.
  */
 export function createHeadDelivery(pool: Pick<ProviderPool, 'send'>): HeadDelivery {
   const underWay = new Set<Delivery>()
@@ -63,20 +63,20 @@ function createHeadQueue({ onHead, onLost }: HeadListener, underWay: Set<Deliver
   let active: readonly Delivery[] = []
   let isEnded = false
 
-  /** Not two of one height at once, as after a reorganisation: a read by number could not distinguish them. */
+  /** Two heads of one height are not delivered at once, because a read by number could not distinguish them. */
   function isFree({ number }: Head): boolean {
     const last = active.at(-1)
     return active.length < maxParallel && (last === undefined || last.head.number < number)
   }
 
-  function tellNext(): void {
+  function deliverNext(): void {
     for (let head = waiting[0]; head !== undefined && isFree(head); head = waiting[0]) {
       waiting.shift()
-      tell(head)
+      deliver(head)
     }
   }
 
-  function tell(head: Head): void {
+  function deliver(head: Head): void {
     const delivery: Delivery = { head, before: active.at(-1)?.done, done: undefined, isRemoved: false, isOver: false }
     active = [...active, delivery]
     underWay.add(delivery)
@@ -90,14 +90,14 @@ function createHeadQueue({ onHead, onLost }: HeadListener, underWay: Set<Deliver
     delivery.done = reported
       .then(undefined, (error) => {
         if (isEnded) return
-        // A listener's own error becomes an uncaught one.
+        // A listener's own error becomes an uncaught error.
         queueMicrotask(() => {
           throw error
         })
       })
       .then(() => {
         leave(delivery)
-        tellNext()
+        deliverNext()
       })
   }
 
@@ -106,17 +106,19 @@ function createHeadQueue({ onHead, onLost }: HeadListener, underWay: Set<Deliver
     underWay.delete(delivery)
   }
 
+  /** A reorganization has removed a head: it is not delivered, or its delivery is marked. */
+  function remove(hash: string): void {
+    if (waiting.at(-1)?.hash === hash) waiting.pop()
+    for (const delivery of active) if (delivery.head.hash === hash) delivery.isRemoved = true
+  }
+
   return {
     push(head) {
-      if (head.removed) {
-        if (waiting.at(-1)?.hash === head.hash) waiting.pop()
-        for (const delivery of active) if (delivery.head.hash === head.hash) delivery.isRemoved = true
-        return
-      }
+      if (head.removed) return void remove(head.hash)
       waiting.push(head)
       const lost = waiting.length > maxGapBlocks ? waiting.shift() : undefined
       if (lost !== undefined) onLost(lost.number, lost.number)
-      tellNext()
+      deliverNext()
     },
     end() {
       isEnded = true
@@ -126,7 +128,7 @@ function createHeadQueue({ onHead, onLost }: HeadListener, underWay: Set<Deliver
   }
 }
 
-/** Asks until an endpoint has the block. One that a reorganisation takes out meanwhile is read by its number. */
+/** Reads until an endpoint has the block. A block that a reorganization removes meanwhile is read by its number. */
 async function readBlock(
   pool: Pick<ProviderPool, 'send'>,
   delivery: Delivery,

@@ -13,9 +13,9 @@ import { createPace } from './pace.ts'
 import { ShownHeads } from './shownHeads.ts'
 import type { EndpointSocket } from './socket.ts'
 
-/** Blocks remembered: a reorganisation of up to this depth is emitted block by block. */
+/** Number of blocks kept. A reorganization up to this depth is emitted block by block. */
 export const windowSize = 256
-// Headers this far below the tip are no longer needed to tie a block to the chain.
+// Headers this far below the tip are no longer needed to connect a block to the chain.
 const keptBelowTip = 16n
 const retryMs = { min: 50, max: 1000 }
 
@@ -27,22 +27,22 @@ export type HeadStreamOptions = {
 }
 
 export type HeadFollowerOptions = HeadStreamOptions & {
-  /** Emits a head, or takes back the one that was emitted under the mark. Returns the mark of this event. */
+  /** Emits a head, or takes back the head that was emitted with the mark. Returns the mark of this event. */
   readonly emit: (head: Head, takesBack?: number) => number
   /** The first head has been emitted. */
   readonly onBegin: () => void
 }
 
-/** Follows the chain while there are listeners: which block is the tip, which blocks were removed and added. */
+/** Follows the chain while there are listeners: decides which block is the tip and which blocks were removed and added. */
 export class HeadFollower {
   readonly #options: HeadFollowerOptions
   readonly #lifetime = new AbortController()
   readonly #pace
   readonly #sockets: readonly HeadSocket[]
   readonly #shown = new ShownHeads()
-  /** Headers at hand, by hash. */
+  /** Known headers by hash. */
   readonly #known = new LRUCache<string, Head>({ max: maxGapBlocks + windowSize })
-  /** By hash of the blocks of the window: the mark of the event that emitted them. */
+  /** By hash of the blocks of the window: the mark of the event that emitted the block. */
   readonly #marks = new LRUCache<string, number>({ max: windowSize })
   #window: ChainWindow = []
   #polling = startPolling(performance.now())
@@ -65,7 +65,7 @@ export class HeadFollower {
     this.#tick()
   }
 
-  /** Whether a socket pushes every new head at the moment, and none is overdue. */
+  /** Whether a socket pushes every new head and none is overdue. */
   isPushing(): boolean {
     return this.#hasLiveSocket() && isUpToDate(this.#polling, this.#pace.stallMs, performance.now())
   }
@@ -89,7 +89,7 @@ export class HeadFollower {
     this.#timer = setTimeout(() => this.#tick(), pollMs)
   }
 
-  /** What it would have pushed before is asked for now. */
+  /** Polls for the heads that the socket missed before it subscribed. */
   #onLive(provider: string): void {
     this.#step({ kind: 'connected', atMs: performance.now() })
     void this.#poll(provider)
@@ -109,19 +109,19 @@ export class HeadFollower {
       this.#step({ kind: 'answered', sentAtMs })
       this.#show(head, sentAtMs, false)
     } catch {
-      // No endpoint answers: polled again in a moment.
+      // No endpoint answers. The next tick polls again.
     } finally {
       this.#step({ kind: 'ended' })
     }
   }
 
-  #show(head: Head, askedAtMs: number, isPushed: boolean): void {
-    if (!this.#shown.show({ head, askedAtMs, isPushed, nowMs: performance.now() })) return
+  #show(head: Head, requestedAtMs: number, isPushed: boolean): void {
+    if (!this.#shown.show({ head, requestedAtMs, isPushed, nowMs: performance.now() })) return
     this.#known.set(head.hash, head)
     void this.#advance()
   }
 
-  /** Moves to the block to follow, one branch at a time; heads shown meanwhile are considered after it. */
+  /** Moves to the block to follow, one branch at a time. Heads shown meanwhile are considered afterwards. */
   async #advance(): Promise<void> {
     if (this.#isAdvancing) return
     this.#isAdvancing = true
@@ -132,7 +132,7 @@ export class HeadFollower {
       try {
         const window = this.#window
         const isNext = target.parentHash === window.at(-1)?.hash && target.number === this.#tipNumber() + 1n
-        // Without a wait, so that listeners have it at the moment it comes.
+        // The usual case needs no await, so that listeners get the head at once.
         this.#follow(isNext ? [target] : await getBranch({ window, target, known: this.#known, send, signal }))
         this.#shown.onLinked(target)
         delayMs = retryMs.min

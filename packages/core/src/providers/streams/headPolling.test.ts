@@ -9,7 +9,7 @@ const answered = (atMs: number): PollingEvent[] => [
 ]
 
 describe('sockets', () => {
-  it('are relied on once a poll has shown what was missed before they subscribed, until a head is overdue', () => {
+  it('are reliable once a poll has shown the heads from before they subscribed, until a head is overdue', () => {
     const connected = run({ kind: 'connected', atMs: 100 })
     expect(isUpToDate(connected, 1000, 200)).toBe(false)
     const complete = answered(150).reduce(stepPolling, connected)
@@ -21,14 +21,14 @@ describe('sockets', () => {
 })
 
 describe('a poll', () => {
-  it('is due at once at first, then at its pace', () => {
+  it('is due at once, then at regular intervals', () => {
     expect(isPollDue(run(), false, 500, 0)).toBe(true)
     const polling = run(...answered(1000))
     expect(isPollDue(polling, false, 500, 1400)).toBe(false)
     expect(isPollDue(polling, false, 500, 1490)).toBe(true)
   })
 
-  it('comes less often while one hangs, and five at most hang', () => {
+  it('is rarer while another one hangs, and at most five may hang', () => {
     const hanging = run({ kind: 'sent', atMs: 1000 })
     expect(isPollDue(hanging, false, 500, 1900)).toBe(false)
     expect(isPollDue(hanging, false, 500, 2000)).toBe(true)
@@ -36,7 +36,7 @@ describe('a poll', () => {
     expect(mayPoll(run(...Array<PollingEvent>(5).fill({ kind: 'sent', atMs: 0 })))).toBe(false)
   })
 
-  it('comes less often on a quiet chain whose socket is live, until a head comes', () => {
+  it('is rarer on a quiet chain with a live socket, until a head arrives', () => {
     const quiet = run(...answered(0), ...answered(1000))
     expect(isPollDue(quiet, true, 300, 2000)).toBe(false)
     expect(isPollDue(quiet, true, 300, 2200)).toBe(true)

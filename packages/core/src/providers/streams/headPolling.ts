@@ -1,16 +1,16 @@
-/** What is known of the polls for a new head, and of what makes them unnecessary. */
+/** State of the polls for new heads, and of the sockets that make polls unnecessary. */
 export type Polling = {
-  /** Polls without an answer yet. */
+  /** Polls that are not answered yet. */
   readonly inFlight: number
   /** When the last poll was sent. */
   readonly sentAtMs: number
-  /** When the latest answered poll was sent: whatever a socket missed before then is known. */
+  /** When the latest answered poll was sent. Heads that a socket missed before then are known. */
   readonly completeToMs: number
   /** Polls in a row that showed no new head. */
   readonly useless: number
-  /** When a socket subscribed last; what it would have pushed before is missing. */
+  /** When a socket last subscribed. Heads from before then may be missing. */
   readonly connectedAtMs: number
-  /** When the tip changed last. */
+  /** When the tip last changed. */
   readonly risenAtMs: number
 }
 
@@ -40,7 +40,7 @@ export function stepPolling(polling: Polling, event: PollingEvent): Polling {
     case 'sent':
       return { ...polling, inFlight: polling.inFlight + 1, sentAtMs: event.atMs }
     case 'answered': {
-      // Useless until a head shows otherwise.
+      // Counted as useless until a new head resets the count.
       const completeToMs = Math.max(polling.completeToMs, event.sentAtMs)
       return { ...polling, completeToMs, useless: polling.useless + 1 }
     }
@@ -53,14 +53,14 @@ export function stepPolling(polling: Polling, event: PollingEvent): Polling {
   }
 }
 
-/** Whether sockets can be relied on to push the next head: nothing is missing, and none is overdue. */
+/** Whether sockets reliably push the next head: no head is missing, and none is overdue. */
 export function isUpToDate(polling: Polling, stallMs: number, nowMs: number): boolean {
   return nowMs - polling.risenAtMs < stallMs && polling.completeToMs >= polling.connectedAtMs
 }
 
 export const mayPoll = ({ inFlight }: Polling): boolean => inFlight < maxInFlight
 
-/** Whether a poll is due where no socket can be relied on: less often while polls hang, or on a quiet chain with a socket. */
+/** Whether to poll while no socket is reliable. Polls are rarer while they hang, or on a quiet chain with a socket. */
 export function isPollDue(polling: Polling, hasSocket: boolean, pollMs: number, nowMs: number): boolean {
   const quietRestMs = hasSocket ? Math.min(maxRestMs, pollMs * 2 ** Math.min(polling.useless, 8)) : 0
   const restMs = polling.inFlight > 0 ? hungRestMs : quietRestMs

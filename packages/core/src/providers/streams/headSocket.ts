@@ -9,9 +9,9 @@ export type HeadSocketOptions = {
   readonly dispatcher: Dispatcher
   readonly tipNumber: () => bigint
   readonly onHead: (head: Head) => void
-  /** It pushes from now on. */
+  /** The socket pushes from now on. */
   readonly onLive: (provider: string) => void
-  /** The head it has shown counts no more. */
+  /** The last head of the provider no longer counts. */
   readonly onLost: (provider: string) => void
 }
 
@@ -36,7 +36,7 @@ export class HeadSocket {
     return this.#isLive
   }
 
-  /** Reconnects where other providers have shown blocks that this one has not pushed. */
+  /** Reconnects if other providers have shown blocks that this one has not pushed. */
   restartIfSilent(tipNumber: bigint, blockTimeMs: number, nowMs: number): void {
     const isSilent = nowMs - this.#pushedAtMs > Math.max(1000, 3 * blockTimeMs)
     if (this.#isLive && isSilent && tipNumber > this.#number + 1n) this.#options.socket.restart()
@@ -70,7 +70,7 @@ export class HeadSocket {
     this.#pushedAtMs = performance.now()
     this.#number = head.number
     if (health.circuit.isOpen) dispatcher.prober.probeSoon(health)
-    // Old blocks of an endpoint that has fallen behind are no reorganisation.
+    // Old blocks of an endpoint that has fallen behind are not a reorganization.
     if (dispatcher.isLagging(health)) onLost(name)
     else onHead(head)
   }

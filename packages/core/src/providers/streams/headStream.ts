@@ -4,16 +4,16 @@ import { createFanOut } from './fanOut.ts'
 import { HeadFollower, type HeadStreamOptions } from './headFollower.ts'
 
 export type HeadStream = {
-  /** @param emitLast whether a listener that joins a running stream first gets the head emitted last */
+  /** @param emitLast whether a listener that joins a running stream gets the last head at once */
   watch(onHead: (head: Head) => void, options?: { readonly emitLast?: boolean }): Unwatch
-  /** Watches once the stream has emitted the present head, so that only later heads come. */
+  /** Starts to watch after the stream has emitted the current head, so that only later heads are reported. */
   afterBegin(watch: () => Unwatch): Unwatch
-  /** Whether a socket pushes every new head at the moment, and none is overdue. */
+  /** Whether a socket pushes every new head and none is overdue. */
   isPushing(): boolean
   close(): void
 }
 
-/** One stream of heads for all listeners: pushed by every socket, polled while none delivers. */
+/** Creates one stream of heads for all listeners. Every socket pushes to it; it polls while no socket delivers. */
 export function createHeadStream(options: HeadStreamOptions): HeadStream {
   const listeners = createFanOut<Head>()
   const waiting = new Set<() => void>()
@@ -27,7 +27,7 @@ export function createHeadStream(options: HeadStreamOptions): HeadStream {
   }
   const emit: typeof listeners.emit = (head, takesBack) => {
     const mark = listeners.emit(head, takesBack)
-    // After a block that was taken out comes the one in its place.
+    // A removed block is followed by the block in its place.
     last = head.removed ? undefined : { head, mark }
     return mark
   }

@@ -1,4 +1,4 @@
-/** Runs tasks in the order they come, `size` at a time. A task whose signal aborts before its turn never runs. */
+/** Runs tasks in the order they arrive, `size` at a time. A task whose signal aborts before its turn never runs. */
 export function limit(size: number): <result>(task: () => Promise<result>, signal: AbortSignal) => Promise<result> {
   const waiting: (() => void)[] = []
   let free = size

@@ -7,7 +7,7 @@ export class InvalidLogFilterError extends OutriggerError {
   readonly code = 'INVALID_LOG_FILTER'
 }
 
-/** The same filter always in the same words: lower case, alternatives sorted, nothing that means nothing. */
+/** The normal form of a filter: lower case, sorted alternatives, no wildcards at the end. Equal filters are equal texts. */
 export type NormalFilter = { readonly address?: readonly Hex[]; readonly topics?: readonly (readonly Hex[] | null)[] }
 
 /** @throws {InvalidLogFilterError} */
@@ -22,7 +22,7 @@ export function toNormalFilter({ address, topics = [] }: LogFilter): NormalFilte
   }
 }
 
-/** No alternatives mean any, as in geth. */
+/** An empty list means any value, as in geth. */
 function toAlternatives(value: Hex | readonly Hex[] | null | undefined, digits: number): readonly Hex[] | null {
   if (value === null || value === undefined) return null
   const values = [value].flat() as readonly Hex[]
@@ -35,7 +35,7 @@ function toAlternatives(value: Hex | readonly Hex[] | null | undefined, digits: 
   return sorted.length === 0 ? null : sorted
 }
 
-/** Whether a log is one the filter asks for; by the rules of `eth_getLogs`. */
+/** Whether a log matches the filter, by the rules of `eth_getLogs`. */
 export function matchesFilter(
   log: Pick<ChainLog, 'address' | 'topics'>,
   { address, topics = [] }: NormalFilter,

@@ -11,7 +11,7 @@ import { limit } from './limit.ts'
 import { toNormalFilter } from './logFilter.ts'
 
 const parallelBlocks = 4
-// Blocks that may wait for their logs while heads still come: more than the longest gap. Then the oldest is given up.
+// Maximum number of blocks that wait for their logs: more than the longest gap. Beyond it the oldest block is given up.
 const maxWaiting = maxGapBlocks + windowSize
 
 export type LogStreamOptions = {
@@ -25,18 +25,18 @@ export type LogStreamOptions = {
 type Channel = {
   readonly query: LogQuery
   readonly listeners: FanOut<ChainLog>
-  /** Blocks whose logs were emitted, or taken back. */
+  /** Reports a block after its logs were emitted or taken back. */
   readonly blocks: FanOut<Head>
 }
 
-/** A block of the branch that is followed, and the logs emitted for it. */
+/** A block of the followed branch, and the logs emitted for it. */
 type Block = {
   readonly head: Head
   readonly hash: string
   readonly cancel: AbortController
   readonly channels: readonly Channel[]
   logs: ReadonlyMap<LogQuery, readonly ChainLog[]> | undefined
-  /** By channel, in order: the logs emitted, with the marks of the events. */
+  /** By channel, in order: the emitted logs and the marks of their events. */
   readonly events: Map<Channel, readonly { readonly log: ChainLog; readonly mark: number }[]>
 }
 
@@ -46,8 +46,8 @@ export type LogStream = {
 }
 
 /**
- * Logs as they follow from the heads: block by block in the order of the chain, those of removed blocks taken back in
- * reverse. So order, completeness and reorganisations are those of the head stream.
+ * Creates a stream of logs from the heads: block by block in the order of the chain. Logs of removed blocks are taken back in
+ * reverse order. Order, completeness and reorganizations are those of the head stream.
  */
 export function createLogStream(options: LogStreamOptions): LogStream {
   const channels = new Map<string, Channel>()
@@ -93,7 +93,7 @@ export function createLogStream(options: LogStreamOptions): LogStream {
 class BlockLogsEmitter {
   readonly #options: LogStreamOptions
   readonly #queue = new BlockQueue<Block>(windowSize, maxWaiting)
-  /** Providers that have been seen to fill the blooms of their headers. */
+  /** Providers that are known to fill the blooms of their headers. */
   readonly #fillsBlooms = new Set<string>()
   readonly #run = limit(parallelBlocks)
 
@@ -121,7 +121,7 @@ class BlockLogsEmitter {
     )
   }
 
-  /** A reorganisation has taken the block out: its logs are emitted again as removed, in reverse. */
+  /** After a reorganization the logs of a removed block are emitted again as removed, in reverse order. */
   remove(head: Head): void {
     const block = this.#queue.remove(head.hash)
     if (block === undefined) return

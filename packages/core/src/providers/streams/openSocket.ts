@@ -4,7 +4,7 @@ import { loadWebSocket } from '../wire/clients.ts'
 
 const handshakeMs = 5000
 const heartbeatMs = 5000
-// A full pending transaction or a header is far below this; whatever is larger is an attack on memory.
+// A full pending transaction or a header is far smaller. A larger message could exhaust the memory.
 const maxPayload = 16 * 1024 * 1024
 
 export type SocketListener = {
@@ -14,10 +14,10 @@ export type SocketListener = {
   readonly onClose: () => void
 }
 
-/** Opens WebSockets to an endpoint, once `ws` is loaded. */
+/** Loads `ws` and returns a function that opens WebSockets to an endpoint. */
 export async function loadSocketOpener({ headers }: Endpoint, wsUrl: string) {
   const Socket = await loadWebSocket()
-  /** A socket that is terminated when it does not answer a ping before the next one. */
+  /** Opens a socket. It is terminated if it does not answer a ping before the next one. */
   return ({ onOpen, onMessage, onClose }: SocketListener): WebSocket => {
     const socket = new Socket(wsUrl, { handshakeTimeout: handshakeMs, headers, maxPayload, perMessageDeflate: false })
     let isAlive = true
@@ -37,7 +37,7 @@ export async function loadSocketOpener({ headers }: Endpoint, wsUrl: string) {
       isAlive = true
       onMessage(String(data))
     })
-    // `close` follows.
+    // A `close` event follows.
     socket.on('error', () => {})
     socket.on('close', () => {
       clearInterval(heartbeat)

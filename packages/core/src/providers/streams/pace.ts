@@ -2,14 +2,14 @@ import { createWindow } from '../circuit/window.ts'
 
 const minSamples = 3
 
-/** The time between blocks as it is really seen: a local chain of mainnet's id may mine every 250 ms. */
+/** The measured time between blocks, because a local chain with mainnet's id may mine every 250 ms. */
 export type Pace = {
   /** Records that the tip has risen. */
   note(blocks: number, nowMs: number): void
   readonly blockTimeMs: number
-  /** Without a new block for longer than this, a head is overdue. */
+  /** A head is overdue after this time without a new block. */
   readonly stallMs: number
-  /** How often to poll where no socket pushes. */
+  /** How often to poll while no socket pushes. */
   readonly pollMs: number
 }
 

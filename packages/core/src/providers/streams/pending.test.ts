@@ -40,11 +40,11 @@ const sent = async (count: number) => {
   return hashes
 }
 const hashesOf = (seen: readonly PendingTransaction[]) => seen.map(({ hash }) => hash)
-// An account of anvil that nothing else here sends from.
+// An account of anvil that no other test sends from.
 const fresh = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
 const subscribed = () => [primary, backup].map(({ stats }) => stats.byMethod['eth_subscribe'] ?? 0)
 
-it('shows each transaction of two providers once, whole to those who ask for it', async () => {
+it('reports each transaction of two providers once, in full to listeners with the full option', async () => {
   const hashes: PendingTransaction[] = []
   const whole: PendingTransaction[] = []
   const unwatch = [
@@ -59,7 +59,7 @@ it('shows each transaction of two providers once, whole to those who ask for it'
   expect(hashesOf(hashes)).toEqual(truth)
   expect(hashesOf(whole)).toEqual(truth)
   expect(whole.every(({ hash, transaction }) => transaction?.['hash'] === hash)).toBe(true)
-  // Pushed whole: nothing had to be looked up.
+  // The provider pushed whole transactions, so none was looked up.
   expect(primary.stats.byMethod['eth_getTransactionByHash']).toBeUndefined()
   unwatch[1]?.()
   await until('hashes alone', () => subscribed().every((count) => count >= 2))
@@ -71,7 +71,7 @@ it('shows each transaction of two providers once, whole to those who ask for it'
   await until('closed', () => primary.stats.openWebSockets + backup.stats.openWebSockets === 0)
 })
 
-it('shows what came while every socket was lost', async () => {
+it('reports transactions that arrived while every socket was lost', async () => {
   const seen: PendingTransaction[] = []
   pool.watchPendingTransactions((pending) => seen.push(pending), { full: true })
   await until('subscriptions', () => pool.report().endpoints.every(({ socket }) => socket))
@@ -90,7 +90,7 @@ it('shows what came while every socket was lost', async () => {
   expect(seen.every(({ transaction }) => transaction !== null)).toBe(true)
 })
 
-it('reads filters over HTTP where there is no socket, at another endpoint when one is lost', async () => {
+it('reads filters over HTTP if there is no socket, from another endpoint when one is lost', async () => {
   await pool.close()
   pool = create(false)
   const seen: PendingTransaction[] = []
@@ -112,7 +112,7 @@ it('reads filters over HTTP where there is no socket, at another endpoint when o
   expect(filters(backup)).toBe(before)
 })
 
-it('tells every sighting of each provider, first what waits there', async () => {
+it('reports every sighting of each provider, starting with its mempool', async () => {
   await chain.ask('evm_setAutomine', false)
   const truth = await sent(3)
   const sightings: PendingSighting[] = []
@@ -134,7 +134,7 @@ it('tells every sighting of each provider, first what waits there', async () => 
   expect(sightings.every(({ hash, transaction }) => transaction?.['hash'] === hash)).toBe(true)
   expect(sightings.every(({ atMs }) => atMs >= startedAt && atMs <= Date.now())).toBe(true)
   expect(hashesOf(whole).sort()).toEqual([...truth].sort())
-  // Who comes later is shown the same, and so is what waits for an earlier nonce.
+  // A later listener gets the same, including transactions that wait for an earlier nonce.
   const late: PendingSighting[] = []
   const gapped = await chain.ask('eth_sendTransaction', { ...chain.call, nonce: '0xffff' })
   pool.watchPendingTransactions(() => {}, { full: true, onSighting: (sighting) => late.push(sighting) })
@@ -144,7 +144,7 @@ it('tells every sighting of each provider, first what waits there', async () => 
   await chain.ask('anvil_dropTransaction', gapped)
 })
 
-/** A relay to the chain that takes what `adapt` makes of the parameters, and refuses where it makes nothing. */
+/** A relay to the chain. It subscribes with the parameters from `adapt`, or refuses if there are none. */
 async function startRelay(adapt: (params: readonly unknown[]) => readonly unknown[] | null) {
   const relay = new WebSocketServer({ port: 0, host: '127.0.0.1' })
   await once(relay, 'listening')
@@ -166,7 +166,7 @@ async function startRelay(adapt: (params: readonly unknown[]) => readonly unknow
       if (upstream.readyState !== WebSocket.OPEN) await new Promise((resolve) => upstream.once('open', resolve))
       const message = JSON.parse(String(data))
       const params = adapt(message.params)
-      // No words, and nothing that can be made into words.
+      // The error has no message, and nothing that could become one.
       const error = { code: -32602, message: { toString: 1 } }
       if (params === null) client.send(JSON.stringify({ jsonrpc: '2.0', id: message.id, error }))
       else upstream.send(JSON.stringify({ ...message, params }))
@@ -182,7 +182,7 @@ async function startRelay(adapt: (params: readonly unknown[]) => readonly unknow
   }
 }
 
-it('looks transactions up, in batches, where a provider pushes hashes only', async () => {
+it('looks up transactions in batches if a provider pushes only hashes', async () => {
   using plain = await startRelay((params) => (params.length > 1 ? null : params))
   await pool.close()
   pool = create(plain.url)
@@ -194,7 +194,7 @@ it('looks transactions up, in batches, where a provider pushes hashes only', asy
   const requests = () => primary.stats.requests + backup.stats.requests
   const truth: string[] = []
   let before = 0
-  // How large a batch a provider takes is found out step by step.
+  // The batch size grows step by step.
   for (let wave = 1; wave <= 6; wave += 1) {
     before = requests()
     const call = { ...chain.call, from: fresh }
@@ -210,7 +210,7 @@ it('looks transactions up, in batches, where a provider pushes hashes only', asy
   await pool.close()
 })
 
-it('takes whole transactions in the dialect of Alchemy', async () => {
+it("reads whole transactions from Alchemy's own subscription", async () => {
   using dialect = await startRelay((params) => {
     if (params[0] !== 'alchemy_pendingTransactions') return params[0] === 'newPendingTransactions' ? null : params
     return ['newPendingTransactions', true]

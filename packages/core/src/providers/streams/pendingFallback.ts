@@ -1,6 +1,6 @@
 import type { Unwatch } from '../../events/emitter.ts'
 
-// A socket that comes back at once needs no polling in its place.
+// A socket that reconnects within this time needs no polling.
 const graceMs = 250
 
 /** Polls for pending transactions while no socket is live. */
@@ -19,12 +19,12 @@ export class PendingFallback {
     return this.#stopPoll !== undefined
   }
 
-  /** Whether it has been started and not been reset since. */
+  /** Whether it was started and not reset since. */
   get isStarted(): boolean {
     return this.#grace !== undefined
   }
 
-  /** Begins to poll, unless a socket is live within a moment. */
+  /** Starts to poll, unless a socket is live within a moment. */
   start(isSocketLive: () => boolean): void {
     clearTimeout(this.#grace)
     const begin = () => {

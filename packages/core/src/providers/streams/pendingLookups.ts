@@ -1,29 +1,29 @@
 import { setMaxListeners } from 'node:events'
 import type { PendingTransaction, ProviderPool } from '../poolTypes.ts'
 
-// Hashes come one by one; lookups made in one turn of the event loop are sent together to providers that take batches.
+// Hashes arrive one by one. Lookups of one turn of the event loop can share a batch.
 const gatherMs = 5
 const maxInFlight = 128
-// With more hashes waiting than this, the provider cannot keep up; the rest is emitted without the transaction.
+// With more waiting hashes than this, the provider cannot keep up. Further ones are emitted without the transaction.
 const maxWaiting = 4096
 
 type Hash = PendingTransaction['hash']
 
 export type PendingLookups = {
-  /** False when too many are waiting. */
+  /** Returns false if too many hashes are waiting. */
   add(hash: Hash, provider: string): boolean
-  /** Another provider has shown it whole. False if it was not waiting. */
+  /** Cancels a lookup because another provider has shown the whole transaction. Returns false if it was not waiting. */
   drop(hash: Hash): boolean
   close(): void
 }
 
-/** Looks up the transactions of hashes together, first at the provider that showed them. */
+/** Looks up the transactions of hashes, first at the provider that showed them. */
 export function createPendingLookups(
   send: ProviderPool['send'],
   onAnswer: (hash: Hash, provider: string, result: unknown) => void,
 ): PendingLookups {
   const lifetime = new AbortController()
-  // Every lookup in flight listens for the end; that is not a leak.
+  // Every lookup in flight listens to this signal. That is not a leak.
   setMaxListeners(0, lifetime.signal)
   const wanted = new Set<Hash>()
   const waiting: { readonly hash: Hash; readonly provider: string }[] = []
@@ -41,11 +41,11 @@ export function createPendingLookups(
     while (inFlight < maxInFlight) {
       const next = waiting.shift()
       if (next === undefined) return
-      if (wanted.has(next.hash)) void ask(next.hash, next.provider)
+      if (wanted.has(next.hash)) void lookUp(next.hash, next.provider)
     }
   }
 
-  async function ask(hash: Hash, provider: string): Promise<void> {
+  async function lookUp(hash: Hash, provider: string): Promise<void> {
     inFlight += 1
     const request = { method: 'eth_getTransactionByHash', params: [hash] }
     const answer = await send(request, { signal: lifetime.signal, prefer: provider }).catch(() => undefined)

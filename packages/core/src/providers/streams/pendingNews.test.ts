@@ -15,7 +15,7 @@ const create = (result: unknown = null) => {
 }
 
 describe('pending news', () => {
-  it('tells each transaction once, whoever shows it, and every sighting to those who ask for it', () => {
+  it('reports each transaction once, and every sighting to listeners for sightings', () => {
     const { news, hashes, sightings } = create()
     news.hashes.add((pending) => hashes.push(pending))
     news.sightings.add((sighting) => sightings.push(sighting))
@@ -29,7 +29,7 @@ describe('pending news', () => {
     expect(hashes).toHaveLength(2)
   })
 
-  it('looks a hash up for those who want it whole, unless another provider shows it first', async () => {
+  it('looks up a hash for listeners with the full option, unless another provider shows the transaction first', async () => {
     const { news, asked, wholes } = create({ hash, nonce: '0x1' })
     news.wholes.add((pending) => wholes.push(pending))
     news.show(hash, 'a')
@@ -41,7 +41,7 @@ describe('pending news', () => {
     expect(asked).toHaveLength(1)
   })
 
-  it('keeps a queued transaction from listeners until it can be mined', () => {
+  it('does not report a queued transaction until it can be mined', () => {
     const { news, hashes, sightings } = create()
     news.hashes.add((pending) => hashes.push(pending))
     news.sightings.add((sighting) => sightings.push(sighting))

@@ -7,7 +7,7 @@ const maxSeen = 65_536
 
 type Transaction = NonNullable<PendingTransaction['transaction']>
 
-/** Emits each pending transaction once, as a hash or whole as listeners want it; and every sighting to those who ask. */
+/** Emits each pending transaction once, as a hash or as a whole, and every sighting of it. */
 export class PendingNews {
   readonly hashes = createFanOut<PendingTransaction>()
   readonly wholes = createFanOut<PendingTransaction>()
@@ -21,16 +21,16 @@ export class PendingNews {
     this.#lookups = this.#createLookups()
   }
 
-  /** A provider shows a hash or a transaction. One that is queued waits for an earlier nonce of its sender. */
+  /** A provider shows a hash or a transaction. A queued transaction waits for an earlier nonce of its sender. */
   show(raw: unknown, provider: string, isQueued = false): void {
     const { hash, transaction } = toPending(raw)
     if (hash === null) return
     const pending = { hash, transaction, provider }
     if (this.sightings.size > 0) this.sightings.emit({ ...pending, atMs: Date.now() })
-    // Most listeners want what can be mined now; a provider pushes it again when its turn comes.
+    // Most listeners need transactions that can be mined now. A provider pushes a queued one again when its turn comes.
     if (isQueued) return
     if (this.#seen.has(hash)) {
-      // Another provider shows what is still being looked up.
+      // Another provider shows the transaction that is still being looked up.
       if (transaction !== null && this.#lookups.drop(hash)) this.wholes.emit(pending)
       return
     }
@@ -40,7 +40,7 @@ export class PendingNews {
     if (transaction !== null || !this.#lookups.add(hash, provider)) this.wholes.emit(pending)
   }
 
-  /** Forgets what it has emitted, and ends all lookups. */
+  /** Forgets the emitted transactions and cancels all lookups. */
   reset(): void {
     this.#lookups.close()
     this.#lookups = this.#createLookups()

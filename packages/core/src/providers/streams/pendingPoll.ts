@@ -3,68 +3,78 @@ import { sleep } from '../../time/sleep.ts'
 import type { EndpointHealth } from '../circuit/health.ts'
 import type { Dispatcher } from '../dispatch/dispatcher.ts'
 import { callRpc } from '../wire/rpcCall.ts'
-import type { AskOne } from './askOne.ts'
+import type { CallOne } from './callOne.ts'
 import { getPendingSnapshot } from './pendingSnapshot.ts'
 
 const pollMs = 500
-// Without filters the block to come has to be read as a whole.
+// Without filters the whole pending block has to be read.
 const snapshotMs = 2000
 
 export type PendingPollOptions = {
-  /** A hash, or a transaction where a provider has no filters. */
+  /** A hash, or a transaction if the provider has no filters. */
   readonly onPending: (raw: unknown, provider: string) => void
-  /** A filter has been made; it does not contain what was pending before. */
+  /** A filter was created. It does not contain earlier transactions. */
   readonly onBegin: (health: EndpointHealth, isFirst: boolean) => void
-  /** Called whenever a filter has been made or a snapshot read: what becomes pending from now on is shown. */
+  /** Called when a filter was created or a snapshot was read. Later transactions are reported. */
   readonly onListening: () => void
 }
 
 /**
- * Pending transactions over plain HTTP. A filter lives in the node that made it, so it is read at that endpoint; when it
- * fails, the next endpoint makes another.
+ * Polls for pending transactions over plain HTTP. A filter exists only in the node that created it, so it is read from that
+ * endpoint. If that fails, the next endpoint creates another one.
  */
-export function createPendingPoll(dispatcher: Dispatcher, askOne: AskOne) {
+export function createPendingPoll(dispatcher: Dispatcher, callOne: CallOne) {
   return ({ onPending, onBegin, onListening }: PendingPollOptions): Unwatch => {
     const lifetime = new AbortController()
     const { signal } = lifetime
     let isFirst = true
 
-    const ask = (health: EndpointHealth, method: string, params: readonly unknown[] = []) =>
-      askOne(health, method, params, signal)
+    const query = (health: EndpointHealth, method: string, params: readonly unknown[] = []) =>
+      callOne(health, method, params, signal)
 
-    async function follow(health: EndpointHealth): Promise<void> {
-      const id = await ask(health, 'eth_newPendingTransactionFilter')
+    async function followFilter(health: EndpointHealth): Promise<void> {
+      const id = await query(health, 'eth_newPendingTransactionFilter')
       onBegin(health, isFirst)
       isFirst = false
       onListening()
       try {
-        while (!signal.aborted) {
-          await sleep(pollMs, signal)
-          const changes = await ask(health, 'eth_getFilterChanges', [id])
-          if (signal.aborted || !Array.isArray(changes)) return
-          for (const hash of changes) onPending(hash, health.endpoint.name)
-        }
+        await readFilter(health, id)
       } finally {
-        // Best effort: nodes remove an idle filter after some minutes.
-        if (signal.aborted) {
-          const cleanUp = AbortSignal.any([dispatcher.signal, AbortSignal.timeout(1000)])
-          const request = { method: 'eth_uninstallFilter', params: [id] }
-          if (!cleanUp.aborted) callRpc(health.endpoint, request, cleanUp).catch(() => {})
-        }
+        if (signal.aborted) removeFilter(health, id)
       }
+    }
+
+    async function readFilter(health: EndpointHealth, id: unknown): Promise<void> {
+      for (;;) {
+        await sleep(pollMs, signal)
+        if (signal.aborted) return
+        const changes = await query(health, 'eth_getFilterChanges', [id])
+        if (signal.aborted || !Array.isArray(changes)) return
+        for (const hash of changes) onPending(hash, health.endpoint.name)
+      }
+    }
+
+    /** Errors are ignored, because nodes remove an idle filter after some minutes. */
+    function removeFilter({ endpoint }: EndpointHealth, id: unknown): void {
+      const cleanUp = AbortSignal.any([dispatcher.signal, AbortSignal.timeout(1000)])
+      const request = { method: 'eth_uninstallFilter', params: [id] }
+      if (!cleanUp.aborted) callRpc(endpoint, request, cleanUp).catch(() => {})
+    }
+
+    async function showSnapshot(health: EndpointHealth): Promise<void> {
+      const snapshot = await getPendingSnapshot((method, params) => query(health, method, params))
+      if (snapshot === null) return
+      for (const raw of snapshot.pending) onPending(raw, health.endpoint.name)
+      onListening()
     }
 
     async function run(): Promise<void> {
       while (!signal.aborted) {
         const candidates = await dispatcher.candidates().catch(() => [])
-        for (const health of candidates) await follow(health).catch(() => {})
+        for (const health of candidates) await followFilter(health).catch(() => {})
         if (signal.aborted) return
         const [first] = candidates
-        if (first !== undefined) {
-          const snapshot = await getPendingSnapshot((method, params) => ask(first, method, params))
-          for (const raw of snapshot?.pending ?? []) onPending(raw, first.endpoint.name)
-          if (snapshot !== null) onListening()
-        }
+        if (first !== undefined) await showSnapshot(first)
         await sleep(snapshotMs, signal)
       }
     }

@@ -1,6 +1,6 @@
 import { toQuantity } from '../reads/integrity.ts'
 
-// Public nodes hold a hundred thousand; a gap of some seconds does not need all of them.
+// Public nodes have a hundred thousand transactions. A gap of some seconds does not need all of them.
 const maxContent = 5000n
 
 export type PendingSnapshot = {
@@ -9,12 +9,12 @@ export type PendingSnapshot = {
   readonly queued: readonly unknown[]
 }
 
-/** What is pending at a provider: its mempool if not too large, otherwise the block it would build; null if it says neither. */
+/** Returns the mempool of a provider if it is not too large, otherwise its pending block. Null if it shows neither. */
 export async function getPendingSnapshot(
-  ask: (method: string, params: readonly unknown[]) => Promise<unknown>,
+  query: (method: string, params: readonly unknown[]) => Promise<unknown>,
 ): Promise<PendingSnapshot | null> {
   const read = async (method: string, params: readonly unknown[] = []) =>
-    toRecord(await ask(method, params).catch(() => undefined))
+    toRecord(await query(method, params).catch(() => undefined))
   const status = await read('txpool_status')
   const [size, queuedSize] = [toQuantity(status['pending']), toQuantity(status['queued']) ?? 0n]
   const content = size === null || size + queuedSize > maxContent ? {} : await read('txpool_content')
@@ -24,7 +24,7 @@ export async function getPendingSnapshot(
   return Array.isArray(transactions) ? { pending: transactions, queued: [] } : null
 }
 
-/** From sender to nonce to transaction. */
+/** The content is grouped by sender, then by nonce. */
 const toTransactions = (content: unknown): readonly unknown[] =>
   Object.values(toRecord(content)).flatMap((nonces) => Object.values(toRecord(nonces)))
 

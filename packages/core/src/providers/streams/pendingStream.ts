@@ -5,7 +5,7 @@ import type { Unwatch } from '../../events/emitter.ts'
 import { retry } from '../../time/retry.ts'
 import type { EndpointHealth } from '../circuit/health.ts'
 import type { PendingOptions, PendingTransaction, ProviderPool } from '../poolTypes.ts'
-import type { AskOne } from './askOne.ts'
+import type { CallOne } from './callOne.ts'
 import { PendingFallback } from './pendingFallback.ts'
 import { PendingNews } from './pendingNews.ts'
 import type { createPendingPoll } from './pendingPoll.ts'
@@ -15,7 +15,7 @@ import type { EndpointSocket, SocketSubscription } from './socket.ts'
 const snapshotRetry = { tries: 5, minDelayMs: 500 }
 const whole = [
   ['newPendingTransactions', true],
-  // Providers that speak it show whole transactions; others refuse it.
+  // Providers with this method show whole transactions. Others reject it.
   ['alchemy_pendingTransactions', { hashesOnly: false }],
 ] as const
 
@@ -24,7 +24,7 @@ type Listener = (transaction: PendingTransaction) => void
 export type PendingStreamOptions = {
   readonly poll: ReturnType<typeof createPendingPoll>
   readonly send: ProviderPool['send']
-  readonly askOne: AskOne
+  readonly callOne: CallOne
   readonly sockets: readonly EndpointSocket[]
 }
 
@@ -32,18 +32,18 @@ class MissingSnapshotError extends OutriggerError {
   readonly code = 'MISSING_SNAPSHOT'
 }
 
-/** Pending transactions of all providers, once each, from one subscription for all listeners. */
+/** Reports the pending transactions of all providers once each, with one subscription for all listeners. */
 export class PendingStream {
   readonly #options: PendingStreamOptions
   readonly #news: PendingNews
   readonly #fallback: PendingFallback
-  /** Sockets that push. */
+  /** Sockets that are subscribed. */
   readonly #live = new Set<EndpointSocket>()
   #lifetime = createLifetime()
   #leave: Unwatch[] = []
   #wantsWholes = false
   #wasLive = false
-  /** Whether some provider is listened to, and who waits for that. */
+  /** Whether the stream listens to any provider, and the callbacks to call when it does. */
   #hasBegun = false
   readonly #waiting = new Set<() => void>()
 
@@ -66,9 +66,9 @@ export class PendingStream {
     const off = (full ? wholes : hashes).add(onTransaction)
     const offSightings = onSighting && sightings.add(onSighting)
     this.#adapt()
-    // Other providers are asked for what is pending when their socket subscribes.
+    // The other providers show their pending transactions when their socket subscribes.
     if (onSighting !== undefined) for (const { health } of this.#live) this.#fill(health)
-    // A function of its own for each call.
+    // A new function per call, so that the same `onBegin` can be added twice.
     const begin = () => onBegin?.()
     this.#waiting.add(begin)
     if (this.#hasBegun) this.#begin()
@@ -87,7 +87,7 @@ export class PendingStream {
     this.#adapt()
   }
 
-  /** Subscribes in the form that is wanted now: hashes, or whole transactions. */
+  /** Subscribes to hashes or whole transactions, as the listeners need. */
   #adapt(): void {
     const { hashes, wholes } = this.#news
     const size = hashes.size + wholes.size
@@ -139,13 +139,14 @@ export class PendingStream {
     this.#fallback.start(() => this.#live.size > 0)
   }
 
-  /** Shows what became pending at a provider while nothing listened to it. */
+  /** Shows the transactions that became pending at a provider while the stream did not listen to it. */
   #fill(health: EndpointHealth): void {
     const { signal } = this.#lifetime
     const { name } = health.endpoint
     const show = async () => {
-      const ask = (method: string, params: readonly unknown[]) => this.#options.askOne(health, method, params, signal)
-      const snapshot = await getPendingSnapshot(ask)
+      const query = (method: string, params: readonly unknown[]) =>
+        this.#options.callOne(health, method, params, signal)
+      const snapshot = await getPendingSnapshot(query)
       signal.throwIfAborted()
       if (snapshot === null) throw new MissingSnapshotError(`${name} does not show its pending transactions.`)
       for (const raw of snapshot.pending) this.#news.show(raw, name)
@@ -164,7 +165,7 @@ export class PendingStream {
   }
 }
 
-/** Every snapshot under way listens for the end; that is not a leak. */
+/** Every running snapshot listens to this signal. That is not a leak. */
 function createLifetime(): AbortController {
   const lifetime = new AbortController()
   setMaxListeners(0, lifetime.signal)

@@ -11,11 +11,16 @@ const head = (id: number, provider = 'a'): Head => ({
   removed: false,
   header: {},
 })
-const pushed = (shown: Head, nowMs: number) => ({ head: shown, askedAtMs: nowMs, isPushed: true, nowMs })
-const polled = (shown: Head, askedAtMs: number, nowMs: number) => ({ head: shown, askedAtMs, isPushed: false, nowMs })
+const pushed = (shown: Head, nowMs: number) => ({ head: shown, requestedAtMs: nowMs, isPushed: true, nowMs })
+const polled = (shown: Head, requestedAtMs: number, nowMs: number) => ({
+  head: shown,
+  requestedAtMs,
+  isPushed: false,
+  nowMs,
+})
 const numbers = (heads: ShownHeads, sinceMs = 0) => heads.since(sinceMs).map(({ number }) => Number(number))
 
-it('holds the latest head of each provider, for as long as it is new enough', () => {
+it('stores the latest head of each provider while it is recent', () => {
   const heads = new ShownHeads()
   expect(heads.show(pushed(head(1), 1000))).toBe(true)
   expect(heads.show(pushed(head(2), 2000))).toBe(true)
@@ -26,14 +31,14 @@ it('holds the latest head of each provider, for as long as it is new enough', ()
   expect(numbers(heads)).toEqual([1])
 })
 
-it('ignores the answer to a poll that a push has overtaken', () => {
+it('ignores the answer to a poll if a newer head was pushed meanwhile', () => {
   const heads = new ShownHeads()
   heads.show(pushed(head(2), 1000))
   expect(heads.show(polled(head(1), 900, 1100))).toBe(false)
   expect(heads.show(polled(head(3), 1050, 1100))).toBe(true)
 })
 
-it('ignores late news of a branch that was left, a push a little longer', () => {
+it('ignores late news about an abandoned branch, and pushed heads for a little longer', () => {
   const heads = new ShownHeads()
   heads.show(pushed(head(5), 1000))
   heads.leave([head(5)], 2000)

@@ -3,13 +3,13 @@ import type { Head } from '../poolTypes.ts'
 
 const maxLeft = 256
 const maxUnlinked = 3
-// A pushed head may be this much older than the one of the quickest provider.
+// A pushed head may be this much older than the head of the fastest provider.
 const maxPushLagMs = 500
 
 export type Sighting = {
   readonly head: Head
-  /** When the head was asked for; now, if it was pushed. */
-  readonly askedAtMs: number
+  /** When the head was requested, or now if it was pushed. */
+  readonly requestedAtMs: number
   readonly isPushed: boolean
   readonly nowMs: number
 }
@@ -17,33 +17,33 @@ export type Sighting = {
 /** The latest block that each provider has shown. */
 export class ShownHeads {
   readonly #shown = new Map<string, { readonly head: Head; readonly atMs: number }>()
-  /** When blocks were left by a reorganisation. */
+  /** When a reorganization removed a block, by hash. */
   readonly #left = new LRUCache<string, number>({ max: maxLeft })
-  /** Blocks in a row of a provider that have no known parent. */
+  /** Consecutive blocks of a provider without a known parent. */
   readonly #unlinked = new Map<string, number>()
 
-  /** Stores a head as the provider's latest. False for one that is out of date. */
-  show({ head, askedAtMs, isPushed, nowMs }: Sighting): boolean {
-    // The provider has pushed another one since this was asked.
-    if ((this.#shown.get(head.provider)?.atMs ?? 0) > askedAtMs) return false
-    // Late news of a branch that was left would make the stream go back to it for a moment.
+  /** Stores a head as the provider's latest. Returns false if it is outdated. */
+  show({ head, requestedAtMs, isPushed, nowMs }: Sighting): boolean {
+    // The provider has pushed another head since this one was requested.
+    if ((this.#shown.get(head.provider)?.atMs ?? 0) > requestedAtMs) return false
+    // Late news about an abandoned branch would make the stream return to it for a moment.
     const leftAtMs = this.#left.peek(head.hash) ?? Number.NEGATIVE_INFINITY
-    if (leftAtMs > askedAtMs - (isPushed ? maxPushLagMs : 0)) return false
+    if (leftAtMs > requestedAtMs - (isPushed ? maxPushLagMs : 0)) return false
     this.#shown.set(head.provider, { head, atMs: nowMs })
     return true
   }
 
-  /** Its head counts no more: its socket is lost, or it has fallen behind. */
+  /** Drops the provider's head, because its socket is lost or it has fallen behind. */
   drop(provider: string): void {
     this.#shown.delete(provider)
   }
 
-  /** The heads shown since then. */
+  /** The heads shown since this time. */
   since(fromMs: number): readonly Head[] {
     return [...this.#shown.values()].filter(({ atMs }) => atMs >= fromMs).map(({ head }) => head)
   }
 
-  /** A reorganisation has taken these blocks out: providers at one of them have to show another head. */
+  /** Drops blocks that a reorganization removed. Providers at one of them must show another head. */
   leave(removed: readonly Head[], nowMs: number): void {
     for (const { hash } of removed) this.#left.set(hash, nowMs)
     for (const [provider, { head }] of this.#shown)
@@ -54,7 +54,7 @@ export class ShownHeads {
     this.#unlinked.delete(provider)
   }
 
-  /** A block without a known parent may only be too new; after a few attempts it is dropped. */
+  /** A block without a known parent may be too new. It is dropped after a few attempts. */
   onUnlinked({ provider, hash }: Head): void {
     const failures = (this.#unlinked.get(provider) ?? 0) + 1
     this.#unlinked.set(provider, failures)

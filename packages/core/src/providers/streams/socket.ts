@@ -8,16 +8,16 @@ import { computeReconnectDelayMs } from './reconnectDelay.ts'
 import { parseMessage, SocketRequests } from './socketRequests.ts'
 
 export type SocketSubscription = {
-  /** Parameters of `eth_subscribe`; each is tried until the provider takes one. */
+  /** Parameters of `eth_subscribe`, tried in order until the provider accepts one. */
   readonly alternatives: readonly (readonly unknown[])[]
   onPush(result: unknown): void
-  /** The subscription has begun, anew after each reconnect, or has been lost. */
+  /** The subscription has started (also after each reconnect), or was lost. */
   onChange(isLive: boolean): void
 }
 
 /**
- * All subscriptions at one endpoint over one WebSocket, which is open while there are any. It checks the chain id before
- * it subscribes, since a socket may lead elsewhere than the HTTP address beside it, and reconnects by itself.
+ * All subscriptions to one endpoint over one WebSocket, which is open while there are any. Reconnects by itself. Checks the chain
+ * id before it subscribes, because the socket may lead to another node than the HTTP address.
  */
 export class EndpointSocket {
   readonly health: EndpointHealth
@@ -25,10 +25,10 @@ export class EndpointSocket {
   readonly #chainId: number | null
   readonly #requests: SocketRequests
   readonly #subscriptions = new Set<SocketSubscription>()
-  /** Live subscriptions by the id the provider gave them. */
+  /** Live subscriptions by the provider's subscription id. */
   readonly #routes = new Map<string, SocketSubscription>()
   #socket: WebSocket | undefined
-  /** Open, and on the right chain. */
+  /** Whether the socket is open and on the right chain. */
   #isReady = false
   #downSinceMs: number | undefined
   #retry: NodeJS.Timeout | undefined
@@ -47,7 +47,7 @@ export class EndpointSocket {
     return () => this.#unsubscribe(subscription)
   }
 
-  /** Drops a connection that is of no use and makes another. */
+  /** Replaces a useless connection. */
   restart(): void {
     this.#downSinceMs ??= performance.now()
     this.#socket?.terminate()
@@ -66,7 +66,7 @@ export class EndpointSocket {
   }
 
   async #onOpen(socket: WebSocket): Promise<void> {
-    const shown = await this.#requests.ask('eth_chainId').catch(() => undefined)
+    const shown = await this.#requests.send('eth_chainId').catch(() => undefined)
     if (socket !== this.#socket) return
     const isOtherChain = this.#chainId !== null && Number(toQuantity(shown)) !== this.#chainId
     if (shown === undefined || isOtherChain) return socket.terminate()
@@ -96,7 +96,7 @@ export class EndpointSocket {
 
   async #begin(subscription: SocketSubscription, socket: WebSocket | undefined): Promise<void> {
     for (const params of subscription.alternatives) {
-      const id = await this.#requests.ask('eth_subscribe', params).catch(() => undefined)
+      const id = await this.#requests.send('eth_subscribe', params).catch(() => undefined)
       if (socket !== this.#socket || !this.#isReady) return
       if (typeof id !== 'string') continue
       if (!this.#subscriptions.has(subscription)) return this.#forget(id)
@@ -115,11 +115,11 @@ export class EndpointSocket {
     recordSocket(this.health, this.#routes.size > 0)
     if (this.#subscriptions.size > 0) return
     this.#downSinceMs = undefined
-    this.#disconnect('nobody listens any more')
+    this.#disconnect('no subscription is left')
   }
 
   #forget(id: string): void {
-    this.#requests.ask('eth_unsubscribe', [id]).catch(() => {})
+    this.#requests.send('eth_unsubscribe', [id]).catch(() => {})
   }
 
   #report(subscription: SocketSubscription, isLive: boolean): void {

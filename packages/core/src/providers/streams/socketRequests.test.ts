@@ -9,9 +9,9 @@ const create = () => {
   return { requests, sent }
 }
 
-it('gives each request its own answer, in whatever order they come', async () => {
+it('matches answers to requests in any order', async () => {
   const { requests, sent } = create()
-  const answers = [requests.ask('eth_chainId'), requests.ask('eth_subscribe', ['newHeads'])]
+  const answers = [requests.send('eth_chainId'), requests.send('eth_subscribe', ['newHeads'])]
   expect(sent).toEqual([
     { jsonrpc: '2.0', id: 1, method: 'eth_chainId', params: [] },
     { jsonrpc: '2.0', id: 2, method: 'eth_subscribe', params: ['newHeads'] },
@@ -22,17 +22,17 @@ it('gives each request its own answer, in whatever order they come', async () =>
   expect(await Promise.all(answers)).toEqual(['one', 'two'])
 })
 
-it('rejects with what the provider says, without its keys, and when the socket is lost', async () => {
+it("rejects with the provider's message without its keys, and when the socket is lost", async () => {
   const { requests } = create()
-  const refused = requests.ask('eth_subscribe').catch((error) => error)
+  const refused = requests.send('eth_subscribe').catch((error) => error)
   requests.receive({ id: 1, error: { message: 'no SECRETKEY here' } })
   expect(await refused).toMatchObject({ message: 'eth_subscribe over the socket of primary: no … here.' })
-  const unusual = requests.ask('eth_subscribe').catch((error) => error)
+  const unusual = requests.send('eth_subscribe').catch((error) => error)
   requests.receive({ id: 2, result: null, error: 'too many subscriptions' })
   expect(await unusual).toMatchObject({
     message: 'eth_subscribe over the socket of primary: too many subscriptions.',
   })
-  const lost = requests.ask('eth_chainId').catch((error) => error)
+  const lost = requests.send('eth_chainId').catch((error) => error)
   requests.failAll('the connection was lost')
   expect(await lost).toMatchObject({ code: 'SOCKET_REQUEST_FAILED', retryable: true })
 })

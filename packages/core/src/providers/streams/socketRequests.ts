@@ -5,7 +5,7 @@ import { parseJson } from '../wire/parseJson.ts'
 
 const requestMs = 2000
 
-/** What a provider sends over a socket: an answer by `id`, or news of a subscription in `params`. */
+/** A message over a socket: an answer with an `id`, or an event of a subscription in `params`. */
 export type SocketMessage = {
   readonly id?: unknown
   readonly result?: unknown
@@ -33,7 +33,7 @@ export class SocketRequests {
   }
 
   /** @throws {SocketRequestError} */
-  ask(method: string, params: readonly unknown[] = []): Promise<unknown> {
+  send(method: string, params: readonly unknown[] = []): Promise<unknown> {
     this.#lastId += 1
     const id = this.#lastId
     return new Promise((resolve, reject) => {
@@ -53,7 +53,7 @@ export class SocketRequests {
     if (typeof message.id === 'number') this.#waiting.get(message.id)?.(message)
   }
 
-  /** The socket is gone: nothing that was asked is answered any more. */
+  /** Rejects all open requests, because the socket is lost. */
   failAll(why: string): void {
     for (const end of [...this.#waiting.values()]) end({ error: { message: why } })
   }
@@ -64,7 +64,7 @@ export class SocketRequests {
   }
 }
 
-/** Undefined for what is no JSON object. */
+/** Undefined if the text is not a JSON object. */
 export function parseMessage(text: string): SocketMessage | undefined {
   try {
     const message = parseJson(text)

@@ -23,7 +23,7 @@ function setUp(blockTimeMs?: number) {
   afterAll(() => chain.close())
 }
 
-/** Heads and logs as a consumer sees them, and the proof that they are those of the chain. */
+/** Heads and logs as a consumer sees them, and a check that they equal those of the chain. */
 async function record({ pool }: Site) {
   const heads = createHeadLedger()
   const logs = createLogLedger()
@@ -33,7 +33,7 @@ async function record({ pool }: Site) {
     heads,
     logs,
     async prove() {
-      // Heads go on coming while the chain is asked.
+      // Heads continue to arrive while the chain is queried.
       const reported = [...heads.chain]
       const [first, last] = [reported[0] as Head, reported.at(-1) as Head]
       const [blocks, truth] = await Promise.all([
@@ -56,7 +56,7 @@ async function record({ pool }: Site) {
   }
 }
 
-describe.concurrent('a chain that makes a block every 250 ms', () => {
+describe.concurrent('a chain with a block every 250 ms', () => {
   setUp(250)
   let traffic: NodeJS.Timeout
   beforeAll(() => {
@@ -64,7 +64,7 @@ describe.concurrent('a chain that makes a block every 250 ms', () => {
   })
   afterAll(() => clearInterval(traffic))
 
-  it('loses nothing in a drop of both providers for two seconds', async () => {
+  it('loses nothing if both providers are down for two seconds', async () => {
     await using site = await createSite(chain)
     const { socketsLive, breakBoth } = site
     const { heads, prove } = await record(site)
@@ -78,7 +78,7 @@ describe.concurrent('a chain that makes a block every 250 ms', () => {
     expect(await prove()).toBeGreaterThan(10)
   })
 
-  it('notices a silent socket, and one provider after the other', async () => {
+  it('notices a silent socket, for one provider after the other', async () => {
     await using site = await createSite(chain)
     const { primary, backup, socketsLive } = site
     const { heads, prove } = await record(site)
@@ -97,7 +97,7 @@ describe.concurrent('a chain that makes a block every 250 ms', () => {
     await prove()
   })
 
-  it('fills the gap of a stalled lone provider', async () => {
+  it('fills the gap after the only provider stalled', async () => {
     await using site = await createSite(chain, ({ url }) =>
       createProviderPool({ chain: chains.ethereum, endpoints: [url] }),
     )
@@ -112,7 +112,7 @@ describe.concurrent('a chain that makes a block every 250 ms', () => {
     await prove()
   })
 
-  it('polls where there is no socket, through the loss of a provider', async () => {
+  it('polls if there is no socket, also when a provider is lost', async () => {
     await using site = await createSite(chain, connectWithoutSockets)
     const { primary, backup } = site
     const { heads, prove } = await record(site)
@@ -123,7 +123,7 @@ describe.concurrent('a chain that makes a block every 250 ms', () => {
     expect(primary.stats.webSockets + backup.stats.webSockets).toBe(0)
   })
 
-  it('asks nothing over HTTP while sockets deliver, and serves a thousand from one subscription', async () => {
+  it('sends no HTTP requests while sockets deliver, and serves a thousand listeners from one subscription', async () => {
     await using site = await createSite(chain)
     const { primary, backup, pool, socketsLive, openSockets, subscriptions } = site
     const counts = { heads: 0, logs: 0, pending: 0 }
@@ -153,9 +153,9 @@ describe.concurrent('a chain that makes a block every 250 ms', () => {
     expect([primary.stats.openWebSockets, backup.stats.openWebSockets]).toEqual([1, 1])
     const blocks = heads.chain.length - seen
     expect(Math.abs(counts.heads - reported - 1000 * blocks)).toBeLessThanOrEqual(1000)
-    // No head is polled for: what is left are health checks, one in seconds.
+    // No head is polled. The remaining requests are health checks, one every few seconds.
     expect(polls() - polled).toBeLessThan(blocks / 2)
-    // One question a block for a thousand watchers.
+    // One request per block for a thousand listeners.
     expect((primary.stats.byMethod['eth_getLogs'] ?? 0) - asked).toBeLessThan(2 * blocks)
     expect(counts.logs % 1000).toBe(0)
     expect(counts.logs).toBeGreaterThan(5000)
@@ -167,7 +167,7 @@ describe.concurrent('a chain that makes a block every 250 ms', () => {
     expect(pool.report().endpoints.some(({ socket }) => socket)).toBe(false)
   })
 
-  it('believes an empty answer only if the bloom allows it', async () => {
+  it('accepts an empty answer only if the bloom allows it', async () => {
     await using site = await createSite(chain)
     const { primary, socketsLive } = site
     const { heads, prove } = await record(site)
@@ -179,10 +179,10 @@ describe.concurrent('a chain that makes a block every 250 ms', () => {
   })
 })
 
-describe('a chain that makes blocks on command', () => {
+describe('a chain that mines on command', () => {
   setUp()
 
-  it('takes back three blocks, highest first, and their logs, before those that replace them', async () => {
+  it('takes back three blocks and their logs, highest first, before it reports their replacements', async () => {
     await using site = await createSite(chain)
     const { pool, socketsLive } = site
     const { heads, logs, prove } = await record(site)
@@ -200,9 +200,9 @@ describe('a chain that makes blocks on command', () => {
     await until('the other branch', () => heads.removed === 3 && heads.chain.length === start + 4)
     await until('logs taken back', () => logs.removed === 3)
     expect(heads.chain.slice(-3).some(({ hash }) => old.includes(hash))).toBe(false)
-    // A listener that came after those blocks does not hear that they are gone.
+    // A listener that joined after those blocks is not notified of their removal.
     expect(late).toEqual([false, false, false])
-    // One that was shown the last of them hears that it is, and no more.
+    // A listener that received only the last of them is notified of that one.
     const anew = heads.chain.slice(-3).map(({ hash }) => [hash, false])
     expect(withLast).toEqual([[old[2], false], [old[2], true], ...anew])
     unwatch()
@@ -210,7 +210,7 @@ describe('a chain that makes blocks on command', () => {
     await prove()
   })
 
-  it('reorganises while no provider can be reached', async () => {
+  it('handles a reorganization while no provider can be reached', async () => {
     await using site = await createSite(chain)
     const { breakBoth } = site
     const { heads, logs, prove } = await record(site)
@@ -226,7 +226,7 @@ describe('a chain that makes blocks on command', () => {
     await prove()
   })
 
-  it('fills a long gap in parallel, in order', async () => {
+  it('fills a long gap in parallel and in order', async () => {
     await using site = await createSite(chain)
     const { socketsLive, breakBoth } = site
     const { heads, prove } = await record(site)
@@ -239,7 +239,7 @@ describe('a chain that makes blocks on command', () => {
     await prove()
   })
 
-  it('subscribes nowhere before it knows the chain', async () => {
+  it('does not subscribe before the chain is verified', async () => {
     await using site = await createSite(chain)
     const { primary, pool, subscriptions } = site
     await primary.setFault({ kind: 'wrongChainId', chainId: 61 })
@@ -253,7 +253,7 @@ describe('a chain that makes blocks on command', () => {
     await prove()
   })
 
-  it('gives each consumer its own logs, matched here where many ask', async () => {
+  it('gives each consumer its own logs, matched locally if there are many filters', async () => {
     await using site = await createSite(chain)
     const { primary, backup, pool, socketsLive } = site
     const seen = { all: 0, other: 0, topic: 0, nothing: 0 }
@@ -280,13 +280,13 @@ describe('a chain that makes blocks on command', () => {
     await until('logs', () => seen.topic === 6)
     await sleep(100)
     expect(seen).toEqual({ all: 3, other: 3, topic: 6, nothing: 0 })
-    // A hedge now and then.
+    // This allows for an occasional hedge.
     expect(asked() - before).toBeLessThanOrEqual(6)
     for (const end of unwatch) end()
     expect(() => pool.watchLogs({ address: '0x1' }, () => {})).toThrow('20 bytes')
   })
 
-  it('leaves nothing running when nobody watches', async () => {
+  it('leaves nothing running after the last listener has left', async () => {
     await using site = await createSite(chain)
     const { pool, socketsLive, openSockets } = site
     const resources = () => process.getActiveResourcesInfo().filter((name) => /TCP|Timeout/.test(name)).length

@@ -1,5 +1,5 @@
 import type { ProviderPool } from '../poolTypes.ts'
-import { createAskOne } from './askOne.ts'
+import { createCallOne } from './callOne.ts'
 import type { HeadStreamOptions } from './headFollower.ts'
 import { createHeadStream } from './headStream.ts'
 import { toNormalFilter } from './logFilter.ts'
@@ -11,13 +11,13 @@ import { EndpointSocket } from './socket.ts'
 export type StreamsOptions = Omit<HeadStreamOptions, 'sockets'>
 
 export type Streams = Pick<ProviderPool, 'watchHeads' | 'watchLogs' | 'watchPendingTransactions'> & {
-  /** Whether a socket pushes every new head at the moment, and none is overdue. */
+  /** Whether a socket pushes every new head and none is overdue. */
   isPushing(): boolean
 }
 
 /**
- * The subscriptions of a pool. For any number of listeners there is one socket to each endpoint, and one subscription of
- * each kind on it; they end with the last listener, and with the dispatcher.
+ * Creates the subscriptions of a pool. For any number of listeners there is one socket per endpoint, with one subscription of
+ * each kind. They end with the last listener, or when the dispatcher closes.
  */
 export function createStreams({ chain, dispatcher, send }: StreamsOptions): Streams {
   const sockets = dispatcher.healths.flatMap((health) => {
@@ -31,8 +31,8 @@ export function createStreams({ chain, dispatcher, send }: StreamsOptions): Stre
     send,
     onLost: ({ number }) => dispatcher.emit('gap', { stream: 'logs', from: number, to: number }),
   })
-  const askOne = createAskOne(dispatcher)
-  const pending = new PendingStream({ poll: createPendingPoll(dispatcher, askOne), send, askOne, sockets })
+  const callOne = createCallOne(dispatcher)
+  const pending = new PendingStream({ poll: createPendingPoll(dispatcher, callOne), send, callOne, sockets })
   const { signal } = dispatcher
   signal.addEventListener('abort', () => {
     pending.close()

@@ -9,7 +9,7 @@ import { createHeadDelivery, type HeadDelivery } from './headDelivery.ts'
 export type Subscriptions = {
   /** @throws {UnknownSubscriptionError} @throws {InvalidLogFilterError} @throws {PoolClosedError} */
   subscribe(parameters: SubscribeParameters): Subscription
-  /** The answer to a read of a block that a subscription is delivering; undefined for any other request. */
+  /** Answers a read of a block that a subscription is delivering. Undefined for any other request. */
   answer(request: RpcRequest, options: { readonly signal?: AbortSignal }): Promise<unknown> | undefined
 }
 
@@ -22,8 +22,8 @@ export class UnknownSubscriptionError extends OutriggerError {
 }
 
 /**
- * A subscription skips the blocks `from` to `to`, both included, because too many were missed or no provider gives
- * their logs. The subscription goes on: read the skipped blocks with `eth_getLogs` if you need them.
+ * A subscription skipped the blocks `from` to `to` (inclusive), because too many were missed or no provider gives their logs. The
+ * subscription continues. Read the skipped blocks with `eth_getLogs` if you need them.
  */
 export class StreamGapError extends OutriggerError {
   readonly code = 'STREAM_GAP'
@@ -31,7 +31,9 @@ export class StreamGapError extends OutriggerError {
   readonly to: bigint
 
   constructor(from: bigint, to: bigint) {
-    super(`The subscription passed over blocks ${from} to ${to}. It goes on; read what you need of them.`)
+    super(
+      `The subscription skipped blocks ${from} to ${to} and continues. Read these blocks with eth_getLogs if needed.`,
+    )
     this.from = from
     this.to = to
   }
@@ -44,7 +46,7 @@ type Parts = {
   readonly onGap: (from: bigint, to: bigint) => void
 }
 
-/** `eth_subscribe` over the streams of a pool: complete, in order, and from now on only. */
+/** Serves `eth_subscribe` from the streams of a pool: complete, in order, and only later events. */
 export function createSubscriptions(pool: ProviderPool): Subscriptions {
   const heads = createHeadDelivery(pool)
   let count = 0
@@ -74,7 +76,7 @@ export function createSubscriptions(pool: ProviderPool): Subscriptions {
     )
     end.push(
       pool.on('gap', ({ stream, from, to }) => {
-        // Without its head, a block's logs are missing too.
+        // Without its head, the logs of a block are missing too.
         if (params[0] === 'logs' || (params[0] === 'newHeads' && stream === 'heads')) onGap(from, to)
       }),
     )

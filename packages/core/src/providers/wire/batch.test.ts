@@ -4,7 +4,7 @@ import { countOf, create, first, hex, pool, second, useTwoProviders } from '../f
 
 useTwoProviders()
 
-/** A loaded machine is no reason to ask the second provider. */
+/** The long hedge delay keeps a busy machine from calling the second provider. */
 const patient = { hedgeDelayMs: 10_000 }
 
 describe('batches', () => {
@@ -23,7 +23,7 @@ describe('batches', () => {
         : { id, result: hex(what as number) }
   })
 
-  it('carry what is asked in one moment, each with its own outcome, as many as the provider takes', async () => {
+  it('contain the calls of one moment, each with its own outcome, up to the size that the provider accepts', async () => {
     create({ maxBatch: 10, ...patient })
     await pool.send({ method: 'eth_blockNumber' })
     await ask(8)
@@ -34,7 +34,7 @@ describe('batches', () => {
     expect(countOf(second, 'eth_call')).toBe(0)
   })
 
-  it('leave nobody out while there is a crowd, and carry nothing once it is gone', async () => {
+  it('contain every call while many are in flight, and end when few are', async () => {
     create({ maxBatch: 32, ...patient })
     await pool.send({ method: 'eth_blockNumber' })
     for (let wave = 0; wave < 6; wave += 1) await ask(30)
@@ -57,7 +57,7 @@ describe('batches', () => {
     expect(countOf(second, 'eth_call')).toBe(0)
   })
 
-  it('refused by an array of one error are asked one by one, and nobody is to blame', async () => {
+  it('refused by an array of one error are sent one by one, without blame', async () => {
     create(patient)
     await pool.send({ method: 'eth_blockNumber' })
     first.scripts['batch'] = () => [{ jsonrpc: '2.0', id: null, error: { code: -32600, message: 'no batches here' } }]
@@ -67,19 +67,19 @@ describe('batches', () => {
     expect(pool.report().endpoints[0]).toMatchObject({ status: 'healthy', successRate: 1 })
   })
 
-  it('too long for a provider that has taken as many calls before are asked one by one', async () => {
+  it('too long for a provider that has accepted as many calls before are sent one by one', async () => {
     create({ maxBatch: 8, ...patient })
     await pool.send({ method: 'eth_blockNumber' })
     for (let wave = 0; wave < 4; wave += 1) await ask(30)
     expect(Math.max(...first.state.batches)).toBe(8)
-    // As anvil refuses a body of more than two megabytes.
+    // anvil refuses a body of more than two megabytes in this way.
     first.scripts['batch'] = () => ({ id: null, error: { code: -32600, message: 'Invalid request' } })
     await ask(30)
     expect(countOf(second, 'eth_call')).toBe(0)
     expect(pool.report().endpoints[0]).toMatchObject({ status: 'healthy', successRate: 1 })
   })
 
-  it('stay at the size the provider has taken', async () => {
+  it('stay at the size that the provider has accepted', async () => {
     create({ maxBatch: 32, ...patient })
     await pool.send({ method: 'eth_blockNumber' })
     const script = first.scripts['eth_call'] as Script
@@ -94,7 +94,7 @@ describe('batches', () => {
     expect(Math.max(...first.state.batches.slice(-5))).toBe(4)
   })
 
-  it('never carry a write', async () => {
+  it('never contain a write', async () => {
     create({ maxBatch: 10 })
     for (const provider of [first, second])
       provider.scripts['eth_sendRawTransaction'] = ({ id }) => ({ id, result: `0x${'ab'.repeat(32)}` })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { classifyRpcError, classifySocketError, classifyStatus, toRetryAfterMs } from './classify.ts'
 
-// Messages as geth, Nethermind, Erigon, Besu, Alchemy, Infura and QuickNode word them.
+// Messages of geth, Nethermind, Erigon, Besu, Alchemy, Infura and QuickNode.
 describe('classifyRpcError', () => {
   it.each([
     ['answer', 3, 'execution reverted: UniswapV2: K'],
@@ -34,14 +34,14 @@ describe('classifyRpcError', () => {
   })
 })
 
-it('classifyStatus tells a pause from a failure', () => {
+it('classifyStatus distinguishes a rate limit from a failure', () => {
   expect([429, 403, 500, 502, 503, 404].map(classifyStatus)).toEqual([
     'rateLimited',
     ...Array.from({ length: 5 }, () => 'broken'),
   ])
 })
 
-it('classifySocketError finds the code however deep fetch has wrapped it', () => {
+it('classifySocketError finds the code at any depth of causes', () => {
   const refused = Object.assign(new TypeError('fetch failed'), { cause: { errors: [{ code: 'ECONNREFUSED' }] } })
   expect(classifySocketError(refused)).toEqual({ kind: 'unreachable', code: 'ECONNREFUSED' })
   expect(classifySocketError({ cause: { code: 'ECONNRESET' } })).toEqual({ kind: 'broken', code: 'ECONNRESET' })

@@ -2,20 +2,20 @@ import type { FailureKind } from '../errors.ts'
 import { isRevert, type SaidError, toErrorWords } from './errorWords.ts'
 import { isPartialRefusal, isPlanRefusal, isQuotaError, isRefusal, isSizeError } from './refusals.ts'
 
-// Errors that every node would answer alike: EVM failures and transaction pool rules.
+// Errors that every node would return: EVM failures and transaction pool rules.
 const finalWords =
   /revert|nonce (?:too|has max)|insufficient (?:funds|balance)|underpriced|already known|known transaction|already imported|intrinsic gas|gas required exceeds|out of gas|invalid opcode|EVM error|evm execution|failed to evaluate js|invalid jump|stack (?:under|over)flow|max fee per gas less|max priority fee|fee cap|tip above|block gas limit|gas limit (?:too|exceeds)|invalid sender|invalid signature|oversized data|max initcode|contract creation|only replay-protected|transaction type not supported|filter not found|invalid argument|missing value for required|cannot unmarshal/i
-// The form of a parameter, as serializers word it.
+// Malformed parameters, in the words of serializers.
 const formWords =
   /invalid (?:string )?length|hex (?:string|number|value)|hex-?encoded|odd (?:length|number of digits)|leading zero|missing field|unknown (?:field|variant)|invalid type|too (?:many|few) (?:arguments|parameters|params)|expected .{1,60}(?:at line|got|found)|must be (?:a |an )?(?:hex|string|number|array|object|boolean|0x)|invalid (?:character|digit|address|block number|block tag|hash|hex)|(?:failed to|cannot|could not) (?:parse|decode|deserialize)/i
-// The provider refuses its client, under various codes.
+// The provider rejects its client, with various codes.
 const accessWords =
   /authenticat|unauthori[sz]ed|api[ -]?key|access (?:key|token)|project id|forbidden|access denied|billing|subscription (?:has )?expired|token is invalid|invalid token|tenant|account (?:is )?(?:suspended|disabled)|no longer available/i
-// A block it does not have yet, under various codes.
+// The node does not have the block yet, with various codes.
 const aheadWords = /beyond (?:the )?(?:current )?head/i
 const lagWords =
   /header not found|block not found|unknown block|missing trie|not (?:yet )?available|out of range|syncing|not synced|unknown state|no state available|pruned/i
-// It does not have the block it was asked about; anvil says so under the code of invalid params.
+// The node does not have the requested block. anvil reports this with the code of invalid params.
 const absentWords =
   /block ?(?:height|number)? ?out ?of ?range|block height is \d+ but requested|header not found|block not found|unknown block|cannot query unfinalized|requested block .*not (?:found|available)/i
 const limitWords =
@@ -23,12 +23,12 @@ const limitWords =
 const brokenWords =
   /timeout|timed out|overload|temporarily|try again|unavailable|internal|upstream|bad gateway|connection/i
 
-/** Whether a message says that the node does not have the block it was asked about. */
+/** Whether a message says that the node does not have the requested block. */
 export function isAbsentBlockError(message: string): boolean {
   return absentWords.test(message) || aheadWords.test(message)
 }
 
-/** What a JSON-RPC error says about the endpoint that sent it (JSON-RPC 2.0 and EIP-1474 codes, then node wording). */
+/** Classifies a JSON-RPC error: first by words, then by the codes of JSON-RPC 2.0 and EIP-1474. */
 export function classifyRpcError(error: SaidError): FailureKind {
   const words = toErrorWords(error)
   if (isRevert(error)) return 'answer'
@@ -43,7 +43,7 @@ const byCode: ReadonlyMap<number, FailureKind> = new Map([
   [-32003, 'answer'],
   [-32601, 'unsupported'],
   [-32004, 'unsupported'],
-  // QuickNode's for traces that a plan lacks.
+  // QuickNode's codes for traces that a plan lacks.
   [-32612, 'unsupported'],
   [-32613, 'unsupported'],
   [429, 'rateLimited'],
@@ -52,7 +52,7 @@ const byCode: ReadonlyMap<number, FailureKind> = new Map([
   [-32029, 'rateLimited'],
 ])
 
-// They blame the request, and providers use them for refusals of their own.
+// These codes blame the request, but providers use them for refusals of their own.
 const requestCodes = new Set([-32700, -32600, -32602])
 
 function classifyWords(words: string, code: number): FailureKind {
@@ -65,8 +65,8 @@ function classifyWords(words: string, code: number): FailureKind {
 }
 
 /**
- * Whether an HTTP status counts more than the JSON-RPC error that came with it: a provider that refuses its client or is
- * broken often answers "invalid params". A revert is a revert under any status, and so is a refusal in plain words.
+ * Whether an HTTP status counts more than the JSON-RPC error that came with it. A broken provider, or one that rejects its
+ * client, often sends "invalid params". A revert is a revert under any status, and so is a refusal in plain words.
  */
 export function isStatusDecisive(status: number, error: SaidError): boolean {
   if (status === 429) return !isRevert(error)
@@ -74,7 +74,7 @@ export function isStatusDecisive(status: number, error: SaidError): boolean {
   return isFailure && !isRevert(error) && !isRefusal(toErrorWords(error))
 }
 
-/** What an HTTP status without a usable JSON-RPC body says. */
+/** Classifies an HTTP status without a usable JSON-RPC body. */
 export function classifyStatus(status: number): 'rateLimited' | 'broken' {
   return status === 429 ? 'rateLimited' : 'broken'
 }
@@ -91,7 +91,7 @@ const neverSent = new Set([
   'DEPTH_ZERO_SELF_SIGNED_CERT',
 ])
 
-/** Whether a socket error came before the request was sent, and its code. */
+/** Whether a socket error happened before the request was sent, and its code. */
 export function classifySocketError(error: unknown): { readonly kind: FailureKind; readonly code: string } {
   const code = socketCode(error) ?? 'SOCKET_ERROR'
   return { kind: neverSent.has(code) ? 'unreachable' : 'broken', code }
@@ -104,7 +104,7 @@ function socketCode(error: unknown): string | undefined {
   return socketCode(cause) ?? socketCode(errors?.[0])
 }
 
-/** Milliseconds of a `Retry-After` header (RFC 9110: seconds or an HTTP date); undefined if absent or unreadable. */
+/** Milliseconds of a `Retry-After` header (RFC 9110: seconds or an HTTP date). Undefined if missing or invalid. */
 export function toRetryAfterMs(header: string | null, nowMs: number): number | undefined {
   if (header === null) return undefined
   if (/^\s*\d+(?:\.\d+)?\s*$/.test(header)) return Number(header) * 1000

@@ -1,23 +1,17 @@
-/** undici once it is loaded. It and ws take half as long to load as viem, and some programs need no connection. */
-let undici: typeof import('undici') | undefined
+let undici: Promise<typeof import('undici')> | undefined
 
-/** HTTP connections, loaded with the first pool. */
-export async function loadHttp(): Promise<typeof import('undici')> {
-  undici ??= await import('undici')
+/** Loads undici on first use. undici and ws take half as long to load as viem, and some programs need no connection. */
+export function loadHttp(): Promise<typeof import('undici')> {
+  undici ??= import('undici')
   return undici
 }
 
-/** What `loadHttp` has loaded, without waiting for it. */
-export function loadedHttp(): typeof import('undici') | undefined {
-  return undici
-}
-
-/** Begins to load undici before the first request. If it cannot be loaded, that request fails with the reason. */
+/** Starts to load undici before the first request. If it cannot be loaded, that request fails with the reason. */
 export function preloadHttp(): void {
   loadHttp().catch(() => {})
 }
 
-/** WebSockets, loaded with the first subscription. */
+/** Loads ws on first use. */
 export async function loadWebSocket(): Promise<typeof import('ws').WebSocket> {
   return (await import('ws')).WebSocket
 }

@@ -4,7 +4,7 @@ import type { Cancellation } from '../../time/cancel.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { EndpointError } from '../errors.ts'
 import { classifySocketError } from './classify.ts'
-import { loadedHttp, loadHttp } from './clients.ts'
+import { loadHttp } from './clients.ts'
 
 /** An HTTP response with its whole body. */
 export type HttpReply = {
@@ -13,16 +13,16 @@ export type HttpReply = {
   readonly body: Buffer
 }
 
-export type HttpQuestion = {
+export type HttpRequest = {
   readonly method: 'GET' | 'POST'
   /** Path and query. */
   readonly path: string
   readonly body?: string
 }
 
-// Traces of a full block run to tens of megabytes; beyond this an answer is an attack on memory.
+// Traces of a full block take tens of megabytes. A larger answer could exhaust the memory.
 export const maxResponseBytes = 128 * 1024 * 1024
-// Sockets per endpoint; further calls wait, so that a hung endpoint holds no more sockets than this.
+// Sockets per endpoint. Further calls wait, so that a hung endpoint does not use more sockets.
 const maxSockets = 128
 const connectMs = 5000
 
@@ -31,12 +31,12 @@ type Connection = { readonly pool: Pool; readonly headers: Record<string, string
 
 const connections = new WeakMap<Endpoint, Connection>()
 
-/** The kept-alive sockets of an endpoint, opened on first use. They do not keep the process alive while idle. */
+/** Returns the keep-alive sockets of an endpoint, opened on first use. Idle sockets do not keep the process alive. */
 function connectionOf(endpoint: Endpoint, { Pool }: Http): Connection {
   const known = connections.get(endpoint)
   if (known !== undefined) return known
   const { origin } = new URL(endpoint.url)
-  // The caller sets the time limits, so undici's own are off.
+  // The caller sets the time limits, so undici's own limits are off.
   const limits = { headersTimeout: 0, bodyTimeout: 0, connect: { timeout: connectMs } }
   const pool = new Pool(origin, { connections: maxSockets, ...limits })
   const connection = { pool, headers: toHeaders(endpoint) }
@@ -44,14 +44,14 @@ function connectionOf(endpoint: Endpoint, { Pool }: Http): Connection {
   return connection
 }
 
-/** Ends the sockets of an endpoint; the next call opens new ones. */
+/** Closes the sockets of an endpoint. The next call opens new ones. */
 export async function disconnect(endpoint: Endpoint): Promise<void> {
   const connection = connections.get(endpoint)
   connections.delete(endpoint)
   await connection?.pool.destroy()
 }
 
-/** Headers of every request to the endpoint. Compression is asked for unless the endpoint is on this machine. */
+/** Headers of every request to the endpoint. Compression is requested unless the endpoint is on this machine. */
 function toHeaders(endpoint: Endpoint): Record<string, string> {
   const local = /^http:\/\/(?:localhost|127\.|\[::1\])/.test(endpoint.url)
   return {
@@ -63,11 +63,11 @@ function toHeaders(endpoint: Endpoint): Record<string, string> {
 }
 
 /**
- * One HTTP exchange. Redirects are not followed: they would send keys and transactions to a host that is not configured.
+ * Makes one HTTP exchange. Redirects are not followed, because they would send keys and transactions to an unknown host.
  * @throws {EndpointError}
  */
-export async function exchange(endpoint: Endpoint, question: HttpQuestion, signal: Cancellation): Promise<HttpReply> {
-  const http = loadedHttp() ?? (await loadHttp())
+export async function exchange(endpoint: Endpoint, request: HttpRequest, signal: Cancellation): Promise<HttpReply> {
+  const http = await loadHttp()
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let bytes = 0
@@ -92,7 +92,7 @@ export async function exchange(endpoint: Endpoint, question: HttpQuestion, signa
 
     const { pool, headers } = connectionOf(endpoint, http)
     pool.dispatch(
-      { ...question, body: question.body ?? null, headers },
+      { ...request, body: request.body ?? null, headers },
       {
         onRequestStart(controller) {
           control = controller
@@ -133,7 +133,7 @@ const decoders: Readonly<Record<string, typeof createGunzip | typeof createInfla
   br: createBrotliDecompress,
 }
 
-/** Counted as it grows, because a compressed body may be a thousand times its own length. */
+/** Counts the bytes as they are decompressed, because a compressed body may expand a thousandfold. */
 async function decompress(endpoint: Endpoint, encoding: string, body: Buffer): Promise<Buffer> {
   const create = decoders[encoding.toLowerCase()]
   const broken = (what: string) => new EndpointError(endpoint.name, 'broken', what)
@@ -155,7 +155,7 @@ function toEndpointError(endpoint: Endpoint, cause: unknown, signal: Cancellatio
   return toConnectionError(endpoint, cause)
 }
 
-/** What a failed exchange says about its endpoint. */
+/** Classifies a failed exchange. */
 export function toConnectionError(endpoint: Endpoint, cause: unknown): EndpointError {
   if (cause instanceof EndpointError) return cause
   const { kind, code } = classifySocketError(cause)

@@ -7,7 +7,7 @@ const toReply = (body: string) => {
   return reply && { ...reply, text: toMember(reply.body, reply.error === null ? 'result' : 'error') }
 }
 
-test('the payload keeps every character the provider wrote', () => {
+test('the payload keeps every character that the provider wrote', () => {
   const payload = '{"gas":123456789012345678901234567890,"a":"\\u0041\\"}{","b":[1.0,{"c":"\\\\"}] }'
   for (const body of [
     `{"jsonrpc":"2.0","id":7,"result":${payload}}`,
@@ -18,7 +18,7 @@ test('the payload keeps every character the provider wrote', () => {
     expect(toReply(body)).toMatchObject({ id: 7, text: payload })
 })
 
-test('any JSON value comes back as it went in, whatever stands beside it', () => {
+test('any JSON value is returned unchanged, next to any other members', () => {
   fc.assert(
     fc.property(fc.json(), fc.json(), fc.boolean(), (value, other, first) => {
       const body = first
@@ -37,7 +37,7 @@ test('any JSON value comes back as it went in, whatever stands beside it', () =>
 test('errors keep their text and unknown members', () => {
   const error = '{"code":3,"message":"execution reverted","data":"0x08c379a0","hint":1e3}'
   expect(toReply(`{"jsonrpc":"2.0","id":1,"error":${error}}`)).toMatchObject({ error: { code: 3 }, text: error })
-  // geth writes both members in no case, but some proxies answer `result: null` beside the error.
+  // geth never writes both members, but some proxies send `result: null` with the error.
   expect(toReply(`{"id":1,"result":null,"error":${error}}`)).toMatchObject({ text: error })
   expect(toReply('{"id":1,"result":"0x1","error":null}')).toMatchObject({ result: '0x1', text: '"0x1"' })
 })
@@ -69,14 +69,14 @@ test.each<[string, { readonly code: number; readonly message: string }]>([
   }
 })
 
-test('what is not a response is none', () => {
+test('anything that is not a response returns null', () => {
   for (const body of ['', '{', '[]', 'null', '"x"', '{"id":1}', '{"result":1}', '{"jsonrpc":"2.0","id":1,"result":{"a'])
     expect(toReply(body)).toBeNull()
   expect(toReplies('{"id":1,"result":1}')).toBeNull()
   expect(toReplies('[{"id":1}]')).toBeNull()
 })
 
-test('of a key that comes twice the last counts, as in JSON.parse', () => {
+test('the last value of a duplicate key counts, as in JSON.parse', () => {
   const body = '{"jsonrpc":"2.0","id":1,"result":1,"result":{"b":2}}'
   expect(toReply(body)).toMatchObject({ result: { b: 2 }, text: '{"b":2}' })
   expect(toMember('{"id": 12345678901234567890 }', 'id')).toBe('12345678901234567890')

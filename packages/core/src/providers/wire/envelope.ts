@@ -2,18 +2,18 @@ import { parseJson, skipString } from './parseJson.ts'
 
 export type RpcErrorObject = { readonly code: number; readonly message: string; readonly data?: unknown }
 
-/** One JSON-RPC 2.0 response and its text, as the provider wrote it. */
+/** One JSON-RPC 2.0 response, and its text as the provider wrote it. */
 export type RpcReply = { readonly id: unknown; readonly body: string } & (
   | { readonly result: unknown; readonly error: null }
   | { readonly error: RpcErrorObject }
 )
 
-/** Reads one JSON-RPC response. Null for whatever is not one. */
+/** Reads one JSON-RPC response. Null for anything else. */
 export function toReply(body: string): RpcReply | null {
   return fromMessage(tryParse(body), body)
 }
 
-/** The responses of a batch, or null when the body is not an array of responses. */
+/** Reads the responses of a batch. Null if the body is not an array of responses. */
 export function toReplies(body: string): readonly RpcReply[] | null {
   const messages = tryParse(body)
   if (!Array.isArray(messages)) return null
@@ -22,7 +22,7 @@ export function toReplies(body: string): readonly RpcReply[] | null {
   return replies.length === messages.length ? replies : null
 }
 
-/** The value of a text, or undefined if it is not JSON. */
+/** Parses a text. Undefined if it is not JSON. */
 export function tryParse(text: string): unknown {
   try {
     return parseJson(text)
@@ -38,7 +38,7 @@ function fromMessage(message: unknown, body: string): RpcReply | null {
   return 'result' in message && 'id' in message ? { id, result, error: null, body } : null
 }
 
-/** Whatever stands in `error`, the request failed (JSON-RPC 2.0, section 5). Clients get it as a proper error object. */
+/** Any value in `error` means that the request failed (JSON-RPC 2.0, section 5). Clients get it as a proper error object. */
 function fromError(id: unknown, error: unknown, body: string): RpcReply {
   if (isErrorObject(error)) return { id, error, body }
   const proper = toErrorObject(error)
@@ -51,12 +51,12 @@ function isErrorObject(error: unknown): error is RpcErrorObject {
   return Number.isSafeInteger(code) && typeof message === 'string'
 }
 
-// "Internal error": an error without words says nothing about the request.
+// "Internal error": an error without a message says nothing about the request.
 const wordless = { code: -32603, message: 'an error without a message' }
-// "Server error", which leaves it to the words.
+// "Server error": the message decides.
 const codeless = -32000
 
-/** A proper error object for any value that a provider sends as an error. */
+/** Returns a proper error object for any value that a provider sends as an error. */
 export function toErrorObject(error: unknown): RpcErrorObject {
   if (isErrorObject(error)) return error
   if (Number.isSafeInteger(error)) return { ...wordless, code: error as number }
@@ -72,26 +72,20 @@ function toInteger(code: unknown): number | undefined {
   return Number.isSafeInteger(number) ? (number as number) : undefined
 }
 
-/** A text, or a list or object with something in it. */
+/** A text, or the JSON of a non-empty list or object. */
 function toWords(value: unknown): string | undefined {
   if (typeof value === 'string') return value.trim() === '' ? undefined : value
   const hasContent = typeof value === 'object' && value !== null && Object.keys(value).length > 0
   return hasContent ? JSON.stringify(value) : undefined
 }
 
-// How most nodes begin an answer; the result is the rest when no other member follows.
-const usualStart = /^\{"jsonrpc":"2\.0","id":(?:\d+|"[^"\\]*"|null),"(result|error)":/
-
 /**
- * The text of a member of a valid JSON object; of the last one, as in `JSON.parse`, where a key comes twice.
+ * Returns the text of a member of a valid JSON object. If a key occurs twice, the last one counts, as in `JSON.parse`.
  *
- * A slice of the input, so that numbers, escapes and the order of keys reach a relay's client untouched: parsing and
+ * The text is a slice of the input, so that numbers, escapes and the order of keys reach a relay's client unchanged. Parsing and
  * printing would round integers above 2^53.
  */
 export function toMember(text: string, name: 'result' | 'error' | 'id'): string {
-  const start = usualStart.exec(text)
-  const from = start?.[0].length ?? 0
-  if (start?.[1] === name && skipValue(text, from) === text.length - 1) return text.slice(from, -1)
   let found = 'null'
   for (let at = skipSpace(text, skipSpace(text, 0) + 1); at < text.length && text[at] !== '}'; ) {
     const keyEnd = skipString(text, at)
@@ -126,7 +120,7 @@ function skipComma(text: string, from: number): number {
 
 const scalarEnd = /[,}\]\s]/g
 
-/** From the first character of a value to behind its last. The text is valid JSON already. */
+/** Returns the index after the value that starts at `from`. The text must be valid JSON. */
 function skipValue(text: string, from: number): number {
   const first = text[from]
   if (first === '"') return skipString(text, from)

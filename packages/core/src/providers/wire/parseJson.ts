@@ -1,12 +1,12 @@
-/** Deeper values overflow the stack of functions that walk them. */
+/** Deeper values overflow the stack of functions that traverse them. */
 const maxDepth = 3000
-/** A block with its traces has a few hundred thousand. V8 needs about 60 bytes for an empty array, whose text has two. */
+/** A block with its traces has a few hundred thousand. V8 needs about 60 bytes for an empty array, which is two bytes of text. */
 const maxContainers = 2_000_000
 
 export type JsonLimits = { readonly depth?: number; readonly containers?: number }
 
 /**
- * Parses JSON from outside, after a look at its size in memory: a short text of brackets can take sixty times its length.
+ * Parses JSON from outside after a check of its size in memory, because brackets can take sixty times their length.
  *
  * @param limits the deepest nesting and the largest number of arrays and objects, 3,000 and 2,000,000 by default
  * @throws {SyntaxError} if the text is not JSON, or exceeds a limit
@@ -33,7 +33,7 @@ function checkContainers(text: string, deepest: number, most: number): void {
   }
 }
 
-/** The index behind the closing quote of the string that starts at `from`. */
+/** Returns the index after the closing quote of the string that starts at `from`. */
 export function skipString(text: string, from: number): number {
   for (let at = text.indexOf('"', from + 1); at !== -1; at = text.indexOf('"', at + 1)) {
     let backslashes = 0

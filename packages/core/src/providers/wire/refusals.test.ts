@@ -7,7 +7,7 @@ import { isRangeError, isSizeError, toSuggestedBlocks } from './refusals.ts'
 const all = [...rangeRefusals, ...contentRefusals, ...planRefusals, ...answersOfTheChain]
 const refused = { from: 0n, to: 99_999n }
 
-describe('a refusal is known by its words', () => {
+describe('a refusal is recognized by its words', () => {
   it.each(all.map((row) => [row.source, row.message, row] as const))('%s: %s', (_source, _message, row) => {
     const words = toErrorWords(row)
     expect(classifyRpcError(row)).toBe(row.kind)
@@ -25,7 +25,7 @@ describe('a refusal is known by its words', () => {
   })
 })
 
-it('a suggestion counts only for the range that was refused, and only if it is shorter', () => {
+it('a suggestion counts only for the refused range, and only if it is shorter', () => {
   const words = 'query returned more than 10000 results. Try with this block range [0x10, 0x1f].'
   expect(toSuggestedBlocks(words, { from: 16n, to: 99n })).toBe(16n)
   expect(toSuggestedBlocks(words, { from: 17n, to: 99n })).toBeNull()

@@ -1,7 +1,7 @@
-// What nodes and providers say when they refuse a request that they understand. There is no standard for it, so words decide.
-// fixtures/refusals.ts lists wordings of some sixty providers and nodes, with their sources.
+// What nodes and providers say when they refuse a request that they understand. No standard covers this, so the words decide.
+// fixtures/refusals.ts lists the wordings of about sixty providers and nodes with their sources.
 
-// Names of methods contain words such as "Logs" and "block".
+// Method names contain words such as "Logs" and "block".
 const methodName = /\b(?:eth|debug|trace|arbtrace|erigon|overlay|ots|net|web3|txpool|parity|zks|bor|alchemy|qn)_\w+/gi
 const noSizeWords =
   /out ?of ?range|\b(?:last|latest|recent|past) [\d,]+ blocks|(?:addresses|topics|filters)\b.*(?:limit|per|exceed)|exceed.*(?:addresses|topics|filters)/gi
@@ -25,7 +25,7 @@ const rateWords =
 const usageWords =
   /(?:usage|capacity)\b[^.]{0,40}(?:limit|exceed|reached|count)|(?:limit|exceeded|reached)\b[^.]{0,40}\b(?:capacity|usage|free tier|plan)\b|\bover (?:its|your|the) (?:plan|limit|allowance)/i
 
-// One that is lacking in the plan of the caller, or switched off.
+// A method or feature that the caller's plan lacks, or that is switched off.
 const planWords =
   /\b(?:tier|plans?)\b|upgrade|pay as you go|paid|personal token|premium|dedicated (?:full )?node|\badd-?ons?\b|white-?list|allow-?list|subscription (?:is )?required/i
 const methodWords =
@@ -41,14 +41,14 @@ function toPlain(words: string): string {
     .replace(noSizeWords, ' ')
 }
 
-/** Whether words are about how much was asked for at once: another endpoint may allow more, and none is at fault. */
+/** Whether the message refuses the size of the request. Another endpoint may allow more, and no endpoint is at fault. */
 export function isSizeError(words: string): boolean {
   const plain = toPlain(words)
   if (rateWords.test(plain)) return false
   return isOfContent(plain) || isOfRange(plain)
 }
 
-/** Whether they are about the length of the range, so that every other range of that length is refused as well. */
+/** Whether the message refuses the length of the block range, so that every other range of this length is refused too. */
 export function isRangeError(words: string): boolean {
   return isSizeError(words) && !isOfContent(toPlain(words))
 }
@@ -62,22 +62,22 @@ function isOfRange(plain: string): boolean {
   return limitField.test(plain) && rangeField.test(plain) && !unrelated.test(plain)
 }
 
-/** Whether they say that the caller has used up its requests, its credits, or its rate. */
+/** Whether the message says that the caller has used up its requests, credits or rate. */
 export function isQuotaError(words: string): boolean {
   return rateWords.test(words) || usageWords.test(words)
 }
 
-/** Whether they refuse what the caller's plan, or the configuration of the endpoint, leaves out. */
+/** Whether the message refuses something that the caller's plan or the endpoint's configuration excludes. */
 export function isPlanRefusal(words: string): boolean {
   return (planWords.test(words) || methodWords.test(words)) && !timeWords.test(words)
 }
 
-/** Whether they refuse old state or one form of a request, while the endpoint has the method. */
+/** Whether the message refuses old state or one form of a request, although the endpoint has the method. */
 export function isPartialRefusal(words: string): boolean {
   return archiveWords.test(words)
 }
 
-/** Whether words alone say what an endpoint refuses, under any code or HTTP status. */
+/** Whether the message alone shows a refusal, under any code or HTTP status. */
 export function isRefusal(words: string): boolean {
   return isSizeError(words) || isQuotaError(words) || isPlanRefusal(words)
 }
@@ -95,8 +95,8 @@ const number = /\d[\d,_]*(?:\.\d+)?\s?[km]?\b/gi
 const limitNumber = new RegExp(`${limit}[^\\d]{0,30}(\\d[\\d,_]*(?:\\.\\d+)?\\s?[km]?)\\b`, 'gi')
 
 /**
- * The number of blocks that a refusal says would be taken: of the range it suggests, or the limit it states. Null where
- * it states none that is shorter than the range that was refused.
+ * Returns the number of blocks that a refusal would accept: the range it suggests, or the limit it states. Null if that is not
+ * shorter than the refused range.
  */
 export function toSuggestedBlocks(words: string, { from, to }: Range): bigint | null {
   const asked = to - from + 1n

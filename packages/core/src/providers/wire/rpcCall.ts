@@ -9,10 +9,10 @@ import { type RpcErrorObject, type RpcReply, toErrorObject, toMember, toReply, t
 import { toErrorWords } from './errorWords.ts'
 import { isRefusal } from './refusals.ts'
 
-/** A request with its parameters as JSON text, which identifies it and is sent as it is. */
+/** A request with its parameters as JSON text. The text identifies the request and is sent unchanged. */
 export type RpcCall = RpcRequest & { readonly paramsText: string }
 
-/** A result, and on demand its text exactly as the provider wrote it. */
+/** A result, and a function for its text exactly as the provider wrote it. */
 export type Payload = { readonly value: unknown; readonly text: () => string }
 
 export function toCall(request: RpcRequest): RpcCall {
@@ -30,12 +30,12 @@ export function toEnvelope({ method, paramsText }: RpcCall): { readonly id: numb
   }
 }
 
-/** The value of one JSON-RPC 2.0 request over HTTP. @throws {EndpointError} */
+/** Sends one JSON-RPC 2.0 request over HTTP and returns the result. @throws {EndpointError} */
 export async function callRpc(endpoint: Endpoint, request: RpcRequest, signal: Cancellation): Promise<unknown> {
   return (await sendAlone(endpoint, toCall(request), signal)).value
 }
 
-/** What a JSON-RPC error says about its endpoint; undefined where the HTTP status that came with it counts more. */
+/** Classifies a JSON-RPC error. Undefined if the HTTP status that came with it counts more. */
 export type ErrorRule = (error: RpcErrorObject, status: number) => FailureKind | undefined
 
 const evmErrorRule: ErrorRule = (error, status) => {
@@ -43,7 +43,7 @@ const evmErrorRule: ErrorRule = (error, status) => {
   return status === 429 ? classifyStatus(status) : undefined
 }
 
-/** One request in an HTTP exchange of its own; writes are always sent so. @throws {EndpointError} */
+/** Sends one request in an HTTP exchange of its own. Writes are always sent this way. @throws {EndpointError} */
 export async function sendAlone(
   endpoint: Endpoint,
   call: RpcCall,
@@ -84,7 +84,7 @@ export function toPayload(
 
 const maxRefusalBytes = 2000
 
-/** The refusal in a failed exchange whose body is not JSON-RPC, as gateways before a node write it; null for none. */
+/** The refusal in a failed exchange whose body is not JSON-RPC, as gateways in front of a node write it. Null for none. */
 function toStatedRefusal({ status, body }: HttpReply): RpcErrorObject | null {
   if (isOk(status) || status === 429 || body.length > maxRefusalBytes) return null
   const text = body.toString().trim()

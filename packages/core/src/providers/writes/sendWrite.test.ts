@@ -4,7 +4,7 @@ import { countOf, create, first, pool, second, useTwoProviders } from '../fixtur
 
 useTwoProviders()
 
-it('what sends is handed to one endpoint, in any namespace', async () => {
+it('methods that send count as writes in any namespace', async () => {
   create({ hedgeDelayMs: 20 })
   await pool.send({ method: 'eth_blockNumber' })
   first.scripts['mev_sendBundle'] = async ({ id }) => {

@@ -2,15 +2,15 @@ import type { EndpointHealth } from '../circuit/health.ts'
 import type { Dispatcher } from '../dispatch/dispatcher.ts'
 import { callRpc } from '../wire/rpcCall.ts'
 
-/** One request to one endpoint, where no other can answer for it. @throws {EndpointError} */
-export type AskOne = (
+/** Sends one request to one endpoint, if no other endpoint can answer for it. @throws {EndpointError} */
+export type CallOne = (
   health: EndpointHealth,
   method: string,
   params: readonly unknown[],
   signal: AbortSignal,
 ) => Promise<unknown>
 
-export function createAskOne(dispatcher: Dispatcher): AskOne {
+export function createCallOne(dispatcher: Dispatcher): CallOne {
   return (health, method, params, signal) =>
     dispatcher.attempt(
       health,

@@ -7,10 +7,14 @@ import { classifyRpcError, isStatusDecisive } from '../wire/classify.ts'
 import { exchange } from '../wire/connection.ts'
 import { type ErrorRule, isOk, sendAlone, statusError, toCall } from '../wire/rpcCall.ts'
 import { parseExactJson } from './exactJson.ts'
-import type { Ask, EndpointInterface } from './familyTypes.ts'
+import type { EndpointClient, EndpointInterface } from './familyTypes.ts'
 
-/** Questions to one endpoint, whose errors are read as those of `dialect`. */
-export function createAsk(endpoint: Endpoint, signal: Cancellation, dialect: Partial<EndpointInterface> = {}): Ask {
+/** Creates a client for one endpoint. It classifies errors by the rules of `dialect`. */
+export function createEndpointClient(
+  endpoint: Endpoint,
+  signal: Cancellation,
+  dialect: Partial<EndpointInterface> = {},
+): EndpointClient {
   const { rpcErrors = defaultRpcErrors, restErrors = defaultRestErrors } = dialect
   return {
     async rpc(method, params) {
@@ -35,7 +39,7 @@ export function createAsk(endpoint: Endpoint, signal: Cancellation, dialect: Par
   }
 }
 
-// Servers of REST alone answer a POST so.
+// REST-only servers answer a POST with one of these.
 const noSuchRoute = /^HTTP status (?:404|405|501)$/
 
 function toRpcFailure(endpoint: Endpoint, method: string, error: unknown): unknown {
@@ -44,7 +48,7 @@ function toRpcFailure(endpoint: Endpoint, method: string, error: unknown): unkno
   return noSuchRoute.test(error.message) ? new EndpointError(endpoint.name, 'unsupported', error.message) : error
 }
 
-/** It says that there is no such thing, which another endpoint has to confirm. */
+/** The endpoint has no such data. Another endpoint must confirm it. */
 const toDenial = (endpoint: Endpoint, what: string) =>
   new EndpointError(endpoint.name, 'empty', `It has no ${what}.`, { answer: null })
 
@@ -53,7 +57,7 @@ const isAtFault = (status: number) => status < 400 || [401, 402, 403, 407, 408, 
 const defaultRpcErrors: ErrorRule = (error, status) =>
   isStatusDecisive(status, error) ? undefined : classifyRpcError(error)
 
-/** Of most REST interfaces: 404 is no such thing, 405 and 501 no such route, 500 a fault of the node. */
+/** Most REST interfaces: 404 means no data, 405 and 501 no route, 500 a fault of the node. */
 export function defaultRestErrors(status: number): FailureKind {
   if (status === 404) return 'empty'
   if (status === 405 || status === 501) return 'unsupported'
