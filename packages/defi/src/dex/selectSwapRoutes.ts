@@ -35,7 +35,7 @@ export function toTwoHopPaths(
 export type Candidate = { readonly path: Path; readonly route: SwapRoute }
 
 /** Returns the route along a path, or undefined if the state of one of its pools is missing. */
-export function toSwapRoute(path: Path, live: ReadonlyMap<Address, LivePool>): SwapRoute | undefined {
+function toSwapRoute(path: Path, live: ReadonlyMap<Address, LivePool>): SwapRoute | undefined {
   const hops: Hop[] = []
   for (const { pool, tokenIn, tokenOut } of path) {
     const state = live.get(pool.address)

@@ -33,7 +33,7 @@ afterEach(async () => {
 const names = (rows: readonly { readonly name: string }[]) => rows.map(({ name }) => name)
 
 describe('value locked', () => {
-  it('of all chains is not that of all protocols, which count some twice', async () => {
+  it('of all chains differs from the sum of all protocols, which counts some values twice', async () => {
     const { totalTvlUsd, chains, protocols } = await market.getTvl()
     expect(totalTvlUsd).toBe(26_690e6)
     expect(chains).toMatchObject({ Ethereum: 21_700e6, Bitcoin: 0 })
@@ -49,8 +49,8 @@ describe('value locked', () => {
     [{ protocol: 'lido', chain: 'base' }, 0, [], {}],
     [{ chain: 'optimism' }, 80e6, ['Uniswap V3'], { 'OP Mainnet': 80e6 }],
     [{ chain: 'OP Mainnet' }, 80e6, ['Uniswap V3'], { 'OP Mainnet': 80e6 }],
-  ])('%o', async (question, total, found, chains) => {
-    const answer = await market.getTvl(question)
+  ])('%o', async (filter, total, found, chains) => {
+    const answer = await market.getTvl(filter)
     expect(answer).toMatchObject({ totalTvlUsd: total, chains, stale: false, source: 'primary' })
     expect(Object.keys(answer.chains)).toEqual(Object.keys(chains))
     expect(names(answer.protocols)).toEqual(found)
@@ -58,16 +58,16 @@ describe('value locked', () => {
 })
 
 describe('yields', () => {
-  const ask = async (question = {}) =>
-    (await market.getYields(question)).pools.map((pool) => `${pool.chain} ${pool.project}`)
+  const ask = async (filter = {}) =>
+    (await market.getYields(filter)).pools.map((pool) => `${pool.chain} ${pool.project}`)
 
-  it('are ratios, unknown where the source does not know them', async () => {
+  it('are ratios, and null if the source has none', async () => {
     const { pools } = await market.getYields({ chain: 'base' })
     expect(pools[0]).toMatchObject({ project: 'aave-v3', apy: 0.051, apyBase: 0.051, apyReward: null, isStable: true })
     expect(pools.at(-1)).toMatchObject({ project: 'aerodrome-slipstream', apy: null, tvlUsd: 30e6 })
   })
 
-  it('pass every filter, the largest first', async () => {
+  it('match every filter, largest first', async () => {
     expect(await ask()).toHaveLength(10)
     expect(await ask({ project: 'aave_v3' })).toEqual(['Ethereum aave-v3', 'Ethereum aave-v3', 'Base aave-v3'])
     expect(await ask({ minApy: 0.2 })).toEqual(['Ethereum uniswap-v3', 'Arbitrum uniswap-v3'])
@@ -77,7 +77,7 @@ describe('yields', () => {
       'Ethereum compound-v3',
     ])
     expect(await ask({ isStable: false, chain: 'base' })).toEqual(['Base morpho-blue', 'Base aerodrome-slipstream'])
-    // An unknown yield is no yield of zero.
+    // An unknown yield is not a yield of zero.
     expect(await ask({ chain: 'base', minApy: 0 })).toEqual(['Base aave-v3', 'Base morpho-blue'])
     expect(await ask({ chain: 'arbitrum', project: 'lido' })).toEqual([])
     expect(await market.getYields({ chain: 'base', limit: 1 })).toMatchObject({
@@ -88,7 +88,7 @@ describe('yields', () => {
 })
 
 describe('volumes', () => {
-  it('of all chains, and their change', async () => {
+  it('cover all chains and their change', async () => {
     const volumes = await market.getVolumes()
     expect(volumes.total24hUsd).toBe(2_905e6)
     const before = 1220 / 1.04 + 150 / 0.92 + 235 / 1.12 + 800 / 0.98 + 500 / 1.01
@@ -103,14 +103,14 @@ describe('volumes', () => {
     [{ dex: 'uniswap_v2', chain: 'ethereum', period: '30d' }, 4_500e6, ['Uniswap V2']],
     [{ dex: 'uniswap_v2', chain: 'solana' }, 0, []],
     [{ chain: 'bitcoin' }, 0, []],
-  ] as const)('%o', async (question, totalUsd, found) => {
-    const volumes = await market.getVolumes(question)
+  ] as const)('%o', async (filter, totalUsd, found) => {
+    const volumes = await market.getVolumes(filter)
     expect(volumes.totalUsd).toBe(totalUsd)
     expect(names(volumes.dexes)).toEqual(found)
   })
 })
 
-it('the summary has the largest, and the changes of a day', async () => {
+it('the summary has the largest figures and the changes of a day', async () => {
   const summary = await market.getSummary()
   expect(summary.tvlUsd).toBe(26_690e6)
   expect(summary.tvlChange24h).toBeCloseTo(0.02, 12)
@@ -133,8 +133,8 @@ it.each([
   expect(error).toMatchObject({ filter, message: expect.stringMatching(message) })
 })
 
-describe('what was read', () => {
-  it('is served while it is fresh, asked for by its tag later, and not sent again', async () => {
+describe('answers', () => {
+  it('are cached while fresh, then requested by ETag and not sent again', async () => {
     await market.getYields()
     const asked = server.requests.defillama
     await Promise.all([market.getYields(), market.getYields()])
@@ -145,12 +145,12 @@ describe('what was read', () => {
     expect([server.requests.defillama, server.unchanged.defillama]).toEqual([asked + 1, 1])
   })
 
-  it('is coalesced: readers at once are one request', async () => {
+  it('are shared by concurrent readers', async () => {
     await Promise.all(Array.from({ length: 20 }, () => market.getYields()))
     expect(server.requests.defillama).toBe(1)
   })
 
-  it('never holds more of an answer than rows: over 10 MB', async () => {
+  it('over 10 MB are rejected while only rows are in memory', async () => {
     const edit = (body: string) => {
       const { data } = JSON.parse(body) as { data: readonly { readonly pool: string }[] }
       const rows = Array.from({ length: 1_800 }, (_, index) =>
@@ -188,7 +188,7 @@ const faults = {
 } as const
 
 describe.each(Object.entries(faults))('a source that is %s', (_, [fault, reason]) => {
-  it('is an error that says so, and rests', async () => {
+  it('causes an error with the reason, and a pause', async () => {
     await using impatient = open({ timeoutMs: 300 })
     server.setFault('defillama', fault)
     const error = await impatient.getYields().catch((thrown: unknown) => thrown)
@@ -201,7 +201,7 @@ describe.each(Object.entries(faults))('a source that is %s', (_, [fault, reason]
     expect(impatient.report().find(({ name }) => name === 'pools')).toMatchObject({ status: 'unavailable' })
   })
 
-  it('leaves what was read before, marked stale with its time, until it is back', async () => {
+  it('leaves earlier figures, marked as stale with their time, until it recovers', async () => {
     await using impatient = open({ timeoutMs: 300 })
     const before = await impatient.getYields()
     const readMs = nowMs
@@ -220,7 +220,7 @@ describe.each(Object.entries(faults))('a source that is %s', (_, [fault, reason]
   })
 })
 
-it('figures that are no numbers are unknown, never zero', async () => {
+it('figures that are not numbers are unknown, never zero', async () => {
   server.setFault('defillama', {
     edit: (body) => body.replace('"tvlUsd":4000000000', '"tvlUsd":"NaN"').replace('"tvlUsd":1200000000', '"tvlUsd":-5'),
   })

@@ -3,39 +3,42 @@ import { createCache, systemClock } from '@outrigger/core/internal'
 import type { Freshness } from '@outrigger/oracle'
 import { toChainKey } from './compute/names.ts'
 import { computeSummary, type SummaryFigures } from './compute/summary.ts'
-import { computeTvl, findChain, type TvlFigures, type TvlQuestion } from './compute/tvl.ts'
-import { computeVolumes, type VolumeFigures, type VolumesQuestion } from './compute/volumes.ts'
-import { computeYields, type YieldFigures, type YieldsQuestion } from './compute/yields.ts'
+import { computeTvl, findChain, type TvlFigures, type TvlFilter } from './compute/tvl.ts'
+import { computeVolumes, type VolumeFigures, type VolumeFilter } from './compute/volumes.ts'
+import { computeYields, type YieldFigures, type YieldFilter } from './compute/yields.ts'
 import type { DexFigure } from './figures.ts'
 import { createDataset, type Dataset, type MarketSourceReport } from './sources/dataset.ts'
 import { toChain, toDex, toPastTvl, toPool, toProtocol } from './sources/defiLlamaRows.ts'
 
 export type MarketDataOptions = {
-  /** Address of DefiLlama's API for value locked and volumes. @default https://api.llama.fi */
+  /** URL of DefiLlama's API for value locked and volumes. @default https://api.llama.fi */
   readonly apiUrl?: string
-  /** Address of its API for yields. @default https://yields.llama.fi */
+  /** URL of its API for yields. @default https://yields.llama.fi */
   readonly yieldsUrl?: string
-  /** How long an answer counts as fresh; DefiLlama's own figures change once an hour. @default 300000 */
+  /** How long an answer is fresh, in milliseconds. DefiLlama updates its figures once an hour. @default 300000 */
   readonly ttlMs?: number
-  /** Longest wait for a whole answer. @default 9000 */
+  /** Time limit for a complete answer in milliseconds. @default 9000 */
   readonly timeoutMs?: number
-  /** Longest answer, unpacked, that is read. @default 67108864 */
+  /** Limit for an answer in bytes, after decompression. @default 67108864 */
   readonly maxBytes?: number
   readonly clock?: Clock
 }
 
-/** What DefiLlama says of the market, with its age. What was read is served on, marked stale, while DefiLlama fails. */
+/**
+ * DefiLlama's figures of the market, with their age. While DefiLlama fails, the last figures are returned and marked as
+ * stale.
+ */
 export type MarketData = {
-  /** Value locked in protocols and on chains. */
-  getTvl(question?: TvlQuestion): Promise<TvlFigures & Freshness>
-  /** What pools yield. */
-  getYields(question?: YieldsQuestion): Promise<YieldFigures & Freshness>
-  /** What was traded on DEXes. */
-  getVolumes(question?: VolumesQuestion): Promise<VolumeFigures & Freshness>
+  /** Returns the value locked in protocols and on chains. */
+  getTvl(filter?: TvlFilter): Promise<TvlFigures & Freshness>
+  /** Returns the yields of pools. */
+  getYields(filter?: YieldFilter): Promise<YieldFigures & Freshness>
+  /** Returns the trading volume of DEXes. */
+  getVolumes(filter?: VolumeFilter): Promise<VolumeFigures & Freshness>
   getSummary(): Promise<SummaryFigures & Freshness>
-  /** How the sources do, by dataset. */
+  /** Reports the status of the sources, by dataset. */
   report(): readonly MarketSourceReport[]
-  /** Ends reads that are under way. */
+  /** Cancels reads in progress. */
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }
@@ -48,16 +51,17 @@ export const marketDefaults = {
   maxBytes: 67_108_864,
 } as const
 
-/** Chains whose DEXes are held; those asked for longest ago go first. */
+/** Largest number of chains whose DEXes are cached. The least recently used are dropped first. */
 const maxChains = 50
 const dexQuery = 'excludeTotalDataChart=true&excludeTotalDataChartBreakdown=true'
 
 /**
- * DefiLlama's figures: value locked, yields, DEX volumes. Nothing is asked before a question is; answers are kept for
- * `ttlMs` and asked for again by their tag, so that what has not changed is not sent twice. Needs no key.
+ * Creates a client for DefiLlama's figures: value locked, yields, DEX volumes. It makes no request before the first
+ * call. Answers are cached for `ttlMs` and then requested again with their ETag, so unchanged data is not sent twice.
+ * Needs no key.
  *
- * All questions throw {@link MarketUnavailableError} where nothing was ever read and nothing can be, and
- * {@link UnknownMarketNameError} for a name that DefiLlama does not know.
+ * All calls throw {@link MarketUnavailableError} if nothing was ever read and nothing can be read now, and {@link
+ * UnknownMarketNameError} for a name that DefiLlama does not know.
  *
  * @example
  * await using market = createMarketData()
@@ -108,16 +112,16 @@ export function createMarketData(options: MarketDataOptions = {}): MarketData {
     return held
   }
 
-  async function getVolumes(question: VolumesQuestion = {}): Promise<VolumeFigures & Freshness> {
+  async function getVolumes(filter: VolumeFilter = {}): Promise<VolumeFigures & Freshness> {
     const all = await dexes.get()
-    if (question.chain === undefined) return { ...computeVolumes(all.rows, all.rows, question), ...toFreshness([all]) }
+    if (filter.chain === undefined) return { ...computeVolumes(all.rows, all.rows, filter), ...toFreshness([all]) }
     const places = await chains.get()
-    const { name } = findChain(places.rows, question.chain)
+    const { name } = findChain(places.rows, filter.chain)
     const key = toChainKey(name)
-    // A chain without a DEX has no answer of its own.
+    // DefiLlama has no endpoint for a chain without DEXes.
     const hasDex = all.rows.some((dex) => dex.chains.some((chain) => toChainKey(chain) === key))
     const there = hasDex ? await dexesOf(name).get() : { ...all, rows: [] }
-    return { ...computeVolumes(there.rows, all.rows, question), ...toFreshness([all, places, there]) }
+    return { ...computeVolumes(there.rows, all.rows, filter), ...toFreshness([all, places, there]) }
   }
 
   const close = async () => {
@@ -126,13 +130,13 @@ export function createMarketData(options: MarketDataOptions = {}): MarketData {
   }
 
   return {
-    async getTvl(question = {}) {
+    async getTvl(filter = {}) {
       const [ofProtocols, ofChains] = await Promise.all([protocols.get(), chains.get()])
-      return { ...computeTvl(ofProtocols.rows, ofChains.rows, question), ...toFreshness([ofProtocols, ofChains]) }
+      return { ...computeTvl(ofProtocols.rows, ofChains.rows, filter), ...toFreshness([ofProtocols, ofChains]) }
     },
-    async getYields(question = {}) {
+    async getYields(filter = {}) {
       const figures = await pools.get()
-      return { ...computeYields(figures.rows, question), ...toFreshness([figures]) }
+      return { ...computeYields(figures.rows, filter), ...toFreshness([figures]) }
     },
     getVolumes,
     async getSummary() {
@@ -146,7 +150,7 @@ export function createMarketData(options: MarketDataOptions = {}): MarketData {
   }
 }
 
-/** Of an answer made of several: the oldest counts. */
+/** The oldest part determines the freshness of a combined answer. */
 function toFreshness(parts: readonly Freshness[]): Freshness {
   const [oldest] = parts.toSorted((a, b) => a.timestampMs - b.timestampMs)
   const { ttlMs, timestampMs } = oldest as Freshness

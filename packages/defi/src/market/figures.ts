@@ -1,8 +1,10 @@
-/** A protocol's value locked, as DefiLlama counts it: without what is borrowed, staked or in pools of its own token. */
+/**
+ * A protocol's value locked, as counted by DefiLlama: without borrowed and staked tokens and pools of its own token.
+ */
 export type ProtocolFigure = {
   readonly slug: string
   readonly name: string
-  /** The family it belongs to, `aave` of Aave V3; null where it has none. */
+  /** The protocol's family, for example `aave` for Aave V3; null if it has none. */
   readonly parent: string | null
   readonly category: string | null
   readonly chains: readonly string[]
@@ -12,20 +14,20 @@ export type ProtocolFigure = {
   readonly chainTvlsUsd: Readonly<Record<string, number>>
 }
 
-/** A chain's value locked, without what is counted twice and liquid staking. */
+/** A chain's value locked, without double counting and liquid staking. */
 export type ChainFigure = { readonly name: string; readonly tvlUsd: number }
 
-/** All chains' value locked at a past time. */
+/** Value locked on all chains at a past time. */
 export type PastTvl = { readonly atMs: number; readonly tvlUsd: number }
 
-/** What a pool yields. */
+/** A pool's yield. */
 export type PoolFigure = {
   readonly id: string
   /** Slug of its protocol. */
   readonly project: string
   readonly chain: string
   readonly symbol: string
-  /** Ratio a year: 0.05 is 5 %; null where it is not known. */
+  /** Ratio per year: 0.05 is 5 %; null if unknown. */
   readonly apy: number | null
   readonly apyBase: number | null
   readonly apyReward: number | null
@@ -34,14 +36,14 @@ export type PoolFigure = {
   readonly isStable: boolean
 }
 
-/** What a DEX traded, US dollars; null where it is not known. */
+/** Trading volume of a DEX in US dollars; null if unknown. */
 export type DexFigure = {
   readonly slug: string
   readonly name: string
   readonly parent: string | null
   readonly chains: readonly string[]
   readonly volume24hUsd: number | null
-  /** Of the 24 hours before those. */
+  /** Volume of the 24 hours before `volume24hUsd`. */
   readonly volumeBeforeUsd: number | null
   readonly volume7dUsd: number | null
   readonly volume30dUsd: number | null

@@ -26,7 +26,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => devnet?.close())
 
-/** What the pool's contract and its tokens say of it. */
+/** The amounts according to the pool's contract and its tokens. */
 async function readPool({ address, tokens, form }: Pool) {
   const balances = await Promise.all(
     tokens.map((token) =>
@@ -43,7 +43,7 @@ async function readPool({ address, tokens, form }: Pool) {
   return { balances, volume, growth: { fees: [first ?? 0n, second ?? 0n], liquidity: liquidity ?? 0n } }
 }
 
-/** Ether for dollars and back, by the routes that bring most. */
+/** Swaps ether for dollars and back, on the best routes. */
 async function trade(times: number): Promise<void> {
   const router = createSwapRouter({ chain: 'ethereum', client })
   for (let index = 0; index < times; index += 1) {
@@ -69,7 +69,7 @@ async function trade(times: number): Promise<void> {
   }
 }
 
-it('adds up to what the contracts received and paid, and their fees to V3’s own', { timeout: 120_000 }, async () => {
+it('sums to the amounts that the contracts received and paid, and to V3’s own fees', { timeout: 120_000 }, async () => {
   const reader = await createBlockReader(client)
   const pools = await getPools(reader, 'ethereum', sortTokens(toLower(WETH.address), toLower(USDC.address)))
   const before = await Promise.all(pools.map(readPool))
@@ -89,7 +89,7 @@ it('adds up to what the contracts received and paid, and their fees to V3’s ow
       if (later.growth === null || earlier.growth?.liquidity !== later.growth.liquidity) continue
       const grown = (later.growth.fees[side] ?? 0n) - (earlier.growth.fees[side] ?? 0n)
       const swaps = BigInt(later.volume.swaps - earlier.volume.swaps)
-      // Growth is kept per unit of liquidity and rounded down; ticks that are crossed round up.
+      // Fee growth is stored per unit of liquidity and rounded down. Crossed ticks round up.
       const difference = since('fees') - (grown * later.growth.liquidity) / 2n ** 128n
       expect(difference >= -2n * swaps && difference <= 2n * swaps + 1n, `${pool.dex} ${pool.fee}: ${difference}`).toBe(
         true,
@@ -99,7 +99,7 @@ it('adds up to what the contracts received and paid, and their fees to V3’s ow
   expect([...traded].sort()).toEqual(['pair', 'ticks'])
 })
 
-it('values what has a price, and nothing else', async () => {
+it('only values tokens with a price', async () => {
   const [pool] = await getPools(
     await createBlockReader(client),
     'ethereum',
@@ -118,7 +118,7 @@ it('values what has a price, and nothing else', async () => {
   expect(one.feesUsd).toBeNull()
 })
 
-it('refuses what no factory has made', async () => {
+it('rejects pools without a known factory', async () => {
   await expect(getPoolVolume(client, { pool: WETH.address })).rejects.toThrow(UnknownPoolError)
   await expect(getPoolVolume(client, { pool: WETH.address, seconds: 0 })).rejects.toThrow(/more than 0/)
 })

@@ -12,56 +12,60 @@ import { readTrades } from './volume/readTrades.ts'
 
 const day = 86_400
 
-/** Of which pool, and how far back. Only `pool` is required. */
+/** The pool and the period. Only `pool` is required. */
 export type PoolVolumeOptions = {
-  /** The pool's own address, with Balancer too, whose Vault logs its swaps. */
+  /** The pool's own address, also for Balancer, whose Vault logs the swaps. */
   readonly pool: Address
-  /** Back from the head. @default 86400 */
+  /** Length of the period up to the head. @default 86400 */
   readonly seconds?: number
-  /** US dollars of one whole token; null where it is not known. Without it no dollars are returned. */
+  /** Returns US dollars of one whole token, or null if unknown. Without this function no dollars are returned. */
   readonly getPriceUsd?: (token: Address) => Promise<number | null>
-  /** Calls of `eth_getLogs` at most; a pool of Balancer v2 takes as many again for changes of its fee. @default 40 */
+  /**
+   * Largest number of `eth_getLogs` calls. A Balancer v2 pool needs as many again for changes of its fee. @default 40
+   */
   readonly maxCalls?: number
   /** @default the profile of the client's chain */
   readonly chain?: ChainProfile
-  /** Factories of Uniswap's form. @default all that are known */
+  /** Factories like Uniswap's. @default all known factories */
   readonly dexes?: readonly DexFactories[]
-  /** Those of Curve and Balancer. @default all that are known */
+  /** Contracts of Curve and Balancer. @default all known contracts */
   readonly contracts?: readonly PoolContracts[]
 }
 
-/** What a pool traded, by its own logs. */
+/** A pool's trades according to its logs. */
 export type PoolVolume = SwapTotals & {
   readonly pool: KnownPool
-  /** What amounts are of: the pool's tokens, then underlying coins of Curve that were swapped through it. Lower case. */
+  /** The tokens of all amounts: the pool's tokens, then underlying Curve coins swapped through it. Lower case. */
   readonly tokens: readonly Address[]
   readonly fromBlock: bigint
   readonly toBlock: bigint
-  /** Whether the logs go back over all the seconds asked for; else from `fromBlock` on, where the calls were spent. */
+  /** Whether the logs cover the full period. If not, they start at `fromBlock`, where the call limit was reached. */
   readonly isComplete: boolean
   /**
-   * US dollars: of each swap the mean of what went in and out, or the side that has a price; null where one has neither.
+   * US dollars. Each swap counts as the mean of its input and output, or the side with a price; null if a swap has no
+   * price at all.
    */
   readonly volumeUsd: number | null
-  /** US dollars; null where the fees are not known, or a token they were paid in has no price. */
+  /** US dollars; null if the fees are unknown or a fee token has no price. */
   readonly feesUsd: number | null
 }
 
-/** No factory that is known has made the pool, so its logs prove nothing. */
+/** No known factory created the pool, so its logs prove nothing. */
 export class UnknownPoolError extends OutriggerError {
   readonly code = 'UNKNOWN_POOL'
 }
 
 /**
- * Volume and fees of one pool, added up from its logs: amounts to the base unit. Pools of Uniswap V2 and V3 and their forks, of
- * Curve and of Balancer's Vaults; the factory is asked whether the pool is its own.
+ * Returns volume and fees of one pool, summed from its logs to the base unit. Supports pools of Uniswap V2, V3 and
+ * their forks, of Curve and of Balancer's Vaults. The factory confirms that it created the pool.
  *
- * Fees are what the pool's rate says of each swap, and null where it does not: where Curve's grows off balance, or before a new
- * rate was set. The -NG pools of CryptoSwap and Balancer's v3 log them. Deposits and withdrawals are no volume, nor are swaps of
- * underlying coins that a meta pool of Curve hands to its base pool.
+ * Fees follow from the pool's rate at each swap. They are null if the rate is unknown: if Curve's rate depends on the
+ * balances, or before the first change of the rate. The -NG pools of CryptoSwap and Balancer v3 log their fees.
+ * Deposits and withdrawals do not count as volume, and neither do swaps of underlying coins that a Curve meta pool
+ * passes to its base pool.
  *
- * @throws {UnknownPoolError} no known factory has made it
- * @throws whatever the client throws when its providers do not answer
+ * @throws {UnknownPoolError} if no known factory created the pool
+ * @throws the client's errors when its providers do not respond
  * @example
  * const pool = '0x88e6a0c2ddd26feeb64f039a2c41296fcb3f5640'
  * const { tokens, amountsIn, fees, isComplete } = await getPoolVolume(client, { pool, seconds: 3_600 })
@@ -83,7 +87,7 @@ export async function getPoolVolume(client: PublicClient, options: PoolVolumeOpt
   if (found === null || read === null) {
     const known = [...new Set([...dexes, ...contracts.filter(hasPoolAddresses)].map(({ id }) => id))]
     throw new UnknownPoolError(
-      `No factory of ${name} has made the pool ${options.pool}. Known are: ${known.join(', ')}.`,
+      `No known factory on ${name} created the pool ${options.pool}. Known DEXes: ${known.join(', ')}.`,
     )
   }
   const { tokens, trades, ...span } = read
@@ -103,7 +107,7 @@ const hasPoolAddresses = ({ form }: PoolContracts) => form !== 'v4' && form !== 
 
 type Prices = Pick<PoolVolumeOptions, 'getPriceUsd'>
 
-/** US dollars of one base unit of each token. */
+/** Returns US dollars of one base unit of each token. */
 async function readUnits(reader: BlockReader, tokens: readonly Address[], { getPriceUsd }: Prices) {
   if (getPriceUsd === undefined) return null
   return Promise.all(

@@ -38,7 +38,7 @@ type TokenSums = readonly [token: Address, sums: readonly [locked: bigint, borro
 const toSums = async <one>(of: readonly one[], toSum: (one: one) => Promise<TokenSums>): Promise<Sums> =>
   Object.fromEntries((await Promise.all(of.map(toSum))).map(([token, sums]) => [token.toLowerCase(), sums]))
 
-/** What the reserves' own tokens say. */
+/** The amounts according to the reserves' own tokens. */
 async function ofAave(dataProvider: Address, blockNumber: bigint): Promise<Sums> {
   const of = { address: dataProvider, abi, blockNumber } as const
   const tokens = await client.readContract({ ...of, functionName: 'getAllReservesTokens' })
@@ -94,7 +94,9 @@ const sumsOf: { readonly [protocol: string]: (blockNumber: bigint) => Promise<Su
   },
 }
 
-/** Interest of Morpho's markets and of Comet up to one block: they state no sum that includes what is not accrued yet. */
+/**
+ * Interest of Morpho's markets and of Comet up to one block. They report no sum that includes interest not accrued yet.
+ */
 async function accrue(): Promise<void> {
   const { client: writer } = devnet.chains.ethereum
   const account = devnet.accounts.deployer
@@ -124,7 +126,7 @@ async function accrue(): Promise<void> {
 }
 
 describe('value locked from the chain', () => {
-  it.each(Object.keys(sumsOf))('of %s is what its contracts say, to the wei', async (protocol) => {
+  it.each(Object.keys(sumsOf))('of %s equals its contracts, to the wei', async (protocol) => {
     await devnet.chains.ethereum.client.increaseTime({ seconds: 86_400 * 30 })
     await accrue()
     const tvl = await getProtocolTvl(client, { protocol })
@@ -134,7 +136,7 @@ describe('value locked from the chain', () => {
     expect(tvl.tokens.some(({ borrowed }) => borrowed > 0n)).toBe(true)
   })
 
-  it('has dollars by the oracles of the lenders, for every token of the devnet', async () => {
+  it('has dollars by the lenders’ oracles, for every token of the devnet', async () => {
     for (const protocol of Object.keys(sumsOf)) {
       const { tokens, tvlUsd, borrowedUsd } = await getProtocolTvl(client, { protocol })
       expect(tokens.filter(({ priceUsd }) => priceUsd === null)).toEqual([])
@@ -148,7 +150,7 @@ describe('value locked from the chain', () => {
     }
   })
 
-  it('is refused where there is none, and told where nothing can be read', async () => {
+  it('fails without a lender, and if nothing can be read', async () => {
     await expect(getProtocolTvl(client, { protocol: 'aave' })).rejects.toThrow(NoLendingError)
     const deployments = { ethereum: [{ address: `0x${'de'.repeat(20)}` as const, fromBlock: 0n }] }
     const protocols = [{ ...sparkLending, deployments }]

@@ -18,24 +18,27 @@ import type { Market } from './market.ts'
 import { valueMarkets } from './prices.ts'
 import { LendingUnavailableError, type MarketMemory, tryMarkets } from './readMarkets.ts'
 
-/** Of which lender, and where. Only `protocol` is required. */
+/** The lender and the chain. Only `protocol` is required. */
 export type ProtocolTvlOptions = {
   /** Id of a lending protocol: `aave_v3`. */
   readonly protocol: string
-  /** Those that are known; the others price tokens that the one asked for cannot value. @default all */
+  /** The known protocols. The others price tokens that the requested protocol cannot price. @default all */
   readonly protocols?: readonly LendingProtocol[]
   /** @default the profile of the client's chain */
   readonly chain?: ChainProfile
-  /** An empty map to begin with, one per chain, passed again with every call, as `getPositionHealth` takes it. */
+  /** A cache per chain: pass an empty map first and the same map with every call, like for `getPositionHealth`. */
   readonly memory?: MarketMemory
 }
 
-/** What a lender's contracts hold and are owed, at one block. */
+/** The tokens in a lender's contracts and owed to them, at one block. */
 export type ProtocolTvl = Skipped & {
   readonly protocol: string
   readonly chain: string
   readonly blockNumber: bigint
-  /** US dollars held, without what is borrowed, as DefiLlama counts; tokens without a price add none. */
+  /**
+   * US dollars in the contracts, without borrowed tokens, as counted by DefiLlama. Tokens without a price count as
+   * zero.
+   */
   readonly tvlUsd: number
   /** US dollars. */
   readonly borrowedUsd: number
@@ -44,12 +47,12 @@ export type ProtocolTvl = Skipped & {
 }
 
 /**
- * A lender's value locked and borrowed, read from its contracts: amounts to the base unit, dollars by the lenders' own
- * oracles. Markets whose deployment cannot be read are in `skipped`, and `isComplete` is then false.
+ * Reads a lender's value locked and borrowed from its contracts: amounts to the base unit, dollars by the lenders' own
+ * oracles. Markets of deployments that cannot be read are in `skipped`, and `isComplete` is then false.
  *
- * @throws {NoLendingError} the protocol is not on the chain
- * @throws {LendingUnavailableError} none of its deployments can be read
- * @throws whatever the client throws when its providers do not answer
+ * @throws {NoLendingError} if the protocol is not on the chain
+ * @throws {LendingUnavailableError} if none of its deployments can be read
+ * @throws the client's errors when its providers do not respond
  * @example
  * const { tvlUsd, tokens } = await getProtocolTvl(client, { protocol: 'aave_v3' })
  * tokens[0] // { symbol: 'WETH', locked: 1203418…n, borrowed: …n, priceUsd: 3000.4, … }
@@ -84,7 +87,7 @@ export async function getProtocolTvl(client: PublicClient, options: ProtocolTvlO
 
 type Tokens = { readonly blockNumber: bigint; readonly tokens: readonly LockedToken[] | null }
 
-/** At one block; null where nothing of the protocol can be read. */
+/** Reads the tokens at one block; null if no part of the protocol can be read. */
 async function readTokens(
   reader: BlockReader,
   chain: ChainName,
@@ -107,7 +110,9 @@ async function readTokens(
   return { value: { blockNumber, tokens: computeLockedTokens(markets, prices, balances) }, failures: own.failures }
 }
 
-/** What the contract holds that keeps the tokens of all markets together; null where each market has its own. */
+/**
+ * Reads the balances of the contract that stores the tokens of all markets together; null if each market has its own.
+ */
 async function readBalances(
   reader: BlockReader,
   { toVault }: LendingProtocol,
@@ -118,7 +123,7 @@ async function readBalances(
   return new Map(
     await Promise.all(
       [...new Map(held)].map(async ([token, vault]) => {
-        // What is no token any more holds nothing.
+        // A contract that is no longer a token counts as an empty balance.
         const balance = await reader.tryRead({
           address: token,
           abi: erc20Abi,

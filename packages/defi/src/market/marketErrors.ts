@@ -1,36 +1,36 @@
 import { OutriggerError } from '@outrigger/core'
 import { type ErrorOptions, toSuggestion } from '@outrigger/core/internal'
 
-/** A source does not answer as it should: not at all, too late, too long, cut short, or not as JSON. */
+/** A source's response is missing, late, too long, incomplete or not JSON. */
 export class MarketSourceError extends OutriggerError {
   readonly code: string = 'MARKET_SOURCE'
   override readonly retryable = true
 }
 
-/** An answer has another form than it is documented to have: `field` says where. Nothing of it is used. */
+/** An answer differs from its documented form. `field` names the place. Nothing of the answer is used. */
 export class MarketSchemaError extends MarketSourceError {
   override readonly code = 'MARKET_SCHEMA'
-  /** As `data[12].tvlUsd`. */
+  /** For example `data[12].tvlUsd`. */
   readonly field: string
   constructor(field: string, problem: string) {
-    super(`its answer has changed: ${field} ${problem}`)
+    super(`its answer differs from the documented form: ${field} ${problem}`)
     this.field = field
   }
 }
 
-/** A question's figures were never read, and cannot be now; the message says why. Try again later. */
+/** The requested figures were never read and cannot be read now. The message has the reason. Try again later. */
 export class MarketUnavailableError extends OutriggerError {
   readonly code = 'MARKET_UNAVAILABLE'
   override readonly retryable = true
   constructor(dataset: string, cause: unknown, owner = 'DefiLlama') {
     const reason = cause instanceof Error ? cause.message : 'it fails'
-    super(`${owner}'s ${dataset} are not to be had: ${reason}.`, { cause } satisfies ErrorOptions)
+    super(`${owner}'s ${dataset} are unavailable: ${reason}.`, { cause } satisfies ErrorOptions)
   }
 }
 
 export type MarketFilter = 'chain' | 'protocol' | 'project' | 'dex'
 
-/** DefiLlama knows no chain, protocol, project or DEX of this name. `filter` says which of them it was to be. */
+/** DefiLlama has no chain, protocol, project or DEX of this name. `filter` names the kind. */
 export class UnknownMarketNameError extends OutriggerError {
   readonly code = 'UNKNOWN_MARKET_NAME'
   readonly filter: MarketFilter

@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 import type { AssetValue, Market, Reserve } from './market.ts'
 
-/** The market at other prices, by index of the reserve, in the scale of `Reserve.price`. */
+/** Returns the market at other prices, by index of the reserve, in the scale of `Reserve.price`. */
 export function withPrices<market extends Market>(market: market, prices: ReadonlyMap<number, bigint>): market {
   const reserves = market.reserves.map((reserve, index) => {
     const price = prices.get(index)
@@ -11,26 +11,29 @@ export function withPrices<market extends Market>(market: market, prices: Readon
   return { ...market, reserves }
 }
 
-/** US dollars of one whole token; null where the market's unit has no known value. */
+/** Returns US dollars of one whole token, or null if the market's unit has no known value. */
 export function toPriceUsd({ unitUsd }: Market, { unitPrice }: Reserve): number | null {
   return unitUsd === null ? null : unitPrice * unitUsd
 }
 
-/** US dollars of one whole token by the price that the contract takes for this account; null as in `toPriceUsd`. */
+/**
+ * Returns US dollars of one whole token at the price that the contract uses for this account, or null like
+ * `toPriceUsd`.
+ */
 export function toAccountPriceUsd(market: Market, { reserve: index, categoryPrice }: AssetValue): number | null {
   const reserve = market.reserves[index]
   const priceUsd = reserve === undefined ? null : toPriceUsd(market, reserve)
   if (priceUsd === null || reserve === undefined || categoryPrice === undefined) return priceUsd
-  // Without a price of its own, the reserve does not report what a unit of price is worth: another one does.
+  // Without its own price, the reserve does not show what one unit of price is worth, so another reserve is used.
   const known = [reserve, ...market.reserves].find(({ price }) => price > 0n)
   if (known === undefined) return null
   return (toPriceUsd(market, known) ?? 0) * (Number(categoryPrice) / Number(known.price))
 }
 
 /**
- * Values the markets that state prices in ether or in a loan token: by the token that is the unit, or else by one that a
- * market in dollars has as well. Those without such a token get `unitUsd` null. Earlier markets are believed before later
- * ones. Markets that were valued before are valued anew.
+ * Sets the dollar value of markets whose prices are in ether or in a loan token, through the token that is the unit or
+ * another token that a market in dollars also has. Without such a token, `unitUsd` is null. Earlier markets take
+ * precedence. Markets with an earlier value are valued again.
  */
 export function valueMarkets<market extends Market>(markets: readonly market[]): readonly market[] {
   const isInDollars = ({ unitUsd, valuedBy }: Market) => unitUsd !== null && valuedBy === undefined
@@ -42,7 +45,7 @@ export function valueMarkets<market extends Market>(markets: readonly market[]):
     }
   return markets.map((market) => {
     if (isInDollars(market)) return market
-    // The token that is the unit itself; else the largest reserve both have, whose price most is staked on.
+    // Prefers the token that is the unit, then the largest shared reserve, because most value depends on its price.
     const shared = market.reserves
       .filter(({ token, unitPrice }) => dollars.has(token) && unitPrice > 0 && (market.unitToken ?? token) === token)
       .sort((a, b) => Number(b.unitPrice === 1) - Number(a.unitPrice === 1) || toValue(b) - toValue(a))[0]

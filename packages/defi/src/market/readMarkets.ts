@@ -7,16 +7,16 @@ import { type ReadFailure, toSkippedProtocols } from '../reads/readFailure.ts'
 import type { Market } from './market.ts'
 import { valueMarkets } from './prices.ts'
 
-/** A market with the protocol whose arithmetic it follows. */
+/** A market with the protocol that defines its arithmetic. */
 export type ReadMarket = {
   readonly protocol: LendingProtocol
   readonly deployment: Deployment
   readonly market: Market
 }
 
-export type MarketsReading = { readonly markets: readonly ReadMarket[]; readonly skipped: readonly SkippedProtocol[] }
+type MarketsReading = { readonly markets: readonly ReadMarket[]; readonly skipped: readonly SkippedProtocol[] }
 
-/** None of the lending protocols asked for can be read; `skipped` has the reasons. The same call may succeed later. */
+/** None of the requested lending protocols can be read. `skipped` has the reasons. The same call may succeed later. */
 export class LendingUnavailableError extends OutriggerError {
   readonly code = 'LENDING_UNAVAILABLE'
   override readonly retryable = true
@@ -33,17 +33,17 @@ export class LendingUnavailableError extends OutriggerError {
 /** The markets that were read last, by protocol and deployment. */
 export type MarketMemory = Map<string, readonly Market[]>
 
-/** One that is known to be no contract, at a block before. */
+/** Marks a deployment that had no contract at an earlier block. */
 export const absent: readonly Market[] = []
 
 export const toMemoryKey = (protocol: LendingProtocol, { address }: Deployment) => `${protocol.id} ${address}`
 
 /**
- * All markets of the protocols on a chain at the reader's block, valued in dollars where any of them says how. A
- * deployment that does not answer, and a protocol that is not on the chain, are in `skipped`. What `memory` holds is not
- * asked for again where it cannot change, and it takes in what is read.
+ * Reads all markets of the protocols on a chain at the reader's block, with dollar values if any market has them.
+ * Deployments that do not respond and protocols that are not on the chain are in `skipped`. Immutable facts in `memory`
+ * are not read again, and new results are added to it.
  *
- * @throws {LendingUnavailableError} some are there, and none can be read
+ * @throws {LendingUnavailableError} if deployments exist and none can be read
  */
 export async function readMarkets(
   reader: BlockReader,
@@ -57,7 +57,7 @@ export async function readMarkets(
   return { markets, skipped }
 }
 
-/** The same, with what failed as it is. */
+/** Like `readMarkets`, with the original failures. */
 export async function tryMarkets(
   reader: BlockReader,
   chain: ChainName,

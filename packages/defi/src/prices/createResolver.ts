@@ -10,14 +10,17 @@ const unchanged: Answers = new Map()
 
 type FeedRule = Rule & { readonly kind: 'feed' }
 
-/** Finds out what contracts make their prices of, at one block. `recall` answers the rule found earlier. */
+/**
+ * Creates a function that finds how contracts compute their prices, at one block. `recall` returns a rule found
+ * earlier.
+ */
 export function createResolver(reader: BlockReader, recall: (part: Part) => Rule | undefined) {
   const reads = createSourceReads(reader)
 
-  /** @param path the contracts above this part: a cycle has no price */
+  /** @param path the contracts that use this one; a cycle has no price */
   async function resolve(part: Part, path: readonly Address[] = []): Promise<Source | null> {
     if (path.length > maxDepth || path.includes(part.address)) return null
-    // An optional feed or vault that a Morpho oracle does not use.
+    // An optional feed or vault that a Morpho oracle does not use counts as 1.
     if (part.address === zeroAddress) return toConstant(part, 1n)
     if (part.sample !== undefined) return toConstant(part, await reads.readAssets(part.address, part.sample))
     return (await readKnown(part, path)) ?? discover(part.address, path)
@@ -40,7 +43,7 @@ export function createResolver(reader: BlockReader, recall: (part: Part) => Rule
     return null
   }
 
-  /** Null where a part is not understood, or the form does not give the contract's own answer. */
+  /** Returns null if a part is unknown, or the form does not give the contract's own answer. */
   async function readForm(
     address: Address,
     form: Form,
@@ -66,7 +69,7 @@ export function createResolver(reader: BlockReader, recall: (part: Part) => Rule
   return resolve
 }
 
-/** Null where the feed has no answer. */
+/** Returns null if the feed has no answer. */
 async function readFeed(reads: SourceReads, address: Address, known?: FeedRule): Promise<Source | null> {
   const [answer, aggregator] = await Promise.all([reads.readAnswer(address), reads.readAggregator(address)])
   if (answer === undefined) return null
@@ -82,7 +85,7 @@ function toConstant(part: Part, value: bigint | undefined): Source | null {
   return { ...part, rule: { kind: 'constant' }, parts: [], aggregators: [], compute: () => value }
 }
 
-/** The parts of a form by what its getters answered; null where one of them did not answer. */
+/** Returns the parts of a form from its getters, or null if one of them failed. */
 function toParts({ feeds, numbers, marks = [] }: Form, found: ReadonlyMap<string, bigint>): readonly Part[] | null {
   const isComplete =
     [...feeds.flat(), ...marks].every((name) => found.has(name)) &&
@@ -95,7 +98,7 @@ function toParts({ feeds, numbers, marks = [] }: Form, found: ReadonlyMap<string
   })
 }
 
-/** Null where any item is missing. */
+/** Returns null if any item is missing. */
 function toComplete<item>(items: readonly (item | null | undefined)[]): readonly item[] | null {
   return items.some((item) => item === null || item === undefined) ? null : (items as readonly item[])
 }

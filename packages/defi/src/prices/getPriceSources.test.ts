@@ -65,7 +65,7 @@ const place = async (at: number, code: Hex): Promise<Address> => {
 }
 
 describe('getPriceSources', () => {
-  it('predicts what every oracle of the devnet answers once an update is in a block', async () => {
+  it('predicts the answer of every oracle of the devnet after an update', async () => {
     const oracles = morphoMarkets.map(({ params }) => params.oracle)
     const sources = await getPriceSources(await createBlockReader(client), [ether, ...oracles])
     expect(sources.size).toBe(1 + oracles.length)
@@ -105,7 +105,7 @@ describe('getPriceSources', () => {
     expect(feedLogs([])).toBeNull()
   })
 
-  it('takes one call when it knows the sources', async () => {
+  it('takes one call for known sources', async () => {
     const oracles = morphoMarkets.map(({ params }) => params.oracle)
     const known = await getPriceSources(await createBlockReader(client), oracles)
     const reader = await createBlockReader(client)
@@ -155,7 +155,7 @@ describe('getPriceSources', () => {
     expect(sources.get(peg)?.aggregators).toEqual([ether, dollar])
   })
 
-  it('believes no rule that does not give the answer of today, and no contract it does not know', async () => {
+  it('accepts no rule that differs from the present answer, and no unknown contract', async () => {
     const answer = await read(ether, 'latestAnswer')
     const stable = { 'ASSET_TO_USD_AGGREGATOR()': word(BigInt(ether)), 'getPriceCap()': word(maxUint256 / 4n) }
     const honest = await place(4, answering({ ...stable, 'latestAnswer()': word(answer) }))
@@ -178,7 +178,7 @@ describe('getPriceSources', () => {
     }
   })
 
-  it('tells the two proxies of a DualAggregator apart', async () => {
+  it('distinguishes the two proxies of a DualAggregator', async () => {
     const proxies = ['0x'.padEnd(42, '8'), '0x'.padEnd(42, '9')] as Address[]
     const [secondary, primary] = proxies as [Address, Address]
     const text = encodeAbiParameters(parseAbiParameters('string'), ['DualAggregator 1.0.0'])

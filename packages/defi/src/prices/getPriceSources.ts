@@ -4,16 +4,16 @@ import { createResolver } from './createResolver.ts'
 import type { Answers, LendingPriceSource } from './lendingPriceSource.ts'
 import { type Part, type Rule, type Source, toPartKey } from './priceRule.ts'
 
-/** A source with the rule found for it, so that the next call need not search again. */
+/** A source with its rule, so that the next call does not search again. */
 export type ResolvedPriceSource = LendingPriceSource & { readonly resolved: Source | null }
 
 /**
- * How the contracts behind markets' prices make their prices, at the reader's block: Chainlink feeds, the adapters of Aave
- * and Compound, and the oracles of Morpho, nested in each other. A rule counts only if it gives the price that the contract
- * answers itself; where no rule does, the price cannot be computed. With `known`, an earlier result, one `eth_call` is
- * enough for every source understood then.
+ * Finds how the contracts behind markets' prices compute them, at the reader's block: Chainlink feeds, the adapters of
+ * Aave and Compound, and Morpho's oracles, also nested. A rule only counts if it gives the contract's own answer.
+ * Without such a rule the price cannot be computed. With `known`, an earlier result, one `eth_call` is enough for all
+ * sources with a known rule.
  *
- * @throws what the client throws when it does not answer
+ * @throws the client's error when it does not respond
  * @example
  * const sources = await getPriceSources(reader, ['0x5f4eC3Df9cbd43714FE2740f5E3616155c5b8419'])
  * predictMarkets(markets, sources, toOracleUpdates(classification.actions))

@@ -2,29 +2,30 @@ import type { OracleUpdate } from '@outrigger/calldata'
 import type { Address } from 'viem'
 
 /**
- * How a market's price is made, at one block: enough to compute the price after a new answer of a feed, without a call.
+ * How a market's price is computed, at one block: enough to compute the price after a new answer of a feed without a
+ * request.
  */
 export type LendingPriceSource = {
   /** The contract that the protocol reads (`Reserve.priceSource`), lower case. */
   readonly address: Address
-  /** Chainlink aggregators (what `transmit` goes to, behind the proxies) it depends on, lower case. */
+  /** Chainlink aggregators (the receivers of `transmit`, behind the proxies) that the price depends on, lower case. */
   readonly aggregators: readonly Address[]
   /**
-   * The price, in the scale of `Reserve.price` less its `priceShift`, with these answers (`toAnswers`) in place of the
-   * ones that were read; null where the rule of the source is not known. Other inputs (exchange rates, growing caps) stay
+   * Returns the price, in the scale of `Reserve.price` minus its `priceShift`, with these answers (`toAnswers`) instead
+   * of those that were read, or null if the source's rule is unknown. Other inputs (exchange rates, growing caps) stay
    * as they were at the block that was read.
    */
   computePrice(answers: Answers): bigint | null
 }
 
-/** Multiplies or divides by a power of ten, rounding down as contracts do. */
+/** Multiplies or divides by a power of ten, rounding down like contracts. */
 export const shiftDecimals = (value: bigint, shift: number): bigint =>
   shift < 0 ? value / 10n ** BigInt(-shift) : value * 10n ** BigInt(shift)
 
 /** By aggregator. */
 export type Answers = ReadonlyMap<Address, bigint>
 
-/** The updates in the form `computePrice` takes; of several for one aggregator, the last. */
+/** Returns updates in the form that `computePrice` takes. The last update of an aggregator counts. */
 export function toAnswers(updates: readonly OracleUpdate[]): Answers {
   return new Map(updates.map((update) => [toAnswerKey(update), update.answer]))
 }

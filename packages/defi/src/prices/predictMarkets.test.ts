@@ -41,7 +41,7 @@ const marketOf = (id: number, reserves: readonly Reserve[], rest: Partial<Market
 const inDollars = marketOf(10, [reserveOf(ether, 3_000, etherFeed), reserveOf(usdc, 1)], { unitUsd: 1 })
 const inEther = marketOf(11, [reserveOf(ether, 1), reserveOf(usdc, 1 / 3_000, usdcInEther)])
 
-test('what a market in ether is worth in dollars follows the ether that an update predicts', () => {
+test('the dollar value of a market in ether follows the predicted ether price', () => {
   const sources = new Map<Address, LendingPriceSource>(
     [
       { address: etherFeed, computePrice: () => 2_500n * scale },
@@ -55,8 +55,8 @@ test('what a market in ether is worth in dollars follows the ether that an updat
   expect(markets[1]?.reserves[1]?.unitPrice).toBeCloseTo(1 / 2_500, 8)
 })
 
-test('an oracle that anybody may choose does not tell what a loan token is worth', () => {
-  // Its market says that a thousand million of them are one ether, and that of ether there is much.
+test('an oracle chosen by a market’s creator does not determine the price of a loan token', () => {
+  // Its market claims that 10^9 of them are one ether, and that it has much ether.
   const forged = marketOf(12, [reserveOf(ether, 1e-9), reserveOf(fake, 1)], { unitToken: fake })
   const honest = marketOf(13, [reserveOf(fake, 2), reserveOf(ether, 1)], { unitToken: ether })
   expect(valueMarkets([inDollars, forged, honest]).map(({ unitUsd }) => unitUsd)).toEqual([1, null, 3_000])

@@ -5,14 +5,17 @@ import { valueMarkets, withPrices } from '../market/prices.ts'
 import { type LendingPriceSource, shiftDecimals, toAnswers } from './lendingPriceSource.ts'
 
 export type Prediction<market extends Market> = {
-  /** The markets whose prices change, with the new prices; the dollar value of their unit follows from all markets. */
+  /**
+   * The markets whose prices change, with their new prices. The dollar value of their unit is computed from all
+   * markets.
+   */
   readonly markets: readonly market[]
-  /** Sources that depend on an updated feed by an unknown rule: their markets keep the old price. */
+  /** Sources that depend on an updated feed by an unknown rule. Their markets keep the old price. */
   readonly unknown: readonly Address[]
 }
 
 /**
- * Markets as they will be after new answers of price feeds. Computed from earlier reads, without a request.
+ * Computes markets after new answers of price feeds, from earlier reads and without a request.
  *
  * @param sources by `Reserve.priceSource`, from `getPriceSources`
  * @example
@@ -33,16 +36,21 @@ export function predictMarkets<market extends Market>(
     if (price === null || price <= 0n) unknown.push(source.address)
     else prices.set(source.address, price)
   }
-  const changed = new Set<number>()
+  const changes = markets.map((market) => toChanges(market, prices))
   const predicted = markets.map((market, place) => {
-    const own = new Map<number, bigint>()
-    for (const [index, { price, priceSource, priceShift = 0 }] of market.reserves.entries()) {
-      const answer = priceSource === null ? undefined : prices.get(priceSource)
-      const predicted = answer === undefined ? price : shiftDecimals(answer, priceShift)
-      if (predicted !== price && price > 0n) own.set(index, predicted)
-    }
-    if (own.size > 0) changed.add(place)
-    return own.size === 0 ? market : withPrices(market, own)
+    const own = changes[place]
+    return own?.size ? withPrices(market, own) : market
   })
-  return { markets: valueMarkets(predicted).filter((_, place) => changed.has(place)), unknown }
+  return { markets: valueMarkets(predicted).filter((_, place) => changes[place]?.size), unknown }
+}
+
+/** Returns the reserves' new prices by index, without unchanged ones. */
+function toChanges({ reserves }: Market, prices: ReadonlyMap<Address, bigint>): ReadonlyMap<number, bigint> {
+  const changes = new Map<number, bigint>()
+  for (const [index, { price, priceSource, priceShift = 0 }] of reserves.entries()) {
+    const answer = priceSource === null ? undefined : prices.get(priceSource)
+    const predicted = answer === undefined ? price : shiftDecimals(answer, priceShift)
+    if (predicted !== price && price > 0n) changes.set(index, predicted)
+  }
+  return changes
 }

@@ -13,13 +13,13 @@ type Snapshot = {
 const [snapshot] = readVectors<Snapshot>('aave_market_snapshot_v2_mainnet')
 
 describe('Aave v2 on mainnet', () => {
-  it('its stablecoins’ prices are those of the adapter, at one price of ether', () => {
+  it('its stablecoins’ prices equal the adapter’s at one price of ether', () => {
     const reserves = Object.values(snapshot?.file.reserves ?? {})
     const answerOf = (description: string) =>
       BigInt(reserves.find(({ oracleDescription }) => oracleDescription === description)?.oracleLatestAnswer ?? 0)
     const [fixed, quotient] = [formOf('PRICE_RATIO', 'BASE_TO_PEG'), formOf('ASSET_TO_PEG', 'BASE_TO_PEG')]
 
-    // FEI is worth 0.95 dollars: that gives the price of ether, and only one does.
+    // FEI is worth 0.95 dollars, which determines the price of ether uniquely.
     const fei = answerOf('0.95/USD/ETH')
     const numbers = [9_500n, 10n ** 26n]
     const ether = (95n * 10n ** 24n) / fei
@@ -33,7 +33,7 @@ describe('Aave v2 on mainnet', () => {
     expect(capped.length).toBeGreaterThan(8)
     for (const { oracleLatestAnswer } of capped) {
       const answer = BigInt(oracleLatestAnswer)
-      // The one price in dollars of 8 decimals that may have given it: the next is four million units away.
+      // The only price in dollars with 8 decimals that fits. The next one is four million units away.
       const dollars = (answer * ether) / 10n ** 18n + 1n
       expect(quotient.compute([dollars, ether], [18n], 0n, 0n)).toBe(answer)
     }
@@ -44,7 +44,7 @@ describe('adapters', () => {
   it('caps an exchange rate that grows faster than allowed', () => {
     const day = 86_400n
     const start = 1_700_000_000n
-    // 1.2 a year of 365 days at most 9.68 % more, in millionths of a unit per second as the contract stores it.
+    // At most 9.68 % per year of 365 days from 1.2, in millionths of a unit per second as stored by the contract.
     const snapshot = 1_200_000_000_000_000_000n
     const growth = (snapshot * 968n * 1_000_000n) / 10_000n / (365n * day)
     const form = formOf('getMaxRatioGrowthPerSecondScaled', 'getRatio')
@@ -52,7 +52,7 @@ describe('adapters', () => {
       form.compute([ether], [18n, snapshot, start, growth, ratio], start + days * day, 0n)
     expect(priceOf(1_210_000_000_000_000_000n, 365n)).toBe(3_025_00000000n)
     expect(priceOf(1_400_000_000_000_000_000n, 0n)).toBe(3_000_00000000n)
-    // 2,500 · 1.2 · 1.0968, less what rounding down per second loses
+    // 2,500 · 1.2 · 1.0968, minus the rounding per second
     expect(priceOf(1_400_000_000_000_000_000n, 365n)).toBe(3_290_39999999n)
     expect(priceOf(0n, 365n)).toBe(0n)
     expect(priceOf(snapshot, 1n, -1n)).toBe(0n)

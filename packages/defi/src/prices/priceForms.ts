@@ -1,14 +1,17 @@
 /**
- * How a contract computes its price from other prices (`feeds`) and numbers, by the names of its getters. A feed may also
- * be the value of a sample of shares of an ERC-4626 vault: the getters of the vault and of the sample.
+ * How a contract computes its price from other prices (`feeds`) and numbers, by the names of its getters. A feed can
+ * also be the value of a sample of shares of an ERC-4626 vault: the getters of the vault and of the sample.
  */
 export type Form = {
   readonly feeds: readonly (string | readonly [vault: string, sample: string])[]
-  /** Of alternative names, the first that answers. */
+  /** For alternative names, the first that responds counts. */
   readonly numbers: readonly (string | readonly string[])[]
   /** Other getters that distinguish this form from similar ones. */
   readonly marks?: readonly string[]
-  /** Feeds and numbers in that order; Unix seconds; the contract's answer now. Null where it reverts. */
+  /**
+   * Computes the price from feeds and numbers in that order, Unix seconds, and the contract's present answer. Returns
+   * null if the contract reverts.
+   */
   compute(feeds: readonly bigint[], numbers: readonly bigint[], timestamp: bigint, answer: bigint): bigint | null
 }
 
@@ -47,7 +50,7 @@ const multipliedNumbers = ['priceFeedScale', 'combinedScale'] as const
  * https://github.com/compound-finance/comet.
  */
 export const forms: readonly Form[] = [
-  // CLRatePriceCapAdapter, whose ratio is itself a feed, then every other PriceCapAdapterBase; old ones do not scale.
+  // CLRatePriceCapAdapter, whose ratio is itself a feed, then all other PriceCapAdapterBase. Old ones do not scale.
   ...(['getMaxRatioGrowthPerSecondScaled', 'getMaxRatioGrowthPerSecond'] as const).flatMap((growth) => {
     const compute = cappedRatio(growth.endsWith('Scaled') ? growthScale : 1n)
     const numbers = [...capNumbers, growth]
@@ -117,6 +120,6 @@ export const forms: readonly Form[] = [
   // FixedPriceAdapter, GhoOracle
   { feeds: [], numbers: ['price'], marks: ['ACL_MANAGER'], compute: (_, [price = null]) => price },
   { feeds: [], numbers: ['GHO_PRICE'], compute: (_, [price = null]) => price },
-  // WstEthStEthExchangeRateChainlinkAdapter: a rate that no feed moves
+  // WstEthStEthExchangeRateChainlinkAdapter: a rate that does not depend on feeds
   { feeds: [], numbers: [], marks: ['ST_ETH'], compute: (_, __, ___, answer) => answer },
 ]

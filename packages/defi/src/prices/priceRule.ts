@@ -2,14 +2,14 @@ import type { Address } from 'viem'
 import type { Answers } from './lendingPriceSource.ts'
 import type { Form } from './priceForms.ts'
 
-/** A contract that a price is made of; with a `sample`, the vault's value of so many shares. */
+/** A contract that a price is computed from. With a `sample`, the vault's value of that number of shares. */
 export type Part = { readonly address: Address; readonly sample?: bigint }
 
-/** How a contract makes its price. */
+/** How a contract computes its price. */
 export type Rule =
   | { readonly kind: 'feed'; readonly aggregator: Address; readonly secondary: boolean }
   | { readonly kind: 'form'; readonly form: Form; readonly parts: readonly Part[] }
-  /** A number that no feed changes. */
+  /** A number that does not depend on feeds. */
   | { readonly kind: 'constant' }
 
 export type Source = Part & {

@@ -15,7 +15,7 @@ export const sourceAbi = parseAbi([
   'function convertToAssets(uint256 shares) view returns (uint256)',
 ])
 
-/** Every getter of the forms; each returns one word. */
+/** Every getter of the forms. Each returns one word. */
 export const getters: readonly string[] = [
   ...new Set(forms.flatMap(({ feeds, numbers, marks = [] }) => [...feeds.flat(), ...numbers.flat(), ...marks])),
 ]

@@ -3,22 +3,22 @@ import { type Address, numberToHex } from 'viem'
 import type { BlockReader, Read } from '../reads/blockReader.ts'
 import { getterAbi, getters, sourceAbi } from './sourceAbi.ts'
 
-/** Reads of price contracts at one block; each read is made once, since many sources share their feeds. */
+/** Reads price contracts at one block. Each read is made once because many sources share feeds. */
 export type SourceReads = {
   readonly timestamp: bigint
-  /** The price that a contract answers now. */
+  /** Reads a contract's present price. */
   readAnswer(address: Address): Promise<bigint | undefined>
-  /** Value of so many shares of an ERC-4626 vault. */
+  /** Reads the value of a number of shares of an ERC-4626 vault. */
   readAssets(address: Address, shares: bigint): Promise<bigint | undefined>
-  /** The first of several getters that answers. */
+  /** Reads the first of several getters that responds. */
   readFirst(address: Address, names: readonly string[]): Promise<bigint | undefined>
-  /** Every known getter that answers, by name. */
+  /** Reads every known getter that responds, by name. */
   readGetters(address: Address): Promise<ReadonlyMap<string, bigint>>
-  /** Whether a contract is a Chainlink proxy or aggregator. */
+  /** Returns whether a contract is a Chainlink proxy or aggregator. */
   isFeed(address: Address): Promise<boolean>
-  /** The aggregator behind a proxy; the address itself where it is none. */
+  /** Returns the aggregator behind a proxy, or the address itself if it is not a proxy. */
   readAggregator(address: Address): Promise<Address>
-  /** Whether a proxy is the secondary one of a `DualAggregator`. */
+  /** Returns whether a proxy is the secondary one of a `DualAggregator`. */
   isSecondaryProxy(proxy: Address, aggregator: Address): Promise<boolean>
 }
 
@@ -62,7 +62,8 @@ export function createSourceReads(reader: BlockReader): SourceReads {
       const aggregator = await tryRead({ address, abi: sourceAbi, functionName: 'aggregator' })
       return (aggregator?.toLowerCase() ?? address) as Address
     },
-    // A DualAggregator does not publish which of its proxies is the secondary one: the address is a constant in its code.
+    // A DualAggregator does not publish which of its proxies is the secondary one. The address is a constant in its
+    // code.
     async isSecondaryProxy(proxy, aggregator) {
       const name = await tryRead({ address: aggregator, abi: sourceAbi, functionName: 'typeAndVersion' })
       if (!name?.startsWith('DualAggregator')) return false

@@ -142,7 +142,7 @@ describe('swaps by a named aggregator', () => {
       }
     server.setFault('1inch', {})
     const none = client.wire.aggregatorQuote({ ...asked, to_token: `0x${'77'.repeat(20)}` })
-    await expect(none).rejects.toMatchObject({ status: 503, message: expect.stringMatching(/no token/) })
+    await expect(none).rejects.toMatchObject({ status: 503, message: expect.stringMatching(/not a token/) })
   })
 
   it('are of whichever keeps its promise with best', async () => {

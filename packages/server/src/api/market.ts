@@ -3,9 +3,9 @@ import type { Clock } from '@outrigger/core'
 import {
   type MarketData,
   MarketUnavailableError,
-  type TvlQuestion,
+  type TvlFilter,
   UnknownMarketNameError,
-  type VolumesQuestion,
+  type VolumeFilter,
 } from '@outrigger/defi/market'
 import { UpstreamUnavailableError } from '../node/chainErrors.ts'
 import type { DexFigures } from '../node/dexFigures.ts'
@@ -91,7 +91,7 @@ const slugs: { readonly [id: string]: string } = { morpho: 'morpho-blue', spark:
 
 /** A lender's contracts on one chain beside what the source says of it there. */
 async function verifyTvl(
-  { protocol, chain }: TvlQuestion,
+  { protocol, chain }: TvlFilter,
   { market, lending }: { readonly market: MarketData; readonly lending: Lending },
 ) {
   if (protocol === undefined || chain === undefined)
@@ -106,7 +106,7 @@ const toId = (name: string) => name.toLowerCase().replace(/[^a-z\d]+/g, '_')
 
 /** The pools of a DEX on one chain, by their own logs, beside what the source says of it there. */
 async function verifyVolumes(
-  { dex, chain }: VolumesQuestion,
+  { dex, chain }: VolumeFilter,
   { market, dexFigures }: { readonly market: MarketData; readonly dexFigures: DexFigures },
 ) {
   const refuse = (message: string) => new InvalidParameterError([{ path: 'query.verify', message }])

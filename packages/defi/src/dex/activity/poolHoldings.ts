@@ -10,12 +10,12 @@ import { type Pool, sortTokens } from '../pool.ts'
 
 const slotAbi = parseAbi(['function slot0() view returns (uint160 sqrtPriceX96, int24 tick)'])
 
-export type HeldToken = { readonly address: Address; readonly symbol: string; readonly decimals: number }
+type PoolToken = { readonly address: Address; readonly symbol: string; readonly decimals: number }
 
 /** A pool's balances, and the price of its first token in its second, in whole units. */
 export type Holdings = {
   readonly pool: Pool
-  readonly tokens: readonly [HeldToken, HeldToken]
+  readonly tokens: readonly [PoolToken, PoolToken]
   readonly balances: readonly [number, number]
   /** Null for an empty pool. */
   readonly price: number | null

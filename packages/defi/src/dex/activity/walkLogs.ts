@@ -1,6 +1,6 @@
 import { type Address, type Hex, type PublicClient, toHex } from 'viem'
 
-export type LogQuery = {
+type LogQuery = {
   readonly addresses: readonly Address[]
   /** Logs with any of these. @default all */
   readonly topics?: readonly Hex[]

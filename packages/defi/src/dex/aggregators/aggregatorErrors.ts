@@ -12,7 +12,7 @@ export class AggregatorSchemaError extends AggregatorError {
   /** For example `tx.to`. */
   readonly field: string
   constructor(field: string, problem: string) {
-    super(`its answer has another form than documented: ${field} ${problem}`)
+    super(`its answer differs from the documented form: ${field} ${problem}`)
     this.field = field
   }
 }

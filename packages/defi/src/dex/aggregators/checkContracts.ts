@@ -25,7 +25,7 @@ export async function checkContracts(
   const stranger = operators.find((operator) => !present.includes(operator))
   if (stranger === undefined) return
   throw new UnsafeSwapError(
-    `its calldata lets ${stranger} take the input, which its registry on the chain does not name`,
+    `its calldata lets ${stranger} take the input, but its on-chain registry does not list that contract`,
   )
 }
 

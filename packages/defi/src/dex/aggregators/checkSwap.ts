@@ -33,7 +33,7 @@ export function checkSwap(answer: AggregatorAnswer, request: AggregatorRequest, 
 function checkValue({ transaction }: AggregatorAnswer, { tokenIn, amountIn }: AggregatorRequest): void {
   const due = tokenIn === nativeToken ? amountIn : 0n
   if (transaction.value === due) return
-  throw new UnsafeSwapError(`its transaction pays ${transaction.value} wei, and ${due} are to be paid`)
+  throw new UnsafeSwapError(`its transaction pays ${transaction.value} wei instead of ${due}`)
 }
 
 export const isKnownToken = (chain: ChainName, address: Address): boolean =>
@@ -70,9 +70,9 @@ function readTerms(answer: AggregatorAnswer, request: AggregatorRequest, { readT
 
 function checkTerms(terms: SwapTerms, { tokenIn, tokenOut, amountIn, from }: AggregatorRequest): void {
   const refuse = (problem: string) => new UnsafeSwapError(`its calldata ${problem}`)
-  if (terms.amountIn !== amountIn) throw refuse(`takes ${terms.amountIn} units, and ${amountIn} are swapped`)
-  if ((terms.tokenIn ?? tokenIn) !== tokenIn) throw refuse(`takes ${terms.tokenIn}, and ${tokenIn} is swapped`)
-  if ((terms.tokenOut ?? tokenOut) !== tokenOut) throw refuse(`pays out ${terms.tokenOut}, not ${tokenOut}`)
+  if (terms.amountIn !== amountIn) throw refuse(`takes ${terms.amountIn} units instead of ${amountIn}`)
+  if ((terms.tokenIn ?? tokenIn) !== tokenIn) throw refuse(`takes ${terms.tokenIn} instead of ${tokenIn}`)
+  if ((terms.tokenOut ?? tokenOut) !== tokenOut) throw refuse(`pays out ${terms.tokenOut} instead of ${tokenOut}`)
   if (terms.recipient !== toLower(from)) throw refuse(`pays out to ${terms.recipient}, not to the sender`)
 }
 

@@ -1,5 +1,6 @@
 import { OutriggerError } from '@outrigger/core'
-import { parseJson, redactText } from '@outrigger/core/internal'
+import { parseJson } from '@outrigger/core/internal'
+import { toFetchReason } from '../../reads/fetchReason.ts'
 import { AggregatorError } from './aggregatorErrors.ts'
 import { type Fields, toFields } from './fields.ts'
 
@@ -36,7 +37,7 @@ export async function fetchJson(path: string, body: unknown, options: FetchOptio
     return toFields(parse(await readText(response.body, maxBytes)))
   } catch (cause) {
     if (cause instanceof OutriggerError || signal.aborted) throw cause
-    throw new AggregatorError(toReason(cause), { cause })
+    throw new AggregatorError(toFetchReason(cause), { cause })
   }
 }
 
@@ -59,18 +60,10 @@ function parse(text: string): unknown {
   }
 }
 
-function toReason(error: unknown): string {
-  if (!(error instanceof Error)) return 'it cannot be reached'
-  if (error.message === 'terminated') return 'its answer is cut short'
-  const { cause } = error
-  const why = cause instanceof Error ? ((cause as NodeJS.ErrnoException).code ?? cause.message) : error.message
-  return `it cannot be reached: ${redactText(why)}`
-}
-
 const hints: { readonly [status: number]: string } = {
-  400: ', it has no route or takes the question for wrong',
-  401: ', is its API key right?',
-  403: ', is its API key right?',
-  404: ', it has no route or does not know a token',
-  429: ', too many requests',
+  400: '. It found no route or rejected the request',
+  401: '. Is its API key right?',
+  403: '. Is its API key right?',
+  404: '. It found no route or does not know a token',
+  429: ' (too many requests)',
 }

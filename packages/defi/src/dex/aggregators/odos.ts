@@ -24,7 +24,7 @@ export const odos: AggregatorDefinition = {
   contracts: aggregationRouters.odos,
   async swap(fetchJson, { chain, tokenIn, tokenOut, amountIn, slippageBps, from }) {
     if (tokenIn === nativeToken || tokenOut === nativeToken)
-      throw new AggregatorError('it is asked for tokens only: name the wrapped token')
+      throw new AggregatorError('it only swaps tokens: use the wrapped token')
     const userAddr = getAddress(from)
     const quote = await fetchJson('/sor/quote/v3', {
       chainId: toChainId(chain),

@@ -51,11 +51,7 @@ export function computeBalancerStableSwap(
 /**
  * `StableMath.computeInGivenExactOut`: the balance that keeps the invariant, minus the present balance, plus one unit.
  */
-export function computeBalancerStableSwapOut(
-  pool: BalancerStablePool,
-  indices: readonly [number, number],
-  amountOut: bigint,
-) {
+function computeBalancerStableSwapOut(pool: BalancerStablePool, indices: readonly [number, number], amountOut: bigint) {
   if (pool.bptIndex !== null && indices.includes(pool.bptIndex)) return null
   return computeBalancerSwapOut(pool, indices, amountOut, (all, scaledOut) => {
     const scaled = dropBpt(pool, all)

@@ -56,7 +56,7 @@ function computeWeightedOutput(
   return power === null ? null : mulDown(balanceOut, complement(power))
 }
 
-export function computeWeightedSwapOut(pool: WeightedPool, indices: readonly [number, number], amountOut: bigint) {
+function computeWeightedSwapOut(pool: WeightedPool, indices: readonly [number, number], amountOut: bigint) {
   const [i, j] = indices
   return computeBalancerSwapOut(pool, indices, amountOut, (scaled, scaledOut) => {
     const { minimumBalances } = pool

@@ -73,7 +73,7 @@ describe('outflows of the sender', () => {
     ],
     ['wrapped native', 'Withdrawal(address indexed src, uint256 wad)', [sender, 1n]],
   ])('%s is seen', (_, event, args) => {
-    expect(find(other, event, args)).toMatch(/takes something of 0xcccc/)
+    expect(find(other, event, args)).toMatch(/takes assets of 0xcccc/)
     const reversed = args.map((value) => (value === sender ? attacker : value === attacker ? sender : value))
     expect(find(other, event, reversed)).toBe(null)
   })
@@ -122,8 +122,8 @@ describe('rights granted by the sender', () => {
       [attacker, sender, attacker, true],
     ],
   ])('%s is seen, of the sold token as well', (_, event, args) => {
-    expect(find(other, event, args)).toMatch(/gives away a right .* 0xcccc/)
-    expect(find(sold, event, args)).toMatch(/gives away a right/)
+    expect(find(other, event, args)).toMatch(/grants rights .* 0xcccc/)
+    expect(find(sold, event, args)).toMatch(/grants rights/)
     const ended = args.map((value) => (value === 1n ? 0n : value === true ? false : value))
     const ends = args.some((value) => value === 1n || value === true)
     if (ends) expect(find(other, event, ended)).toBe(null)
@@ -138,8 +138,8 @@ describe('rights granted by the sender', () => {
 
   it('may be the rest of the approval for the input', () => {
     expect(find(sold, approval, [sender, router, 40n])).toBe(null)
-    expect(find(sold, approval, [sender, router, 101n])).toMatch(/gives away/)
-    expect(find(bought, approval, [sender, router, 40n])).toMatch(/gives away/)
+    expect(find(sold, approval, [sender, router, 101n])).toMatch(/grants rights/)
+    expect(find(bought, approval, [sender, router, 40n])).toMatch(/grants rights/)
   })
 })
 

@@ -4,7 +4,7 @@ import { type Address, type Hex, hexToBigInt, padHex, size, slice, toEventSelect
 export type EffectLog = { readonly address: Address; readonly topics: readonly Hex[]; readonly data: Hex }
 
 /** The effects that a swap may have on its sender. Addresses are lower case. */
-export type AllowedEffects = {
+type AllowedEffects = {
   readonly sender: Address
   /** Tokens whose balances are measured, so that their transfers need no check. */
   readonly counted: readonly Address[]
@@ -69,11 +69,10 @@ export function findForbiddenEffect(logs: readonly EffectLog[], allowed: Allowed
     const words = [...topics, ...toWords(log.data)]
     const outflow = outflows.get(topic)
     if (outflow !== undefined && !allowed.counted.includes(address) && isOf(allowed.sender, words, outflow, log))
-      return `It takes something of ${address} from the sender, which is not what is swapped.`
+      return `It takes assets of ${address} from the sender besides the input.`
     const grant = grants.get(topic)
     if (grant === undefined || !isOf(allowed.sender, words, grant, log)) continue
-    if (!isExpected(address, words, grant, allowed))
-      return `It gives away a right to what the sender has at ${address}.`
+    if (!isExpected(address, words, grant, allowed)) return `It grants rights over the sender's assets at ${address}.`
   }
   return null
 }

@@ -230,7 +230,7 @@ describe('the best quote', () => {
     expect(await carryOut(0n)).toMatchObject({ verdict: 'kept' })
     expect(await carryOut(1n)).toMatchObject({
       verdict: 'unsafe',
-      reason: expect.stringMatching(/takes something of 0x5149/),
+      reason: expect.stringMatching(/takes assets of 0x5149/),
     })
   })
 
@@ -239,7 +239,7 @@ describe('the best quote', () => {
     for (const change of [{ tokenOut: none }, { tokenIn: none }]) {
       const { best, quotes } = await fetchJson(['1inch'], change)
       expect(best).toBe(null)
-      const reason = expect.stringMatching(/does not tell its decimals/)
+      const reason = expect.stringMatching(/reports no decimals/)
       expect(quotes.find(({ source }) => source === '1inch')).toMatchObject({ verdict: 'failed', reason })
     }
   })

@@ -122,7 +122,7 @@ async function quoteLocal({ chain, router, tokenIn, tokenOut, amountIn, slippage
     amountIn,
     dexes: routerDexes,
   })
-  if (quote === null) return toFailed('local', 'No pools that are known here trade so much.')
+  if (quote === null) return toFailed('local', 'No known pools can trade this amount.')
   const minAmountOut = (quote.amountOut * BigInt(10_000 - slippageBps)) / 10_000n
   const transaction = toSwapTransaction({
     chain,
@@ -199,7 +199,7 @@ async function readDecimals(client: PublicClient, { tokenIn, tokenOut, chain }: 
       ? chains[chain].nativeCurrency.decimals
       : client.readContract({ address, abi: erc20Abi, functionName: 'decimals' }).catch((cause) => {
           if (!(cause instanceof ContractFunctionExecutionError) || !isContractsFault(cause)) throw cause
-          throw new AggregatorError(`${address} does not tell its decimals, so it is no token`, { cause })
+          throw new AggregatorError(`${address} reports no decimals, so it is not a token`, { cause })
         })
   return Promise.all([read(tokenIn), read(tokenOut)])
 }

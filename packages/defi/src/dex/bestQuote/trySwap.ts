@@ -41,16 +41,16 @@ export async function trySwap(client: PublicClient, candidate: Candidate, trial:
   const { blockNumber, tokenIn, tokenOut, from, overrides } = trial
   const common = { ...promise, received: null, difference: null, gas: null }
   const unproven = (reason: string): ComparedQuote => ({ ...common, verdict: 'unproven', reason })
-  if (overrides === null) return unproven('The sender has not the input, and cannot be given it in a simulation.')
+  if (overrides === null) return unproven('The sender does not have the input, and a simulation cannot provide it.')
   const balances = [tokenOut, tokenIn, nativeToken].map((token) => toHolding(token, from))
   const stages = { before: balances, approvals, swap: [{ from, ...transaction }], after: balances }
   const state = { ...overrides, [balanceReader]: { code: balanceReaderCode } }
   const results = await simulate(client, blockNumber, stages, state)
-  if (results === null) return unproven('The provider has no eth_simulateV1, or not all of it.')
+  if (results === null) return unproven('The provider does not fully support eth_simulateV1.')
   const failure = findFailure(results.swap)
   if (failure !== null) return { ...common, verdict: 'reverted', reason: `Simulated: ${failure}` }
   const [swap] = results.swap
-  if (swap?.logs === undefined) return unproven('The provider leaves the logs out of its simulation.')
+  if (swap?.logs === undefined) return unproven('The provider omits the logs of its simulation.')
   const [received = 0n, inGained = 0n, nativeGained = 0n] = balances.map(
     (_, index) => toAmount(results.after[index]) - toAmount(results.before[index]),
   )
@@ -72,8 +72,8 @@ function findTheft(
   { spender }: Candidate,
   { tokenIn, tokenOut, amountIn, from }: Trial,
 ): string | null {
-  if (spent > amountIn) return `It takes ${spent} units, and ${amountIn} are swapped.`
-  if (tokenIn !== nativeToken && nativeSpent > 0n) return `It takes ${nativeSpent} wei beside the input.`
+  if (spent > amountIn) return `It takes ${spent} units instead of ${amountIn}.`
+  if (tokenIn !== nativeToken && nativeSpent > 0n) return `It takes ${nativeSpent} wei besides the input.`
   return findForbiddenEffect(logs, {
     sender: toLower(from),
     counted: [tokenIn, tokenOut, ...nativeLogs],

@@ -8,7 +8,7 @@ const abi = parseAbi(['function observe(uint32[] secondsAgos) view returns (int5
 /** Longest first. A pool's oracle cardinality limits how far back it reaches. */
 const windowsSeconds = [1_800, 600, 120] as const
 
-export type Twap = { readonly price: number; readonly windowSeconds: number }
+type Twap = { readonly price: number; readonly windowSeconds: number }
 
 /**
  * Reads the time-weighted geometric mean of a pool's price from its own oracle. Returns null if the oracle reaches back

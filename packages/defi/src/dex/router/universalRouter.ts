@@ -91,7 +91,9 @@ export function toSwapTransaction(plan: SwapPlan): SwapTransaction {
   const router = universalRouters[chain]
   const native = chains[chain].wrappedNative
   if (router === undefined || native === null)
-    throw new InvalidSwapError(`${chain} has no Universal Router. Take ${Object.keys(universalRouters).join(', ')}.`)
+    throw new InvalidSwapError(
+      `${chain} has no Universal Router. Use one of ${Object.keys(universalRouters).join(', ')}.`,
+    )
   const isNativeIn = tokenIn === nativeToken
   const amountIn = shares.reduce((sum, share) => sum + share.amountIn, 0n)
   const out =
@@ -145,7 +147,9 @@ function toStretches(path: Path): readonly (readonly Edge[])[] {
   const stretches: Edge[][] = []
   for (const edge of path) {
     if (!routerDexes.has(edge.pool.dex))
-      throw new InvalidSwapError(`The Universal Router knows no pools of ${edge.pool.dex}. Quote with routerDexes.`)
+      throw new InvalidSwapError(
+        `The Universal Router does not support pools of ${edge.pool.dex}. Quote with routerDexes.`,
+      )
     const last = stretches.at(-1)
     if (last?.[0]?.pool.dex === edge.pool.dex) last.push(edge)
     else stretches.push([edge])
@@ -157,7 +161,7 @@ function toStretches(path: Path): readonly (readonly Edge[])[] {
 function toV3Path(stretch: readonly Edge[]): Hex {
   const [first] = stretch
   const hops = stretch.map(({ pool, tokenOut }) => {
-    if (pool.kind !== 'ticks') throw new InvalidSwapError(`${pool.id} is no pool of Uniswap V3.`)
+    if (pool.kind !== 'ticks') throw new InvalidSwapError(`${pool.id} is not a Uniswap V3 pool.`)
     return encodePacked(['uint24', 'address'], [pool.fee, tokenOut])
   })
   return concatHex([first?.tokenIn ?? zeroAddress, ...hops])
@@ -168,10 +172,10 @@ function checkPermit(permit: Hex, { tokenIn, shares }: SwapPlan, router: Address
   const [{ details, spender }] = decodePermit(permit)
   const amountIn = shares.reduce((sum, share) => sum + share.amountIn, 0n)
   const [token, to] = [details.token.toLowerCase(), spender.toLowerCase()]
-  if (token !== tokenIn) throw new InvalidSwapError(`The permit is for ${token}, and ${tokenIn} is swapped.`)
-  if (to !== router) throw new InvalidSwapError(`The permit is for ${to}, and the swap goes through ${router}.`)
+  if (token !== tokenIn) throw new InvalidSwapError(`The permit is for ${token}, but the swap sells ${tokenIn}.`)
+  if (to !== router) throw new InvalidSwapError(`The permit is for ${to}, but the swap goes through ${router}.`)
   if (details.amount < amountIn)
-    throw new InvalidSwapError(`The permit is for ${details.amount} units, and ${amountIn} are swapped.`)
+    throw new InvalidSwapError(`The permit is for ${details.amount} units, but the swap sells ${amountIn}.`)
   return permit
 }
 

@@ -9,7 +9,7 @@ const maxWord = (1n << 256n) - 1n
 type SolidlyState = Pick<SolidlyPool, 'isStable' | 'solver' | 'reserve0' | 'reserve1' | 'units' | 'fee'>
 
 /** The output of a swap, and the reserves after it. The fee leaves the pool. */
-export type SolidlySwap = { readonly amountOut: bigint; readonly reserve0: bigint; readonly reserve1: bigint }
+type SolidlySwap = { readonly amountOut: bigint; readonly reserve0: bigint; readonly reserve1: bigint }
 
 /**
  * Computes a swap with the output and rounding of the pair's `getAmountOut`. Returns null if `getAmountOut` or `swap`

@@ -5,7 +5,7 @@ import { computeNextPrice, computePaid } from './swapMath.ts'
 import type { TickState } from './tickState.ts'
 
 /** The output of a swap, and the price, tick and liquidity after it. */
-export type TickSwap = Pick<TickState, 'sqrtPriceX96' | 'tick' | 'liquidity'> & { readonly amountOut: bigint }
+type TickSwap = Pick<TickState, 'sqrtPriceX96' | 'tick' | 'liquidity'> & { readonly amountOut: bigint }
 
 /** Quotes one direction of one pool state, and caches the stretches computed so far. */
 export type TickQuoter = {

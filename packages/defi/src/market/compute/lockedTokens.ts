@@ -8,15 +8,18 @@ export type LockedToken = {
   readonly token: Address
   readonly symbol: string
   readonly decimals: number
-  /** What its contracts hold: supplied and not borrowed. */
+  /** Amount in the contracts: supplied and not borrowed. */
   readonly locked: bigint
-  /** What is owed to it, with interest up to the block. */
+  /** Amount owed to the protocol, with interest up to the block. */
   readonly borrowed: bigint
-  /** US dollars of one whole token, by the lenders' own oracles; null where none of them has the token. */
+  /** US dollars of one whole token by the lenders' own oracles; null if none of them prices the token. */
   readonly priceUsd: number | null
 }
 
-/** @param balances what a contract holds that keeps the tokens of all markets together; it stands for the markets' own sums */
+/**
+ * @param balances balances of the contract that stores the tokens of all markets together; they replace the sums of the
+ * markets
+ */
 export function computeLockedTokens(
   markets: readonly Market[],
   prices: ReadonlyMap<Address, number>,
@@ -34,8 +37,8 @@ export function computeLockedTokens(
 }
 
 /**
- * Dollars by token. Earlier markets are believed before later ones; one that anybody may open, with an oracle of its own,
- * only of its unit, whose dollars others give.
+ * Returns dollar prices by token. Earlier markets take precedence. A market that anyone can create with its own oracle
+ * only prices the token that is its unit, because other markets determine that token's dollars.
  */
 export function computeTokenPrices(markets: readonly Market[]): ReadonlyMap<Address, number> {
   const prices = new Map<Address, number>()

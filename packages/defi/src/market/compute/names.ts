@@ -1,4 +1,4 @@
-/** Chains that DefiLlama calls otherwise than we do, by their names there without spaces. */
+/** Chains that DefiLlama names differently, by their names there without spaces. */
 const chainNames: { readonly [name: string]: string } = {
   opmainnet: 'optimism',
   xdai: 'gnosis',
@@ -9,13 +9,13 @@ const chainNames: { readonly [name: string]: string } = {
   cosmos: 'cosmoshub',
 }
 
-/** What names of one chain have in common: `OP Mainnet`, `Optimism` and `optimism` are one. */
+/** Returns one key for all names of a chain: `OP Mainnet`, `Optimism` and `optimism` are equal. */
 export function toChainKey(name: string): string {
   const plain = name.toLowerCase().replace(/[^a-z\d]/g, '')
   return chainNames[plain] ?? plain
 }
 
-/** What names and ids of one protocol have in common: `Aave V3`, `aave-v3` and `aave_v3` are one. */
+/** Returns one key for all names and ids of a protocol: `Aave V3`, `aave-v3` and `aave_v3` are equal. */
 export function toProtocolKey(name: string): string {
   return name
     .toLowerCase()
@@ -25,7 +25,7 @@ export function toProtocolKey(name: string): string {
 
 type Named = { readonly slug: string; readonly name: string; readonly parent: string | null }
 
-/** Whether it goes by this key itself, or its family does. */
+/** Returns whether the key matches the protocol or its family. */
 export function isNamed({ slug, name, parent }: Named, key: string): boolean {
   return [slug, name, parent ?? ''].some((one) => toProtocolKey(one) === key)
 }

@@ -2,10 +2,10 @@ import type { ChainFigure, PastTvl, ProtocolFigure } from '../figures.ts'
 import { byTvl, sum } from './tvl.ts'
 import type { VolumeFigures } from './volumes.ts'
 
-/** The market at a glance; amounts in US dollars, changes as ratios. */
+/** An overview of the market. Amounts are in US dollars, changes are ratios. */
 export type SummaryFigures = {
   readonly tvlUsd: number
-  /** Null where no value of a day before is known. */
+  /** Null if there is no value from a day before. */
   readonly tvlChange24h: number | null
   readonly volume24hUsd: number
   readonly volumeChange24h: number | null
@@ -38,8 +38,8 @@ export function computeSummary(
 
 const dayMs = 86_400_000
 
-/** The newest value of the series over the one nearest to a day before it; the series has one a day. */
-export function computeTvlChange(past: readonly PastTvl[]): number | null {
+/** Returns the newest value relative to the value nearest to a day before, minus 1. The series has one value a day. */
+function computeTvlChange(past: readonly PastTvl[]): number | null {
   const last = past.reduce<PastTvl | undefined>(
     (newest, one) => (newest && newest.atMs >= one.atMs ? newest : one),
     undefined,

@@ -2,20 +2,20 @@ import type { ChainFigure, ProtocolFigure } from '../figures.ts'
 import { UnknownMarketNameError } from '../marketErrors.ts'
 import { isNamed, toChainKey, toProtocolKey } from './names.ts'
 
-export type TvlQuestion = {
-  /** Id, name or slug of a protocol or of a family of them: `aave_v3`, `Aave V3`, `aave`. @default all */
+export type TvlFilter = {
+  /** Id, name or slug of a protocol or a family of protocols: `aave_v3`, `Aave V3`, `aave`. @default all */
   readonly protocol?: string
   /** Name of a chain, ours or DefiLlama's. @default all */
   readonly chain?: string
-  /** Most that are listed; totals count all. @default all */
+  /** Largest number of listed items. Totals include all. @default all */
   readonly limit?: number
 }
 
-/** Value locked, US dollars. */
+/** Value locked in US dollars. */
 export type TvlFigures = {
-  /** Of all chains or of one: without what is counted twice. Of a protocol or family: the sum of its parts. */
+  /** For all chains or one chain, without double counting. For a protocol or family, the sum of its parts. */
   readonly totalTvlUsd: number
-  /** Largest first. With a chain, `tvlUsd` is what they have there. */
+  /** Largest first. If a chain is given, `tvlUsd` is the value on that chain. */
   readonly protocols: readonly Pick<ProtocolFigure, 'slug' | 'name' | 'category' | 'tvlUsd' | 'chains'>[]
   readonly chains: Readonly<Record<string, number>>
 }
@@ -24,7 +24,7 @@ export type TvlFigures = {
 export function computeTvl(
   protocols: readonly ProtocolFigure[],
   chains: readonly ChainFigure[],
-  { protocol, chain, limit }: TvlQuestion,
+  { protocol, chain, limit }: TvlFilter,
 ): TvlFigures {
   const place = chain === undefined ? undefined : findChain(chains, chain)
   const named = protocol === undefined ? protocols : findProtocols(protocols, protocol)
@@ -71,7 +71,7 @@ function findProtocols(protocols: readonly ProtocolFigure[], name: string): read
   )
 }
 
-/** Null where it is not on the chain. */
+/** Returns the value on a chain, or null if the protocol is not on it. */
 function valueOn({ chainTvlsUsd }: ProtocolFigure, chain: string): number | null {
   const key = toChainKey(chain)
   const found = Object.entries(chainTvlsUsd).find(([name]) => toChainKey(name) === key)

@@ -4,36 +4,36 @@ import { isNamed, toProtocolKey } from './names.ts'
 
 export type VolumePeriod = '24h' | '7d' | '30d'
 
-export type VolumesQuestion = {
+export type VolumeFilter = {
   /** Name of a chain, ours or DefiLlama's. @default all */
   readonly chain?: string
-  /** Id, name or slug of a DEX or of a family of them: `uniswap_v3`, `uniswap`. @default all */
+  /** Id, name or slug of a DEX or a family of DEXes: `uniswap_v3`, `uniswap`. @default all */
   readonly dex?: string
-  /** By what DEXes are ordered, and what `totalUsd` sums up. @default 24h */
+  /** Period by which DEXes are sorted and that `totalUsd` sums. @default 24h */
   readonly period?: VolumePeriod
-  /** Most that are listed; totals count all. @default all */
+  /** Largest number of listed items. Totals include all. @default all */
   readonly limit?: number
 }
 
-/** What was traded on DEXes, US dollars. */
+/** Trading volume of DEXes in US dollars. */
 export type VolumeFigures = {
   readonly period: VolumePeriod
   readonly totalUsd: number
   readonly total24hUsd: number
-  /** Over the 24 hours before, as a ratio: 0.01 is one percent more; null where nobody knows those. */
+  /** Change from the 24 hours before, as a ratio: 0.01 is 1 % more. Null if the earlier volume is unknown. */
   readonly change24h: number | null
-  /** Most traded first. */
+  /** Largest volume first. */
   readonly dexes: readonly Omit<DexFigure, 'parent' | 'volumeBeforeUsd'>[]
 }
 
 const volumeOf = (dex: DexFigure, period: VolumePeriod): number | null =>
   ({ '24h': dex.volume24hUsd, '7d': dex.volume7dUsd, '30d': dex.volume30dUsd })[period]
 
-/** @param known all DEXes, of which `dexes` may be those of one chain */
+/** @param known all DEXes, also if `dexes` are those of one chain */
 export function computeVolumes(
   dexes: readonly DexFigure[],
   known: readonly DexFigure[],
-  { dex, period = '24h', limit }: VolumesQuestion,
+  { dex, period = '24h', limit }: VolumeFilter,
 ): VolumeFigures {
   const key = dex === undefined ? undefined : toProtocolKey(dex)
   if (dex !== undefined && key !== undefined && !known.some((one) => isNamed(one, key)))
@@ -52,7 +52,7 @@ export function computeVolumes(
 
 const total = (values: readonly (number | null)[]): number => values.reduce<number>((sum, one) => sum + (one ?? 0), 0)
 
-/** Over those whose volume of both days is known. */
+/** Returns the change over all DEXes with a known volume on both days. */
 function computeChange(dexes: readonly DexFigure[]): number | null {
   const both = dexes.filter((one) => one.volume24hUsd !== null && one.volumeBeforeUsd !== null)
   const before = total(both.map((one) => one.volumeBeforeUsd))

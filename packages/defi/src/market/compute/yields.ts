@@ -2,32 +2,32 @@ import type { PoolFigure } from '../figures.ts'
 import { UnknownMarketNameError } from '../marketErrors.ts'
 import { toChainKey, toProtocolKey } from './names.ts'
 
-export type YieldsQuestion = {
+export type YieldFilter = {
   /** Name of a chain, ours or DefiLlama's. @default all */
   readonly chain?: string
   /** Id or slug of a protocol: `aave_v3`. @default all */
   readonly project?: string
-  /** Ratio a year: 0.05 is 5 %. Leaves out what has no known yield. @default any */
+  /** Ratio per year: 0.05 is 5 %. Excludes pools without a known yield. @default any */
   readonly minApy?: number
   /** US dollars. @default any */
   readonly minTvlUsd?: number
   /** Only pools of stablecoins, or only others. @default both */
   readonly isStable?: boolean
-  /** Most that are listed. @default all */
+  /** Largest number of listed items. @default all */
   readonly limit?: number
 }
 
 export type YieldFigures = {
-  /** The largest first. */
+  /** Largest value locked first. */
   readonly pools: readonly PoolFigure[]
-  /** How many pass the filters. */
+  /** Number of pools that match the filters. */
   readonly count: number
 }
 
-/** Pools that pass all filters. @throws {UnknownMarketNameError} */
+/** Returns the pools that match all filters. @throws {UnknownMarketNameError} */
 export function computeYields(
   pools: readonly PoolFigure[],
-  { chain, project, minApy, minTvlUsd, isStable, limit }: YieldsQuestion,
+  { chain, project, minApy, minTvlUsd, isStable, limit }: YieldFilter,
 ): YieldFigures {
   const chainKey = chain === undefined ? undefined : toChainKey(chain)
   const projectKey = project === undefined ? undefined : toProtocolKey(project)
@@ -39,7 +39,7 @@ export function computeYields(
       pools.map((pool) => pool.chain),
     )
   const isOfProject = (pool: PoolFigure) => toProtocolKey(pool.project) === projectKey
-  // A project that has no pool on this chain is not unknown.
+  // A known project may have no pool on this chain.
   if (project !== undefined && !pools.some(isOfProject))
     throw toUnknown(
       'project',
@@ -58,7 +58,7 @@ export function computeYields(
   return { pools: found.slice(0, limit), count: found.length }
 }
 
-/** Names with most pools come first. */
+/** Lists the names with most pools first. */
 function toUnknown(filter: 'chain' | 'project', name: string, all: readonly string[]): UnknownMarketNameError {
   const counts = new Map<string, number>()
   for (const one of all) counts.set(one, (counts.get(one) ?? 0) + 1)

@@ -4,9 +4,9 @@ import { createDataset, type Dataset } from '../sources/dataset.ts'
 import type { Row } from '../sources/row.ts'
 
 export type MarketOverviewOptions = {
-  /** CoinGecko's API; left out where it is not to be asked. The key goes as a header. */
+  /** CoinGecko's API; absent to disable it. The key is sent as a header. */
   readonly coingecko?: { readonly url?: string; readonly apiKey?: string; readonly plan?: 'demo' | 'pro' }
-  /** The API of alternative.me; left out where it is not to be asked. */
+  /** The API of alternative.me; absent to disable it. */
   readonly fearAndGreed?: { readonly url?: string }
   /** @default 300000 */
   readonly ttlMs?: number
@@ -15,7 +15,7 @@ export type MarketOverviewOptions = {
   readonly clock?: Clock
 }
 
-/** Figures of the whole market in US dollars and percent; null where their source is not asked or does not answer. */
+/** Figures of the whole market in US dollars and percent; null if their source is disabled or fails. */
 export type MarketOverviewFigures = {
   readonly marketCapUsd: number | null
   readonly btcDominance: number | null
@@ -23,15 +23,15 @@ export type MarketOverviewFigures = {
   readonly volume24hUsd: number | null
   /** 0 is extreme fear, 100 extreme greed. */
   readonly fearAndGreed: number | null
-  /** Most searched for; empty where no source has it. */
+  /** Most searched first; empty without a source. */
   readonly trendingCategories: readonly string[]
-  /** Why figures are null, by their source. */
+  /** Why figures are null, by source. */
   readonly failures: Readonly<Partial<Record<'coingecko' | 'trending' | 'alternative.me', unknown>>>
-  /** When the oldest was read, Unix ms; null where none was. */
+  /** When the oldest figure was read, in Unix milliseconds; null if none was read. */
   readonly timestampMs: number | null
 }
 
-/** Figures of the whole market, each by the source that has it. What was read is served on while its source fails. */
+/** Figures of the whole market from several sources. While a source fails, its last figures are returned. */
 export type MarketOverview = {
   get(): Promise<MarketOverviewFigures>
   close(): void
@@ -41,8 +41,9 @@ const maxBytes = 4_194_304
 const hosts = { demo: 'https://api.coingecko.com/api/v3', pro: 'https://pro-api.coingecko.com/api/v3' } as const
 
 /**
- * Market capitalisation, dominance, volume and trending categories by CoinGecko (`/global`, `/search/trending`), the index
- * of fear and greed by alternative.me (`/fng`). Nothing is asked before a question is.
+ * Creates a client for market capitalization, dominance, volume and trending categories from CoinGecko (`/global`,
+ * `/search/trending`), and the fear and greed index from alternative.me (`/fng`). It makes no request before the first
+ * call.
  *
  * @example
  * const overview = createMarketOverview({ coingecko: {}, fearAndGreed: {} })
@@ -120,7 +121,7 @@ function toGlobal(row: Row) {
 
 const toCategory = (row: Row): string => row.text('name')
 
-/** Its numbers are texts. */
+/** The API sends numbers as text. */
 function toIndex(row: Row): number | null {
   const value = Number(row.text('value'))
   return Number.isFinite(value) ? value : null

@@ -5,25 +5,25 @@ import { MarketSchemaError, MarketSourceError, MarketUnavailableError } from '..
 import { readRows } from './readRows.ts'
 import { type Row, toRow } from './row.ts'
 
-/** What is read of a source, and where. */
-export type DatasetDescription<row> = {
-  /** In words: `pools`. */
+/** A dataset of a source: its URL and the form of its rows. */
+type DatasetDescription<row> = {
+  /** Name in error messages, for example `pools`. */
   readonly name: string
   readonly url: string
-  /** Whose it is. @default DefiLlama */
+  /** Name of the source. @default DefiLlama */
   readonly owner?: string
   readonly headers?: Readonly<Record<string, string>>
-  /** The field that has the rows; left out where the answer itself is the list. */
+  /** The field with the rows; absent if the answer itself is the list. */
   readonly field?: string
-  /** The field is an object: the only row. @default false */
+  /** Whether the field is an object, which is the only row. @default false */
   readonly isObject?: boolean
-  /** Null leaves the row out. */
+  /** Converts a row. Null skips it. */
   readonly toFigure: (row: Row) => row | null
-  /** Columns that are optional in a row and cannot be missing in all of them. */
+  /** Columns that may be missing in some rows, but not in all. */
   readonly columns: readonly string[]
 }
 
-export type DatasetOptions = {
+type DatasetOptions = {
   readonly ttlMs: number
   readonly timeoutMs: number
   readonly maxBytes: number
@@ -31,19 +31,19 @@ export type DatasetOptions = {
   readonly signal: AbortSignal
 }
 
-/** Rows that survive their source. */
+/** Rows with their age. */
 type Figures<row> = Freshness & { readonly rows: readonly row[] }
 
-/** How a dataset's source does. */
+/** The status of a dataset's source. */
 export type MarketSourceReport = {
   readonly name: string
-  /** `degraded`: it fails, and what was read before is served · `unknown`: nobody has asked yet. */
+  /** `degraded`: it fails, and earlier rows are returned · `unknown`: it was not requested yet. */
   readonly status: 'unknown' | 'healthy' | 'degraded' | 'unavailable'
-  /** When it last answered rightly, Unix milliseconds; null where it never did. */
+  /** When it was last read successfully, in Unix milliseconds; null if never. */
   readonly lastReadMs: number | null
-  /** In a row; 0 while it answers. */
+  /** Number of failures in a row; 0 after a success. */
   readonly failures: number
-  /** Why the last read failed; null while it answers. */
+  /** Why the last read failed; null after a success. */
   readonly reason: string | null
 }
 
@@ -53,34 +53,35 @@ export type Dataset<row> = {
   close(): void
 }
 
-/** After a failure the source rests: long answers are not asked for again and again. It doubles with each failure. */
+/** Pause after a failure, so that long answers are not requested in quick succession. Doubles with each failure. */
 const restMs = { first: 1_000, most: 60_000 }
-/** Longer than a read may take: what keeps it from an answer is to be reported. */
+/** Added to a read's time limit, so that the read's own error is reported. */
 const marginMs = 500
-/** How long a reader of what has expired waits for the new, before the old is served. */
+/** How long a caller waits for fresh rows before expired rows are returned. */
 const patienceMs = 1_000
 
 /**
- * Rows of one address: read when they are asked for and older than `ttlMs`, and served on, marked stale, while the source
- * fails. An answer that is not whole or not of the known form changes nothing of what is held.
+ * Creates a dataset of the rows at one URL. Rows are read on request if they are older than `ttlMs`. While the source
+ * fails, earlier rows are returned and marked as stale. An incomplete or undocumented answer never replaces them.
  */
 export function createDataset<row>(description: DatasetDescription<row>, options: DatasetOptions): Dataset<row> {
   const { ttlMs, timeoutMs, clock } = options
-  let held: { readonly rows: readonly row[]; readonly etag: string | null } | undefined
+  let stored: { readonly rows: readonly row[]; readonly etag: string | null } | undefined
   let lastReadMs: number | null = null
   let failed: { readonly count: number; readonly error: unknown; readonly restUntilMs: number } | undefined
 
   async function read() {
     const leftMs = failed === undefined ? 0 : failed.restUntilMs - clock.now()
-    // More than a rest is left where the clock was put back.
+    // A longer remaining pause means that the clock was set back.
     if (failed !== undefined && leftMs > 0 && leftMs <= restMs.most) throw failed.error
     try {
-      const answer = await readFigures(description, options, held?.etag ?? null)
-      if (answer !== 'unchanged') held = answer
-      if (held === undefined) throw new MarketSourceError('it has sent nothing yet and says that nothing is new')
+      const answer = await readFigures(description, options, stored?.etag ?? null)
+      if (answer !== 'unchanged') stored = answer
+      if (stored === undefined)
+        throw new MarketSourceError('it replied "not modified" although nothing was read before')
       failed = undefined
       lastReadMs = clock.now()
-      return { value: held.rows, source: 'primary' as const }
+      return { value: stored.rows, source: 'primary' as const }
     } catch (error) {
       const count = (failed?.count ?? 0) + 1
       const pauseMs = Math.min(restMs.most, restMs.first * 2 ** (count - 1))
@@ -103,7 +104,7 @@ export function createDataset<row>(description: DatasetDescription<row>, options
     close: served.close,
     report: () => ({
       name: description.name,
-      status: toStatus(held !== undefined, failed !== undefined),
+      status: toStatus(stored !== undefined, failed !== undefined),
       lastReadMs,
       failures: failed?.count ?? 0,
       reason: failed?.error instanceof Error ? failed.error.message : null,
@@ -139,6 +140,6 @@ async function readFigures<row>(
   })
   if (outcome === 'unchanged') return outcome
   for (const column of missing) throw new MarketSchemaError(`${field ?? ''}[].${column}`, 'is a number in no row')
-  if (rows.length === 0) throw new MarketSourceError('its answer has no row that can be used')
+  if (rows.length === 0) throw new MarketSourceError('its answer has no usable row')
   return { rows, etag: outcome.etag }
 }

@@ -1,12 +1,12 @@
 import type { ChainFigure, DexFigure, PastTvl, PoolFigure, ProtocolFigure } from '../figures.ts'
 import type { Row } from './row.ts'
 
-// Fields as DefiLlama documents them: https://api-docs.defillama.com
+// Fields are documented at https://api-docs.defillama.com
 
-/** Not protocols: exchanges that hold their customers' coins, and chains' own bridges. */
+/** Categories that are not protocols: exchanges with their customers' coins, and chains' own bridges. */
 const otherCategories: readonly unknown[] = ['CEX', 'Chain']
 
-/** Null for a row that is no protocol, or whose value nobody knows. */
+/** Returns null for a row that is not a protocol or has no known value. */
 export function toProtocol(row: Row): ProtocolFigure | null {
   const chains = row.texts('chains')
   const tvlUsd = toAmount(row.number('tvl'))
@@ -21,7 +21,7 @@ export function toProtocol(row: Row): ProtocolFigure | null {
     category,
     chains,
     tvlUsd,
-    // Beside chains it has what is borrowed and staked.
+    // `chainTvls` also has entries for borrowed and staked tokens.
     chainTvlsUsd: Object.fromEntries(chains.flatMap((chain) => (byChain[chain] ? [[chain, byChain[chain]]] : []))),
   }
 }
@@ -65,10 +65,10 @@ export function toDex(row: Row): DexFigure {
   }
 }
 
-/** `parent#aave` is `aave`. */
+/** Converts `parent#aave` to `aave`. */
 const toParent = (row: Row): string | null => row.optionalText('parentProtocol')?.replace(/^parent#/, '') ?? null
 
-/** There is no negative value or volume: such a figure is not known. */
+/** A negative value or volume is wrong, so it counts as unknown. */
 const toAmount = (value: number | null): number | null => (value === null || value < 0 ? null : value)
 
 const toRatio = (percent: number | null): number | null => (percent === null ? null : percent / 100)

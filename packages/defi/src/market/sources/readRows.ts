@@ -1,34 +1,34 @@
 import { OutriggerError } from '@outrigger/core'
-import { redactText } from '@outrigger/core/internal'
 import { JSONParser } from '@streamparser/json'
+import { toFetchReason } from '../../reads/fetchReason.ts'
 import { MarketSchemaError, MarketSourceError } from '../marketErrors.ts'
 
-export type RowsRequest = {
+type RowsRequest = {
   readonly url: string
-  /** The field that has the rows; undefined where the answer itself is the list. */
+  /** The field with the rows; undefined if the answer itself is the list. */
   readonly field: string | undefined
-  /** The field is an object: the only row. @default false */
+  /** Whether the field is an object, which is the only row. @default false */
   readonly isObject?: boolean | undefined
-  /** Sent beside the usual ones, such as a key. */
+  /** Additional headers, such as a key. */
   readonly headers?: Readonly<Record<string, string>> | undefined
-  /** Bytes of the answer, unpacked, beyond which it is refused. */
+  /** Limit for the answer in bytes, after decompression. */
   readonly maxBytes: number
   readonly timeoutMs: number
-  /** Of the answer held: a source that has no newer one says so in place of sending it again. */
+  /** ETag of the stored answer. A source without newer data replies 304 instead of sending it again. */
   readonly etag: string | null
   readonly signal: AbortSignal
-  /** Takes each row as it arrives, with its place: `data[12]`. What it throws ends the read. */
+  /** Called for each row as it arrives, with its place: `data[12]`. An exception ends the read. */
   onRow(row: unknown, at: string): void
 }
 
-/** `unchanged`: what is held is still the newest. */
-export type RowsOutcome = 'unchanged' | { readonly etag: string | null }
+/** `unchanged`: the stored answer is still the newest. */
+type RowsOutcome = 'unchanged' | { readonly etag: string | null }
 
 /**
- * Reads a list of rows as it arrives: no more is held than one row and what `onRow` keeps.
+ * Reads a list of rows as it arrives. Only one row and the results of `onRow` are in memory.
  *
- * @throws {MarketSourceError} not reached, refused, too late, too long, cut short, not JSON
- * @throws {MarketSchemaError} the list is not where it was
+ * @throws {MarketSourceError} if the response is missing, an error, late, too long, incomplete or not JSON
+ * @throws {MarketSchemaError} if the list is not in its documented place
  */
 export async function readRows(request: RowsRequest): Promise<RowsOutcome> {
   const { url, timeoutMs, etag, signal } = request
@@ -49,7 +49,7 @@ export async function readRows(request: RowsRequest): Promise<RowsOutcome> {
   } catch (cause) {
     if (cause instanceof OutriggerError) throw cause
     if (inTime.aborted) throw new MarketSourceError(`no answer within ${timeoutMs} ms`, { cause })
-    throw new MarketSourceError(toReason(cause), { cause })
+    throw new MarketSourceError(toFetchReason(cause), { cause })
   }
 }
 
@@ -62,7 +62,7 @@ async function readBody(
   let [bytes, rows] = [0, 0]
   let refusal: unknown
   parser.onValue = ({ value, parent }) => {
-    // The parser takes what is thrown here for bad JSON.
+    // The parser would report an exception thrown here as invalid JSON.
     if (refusal !== undefined) return
     try {
       if (!isObject && !Array.isArray(parent)) throw new MarketSchemaError(field ?? 'the answer', 'is not a list')
@@ -83,13 +83,4 @@ async function readBody(
   }
   if (!parser.isEnded) throw new MarketSourceError('its answer is cut short')
   if (rows === 0) throw new MarketSchemaError(field ?? 'the answer', 'has no rows')
-}
-
-/** What fetch says, with why: the message alone is "fetch failed". */
-function toReason(error: unknown): string {
-  if (!(error instanceof Error)) return 'it cannot be reached'
-  const { cause } = error
-  if (error.message === 'terminated') return 'its answer is cut short'
-  const why = cause instanceof Error ? ((cause as NodeJS.ErrnoException).code ?? cause.message) : error.message
-  return `it cannot be reached: ${redactText(why)}`
 }

@@ -1,15 +1,15 @@
 import { MarketSchemaError } from '../marketErrors.ts'
 
-/** One row of an answer; each reader refuses what has another type than documented, naming the field. */
+/** One row of an answer. Each reader rejects values of undocumented types and names the field. */
 export type Row = {
   text(name: string): string
-  /** Null where the field is left out or null. */
+  /** Null if the field is missing, null or empty. */
   optionalText(name: string): string | null
-  /** Null where it is left out, null or not a number ("NaN"). */
+  /** Null if the field is missing, null or not a number ("NaN"). */
   number(name: string): number | null
   flag(name: string): boolean
   texts(name: string): readonly string[]
-  /** Numbers by name; an absent one is empty. */
+  /** Numbers by name. A missing field is empty. */
   numbers(name: string): Readonly<Record<string, number>>
 }
 

@@ -33,7 +33,7 @@ const getVolume = (pool: Address, getPriceUsd?: (token: Address) => Promise<numb
 const toNet = ({ amountsIn, amountsOut }: Awaited<ReturnType<typeof getVolume>>) =>
   amountsIn.map((amount, index) => amount - (amountsOut[index] ?? 0n))
 
-it('adds up what a StableSwap pool of Curve received and paid, and the fees that it keeps', async () => {
+it('sums the amounts and the kept fees of a Curve StableSwap pool', async () => {
   const pool = await chain.createStableswap([0, 1])
   const other = await chain.createStableswap([0, 1])
   const read = async () => {
@@ -58,7 +58,7 @@ it('adds up what a StableSwap pool of Curve received and paid, and the fees that
   const [after, counted] = await read()
   expect(toNet(volume)).toEqual(after.map((amount, index) => amount - (before[index] ?? 0n)))
   for (const [index, amount] of after.entries()) {
-    // The admin's half of the fees is held and not counted; each half is rounded down.
+    // The admin's half of the fees is in the contract but not in `balances`. Each half is rounded down.
     const fee = volume.fees?.[index] ?? -1n
     const kept = 2n * (amount - (counted[index] ?? 0n))
     expect(fee - kept >= -2n && fee - kept <= 4n, `${fee} and ${kept}`).toBe(true)
@@ -92,7 +92,7 @@ it.each(['createWeighted', 'createStable'] as const)(
       const reader = await createBlockReader(client)
       const state = (await getPoolState(reader, first.pool)) as PoolState & { fee: bigint }
       await chain.swapWeighted(pool, from, to, amount)
-      // The part of the input that is no fee brings without one what the pool pays: found from the pool's own state.
+      // The input without its fee, in a pool without a fee, has the same output: computed from the pool's own state.
       const paid = quotePool(state, from, to, amount)
       const fee = (amount * state.fee + unit - 1n) / unit
       expect(quotePool({ ...state, fee: 0n } as PoolState, from, to, amount - fee)).toBe(paid)
@@ -110,11 +110,11 @@ it.each(['createWeighted', 'createStable'] as const)(
     })
     const joined = create === 'createWeighted' ? scale : 0n
     expect(toNet(volume)).toEqual(after.map((amount, index) => amount - (before[index] ?? 0n) - joined))
-    // Of each swap the side that has a price; the fees of one of them have none.
+    // Each swap counts by the side with a price. One swap's fees have no price.
     const ofA = Number((volume.amountsIn[0] ?? 0n) + (volume.amountsOut[0] ?? 0n)) * 3
     expect((volume.volumeUsd ?? 0) / ofA).toBeCloseTo(1, 9)
     expect(volume.feesUsd).toBeNull()
-    // Each swap paid what was set before it.
+    // Each swap paid the fee that was set before it.
     await chain.setWeightedFee(pool, 10n ** 16n)
     await chain.swapWeighted(pool, b, a, 300n)
     expect(await getVolume(pool)).toMatchObject({ swaps: 4, fees: [expected[0], (expected[1] ?? 0n) + 3n] })
@@ -122,7 +122,7 @@ it.each(['createWeighted', 'createStable'] as const)(
   60_000,
 )
 
-it('refuses pools with the same code that no factory has made', async () => {
+it('rejects pools with the same code but no factory', async () => {
   const strange = await chain.createWeighted([0, 2], 10n ** 24n, await chain.createStrangeFactory())
   await expect(getVolume(strange)).rejects.toThrow(UnknownPoolError)
   await expect(getVolume(await chain.createStray())).rejects.toThrow(/balancer_v2/)

@@ -1,18 +1,18 @@
 import type { Trade } from './trade.ts'
 
-/** What swaps moved, in base units, in the order of the tokens. */
+/** Totals of swaps in base units, in the order of the tokens. */
 export type SwapTotals = {
   readonly swaps: number
-  /** Paid into the pool, the fee with it. */
+  /** Paid into the pool, including the fee. */
   readonly amountsIn: readonly bigint[]
   readonly amountsOut: readonly bigint[]
-  /** The protocol's share with it; null where the pool's own rate does not say it of each swap. */
+  /** Includes the protocol's share; null if the rate of any swap is unknown. */
   readonly fees: readonly bigint[] | null
 }
 
 const add = (a: readonly bigint[], b: readonly bigint[]) => a.map((amount, index) => amount + (b[index] ?? 0n))
 
-/** @param count of tokens */
+/** @param count number of tokens */
 export function computeSwapTotals(trades: readonly Trade[], count: number): SwapTotals {
   const nothing: readonly bigint[] = Array.from({ length: count }, () => 0n)
   let amountsIn = nothing
@@ -27,10 +27,10 @@ export function computeSwapTotals(trades: readonly Trade[], count: number): Swap
 }
 
 /**
- * US dollars of swaps: the mean of what was paid in and out; of a swap of which one side has a price, that side. Null where one
- * has none.
+ * Returns the US dollars of swaps: the mean of input and output, or the side with a price. Null if a swap has no price
+ * at all.
  *
- * @param units US dollars of one base unit; null where it is not known
+ * @param units US dollars of one base unit; null if unknown
  */
 export function computeVolumeUsd(trades: readonly Trade[], units: readonly (number | null)[]): number | null {
   return trades.reduce<number | null>((sum, trade) => {
@@ -49,7 +49,7 @@ function toTradeUsd({ amountsIn, amountsOut }: Trade, units: readonly (number | 
   return (priced.reduce((sum, value) => sum + value, 0) * moved.length) / (2 * priced.length)
 }
 
-/** US dollars; null where the fees are not known, or a token they were paid in has no price. */
+/** Returns US dollars, or null if the fees are unknown or a fee token has no price. */
 export function computeFeesUsd(fees: readonly bigint[] | null, units: readonly (number | null)[]): number | null {
   if (fees === null) return null
   return fees.reduce<number | null>((sum, amount, index) => {

@@ -1,13 +1,13 @@
 import type { TradeLog } from './trade.ts'
 
-/** The rate of a pool's fee when it emitted a log; null where it is not known. */
+/** Returns a pool's fee rate at the time of a log, or null if unknown. */
 export type ToRate = (log: TradeLog) => bigint | null
 
 /**
- * The rate at each log by those logs that set it anew; before the first of these it is not known.
+ * Creates a lookup of the rate at each log from the logs that change it. The rate before the first change is unknown.
  *
- * @param present where none sets it
- * @param read what a log sets it to; null where that is no fixed rate
+ * @param present the rate if no log changes it
+ * @param read returns the new rate of a change, or null if it is not fixed
  */
 export function createRates(
   changes: readonly TradeLog[],

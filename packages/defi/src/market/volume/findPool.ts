@@ -7,7 +7,7 @@ import { lookUpAddresses, toAddressForms } from '../../dex/book/lookUpAddresses.
 import { readPoolLists } from '../../dex/book/readPoolLists.ts'
 import type { BlockReader } from '../../reads/blockReader.ts'
 
-export type PoolPlaces = {
+type PoolPlaces = {
   readonly chain: ChainName
   readonly dexes: readonly DexFactories[]
   readonly contracts: readonly PoolContracts[]
@@ -15,11 +15,11 @@ export type PoolPlaces = {
 
 export type FoundPool = {
   readonly pool: KnownPool
-  /** The factory of Curve that lists it. */
+  /** The Curve factory that lists the pool; null for other pools. */
   readonly listedBy: Address | null
 }
 
-/** The pool as its factory knows it, or as one of Curve's that none has made; null where nobody does. */
+/** Finds a pool at its factory, or among the known Curve pools without a factory. Returns null if it is unknown. */
 export async function findPool(
   reader: BlockReader,
   address: Address,

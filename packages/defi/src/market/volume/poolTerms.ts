@@ -14,7 +14,7 @@ const abi = parseAbi([
   'function get_base_pool(address pool) view returns (address)',
   'function getSwapFeePercentage() view returns (uint256)',
 ])
-/** Vyper before 0.2 indexes by int128. */
+/** Vyper before 0.2 uses int128 for indexes. */
 const coinAbis = [
   parseAbi([
     'function coins(uint256 index) view returns (address)',
@@ -27,7 +27,7 @@ const coinAbis = [
 ]
 const mostCoins = 8
 
-/** The fee of a StableSwap pool, of 1e10; null where it grows off balance. */
+/** Reads the fee of a StableSwap pool, in units of 1e-10, or null if it depends on the balances. */
 export async function readCurveRate(reader: BlockReader, address: Address): Promise<bigint | null> {
   const [fee, multiplier = 0n] = await Promise.all([
     reader.tryRead({ address, abi, functionName: 'fee' }),
@@ -36,21 +36,22 @@ export async function readCurveRate(reader: BlockReader, address: Address): Prom
   return fee === undefined || multiplier > feeUnit ? null : fee
 }
 
-/** The fee of a pool of Balancer, of 1e18; null where it does not say it. */
+/** Reads the fee of a Balancer pool, with 18 decimals, or null if it has no such function. */
 export async function readBalancerRate(reader: BlockReader, address: Address): Promise<bigint | null> {
   return (await reader.tryRead({ address, abi, functionName: 'getSwapFeePercentage' })) ?? null
 }
 
-export type UnderlyingCoins = {
-  /** By their number in the logs of `TokenExchangeUnderlying`. */
+type UnderlyingCoins = {
+  /** In the order of their numbers in `TokenExchangeUnderlying`. */
   readonly tokens: readonly Address[]
   readonly isMeta: boolean
 }
 
 /**
- * The coins that `exchange_underlying` takes: of a meta pool its first, then its base pool's; of a lending pool those lent.
+ * Reads the coins of `exchange_underlying`: for a meta pool its first coin and its base pool's coins, for a lending
+ * pool the underlying coins.
  *
- * @throws {LendingReadError} neither names any
+ * @throws {LendingReadError} if neither the pool nor its base pool reports coins
  */
 export async function readUnderlying(
   reader: BlockReader,
@@ -61,7 +62,7 @@ export async function readUnderlying(
   const base = (await readBasePool(reader, address, listedBy)) ?? toBasePool(last)
   const found = await readCoins(reader, base ?? address, base ? 'coins' : 'underlying_coins')
   if (found.length === 0 || first === undefined)
-    throw new LendingReadError(`${address} does not name the underlying coins that were swapped through it.`)
+    throw new LendingReadError(`${address} does not report the underlying coins that were swapped through it.`)
   return base ? { tokens: [first, ...found], isMeta: true } : { tokens: found, isMeta: false }
 }
 

@@ -11,8 +11,8 @@ import { readBalancerRate, readCurveRate, readUnderlying } from './poolTerms.ts'
 import type { ToTrade, Trade } from './trade.ts'
 import { createUniswapDecoder } from './uniswapTrades.ts'
 
-/** Where the logs are to be read, and how far back. */
-export type TradeWindow = {
+/** How to read the logs, and how far back. */
+type TradeWindow = {
   readonly client: PublicClient
   readonly reader: BlockReader
   /** Unix seconds. */
@@ -20,15 +20,15 @@ export type TradeWindow = {
   readonly maxCalls?: number
 }
 
-export type ReadTrades = {
-  /** What amounts are of: the pool's tokens, then underlying coins that were swapped through it. */
+type ReadTrades = {
+  /** The tokens of all amounts: the pool's tokens, then underlying coins swapped through it. */
   readonly tokens: readonly Address[]
   readonly trades: readonly Trade[]
 } & Pick<WalkedLogs, 'fromBlock' | 'toBlock' | 'isComplete'>
 
 type Of<kind extends KnownPool['kind']> = Extract<KnownPool, { readonly kind: kind }>
 
-/** The swaps of a pool by its logs; null where its kind is not read. */
+/** Reads the swaps of a pool from its logs. Returns null for unsupported kinds. */
 export async function readTrades({ pool, listedBy }: FoundPool, window: TradeWindow): Promise<ReadTrades | null> {
   switch (pool.kind) {
     case 'pair':
@@ -75,7 +75,7 @@ async function readBalancerTrades(pool: Of<'weighted' | 'balancerStable'>, windo
   return toRead(tokens, createBalancerDecoder({ version, pool: id as Address, tokens, toRate }), walked)
 }
 
-/** The fee of a pool of v2, whose swaps the Vault logs without it; the pool itself logs where it is set. */
+/** Reads the fee rates of a v2 pool. The Vault logs swaps without the fee; the pool logs changes of it. */
 async function readRates(pool: Address, window: TradeWindow, { fromBlock }: WalkedLogs): Promise<ToRate> {
   const [rate, changes] = await Promise.all([
     readBalancerRate(window.reader, pool),
@@ -84,13 +84,13 @@ async function readRates(pool: Address, window: TradeWindow, { fromBlock }: Walk
   return changes.fromBlock > fromBlock ? () => null : createRates(changes.logs, rate, toBalancerRate)
 }
 
-type Wanted = { readonly address: Address; readonly topics: readonly Hex[]; readonly topic1?: Hex }
+type LogsOf = { readonly address: Address; readonly topics: readonly Hex[]; readonly topic1?: Hex }
 
-function walk({ client, reader, fromTime, maxCalls }: TradeWindow, { address, ...wanted }: Wanted) {
+function walk({ client, reader, fromTime, maxCalls }: TradeWindow, { address, ...events }: LogsOf) {
   const head = { number: reader.blockNumber, timestamp: reader.timestamp }
   return walkLogs(client, {
     addresses: [address],
-    ...wanted,
+    ...events,
     head,
     fromTime,
     ...(maxCalls !== undefined && { maxCalls }),

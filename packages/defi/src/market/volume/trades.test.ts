@@ -46,10 +46,10 @@ const toCurveLog = (event: keyof typeof curveEvents, ...words: readonly bigint[]
   ),
 })
 
-it('reads swaps of Curve in each form, with the fee where the rate or the log says it', () => {
+it('reads Curve swaps of each form, with the fee if the rate or the log determines it', () => {
   const coins = { count: 3, underlying: [], isMeta: false }
   const fixed = createCurveDecoder(coins, () => 4_000_000n)
-  // 1,000,000 less 0.04 % is 999,600.
+  // 1,000,000 minus 0.04 % is 999,600.
   const trade = { amountsIn: [0n, 0n, 1_000_123n], amountsOut: [999_600n, 0n, 0n], fees: [400n, 0n, 0n] }
   expect(fixed(toCurveLog('stable', 2n, 1_000_123n, 0n, 999_600n))).toEqual(trade)
   expect(fixed(toCurveLog('crypto', 2n, 1_000_123n, 0n, 999_600n))).toEqual(trade)
@@ -64,8 +64,8 @@ it('reads swaps of Curve in each form, with the fee where the rate or the log sa
   ).toBeNull()
 })
 
-it('counts of a meta pool’s underlying swaps what went through it, and no fee that is in its LP token', () => {
-  // GUSD and 3CRV, with the coins of the base pool behind them.
+it('counts underlying swaps that pass through a meta pool, and no fee in its LP token', () => {
+  // GUSD and 3CRV, with the coins of the base pool.
   const decode = createCurveDecoder({ count: 2, underlying: [0, 2, 3], isMeta: true }, () => 4_000_000n)
   expect(decode(toCurveLog('underlying', 1n, 1_000_123n, 0n, 999_600n))).toEqual({
     amountsIn: [0n, 0n, 1_000_123n, 0n],
@@ -86,7 +86,7 @@ it('counts of a meta pool’s underlying swaps what went through it, and no fee 
   })
 })
 
-it('finds a meta pool’s underlying coins by its own word, its factory’s or its LP token, and a lending pool’s by theirs', async () => {
+it('finds a meta pool’s underlying coins by its getter, its factory or its LP token, and a lending pool’s by its getter', async () => {
   const meta = { address: pool, tokens: [gusd, lp] }
   const coinsOf =
     (...tokens: readonly Address[]) =>
@@ -109,7 +109,7 @@ it('finds a meta pool’s underlying coins by its own word, its factory’s or i
   expect(await readUnderlying(threeCrv, withThreeCrv, null)).toEqual(found)
 })
 
-it('takes at each swap the fee that was set last before it, and none before the first that is known', () => {
+it('uses the last fee set before each swap, and none before the first known change', () => {
   const words = (...values: readonly bigint[]) =>
     encodeAbiParameters(
       values.map(() => uint),
@@ -130,12 +130,12 @@ it('takes at each swap the fee that was set last before it, and none before the 
   const toRate = createRates(changes, 9n, toCurveRate)
   const at = (blockNumber: Hex, logIndex: Hex) => toRate({ topics: [], data: '0x', blockNumber, logIndex })
   expect([at('0xf', '0x9'), at('0x10', '0x4'), at('0x10', '0x6'), at('0x1f', '0x0')]).toEqual([null, null, 4n, 4n])
-  // Off balance it grows, from the third on.
+  // It grows when the pool is unbalanced, from the third on.
   expect([at('0x20', '0x1'), at('0x30', '0x0'), at('0x30', '0x2'), at('0x41', '0x0')]).toEqual([6n, 6n, null, 9n])
   expect(createRates([], 9n, toCurveRate)(changes[0] as (typeof changes)[0])).toBe(9n)
 })
 
-it('takes a fee of Curve for fixed unless it grows off balance', async () => {
+it('treats a Curve fee as fixed unless it grows when the pool is unbalanced', async () => {
   const rate = (multiplier?: bigint) =>
     readCurveRate(toAnsweringReader({ [pool]: { 'fee()': 4_000_000n, 'offpeg_fee_multiplier()': multiplier } }), pool)
   expect(await rate()).toBe(4_000_000n)
@@ -148,7 +148,7 @@ const vaultEvents = parseAbi([
   'event Swap(address indexed pool, address indexed tokenIn, address indexed tokenOut, uint256 amountIn, uint256 amountOut, uint256 swapFeePercentage, uint256 swapFeeAmount)',
 ])
 
-it('reads swaps of both Vaults, and none of the pool’s own token', () => {
+it('reads swaps of both Vaults, but none of the pool’s own token', () => {
   const tokens = [dai, pool, usdc]
   const toLog = (version: 2 | 3, [tokenIn, tokenOut]: readonly [Address, Address], ...words: readonly bigint[]) => ({
     ...place,

@@ -5,9 +5,9 @@ const million = 1_000_000n
 const toPositive = (amount: bigint): bigint => (amount > 0n ? amount : 0n)
 
 /**
- * `Swap` of Uniswap V2 (amount0In, amount1In, amount0Out, amount1Out) and of V3 (signed amounts, positive where the pool
- * received). The fee is the pool's rate of the input, rounded up as V3's `computeSwapStep` does; each tick that a swap
- * crosses rounds up once more, which is not counted.
+ * Decodes `Swap` of Uniswap V2 (amount0In, amount1In, amount0Out, amount1Out) and V3 (signed amounts, positive if the
+ * pool received them). The fee is the pool's rate of the input, rounded up like V3's `computeSwapStep`. The additional
+ * rounding at each crossed tick is not included.
  *
  * @param fee millionths of the input
  */

@@ -234,7 +234,7 @@ describe('figures of markets', () => {
     })
     const half = await ask(named, '/v1/analytics/market/overview')
     expect(half).toMatchObject({ status: 200, body: { total_market_cap: null, fear_greed_index: 47 } })
-    expect(half.body.unavailable.total_market_cap).toMatch(/CoinGecko's figures of the market are not to be had/)
+    expect(half.body.unavailable.total_market_cap).toMatch(/CoinGecko's figures of the market are unavailable/)
     const none = await ask(other, '/v1/analytics/market/overview')
     expect(none).toMatchObject({ status: 503, body: { error: { code: 'UPSTREAM_UNAVAILABLE' } } })
   })
