@@ -1,4 +1,4 @@
-import { createNode, type NodeConfig, tuneForFewCores } from '@outrigger/server'
+import { createNode, type NodeConfig } from '@outrigger/server'
 import { toBannerLines, toBreakLines, toFallLines } from '../embedded/banner.ts'
 import type { Embedded } from '../embedded/embedded.ts'
 import { untilAborted } from '../interrupt.ts'
@@ -25,7 +25,6 @@ export async function serveNode(parameters: ServeParameters): Promise<void> {
   const { config, embedded, open = false, printKey = false, output, signal } = parameters
   // A log and a live view on one screen would destroy each other; who asks for a log gets it.
   const live = !output.json && process.stdout.isTTY && config.log === undefined
-  tuneForFewCores()
   await using node = await createNode({ log: live ? 'silent' : 'info', ...config })
   const key = await createRunKey(node.keys, config.store !== undefined)
   try {
