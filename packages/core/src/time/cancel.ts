@@ -8,8 +8,8 @@ export type Cancellation = {
 }
 
 /**
- * Cancellation without the cost of an `AbortController`, which takes a quarter of a pool's own time per call. Listeners
- * are called once.
+ * Cancellation without the cost of an `AbortController`: with one for each call, an uncached call of the gateway takes 20 %
+ * more processor time. Listeners are called once.
  */
 export class Canceller implements Cancellation {
   aborted = false

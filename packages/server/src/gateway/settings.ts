@@ -80,7 +80,7 @@ export type GatewaySettings = {
   readonly bufferedBytes?: number
   /** How often a socket is asked whether it lives. @default 30000 */
   readonly pingIntervalMs?: number
-  /** Plain requests are answered without Node's HTTP machinery; off, the answers are the same and slower. @default true */
+  /** Reads plain requests without Node's HTTP parser; off, the answers are the same and slower. @default true */
   readonly fastLane?: boolean
 }
 

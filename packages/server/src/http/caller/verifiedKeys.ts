@@ -6,8 +6,8 @@ import type { CallerRequest, ClientIp } from './clientIp.ts'
 import { toCredential } from './credentials.ts'
 import type { Keyless } from './keyless.ts'
 
-/** How long a result is kept. Connections of the fast lane keep theirs as long again: a revocation takes effect within a second. */
-export const verifiedForMs = 500
+/** How long a result is kept: a revocation takes effect within this time. */
+const verifiedForMs = 500
 const maxVerified = 10_000
 
 /** Finds the key of a request. */

@@ -13,7 +13,7 @@ import { ServiceError } from '../../node/serviceError.ts'
 import { UnsupportedHttpMethodError } from '../failure.ts'
 import { createEventResponses } from './beaconEvents.ts'
 import { forwardToBeacon } from './beaconForward.ts'
-import { type ExchangeParts, type HttpExchange, readBody, sendError } from './exchange.ts'
+import { type ExchangeParts, type HttpExchange, sendError } from './exchange.ts'
 import { GatewayFaultError, NoGatewayPathError } from './gatewayErrors.ts'
 
 type Parts = {
@@ -71,7 +71,7 @@ export function createBeaconHandler(parts: Parts): BeaconHandler {
       eventResponses.serve(exchange, { path: target.path, onHead, onEvent }).catch(onFailure)
     } else if (exchange.request.method === 'GET') forward()
     else
-      readBody(exchange.request, limits.bodyBytes, (body) => {
+      exchange.readBody(limits.bodyBytes, (body) => {
         if (!(body instanceof ServiceError)) return forward(body)
         keyLimits.release(key, 'cu', beaconCost, true)
         sendError(exchange, body)

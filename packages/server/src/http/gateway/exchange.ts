@@ -3,17 +3,25 @@ import { toOutcome } from '@outrigger/api/contract'
 import type { ApiKey } from '../../access/keyring.ts'
 import type { HeaderList } from '../../access/limits/limitHeaders.ts'
 import type { ServiceError } from '../../node/serviceError.ts'
+import type { CallerRequest } from '../caller/clientIp.ts'
+import { type CorsOrigins, createCors } from '../cors.ts'
 import { toErrorBody, toRequestId, UnsupportedHttpMethodError } from '../failure.ts'
 import { BodyTooLargeError } from './gatewayErrors.ts'
 
+/** The head of a request. */
+export type RequestHead = CallerRequest & Pick<IncomingMessage, 'method' | 'url'>
+
 /** A request that waits for its answer. */
 export type Exchange = {
+  readonly request: RequestHead
   readonly requestId: string
   readonly startedAtMs: number
   /** Bounded name for metrics. */
   route: string
   /** Whose request it is, once that is known. */
   key: ApiKey | undefined
+  /** Calls `done` with the whole body, or with why it is refused. */
+  readBody(maxBytes: number, done: (body: Buffer | ServiceError) => void): void
   /**
    * Sends JSON text, or nothing, in one write with its head. `headers` are names and values in turn, `bytes` those of the
    * text where they have been counted already.
@@ -24,10 +32,9 @@ export type Exchange = {
 /** One that Node's HTTP server has read the head of. */
 export type HttpExchange = Exchange & { readonly request: IncomingMessage; readonly response: ServerResponse }
 
-/** @param nowMs the present time, if the caller has just read it */
-export type OnAnswered = (exchange: Exchange, status: number, nowMs?: number) => void
+export type OnAnswered = (exchange: Exchange, status: number) => void
 
-export const jsonType = 'application/json; charset=utf-8'
+const jsonType = 'application/json; charset=utf-8'
 
 export type ExchangeParts = {
   readonly onAnswered: OnAnswered
@@ -37,29 +44,42 @@ export type ExchangeParts = {
   readonly toHeaders: (exchange: Exchange) => HeaderList
 }
 
-export function createExchange(
-  request: IncomingMessage,
-  response: ServerResponse,
-  { onAnswered, beforeWrites, toHeaders }: ExchangeParts,
-): HttpExchange {
-  const requestId = toRequestId(request.headers['x-request-id'])
-  return {
-    request,
-    response,
-    requestId,
-    startedAtMs: performance.now(),
-    route: 'unmatched',
-    key: undefined,
-    send(status, text, headers = [], bytes = Buffer.byteLength(text ?? '')) {
-      if (response.headersSent || response.destroyed) return
-      const about = text === null ? [] : ['content-type', jsonType, 'content-length', String(bytes)]
-      beforeWrites()
-      response.writeHead(status, [...about, 'x-request-id', requestId, ...toHeaders(this), ...headers])
-      if (text === null) response.end()
-      else response.end(text)
-      onAnswered(this, status)
-    },
+export function createExchanges(
+  parts: ExchangeParts & { readonly cors: CorsOrigins },
+): (request: IncomingMessage, response: ServerResponse) => HttpExchange {
+  const toCorsHeaders = createCors(parts.cors)
+  return (request, response) => {
+    for (const [name, value] of Object.entries(toCorsHeaders(request.headers.origin))) response.setHeader(name, value)
+    return {
+      request,
+      response,
+      requestId: toRequestId(request.headers['x-request-id']),
+      startedAtMs: performance.now(),
+      route: 'unmatched',
+      key: undefined,
+      readBody: (maxBytes, done) => readBody(request, maxBytes, done),
+      send(status, text, headers = [], bytes) {
+        if (response.headersSent || response.destroyed) return
+        parts.beforeWrites()
+        response.writeHead(status, toAnswerHeaders(this, parts, text, headers, bytes))
+        if (text === null) response.end()
+        else response.end(text)
+        parts.onAnswered(this, status)
+      },
+    }
   }
+}
+
+/** The headers of an answer, names and values in turn. */
+export function toAnswerHeaders(
+  exchange: Exchange,
+  { toHeaders }: Pick<ExchangeParts, 'toHeaders'>,
+  text: string | null,
+  further: readonly string[],
+  bytes = Buffer.byteLength(text ?? ''),
+): string[] {
+  const about = text === null ? [] : ['content-type', jsonType, 'content-length', String(bytes)]
+  return [...about, 'x-request-id', exchange.requestId, ...toHeaders(exchange), ...further]
 }
 
 /** Answers with an error in the nested shape of the contract. */
@@ -75,11 +95,7 @@ export function sendError(exchange: Exchange, error: ServiceError): void {
  * Collects a body. Node discards what is left of one that is too large, so that the refusal can be read, and ends the
  * connection when that takes longer than a request may.
  */
-export function readBody(
-  request: IncomingMessage,
-  maxBytes: number,
-  done: (body: Buffer | ServiceError) => void,
-): void {
+function readBody(request: IncomingMessage, maxBytes: number, done: (body: Buffer | ServiceError) => void): void {
   if (Number(request.headers['content-length']) > maxBytes) return void done(new BodyTooLargeError(maxBytes))
   const chunks: Buffer[] = []
   let bytes = 0

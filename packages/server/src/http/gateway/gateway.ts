@@ -22,13 +22,11 @@ import type { CorsOrigins } from '../cors.ts'
 import { failUnread } from '../failure.ts'
 import { type Address, drain, listenOn } from '../listen.ts'
 import { traceRequest } from '../traceRequest.ts'
-import { createAttempt } from './attempt.ts'
 import { createBeaconHandler } from './beacon.ts'
-import type { Exchange, OnAnswered } from './exchange.ts'
+import { createExchanges, type Exchange, type OnAnswered } from './exchange.ts'
 import { createFastLane } from './fastLane/fastLane.ts'
 import { createGatewayUrl, type GatewayUrl } from './gatewayUrl.ts'
-import { createRequestHandler } from './httpRequests.ts'
-import { createPlainHandler } from './plainRequests.ts'
+import { createRequestHandler } from './requests.ts'
 import { toPath } from './route.ts'
 import { createRpcHandler } from './rpc.ts'
 import { createRpcSockets } from './rpcSockets.ts'
@@ -80,20 +78,10 @@ export function createGateway(parts: GatewayParts): Gateway & { readonly server:
     onAnswered,
     beforeWrites: ledger.write,
     toHeaders: ({ key }: Exchange) => keyLimits.headers(key, 'gateway'),
-    toLines: ({ key }: Exchange) => keyLimits.headerLines(key, 'gateway'),
   }
   const beacon = createBeaconHandler({ ...parts, ...answering, limits })
-  const attempt = createAttempt(parts.logger)
-  const handling = {
-    ...parts,
-    ...answering,
-    findKey,
-    findChain,
-    handleRpc,
-    beacon,
-    attempt,
-    bodyBytes: limits.bodyBytes,
-  }
+  const handle = createRequestHandler({ ...parts, findKey, findChain, handleRpc, beacon, bodyBytes: limits.bodyBytes })
+  const toExchange = createExchanges({ ...parts, ...answering })
 
   const server = createServer(
     {
@@ -102,17 +90,14 @@ export function createGateway(parts: GatewayParts): Gateway & { readonly server:
       keepAliveTimeout: keepAliveMs,
       connectionsCheckingInterval: 1000,
     },
-    toTraced(createRequestHandler(handling), parts.tracing),
+    toTraced((request, response) => handle(toExchange(request, response)), parts.tracing),
   )
   server.prependListener('request', moveKeyToHeader)
   server.maxConnections = limits.connections
   server.on('clientError', failUnread)
-  const serve = createPlainHandler(handling)
-  // Its requests have no message of Node's that a span could end with.
+  // A span ends with a response of Node's, which the fast lane does without.
   const fastLane =
-    limits.fastLane && parts.tracing === null
-      ? createFastLane({ ...answering, server, serve, keepAliveMs, maxBodyBytes: limits.bodyBytes })
-      : null
+    limits.fastLane && parts.tracing === null ? createFastLane({ ...answering, server, handle, keepAliveMs }) : null
   const sockets = createRpcSockets({ ...parts, server, findChain, findKey, caller, isAllowed, limits })
   addGatewaySockets(metrics, Object.keys(pools), sockets.countOn)
 
@@ -154,6 +139,5 @@ function createObserver(metrics: Metrics): OnAnswered {
     'outrigger_gateway_request_duration_seconds',
     'Time from the head of a request to its answer, of a stream to its first byte',
   )
-  return ({ route, startedAtMs }, status, nowMs = performance.now()) =>
-    durations.observe(route, status, (nowMs - startedAtMs) / 1000)
+  return ({ route, startedAtMs }, status) => durations.observe(route, status, (performance.now() - startedAtMs) / 1000)
 }

@@ -1,21 +1,14 @@
-import { maxHeaderSize } from 'node:http'
+import { maxHeaderSize, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { toRequestId } from '../../failure.ts'
-import type { Exchange, OnAnswered } from '../exchange.ts'
-import type { Burst } from './burst.ts'
+import { type Exchange, type ExchangeParts, toAnswerHeaders } from '../exchange.ts'
+import { BodyTooLargeError } from '../gatewayErrors.ts'
 import { type PlainHead, toPlainHead } from './plainHead.ts'
-import type { PlainResponse, WrittenResponse } from './plainResponse.ts'
 
 /** What all connections of the fast lane have in common. */
-export type Lane = {
-  readonly serve: (exchange: Exchange, head: PlainHead, body: string) => void
-  readonly onAnswered: OnAnswered
-  readonly toText: (response: PlainResponse) => WrittenResponse
-  /** What an answer that leaves now says of its caller's limits, as lines of its head. */
-  readonly toLines: (exchange: Exchange) => string
-  readonly burst: Burst
+export type Lane = ExchangeParts & {
+  readonly handle: (exchange: Exchange) => void
   readonly keepAliveMs: number
-  readonly maxBodyBytes: number
   readonly isClosing: () => boolean
   /** Gives a connection to Node's server, as if it had just been opened with these bytes. */
   readonly giveToNode: (socket: Socket, chunk: Buffer) => void
@@ -24,25 +17,17 @@ export type Lane = {
 export type PlainConnection = {
   /** Whether a request waits for its answer. */
   readonly isBusy: boolean
-  /** Closes it where nothing has been asked, answered or taken on it since then. */
-  closeIdle(sinceMs: number): void
 }
 
-// A bot's request fits into one segment. Larger ones gain nothing here.
+// A request for one call fits into one segment. Larger ones gain nothing here.
 const maxPlainBytes = 65_536
 const headEnd = '\r\n\r\n'
 
 /** Serves a connection for as long as its requests are plain, one at a time. */
 export function openConnection(socket: Socket, lane: Lane): PlainConnection {
-  const read = createRequestReader(socket, lane.maxBodyBytes)
-  let usedMs = performance.now()
-  const connection = {
-    isBusy: false,
-    closeIdle(sinceMs: number) {
-      if (!connection.isBusy && !socket.writableNeedDrain && usedMs < sinceMs) socket.destroy()
-    },
-  }
-  socket.setNoDelay(true)
+  const read = createRequestReader()
+  const connection = { isBusy: false }
+  socket.setTimeout(lane.keepAliveMs)
   socket.on('data', onData).on('end', onEnd).on('timeout', onTimeout).on('error', onError)
 
   function onData(chunk: Buffer): void {
@@ -52,56 +37,48 @@ export function openConnection(socket: Socket, lane: Lane): PlainConnection {
       return void socket.unshift(chunk)
     }
     const request = read(chunk)
-    if (request === null) return void leave(chunk)
+    if (request === null) return void giveToNode(chunk)
     connection.isBusy = true
-    lane.serve(createExchange(request.head), request.head, request.body)
+    lane.handle(createExchange(request))
   }
 
-  function createExchange({ headers }: PlainHead): Exchange {
-    const requestId = toRequestId(headers['x-request-id'])
+  function createExchange({ head, body }: PlainRequest): Exchange {
+    const { method, url, headers } = head
     let isAnswered = false
     return {
-      requestId,
+      request: { method, url, headers, socket },
+      requestId: toRequestId(headers['x-request-id']),
       startedAtMs: performance.now(),
-      route: 'rpc',
+      route: 'unmatched',
       key: undefined,
-      send(status, text, headers = [], bytes = Buffer.byteLength(text ?? '')) {
-        if (isAnswered) return
+      readBody: (maxBytes, done) => done(body.length > maxBytes ? new BodyTooLargeError(maxBytes) : body),
+      send(status, text, further = [], bytes) {
+        if (isAnswered || !socket.writable) return
         isAnswered = true
-        lane.burst.answer((nowMs) => {
-          usedMs = nowMs
-          write({ status, text, bytes, requestId, lines: lane.toLines(this), headers })
-          lane.onAnswered(this, status, nowMs)
-        })
+        lane.beforeWrites()
+        write(toHead(status, toAnswerHeaders(this, lane, text, further, bytes), lane.keepAliveMs) + (text ?? ''))
+        lane.onAnswered(this, status)
       },
     }
   }
 
-  function write(response: PlainResponse): void {
+  function write(text: string): void {
     connection.isBusy = false
-    const { text, encoding } = lane.toText(response)
-    const hasRoom = socket.write(text, encoding)
-    if (!hasRoom) awaitDrain()
-    if (lane.isClosing() || socket.readableEnded) socket.end()
-    else if (hasRoom && socket.isPaused()) socket.resume()
+    const hasRoom = socket.write(text)
+    if (lane.isClosing()) socket.end()
+    else if (hasRoom) socket.resume()
+    // Backpressure: stops reading until the client has read.
+    else socket.pause().once('drain', () => socket.resume())
   }
 
-  /** Backpressure: stops reading until the client has read; one that takes nothing for as long as an idle one is closed. */
-  function awaitDrain(): void {
-    socket.pause().setTimeout(lane.keepAliveMs)
-    socket.once('drain', () => {
-      usedMs = performance.now()
-      socket.resume().setTimeout(0)
-    })
-  }
-
-  function leave(chunk: Buffer): void {
+  function giveToNode(chunk: Buffer): void {
     socket.off('data', onData).off('end', onEnd).off('timeout', onTimeout).off('error', onError)
+    socket.setTimeout(0)
     lane.giveToNode(socket, chunk)
   }
 
   function onEnd(): void {
-    if (!connection.isBusy) socket.end()
+    socket.end()
   }
   function onTimeout(): void {
     if (!connection.isBusy) socket.destroy()
@@ -112,10 +89,10 @@ export function openConnection(socket: Socket, lane: Lane): PlainConnection {
   return connection
 }
 
-type PlainRequest = { readonly head: PlainHead; readonly body: string }
+type PlainRequest = { readonly head: PlainHead; readonly body: Buffer }
 
 /** Reads a request that arrived whole, in one piece; null for anything else. A repeated head is parsed once. */
-function createRequestReader(socket: Socket, maxBodyBytes: number): (chunk: Buffer) => PlainRequest | null {
+function createRequestReader(): (chunk: Buffer) => PlainRequest | null {
   let headBytes: Buffer | undefined
   let head: PlainHead | null = null
   return (chunk) => {
@@ -123,16 +100,23 @@ function createRequestReader(socket: Socket, maxBodyBytes: number): (chunk: Buff
     if (headBytes === undefined || !startsWith(chunk, headBytes)) {
       const end = chunk.indexOf(headEnd)
       if (end === -1 || end > maxHeaderSize) return null
-      head = toPlainHead(chunk.toString('latin1', 0, end), socket)
+      head = toPlainHead(chunk.toString('latin1', 0, end))
       // A copy, since a chunk may be a part of a larger buffer.
       headBytes = Buffer.from(chunk.subarray(0, end + headEnd.length))
     }
-    const { length } = headBytes
-    if (head === null || head.bodyBytes > maxBodyBytes || chunk.length !== length + head.bodyBytes) return null
-    return { head, body: chunk.toString('utf8', length) }
+    if (head === null || chunk.length !== headBytes.length + head.bodyBytes) return null
+    return { head, body: chunk.subarray(headBytes.length) }
   }
 }
 
 function startsWith(chunk: Buffer, start: Buffer): boolean {
   return chunk.length >= start.length && chunk.compare(start, 0, start.length, 0, start.length) === 0
+}
+
+/** The head of an answer as Node's server writes it. */
+function toHead(status: number, headers: readonly string[], keepAliveMs: number): string {
+  let lines = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`
+  for (let index = 0; index < headers.length; index += 2) lines += `${headers[index]}: ${headers[index + 1]}\r\n`
+  const date = new Date().toUTCString()
+  return `${lines}Date: ${date}\r\nConnection: keep-alive\r\nKeep-Alive: timeout=${keepAliveMs / 1000}\r\n\r\n`
 }

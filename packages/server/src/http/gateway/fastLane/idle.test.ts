@@ -16,12 +16,14 @@ beforeEach(async () => {
   lane = createFastLane({
     server,
     keepAliveMs,
-    maxBodyBytes: 1000,
     beforeWrites: () => {},
     onAnswered: () => {},
-    toLines: () => '',
-    serve: (exchange, _, body) =>
-      setTimeout(() => exchange.send(200, body === 'large' ? large : body), body === 'late' ? 3 * keepAliveMs : 0),
+    toHeaders: () => [],
+    handle: (exchange) =>
+      exchange.readBody(1000, (bytes) => {
+        const body = String(bytes)
+        setTimeout(() => exchange.send(200, body === 'large' ? large : body), body === 'late' ? 3 * keepAliveMs : 0)
+      }),
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 })
