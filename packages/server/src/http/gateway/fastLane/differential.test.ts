@@ -7,7 +7,7 @@ import { createExchanges, type Exchange } from '../exchange.ts'
 import { createFastLane } from './fastLane.ts'
 import { type ByteStream, toLateStream, toMutatedStream } from './fixtures/byteStreams.ts'
 
-const runs = Number(process.env['OUTRIGGER_CASES'] ?? (process.env['CI'] ? 100_000 : 2_000))
+const runs = Number(process.env['OUTRIGGER_CASES'] ?? (process.env['CI'] ? 20_000 : 2_000))
 const seed = Number(process.env['OUTRIGGER_SEED'] ?? 1)
 /** Connections at a time. */
 const concurrency = 8
