@@ -1,11 +1,11 @@
 import { type ChainName, type ChainProfile, OutriggerError, type Store } from '@outrigger/core'
-import { getClientChain, getOrCreate, systemClock } from '@outrigger/core/internal'
+import { getOrCreate, systemClock } from '@outrigger/core/internal'
 import { getGasPrice } from '@outrigger/oracle'
 import type { Address, PublicClient } from 'viem'
 import type { LendingProtocol } from '../lending/protocol.ts'
 import { lendingProtocols } from '../lending/registry.ts'
 import { LendingUnavailableError, type MarketMemory, type ReadMarket, tryMarkets } from '../market/readMarkets.ts'
-import { NoLendingError } from '../positions/getPositionHealth.ts'
+import { selectProtocols } from '../positions/getPositionHealth.ts'
 import type { BlockReader } from '../reads/blockReader.ts'
 import { type ReadFailure, toReason } from '../reads/readFailure.ts'
 import { type Reading, readSettled } from '../reads/readSettled.ts'
@@ -72,10 +72,7 @@ export class NoGasValueError extends OutriggerError {
  */
 export async function scanLiquidations(client: PublicClient, options: ScanOptions): Promise<LiquidationScan> {
   const { protocols = lendingProtocols, minProfitUsd = 0, prove = false } = options
-  const { name } = options.chain ?? (await getClientChain(client)) ?? { name: 'this chain' }
-  const chain = name as ChainName
-  const deployed = protocols.filter(({ deployments }) => (deployments[chain] ?? []).length > 0)
-  if (deployed.length === 0) throw new NoLendingError(name)
+  const { chain, deployed } = await selectProtocols(client, protocols, options.chain)
 
   const memory: MarketMemory = new Map()
   const bookOf = createBookReader(options.store, chain)
@@ -88,13 +85,13 @@ export async function scanLiquidations(client: PublicClient, options: ScanOption
   })
   const { reader, markets, checked, candidates } = value
   if (markets.length === 0 && !isComplete) throw new LendingUnavailableError(skipped)
-  if (checked === 0 && isComplete) throw new NoBorrowersError(name)
+  if (checked === 0 && isComplete) throw new NoBorrowersError(chain)
 
   const nativePriceUsd = toNativePriceUsd(
     chain,
     markets.map(({ market }) => market),
   )
-  if (nativePriceUsd === null) throw new NoGasValueError(name)
+  if (nativePriceUsd === null) throw new NoGasValueError(chain)
   const [weiPerGas, { routes, lenders, dataFeeWei }] = await Promise.all([
     options.weiPerGas ?? readGasPrice(client, options.chain),
     createTradeReader(chain)(reader, toRoutePairs(candidates)),

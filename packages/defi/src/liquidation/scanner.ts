@@ -6,7 +6,6 @@ import { lendingProtocols } from '../lending/registry.ts'
 import { createAnnouncements } from './announcements.ts'
 import { createAnticipator } from './anticipation.ts'
 import { createBlockScanner, toMarkets } from './blockScanner.ts'
-import type { BooksOptions } from './book/bookTypes.ts'
 import { createBooks } from './book/createBooks.ts'
 import { listPositions } from './listPositions.ts'
 import type { LiquidationScan } from './opportunity.ts'
@@ -37,7 +36,7 @@ export class ScannerClosedError extends OutriggerError {
  * await scanner.ready
  */
 export function createLiquidationScanner(options: LiquidationScannerOptions): LiquidationScanner {
-  const { pool, minProfitUsd = 0, prove = false, clock = systemClock } = options
+  const { pool, protocols = lendingProtocols, minProfitUsd = 0, prove = false, clock = systemClock } = options
   const chain = pool.chain.name as ChainName
   const lifetime = new AbortController()
   const { signal } = lifetime
@@ -48,7 +47,9 @@ export function createLiquidationScanner(options: LiquidationScannerOptions): Li
   const conditions = createSizingConditions({ chain: pool.chain, gas, minProfitUsd, clock })
   const { feeds } = conditions
   const books = createBooks({
-    ...toBooksOptions(options, signal),
+    ...options,
+    protocols,
+    signal,
     // The needs of the next block are not known until the current scan ends.
     onReader: (reader) => blocks.isScanning || conditions.readAhead(reader, toMarkets(allMarkets())),
   })
@@ -111,18 +112,6 @@ export function createLiquidationScanner(options: LiquidationScannerOptions): Li
       updates.some(({ aggregator }) => feeds.aggregators.has(aggregator)) ? anticipate(updates, transaction) : [],
     close,
     [Symbol.asyncDispose]: close,
-  }
-}
-
-function toBooksOptions(options: LiquidationScannerOptions, signal: AbortSignal): BooksOptions {
-  const { pool, protocols = lendingProtocols, store, proofInterval, onProgress } = options
-  return {
-    pool,
-    protocols,
-    signal,
-    ...(store && { store }),
-    ...(proofInterval !== undefined && { proofInterval }),
-    ...(onProgress && { onProgress }),
   }
 }
 

@@ -58,10 +58,7 @@ export async function getPositionHealth(
 ): Promise<PositionHealth> {
   const isOneCase = address === address.toLowerCase() || address === address.toUpperCase().replace('0X', '0x')
   if (!isAddress(address, { strict: !isOneCase })) throw new InvalidAddressError({ address })
-  const { name } = profile ?? (await getClientChain(client)) ?? { name: 'this chain' }
-  const chain = name as ChainName
-  const deployed = protocols.filter(({ deployments }) => (deployments[chain] ?? []).length > 0)
-  if (deployed.length === 0) throw new NoLendingError(name)
+  const { chain, deployed } = await selectProtocols(client, protocols, profile)
 
   const account = address.toLowerCase() as Address
   const { value, skipped, isComplete } = await readSettled({
@@ -86,6 +83,23 @@ export async function getPositionHealth(
     unsupported: listUnsupportedLenders(chain),
     skipped,
   }
+}
+
+/**
+ * Returns the client's chain and the protocols on it.
+ *
+ * @throws {NoLendingError}
+ */
+export async function selectProtocols(
+  client: PublicClient,
+  protocols: readonly LendingProtocol[],
+  profile: ChainProfile | undefined,
+): Promise<{ readonly chain: ChainName; readonly deployed: readonly LendingProtocol[] }> {
+  const { name } = profile ?? (await getClientChain(client)) ?? { name: 'this chain' }
+  const chain = name as ChainName
+  const deployed = protocols.filter(({ deployments }) => (deployments[chain] ?? []).length > 0)
+  if (deployed.length === 0) throw new NoLendingError(name)
+  return { chain, deployed }
 }
 
 type Positions = {

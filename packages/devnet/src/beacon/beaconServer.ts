@@ -1,7 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
-import { listen, stop } from '../faults/listen.ts'
+import { serve } from '../listen.ts'
 import { type BeaconClock, computeSlot } from './beaconTime.ts'
 import { createHeadEvents, type HeadEvents } from './headEvents.ts'
 import { type BeaconNodeView, BeaconRequestError, beaconRoutes } from './routes.ts'
@@ -68,24 +67,16 @@ export const createBeaconServer = async (parameters: BeaconServerParameters): Pr
       send(response, status, { code: status, message })
     })
   })
-  await listen(server, 0)
+  const served = await serve(server, { signal })
   // If the clock fails because its chain is down, the next tick retries.
   const announce = () => void getView().then(events.announce, () => {})
   const ticker = setInterval(announce, Math.min(250, clock.slotSeconds * 250))
-
-  const close = async (): Promise<void> => {
-    clearInterval(ticker)
-    signal?.removeEventListener('abort', close)
-    await stop(server)
-  }
-  signal?.addEventListener('abort', close, { once: true })
+  server.once('close', () => clearInterval(ticker))
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    ...served,
     setSyncing: ({ distanceSlots, isOptimistic = false }) => {
       syncing = { distanceSlots, isOptimistic }
     },
-    close,
-    [Symbol.asyncDispose]: close,
   }
 }
 

@@ -56,10 +56,10 @@ export async function createBuilder({ rpcUrl, chain, relays = builderRelays }: B
   const held = createHeldBundles()
   let head = 0
   // Another client may have mined a block.
-  const look = async () => {
+  const refreshHead = async () => {
     head = Number(await client.getBlockNumber({ cacheTime: 0 }))
   }
-  await look()
+  await refreshHead()
 
   const servers = await Promise.all(
     relays.map(async (relay) => {
@@ -79,7 +79,7 @@ export async function createBuilder({ rpcUrl, chain, relays = builderRelays }: B
   const node = await createNodeServer(rpcUrl, caller)
 
   async function build({ gas, minBid = 0n }: { readonly gas?: bigint; readonly minBid?: bigint } = {}) {
-    await look()
+    await refreshHead()
     const { usable, decisions } = held.listFor(head + 1)
     const candidates = await Promise.all(
       usable.map(async ({ hash, order }) => ({ hash, order, transactions: await readAll(order) })),
@@ -114,14 +114,14 @@ export async function createBuilder({ rpcUrl, chain, relays = builderRelays }: B
       for (const [name, server] of servers) if (name === relay) server.setFault(fault)
     },
     async addRival(transactions) {
-      await look()
+      await refreshHead()
       return held.addRival(transactions, head + 1)
     },
     build,
     async reorg(depth) {
       await requestAny(client, 'anvil_reorg', [depth, []])
       await requestAny(client, 'anvil_dropAllTransactions')
-      await look()
+      await refreshHead()
     },
     close,
     [Symbol.asyncDispose]: close,

@@ -1,10 +1,9 @@
 import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
+import { serve } from '../listen.ts'
 import { type EtherPrice, InvalidEtherChangeError } from '../traffic/etherPrice.ts'
 import { faultDefinitions } from './definitions.ts'
 import type { FaultProxy } from './faultProxy.ts'
-import { listen, stop } from './listen.ts'
 import { InvalidFaultError, toFault } from './parseFault.ts'
 
 export type FaultControl = {
@@ -85,12 +84,5 @@ export const createFaultControl = async (
     const [status, body] = await respond(request).catch(toFailure)
     response.writeHead(status, { 'content-type': 'application/json' }).end(`${JSON.stringify(body)}\n`)
   })
-  await listen(server, port)
-
-  const close = async (): Promise<void> => {
-    signal?.removeEventListener('abort', close)
-    await stop(server)
-  }
-  signal?.addEventListener('abort', close, { once: true })
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close, [Symbol.asyncDispose]: close }
+  return serve(server, { port, signal })
 }

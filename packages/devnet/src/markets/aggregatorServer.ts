@@ -1,6 +1,5 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { listen, stop } from '../faults/listen.ts'
+import { serve } from '../listen.ts'
 import { type AskedSwap, aggregatorForms, type MadeSwap } from './aggregatorForms.ts'
 import type { VenueFault } from './marketServer.ts'
 
@@ -59,13 +58,12 @@ export async function createAggregatorServer({ make }: AggregatorServerParameter
   const server = createServer((request, response) => {
     respond(request, response).catch(() => send(response, 500, '{}'))
   })
-  await listen(server, 0)
-  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const { url, close } = await serve(server)
   return {
-    urls: Object.fromEntries(names.map((name) => [name, `${base}/${name}`])) as Record<DevnetAggregator, string>,
+    urls: Object.fromEntries(names.map((name) => [name, `${url}/${name}`])) as Record<DevnetAggregator, string>,
     setFault: (name, fault) => void faults.set(name, fault),
     seen,
-    close: () => stop(server),
+    close,
   }
 }
 

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { listen, stop } from '../faults/listen.ts'
+import { serve } from '../listen.ts'
 import { marketTokens } from './tokens.ts'
 import type { MarketToken, Respond, VenueView } from './venue.ts'
 import { respondAsAlternativeMe } from './venues/alternativeMe.ts'
@@ -107,20 +106,13 @@ export const createMarketServer = async (parameters: MarketServerParameters): Pr
   const server = createServer((request, response) => {
     respond(request, response).catch(() => send(response, 500, { error: 'failed' }))
   })
-  await listen(server, 0)
-  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const close = async (): Promise<void> => {
-    signal?.removeEventListener('abort', close)
-    await stop(server)
-  }
-  signal?.addEventListener('abort', close, { once: true })
+  const { url, ...served } = await serve(server, { signal })
   return {
-    urls: { ...toUrls(base), coingecko: `${base}/coingecko/api/v3` },
+    ...served,
+    urls: { ...toUrls(url), coingecko: `${url}/coingecko/api/v3` },
     setFault: (venue, fault) => void faults.set(venue, fault),
     requests,
     unchanged,
-    close,
-    [Symbol.asyncDispose]: close,
   }
 }
 

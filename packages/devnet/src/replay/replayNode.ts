@@ -1,7 +1,6 @@
-import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { serve } from '../listen.ts'
 
 export type RpcError = { readonly code: number; readonly message: string; readonly data?: unknown }
 
@@ -65,18 +64,11 @@ export async function createReplayNode({ rpc, get, errorStatus = 200 }: ReplayAn
     headers.push(request.headers)
     await answerCall(id, method, params, response)
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    ...(await serve(server)),
     /** Requested methods and paths, in order. */
     asked,
     /** Headers of JSON-RPC calls, in order. */
     headers,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
   }
 }
