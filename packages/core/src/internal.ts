@@ -1,4 +1,4 @@
-// What the packages of this repository use of each other beside the public face. It may change with any version.
+// For the other packages of this repository, in addition to the public API. It may change with any version.
 
 export { createBoundedMap } from './cache/boundedMap.ts'
 export { type Cache, type CacheOptions, createCache } from './cache/cache.ts'

@@ -1,16 +1,16 @@
 import { LRUCache } from 'lru-cache'
 
 type Options<key, value> = {
-  /** How long an entry lives from when it was set. @default for ever */
+  /** Lifetime of an entry after it was set. @default forever */
   readonly ttlMs?: number
-  /** Called with each entry that leaves, before it is dropped. */
+  /** Called with each entry before it is dropped. */
   readonly dispose?: LRUCache.Disposer<key, value>
 }
 
 /**
- * A map of at most `max` entries; the least recently used goes first. `lru-cache` allocates arrays for `max` at once, and
- * clears all of them whenever the last entry is deleted: for 100,000 that is 0.2 ms each time. For `maxSize` they grow with
- * what is in them.
+ * A map of at most `max` entries that evicts the least recently used one. It sets `maxSize`, because with `max` alone `lru-cache`
+ * allocates arrays for all entries at once and clears them whenever the last entry is deleted, which takes 0.2 ms for 100,000
+ * entries.
  */
 export function createBoundedMap<key extends string | number, value extends object | string | number | boolean>(
   max: number,

@@ -2,9 +2,9 @@ import { LRUCache } from 'lru-cache'
 import { type Clock, systemClock } from '../time/clock.ts'
 
 export type CacheOptions = {
-  /** Most entries kept; the least recently used goes first. */
+  /** Maximum number of entries. The least recently used one is evicted. */
   readonly max: number
-  /** How long an entry lives from when it was set, however often it is read. @default for ever */
+  /** Lifetime of an entry after it was set, however often it is read. @default forever */
   readonly ttlMs?: number
   readonly clock?: Clock
 }
@@ -19,13 +19,13 @@ export type Cache<value> = {
 }
 
 /**
- * A bounded cache.
+ * Creates a bounded cache.
  * @example
  * const symbols = createCache<string>({ max: 10_000, ttlMs: 60_000 })
  */
 export function createCache<value extends object | string | number | bigint>(options: CacheOptions): Cache<value> {
   const { max, ttlMs = 0, clock = systemClock } = options
-  // Bounded as `createBoundedMap` is. lru-cache reads a start time of 0 as "none", hence the offset; it only ever subtracts.
+  // Bounded like `createBoundedMap`. lru-cache treats a start time of 0 as "none", hence the offset; it only subtracts times.
   const entries = new LRUCache<string, value>({
     maxSize: max,
     sizeCalculation: () => 1,

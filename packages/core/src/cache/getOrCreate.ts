@@ -4,7 +4,7 @@ type Memory<key, value> = {
   set(key: key, value: value): unknown
 }
 
-/** What a map has under a key; made first where it has nothing. */
+/** Returns the value of a key, and creates it first if the key is missing. */
 export function getOrCreate<key, value>(memory: Memory<key, value>, key: key, make: () => value): value {
   if (!memory.has(key)) memory.set(key, make())
   return memory.get(key) as value

@@ -19,7 +19,7 @@ export const berachain = defineEvmChain({
   },
   consensus: 'proof_of_liquidity',
   blockTimeMs: 2_000,
-  // The denominator is that of BRIP-0002; the minimum base fee of the same fork was lifted with Prague2.
+  // The denominator is from BRIP-0002. The minimum base fee of the same fork was removed with Prague2.
   feeModel: { kind: 'eip1559', elasticityMultiplier: 2n, baseFeeChangeDenominator: 48n },
   mempool: 'public',
   wrappedNative: '0x6969696969696969696969696969696969696969',

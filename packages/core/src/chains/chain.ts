@@ -3,8 +3,8 @@ import { type Address, type Chain, defineChain as defineViemChain } from 'viem'
 export type ChainFamily = 'evm' | 'bitcoin' | 'solana' | 'starknet' | 'cosmos'
 
 /**
- * How a chain prices execution. The parameters are the ones in force at the time of writing; a rule that reads its
- * parameters from the header (OP stack since Holocene, Avalanche since ACP-176) uses these only as defaults.
+ * How a chain prices execution. The parameters are current as of writing. Chains that put their parameters into the header (OP
+ * stack since Holocene, Avalanche since ACP-176) use these only as defaults.
  */
 export type FeeModel =
   | {
@@ -12,38 +12,38 @@ export type FeeModel =
       readonly kind: 'eip1559'
       readonly elasticityMultiplier: bigint
       readonly baseFeeChangeDenominator: bigint
-      /** Gas target in percent of the block's limit, where it is not the limit over the elasticity. */
+      /** Gas target in percent of the block's limit, if it is not the limit divided by the elasticity. */
       readonly gasTargetPercent?: bigint
-      /** Largest change of the base fee per block in percent, where the chain bounds it. */
+      /** Largest change of the base fee per block in percent, if the chain limits it. */
       readonly maxBaseFeeChangePercent?: bigint
-      /** Least tip in wei that nodes of the chain accept. */
+      /** Lowest tip in wei that nodes of the chain accept. */
       readonly minPriorityFeePerGas?: bigint
     }
   | {
-      /** OP stack: EIP-1559 whose parameters travel in `extraData` (Holocene, Jovian), plus an L1 data fee. */
+      /** OP stack: EIP-1559 with parameters in `extraData` (Holocene, Jovian), plus an L1 data fee. */
       readonly kind: 'opStack'
       readonly elasticityMultiplier: bigint
       readonly baseFeeChangeDenominator: bigint
     }
   /**
-   * Arbitrum Nitro: base fee set by the sequencer from its backlog, first come first served, tips buy nothing. The floor of the
-   * base fee is read from ArbGasInfo, since the chain's owner may change it.
+   * Arbitrum Nitro: the sequencer sets the base fee from its backlog. Transactions are ordered by arrival, so tips have no effect.
+   * The minimum base fee is read from ArbGasInfo, because the chain's owner may change it.
    */
   | { readonly kind: 'arbitrum' }
-  /** Avalanche C-Chain, ACP-176: base fee an exponential of the gas excess carried in `extraData`. */
+  /** Avalanche C-Chain, ACP-176: the base fee is exponential in the gas excess in `extraData`. */
   | { readonly kind: 'avalanche' }
-  /** One price, no burnt base fee to predict: `eth_gasPrice`. */
+  /** One price, without a burnt base fee to predict: `eth_gasPrice`. */
   | { readonly kind: 'gasPrice' }
-  /** Not an EVM gas market; the unit its fees are quoted in. */
+  /** Not an EVM fee market; the unit of its fees. */
   | { readonly kind: 'native'; readonly unit: 'sat/vB' | 'microLamports/CU' | 'fri' | 'utoken/gas' }
 
 /** Blob parameters from a time on, as in the blob schedules of EIP-7840 and EIP-7892. */
 export type BlobParameters = {
-  /** Unix seconds. Blocks from then on follow them. */
+  /** Unix seconds of the first block with these parameters. */
   readonly activationTime: number
-  /** Blobs that a block should carry. */
+  /** Target number of blobs per block. */
   readonly target: number
-  /** Blobs that a block may carry. */
+  /** Maximum number of blobs per block. */
   readonly max: number
   readonly baseFeeUpdateFraction: bigint
 }
@@ -52,31 +52,31 @@ export type BlobParameters = {
 export type BlobMarket = {
   /** Lowest blob base fee in wei. */
   readonly minBaseFeePerBlobGas: bigint
-  /** Unix seconds from which the reserve price of EIP-7918 applies. */
+  /** Unix seconds since which the reserve price of EIP-7918 applies. */
   readonly reservePriceTime: number
-  /** Ascending by activation. */
+  /** Ascending by activation time. */
   readonly schedule: readonly BlobParameters[]
 }
 
-/** Where transactions wait before a block: `public` gossip, `sequencer` (private queue), or `none` (forwarded at once). */
+/** Where transactions wait for a block: `public` gossip, `sequencer` (private queue), or `none` (forwarded at once). */
 export type MempoolKind = 'public' | 'sequencer' | 'none'
 
 export type NativeCurrency = { readonly name: string; readonly symbol: string; readonly decimals: number }
 
-/** What Outrigger knows of a chain: its names and ids, its fee model, and who sees its pending transactions. */
+/** A chain as Outrigger knows it: names and ids, fee model, and who sees pending transactions. */
 export type ChainProfile<name extends string = string, family extends ChainFamily = ChainFamily> = {
   /** Lower-case name, as in paths and settings. */
   readonly name: name
   readonly family: family
   readonly networkType: 'mainnet'
-  /** What the endpoint must answer to `eth_chainId`; null outside the EVM family. */
+  /** The chain id that endpoints must return for `eth_chainId`. Null outside the EVM family. */
   readonly chainId: number | null
   /**
-   * What distinguishes the main network of the chain from all others: the hash of its first block (Bitcoin, Solana), or its chain id
-   * (Starknet, Cosmos). Null in the EVM family, which has `chainId`.
+   * Identifies the chain's main network: the hash of its first block (Bitcoin, Solana), or its chain id (Starknet, Cosmos). Null in
+   * the EVM family, which has `chainId`.
    */
   readonly network: string | null
-  /** viem's definition, for clients of the EVM family. Stated here because loading `viem/chains` costs more than viem. */
+  /** viem's definition, for clients of the EVM family. Written out here because `viem/chains` takes longer to load than viem. */
   readonly viemChain: Chain | null
   /** The layer a rollup settles on. */
   readonly settlesOn: string | null
@@ -87,11 +87,11 @@ export type ChainProfile<name extends string = string, family extends ChainFamil
   readonly explorer: string
   readonly feeModel: FeeModel
   readonly mempool: MempoolKind
-  /** Most gas that one transaction may ask for (EIP-7825, or the chain's own rule); null where only the block limits it. */
+  /** Largest gas limit of one transaction (EIP-7825, or the chain's own rule). Null if only the block limits it. */
   readonly transactionGasCap: bigint | null
-  /** Null if the chain takes no blobs, or prices them by a rule of its own. */
+  /** Null if the chain has no blobs, or prices them by its own rule. */
   readonly blobs: BlobMarket | null
-  /** WETH9 or its like: the ERC-20 token of the native currency, lower case; null outside the EVM family. */
+  /** WETH9 or a similar contract: the ERC-20 token of the native currency, in lower case. Null outside the EVM family. */
   readonly wrappedNative: Address | null
 }
 
@@ -108,10 +108,10 @@ type EvmProfile<name extends string> = {
   readonly blobs?: BlobMarket
 }
 
-/** The cap of EIP-7825: 2^24. */
+/** The gas limit of EIP-7825: 2^24. */
 export const eip7825GasCap = 16_777_216n
 
-/** Profile of an EVM chain: viem's definition, and what viem does not say. */
+/** Defines an EVM chain: viem's definition, and the properties that viem lacks. */
 export function defineEvmChain<const name extends string>(profile: EvmProfile<name>): ChainProfile<name, 'evm'> {
   const { chain, settlesOn = null, transactionGasCap = null, blobs = null, ...rest } = profile
   return {
@@ -129,7 +129,7 @@ export function defineEvmChain<const name extends string>(profile: EvmProfile<na
   }
 }
 
-/** Profile of a chain outside the EVM family. */
+/** Defines a chain outside the EVM family. */
 export function defineChain<const name extends string, const family extends ChainFamily>(
   profile: Omit<ChainProfile<name, family>, EvmOnly> & {
     readonly name: name

@@ -17,7 +17,7 @@ export const gnosis = defineEvmChain({
   blockTimeMs: 5_000,
   feeModel: { kind: 'eip1559', elasticityMultiplier: 2n, baseFeeChangeDenominator: 8n },
   mempool: 'public',
-  // Modified constants of the Gnosis specification, network-upgrades/dencun.
+  // Constants from the Gnosis specification, network-upgrades/dencun.
   blobs: {
     minBaseFeePerBlobGas: 1_000_000_000n,
     reservePriceTime: 1_776_168_380,

@@ -20,15 +20,15 @@ export const polygon = defineEvmChain({
     elasticityMultiplier: 2n,
     // 64 since the Bhilai fork (PIP-58).
     baseFeeChangeDenominator: 64n,
-    // The Dandeli fork set the target to 65 % of the limit; since Lisovo (PIP-79) producers may choose their own target
-    // and denominator as long as the base fee moves by 5 % a block at most, so these are the defaults.
+    // The Dandeli fork set the target to 65 % of the limit. Since Lisovo (PIP-79) producers may choose their own target and
+    // denominator if the base fee moves by at most 5 % per block, so these values are defaults.
     gasTargetPercent: 65n,
     maxBaseFeeChangePercent: 5n,
-    // Bor refuses to pool transactions that tip less than 25 gwei.
+    // Bor rejects transactions with a tip below 25 gwei.
     minPriorityFeePerGas: 25_000_000_000n,
   },
   mempool: 'public',
-  // As in EIP-8123. Bor's own constant is 2^25, so that it takes a little more.
+  // As in EIP-8123. Bor's own constant is 2^25, so it accepts a little more.
   transactionGasCap: 32_000_000n,
   wrappedNative: '0x0d500b1d8e8ef31e21c99d1db9a6444d3adf1270',
 })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { chains, findChainName, getChain, isChainName, UnknownChainError } from './registry.ts'
 
 describe.each(Object.entries(chains))('%s', (key, chain) => {
-  it('says everything an entry must say', () => {
+  it('has every required property', () => {
     expect(chain.name).toBe(key)
     expect(chain.blockTimeMs).toBeGreaterThan(0)
     expect(chain.explorer).toMatch(/^https:\/\/[^ ]+[^/]$/)
@@ -17,7 +17,7 @@ describe.each(Object.entries(chains))('%s', (key, chain) => {
   })
 })
 
-it('has the chains the contract names, each id once', () => {
+it('has the chains of the contract, each id once', () => {
   const promised =
     'ethereum polygon arbitrum optimism base avalanche bsc gnosis linea scroll zksync mantle celo blast unichain sonic berachain worldchain ink moonbeam bitcoin litecoin solana starknet cosmoshub osmosis'
   expect(Object.keys(chains).sort()).toEqual(promised.split(' ').sort())
@@ -25,20 +25,20 @@ it('has the chains the contract names, each id once', () => {
   expect(new Set(ids).size).toBe(ids.length)
 })
 
-it('getChain says which names it knows', () => {
+it('getChain lists the known names', () => {
   expect(getChain('base').chainId).toBe(8453)
   expect(() => getChain('atlantis')).toThrow(UnknownChainError)
   expect(() => getChain('toString')).toThrow(/Known chains: ethereum, /)
 })
 
-it('knows how much gas one transaction may ask for', () => {
+it('knows the gas limit of one transaction', () => {
   const capOf = (name: string) => getChain(name).transactionGasCap
   for (const name of ['ethereum', 'base', 'optimism', 'unichain', 'ink', 'bsc']) expect(capOf(name)).toBe(2n ** 24n)
   for (const name of ['polygon', 'arbitrum']) expect(capOf(name)).toBe(32_000_000n)
   for (const name of ['zksync', 'solana']) expect(capOf(name)).toBeNull()
 })
 
-it('takes a chain id where it takes a name', () => {
+it('accepts a chain id in place of a name', () => {
   for (const { name, chainId } of Object.values(chains))
     if (chainId !== null) expect(getChain(String(chainId)).name).toBe(name)
   expect(findChainName('null')).toBeUndefined()
@@ -46,7 +46,7 @@ it('takes a chain id where it takes a name', () => {
   expect(() => getChain('4')).toThrow(UnknownChainError)
 })
 
-it('asks whether a chain near by was meant', () => {
+it('suggests a similar name', () => {
   expect(() => getChain('etherium')).toThrow(/^Unknown chain "etherium"\. Did you mean "ethereum"\? Known chains/)
   expect(() => getChain('narnia')).toThrow(/^Unknown chain "narnia"\. Known chains/)
 })

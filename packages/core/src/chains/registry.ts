@@ -28,7 +28,7 @@ import { unichain } from './unichain.ts'
 import { worldchain } from './worldchain.ts'
 import { zksync } from './zksync.ts'
 
-/** Every chain Outrigger knows. A new chain is one file beside this one and one line here. */
+/** All supported chains. A new chain is one file beside this one and one line here. */
 export const chains = {
   ethereum,
   polygon,
@@ -61,7 +61,7 @@ export const chains = {
 /** Name of a chain in `chains`, such as `ethereum` or `base`. */
 export type ChainName = keyof typeof chains
 
-/** No chain has this name or id. The message lists the known names and suggests the nearest one. */
+/** No chain has this name or id. The message lists the known names and suggests the closest one. */
 export class UnknownChainError extends OutriggerError {
   readonly code = 'UNKNOWN_CHAIN'
   constructor(name: string) {
@@ -71,7 +71,7 @@ export class UnknownChainError extends OutriggerError {
 }
 
 /**
- * Whether a string is the name of a chain in `chains`. A chain id is not a name: see `getChain`.
+ * Whether a string is the name of a chain in `chains`. A chain id is not a name; use `getChain` for both.
  *
  * @example isChainName('base') // true
  */
@@ -84,21 +84,21 @@ const namesById: ReadonlyMap<string, ChainName> = new Map(
 )
 
 /**
- * Name of a chain by its name or by its chain id in decimals; `undefined` where there is none.
+ * Returns the name of a chain by its name or its decimal chain id, or `undefined`.
  * @example findChainName('8453') // 'base'
  */
 export function findChainName(nameOrId: string): ChainName | undefined {
   return isChainName(nameOrId) ? nameOrId : namesById.get(nameOrId)
 }
 
-/** Profile of a chain by its chain id; `undefined` where there is none. */
+/** Returns the profile of a chain by its chain id, or `undefined`. */
 export function findChainById(chainId: number): ChainProfile | undefined {
   const name = namesById.get(String(chainId))
   return name === undefined ? undefined : chains[name]
 }
 
 /**
- * Profile of a chain by its name or chain id.
+ * Returns the profile of a chain by its name or chain id.
  * @throws {UnknownChainError}
  * @example getChain('base').chainId // 8453
  */

@@ -2,12 +2,12 @@ import type { Chain } from 'viem'
 import type { ChainProfile } from './chain.ts'
 import { findChainById } from './registry.ts'
 
-/** Ethereum's, where a definition does not say. */
+/** Used if a definition has no block time. Ethereum's block time. */
 const defaultBlockTimeMs = 12_000
 
 /**
- * Profile of a chain as viem defines it: by its id the one that is known, otherwise what the definition says. Of a chain that is
- * not known nothing is assumed about its fees, its mempool or its tokens.
+ * Returns the profile for a viem chain: the known profile with its id, otherwise one made from the definition. For an unknown chain
+ * nothing is assumed about its fees, mempool or tokens.
  */
 export function toProfile(chain: Chain): ChainProfile {
   const known = findChainById(chain.id)

@@ -14,7 +14,7 @@ const toData = (chain: Chain) => JSON.parse(JSON.stringify(chain))
 const hash: Hex = `0x${'ab'.repeat(32)}`
 const address: Hex = `0x${'12'.repeat(20)}`
 
-describe('What viem knows of a chain is not lost by defining only what is needed', () => {
+describe('a chain keeps everything that viem defines for it', () => {
   it.each(evm)('$name: ids, currency, addresses, explorers, contracts', ({ ours, viems }) => {
     expect(
       toData({ ...ours, formatters: undefined, serializers: undefined, fees: undefined, custom: undefined }),

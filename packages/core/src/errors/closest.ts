@@ -1,6 +1,6 @@
 /**
- * The candidate that was most likely meant by `word`: one that begins with it, otherwise the nearest by spelling;
- * `undefined` where nothing is near.
+ * Returns the candidate that `word` most likely means: one that starts with it, otherwise the one with the closest spelling.
+ * `undefined` if none is close.
  */
 export function findClosest<const name extends string>(word: string, candidates: readonly name[]): name | undefined {
   const wanted = word.toLowerCase()
@@ -15,13 +15,13 @@ export function findClosest<const name extends string>(word: string, candidates:
   return best?.name
 }
 
-/** ` Did you mean "ethereum"?`, or nothing. */
+/** Returns ` Did you mean "ethereum"?`, or an empty text. */
 export function toSuggestion(word: string, candidates: readonly string[]): string {
   const closest = findClosest(word, candidates)
   return closest === undefined ? '' : ` Did you mean "${closest}"?`
 }
 
-/** Letters to insert, remove, replace or swap with their neighbour (optimal string alignment). */
+/** Number of letters to insert, remove, replace or swap with their neighbor (optimal string alignment). */
 function computeDistance(a: string, b: string): number {
   let [before, last] = [[] as number[], Array.from({ length: b.length + 1 }, (_, index) => index)]
   for (let i = 1; i <= a.length; i++) {

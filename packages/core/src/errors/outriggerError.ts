@@ -1,11 +1,11 @@
 export type ErrorOptions = {
-  /** What led to this error; kept for debugging, never shown to a remote caller. */
+  /** The original error, for debugging. It is never shown to a remote caller. */
   readonly cause?: unknown
 }
 
 /**
- * Ancestor of every error Outrigger throws. `code` is stable and machine readable, `retryable` says whether the same
- * call may succeed later without a change by the caller.
+ * Base class of all errors that Outrigger throws. `code` is stable and machine-readable. `retryable` says whether the same call
+ * may succeed later without a change by the caller.
  *
  * @example
  * try { await getGasPrice(client) } catch (error) {

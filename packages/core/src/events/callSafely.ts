@@ -1,6 +1,6 @@
 /**
- * Calls a listener that may throw. It stops neither the caller nor other listeners: its error is thrown from a microtask,
- * where it is as loud as any uncaught one.
+ * Calls a listener that may throw. An error does not stop the caller or other listeners. It is thrown from a microtask, like any
+ * uncaught error.
  */
 export function callSafely<value>(listener: (value: value) => void, value: value): void {
   try {

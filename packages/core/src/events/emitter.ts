@@ -1,10 +1,10 @@
 import { EventEmitter } from 'eventemitter3'
 import { callSafely } from './callSafely.ts'
 
-/** Event name to payload. */
+/** Payload type by event name. */
 export type EventMap = { readonly [event: string]: unknown }
 
-/** Stops the listener or watch that returned it. A second call does nothing. */
+/** Stops the listener or watch that returned it. A second call has no effect. */
 export type Unwatch = () => void
 
 /** Lets callers listen to the events of an object. `map` gives the payload type of each event. */
@@ -15,15 +15,15 @@ export type Events<map extends EventMap> = {
 
 export type Emitter<map extends EventMap> = Events<map> & {
   emit<event extends keyof map & string>(event: event, payload: map[event]): void
-  /** Whether there are listeners; payloads of frequent events are not made without. */
+  /** Whether there are listeners. If not, payloads of frequent events need not be created. */
   hears(event: keyof map & string): boolean
-  /** Forgets every listener. */
+  /** Removes all listeners. */
   clear(): void
 }
 
 /**
- * Typed events. A listener that throws does not stop the emitter or its siblings: its error is rethrown on the next
- * tick, where it is as loud as any uncaught error.
+ * Creates a typed event emitter. If a listener throws, the emitter and the other listeners continue, and the error is rethrown on
+ * the next tick, like any uncaught error.
  *
  * @example
  * const events = createEmitter<{ head: { number: bigint } }>()

@@ -2,10 +2,10 @@
 const golden = (3 - Math.sqrt(5)) / 2
 
 /**
- * Narrows a bracket around a peak by golden-section search: one evaluation a step.
+ * Narrows a bracket around a peak by golden-section search, with one evaluation per step.
  *
- * @param valueAt is called for every point that is looked at; the caller keeps the best
- * @param isDone asked before each step, with the bracket and the steps taken
+ * @param valueAt called for every evaluated point; the caller keeps the best one
+ * @param isDone called before each step, with the bracket and the number of steps so far
  * @example
  * searchGoldenSection((x) => -((x - 2) ** 2), [0, 10], (low, high) => high - low < 1e-6)
  */

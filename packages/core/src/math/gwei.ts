@@ -1,5 +1,5 @@
 /**
- * Wei as a gwei number, for display and the wire; the nearest double, so exact in print up to 2^53 wei.
+ * Converts wei to gwei, for display and the wire. The result is the nearest double, so it prints exactly up to 2^53 wei.
  *
  * @example toGwei(1_500_000_000n) // 1.5
  */
@@ -8,7 +8,7 @@ export function toGwei(wei: bigint): number {
 }
 
 /**
- * Gwei as wei, rounded to the nearest wei.
+ * Converts gwei to wei, rounded to the nearest wei.
  *
  * @throws {RangeError} the number is not finite
  * @example fromGwei(1.5) // 1500000000n

@@ -2,7 +2,7 @@ import type { Hex } from 'viem'
 
 /** The parts of a transaction that cost gas before any code runs. */
 export type GasBearing = {
-  /** Null or left out creates a contract. */
+  /** Null or missing for a contract creation. */
   readonly to?: Hex | null | undefined
   readonly data?: Hex | undefined
   readonly accessList?: readonly { readonly storageKeys: readonly Hex[] }[] | undefined
@@ -35,8 +35,8 @@ export function computeIntrinsicGas(transaction: GasBearing): bigint {
 }
 
 /**
- * Returns the least gas that a transaction with this calldata pays, whatever its code uses: 21,000 and 10 per zero byte, 40
- * per other (EIP-7623). In force on Ethereum and the chains that have Prague's rules; Arbitrum has it switched off.
+ * Returns the minimum gas of a transaction with this calldata, whatever its code uses: 21,000, and 10 per zero byte and 40 per
+ * other byte (EIP-7623). Applies to Ethereum and chains with Prague's rules. Arbitrum has it switched off.
  *
  * @example
  * computeCalldataFloor('0x00ff') // 21_050n

@@ -13,7 +13,7 @@ const inTimeMs = 250
 const chainId = 8453
 const blockTimeMs = 2000
 
-// Shorter, and fewer, while working on the pool; the bars hold for the defaults.
+// Shorter and fewer runs for work on the pool. The bars apply to the defaults.
 const faultSeconds = Number(process.env['OUTRIGGER_BENCH_SECONDS'] ?? 20)
 const wanted = process.env['OUTRIGGER_BENCH_FAULTS']?.split(',')
 /** Faults at a time: the whole matrix ends within minutes, and two cores are still half idle. */
@@ -61,7 +61,7 @@ type Measured = {
 async function load({ contender }: Lane, truth: Truth, startAt: number, seconds: number, end: Promise<void>) {
   const samples: Promise<Sample>[] = []
   for (let i = 0; i < seconds * perSecond; i += 1) {
-    // Latency counts from here, so a sender held up by its own machine or client is not flattered.
+    // Latency is measured from here, so that delays of the sender's own machine or client count.
     const intendedAt = startAt + (i * 1000) / perSecond
     await sleep(intendedAt - performance.now())
     const question = truth.toQuestion(i)
@@ -134,7 +134,7 @@ async function measure(fault: Fault, anvilUrl: string, truth: Truth, seconds: nu
   }
 }
 
-/** An endpoint that is well but for its logs is rightly asked for everything else. */
+/** An endpoint whose only fault is its logs should get all other requests. */
 const hitsLogsOnly = ({ kind }: Fault) => kind === 'emptyLogs'
 
 function countTouches(fault: Fault, { contender, primary: { stats } }: Lane): number {
@@ -182,7 +182,7 @@ function toRows(fault: string, { name, faulty, touched }: Measured) {
     row(`right within ${inTimeMs} ms`, inTime(faulty), '', { atLeast: 0.995 }),
     row('unanswered', count(faulty, 'error', 'never'), 'requests', { atMost: 0 }),
     row('p99', latencyAt(faulty, 0.99), 'ms', fault === 'hung' ? { atMost: 100 } : undefined),
-    // An endpoint that is well every other second has to be asked then: no bar.
+    // An endpoint that is well every other second must get requests, so there is no bar.
     ...(isOurs ? [row('calls to the faulty', touched, '', fault === 'flapping' ? undefined : { atMost: 0.02 })] : []),
   ]
 }

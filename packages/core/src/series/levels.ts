@@ -1,21 +1,21 @@
-/** Bars of one width that a series keeps. */
+/** A resolution at which a series stores bars. */
 export type SeriesLevel<resolution extends string = string> = {
   readonly resolution: resolution
-  /** Of one bar. */
+  /** Width of one bar. */
   readonly seconds: number
-  /** How long its bars are kept. */
+  /** How long bars are kept. */
   readonly keptSeconds: number
 }
 
-/** Keys of numbers up to twelve digits, in the order of the numbers. */
+/** Returns keys for numbers of up to twelve digits. The keys sort like the numbers. */
 export const toSeriesKey = (index: number): string => String(index).padStart(12, '0')
 
-/** Key of one of a level's documents. */
+/** Returns the key of a document of a level. */
 export const toLevelKey = ({ resolution }: SeriesLevel, index: number): string => `${resolution}/${toSeriesKey(index)}`
 
 /**
- * Drops, from the first that is kept on, what lies before `to`: at most so many at a time, after a long pause the rest goes
- * with the next blocks. A negative `first` says that nothing was kept. Returns the new first.
+ * Drops entries from `first` up to `to` (exclusive), at most `most` at a time. After a long pause the remaining entries are dropped
+ * with the next blocks. A negative `first` means that there are no entries. Returns the new first entry.
  */
 export function dropBefore(
   to: number,

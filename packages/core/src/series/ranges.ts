@@ -1,4 +1,4 @@
-/** Blocks in a row that are known, with the times of the first and the last in unix seconds. */
+/** Consecutive known blocks, with the times of the first and the last in Unix seconds. */
 export type BlockRange = {
   readonly from: number
   readonly to: number
@@ -6,10 +6,10 @@ export type BlockRange = {
   readonly toTime: number
 }
 
-/** Numbers of blocks, both ends included. */
+/** Block numbers, both ends inclusive. */
 export type Span = { readonly from: number; readonly to: number }
 
-/** Ascending ranges with one more; those that meet or overlap become one. */
+/** Adds a range to ascending ranges. Ranges that touch or overlap are merged. */
 export function addRange(ranges: readonly BlockRange[], added: BlockRange): readonly BlockRange[] {
   const before = ranges.filter(({ to }) => to < added.from - 1)
   const after = ranges.filter(({ from }) => from > added.to + 1)
@@ -28,7 +28,7 @@ export function addRange(ranges: readonly BlockRange[], added: BlockRange): read
   ]
 }
 
-/** Ranges without the blocks of a span. `timeOf` says when a block was that now ends or begins a range. */
+/** Removes the blocks of a span from ranges. `timeOf` returns the time of a block that becomes the end of a range. */
 export function removeSpan(
   ranges: readonly BlockRange[],
   { from, to }: Span,
@@ -46,7 +46,7 @@ export function removeSpan(
 export const includesBlock = (ranges: readonly BlockRange[], number: number): boolean =>
   ranges.some(({ from, to }) => from <= number && number <= to)
 
-/** Blocks of a span that no range has, ascending. */
+/** Returns the blocks of a span that are in no range, ascending. */
 export function findGaps(ranges: readonly BlockRange[], { from, to }: Span): readonly Span[] {
   const gaps: Span[] = []
   let next = from

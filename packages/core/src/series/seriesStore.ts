@@ -2,33 +2,33 @@ import { OutriggerError } from '../errors/outriggerError.ts'
 import type { Store } from '../store/store.ts'
 import { retry } from '../time/retry.ts'
 
-/** Another process changed the series meanwhile: what was drafted on the old one is to be drafted again. */
+/** Another process changed the series meanwhile, so the draft must be repeated. */
 class StaleDraftError extends OutriggerError {
   readonly code = 'STALE_DRAFT'
   override readonly retryable = true
 }
 
-/** Documents of one series that change together or not at all. Reads see what was drafted before. */
+/** Documents of one series that are written together or not at all. Reads see earlier writes of the draft. */
 export type Draft = {
   get<value>(collection: string, key: string): Promise<value | undefined>
   /** Undefined deletes. */
   write(collection: string, key: string, value: unknown): void
 }
 
-/** What a series knows of itself; `revision` counts its changes. */
+/** State of a series. `revision` counts its changes. */
 type Revised = { readonly revision: number }
 
 /** The documents of one series in a store that several processes may share. */
 export type SeriesStore<state extends Revised> = {
   state(): Promise<state>
-  /** One change at a time, drawn again where another process was faster. Null changes nothing. */
+  /** Makes one change at a time, and repeats it if another process wrote first. Null changes nothing. */
   change(draw: (draft: Draft, state: state) => Promise<state | null>): Promise<void>
-  /** Reads that all are of one revision. */
+  /** Reads documents that all belong to one revision. */
   read<value>(read: (draft: Draft, state: state) => Promise<value>): Promise<value>
 }
 
 /**
- * @param place of the document with the state
+ * @param place collection and key of the document with the state, and the state of an empty series
  * @example
  * const series = createSeriesStore(store, { collection: 'fees', key: 'base', empty: { revision: 0, newest: -1 } })
  * await series.change(async (draft, state) => {

@@ -9,7 +9,7 @@ import { lockFile } from './fileLock.ts'
 const folder = mkdtempSync(join(tmpdir(), 'outrigger-lock-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-it('is held by one at a time, in this process too', async () => {
+it('is held by one owner at a time, also within this process', async () => {
   const path = join(folder, 'own.lock')
   const lock = await lockFile(path)
   expect(lock).not.toBeNull()
@@ -20,7 +20,7 @@ it('is held by one at a time, in this process too', async () => {
   next?.release()
 })
 
-it('does not fail when the file is removed while it is opened', async () => {
+it('does not fail if the file is removed while it is being opened', async () => {
   const path = join(folder, 'removed.lock')
   const opening = lockFile(path)
   while (!existsSync(path)) await null
@@ -29,7 +29,7 @@ it('does not fail when the file is removed while it is opened', async () => {
   lock?.release()
 })
 
-it('is in its file alone, so that it may be renamed and leaves nothing else behind', async () => {
+it('uses only its own file, so that the file can be renamed and nothing else is left behind', async () => {
   const path = join(folder, 'alone.lock')
   const lock = await lockFile(path)
   renameSync(path, `${path}.renamed`)
@@ -38,7 +38,7 @@ it('is in its file alone, so that it may be renamed and leaves nothing else behi
   lock?.release()
 })
 
-it('is free at once when the process that held it is killed', async () => {
+it('is free as soon as its process is killed', async () => {
   const path = join(folder, 'killed.lock')
   const module = new URL('./fileLock.ts', import.meta.url).href
   const code = `const { lockFile } = await import(${JSON.stringify(module)}); await lockFile(${JSON.stringify(path)}); console.log('held'); setInterval(() => {}, 1000)`

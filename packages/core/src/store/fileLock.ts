@@ -1,11 +1,11 @@
 import { isBusy, openDatabase } from './sqliteDriver.ts'
 
-/** A lock that is held until it is released or the process ends, however it ends. */
+/** A lock that lasts until it is released or the process ends in any way. */
 export type FileLock = { release(): void }
 
 /**
- * Locks a file against every other process and connection; null while another holds it. SQLite's lock, which the
- * operating system takes back from a process that was killed.
+ * Locks a file against all other processes and connections. Null while another one has the lock. Uses SQLite's lock, which the
+ * operating system releases if the process is killed.
  *
  * @throws {SqliteDriverMissingError}
  */
@@ -13,7 +13,7 @@ export async function lockFile(path: string): Promise<FileLock | null> {
   const database = await openDatabase(path)
   try {
     database.exec('PRAGMA busy_timeout = 0')
-    // Nothing is rolled back, and a journal in a file of its own cannot be opened when the locked file is removed by then.
+    // Nothing is ever rolled back. A journal in its own file could not be opened if the locked file had been removed.
     database.exec('PRAGMA journal_mode = MEMORY')
     database.exec('BEGIN EXCLUSIVE')
     return { release: () => void database.close() }

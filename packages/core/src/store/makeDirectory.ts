@@ -2,8 +2,8 @@ import { mkdirSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 
 /**
- * Makes a directory and those above it. Not `mkdir`'s own `recursive`: where a file system has no room for directories,
- * such as /proc, that one asks again without end.
+ * Creates a directory and its parents. It does not use `mkdir` with `recursive`, which retries forever on file systems without
+ * directories, such as /proc.
  *
  * @throws the error of the file system
  */
@@ -17,7 +17,7 @@ export function makeDirectory(path: string, mode = 0o777): void {
     try {
       mkdirSync(place, { mode })
     } catch (error) {
-      // Another process made it meanwhile.
+      // Another process created it meanwhile.
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     }
 }

@@ -1,7 +1,8 @@
+import { getOrCreate } from '../cache/getOrCreate.ts'
 import type { Collection, Store } from './store.ts'
 
 /**
- * A store that lives as long as the process. Values are copied in and out, as a database would.
+ * Creates a store that lives as long as the process. Values are copied in and out, as in a database.
  *
  * @example
  * const store = createMemoryStore()
@@ -10,25 +11,22 @@ import type { Collection, Store } from './store.ts'
 export function createMemoryStore(): Store {
   const collections = new Map<string, Map<string, string>>()
   const close = async () => collections.clear()
-  function documentsOf(name: string): Map<string, string> {
-    const documents = collections.get(name) ?? new Map<string, string>()
-    collections.set(name, documents)
-    return documents
+  const documentsOf = (name: string) => getOrCreate(collections, name, () => new Map<string, string>())
+  function put(documents: Map<string, string>, key: string, text: string | undefined): void {
+    if (text === undefined) documents.delete(key)
+    else documents.set(key, text)
   }
   return {
     async commit(changes) {
-      // Changes of one document build on each other; if one throws, none is stored.
-      const next = new Map<string, { documents: Map<string, string>; key: string; text: string | undefined }>()
+      // Changes of one document build on each other. If one throws, none is stored.
+      const drafts = new Map<string, Map<string, string | undefined>>()
       for (const { collection, key, change } of changes) {
-        const documents = documentsOf(collection)
-        const name = JSON.stringify([collection, key])
-        const known = next.has(name) ? next.get(name)?.text : documents.get(key)
-        const value = change(known === undefined ? undefined : JSON.parse(known))
-        next.set(name, { documents, key, text: value === undefined ? undefined : JSON.stringify(value) })
+        const draft = getOrCreate(drafts, collection, () => new Map<string, string | undefined>())
+        const text = draft.has(key) ? draft.get(key) : documentsOf(collection).get(key)
+        const value = change(text === undefined ? undefined : JSON.parse(text))
+        draft.set(key, value === undefined ? undefined : JSON.stringify(value))
       }
-      for (const { documents, key, text } of next.values())
-        if (text === undefined) documents.delete(key)
-        else documents.set(key, text)
+      for (const [collection, draft] of drafts) for (const [key, text] of draft) put(documentsOf(collection), key, text)
     },
     collection<value>(name: string): Collection<value> {
       const documents = documentsOf(name)
@@ -41,8 +39,7 @@ export function createMemoryStore(): Store {
         set: async (key, value) => void documents.set(key, JSON.stringify(value)),
         async update(key, change) {
           const next = change(get(key))
-          if (next === undefined) documents.delete(key)
-          else documents.set(key, JSON.stringify(next))
+          put(documents, key, next === undefined ? undefined : JSON.stringify(next))
           return next
         },
         delete: async (key) => documents.delete(key),

@@ -6,7 +6,7 @@ export { type FileLock, lockFile } from './fileLock.ts'
 export { makeDirectory } from './makeDirectory.ts'
 export { StoreBusyError, StoreUnavailableError } from './storeErrors.ts'
 
-/** Behind every key that goes on from a prefix: without an end, all keys after it would be read. */
+/** Sorts after every key that continues a prefix. Without this limit all later keys would be read. */
 const lastCharacter = '\u{10ffff}'
 
 const layout = {
@@ -15,18 +15,18 @@ const layout = {
 }
 
 export type SqliteStoreOptions = {
-  /** The database file; its folder is made when missing. */
+  /** The database file. Its directory is created if it does not exist. */
   readonly path: string
-  /** Longest wait for another process that is writing. @default 5000 */
+  /** Longest wait for another process that is writing, in ms. @default 5000 */
   readonly busyTimeoutMs?: number
 }
 
 /**
- * A store in one SQLite file, shared safely by several processes. A write is on disk when its promise resolves (WAL,
- * synchronous FULL), and a process killed in the middle of one leaves the file as it was before.
+ * Opens a store in one SQLite file, which several processes may share. A write is on disk when its promise resolves (WAL,
+ * synchronous FULL). If a process is killed during a write, the file stays as it was before.
  *
  * @throws {StoreUnavailableError} no driver, unwritable path, not a database, damaged, or written by a newer version
- * @throws {StoreBusyError} here or by a write: another process held the file for longer than `busyTimeoutMs`
+ * @throws {StoreBusyError} here or by a write: another process locked the file for longer than `busyTimeoutMs`
  * @example
  * await using store = await createSqliteStore({ path: 'data/outrigger.db' })
  * await store.collection<{ name: string }>('keys').set('id', { name: 'bot' })
@@ -42,7 +42,7 @@ export async function createSqliteStore({ path, busyTimeoutMs = 5000 }: SqliteSt
   const list = database.prepare(
     'SELECT key, value FROM documents WHERE collection = ? AND key >= ? AND key < ? AND substr(key, 1, length(?)) = ? ORDER BY key LIMIT ?',
   )
-  // Writes keep their order, also when the first of them has to wait.
+  // Writes keep their order, also if the first one has to wait.
   let written: Promise<unknown> = Promise.resolve()
   function write<result>(run: () => result, documents = 1): Promise<result> {
     const deadlineMs = performance.now() + busyTimeoutMs
@@ -69,7 +69,7 @@ export async function createSqliteStore({ path, busyTimeoutMs = 5000 }: SqliteSt
     else set.run(name, key, JSON.stringify(next))
     return next
   }
-  /** All of it or nothing, also between processes. */
+  /** Writes everything or nothing, also between processes. */
   function transact<result>(run: () => result, { durable = true, documents = 1 } = {}): Promise<result> {
     return write(() => {
       if (!durable) database.exec('PRAGMA synchronous = NORMAL')

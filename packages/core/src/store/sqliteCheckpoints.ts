@@ -2,22 +2,22 @@ import { createRequire } from 'node:module'
 import { Worker } from 'node:worker_threads'
 import type { SqliteDatabase } from './sqliteDriver.ts'
 
-/** Brings what is in the write-ahead log into the database, without holding up the event loop. */
+/** Moves the write-ahead log into the database without blocking the event loop. */
 export type Checkpoints = {
-  /** So many documents were written. */
+  /** Counts written documents. */
   count(documents: number): void
   close(): Promise<void>
 }
 
-/** About as many pages as SQLite lets the log have. */
+/** About as many pages as SQLite allows in the log. */
 const documentsPerCheckpoint = 500
-/** Where the thread is late, SQLite does it in the next commit; 32 MB. */
+/** If the thread is late, SQLite makes the checkpoint in the next commit; 32 MB. */
 const latestPages = 8000
 const sqliteDefaultPages = 1000
 
 /**
- * A checkpoint waits for the disk twice, which took 5 to 15 ms of the event loop. It is done on a thread of its own, which
- * starts with the first; where that is impossible, SQLite does it in a commit as before.
+ * A checkpoint waits for the disk twice, which blocked the event loop for 5 to 15 ms. It runs in a worker thread, which starts with
+ * the first checkpoint. If no thread can start, SQLite makes the checkpoint in a commit.
  */
 export function createCheckpoints(database: SqliteDatabase, path: string): Checkpoints {
   let written = 0
@@ -65,8 +65,7 @@ function findDriver(): string | null {
   }
 }
 
-// As text, so that it needs no file of its own wherever this one is bundled into. A database that is locked is left to the
-// next time.
+// The program is a text, so that it needs no file of its own in a bundle. A locked database is left to the next checkpoint.
 const program = `
 const { parentPort, workerData } = require('node:worker_threads')
 const Database = workerData.driver === null ? require('node:sqlite').DatabaseSync : require(workerData.driver)

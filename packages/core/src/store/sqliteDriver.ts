@@ -1,6 +1,6 @@
 import { OutriggerError } from '../errors/outriggerError.ts'
 
-/** The common part of both SQLite drivers, `better-sqlite3` and `node:sqlite`. */
+/** The common interface of both SQLite drivers, `better-sqlite3` and `node:sqlite`. */
 export type SqliteStatement = {
   get(...parameters: readonly unknown[]): unknown
   all(...parameters: readonly unknown[]): unknown[]
@@ -19,11 +19,11 @@ export class SqliteDriverMissingError extends OutriggerError {
 
 type Constructor = new (path: string) => SqliteDatabase
 
-/** better-sqlite3 where it is installed, otherwise the runtime's own (Node >= 22.5, Deno). @throws {SqliteDriverMissingError} */
+/** Opens better-sqlite3 if it is installed, otherwise the runtime's own driver (Node >= 22.5, Deno). @throws {SqliteDriverMissingError} */
 export async function openDatabase(path: string): Promise<SqliteDatabase> {
   const attempts: (() => Promise<SqliteDatabase>)[] = [
     async () => new ((await import('better-sqlite3')).default as Constructor)(path),
-    // Named through a variable: Node 20 has no such module, and bundlers should not look for it.
+    // A variable holds the name, because Node 20 lacks the module and bundlers should not look for it.
     async () => new ((await import(builtin)) as { DatabaseSync: Constructor }).DatabaseSync(path),
   ]
   const reasons: string[] = []
@@ -44,7 +44,7 @@ export async function openDatabase(path: string): Promise<SqliteDatabase> {
   )
 }
 
-/** Whether another connection holds the lock: SQLITE_BUSY and its extended codes, in either driver's form. */
+/** Whether another connection has the lock: SQLITE_BUSY and its extended codes, in the form of either driver. */
 export function isBusy(error: unknown): boolean {
   const { code, errcode } = error as { code?: unknown; errcode?: unknown }
   return String(code).startsWith('SQLITE_BUSY') || (Number(errcode) & 0xff) === 5

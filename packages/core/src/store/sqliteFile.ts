@@ -7,16 +7,16 @@ import { StoreBusyError, StoreUnavailableError } from './storeErrors.ts'
 
 export type { SqliteDatabase } from './sqliteDriver.ts'
 
-// SQLite blocks the event loop while it waits for a lock, so it waits this long only; the rest of the wait is in `untilFree`.
+// SQLite blocks the event loop while it waits for a lock, so it waits only this long. `untilFree` waits the rest of the time.
 const blockingWaitMs = 20
-/** Up to this size a whole check of the file at the start costs some 100 ms at most. */
+/** Up to this size, a full check of the file at the start takes about 100 ms at most. */
 const checkedBytes = 64 * 1024 * 1024
 
 export type SqliteFileOptions = {
-  /** Its folder is made when missing. */
+  /** Its directory is created if it does not exist. */
   readonly path: string
   readonly busyTimeoutMs: number
-  /** Tables of the file; one written by a newer version is refused rather than misread. */
+  /** Tables of the file. A file from a newer version is rejected instead of misread. */
   readonly layout: { readonly version: number; readonly sql: string }
 }
 
@@ -24,7 +24,7 @@ export type SqliteFileOptions = {
  * Opens a SQLite file that several processes may share (WAL, synchronous FULL).
  *
  * @throws {StoreUnavailableError} no driver, unwritable path, not a database, damaged, or written by a newer version
- * @throws {StoreBusyError} another process held the file for longer than `busyTimeoutMs`
+ * @throws {StoreBusyError} another process locked the file for longer than `busyTimeoutMs`
  */
 export async function openSqliteFile({ path, busyTimeoutMs, layout }: SqliteFileOptions): Promise<SqliteDatabase> {
   let database: SqliteDatabase | undefined
@@ -45,7 +45,7 @@ export async function openSqliteFile({ path, busyTimeoutMs, layout }: SqliteFile
   }
 }
 
-/** All of it or nothing, also between processes. */
+/** Runs everything or nothing, also between processes. */
 export function runTransaction<result>(database: SqliteDatabase, run: () => result): result {
   database.exec('BEGIN IMMEDIATE')
   try {
@@ -58,21 +58,21 @@ export function runTransaction<result>(database: SqliteDatabase, run: () => resu
   }
 }
 
-/** A full disk ends a transaction by itself, and that there is none must not hide why. */
+/** A full disk ends the transaction by itself. The error of ROLLBACK would hide the reason. */
 function rollBack(database: SqliteDatabase): void {
   try {
     database.exec('ROLLBACK')
   } catch {}
 }
 
-/** Runs again while another process holds the lock; the event loop goes on in between. */
+/** Retries while another process has the lock. The event loop continues between the tries. */
 export async function untilFree<result>(run: () => result, deadlineMs: number): Promise<result> {
   const maxTimeMs = deadlineMs - performance.now()
   try {
     return await retry(run, { minDelayMs: 5, maxDelayMs: 100, maxTimeMs, shouldRetry: isBusy })
   } catch (cause) {
     if (!isBusy(cause)) throw cause
-    throw new StoreBusyError('Another process keeps the store locked. End what holds it, or try again.', { cause })
+    throw new StoreBusyError('Another process keeps the store locked. End that process, or try again.', { cause })
   }
 }
 

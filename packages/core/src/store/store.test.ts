@@ -27,7 +27,7 @@ const stores: Record<string, () => Promise<Store>> = {
 }
 
 describe.each(Object.entries(stores))('%s store', (_, create) => {
-  it('keeps, lists, changes and deletes documents per collection', async () => {
+  it('stores, lists, changes and deletes documents per collection', async () => {
     await using store = await create()
     const keys = store.collection<{ n: number }>('keys')
     await keys.set('b', { n: 2 })
@@ -47,7 +47,7 @@ describe.each(Object.entries(stores))('%s store', (_, create) => {
     expect(await store.collection('other').get('a')).toBe('elsewhere')
   })
 
-  it('changes several documents together, or none', async () => {
+  it('changes several documents together or not at all', async () => {
     await using store = await create()
     const all = store.collection<number>('n')
     const add = (by: number) => (n: unknown) => Number(n ?? 0) + by
@@ -75,7 +75,7 @@ describe.each(Object.entries(stores))('%s store', (_, create) => {
     expect(await all.list()).toEqual([])
   })
 
-  it('keeps the order of writes, and fails none for another', async () => {
+  it('keeps the order of writes, and a failed write does not affect others', async () => {
     await using store = await create()
     const all = store.collection<number[]>('n')
     const isRefused = (index: number) => index % 10 === 5
@@ -99,7 +99,7 @@ describe.each(Object.entries(stores))('%s store', (_, create) => {
     expect((await all.list({ prefix: 'é' })).map(({ key }) => key)).toEqual(['é_1'])
   })
 
-  it('leaves the document as it was when a change throws', async () => {
+  it('leaves the document unchanged if a change throws', async () => {
     await using store = await create()
     const all = store.collection<number>('n')
     await all.set('k', 1)
@@ -116,7 +116,7 @@ describe.each(Object.entries(stores))('%s store', (_, create) => {
 })
 
 describe('sqlite store', () => {
-  it('brings its log into the file while it writes, and keeps it short', async () => {
+  it('moves its log into the database while it writes, and keeps the log short', async () => {
     const path = newPath()
     const store = await createSqliteStore({ path })
     const write = (round: number) =>
@@ -129,7 +129,7 @@ describe('sqlite store', () => {
         { durable: false },
       )
     let round = 0
-    // Of what the thread has brought in, pages in the log are used again.
+    // Pages of the log are reused after the thread has moved them into the database.
     await expect
       .poll(
         async () => {
@@ -160,7 +160,7 @@ describe('sqlite store', () => {
     expect(await store.collection<number>('counters').get('n')).toBe(200)
   })
 
-  it('waits for another writer in order, and without holding up the process', async () => {
+  it('waits for another writer in order, without blocking the process', async () => {
     const path = newPath()
     await using store = await createSqliteStore({ path })
     const other = await openDatabase(path)
@@ -182,11 +182,11 @@ describe('sqlite store', () => {
     other.close()
     expect(await writes).toEqual([undefined, 2, false])
     expect(await all.get('k')).toBe(2)
-    // A process that waits inside of SQLite has no turns meanwhile.
+    // While a process waits inside SQLite, its event loop does not run.
     expect(ticks).toBeGreaterThan(10)
   })
 
-  it('reopens what it wrote and says what is wrong with a file it cannot use', async () => {
+  it('reopens its own file, and reports why it cannot use another one', async () => {
     const path = newPath()
     const first = await createSqliteStore({ path })
     await first.collection('c').set('k', { deep: [1, 'two', null] })

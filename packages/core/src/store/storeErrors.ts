@@ -4,12 +4,12 @@ export class StoreUnavailableError extends OutriggerError {
   readonly code = 'STORE_UNAVAILABLE'
 }
 
-/** Another process kept the file locked for all of `busyTimeoutMs`. */
+/** Another process kept the file locked for longer than `busyTimeoutMs`. */
 export class StoreBusyError extends StoreUnavailableError {
   override readonly retryable = true
 }
 
-/** The database did not answer for all of `patienceMs`. */
+/** The database did not answer within `patienceMs`. */
 export class StoreUnreachableError extends StoreUnavailableError {
   override readonly retryable = true
 }

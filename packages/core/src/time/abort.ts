@@ -1,8 +1,8 @@
 import type { Cancellation } from './cancel.ts'
 
 /**
- * Calls `listener` with the reason of the first signal that aborts, at once if one already has. Returns a function that
- * removes the listener.
+ * Calls `listener` with the reason of the first signal that aborts, or at once if one already has. Returns a function that removes
+ * the listener.
  */
 export function onAbort(
   signals: readonly (Cancellation | undefined)[],

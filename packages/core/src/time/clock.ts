@@ -1,4 +1,4 @@
-/** Time as a dependency, so that rules about age and expiry are tested without waiting. */
+/** Time as a dependency, so that tests of age and expiry need not wait. */
 export type Clock = {
   /** Milliseconds since the Unix epoch. */
   now(): number
@@ -6,5 +6,5 @@ export type Clock = {
 
 export const systemClock: Clock = { now: Date.now }
 
-/** Starts at the time of the system clock and never goes back: for rules about durations. */
+/** Starts at the time of the system clock and never goes back. For rules about durations. */
 export const monotonicClock: Clock = { now: () => performance.timeOrigin + performance.now() }

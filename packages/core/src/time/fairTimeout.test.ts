@@ -6,18 +6,18 @@ function holdUp(ms: number): void {
   for (const untilMs = performance.now() + ms; performance.now() < untilMs; );
 }
 
-it('calls in time where nothing holds the process up', async () => {
+it('fires on time if the process is not busy', async () => {
   const call = vi.fn()
   setFairTimeout(call, 20)
   await sleep(60)
   expect(call).toHaveBeenCalledTimes(1)
 })
 
-it('leaves time for an answer where the process was busy when its time ended', async () => {
+it('waits longer if the process was busy when the timeout ended', async () => {
   const call = vi.fn()
   const clear = setFairTimeout(call, 100)
   holdUp(300)
-  // The answer, some turns after.
+  // The answer arrives a few turns later.
   await sleep(20)
   expect(call).not.toHaveBeenCalled()
   clear()
@@ -25,7 +25,7 @@ it('leaves time for an answer where the process was busy when its time ended', a
   expect(call).not.toHaveBeenCalled()
 })
 
-it('calls at last where there is none', async () => {
+it('fires in the end if there is no answer', async () => {
   const call = vi.fn()
   setFairTimeout(call, 100)
   holdUp(300)

@@ -1,10 +1,11 @@
-/** Later than that, something has held the event loop up. */
-const heldUpMs = 50
+/** If a timer is later than this, something has blocked the event loop. */
+const blockedMs = 50
 
 /**
- * A timeout on somebody else's answer. Where this process was busy when it ended, the answer may lie unread, or the question
- * not even be sent: then it waits once more, for as long as it was late, at most for its whole time.
+ * Starts a timeout for an answer from outside. If this process was busy when the timeout ended, the answer may be unread, or the
+ * request not even sent. In that case it waits once more, for as long as it was late, but at most `timeoutMs`.
  *
+ * @returns a function that ends the timeout
  * @returns ends it
  * @example
  * const clear = setFairTimeout(() => controller.abort(timedOut), 1_000)
@@ -13,7 +14,7 @@ export function setFairTimeout(call: () => void, timeoutMs: number): () => void 
   const startedAt = performance.now()
   let timer = setTimeout(() => {
     const lateMs = performance.now() - startedAt - timeoutMs
-    if (lateMs < heldUpMs) call()
+    if (lateMs < blockedMs) call()
     else timer = setTimeout(call, Math.min(lateMs, timeoutMs))
   }, timeoutMs)
   return () => clearTimeout(timer)

@@ -12,7 +12,7 @@ const failing = (times: number, error: unknown = new RangeError('not yet')) => {
   return { run, attempts }
 }
 
-it('runs again after a failure of any kind until it succeeds', async () => {
+it('retries after any failure until it succeeds', async () => {
   for (const error of [new RangeError('x'), new TypeError('x'), 'text', undefined]) {
     const { run, attempts } = failing(2, error)
     expect(await retry(run, { minDelayMs: 1 })).toBe('done')
@@ -20,7 +20,7 @@ it('runs again after a failure of any kind until it succeeds', async () => {
   }
 })
 
-it('rejects with the last failure after so many tries, or when it may not be retried', async () => {
+it('rejects with the last failure after the maximum number of tries, or if it may not be retried', async () => {
   const { run, attempts } = failing(9)
   await expect(retry(run, { minDelayMs: 1, tries: 3 })).rejects.toThrow('not yet')
   expect(attempts).toEqual([1, 2, 3])
@@ -29,14 +29,14 @@ it('rejects with the last failure after so many tries, or when it may not be ret
   await expect(retry(failing(9).run, { minDelayMs: 1, maxTimeMs: -1 })).rejects.toThrow('not yet')
 })
 
-it('doubles the pause up to the longest', async () => {
+it('doubles the pause up to the maximum', async () => {
   const startedAt = performance.now()
   await retry(failing(4).run, { minDelayMs: 10, maxDelayMs: 20 })
   // 10 + 20 + 20 + 20
   expect(performance.now() - startedAt).toBeGreaterThanOrEqual(65)
 })
 
-it('ends with the reason of the signal, whatever that is', async () => {
+it("rejects with the signal's reason, of any type", async () => {
   for (const reason of [new RangeError('gone'), 'gone', new TypeError('gone')]) {
     const signal = new Canceller()
     const running = retry(failing(9).run, { minDelayMs: 10_000, signal })

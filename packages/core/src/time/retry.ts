@@ -2,25 +2,25 @@ import pRetry from 'p-retry'
 import type { Cancellation } from './cancel.ts'
 
 export type RetryOptions = {
-  /** Pause after the first failure; it doubles after each further one. */
+  /** Pause after the first failure, in ms. It doubles after each further failure. */
   readonly minDelayMs: number
-  /** Longest pause. @default `minDelayMs`, so that all pauses are equally long */
+  /** Longest pause, in ms. @default `minDelayMs`, so that all pauses are equal */
   readonly maxDelayMs?: number
-  /** How often it is tried in all. @default no limit */
+  /** Maximum number of tries. @default no limit */
   readonly tries?: number
-  /** No new try begins after this time. @default no limit */
+  /** No try starts after this time, in ms. @default no limit */
   readonly maxTimeMs?: number
-  /** Whether a failure may pass. @default any may */
+  /** Whether to retry after this failure. @default always */
   readonly shouldRetry?: (error: unknown) => boolean
   readonly signal?: Cancellation | undefined
 }
 
-/** Carries any thrown value through p-retry, which would not retry a `TypeError`. */
+/** Carries any thrown value through p-retry, which does not retry a `TypeError`. */
 class FailedTry extends Error {}
 
 /**
- * Runs `run` until it succeeds, with exponential back-off. Rejects with the last failure when it may not be retried, or
- * with the signal's reason once that aborts.
+ * Runs `run` until it succeeds, with exponential back-off. Rejects with the last failure if it may not be retried, or with the
+ * signal's reason when the signal aborts.
  *
  * @example
  * const block = await retry(() => readBlock(hash), { minDelayMs: 50, maxDelayMs: 1000, signal })
@@ -45,7 +45,7 @@ export async function retry<result>(
         minTimeout: minDelayMs,
         maxTimeout: maxDelayMs,
         ...(maxTimeMs !== undefined && { maxRetryTime: Math.max(0, maxTimeMs) }),
-        // All that p-retry uses of a signal.
+        // p-retry uses only this part of a signal.
         ...(signal && { signal: signal as AbortSignal }),
         shouldRetry: ({ error }) => error instanceof FailedTry && shouldRetry(error.cause),
       },

@@ -1,7 +1,7 @@
 import type { Cancellation } from './cancel.ts'
 
 /**
- * Resolves after `ms`, or at once when the signal aborts; never rejects, so loops end by asking the signal.
+ * Resolves after `ms`, or at once when the signal aborts. Never rejects, so loops must check the signal.
  *
  * @example await sleep(250, signal)
  */

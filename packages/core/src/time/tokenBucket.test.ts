@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createTokenBucket } from './tokenBucket.ts'
 
-/** How many of the offers of each 10 s are taken, with one every `everyMs`. */
+/** Number of requests allowed in each 10 s, with one request every `everyMs`. */
 function countTaken(
   perSecond: number,
   { size, everyMs, count = 1 }: { size: number; everyMs: number; count?: number },
@@ -30,19 +30,19 @@ it.each([
   expect(Math.abs(total / (size + 60 * perSecond) - 1)).toBeLessThan(0.01 + count / (60 * perSecond))
 })
 
-it('lets through what is larger than it when it is full, and is owed the rest', () => {
+it('allows a request larger than its size when it is full, and owes the rest', () => {
   const bucket = createTokenBucket(2_000)
   expect([bucket.take(0, 2_500), bucket.level(0)]).toEqual([0, -500])
   expect([bucket.take(0, 2_500), bucket.waitMs(0, 2_500)]).toEqual([null, 1_250])
   expect([bucket.take(1_249, 2_500), bucket.take(1_250, 2_500)]).toEqual([null, 0])
 })
 
-it('makes callers wait their turn as long as they will', () => {
+it('makes callers wait as long as they accept', () => {
   const bucket = createTokenBucket(10, 1)
   expect([0, 1, 2, 3].map(() => bucket.take(0, 1, 250))).toEqual([0, 100, 200, null])
 })
 
-it('takes back what was for nothing, and never more than it holds', () => {
+it('takes back unused tokens, up to its size', () => {
   const bucket = createTokenBucket(10)
   bucket.take(0, 4)
   bucket.giveBack(3)
@@ -51,7 +51,7 @@ it('takes back what was for nothing, and never more than it holds', () => {
   expect(bucket.level(0)).toBe(10)
 })
 
-it('goes on when the clock is set back', () => {
+it('continues after the clock was set back', () => {
   const bucket = createTokenBucket(10)
   bucket.take(100_000, 10)
   expect(bucket.level(50_000)).toBe(0)

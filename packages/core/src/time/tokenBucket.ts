@@ -1,15 +1,15 @@
-/** A bucket of tokens that fills steadily and holds no more than its size. */
+/** A bucket that fills with tokens at a steady rate, up to its size. */
 export type TokenBucket = {
   /**
-   * Takes `count` tokens: milliseconds until they may be used, or null, with nothing taken, when that is later than
-   * `longestMs`. What costs more than the bucket holds is let through by a full one, which then owes the rest.
+   * Takes `count` tokens. Returns the milliseconds until they may be used, or null if that is longer than `longestMs`; then
+   * nothing is taken. A full bucket also allows a request that is larger than its size, and owes the rest.
    */
   take(nowMs: number, count?: number, longestMs?: number): number | null
-  /** Milliseconds until `count` tokens may be taken at once. */
+  /** Milliseconds until `count` tokens are available. */
   waitMs(nowMs: number, count?: number): number
-  /** Puts back what was taken for nothing. */
+  /** Returns tokens that were not used. */
   giveBack(count: number): void
-  /** Tokens there are; below zero for what is owed. */
+  /** Number of tokens. Negative while tokens are owed. */
   level(nowMs: number): number
 }
 
@@ -21,9 +21,9 @@ const endless: TokenBucket = {
 }
 
 /**
- * In any time of `t` seconds at most `size + perSecond * t` tokens are taken, and under load no less. It starts full.
+ * In any `t` seconds at most `size + perSecond * t` tokens are taken, and no fewer under load. The bucket starts full.
  *
- * @param size most that is taken at once
+ * @param size largest number of tokens taken at once
  * @example
  * const bucket = createTokenBucket(25)
  * bucket.take(Date.now()) // 0
@@ -35,7 +35,7 @@ export function createTokenBucket(perSecond: number, size = Math.max(1, perSecon
 
   function refill(nowMs: number): void {
     if (nowMs > atMs) tokens = Math.min(size, tokens + ((nowMs - atMs) * perSecond) / 1000)
-    // A clock that was set back starts a new count.
+    // After the clock was set back, the count starts again.
     atMs = nowMs
   }
   function waitMs(nowMs: number, count = 1): number {

@@ -27,7 +27,7 @@ type Request = {
   readonly maxPriorityFeePerGas?: bigint
 }
 
-/** viem's rule for CIP-64, a transaction whose fee is paid in a token: named so, or EIP-1559 with a currency. */
+/** viem's rule for CIP-64, a transaction that pays its fee in a token: it has this type, or EIP-1559 fees and a fee currency. */
 function isCip64({ type, feeCurrency, maxFeePerGas, maxPriorityFeePerGas }: Request): boolean {
   const named = Boolean(feeCurrency) && feeCurrency !== ('0x' as Address) && feeCurrency !== ('0x00' as Address)
   return type === 'cip64' || (named && maxFeePerGas !== undefined && maxPriorityFeePerGas !== undefined)
@@ -37,7 +37,7 @@ function toGateway({ gatewayFee, gatewayFeeRecipient }: RawTransaction) {
   return { gatewayFee: gatewayFee ? hexToBigInt(gatewayFee) : null, gatewayFeeRecipient }
 }
 
-/** Celo's transactions: fees in tokens (CIP-64, and CIP-42 before it), deposits since it is a rollup of the OP stack. */
+/** Celo's transactions: fees in tokens (CIP-64, earlier CIP-42), and deposits since it became an OP stack rollup. */
 export const celoFormats = {
   formatters: {
     block: defineBlock({

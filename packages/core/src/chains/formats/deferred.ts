@@ -7,13 +7,13 @@ import {
   type TransactionSerializable,
 } from 'viem'
 
-/** viem's module for a network. It takes up to a quarter of viem's own time to load, so it is loaded on first use. */
+/** Loads viem's module for a network on first use, because loading it takes up to a quarter of viem's own load time. */
 type LoadConfig = () => Promise<ChainConfig>
 
-/** Fields that only a transaction type of the network itself has. */
+/** A transaction with fields of the network's own transaction types. */
 export type OwnTransaction = { readonly type?: string; readonly [field: string]: unknown }
 
-/** Common types are serialized at once, the network's own by its module: viem awaits the serializer. */
+/** Serializes common types at once. The network's own types need its module; viem awaits the serializer. */
 export function deferSerializers(
   isOwn: (transaction: OwnTransaction) => boolean,
   load: LoadConfig,
@@ -25,7 +25,7 @@ export function deferSerializers(
   return { transaction: write as SerializeTransactionFn }
 }
 
-/** Null lets viem estimate in its usual way. */
+/** Returns viem's fee functions for a network. If the network has none, they return null and viem estimates in its usual way. */
 export function deferFees<const name extends 'estimateFeesPerGas' | 'maxPriorityFeePerGas'>(
   names: readonly name[],
   load: LoadConfig,

@@ -34,7 +34,7 @@ export function toDeposit({ isSystemTx, mint, sourceHash }: RawDeposit) {
 
 const toBigInt = (value: Hex | undefined) => (value ? hexToBigInt(value) : null)
 
-/** What the rollups of the OP stack share, as in viem's `op-stack`: predeploys, deposits, and the L1 fee in receipts. */
+/** The common parts of OP stack rollups, as in viem's `op-stack`: predeploys, deposits, and the L1 fee in receipts. */
 export const opStack = {
   blockTime: 2_000,
   contracts: {

@@ -3,7 +3,7 @@ import { findListedTokens } from './findTokens.ts'
 import { toListedTokens } from './listedTokens.ts'
 
 describe('listed tokens', () => {
-  it('are found by their symbols, letter case ignored', () => {
+  it('are found by their symbols in any letter case', () => {
     const [weth] = findListedTokens('ethereum', 'weth')
     expect(weth).toEqual({ symbol: 'WETH', decimals: 18, address: '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2' })
     expect(findListedTokens('ethereum', 'WETH')).toEqual([weth])

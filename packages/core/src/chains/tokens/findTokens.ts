@@ -2,12 +2,12 @@ import type { Address } from 'viem'
 import type { ChainName } from '../registry.ts'
 import { type Token, toListedTokens } from './listedTokens.ts'
 
-/** A token of the list with its address, lower case. */
+/** A listed token with its address in lower case. */
 export type ListedToken = Token & { readonly address: Address }
 
 /**
- * The listed tokens of a chain with this symbol. Letter case counts only where several differ in nothing else: `usdc`
- * finds `USDC`. Several tokens may share a symbol, so the answer is a list.
+ * Returns the listed tokens of a chain with this symbol. Letter case only matters if symbols differ in nothing else: `usdc` finds
+ * `USDC`. Several tokens may share a symbol, so the result is a list.
  *
  * @example findListedTokens('ethereum', 'weth')[0]?.address
  */

@@ -16,10 +16,10 @@ import { scroll } from './addresses/scroll.ts'
 import { sonic } from './addresses/sonic.ts'
 import { zksync } from './addresses/zksync.ts'
 
-/** Symbol and decimals of an ERC-20 token; `decimals` is null where the token does not report them. */
+/** Symbol and decimals of an ERC-20 token. `decimals` is null if the token does not report them. */
 export type Token = { readonly symbol: string; readonly decimals: number | null }
 
-/** Rows of `symbol decimals address`, with the file of the logo where one is known: see `tokenLogos.ts`. */
+/** Rows of `symbol decimals address`, and the logo file if one is known (see `tokenLogos.ts`). */
 const lists: { readonly [chain in ChainName]?: string } = {
   arbitrum,
   avalanche,
@@ -38,7 +38,7 @@ const lists: { readonly [chain in ChainName]?: string } = {
   zksync,
 }
 
-/** The well-known tokens of a chain, by address in lower case. */
+/** Returns the well-known tokens of a chain, by address in lower case. */
 export function toListedTokens(chain: ChainName): ReadonlyMap<Address, Token> {
   return new Map(
     toRows(chain).map(([symbol = '', decimals, address]) => [
@@ -48,7 +48,7 @@ export function toListedTokens(chain: ChainName): ReadonlyMap<Address, Token> {
   )
 }
 
-/** Files of logos by address, for those that have one of their own. */
+/** Returns the logo files by address, for tokens with a logo of their own. */
 export function toListedLogos(chain: ChainName): ReadonlyMap<Address, string> {
   return new Map(toRows(chain).flatMap(([, , address, file]) => (file ? [[address as Address, file] as const] : [])))
 }

@@ -28,7 +28,7 @@ const all = (Object.keys(chains) as ChainName[]).flatMap((chain) =>
 )
 
 describe('logos of listed tokens', () => {
-  it('are those that the collections have for the same chain and address', () => {
+  it('are those of the collections for the same chain and address', () => {
     const own = all.filter(({ chain, address }) => toListedLogos(chain).has(address))
     expect(own.length).toBeGreaterThan(650)
     const logos = new Map((Object.keys(chains) as ChainName[]).map((chain) => [chain, toTokenLogos(chain)]))
@@ -46,17 +46,17 @@ describe('logos of listed tokens', () => {
     }
   })
 
-  it('are those of the token on Ethereum that one of another chain stands for', () => {
+  it('are those of the Ethereum token with the same symbol for tokens of other chains', () => {
     const usdc = toLogo('ethereum', '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48')
     expect(usdc).toMatch(/images\/usdc\.svg$/)
     // USDC and USDC.e.
     expect(toLogo('polygon', '0x3c499c542cef5e3811e1192ce70d8cc03d5c3359')).toBe(usdc)
     expect(toLogo('avalanche', '0xa7d7079b0fead91f3e65f86e8915cb59c1a4c664')).toBe(usdc)
-    // WAVAX is none of Ethereum's tokens.
+    // WAVAX is not listed on Ethereum.
     expect(toLogo('avalanche', '0xb31f66aa3c1e785363f0875a1b74e27b85fd66c7')).toBeNull()
   })
 
-  it('are null for tokens whose symbol several have, and for those that are not listed', () => {
+  it('do not exist for tokens with a shared symbol and for tokens that are not listed', () => {
     const pairs = all.filter(({ symbol }) => symbol === 'UNI-V2')
     expect(pairs.length).toBeGreaterThan(5)
     for (const { chain, address } of pairs) expect(toLogo(chain, address)).toBeNull()

@@ -3,8 +3,8 @@ import type { ChainName } from '../registry.ts'
 import { toListedLogos, toListedTokens } from './listedTokens.ts'
 
 /**
- * Collections that name a token's logo by chain and address, as the lists of addresses call them: MetaMask's contract metadata
- * (npm `@metamask/contract-metadata`, whose files do not change at this version), the Superchain token list (npm
+ * Collections of token logos by chain and address. The lists of addresses use these short names: `mm` is MetaMask's contract
+ * metadata (npm `@metamask/contract-metadata`, whose files do not change at this version), `op` the Superchain token list (npm
  * `@eth-optimism/tokenlist`).
  */
 const collections: { readonly [name: string]: string } = {
@@ -13,9 +13,9 @@ const collections: { readonly [name: string]: string } = {
 }
 
 /**
- * Where the logos of a chain's listed tokens are, by address in lower case; those without a known one are left out. A token
- * without one of its own on another chain has that of the token it stands for: the one listed on Ethereum under its symbol,
- * `USDC` for `USDC.e`.
+ * Returns the logo URLs of a chain's listed tokens, by address in lower case. Tokens without a known logo are omitted. A token
+ * without its own logo on another chain gets the logo of the Ethereum token with the same symbol; `USDC.e` gets the logo of
+ * `USDC`.
  *
  * @example toTokenLogos('ethereum').get('0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48')
  */
@@ -37,7 +37,7 @@ function toUrl(file: string): string {
   return `${collections[collection]}${path}`
 }
 
-/** Of Ethereum's tokens; null for a symbol that several have, of which nobody knows which is meant. */
+/** Logo files of Ethereum's tokens by symbol. Null if several tokens share the symbol, because the right one is unknown. */
 function toLogosBySymbol(): ReadonlyMap<string, string | null> {
   const logos = toListedLogos('ethereum')
   const found = new Map<string, string | null>()

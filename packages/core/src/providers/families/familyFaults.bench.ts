@@ -17,7 +17,7 @@ const faultSeconds = Number(process.env['OUTRIGGER_BENCH_SECONDS'] ?? 20)
 const wanted = process.env['OUTRIGGER_BENCH_FAULTS']?.split(',')
 const wantedNodes = process.env['OUTRIGGER_BENCH_FAMILIES']?.split(',')
 
-/** What a node gets wrong by itself: its chain stands still, it is of another network, it knows no transactions. */
+/** Faults of a node itself: a stalled chain, another network, no transactions. */
 type Trouble = 'stale' | 'otherNetwork' | 'empty'
 
 const faults: Readonly<Record<string, Fault | Trouble>> = {
@@ -125,7 +125,7 @@ async function run() {
       kinds.map(async ([name, kind]) => toRows(`${fault}: ${name}`, await measure(kind, how))),
     )
     pauses.disable()
-    // A pause of this process, such as a busy machine makes, holds up all of them alike.
+    // If this process pauses, for example on a busy machine, all contenders are delayed equally.
     const pauseMs = pauses.max / 1e6
     rows.push(...measured.flat(), { name: `${fault}: longest pause of the process`, value: pauseMs, unit: 'ms' })
   }

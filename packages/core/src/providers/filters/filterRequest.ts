@@ -17,7 +17,7 @@ export type LogCriteria = {
   readonly toBlock: string | undefined
 }
 
-/** What a filter reports. */
+/** The events that a filter reports. */
 export type FilterRequest =
   | { readonly kind: 'logs'; readonly criteria: LogCriteria }
   | { readonly kind: 'blocks' }

@@ -128,7 +128,7 @@ async function runAll() {
   await play(stage)
   clearInterval(traffic)
   await sleep(2000)
-  // Empty blocks still come: what is compared ends at one block, its logs reported or not.
+  // Empty blocks still arrive. The comparison ends at one block, whether its logs were reported or not.
   const end = BigInt(await chain.ask<string>('eth_blockNumber')) - 2n
   const [blocks, truth] = await Promise.all([chain.blocks(start, end), chain.logs(start, end)])
   const endMs = performance.now()

@@ -16,7 +16,7 @@ type Waiting = {
 type Queue = {
   readonly waiting: Waiting[]
   inFlight: number
-  /** So many calls are in flight that they are collected into batches. */
+  /** Whether enough calls are in flight to collect them into batches. */
   isCrowded: boolean
   /** Largest batch that the provider has answered. */
   proven: number

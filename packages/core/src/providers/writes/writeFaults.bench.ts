@@ -16,7 +16,7 @@ async function run() {
     { name: 'injected faults', value: report.faults, unit: '', bar: { atLeast: wanted } },
     { name: 'transactions', value: report.transactions, unit: '' },
     { name: 'reverting calls', value: report.calls, unit: '' },
-    { name: 'callers told that it is uncertain, with the hash', value: report.uncertain, unit: '' },
+    { name: 'callers got an uncertain-write error with the hash', value: report.uncertain, unit: '' },
     {
       name: 'other providers asked about a late revert',
       value: report.hedges,
@@ -26,7 +26,7 @@ async function run() {
     never('sent on while the first provider may have it', /without look-up/),
     never('sent on after the chain had said no', /had said no/),
     never('accepted and lost', /lost|answered with/),
-    never('confirmed though nobody accepted', /nobody has accepted/),
+    never('confirmed although no node accepted it', /nobody has accepted/),
     never('reverts retried', /revert retried/),
     never('reverts not reported', /revert not reported/),
   ]
