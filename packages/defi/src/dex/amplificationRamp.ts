@@ -1,3 +1,5 @@
+import type { Hex } from 'viem'
+import { toLogWords } from './logWords.ts'
 import type { AmplificationRamp } from './poolState.ts'
 
 type Ramped = { readonly amplification: bigint; readonly ramp: AmplificationRamp | null; readonly timestamp: bigint }
@@ -18,4 +20,14 @@ export function advanceAmplification<pool extends Ramped>(pool: pool, timestamp:
   if (!ramp) return { ...pool, timestamp }
   const amplification = computeRampedAmplification(ramp, timestamp)
   return { ...pool, timestamp, amplification, ramp: timestamp >= ramp.endsAt ? null : ramp }
+}
+
+/** Returns the pool at the start of a ramp from the data of its log: (from, to, start, end). */
+export function applyRampLog<pool extends Ramped>(pool: pool, data: Hex): pool | 'unknown' {
+  const [from, to, startsAt, endsAt] = toLogWords(data, 4) ?? []
+  if (from === undefined || to === undefined || startsAt === undefined || endsAt === undefined) return 'unknown'
+  // The ramp starts in the block of the log.
+  return endsAt <= startsAt
+    ? 'unknown'
+    : { ...pool, amplification: from, timestamp: startsAt, ramp: { from, to, startsAt, endsAt } }
 }

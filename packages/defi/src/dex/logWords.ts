@@ -11,6 +11,15 @@ export function toLogWords(data: Hex, count: number): readonly bigint[] | null {
   )
 }
 
+/** Returns the words of the list whose offset is in word `slot`, or null if it is malformed or has more than `maxItems` items. */
+export function toLogList(data: Hex, slot: number, maxItems: number, wordsPerItem = 1): readonly bigint[] | null {
+  const start = Number((toLogWords(data, slot + 1)?.[slot] ?? 0n) / 32n)
+  if (start <= 0 || start > 256) return null
+  const length = toLogWords(data, start + 1)?.[start]
+  if (length === undefined || length > maxItems) return null
+  return toLogWords(data, start + 1 + Number(length) * wordsPerItem)?.slice(start + 1) ?? null
+}
+
 /** Returns the signed integer in an ABI word, which is sign-extended to 256 bits. */
 export const toSigned = (word: bigint) => BigInt.asIntN(256, word)
 

@@ -1,8 +1,11 @@
 import { type Hex, toEventSelector } from 'viem'
-import { toLogWords, toSigned, toTopicAddress } from '../logWords.ts'
+import { applyRampLog } from '../amplificationRamp.ts'
+import { toLogList, toLogWords, toSigned, toTopicAddress } from '../logWords.ts'
 import type { PoolLog } from '../poolKind.ts'
 import type { BalancerStablePool, WeightedPool } from '../poolState.ts'
 import { mulDown } from './fixedPoint.ts'
+
+const maxTokens = 50
 
 type Pool = WeightedPool | BalancerStablePool
 type Change<pool extends Pool> = (pool: pool, log: PoolLog) => pool | 'unknown'
@@ -56,13 +59,7 @@ export const applyWeightedLog: Change<WeightedPool> = (pool, log) => applyLog(po
 /** Returns a stable pool after a log of its Vault or of its own contract. */
 export const applyBalancerStableLog: Change<BalancerStablePool> = (pool, log) => {
   if (log.address !== pool.pool) return applyLog(pool, log)
-  if (log.topics[0] === ampUpdateStarted) {
-    const [from, to, startsAt, endsAt] = toLogWords(log.data, 4) ?? []
-    if (from === undefined || to === undefined || startsAt === undefined || endsAt === undefined) return 'unknown'
-    if (endsAt <= startsAt) return 'unknown'
-    // The ramp starts in the block of the log.
-    return { ...pool, amplification: from, timestamp: startsAt, ramp: { from, to, startsAt, endsAt } }
-  }
+  if (log.topics[0] === ampUpdateStarted) return applyRampLog(pool, log.data)
   if (log.topics[0] === ampUpdateStopped) {
     const [amplification] = toLogWords(log.data, 1) ?? []
     return amplification === undefined ? 'unknown' : { ...pool, amplification, ramp: null }
@@ -117,16 +114,8 @@ const applySwap: VaultChange = (pool, { topics, data }) => {
   )
 }
 
-/** Returns the list whose offset is in the given word of the data. */
-function toList(data: Hex, slot: number): readonly bigint[] | null {
-  const start = Number((toLogWords(data, slot + 1)?.[slot] ?? 0n) / 32n)
-  if (start <= 0 || start > 256) return null
-  const length = Number(toLogWords(data, start + 1)?.[start] ?? 99n)
-  return length > 50 ? null : (toLogWords(data, start + 1 + length)?.slice(start + 1) ?? null)
-}
-
 const applyBalanceChanged: VaultChange = (pool, { data }) => {
-  const [deltas, fees] = [toList(data, 1), toList(data, 2)]
+  const [deltas, fees] = [toLogList(data, 1, maxTokens), toLogList(data, 2, maxTokens)]
   if (!deltas || fees?.length !== deltas.length) return 'unknown'
   return addToBalances(
     pool,
@@ -148,7 +137,7 @@ const applyBalanceManaged: VaultChange = (pool, { topics, data }) => {
 const applyLiquidity =
   (sign: 1n | -1n): VaultChange =>
   (pool, { data }) => {
-    const [amounts, fees] = [toList(data, 1), toList(data, 2)]
+    const [amounts, fees] = [toLogList(data, 1, maxTokens), toLogList(data, 2, maxTokens)]
     if (!amounts || fees?.length !== amounts.length || pool.hasMovingRates) return 'unknown'
     return addToBalances(
       pool,

@@ -1,5 +1,6 @@
 import { type Address, type Hex, parseAbi } from 'viem'
 import type { BlockReader } from '../../reads/blockReader.ts'
+import { readPrecisions } from '../curve/readDecimals.ts'
 import { toLower } from '../pool.ts'
 import { one } from './fixedPoint.ts'
 
@@ -15,7 +16,6 @@ const vaultAbi = parseAbi([
   'function getPoolTokens(bytes32 poolId) view returns (address[] tokens, uint256[] balances, uint256 lastChangeBlock)',
   'function queryBatchSwap(uint8 kind, SwapStep[] swaps, address[] assets, Funds funds) view returns (int256[] deltas)',
 ])
-const tokenAbi = parseAbi(['function decimals() view returns (uint8)'])
 
 /** Known facts of a v2 pool, which save rounds of reads. */
 export type VaultV2Facts = { readonly vault: Address; readonly poolId: Hex; readonly tokens: readonly Address[] }
@@ -29,13 +29,13 @@ export async function getVaultV2State(reader: BlockReader, pool: Address, known?
   const facts = known ?? (await readFacts(reader, pool))
   const [held, factors, fee] = await Promise.all([
     facts && readTokens(reader, facts),
-    known && readScalingFactors(reader, known.tokens),
+    known && readPrecisions(reader, known.tokens),
     feeRead,
   ])
   if (!facts || !held || fee === undefined || held[0].length < 2) return undefined
   const tokens = held[0].map(toLower)
   if (known && tokens.join() !== known.tokens.join()) return undefined
-  const scalingFactors = factors ?? (await readScalingFactors(reader, tokens))
+  const scalingFactors = factors ?? (await readPrecisions(reader, tokens))
   if (!scalingFactors) return undefined
   const state = {
     id: pool,
@@ -63,15 +63,6 @@ async function readFacts(reader: BlockReader, pool: Address) {
     reader.tryRead({ address: pool, abi: poolAbi, functionName: 'getVault' }),
   ])
   return poolId === undefined || vault === undefined ? undefined : { poolId, vault }
-}
-
-/** Returns 10 ** (18 - decimals) of each token. */
-async function readScalingFactors(reader: BlockReader, tokens: readonly Address[]) {
-  const decimals = await Promise.all(
-    tokens.map((address) => reader.tryRead({ address, abi: tokenAbi, functionName: 'decimals' })),
-  )
-  if (decimals.some((some) => some === undefined || some > 18)) return undefined
-  return decimals.map((some) => 10n ** BigInt(18 - (some as number)))
 }
 
 type Probed = {

@@ -1,5 +1,5 @@
 import { type Address, type Hex, toEventSelector } from 'viem'
-import { toAddress, toLogWords, toTopicAddress } from '../logWords.ts'
+import { toAddress, toLogList, toTopicAddress } from '../logWords.ts'
 import type { PoolLog } from '../poolKind.ts'
 import type { BalancerVault } from './balancerVault.ts'
 import type { KnownPool } from './knownPool.ts'
@@ -10,7 +10,7 @@ const poolCreated = toEventSelector('PoolCreated(address)')
 const poolRegistered = toEventSelector(
   'PoolRegistered(address,address,(address,uint8,address,bool)[],uint256,uint32,(address,address,address),(bool,bool,bool,bool,bool,bool,bool,bool,bool,bool,address),(bool,bool,bool,bool))',
 )
-const maxTokens = 50n
+const maxTokens = 50
 const wordsPerConfig = 4
 
 /** Returns the source of a Vault's pools. Only pools of known factories count because anyone can register a pool with any code. */
@@ -41,7 +41,7 @@ function toPoolV2(
     (log) => log.address === vault && log.topics[0] === tokensRegistered && log.topics[1]?.slice(0, 42) === pool,
   )
   const poolId = registered?.topics[1]
-  const tokens = registered && toList(registered.data, 1)
+  const tokens = registered && toAddresses(registered.data, 1)
   if (poolId === undefined || !tokens) return 'none'
   return { kind, id: pool, dex, address: vault, tokens, version: 2, poolId }
 }
@@ -53,7 +53,7 @@ function toPoolV3(
   if (pool === undefined || factory === undefined) return null
   const kind = factories.get(toTopicAddress(factory))
   if (kind === undefined) return 'none'
-  const tokens = toList(data, wordsPerConfig)
+  const tokens = toAddresses(data, wordsPerConfig)
   return tokens && { kind, id: toTopicAddress(pool), dex, address, tokens, version: 3 }
 }
 
@@ -61,12 +61,8 @@ function toPoolV3(
  * Returns the address at the start of each item of the first list, or null if there are fewer than two, because every
  * pool has at least two tokens.
  */
-function toList(data: Hex, wordsPerItem: number): readonly Address[] | null {
-  const [offset = 0n] = toLogWords(data, 1) ?? []
-  const start = Number(offset / 32n)
-  if (start <= 0 || start > 64) return null
-  const length = toLogWords(data, start + 1)?.[start] ?? 0n
-  if (length < 2n || length > maxTokens) return null
-  const words = toLogWords(data, start + 1 + Number(length) * wordsPerItem)?.slice(start + 1)
-  return words?.filter((_, index) => index % wordsPerItem === 0).map(toAddress) ?? null
+function toAddresses(data: Hex, wordsPerItem: number): readonly Address[] | null {
+  const words = toLogList(data, 0, maxTokens, wordsPerItem)
+  const addresses = words?.filter((_, index) => index % wordsPerItem === 0).map(toAddress) ?? []
+  return addresses.length < 2 ? null : addresses
 }

@@ -1,5 +1,4 @@
-import { type Address, parseAbi } from 'viem'
-import type { BlockReader } from '../../reads/blockReader.ts'
+import type { Address } from 'viem'
 
 /** Known facts of a pool, which save rounds of reads. */
 export type PoolFacts<pool> = {
@@ -11,13 +10,3 @@ export type PoolFacts<pool> = {
    */
   readonly proven?: pool | null
 }
-
-const abi = parseAbi(['function decimals() view returns (uint8)'])
-/** Curve's address for the native currency. */
-const ether: Address = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
-
-/** Reads the decimals of each coin; undefined if a coin has no such function. */
-export const readDecimals = (reader: BlockReader, tokens: readonly Address[]) =>
-  Promise.all(
-    tokens.map((token) => (token === ether ? 18 : reader.tryRead({ address: token, abi, functionName: 'decimals' }))),
-  )

@@ -4,7 +4,8 @@ import { toLower } from '../pool.ts'
 import type { CryptoswapPool } from '../poolState.ts'
 import { computeCryptoInvariant } from './cryptoswapInvariant.ts'
 import { computeCryptoswapSwap, toScaledAt } from './cryptoswapSwap.ts'
-import { type PoolFacts, readDecimals } from './poolFacts.ts'
+import type { PoolFacts } from './poolFacts.ts'
+import { readPrecisions } from './readDecimals.ts'
 
 const abi = parseAbi([
   'function coins(uint256 index) view returns (address)',
@@ -87,12 +88,6 @@ async function readBalances(reader: BlockReader, address: Address, count: number
     ),
   )
   return balances.some((balance) => !balance) ? undefined : (balances as readonly bigint[])
-}
-
-async function readPrecisions(reader: BlockReader, tokens: readonly Address[]) {
-  const decimals = await readDecimals(reader, tokens)
-  if (decimals.some((one) => one === undefined || one > 18)) return undefined
-  return decimals.map((one) => 10n ** BigInt(18 - (one as number)))
 }
 
 async function readPriceScale(reader: BlockReader, address: Address, coins: 2 | 3) {

@@ -1,12 +1,13 @@
 import { type Hex, toEventSelector } from 'viem'
-import { toLogWords } from '../logWords.ts'
+import { applyRampLog } from '../amplificationRamp.ts'
+import { toLogList, toLogWords } from '../logWords.ts'
 import type { PoolLog } from '../poolKind.ts'
 import type { StableswapPool } from '../poolState.ts'
 import { replaceTwo } from '../tokenIndices.ts'
 import { feeUnit } from './stableswapMath.ts'
 import { computeStableswapSwap } from './stableswapSwap.ts'
 
-type Change = (pool: StableswapPool, words: (count: number) => readonly bigint[] | null) => StableswapPool | 'unknown'
+type Change = (pool: StableswapPool, data: Hex) => StableswapPool | 'unknown'
 
 /** Events of pools before -NG have a fixed number of coins in their signature. */
 const coinCounts = [2, 3, 4, 5, 6, 7, 8]
@@ -19,11 +20,11 @@ export function applyStableswapLog(
   { address, topics, data }: PoolLog,
 ): StableswapPool | 'unknown' {
   const change = address === pool.address && topics[0] ? changes.get(topics[0]) : undefined
-  return change ? change(pool, (count) => toLogWords(data, count)) : pool
+  return change ? change(pool, data) : pool
 }
 
-const applyExchange: Change = (pool, words) => {
-  const [soldId, sold, boughtId, bought] = words(4) ?? []
+const applyExchange: Change = (pool, data) => {
+  const [soldId, sold, boughtId, bought] = toLogWords(data, 4) ?? []
   if (soldId === undefined || sold === undefined || boughtId === undefined) return 'unknown'
   const indices = [Number(soldId), Number(boughtId)] as const
   if (indices.some((index) => index >= pool.tokens.length) || soldId === boughtId) return 'unknown'
@@ -43,62 +44,35 @@ function applyAmounts(pool: StableswapPool, sign: 1n | -1n, amounts: readonly bi
 
 const applyFixedLists =
   (sign: 1n | -1n): Change =>
-  (pool, words) => {
+  (pool, data) => {
     const n = pool.tokens.length
-    const all = words(2 * n)
+    const all = toLogWords(data, 2 * n)
     return all ? applyAmounts(pool, sign, all.slice(0, n), all.slice(n)) : 'unknown'
   }
 
 /** -NG's lists have a length. The fee list of `RemoveLiquidity` is empty. */
 const applyLists =
   (sign: 1n | -1n): Change =>
-  (pool, words) => {
+  (pool, data) => {
     const n = pool.tokens.length
-    const toList = (slot: number): readonly bigint[] | null => {
-      const start = Number((words(slot + 1)?.[slot] ?? 0n) / 32n)
-      const length = start > 0 && start < 64 ? Number(words(start + 1)?.[start] ?? 99n) : 99
-      return length <= 8 ? (words(start + 1 + length)?.slice(start + 1) ?? null) : null
-    }
-    const [amounts, fees] = [toList(0), toList(1)]
+    const [amounts, fees] = [toLogList(data, 0, n), toLogList(data, 1, n)]
     if (amounts?.length !== n || !fees || (fees.length !== n && fees.length !== 0)) return 'unknown'
     return applyAmounts(pool, sign, amounts, fees.length === 0 ? amounts.map(() => 0n) : fees)
   }
 
-const applyRamp: Change = (pool, words) => {
-  const [from, to, startsAt, endsAt] = words(4) ?? []
-  if (from === undefined || to === undefined || startsAt === undefined || endsAt === undefined) return 'unknown'
-  if (endsAt <= startsAt) return 'unknown'
-  const ramp = { from, to, startsAt, endsAt }
-  // The ramp starts in the block of the log.
-  return { ...pool, ramp, timestamp: startsAt, amplification: from }
-}
-
-const applyStopRamp: Change = (pool, words) => {
-  const [amplification, timestamp] = words(2) ?? []
+const applyStopRamp: Change = (pool, data) => {
+  const [amplification, timestamp] = toLogWords(data, 2) ?? []
   if (amplification === undefined || timestamp === undefined) return 'unknown'
   return { ...pool, amplification, timestamp, ramp: null }
 }
 
-const applyFees: Change = (pool, words) => {
-  const [fee, adminFee] = words(2) ?? []
-  return fee === undefined || adminFee === undefined ? 'unknown' : { ...pool, fee, adminFee }
-}
-
-const applyFeesAndMultiplier: Change = (pool, words) => {
-  const [fee, adminFee, offpegFeeMultiplier] = words(3) ?? []
-  if (fee === undefined || adminFee === undefined || offpegFeeMultiplier === undefined) return 'unknown'
-  return { ...pool, fee, adminFee, offpegFeeMultiplier }
-}
-
-const applyFee: Change = (pool, words) => {
-  const [fee] = words(1) ?? []
-  return fee === undefined ? 'unknown' : { ...pool, fee }
-}
-
-const applyFeeAndMultiplier: Change = (pool, words) => {
-  const [fee, offpegFeeMultiplier] = words(2) ?? []
-  return fee === undefined || offpegFeeMultiplier === undefined ? 'unknown' : { ...pool, fee, offpegFeeMultiplier }
-}
+type FeeTerm = 'fee' | 'adminFee' | 'offpegFeeMultiplier'
+const applyFees =
+  (...terms: readonly FeeTerm[]): Change =>
+  (pool, data) => {
+    const words = toLogWords(data, terms.length)
+    return words ? { ...pool, ...Object.fromEntries(terms.map((term, index) => [term, words[index]])) } : 'unknown'
+  }
 
 /** The log does not report the fee, or only swaps of underlying tokens. */
 const unknown: Change = () => 'unknown'
@@ -119,13 +93,13 @@ const changes: ReadonlyMap<Hex, Change> = new Map([
   [selector('RemoveLiquidityOne(address,uint256,uint256)'), unknown],
   [selector('RemoveLiquidityOne(address,uint256,uint256,uint256)'), unknown],
   [selector('RemoveLiquidityOne(address,int128,uint256,uint256,uint256)'), unknown],
-  [selector('RampA(uint256,uint256,uint256,uint256)'), applyRamp],
+  [selector('RampA(uint256,uint256,uint256,uint256)'), applyRampLog],
   [selector('StopRampA(uint256,uint256)'), applyStopRamp],
-  [selector('NewFee(uint256,uint256)'), applyFees],
-  [selector('NewFee(uint256,uint256,uint256)'), applyFeesAndMultiplier],
+  [selector('NewFee(uint256,uint256)'), applyFees('fee', 'adminFee')],
+  [selector('NewFee(uint256,uint256,uint256)'), applyFees('fee', 'adminFee', 'offpegFeeMultiplier')],
   [selector('NewParameters(uint256,uint256,uint256)'), unknown],
-  [selector('ApplyNewFee(uint256)'), applyFee],
-  [selector('ApplyNewFee(uint256,uint256)'), applyFeeAndMultiplier],
+  [selector('ApplyNewFee(uint256)'), applyFees('fee')],
+  [selector('ApplyNewFee(uint256,uint256)'), applyFees('fee', 'offpegFeeMultiplier')],
 ])
 
 /** `topic0` of the events that change a StableSwap pool. */
