@@ -11,5 +11,4 @@ export const waiting = [
   'packages/server/src/http/gateway/',
   'packages/oracle/src/gas/gasOracle.test.ts',
   'packages/oracle/src/gas/history/createFeeHistory.test.ts',
-  'packages/server/src/access/ledger/blocks.test.ts',
 ]

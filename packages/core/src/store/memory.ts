@@ -23,7 +23,7 @@ export function createMemoryStore(): Store {
       for (const { collection, key, change } of changes) {
         const draft = getOrCreate(drafts, collection, () => new Map<string, string | undefined>())
         const text = draft.has(key) ? draft.get(key) : documentsOf(collection).get(key)
-        const value = change(text === undefined ? undefined : JSON.parse(text))
+        const value = change(text === undefined ? undefined : JSON.parse(text), Date.now())
         draft.set(key, value === undefined ? undefined : JSON.stringify(value))
       }
       for (const [collection, draft] of drafts) for (const [key, text] of draft) put(documentsOf(collection), key, text)

@@ -74,12 +74,12 @@ describe('the postgres store', () => {
     const url = cluster().createDatabase()
     const pool = await openPool({ url, connections: 4, patienceMs: 1000 })
     const former = ['CREATE TABLE one (n integer); INSERT INTO one VALUES (1)']
-    await setUpSchema(pool, [...former, 'CREATE TABLE outrigger_writers (at timestamptz)'])
+    await setUpSchema(pool, [...former, 'CREATE TABLE two (n integer)'])
     const next = [...former, 'not run again', 'ALTER TABLE one ADD COLUMN m integer; UPDATE one SET m = n + 1']
     await Promise.all([setUpSchema(pool, next), setUpSchema(pool, next)])
     expect(await pool.query('SELECT n, m FROM one')).toEqual([{ n: 1, m: 2 }])
     await pool.close()
     const refused = createPostgresStore({ url })
-    await expect(refused).rejects.toThrow('newer Outrigger (layout 3, this one knows 1)')
+    await expect(refused).rejects.toThrow('newer Outrigger (layout 3, this one knows 2)')
   })
 })

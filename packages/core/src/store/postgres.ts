@@ -97,8 +97,8 @@ const selectMany = `SELECT key, value FROM outrigger_documents
 
 /** A change of a value, as one of its JSON text. */
 function onText<value>(change: Change<value>['change']): TextChange['change'] {
-  return (text) => {
-    const next = change(text === undefined ? undefined : (JSON.parse(text) as value))
+  return (text, nowMs) => {
+    const next = change(text === undefined ? undefined : (JSON.parse(text) as value), nowMs)
     return next === undefined ? undefined : JSON.stringify(next)
   }
 }

@@ -2,7 +2,6 @@ import { createCheckpoints } from './sqliteCheckpoints.ts'
 import { openSqliteFile, runTransaction, untilFree } from './sqliteFile.ts'
 import type { Change, Collection, CommitOptions, Store, StoreEntry } from './store.ts'
 
-export { type FileLock, lockFile } from './fileLock.ts'
 export { makeDirectory } from './makeDirectory.ts'
 export { StoreBusyError, StoreUnavailableError } from './storeErrors.ts'
 
@@ -64,7 +63,7 @@ export async function createSqliteStore({ path, busyTimeoutMs = 5000 }: SqliteSt
     return row === undefined ? undefined : JSON.parse(row.value)
   }
   function apply<value>({ collection: name, key, change }: Change<value>): value | undefined {
-    const next = change(read(name, key) as value | undefined)
+    const next = change(read(name, key) as value | undefined, Date.now())
     if (next === undefined) remove.run(name, key)
     else set.run(name, key, JSON.stringify(next))
     return next

@@ -21,8 +21,12 @@ export type Collection<value> = {
 export type Change<value = unknown> = {
   readonly collection: string
   readonly key: string
-  /** As in `update`: the result replaces the value, undefined deletes it. */
-  readonly change: (current: value | undefined) => value | undefined
+  /**
+   * As of `update`: what it returns replaces the value, undefined deletes it. It may be called again.
+   *
+   * @param nowMs time of the store: of the database server where several machines share one
+   */
+  readonly change: (current: value | undefined, nowMs: number) => value | undefined
   /**
    * Does not wait for a process on another machine that is writing the document. Such a document counts as absent and must stay so.
    * @default false

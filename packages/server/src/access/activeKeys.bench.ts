@@ -6,7 +6,6 @@ import { systemClock } from '@outrigger/core/internal'
 import { createSqliteStore } from '@outrigger/core/store/sqlite'
 import { createKeyring, type Keyring } from './keyring.ts'
 import { type Ledger, openLedger } from './ledger/ledger.ts'
-import { createKeyLimits } from './limits/keyLimits.ts'
 import { withUsage } from './withUsage.ts'
 
 /** What `npm run bench -- activeKeys` runs: how long 1,000 keys that call all the time hold up the event loop. */
@@ -25,11 +24,7 @@ async function run() {
     const ledger = await openLedger({ store, clock: systemClock, dataDir, onFault: raise })
     const secrets: string[] = []
     for (let count = 0; count < keyCount; count += 1) secrets.push((await keys.create({ name: `${count}` })).secret)
-    const caller = createCaller(
-      withUsage(keys, ledger, createKeyLimits({ clock: systemClock, ledger })),
-      ledger,
-      secrets,
-    )
+    const caller = createCaller(withUsage(keys, ledger), ledger, secrets)
     await caller.callFor(warmUpMs)
     const turns = watchTurns()
     await caller.callFor(measureMs)
@@ -68,7 +63,6 @@ function createCaller(keyring: Keyring, ledger: Ledger, secrets: readonly string
         if (key === undefined) throw new RangeError('A key was refused.')
         const method = methods[calls % methods.length] ?? ''
         ledger.charge({ keyId: key.id, chain: 'ethereum', method, pool: 'cu', cu: 26 })
-        ledger.write()
         calls += 1
         await nextTurn()
       }

@@ -39,7 +39,6 @@ export function createCharging({ ledger, keyLimits, pools, familyPools }: Chargi
         // A chain without a provider cannot be distinguished from one that does not exist, and is booked under none.
         const booked = found === undefined ? noChain : chain
         ledger.charge({ keyId: key.id, chain: booked, method: id, pool, cu: failed ? 0 : cu })
-        ledger.write()
       }
     }
 }

@@ -35,9 +35,9 @@ type Parts = CredentialParts & {
 
 /** The WebSocket paths of the contract: one for each stream, and one for all of them. */
 export function mountStreams(parts: Parts): { close(): void } {
-  const { streams, metrics, logger, settings, ledger } = parts
+  const { streams, metrics, logger, settings } = parts
   const limits = { ...streamDefaults, ...settings }
-  const writer = createSocketWriter({ ...limits, beforeWrites: ledger.write })
+  const writer = createSocketWriter(limits)
   const onFault = (error: unknown) => logger.error({ err: error }, 'stream failed')
   const charge = createEventCharge(parts)
   const router = createStreamRouter({ streams, writer, maxSubscriptions: limits.subscriptions, onFault, charge })

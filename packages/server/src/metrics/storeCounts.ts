@@ -14,12 +14,12 @@ type Totals = { reads: number; writes: number; errors: number; writeMs: number }
 
 const slots = 12
 
-/** Errors that the change functions of callers threw, for example for a revoked key. They are no failures of the store. */
+/** Errors that the change functions of callers threw, for example for a revoked key. They do not count as store failures. */
 const refusals = new WeakSet<object>()
-function refusable<value>(change: (current: value | undefined) => value | undefined): typeof change {
-  return (current) => {
+function refusable<args extends readonly unknown[], value>(change: (...args: args) => value): typeof change {
+  return (...args) => {
     try {
-      return change(current)
+      return change(...args)
     } catch (error) {
       refusals.add(error as object)
       throw error

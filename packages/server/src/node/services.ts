@@ -105,7 +105,7 @@ export async function openServices(settings: NodeConfig, options: Options): Prom
     agreement: settings.lendingAgreement ?? 1,
     anticipate: anticipate && mempool !== false,
   })
-  const gate = await openAccess({ settings, store, clock, logger, leases })
+  const gate = await openAccess({ settings, store, clock, logger })
   const unwatchPools = addPoolMetrics(metrics, providers.all)
   const tracing = settings.tracing === true ? await openTracing(providers.all) : null
   addUpstreamCalls(metrics, providers.all)

@@ -19,8 +19,6 @@ export type SocketWriter = {
 
 type WriterParts = {
   readonly bufferedBytes: number
-  /** Called before a turn's events leave, once for all of them. */
-  readonly beforeWrites?: () => void
 }
 
 type Connection = {
@@ -41,7 +39,7 @@ const writesShare = 4
  * under load the turns grow longer and the writes fewer. A connection is written to again only when the kernel has taken
  * what was written before; until then at most `bufferedBytes` wait.
  */
-export function createSocketWriter({ bufferedBytes, beforeWrites = () => {} }: WriterParts): SocketWriter {
+export function createSocketWriter({ bufferedBytes }: WriterParts): SocketWriter {
   const counts = { events: 0, dropped: 0 }
   let turn: Turn | undefined
   let lastWritesMs = 0
@@ -57,7 +55,6 @@ export function createSocketWriter({ bufferedBytes, beforeWrites = () => {} }: W
     const flushes = turn?.flushes ?? []
     clearImmediate(turn?.end)
     turn = undefined
-    beforeWrites()
     const startedMs = performance.now()
     for (const flush of flushes) flush()
     lastWritesMs = performance.now() - startedMs

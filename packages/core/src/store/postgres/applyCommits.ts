@@ -1,8 +1,8 @@
-/** A change of a document's JSON text; undefined stands for no document. */
+/** A change of a document's JSON text. Undefined means no document. */
 export type TextChange = {
   readonly collection: string
   readonly key: string
-  readonly change: (text: string | undefined) => string | undefined
+  readonly change: (text: string | undefined, nowMs: number) => string | undefined
   /** Absent while another process has locked it. */
   readonly skipLocked?: boolean
 }
@@ -12,11 +12,11 @@ export type Commit = readonly TextChange[]
 
 export type DocumentText = { readonly collection: string; readonly key: string; readonly value: string | undefined }
 
-/** One name of a document. */
+/** The name of a document, as a key of a map. */
 export const toPlace = (collection: string, key: string): string => JSON.stringify([collection, key])
 
-/** What several commits make of documents, one after the other. One that throws leaves them as the one before did. */
-export function applyCommits(commits: readonly Commit[], before: ReadonlyMap<string, DocumentText>) {
+/** Applies several commits to documents, one after the other. One that throws changes nothing. */
+export function applyCommits(commits: readonly Commit[], before: ReadonlyMap<string, DocumentText>, nowMs: number) {
   const after = new Map<string, DocumentText>()
   const failures = new Map<number, unknown>()
   for (const [index, commit] of commits.entries()) {
@@ -25,7 +25,7 @@ export function applyCommits(commits: readonly Commit[], before: ReadonlyMap<str
       for (const { collection, key, change } of commit) {
         const place = toPlace(collection, key)
         const current = own.get(place) ?? after.get(place) ?? before.get(place)
-        own.set(place, { collection, key, value: change(current?.value) })
+        own.set(place, { collection, key, value: change(current?.value, nowMs) })
       }
       for (const [place, document] of own) after.set(place, document)
     } catch (error) {

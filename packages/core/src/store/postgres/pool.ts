@@ -10,23 +10,23 @@ export class PostgresDriverMissingError extends OutriggerError {
 
 type PoolOptions = { readonly url: string; readonly connections: number; readonly patienceMs: number }
 
-/** Connections to one database. Both ways to use it try again while the database does not answer. */
+/** Connections to one database. `query` and `transact` retry while the database does not answer. */
 export type PostgresPool = {
   /** Reads, or writes that may be done twice. @throws {StoreUnavailableError} */
   query<row extends QueryResultRow>(sql: string, values?: readonly unknown[]): Promise<readonly row[]>
-  /** Runs on a connection of its own, which is thrown away if it fails. @throws {StoreUnavailableError} and what `run` throws */
+  /** Runs on its own connection, which is discarded if it fails. @throws {StoreUnavailableError} and what `run` throws */
   transact<result>(run: (client: PoolClient) => Promise<result>): Promise<result>
-  /** Opens a connection beside those of the pool, for the caller to end. It does not try again. */
+  /** Opens a connection outside the pool, which the caller ends. It does not retry. */
   connectAlone(): Promise<Client>
-  /** Tries until the database answers or the pool closes, however long that takes. */
+  /** Retries until the database answers or the pool closes. */
   persist<result>(run: () => Promise<result>): Promise<result>
-  /** Gives the last work as much time as any other. */
+  /** Waits for the last work, as long as for any other. */
   close(lastWork?: Promise<unknown>): Promise<void>
 }
 
 /**
- * What a connection waits for at most. A process that was cut off in the middle of a transaction holds its locks until
- * the server ends it: for `idle_in_transaction_session_timeout`.
+ * The longest waits of a connection, in milliseconds. If a process is cut off in the middle of a transaction, its locks last
+ * until the server ends the transaction, after `idle_in_transaction_session_timeout`.
  */
 const timeouts = {
   connectionTimeoutMillis: 3000,
@@ -42,7 +42,7 @@ export async function openPool({ url, connections, patienceMs }: PoolOptions): P
   const driver = await loadDriver()
   const config = { connectionString: url, application_name: 'outrigger', keepAlive: true, ...timeouts }
   const pool = new driver.Pool({ ...config, max: connections })
-  // A connection that breaks while nobody uses it, or while somebody does: the next caller gets an error, or another connection.
+  // A broken connection is no fault of the process: its user gets an error, and the next one another connection.
   pool.on('error', ignore)
   pool.on('connect', (client) => client.on('error', ignore))
   const control = new AbortController()
@@ -101,10 +101,11 @@ async function loadDriver() {
   return driver.default
 }
 
-// Connections, resources, the operator, deadlocks, locks that took too long, transactions that were cut off.
-const transientStates = /^(?:08|53|57|40)|^(?:55P03|25P03)$/
+// Connections, resources, the operator, deadlocks, locks that took too long, transactions that were cut off, and documents
+// that another process inserted at the same time.
+const transientStates = /^(?:08|53|57|40)|^(?:55P03|25P03|23505)$/
 
-/** Whether the same may succeed in a moment: what the server did not say, the connection did. */
+/** Whether a retry may succeed. An error without a state is one of the connection. */
 function isTransient(error: unknown): boolean {
   if (error instanceof OutriggerError) return error.retryable
   const state = getState(error)

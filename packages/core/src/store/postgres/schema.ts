@@ -4,8 +4,8 @@ import type { PostgresPool } from './pool.ts'
 /**
  * Layouts of the database, each made of the one before. A database of a newer Outrigger is refused rather than misread.
  *
- * 1. Documents, sorted by their bytes; room in each page, so that most updates touch no index. `outrigger_writers` says
- *    which transaction of each process came last.
+ * 1. Documents, sorted by their bytes; room in each page, so that most updates touch no index.
+ * 2. Removes the table and the collection by which earlier versions tracked transactions and divided rates.
  */
 const migrations: readonly string[] = [
   `CREATE TABLE outrigger_documents (
@@ -13,15 +13,12 @@ const migrations: readonly string[] = [
      key text COLLATE "C" NOT NULL,
      value text NOT NULL,
      PRIMARY KEY (collection, key)
-   ) WITH (fillfactor = 70);
-   CREATE TABLE outrigger_writers (
-     id uuid PRIMARY KEY,
-     sequence bigint NOT NULL,
-     at timestamptz NOT NULL
-   ) WITH (fillfactor = 50)`,
+   ) WITH (fillfactor = 70)`,
+  `DROP TABLE IF EXISTS outrigger_writers;
+   DELETE FROM outrigger_documents WHERE collection = 'limit_shares'`,
 ]
 
-/** Any number that nobody else locks. */
+/** An arbitrary number, which other programs do not lock. */
 const migrationLock = 7_104_271
 
 /**
@@ -49,7 +46,6 @@ export async function setUpSchema(pool: PostgresPool, steps: readonly string[] =
       await client.query('DELETE FROM outrigger_schema')
       await client.query('INSERT INTO outrigger_schema VALUES ($1)', [steps.length])
     }
-    await client.query(`DELETE FROM outrigger_writers WHERE at < now() - interval '30 days'`)
     await client.query('COMMIT')
   })
 }

@@ -22,7 +22,7 @@ export function createPostgresSignals(
   let sending: Promise<void> | undefined
   let listening: Promise<void> | undefined
 
-  /** What is sent while a statement runs goes into the next one, each once. */
+  /** Signals that arrive while a statement runs share the next one. Equal ones are sent once. */
   async function sendAll(): Promise<void> {
     await Promise.resolve()
     while (waiting.size > 0) {
@@ -38,7 +38,7 @@ export function createPostgresSignals(
     const topic = signalTopics.find((one) => channel === channelPrefix + one)
     if (topic !== undefined && by !== self) heard.emit(topic, about)
   }
-  /** Until the connection breaks. @returns whether it had listened */
+  /** Listens until the connection breaks. */
   async function listenOnce(isAgain: boolean): Promise<void> {
     const client = await pool.connectAlone()
     const broken = new Promise<void>((resolve) => {
@@ -50,7 +50,7 @@ export function createPostgresSignals(
     client.on('notification', ({ channel, payload = '' }) => hear(channel, payload))
     try {
       for (const topic of signalTopics) await client.query(`LISTEN ${channelPrefix}${topic}`)
-      // What was sent meanwhile is lost: everybody looks.
+      // Signals of the meantime are lost, so that every listener looks.
       if (isAgain) for (const topic of signalTopics) heard.emit(topic, null)
       await broken
     } finally {

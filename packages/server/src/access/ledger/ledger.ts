@@ -1,155 +1,126 @@
 import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Clock, Store } from '@outrigger/core'
-import { type Leases, monotonicClock } from '@outrigger/core/internal'
-import { type Charge, type Pool, toPart } from './account.ts'
-import { createBalances, type Used } from './balances.ts'
-import type { PoolUnits } from './block.ts'
-import { createBlocks } from './blocks.ts'
-import { createDayReader } from './calendar.ts'
-import { readUsage, type UsageRow } from './documents.ts'
-import { createFolding } from './folding.ts'
-import { openJournals } from './journals.ts'
-import { migrateUsage } from './migrate.ts'
-import { createNodes } from './nodes.ts'
-import { createPendingSums } from './pendingSums.ts'
+import { startFlushing } from '../flushing.ts'
+import type { Charge, Pool } from './account.ts'
+import { type MonthUsage, monthsCollection, readUsage, toChanges, type UsageRow } from './documents.ts'
+import { bookFormerJournals } from './formerJournals.ts'
+import { type ChargedAccount, createKeyAccounts } from './keyAccounts.ts'
 import { pruneUsage } from './prune.ts'
-import { createTurn } from './turn.ts'
-import { createWaitingCalls } from './waitingCalls.ts'
 
-/**
- * What every key has used. A call that was charged is in the journal before it is answered, so that a process that is
- * killed loses none; from the journal it comes into the store every second, and sooner where several nodes share it.
- */
+/** The usage of a key in this month. */
+export type Used = { readonly cu: number; readonly traceCu: number }
+
+/** Books what every key uses, in memory at once and in the store within 200 ms. */
 export type Ledger = {
-  /** Books a call. Call `write` or `afterWrite` before the call is answered. */
   charge(charge: Charge): void
-  /** Puts what was charged into the journal. To be called before answers leave, once for all of them. */
-  write(): void
-  /** Calls back, in order, when what was charged in this turn of the event loop is in the journal. */
-  afterWrite(then: () => void): void
-  /** Used in this month, by every process as far as its figures are in the store. */
+  /** Returns the usage of this month: in the store, by all processes, and pending here. */
   used(keyId: string): Used
-  /**
-   * Reads what a key used before, so that `used` knows; a look-up in memory after the first time. Of several nodes,
-   * each takes a part of what is left of the pools.
-   */
-  load(keyId: string, limits: PoolUnits): Promise<void>
-  /** Whether a call may cost so much: the pool is spent, or other nodes have what is left of it. */
-  check(keyId: string, pool: Pool, cu: number, limits: PoolUnits): 'free' | 'spent' | 'elsewhere'
-  /** Holds back what a call costs until it has ended. */
+  /** Reads the usage of a key, so that `used` knows it. Reads the store once per key and month. */
+  load(keyId: string): Promise<void>
+  /** Whether a call of this cost fits into the month's pool, beside the calls that are running. */
+  fits(keyId: string, pool: Pool, cu: number, limit: number): boolean
+  /** Reserves the cost of a call until `release`. */
   hold(keyId: string, pool: Pool, cu: number): void
   release(keyId: string, pool: Pool, cu: number): void
-  /** By day, chain and method, of days as `yyyy-mm-dd`, both included. */
+  /** Returns usage by day, chain and method, of days as `yyyy-mm-dd`, both included. */
   usage(keyId: string, from: string, to: string): Promise<readonly UsageRow[]>
-  /** Brings everything into the store. */
-  fold(): Promise<void>
+  /** Writes everything into the store. */
+  flush(): Promise<void>
   close(): Promise<void>
 }
 
 export type LedgerOptions = {
   readonly store: Store
   readonly clock: Clock
-  /** Where journals are kept; without one nothing outlives the process. */
+  /** Where versions before this one left journals. */
   readonly dataDir?: string | undefined
-  /** A journal that is longer is followed by another. @default 16 MiB */
-  readonly maxJournalBytes?: number
-  /** Other nodes on the same store. @default this is the only one */
-  readonly leases?: Pick<Leases, 'owner' | 'members'> | undefined
-  /** So long a node uses its parts of pools while it cannot renew them. @default 600000 */
-  readonly blockTtlMs?: number
-  readonly monotonic?: Clock
-  /** Called at the first fault of the store or of the journal, and again only after it has worked. */
+  /** Called at the first failure of the store, and again only after a success. */
   readonly onFault: (error: unknown) => void
 }
 
-/** Other nodes see what this one has booked so late; one that is alone spends less time on it. */
-const sharedFoldIntervalMs = 200
-const foldIntervalMs = 1000
-/** Not at the start: a clock that is wrong then, as after a boot, would have all usage deleted as outdated. */
+// SQLite blocks the event loop for about a millisecond for this many.
+const accountsPerCommit = 64
+// Not at the start: a clock that is wrong after a boot would delete all usage as outdated.
 const pruneIntervalMs = 3_600_000
 
-/** Opens the ledger of a store, with what processes that were killed have left in their journals. */
-export async function openLedger(options: LedgerOptions): Promise<Ledger> {
-  const { store, clock, dataDir, maxJournalBytes, leases, blockTtlMs, monotonic = monotonicClock, onFault } = options
-  await migrateUsage(store)
-  const journals = dataDir === undefined ? null : await openJournals(join(dataDir, 'ledger'), store, onFault)
-  const pending = createPendingSums()
-  const balances = createBalances(store, clock)
-  const blocks = leases
-    ? createBlocks({ store, balances, monotonic, nodes: createNodes({ leases, monotonic, blockTtlMs }) })
-    : null
-  const parts = { store, pending, balances, blocks, journals, maxJournalBytes }
-  const { foldParts, foldAll, close } = createFolding(parts)
-  const calls = createWaitingCalls((call, day) => {
-    const sum = pending.add(call, day, call.cu)
-    journals?.current.add(sum, call.cu)
-  })
-  const turn = createTurn(() => {
-    calls.book()
-    journals?.current.write()
-  })
-  const today = createDayReader(clock)
+export async function openLedger({ store, clock, dataDir, onFault }: LedgerOptions): Promise<Ledger> {
+  if (dataDir !== undefined) await bookFormerJournals(join(dataDir, 'ledger'), store)
+  const accounts = createKeyAccounts(clock)
+  const months = store.collection<MonthUsage>(monthsCollection)
   let lastStep: Promise<void> = Promise.resolve()
 
-  /** One after the other: each relies on what the one before has written. */
   function enqueue(step: () => Promise<void>): Promise<void> {
-    const result = lastStep.then(() => {
-      calls.book()
-      return step()
-    })
+    const result = lastStep.then(step)
     lastStep = result.catch(() => {})
     return result
   }
-
-  const tick = createTick(() => enqueue(foldAll), onFault)
+  async function write(charged: readonly ChargedAccount[], durable: boolean): Promise<void> {
+    const written = new Map<string, MonthUsage>()
+    const sums = charged.flatMap((one) => one.sums)
+    await store.commit(
+      toChanges(sums, (key, usage) => written.set(key, usage)),
+      { durable },
+    )
+    for (const { account, sums } of charged) {
+      for (const { pool, cu } of sums) account.pending[pool] -= cu
+      account.stored = written.get(account.monthKey) ?? account.stored
+      account.isLoaded = true
+    }
+  }
+  async function writeAll(durable = false): Promise<void> {
+    const charged = accounts.takeCharged()
+    try {
+      while (charged.length > 0) {
+        await write(charged.slice(0, accountsPerCommit), durable)
+        charged.splice(0, accountsPerCommit)
+        if (charged.length > 0) await nextTurn()
+      }
+    } finally {
+      for (const one of charged) accounts.putBack(one)
+    }
+  }
+  const flush = () => enqueue(writeAll)
+  const stopFlushing = startFlushing(flush, onFault)
   const prune = () => void enqueue(() => pruneUsage(store, clock)).catch(onFault)
-  const timers = [
-    setInterval(tick, leases ? sharedFoldIntervalMs : foldIntervalMs),
-    setInterval(prune, pruneIntervalMs),
-  ]
-  for (const timer of timers) timer.unref()
+  const pruneTimer = setInterval(prune, pruneIntervalMs)
+  pruneTimer.unref()
 
   return {
-    charge(call) {
-      balances.add(call.keyId, call.pool, call.cu)
-      calls.add(call, today())
+    charge: accounts.charge,
+    used(keyId) {
+      const { stored, pending } = accounts.open(keyId)
+      return { cu: stored.cu + pending.cu, traceCu: stored.traceCu + pending.trace }
     },
-    write: turn.end,
-    afterWrite: journals === null ? (then) => then() : turn.afterEnd,
-    used: balances.get,
-    load: (keyId, limits) => blocks?.take(keyId, limits) ?? balances.load(keyId),
-    check(keyId, pool, cu, limits) {
-      if (balances.counted(keyId, pool) + cu > limits[pool]) return 'spent'
-      return (blocks?.has(keyId, pool, cu, limits) ?? true) ? 'free' : 'elsewhere'
+    async load(keyId) {
+      const account = accounts.open(keyId)
+      if (account.isLoaded) return
+      const found = await months.get(account.monthKey)
+      // If a flush has written meanwhile, its sum is newer.
+      if (!account.isLoaded && found !== undefined) account.stored = found
+      account.isLoaded = true
     },
-    hold: balances.hold,
-    release: balances.release,
+    fits(keyId, pool, cu, limit) {
+      const { stored, pending, held } = accounts.open(keyId)
+      return (pool === 'trace' ? stored.traceCu : stored.cu) + pending[pool] + held[pool] + cu <= limit
+    },
+    hold(keyId, pool, cu) {
+      accounts.open(keyId).held[pool] += cu
+    },
+    release(keyId, pool, cu) {
+      const { held } = accounts.open(keyId)
+      // The call may have begun in the month before.
+      held[pool] = Math.max(0, held[pool] - cu)
+    },
     async usage(keyId, from, to) {
-      await enqueue(() => foldParts([toPart(keyId)]))
+      await flush()
       return readUsage(store, keyId, from, to)
     },
-    fold: () => enqueue(foldAll),
+    flush,
     async close() {
-      for (const timer of timers) clearInterval(timer)
-      await enqueue(close)
+      clearInterval(pruneTimer)
+      await stopFlushing()
+      await enqueue(() => writeAll(true))
     },
-  }
-}
-
-/** Folds unless it is folding; says once that it fails, for a store that is away fails each time. */
-function createTick(fold: () => Promise<void>, onFault: (error: unknown) => void): () => Promise<void> {
-  let isFolding = false
-  let isFailing = false
-  return async () => {
-    if (isFolding) return
-    isFolding = true
-    try {
-      await fold()
-      isFailing = false
-    } catch (error) {
-      if (!isFailing) onFault(error)
-      isFailing = true
-    }
-    isFolding = false
   }
 }

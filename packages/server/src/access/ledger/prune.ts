@@ -2,10 +2,10 @@ import type { Clock, Store } from '@outrigger/core'
 import { computeMonthBack, keptMonths } from './calendar.ts'
 import { type DayDocument, daysCollection, type MonthUsage, monthsCollection } from './documents.ts'
 
-// At a time, so that others get their turn.
+// Other work gets its turn after this many.
 const monthsAtOnce = 50
 
-/** Deletes what is older than 13 months. Months stand in the order of time, so that only what is deleted is read. */
+/** Deletes usage that is older than 13 months. Months sort by time, so that only outdated ones are read. */
 export async function pruneUsage(store: Store, clock: Clock): Promise<void> {
   const firstKept = computeMonthBack(clock.now(), keptMonths)
   const months = store.collection<MonthUsage>(monthsCollection)

@@ -1,15 +1,15 @@
 import type { Clock } from '@outrigger/core'
 import type { ApiKey } from '../keyring.ts'
-import type { Used } from '../ledger/balances.ts'
+import type { Used } from '../ledger/ledger.ts'
 import { computeLimits, type TierSettings } from '../tiers.ts'
 import { type Entry, type KeyState, listBuckets } from './keyStates.ts'
-import { createPoolLines, type HeaderList, toLevelText, toLines, toPolicyText, toPoolHeaders } from './limitHeaders.ts'
+import { type HeaderList, toLevelText, toLines, toPolicyText, toPoolHeaders } from './limitHeaders.ts'
 
-/** What every answer says of the limits of its caller. */
+/** The headers of every answer that report the limits of its caller. */
 export type KeyHeaders = {
-  /** Of a caller without a key: the pools that a free key has. */
+  /** For a caller without a key: the pools of an unused free key. */
   headers(key: ApiKey | undefined, entry: Entry): HeaderList
-  /** The same as lines of a head. */
+  /** Returns the same as lines of an HTTP head. */
   headerLines(key: ApiKey | undefined, entry: Entry): string
 }
 
@@ -21,52 +21,26 @@ type Parts = {
   readonly getResetMs: (nowMs: number) => number
 }
 
-export function createKeyHeaders({ open, used, settings, clock, getResetMs }: Parts): KeyHeaders {
-  function getUnusedHeaders(nowMs: number): string[] {
-    const { monthlyCu, monthlyTraceCu } = computeLimits({ tier: 'free' }, settings)
-    const unused = { cuLimit: monthlyCu, cuUsed: 0, traceLimit: monthlyTraceCu, traceUsed: 0 }
-    return toPoolHeaders({ ...unused, resetMs: getResetMs(nowMs) })
-  }
-  /** What a key has left in the buckets of its rates; null for one without limits. */
-  function getRates(state: KeyState, entry: Entry, nowMs: number) {
-    const known = state.policies[entry]
-    if (known === '') return null
-    const levels = listBuckets(state, entry, nowMs)
-    const policy = known ?? toPolicyText(levels)
-    state.policies[entry] = policy
-    return policy === '' ? null : { policy, level: toLevelText(levels) }
-  }
+const unused: Used = { cu: 0, traceCu: 0 }
 
-  return {
-    headers(key, entry) {
-      const nowMs = clock.now()
-      if (key === undefined) return getUnusedHeaders(nowMs)
-      const state = open(key)
-      const { limits } = state
-      const { cu, traceCu } = used(key.id)
-      const pools = toPoolHeaders({
-        cuLimit: limits.monthlyCu,
-        cuUsed: cu,
-        traceLimit: limits.monthlyTraceCu,
-        traceUsed: traceCu,
-        resetMs: getResetMs(nowMs),
-      })
-      const rates = getRates(state, entry, nowMs)
-      return rates === null ? pools : [...pools, 'ratelimit-policy', rates.policy, 'ratelimit', rates.level]
-    },
-    headerLines(key, entry) {
-      const nowMs = clock.now()
-      if (key === undefined) return toLines(getUnusedHeaders(nowMs))
-      const state = open(key)
-      const { cu, traceCu: traceUsed } = used(key.id)
-      const resetMs = getResetMs(nowMs)
-      if (state.lines?.traceUsed !== traceUsed || state.lines.resetMs !== resetMs) {
-        const { monthlyCu: cuLimit, monthlyTraceCu: traceLimit } = state.limits
-        state.lines = createPoolLines({ cuLimit, traceLimit, traceUsed, resetMs })
-      }
-      const rates = getRates(state, entry, nowMs)
-      const pools = state.lines.write(cu)
-      return rates === null ? pools : `${pools}ratelimit-policy: ${rates.policy}\r\nratelimit: ${rates.level}\r\n`
-    },
+export function createKeyHeaders({ open, used, settings, clock, getResetMs }: Parts): KeyHeaders {
+  function headers(key: ApiKey | undefined, entry: Entry): HeaderList {
+    const nowMs = clock.now()
+    const state = key && open(key)
+    const { monthlyCu, monthlyTraceCu } = state?.limits ?? computeLimits({ tier: 'free' }, settings)
+    const { cu, traceCu } = key === undefined ? unused : used(key.id)
+    const pools = toPoolHeaders({
+      cuLimit: monthlyCu,
+      cuUsed: cu,
+      traceLimit: monthlyTraceCu,
+      traceUsed: traceCu,
+      resetMs: getResetMs(nowMs),
+    })
+    if (state === undefined) return pools
+    const levels = listBuckets(state, entry, nowMs)
+    state.policies[entry] ??= toPolicyText(levels)
+    const policy = state.policies[entry]
+    return policy === '' ? pools : [...pools, 'ratelimit-policy', policy, 'ratelimit', toLevelText(levels)]
   }
+  return { headers, headerLines: (key, entry) => toLines(headers(key, entry)) }
 }

@@ -184,7 +184,7 @@ describe('headers', () => {
     }
   })
 
-  it('tell the rates an answer was held to', async () => {
+  it('report the rates of an answer', async () => {
     const { limits } = await create()
     const key = keyOf('free')
     limits.takeRequest(key, 'rest')
@@ -203,7 +203,7 @@ describe('headers', () => {
     ])
   })
 
-  it('tell the largest limits as integers of a structured field, at every call', async () => {
+  it('report the largest limits as integers of a structured field, at every call', async () => {
     const limits = Object.fromEntries(Object.keys(tiers.free).map((name) => [name, maxLimit]))
     const { time, use, limits: of } = await create()
     const key = keyOf('free', { limits })

@@ -2,46 +2,40 @@ import type { Clock } from '@outrigger/core'
 import { RateLimitExceededError, ThroughputExceededError } from '../accessErrors.ts'
 import type { ApiKey } from '../keyring.ts'
 import type { Pool } from '../ledger/account.ts'
-import type { PoolUnits } from '../ledger/block.ts'
 import { computeResetMs } from '../ledger/calendar.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { TierLimits, TierSettings } from '../tiers.ts'
 import { requireToken } from './addressLimits.ts'
 import { createKeyHeaders, type KeyHeaders } from './keyHeaders.ts'
 import { createKeyStates, type Entry, isPerMinute, type KeyState, perMinute, perSecond } from './keyStates.ts'
-import { type Shares, undivided } from './shares.ts'
+import { ownRates, type SharedRates } from './sharedRates.ts'
 
-/** What keys may use, by tier: rates in buckets, pools by the ledger. */
+/** What keys may use, by tier: rates in buckets, monthly pools by the ledger. */
 export type KeyLimits = KeyHeaders & {
   of(key: ApiKey): TierLimits
-  /** The pools of its month. */
-  pools(key: ApiKey): PoolUnits
   /** Takes a request, or a call of a batch. @throws {ThroughputExceededError} @throws {RateLimitExceededError} */
   takeRequest(key: ApiKey, entry: Entry): void
   /**
-   * Takes compute units, and holds them back in the pool until `release`.
+   * Takes compute units, and reserves them in the pool until `release`.
    * @throws {ThroughputExceededError} @throws {RateLimitExceededError}
    */
   hold(key: ApiKey, pool: Pool, cu: number): void
   /** The call has ended; one that `failed` costs nothing. */
   release(key: ApiKey, pool: Pool, cu: number, failed: boolean): void
-  /** Whether a pool has that much left; for events, which nobody can hold back. @throws {RateLimitExceededError} */
+  /** Requires that a pool has this much left; for events, which have no rate. @throws {RateLimitExceededError} */
   requirePool(key: ApiKey, pool: Pool, cu: number): void
 }
 
 type Parts = {
   readonly clock: Clock
-  readonly ledger: Pick<Ledger, 'used' | 'check' | 'hold' | 'release'>
+  readonly ledger: Pick<Ledger, 'used' | 'fits' | 'hold' | 'release'>
   readonly settings?: TierSettings | undefined
-  /** How several nodes divide the rates of a key. @default all of them are this node's */
-  readonly shares?: Pick<Shares, 'bucketsOf'> | undefined
+  /** Of several nodes on one store. @default this is the only one */
+  readonly rates?: Pick<SharedRates, 'bucketsOf'> | undefined
 }
 
-/** Nodes renew their parts of a pool more often than that. */
-const elsewhereMs = 1000
-
-export function createKeyLimits({ clock, ledger, settings, shares = undivided }: Parts): KeyLimits {
-  const open = createKeyStates(settings, shares)
+export function createKeyLimits({ clock, ledger, settings, rates = ownRates }: Parts): KeyLimits {
+  const open = createKeyStates(settings, rates)
   let resetMs = 0
 
   function getResetMs(nowMs: number): number {
@@ -50,23 +44,16 @@ export function createKeyLimits({ clock, ledger, settings, shares = undivided }:
   }
   function requireIn({ keyId, pools }: KeyState, pool: Pool, cu: number): void {
     const limit = pools[pool]
-    if (limit === Number.POSITIVE_INFINITY) return
-    const found = ledger.check(keyId, pool, cu, pools)
-    if (found === 'free') return
+    if (limit === Number.POSITIVE_INFINITY || ledger.fits(keyId, pool, cu, limit)) return
     const nowMs = clock.now()
     const used = ledger.used(keyId)[pool === 'trace' ? 'traceCu' : 'cu']
     const units = pool === 'trace' ? 'compute units for traces' : 'compute units'
-    if (found === 'elsewhere') {
-      const what = `What is left of this month's ${limit} ${units} is with other nodes for a moment.`
-      throw new RateLimitExceededError(what, { limit, used, resetMs: nowMs + elsewhereMs, nowMs })
-    }
     const what = `This month's ${limit} ${units} are used, or this call needs more than is left.`
     throw new RateLimitExceededError(what, { limit, used, resetMs: getResetMs(nowMs), nowMs })
   }
 
   return {
     of: (key) => open(key).limits,
-    pools: (key) => open(key).pools,
     takeRequest(key, entry) {
       const { limits, buckets } = open(key)
       const nowMs = clock.now()

@@ -1,27 +1,27 @@
 import { createCache, type TokenBucket } from '@outrigger/core/internal'
 import type { ApiKey } from '../keyring.ts'
-import type { PoolUnits } from '../ledger/block.ts'
+import type { Pool } from '../ledger/account.ts'
 import { computeLimits, type TierLimits, type TierSettings } from '../tiers.ts'
-import type { BucketLevel, PoolLines } from './limitHeaders.ts'
-import type { CreateBucket, Shares } from './shares.ts'
+import type { BucketLevel } from './limitHeaders.ts'
+import type { CreateBucket, SharedRates } from './sharedRates.ts'
 
-/** Areas with requests per minute of their own, in place of those per second. */
+/** Areas with a rate per minute of their own, instead of the one per second. */
 export type LimitedArea = 'oracle' | 'mempool' | 'defi' | 'mevSimulations' | 'mevSubmissions'
 
-/** Where a request comes in: which rates it is held to. */
+/** The entry point of a request, which decides its rates. */
 export type Entry = 'rest' | 'gateway' | LimitedArea
 
 type Buckets = { readonly [name in 'cu' | Entry]: TokenBucket }
-/** What is kept of a key between its requests. */
+
+/** The state of a key between its requests. */
 export type KeyState = {
   readonly keyId: string
   readonly limits: TierLimits
   readonly buckets: Buckets
   /** Of its month. */
-  readonly pools: PoolUnits
+  readonly pools: { readonly [pool in Pool]: number }
+  /** The header `RateLimit-Policy` of an entry, once it was formatted. */
   readonly policies: Partial<Record<Entry, string>>
-  /** The headers of its pools, as far as they stay. */
-  lines: PoolLines | undefined
 }
 
 /** Names of the limits. */
@@ -35,16 +35,16 @@ export const perMinute = {
 
 export const perSecond = { rest: 'requestsPerSecond', gateway: 'gatewayRequestsPerSecond' } as const
 
-// One that is forgotten begins with full buckets: a second's worth at most, and more keys than that are not active at once.
+// A key that is evicted starts again with full buckets. More keys than this are not active at once.
 const maxKeys = 50_000
 
-/** The states of keys, each with the limits that hold for it now. */
+/** Returns the state of a key with its current limits. */
 export function createKeyStates(
   settings: TierSettings | undefined,
-  shares: Pick<Shares, 'bucketsOf'>,
+  rates: Pick<SharedRates, 'bucketsOf'>,
 ): (key: ApiKey) => KeyState {
   const states = createCache<KeyState>({ max: maxKeys })
-  // Connections have read the same key at different times: one that is asked for in turns must not be computed each time.
+  // Connections hold the same key as they have read it at different times, so that it is found by object first.
   const ofRead = new WeakMap<ApiKey, KeyState>()
   return (key) => {
     const found = ofRead.get(key)
@@ -57,15 +57,14 @@ export function createKeyStates(
   function toState(key: ApiKey): KeyState {
     const known = states.get(key.id)
     const limits = computeLimits(key, settings)
-    // Buckets live on when the same key is read again, and begin anew with other limits.
+    // Buckets stay when the same key is read again, and start full when its limits change.
     if (known !== undefined && isSame(known.limits, limits)) return known
     const state: KeyState = {
       keyId: key.id,
       limits,
-      buckets: createBuckets(limits, shares.bucketsOf(key.id)),
+      buckets: createBuckets(limits, rates.bucketsOf(key.id)),
       pools: { cu: limits.monthlyCu, trace: limits.monthlyTraceCu },
       policies: {},
-      lines: undefined,
     }
     states.set(key.id, state)
     return state
@@ -73,20 +72,20 @@ export function createKeyStates(
 }
 
 function createBuckets(limits: TierLimits, create: CreateBucket): Buckets {
-  const ofMinute = (limit: number) => create(limit / 60, limit)
+  const ofMinute = (area: LimitedArea) => create(area, limits[perMinute[area]] / 60, limits[perMinute[area]])
   return {
-    cu: create(limits.cuPerSecond),
-    rest: create(limits.requestsPerSecond),
-    gateway: create(limits.gatewayRequestsPerSecond),
-    oracle: ofMinute(limits.oracleRequestsPerMinute),
-    mempool: ofMinute(limits.mempoolRequestsPerMinute),
-    defi: ofMinute(limits.defiRequestsPerMinute),
-    mevSimulations: ofMinute(limits.mevSimulationsPerMinute),
-    mevSubmissions: ofMinute(limits.mevSubmissionsPerMinute),
+    cu: create('cu', limits.cuPerSecond),
+    rest: create('rest', limits.requestsPerSecond),
+    gateway: create('gateway', limits.gatewayRequestsPerSecond),
+    oracle: ofMinute('oracle'),
+    mempool: ofMinute('mempool'),
+    defi: ofMinute('defi'),
+    mevSimulations: ofMinute('mevSimulations'),
+    mevSubmissions: ofMinute('mevSubmissions'),
   }
 }
 
-/** How full the buckets are that a request is held to. */
+/** Returns how full the buckets of a request are. */
 export function listBuckets({ limits, buckets }: KeyState, entry: Entry, nowMs: number): readonly BucketLevel[] {
   const level = buckets[entry].level(nowMs)
   return [

@@ -1,6 +1,5 @@
 import type { WebSocket } from 'ws'
 import type { ApiKey } from '../../access/keyring.ts'
-import type { Ledger } from '../../access/ledger/ledger.ts'
 import type { KeyLimits } from '../../access/limits/keyLimits.ts'
 import type { CallMeter } from '../callMeter.ts'
 import { callBatch, limitBatch, toBatchText } from '../rpc/batch.ts'
@@ -22,7 +21,6 @@ export type SessionParts = {
   readonly caller: Caller
   readonly isAllowed: Policy
   readonly keyLimits: KeyLimits
-  readonly ledger: Ledger
   readonly meter: CallMeter
   readonly limits: GatewayLimits
 }
@@ -120,12 +118,10 @@ function isSubscribable({ method, params }: RpcCall, isAllowed: Policy): boolean
   return method === 'eth_unsubscribe' || isAllowed(method, kind === 'logs' ? 'eth_getLogs' : undefined)
 }
 
-/** Sends in order, each when what it costs is in the ledger. */
-function createSender({ socket, ledger, limits }: SessionParts, giveUp: (code: number, reason: string) => void) {
-  const sendNow = (text: string) => {
+function createSender({ socket, limits }: SessionParts, giveUp: (code: number, reason: string) => void) {
+  return (text: string) => {
     if (socket.readyState !== socket.OPEN) return
     if (socket.bufferedAmount <= limits.bufferedBytes) socket.send(text)
     else giveUp(1013, 'slow consumer: read faster or subscribe to less')
   }
-  return (text: string) => ledger.afterWrite(() => sendNow(text))
 }

@@ -33,7 +33,7 @@ export type BeaconHandler = {
 
 /** `/ethereum/beacon/*`: the standard API of the beacon nodes, byte for byte and as it comes. */
 export function createBeaconHandler(parts: Parts): BeaconHandler {
-  const { beaconPool, keyLimits, meter, limits, onAnswered, beforeWrites, toHeaders } = parts
+  const { beaconPool, keyLimits, meter, limits, onAnswered, toHeaders } = parts
   const events = beaconPool && createBeaconEvents(beaconPool)
   const eventResponses = events && createEventResponses(events, limits.bufferedBytes)
 
@@ -55,7 +55,6 @@ export function createBeaconHandler(parts: Parts): BeaconHandler {
     keyLimits.hold(key, 'cu', beaconCost)
     const onHead = (status: number) => {
       finish(key, status < 400 ? 'ok' : 'answerError')
-      beforeWrites()
       onAnswered(exchange, status)
       return toHeaders(exchange)
     }
@@ -66,7 +65,6 @@ export function createBeaconHandler(parts: Parts): BeaconHandler {
       const onEvent = () => {
         keyLimits.requirePool(key, 'cu', beaconEventCost)
         count(key, 'event', 'ok', beaconEventCost)
-        beforeWrites()
       }
       eventResponses.serve(exchange, { path: target.path, onHead, onEvent }).catch(onFailure)
     } else if (exchange.request.method === 'GET') forward()

@@ -38,8 +38,6 @@ const jsonType = 'application/json; charset=utf-8'
 
 export type ExchangeParts = {
   readonly onAnswered: OnAnswered
-  /** Called before an answer leaves. */
-  readonly beforeWrites: () => void
   /** What every answer says of its caller's limits. */
   readonly toHeaders: (exchange: Exchange) => HeaderList
 }
@@ -60,7 +58,6 @@ export function createExchanges(
       readBody: (maxBytes, done) => readBody(request, maxBytes, done),
       send(status, text, headers = [], bytes) {
         if (response.headersSent || response.destroyed) return
-        parts.beforeWrites()
         response.writeHead(status, toAnswerHeaders(this, parts, text, headers, bytes))
         if (text === null) response.end()
         else response.end(text)

@@ -2,7 +2,6 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Clock, RestPool } from '@outrigger/core'
 import type { Logger } from 'pino'
 import type { Keyring } from '../../access/keyring.ts'
-import type { Ledger } from '../../access/ledger/ledger.ts'
 import type { KeyLimits } from '../../access/limits/keyLimits.ts'
 import type { CallMeter } from '../../gateway/callMeter.ts'
 import { createChainFinder } from '../../gateway/chainFinder.ts'
@@ -37,7 +36,6 @@ export type GatewayParts = {
   readonly keyring: Keyring
   readonly keyless: Keyless
   readonly clientIp: ClientIp
-  readonly ledger: Ledger
   readonly keyLimits: KeyLimits
   readonly meter: CallMeter
   readonly metrics: Metrics
@@ -66,7 +64,7 @@ const headTimeoutMs = 10_000
 const keepAliveMs = 75_000
 
 export function createGateway(parts: GatewayParts): Gateway & { readonly server: Server } {
-  const { pools, settings, metrics, ledger, keyLimits } = parts
+  const { pools, settings, metrics, keyLimits } = parts
   const limits = { ...gatewayDefaults, ...settings }
   const onAnswered = createObserver(metrics)
   const findKey = createVerifiedKeys(parts)
@@ -76,7 +74,6 @@ export function createGateway(parts: GatewayParts): Gateway & { readonly server:
   const handleRpc = createRpcHandler({ ...parts, caller, limits })
   const answering = {
     onAnswered,
-    beforeWrites: ledger.write,
     toHeaders: ({ key }: Exchange) => keyLimits.headers(key, 'gateway'),
   }
   const beacon = createBeaconHandler({ ...parts, ...answering, limits })

@@ -2,7 +2,6 @@ import type { Server } from 'node:http'
 import type { Clock } from '@outrigger/core'
 import type { Logger } from 'pino'
 import type { Keyring } from '../../access/keyring.ts'
-import type { Ledger } from '../../access/ledger/ledger.ts'
 import type { KeyLimits } from '../../access/limits/keyLimits.ts'
 import type { CallMeter } from '../../gateway/callMeter.ts'
 import type { Caller, GatewayChain } from '../../gateway/rpc/call.ts'
@@ -24,7 +23,6 @@ type Parts = {
   readonly clientIp: ClientIp
   readonly caller: Caller
   readonly isAllowed: Policy
-  readonly ledger: Ledger
   readonly meter: CallMeter
   readonly limits: GatewayLimits
   readonly clock: Clock

@@ -55,7 +55,6 @@ export function openConnection(socket: Socket, lane: Lane): PlainConnection {
       send(status, text, further = [], bytes) {
         if (isAnswered || !socket.writable) return
         isAnswered = true
-        lane.beforeWrites()
         write(toHead(status, toAnswerHeaders(this, lane, text, further, bytes), lane.keepAliveMs) + (text ?? ''))
         lane.onAnswered(this, status)
       },

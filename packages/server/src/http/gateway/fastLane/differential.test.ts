@@ -38,7 +38,7 @@ function handle(exchange: Exchange): void {
 }
 
 async function start(hasLane: boolean): Promise<Place> {
-  const parts = { onAnswered: () => {}, beforeWrites: () => {}, toHeaders: () => ['x-left', '1'] }
+  const parts = { onAnswered: () => {}, toHeaders: () => ['x-left', '1'] }
   const toExchange = createExchanges({ ...parts, cors: ['http://page'] })
   const laneHeads = { count: 0 }
   const server = createServer({ keepAliveTimeout: 75_000 }, (request, response) =>

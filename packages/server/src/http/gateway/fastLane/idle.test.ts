@@ -16,7 +16,6 @@ beforeEach(async () => {
   lane = createFastLane({
     server,
     keepAliveMs,
-    beforeWrites: () => {},
     onAnswered: () => {},
     toHeaders: () => [],
     handle: (exchange) =>
