@@ -1,4 +1,4 @@
-// What the packages of this repository use of each other beside the public face. It may change with any version.
+// Exports for the other packages of this repository. They are not public and may change in any version.
 
 export { Args, type Span } from './decoder/args.ts'
 export { Call } from './decoder/call.ts'

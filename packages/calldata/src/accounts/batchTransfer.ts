@@ -18,7 +18,7 @@ function pay(
   for (let i = 0; i < recipients.length; i++)
     call.emit({
       kind: 'transfer',
-      token: token !== null && call.isNative(token) ? null : token,
+      token: call.toErc20(token),
       from,
       to: recipients.address(i),
       amount: amounts === null ? call.uint(at.amounts) : amounts.uint(i),

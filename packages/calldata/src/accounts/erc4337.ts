@@ -10,7 +10,7 @@ import { receive } from './innerCalls.ts'
 
 /** UserOperation of v0.6: sender, nonce, initCode, callData, gas limits (call, verification, before it), fees, paymaster. */
 const v06 = '(address,uint256,bytes,bytes,uint256,uint256,uint256,uint256,uint256,bytes,bytes)[]'
-/** PackedUserOperation of v0.7 on: limits and fees are halves of words. Its first four fields stand in the same places. */
+/** PackedUserOperation since v0.7: limits and fees are halves of words. Its first four fields have the same positions. */
 const v07 = '(address,uint256,bytes,bytes,bytes32,uint256,bytes32,bytes,bytes)[]'
 
 /** What an operation may cost: gas, and wei per gas. */
@@ -24,7 +24,7 @@ type Form = {
 const low = (word: bigint) => BigInt.asUintN(128, word)
 
 /**
- * What the entry point requires before it runs an operation, so the most that it charges.
+ * The prefund that the entry point requires before it runs an operation, which is the most that it charges.
  *
  * @see https://github.com/eth-infinitism/account-abstraction/blob/develop/contracts/core/EntryPoint.sol
  */
@@ -32,7 +32,7 @@ const forms = {
   v06: {
     paymaster: 9,
     toCost: (operation, paymaster) => ({
-      // The limit of the verification holds for the two calls of the paymaster, too.
+      // The verification limit also applies to each of the two calls of the paymaster.
       gas: operation.uint(4) + operation.uint(5) * (paymaster === null ? 1n : 3n) + operation.uint(6),
       price: operation.uint(7),
     }),
@@ -49,10 +49,10 @@ const forms = {
   },
 } as const satisfies { readonly [version: string]: Form }
 
-/** Instead of a factory: the code of the account is that of an EIP-7702 authorization, and it is given a first call. */
+/** Replaces the factory if the account has its code from an EIP-7702 authorization. A first call may follow. */
 const setCodeMarker = `0x7702${'00'.repeat(18)}`
 
-/** A factory creates the account; the entry point calls it by a contract of its own. */
+/** A factory creates the account. The entry point calls the factory through a helper contract. */
 function create(call: Call, sender: Address, initCode: Span): void {
   const { start, end } = initCode
   if (start === end) return
@@ -65,8 +65,8 @@ function create(call: Call, sender: Address, initCode: Span): void {
 }
 
 /**
- * What an operation asks of its account is a call of the entry point to it; others apply even if it reverts. A paymaster pays
- * for its gas, on terms that only it knows, or the account itself.
+ * Decodes the call that the entry point makes to the account of each operation. The other operations apply even if it
+ * reverts. The account pays for its gas, or a paymaster does, on terms that the calldata does not show.
  */
 function run(call: Call, operations: Args, form: Form): void {
   const beneficiary = call.address(1)

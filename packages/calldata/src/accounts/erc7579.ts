@@ -1,6 +1,7 @@
 import { type Address, zeroAddress } from 'viem'
 import type { Args, Span } from '../decoder/args.ts'
 import type { Call } from '../decoder/call.ts'
+import { otherAction } from '../decoder/otherAction.ts'
 import { type Decode, defineFunctions, defineProtocol } from '../decoder/protocol.ts'
 
 /** ERC-7821: a batch of batches. */
@@ -8,9 +9,7 @@ const batchOfBatches = '01000000000078210002'
 
 function runBatch(call: Call, batch: Args, account: Address | null, areParts = false): void {
   // Some accounts take (address to, uint256 value, bytes data); a zero target means the account itself (ERC-7821).
-  const calls = batch.list(0)
-  for (let i = 0; i < calls.length; i++) {
-    const one = calls.tuple(i)
+  for (const one of batch.tuples(0)) {
     const to = one.address(0)
     const outer = areParts ? call.asPart() : call
     outer.enter(account !== null && to === zeroAddress ? account : to, one.uint(1), one.bytes(2), account)
@@ -38,7 +37,7 @@ export function enterMode(call: Call, mode: string, span: Span, account: Address
   } else if (mode.startsWith('ff')) {
     const library = call.packedAddress(span, 0)
     if (end - start >= 2 * 20) outer.delegate(library, { start: start + 2 * 20, end }, account ?? call.to)
-  } else if (mode.startsWith('fe')) call.emit({ kind: 'other' })
+  } else if (mode.startsWith('fe')) otherAction(call)
   else call.undecoded('opaque', span, `0x${mode.slice(0, 2)}`)
 }
 

@@ -12,7 +12,7 @@ type Fee = {
   readonly gas: bigint | null
 }
 
-/** What an account pays for gas. Nothing at a price or a limit of 0. */
+/** Emits the gas fee of an account, unless the price or the limit is 0. */
 export function payFee(call: Call, { token, from, to, price, gas }: Fee): void {
   if (price > 0n && gas !== 0n) call.emit({ kind: 'fee', token, from, to, most: gas === null ? null : gas * price })
 }
@@ -26,9 +26,9 @@ type RefundLayout = {
 }
 
 /**
- * What a Safe refunds: its gas and `baseGas`, which the signers choose, at a price. The native currency costs no more per gas
- * than the transaction does, except in version 0.1. It pays even if the call fails. Zero stands for the native currency and
- * for the sender of the transaction.
+ * Emits the refund of a Safe: the gas used plus `baseGas`, which the signers choose, at their price. In native currency, the
+ * price per gas is at most that of the transaction, except in version 0.1. The Safe pays even if its call fails. A zero token
+ * means the native currency, and a zero receiver means the sender of the transaction.
  *
  * @see https://github.com/safe-global/safe-smart-account/blob/main/contracts/Safe.sol
  */
@@ -49,7 +49,7 @@ export function refundGas(call: Call, at: RefundLayout): void {
 
 const orZero = (address: Address): Address | null => (address === zeroAddress ? null : address)
 
-/** A sum that a Safe pays to a receiver, or to the sender of the transaction if that is zero; a zero token is the native currency. */
+/** Emits a payment of a Safe. A zero receiver means the sender of the transaction, a zero token the native currency. */
 export function payOnce(call: Call, from: Address, sum: { token: Address; to: Address; amount: bigint }): void {
   const { token, to, amount } = sum
   if (amount === 0n) return

@@ -15,9 +15,7 @@ const target = singleCall({ to: 0, data: 1 })
 
 /** Polymarket's proxy wallets: type (1 is a call, 2 a delegatecall), to, value, data. */
 const proxy: Decode = (call) => {
-  const calls = call.list(0)
-  for (let i = 0; i < calls.length; i++) {
-    const inner = calls.tuple(i)
+  for (const inner of call.tuples(0)) {
     const type = inner.number(0)
     if (type === 1) enterOne(call, inner, { to: 1, value: 2, data: 3 }, call.from)
     else if (type === 2) call.delegate(inner.address(1), inner.bytes(3), call.from ?? call.to)

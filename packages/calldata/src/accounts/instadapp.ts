@@ -7,7 +7,7 @@ const most = 2n ** 256n - 1n
 /** A flash loan's spells may hold flash loans; no real one nests deeper. */
 const maxDepth = 12
 
-/** Which protocol a connector's name (`AAVE-V2-A`) stands for, by the digits of its first letters. */
+/** Protocol of each connector name (`AAVE-V2-A`), by the hex digits of the first letters. */
 const connectors = [
   ['AAVE-V1', 'aave_v1'],
   ['AAVE-V2', 'aave_v2'],
@@ -53,7 +53,7 @@ function trade(exact: 'in' | 'out', amount: number): Decode {
     })
 }
 
-/** What is borrowed serves the spells in the data. */
+/** The spells in the data use the borrowed tokens. */
 const flashBorrow: Decode = (call) => {
   call.emit({ kind: 'flashloan', assets: [call.address(0)], amounts: [call.uint(1)], receiver: call.to })
   cast(call, call.inside(call.bytes(3)))

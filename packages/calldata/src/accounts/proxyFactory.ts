@@ -40,7 +40,7 @@ const create: Decode = (call) => {
   else call.state.undecoded(isSafe ? 'unknownFunction' : 'delegatecall', first, singleton, selector)
 }
 
-/** The callback (word 3) is told of the new proxy. */
+/** The factory calls the callback (word 3) with the address of the new proxy. */
 const createWithCallback: Decode = (call) => {
   create(call)
   const callback = call.address(3)

@@ -10,7 +10,7 @@ import { multiSend, safeLibraries } from './safeLibraries.ts'
 
 const at = { to: 0, value: 1, data: 2, operation: 3 } as const
 const run = operationCall(at)
-/** Their caller is told whether the call succeeded. */
+/** These functions return whether the call succeeded, and do not revert with it. */
 const runAsPart: Decode = (call) => enterOperation(call.asPart(), call, at)
 /** Since 1.3, the Safe reverts with its call unless gas is set aside or paid for (`safeTxGas`, `gasPrice`). */
 const execute: Decode = (call) => {
@@ -34,7 +34,7 @@ const plain = 'address,uint256,bytes,uint8'
 const setup =
   (payment?: number, handler?: number): Decode =>
   (call) => {
-    call.emit({ kind: 'other' })
+    otherAction(call)
     const library = call.address(2)
     if (library !== zeroAddress) call.delegate(library, call.bytes(3))
     if (handler !== undefined) giveControl(call, call.address(handler), knownHandlers)
@@ -51,7 +51,7 @@ const spendAllowance: Decode = (call) => {
   payOnce(call, from, { token: call.address(4), to: zeroAddress, amount: call.uint(5) })
 }
 
-/** Safe 0.1 to 1.5, its libraries, its 4337 module and the modifiers of Zodiac that stand before it. */
+/** Safe 0.1 to 1.5, its libraries, its 4337 module and the Zodiac modifiers that call it. */
 export const safe = defineProtocol({
   id: 'safe',
   name: 'Safe',

@@ -2,6 +2,7 @@ import { type Address, zeroAddress } from 'viem'
 import type { Span } from '../decoder/args.ts'
 import type { Call } from '../decoder/call.ts'
 import { each } from '../decoder/each.ts'
+import { otherAction } from '../decoder/otherAction.ts'
 import { type Decode, defineFunctions, defineProtocol } from '../decoder/protocol.ts'
 import { givesControl } from './control.ts'
 import { payFee } from './fees.ts'
@@ -19,7 +20,7 @@ function enterErc725(call: Call, type: bigint, to: Address, value: bigint, data:
   if (type === 0n) call.enter(to, value, data)
   else if (type === 4n) call.delegate(to, data)
   else if (type < 4n) {
-    call.emit({ kind: 'other' })
+    otherAction(call)
     if (type < 3n) endow(call, value)
   } else call.reject()
 }
@@ -34,9 +35,7 @@ const erc725Batch: Decode = (call) => {
 /** Sequence's Transaction: delegateCall, revertOnError, gasLimit, target, value, data. */
 const sequence = '(bool,bool,uint256,address,uint256,bytes)[]'
 const sequenceBatch: Decode = (call) => {
-  const calls = call.list(0)
-  for (let i = 0; i < calls.length; i++) {
-    const inner = calls.tuple(i)
+  for (const inner of call.tuples(0)) {
     const outer = inner.bool(1) ? call : call.asPart()
     if (inner.bool(0)) outer.delegate(inner.address(3), inner.bytes(5))
     else enterOne(outer, inner, { to: 3, value: 4, data: 5 })
@@ -46,9 +45,7 @@ const sequenceBatch: Decode = (call) => {
 /** CoW Shed: target, value, callData, allowFailure, isDelegateCall. */
 const hooks = '(address,uint256,bytes,bool,bool)[]'
 const runHooks: Decode = (call) => {
-  const calls = call.list(0)
-  for (let i = 0; i < calls.length; i++) {
-    const hook = calls.tuple(i)
+  for (const hook of call.tuples(0)) {
     const outer = hook.bool(3) ? call.asPart() : call
     if (hook.bool(4)) outer.delegate(hook.address(0), hook.bytes(2))
     else enterOne(outer, hook, struct)
@@ -143,7 +140,7 @@ export const smartAccount = defineProtocol({
     'execute(address,bytes,uint256,bytes,uint256,uint256,address,address)': (call) => {
       call.asPart().enter(call.to, 0n, call.bytes(1), call.address(0))
       const [token, receiver] = [call.address(6), call.address(7)]
-      payRelayer(call, call.isNative(token) ? null : token, receiver === zeroAddress ? call.from : receiver)
+      payRelayer(call, call.toErc20(token), receiver === zeroAddress ? call.from : receiver)
     },
     'execute(address,bytes,uint256,bytes,uint256,uint256)': (call) => {
       call.asPart().enter(call.to, 0n, call.bytes(1), call.address(0))
@@ -155,7 +152,7 @@ export const smartAccount = defineProtocol({
       const token = call.address(1)
       call.emit({
         kind: 'transfer',
-        token: call.isNative(token) ? null : token,
+        token: call.toErc20(token),
         from: call.address(0),
         to: call.address(2),
         amount: call.uint(3),

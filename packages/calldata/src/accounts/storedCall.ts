@@ -3,15 +3,15 @@ import { otherAction } from '../decoder/otherAction.ts'
 import type { Decode } from '../decoder/protocol.ts'
 
 /**
- * A function that runs what the contract has stored under a number or a hash, or stores a call and runs it at once if nothing
- * more is needed. Only the chain knows what it does.
+ * A function that runs a call stored in the contract, named by a number or a hash, or that stores a call and runs it at once if
+ * it is already approved. The calldata does not show that call.
  */
 export const storedCall: Decode = (call) => {
   otherAction(call)
   call.undecoded('storedCall', call.frame, toSelector(call))
 }
 
-/** A vote or an approval that runs the proposal it decides, if word `flag` asks for that. */
+/** A vote or an approval that also runs the proposal once it passes, if word `flag` is set. */
 export function storedCallIf(flag: number): Decode {
   return (call) => (call.bool(flag) ? storedCall : otherAction)(call)
 }

@@ -7,7 +7,7 @@ const execute: Decode = (call) => {
   const signature = call.bytes(2)
   if (signature.start === signature.end) singleCall({ to: 0, value: 1, data: 3 })(call)
   else {
-    call.emit({ kind: 'other' })
+    otherAction(call)
     call.undecoded('opaque', call.bytes(3))
   }
 }

@@ -57,7 +57,7 @@ function start(call: Call): void {
   const token = data.address(4)
   call.emit({
     kind: 'bridge',
-    token: call.isNative(token) ? null : token,
+    token: call.toErc20(token),
     amount: data.uint(6),
     recipient: data.address(5),
     destination: data.uint(7),

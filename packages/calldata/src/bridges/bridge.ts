@@ -3,7 +3,7 @@ import { type AddressAt, addressAt } from '../decoder/addressAt.ts'
 import type { Call } from '../decoder/call.ts'
 import type { Decode } from '../decoder/protocol.ts'
 
-/** A bridge's recipient may be a `bytes32` of another kind of chain: null where it is no address. */
+/** Returns the recipient, or null if it is a `bytes32` that is not an EVM address. */
 export function recipientAt(call: Call, at: AddressAt | undefined): Address | null {
   if (typeof at !== 'number') return addressAt(call, at)
   return call.uint(at) >> 160n === 0n ? call.low160(at) : null
@@ -24,7 +24,7 @@ export function bridge(
     const amount = at.amount === undefined ? null : call.uint(at.amount)
     call.emit({
       kind: 'bridge',
-      token: token === null || call.isNative(token) ? null : token,
+      token: call.toErc20(token),
       amount: amount ?? (at.token === undefined && call.value > 0n ? call.value : null),
       recipient: recipientAt(call, at.recipient),
       destination: typeof at.destination === 'number' ? call.uint(at.destination) : (at.destination ?? null),

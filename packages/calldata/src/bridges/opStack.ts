@@ -12,7 +12,7 @@ function withdraw(call: Call): void {
   call.emit({ kind: 'bridge', token: null, amount: args.uint(3), recipient: args.address(2), destination: null })
 }
 
-/** Of the L1 and L2 standard bridges, the portal and the messengers, Bedrock and before it. */
+/** Functions of the L1 and L2 standard bridges, the portal and the messengers, before and since Bedrock. */
 function functions(destination?: string) {
   const to = destination === undefined ? {} : { destination }
   const toBridge = (at: Parameters<typeof bridge>[0]): Decode => bridge({ ...at, ...to })

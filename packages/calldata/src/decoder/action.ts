@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
 
-/** Where in the calls of a transaction an action comes from. */
+/** The call of the transaction that an action comes from. */
 type ActionOrigin = {
   /** Id of the protocol of the function or command. */
   readonly protocol: string
@@ -11,17 +11,17 @@ type ActionOrigin = {
   /** Wrappers around it; 0 is the transaction's own call. */
   readonly depth: number
   /**
-   * Numbers of the parts of the transaction around it that may revert alone, outermost first: where the action reverts, so
-   * does the last of them, and the rest still applies. Left out where the whole transaction reverts.
+   * Numbers of the enclosing parts of the transaction that may revert alone, outermost first. If the action reverts, the last
+   * of them reverts too and the rest still applies. Absent if the whole transaction reverts with the action.
    */
   readonly parts?: readonly number[]
-  /** Set where the contract refuses the call on any state: native currency sent to a function that takes none, for example. */
+  /** Set if the contract always rejects the call: native currency sent to a function that is not payable, for example. */
   readonly isRefused?: true
 }
 
 /**
- * Whose balance a payment changes: an account's, or what the pool manager of Uniswap V4 and PancakeSwap Infinity owes the
- * router that is called until the router settles (negative: what the router owes).
+ * The balance that a payment changes: an account's, or the router's open balance at the pool manager of Uniswap V4 and
+ * PancakeSwap Infinity until the router settles it (negative if the router owes).
  */
 export type Holder = Address | 'delta'
 
@@ -33,53 +33,53 @@ export type SwapAction = ActionOrigin & {
   readonly kind: 'swap'
   /** `in`: `amountIn` is exact and `amountOut` the least accepted; `out`: `amountOut` is exact and `amountIn` the most given. */
   readonly exact: 'in' | 'out'
-  /** Null where the calldata does not contain it (it names only a pool, for example). */
+  /** Null if the calldata does not contain it (it names only a pool, for example). */
   readonly tokenIn: Address | null
   readonly tokenOut: Address | null
-  /** Null where it is decided on chain (all of a balance, the result of the step before). */
+  /** Null if it is decided on chain (all of a balance, the result of the step before). */
   readonly amountIn: bigint | null
   readonly amountOut: bigint | null
   /** Tokens from first to last as far as the calldata shows. */
   readonly path: readonly Address[]
   /**
-   * What tells the pools between two tokens of `path` apart: fees in millionths at Uniswap V3, tick spacings at Slipstream.
-   * One fewer than `path`; left out where the calldata names none.
+   * Distinguishes the pools between two tokens of `path`: fees in millionths at Uniswap V3, tick spacings at Slipstream.
+   * One fewer than `path`. Absent if the calldata contains none.
    */
   readonly tiers?: readonly number[]
-  /** Pools on the way, where the calldata names them. */
+  /** Pools on the way, if the calldata names them. */
   readonly pools: readonly Address[]
-  /** Whether the first of `pools` is given its token1; null where the calldata does not report. */
+  /** Whether the first of `pools` receives its token1. Null if the calldata does not show it. */
   readonly isReversed: boolean | null
   /**
-   * Which coins the first of `pools` is given and gives, as the pool counts its own; left out where the calldata does not
-   * count coins.
+   * Indices of the coins that the first of `pools` receives and returns, in the pool's own numbering. Absent if the calldata
+   * contains no indices.
    */
   readonly coins?: readonly [number, number]
   readonly isNativeIn: boolean
   readonly isNativeOut: boolean
   readonly recipient: Address | null
   /**
-   * Who gives the input, where the router has a choice; `delta`: both sides are settled by later payments. Left out where it
-   * is the caller.
+   * The payer of the input, if the router has a choice. `delta`: later payments settle both sides. Absent if the caller
+   * pays.
    */
   readonly payer?: Holder | null
   /**
-   * Set where the router called gives native currency if it holds as much as the swap takes; otherwise the payer gives the
-   * wrapped token.
+   * Set if the router pays in native currency when its balance covers the input. Otherwise the payer pays in the wrapped
+   * token.
    */
   readonly nativeFirst?: true
-  /** Who calls the router. Left out where it is the sender of the transaction, or not known. */
+  /** The caller of the router. Absent if it is the sender of the transaction, or unknown. */
   readonly caller?: Address
-  /** Later blocks refuse it. Unix seconds; left out where there is no such limit. */
+  /** Blocks after this time reject the swap. Unix seconds. Absent if there is no deadline. */
   readonly deadline?: bigint
-  /** The least price of each hop, output per input in 10^-36. Zero for none; left out where no hop has one. */
+  /** The least price of each hop: output per input in 10^-36, zero for no limit. Absent if no hop has a limit. */
   readonly hopPrices?: readonly bigint[]
-  /** Set where the swap ends early at a price that the calldata states, and then takes and gives less. */
+  /** Set if the swap may stop early at a price that the calldata states, with a smaller input and output. */
   readonly hasPriceLimit?: true
 }
 
 /**
- * A router pays what it turns out to hold, or checks it: a sweep, a fee, a settlement. Amounts are in smallest units.
+ * A router pays out its balance or checks it: a sweep, a fee, a settlement. Amounts are in smallest units.
  */
 export type PaymentAction = ActionOrigin & {
   readonly kind: 'payment'
@@ -88,13 +88,13 @@ export type PaymentAction = ActionOrigin & {
   readonly isNative: boolean
   readonly from: Holder | null
   readonly to: Holder | null
-  /** `balance`: `share` of what `from` holds · `debt`: what `to` owes · `none`: only the limits are checked. */
+  /** `balance`: `share` of the balance of `from` · `debt`: the debt of `to` · `none`: only the limits are checked. */
   readonly amount: bigint | 'balance' | 'debt' | 'none'
-  /** Part of the balance that is paid, in 10^18ths. The call reverts where it is more than all of it. */
+  /** Part of the balance that is paid, in 10^18ths. The call reverts if it is above 10^18. */
   readonly share: bigint
-  /** The call reverts where `from` holds less. */
+  /** The call reverts if the balance of `from` is lower. */
   readonly least: bigint
-  /** The call reverts where more is due; null for no limit. */
+  /** The call reverts if more is due. Null for no limit. */
   readonly most: bigint | null
 }
 
@@ -104,7 +104,7 @@ export type TransferAction = ActionOrigin & {
   /** Null for the native currency. */
   readonly token: Address | null
   readonly from: Address | null
-  /** Null where the contract called keeps it to itself (the sweep of a deposit address). */
+  /** Null if only the called contract knows the receiver (the sweep of a deposit address). */
   readonly to: Address | null
   /** Null for all of a balance. */
   readonly amount: bigint | null
@@ -139,7 +139,7 @@ export type NftAction = ActionOrigin & {
 export type LendingAction = ActionOrigin & {
   readonly kind: 'lending'
   readonly event: 'supply' | 'withdraw' | 'borrow' | 'repay' | 'other'
-  /** Underlying token; null where the calldata names only the market. */
+  /** Underlying token. Null if the calldata names only the market. */
   readonly asset: Address | null
   /** Null for all of it. */
   readonly amount: bigint | null
@@ -159,7 +159,7 @@ export type LiquidationAction = ActionOrigin & {
 
 /**
  * Tokens are borrowed and repaid within the transaction. `amounts` are in smallest units, in the order of `assets`,
- * which is empty where the calldata names only the pool.
+ * which is empty if the calldata names only the pool.
  */
 export type FlashLoanAction = ActionOrigin & {
   readonly kind: 'flashloan'
@@ -168,7 +168,7 @@ export type FlashLoanAction = ActionOrigin & {
   readonly receiver: Address | null
 }
 
-/** A token or a message is sent to another chain. `amount` is in smallest units, null where it is decided on chain. */
+/** A token or a message is sent to another chain. `amount` is in smallest units, null if it is decided on chain. */
 export type BridgeAction = ActionOrigin & {
   readonly kind: 'bridge'
   /** Null for the native currency or a bare message. */
@@ -180,7 +180,7 @@ export type BridgeAction = ActionOrigin & {
 }
 
 /**
- * An owner lets `spender` take up to `amount` of a token. Smallest units; `token` is null where the calldata does not
+ * An owner lets `spender` take up to `amount` of a token. Smallest units. `token` is null if the calldata does not
  * name it.
  */
 export type ApprovalAction = ActionOrigin & {
@@ -196,15 +196,15 @@ export type WrapAction = ActionOrigin & {
   readonly token: Address
   /** Null for all of a balance. */
   readonly amount: bigint | null
-  /** Set where all of the balance is exchanged, and `amount` is the least that it must be. */
+  /** Set if all of the balance is exchanged and `amount` is its required minimum. */
   readonly isLeast?: true
-  /** Who receives it, where a router exchanges what it holds. */
+  /** The receiver, if a router exchanges its own balance. */
   readonly recipient?: Address | null
 }
 
 /**
  * Liquidity is added to a pool or removed, or its fees are collected. `amounts` are in smallest units, in the order of
- * `tokens`, which is empty where the calldata names only the pool.
+ * `tokens`, which is empty if the calldata names only the pool.
  */
 export type LiquidityAction = ActionOrigin & {
   readonly kind: 'liquidity'
@@ -219,14 +219,14 @@ export type OracleUpdateAction = ActionOrigin & {
   /** Chainlink aggregator. */
   readonly aggregator: Address
   readonly answer: bigint
-  /** Set on what a `DualAggregator` (Chainlink SVR) shows at once to its secondary proxy only. */
+  /** Set if a `DualAggregator` (Chainlink SVR) shows the answer only to its secondary proxy at first. */
   readonly secondary?: true
 }
 
 /** A known function that does none of the above (staking, voting, claiming …). */
 export type OtherAction = ActionOrigin & {
   readonly kind: 'other'
-  /** Native currency that an account sends along, in wei. Left out if that is none, or the value of the transaction itself. */
+  /** Native currency that an account sends along, in wei. Absent if it is zero or the value of the transaction itself. */
   readonly value?: bigint
 }
 

@@ -12,9 +12,9 @@ export type Span = { readonly start: number; readonly end: number }
 /** One calldata under decoding. Positions count the digits of `hex`, `0x` included. */
 export type Source = {
   readonly hex: string
-  /** Where the first read since the last reset failed; -1 if none did. */
+  /** Position of the first failed read since the last reset, -1 for none. */
   fault: number
-  /** List items and inner calls that may still be read; hostile calldata ends here. */
+  /** Number of list items and inner calls that may still be read. It bounds the work on hostile calldata. */
   budget: number
 }
 
@@ -63,7 +63,7 @@ export class Args {
     return this.number(index) !== 0
   }
 
-  /** Faults where the upper 12 bytes are not zero, as the ABI decoder of Solidity reverts. */
+  /** Faults if the upper 12 bytes are not zero, because the ABI decoder of Solidity reverts then. */
   address(index: number): Address {
     const start = this.#at(index)
     if (start < 0) return noAddress
@@ -96,7 +96,7 @@ export class Args {
     return new Args(this.source, this.base + index * word, this.end)
   }
 
-  /** A dynamic list of items of `words` words each; read item `i` at `i * words`, or with `tuple(i)` where it is dynamic. */
+  /** A dynamic list of items of `words` words each; read item `i` at `i * words`, or with `tuple(i)` if items are dynamic. */
   list(index: number, words = 1): Args {
     const start = this.#follow(index)
     const length = this.#length(start)
@@ -104,6 +104,14 @@ export class Args {
     const bad = start + word + length * words * word > this.end || this.source.budget < 0
     if (bad) this.#fault(start)
     return new Args(this.source, start + word, this.end, bad ? 0 : length)
+  }
+
+  /** The dynamic structs of a list. */
+  tuples(index: number): Args[] {
+    const list = this.list(index)
+    const items: Args[] = []
+    for (let item = 0; item < list.length; item++) items.push(list.tuple(item))
+    return items
   }
 
   addresses(index: number): Address[] {

@@ -21,7 +21,7 @@ export type DecoderState = Source & {
 export type InnerCall = Span & {
   readonly from: Address | null
   readonly to: Address
-  /** The library whose code `to` runs as its own (delegatecall); null where `to` runs its own code. */
+  /** The library whose code `to` runs as its own (delegatecall). Null if `to` runs its own code. */
   readonly library: Address | null
   readonly value: bigint
   /** Whether `to` calls itself, so that the value is that of the call around. */
@@ -29,28 +29,31 @@ export type InnerCall = Span & {
   readonly depth: number
   /** As in `Action`; empty where the whole transaction reverts with this call. */
   readonly parts: readonly number[]
-  /** Later blocks refuse the call. Unix seconds; left out where there is no such limit. */
+  /** Blocks after this time reject the call. Unix seconds. Absent if there is no deadline. */
   readonly deadline?: bigint | undefined
 }
 
 export type CallFrame = InnerCall & {
   readonly protocol: string
   readonly function: string
-  /** First digit of the arguments: after the selector, or the call's first digit where it has none. */
+  /** First digit of the arguments: after the selector, or the first digit of the call if it has no selector. */
   readonly base: number
   /** As in `Action`. */
   readonly isRefused?: true
-  /** Set where the caller acts for others and holds nothing of its own: what it receives is lost. */
+  /** Set if the caller acts for others and cannot keep tokens: any output it receives is lost. */
   readonly isRelay?: true
 }
 
 /**
- * Stands for the address of a contract that the transaction creates while it is decoded: the calldata does not name it, so it
- * is null in the actions.
+ * Placeholder for the address of a contract that the transaction creates. The calldata does not contain the address, so
+ * it becomes null in the decoded actions.
  */
 export const newContract: Address = '0x'
 
-const native = new Set(['0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee', '0x0000000000000000000000000000000000000000'])
+const native: ReadonlySet<string | null> = new Set([
+  '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee',
+  '0x0000000000000000000000000000000000000000',
+])
 
 /** One call of a transaction: its arguments, its call frame, and the means to emit actions and to enter inner calls. */
 export class Call extends Args {
@@ -66,7 +69,7 @@ export class Call extends Args {
   get chain(): ChainName {
     return this.state.chain
   }
-  /** The caller: the sender of the transaction, or the wrapper around this call. Null where it is not known. */
+  /** The caller: the sender of the transaction, or the wrapper around this call. Null if it is unknown. */
   get from(): Address | null {
     return this.frame.from
   }
@@ -82,14 +85,19 @@ export class Call extends Args {
     return this.state.wrappedNative
   }
 
-  /** Whether a token address stands for the native currency: 0xeeee… or zero. */
-  isNative(token: Address): boolean {
+  /** Whether a token address means the native currency: 0xeeee… or zero. */
+  isNative(token: Address | null): boolean {
     return native.has(token)
   }
 
-  /** The token, or the wrapped one where it stands for the native currency. */
-  toToken(token: Address): Address {
+  /** Returns the wrapped token for the native currency, and any other token as it is. */
+  toToken<token extends Address | null>(token: token): Address | token {
     return native.has(token) ? this.state.wrappedNative : token
+  }
+
+  /** Returns null for the native currency, as transfers and bridges write it, and any other token as it is. */
+  toErc20(token: Address | null): Address | null {
+    return native.has(token) ? null : token
   }
 
   /** Adds an action. `protocol` replaces the one of the contract. */
@@ -106,40 +114,49 @@ export class Call extends Args {
     } as Action)
   }
 
-  /** Adds a swap; what the calldata does not contain may be left out. Native placeholders become the wrapped token. */
+  /** Adds a swap. Omit the fields that the calldata does not contain. Native placeholders become the wrapped token. */
   swap(swap: SwapFields): void {
-    const { tokenIn = swap.path?.[0] ?? null, tokenOut = swap.path?.at(-1) ?? null } = swap
-    const [wrappedIn, wrappedOut] = [tokenIn && this.toToken(tokenIn), tokenOut && this.toToken(tokenOut)]
-    const { from, deadline, isRelay } = this.frame
-    const isOther = from !== null && from !== this.state.origin && this.state.origin !== null && !isRelay
+    const { protocol, exact = 'in', amountIn = null, amountOut = null, path, tiers, pools = [], coins } = swap
+    const { tokenIn = path?.[0] ?? null, tokenOut = path?.at(-1) ?? null } = swap
+    const { isReversed = null, isNativeIn = this.isNative(tokenIn), isNativeOut = this.isNative(tokenOut) } = swap
+    const { recipient = null, payer, nativeFirst, hopPrices, hasPriceLimit } = swap
+    const { from, deadline } = this.frame
+    const [wrappedIn, wrappedOut] = [this.toToken(tokenIn), this.toToken(tokenOut)]
     this.emit({
       kind: 'swap',
-      ...(swap.protocol !== undefined && { protocol: swap.protocol }),
-      exact: swap.exact ?? 'in',
+      ...(protocol !== undefined && { protocol }),
+      exact,
       tokenIn: wrappedIn,
       tokenOut: wrappedOut,
-      amountIn: swap.amountIn ?? null,
-      amountOut: swap.amountOut ?? null,
+      amountIn,
+      amountOut,
       path:
-        swap.path?.map((token) => this.toToken(token)) ??
+        path?.map((token) => this.toToken(token)) ??
         (wrappedIn !== null && wrappedOut !== null ? [wrappedIn, wrappedOut] : []),
-      ...(swap.tiers && { tiers: swap.tiers }),
-      pools: swap.pools ?? [],
-      isReversed: swap.isReversed ?? null,
-      ...(swap.coins && { coins: swap.coins }),
-      isNativeIn: swap.isNativeIn ?? (tokenIn !== null && this.isNative(tokenIn)),
-      isNativeOut: swap.isNativeOut ?? (tokenOut !== null && this.isNative(tokenOut)),
-      recipient: swap.recipient ?? null,
-      ...(swap.payer !== undefined && { payer: swap.payer }),
-      ...(swap.nativeFirst && { nativeFirst: true }),
-      ...(isOther && { caller: from }),
+      ...(tiers && { tiers }),
+      pools,
+      isReversed,
+      ...(coins && { coins }),
+      isNativeIn,
+      isNativeOut,
+      recipient,
+      ...(payer !== undefined && { payer }),
+      ...(nativeFirst && { nativeFirst: true }),
+      ...(from !== null && this.#isThroughContract() && { caller: from }),
       ...(deadline !== undefined && { deadline }),
-      ...(swap.hopPrices && { hopPrices: swap.hopPrices }),
-      ...(swap.hasPriceLimit && { hasPriceLimit: true }),
+      ...(hopPrices && { hopPrices }),
+      ...(hasPriceLimit && { hasPriceLimit: true }),
     })
   }
 
-  /** Adds a payment out of what a router holds: all of it, without a limit, unless `payment` says otherwise. */
+  /** Whether the caller is a contract that acts for itself, not the sender of the transaction. */
+  #isThroughContract(): boolean {
+    const { from, isRelay } = this.frame
+    const { origin } = this.state
+    return origin !== null && from !== origin && !isRelay
+  }
+
+  /** Adds a payment out of a router's balance. By default it pays the whole balance, without limits. */
   pay(token: Address, payment: PaymentFields): void {
     const { amount = 'balance', share = wholeBalance, least = 0n, most = null, ...holders } = payment
     const isNative = this.isNative(token)
@@ -162,19 +179,19 @@ export class Call extends Args {
     this.state.enter({ from, to: account, library, value, ...this.#within(span) })
   }
 
-  /** This call as a part that may revert alone: for what it makes of inner calls without failing with them. */
+  /** Returns this call as a part that may revert alone. Use it for inner calls whose failure the contract tolerates. */
   asPart(): Call {
     const { state, frame } = this
     return new Call(state, { ...frame, parts: [...frame.parts, state.nextPart()] })
   }
 
-  /** This call where the contract refuses it after a time, in Unix seconds. */
+  /** Returns this call with a deadline, in Unix seconds. The earlier of two deadlines applies. */
   until(deadline: bigint): Call {
     const { deadline: outer = deadline } = this.frame
     return new Call(this.state, { ...this.frame, deadline: deadline < outer ? deadline : outer })
   }
 
-  /** This call where `isRefused` on any state. */
+  /** Returns this call, marked as always rejected by the contract if `isRefused`. */
   refusedIf(isRefused: boolean): Call {
     return isRefused ? new Call(this.state, { ...this.frame, isRefused: true }) : this
   }
@@ -185,7 +202,7 @@ export class Call extends Args {
     this.state.enter({ from, to, library: null, value, isSelf: true, ...this.#within(span) })
   }
 
-  /** What a call within this one takes over. */
+  /** The fields that an inner call inherits. */
   #within({ start, end }: Span) {
     const { depth, parts, deadline } = this.frame
     return { start, end, depth: depth + 1, parts, deadline }
@@ -204,7 +221,7 @@ type PaymentFields = Pick<PaymentAction, 'from' | 'to'> &
   Partial<Pick<PaymentAction, 'amount' | 'share' | 'least' | 'most'>>
 
 /**
- * What `Call.swap` takes. Fields that are left out are null or follow from the others. Amounts are in smallest units.
+ * The arguments of `Call.swap`. Omitted fields are null or follow from the others. Amounts are in smallest units.
  */
 export type SwapFields = {
   readonly protocol?: string
@@ -217,20 +234,18 @@ export type SwapFields = {
   readonly amountIn?: bigint | null
   readonly amountOut?: bigint | null
   readonly path?: readonly Address[]
-  /** Left out where there is none. */
   readonly tiers?: readonly number[] | undefined
   readonly pools?: readonly Address[]
   readonly isReversed?: boolean | null
-  /** Left out where there are none. */
   readonly coins?: readonly [number, number] | undefined
-  /** @default whether `tokenIn` stands for the native currency */
+  /** @default whether `tokenIn` is 0xeeee… or zero */
   readonly isNativeIn?: boolean
   readonly isNativeOut?: boolean
   readonly recipient?: Address | null
-  /** Left out where it is the caller. */
+  /** @default the caller */
   readonly payer?: Holder | null | undefined
   readonly nativeFirst?: boolean
-  /** Left out where no hop has one. */
+  /** Omit it if no hop has a limit. */
   readonly hopPrices?: readonly bigint[] | undefined
   readonly hasPriceLimit?: boolean
 }

@@ -5,7 +5,7 @@ import { Decoding, withoutNewContract } from './decoding.ts'
 import { createFunctionTable } from './functionTable.ts'
 import type { Protocol } from './protocol.ts'
 
-/** What a decoder needs of a transaction. */
+/** The fields of a transaction that a decoder reads. */
 export type CallData = {
   readonly from?: Address | null
   readonly to: Address | null
@@ -17,9 +17,9 @@ export type CallData = {
   readonly input: string
 }
 
-/** What the calldata of one transaction does, and the parts of it that are not decoded. */
+/** The actions of one transaction's calldata, and the parts of it that are not decoded. */
 export type Decoded = {
-  /** In the order of the calls, wrappers opened. */
+  /** Actions in the order of the calls, including calls inside wrappers. */
   readonly actions: readonly Action[]
   readonly undecoded: readonly Undecoded[]
 }
@@ -34,7 +34,7 @@ export type Decoder = {
 /** The chain and protocols of a decoder, and the limits of its work. */
 export type DecoderOptions = {
   readonly chain: ChainName
-  /** Earlier ones win where two claim the same address or selector. */
+  /** If two claim the same address or selector, the earlier one wins. */
   readonly protocols: readonly Protocol[]
   /** Most wrappers around a call. @default 12 */
   readonly maxDepth?: number
@@ -68,11 +68,11 @@ export function createDecoder({ chain, protocols, maxDepth = 12, maxItems = 8192
         try {
           decoding.enter({ from, to: to.toLowerCase() as Address, library: null, value, depth: 0, parts: [], ...whole })
         } catch {
-          // Only input that is no hex gets here: its numbers cannot be parsed.
+          // Only input that is not hex throws, because its numbers cannot be parsed.
           decoding.actions.length = 0
           decoding.undecoded('malformed', whole, to, null)
         }
-      // Copied to its length: a list that grows keeps room for sixteen more, and these are held by the thousand.
+      // The copy has exact size: a list that grew keeps room for sixteen more items, and callers store thousands of lists.
       const { actions, hasNewContract, unread } = decoding
       return { actions: hasNewContract ? actions.map(withoutNewContract) : [...actions], undecoded: unread }
     },

@@ -14,7 +14,7 @@ export type DecodedTransaction = {
   readonly hex: string
 }
 
-/** What is the same for all transactions of a decoder. */
+/** The parts of a decoder that all its transactions share. */
 export type DecodingContext = {
   readonly chain: ChainName
   readonly wrappedNative: Address
@@ -34,7 +34,7 @@ export class Decoding implements DecoderState {
   readonly gas: bigint | null
   readonly actions: Action[] = []
   readonly unread: Undecoded[] = []
-  /** Whether any call was that of a contract without an address. */
+  /** Whether any call went to a contract that the transaction creates. */
   hasNewContract = false
   fault = -1
   budget: number
@@ -70,7 +70,7 @@ export class Decoding implements DecoderState {
 
   undecoded(reason: UndecodedReason, span: Span, target: Address | null, what: string | null): void {
     const { unread } = this
-    // The last entry stands for all that follow, except those that hand over the account: no list of other parts hides them.
+    // The last entry summarizes all later parts. Parts that hand over the account are still listed, so that none can be hidden.
     if (unread.length === maxUndecoded - 1)
       unread.push({ reason: 'tooMany', ...toByteRange(this.whole), target: this.target, what: null })
     const max = handsOver.has(reason) ? 2 * maxUndecoded : maxUndecoded
@@ -80,7 +80,7 @@ export class Decoding implements DecoderState {
   /** Decodes a call by contract and selector, then by selector alone, then by the contract's fallback. */
   enter(inner: InnerCall): void {
     const { to, library, start, end, depth } = inner
-    const { table, maxDepth } = this.context
+    const { maxDepth } = this.context
     this.budget -= 1
     this.hasNewContract ||= to === newContract
     if (depth > maxDepth || this.budget < 0) {
@@ -88,31 +88,36 @@ export class Decoding implements DecoderState {
       return
     }
     const selector = end - start < 8 ? null : `0x${this.hex.slice(start, start + 8)}`
-    if (library !== null) {
-      this.#enterLibrary(inner, library, selector)
-      return
-    }
-    const contract = table.contracts.get(to)
+    if (library !== null) this.#enterLibrary(inner, library, selector)
+    else this.#enterContract(inner, selector)
+  }
+
+  #enterContract(inner: InnerCall, selector: string | null): void {
+    const { to, start, end } = inner
+    const { contracts, atAnyAddress } = this.context.table
+    const contract = contracts.get(to)
     if (end === start) {
       this.#attempt(inner, contract?.receive ?? transferNative, start)
       return
     }
-    let isKnown = false
-    if (selector !== null) {
-      const own = contract?.functions.get(selector)
-      const candidates = own === undefined ? table.atAnyAddress.get(selector) : undefined
-      isKnown = own !== undefined || candidates !== undefined
-      if (own !== undefined && this.#attempt(inner, own, start + 8)) return
-      if (candidates !== undefined) for (const entry of candidates) if (this.#attempt(inner, entry, start + 8)) return
-    }
+    const own = selector === null ? undefined : contract?.functions.get(selector)
+    const candidates = selector === null || own !== undefined ? undefined : atAnyAddress.get(selector)
+    if (own !== undefined && this.#attempt(inner, own, start + 8)) return
+    if (candidates !== undefined && this.#attemptAny(inner, candidates, start + 8)) return
     const fallback = contract?.fallback
     if (fallback !== undefined && this.#attempt(inner, fallback, start)) return
+    const isKnown = own !== undefined || candidates !== undefined
     this.undecoded(isKnown ? 'malformed' : contract ? 'unknownFunction' : 'unknownTarget', inner, to, selector)
   }
 
+  #attemptAny(inner: InnerCall, entries: readonly TableEntry[], base: number): boolean {
+    for (const entry of entries) if (this.#attempt(inner, entry, base)) return true
+    return false
+  }
+
   /**
-   * Decodes a delegatecall, by the library alone: foreign code that runs as an account need not do what its selector says,
-   * and what a contract does with its own storage (a token's balances, a router's) it does not do with the account's.
+   * Decodes a delegatecall, only if its target is a known library. Other code need not do what its selector says. Even a
+   * known contract acts on the account's storage then, and not on its own balances.
    */
   #enterLibrary(inner: InnerCall, library: Address, selector: string | null): void {
     const functions = this.context.table.libraries.get(library)?.functions
@@ -122,7 +127,7 @@ export class Decoding implements DecoderState {
     this.undecoded(reason, inner, library, selector)
   }
 
-  /** Where a call does nothing of a kind that has amounts, the value that an account sends along is kept with it. */
+  /** Adds the value that an account sends along to the first action if all actions of the call are of kind `other`. */
   #keepValue({ value, depth, library, isSelf }: InnerCall, from: number): void {
     if (value === 0n || depth === 0 || library !== null || isSelf) return
     const { actions } = this
@@ -169,7 +174,7 @@ export class Decoding implements DecoderState {
 
 const withoutNew = <value>(value: value): value | null => (value === newContract ? null : value)
 
-/** The action with null for the address of a contract that has none yet. */
+/** Returns the action with null in place of `newContract`. */
 export function withoutNewContract(action: Action): Action {
   return Object.fromEntries(Object.entries(action).map(([name, value]) => [name, withoutNew(value)])) as Action
 }

@@ -7,11 +7,11 @@ export type Deployment = {
   readonly address: Address
   /** The block it was deployed in, or any before its first use. */
   readonly fromBlock: bigint
-  /** Display name where a chain has several: `Prime`, `USDC`. */
+  /** Display name if a chain has several: `Prime`, `USDC`. */
   readonly name?: string
 }
 
-/** Contracts of one kind by chain; `fromBlock` only where it is known. */
+/** Contracts of one kind by chain. `fromBlock` is absent if it is unknown. */
 export type AddressBook<contract extends { readonly address: Address } = Omit<Deployment, 'fromBlock'>> = {
   readonly [chain in ChainName]?: readonly (contract & { readonly fromBlock?: bigint })[]
 }
@@ -31,7 +31,7 @@ export function toDeployments(book: AddressBook): { readonly [chain in ChainName
   })
 }
 
-/** An entry for each chain that `map` gives one. */
+/** Maps the entry of each chain. Chains for which `map` returns undefined are omitted. */
 export function mapChains<entry, value>(
   entries: { readonly [chain in ChainName]?: entry },
   map: (entry: entry) => value | undefined,

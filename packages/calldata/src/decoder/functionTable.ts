@@ -15,13 +15,13 @@ export type ContractEntry = {
 export type FunctionTable = {
   /** By address, lower case. */
   readonly contracts: ReadonlyMap<string, ContractEntry>
-  /** Those that accounts run by delegatecall. */
+  /** Contracts that accounts run by delegatecall. */
   readonly libraries: ReadonlyMap<string, ContractEntry>
   /** By selector, for any address. */
   readonly atAnyAddress: ReadonlyMap<string, readonly TableEntry[]>
 }
 
-/** Earlier protocols win where two claim the same address or selector. */
+/** If two protocols claim the same address or selector, the earlier one wins. */
 export function createFunctionTable(chain: ChainName, protocols: readonly Protocol[]): FunctionTable {
   const contracts = new Map<string, ContractEntry>()
   const libraries = new Map<string, ContractEntry>()

@@ -10,7 +10,7 @@ import type { Call } from './call.ts'
 export type Decode = (call: Call) => void
 
 export type FunctionDefinition = {
-  /** Canonical signature; the selector again where the signature is not known. */
+  /** Canonical signature, or the selector if the signature is unknown. */
   readonly signature: string
   readonly name: string
   readonly decode: Decode
@@ -60,7 +60,7 @@ export function defineProtocol<const id extends string>(protocol: Protocol<id>):
 }
 
 /**
- * Functions by signature; a bare selector stands for a signature nobody has published.
+ * Creates a function table from signatures. Use a bare selector for a function whose signature is unpublished.
  *
  * @example
  * defineFunctions({
@@ -76,14 +76,14 @@ export function defineFunctions(table: { readonly [signature: string]: Decode })
   )
 }
 
-/** The functions of several tables; later ones win. */
+/** Joins several function tables. Later ones win. */
 export function joinFunctions(...tables: readonly Iterable<Entry>[]): Functions {
   return new LazyFunctions(() => tables.flatMap((table) => [...table]))
 }
 
 type Entry = readonly [Hex, FunctionDefinition]
 
-/** Made when it is first read: hashing all signatures takes longer than the rest of the package takes to load. */
+/** Builds its map on first use, because hashing all signatures takes longer than loading the rest of the package. */
 class LazyFunctions implements Functions {
   #map: Functions | undefined
   readonly #list: () => readonly Entry[]

@@ -12,7 +12,7 @@ export function skipZeros(hex: string, start: number, end: number): number {
   return position
 }
 
-/** The digits from `start` to `end` as an unsigned integer. Small numbers, most of them, take a way past `BigInt(text)`. */
+/** The digits from `start` to `end` as an unsigned integer. Most numbers are small and avoid `BigInt(text)`. */
 export function toUint(hex: string, start: number, end: number): bigint {
   const first = skipZeros(hex, start, end)
   if (first === end) return 0n

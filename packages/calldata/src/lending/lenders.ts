@@ -19,7 +19,7 @@ import { morpho } from './morpho/morpho.ts'
 import { silo } from './silo/silo.ts'
 import { spark } from './spark/spark.ts'
 
-/** Where tokens are lent and borrowed, for a day or for one transaction. What is known by its address stands before its forks. */
+/** Lending and flash loan protocols. Protocols with known addresses come before forks, which are found by selector. */
 export const lenders: readonly Protocol[] = [
   aaveV3,
   aaveV2,

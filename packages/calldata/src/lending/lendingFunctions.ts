@@ -18,7 +18,7 @@ function lendingAddressAt(call: Call, at: LendingAddressAt | undefined): Address
   return at === 'native' ? call.wrappedNative : addressAt(call, at)
 }
 
-/** The largest number asks for all of it. */
+/** Returns null for the largest number, which means the whole balance or debt. */
 export const toLimit = (amount: bigint, all = most): bigint | null => (amount === all ? null : amount)
 
 function limitAt(call: Call, at: AmountAt | undefined): bigint | null {
@@ -74,7 +74,7 @@ export function liquidations(
   }
 }
 
-/** A flash loan of one asset; which one the calldata may leave to the contract. */
+/** A flash loan of one asset, which the calldata need not name. */
 export function flashLoan(at: {
   readonly asset?: LendingAddressAt
   readonly amount?: number
@@ -90,6 +90,3 @@ export function flashLoan(at: {
     })
   }
 }
-
-/** A function of a lender that moves nothing: settings, votes, claims. */
-export const setting: Decode = (call) => call.emit({ kind: 'other' })

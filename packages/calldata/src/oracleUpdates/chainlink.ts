@@ -1,5 +1,6 @@
 import type { Args } from '../decoder/args.ts'
 import type { Call } from '../decoder/call.ts'
+import { otherAction } from '../decoder/otherAction.ts'
 import { type Decode, defineFunctions, defineProtocol } from '../decoder/protocol.ts'
 
 /**
@@ -27,7 +28,7 @@ export const oracleUpdates = defineProtocol({
   }),
 })
 
-/** What both kinds answer: the middle observation, the later of two (`observations[observations.length / 2]`). */
+/** Both kinds answer with the median observation (`observations[observations.length / 2]`). */
 function emitMedian(call: Call, observations: Args | null, mark: { readonly secondary?: true } = {}): void {
   if (observations === null || observations.length === 0) notAnUpdate(call)
   else emitAnswer(call, observations.int(observations.length >> 1), mark)
@@ -38,7 +39,7 @@ function emitAnswer(call: Call, answer: bigint, mark: { readonly secondary?: tru
 }
 
 /** Reports of another kind (CCIP), or reports that the aggregator rejects. */
-const notAnUpdate: Decode = (call) => call.emit({ kind: 'other' })
+const notAnUpdate: Decode = (call) => otherAction(call)
 
 /** An aggregator of OCR 1 reverts on observations out of order. */
 function isSorted(observations: Args): boolean {

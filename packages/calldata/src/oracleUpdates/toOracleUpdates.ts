@@ -7,8 +7,8 @@ export type OracleUpdate = {
   readonly aggregator: Address
   readonly answer: bigint
   /**
-   * Set where a `DualAggregator` (Chainlink SVR) shows the answer only to its secondary proxy at first. Otherwise all other
-   * readers see it at once.
+   * Set if a `DualAggregator` (Chainlink SVR) shows the answer only to its secondary proxy at first. Otherwise all readers
+   * see it at once.
    */
   readonly secondary?: true
 }

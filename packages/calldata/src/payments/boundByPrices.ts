@@ -4,7 +4,7 @@ const unit = 10n ** 36n
 /**
  * The least output of an exact input, or the most input of an exact output, along hops that each have a least price.
  *
- * @returns null where a hop without a price leaves it open
+ * @returns null if any hop has no price limit
  */
 export function boundByPrices(exact: 'in' | 'out', amount: bigint, prices: readonly bigint[]): bigint | null {
   if (prices.includes(0n)) return null

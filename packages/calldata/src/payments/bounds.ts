@@ -1,4 +1,4 @@
-/** An amount of which only limits may be known; null for none. Smallest units. */
+/** Limits of an amount that may not be known exactly; null for no limit. Smallest units. */
 export type Bounds = { readonly least: bigint | null; readonly most: bigint | null }
 
 /** Any amount. */
@@ -9,7 +9,7 @@ export function exactly(amount: bigint | null): Bounds {
   return amount === null ? unbounded : { least: amount, most: amount }
 }
 
-/** The amount where it is known; otherwise null. */
+/** Returns the amount if it is known, otherwise null. */
 export function toExact({ least, most }: Bounds): bigint | null {
   return least === most ? least : null
 }
@@ -22,13 +22,13 @@ export function subtract(a: Bounds, b: Bounds): Bounds {
   return { least: minus(a.least, b.most), most: minus(a.most, b.least) }
 }
 
-/** Bounds of the result of a function that grows with the amount. */
+/** Applies a monotonically increasing function to both limits. */
 export function through(bounds: Bounds, apply: (amount: bigint) => bigint): Bounds {
   const map = (amount: bigint | null) => (amount === null ? null : apply(amount))
   return { least: map(bounds.least), most: map(bounds.most) }
 }
 
-/** The amount where it is positive, otherwise 0. */
+/** Raises negative limits, and an unknown lower limit, to 0. */
 export function positive({ least, most }: Bounds): Bounds {
   return { least: least === null || least < 0n ? 0n : least, most: most !== null && most < 0n ? 0n : most }
 }

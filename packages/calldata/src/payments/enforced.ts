@@ -2,7 +2,7 @@ import type { Action } from '../decoder/action.ts'
 
 const moves: ReadonlySet<Action['kind']> = new Set(['payment', 'wrap', 'unwrap', 'transfer'])
 
-/** The actions without payments that may fail while every swap stays: they limit none. */
+/** Removes payments that may fail while every swap still applies, because they limit no swap. */
 export function withoutTolerated(actions: readonly Action[]): readonly Action[] {
   if (actions.every(({ parts }) => parts === undefined)) return actions
   const ofSwaps = new Set(actions.flatMap(({ kind, parts = [] }) => (kind === 'swap' ? parts : [])))

@@ -3,16 +3,16 @@ import type { Action, Holder, PaymentAction, SwapAction, TransferAction, WrapAct
 import { wholeBalance } from '../decoder/call.ts'
 import { add, type Bounds, exactly, positive, subtract, through, unbounded } from './bounds.ts'
 
-/** `short`: the transaction reverts, a limit is not met · `unknown`: whether a limit is met cannot be said. */
+/** `short`: a limit is not met, so the transaction reverts · `unknown`: whether a limit is met is unknown. */
 export type Outcome = 'done' | 'short' | 'unknown'
 
-/** What a router pays to an account that is not one. Smallest units. */
+/** A payment by a router to an account that is not a router. Smallest units. */
 export type Payout = {
   /** `native` for native currency whose wrapped token the action does not name. */
   readonly token: Address | 'native'
   readonly to: Holder | null
   readonly amount: Bounds
-  /** Whether it is a part of what the router holds: a fee. */
+  /** Whether it is only a part of the router's balance: a fee. */
   readonly isShare: boolean
 }
 
@@ -31,14 +31,14 @@ export type LedgerOptions = {
   readonly to: Address | null
   /** Native currency sent along, in wei. */
   readonly value: bigint
-  /** Takes a limit for met if it may be: of calldata alone, whose swaps have no amounts yet. */
+  /** Treats a limit as met if it may be met. Used when only the calldata is known and swaps have no amounts yet. */
   readonly raises?: boolean
 }
 
 /**
- * What the routers of a transaction hold while its actions are carried out: a router pays out what its swaps bring, and reverts
- * where that is less than a payment requires. Routers hold nothing before. Other accounts are not counted: they bring what is
- * taken of them.
+ * The balances of the routers of a transaction while its actions run. A router pays out the output of its swaps, and reverts
+ * if that is less than a payment requires. Routers start with empty balances. Other accounts are not counted, because they are
+ * assumed to have any tokens taken from them.
  */
 export class Ledger {
   /** Payments to other accounts so far. */
@@ -48,7 +48,7 @@ export class Ledger {
   readonly #brought = new Map<Address | 'native', Bounds>()
   readonly #routers: ReadonlySet<Address>
   readonly #options: LedgerOptions
-  /** Whether an action before may have brought a router what is not counted. */
+  /** Whether an earlier action may have given a router tokens that are not counted. */
   #isOpen = false
 
   constructor(actions: readonly Action[], options: LedgerOptions) {
@@ -57,39 +57,39 @@ export class Ledger {
     if (options.to !== null && this.#routers.has(options.to)) this.#bring('native', exactly(options.value))
   }
 
-  /** Whether any action goes through a router that pays out what it holds. */
+  /** Whether any action goes through a router that pays out its balance. */
   get hasRouters(): boolean {
     return this.#routers.size > 0
   }
 
-  /** Whether what an account holds is counted: that of a router, or what it is owed. */
+  /** Whether the ledger counts the balance: it belongs to a router, or is its open balance at the pool manager. */
   counts(holder: Holder | null, { target }: Pick<Action, 'target'>): boolean {
     return holder === 'delta' ? target !== null : holder !== null && this.#routers.has(holder)
   }
 
-  /** Whether a router receives what the swap gives, or is owed it. */
+  /** Whether a router receives the output of the swap or has a claim to it. */
   receives(swap: SwapAction): boolean {
     return this.#toOutput(swap) !== null
   }
 
-  /** Whether a router pays what the swap takes, or will owe it. */
+  /** Whether a router pays the input of the swap or owes it afterwards. */
   pays(swap: SwapAction): boolean {
     return this.#toInput(swap) !== null
   }
 
-  /** What other accounts have given the routers of a token so far, native currency that was sent included. */
+  /** Amount of a token that other accounts have given to routers so far, including native currency sent along. */
   brought(token: Address | 'native'): Bounds {
     return this.#brought.get(token) ?? exactly(0n)
   }
 
-  /** What a swap takes that takes all of a balance; where no router holds it, what the last swap brought. */
+  /** Input of a swap of a whole balance: the router's balance, or the output of the last swap if no router pays. */
   available(swap: SwapAction): Bounds {
     const account = this.#toInput(takesOwn(swap) ? { ...swap, payer: swap.target } : swap)
     if (account !== null) return positive(this.#get(account))
     return (swap.tokenIn === null ? undefined : this.#swapped.get(swap.tokenIn)) ?? unbounded
   }
 
-  /** Whether something of what a swap gave is still there. */
+  /** Whether some of the output of a swap may still be in a router. */
   keeps(swap: SwapAction): boolean {
     const account = this.#toOutput(swap)
     return account !== null && this.#get(account).most !== 0n
@@ -107,7 +107,7 @@ export class Ledger {
     return outcome
   }
 
-  /** Carries out an action that is no swap; those that move nothing of a router's do nothing. */
+  /** Applies an action other than a swap. Actions that do not involve a router have no effect. */
   run(action: Action): Outcome {
     if (action.isRefused === true) return 'short'
     if (!this.hasRouters) return 'done'
@@ -139,26 +139,41 @@ export class Ledger {
   }
 
   #pay(action: PaymentAction): Outcome {
-    const { token, isNative, to, share, least, most } = action
+    const { token, isNative, to, amount, share, least, most } = action
     const from = this.#toAccount(action.from, action, token, isNative)
     const target = this.#toAccount(to, action, token, isNative)
     const moved = isNative ? 'native' : token
-    if (action.amount === 'debt') return this.#settle(from, target, moved, most)
+    if (amount === 'debt') return this.#settle(from, target, moved, most)
     const checked = this.#require(from, least)
-    if (checked === 'short' || action.amount === 'none') return checked
-    const held = from === null ? unbounded : this.#get(from)
-    const isPart = action.amount === 'balance'
-    if (isPart && (share > wholeBalance || (held.most !== null && held.most < 0n))) return 'short'
-    const toPart = (whole: bigint) => (whole * share) / wholeBalance
-    const amount = action.amount === 'balance' ? through(positive(held), toPart) : exactly(action.amount)
-    const left = share === wholeBalance ? exactly(0n) : through(held, (whole) => whole - toPart(whole))
-    const taken = from === null || isPart ? 'done' : this.#take(from, amount)
-    if (from !== null && isPart) this.#held.set(from.key, left)
-    if (target !== null) this.#add(target, amount)
-    if (target !== null && from === null) this.#bring(moved, amount)
-    if (target === null && from !== null)
-      this.payouts.push({ token, to, amount, isShare: isPart && share < wholeBalance })
+    if (checked === 'short' || amount === 'none') return checked
+    if (amount === 'balance') {
+      const part = this.#takeShare(from, share)
+      if (part === null) return 'short'
+      this.#deliver(from, target, moved, { token, to, amount: part, isShare: share < wholeBalance })
+      return checked
+    }
+    const given = exactly(amount)
+    const taken = from === null ? 'done' : this.#take(from, given)
+    this.#deliver(from, target, moved, { token, to, amount: given, isShare: false })
     return checked === 'unknown' ? checked : taken
+  }
+
+  /** Takes a share of the balance, in 10^18ths; null if that is more than all, or if the balance is negative. */
+  #takeShare(account: Account | null, share: bigint): Bounds | null {
+    const held = account === null ? unbounded : this.#get(account)
+    if (share > wholeBalance || (held.most !== null && held.most < 0n)) return null
+    const toPart = (whole: bigint) => (whole * share) / wholeBalance
+    const left = share === wholeBalance ? exactly(0n) : through(held, (whole) => whole - toPart(whole))
+    if (account !== null) this.#held.set(account.key, left)
+    return through(positive(held), toPart)
+  }
+
+  /** Gives what was taken to a router, or records it as a payout if the receiver is not one. */
+  #deliver(from: Account | null, target: Account | null, token: Address | 'native', payout: Payout): void {
+    const { amount } = payout
+    if (target !== null) this.#add(target, amount)
+    if (target !== null && from === null) this.#bring(token, amount)
+    if (target === null && from !== null) this.payouts.push(payout)
   }
 
   #settle(from: Account | null, target: Account | null, token: Address | 'native', limit: bigint | null): Outcome {
@@ -175,7 +190,7 @@ export class Ledger {
     return 'done'
   }
 
-  /** `WRAP_ETH`, `UNWRAP_WETH` and their like: what the contract called holds of one becomes the recipient's of the other. */
+  /** `WRAP_ETH`, `UNWRAP_WETH` and similar: the router's balance of one currency becomes the recipient's of the other. */
   #exchange(action: WrapAction): Outcome {
     const { kind, token, amount, isLeast, recipient, target } = action
     const from = this.#toAccount(target, action, token, kind === 'wrap')
@@ -186,8 +201,7 @@ export class Ledger {
     const takesAll = isLeast === true || amount === null
     const given = takesAll ? positive(this.#get(from)) : exactly(amount)
     const taken = takesAll ? this.#empty(from) : this.#take(from, given)
-    if (to !== null) this.#add(to, given)
-    else this.payouts.push({ token, to: recipient, amount: given, isShare: false })
+    this.#deliver(from, to, token, { token, to: recipient, amount: given, isShare: false })
     return checked === 'unknown' ? checked : taken
   }
 
@@ -198,9 +212,7 @@ export class Ledger {
     const to = this.#toAccount(action.to, action, token, action.token === null)
     const given = amount === null && from !== null ? positive(this.#get(from)) : exactly(amount)
     const taken = from === null ? 'done' : amount === null ? this.#empty(from) : this.#take(from, given)
-    if (to !== null) this.#add(to, given)
-    if (to !== null && from === null) this.#bring(token, given)
-    if (to === null && from !== null) this.payouts.push({ token, to: action.to, amount: given, isShare: false })
+    this.#deliver(from, to, token, { token, to: action.to, amount: given, isShare: false })
     return taken
   }
 
@@ -215,7 +227,7 @@ export class Ledger {
     return 'done'
   }
 
-  /** The router gives native currency if it holds as much as the swap takes, and otherwise nothing of its own. */
+  /** The router pays in native currency if its balance covers the input. Otherwise it pays nothing itself. */
   #payNative(action: SwapAction, amount: Bounds): void {
     const account = this.#toAccount(action.target, action, 'native', true)
     if (account === null) return
@@ -226,12 +238,12 @@ export class Ledger {
     else if (!isFree) this.#take(account, { least: 0n, most: amount.most })
   }
 
-  /** Whether others have brought what a swap takes. */
+  /** Whether other accounts may have supplied the input of a swap. */
   #isBrought(account: Account): boolean {
     return !account.isDelta && this.#isNew(account)
   }
 
-  /** Of what has never been counted, a call before or an action without known amounts may have brought some. */
+  /** Whether the balance was never counted, and an earlier call or an action of unknown amounts may have added to it. */
   #isNew({ key, isCalled, initial }: Account): boolean {
     return (this.#isOpen || !isCalled) && initial.most === 0n && !this.#held.has(key)
   }
@@ -303,7 +315,7 @@ export function takesOwn({ exact, amountIn, payer, target }: SwapAction): boolea
   return exact === 'in' && amountIn === null && !!payer && payer !== 'delta' && payer !== target
 }
 
-/** Contracts that hold what swaps bring until they pay it out. */
+/** Contracts that receive the output of swaps and pay it out later. */
 function toRouters(actions: readonly Action[]): ReadonlySet<Address> {
   const routers = new Set<Address>()
   for (const action of actions) if (action.target !== null && isOfRouter(action)) routers.add(action.target)

@@ -1,6 +1,7 @@
+import { otherAction } from '../decoder/otherAction.ts'
 import { defineFunctions, defineProtocol } from '../decoder/protocol.ts'
 
-/** A fund's manager acts through an adapter, named beside the function that is asked of it. */
+/** A fund's manager acts through an adapter. The arguments name the adapter and its function. */
 export const enzyme = defineProtocol({
   id: 'enzyme',
   name: 'Enzyme',
@@ -8,10 +9,10 @@ export const enzyme = defineProtocol({
   contracts: [],
   atAnyAddress: defineFunctions({
     'callOnExtension(address,uint256,bytes)': (call) => {
-      const asked = call.inside(call.bytes(2))
-      // takeOrder(address,bytes,bytes): what is traded stands in each exchange's own form.
-      if (call.uint(1) === 0n && asked.word(1).startsWith('0x03e38a2b')) call.swap({})
-      else call.emit({ kind: 'other' })
+      const action = call.inside(call.bytes(2))
+      // takeOrder(address,bytes,bytes): each exchange encodes tokens and amounts in its own format.
+      if (call.uint(1) === 0n && action.word(1).startsWith('0x03e38a2b')) call.swap({})
+      else otherAction(call)
     },
   }),
 })

@@ -5,12 +5,12 @@ import type { Address, Hex } from 'viem'
 export type DexFactories = {
   readonly id: string
   readonly form: 'pair' | 'ticks'
-  /** In millionths of what is sold. */
+  /** In millionths of the input. */
   readonly fees: readonly number[]
   readonly factories: { readonly [chain in ChainName]?: Address }
-  /** Blocks in which the factories were deployed, where they are known; their logs are searched from there. */
+  /** Blocks in which the factories were deployed, if known. Searches of their logs start there. */
   readonly fromBlocks?: { readonly [chain in ChainName]?: bigint }
-  /** Where it is given, pools' addresses follow from their tokens (CREATE2, EIP-1014). */
+  /** If present, the address of a pool can be computed from its tokens (CREATE2, EIP-1014). */
   readonly initCodeHash?: Hex
 }
 

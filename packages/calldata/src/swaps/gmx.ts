@@ -32,7 +32,7 @@ export const gmx = defineProtocol({
     },
   ],
   atAnyAddress: defineFunctions({
-    // Of a keeper, through the PositionManager or the Vault: (account, collateral, index token, isLong, fee receiver).
+    // Called by keepers, on the PositionManager or the Vault: (account, collateral, index token, isLong, fee receiver).
     'liquidatePosition(address,address,address,bool,address)': liquidation({ borrower: 0, collateral: 1 }),
   }),
 })

@@ -39,7 +39,7 @@ function swapCompact(call: Call): void {
 
 /**
  * Several tokens in or out: each input is a swap into the first output. The router checks the sum of the outputs, each weighted
- * with its relative value: of one output that is a least amount, which several inputs share, so that it is stated of none.
+ * with its relative value. With one input and one output, that is a minimum; otherwise no swap has a minimum of its own.
  */
 function swapMulti(call: Call, inputs: number, outputs: number, words: number, least: number) {
   const [given, wanted] = [call.list(inputs, words === 0 ? 1 : words), call.list(outputs, 3)]
@@ -61,7 +61,7 @@ function swapMulti(call: Call, inputs: number, outputs: number, words: number, l
 const info = '(address,uint256,address,address,uint256,uint256,address)'
 const outputs = '(address,uint256,address)[]'
 
-/** Odos names its routers anew on each chain; its functions are its own. */
+/** Odos' routers have a different address on each chain, but only they have these functions. */
 export const odos = defineProtocol({
   id: 'odos',
   name: 'Odos',

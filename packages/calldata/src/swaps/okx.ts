@@ -15,7 +15,7 @@ function swap(call: Call, first: number, recipient: Address | null = null): void
   })
 }
 
-/** (amount, minReturn) at the words 1 and 2; the pools stand at `pools`. */
+/** (amount, minReturn) in words 1 and 2, and the pools in word `pools`. */
 function through(
   call: Call,
   unwrap: bigint,
@@ -37,7 +37,7 @@ const isUnwrap = 1n << 255n
 const request = '(uint256,address,uint256,uint256,uint256)'
 const route = '(address[],address[],uint256[],bytes[],uint256)[]'
 
-/** OKX moves its router often, so it is known by its functions. */
+/** OKX redeploys its router often, so it is identified by its functions. */
 export const okx = defineProtocol({
   id: 'okx',
   name: 'OKX DEX',

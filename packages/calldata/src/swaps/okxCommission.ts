@@ -15,8 +15,8 @@ const [word, mark, rate] = [64, 12, 24]
 const [fine, coarse, mostCoarse] = [10n ** 9n, 10_000n, 300n]
 
 /**
- * The amounts with the commission that the last words of the calldata order: a part of the input is taken on top of it, so that
- * the rest is the amount; the least output is checked before a part of it is taken. Null where it is not read.
+ * Returns the amounts with the commission that the last words of the calldata order. A commission on the input is added on top
+ * of the stated amount. A commission on the output is taken after the check of the minimum. Null for forms that are not read.
  *
  * @see https://github.com/okxlabs/DEX-Router-EVM-V1/blob/main/contracts/8/libraries/CommissionLib.sol
  */

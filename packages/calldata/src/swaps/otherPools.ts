@@ -1,5 +1,6 @@
 import type { Call } from '../decoder/call.ts'
 import { each } from '../decoder/each.ts'
+import { otherAction } from '../decoder/otherAction.ts'
 import { defineFunctions, defineProtocol } from '../decoder/protocol.ts'
 import { swapAt, swapPacked } from './swapFunctions.ts'
 
@@ -156,7 +157,7 @@ function velocoreOperations(call: Call): void {
     if (operation.uint(0) >> 248n === 0n && operation.list(1).length === 2) isSwap = true
   }
   if (isSwap) call.swap({})
-  else call.emit({ kind: 'other' })
+  else otherAction(call)
 }
 
 export const velocore = defineProtocol({

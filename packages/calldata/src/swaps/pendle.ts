@@ -2,7 +2,7 @@ import type { Call } from '../decoder/call.ts'
 import { each } from '../decoder/each.ts'
 import { defineFunctions, defineProtocol } from '../decoder/protocol.ts'
 
-/** (receiver, market, least, guess of five words, (tokenIn, amount, …)): what comes out is the market's. */
+/** (receiver, market, least, guess of five words, (tokenIn, amount, …)): the market determines the output token. */
 function buy(call: Call): void {
   const input = call.tuple(8)
   call.swap({ tokenIn: input.address(0), amountIn: input.uint(1), amountOut: call.uint(2), recipient: call.address(0) })

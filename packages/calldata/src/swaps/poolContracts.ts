@@ -7,14 +7,14 @@ import { type CurvePools, curveFirstPools } from './curve/firstPools.ts'
 type Common = {
   readonly id: string
   readonly contracts: { readonly [chain in ChainName]?: Address }
-  /** Blocks in which they were deployed, where they are known. */
+  /** Blocks of their deployment, if they are known. */
   readonly fromBlocks: { readonly [chain in ChainName]?: bigint }
 }
 
 /**
  * Contracts that report new pools in a form of their own: `v4` is Uniswap's PoolManager, which holds all pools itself,
  * `velodromeV2` a factory of Velodrome V2's form, `balancerV2` and `balancerV3` a Vault with the factories whose pools count,
- * `curveFactory` a factory that is asked for its list of pools.
+ * `curveFactory` a factory that lists its pools.
  */
 export type PoolContracts =
   | (Common & { readonly form: 'v4' | 'velodromeV2' })
@@ -23,11 +23,11 @@ export type PoolContracts =
       readonly factories: { readonly [chain in ChainName]?: BalancerFactories }
     })
   | (Common & { readonly form: 'curveFactory' } & Pick<CurveFactories, 'kind' | 'coins'>)
-  /** Pools that no factory has made, by name. */
+  /** Pools that no factory has created. */
   | (Common & { readonly form: 'curvePools'; readonly pools: { readonly [chain in ChainName]?: CurvePools } })
 
 /**
- * The pools of these DEXes are found by their logs or lists only: none of the contracts is asked for the pools of two tokens.
+ * The pools of these DEXes are found only by logs or lists, because no contract returns the pools of two tokens.
  *
  * Sources: sdk-core of https://github.com/Uniswap/sdks and the deployments of https://github.com/Uniswap/contracts
  * (PoolManager), `networks.json` of https://github.com/Uniswap/v4-subgraph (its blocks), Aerodrome's documentation, the

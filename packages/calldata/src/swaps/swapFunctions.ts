@@ -5,7 +5,7 @@ import type { Call } from '../decoder/call.ts'
 import type { Decode } from '../decoder/protocol.ts'
 import { readPath, readTiers } from './uniswapV3/path.ts'
 
-/** How calldata writes the native currency where an address is due. */
+/** The placeholder address for the native currency in calldata. */
 export const nativeToken: Address = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
 
 /** Words of the head, or of the dynamic struct that `tuple` names. */
@@ -20,10 +20,10 @@ export type SwapWords = {
   readonly amountIn?: number
   readonly amountOut?: number
   readonly recipient?: number
-  /** Whom a recipient of zero stands for. @default nobody: what is swapped is lost */
+  /** The meaning of a zero recipient. @default the zero address itself: the output is lost */
   readonly ifZero?: 'sender' | 'self'
   readonly exact?: 'in' | 'out'
-  /** What remains of the output after fees; null where that cannot be said. @default all of it */
+  /** The minimum output after fees, null if it is unknown. @default no fees */
   readonly afterFees?: (amount: bigint, args: Args, call: Call) => bigint | null
 }
 
@@ -33,7 +33,7 @@ function tokenAt(call: Call, args: Args, at: SwapWords['tokenIn']): Address | un
   return at === 'self' ? call.to : args.address(at)
 }
 
-/** The recipient; of zero the one it stands for, the sender or the router called. */
+/** Returns the recipient. A zero recipient may mean the sender or the called router. */
 export function orIfZero(call: Call, recipient: Address, ifZero?: 'sender' | 'self'): Address | null {
   return ifZero === undefined || recipient !== zeroAddress ? recipient : addressAt(call, ifZero)
 }
@@ -46,31 +46,33 @@ export function unlessPartial(amount: bigint, flags: bigint): bigint | null {
   return (flags & 1n) === 0n ? amount : null
 }
 
-/** A swap whose tokens and amounts each stand in a word of their own. What is not named is not known. */
+/** A swap whose tokens and amounts each have a word of their own. Values without a word are unknown. */
 export function swapAt(words: SwapWords): Decode {
-  return (call) => {
-    const args = words.tuple === undefined ? call : call.tuple(words.tuple)
-    const path = words.path === undefined ? undefined : args.addresses(words.path)
-    if (path !== undefined && path.length < 2) return call.reject()
-    const tokenIn = tokenAt(call, args, words.tokenIn) ?? path?.[0] ?? null
-    const isNativeIn = tokenIn !== null && call.isNative(tokenIn)
-    const { amountIn, amountOut, recipient, ifZero, exact = 'in', afterFees } = words
-    const stated = amountOut === undefined ? null : args.uint(amountOut)
-    call.swap({
-      exact,
-      tokenIn,
-      tokenOut: tokenAt(call, args, words.tokenOut) ?? path?.at(-1) ?? null,
-      ...(path && { path }),
-      amountIn: amountIn !== undefined ? args.uint(amountIn) : isNativeIn ? call.value : null,
-      amountOut: stated === null || afterFees === undefined ? stated : afterFees(stated, args, call),
-      recipient: recipient === undefined ? null : orIfZero(call, args.address(recipient), ifZero),
-    })
-  }
+  return (call) => emitSwap(call, words)
+}
+
+function emitSwap(call: Call, words: SwapWords) {
+  const { amountIn, amountOut, recipient, ifZero, exact = 'in', afterFees } = words
+  const args = words.tuple === undefined ? call : call.tuple(words.tuple)
+  const path = words.path === undefined ? undefined : args.addresses(words.path)
+  if (path !== undefined && path.length < 2) return call.reject()
+  const tokenIn = tokenAt(call, args, words.tokenIn) ?? path?.[0] ?? null
+  const sent = call.isNative(tokenIn) ? call.value : null
+  const stated = amountOut === undefined ? null : args.uint(amountOut)
+  call.swap({
+    exact,
+    tokenIn,
+    tokenOut: tokenAt(call, args, words.tokenOut) ?? path?.at(-1) ?? null,
+    ...(path && { path }),
+    amountIn: amountIn === undefined ? sent : args.uint(amountIn),
+    amountOut: stated === null || afterFees === undefined ? stated : afterFees(stated, args, call),
+    recipient: recipient === undefined ? null : orIfZero(call, args.address(recipient), ifZero),
+  })
 }
 
 /**
- * A struct of (path, recipient, …) with the path packed as Uniswap V3's, backwards where the output is exact. A recipient of
- * zero is the router.
+ * A struct of (path, recipient, …) with the path packed as Uniswap V3's, reversed if the output is exact. A zero
+ * recipient means the router.
  *
  * @param amount word of the exact amount; the one after it is its limit
  */
@@ -101,16 +103,16 @@ export function atPrice(amount: bigint, numerator: bigint, denominator: bigint):
   return denominator === 0n ? 0n : (amount * numerator) / denominator
 }
 
-/** What an order offers for all of what it asks. */
+/** The amounts of an order: `making` is offered for `taking`. */
 export type OrderSize = { readonly making: bigint; readonly taking: bigint }
 
-/** The amounts of a fill that gives `amount`, at most what the order asks. */
+/** The amounts of a fill that gives `amount`, capped at the size of the order. */
 export function fillGiving(amount: bigint, { making, taking }: OrderSize) {
   const amountIn = amount > taking ? taking : amount
   return { exact: 'in', amountIn, amountOut: atPrice(amountIn, making, taking) } as const
 }
 
-/** The amounts of a fill that wants `amount`, at most what the order offers. */
+/** The amounts of a fill that requests `amount`, capped at the size of the order. */
 export function fillWanting(amount: bigint, { making, taking }: OrderSize) {
   const amountOut = amount > making ? making : amount
   return { exact: 'out', amountIn: atPrice(amountOut, taking, making), amountOut } as const
@@ -132,7 +134,7 @@ export type PoolSwap = {
   readonly oneForZero?: bigint
 }
 
-/** A swap that names only its pools: what comes out is known where it is unwrapped. */
+/** A swap that names only its pools. The output is known only if it is unwrapped. */
 export function swapPools(call: Call, { pools, unwrap, oneForZero, tokenIn, recipient, ...amounts }: PoolSwap): void {
   const [first, last] = [pools[0], pools.at(-1)]
   if (first === undefined || last === undefined) call.reject()

@@ -4,7 +4,7 @@ import { each } from '../decoder/each.ts'
 import { defineFunctions, defineProtocol } from '../decoder/protocol.ts'
 import { swap as swapPath } from './uniswapV2/router.ts'
 
-/** Withdraw mode of a step's data (tokenIn, to, mode): what comes out is unwrapped. */
+/** Withdraw mode of a step's data (tokenIn, to, mode): the output is unwrapped. */
 const unwrapped = 1n
 
 /** (paths, least, deadline); a path is (steps, tokenIn, amountIn), a step (pool, data, callback, callbackData, …). */
@@ -24,7 +24,7 @@ function swapPaths(call: Call): void {
       tokenOut: isNativeOut ? call.wrappedNative : null,
       isNativeOut,
       amountIn: path.uint(2),
-      // The least is that of all paths together.
+      // The minimum applies to all paths together.
       amountOut: paths.length === 1 ? call.uint(1) : null,
       pools,
       recipient: data.address(1),

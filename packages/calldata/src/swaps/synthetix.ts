@@ -20,7 +20,7 @@ const synths: { readonly [chain in ChainName]?: ReadonlyMap<string, Address> } =
 
 const noMore = '0'.repeat(56)
 
-/** Keys are `bytes32` since 2019 and were `bytes4` before; both stand at the left of their word. */
+/** Keys are `bytes32` since 2019 and were `bytes4` before; both are left-aligned in their word. */
 function toSynth(call: Call, key: Hex): Address | null {
   return key.endsWith(noMore) ? (synths[call.chain]?.get(key.slice(2, 10)) ?? null) : null
 }

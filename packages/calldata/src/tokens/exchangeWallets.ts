@@ -6,7 +6,7 @@ import { type Decode, defineFunctions, defineProtocol } from '../decoder/protoco
 type Move = { readonly token: Address | null; readonly from: Address | null; readonly to: Address | null }
 
 function move(call: Call, { token, from, to }: Move, amount: bigint | null): void {
-  call.emit({ kind: 'transfer', token: token !== null && call.isNative(token) ? null : token, from, to, amount })
+  call.emit({ kind: 'transfer', token: call.toErc20(token), from, to, amount })
 }
 
 /** Recipients in word `at`, their amounts in the next. */
@@ -17,7 +17,7 @@ function spread(call: Call, token: Address | null, at: number) {
     move(call, { token, from: call.to, to: recipients.address(i) }, amounts.uint(i))
 }
 
-/** Structs of `words` words: the token, where it is not one for all, then recipient and amount. */
+/** Structs of `words` words: the token, unless one is given for all, then recipient and amount. */
 function pay(call: Call, list: Args, words: 2 | 3, token: Address | null): void {
   if (list.length === 0) call.reject()
   for (let i = 0; i < list.length; i++) {

@@ -1,7 +1,8 @@
+import { otherAction } from '../../decoder/otherAction.ts'
 import { defineFunctions, defineProtocol } from '../../decoder/protocol.ts'
-import { flashLoan, lending, liquidation, setting } from '../lendingFunctions.ts'
+import { flashLoan, lending, liquidation } from '../lendingFunctions.ts'
 
-/** Amounts of the native currency stand in the arguments as well. */
+/** The arguments contain the amounts of the native currency as well. */
 export const aaveV1 = defineProtocol({
   id: 'aave_v1',
   name: 'Aave V1',
@@ -21,9 +22,9 @@ export const aaveV1 = defineProtocol({
           amount: 3,
         }),
         'flashLoan(address,address,uint256,bytes)': flashLoan({ receiver: 0, asset: 1, amount: 2 }),
-        'swapBorrowRateMode(address)': setting,
-        'rebalanceStableBorrowRate(address,address)': setting,
-        'setUserUseReserveAsCollateral(address,bool)': setting,
+        'swapBorrowRateMode(address)': otherAction,
+        'rebalanceStableBorrowRate(address,address)': otherAction,
+        'setUserUseReserveAsCollateral(address,bool)': otherAction,
       }),
     },
   ],

@@ -1,6 +1,7 @@
 import type { Call } from '../../decoder/call.ts'
+import { otherAction } from '../../decoder/otherAction.ts'
 import { type Decode, defineFunctions } from '../../decoder/protocol.ts'
-import { lending, liquidation, setting } from '../lendingFunctions.ts'
+import { lending, liquidation } from '../lendingFunctions.ts'
 
 const flashLoans: Decode = (call) =>
   call.emit({
@@ -23,9 +24,9 @@ export const poolFunctions = defineFunctions({
     amount: 3,
   }),
   'flashLoan(address,address[],uint256[],uint256[],address,bytes,uint16)': flashLoans,
-  'swapBorrowRateMode(address,uint256)': setting,
-  'rebalanceStableBorrowRate(address,address)': setting,
-  'setUserUseReserveAsCollateral(address,bool)': setting,
+  'swapBorrowRateMode(address,uint256)': otherAction,
+  'rebalanceStableBorrowRate(address,address)': otherAction,
+  'setUserUseReserveAsCollateral(address,bool)': otherAction,
 })
 
 /** WETHGateway and WrappedTokenGateway: the native currency in place of its token. The pool is named first. */

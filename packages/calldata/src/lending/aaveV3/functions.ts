@@ -1,8 +1,9 @@
 import type { Address } from 'viem'
 import type { Call } from '../../decoder/call.ts'
+import { otherAction } from '../../decoder/otherAction.ts'
 import { type Decode, defineFunctions, joinFunctions } from '../../decoder/protocol.ts'
 import { poolFunctions as poolFunctionsV2 } from '../aaveV2/functions.ts'
-import { flashLoan, lending, setting, toLimit } from '../lendingFunctions.ts'
+import { flashLoan, lending, toLimit } from '../lendingFunctions.ts'
 import { reserves } from './reserves.ts'
 
 const uint16 = 0xffffn
@@ -56,8 +57,8 @@ export const poolFunctions = joinFunctions(
     }),
     'repayWithATokens(address,uint256,uint256)': lending('repay', { asset: 0, amount: 1 }),
     'flashLoanSimple(address,address,uint256,bytes,uint16)': flashLoan({ receiver: 0, asset: 1, amount: 2 }),
-    'setUserEMode(uint8)': setting,
-    'mintToTreasury(address[])': setting,
+    'setUserEMode(uint8)': otherAction,
+    'mintToTreasury(address[])': otherAction,
     'supply(bytes32)': packed('supply'),
     'supplyWithPermit(bytes32,bytes32,bytes32)': packed('supply'),
     'withdraw(bytes32)': packed('withdraw'),
@@ -66,8 +67,8 @@ export const poolFunctions = joinFunctions(
     'repayWithPermit(bytes32,bytes32,bytes32)': packed('repay'),
     'repayWithATokens(bytes32)': packed('repay'),
     'liquidationCall(bytes32,bytes32)': packedLiquidation,
-    'swapBorrowRateMode(bytes32)': setting,
-    'rebalanceStableBorrowRate(bytes32)': setting,
-    'setUserUseReserveAsCollateral(bytes32)': setting,
+    'swapBorrowRateMode(bytes32)': otherAction,
+    'rebalanceStableBorrowRate(bytes32)': otherAction,
+    'setUserUseReserveAsCollateral(bytes32)': otherAction,
   }),
 )

@@ -1,5 +1,6 @@
+import { otherAction } from '../../decoder/otherAction.ts'
 import { type Decode, defineFunctions, defineProtocol } from '../../decoder/protocol.ts'
-import { lending, liquidation, liquidations, setting } from '../lendingFunctions.ts'
+import { lending, liquidation, liquidations } from '../lendingFunctions.ts'
 
 /** Each borrower of a list; the amounts are shares of debt, and the tokens the cauldron's. */
 const liquidate = liquidations(0)
@@ -28,7 +29,7 @@ const cook: Decode = (call) => {
         liquidation({ borrower: () => borrower })(call)
     }
   }
-  if (!isMeaningful) call.emit({ kind: 'other' })
+  if (!isMeaningful) otherAction(call)
 }
 
 /** Cauldrons, each of one collateral, at addresses of their own. */
@@ -44,6 +45,6 @@ export const abracadabra = defineProtocol({
     'addCollateral(address,bool,uint256)': lending('supply', { account: 0 }),
     'removeCollateral(address,uint256)': lending('withdraw'),
     'repay(address,bool,uint256)': lending('repay', { account: 0 }),
-    'accrue()': setting,
+    'accrue()': otherAction,
   }),
 })

@@ -1,7 +1,9 @@
 import type { Address } from 'viem'
 import type { Call } from '../../decoder/call.ts'
+import { each } from '../../decoder/each.ts'
+import { otherAction } from '../../decoder/otherAction.ts'
 import { defineFunctions, type Functions } from '../../decoder/protocol.ts'
-import { lending, liquidation, setting } from '../lendingFunctions.ts'
+import { lending, liquidation } from '../lendingFunctions.ts'
 
 /** cToken to underlying token. */
 export type Markets = { readonly [market: Address]: Address }
@@ -26,24 +28,23 @@ export function marketFunctions(markets: Markets): Functions {
     'repayBorrowBehalf(address)': lending('repay', { asset: 'native', amount: 'value', account: 0 }),
     'liquidateBorrow(address,uint256,address)': liquidation({ borrower: 0, amount: 1, collateral: 2, debt: asset }),
     'liquidateBorrow(address,address)': liquidation({ borrower: 0, collateral: 1, debt: 'native', amount: 'value' }),
-    'accrueInterest()': setting,
+    'accrueInterest()': otherAction,
   })
 }
 
 /** Functions of a Comptroller. Its forks claim another token. */
 export const comptrollerFunctions = defineFunctions(
-  Object.fromEntries(
-    [
-      'enterMarkets(address[])',
-      'exitMarket(address)',
-      'claimComp(address)',
-      'claimComp(address,address[])',
-      'claimComp(address[],address[],bool,bool)',
-      'claimVenus(address)',
-      'claimVenus(address,address[])',
-      'claimReward(uint8,address)',
-      'claimReward(address)',
-      'claimReward()',
-    ].map((signature) => [signature, setting]),
+  each(
+    otherAction,
+    'enterMarkets(address[])',
+    'exitMarket(address)',
+    'claimComp(address)',
+    'claimComp(address,address[])',
+    'claimComp(address[],address[],bool,bool)',
+    'claimVenus(address)',
+    'claimVenus(address,address[])',
+    'claimReward(uint8,address)',
+    'claimReward(address)',
+    'claimReward()',
   ),
 )

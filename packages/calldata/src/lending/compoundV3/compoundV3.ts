@@ -1,8 +1,9 @@
 import { type Hex, numberToHex, stringToHex } from 'viem'
 import type { Call } from '../../decoder/call.ts'
 import { toAddresses } from '../../decoder/deployment.ts'
+import { otherAction } from '../../decoder/otherAction.ts'
 import { type Decode, defineFunctions, defineProtocol, joinFunctions } from '../../decoder/protocol.ts'
-import { lending, liquidation, liquidations, setting, toLimit } from '../lendingFunctions.ts'
+import { lending, liquidation, liquidations, toLimit } from '../lendingFunctions.ts'
 import { comets } from './comets.ts'
 
 const base = (call: Call) => comets[call.chain]?.find(({ address }) => address === call.to)?.baseToken ?? null
@@ -20,9 +21,9 @@ const cometFunctions = defineFunctions({
   'buyCollateral(address,uint256,uint256,address)': liquidation({ collateral: 0, debt: base, amount: 2 }),
   'transferAsset(address,address,uint256)': lending('other', { asset: 1, amount: 2 }),
   'transferAssetFrom(address,address,address,uint256)': lending('other', { account: 0, asset: 2, amount: 3 }),
-  'allow(address,bool)': setting,
-  'allowBySig(address,address,bool,uint256,uint256,uint8,bytes32,bytes32)': setting,
-  'accrueAccount(address)': setting,
+  'allow(address,bool)': otherAction,
+  'allowBySig(address,address,bool,uint256,uint256,uint8,bytes32,bytes32)': otherAction,
+  'accrueAccount(address)': otherAction,
 })
 
 /** Where the payload of an action holds the asset (unless its name implies it) and the amount. */
@@ -61,7 +62,7 @@ const invoke: Decode = (call) => {
     const [name, span] = [names.word(i), payloads.bytes(i)]
     const action = byWord.get(name)
     if (action === undefined) call.undecoded('unknownCommand', span, name)
-    else if (action === null) call.emit({ kind: 'other' })
+    else if (action === null) otherAction(call)
     else {
       const payload = call.inside(span)
       const { event, asset, amount } = action

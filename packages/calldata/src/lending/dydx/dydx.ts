@@ -1,8 +1,8 @@
 import type { Address } from 'viem'
 import type { Args } from '../../decoder/args.ts'
 import type { Call } from '../../decoder/call.ts'
+import { otherAction } from '../../decoder/otherAction.ts'
 import { type Decode, defineFunctions, defineProtocol } from '../../decoder/protocol.ts'
-import { setting } from '../lendingFunctions.ts'
 
 /** Tokens by market id. */
 const markets: readonly Address[] = [
@@ -23,46 +23,61 @@ const [deposit, withdraw, liquidate, calls] = [0, 1, 6, 8]
  * @see https://github.com/dydxprotocol/solo/blob/master/contracts/protocol/lib/Actions.sol
  */
 const operate: Decode = (call) => {
-  const [accounts, actions] = [call.list(0, 2), call.list(1)]
-  const withdrawn: Args[] = []
-  let [isCalled, isDeposited, isKnown] = [false, false, false]
-  for (let i = 0; i < actions.length; i++) {
-    const action = actions.tuple(i)
+  const [accounts, actions] = [call.list(0, 2), call.tuples(1)]
+  const isLoan = isFlashLoan(actions)
+  if (isLoan)
+    emitFlashLoan(
+      call,
+      actions.filter((action) => action.number(0) === withdraw),
+    )
+  let isKnown = isLoan
+  for (const action of actions) {
     const kind = action.number(0)
-    if (kind === withdraw) withdrawn.push(action)
-    if (kind === calls && withdrawn.length > 0) isCalled = true
-    if (kind === deposit && isCalled) isDeposited = true
+    if (kind === liquidate) emitLiquidation(call, action, accounts)
+    else if (!isLoan && (kind === deposit || kind === withdraw)) emitLending(call, action, accounts)
+    else continue
+    isKnown = true
   }
-  const isFlashLoan = isCalled && isDeposited
-  if (isFlashLoan) emitFlashLoan(call, withdrawn)
-  for (let i = 0; i < actions.length; i++) {
-    const action = actions.tuple(i)
+  if (!isKnown) otherAction(call)
+}
+
+/** Whether a withdrawal, a call and a deposit follow one another. */
+function isFlashLoan(actions: readonly Args[]): boolean {
+  let [isWithdrawn, isCalled] = [false, false]
+  for (const action of actions) {
     const kind = action.number(0)
-    const owner = (account: number) => (account < accounts.length ? accounts.address(account * 2) : null)
-    if (kind === liquidate) {
-      isKnown = true
-      call.emit({
-        kind: 'liquidation',
-        borrower: owner(action.number(9)),
-        liquidator: owner(action.number(1)),
-        // The primary market is the debt, the secondary one the collateral.
-        collateralToken: markets[action.number(7)] ?? null,
-        debtToken: markets[action.number(6)] ?? null,
-        debtToCover: null,
-      })
-    } else if (!isFlashLoan && (kind === deposit || kind === withdraw)) {
-      isKnown = true
-      call.emit({
-        kind: 'lending',
-        event: kind === deposit ? 'supply' : 'withdraw',
-        asset: markets[action.number(6)] ?? null,
-        // With reference 1 (target) the number is the balance afterwards, not the amount moved.
-        amount: action.number(4) === 0 ? action.uint(5) : null,
-        account: owner(action.number(1)),
-      })
-    }
+    isWithdrawn ||= kind === withdraw
+    isCalled ||= kind === calls && isWithdrawn
+    if (kind === deposit && isCalled) return true
   }
-  if (!isFlashLoan && !isKnown) call.emit({ kind: 'other' })
+  return false
+}
+
+function ownerOf(accounts: Args, account: number): Address | null {
+  return account < accounts.length ? accounts.address(account * 2) : null
+}
+
+function emitLiquidation(call: Call, action: Args, accounts: Args): void {
+  call.emit({
+    kind: 'liquidation',
+    borrower: ownerOf(accounts, action.number(9)),
+    liquidator: ownerOf(accounts, action.number(1)),
+    // The primary market is the debt, the secondary one the collateral.
+    collateralToken: markets[action.number(7)] ?? null,
+    debtToken: markets[action.number(6)] ?? null,
+    debtToCover: null,
+  })
+}
+
+function emitLending(call: Call, action: Args, accounts: Args): void {
+  call.emit({
+    kind: 'lending',
+    event: action.number(0) === deposit ? 'supply' : 'withdraw',
+    asset: markets[action.number(6)] ?? null,
+    // With reference 1 (target) the number is the balance afterwards, not the amount moved.
+    amount: action.number(4) === 0 ? action.uint(5) : null,
+    account: ownerOf(accounts, action.number(1)),
+  })
 }
 
 function emitFlashLoan(call: Call, withdrawn: readonly Args[]): void {
@@ -90,7 +105,7 @@ export const dydx = defineProtocol({
       addresses: { ethereum: ['0x1e0447b19bb6ecfdae1e4ae1694b0c3659614e4e'] },
       functions: defineFunctions({
         [`operate((address,uint256)[],${actions})`]: operate,
-        'setOperators((address,bool)[])': setting,
+        'setOperators((address,bool)[])': otherAction,
       }),
     },
     {

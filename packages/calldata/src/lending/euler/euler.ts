@@ -1,20 +1,17 @@
+import { otherAction } from '../../decoder/otherAction.ts'
 import { type Decode, defineFunctions, defineProtocol } from '../../decoder/protocol.ts'
-import { flashLoan, lending, liquidation, setting } from '../lendingFunctions.ts'
+import { flashLoan, lending, liquidation } from '../lendingFunctions.ts'
 
 /** EVC: target, account, value, data. The vault sees the account as its caller. */
 const batch: Decode = (call) => {
-  const items = call.list(0)
-  for (let i = 0; i < items.length; i++) {
-    const item = items.tuple(i)
+  for (const item of call.tuples(0)) {
     call.enter(item.address(0), item.uint(2), item.bytes(3), item.address(1))
   }
 }
 
 /** Exec of version 1: allowError, proxy, data. */
 const batchDispatch: Decode = (call) => {
-  const items = call.list(0)
-  for (let i = 0; i < items.length; i++) {
-    const item = items.tuple(i)
+  for (const item of call.tuples(0)) {
     call.enter(item.address(1), 0n, item.bytes(2), call.from)
   }
 }
@@ -40,11 +37,11 @@ export const euler = defineProtocol({
       name: 'EthereumVaultConnector',
       addresses: { ethereum: ['0x0c9a3dd6b8f28529d72d7f9ce918d493519ee383'] },
       functions: defineFunctions({
-        'enableCollateral(address,address)': setting,
-        'disableCollateral(address,address)': setting,
-        'enableController(address,address)': setting,
-        'disableController(address)': setting,
-        'setAccountOperator(address,address,bool)': setting,
+        'enableCollateral(address,address)': otherAction,
+        'disableCollateral(address,address)': otherAction,
+        'enableController(address,address)': otherAction,
+        'disableController(address)': otherAction,
+        'setAccountOperator(address,address,bool)': otherAction,
       }),
     },
   ],

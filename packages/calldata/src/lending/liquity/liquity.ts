@@ -1,7 +1,8 @@
 import type { Address } from 'viem'
 import type { Call } from '../../decoder/call.ts'
+import { otherAction } from '../../decoder/otherAction.ts'
 import { type Decode, defineFunctions, defineProtocol, joinFunctions } from '../../decoder/protocol.ts'
-import { lending, liquidation, liquidations, setting } from '../lendingFunctions.ts'
+import { lending, liquidation, liquidations } from '../lendingFunctions.ts'
 
 const debt = (): Address => '0x5f98805a4e8be255a32880fdec7f6728c6568ba0'
 const collateral = (call: Call) => call.wrappedNative
@@ -45,7 +46,7 @@ export const liquity = defineProtocol({
         'repayLUSD(uint256,address,address)': lending('repay', { asset: debt, amount: 0 }),
         'adjustTrove(uint256,uint256,uint256,bool,address,address)': adjust,
         'closeTrove()': lending('repay', { asset: debt }),
-        'claimCollateral()': setting,
+        'claimCollateral()': otherAction,
       }),
     },
     {
@@ -62,7 +63,7 @@ export const liquity = defineProtocol({
       functions: defineFunctions({
         'provideToSP(uint256,address)': lending('supply', { asset: debt, amount: 0 }),
         'withdrawFromSP(uint256)': lending('withdraw', { asset: debt, amount: 0 }),
-        'withdrawETHGainToTrove(address,address)': setting,
+        'withdrawETHGainToTrove(address,address)': otherAction,
       }),
     },
   ],

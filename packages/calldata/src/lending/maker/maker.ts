@@ -1,5 +1,6 @@
+import { otherAction } from '../../decoder/otherAction.ts'
 import { type Decode, defineFunctions, defineProtocol, joinFunctions } from '../../decoder/protocol.ts'
-import { flashLoan, type LendingEvent, lending, liquidation, setting } from '../lendingFunctions.ts'
+import { flashLoan, type LendingEvent, lending, liquidation } from '../lendingFunctions.ts'
 
 const dai = '0x6b175474e89094c44da98b954eedeac495271d0f'
 const sai = '0x89d24a6b4ccb1b6faa2625fe562bdd9a23260359'
@@ -34,8 +35,8 @@ const wipe = (amount?: number): Step => ({
 
 /** https://github.com/makerdao/dss-proxy-actions; run by DSProxy. The cdp manager is named first. */
 const proxyActions = defineFunctions({
-  'open(address,bytes32,address)': setting,
-  'give(address,uint256,address)': setting,
+  'open(address,bytes32,address)': otherAction,
+  'give(address,uint256,address)': otherAction,
   'lockETH(address,address,uint256)': steps(lockEth),
   'safeLockETH(address,address,uint256,address)': steps(lockEth),
   'lockGem(address,address,uint256,uint256,bool)': steps(lock(3)),
@@ -64,7 +65,7 @@ const savings = defineFunctions({
   'exitAll(address,address)': lending('withdraw', { asset: () => dai }),
 })
 
-/** The urn in word 1 is the borrower's, often held by the cdp manager. */
+/** Word 1 is the urn of the borrower. Its owner is often the CDP manager. */
 const liquidate = liquidation({ borrower: 1, debt: () => dai })
 
 /** A collateral auction won in full or part: the amount is of collateral, so the debt is not known. */
@@ -129,8 +130,8 @@ export const maker = defineProtocol({
       name: 'SaiTub',
       addresses: { ethereum: ['0x448a5065aebb8e423f0896e6c5d525c040f59af3'] },
       functions: defineFunctions({
-        'open()': setting,
-        'give(bytes32,address)': setting,
+        'open()': otherAction,
+        'give(bytes32,address)': otherAction,
         'join(uint256)': lending('supply', { amount: 0 }),
         'exit(uint256)': lending('withdraw', { amount: 0 }),
         'lock(bytes32,uint256)': lending('supply', { amount: 1 }),
@@ -149,15 +150,15 @@ export const maker = defineProtocol({
       'bark(bytes32,address,address)': liquidate,
       // Clipper, one for each kind of collateral.
       'take(uint256,uint256,uint256,address,bytes)': auction,
-      'redo(uint256,address)': setting,
+      'redo(uint256,address)': otherAction,
       // Flipper, the auctions before it.
-      'tend(uint256,uint256,uint256)': setting,
-      'dent(uint256,uint256,uint256)': setting,
-      'deal(uint256)': setting,
-      'tick(uint256)': setting,
-      'flux(bytes32,address,address,uint256)': setting,
-      'hope(address)': setting,
-      'nope(address)': setting,
+      'tend(uint256,uint256,uint256)': otherAction,
+      'dent(uint256,uint256,uint256)': otherAction,
+      'deal(uint256)': otherAction,
+      'tick(uint256)': otherAction,
+      'flux(bytes32,address,address,uint256)': otherAction,
+      'hope(address)': otherAction,
+      'nope(address)': otherAction,
     }),
   ),
 })

@@ -1,6 +1,7 @@
 import type { Call } from '../../decoder/call.ts'
+import { otherAction } from '../../decoder/otherAction.ts'
 import { defineFunctions } from '../../decoder/protocol.ts'
-import { flashLoan, type LendingEvent, lending, setting, toLimit } from '../lendingFunctions.ts'
+import { flashLoan, type LendingEvent, lending, toLimit } from '../lendingFunctions.ts'
 
 /** MarketParams is static: loan token, collateral token, oracle, rate model, lltv take words 0 to 4. */
 export const market = '(address,address,address,address,uint256)'
@@ -49,8 +50,8 @@ export const blueFunctions = defineFunctions({
   }),
   [`liquidate(${market},address,uint256,uint256,bytes)`]: liquidate,
   'flashLoan(address,uint256,bytes)': flashLoan({ asset: 0, amount: 1 }),
-  [`createMarket(${market})`]: setting,
-  [`accrueInterest(${market})`]: setting,
-  'setAuthorization(address,bool)': setting,
-  'setAuthorizationWithSig((address,address,bool,uint256,uint256),(uint8,bytes32,bytes32))': setting,
+  [`createMarket(${market})`]: otherAction,
+  [`accrueInterest(${market})`]: otherAction,
+  'setAuthorization(address,bool)': otherAction,
+  'setAuthorizationWithSig((address,address,bool,uint256,uint256),(uint8,bytes32,bytes32))': otherAction,
 })

@@ -1,7 +1,8 @@
 import type { Args } from '../../decoder/args.ts'
 import type { Call } from '../../decoder/call.ts'
+import { otherAction } from '../../decoder/otherAction.ts'
 import { type Decode, defineFunctions } from '../../decoder/protocol.ts'
-import { flashLoan, lending, setting, toLimit } from '../lendingFunctions.ts'
+import { flashLoan, lending, toLimit } from '../lendingFunctions.ts'
 import { byAssetsOrShares, market } from './blue.ts'
 
 const transferFrom: Decode = (call) =>
@@ -21,7 +22,7 @@ const actions = {
   [`morphoRepay(${market},uint256,uint256,uint256,address,bytes)`]: byAssetsOrShares('repay', 8),
   [`morphoWithdraw(${market},uint256,uint256,uint256,address)`]: byAssetsOrShares('withdraw', 'sender'),
   [`morphoWithdrawCollateral(${market},uint256,address)`]: lending('withdraw', { asset: 1, amount: 5 }),
-  'morphoSetAuthorizationWithSig((address,address,bool,uint256,uint256),(uint8,bytes32,bytes32),bool)': setting,
+  'morphoSetAuthorizationWithSig((address,address,bool,uint256,uint256),(uint8,bytes32,bytes32),bool)': otherAction,
   'erc4626Deposit(address,uint256,uint256,address)': lending('supply', { amount: 1, account: 3 }),
   'erc4626Mint(address,uint256,uint256,address)': lending('supply', { account: 3 }),
   'erc4626Withdraw(address,uint256,uint256,address,address)': lending('withdraw', { amount: 1, account: 4 }),

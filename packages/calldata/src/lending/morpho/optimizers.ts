@@ -1,7 +1,8 @@
+import { otherAction } from '../../decoder/otherAction.ts'
 import { defineFunctions } from '../../decoder/protocol.ts'
-import { lending, liquidation, setting } from '../lendingFunctions.ts'
+import { lending, liquidation } from '../lendingFunctions.ts'
 
-/** On top of Compound and Aave 2, by market (cToken, aToken), which stands for the asset. */
+/** Optimizers on Compound and Aave 2. Arguments name the market (cToken or aToken) instead of the asset. */
 export const optimizerFunctions = defineFunctions({
   'supply(address,uint256)': lending('supply', { amount: 1 }),
   'supply(address,address,uint256)': lending('supply', { account: 1, amount: 2 }),
@@ -13,7 +14,7 @@ export const optimizerFunctions = defineFunctions({
   'repay(address,uint256)': lending('repay', { amount: 1 }),
   'repay(address,address,uint256)': lending('repay', { account: 1, amount: 2 }),
   'liquidate(address,address,address,uint256)': liquidation({ collateral: 1, borrower: 2, amount: 3 }),
-  'claimRewards(address[],bool)': setting,
+  'claimRewards(address[],bool)': otherAction,
 })
 
 /** On top of Aave 3, by underlying token. */
@@ -25,5 +26,5 @@ export const optimizerV3Functions = defineFunctions({
   'withdraw(address,uint256,address,address,uint256)': lending('withdraw', { asset: 0, amount: 1, account: 2 }),
   'withdrawCollateral(address,uint256,address,address)': lending('withdraw', { asset: 0, amount: 1, account: 2 }),
   'liquidate(address,address,address,uint256)': liquidation({ debt: 0, collateral: 1, borrower: 2, amount: 3 }),
-  'approveManager(address,bool)': setting,
+  'approveManager(address,bool)': otherAction,
 })

@@ -36,7 +36,7 @@ const askSingle = `(${order2},${exchange2},${fee},bytes,address)`
 const bid = `(${order2}[],${exchange2}[],${fee},bytes)`
 const bidSingle = `(${order2},${exchange2},${fee},bytes)`
 
-/** V2: an order is 9 static words (trader 0, collection 1); an exchange names its order, a listing (2-5) and what is taken (6, 7). */
+/** V2: an order is 9 static words (trader 0, collection 1); an exchange has its order (0), a listing (2-5) and the token and amount taken (6, 7). */
 function trade2(call: Call, order: Args, exchange: Args, isBid: boolean): void {
   const maker = order.address(0)
   call.emit({

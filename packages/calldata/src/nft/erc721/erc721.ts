@@ -6,8 +6,8 @@ import { emitNft } from '../emitNft.ts'
 const maxAmount = 2n ** 256n - 1n
 
 /**
- * Whether a number is a token id rather than an amount, where the selector is shared with ERC-20 and the contract is
- * not known: collections count from 1 to some 10^7 (an amount that small is worth nothing in a token of 8 or more
+ * Whether a number is a token id rather than an amount, if the selector is shared with ERC-20 and the contract is
+ * unknown: collections count from 1 to some 10^7 (an amount that small is worth nothing in a token of 8 or more
  * decimals; those with fewer are in the table of ERC-20), or take hashes and packed coordinates above any supply.
  */
 export function isTokenId(number: bigint): boolean {

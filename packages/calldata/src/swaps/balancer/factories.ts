@@ -1,13 +1,13 @@
 import type { ChainName } from '@outrigger/core'
 import type { Address } from 'viem'
 
-/** The factories of a Vault, by the arithmetic of their pools. What others register there may compute as it likes. */
+/** The factories of a Vault, by the arithmetic of their pools. Pools of other factories may compute anything. */
 export type BalancerFactories = { readonly weighted: readonly Address[]; readonly stable: readonly Address[] }
 
 type Vaults = {
   /** The same on all of these chains. */
   readonly vault: Address
-  /** Blocks in which it was deployed, where they are known. */
+  /** Blocks of its deployment, if they are known. */
   readonly fromBlocks: { readonly [chain in ChainName]?: bigint }
   readonly factories: { readonly [chain in ChainName]?: BalancerFactories }
 }

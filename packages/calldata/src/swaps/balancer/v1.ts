@@ -37,7 +37,7 @@ function oneSided(call: Call, event: 'add' | 'remove', amount: number): void {
 
 /** Steps start with their pool, tokens and amount: (pool, tokenIn, tokenOut, swapAmount, limit, maxPrice). */
 const step = '(address,address,address,uint256,uint256,uint256)'
-/** Of the first proxy: (pool, swapAmount, limit, maxPrice). */
+/** Step of the first proxy: (pool, swapAmount, limit, maxPrice). */
 const bareStep = '(address,uint256,uint256,uint256)'
 
 function sumSteps(call: Call, words: number, amount: number): bigint {
@@ -47,7 +47,7 @@ function sumSteps(call: Call, words: number, amount: number): bigint {
   return sum
 }
 
-/** The last step of each sequence gives what is wanted. */
+/** The last step of each sequence has the amount of the output. */
 function sumSequences(call: Call): bigint {
   const sequences = call.list(0)
   let sum = 0n

@@ -10,12 +10,13 @@ function toPool(id: string): Address {
   return id.slice(0, 42) as Address
 }
 
-/** The batch relayer writes `0xba10…` where an amount is the result of an earlier step. */
+/** The batch relayer writes `0xba10…` for an amount that is the result of an earlier step. */
 function isReference(amount: bigint): boolean {
   return amount >> 240n === 0xba10n
 }
 
 const maxUint = 1n << 255n
+const orZero = (amount: bigint) => (amount > 0n ? amount : 0n)
 
 /** ((poolId, kind, assetIn, assetOut, amount, userData), funds, limit, deadline) */
 function swap(call: Call): void {
@@ -46,7 +47,7 @@ function sumAmounts(steps: Args, index: number, side: 1 | 2): bigint | null {
   return sum
 }
 
-/** The tokens of steps that follow one another, from the first to the last; null where some go side by side. */
+/** The tokens of steps that follow one another, from the first to the last. Null if some steps run in parallel. */
 function toChain(steps: Args, assets: Args, isIn: boolean): readonly Address[] | null {
   const order = Array.from({ length: steps.length }, (_, item) => steps.tuple(isIn ? item : steps.length - 1 - item))
   const indices = [order[0]?.number(1) ?? 0, ...order.map((step) => step.number(2))]
@@ -54,7 +55,7 @@ function toChain(steps: Args, assets: Args, isIn: boolean): readonly Address[] |
   return isLinked && Math.max(...indices) < assets.length ? indices.map((index) => assets.address(index)) : null
 }
 
-/** Other assets that steps take and of which the sender lets the vault take some. */
+/** Other assets that steps take and that the limits allow the vault to take. */
 function toOtherInputs(steps: Args, limits: Args, main: number): readonly number[] {
   const taken = new Set(Array.from({ length: steps.length }, (_, item) => steps.tuple(item).number(1)))
   return [...taken].filter((index) => index !== main && index < limits.length && limits.int(index) > 0n)
@@ -81,12 +82,12 @@ function batchSwap(call: Call) {
     tokenIn: assets.address(indexIn),
     tokenOut: assets.address(indexOut),
     amountIn: isIn ? sumAmounts(steps, indexIn, 1) : most > 0n ? most : null,
-    amountOut: others.length > 0 ? null : isIn ? (least > 0n ? least : 0n) : sumAmounts(steps, indexOut, 2),
+    amountOut: others.length > 0 ? null : isIn ? orZero(least) : sumAmounts(steps, indexOut, 2),
     ...(path && { path }),
     pools: path && !isIn ? pools.reverse() : pools,
     recipient: call.address(5),
   })
-  // They share the output, so that the least is stated of none.
+  // The inputs share the output, so none of them has a minimum of its own.
   for (const index of others)
     limited.swap({
       tokenIn: assets.address(index),
@@ -104,7 +105,7 @@ function liquidity(call: Call, event: 'add' | 'remove', request: number): void {
 
 /**
  * Operations (kind, asset, amount, sender, recipient) with balances that the vault keeps for accounts. 0 deposits, 1 withdraws,
- * 2 transfers within the vault, 3 transfers the tokens themselves by the vault's allowance. The zero address stands for the
+ * 2 transfers within the vault, 3 transfers the tokens themselves by the vault's allowance. The zero address means the
  * native currency, which the caller pays and which cannot be transferred.
  *
  * @see https://github.com/balancer/balancer-v2-monorepo/blob/master/pkg/vault/contracts/UserBalance.sol

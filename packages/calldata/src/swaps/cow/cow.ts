@@ -28,7 +28,7 @@ function report(
   if (Math.max(sell, buy) >= tokens.length) return call.reject()
   const flags = Number(order.uint(8) & 127n)
   const receiver = order.address(2)
-  // Zero stands for the owner, who is known only where the signature need not be recovered.
+  // Zero means the owner, who is known only if the signature contains the address.
   const owner = (flags & namesOwner) === 0 ? null : order.packedAddress(order.bytes(10), 0)
   call.swap({
     ...amounts,
@@ -39,7 +39,7 @@ function report(
   })
 }
 
-/** A settled order. The executed amount counts where it may be filled in part: of the buy token for buy orders. */
+/** A settled order. The executed amount (of the buy token for buy orders) applies to orders that may be filled in part. */
 function trade(call: Call, tokens: Args, order: Args) {
   const flags = Number(order.uint(8) & 3n)
   const size = { making: order.uint(4), taking: order.uint(3) }

@@ -24,7 +24,7 @@ type Exchange = {
   readonly recipient?: Address | null
 }
 
-/** Indices are of the pool's coins; the tokens stay unknown where the pool is not in the table. */
+/** Arguments contain coin indices. The tokens are unknown if the pool is not in the table. */
 function exchange(
   call: Call,
   { pool = call.to, first, kind = 'coins', usesNative = false, recipient }: Exchange,
@@ -44,7 +44,7 @@ function exchange(
   })
 }
 
-/** What a pool exchanges: `int128` indices for like-priced coins, `uint256` for others. */
+/** Exchanges of a pool: `int128` indices for like-priced coins, `uint256` for others. */
 export const poolExchanges: Functions = defineFunctions({
   ...each(
     (call) => exchange(call, { first: 0 }),

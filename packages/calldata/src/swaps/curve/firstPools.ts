@@ -34,7 +34,7 @@ const cryptoswap: ReadonlySet<Address> = new Set([
   '0x056c6c5e684cec248635ed86033378cc444459b0',
 ])
 
-/** Of crvUSD's lending markets: they exchange along bands and are no such pools. Source: as above (`is_llamma`) */
+/** AMMs of crvUSD's lending markets, which exchange along bands and use other arithmetic. Source: as above (`is_llamma`) */
 const markets: ReadonlySet<Address> = new Set([
   '0x136e783846ef68c8bd00a3369f787df8d683a696',
   '0x37417b2238aa52d0dd2d6252d989e728e8f706e4',

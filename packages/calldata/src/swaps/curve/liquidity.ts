@@ -2,7 +2,7 @@ import type { Address } from 'viem'
 import type { Call } from '../../decoder/call.ts'
 import { type Decode, defineFunctions, type Functions } from '../../decoder/protocol.ts'
 
-/** Amounts stand in a fixed array of the head, so its size is part of the signature. */
+/** Amounts are a fixed array in the head, so its size is part of the signature. */
 function liquidity(event: 'add' | 'remove', first: number, count: number): Decode {
   return (call: Call) => {
     const tokens: readonly Address[] = []

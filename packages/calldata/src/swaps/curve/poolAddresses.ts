@@ -3,7 +3,7 @@ import type { Address } from 'viem'
 
 type Pool = readonly [pool: Address, coins: readonly Address[], underlying?: readonly Address[]]
 
-/** Coins by index, and those of `exchange_underlying` where they differ. Source: https://github.com/curvefi/curve-js */
+/** Coins by index, and the coins of `exchange_underlying` if they differ. Source: https://github.com/curvefi/curve-js */
 export const curvePools: { readonly [chain in ChainName]?: readonly Pool[] } = {
   ethereum: [
     // compound

@@ -9,17 +9,17 @@ import { fillGiving, fillWanting, type OrderSize } from '../swapFunctions.ts'
 type Order = OrderSize & { readonly makerAsset: Address; readonly takerAsset: Address }
 
 type Fill = {
-  /** What the taker gives, or zero. */
+  /** The amount that the taker gives, or zero. */
   readonly taking: bigint
-  /** What the taker wants instead, or zero. */
+  /** The amount that the taker requests instead, or zero. */
   readonly making: bigint
   /** @default the sender */
   readonly recipient?: Address | null
 }
 
 /**
- * The taker gives `takerAsset` for `makerAsset` at the price of the order, as much as one of the two amounts allows. Takers
- * ask for more than the order has to get all of it.
+ * The taker gives `takerAsset` for `makerAsset` at the price of the order, as much as one of the two amounts allows. To
+ * fill all of an order, takers request more than it has.
  */
 function fill(call: Call, order: Order, { taking, making, recipient = call.from }: Fill): void {
   call.swap({
@@ -94,7 +94,7 @@ function fillV4(call: Call, amount: number, args?: number): void {
   })
 }
 
-/** LOP v1: (salt, makerAsset, takerAsset, makerAssetData, takerAssetData, …), where the data are calls of `transferFrom`. */
+/** LOP v1: (salt, makerAsset, takerAsset, makerAssetData, takerAssetData, …), and the data are calls of `transferFrom`. */
 function fillV1(call: Call): void {
   const order = call.tuple(0)
   const sizeIn = (index: number) => order.packedUint(order.bytes(index), 4 + 2 * 32, 32)

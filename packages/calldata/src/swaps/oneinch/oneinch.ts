@@ -18,7 +18,7 @@ const described = (first: number, flags: number) => ({
 const v2 = '(address,address,address,address,uint256,uint256,uint256,uint256,address,bytes)'
 const v3 = '(address,address,address,address,uint256,uint256,uint256,bytes)'
 const v5 = '(address,address,address,address,uint256,uint256,uint256)'
-/** From v5 on the description has no dynamic field, so it stands in the head after the executor. */
+/** Since v5 the description has no dynamic field, so it follows the executor in the head. */
 const inline = swapAt(described(1, 7))
 const calls = '(uint256,uint256,uint256,bytes)[]'
 

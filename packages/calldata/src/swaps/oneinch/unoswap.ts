@@ -21,7 +21,7 @@ function unoswap(call: Call, first: number, recipient: Address | null = null): v
   })
 }
 
-/** (amount, minReturn, pools): the token is known only where it came with a permit. */
+/** (amount, minReturn, pools): the token is known only if it came with a permit. */
 function uniswapV3(call: Call, first: number, recipient: Address | null = null, tokenIn: Address | null = null): void {
   swapPools(call, {
     tokenIn,

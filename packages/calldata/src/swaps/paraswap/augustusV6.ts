@@ -47,7 +47,7 @@ function fillBatch(call: Call) {
 }
 
 /**
- * (fromAmount, toAmount, quotedAmount, metadata, beneficiary and approval): the tokens stand in `data`, a call of
+ * (fromAmount, toAmount, quotedAmount, metadata, beneficiary and approval): the tokens are in `data`, a call of
  * Balancer's Vault: `swap` names them, `batchSwap` indexes a list.
  */
 function onBalancer(call: Call, exact: 'in' | 'out') {

@@ -14,7 +14,7 @@ function route(tokenIn: number, tokenOut: number, recipient: number): Decode {
     })
 }
 
-/** Many inputs into many outputs: each is paired with the one at its place, the last with what is left. */
+/** Many inputs into many outputs, paired by position. The remaining ones are paired with the last of the other side. */
 function snwapMultiple(call: Call): void {
   const [inputs, outputs] = [call.list(0, 3), call.list(1, 3)]
   const count = inputs.length === 0 || outputs.length === 0 ? 0 : Math.max(inputs.length, outputs.length)

@@ -5,7 +5,7 @@ import { tokenOfExchange } from './exchanges.ts'
 
 type Exact = 'in' | 'out'
 
-/** The exchange's own token, null where it is not one of those listed. */
+/** The token of the exchange, null if the exchange is not in the table. */
 function ownToken(call: Call): Address | null {
   return tokenOfExchange.get(call.to) ?? null
 }

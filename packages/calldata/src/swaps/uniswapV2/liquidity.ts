@@ -7,7 +7,7 @@ export function pairLiquidity(event: 'add' | 'remove', other: 'token' | 'native'
       kind: 'liquidity',
       event,
       tokens: [call.address(0), other === 'native' ? call.wrappedNative : call.address(1)],
-      // What is added in the native currency is the value sent, of which a word gives only the least.
+      // The native currency added is the value sent. The arguments contain only its minimum.
       amounts: [call.uint(amount), other === 'native' && event === 'add' ? call.value : call.uint(amount + 1)],
     })
 }

@@ -8,8 +8,8 @@ import { nativeToken, orIfZero } from '../swapFunctions.ts'
 import { readPath, readTiers } from './path.ts'
 
 /**
- * The recipient as SwapRouter02, Universal Router, Uniswap V4 and their forks read it: 1 stands for the sender and 2 for the
- * contract. Zero stands for nobody there.
+ * The recipient as SwapRouter02, Universal Router, Uniswap V4 and their forks read it: 1 means the sender and 2 the
+ * contract. Zero has no special meaning there.
  */
 export function toRecipient(call: Call, recipient: Address): Address | null {
   if (recipient === '0x0000000000000000000000000000000000000001') return call.from
@@ -17,7 +17,7 @@ export function toRecipient(call: Call, recipient: Address): Address | null {
 }
 
 /**
- * `first`: SwapRouter and its forks, whose zero recipient stands for the router. `second`: SwapRouter02, whose recipients are
+ * `first`: SwapRouter and its forks, whose zero recipient means the router. `second`: SwapRouter02, whose recipients are
  * those of `toRecipient`, and whose amountIn of 0 is the router's balance.
  */
 type Generation = 'first' | 'second'
@@ -26,7 +26,7 @@ type Generation = 'first' | 'second'
  * How the routers' `pay()` pays: with native currency if the router holds as much, otherwise with the payer's wrapped token,
  * never with both.
  *
- * @param takesBalance the router pays from what it holds
+ * @param takesBalance the router pays from its own balance
  * @see https://github.com/Uniswap/v3-periphery/blob/main/contracts/base/PeripheryPayments.sol
  */
 export function toPayer(call: Call, tokenIn: Address | undefined, amountIn: bigint, takesBalance: boolean) {
@@ -89,7 +89,7 @@ export function single(
     )
 }
 
-/** A packed path; it runs from the last token to the first where the output is exact. */
+/** A packed path; it runs from the last token to the first if the output is exact. */
 function exactPath(exact: 'in' | 'out', amount: number, generation: Generation): Decode {
   return (call) => {
     const args = call.tuple(0)
@@ -127,7 +127,7 @@ function sweep(recipient?: number): Decode {
 const refund: Decode = (call) => call.pay(nativeToken, { from: call.to, to: call.from })
 
 /**
- * Payments of what the router holds, under the names that its forks have given them.
+ * Payments from the router's balance, under the names that its forks use.
  *
  * @see https://github.com/Uniswap/swap-router-contracts/blob/main/contracts/base/PeripheryPaymentsWithFeeExtended.sol
  */

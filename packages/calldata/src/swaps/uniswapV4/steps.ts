@@ -34,7 +34,7 @@ function report(call: Call, { exact, path, given, limit, hopPrices }: V4Swap): v
 
 /**
  * One pool; its key takes `keyWords` words, of which the first two are the currencies. Since Universal Router 2.1.1 the least
- * price stands before the offset of the hook's data, which shows how long the head is.
+ * price comes before the offset of the hook's data, which shows how long the head is.
  */
 export function single(exact: 'in' | 'out', keyWords: number): Decode {
   return (call) => {
@@ -88,7 +88,7 @@ function mint(amount: number): Decode {
     })
 }
 
-/** The router pays the native currency out of what it holds, whoever is the payer. */
+/** The router pays native currency from its own balance, even if another account is the payer. */
 const toPayer = (call: Call, currency: Address): Address | null => (call.isNative(currency) ? call.to : call.from)
 
 /** `(currency, most)`: all that is owed, by the sender. */
@@ -154,13 +154,13 @@ const closeCurrency: Decode = (call) => {
   takeOwned(call, call.address(0), call.from)
 }
 
-/** `(currency, most)`: up to so much is left to the pool manager. */
+/** `(currency, most)`: leaves a balance up to `most` at the pool manager. */
 const clearOrTake: Decode = (call) => takeOwned(call, call.address(0), call.from)
 
 /** `(currency, recipient)`. */
 const sweep: Decode = (call) => call.pay(call.address(0), { from: call.to, to: toRecipient(call, call.address(1)) })
 
-/** Within the router; what is owed afterwards, where no amount is stated. */
+/** Within the router. Without an amount, it settles the debt afterwards. */
 function exchange(kind: 'wrap' | 'unwrap'): Decode {
   return (call) => call.emit({ kind, token: call.wrappedNative, amount: known(call.uint(0)), recipient: call.to })
 }

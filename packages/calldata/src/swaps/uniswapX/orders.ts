@@ -6,7 +6,7 @@ export type OrderForm = {
   readonly input: number
   readonly outputs: number
   readonly least: number
-  /** Input and outputs hold a curve, and so stand behind offsets. */
+  /** Input and outputs contain a curve, so they are encoded behind offsets. */
   readonly isCurved?: boolean
 }
 
@@ -24,7 +24,7 @@ const outputWords = 4
 /** `(reactor, swapper, …)`, which all orders begin with an offset of. */
 const [infoWord, swapperWord] = [0, 1]
 
-/** What a signed order gives its swapper, or the recipient of its first output if he receives none: others are fees. */
+/** The outputs to the swapper, or to the recipient of the first output if the swapper receives none. Other outputs are fees. */
 export function reportOrder(call: Call, order: Args, form: OrderForm): void {
   const input = form.isCurved ? order.tuple(form.input) : order.inline(form.input)
   const outputs = order.list(form.outputs, form.isCurved ? 1 : outputWords)

@@ -8,7 +8,7 @@ import { toRecipient, unwrapAll } from '../uniswapV3/router.ts'
 
 const contractBalance = 2n ** 255n
 
-/** What is paid: null for all of the router's balance. */
+/** The amount paid, null for all of the router's balance. */
 function known(amount: bigint): bigint | null {
   return amount === contractBalance ? null : amount
 }
@@ -40,7 +40,7 @@ export function reportSwap(
   if (path.length < 2) call.reject()
   const [given, limit] = [call.uint(1), call.uint(2)]
   const [amountIn, amountOut] = exact === 'in' ? [given, limit] : [limit, given]
-  // Of a pair: the swap before it has paid the pair already.
+  // For a pair: the previous swap has already paid it.
   const isPaid = exact === 'in' && amountIn === 0n
   const prices = hopPrices === 'ignored' ? undefined : readHopPrices(call, payer + 1, path.length - 1)
   call.swap({
@@ -68,7 +68,7 @@ export function swapThroughPairs(exact: 'in' | 'out', protocol: string, form?: S
   }
 }
 
-/** As through pairs, along a packed path that starts with the output where it is exact. */
+/** As with pairs, along a packed path that starts with the output token if the output is exact. */
 export function swapThroughPools(exact: 'in' | 'out', protocol: string, form?: SwapForm): Decode {
   return (call) => {
     const path = readPath(call, call.bytes(3))

@@ -9,7 +9,7 @@ const trade = emitNft('trade')
 
 const cryptoPunks = '0xb47e3cd837ddf8e4c57f05d70ab865de6e193bbb'
 
-/** `(uint256 value, bytes data)`: a call of the marketplace, or a trade of unknown items where that cannot be decoded. */
+/** `(uint256 value, bytes data)`: a call of the marketplace, or a trade of unknown items if that cannot be decoded. */
 function market(address: Address): Decode {
   return (call) => {
     const actionsBefore = call.state.actions.length
@@ -18,7 +18,7 @@ function market(address: Address): Decode {
   }
 }
 
-/** What a command buys or transfers: the words of the collection (or the collection itself), the token and the receiver. */
+/** The NFT of a command: the words of the collection (or the collection itself), the token and the receiver. */
 function moved(event: 'trade' | 'transfer', collection: number | Address, tokenId: number, to: number): Decode {
   return (call) =>
     call.emit({

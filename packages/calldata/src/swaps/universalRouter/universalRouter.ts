@@ -7,7 +7,7 @@ import { routersV1, routersV2, routersV12, routersV211 } from './addresses.ts'
 import { commandsV1, commandsV12 } from './nftCommands.ts'
 import { commandsOfAny, commandsV2, commandsV211 } from './v4Commands.ts'
 
-/** `toSteps` picks the table of the version, by the calldata where the address does not decide. */
+/** `toSteps` picks the table of the version, by the calldata if the address does not show it. */
 export function defineRouterFunctions(toSteps: (call: Call) => Steps): Functions {
   const execute = (call: Call) => decodePlan(call, call.bytes(0), call.list(1), toSteps(call))
   const until = (word: number) => (call: Call) => execute(call.until(call.uint(word)))
@@ -20,7 +20,7 @@ export function defineRouterFunctions(toSteps: (call: Call) => Steps): Functions
 
 const swapProxy = '0x02e5be68d46dac0b524905bff209cf47ee6db2a9'
 
-/** Takes a token for the router and runs a plan there, which pays from what it holds. The plan's sender is the proxy. */
+/** Takes a token for the router and runs a plan there, which pays from the router's balance. The plan's sender is the proxy. */
 const proxyFunctions = defineFunctions({
   'execute(address,address,uint256,bytes,bytes[],uint256)': (call) => {
     const to = call.address(0)

@@ -68,7 +68,7 @@ const nft1155 = nft721.replace(/\)$/, ',uint128)')
 export const exchangeProxyFunctions = defineFunctions({
   'transformERC20(address,address,uint256,uint256,(uint32,bytes)[])': (call) => {
     const [tokenIn, tokenOut, amount] = [call.address(0), call.address(1), call.uint(2)]
-    // The largest number stands for all that the sender holds.
+    // The largest number means the whole balance of the sender.
     call.swap({ tokenIn, tokenOut, amountIn: amount === wholeBalance ? null : amount, amountOut: call.uint(3) })
   },
   'sellToUniswap(address[],uint256,uint256,bool)': swapAt({ path: 0, amountIn: 1, amountOut: 2 }),

@@ -2,7 +2,7 @@ import type { ChainName } from '@outrigger/core'
 import type { Address } from 'viem'
 
 /**
- * Tokens of so few decimals that an amount may look like a token id, where the selector is shared with ERC-721: USDC,
+ * Tokens with so few decimals that an amount may look like a token id, because ERC-721 has the same selector: USDC,
  * USDT, WBTC and their bridged kin, GUSD, and the dollars whose dust is sent to poison address books. Source: issuers'
  * documentation. Polygon's bridged ones are in the table of its bridge.
  */

@@ -3,7 +3,7 @@ import { each } from '../../decoder/each.ts'
 import { otherAction } from '../../decoder/otherAction.ts'
 import { type Decode, defineFunctions } from '../../decoder/protocol.ts'
 
-/** Where token, sender, receiver and amount stand; the called contract and the caller where they do not. */
+/** Words of token, sender, receiver and amount. By default the token is the called contract and the sender the caller. */
 function moved(at: {
   readonly token?: number
   readonly from?: number
@@ -14,7 +14,7 @@ function moved(at: {
     const token = at.token === undefined ? call.to : call.address(at.token)
     call.emit({
       kind: 'transfer',
-      token: call.isNative(token) ? null : token,
+      token: call.toErc20(token),
       from: at.from === undefined ? call.from : call.address(at.from),
       to: call.address(at.to),
       amount: call.uint(at.amount),
@@ -33,7 +33,7 @@ function spread(call: Call, token: Token, recipients: number, amounts: number, i
   for (let i = 0; i < to.length; i++)
     call.emit({
       kind: 'transfer',
-      token: asset === null || call.isNative(asset) ? null : asset,
+      token: call.toErc20(asset),
       from: call.from,
       to: to.address(i),
       amount: list === undefined ? call.uint(amounts) : list.uint(i),
