@@ -90,3 +90,12 @@ export function flashLoan(at: {
     })
   }
 }
+
+/** A flash loan of several assets: (receiver, assets, amounts, …). */
+export const flashLoans: Decode = (call) =>
+  call.emit({
+    kind: 'flashloan',
+    assets: call.addresses(1),
+    amounts: call.uints(2),
+    receiver: call.address(0),
+  })

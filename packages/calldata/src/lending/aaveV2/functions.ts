@@ -1,17 +1,9 @@
 import type { Call } from '../../decoder/call.ts'
 import { otherAction } from '../../decoder/otherAction.ts'
-import { type Decode, defineFunctions } from '../../decoder/protocol.ts'
-import { lending, liquidation } from '../lendingFunctions.ts'
+import { defineFunctions } from '../../decoder/protocol.ts'
+import { flashLoans, lending, liquidation } from '../lendingFunctions.ts'
 
-const flashLoans: Decode = (call) =>
-  call.emit({
-    kind: 'flashloan',
-    assets: call.addresses(1),
-    amounts: call.uints(2),
-    receiver: call.address(0),
-  })
-
-/** What LendingPool of version 2 and Pool of version 3 share, as their forks do. */
+/** Functions that LendingPool of version 2, Pool of version 3 and their forks share. */
 export const poolFunctions = defineFunctions({
   'deposit(address,uint256,address,uint16)': lending('supply', { asset: 0, amount: 1, account: 2 }),
   'withdraw(address,uint256,address)': lending('withdraw', { asset: 0, amount: 1 }),

@@ -1,5 +1,5 @@
 import { defineFunctions, defineProtocol } from '../../decoder/protocol.ts'
-import { flashLoan } from '../lendingFunctions.ts'
+import { flashLoan, flashLoans as listedFlashLoans } from '../lendingFunctions.ts'
 
 /** Flash loans at any address: ERC-3156, and other functions with unmistakable selectors. */
 export const flashLoans = defineProtocol({
@@ -12,13 +12,7 @@ export const flashLoans = defineProtocol({
     // Morpho and similar lenders put the token first.
     'flashLoan(address,uint256,bytes)': flashLoan({ asset: 0, amount: 1 }),
     // Balancer's form, at its forks: receiver, tokens, amounts.
-    'flashLoan(address,address[],uint256[],bytes)': (call) =>
-      call.emit({
-        kind: 'flashloan',
-        assets: call.addresses(1),
-        amounts: call.uints(2),
-        receiver: call.address(0),
-      }),
+    'flashLoan(address,address[],uint256[],bytes)': listedFlashLoans,
     // bZx: amount, borrower, target, signature, data; the iToken's own asset.
     'flashBorrow(uint256,address,address,string,bytes)': flashLoan({ receiver: 1, amount: 0 }),
   }),

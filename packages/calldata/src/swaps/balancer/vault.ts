@@ -4,6 +4,7 @@ import type { Call } from '../../decoder/call.ts'
 import { each } from '../../decoder/each.ts'
 import { otherAction } from '../../decoder/otherAction.ts'
 import { defineFunctions, type Functions, joinFunctions } from '../../decoder/protocol.ts'
+import { flashLoans } from '../../lending/lendingFunctions.ts'
 
 /** The upper 20 bytes of a pool's id are its address. */
 function toPool(id: string): Address {
@@ -147,13 +148,7 @@ export const vaultFunctions: Functions = defineFunctions({
   [`joinPool(bytes32,uint8,address,address,${request},uint256,uint256)`]: (call) => liquidity(call, 'add', 4),
   [`exitPool(bytes32,uint8,address,address,${request},(uint256,uint256)[])`]: (call) => liquidity(call, 'remove', 4),
   [`manageUserBalance(${operations})`]: (call) => manageBalances(call, call.to),
-  'flashLoan(address,address[],uint256[],bytes)': (call) =>
-    call.emit({
-      kind: 'flashloan',
-      assets: call.addresses(1),
-      amounts: call.uints(2),
-      receiver: call.address(0),
-    }),
+  'flashLoan(address,address[],uint256[],bytes)': flashLoans,
   ...each(
     otherAction,
     'setRelayerApproval(address,address,bool)',

@@ -5,8 +5,8 @@ const whole = 10_000n
 const [feeMask, mostFee] = [0x3fffn, 200n]
 
 /**
- * The least that Augustus v6 pays out of an exact input: it compares `toAmount` with what it has before it takes the surplus
- * over `quotedAmount` and the partner's fee. It also keeps one unit of dust, which is not deducted. Source:
+ * Returns the minimum output of an exact input of Augustus v6. The router checks `toAmount` before it deducts the surplus over
+ * `quotedAmount` and the partner's fee. It also keeps one unit of dust, which is not deducted. Source:
  * AugustusFees.processSwapExactAmountInFeesAndTransfer.
  *
  * @param partnerAndFee the partner above 96 bits of flags and fee
@@ -21,8 +21,8 @@ export function toAugustusPaid(toAmount: bigint, quotedAmount: bigint, partnerAn
 export type FeeWords = { readonly partner: number; readonly fee: number; readonly expected?: number }
 
 /**
- * What Augustus v5 pays out of an output: it takes the partner's fee after it has compared the least, and up to all that
- * exceeds what was expected. Null where the fee is more than all: it is capped at a rate that calldata does not tell.
+ * Returns the output of Augustus v5 after fees. The router deducts the partner's fee after it checks the minimum, and may keep
+ * all of the surplus. Null if the fee exceeds the output, because the calldata does not contain the rate of its cap.
  *
  * @see FeeModel of AugustusSwapper v5
  */

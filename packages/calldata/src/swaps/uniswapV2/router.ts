@@ -9,9 +9,9 @@ export type Side = 'native' | 'token'
 type PathAt = (call: Call, index: number) => readonly Address[]
 
 /**
- * Word indices: both amounts in the order of the arguments, the path, the recipient, the deadline. The router takes native
- * currency only where it is given, its path must begin or end in the wrapped token where the currency is given or wanted, and
- * pairs pay no token to its own contract.
+ * The arguments are both amounts, the path, the recipient and the deadline. The router rejects native currency if the input is
+ * a token. A native input or output requires a path that begins or ends in the wrapped token. Pairs reject a recipient that is
+ * one of their own tokens.
  */
 export function swap(
   call: Call,

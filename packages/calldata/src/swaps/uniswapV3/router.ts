@@ -63,8 +63,8 @@ function report(
 }
 
 /**
- * One pool: the words of the recipient and of the first amount, which its limit and the last price follow; of the fee or tick
- * spacing where there is one.
+ * A swap in one pool. The parameters are the words of the recipient, of the first amount (its limit and the price limit follow),
+ * and of the fee or tick spacing, if there is one.
  */
 export function single(
   exact: 'in' | 'out',
