@@ -9,7 +9,7 @@ import { runCompiler } from './typecheck.mjs'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const run = (command, args, cwd) => execFileSync(command, args, { cwd, stdio: 'inherit' })
 
-runCompiler('-b', 'tsconfig.build.json', '--emitDeclarationOnly', '--noCheck')
+await runCompiler('-b', 'tsconfig.build.json', '--emitDeclarationOnly', '--noCheck')
 const config = join(root, 'tsup.config.ts')
 // The devnet is not published, but the verification of the packages runs it.
 run('node', ['--import', 'tsx', 'packages/dashboard/scripts/build.ts'], root)

@@ -5,7 +5,8 @@ import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync,
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { bin, check, expectTrue, root, run, say } from './check.mjs'
+import { check, expectTrue, root, run, say } from './check.mjs'
+import { installDeno } from './runtimes.mjs'
 
 /**
  * The required output of each notebook, including charts, and its inputs: `chain` or `devnet` for `RPC_URLS`, a file of
@@ -90,7 +91,7 @@ export async function checkNotebooks(project) {
       mined: join(root, 'packages/devnet/recorded/mev-inspect-py/blocks.ndjson.gz'),
     }
     const env = { ...process.env, HOME: home, DENO_NO_UPDATE_CHECK: '1', BLOCKS: recordBlock(home), ROUNDS: '10' }
-    execFileSync(bin('deno'), ['jupyter', '--install'], { env, stdio: 'pipe' })
+    execFileSync(installDeno(), ['jupyter', '--install'], { env, stdio: 'pipe' })
     run('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', ...chartPackages()], { cwd: project })
     for (const [name, { prints, everywhere, reads, asks }] of Object.entries(notebooks)) {
       const rpcUrl = asks === 'devnet' ? devnet.chains.ethereum.rpcUrl : anvil.rpcUrl

@@ -3,14 +3,16 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFi
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { installNativeCompiler } from '../typecheck.mjs'
 import { bin, check, expectTrue, root, run, say } from './check.mjs'
 
 /** Both ends of the peer range: the oldest supported version, and the newest in the registry. */
 const viems = { 'viem 2.45': 'viem@2.45.0', 'the newest viem': 'viem@2' }
 /** Module kinds as named in package.json. */
 const kinds = { esm: 'module', commonjs: 'commonjs' }
+const nativeCompiler = await installNativeCompiler()
 /** Module resolutions, each with another compiler: TypeScript 5, which most projects have, and the native one. */
-const resolutions = { node16: 'typescript', nodenext: 'typescript-native' }
+const resolutions = { node16: join(root, 'node_modules/typescript/bin/tsc'), nodenext: nativeCompiler }
 const programs = ['watch', 'wallet']
 const templates = ['gas-aware-sender', 'swap-watcher', 'liquidator', 'alert-relay']
 /** Output of each program, starting with the README's bot. */
@@ -106,7 +108,7 @@ function checkBots(project, { PRIMARY_URL, PRIVATE_KEY }) {
   for (const template of templates)
     check(`bot new ${template}: its types`, () => {
       run('npx', ['outrigger', 'bot', 'new', template, `bots/${template}`], { cwd: project })
-      run('node', [toCompiler('typescript-native'), '--noEmit', '--project', `bots/${template}`], { cwd: project })
+      run('node', [nativeCompiler, '--noEmit', '--project', `bots/${template}`], { cwd: project })
     })
   check('bot new gas-aware-sender: sends a transaction', () => {
     const cwd = join(project, 'bots/gas-aware-sender')
@@ -116,8 +118,6 @@ function checkBots(project, { PRIMARY_URL, PRIVATE_KEY }) {
   })
 }
 
-const toCompiler = (name) => join(root, 'node_modules', name, 'bin/tsc')
-
 /** Compiles all programs at once, because reading the declarations is most of the work. */
 function compile(project, resolution, compiler) {
   const options = ['--module', resolution, '--target', 'es2022', '--strict', '--outDir', 'out', '--types', 'node']
@@ -126,7 +126,7 @@ function compile(project, resolution, compiler) {
   // The declarations of viem 2.45 are CommonJS for `node16` but import ES modules.
   if (resolution === 'node16' && hasCommonJsTypes(project)) options.push('--skipLibCheck')
   const files = Object.keys(kinds).flatMap((kind) => ['bot', ...usable(kind)].map((program) => `${kind}/${program}.ts`))
-  run('node', [toCompiler(compiler), ...options, '--rootDir', '.', ...files], { cwd: project })
+  run('node', [compiler, ...options, '--rootDir', '.', ...files], { cwd: project })
 }
 
 /** The newest viem only has ES module declarations, so CommonJS files cannot import it with `node16`. */

@@ -47,7 +47,7 @@ export function checkRuntimes({ core, oracle, calldata, defi, mempool, mev }, wo
     const wanted = `node-${platform()}-${arch()}`
     smokes(name, join(install(name, `${wanted}@${version}`), wanted, 'bin', 'node'), [])
   }
-  smokes('deno', denoBinary(install('deno', deno.spec)), deno.args)
+  smokes('deno', installDeno(), deno.args)
 }
 
 /** Installs a runtime. Returns its modules folder. */
@@ -59,8 +59,9 @@ function install(name, spec) {
   return join(directory, 'node_modules')
 }
 
-/** Finds the native binary in one of the optional packages. */
-function denoBinary(modules) {
+/** Installs Deno and returns the path of its native binary. */
+export function installDeno() {
+  const modules = install('deno', deno.spec)
   const { optionalDependencies = {} } = JSON.parse(readFileSync(join(modules, 'deno/package.json'), 'utf8'))
   const native = Object.keys(optionalDependencies).find((key) => key.includes(platform()) && key.includes(arch()))
   return join(modules, native, 'deno')

@@ -1,7 +1,10 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { installPackages } from '@outrigger/devnet/packages'
 import { bin, check, expectTrue, root, run } from './check.mjs'
 
+const attwFolder = await installPackages({ dependencies: { '@arethetypeswrong/cli': '0.18.5' } })
+const attwBin = join(attwFolder, 'node_modules/.bin/attw')
 // `require` loads the ES module (Node from 20.19 on), and CommonJS has declarations for it. node10 has no `exports`.
 const attw = ['--profile', 'node16', '--ignore-rules', 'false-cjs', 'cjs-resolves-to-esm']
 
@@ -10,7 +13,7 @@ export function checkTarballs(tarballs, work) {
   const license = readFileSync(join(root, 'LICENSE'), 'utf8')
   for (const [name, tarball] of Object.entries(tarballs)) {
     check(`publint ${name}`, () => run(bin('publint'), ['run', '--strict', tarball]))
-    if (name !== 'cli') check(`attw ${name}`, () => run(bin('attw'), [tarball, ...attw]))
+    if (name !== 'cli') check(`attw ${name}`, () => run(attwBin, [tarball, ...attw]))
     check(`${name} carries its LICENSE`, () => {
       expectTrue(run('tar', ['-xzOf', tarball, 'package/LICENSE']) === license, 'another text than in the repository')
     })

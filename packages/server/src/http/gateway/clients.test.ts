@@ -5,7 +5,16 @@ import { createTestClient, http, parseEther } from 'viem'
 import { mainnet } from 'viem/chains'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createNode, type OutriggerNode } from '../../node/node.ts'
-import { clients, emitter, type Order, type Outcome, type Place, reverter, topic } from './fixtures/clients.ts'
+import {
+  clients,
+  emitter,
+  loadWeb3,
+  type Order,
+  type Outcome,
+  type Place,
+  reverter,
+  topic,
+} from './fixtures/clients.ts'
 
 let anvil: Anvil
 let node: OutriggerNode
@@ -13,6 +22,7 @@ let child: ChildProcess
 const places = {} as { direct: Place; gateway: Place }
 
 beforeAll(async () => {
+  await loadWeb3()
   anvil = await createAnvil({ chainId: 1 })
   const test = createTestClient({ chain: mainnet, mode: 'anvil', transport: http(anvil.rpcUrl) })
   await test.setCode({ address: emitter, bytecode: `0x7f${topic.slice(2)}60006000a100` })
@@ -30,7 +40,8 @@ beforeAll(async () => {
     ws: `${gatewayWsUrl}/ethereum/ws`,
     headers: { 'x-api-key': secret },
   }
-})
+  // Installs web3 the first time.
+}, 180_000)
 afterAll(async () => {
   child?.kill()
   await node?.close()
