@@ -49,8 +49,11 @@ async function swap(amountIn: bigint, slippageBps: bigint): Promise<void> {
   )
 
   const { to, data, value } = toSwapTransaction({
-    ...quote, tokenIn: nativeToken, recipient: account.address,
-    minAmountOut, deadline: quote.timestamp + 600n,
+    ...quote,
+    tokenIn: nativeToken,
+    recipient: account.address,
+    minAmountOut,
+    deadline: quote.timestamp + 600n,
   })
   // Carried out on the node first: what reverts here costs nothing. Its gas is the limit, with a tenth more.
   const gas = await client.estimateGas({ account, to, data, value })

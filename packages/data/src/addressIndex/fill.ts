@@ -3,7 +3,7 @@ import type { IndexedChain } from './indexedChain.ts'
 import { type IndexStore, keptHashes, type Scope } from './indexStore.ts'
 
 /** Blocks per change of the file. A kill loses at most this many. */
-const batch = 64
+const batch = 16
 /** Maximum number of reorganizations during one call. */
 const mostUnwound = 20
 
