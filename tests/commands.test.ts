@@ -56,6 +56,7 @@ const endless: readonly (readonly [command: RegExp, says: RegExp])[] = [
 const standIns: Readonly<Record<string, string>> = {
   docker: 'there is no container engine in CI',
   npm: '`npm run verify` installs the packages in projects of its own',
+  deno: '`npm run verify` installs it and runs the notebooks in its kernel',
   jupyter: 'the notebooks run in the kernel in `npm run verify`',
 }
 
@@ -98,9 +99,14 @@ beforeAll(async () => {
   processes = [node, devnet]
   const ready = JSON.parse(await node.firstLine()) as Record<string, string>
   site = {
-    ...{ primary: endpoints[0] ?? '', backup: endpoints[1] ?? '', beacon: beacon[0] ?? '' },
-    ...{ direct: chains[0]?.rpc_url ?? '', control: control_url.replace('http://', ''), key: ready['api_key'] ?? '' },
-    ...{ rest: (ready['rest'] ?? '').replace(/\/api$/, ''), gateway: ready['gateway_http'] ?? '' },
+    primary: endpoints[0] ?? '',
+    backup: endpoints[1] ?? '',
+    beacon: beacon[0] ?? '',
+    direct: chains[0]?.rpc_url ?? '',
+    control: control_url.replace('http://', ''),
+    key: ready['api_key'] ?? '',
+    rest: (ready['rest'] ?? '').replace(/\/api$/, ''),
+    gateway: ready['gateway_http'] ?? '',
   }
   // Liquidations are answered once the books are complete.
   const liquidations = `${site.rest}/api/v1/defi/ethereum/liquidations/opportunities`

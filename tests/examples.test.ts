@@ -237,8 +237,12 @@ describe('examples', () => {
     const feed = addresses.feeds['ETH / USD'].address
     const setPrice = (usd: number) =>
       devnet.chains.ethereum.client.writeContract({
-        ...{ account: devnet.accounts.deployer, chain: null, address: feed, abi: readAbi('priceFeed') },
-        ...{ functionName: 'updateAnswer', args: [BigInt(usd) * 10n ** 8n] },
+        account: devnet.accounts.deployer,
+        chain: null,
+        address: feed,
+        abi: readAbi('priceFeed'),
+        functionName: 'updateAnswer',
+        args: [BigInt(usd) * 10n ** 8n],
       })
     let running = true
     void ended.finally(() => {

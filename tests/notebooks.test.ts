@@ -111,8 +111,11 @@ describe('notebooks over a chain', () => {
   const setEther = async (usd: number) => {
     const { client } = devnet.chains.ethereum
     const hash = await client.writeContract({
-      ...{ account: devnet.accounts.deployer, chain: null, abi: readAbi('priceFeed') },
-      ...{ address: addresses.feeds['ETH / USD'].address, functionName: 'updateAnswer' },
+      account: devnet.accounts.deployer,
+      chain: null,
+      abi: readAbi('priceFeed'),
+      address: addresses.feeds['ETH / USD'].address,
+      functionName: 'updateAnswer',
       args: [BigInt(Math.round(usd * 1e8))],
     })
     await client.waitForTransactionReceipt({ hash })

@@ -9,6 +9,3 @@ import { weETH } from './tokens/weETH.ts'
 export const lrtTokens = { weETH, ezETH, rsETH, pufETH, rswETH } as const satisfies {
   readonly [symbol: string]: LrtToken
 }
-
-/** Symbol of a token in `lrtTokens`, such as `weETH`. */
-export type LrtSymbol = keyof typeof lrtTokens
