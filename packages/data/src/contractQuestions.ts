@@ -9,7 +9,7 @@ import type { FamilyCallResult, FamilyLogs } from './families/familyData.ts'
 import type { BlockReference, CallQuestion, FamilyReader, LogsQuestion } from './families/familyReader.ts'
 import { type ChainPool, isEvm, readerOf, toEvmBlock } from './questions.ts'
 
-/** What the reader of a family answers by, where it has such a thing. @throws {UnsupportedByFamilyError} */
+/** Returns a function of the family's reader. @throws {UnsupportedByFamilyError} the family does not have it */
 async function requireAnswer<name extends keyof FamilyReader>(
   pool: FamilyPool,
   name: name,
@@ -23,14 +23,14 @@ async function requireAnswer<name extends keyof FamilyReader>(
 type EvmCallQuestion = Parameters<typeof evmCall.callContract>[1]
 
 /**
- * Calls a contract without a transaction, at one block. On Starknet `data` is words of 32 bytes: the selector, then one for
- * each argument.
+ * Calls a contract without a transaction, at one block. On Starknet `data` consists of words of 32 bytes: the selector, then one
+ * word for each argument.
  *
  * @param block @default the latest
  * @throws {CallRevertedError} with the reason
- * @throws {RpcAnswerError} the node refuses or cannot finish the call, such as for lack of gas
+ * @throws {RpcAnswerError} the node rejects or cannot finish the call, for example because it runs out of gas
  * @throws {UnknownBlockError}
- * @throws {UnsupportedByFamilyError} the family has no contracts that are called so
+ * @throws {UnsupportedByFamilyError} the family has no such contract calls
  * @throws {AllProvidersFailedError}
  * @example
  * const { decoded } = await callContract(pool, { to: usdc, data: '0x313ce567' }) // decimals(): '6'
@@ -43,11 +43,11 @@ export async function callContract(pool: ChainPool, { to, data, block = 'latest'
 }
 
 /**
- * Logs of a range of blocks, both ends included: on Starknet events, with their keys as topics. What a provider takes in one
- * call is learned, and the range is split accordingly.
+ * Returns the logs of a range of blocks, both ends included. On Starknet these are events, with their keys as topics. The pool
+ * learns the largest range that a provider accepts in one call and splits the range accordingly.
  *
  * @throws {InvalidBlockRangeError} too long, backwards, or beyond the head
- * @throws {UnsupportedByFamilyError} nodes of the family search no events
+ * @throws {UnsupportedByFamilyError} nodes of the family cannot search events
  * @throws {AllProvidersFailedError}
  * @example
  * const { logs } = await getLogs(pool, { address: usdc, topics: [transfer], fromBlock: 21_000_000n, toBlock: 21_000_100n })
@@ -60,11 +60,11 @@ export async function getLogs(pool: ChainPool, question: evmLogs.GetLogsOptions 
 }
 
 /**
- * Traces of a mined transaction. On EVM chains in the form of `trace_transaction`: the node's own, or translated from
- * `debug_traceTransaction` where it has only that; on Starknet as `starknet_traceTransaction` gives them.
+ * Returns the traces of a mined transaction. On EVM chains they have the form of `trace_transaction`, translated from
+ * `debug_traceTransaction` if the node has only that. On Starknet they have the form of `starknet_traceTransaction`.
  *
- * @throws {UnknownTransactionError} it is not mined, or not known
- * @throws {MethodsMissingError} no provider traces
+ * @throws {UnknownTransactionError} the transaction is not mined or not known
+ * @throws {MethodsMissingError} no provider has a trace method
  * @throws {UnsupportedByFamilyError}
  * @throws {AllProvidersFailedError}
  * @example
@@ -81,8 +81,8 @@ export async function getTransactionTrace(pool: ChainPool, { hash }: { readonly 
 }
 
 /**
- * Traces of all transactions of a block: on EVM chains in the form of `trace_block`, on Starknet as
- * `starknet_traceBlockTransactions` gives them.
+ * Returns the traces of all transactions of a block. On EVM chains they have the form of `trace_block`, on Starknet that of
+ * `starknet_traceBlockTransactions`.
  *
  * @throws {UnknownBlockError} @throws {MethodsMissingError} @throws {UnsupportedByFamilyError}
  * @throws {AllProvidersFailedError}
@@ -99,6 +99,6 @@ export async function getBlockTraces(pool: ChainPool, { block, ...known }: Block
 }
 type BlockTracesQuestion<block = BlockReference> = {
   readonly block: block
-  /** Of the block, where the caller has read it: it is not looked up again. Of EVM chains. */
+  /** Hash of the block, if the caller has already read it. It saves a lookup. EVM chains only. */
   readonly hash?: string
 }

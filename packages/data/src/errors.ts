@@ -1,6 +1,6 @@
 import { type ChainProfile, OutriggerError } from '@outrigger/core'
 
-/** There is no such block: it is not mined yet, or its hash is of no block of this chain. */
+/** The block does not exist: it is not mined yet, or no block of this chain has the hash. */
 export class UnknownBlockError extends OutriggerError {
   readonly code = 'UNKNOWN_BLOCK'
   constructor(chain: string, block: bigint | string) {
@@ -8,7 +8,7 @@ export class UnknownBlockError extends OutriggerError {
   }
 }
 
-/** A provider gives another block than the one of the hash it was asked for, or one with changed contents. Ask another provider. */
+/** A provider returned a block with another hash than the requested one, or with changed contents. Use another provider. */
 export class BlockMismatchError extends OutriggerError {
   readonly code = 'BLOCK_MISMATCH'
   constructor(chain: string, hash: string, provider: string) {
@@ -16,7 +16,7 @@ export class BlockMismatchError extends OutriggerError {
   }
 }
 
-/** No provider knows a transaction of this hash. It may have been dropped, or be of another chain. */
+/** No provider knows a transaction with this hash. It may have been dropped, or belong to another chain. */
 export class UnknownTransactionError extends OutriggerError {
   readonly code = 'UNKNOWN_TRANSACTION'
   constructor(chain: string, hash: string) {
@@ -24,7 +24,7 @@ export class UnknownTransactionError extends OutriggerError {
   }
 }
 
-/** A call fails on chain. `data` is what the contract reverted with. */
+/** A call fails on chain. `data` is the revert data of the contract. */
 export class CallRevertedError extends OutriggerError {
   readonly code = 'CALL_REVERTED'
   readonly data: unknown
@@ -34,7 +34,7 @@ export class CallRevertedError extends OutriggerError {
   }
 }
 
-/** No provider of the chain has the methods that answer this. The message names them. */
+/** No provider of the chain has the methods that are needed. The message names them. */
 export class MethodsMissingError extends OutriggerError {
   readonly code = 'METHODS_MISSING'
   constructor(chain: string, methods: readonly string[]) {
@@ -42,12 +42,12 @@ export class MethodsMissingError extends OutriggerError {
   }
 }
 
-/** A range of blocks is larger than one question may read, or runs backwards. */
+/** A range of blocks is larger than the limit of one request, or is reversed. */
 export class InvalidBlockRangeError extends OutriggerError {
   readonly code = 'INVALID_BLOCK_RANGE'
 }
 
-/** A cursor is none that `getHistory` gave. Begin without one. */
+/** The cursor does not come from `getHistory`. Start without a cursor. */
 export class InvalidCursorError extends OutriggerError {
   readonly code = 'INVALID_CURSOR'
   constructor() {
@@ -57,7 +57,7 @@ export class InvalidCursorError extends OutriggerError {
 
 const shorten = (text: string) => (text.length > 64 ? `${text.slice(0, 64)}…` : text)
 
-/** A text is no address of the chain. The message says what one looks like. */
+/** The text is not an address of the chain. The message describes the expected form. */
 export class InvalidAddressError extends OutriggerError {
   readonly code = 'INVALID_ADDRESS'
   constructor(text: string, fault: string) {
@@ -65,7 +65,7 @@ export class InvalidAddressError extends OutriggerError {
   }
 }
 
-/** A text is no transaction hash of the chain. The message says what one looks like. */
+/** The text is not a transaction hash of the chain. The message describes the expected form. */
 export class InvalidHashError extends OutriggerError {
   readonly code = 'INVALID_HASH'
   constructor(text: string, form: string) {
@@ -73,7 +73,7 @@ export class InvalidHashError extends OutriggerError {
   }
 }
 
-/** A text names no block of the chain. The message says what does. */
+/** The text does not identify a block of the chain. The message lists the accepted forms. */
 export class InvalidBlockError extends OutriggerError {
   readonly code = 'INVALID_BLOCK'
   constructor(text: string, form: string) {
@@ -81,12 +81,12 @@ export class InvalidBlockError extends OutriggerError {
   }
 }
 
-/** Calldata has not the form that the chain's family gives it. The message says which. */
+/** The calldata does not have the form that the chain's family requires. The message describes it. */
 export class InvalidCalldataError extends OutriggerError {
   readonly code = 'INVALID_CALLDATA'
 }
 
-/** The chain's family has nothing of what was asked for: Bitcoin has no contracts to call. */
+/** The chain's family does not support the request. For example, Bitcoin has no contracts to call. */
 export class UnsupportedByFamilyError extends OutriggerError {
   readonly code = 'UNSUPPORTED_BY_FAMILY'
   constructor({ name, family }: Pick<ChainProfile, 'name' | 'family'>, what: string) {
@@ -94,7 +94,7 @@ export class UnsupportedByFamilyError extends OutriggerError {
   }
 }
 
-/** Where each part of a fee goes on this chain is not known here, so its balances cannot follow from its blocks. */
+/** The recipients of this chain's fees are not known, so balances cannot be computed from its blocks. */
 export class UnknownFeeRulesError extends OutriggerError {
   readonly code = 'UNKNOWN_FEE_RULES'
   constructor(chain: string) {

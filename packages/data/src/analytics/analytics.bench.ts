@@ -15,14 +15,14 @@ import { killCounters } from './fixtures/killCounters.ts'
 
 const blocks = Number(process.env['OUTRIGGER_BENCH_BLOCKS'] ?? 5_000)
 
-/** What `npm run bench -- analytics` runs. */
+/** The suite that `npm run bench -- analytics` runs. */
 export const suite = { name: 'analytics', run }
 
 async function run() {
   return [measureCpu(), ...(await measureCalls()), ...(await measureYear()), ...(await measureKills())]
 }
 
-/** From the text of a block with its receipts to what is written of it. */
+/** Measures the time from the text of a block with its receipts to the values that are stored for it. */
 function measureCpu() {
   const random = createUniform(7)
   const hex = (digits: number) =>

@@ -2,28 +2,28 @@ import { findGaps } from '@outrigger/core/internal'
 import type { BlockWriter } from './blockWriter.ts'
 
 export type CounterBackfillOptions = {
-  /** How far back, in unix seconds. */
+  /** The oldest time to count, in unix seconds. */
   readonly fromTime: number
-  /** Most blocks that are read. @default 500 */
+  /** Maximum number of blocks to read. @default 500 */
   readonly maxBlocks?: number
-  /** No more is read after so long. @default 10000 */
+  /** Stops reading after this many milliseconds. @default 10000 */
   readonly maxMs?: number
   readonly signal?: AbortSignal
 }
 
 export type CounterBackfill = {
-  /** Blocks that were not counted before. */
+  /** Number of blocks that were not counted before. */
   readonly added: number
-  /** Why it ended before all was counted; null when all is. */
+  /** Why it ended early; null if all blocks are counted. */
   readonly stopped: string | null
 }
 
-/** Blocks of one change of the store: what a kill in the middle loses. */
+/** Blocks per change of the store. A kill loses at most this many. */
 const batch = 32
 
 type Limits = { readonly head: number; readonly first: number; readonly now: number }
 
-/** Counts what is missing from a head back to a time, newest first. */
+/** Counts the missing blocks from a head back to a time, newest first. */
 export async function backfill(
   writer: BlockWriter,
   { fromTime, maxBlocks = 500, maxMs = 10_000, signal }: CounterBackfillOptions,

@@ -1,21 +1,21 @@
-/** What happened in one block, as far as it is counted. */
+/** The counted activity of one block. */
 export type BlockActivity = {
   readonly number: number
-  /** Empty for a slot of Solana without a block. */
+  /** Empty for a Solana slot without a block. */
   readonly hash: string
   readonly parentHash: string | null
   /** Unix seconds. */
   readonly timestamp: number
-  /** Of users: no coinbase of Bitcoin, no votes of Solana. */
+  /** Transactions of users, without Bitcoin coinbases and Solana votes. */
   readonly transactions: number
   /** Smallest units of the native currency that successful transactions moved between distinct parties, without fees. */
   readonly volume: bigint
-  /** In the family's measure; null where it has none. */
+  /** In the unit of the family; null if the family has none. */
   readonly gasUsed: bigint | null
-  /** Senders of a first transaction, by its nonce of 0; null outside the EVM family. */
+  /** Senders whose first transaction (nonce 0) is in this block; null outside the EVM family. */
   readonly newWallets: number | null
-  /** False where the node did not tell which transactions failed: `volume` then has what those would have moved. */
+  /** False if the node did not report which transactions failed: `volume` then includes the value of failed ones. */
   readonly isVerified: boolean
-  /** Sources and destinations, of failed transactions too; may repeat. */
+  /** Sources and destinations, also of failed transactions. May contain duplicates. */
   readonly addresses: Iterable<string>
 }

@@ -8,30 +8,30 @@ import { dropAbove, takeBlocks } from './takeBlocks.ts'
 type Parts = {
   readonly store: Store
   readonly chain: string
-  /** Null for a block that is not there. `nearTime` is when one near it was, in unix seconds. */
+  /** Returns null if the block does not exist. `nearTime` is the time of a nearby block in unix seconds. */
   readonly read: (number: number, nearTime: number) => Promise<BlockActivity | null>
   /** Unix seconds. */
   readonly now: () => number
 }
 
-/** Reads blocks and writes what they count. Calls must not overlap. */
+/** Reads blocks and stores their counts. Calls must not overlap. */
 export type BlockWriter = {
   state(): Promise<CounterState>
-  /** Reads of one revision of the store. */
+  /** Runs reads on one revision of the store. */
   read<value>(read: (draft: CounterDraft, state: CounterState) => Promise<value>): Promise<value>
-  /** Reads blocks, in any order; returns how many there were. */
+  /** Reads blocks, in any order. Returns the number of blocks that exist. */
   take(numbers: readonly number[], nearTime: number): Promise<number>
-  /** Takes out what is above a head. */
+  /** Removes the blocks above a head. */
   drop(head: number): Promise<void>
-  /** Fills gaps above what is settled: what a reorganisation has put below the head, or a short pause left out. */
+  /** Fills gaps above the settled blocks, which come from a reorganization below the head or from a short pause. */
   fillRecent(from: number, to: number): Promise<void>
-  /** Takes out, from the newest down, what is not of the chain any more: it was left while nobody looked. */
+  /** Removes, newest first, the blocks that left the chain while the process was not running. */
   dropLeft(): Promise<void>
 }
 
-/** Blocks that are read at once. */
+/** Number of blocks read at the same time. */
 const parallel = 8
-/** More gaps than a reorganisation leaves. */
+/** More than the number of gaps that a reorganization causes. */
 const mostRecent = 300
 
 export function createBlockWriter({ store, chain, read, now }: Parts): BlockWriter {

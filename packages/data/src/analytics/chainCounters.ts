@@ -10,14 +10,14 @@ import { readFamilyActivity } from './count/readFamily.ts'
 import type { CounterBars, TimeSpan } from './counterTypes.ts'
 import { readBars } from './readBars.ts'
 
-/** After a longer pause what was missed is left to `backfill`. */
+/** After a pause longer than this many blocks, `backfill` reads the missed blocks. */
 const mostMissed = 256
 
 export type ChainCountersOptions = {
   readonly pool: ChainPool
   readonly store: Store
   readonly clock?: Clock
-  /** A block that could not be counted; it is a gap then. @default nothing is said */
+  /** Called when a block cannot be counted, which leaves a gap. @default failures are not reported */
   readonly onFailure?: (error: unknown) => void
 }
 
@@ -31,28 +31,28 @@ type BarsOptions = TimeSpan & {
 
 /** Counters of one chain's blocks. */
 export type ChainCounters = {
-  /** Counts each new block from now on; ends with what it returns, with `close` and with the pool. */
+  /** Counts each new block from now on, until the returned function or `close` is called or the pool closes. */
   follow(): Unwatch
   /**
-   * Counts what is missing, newest first, within a budget.
-   * @throws {AllProvidersFailedError} what was counted before is kept
+   * Counts missing blocks, newest first, within a budget.
+   * @throws {AllProvidersFailedError} blocks counted before the failure are kept
    */
   backfill(options: CounterBackfillOptions): Promise<CounterBackfill>
   /**
-   * Bars of a stretch of time, with how much of it is counted. `withFirstSeen` fills in `newWallets` of chains whose
-   * transactions carry no nonce, where every block from the first on is counted; it takes bars of a day or longer.
+   * Returns the bars of a time span and the part of it that is counted. `withFirstSeen` fills in `newWallets` on chains whose
+   * transactions have no nonce, if every block from the first on is counted. It requires bars of a day or longer.
    */
   bars(question: BarsOptions): Promise<CounterBars>
-  /** Ends once all is written. */
+  /** Waits until all changes are stored. */
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }
 
 /**
- * Counts what happens in a chain's blocks: transactions, volume, distinct addresses, gas, new wallets. Each block is read
- * once, with its transactions; sums are kept in the store by minute (8 days), 5 minutes (32), 15 minutes (96), hour (400) and
- * day (for good). Blocks are kept by their hashes until they are 128 deep: one that a reorganisation undoes is taken out
- * again. Each change is written at once or not at all, so that a killed process leaves counted blocks and gaps, and no other.
+ * Counts the activity of a chain's blocks: transactions, volume, distinct addresses, gas, new wallets. Each block is read once,
+ * with its transactions. The store keeps sums by minute (8 days), 5 minutes (32), 15 minutes (96), hour (400) and day (forever).
+ * Blocks are kept with their hashes until they are 128 deep, so that a reorganization can undo them. Each change is one
+ * transaction, so a killed process leaves only counted blocks and gaps.
  *
  * @example
  * await using counters = createChainCounters({ pool, store })
@@ -65,15 +65,15 @@ export function createChainCounters(options: ChainCountersOptions): ChainCounter
   const { name, family } = pool.chain
   const now = () => Math.floor(clock.now() / 1000)
   const writer = createBlockWriter({ store, chain: name, read: (number, time) => read(pool, number, time), now })
-  // Heights of Cosmos begin with 1.
+  // Cosmos heights begin with 1.
   const first = family === 'cosmos' ? 1 : 0
   const control = new AbortController()
-  /** The newest block, and when it was: until then, or until now while heads are followed. */
+  /** The newest block and its time. All blocks are seen up to that time, or up to now while heads are followed. */
   let seen: { readonly head: number; readonly time: number } | null = null
   let working: Promise<unknown> = Promise.resolve()
   let unwatch: Unwatch | undefined
 
-  /** One after the other: what one has read the next need not. */
+  /** Runs one task after the other, so that the next task skips blocks that the previous one has read. */
   function inTurn<value>(work: () => Promise<value>): Promise<value> {
     const result = working.then(work)
     working = result.catch(() => {})

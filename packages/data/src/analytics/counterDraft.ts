@@ -6,14 +6,14 @@ import { addText, createSketch, toSketchText } from './compute/sketch.ts'
 import { type CounterState, noCounters } from './counterState.ts'
 import { documentOf, type Level } from './resolutions.ts'
 
-/** A counted block that a reorganisation may still undo. */
+/** A counted block that a reorganization may still undo. */
 export type CountedBlock = {
   readonly number: number
   readonly hash: string
   readonly parentHash: string | null
   readonly timestamp: number
   readonly counts: Counts
-  /** Its addresses. */
+  /** Sketch of its addresses. */
   readonly sketch: string
 }
 
@@ -24,12 +24,12 @@ const collection = 'counters'
 export const createCounterStore = (store: Store, chain: string): SeriesStore<CounterState> =>
   createSeriesStore(store, { collection, key: chain, empty: noCounters })
 
-/** Documents of one chain's counters. */
+/** The stored documents of one chain's counters. */
 export type CounterDraft = {
   readBlock(number: number): Promise<CountedBlock | undefined>
   writeBlock(number: number, block: CountedBlock | undefined): void
   readBars(level: Level, document: number): Promise<readonly StoredCounts[]>
-  /** Those of a time to another, ascending. */
+  /** Reads the documents between two times, ascending. */
   readSpan(level: Level, from: number, to: number): Promise<readonly StoredCounts[]>
   writeBars(level: Level, document: number, bars: readonly StoredCounts[] | undefined): void
   readSketch(level: Level, start: number): Promise<string | undefined>

@@ -1,19 +1,19 @@
 import type { BlockRange } from '@outrigger/core/internal'
 
-/** What is known of a chain's counters, beside the counts. */
+/** The state of a chain's counters, without the counts. */
 export type CounterState = {
   readonly revision: number
-  /** Every block that is counted, as far back as something of it is kept. */
+  /** All counted blocks, as far back as any counts are kept. */
   readonly ranges: readonly BlockRange[]
-  /** Counted blocks up to this one are in the bars; those above are kept one by one. -1 while none is. */
+  /** Counted blocks up to this one are in the bars. Blocks above it are kept individually. -1 while there are none. */
   readonly settledTo: number
-  /** Of that block, where it is counted; what comes after must be its child. */
+  /** Hash of that block if it is counted. The next block must be its child. */
   readonly settledHash: string
-  /** When that block was, in unix seconds. */
+  /** Time of that block, in unix seconds. */
   readonly settledTime: number
-  /** Newest block that is counted. -1 while none is. */
+  /** The newest counted block. -1 while there are none. */
   readonly newest: number
-  /** Per level the first document that is kept. */
+  /** The first kept document of each level. */
   readonly firstDocuments: readonly number[]
 }
 
@@ -28,9 +28,9 @@ export const noCounters: CounterState = {
 }
 
 /**
- * Blocks this deep go into the bars, where they cannot be undone one by one. A reorganisation that reaches deeper makes the
- * counters begin anew.
+ * Blocks this deep go into the bars, where they cannot be undone individually. After a deeper reorganization the counters start
+ * again from zero.
  */
 export const settledDepth = 128
-/** Bars are written for as many blocks at a time. */
+/** Bars are written for this many blocks at a time. */
 export const settleBatch = 32

@@ -1,36 +1,36 @@
 import type { Counts } from './compute/counts.ts'
 
-/** A stretch of time in unix seconds; `toTime` is not part of it. */
+/** A time span in unix seconds, without `toTime`. */
 export type TimeSpan = { readonly fromTime: number; readonly toTime: number }
 
-/** What the blocks of one interval add up to. */
+/** The sums over the blocks of one interval. */
 export type CounterBar = Counts & {
-  /** Its first second, in unix seconds. */
+  /** First second of the interval, in unix seconds. */
   readonly timestamp: number
-  /** First second after it. */
+  /** First second after the interval. */
   readonly end: number
-  /** Distinct sources and destinations, estimated with a relative standard error of `sketchError`; null where not asked for. */
+  /** Distinct sources and destinations, estimated with a relative standard error of `sketchError`; null unless requested. */
   readonly activeAddresses: number | null
-  /** Whether blocks of it are missing: it runs still, or is not known from one end to the other. */
+  /** Whether blocks are missing because the interval is not over or is not fully counted. */
   readonly isPartial: boolean
 }
 
-/** How much of what was asked for is counted. */
+/** The part of the requested span that is counted. */
 export type CounterCoverage = TimeSpan & {
-  /** First and last block counted in the span; null where none is. */
+  /** First and last counted block in the span; null if there are none. */
   readonly fromBlock: number | null
   readonly toBlock: number | null
-  /** Blocks that are counted in the bars of the answer. */
+  /** Number of counted blocks in the returned bars. */
   readonly blocks: number
-  /** Share of the time in which every block is counted, 0 to 1. */
+  /** Share of the time, 0 to 1, in which every block is counted. */
   readonly share: number
-  /** When blocks are missing, ascending. */
+  /** Time spans with missing blocks, ascending. */
   readonly gaps: readonly TimeSpan[]
 }
 
 export type CounterBars = {
   readonly chain: string
-  /** Ascending; none for an interval of which no block is counted. */
+  /** Ascending, without intervals that have no counted block. */
   readonly bars: readonly CounterBar[]
   readonly coverage: CounterCoverage
 }

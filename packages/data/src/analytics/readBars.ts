@@ -9,35 +9,35 @@ import { levelOf } from './resolutions.ts'
 
 export type BarsQuestion = {
   readonly interval: Interval
-  /** Bars that begin in it are answered. */
+  /** The answer has the bars that begin in this span. */
   readonly span: TimeSpan
   readonly withAddresses: boolean
-  /** `newWallets` by first appearance, where a nonce does not show them. */
+  /** Counts `newWallets` by first appearance, on chains without nonces. */
   readonly withFirstSeen: boolean
-  /** Newest block of the chain; null while nobody tells. */
+  /** Newest block of the chain; null while it is unknown. */
   readonly head: number | null
-  /** Until when that was so, in unix seconds. */
+  /** Time up to which `head` was the newest block, in unix seconds. */
   readonly until: number
-  /** Unix seconds: what comes later is no gap. */
+  /** Unix seconds. Time after this is not a gap. */
   readonly now: number
 }
 
 type Piece = {
   readonly time: number
   readonly counts: Counts
-  /** Of a block; null where it is that of a stored bar, to be read. */
+  /** Sketch of a block; null for a stored bar, whose sketch must be read. */
   readonly sketch: string | null
 }
 type Group = { readonly start: number; readonly end: number; counts: Counts; readonly pieces: Piece[] }
 
-/** The bars of a span: those that are stored, and what the newest blocks, which are in none yet, add to them. */
+/** Returns the bars of a span: the stored bars, plus the newest blocks, which are not in the bars yet. */
 export async function readBars(
   draft: CounterDraft,
   state: CounterState,
   question: BarsQuestion,
 ): Promise<{ readonly bars: readonly CounterBar[]; readonly coverage: CounterCoverage }> {
   const { interval, span, withAddresses, withFirstSeen, head, until, now } = question
-  // What is new depends on all that was before.
+  // An address is new only if no earlier block has it, so all earlier blocks are needed.
   const asked = withFirstSeen ? { ...question, span: { ...span, fromTime: 0 } } : question
   const groups: Group[] = []
   for (const piece of await readStored(draft, state, asked)) addPiece(groups, piece, asked)
@@ -61,7 +61,7 @@ export async function readBars(
 
 type Around = { readonly start: number; readonly end: number } & Pick<CounterBar, 'activeAddresses' | 'isPartial'>
 
-// A year of hours takes this 8,760 times; a spread of the counts would take most of the time of an answer.
+// A year of hours calls this 8,760 times. Spreading the counts would take most of the time of an answer.
 const toBar = (counts: Counts, { start, end, activeAddresses, isPartial }: Around): CounterBar => ({
   timestamp: start,
   end,
@@ -77,7 +77,7 @@ const toBar = (counts: Counts, { start, end, activeAddresses, isPartial }: Aroun
   isPartial,
 })
 
-/** Pieces come nearly in order, so that the group of one is among the last. */
+/** Pieces arrive almost in order, so the group of a piece is among the last. */
 function addPiece(groups: Group[], piece: Piece, { interval, span }: BarsQuestion): void {
   let at = groups.length - 1
   while (at >= 0 && (groups[at] as Group).start > piece.time) at -= 1
@@ -98,7 +98,7 @@ async function readStored(
   { interval, span }: BarsQuestion,
 ): Promise<readonly Piece[]> {
   const level = levelOf(storedFor(interval))
-  // No document is looked for where nothing is counted.
+  // Reads no documents outside the counted ranges.
   const first = Math.min(...ranges.map(({ fromTime }) => fromTime))
   const last = Math.max(...ranges.map(({ toTime }) => toTime))
   const from = Math.max(toInterval(interval, span.fromTime).start, first - level.seconds)
@@ -128,8 +128,8 @@ async function countDistinct(pieces: readonly Piece[], read: (time: number) => P
 }
 
 /**
- * Addresses that appear for the first time, by group: by how much each raises the estimate of all distinct addresses so
- * far. Null from the first missing block on, since an address may have appeared there.
+ * Counts the addresses that appear for the first time in each group: the increase of the estimate of all distinct addresses so
+ * far. Null from the first missing block on, because an address may have appeared there.
  */
 async function countFirstSeen(
   groups: readonly Group[],
@@ -137,7 +137,7 @@ async function countFirstSeen(
   read: (time: number) => Promise<string | undefined>,
 ): Promise<readonly (number | null)[]> {
   const [first] = ranges
-  // The chain begins with block 0 or 1.
+  // The first block of a chain is 0 or 1.
   const lastKnown = first !== undefined && first.from <= 1 ? first.to : -1
   const all = createSketch()
   let before = 0

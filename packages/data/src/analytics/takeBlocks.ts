@@ -5,12 +5,12 @@ import type { CountedBlock, CounterDraft } from './counterDraft.ts'
 import { type CounterState, noCounters, settleBatch, settledDepth } from './counterState.ts'
 import { barsPerDocument, documentOf, type Level, levels, longestSeconds, startOf } from './resolutions.ts'
 
-/** As many documents of a level are forgotten at a time. */
+/** Maximum number of documents of a level to delete at a time. */
 const mostForgotten = 50
 
 /**
- * Counts blocks, each once: known ones are passed over, one with another hash takes the place of the known one. A known
- * neighbour that is not the parent or child of a block is of a branch that was left: it is forgotten, a gap.
+ * Counts each block once: known blocks are skipped, and a block with another hash replaces the known one. A known neighbor that
+ * is not the parent or child of a block belongs to an abandoned branch. It is removed and leaves a gap.
  *
  * @param now unix seconds
  */
@@ -43,7 +43,10 @@ export async function takeBlocks(
   return settle(state, late, draft, now)
 }
 
-/** What lies above a head is no more of the chain; so is everything, where that goes deeper than single blocks are kept. */
+/**
+ * Removes the blocks above a head, because they left the chain. Removes everything if the head is below the blocks that are kept
+ * individually.
+ */
 export async function dropAbove(state: CounterState, head: number, draft: CounterDraft): Promise<CounterState> {
   if (head < state.settledTo) {
     await draft.forgetAll()
@@ -54,11 +57,11 @@ export async function dropAbove(state: CounterState, head: number, draft: Counte
   return next
 }
 
-/** Whether a block stands on another one than the last that is in the bars. */
+/** Returns whether a block's parent differs from the last block in the bars. */
 const isOfAnotherChain = async ({ ranges, settledTo, settledHash }: CounterState, block: CountedBlock) =>
   block.number === settledTo + 1 && includesBlock(ranges, settledTo) && !isChild(block, settledHash)
 
-/** Slots of Solana without a block have no hash. */
+/** Solana slots without a block have no hash. */
 const isChild = ({ hash, parentHash }: Pick<CountedBlock, 'hash' | 'parentHash'>, parent: string) =>
   parent === '' || hash === '' || parentHash === null || parentHash === parent
 
@@ -79,7 +82,7 @@ async function dropBlock(state: CounterState, number: number, draft: CounterDraf
   return { ...state, ranges, newest: ranges.at(-1)?.to ?? -1 }
 }
 
-/** Blocks deep enough go into the bars, with those that came late. */
+/** Moves blocks that are deep enough into the bars, including blocks that were counted late. */
 async function settle(
   state: CounterState,
   late: readonly CountedBlock[],

@@ -1,4 +1,4 @@
-/** What the blocks of a stretch of time add up to. */
+/** The sums over the blocks of a time span. */
 export type Counts = {
   readonly blocks: number
   readonly firstBlock: number
@@ -6,15 +6,15 @@ export type Counts = {
   readonly transactions: number
   /** Smallest units of the native currency. */
   readonly volume: bigint
-  /** Null in a family without. */
+  /** Null in a family without gas. */
   readonly gasUsed: bigint | null
-  /** Addresses whose first transaction is in these blocks; null where the counters cannot know it. */
+  /** Addresses whose first transaction is in these blocks; null if the counters cannot determine it. */
   readonly newWallets: number | null
   /** Blocks without receipts: `volume` includes the value of their failed transactions. */
   readonly unverified: number
 }
 
-/** The same with its first second, as it is stored: sums of two over different blocks add up. */
+/** The stored form, which begins with the first second. Two of them over different blocks can be added. */
 export type StoredCounts = [
   start: number,
   blocks: number,
@@ -33,7 +33,7 @@ export const toStored = (start: number, counts: Counts): StoredCounts => [
   ...([counts.newWallets, counts.unverified] as const),
 ]
 
-// A year of hours takes this 8,760 times: one plain literal, without spreads or destructuring.
+// A year of hours calls this 8,760 times, so it is one plain literal without spreads or destructuring.
 export const fromStored = (stored: StoredCounts): Counts => ({
   blocks: stored[1],
   firstBlock: stored[2],

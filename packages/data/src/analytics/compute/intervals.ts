@@ -1,16 +1,16 @@
 import { levelOf, type Resolution, startOf } from '../resolutions.ts'
 
-/** Of what length the bars of an answer are. Weeks begin on Monday; all are of UTC. */
+/** Length of the bars in an answer. Weeks begin on Monday. All times are UTC. */
 export type Interval = Resolution | '1w' | '1M'
 
-/** Of which stored bars those of an interval are made. */
+/** Returns the resolution of the stored bars that an interval is computed from. */
 export const storedFor = (interval: Interval): Resolution => (interval === '1w' || interval === '1M' ? '1d' : interval)
 
 const daySeconds = 86_400
 /** 1970-01-05 was a Monday. */
 const firstMonday = 4 * daySeconds
 
-/** First second of the interval that a time is in, and the first after it. */
+/** Returns the first second of the interval that contains a time, and the first second after it. */
 export function toInterval(interval: Interval, time: number): { readonly start: number; readonly end: number } {
   if (interval === '1M') {
     const date = new Date(time * 1000)

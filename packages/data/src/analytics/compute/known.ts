@@ -2,8 +2,8 @@ import type { BlockRange } from '@outrigger/core/internal'
 import type { TimeSpan } from '../counterTypes.ts'
 
 /**
- * When every block is known. A range is known from its first block on until its last; from the beginning of time where it
- * begins with the chain, and `until` a time where it ends with the head.
+ * Returns the time spans in which every block is counted. A range spans from its first to its last block. It extends to the
+ * beginning of time if it begins with the chain, and to `until` if it ends with the head.
  */
 export function computeKnown(ranges: readonly BlockRange[], head: number | null, until: number): readonly TimeSpan[] {
   return ranges.map(({ from, to, fromTime, toTime }) => ({
@@ -12,7 +12,7 @@ export function computeKnown(ranges: readonly BlockRange[], head: number | null,
   }))
 }
 
-/** Share of a span that is known, and what is not. */
+/** Returns the share of a span that is known, and the gaps. */
 export function computeShare(known: readonly TimeSpan[], { fromTime, toTime }: TimeSpan) {
   const gaps: TimeSpan[] = []
   let next = fromTime

@@ -3,7 +3,7 @@
 
 const indexBits = 12
 const registers = 1 << indexBits
-/** A rank is the place of the first one among 32 bits, or 33 where there is none. */
+/** A rank is the position of the first 1 in 32 bits, or 33 if all bits are 0. */
 const mostRank = 33
 const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 const digitValues = new Uint8Array(128)
@@ -12,7 +12,7 @@ for (let index = 0; index < digits.length; index += 1) digitValues[digits.charCo
 /** Relative standard error of an estimate: 1.04/√4096. */
 export const sketchError = 1.04 / Math.sqrt(registers)
 
-/** What tells how many distinct texts were added; two of them merge into that of both. */
+/** Estimates how many distinct texts were added. Two sketches merge into the sketch of both sets. */
 export type Sketch = Uint8Array
 
 export const createSketch = (): Sketch => new Uint8Array(registers)
@@ -35,7 +35,7 @@ function raise(sketch: Sketch, index: number, rank: number): void {
   if (rank > (sketch[index] as number)) sketch[index] = rank
 }
 
-/** Estimated number of distinct texts. */
+/** Returns the estimated number of distinct texts. */
 export function estimateDistinct(sketch: Sketch): number {
   const counts = new Array<number>(mostRank + 1).fill(0)
   for (const rank of sketch) counts[rank] = (counts[rank] as number) + 1
@@ -69,7 +69,7 @@ function tau(start: number): number {
   return z / 3
 }
 
-/** As it is stored: three digits of 6 bits for each register that is not zero, or one for each register. */
+/** Returns the stored form: three digits of 6 bits for each register that is not zero, or one digit for each register. */
 export function toSketchText(sketch: Sketch): string {
   let sparse = 's'
   let dense = 'd'
@@ -81,7 +81,7 @@ export function toSketchText(sketch: Sketch): string {
   return sparse.length < dense.length ? sparse : dense
 }
 
-/** Adds what a stored sketch counts. */
+/** Merges a stored sketch into a sketch. */
 export function mergeSketchText(sketch: Sketch, text: string): void {
   const digit = (at: number) => digitValues[text.charCodeAt(at)] as number
   if (text.startsWith('d')) for (let index = 0; index < registers; index += 1) raise(sketch, index, digit(index + 1))

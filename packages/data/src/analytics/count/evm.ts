@@ -1,6 +1,6 @@
 import type { BlockActivity } from '../blockActivity.ts'
 
-/** Of a block with its transactions, in JSON-RPC form, what is counted. */
+/** The counted fields of a JSON-RPC block with transactions. */
 export type RpcEvmBlock = {
   readonly number: string
   readonly hash: string
@@ -16,10 +16,10 @@ export type RpcEvmBlock = {
   }[]
 }
 
-/** Of a receipt what is counted. */
+/** The counted fields of a receipt. */
 export type RpcReceipt = { readonly transactionHash: string; readonly blockHash: string; readonly status?: string }
 
-/** Whether it takes receipts to know what the block moved. */
+/** Returns whether receipts are required to compute the value that the block moved. */
 export const movesValue = ({ transactions }: RpcEvmBlock): boolean => transactions.some(isTransfer)
 
 type Transfer = Pick<RpcEvmBlock['transactions'][number], 'from' | 'to' | 'value'>
@@ -27,9 +27,9 @@ type Transfer = Pick<RpcEvmBlock['transactions'][number], 'from' | 'to' | 'value
 const isTransfer = ({ from, to, value }: Transfer) => value !== '0x0' && from !== to
 
 /**
- * What a block of an EVM chain adds up to: of value transfers the calls on top, without those between contracts.
+ * Counts a block of an EVM chain. The value transfers are those of the transactions themselves, without calls between contracts.
  *
- * @param failed hashes of transactions that failed; null where the node does not tell
+ * @param failed hashes of transactions that failed; null if the node does not report them
  */
 export function countEvmBlock(block: RpcEvmBlock, failed: ReadonlySet<string> | null): BlockActivity {
   const addresses: string[] = []
@@ -56,7 +56,7 @@ export function countEvmBlock(block: RpcEvmBlock, failed: ReadonlySet<string> | 
   }
 }
 
-/** Hashes of the transactions of a block that failed; null where a receipt is of another block, or does not say. */
+/** Returns the hashes of a block's failed transactions; null if a receipt is of another block or has no status. */
 export function findFailed(hash: string, receipts: readonly RpcReceipt[]): ReadonlySet<string> | null {
   if (!receipts.every(({ blockHash, status }) => blockHash === hash && status !== undefined)) return null
   return new Set(receipts.flatMap(({ status, transactionHash }) => (status === '0x0' ? [transactionHash] : [])))

@@ -7,7 +7,7 @@ import { feeTokens } from '../../families/starknet/feeTokens.ts'
 import { isSameFelt } from '../../families/starknet/felt.ts'
 import type { StarknetTransaction } from '../../families/starknet/getTransaction.ts'
 
-/** What one transaction adds to its block. */
+/** The contribution of one transaction to its block. */
 type Counted = {
   readonly isUser: boolean
   readonly volume: bigint
@@ -17,8 +17,8 @@ type Counted = {
 type Count = (transaction: FamilyTransaction, nativeDenom: string) => Counted
 
 /**
- * How the transactions of each family are counted. `nativeDenom` is the unit of the chain's own currency where the chain
- * moves several, as those of the Cosmos family do.
+ * Counts the transactions of each family. `nativeDenom` is the unit of the chain's own currency on chains with several
+ * currencies, such as those of the Cosmos family.
  */
 export const counts: { readonly [family in OtherFamily]: Count } = {
   bitcoin({ details, value }) {

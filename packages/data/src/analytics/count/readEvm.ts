@@ -5,9 +5,9 @@ import { countEvmBlock, findFailed, movesValue, type RpcEvmBlock, type RpcReceip
 import { readByOtterscan } from './readOtterscan.ts'
 
 /**
- * A block's activity. Only receipts say which transactions failed. A node with Otterscan's API gives block and receipts in
- * one call; of others it takes a call for the block, and one more for its receipts where the block moves value. Null where
- * there is no such block.
+ * Reads the activity of a block. Only receipts show which transactions failed. A node with Otterscan's API returns block and
+ * receipts in one call. Other nodes need one call for the block, and one for its receipts if the block moves value. Returns null
+ * if the block does not exist.
  *
  * @throws {AllProvidersFailedError}
  */

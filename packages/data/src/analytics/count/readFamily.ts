@@ -7,8 +7,8 @@ import type { BlockActivity } from '../blockActivity.ts'
 import { counts } from './family.ts'
 
 /**
- * A block's activity outside the EVM family: its header and its transactions. Null where there is no such block; a slot of
- * Solana without one has no activity. What has no time of its own gets that of a block near it.
+ * Reads the activity of a block outside the EVM family from its header and its transactions. Returns null if the block does not
+ * exist. A Solana slot without a block has no activity. Blocks without a time get the time of a nearby block.
  *
  * @throws {AllProvidersFailedError}
  */
@@ -54,7 +54,7 @@ export async function readFamilyActivity(
   }
 }
 
-/** Null where the node does not report that of some transaction: a sum of the others would be too low. */
+/** Returns null if the node does not report the gas of every transaction, because the sum of the others would be too low. */
 function sumGas(transactions: readonly Pick<FamilyTransaction, 'gasUsed'>[]): bigint | null {
   let sum = 0n
   for (const { gasUsed } of transactions) {

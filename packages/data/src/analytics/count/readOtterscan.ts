@@ -7,15 +7,15 @@ type Page = {
   readonly receipts?: readonly RpcReceipt[] | null
 }
 
-/** Nodes whose page size is a byte (Erigon) take no more. */
+/** The limit of nodes whose page size is a byte (Erigon). */
 const pageSize = 255
 const retryMs = 600_000
-/** Until when a pool is not asked again, in monotonic ms. */
+/** Time until which a pool is not queried this way again, in monotonic ms. */
 const avoidedUntil = new WeakMap<ProviderPool, number>()
 
 /**
- * A block with its receipts in one call, `ots_getBlockTransactions` of Otterscan's API (Erigon, reth, anvil); one call more
- * for each further 255 transactions. Null where that gives no whole answer: the standard calls must be made then.
+ * Reads a block with its receipts by `ots_getBlockTransactions` of Otterscan's API (Erigon, reth, anvil): one call, and one more
+ * for each further 255 transactions. Returns null if the answer is incomplete. The caller must then use the standard calls.
  */
 export async function readByOtterscan(
   pool: ProviderPool,
@@ -35,7 +35,7 @@ export async function readByOtterscan(
     const isLacking = isUnsupported(error) || error instanceof TypeError
     const isAnswer = error instanceof RpcAnswerError || error instanceof AllProvidersFailedError
     if (!isLacking && !isAnswer) throw error
-    // Without an answer about this block the standard calls find out why; the next block is asked for as before.
+    // If this block has no answer, the standard calls find out why. The next block is requested this way again.
     if (!isLacking) return null
   }
   avoidedUntil.set(pool, performance.now() + retryMs)
@@ -47,7 +47,7 @@ async function readPage(pool: ProviderPool, number: number, page: number) {
   return toPage(result)
 }
 
-/** @throws {TypeError} the answer has another form */
+/** @throws {TypeError} the answer has an unexpected form */
 function toPage({ fullblock, receipts }: Page) {
   if (!fullblock || !Array.isArray(fullblock.transactions) || !Array.isArray(receipts))
     throw new TypeError('ots_getBlockTransactions gave no block')

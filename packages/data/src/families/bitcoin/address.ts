@@ -4,7 +4,7 @@ import { InvalidAddressError } from '../../errors.ts'
 import type { BitcoinNetwork } from './networks.ts'
 import type { Destination } from './script.ts'
 
-/** An address, as the network writes it. */
+/** Returns an address in the form that the network uses. */
 export function toAddress(to: Destination, network: BitcoinNetwork): string {
   if (to.kind !== 'witness') {
     const [version = 0] = network[to.kind]
@@ -15,8 +15,8 @@ export function toAddress(to: Destination, network: BitcoinNetwork): string {
 }
 
 /**
- * The address in its usual form.
- * @throws {InvalidAddressError} it is none of this network
+ * Returns the address in its usual form.
+ * @throws {InvalidAddressError} the text is not an address of this network
  */
 export function checkAddress(text: string, network: BitcoinNetwork): string {
   const known = normalise(text, network)
@@ -27,7 +27,7 @@ export function checkAddress(text: string, network: BitcoinNetwork): string {
   )
 }
 
-/** Whether it is an address of this network, in any form. */
+/** Returns whether the text is an address of this network, in any form. */
 export const isAddress = (text: string, network: BitcoinNetwork): boolean => normalise(text, network) !== null
 
 function normalise(text: string, network: BitcoinNetwork): string | null {
@@ -43,12 +43,12 @@ function readBase58(text: string): readonly [version: number, hash?: Buffer] {
     const payload = bytes.subarray(0, -4)
     if (bytes.length === 25 && toBase58(payload) === text) return [payload[0] as number, payload.subarray(1)]
   } catch {
-    // Another form of address.
+    // Another address format.
   }
   return [-1]
 }
 
-/** BIP 173 and 350: version 0 has the older checksum. */
+/** BIP 173 and 350: version 0 uses the older checksum. */
 function isWitness(text: string, { bech32: prefix }: BitcoinNetwork): boolean {
   for (const [codec, isItsVersion] of [
     [bech32, (version: number) => version === 0],

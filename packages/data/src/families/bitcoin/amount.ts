@@ -1,7 +1,7 @@
 const decimals = 8
 
 /**
- * Satoshis of an amount that a node prints in whole coins, without arithmetic in floating point.
+ * Converts an amount that a node prints in whole coins to satoshis, without floating-point arithmetic.
  * @example toSatoshi('20999999.9769') // 2_099_999_997_690_000n
  */
 export function toSatoshi(amount: string | number): bigint {

@@ -8,7 +8,7 @@ import type { BitcoinSource } from './sources/source.ts'
 
 const sources = { core: createCoreSource, esplora: createEsploraSource, blockbook: createBlockbookSource } as const
 
-/** Asks the interfaces that the providers have, the most capable first, until one has the answer. */
+/** Queries the providers' interfaces, the most capable first, until one answers. */
 export const bySource = <result>(
   pool: FamilyPool,
   read: (source: BitcoinSource, name: string, providers: ReadonlySet<string>) => Promise<result>,

@@ -1,12 +1,12 @@
 import type { ScriptType } from './script.ts'
 
-/** An input of a transaction. What it spends is null where that is not known. */
+/** An input of a transaction. Fields of the spent output are null if it is not known. */
 export type BitcoinInput = {
   /** The transaction whose output it spends; null in a coinbase, and inside Litecoin's extension block. */
   readonly txid: string | null
   readonly vout: number | null
   readonly sequence: number | null
-  /** Of the output it spends; null as well where that has none. */
+  /** Address of the spent output; also null if that output has none. */
   readonly address: string | null
   readonly valueSat: bigint | null
 }
@@ -16,14 +16,14 @@ export type BitcoinOutput = {
   /** Null for scripts that have no single address: pay-to-pubkey, bare multisig, data, Litecoin's extension block. */
   readonly address: string | null
   readonly type: ScriptType
-  /** Null of outputs inside Litecoin's extension block, whose amounts are hidden. */
+  /** Null for outputs inside Litecoin's extension block, because their amounts are hidden. */
   readonly valueSat: bigint | null
 }
 
-/** A transaction as its bytes say, with what its inputs spend as far as it is known. */
+/** A transaction decoded from its bytes, with the outputs its inputs spend as far as they are known. */
 export type Decoded = {
   readonly txid: string
-  /** Null where the interface does not report. */
+  /** Null if the interface does not report it. */
   readonly wtxid: string | null
   readonly version: number
   readonly size: number | null
@@ -33,11 +33,11 @@ export type Decoded = {
   readonly coinbase: boolean
   readonly inputs: readonly BitcoinInput[]
   readonly outputs: readonly BitcoinOutput[]
-  /** As the node says; null where it does not. */
+  /** As reported by the node; null if the node does not report it. */
   readonly feeSat: bigint | null
 }
 
-/** Where a transaction is in the chain. */
+/** The position of a transaction in the chain. */
 export type Mined = {
   readonly height: bigint
   readonly hash: string
@@ -46,12 +46,12 @@ export type Mined = {
   readonly confirmations: number
 }
 
-/** A block's place in the chain. */
+/** The position of a block in the chain. */
 export type Point = Mined & { readonly parentHash: string | null }
 
 export type BlockHeader = Point & {
   readonly transactions: number
-  /** Id of its first transaction, where the interface reports it. */
+  /** Id of its first transaction, if the interface reports it. */
   readonly first: string | null
   readonly size: number | null
   readonly weight: number | null

@@ -9,11 +9,11 @@ type CoreScript = {
   readonly hex?: string
   /** Core 22 and later. */
   readonly address?: string
-  /** Before: one, or the keys of a multisig. */
+  /** Before Core 22: one address, or the keys of a multisig. */
   readonly addresses?: readonly string[]
 }
 export type CoreOutput = {
-  /** Absent, as the others, from an output inside Litecoin's extension block. */
+  /** Absent, like the other fields, from an output inside Litecoin's extension block. */
   readonly value?: string | number
   readonly n?: number
   readonly scriptPubKey?: CoreScript
@@ -24,10 +24,10 @@ export type CoreInput = {
   readonly vout?: number
   readonly sequence?: number
   readonly coinbase?: string
-  /** It spends an output inside Litecoin's extension block, by an id of its own. */
+  /** The input spends an output inside Litecoin's extension block, which has its own kind of id. */
   readonly ismweb?: boolean
   readonly txinwitness?: readonly string[]
-  /** By `getblock 3` and `getrawtransaction 2`. */
+  /** Reported by `getblock 3` and `getrawtransaction 2`. */
   readonly prevout?: Omit<CoreOutput, 'n'>
 }
 /** A transaction as `getrawtransaction` prints it. */
@@ -42,19 +42,19 @@ export type CoreTransaction = {
   readonly vin: readonly CoreInput[]
   readonly vout: readonly CoreOutput[]
   readonly fee?: string | number
-  /** Kernels of Litecoin's extension block, printed while the transaction is pending; each pays a fee. */
+  /** Kernels of Litecoin's extension block, printed while the transaction is pending. Each pays a fee. */
   readonly vkern?: readonly { readonly fee?: string | number }[]
-  /** Null in bcoin's answer while it is pending. */
+  /** Null in bcoin's answer while the transaction is pending. */
   readonly blockhash?: string | null
   readonly confirmations?: number
   readonly blocktime?: number
   readonly time?: number
 }
 
-/** The output that an input spends; undefined where it is not known. */
+/** Returns the output that an input spends; undefined if it is not known. */
 export type FindPrevout = (input: CoreInput) => Omit<CoreOutput, 'n'> | undefined
 
-/** A transaction in Core's form. */
+/** Converts a transaction from Core's form. */
 export function fromCore(tx: CoreTransaction, network: BitcoinNetwork, findPrevout: FindPrevout): Decoded {
   const { size = null, weight = computeWeight(tx) } = tx
   const inputs = tx.vin.map((input) => toInput(input, network, findPrevout))
@@ -74,7 +74,9 @@ export function fromCore(tx: CoreTransaction, network: BitcoinNetwork, findPrevo
   }
 }
 
-/** LIP 3: what the plain part leaves over, and what the kernels pay. Null where it has no kernels or not all is known. */
+/**
+ * LIP 3: the sum that the plain part leaves over, plus the fees of the kernels. Null without kernels, or if an amount is unknown.
+ */
 function toKernelFee(
   { vin, vkern }: CoreTransaction,
   inputs: readonly BitcoinInput[],
@@ -89,7 +91,10 @@ function toKernelFee(
   return fee
 }
 
-/** BIP 141: a byte of a witness counts once, any other four times. Nodes that print no weight print the witnesses. */
+/**
+ * BIP 141: each witness byte counts once, and every other byte four times. Nodes that do not print the weight print the
+ * witnesses.
+ */
 function computeWeight({ txid, hash = txid, size, vin }: CoreTransaction): number | null {
   if (size === undefined) return null
   if (hash === txid) return 4 * size
@@ -103,7 +108,7 @@ function computeWeight({ txid, hash = txid, size, vin }: CoreTransaction): numbe
 }
 
 const markerBytes = 2
-/** What Bitcoin's compact size takes. */
+/** Returns the length of Bitcoin's compact size, in bytes. */
 const countBytes = (count: number) => (count < 0xfd ? 1 : count <= 0xffff ? 3 : 5)
 
 function toInput(input: CoreInput, network: BitcoinNetwork, findPrevout: FindPrevout): BitcoinInput {
@@ -118,7 +123,10 @@ function toInput(input: CoreInput, network: BitcoinNetwork, findPrevout: FindPre
   }
 }
 
-/** Only scripts that pay to one address have one, whatever the node prints for others. Without a script it is what it prints. */
+/**
+ * Only scripts that pay to one address have one, even if the node prints addresses for others. Without a script the node's
+ * address is used.
+ */
 function toOutput(
   output: Omit<CoreOutput, 'n'> & { n?: number },
   index: number,

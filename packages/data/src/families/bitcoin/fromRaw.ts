@@ -5,22 +5,23 @@ const witnessScale = 4
 const witnessFlag = 1
 const mwebFlag = 8
 
-/** Transactions of a block in hex, in Core's form. @throws {RangeError} it is cut off */
+/** Decodes the transactions of a block from hex, in Core's form. @throws {RangeError} the text is truncated */
 export function fromRawBlock(hex: string): readonly CoreTransaction[] {
   const reader = createReader(Buffer.from(hex, 'hex'))
   reader.skip(headerBytes)
   return Array.from({ length: reader.count() }, () => readTransaction(reader))
 }
 
-/** A transaction in hex, in Core's form. @throws {RangeError} it is cut off */
+/** Decodes a transaction from hex, in Core's form. @throws {RangeError} the text is truncated */
 export const fromRawTransaction = (hex: string): CoreTransaction =>
   readTransaction(createReader(Buffer.from(hex, 'hex')))
 
 const headerBytes = 80
 
 /**
- * BIP 144: a zero in place of the count of inputs, then flags: 1 says that witnesses follow the outputs, 8 (LIP 3 of Litecoin)
- * that a part in the extension block may follow those. Only the last transaction of a block has that flag there, without a part.
+ * BIP 144: a zero replaces the count of inputs, followed by flags. Flag 1 means that witnesses follow the outputs. Flag 8 (LIP 3
+ * of Litecoin) means that a part in the extension block may follow those. In a block only the last transaction has that flag, and
+ * it has no such part.
  */
 function readTransaction(reader: Reader): CoreTransaction {
   const start = reader.at()
@@ -40,7 +41,7 @@ function readTransaction(reader: Reader): CoreTransaction {
   const size = reader.at() - start
   const [versionBytes, lockBytes] = [reader.slice(start, start + 4), reader.slice(reader.at() - 4, reader.at())]
   const base = Buffer.concat([versionBytes, reader.slice(body, bodyEnd), lockBytes])
-  // The hash and the weight leave the extension block out.
+  // The hash and the weight exclude the extension block.
   const plain = hasWitness
     ? Buffer.concat([versionBytes, Buffer.of(0, witnessFlag), reader.slice(body, witnessEnd), lockBytes])
     : base

@@ -10,7 +10,7 @@ type Piece = {
   readonly value?: string | number | undefined
 }
 
-/** What the REST interfaces report of a transaction, in satoshis. */
+/** The fields of a transaction that the REST interfaces report. Amounts are in satoshis. */
 export type RestTransaction = {
   readonly txid: string
   readonly version?: number | undefined
@@ -19,7 +19,7 @@ export type RestTransaction = {
   readonly weight?: number | undefined
   readonly vsize?: number | undefined
   readonly fee?: string | undefined
-  /** Without a `txid` that of a coinbase. */
+  /** An input without a `txid` belongs to a coinbase. */
   readonly inputs: readonly (Piece & {
     readonly txid?: string | undefined
     readonly vout?: number | undefined
@@ -57,7 +57,7 @@ export function fromRest(tx: RestTransaction, network: BitcoinNetwork): Decoded 
   }
 }
 
-/** Only scripts that pay to one address have one. Without the script it is what the node says. */
+/** Only scripts that pay to one address have one. Without a script the node's address is used. */
 function toPieceAddress({ script, address }: Piece, network: BitcoinNetwork): string | null {
   if (script === undefined) return address ?? null
   const { to } = classifyScript(script, network.hasMweb)

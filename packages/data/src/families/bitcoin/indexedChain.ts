@@ -10,14 +10,14 @@ import { bySource } from './bySource.ts'
 import type { Decoded } from './decoded.ts'
 import { toNetwork } from './networks.ts'
 
-/** Where the nodes print no previous outputs, each block is up to eight requests at once already. */
+/** If the nodes do not print previous outputs, each block already sends up to eight requests at once. */
 const parallel = 2
-/** As the parent of the first block. */
+/** Parent hash of the first block. */
 const noBlock = '00'.repeat(32)
 
 /**
- * How the index reads a chain of the Bitcoin family: of each transaction the addresses of the outputs it spends and of those it
- * makes.
+ * Creates the reader of a Bitcoin-family chain for the index. It reads the addresses of the outputs that each transaction spends
+ * and creates.
  */
 export async function createBitcoinChain(pool: FamilyPool): Promise<IndexedChain> {
   const genesis = await readGenesis(pool)
@@ -34,7 +34,7 @@ export async function createBitcoinChain(pool: FamilyPool): Promise<IndexedChain
   }
 }
 
-/** The network that the nodes are on, by their own word: a file is of one network for good. */
+/** Identifies the network by the genesis hash that the nodes report, because a file always belongs to one network. */
 async function readGenesis(pool: FamilyPool): Promise<string> {
   await pool.interfaces()
   const genesis = pool.network() ?? (await bySource(pool, async (source) => (await source.point(0n))?.hash ?? null))
@@ -42,10 +42,10 @@ async function readGenesis(pool: FamilyPool): Promise<string> {
   return genesis
 }
 
-/** Addresses differ in length and begin alike: of each the first 20 bytes of the SHA-256 of its letters. */
+/** Addresses differ in length and share prefixes, so the key is the first 20 bytes of the SHA-256 of the address text. */
 const toKey = (address: string) => `0x${createHash('sha256').update(address).digest('hex').slice(0, 40)}` as Hex
 
-/** @throws {MethodsMissingError} what an input spends is not known: a spend would be missing */
+/** @throws {MethodsMissingError} the outputs that inputs spend are not available, so spends would be missing */
 async function readBlock(pool: FamilyPool, number: number): Promise<IndexedBlock | null> {
   return bySource(pool, async (source) => {
     const header = await source.header(BigInt(number))

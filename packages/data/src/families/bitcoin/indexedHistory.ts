@@ -6,17 +6,17 @@ import { inChunks } from '../inChunks.ts'
 import { type BitcoinSource, type Found, parallelCalls } from './sources/source.ts'
 
 type Page = { readonly address: string; readonly limit: number; readonly cursor?: string | undefined }
-/** Above all blocks. */
+/** Above all block numbers. */
 const newest = 2 ** 32
 type Place = { readonly block: number; readonly index: number }
 
-/** Where the next page begins: a place in the chain, which stays right when blocks are added or replaced. */
+/** A cursor is a position in the chain, so it stays valid when blocks are added or replaced. */
 const cursorForm = /^(\d{1,12})\.(\d{1,7})$/
 export const isIndexCursor = (cursor: string): boolean => cursorForm.test(cursor)
 
 /**
- * A page of an address's transactions, newest first, by a local index that holds it. Those that a reorganisation took out
- * since are left out.
+ * Returns a page of an address's transactions, newest first, from a local index that covers the address. Transactions that a
+ * reorganization has removed since are skipped.
  * @throws {InvalidCursorError}
  */
 export async function findIndexed(source: BitcoinSource, index: HistoryIndex, { address, limit, cursor }: Page) {
@@ -37,7 +37,7 @@ export async function findIndexed(source: BitcoinSource, index: HistoryIndex, { 
   return { found: read.flatMap((one) => one ?? []), nextCursor: isCut ? `${last.block}.${last.index}` : null, coverage }
 }
 
-/** Entries before a place, `wanted` of them if there are as many. */
+/** Returns up to `wanted` entries before a position. */
 function findBefore(index: HistoryIndex, address: string, before: Place | null, wanted: number) {
   const to = BigInt(before?.block ?? newest)
   for (let limit = wanted; ; limit *= 2) {
@@ -57,7 +57,7 @@ function toPlace(cursor: string): Place {
   return { block: Number(block), index: Number(index) }
 }
 
-/** Nodes without an index of transactions find them in their block. Null for one that is not in the chain any more. */
+/** Nodes without a transaction index find a transaction in its block. Returns null if it is no longer in the chain. */
 async function readHit(source: BitcoinSource, { block, index, hash }: IndexHit): Promise<Found | null> {
   const txid = hash.slice(2)
   const found = await source.transaction(txid).catch((error: unknown) => {

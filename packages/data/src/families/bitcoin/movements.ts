@@ -1,19 +1,19 @@
 import type { Decoded } from './decoded.ts'
 
-/** Payer, payee and amount, as far as it is known what the inputs spend. */
+/** Payer, payee and amount, as far as the outputs that the inputs spend are known. */
 export type Movements = {
-  /** The address with the largest sum of inputs; null where there is none, as in a coinbase. */
+  /** The address with the largest sum of inputs; null if there is none, for example in a coinbase. */
   readonly from: string | null
-  /** The largest output that pays none of the inputs' addresses; null where there is none. */
+  /** The largest output that does not pay an address of the inputs; null if there is none. */
   readonly to: string | null
   /**
-   * The sum of all outputs that pay none of the inputs' addresses, in satoshis. Hidden amounts are left out, and so is what
-   * stays in Litecoin's extension block: the transaction that ends each block hands on all of it.
+   * The sum in satoshis of all outputs that do not pay an address of the inputs. It excludes hidden amounts. It also excludes
+   * coins that stay in Litecoin's extension block, which the last transaction of each block passes on in full.
    */
   readonly value: bigint
-  /** Null in a coinbase, and where it is not known what an input spends and the node does not say. */
+  /** Null in a coinbase. Also null if a spent output is not known and the node does not report the fee. */
   readonly fee: bigint | null
-  /** Net satoshis of each address; null where it is not known what an input spends. */
+  /** Net satoshis of each address; null if a spent output is not known. */
   readonly addressDeltas: ReadonlyMap<string, bigint> | null
 }
 
@@ -35,7 +35,7 @@ export function computeMovements({ inputs, outputs, coinbase, feeSat }: Decoded)
   }
 }
 
-/** Net satoshis of each address over some transactions; those without a change are left out. */
+/** Returns the net satoshis of each address over some transactions, without addresses that did not change. */
 export function computeDeltas(transactions: readonly Pick<Decoded, 'inputs' | 'outputs'>[]): Map<string, bigint> {
   const deltas = sumByAddress(transactions.flatMap(({ outputs }) => outputs))
   for (const [address, value] of sumByAddress(transactions.flatMap(({ inputs }) => inputs)))
@@ -43,7 +43,7 @@ export function computeDeltas(transactions: readonly Pick<Decoded, 'inputs' | 'o
   return new Map([...deltas].filter(([, value]) => value !== 0n))
 }
 
-/** The largest first. */
+/** Sorts the largest first. */
 export const byValue = ({ valueSat: a }: Piece, { valueSat: b }: Piece): number => {
   const [one, other] = [a ?? 0n, b ?? 0n]
   return one < other ? 1 : one > other ? -1 : 0

@@ -1,16 +1,16 @@
 import type { ChainProfile } from '@outrigger/core'
 
-/** How a network writes its addresses, and how fast its subsidy halves. */
+/** The address formats of a network, and the interval at which its subsidy halves. */
 export type BitcoinNetwork = {
-  /** Version bytes of base58 addresses; the first is the one written. */
+  /** Version bytes of base58 addresses. The first is used for output. */
   readonly pubkeyhash: readonly number[]
   readonly scripthash: readonly number[]
   /** Prefix of bech32 addresses. */
   readonly bech32: string
   readonly halvingBlocks: number
-  /** Whether it has MimbleWimble extension blocks, whose outputs have no address. */
+  /** Whether the network has MimbleWimble extension blocks, whose outputs have no address. */
   readonly hasMweb?: true
-  /** Where nodes differ in how they write addresses, as bcoin and Core do in regtest: what a node prints is not taken. */
+  /** Ignores the addresses that nodes print, because nodes write them differently (bcoin and Core in regtest). */
   readonly ownAddresses?: true
 }
 
@@ -36,8 +36,8 @@ const regtestGenesis = [
 ]
 
 /**
- * The rules of a network by the hash of its first block; the main network's where that is not known. Test networks (testnet3,
- * testnet4, signet) write addresses alike.
+ * Returns the rules of a network by the hash of its first block, or those of the main network if the hash is unknown. All test
+ * networks (testnet3, testnet4, signet) write addresses in the same form.
  */
 export function toNetwork({ name, network: main }: ChainProfile, genesis: string | null): BitcoinNetwork {
   const known = networks[name] ?? networks['bitcoin']
@@ -45,13 +45,13 @@ export function toNetwork({ name, network: main }: ChainProfile, genesis: string
   return known?.[kind] as BitcoinNetwork
 }
 
-/** All networks of a chain, the main network first. */
+/** Returns all networks of a chain, the main network first. */
 export const listNetworks = ({ name }: ChainProfile): readonly BitcoinNetwork[] =>
   Object.values(networks[name] ?? networks['bitcoin'] ?? {})
 
 const firstSubsidy = 50n * 100_000_000n
 
-/** What a block may create, in satoshis. */
+/** Returns the new coins that a block may create, in satoshis. */
 export function toSubsidy({ halvingBlocks }: BitcoinNetwork, height: bigint): bigint {
   const halvings = height / BigInt(halvingBlocks)
   return halvings >= 64n ? 0n : firstSubsidy >> halvings

@@ -21,29 +21,29 @@ import { byValue, computeDeltas, computeMovements, sum } from './movements.ts'
 import { type BitcoinNetwork, listNetworks, toNetwork, toSubsidy } from './networks.ts'
 import { type BitcoinSource, type Found, parallelCalls } from './sources/source.ts'
 
-/** What only transactions of Bitcoin have. `value`, `from` and `to`: see `Movements`. */
+/** The fields that only Bitcoin transactions have. For `value`, `from` and `to` see `Movements`. */
 export type BitcoinTransactionDetails = Omit<Decoded, 'txid' | 'feeSat'> & {
   readonly txid: string
-  /** Null in a coinbase, and where it is not known. */
+  /** Null in a coinbase, or if it is not known. */
   readonly feeSat: bigint | null
   readonly confirmations: number
   readonly inputs: readonly BitcoinInput[]
   readonly outputs: readonly BitcoinOutput[]
-  /** Net satoshis of each address; null where it is not known what an input spends. */
+  /** Net satoshis of each address; null if a spent output is not known. */
   readonly addressDeltas: ReadonlyMap<string, bigint> | null
 }
 export type BitcoinBlockDetails = Pick<BlockHeader, 'size' | 'weight' | 'version' | 'merkleRoot' | 'nonce' | 'bits'> & {
   readonly confirmations: number
   readonly subsidySat: bigint
 } & Partial<BitcoinBlockSums>
-/** What takes all transactions of a block to know. */
+/** The sums that require all transactions of a block. */
 export type BitcoinBlockSums = {
   readonly transactionHashes: readonly string[]
-  /** What the first transaction pays out. */
+  /** Total payout of the first transaction. */
   readonly coinbaseOutSat: bigint
-  /** Null where it is not known what an input spends. */
+  /** Null if a spent output is not known. */
   readonly totalFeesSat: bigint | null
-  /** Net satoshis of each address over the block; null likewise. */
+  /** Net satoshis of each address over the block; null if a spent output is not known. */
   readonly addressDeltas: ReadonlyMap<string, bigint> | null
 }
 export type BitcoinBalance = FamilyBalance<'bitcoin', { readonly utxos: number | null; readonly source: string }>
@@ -51,7 +51,7 @@ export type BitcoinTransaction = FamilyTransaction<'bitcoin', BitcoinTransaction
 export type BitcoinBlock = FamilyBlock<'bitcoin', BitcoinBlockDetails>
 
 const maxBlockWeight = 4_000_000n
-/** Depths from which a block counts as `safe`, as most who are paid do, and `final`: when its coinbase may be spent. */
+/** Number of confirmations for `safe`, the usual requirement of recipients, and for `final`, when the coinbase may be spent. */
 const safeConfirmations = 6
 const finalConfirmations = 100
 
@@ -82,7 +82,7 @@ function toTransaction(
     value,
     fee,
     gasUsed: vsize === null ? null : BigInt(vsize),
-    // Nodes do not print the weight of a part in Litecoin's extension block, for which the fee pays too.
+    // Nodes do not print the weight of a part in Litecoin's extension block, which the fee also pays for.
     gasPrice:
       fee === null || !vsize || details.outputs.some(({ valueSat }) => valueSat === null)
         ? null
@@ -96,7 +96,7 @@ function toTransaction(
   }
 }
 
-/** Satoshis per virtual byte, to three places. */
+/** Returns satoshis per virtual byte, with three decimals. */
 const toRate = (fee: bigint, vsize: number): string => String(Number((Number(fee) / vsize).toFixed(3)))
 
 function computeSums(transactions: readonly Decoded[]): BitcoinBlockSums {
@@ -114,7 +114,7 @@ function computeSums(transactions: readonly Decoded[]): BitcoinBlockSums {
 
 const depths: Readonly<Record<string, number>> = { safe: safeConfirmations, finalized: finalConfirmations }
 
-/** A height or hash of what a caller wrote. @throws {InvalidBlockError} */
+/** Converts the caller's block reference to a height or hash. @throws {InvalidBlockError} */
 async function toReference(source: BitcoinSource, block: BlockReference): Promise<bigint | string> {
   if (typeof block === 'bigint' || /^[\da-f]{64}$/.test(block)) return block
   if (block === 'earliest') return 0n
@@ -133,7 +133,9 @@ async function readHeader(source: BitcoinSource, chain: string, block: BlockRefe
   return header
 }
 
-/** By the network the nodes are on; where none has said it, an address of any network of the chain is taken. */
+/**
+ * Checks the address for the network of the nodes. If it is not known yet, an address of any network of the chain is accepted.
+ */
 async function checkAddressOf(pool: FamilyPool, address: string): Promise<string> {
   await pool.interfaces()
   const genesis = pool.network()
@@ -144,7 +146,7 @@ async function checkAddressOf(pool: FamilyPool, address: string): Promise<string
 }
 
 async function getBalance(pool: FamilyPool, { address }: { readonly address: string }): Promise<BitcoinBalance> {
-  // An address of another network is reported before a node looks through all outputs.
+  // Rejects an address of another network before a node scans all outputs.
   const known = await checkAddressOf(pool, address)
   return bySource(pool, async (source, name, providers) => {
     const { satoshis, utxos } = await source.balance(known)
@@ -242,7 +244,7 @@ async function getBlockTransactions(
 
 type BitcoinHistory = FamilyHistory<'bitcoin', BitcoinTransaction>
 
-/** By the providers' own index of addresses; where none has one, by a local index that holds the address. */
+/** Uses the address index of a provider. If no provider has one, uses a local index that covers the address. */
 async function getHistory(pool: FamilyPool, { address, index, ...page }: HistoryPage): Promise<BitcoinHistory> {
   const known = await checkAddressOf(pool, address)
   const isHeld = index !== undefined && index.held(known) !== null

@@ -17,14 +17,14 @@ type Unspent = {
 type UnspentSet = { readonly bestblock: string; readonly unspents: readonly Unspent[] }
 type Owned = { readonly address: string; readonly value: bigint }
 
-/** Addresses of one scan, which goes through all unspent outputs once. */
+/** Addresses per scan. Each scan goes through all unspent outputs once. */
 const scanAddresses = 1_000
-/** Blocks that come meanwhile make a scan worthless; it is begun again. */
+/** A scan is repeated if new blocks arrive during it. */
 const tries = 3
 
 /**
- * Holds what the last blocks' transactions say against what the node says: the outputs of these blocks that are unspent, each
- * address's sum of them (its whole balance, where the blocks go back to the first), and what each block pays its miner.
+ * Checks the transactions of the last blocks against the node: the unspent outputs of these blocks, each address's sum of them
+ * (its whole balance if the blocks go back to the first), and the payment of each block to its miner.
  *
  * @throws {UnknownBlockError}
  * @throws {MethodsMissingError} no provider has `scantxoutset`
@@ -37,7 +37,7 @@ export async function reconcile(pool: FamilyPool, { blocks }: { readonly blocks:
   }
 }
 
-/** Null where the chain has moved on meanwhile. */
+/** Returns null if new blocks arrived during the scan. */
 async function reconcileOnce(pool: FamilyPool, blocks: number): Promise<Reconciliation | null> {
   const { asOf } = await bitcoinReader.getBlock(pool, { block: 'latest' })
   const { block: to } = asOf
@@ -63,7 +63,7 @@ async function reconcileOnce(pool: FamilyPool, blocks: number): Promise<Reconcil
       }
 }
 
-/** Outputs and sums of blocks, by their transactions. */
+/** Collects the outputs and sums of blocks from their transactions. */
 function createLedger() {
   const unspent = new Map<string, Owned>()
   const touched = new Set<string>()
@@ -95,11 +95,11 @@ function createLedger() {
       if (coinbase === undefined || others.some(({ fee }) => fee === null)) return
       const paid = sum(coinbase.details.outputs)
       const most = others.reduce((total, { fee }) => total + (fee ?? 0n), subsidy)
-      // A miner may claim less than it may.
+      // A miner may claim less than the maximum.
       if (paid > most)
         differences.push({ what: `coinbase ${coinbase.hash}`, expected: String(most), actual: String(paid) })
     },
-    /** With what the node says of the addresses, as far as it was made in these blocks. */
+    /** Compares with the unspent outputs that the node reports for the addresses, if they were created in these blocks. */
     compare(known: readonly Unspent[], from: bigint): readonly Difference[] {
       const said = new Map<string, bigint>(
         known.flatMap(({ txid, vout, amount, height }) =>

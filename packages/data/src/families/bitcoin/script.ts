@@ -1,4 +1,4 @@
-/** Kinds of output scripts, by the names Bitcoin Core has for them. */
+/** Kinds of output scripts, with the names that Bitcoin Core uses. */
 export type ScriptType =
   | 'pubkey'
   | 'pubkeyhash'
@@ -16,7 +16,7 @@ export type ScriptType =
   | 'mweb'
   | 'nonstandard'
 
-/** What a script pays to, as far as an address can name it. */
+/** The destination of a script, if an address can represent it. */
 export type Destination =
   | { readonly kind: 'pubkeyhash' | 'scripthash'; readonly hash: string }
   | { readonly kind: 'witness'; readonly version: number; readonly program: string }
@@ -35,12 +35,12 @@ const forms: readonly (readonly [ScriptType, RegExp])[] = [
 
 type Classified = { readonly type: ScriptType; readonly to: Destination | null }
 
-/** Litecoin's LIP 3: the witness versions of the extension block, which pay to no address. */
+/** Litecoin's LIP 3: witness versions of the extension block, which do not pay to an address. */
 const mwebVersions: Readonly<Record<number, ScriptType>> = { 8: 'witness_mweb_hogaddr', 9: 'witness_mweb_pegin' }
 
 /**
- * The kind of an output script in hex, and what it pays to; null where that is no address. `hasMweb`: on networks whose witness
- * versions 8 and 9 belong to the extension block.
+ * Returns the kind of an output script in hex and its destination, which is null if it is not an address. `hasMweb` is for
+ * networks whose witness versions 8 and 9 belong to the extension block.
  */
 export function classifyScript(script: string, hasMweb = false): Classified {
   const found = classify(script)
@@ -74,7 +74,7 @@ function toWitness(script: string): Destination | null {
 
 const maxPushOpcode = 0x60
 
-/** OP_RETURN, then nothing but pushes of data. */
+/** OP_RETURN, followed only by data pushes. */
 function isNullData(script: string): boolean {
   if (!script.startsWith('6a')) return false
   const bytes = Buffer.from(script, 'hex')

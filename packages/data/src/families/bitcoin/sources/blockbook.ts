@@ -25,7 +25,7 @@ type BlockbookTransaction = {
     readonly addresses?: readonly string[] | null
   }[]
   readonly blockHash?: string
-  /** -1 while it is pending. */
+  /** -1 while the transaction is pending. */
   readonly blockHeight: number
   readonly confirmations: number
   readonly blockTime: number
@@ -93,7 +93,7 @@ export function createBlockbookSource(chain: string, { get: ask, network }: Link
     },
     async transactions(block, offset, limit) {
       const page = (await readAll(block)).slice(offset, limit === undefined ? undefined : offset + limit)
-      // A block's list leaves out what a transaction alone shows.
+      // A block's transaction list lacks fields that only a single transaction has.
       const whole = await Promise.all(page.map(({ txid }) => get<BlockbookTransaction>(`tx/${txid}`)))
       return whole.map((tx, index) => decode(tx ?? (page[index] as BlockbookTransaction)))
     },
@@ -121,7 +121,7 @@ export function createBlockbookSource(chain: string, { get: ask, network }: Link
   }
 }
 
-/** Sizes are read from the bytes where Blockbook shows them. */
+/** Computes sizes from the bytes if Blockbook returns them. */
 function toRest(tx: BlockbookTransaction) {
   const bytes = tx.hex ? toSizes(tx.hex) : {}
   return {
@@ -142,7 +142,7 @@ function toSizes(hex: string) {
     const { size, vsize, weight } = fromRawTransaction(hex)
     return { size, vsize, weight }
   } catch {
-    // Another coin's form of transactions.
+    // The transaction format of another coin.
     return {}
   }
 }

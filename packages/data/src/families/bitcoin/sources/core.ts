@@ -20,14 +20,14 @@ type CoreHeader = {
   readonly weight?: number
   readonly version: number
   readonly merkleroot: string
-  /** bcoin prints it nowhere, and its bits as a number. */
+  /** bcoin does not print the nonce, and prints the bits as a number. */
   readonly nonce?: number
   readonly bits: string | number
   readonly tx?: readonly (string | CoreTransaction)[]
 }
 type Call = <result>(method: string, ...params: readonly unknown[]) => Promise<result | null>
 
-/** With what each input spends; older nodes print less for the same number. */
+/** Verbosity levels that include the outputs that inputs spend. Older nodes print less for the same level. */
 const withPrevouts = { block: 3, transaction: 2 } as const
 
 /** Bitcoin Core's JSON-RPC, and that of its forks. */
@@ -65,7 +65,7 @@ export function createCoreSource(chain: string, { rpc, network }: Link): Bitcoin
       return hash === null ? null : readPoint(call, hash)
     },
     async coinbase({ hash, first }) {
-      // A block's own transactions are found without an index.
+      // Transactions of a given block are found without an index.
       const raw = first === null ? null : await call<CoreTransaction>('getrawtransaction', first, 1, hash).catch(orNull)
       return raw && fromCore(raw, network, () => undefined)
     },
@@ -80,7 +80,7 @@ export function createCoreSource(chain: string, { rpc, network }: Link): Bitcoin
       return { satoshis: toSatoshi(set.total_amount), utxos: set.unspents.length }
     },
     history() {
-      // Core has an index of transactions, none of addresses.
+      // Core has an index of transactions, but no index of addresses.
       throw new MethodsMissingError(chain, ['an address index (Blockbook, Esplora)'])
     },
     pending: async () => (await call<{ readonly size: number }>('getmempoolinfo').catch(orNull))?.size ?? null,
@@ -93,7 +93,7 @@ function orNull(error: unknown): null {
   throw error
 }
 
-/** @throws {MethodsMissingError} the node keeps no index of transactions, and none of the outputs looked at is unspent */
+/** @throws {MethodsMissingError} the node has no transaction index, and none of the tested outputs is unspent */
 async function readTransaction(call: Call, chain: string, txid: string): Promise<CoreTransaction | null> {
   const found = await call<CoreTransaction | string>('getrawtransaction', txid, withPrevouts.transaction).catch(
     async (error: unknown) => {
@@ -108,10 +108,10 @@ async function readTransaction(call: Call, chain: string, txid: string): Promise
   return typeof found === 'string' ? fromRawTransaction(found) : found
 }
 
-/** Of these at most it is tried which is unspent. */
+/** Maximum number of outputs to test for being unspent. */
 const triedOutputs = 4
 
-/** Without an index a node still knows the block of each unspent output, and finds a transaction in its block. */
+/** Without an index a node still knows the block of each unspent output, and can find a transaction in its block. */
 async function readUnspent(call: Call, txid: string): Promise<CoreTransaction | null> {
   type Unspent = { readonly bestblock: string; readonly confirmations: number }
   const outputs = Array.from({ length: triedOutputs }, (_, n) => call<Unspent>('gettxout', txid, n).catch(orNull))
@@ -122,12 +122,15 @@ async function readUnspent(call: Call, txid: string): Promise<CoreTransaction | 
   if (blockhash === null) return null
   const found = await call<CoreTransaction>('getrawtransaction', txid, 1, blockhash).catch(orNull)
   const { confirmations } = unspent
-  // Nodes that take no block's hash there have the block itself.
+  // Nodes that do not accept a block hash here can return the block itself.
   const inBlock = found ?? (await readBlockTransactions(call, blockhash)).find((one) => one.txid === txid)
   return inBlock ? { ...inBlock, blockhash, confirmations } : null
 }
 
-/** Nodes that know no such number print the ids only, or refuse it; the oldest print nothing else, but have the bytes. */
+/**
+ * Nodes that do not know the level print only the ids or reject the call. The oldest nodes print only ids, but can return the
+ * bytes.
+ */
 async function readBlockTransactions(call: Call, hash: string): Promise<readonly CoreTransaction[]> {
   for (const level of [withPrevouts.block, 2]) {
     const block = await call<CoreHeader | string>('getblock', hash, level).catch(orRefused)
@@ -144,23 +147,23 @@ function orRefused(error: unknown): null {
   throw error
 }
 
-/** Null where it has only the ids. */
+/** Returns null if the block has only the ids. */
 function toPrinted({ tx: transactions = [] }: CoreHeader): readonly CoreTransaction[] | null {
   return transactions.some((tx) => typeof tx === 'string') ? null : (transactions as readonly CoreTransaction[])
 }
 
-/** The last four of the 80 bytes of a header. */
+/** Reads the nonce from the last 4 of the 80 header bytes. */
 async function readNonce(call: Call, hash: string): Promise<number> {
   const bytes = await call<string>('getblockheader', hash, false)
   return Buffer.from(bytes ?? '', 'hex').readUInt32LE(76)
 }
 
-/** The block of a transaction; null while it is pending. */
+/** Returns the block of a transaction; null while it is pending. */
 async function readMined(call: Call, { blockhash, confirmations = 0, blocktime, time }: CoreTransaction) {
   if (!blockhash) return null
   const header = await readPoint(call, blockhash).catch(orNull)
   if (header !== null) return { ...header, confirmations: Math.max(confirmations, header.confirmations) }
-  // Of what the transaction itself says, only the height is missing.
+  // The transaction itself has all fields except the height.
   const head = confirmations > 0 ? await call<number>('getblockcount').catch(orNull) : null
   const seconds = blocktime ?? time
   if (head === null || seconds === undefined) return null

@@ -46,7 +46,7 @@ type Stats = {
   readonly spent_txo_count: number
 }
 
-/** Transactions of a page of Esplora's. */
+/** Transactions per page of Esplora. */
 const pageSize = 25
 
 /** Esplora's REST interface. */

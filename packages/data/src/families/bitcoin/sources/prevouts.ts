@@ -6,8 +6,8 @@ import { parallelCalls } from './source.ts'
 type Call = <result>(method: string, ...params: readonly unknown[]) => Promise<result | null>
 
 /**
- * What the inputs of some transactions spend: outputs of earlier transactions, which nodes with `-txindex` have. Those that
- * are printed beside the inputs are not read; those that nobody has stay unknown.
+ * Reads the outputs that the inputs of some transactions spend. They belong to earlier transactions, which nodes with `-txindex`
+ * have. Outputs that are printed beside the inputs are not read. Outputs that no node returns stay unknown.
  */
 export async function readPrevouts(call: Call, transactions: readonly CoreTransaction[]): Promise<FindPrevout> {
   const known = new Map(transactions.map(({ txid, vout }) => [txid, vout]))
@@ -20,7 +20,7 @@ export async function readPrevouts(call: Call, transactions: readonly CoreTransa
   while (queue.length > 0) {
     const read = await Promise.all(queue.splice(0, parallelCalls).map((txid) => readOutputs(call, txid)))
     for (const [txid, outputs] of read) if (outputs !== null) known.set(txid, outputs)
-    // A node without an index has none of them.
+    // If all reads fail, the node has no index.
     if (read.every(([, outputs]) => outputs === null)) break
   }
   return ({ txid = '', vout }) => known.get(txid)?.find(({ n }) => n === vout)

@@ -2,7 +2,7 @@ import type { Link as InterfaceLink } from '../../interfaces.ts'
 import type { BlockHeader, Decoded, Mined, Point } from '../decoded.ts'
 import type { BitcoinNetwork } from '../networks.ts'
 
-/** Bitcoin Core refuses what exceeds its queue of 16 requests (`-rpcworkqueue`), which others use as well. */
+/** Bitcoin Core rejects requests beyond its queue of 16 (`-rpcworkqueue`), which other clients use too. */
 export const parallelCalls = 8
 
 export type Link = InterfaceLink & { readonly network: BitcoinNetwork }
@@ -14,22 +14,22 @@ export type FoundHistory = {
   readonly complete: boolean
 }
 
-/** One kind of interface to a chain of the Bitcoin family. Null means that the chain has no such thing. */
+/** One kind of interface to a chain of the Bitcoin family. Null means that the chain does not have the requested item. */
 export type BitcoinSource = {
   head(): Promise<Mined>
   transaction(txid: string): Promise<Found | null>
-  /** By height or hash. */
+  /** Finds a block by height or hash. */
   header(block: bigint | string): Promise<BlockHeader | null>
-  /** The same without what only the whole block reports. */
+  /** Like `header`, without the fields that only the whole block reports. */
   point(block: bigint | string): Promise<Point | null>
-  /** Its first transaction, which pays the miner; null where it cannot be read alone. */
+  /** Returns the block's first transaction, which pays the miner; null if it cannot be read alone. */
   coinbase(header: BlockHeader): Promise<Decoded | null>
-  /** All, or those from `offset` on, `limit` at most. */
+  /** Returns all transactions, or at most `limit` of them from `offset` on. */
   transactions(header: BlockHeader, offset: number, limit?: number): Promise<readonly Decoded[]>
-  /** Confirmed and unspent, in satoshis; `utxos` is null where it is not counted. */
+  /** Confirmed and unspent, in satoshis. `utxos` is null if it is not counted. */
   balance(address: string): Promise<{ readonly satoshis: bigint; readonly utxos: number | null }>
   history(address: string, limit: number, cursor?: string): Promise<FoundHistory>
-  /** Null where it is not reported. */
+  /** Null if it is not reported. */
   pending(): Promise<number | null>
   peers(): Promise<number | null>
 }
