@@ -1,3 +1,3 @@
-// What the packages of this repository use of each other beside the public face. It may change with any version.
+// Functions that the packages of this repository share with each other outside the public API. They may change in any version.
 
 export { requireEvm } from './questions.ts'

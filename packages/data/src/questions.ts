@@ -28,7 +28,7 @@ import type { StarknetTransaction } from './families/starknet/getTransaction.ts'
 /** The providers of a chain of any family. */
 export type ChainPool = ProviderPool | FamilyPool
 
-/** Answers by family: `family` says which. */
+/** Answers by family. `family` distinguishes them. */
 export type ChainBalance = evmBalance.EvmBalance | SolanaBalance | StarknetBalance | FamilyBalance<Plain>
 export type ChainBlock = evmBlock.EvmBlock | SolanaBlock | StarknetBlock | FamilyBlock<Plain>
 export type ChainBlockTransactions =
@@ -54,8 +54,8 @@ type Plain = 'bitcoin' | 'cosmos'
 export const isEvm = (pool: ChainPool): pool is ProviderPool => pool.chain.family === 'evm'
 
 /**
- * The pool of an EVM chain, for what only those have.
- * @param what in the plural, for the error
+ * Returns the pool if its chain is an EVM chain, for features that only EVM chains have.
+ * @param what the feature in the plural, for the error message
  * @throws {UnsupportedByFamilyError}
  */
 export function requireEvm(pool: ChainPool, what: string): ProviderPool {
@@ -63,7 +63,7 @@ export function requireEvm(pool: ChainPool, what: string): ProviderPool {
   throw new UnsupportedByFamilyError(pool.chain, what)
 }
 
-/** How a chain outside the EVM family is read. @throws {UnsupportedByFamilyError} */
+/** Returns the reader of a chain outside the EVM family. @throws {UnsupportedByFamilyError} */
 export async function readerOf({ chain }: FamilyPool): Promise<FamilyReader> {
   const load = chain.family === 'evm' ? undefined : familyReaders[chain.family]
   if (load === undefined) throw new UnsupportedByFamilyError(chain, 'questions of this kind yet')
@@ -71,12 +71,12 @@ export async function readerOf({ chain }: FamilyPool): Promise<FamilyReader> {
 }
 
 /**
- * Native balance of an address. On EVM chains at one block, read by its hash (EIP-1898), so that the block named is the
- * block read; elsewhere at the head.
+ * Returns the native balance of an address. On EVM chains it is the balance at one block, read by the block's hash (EIP-1898), so
+ * a reorganization cannot change it. On other chains it is the balance at the head.
  *
  * @param block @default the latest
  * @throws {InvalidAddressError} outside the EVM family
- * @throws {AllProvidersFailedError} also where nobody keeps the state of an old block
+ * @throws {AllProvidersFailedError} also if no provider keeps the state of an old block
  * @example
  * const { balance, asOf } = await getBalance(pool, { address: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045' })
  */
@@ -97,7 +97,7 @@ export async function getBalance(
 }
 
 /**
- * A transaction, and what became of it.
+ * Returns a transaction and its result.
  *
  * @throws {UnknownTransactionError}
  * @throws {InvalidHashError} outside the EVM family
@@ -117,9 +117,9 @@ export async function getTransaction(pool: ChainPool, { hash }: { readonly hash:
 }
 
 /**
- * A block by number, hash or tag.
+ * Returns a block by number, hash or tag.
  *
- * @param full outside the EVM family: with what takes all its transactions to know in `details`. @default false
+ * @param full outside the EVM family: adds data to `details` that requires all transactions. @default false
  * @throws {UnknownBlockError}
  * @throws {InvalidBlockError}
  * @throws {AllProvidersFailedError}
@@ -146,7 +146,7 @@ export function toEvmBlock(block: BlockReference): evmBlock.BlockId {
 }
 
 /**
- * Transactions of a block: all, or a page of them.
+ * Returns the transactions of a block: all of them, or one page.
  *
  * @throws {UnknownBlockError}
  * @throws {AllProvidersFailedError}
@@ -172,10 +172,10 @@ export async function getBlockTransactions(
 type BlockTransactionsQuestion = { readonly block?: bigint; readonly offset?: number; readonly limit?: number }
 
 /**
- * Transactions of an address, newest first, by the best the providers offer, which `coverage` names.
+ * Returns the transactions of an address, newest first, from the best source that the providers offer. `coverage` names it.
  *
  * @throws {InvalidCursorError}
- * @throws {MethodsMissingError} outside the EVM family: no provider has an index of addresses, and no local one is given
+ * @throws {MethodsMissingError} outside the EVM family: no provider has an address index, and no local index was passed
  * @throws {AllProvidersFailedError}
  * @example
  * const { transactions, nextCursor, coverage } = await getHistory(pool, { address, limit: 25 })
@@ -189,7 +189,7 @@ export async function getHistory(pool: ChainPool, { address, ...rest }: HistoryQ
 type HistoryQuestion = Omit<evmHistory.GetHistoryOptions, 'address'> & { readonly address: string }
 
 /**
- * Statistics of the network over the last blocks, ten by default; of Solana over the last ten minutes.
+ * Returns statistics of the network over the last blocks, ten by default. For Solana they cover the last ten minutes.
  *
  * @throws {AllProvidersFailedError}
  * @example
@@ -206,8 +206,8 @@ export async function getNetworkStats(pool: ChainPool, question?: StatsQuestion)
 type StatsQuestion = { readonly blocks?: number }
 
 /**
- * Validators that take part in the consensus of a chain now, as its own nodes report: of Solana vote accounts that have
- * voted lately, of Cosmos chains bonded validators. Null for a chain whose nodes report none.
+ * Returns the number of validators that take part in consensus now, as reported by the chain's nodes: on Solana vote accounts
+ * that have voted recently, on Cosmos chains bonded validators. Returns null if the chain's nodes do not report validators.
  *
  * @throws {MethodsMissingError} @throws {AllProvidersFailedError}
  * @example
@@ -218,12 +218,12 @@ export async function getActiveValidators(pool: ChainPool): Promise<number | nul
 }
 
 /**
- * Holds the last blocks of Ethereum, or of a chain of the Bitcoin family, against what the node says: what their transactions add up
- * to for each address, and what they pay the miner.
+ * Checks the last blocks of Ethereum, or of a chain of the Bitcoin family, against the node: the sums of their transactions for
+ * each address, and the payments to the miner.
  *
  * @throws {UnsupportedByFamilyError} other families
  * @throws {UnknownFeeRulesError} other EVM chains
- * @throws {MethodsMissingError} no provider has `scantxoutset`, or no provider traces
+ * @throws {MethodsMissingError} no provider has `scantxoutset`, or no provider has a trace method
  * @example
  * const { differences } = await reconcile(pool, { blocks: 100 })
  */

@@ -6,7 +6,7 @@ export type OtherFamily = 'bitcoin' | 'solana' | 'starknet' | 'cosmos'
 
 type Of<family> = { readonly family: family; readonly chain: string }
 
-/** Native balance of an address. `details` is what only the family has. */
+/** Native balance of an address. `details` has the fields that only the family has. */
 export type FamilyBalance<family extends OtherFamily = OtherFamily, details extends object = object> = Of<family> & {
   readonly address: string
   /** In the smallest unit. */
@@ -17,20 +17,20 @@ export type FamilyBalance<family extends OtherFamily = OtherFamily, details exte
   readonly asOf: AsOf
 }
 
-/** A transaction. What `from`, `to` and `value` mean is said by its family's reader. */
+/** A transaction. The family's reader documents the meaning of `from`, `to` and `value`. */
 export type FamilyTransaction<
   family extends OtherFamily = OtherFamily,
   details extends object = object,
 > = Of<family> & {
   readonly hash: string
-  /** Null where there is none, as in a coinbase. */
+  /** Null if there is none, for example in a coinbase. */
   readonly from: string | null
   readonly to: string | null
   /** In the smallest unit of the native currency. */
   readonly value: bigint
-  /** In the smallest unit; null where it is not known. */
+  /** In the smallest unit; null if it is not known. */
   readonly fee: bigint | null
-  /** Of the family's measure: virtual bytes, compute units, gas. */
+  /** In the unit of the family: virtual bytes, compute units, gas. */
   readonly gasUsed: bigint | null
   /** With its unit, such as `12.5 sat/vB`. */
   readonly gasPrice: string | null
@@ -47,35 +47,35 @@ export type FamilyTransaction<
 
 export type FamilyBlock<family extends OtherFamily = OtherFamily, details extends object = object> = Of<family> & {
   readonly number: bigint
-  /** Null of a block of Starknet that is being made. */
+  /** Null for the pending block of Starknet. */
   readonly hash: string | null
-  /** Null of the first block. */
+  /** Null for the first block. */
   readonly parentHash: string | null
-  /** Unix seconds; null where the node has no time for it, as some of Solana for old blocks. */
+  /** Unix seconds; null if the node has no time for the block, as with some old Solana blocks. */
   readonly timestamp: bigint | null
-  /** How many. */
+  /** Number of transactions. */
   readonly transactions: number
-  /** Who made it, where that is known. */
+  /** Producer of the block; null if it is not known. */
   readonly miner: string | null
-  /** Used and allowed, in the family's measure of size or work. */
+  /** Used and allowed, in the family's unit of size or work. */
   readonly gasUsed: bigint | null
   readonly gasLimit: bigint | null
-  /** With its unit; null where the chain has none. */
+  /** With its unit; null if the chain has none. */
   readonly baseFee: string | null
   readonly details: details
   readonly asOf: AsOf
 }
 
-/** Transactions of one block, in its order. */
+/** Transactions of one block, in block order. */
 export type FamilyBlockTransactions<
   family extends OtherFamily = OtherFamily,
   transaction extends FamilyTransaction = FamilyTransaction,
 > = Of<family> & {
   readonly number: bigint
   readonly hash: string | null
-  /** How many the block has. */
+  /** Number of transactions in the block. */
   readonly total: number
-  /** Those from `offset` on, `limit` at most. */
+  /** At most `limit` transactions, from `offset` on. */
   readonly transactions: readonly transaction[]
   readonly asOf: AsOf
 }
@@ -87,25 +87,25 @@ export type FamilyHistory<
 > = Of<family> & {
   readonly address: string
   readonly transactions: readonly transaction[]
-  /** For the next page; null at the end. */
+  /** Cursor of the next page; null at the end. */
   readonly nextCursor: string | null
   readonly coverage: {
     readonly fromBlock: bigint
     readonly toBlock: bigint
-    /** Whether nothing is missing in between. */
+    /** Whether the range has no gaps. */
     readonly complete: boolean
-    /** Interface or method they were found by, or `address index`. */
+    /** Interface or method that found the transactions, or `address index`. */
     readonly source: string
-    /** Blocks that a local index holds of the address, where it was used. */
+    /** Blocks of the local index that cover the address, if it was used. */
     readonly index?: { readonly fromBlock: bigint; readonly toBlock: bigint; readonly isWholeChain: boolean }
   }
   readonly asOf: AsOf
 }
 
-/** What a contract answers to a read-only call. */
+/** The result of a read-only contract call. */
 export type FamilyCallResult<family extends OtherFamily = OtherFamily> = Of<family> & {
   readonly result: Hex
-  /** `result` in words, where its form is known. */
+  /** `result` as text, if its type is known. */
   readonly decoded: string
   readonly asOf: AsOf
 }
@@ -125,15 +125,15 @@ export type FamilyLogs<family extends OtherFamily = OtherFamily> = Of<family> & 
   readonly asOf: AsOf
 }
 
-/** How busy a chain is, over its last blocks. Null is what the family or the node does not have. */
+/** Load of a chain over its last blocks. Null if the family or the node does not report the value. */
 export type FamilyNetworkStats<family extends OtherFamily = OtherFamily> = Of<family> & {
   readonly latestBlock: bigint
   /** Mean seconds between the last blocks. */
   readonly blockTime: number | null
-  /** Transactions per second of the time they took. */
+  /** Transactions per second over the same blocks. */
   readonly tps: number | null
   readonly pendingTransactions: number | null
-  /** Share of the latest block that is used. */
+  /** Used share of the latest block. */
   readonly gasUsedRatio: number | null
   readonly peerCount: number | null
   readonly asOf: AsOf

@@ -17,9 +17,9 @@ import type { Reconciliation } from './reconciliation.ts'
 export type BlockReference = bigint | string
 
 /**
- * How the chains of a family are read. Each function throws `UnknownBlockError` or `UnknownTransactionError` for what the
- * chain does not have, `InvalidAddressError`, `InvalidHashError` or `InvalidBlockError` for what has not its form, and
- * `MethodsMissingError` where no provider can answer.
+ * Reads the chains of a family. Each function throws `UnknownBlockError` or `UnknownTransactionError` if the chain does not have
+ * the item. It throws `InvalidAddressError`, `InvalidHashError` or `InvalidBlockError` if the input is malformed, and
+ * `MethodsMissingError` if no provider can answer.
  */
 export type FamilyReader = {
   getBalance(pool: FamilyPool, question: { readonly address: string; readonly block?: bigint }): Promise<FamilyBalance>
@@ -28,16 +28,16 @@ export type FamilyReader = {
   getBlockTransactions(pool: FamilyPool, question: BlockPage): Promise<FamilyBlockTransactions>
   getHistory(pool: FamilyPool, question: HistoryPage): Promise<FamilyHistory>
   getNetworkStats(pool: FamilyPool, question: StatsQuestion): Promise<FamilyNetworkStats>
-  /** A block without its transactions; absent where `getBlock` costs no more. */
+  /** Returns a block without its transactions. Absent if `getBlock` costs the same. */
   getHeader?(pool: FamilyPool, question: { readonly block: BlockReference }): Promise<FamilyHeader>
-  /** Absent, as the others below, from a family that has no such thing. */
+  /** This and the functions below are absent from families without the feature. */
   callContract?(pool: FamilyPool, question: CallQuestion): Promise<FamilyCallResult>
   getLogs?(pool: FamilyPool, question: LogsQuestion): Promise<FamilyLogs>
-  /** Validators that take part in consensus now; null where the node does not report. */
+  /** Returns the number of validators that take part in consensus now; null if the node does not report it. */
   getActiveValidators?(pool: FamilyPool): Promise<number | null>
-  /** Holds the last blocks against the node's own figures. */
+  /** Checks the last blocks against the node's own figures. */
   reconcile?(pool: FamilyPool, question: { readonly blocks: number }): Promise<Reconciliation>
-  /** In the node's own form. */
+  /** Returns traces in the node's own form. */
   getTransactionTrace?(pool: FamilyPool, question: { readonly hash: string }): Promise<unknown>
   getBlockTraces?(pool: FamilyPool, question: { readonly block: BlockReference }): Promise<unknown>
 }
@@ -46,22 +46,22 @@ export type FamilyHeader = Pick<FamilyBlock, 'number' | 'hash' | 'parentHash' | 
 
 export type BlockQuestion = {
   readonly block: BlockReference
-  /** With what takes all its transactions to know in `details`: the transactions, or sums over them. @default false */
+  /** Adds data to `details` that requires all transactions: the transactions, or sums over them. @default false */
   readonly full?: boolean
 }
 export type CallQuestion = { readonly to: string; readonly data: Hex; readonly block?: BlockReference }
 export type LogsQuestion = {
   readonly address?: string
-  /** By position; null is any. */
+  /** By position. Null matches any topic. */
   readonly topics?: readonly (Hex | null)[]
-  /** @default the last */
+  /** @default the last block */
   readonly fromBlock?: bigint
   /** @default the latest */
   readonly toBlock?: bigint
 }
 
 export type StatsQuestion = {
-  /** Over how many of the last blocks. Solana's nodes keep samples of their own instead. */
+  /** Number of last blocks. Solana's nodes keep their own samples instead. */
   readonly blocks: number
 }
 
@@ -76,6 +76,6 @@ export type HistoryPage = {
   readonly address: string
   readonly limit: number
   readonly cursor?: string | undefined
-  /** A local index, of families that have one: used where no provider has an index of addresses. */
+  /** A local index, for families that have one. It is used if no provider has an address index. */
   readonly index?: HistoryIndex | undefined
 }

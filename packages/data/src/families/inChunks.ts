@@ -1,4 +1,4 @@
-/** What `read` gives for each item, in order, with so many read at once. */
+/** Returns the result of `read` for each item, in order, with a limited number of concurrent reads. */
 export async function inChunks<item, value>(
   items: readonly item[],
   size: number,

@@ -1,4 +1,4 @@
-// What chains of each family answer, by family; the questions are in `@outrigger/data`.
+// The result types of each family. The functions that return them are in `@outrigger/data`.
 
 export { reconcile } from '../questions.ts'
 export type { BitcoinInput, BitcoinOutput } from './bitcoin/decoded.ts'

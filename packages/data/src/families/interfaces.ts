@@ -3,17 +3,17 @@ import type { FamilyRequest } from '@outrigger/core/internal'
 import { UnknownBlockError, UnknownTransactionError } from '../errors.ts'
 import { isUnanswered } from './isUnanswered.ts'
 
-/** Requests to the endpoints of one interface; null where the chain has no such thing. */
+/** Requests to the endpoints of one interface. The result is null if the chain does not have the requested item. */
 export type Link = {
   rpc<result>(method: string, params?: unknown): Promise<result | null>
   get<result>(path: string): Promise<result | null>
 }
-/** Which interface was asked, and the names of the endpoints that have answered so far. */
+/** The queried interface, and the names of the endpoints that have answered so far. */
 export type Reached = { readonly name: string; readonly providers: ReadonlySet<string> }
 
 /**
- * Asks the interfaces the providers have, the most capable first, until one has the answer.
- * @throws what kept the first from answering; that there is no such thing, where one of them says so
+ * Queries the interfaces of the providers, the most capable first, until one answers.
+ * @throws the error of the first interface, or an unknown block or transaction error if any interface reports one
  */
 export async function byInterface<result>(
   pool: FamilyPool,

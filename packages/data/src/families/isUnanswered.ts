@@ -1,7 +1,7 @@
 import { AllProvidersFailedError, RestAnswerError, RpcAnswerError } from '@outrigger/core'
 import { MethodsMissingError } from '../errors.ts'
 
-/** Whether nobody has a way to answer, or says that the question itself is wrong; another interface may have one. */
+/** Returns whether no provider could answer, or a node rejected the request. Another interface may have the answer. */
 export const isUnanswered = (error: unknown): boolean =>
   error instanceof MethodsMissingError ||
   error instanceof AllProvidersFailedError ||

@@ -1,23 +1,23 @@
-/** Something that transactions and the node report differently. */
+/** A value that differs between the transactions and the node. */
 export type Difference = {
-  /** The output, address or transaction it is about. */
+  /** The output, address or transaction that differs. */
   readonly what: string
-  /** By the transactions. */
+  /** Computed from the transactions. */
   readonly expected: string
-  /** By the node. */
+  /** Reported by the node. */
   readonly actual: string
 }
 
-/** What became of holding blocks against the node's own figures. */
+/** The result of checking blocks against the node's own figures. */
 export type Reconciliation = {
   readonly chain: string
   readonly fromBlock: bigint
   readonly toBlock: bigint
-  /** Of the last block, which the node's figures are of. */
+  /** Hash of the last block, which the node's figures refer to. */
   readonly hash: string
   readonly transactions: number
-  /** Addresses that were touched. */
+  /** Number of addresses in the blocks. */
   readonly addresses: number
-  /** None where all agrees. */
+  /** Empty if everything matches. */
   readonly differences: readonly Difference[]
 }

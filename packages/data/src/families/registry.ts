@@ -1,7 +1,7 @@
 import type { OtherFamily } from './familyData.ts'
 import type { FamilyReader } from './familyReader.ts'
 
-/** One reader per family, loaded with the first question about a chain of it. */
+/** One reader per family, loaded by the first request for a chain of that family. */
 export const familyReaders: { readonly [family in OtherFamily]?: () => Promise<FamilyReader> } = {
   solana: async () => (await import('./solana/reader.ts')).solanaReader,
   starknet: async () => (await import('./starknet/reader.ts')).starknetReader,

@@ -1,29 +1,32 @@
-/** What identifies a block of a branch. */
+/** The fields that identify a block of a branch. */
 export type BranchBlock = {
   readonly number: bigint
   readonly hash: string
-  /** Null of the first block. */
+  /** Null for the first block. */
   readonly parentHash: string | null
 }
 
-/** Blocks that were reported, oldest first, each the parent of the next. */
+/** Reported blocks, oldest first, each the parent of the next. */
 export type Branch<block extends BranchBlock> = readonly block[]
 
-/** Most blocks that are remembered: a deeper reorganisation is a gap. */
+/** Maximum number of remembered blocks. A deeper reorganization is reported as a gap. */
 const most = 256
 
-/** What a block that is read next makes of a branch. */
+/** The effect of the next block on a branch. */
 export type Step<block extends BranchBlock> = {
   readonly branch: Branch<block>
-  /** `added` continues it; `removed` is its last one, which the block does not follow; `none` is known already. */
+  /**
+   * `added`: the block continues the branch. `removed`: the last block was removed, because the new one does not follow it.
+   * `none`: the block is already known.
+   */
   readonly outcome: 'added' | 'removed' | 'none'
   /** The block added or removed. */
   readonly block: block
 }
 
 /**
- * The next block of a chain, which may skip numbers as slots of Solana do. One that does not follow the branch's last takes it
- * away: ask for the block at that number then.
+ * Applies the next block of a chain, which may skip numbers like Solana's slots. If it does not follow the branch's last block,
+ * that last block is removed. The caller must then request the block at its number.
  */
 export function step<block extends BranchBlock>(branch: Branch<block>, block: block): Step<block> {
   const last = branch.at(-1)

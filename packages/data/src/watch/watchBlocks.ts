@@ -4,34 +4,34 @@ import type { FamilyReader } from '../families/familyReader.ts'
 import { readerOf } from '../questions.ts'
 import { type Branch, step } from './branch.ts'
 
-/** A block as `watchBlocks` reports it. */
+/** A block reported by `watchBlocks`. */
 export type WatchedBlock = {
-  /** Of Solana its slot. */
+  /** The slot on Solana. */
   readonly number: bigint
   readonly hash: string
   readonly parentHash: string | null
-  /** Unix seconds; null where the node has no time for it. */
+  /** Unix seconds; null if the node has no time for the block. */
   readonly timestamp: bigint | null
-  /** True when a reorganisation has taken this block, reported before, out of the chain. */
+  /** True if a reorganization has removed this block, which was reported before. */
   readonly removed: boolean
 }
 
 export type WatchBlocksOptions = {
-  /** Blocks that were left out after a long outage or a deep reorganisation; both ends included. */
+  /** Called with the blocks that were skipped after a long outage or a deep reorganization, both ends included. */
   readonly onGap?: (gap: { readonly from: bigint; readonly to: bigint }) => void
-  /** Between two looks at the head. @default half a block time within 400-5000 */
+  /** Time between two reads of the head, in ms. @default half a block time within 400-5000 */
   readonly intervalMs?: number
 }
 
 type Point = Omit<WatchedBlock, 'removed'>
 
-/** Most blocks, or slots of Solana, that are caught up. */
+/** Maximum number of missed blocks, or Solana slots, to read after an outage. */
 const mostMissed = 4_096n
 
 /**
- * Every block of a chain outside the EVM family once and in order, beginning with the present head: missed ones are read, and
- * blocks that a reorganisation takes out come again with `removed: true`, newest first, before those that replace them.
- * Outages are waited out. EVM chains have `pool.watchHeads`. Ends with the pool.
+ * Reports every block of a chain outside the EVM family once and in order, from the current head on. Missed blocks are read.
+ * Blocks that a reorganization removes are reported again with `removed: true`, newest first, before their replacements. After an
+ * outage it continues. For EVM chains use `pool.watchHeads`. Ends when the pool closes.
  *
  * @example
  * const unwatch = watchBlocks(pool, ({ number, hash }) => console.log(number, hash))
@@ -56,7 +56,7 @@ export function watchBlocks(
       try {
         branch = await catchUp(branch)
       } catch {
-        // Nobody answers: the pool says why, and the next look catches up.
+        // No provider responds. The pool reports the reason, and the next round catches up.
       }
       await sleep(intervalMs, control.signal)
     }
@@ -72,14 +72,14 @@ export function watchBlocks(
     while (branch.at(-1)?.hash !== head.hash) {
       const next = await readNext(read, branch.at(-1) ?? first, head)
       if (control.signal.aborted) return branch
-      // A reorganisation during the read, or a provider behind the others: the next look finds out.
+      // A reorganization during the read, or a lagging provider. The next round resolves it.
       if (next === null) return branch
       const { outcome, block, branch: grown } = step(branch, next)
       branch = grown
       if (outcome === 'none') return branch
       first = block.number
       onBlock({ ...block, removed: outcome === 'removed' })
-      // Providers of two minds: the next look finds them agreed, or asks again without haste.
+      // The providers disagree. Wait for the next round instead of switching between them in a loop.
       if (outcome === 'removed' && added.has(block.hash)) return branch
       added.add(block.hash)
     }
@@ -96,7 +96,9 @@ export function watchBlocks(
 
 type ReadPoint = (block: bigint | 'latest') => Promise<Point | null>
 
-/** The block after `last`, or the one that stands in its place now; where all are taken away, the one at a number. */
+/**
+ * Returns the block after `last`, or the block that replaced it. If no known block is left, starts at a number.
+ */
 async function readNext(read: ReadPoint, last: Point | bigint, head: Point): Promise<Point | null> {
   if (typeof last !== 'bigint' && head.number < last.number) return read(last.number)
   for (let number = typeof last === 'bigint' ? last : last.number + 1n; number < head.number; number += 1n) {
@@ -107,7 +109,7 @@ async function readNext(read: ReadPoint, last: Point | bigint, head: Point): Pro
   return head
 }
 
-/** Null for a block that is not there. */
+/** Returns null for a block that does not exist. */
 function createPointReader(pool: FamilyPool, reader: FamilyReader): ReadPoint {
   return async (block) => {
     try {

@@ -8,11 +8,11 @@ const known: Readonly<Record<string, Parameters>> = {
   osmosis: { denom: 'uosmo', prefix: 'osmo' },
 }
 
-/** The smallest unit of a chain's own currency. */
+/** Returns the smallest unit of a chain's own currency. */
 export const toNativeDenom = (chain: string): string => known[chain]?.denom ?? 'ucoin'
 
 /**
- * An address in lower case. Test networks may have prefixes of their own.
+ * Returns an address in lower case. Test networks may have their own prefixes.
  * @throws {InvalidAddressError}
  */
 export function checkAddress(text: string, chain: string, isMain: boolean): string {
@@ -21,7 +21,7 @@ export function checkAddress(text: string, chain: string, isMain: boolean): stri
     const { prefix: found } = bech32.decode(text as `${string}1${string}`, 200)
     if (!isMain || found === prefix) return text.toLowerCase()
   } catch {
-    // No bech32 at all, or with a wrong checksum.
+    // Not bech32, or the checksum is wrong.
   }
   throw new InvalidAddressError(text, `it takes bech32 that begins with ${prefix}1`)
 }

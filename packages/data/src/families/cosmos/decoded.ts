@@ -6,39 +6,39 @@ export type CosmosEvent = {
   readonly attributes: readonly { readonly key: string; readonly value: string }[]
 }
 
-/** A message in the JSON of its type, or with its bytes in base64 as `value` where the interface does not decode it. */
+/** A message in the JSON of its type, or with its bytes in base64 as `value` if the interface does not decode it. */
 export type CosmosMessage = { readonly '@type': string; readonly [field: string]: unknown }
 
-/** A transaction as it is in a block, with what became of it. */
+/** A transaction of a block with its result. */
 export type Decoded = {
   /** In upper case, as the chain writes it. */
   readonly hash: string
   readonly height: bigint
-  /** 0 is success. */
+  /** 0 means success. */
   readonly code: number
   readonly codespace: string
-  /** What the chain said of a failure. */
+  /** The chain's error message for a failed transaction. */
   readonly log: string
   readonly gasWanted: bigint
   readonly gasUsed: bigint
   readonly feeAmounts: readonly Coin[]
-  /** Null where it is the first signer. */
+  /** Null if the first signer pays. */
   readonly feePayer: string | null
   readonly feeGranter: string | null
   readonly memo: string
   readonly messages: readonly CosmosMessage[]
-  /** Account that the first message names as its own; null where that cannot be determined. */
+  /** Account that the first message names as its signer; null if it cannot be determined. */
   readonly signer: string | null
   readonly events: readonly CosmosEvent[]
-  /** The events of the messages alone, where the node distinguishes them. */
+  /** The events of the messages alone, if the node distinguishes them. */
   readonly messageEvents: readonly CosmosEvent[]
-  /** Unix seconds; null where the answer does not report. */
+  /** Unix seconds; null if the answer does not include the time. */
   readonly time: bigint | null
 }
 
 export type BlockHeader = {
   readonly height: bigint
-  /** In upper case hex, as all hashes here. */
+  /** In upper-case hex, like all hashes here. */
   readonly hash: string
   readonly parentHash: string | null
   /** Unix seconds. */

@@ -5,7 +5,7 @@ type NodeEvent = {
   readonly attributes?: readonly { readonly key?: string | null; readonly value?: string | null }[]
 }
 
-/** Events in plain text; nodes before CometBFT 0.38 write names and values in base64. */
+/** Returns events in plain text. Nodes before CometBFT 0.38 write names and values in base64. */
 export function toEvents(events: readonly NodeEvent[]): readonly CosmosEvent[] {
   const isEncoded = isBase64(events)
   const decode = (text: string | null | undefined) =>
@@ -16,7 +16,7 @@ export function toEvents(events: readonly NodeEvent[]): readonly CosmosEvent[] {
   }))
 }
 
-/** Whether all names are base64 of plain text. */
+/** Returns whether all names are base64 of plain text. */
 function isBase64(events: readonly NodeEvent[]): boolean {
   const keys = events
     .flatMap(({ attributes = [] }) => attributes.map(({ key }) => key ?? ''))
@@ -32,8 +32,8 @@ function isEncodedName(key: string): boolean {
 const indexKey = 'msg_index'
 
 /**
- * The events of the messages: what their logs hold, otherwise what carries the index of a message, otherwise what comes after the first
- * message's action. Before that fees are paid.
+ * Selects the events of the messages: those in the logs, otherwise those with the index of a message, otherwise those after the
+ * first message's action, because fees are paid before it.
  */
 export function selectMessageEvents(
   logs: readonly { readonly events?: readonly NodeEvent[] }[],
@@ -49,13 +49,13 @@ export function selectMessageEvents(
 }
 
 export type Transfer = {
-  /** Null where the chain does not report. */
+  /** Null if the chain does not report it. */
   readonly sender: string | null
   readonly recipient: string
   readonly amounts: readonly Coin[]
 }
 
-/** Coins that were moved, one for each amount: an event may hold several transfers. */
+/** Returns the moved coins, one entry per amount. One event may contain several transfers. */
 export function toTransfers(events: readonly CosmosEvent[]): readonly Transfer[] {
   return events.flatMap(({ type, attributes }) => {
     if (type !== 'transfer') return []
@@ -71,7 +71,7 @@ export function toTransfers(events: readonly CosmosEvent[]): readonly Transfer[]
     }
     for (const { key, value } of attributes) {
       if (!['sender', 'recipient', 'amount'].includes(key)) continue
-      // The order differs; a name that comes again begins the next.
+      // The order of attributes differs. A name that appears again starts the next transfer.
       const isNext =
         known !== undefined &&
         (key === 'amount' ? known.amounts !== null : key === 'sender' ? known.sender !== null : known.recipient !== '')
@@ -86,7 +86,7 @@ export function toTransfers(events: readonly CosmosEvent[]): readonly Transfer[]
   })
 }
 
-/** Coins of a text such as `5uatom,7ibc/27A4`. */
+/** Parses coins from a text such as `5uatom,7ibc/27A4`. */
 export function toCoins(text: string): readonly Coin[] {
   return text.split(',').flatMap((coin) => {
     const [, amount, denom] = /^(\d+)([a-zA-Z].*)$/.exec(coin.trim()) ?? []

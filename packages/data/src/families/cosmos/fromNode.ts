@@ -7,7 +7,7 @@ type NodeCoin = { readonly denom: string; readonly amount: string }
 type NodeEvents = Parameters<typeof toEvents>[0]
 export const toCoin = ({ denom, amount }: NodeCoin): Coin => ({ denom, amount: BigInt(amount) })
 
-/** What REST answers of a transaction. */
+/** The fields of a transaction that REST returns. */
 export type LcdTransaction = {
   readonly txhash: string
   readonly height: string
@@ -53,7 +53,7 @@ export function fromLcd(tx: LcdTransaction): Decoded {
   }
 }
 
-/** Fields of messages that name who signs, in the order they are looked for. */
+/** Message fields that name the signer, in lookup order. */
 const signerFields = [
   ...['from_address', 'delegator_address', 'sender', 'signer', 'creator', 'voter', 'depositor', 'proposer', 'granter'],
   ...['grantee', 'orchestrator', 'owner', 'submitter', 'admin', 'from', 'address', 'validator_address'],
@@ -64,7 +64,7 @@ function findSigner([message]: readonly CosmosMessage[]): string | null {
   return (named.find((value) => typeof value === 'string' && value !== '') as string | undefined)?.toLowerCase() ?? null
 }
 
-/** What CometBFT says of the execution of a transaction. */
+/** CometBFT's result of executing a transaction. */
 export type CometbftResult = {
   readonly code?: number
   readonly codespace?: string
@@ -74,7 +74,7 @@ export type CometbftResult = {
   readonly events?: NodeEvents | null
 }
 
-/** A transaction by its bytes in base64. */
+/** Decodes a transaction from its bytes in base64. */
 export function fromCometbft(bytes: string, result: CometbftResult, height: bigint, time: bigint | null): Decoded {
   const { code = 0, codespace = '', log = '', gas_wanted = '0', gas_used = '0' } = result
   const events = toEvents(result.events ?? [])
@@ -93,7 +93,7 @@ export function fromCometbft(bytes: string, result: CometbftResult, height: bigi
   }
 }
 
-/** A block, as both interfaces have it; REST writes hashes in base64. */
+/** A block in the form of both interfaces. REST writes hashes in base64. */
 export type NodeBlock = {
   readonly block_id: { readonly hash: string }
   readonly block: {

@@ -4,13 +4,13 @@ import type { CosmosSource } from './sources/source.ts'
 
 export type HistoryPage = { readonly found: readonly Decoded[]; readonly nextCursor: string | null }
 
-/** Newest first; within a block by hash, for the index of a transaction is not reported. */
+/** Sorts the newest first, and by hash within a block, because the index of a transaction is not reported. */
 const compare = (a: Decoded, b: Decoded): number =>
   a.height === b.height ? (a.hash < b.hash ? -1 : 1) : a.height < b.height ? 1 : -1
 
 /**
- * Transactions an address has signed or received coins in: two searches, joined. The cursor is the last one shown, so that
- * new blocks move nothing.
+ * Returns the transactions that an address signed or received coins in, merged from two searches. The cursor is the last
+ * transaction returned, so new blocks do not shift the pages.
  *
  * @throws {InvalidCursorError}
  */
@@ -22,7 +22,7 @@ export async function searchHistory(
 ): Promise<HistoryPage> {
   const after = cursor === undefined ? null : parseCursor(cursor)
   const below = after === null ? '' : ` AND tx.height<=${after.height}`
-  // One more than wanted, and those of the cursor's own block that have been shown.
+  // One more than requested, plus the transactions of the cursor's block that were already returned.
   const wanted = limit + 1 + (after === null ? 0 : maxShared)
   const lists = await Promise.all(
     [`message.sender='${address}'`, `transfer.recipient='${address}'`].map((query) =>
@@ -40,7 +40,7 @@ export async function searchHistory(
   return { found, nextCursor: rest.length > limit && last ? `${last.height}.${last.hash}` : null }
 }
 
-/** Transactions of one address that a block may have before a page misses some. */
+/** Maximum number of one address's transactions per block. With more, a page may miss some. */
 const maxShared = 50
 
 function parseCursor(cursor: string): { readonly height: bigint; readonly hash: string } {

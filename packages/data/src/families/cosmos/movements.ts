@@ -2,13 +2,13 @@ import type { CosmosEvent, Decoded } from './decoded.ts'
 import { type Transfer, toTransfers } from './events.ts'
 
 export type Movements = {
-  /** The payer of the fee that is named, otherwise the first signer; null where neither can be determined. */
+  /** The named payer of the fee, otherwise the first signer; null if neither can be determined. */
   readonly from: string | null
-  /** Who receives the first transfer of `from`; null where there is none. */
+  /** The recipient of the first transfer from `from`; null if there is none. */
   readonly to: string | null
-  /** What `from` transfers of the native currency, fees excluded. */
+  /** The amount of the native currency that `from` transfers, without fees. */
   readonly value: bigint
-  /** All transfers of the messages; none of a transaction that failed. */
+  /** All transfers of the messages; empty for a failed transaction. */
   readonly transfers: readonly Transfer[]
 }
 
@@ -25,7 +25,7 @@ export function computeMovements(transaction: Decoded, nativeDenom: string): Mov
 
 function findPayer({ feePayer, signer, events }: Decoded): string | null {
   if (feePayer !== null) return feePayer
-  // The account whose sequence is counted: `address/number`.
+  // The account whose sequence number increases: `address/number`.
   const counted = findAttribute(events, 'tx', 'acc_seq')?.split('/')[0]
   return counted ?? signer ?? findAttribute(events, 'message', 'sender') ?? null
 }

@@ -2,7 +2,10 @@ import type { Coin, CosmosMessage } from './decoded.ts'
 
 type Field = { readonly number: number; readonly value: Buffer | bigint }
 
-/** The fields of a protobuf message: varints as integers, all others as bytes. @throws {RangeError} it is none */
+/**
+ * Returns the fields of a protobuf message: varints as integers, all others as bytes. @throws {RangeError} the bytes are not a
+ * message
+ */
 export function readFields(bytes: Buffer): readonly Field[] {
   const fields: Field[] = []
   let at = 0
@@ -36,16 +39,16 @@ const allOf = (fields: readonly Field[], number: number): readonly Buffer[] =>
   fields.filter((field) => field.number === number).map(({ value }) => value as Buffer)
 const textOf = (fields: readonly Field[], number: number): string => bytesOf(fields, number).toString()
 
-/** A coin: denom, amount. */
+/** Decodes a coin: denom and amount. */
 export function toCoin(bytes: Buffer): Coin {
   const fields = readFields(bytes)
   return { denom: textOf(fields, 1), amount: BigInt(textOf(fields, 2) || '0') }
 }
 
-/** All coins in field 1 of a message. */
+/** Decodes all coins in field 1 of a message. */
 export const readCoins = (bytes: Buffer): readonly Coin[] => allOf(readFields(bytes), 1).map(toCoin)
 
-/** A message with one text in field 1, such as a query for an address. */
+/** Encodes a message with one text in field 1, such as a query for an address. */
 export function toTextMessage(text: string): Buffer {
   const bytes = Buffer.from(text)
   return Buffer.concat([Buffer.of(0x0a, bytes.length), bytes])
@@ -60,7 +63,7 @@ export type TransactionParts = {
   readonly feeGranter: string | null
 }
 
-/** What the bytes of a transaction say (`cosmos.tx.v1beta1.TxRaw`); nothing for those of chains that are not of the SDK. */
+/** Decodes the bytes of a transaction (`cosmos.tx.v1beta1.TxRaw`). Returns empty parts for chains that do not use the SDK. */
 export function readTransaction(bytes: Buffer): TransactionParts {
   try {
     const raw = readFields(bytes)
@@ -79,10 +82,12 @@ export function readTransaction(bytes: Buffer): TransactionParts {
   }
 }
 
-/** An account, not a validator's operator. */
+/** Matches an account, but not a validator's operator address. */
 const accountForm = /^[a-z]+1[02-9ac-hj-np-z]{38,58}$/i
 
-/** The first field of the first message that is an account: messages of the SDK have their signer before others. */
+/**
+ * Returns the first field of the first message that is an account. Messages of the SDK have their signer before other accounts.
+ */
 function findSigner(message: Buffer): string | null {
   const texts = readFields(bytesOf(readFields(message), 2)).map(({ value }) => String(value))
   return texts.find((text) => accountForm.test(text) && !/valoper1/i.test(text))?.toLowerCase() ?? null

@@ -22,13 +22,13 @@ import { createCometbftSource } from './sources/cometbft.ts'
 import { createLcdSource } from './sources/lcd.ts'
 import type { CosmosSource } from './sources/source.ts'
 
-/** What only transactions of the Cosmos family have. `from`, `to` and `value`: see `Movements`. */
+/** The fields that only Cosmos transactions have. For `from`, `to` and `value` see `Movements`. */
 export type CosmosTransactionDetails = {
   readonly code: number
   readonly codespace: string
   readonly log: string
   readonly gasWanted: bigint
-  /** All coins of the fee; `fee` is that of `feeDenom`, the chain's own where it is among them. */
+  /** All coins of the fee. `fee` is the amount in `feeDenom`, which is the chain's own currency if the fee includes it. */
   readonly feeAmounts: readonly Coin[]
   readonly feeDenom: string | null
   readonly feePayer: string | null
@@ -56,7 +56,7 @@ const bySource = <result>(
     read(sources[reached.name as keyof typeof sources](pool.chain.name, link), reached),
   )
 
-/** What is committed is final. */
+/** Committed blocks are final. */
 const toAsOf = (
   { height, hash, time }: Pick<BlockHeader, 'height' | 'hash' | 'time'>,
   { providers }: Reached,
@@ -114,10 +114,10 @@ function toTransaction(chain: string, found: Decoded, block: BlockHeader | null,
   }
 }
 
-/** Per unit of gas, to six places. */
+/** Returns the price per unit of gas, with six decimals. */
 const toPrice = (fee: bigint, gas: bigint): string => String(Number((Number(fee) / Number(gas)).toFixed(6)))
 
-/** A height or hash of what a caller wrote. @throws {InvalidBlockError} */
+/** Converts the caller's block reference to a height or hash. @throws {InvalidBlockError} */
 function toReference(block: BlockReference): bigint | string {
   if (typeof block === 'bigint') return block
   if (/^(?:0x)?[\da-f]{64}$/i.test(block)) return block.replace(/^0x/i, '').toUpperCase()
@@ -132,7 +132,7 @@ async function readBlock(source: CosmosSource, chain: string, block: BlockRefere
   return found
 }
 
-/** The block of a transaction; null where the node has dropped it. */
+/** Returns the block of a transaction; null if the node has pruned it. */
 const findBlock = (source: CosmosSource, height: bigint): Promise<BlockHeader | null> =>
   source.block(height).catch((error: unknown) => {
     if (isUnanswered(error)) return null
@@ -140,7 +140,7 @@ const findBlock = (source: CosmosSource, height: bigint): Promise<BlockHeader | 
   })
 
 async function checkAddressOf(pool: FamilyPool, address: string): Promise<string> {
-  // Which network it is shows with the first verification.
+  // The first verification of the providers determines the network.
   await pool.interfaces()
   return checkAddress(address, pool.chain.name, [pool.chain.network, null].includes(pool.network()))
 }
@@ -248,7 +248,7 @@ async function getHistory(
       address: known,
       nextCursor,
       transactions: found.map((one, index) => toTransaction(name, one, blocks[index] ?? null, reached)),
-      // A node that has dropped old blocks has dropped their transactions as well.
+      // A node that has pruned old blocks has pruned their transactions as well.
       coverage: {
         fromBlock: oldest,
         toBlock: head.height,

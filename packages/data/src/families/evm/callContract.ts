@@ -6,12 +6,12 @@ import { decodeResult } from './decodeResult.ts'
 import { toAsOf, toBlockTag } from './finality.ts'
 import { type BlockId, getBlock } from './getBlock.ts'
 
-/** What a contract answers to a read-only call. */
+/** The result of a read-only contract call. */
 export type EvmCallResult = {
   readonly family: 'evm'
   readonly chain: string
   readonly result: Hex
-  /** `result` in words, where its form is known; see `decodeResult`. */
+  /** `result` as text, if its type is known. See `decodeResult`. */
   readonly decoded: string
   readonly asOf: AsOf
 }
@@ -21,7 +21,7 @@ export type EvmCallResult = {
  *
  * @param block @default the latest
  * @throws {CallRevertedError} with the reason
- * @throws {RpcAnswerError} the node refuses or cannot finish the call, such as for lack of gas
+ * @throws {RpcAnswerError} the node rejects or cannot finish the call, for example because it runs out of gas
  * @throws {UnknownBlockError}
  * @throws {AllProvidersFailedError}
  * @example

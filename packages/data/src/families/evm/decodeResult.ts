@@ -9,7 +9,7 @@ import {
   toFunctionSelector,
 } from 'viem'
 
-/** View functions that most contracts share. */
+/** View functions that many contracts share. */
 const common = parseAbi([
   'function name() view returns (string)',
   'function owner() view returns (address)',
@@ -28,9 +28,9 @@ const views = ([common, erc20Abi, erc721Abi, erc4626Abi] as readonly Abi[])
 const bySelector = new Map([...views].reverse().map((item) => [toFunctionSelector(item), item]))
 
 /**
- * What a call has returned, as text: by the function's ABI for functions that most contracts share (ERC-20, ERC-721,
- * ERC-4626, Chainlink, Uniswap), several outputs separated by commas; a single word of any other function as an unsigned
- * integer; else empty.
+ * Returns the result of a call as text. For functions that many contracts share (ERC-20, ERC-721, ERC-4626, Chainlink, Uniswap)
+ * it uses the function's ABI and separates several outputs by commas. For other functions a single word becomes an unsigned
+ * integer, and any other result the empty string.
  *
  * @example decodeResult('0x313ce567', '0x…06') // '6'
  */
@@ -41,7 +41,7 @@ export function decodeResult(data: Hex, result: Hex): string {
       const decoded = decodeFunctionResult({ abi: [item], functionName: item.name, data: result }) as unknown
       return Array.isArray(decoded) ? decoded.join(', ') : String(decoded)
     } catch {
-      // Another function of the same selector, or a contract that answers otherwise (a name as bytes32).
+      // Another function with the same selector, or a contract with another result type (a name as bytes32).
     }
   return result.length === 66 ? BigInt(result).toString() : ''
 }

@@ -8,7 +8,7 @@ type Known = { readonly untilMs: number; readonly heads: Promise<Heads> }
 const shortestLifetimeMs = 2_000
 const known = new WeakMap<ProviderPool, Known>()
 
-/** How final a block is by the chain's own tags, which are read once a block at most. A chain without them has `included`. */
+/** Returns the finality of a block by the chain's tags, which are read at most once per block. Without tags it is `included`. */
 export async function getFinality(pool: ProviderPool, block: bigint): Promise<Finality> {
   const { safe, final } = await readHeads(pool)
   if (final !== null && block <= final) return 'final'
@@ -27,7 +27,7 @@ function readHeads(pool: ProviderPool): Promise<Heads> {
   return heads
 }
 
-/** Null where the chain has no such tag, or nobody answers: the block then counts as included only. */
+/** Returns null if the chain does not have the tag or no endpoint responds. The block then counts as `included`. */
 async function readTag(pool: ProviderPool, tag: 'safe' | 'finalized'): Promise<bigint | null> {
   try {
     const { result } = await pool.send<{ readonly number: string } | null>({
@@ -42,7 +42,7 @@ async function readTag(pool: ProviderPool, tag: 'safe' | 'finalized'): Promise<b
 
 type BlockPoint = Pick<Block, 'number' | 'hash' | 'timestamp'>
 
-/** What an answer of this block carries. */
+/** Builds the `asOf` of an answer from its block. */
 export async function toAsOf(pool: ProviderPool, block: BlockPoint, endpoints: readonly string[]): Promise<AsOf> {
   const number = block.number as bigint
   return {
@@ -54,5 +54,5 @@ export async function toAsOf(pool: ProviderPool, block: BlockPoint, endpoints: r
   }
 }
 
-/** A block as JSON-RPC takes it. */
+/** Returns a block reference in JSON-RPC form. */
 export const toBlockTag = (block: bigint | string): string => (typeof block === 'bigint' ? numberToHex(block) : block)

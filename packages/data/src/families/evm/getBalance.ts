@@ -3,7 +3,7 @@ import type { Address } from 'viem'
 import type { AsOf } from '../../asOf.ts'
 import { toAsOf } from './finality.ts'
 
-/** Native balance of an address of an EVM chain. */
+/** Native balance of an address on an EVM chain. */
 export type EvmBalance = {
   readonly family: 'evm'
   readonly chain: string
@@ -14,11 +14,11 @@ export type EvmBalance = {
 }
 
 /**
- * Native balance at one block, read by its hash (EIP-1898), so that the block named is the block read.
+ * Returns the native balance at one block. The block is read by its hash (EIP-1898), so a reorganization cannot change it.
  *
  * @param block @default the latest
- * @throws {PinnedReadError} there is no such block
- * @throws {AllProvidersFailedError} also where nobody keeps the state of an old block
+ * @throws {PinnedReadError} the block does not exist
+ * @throws {AllProvidersFailedError} also if no provider keeps the state of an old block
  * @example
  * const { balance, asOf } = await getBalance(pool, { address: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045' })
  */

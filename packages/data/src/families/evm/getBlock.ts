@@ -9,16 +9,16 @@ import { toAsOf } from './finality.ts'
 export type EvmBlock = {
   readonly family: 'evm'
   readonly chain: string
-  /** As viem formats it for the chain, with the hashes of its transactions. */
+  /** In viem's format for the chain, with the hashes of its transactions. */
   readonly block: EvmRpcBlock<bigint, false>
   readonly asOf: AsOf
 }
 
-/** Which block: its number, its hash, or a tag. */
+/** A block's number, its hash, or a tag. */
 export type BlockId = bigint | Hex | 'latest' | 'safe' | 'finalized' | 'earliest'
 
 /**
- * A block by number, hash or tag.
+ * Returns a block by number, hash or tag.
  *
  * @throws {UnknownBlockError}
  * @throws {AllProvidersFailedError}

@@ -14,16 +14,16 @@ export type EvmBlockTransactions = {
   readonly chain: string
   readonly number: bigint
   readonly hash: string
-  /** How many the block has. */
+  /** Number of transactions in the block. */
   readonly total: number
-  /** Those from `offset` on, `limit` at most. */
+  /** At most `limit` transactions, from `offset` on. */
   readonly transactions: readonly EvmTransaction[]
   readonly asOf: AsOf
 }
 
 /**
- * Transactions of a block with their receipts: all, or a page of them. Two calls where the node has
- * `eth_getBlockReceipts`, otherwise one more per transaction of the page.
+ * Returns the transactions of a block with their receipts: all of them, or one page. Takes two calls if the node has
+ * `eth_getBlockReceipts`, otherwise one more for each transaction of the page.
  *
  * @throws {UnknownBlockError}
  * @throws {AllProvidersFailedError}

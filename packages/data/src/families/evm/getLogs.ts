@@ -11,7 +11,7 @@ export type EvmLogs = {
   readonly fromBlock: bigint
   readonly toBlock: bigint
   readonly logs: readonly Log<bigint, number, false>[]
-  /** Of the last block of the range. */
+  /** Refers to the last block of the range. */
   readonly asOf: AsOf
 }
 
@@ -20,15 +20,15 @@ export type GetLogsOptions = LogFilter & {
   readonly fromBlock?: bigint
   /** Last block. @default the latest */
   readonly toBlock?: bigint
-  /** Most blocks of a range. @default 100_000n */
+  /** Maximum number of blocks in the range. @default 100_000n */
   readonly maxBlocks?: bigint
 }
 
 /**
- * Logs of a range of blocks, both ends included. What a provider takes in one call is learned by the pool, which splits
- * the range accordingly.
+ * Returns the logs of a range of blocks, both ends included. The pool learns the largest range that a provider accepts in one
+ * call and splits the range accordingly.
  *
- * @throws {InvalidBlockRangeError} longer than `maxBlocks`, backwards, or beyond the head
+ * @throws {InvalidBlockRangeError} the range is longer than `maxBlocks`, reversed, or beyond the head
  * @throws {AllProvidersFailedError}
  * @example
  * const { logs } = await getLogs(pool, { address: usdc, topics: [transfer], fromBlock: 21_000_000n, toBlock: 21_000_100n })

@@ -4,29 +4,29 @@ import type { Block, PublicClient } from 'viem'
 import type { AsOf } from '../../asOf.ts'
 import { toAsOf } from './finality.ts'
 
-/** How busy an EVM chain is, over its last blocks. */
+/** Load of an EVM chain over its last blocks. */
 export type EvmNetworkStats = {
   readonly family: 'evm'
   readonly chain: string
   readonly latestBlock: bigint
-  /** Mean seconds between the last blocks; null on a chain of one block. */
+  /** Mean seconds between the last blocks; null if the chain has only one block. */
   readonly blockTime: number | null
-  /** Transactions of the last blocks per second of the time they took, the first block's left out; null likewise. */
+  /** Transactions per second of the last blocks, without those of the first; null if the chain has only one block. */
   readonly tps: number | null
-  /** Transactions that wait in the node's pool; null where it does not say. */
+  /** Pending transactions in the node's pool; null if the node does not report them. */
   readonly pendingTransactions: number | null
-  /** Gas used by gas limit of the latest block; null if its limit is 0. */
+  /** Gas used divided by the gas limit of the latest block; null if the limit is 0. */
   readonly gasUsedRatio: number | null
-  /** Peers of the node; null where it does not say. */
+  /** Number of the node's peers; null if the node does not report it. */
   readonly peerCount: number | null
   readonly asOf: AsOf
 }
 
-/** Over how many blocks, where the question does not say. */
+/** Default number of blocks. */
 export const defaultStatBlocks = 10
 
 /**
- * Statistics of the network over the last blocks, ten by default.
+ * Returns statistics of the network over the last blocks, ten by default.
  *
  * @throws {AllProvidersFailedError}
  * @example
@@ -58,7 +58,7 @@ export async function getNetworkStats(
   }
 }
 
-/** The latest block and those before it, all of one branch. */
+/** Reads the latest block and the blocks before it, all of one branch. */
 async function readBlocks(client: PublicClient, span: bigint): Promise<readonly Block[]> {
   const latest = await client.getBlock()
   const count = latest.number < span ? latest.number : span
@@ -70,7 +70,7 @@ async function readBlocks(client: PublicClient, span: bigint): Promise<readonly 
   return [latest, ...earlier] as readonly Block[]
 }
 
-/** Of blocks from the newest to the oldest. */
+/** Takes blocks from the newest to the oldest. */
 export function computePace(blocks: readonly Pick<Block, 'timestamp' | 'transactions'>[]) {
   const [first, last] = [blocks[0], blocks.at(-1)]
   const seconds = first && last ? Number(first.timestamp - last.timestamp) : 0
@@ -79,7 +79,7 @@ export function computePace(blocks: readonly Pick<Block, 'timestamp' | 'transact
   return { blockTime: seconds / (blocks.length - 1), tps: transactions / seconds }
 }
 
-/** By the node's own pool, otherwise by the block it would make now. */
+/** Counts the pending transactions in the node's pool, otherwise in the node's pending block. */
 async function readPending(pool: ProviderPool): Promise<number | null> {
   const status = await pool
     .send<{ readonly pending?: string }>({ method: 'txpool_status', params: [] })

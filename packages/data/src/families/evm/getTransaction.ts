@@ -18,12 +18,12 @@ import { type EvmStatus, toGasPrice, toStatus } from './outcome.ts'
 export type EvmTransaction = {
   readonly family: 'evm'
   readonly chain: string
-  /** As viem formats it for the chain. */
+  /** In viem's format for the chain. */
   readonly transaction: Transaction
   /** Null while it is pending. */
   readonly receipt: TransactionReceipt | null
   readonly status: EvmStatus
-  /** Wei per gas that was paid, or that a pending one offers at most; null where no node says. */
+  /** Wei per gas that was paid, or the maximum that a pending transaction offers; null if no node reports it. */
   readonly gasPrice: bigint | null
   /** Unix seconds of its block; null while it is pending. */
   readonly timestamp: bigint | null
@@ -34,11 +34,11 @@ export type EvmTransaction = {
 type Mined = { readonly transaction: Transaction; readonly receipt: TransactionReceipt; readonly block: Block }
 type Found = Mined | { readonly transaction: Transaction; readonly receipt: null; readonly block: null }
 
-/** A reorganisation between two reads is rare; twice in a row it is a provider in trouble. */
+/** A reorganization between two reads is rare. Two in a row indicate a broken provider. */
 const tries = 3
 
 /**
- * A transaction, its receipt and the time of its block, all of the same block.
+ * Returns a transaction, its receipt and the time of its block, all from the same block.
  *
  * @throws {UnknownTransactionError}
  * @throws {AllProvidersFailedError}

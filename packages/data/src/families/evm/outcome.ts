@@ -1,6 +1,6 @@
 import type { Transaction, TransactionReceipt } from 'viem'
 
-/** `unknown`: the receipt does not say, as before Byzantium (EIP-658). */
+/** `unknown`: the receipt has no status, as before Byzantium (EIP-658). */
 export type EvmStatus = 'pending' | 'success' | 'failed' | 'unknown'
 
 export function toStatus(receipt: TransactionReceipt | null): EvmStatus {
@@ -10,13 +10,13 @@ export function toStatus(receipt: TransactionReceipt | null): EvmStatus {
 }
 
 /**
- * Wei per gas that a mined transaction paid, or that a pending one offers at most. Null where no node says: a cap
- * (`maxFeePerGas`) is not the price that was paid.
+ * Returns the wei per gas that a mined transaction paid, or the maximum that a pending one offers. Returns null if no node
+ * reports it, because a cap (`maxFeePerGas`) is not the price that was paid.
  */
 export function toGasPrice(transaction: Transaction, receipt: TransactionReceipt | null): bigint | null {
   const { gasPrice, maxFeePerGas } = transaction
   if (receipt === null) return maxFeePerGas ?? gasPrice ?? null
-  // Nodes leave it out, whatever viem's type says.
+  // Some nodes omit it, although viem's type requires it.
   const paid = receipt.effectiveGasPrice as bigint | null
   // Some nodes repeat the cap as the price.
   return paid ?? (gasPrice === maxFeePerGas ? null : (gasPrice ?? null))

@@ -11,10 +11,10 @@ import { UnknownBlockError } from '../../errors.ts'
 import { isRefused } from './unsupported.ts'
 
 /**
- * Receipts of transactions of a block, by hash: those of the whole block in one call where the node gives them, else
- * one by one. All are of that very block.
+ * Returns the receipts of a block's transactions by hash. Reads the whole block in one call if the node supports it, otherwise
+ * one by one. All receipts are of that exact block.
  *
- * @throws {UnknownBlockError} a reorganisation has replaced the block
+ * @throws {UnknownBlockError} a reorganization has replaced the block
  */
 export async function readReceipts(
   client: PublicClient,
@@ -29,7 +29,7 @@ export async function readReceipts(
   return whole
 }
 
-/** Null unless each transaction has a receipt of that block. */
+/** Returns null unless each transaction has a receipt of that block. */
 function toWhole(
   receipts: readonly TransactionReceipt[] | null,
   block: Pick<Block, 'hash'>,
@@ -39,7 +39,10 @@ function toWhole(
   return transactions.every(({ hash }) => byHash.get(hash)?.blockHash === block.hash) ? byHash : null
 }
 
-/** Null where the nodes refuse it, in whatever words. One that cannot be reached is not asked for every receipt instead. */
+/**
+ * Returns null if the nodes reject the call. If no provider can be reached it throws, so that receipts are not requested one by
+ * one.
+ */
 async function readBlockReceipts(client: PublicClient, hash: Hex): Promise<readonly TransactionReceipt[] | null> {
   const request = client.request as unknown as (request: object) => Promise<readonly RpcTransactionReceipt[] | null>
   const format = client.chain?.formatters?.transactionReceipt?.format ?? formatTransactionReceipt

@@ -1,7 +1,7 @@
 import { AllProvidersFailedError, RpcAnswerError } from '@outrigger/core'
 import { MethodNotFoundRpcError, RpcRequestError } from 'viem'
 
-/** Whether a request failed because those that could be reached lack the method. Clients of viem wrap the cause. */
+/** Returns whether a request failed because the reachable providers lack the method. viem's clients wrap the cause. */
 export function isUnsupported(error: unknown): boolean {
   if (error instanceof MethodNotFoundRpcError) return true
   if (error instanceof RpcAnswerError) return error.rpcCode === MethodNotFoundRpcError.code
@@ -9,7 +9,7 @@ export function isUnsupported(error: unknown): boolean {
   return error instanceof Error && error.cause !== undefined && isUnsupported(error.cause)
 }
 
-/** Whether nodes answered a request with an error, or lack the method. */
+/** Returns whether nodes answered a request with an error, or lack the method. */
 export function isRefused(error: unknown): boolean {
   if (isUnsupported(error) || error instanceof RpcRequestError) return true
   if (error instanceof AllProvidersFailedError)
@@ -17,7 +17,7 @@ export function isRefused(error: unknown): boolean {
   return error instanceof Error && error.cause !== undefined && isRefused(error.cause)
 }
 
-/** For a `catch` where lacking the method is an answer as well. */
+/** For a `catch` that treats a missing method as a null result. */
 export function nullIfUnsupported(error: unknown): null {
   if (isUnsupported(error)) return null
   throw error

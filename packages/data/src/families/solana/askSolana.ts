@@ -2,13 +2,13 @@ import type { FamilyPool } from '@outrigger/core'
 import { MethodsMissingError } from '../../errors.ts'
 import { isUnsupported } from '../evm/unsupported.ts'
 
-/** What is read: blocks that two thirds of the stake have voted for. They can in theory be replaced until they are final. */
+/** Reads blocks that two thirds of the stake have voted for. In theory they can be replaced until they are final. */
 export const confirmed = { commitment: 'confirmed' } as const
-/** Versions of transactions that are understood. Without it nodes refuse blocks that hold one of version 0. */
+/** The supported transaction versions. Without this option nodes reject blocks that contain a transaction of version 0. */
 export const versions = { maxSupportedTransactionVersion: 0 } as const
 
 /**
- * One call of Solana's JSON-RPC; `result` is null where the chain has no such thing.
+ * Sends one request of Solana's JSON-RPC. `result` is null if the chain does not have the requested item.
  *
  * @throws {MethodsMissingError} @throws {RpcAnswerError} @throws {AllProvidersFailedError}
  */

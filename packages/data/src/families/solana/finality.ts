@@ -7,12 +7,12 @@ import { toBigInt } from './transaction/toTransaction.ts'
 /** A block without its transactions. */
 export type SolanaHeader = {
   readonly slot: bigint
-  /** Null where it is not known. */
+  /** Null if it is not known. */
   readonly hash: string | null
   readonly timestamp: bigint | null
 }
 
-/** Null where the slot has no block, or no node that could be reached keeps it. */
+/** Returns null if the slot has no block, or no reachable node keeps it. */
 export async function readHeader(pool: FamilyPool, slot: bigint): Promise<SolanaHeader | null> {
   const options = { ...confirmed, ...versions, transactionDetails: 'none', rewards: false }
   try {
@@ -27,7 +27,7 @@ type Known = { readonly untilMs: number; readonly slot: Promise<bigint | null> }
 const known = new WeakMap<FamilyPool, Known>()
 const lifetimeMs = 2_000
 
-/** The newest slot that cannot be replaced, read every two seconds at most; null where nobody says. */
+/** Returns the newest slot that cannot be replaced, read at most every two seconds; null if no node reports it. */
 function readFinalSlot(pool: FamilyPool): Promise<bigint | null> {
   const held = known.get(pool)
   if (held !== undefined && held.untilMs > performance.now()) return held.slot
@@ -39,7 +39,7 @@ function readFinalSlot(pool: FamilyPool): Promise<bigint | null> {
   return slot
 }
 
-/** What an answer of this block carries: `final` from the commitment `finalized` on, `safe` from `confirmed` on. */
+/** Builds the `asOf` of an answer from its block: `final` since the commitment `finalized`, `safe` since `confirmed`. */
 export async function toAsOf(pool: FamilyPool, header: SolanaHeader, source: string): Promise<AsOf> {
   const { slot, hash, timestamp } = header
   const final = await readFinalSlot(pool)

@@ -4,7 +4,8 @@ import { askSolana } from './askSolana.ts'
 type VoteAccounts = { readonly current: readonly unknown[]; readonly delinquent: readonly unknown[] }
 
 /**
- * Vote accounts with stake that have voted lately, `current` of `getVoteAccounts`; those that lag behind are not among them.
+ * Returns the number of vote accounts with stake that have voted recently (`current` of `getVoteAccounts`). Delinquent validators
+ * are excluded.
  *
  * @throws {MethodsMissingError} @throws {AllProvidersFailedError}
  */

@@ -7,11 +7,11 @@ import { parseAddress } from './parameters.ts'
 import type { RpcAt, RpcInteger, RpcTokenAccount } from './rpcTypes.ts'
 import { type SolanaTokenAccount, toTokenAccount } from './toTokenAccount.ts'
 
-/** Lamports of an address. `tokens` are its accounts at both token programs; null where no node lists them. */
+/** Lamports of an address. `tokens` are its accounts at both token programs; null if no node lists them. */
 export type SolanaBalance = FamilyBalance<'solana', { readonly tokens: readonly SolanaTokenAccount[] | null }>
 
 /**
- * Lamports and token accounts of an address at the newest confirmed slot. Nodes of Solana keep no older balances.
+ * Returns the lamports and token accounts of an address at the newest confirmed slot. Solana nodes keep no older balances.
  *
  * @throws {InvalidAddressError} @throws {AllProvidersFailedError}
  */
@@ -41,7 +41,7 @@ export async function getBalance(pool: FamilyPool, question: { readonly address:
 const tokenPrograms = ['TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA', 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb']
 
 /**
- * Token accounts of an owner at both token programs, Token and Token-2022.
+ * Returns the token accounts of an owner at both token programs, Token and Token-2022.
  *
  * @throws {InvalidAddressError} @throws {AllProvidersFailedError}
  */

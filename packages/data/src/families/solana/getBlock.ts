@@ -9,11 +9,11 @@ import { parseBlock } from './parameters.ts'
 import type { RpcBlock, RpcInteger } from './rpcTypes.ts'
 import { type SolanaBlockBody, toBlock } from './toBlock.ts'
 
-/** What only blocks of Solana have. */
+/** The fields that only Solana blocks have. */
 export type SolanaBlockDetails = Pick<SolanaBlockBody, 'height' | 'parentSlot' | 'rewards'> & {
-  /** Votes among the transactions; null where only they were counted. */
+  /** Number of votes among the transactions; null if transactions were only counted. */
   readonly voteCount: number | null
-  /** Null where they were not asked for. */
+  /** Null unless requested. */
   readonly transactionList: readonly SolanaTransactionDetails[] | null
 }
 
@@ -21,10 +21,10 @@ export type SolanaBlockDetails = Pick<SolanaBlockBody, 'height' | 'parentSlot' |
 export type SolanaBlock = FamilyBlock<'solana', SolanaBlockDetails>
 
 /**
- * A block by its slot or a tag: `latest` and `safe` are the newest confirmed one that a node serves, `finalized` the newest
- * that is final.
+ * Returns a block by its slot or a tag. `latest` and `safe` are the newest confirmed block that a node serves, and `finalized` is
+ * the newest final block.
  *
- * @throws {InvalidBlockError} @throws {UnknownBlockError} the slot was skipped, is missing, or is not there yet
+ * @throws {InvalidBlockError} @throws {UnknownBlockError} the slot was skipped, is missing, or does not exist yet
  * @throws {AllProvidersFailedError}
  */
 export async function getBlock(pool: FamilyPool, { block, full = false }: BlockQuestion): Promise<SolanaBlock> {
@@ -58,10 +58,10 @@ export async function getBlock(pool: FamilyPool, { block, full = false }: BlockQ
 }
 
 /**
- * A block without transactions and rewards.
+ * Returns a block without transactions and rewards.
  *
  * @throws {InvalidBlockError} @throws {UnknownBlockError} the slot was skipped
- * @throws {RpcAnswerError} no node serves the slot yet: those who follow the chain read it again
+ * @throws {RpcAnswerError} no node serves the slot yet; callers that follow the chain retry
  * @throws {AllProvidersFailedError}
  */
 export async function getHeader(
@@ -72,7 +72,7 @@ export async function getHeader(
   return { number: slot, hash, parentHash, timestamp }
 }
 
-/** Null where an old node does not report the units of some. */
+/** Returns null if an old node does not report the compute units of every transaction. */
 function sumUnits(list: readonly { readonly gasUsed: bigint | null }[]): bigint | null {
   let sum = 0n
   for (const { gasUsed } of list) {
@@ -83,7 +83,7 @@ function sumUnits(list: readonly { readonly gasUsed: bigint | null }[]): bigint 
 }
 
 /**
- * Transactions of a block, votes included: all, or a page of them.
+ * Returns the transactions of a block, votes included: all of them, or one page.
  *
  * @throws {UnknownBlockError} @throws {AllProvidersFailedError}
  */
@@ -105,13 +105,13 @@ export async function getBlockTransactions(
   }
 }
 
-/** Slots from a tag on that are tried: nodes name a slot a moment before they serve its block. */
+/** Maximum number of slots to try from a tag on, because nodes report a slot shortly before they serve its block. */
 const triedSlots = 16
 
 async function readBlock(pool: FamilyPool, block: ReturnType<typeof parseBlock>, transactionDetails: string) {
   if (typeof block === 'bigint') return readSlot(pool, block, transactionDetails)
   const first = await readTag(pool, block)
-  // Nodes also drop their oldest block at any time: the first is looked for upwards.
+  // Nodes may drop their oldest block at any time, so `earliest` is searched upwards.
   const step = block === 'earliest' ? 1n : -1n
   for (let slot = first, tries = triedSlots; tries > 0 && slot >= 0n; slot += step, tries -= 1)
     try {
@@ -132,13 +132,13 @@ async function readSlot(pool: FamilyPool, slot: bigint, transactionDetails: stri
   }
   const { result, provider } = await askSolana<RpcBlock>(pool, 'getBlock', [Number(slot), options])
   if (result === null) throw new UnknownBlockError(pool.chain.name, slot)
-  // Nothing to count is not a count of zero.
+  // A missing list must not be counted as 0 transactions.
   if (transactionDetails !== 'none' && !result.transactions && !result.signatures)
     throw new MethodsMissingError(pool.chain.name, ['getBlock with transactions'])
   return { body: toBlock(result, slot), provider }
 }
 
-/** Block cleaned up, not available, its status not available yet. */
+/** Error codes: block cleaned up, block not available, block status not available yet. */
 const notServedCodes = [-32001, -32004, -32014]
 
 const isNotServed = (error: unknown): boolean =>

@@ -3,16 +3,16 @@ import { askSolana } from './askSolana.ts'
 import { parseAddress } from './parameters.ts'
 import type { RpcInteger } from './rpcTypes.ts'
 
-/** What a staking account earned in an epoch. */
+/** The reward of a staking account in one epoch. */
 export type SolanaInflationReward = {
   readonly epoch: bigint
   /** Lamports. */
   readonly amount: bigint
-  /** Balance after it. */
+  /** Balance after the reward. */
   readonly balance: bigint
   /** Slot in which it was credited. */
   readonly slot: bigint
-  /** Percent that the validator kept; null where the node does not say. */
+  /** Percentage that the validator kept; null if the node does not report it. */
   readonly commission: number | null
 }
 
@@ -25,7 +25,7 @@ export type RpcInflationReward = {
 }
 
 /**
- * What a staking or vote account earned in an epoch; null where it earned nothing.
+ * Returns the reward of a staking or vote account in one epoch; null if it earned nothing.
  *
  * @throws {InvalidAddressError} @throws {AllProvidersFailedError}
  */

@@ -3,7 +3,7 @@ import type { FamilyNetworkStats } from '../familyData.ts'
 import { askSolana } from './askSolana.ts'
 import { getBlock } from './getBlock.ts'
 
-/** A sample of `getRecentPerformanceSamples`, of about a minute. */
+/** A sample of `getRecentPerformanceSamples`, which covers about a minute. */
 export type PerformanceSample = {
   readonly numSlots: number
   readonly numTransactions: number
@@ -15,8 +15,8 @@ export type PerformanceSample = {
 const samples = 10
 
 /**
- * Statistics of the last ten minutes, from the samples the node keeps. Votes are left out of `tps`. Solana has no pool of
- * pending transactions.
+ * Returns statistics of the last ten minutes from the node's samples. `tps` excludes votes. Solana has no pool of pending
+ * transactions.
  *
  * @throws {AllProvidersFailedError}
  */
@@ -37,7 +37,7 @@ export async function getNetworkStats(pool: FamilyPool): Promise<FamilyNetworkSt
   }
 }
 
-/** Seconds of a slot, and transactions a second; null where there are no samples. */
+/** Returns the seconds per slot and the transactions per second; null without samples. */
 export function computePace(rows: readonly PerformanceSample[]) {
   const sum = (read: (row: PerformanceSample) => number) => rows.reduce((total, row) => total + read(row), 0)
   const [seconds, slots] = [sum((row) => row.samplePeriodSecs), sum((row) => row.numSlots)]

@@ -13,22 +13,22 @@ import {
 } from './transaction/toBalanceChanges.ts'
 import { type SolanaTransactionBody, toTransaction } from './transaction/toTransaction.ts'
 
-/** What only transactions of Solana have. */
+/** The fields that only Solana transactions have. */
 export type SolanaTransactionDetails = Omit<SolanaTransactionBody, 'fee' | 'status' | 'timestamp' | 'slot'> & {
-  /** Net lamports that each account won or lost, the fee included. */
+  /** Net lamports that each account gained or lost, the fee included. */
   readonly lamportDeltas: readonly SolanaDelta[]
-  /** Net units of each token that each owner won or lost. */
+  /** Net units of each token that each owner gained or lost. */
   readonly tokenDeltas: readonly SolanaTokenDelta[]
 }
 
 /**
- * A transaction of Solana. `from` is who pays the fee, `to` the first account that gains lamports, `value` what it gains;
- * `gasUsed` is compute units, `gasPrice` the bid for one of them; `blockNumber` is the slot.
+ * A transaction of Solana. `from` is the fee payer, `to` is the first account that gains lamports, and `value` is its gain.
+ * `gasUsed` is in compute units, `gasPrice` is the bid per compute unit, and `blockNumber` is the slot.
  */
 export type SolanaTransaction = FamilyTransaction<'solana', SolanaTransactionDetails>
 
 /**
- * A transaction by its signature, in any encoding the node gives it in.
+ * Returns a transaction by its signature, in any encoding that the node uses.
  *
  * @throws {InvalidHashError} @throws {UnknownTransactionError} @throws {TransactionPrunedError}
  * @throws {AllProvidersFailedError}
@@ -48,7 +48,7 @@ export async function getTransaction(
   return { ...toFamilyTransaction(pool.chain.name, body), blockHash: header.hash, asOf }
 }
 
-/** In the shape that all families share. */
+/** Converts to the form that all families share. */
 export function toFamilyTransaction(chain: string, body: SolanaTransactionBody): Omit<SolanaTransaction, 'asOf'> {
   const { fee, status, timestamp, slot, ...rest } = body
   const lamportDeltas = toLamportDeltas(body.lamports)

@@ -2,19 +2,19 @@ import { base58 } from '@scure/base'
 import { InvalidAddressError, InvalidBlockError, InvalidHashError } from '../../errors.ts'
 import type { BlockReference } from '../familyReader.ts'
 
-/** The address, if it is one: 32 bytes in base58. @throws {InvalidAddressError} */
+/** Returns the address if it is valid: 32 bytes in base58. @throws {InvalidAddressError} */
 export function parseAddress(text: string): string {
   if (byteLength(text) === 32) return text
   throw new InvalidAddressError(text, 'an address of Solana is 32 bytes in base58')
 }
 
-/** The signature a transaction is known by, if it is one. @throws {InvalidHashError} */
+/** Returns the signature that identifies a transaction, if it is valid. @throws {InvalidHashError} */
 export function parseSignature(text: string): string {
   if (byteLength(text) === 64) return text
   throw new InvalidHashError(text, 'a signature: 64 bytes in base58')
 }
 
-/** A slot or a tag. @throws {InvalidBlockError} also for a block hash, by which no node of Solana finds a block */
+/** Parses a slot or a tag. @throws {InvalidBlockError} also for a block hash, because Solana nodes cannot find blocks by hash */
 export function parseBlock(block: BlockReference): bigint | 'latest' | 'safe' | 'finalized' | 'earliest' {
   if (typeof block === 'bigint') return block
   if (/^\d{1,15}$/.test(block)) return BigInt(block)

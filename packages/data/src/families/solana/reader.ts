@@ -6,7 +6,7 @@ import { getNetworkStats } from './getNetworkStats.ts'
 import { getTransaction } from './getTransaction.ts'
 import { getHistory } from './history/getHistory.ts'
 
-/** How Solana is read. Its nodes search no logs; what a transaction called is part of the transaction. */
+/** Reads Solana chains. Solana nodes cannot search logs, and a transaction already includes its inner calls. */
 export const solanaReader: FamilyReader = {
   getBalance,
   getTransaction,

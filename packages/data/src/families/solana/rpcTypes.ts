@@ -1,7 +1,7 @@
-/** A number as the node wrote it. Lamports of large accounts are above 2^53: a lossless parser gives them as text or bigint. */
+/** A number as the node wrote it. Lamports of large accounts exceed 2^53, so a lossless parser returns them as text or bigint. */
 export type RpcInteger = number | string | bigint
 
-/** Answers of Solana's JSON-RPC, as far as they are read here. Fields that older nodes leave out are optional. */
+/** The used fields of Solana's JSON-RPC answers. Fields that older nodes omit are optional. */
 export type RpcTransaction = {
   readonly slot: RpcInteger
   readonly blockTime?: RpcInteger | null
@@ -10,7 +10,7 @@ export type RpcTransaction = {
 export type RpcBlockTransaction = {
   /** As objects (`json`, `jsonParsed`), or as text with its encoding. */
   readonly transaction: RpcEncodedTransaction | readonly [text: string, encoding: string] | string
-  /** Null or absent where the node no longer has it. */
+  /** Null or absent if the node no longer has it. */
   readonly meta?: RpcMeta | null
   readonly version?: 'legacy' | number
 }
@@ -19,7 +19,7 @@ export type RpcEncodedTransaction = {
   readonly signatures: readonly string[]
   readonly message: {
     readonly accountKeys: readonly (string | RpcAccountKey)[]
-    /** Absent from `jsonParsed`, which says it of each account. */
+    /** Absent with `jsonParsed`, which has this information in each account. */
     readonly header?: RpcHeader
     readonly recentBlockhash: string
     readonly instructions: readonly RpcInstruction[]
@@ -46,7 +46,7 @@ export type RpcTableLookup = {
   readonly readonlyIndexes: readonly number[]
 }
 
-/** An instruction in any of its three forms: by index, by address, parsed. */
+/** An instruction in any of its three forms: by index, by address, or parsed. */
 export type RpcInstruction = {
   readonly programIdIndex?: number
   readonly programId?: string
@@ -134,5 +134,5 @@ export type RpcSignature = {
   readonly confirmationStatus?: 'processed' | 'confirmed' | 'finalized' | null
 }
 
-/** An answer with the slot it is of. */
+/** An answer with its slot. */
 export type RpcAt<value> = { readonly context: { readonly slot: RpcInteger }; readonly value: value }

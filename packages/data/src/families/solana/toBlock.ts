@@ -2,26 +2,26 @@ import type { RpcBlock, RpcInteger } from './rpcTypes.ts'
 import { type SolanaReward, toReward } from './toReward.ts'
 import { type SolanaTransactionBody, toBigInt, toTransaction } from './transaction/toTransaction.ts'
 
-/** A block of Solana: what was made in one slot. Slots without a block are skipped, so `height` is below `slot`. */
+/** A block of Solana, produced in one slot. Slots without a block are skipped, so `height` is below `slot`. */
 export type SolanaBlockBody = {
   readonly slot: bigint
-  /** How many blocks are below it; null where an old node does not say. */
+  /** Number of blocks below it; null if an old node does not report it. */
   readonly height: bigint | null
   readonly hash: string
   readonly parentSlot: bigint
   readonly parentHash: string
-  /** Unix seconds; null where the node has no time for it. */
+  /** Unix seconds; null if the node has no time for the block. */
   readonly timestamp: bigint | null
-  /** Who made it: the account that was given its fees; null where the answer has no rewards. */
+  /** The account that received the fees; null if the answer has no rewards. */
   readonly leader: string | null
   readonly rewards: readonly SolanaReward[]
-  /** Transactions in it, votes included. */
+  /** Number of transactions, votes included. */
   readonly transactionCount: number
-  /** In their order; null where only they were counted. */
+  /** In block order; null if transactions were only counted. */
   readonly transactions: readonly SolanaTransactionBody[] | null
 }
 
-/** A block of `getBlock`, with `transactionDetails` `full` or `signatures`. */
+/** Converts a block of `getBlock`, with `transactionDetails` `full` or `signatures`. */
 export function toBlock(block: RpcBlock, slot: RpcInteger): SolanaBlockBody {
   const rewards = (block.rewards ?? []).map(toReward)
   const place = { slot, blockTime: block.blockTime ?? null }

@@ -1,15 +1,15 @@
 import type { RpcReward } from './rpcTypes.ts'
 
-/** Lamports that the chain itself gave to an account: fees of a block's leader, staking, rent, votes. */
+/** Lamports that the chain itself paid to an account: fees for the block's leader, staking, rent, votes. */
 export type SolanaReward = {
   readonly address: string
-  /** Negative where rent was taken. */
+  /** Negative if rent was charged. */
   readonly lamports: bigint
-  /** Balance after it. */
+  /** Balance after the reward. */
   readonly balance: bigint
-  /** `Fee`, `Rent`, `Staking`, `Voting`; null where an old node does not say. */
+  /** `Fee`, `Rent`, `Staking`, `Voting`; null if an old node does not report it. */
   readonly kind: string | null
-  /** Percent that the validator kept; null where there is none. */
+  /** Percentage that the validator kept; null if there is no commission. */
   readonly commission: number | null
 }
 

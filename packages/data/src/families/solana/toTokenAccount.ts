@@ -12,11 +12,11 @@ export type SolanaTokenAccount = {
   readonly decimals: number
   /** `initialized` or `frozen`. */
   readonly state: string
-  /** Lamports kept as rent; of wrapped SOL what is wrapped too. */
+  /** Lamports kept as rent. For wrapped SOL this includes the wrapped amount. */
   readonly lamports: bigint
 }
 
-/** A row of `getTokenAccountsByOwner` with encoding `jsonParsed`. */
+/** Converts a row of `getTokenAccountsByOwner` with encoding `jsonParsed`. */
 export function toTokenAccount({ pubkey, account }: RpcTokenAccount): SolanaTokenAccount {
   const { mint, owner, state, tokenAmount } = account.data.parsed.info
   return {

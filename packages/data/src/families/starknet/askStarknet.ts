@@ -3,7 +3,7 @@ import { MethodsMissingError } from '../../errors.ts'
 import { isUnsupported } from '../evm/unsupported.ts'
 
 /**
- * One call of Starknet's JSON-RPC; `result` is null where the chain has no such thing.
+ * Sends one request of Starknet's JSON-RPC. `result` is null if the chain does not have the requested item.
  *
  * @param name without `starknet_`
  * @throws {MethodsMissingError} @throws {RpcAnswerError} @throws {AllProvidersFailedError}

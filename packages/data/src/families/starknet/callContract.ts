@@ -13,8 +13,8 @@ const contractNotFound = 20
 const contractError = 40
 
 /**
- * Calls a function of a contract without a transaction, at one block. `data` is words of 32 bytes: the function's selector,
- * then the calldata, one field element each; the result has the same form.
+ * Calls a function of a contract without a transaction, at one block. `data` consists of words of 32 bytes: the function's
+ * selector, then the calldata with one field element per word. The result has the same form.
  *
  * @throws {CallRevertedError} with the reason @throws {InvalidAddressError} @throws {InvalidCalldataError}
  * @throws {UnknownBlockError} @throws {AllProvidersFailedError}
@@ -48,7 +48,7 @@ type Call = {
   readonly at: RpcBlockId
 }
 
-/** What a function of a contract returns. @throws {CallRevertedError} */
+/** Returns the result of a contract function. @throws {CallRevertedError} */
 export async function callFunction(pool: FamilyPool, { contract, selector, calldata, at }: Call) {
   const request = { contract_address: contract, entry_point_selector: toFelt(selector), calldata }
   try {
@@ -62,7 +62,7 @@ export async function callFunction(pool: FamilyPool, { contract, selector, calld
   }
 }
 
-/** The innermost error of `revert_error`, which nests one for each contract on the way. */
+/** Returns the innermost error of `revert_error`, which is nested once for each contract in the call chain. */
 function toReason({ data, rpcMessage }: RpcAnswerError): string {
   let reason = (data as { readonly revert_error?: unknown } | null | undefined)?.revert_error
   while (typeof reason === 'object' && reason !== null && 'error' in reason) reason = reason.error

@@ -19,15 +19,16 @@ export type StarknetTokenBalance = {
   readonly balance: bigint
 }
 
-/** STRK of an address, in fri. `tokens` are both tokens that pay fees, STRK and ETH. */
+/** STRK of an address, in fri. `tokens` has both tokens that pay fees, STRK and ETH. */
 export type StarknetBalance = FamilyBalance<'starknet', { readonly tokens: readonly StarknetTokenBalance[] }>
 
 /**
- * STRK and ETH of an address at one block, read by its hash. Starknet has no native balance: both are ERC-20 tokens.
+ * Returns the STRK and ETH of an address at one block, read by its hash. Starknet has no native balance, and both are ERC-20
+ * tokens.
  *
  * @param block @default the latest
  * @throws {InvalidAddressError} @throws {UnknownBlockError}
- * @throws {AllProvidersFailedError} also where nobody keeps the state of an old block
+ * @throws {AllProvidersFailedError} also if no provider keeps the state of an old block
  */
 export async function getBalance(
   pool: FamilyPool,

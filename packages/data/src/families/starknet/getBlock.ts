@@ -6,12 +6,12 @@ import { parseBlock } from './parameters.ts'
 import { readBlock, toAsOf } from './readBlock.ts'
 import type { StarknetBlockBody } from './toBlock.ts'
 
-/** What only blocks of Starknet have. */
+/** The fields that only Starknet blocks have. */
 export type StarknetBlockDetails = Omit<
   StarknetBlockBody,
   'number' | 'hash' | 'parentHash' | 'timestamp' | 'transactionCount' | 'transactions' | 'receipts'
 > & {
-  /** With what became of them; null where they were not asked for. */
+  /** Transactions with their results; null unless requested. */
   readonly transactionList:
     | readonly (Pick<StarknetTransaction, 'hash' | 'fee' | 'status'> & StarknetTransactionDetails)[]
     | null
@@ -21,8 +21,8 @@ export type StarknetBlockDetails = Omit<
 export type StarknetBlock = FamilyBlock<'starknet', StarknetBlockDetails>
 
 /**
- * A block by number, hash or tag: `latest` and `safe` are the newest that Starknet's consensus accepted, `finalized` the
- * newest accepted on Ethereum (JSON-RPC 0.9), `pre_confirmed` the one being made, which has no hash yet.
+ * Returns a block by number, hash or tag. `latest` and `safe` are the newest block that Starknet's consensus accepted.
+ * `finalized` is the newest accepted on Ethereum (JSON-RPC 0.9). `pre_confirmed` is the pending block, which has no hash yet.
  *
  * @throws {InvalidBlockError} @throws {UnknownBlockError} @throws {AllProvidersFailedError}
  */
@@ -51,7 +51,7 @@ export async function getBlock(pool: FamilyPool, { block, full = false }: BlockQ
 }
 
 /**
- * Transactions of a block with their receipts: all, or a page of them.
+ * Returns the transactions of a block with their receipts: all of them, or one page.
  *
  * @throws {UnknownBlockError} @throws {AllProvidersFailedError}
  */

@@ -9,14 +9,14 @@ import { parseAddress } from './parameters.ts'
 import { readBlock, toAsOf } from './readBlock.ts'
 import type { RpcEmittedEvent } from './rpcTypes.ts'
 
-/** Most events of one answer of a node, by its specification. */
+/** Maximum number of events per answer of a node, by Starknet's specification. */
 const chunkSize = 1000
-/** Most events of a question. */
+/** Maximum number of events per request of a caller. */
 const mostEvents = 10_000
 
 export type EventFilter = {
   readonly address?: Hex
-  /** By position; null is any key, a list any of its keys. */
+  /** By position. Null matches any key, a list matches any of its keys. */
   readonly keys?: readonly (readonly Hex[] | null)[]
   readonly fromBlock: bigint
   readonly toBlock: bigint
@@ -24,7 +24,7 @@ export type EventFilter = {
 
 type EventPage = { readonly events: readonly RpcEmittedEvent[]; readonly continuation_token?: string | null }
 
-/** Events of a range of blocks, oldest first; with `isCut` where there are more than `most`. */
+/** Returns the events of a range of blocks, oldest first. `isCut` is true if there are more than `most`. */
 export async function readEvents(pool: FamilyPool, filter: EventFilter, most: number) {
   const events: RpcEmittedEvent[] = []
   const range = {
@@ -44,9 +44,10 @@ export async function readEvents(pool: FamilyPool, filter: EventFilter, most: nu
 }
 
 /**
- * Events of a range of blocks, both ends included. `topics` are their keys by position; `data` is words of 32 bytes.
+ * Returns the events of a range of blocks, both ends included. `topics` are their keys by position, and `data` consists of words
+ * of 32 bytes.
  *
- * @throws {InvalidBlockRangeError} backwards, beyond the head, or of more than 10,000 events
+ * @throws {InvalidBlockRangeError} the range is reversed, beyond the head, or has more than 10,000 events
  * @throws {InvalidAddressError} @throws {AllProvidersFailedError}
  */
 export async function getLogs(pool: FamilyPool, question: LogsQuestion): Promise<FamilyLogs<'starknet'>> {

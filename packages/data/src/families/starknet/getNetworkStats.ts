@@ -5,7 +5,7 @@ import type { StatsQuestion } from '../familyReader.ts'
 import { readBlock, toAsOf } from './readBlock.ts'
 
 /**
- * Statistics of the last blocks. Pending are the transactions of the block being made. Nodes report no peers.
+ * Returns statistics of the last blocks. Pending transactions are those of the pending block. Nodes do not report peers.
  *
  * @throws {AllProvidersFailedError}
  */
@@ -35,7 +35,7 @@ export async function getNetworkStats(
   }
 }
 
-/** Null where no node has the block being made. */
+/** Returns null if no node has the pending block. */
 const readPending = (pool: FamilyPool): Promise<number | null> =>
   readBlock(pool, 'pre_confirmed').then(
     ({ body }) => body.transactionCount,

@@ -5,9 +5,9 @@ import { askStarknet } from './askStarknet.ts'
 import { parseBlock, parseHash } from './parameters.ts'
 
 /**
- * The calls of a transaction, as `starknet_traceTransaction` gives them.
+ * Returns the calls of a transaction in the form of `starknet_traceTransaction`.
  *
- * @throws {InvalidHashError} @throws {UnknownTransactionError} @throws {MethodsMissingError} no provider traces
+ * @throws {InvalidHashError} @throws {UnknownTransactionError} @throws {MethodsMissingError} no provider has the method
  * @throws {AllProvidersFailedError}
  */
 export async function getTransactionTrace(pool: FamilyPool, question: { readonly hash: string }): Promise<unknown> {
@@ -18,7 +18,7 @@ export async function getTransactionTrace(pool: FamilyPool, question: { readonly
 }
 
 /**
- * The calls of each transaction of a block, as `starknet_traceBlockTransactions` gives them.
+ * Returns the calls of each transaction of a block in the form of `starknet_traceBlockTransactions`.
  *
  * @throws {InvalidBlockError} @throws {UnknownBlockError} @throws {MethodsMissingError} @throws {AllProvidersFailedError}
  */

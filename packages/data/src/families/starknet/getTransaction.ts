@@ -13,22 +13,22 @@ import { type StarknetReceipt, toReceipt } from './transaction/toReceipt.ts'
 import { type StarknetTransactionBody, toTransaction } from './transaction/toTransaction.ts'
 import { type StarknetTransfer, toTransfers, withoutFee } from './transaction/toTransfers.ts'
 
-/** What only transactions of Starknet have. Fields of the receipt are absent until it is executed. */
+/** The fields that only Starknet transactions have. Fields of the receipt are absent until the transaction is executed. */
 export type StarknetTransactionDetails = Omit<StarknetTransactionBody, 'hash'> &
   Partial<Omit<StarknetReceipt, 'fee'>> & {
-    /** ERC-20 transfers of any token, the one that paid the fee left out. */
+    /** ERC-20 transfers of any token, without the transfer that paid the fee. */
     readonly transfers: readonly StarknetTransfer[]
   }
 
 /**
- * A transaction of Starknet. `from` is the account that sent it (of a message from Ethereum the contract there), `to` who
- * received most STRK of it, otherwise the first contract that it calls; `value` is the STRK it moved to others, `fee` is in the
- * unit that `details.feeUnit` names. `gasUsed` is L2 gas, before Starknet 0.13.4 L1 gas.
+ * A transaction of Starknet. `from` is the sending account, or the Ethereum contract for a message from Ethereum. `to` is the
+ * account that received the most STRK, otherwise the first called contract. `value` is the STRK moved to other accounts. `fee` is
+ * in the unit of `details.feeUnit`. `gasUsed` is L2 gas, or L1 gas before Starknet 0.13.4.
  */
 export type StarknetTransaction = FamilyTransaction<'starknet', StarknetTransactionDetails>
 
 /**
- * A transaction with its receipt and its block.
+ * Returns a transaction with its receipt and its block.
  *
  * @throws {InvalidHashError} @throws {UnknownTransactionError} @throws {AllProvidersFailedError}
  */
@@ -39,7 +39,7 @@ export async function getTransaction(
   const hash = parseHash(question.hash)
   const [{ result, provider }, { result: receipt }] = await Promise.all([
     askStarknet<RpcTransaction>(pool, 'getTransactionByHash', [hash]),
-    // Null while it is only received.
+    // Null until the transaction is executed.
     askStarknet<RpcReceipt>(pool, 'getTransactionReceipt', [hash]),
   ])
   if (result === null) throw new UnknownTransactionError(pool.chain.name, hash)
@@ -53,14 +53,14 @@ export async function getTransaction(
   }
 }
 
-/** Null where no node gives the block, which the transaction itself does not depend on. */
+/** Returns null if no node returns the block, because the transaction itself does not need it. */
 const readMined = (pool: FamilyPool, hash: Hex): Promise<StarknetBlockBody | null> =>
   readBlock(pool, { block_hash: hash }).then(
     ({ body }) => body,
     () => null,
   )
 
-/** In the shape that all families share. */
+/** Converts to the form that all families share. */
 export function toFamilyTransaction(
   chain: string,
   body: StarknetTransactionBody,
@@ -108,7 +108,7 @@ function toOwnTransfers({ events, fee, feeUnit }: StarknetReceipt, payer: Hex | 
   return payer === null ? transfers : withoutFee(transfers, { payer, token: feeTokens[feeUnit].address, amount: fee })
 }
 
-/** Gas of the layer that the fee is mostly for, and what one unit of it costs in the block. */
+/** Returns the gas of the layer that most of the fee is for, and its unit price in the block. */
 function toGas(receipt: StarknetReceipt | null, block: StarknetBlockBody | null) {
   const { l1Gas = null, l2Gas = null } = receipt?.resources ?? {}
   const onL2 = l2Gas !== null && l2Gas > 0n

@@ -5,19 +5,19 @@ import { prime, toFelt } from './felt.ts'
 
 const isFelt = (text: string): text is Hex => /^0x[\da-f]{1,64}$/i.test(text) && BigInt(text) < prime
 
-/** The address as nodes take it: without leading zeros. @throws {InvalidAddressError} */
+/** Returns the address in the form that nodes require, without leading zeros. @throws {InvalidAddressError} */
 export function parseAddress(text: string): Hex {
   if (isFelt(text)) return toFelt(text)
   throw new InvalidAddressError(text, 'an address of Starknet is 0x and up to 64 hexadecimal digits, below 2^251')
 }
 
-/** The hash as nodes take it: without leading zeros. @throws {InvalidHashError} */
+/** Returns the hash in the form that nodes require, without leading zeros. @throws {InvalidHashError} */
 export function parseHash(text: string): Hex {
   if (isFelt(text)) return toFelt(text)
   throw new InvalidHashError(text, '0x and up to 64 hexadecimal digits')
 }
 
-/** Where to read, as Starknet's JSON-RPC takes it. */
+/** A block reference in the form of Starknet's JSON-RPC. */
 export type RpcBlockId = { readonly block_number: number } | { readonly block_hash: Hex } | string
 
 const tags: Readonly<Record<string, RpcBlockId>> = {
@@ -28,7 +28,7 @@ const tags: Readonly<Record<string, RpcBlockId>> = {
   pre_confirmed: 'pre_confirmed',
 }
 
-/** A number (in hexadecimal up to 13 digits), a hash or a tag. @throws {InvalidBlockError} */
+/** Parses a number (in hexadecimal up to 13 digits), a hash or a tag. @throws {InvalidBlockError} */
 export function parseBlock(block: BlockReference): RpcBlockId {
   const tag = tags[String(block)]
   if (tag !== undefined) return tag

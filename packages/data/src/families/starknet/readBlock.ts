@@ -14,10 +14,11 @@ const forms = ['getBlockWithTxHashes', 'getBlockWithReceipts', 'getBlockWithTxs'
 const fullForms = ['getBlockWithReceipts', 'getBlockWithTxs', 'getBlockWithTxHashes']
 
 /**
- * A block by the first of its three methods that a node has: with receipts, as of JSON-RPC 0.7, where all of it is wanted.
+ * Reads a block by the first of three methods that a node has. If the whole block is wanted, the first is the one with receipts
+ * (since JSON-RPC 0.7).
  *
- * One that is asked for by its hash must be of that hash, by its own header too where that is cheap to tell: since Starknet
- * 0.13.2, from a node that states the commitments, and with `@scure/starknet` installed.
+ * A block requested by its hash must have that hash. The hash of its header is also verified if that is cheap: since Starknet
+ * 0.13.2, if the node reports the commitments and `@scure/starknet` is installed.
  *
  * @throws {UnknownBlockError} @throws {BlockMismatchError} @throws {MethodsMissingError} @throws {AllProvidersFailedError}
  */
@@ -59,7 +60,7 @@ async function checkAsked(
 
 const toText = (id: RpcBlockId): string => (typeof id === 'string' ? id : String(Object.values(id)[0]))
 
-/** `final` is accepted on Ethereum, `safe` accepted by Starknet's consensus, `included` what the sequencer has confirmed. */
+/** `final`: accepted on Ethereum. `safe`: accepted by Starknet's consensus. `included`: confirmed by the sequencer. */
 const finalities: Readonly<Record<FinalityStatus, Finality>> = {
   RECEIVED: 'included',
   CANDIDATE: 'included',
@@ -70,7 +71,7 @@ const finalities: Readonly<Record<FinalityStatus, Finality>> = {
 
 type Point = Pick<StarknetBlockBody, 'number' | 'hash' | 'timestamp' | 'status'>
 
-/** What an answer of this block carries. */
+/** Builds the `asOf` of an answer from its block. */
 export const toAsOf = ({ number, hash, timestamp, status }: Point, source: string): AsOf => ({
   block: number,
   hash,

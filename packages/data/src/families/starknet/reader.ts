@@ -8,7 +8,7 @@ import { getBlockTraces, getTransactionTrace } from './getTraces.ts'
 import { getTransaction } from './getTransaction.ts'
 import { getHistory } from './history/getHistory.ts'
 
-/** How Starknet is read. */
+/** Reads Starknet chains. */
 export const starknetReader: FamilyReader = {
   getBalance,
   getTransaction,

@@ -1,9 +1,9 @@
 import type { Hex } from 'viem'
 
-/** A field element as Starknet's JSON-RPC writes it: 0x and no leading zeros. */
+/** A field element in the form of Starknet's JSON-RPC: 0x without leading zeros. */
 export type Felt = Hex
 
-/** Answers of Starknet's JSON-RPC (0.5 to 0.10), as far as they are read here. */
+/** The used fields of Starknet's JSON-RPC answers (0.5 to 0.10). */
 export type RpcTransaction = {
   readonly transaction_hash?: Felt
   readonly type: 'INVOKE' | 'DECLARE' | 'DEPLOY' | 'DEPLOY_ACCOUNT' | 'L1_HANDLER'
@@ -57,7 +57,7 @@ export type FinalityStatus = 'RECEIVED' | 'CANDIDATE' | 'PRE_CONFIRMED' | 'ACCEP
 
 export type RpcEvent = { readonly from_address: Felt; readonly keys: readonly Felt[]; readonly data: readonly Felt[] }
 
-/** An event of `starknet_getEvents`. Block and index are absent from a pre-confirmed block, the index from old nodes. */
+/** An event of `starknet_getEvents`. Events of a pre-confirmed block have no block and no index. Old nodes omit the index. */
 export type RpcEmittedEvent = RpcEvent & {
   readonly transaction_hash: Felt
   readonly block_hash?: Felt
@@ -70,10 +70,10 @@ export type RpcMessage = { readonly from_address: Felt; readonly to_address: Hex
 
 export type RpcGasPrice = { readonly price_in_wei: Hex; readonly price_in_fri: Hex }
 
-/** A block of any of the three forms: with hashes, with transactions, with receipts. */
+/** A block in any of the three forms: with hashes, with transactions, or with receipts. */
 export type RpcBlock = {
   readonly status?: FinalityStatus
-  /** Absent from a pre-confirmed block, as the other three. */
+  /** Absent from a pre-confirmed block, like the other three. */
   readonly block_hash?: Felt
   readonly parent_hash?: Felt
   readonly new_root?: Felt

@@ -2,10 +2,13 @@ import type { Felt, FinalityStatus, RpcBlock, RpcGasPrice } from './rpcTypes.ts'
 import { type StarknetReceipt, toReceipt } from './transaction/toReceipt.ts'
 import { type StarknetTransactionBody, toTransaction } from './transaction/toTransaction.ts'
 
-/** A price of gas in both fee tokens. */
+/** A gas price in both fee tokens. */
 export type StarknetGasPrice = { readonly wei: bigint; readonly fri: bigint }
 
-/** A block of Starknet. Fields that a block of its age or state lacks are null: a pre-confirmed one has no hash. */
+/**
+ * A block of Starknet. Fields that a block of its age or state does not have are null. For example, a pre-confirmed block has no
+ * hash.
+ */
 export type StarknetBlockBody = {
   readonly number: bigint
   readonly hash: Felt | null
@@ -26,13 +29,13 @@ export type StarknetBlockBody = {
   readonly commitments: Readonly<Record<'transactions' | 'events' | 'receipts' | 'stateDiff', Felt | null>>
   readonly transactionCount: number
   readonly transactionHashes: readonly Felt[]
-  /** Null where only the hashes were asked for. */
+  /** Null if only the hashes were requested. */
   readonly transactions: readonly StarknetTransactionBody[] | null
-  /** Of the transactions, in the same order; null where they were not asked for. */
+  /** Receipts in the order of the transactions; null unless requested. */
   readonly receipts: readonly StarknetReceipt[] | null
 }
 
-/** A block of `starknet_getBlockWithReceipts`, `…WithTxs` or `…WithTxHashes`. */
+/** Converts a block of `starknet_getBlockWithReceipts`, `…WithTxs` or `…WithTxHashes`. */
 export function toBlock(row: RpcBlock): StarknetBlockBody {
   const { hashes, transactions, receipts } = toContents(row)
   return {

@@ -7,19 +7,18 @@ import { checkBlock, type StarknetBlockChecks } from './hash/checkBlock.ts'
 import { parseBlock } from './parameters.ts'
 import { readBlock, toAsOf } from './readBlock.ts'
 
-/** A block of Starknet, and what of it was found to be what it states. */
+/** A block of Starknet with the results of its verification. */
 export type StarknetVerification = StarknetBlockChecks & {
   readonly number: bigint
-  /** Null of a block that is being made. */
+  /** Null for the pending block. */
   readonly blockHash: Hex | null
   readonly asOf: AsOf
 }
 
 /**
- * Reads a block with its receipts and recomputes its hash, those of its transactions and its commitments from their
- * contents. Not verified: the state differences and the state root, which take the state. Takes `@scure/starknet`, and
- * seconds for a block of some hundred transactions (a minute
- * before Starknet 0.13.2).
+ * Reads a block with its receipts and recomputes its hash, its transaction hashes and its commitments from the contents. The
+ * state differences and the state root are not verified, because they require the state. Requires `@scure/starknet`. A block of
+ * several hundred transactions takes seconds, or a minute before Starknet 0.13.2.
  *
  * @throws {HashLibraryMissingError} @throws {UnknownBlockError} @throws {AllProvidersFailedError}
  * @example

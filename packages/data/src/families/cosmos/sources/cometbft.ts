@@ -10,7 +10,7 @@ type FoundTransaction = { readonly height: string; readonly tx: string; readonly
 
 const maxPage = 100
 
-/** CometBFT's JSON-RPC, which shows transactions as bytes. */
+/** CometBFT's JSON-RPC, which returns transactions as bytes. */
 export function createCometbftSource(chain: string, link: Link): CosmosSource {
   const call = createCall(link)
 
@@ -19,11 +19,11 @@ export function createCometbftSource(chain: string, link: Link): CosmosSource {
       typeof block === 'string' && block !== 'latest'
         ? await call<NodeBlock>('block_by_hash', { hash: toBase64(block) }, { hash: `0x${block}` })
         : await call<NodeBlock>('block', block === 'latest' ? {} : { height: String(block) })
-    // An unknown hash is answered with a block of nulls.
+    // For an unknown hash the node returns a block of nulls.
     return found?.block ? toHeader(found) : null
   }
 
-  /** The time of its block is not in the answer. */
+  /** The answer does not include the time of the block. */
   const decode = async ({ height, tx, tx_result }: FoundTransaction): Promise<Decoded> => {
     const block = await readBlock(BigInt(height)).catch((error: unknown) => {
       if (isUnanswered(error)) return null
@@ -94,7 +94,7 @@ const toBase64 = (hex: string) => Buffer.from(hex, 'hex').toString('base64')
 
 type Call = <result>(method: string, params?: object, uriParams?: object) => Promise<result | null>
 
-/** JSON-RPC; where an endpoint has none, the same by GET. */
+/** Calls JSON-RPC, or the same method by GET if the endpoint has no JSON-RPC. */
 function createCall({ rpc, get }: Link): Call {
   return async <result>(method: string, params: object = {}, uriParams: object = params) => {
     try {
@@ -108,7 +108,7 @@ function createCall({ rpc, get }: Link): Call {
   }
 }
 
-/** Texts are in quotes, numbers and hashes are not. */
+/** Texts are in quotes. Numbers and hashes are not. */
 function toQuery(params: object): string {
   const parts = Object.entries(params).map(([name, value]) => {
     const isPlain = typeof value !== 'string' || /^(?:\d+|0x[\da-fA-F]+)$/.test(value)

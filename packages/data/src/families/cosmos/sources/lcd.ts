@@ -11,7 +11,7 @@ type FoundList = { readonly tx_responses?: readonly LcdTransaction[] | null }
 
 const blocks = '/cosmos/base/tendermint/v1beta1/blocks'
 const transactions = '/cosmos/tx/v1beta1/txs'
-/** Transactions read at once. */
+/** Number of transactions read at the same time. */
 const parallel = 20
 const maxPage = 100
 
@@ -19,11 +19,11 @@ const maxPage = 100
 export function createLcdSource(chain: string, { get }: Link): CosmosSource {
   async function readTransaction(hash: string): Promise<Decoded | null> {
     const found = await get<Found>(`${transactions}/${hash}`)
-    // The transaction stands inside the response, or only beside it.
+    // Some nodes have the transaction inside `tx_response`, others only beside it.
     return found && fromLcd({ ...found.tx_response, tx: found.tx_response.tx ?? (found.tx as LcdTransaction['tx']) })
   }
 
-  /** Names of parameters changed with SDK 0.46 and 0.47. */
+  /** SDK 0.46 and 0.47 renamed parameters. */
   async function searchPage(query: string, page: number, limit: number): Promise<readonly LcdTransaction[]> {
     const text = encodeURIComponent(query)
     const now = `${transactions}?query=${text}&order_by=ORDER_BY_DESC&page=${page}&limit=${limit}`
@@ -71,7 +71,7 @@ export function createLcdSource(chain: string, { get }: Link): CosmosSource {
       try {
         return (await get<NodeBlock>(`${blocks}/1`)) === null ? null : 1n
       } catch (error) {
-        // A node that has dropped it says which is the oldest it has.
+        // A node that has pruned the block reports its oldest block in the error.
         const [, lowest] = /lowest height is (\d+)/.exec(String(error)) ?? []
         if (!isUnanswered(error)) throw error
         return lowest === undefined ? null : BigInt(lowest)

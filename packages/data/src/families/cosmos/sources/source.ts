@@ -1,16 +1,16 @@
 import type { BlockHeader, Coin, Decoded } from '../decoded.ts'
 
-/** One kind of interface to a chain of the Cosmos family. Null means that the chain has no such thing. */
+/** One kind of interface to a chain of the Cosmos family. Null means that the chain does not have the requested item. */
 export type CosmosSource = {
   transaction(hash: string): Promise<Decoded | null>
-  /** By height or hash, or the latest. */
+  /** Finds a block by height or hash, or the latest block. */
   block(block: bigint | string): Promise<BlockHeader | null>
-  /** Those from `offset` on, up to `end`. */
+  /** Returns the transactions from `offset` up to `end`. */
   transactions(block: BlockHeader, offset: number, end: number): Promise<readonly Decoded[]>
   balances(address: string): Promise<readonly Coin[]>
-  /** Newest first, up to `limit`, at or below a height; `total` is how many match. */
+  /** Newest first, up to `limit`. */
   search(query: string, limit: number): Promise<readonly Decoded[]>
-  /** The oldest block it has; null where it does not report. */
+  /** The oldest block of the node; null if it is not reported. */
   earliest(): Promise<bigint | null>
   /** Validators whose stake is bonded. */
   validators(): Promise<number | null>

@@ -15,17 +15,17 @@ import { otterscan } from './sources/otterscan.ts'
 import { traceFilter } from './sources/traceFilter.ts'
 import { findTransfers, mostLogBlocks } from './sources/transferLogs.ts'
 
-/** Which blocks a history was searched in. */
+/** The blocks that a history was searched in. */
 export type HistoryCoverage = {
   readonly fromBlock: bigint
   readonly toBlock: bigint
-  /** Whether nothing is missing in between: sent, received, internal and token transfers. */
+  /** Whether the range has no gaps for sent, received, internal and token transfers. */
   readonly complete: boolean
-  /** Node method the transactions were found by, beside token transfers by their logs; or `address index`; or both. */
+  /** The node method that found the transactions, besides the logs of token transfers; or `address index`; or both. */
   readonly source: string
-  /** What was not searched: `internal transactions` where neither Otterscan's methods nor traces were there. */
+  /** What was not searched: `internal transactions` if the node has neither Otterscan's methods nor traces. */
   readonly missing: readonly string[]
-  /** Blocks that a local index holds of the address, where it was used. */
+  /** Blocks of the local index that cover the address, if it was used. */
   readonly index?: { readonly fromBlock: bigint; readonly toBlock: bigint; readonly isWholeChain: boolean }
 }
 
@@ -35,37 +35,37 @@ export type EvmHistory = {
   readonly chain: string
   readonly address: Address
   readonly transactions: readonly EvmTransaction[]
-  /** For the next page; null at the beginning of the chain. */
+  /** Cursor of the next page; null at the beginning of the chain. */
   readonly nextCursor: string | null
   readonly coverage: HistoryCoverage
-  /** The head when it was searched. */
+  /** The head at the time of the search. */
   readonly asOf: AsOf
 }
 
 export type GetHistoryOptions = {
   readonly address: Address
-  /** Most transactions of a page. @default 100 */
+  /** Maximum number of transactions per page. @default 100 */
   readonly limit?: number
-  /** `nextCursor` of the page before. */
+  /** `nextCursor` of the previous page. */
   readonly cursor?: string
-  /** Most searches for one page, each of one range of blocks; a page may be short where they find little. @default 10 */
+  /** Maximum number of searches per page, each over one range of blocks. A page may be short if they find little. @default 10 */
   readonly maxSearches?: number
-  /** A local index (`createAddressIndex`), used where it holds the address and the node finds no internal transactions. */
+  /** A local index (`createAddressIndex`). It is used if it covers the address and the node cannot find internal transactions. */
   readonly index?: HistoryIndex | undefined
 }
 
-/** From what finds most to what every node has. */
+/** From the source that finds the most to the one that every node supports. */
 const toLadder = (index: HistoryIndex | null): readonly HistorySource[] => [
   ...[otterscan, traceFilter],
   index === null ? blockScan : createIndexSource(index),
 ]
-/** Transactions read at once. */
+/** Number of transactions read at the same time. */
 const parallel = 50
 
 /**
- * Transactions that an address sent or received, that moved its tokens, and (where the node knows) in which a contract
- * called it. Found without a hosted indexer, by the best there is: the node's `ots_searchTransactionsBefore` or `trace_filter`,
- * otherwise a local index, otherwise the blocks themselves; `coverage` says which.
+ * Returns the transactions that an address sent or received, that moved its tokens, or in which a contract called it (if the node
+ * can find those). Needs no hosted indexer. It uses the node's `ots_searchTransactionsBefore` or `trace_filter`, otherwise a
+ * local index, otherwise the blocks themselves. `coverage` names the source.
  *
  * @throws {InvalidCursorError}
  * @throws {AllProvidersFailedError}
@@ -116,7 +116,7 @@ type Walk = {
   readonly ladder: readonly HistorySource[]
 }
 
-/** Searches range after range back from `to` until the page is full, the chain begins, or the budget is spent. */
+/** Searches ranges back from `to` until the page is full, the chain begins, or the budget is spent. */
 async function searchBack(search: Search, { before, maxSearches, ladder }: Walk) {
   const found = new Map<string, Sighting>()
   const names = new Set<string>()
@@ -135,7 +135,7 @@ async function searchBack(search: Search, { before, maxSearches, ladder }: Walk)
 
 type Searched = Pick<SearchResult, 'found' | 'reached'> & { readonly source: HistorySource; readonly by: string }
 
-/** One range by the first source that the node has, with the token transfers in it. */
+/** Searches one range with the first source that the node supports, and adds the token transfers of that range. */
 async function searchOnce(
   search: Search,
   [source = blockScan, ...others]: readonly HistorySource[],
@@ -163,7 +163,7 @@ async function readTransactions(pool: ProviderPool, page: readonly Sighting[]): 
   return transactions
 }
 
-/** Null for one that a reorganisation took out meanwhile. */
+/** Returns null for a transaction that a reorganization has removed. */
 const readOne = (pool: ProviderPool, hash: `0x${string}`) =>
   getTransaction(pool, { hash }).catch((error: unknown) => {
     if (error instanceof UnknownTransactionError) return null

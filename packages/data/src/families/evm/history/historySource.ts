@@ -5,30 +5,30 @@ import type { Sighting } from './position.ts'
 export type Search = {
   readonly pool: ProviderPool
   readonly address: Address
-  /** Newest block to look at. */
+  /** Newest block to search. */
   readonly to: bigint
-  /** No block below is looked at. @default 0 */
+  /** Oldest block to search. @default 0 */
   readonly from?: bigint
-  /** About as many transactions are wanted. */
+  /** Approximate number of transactions to find. */
   readonly limit: number
 }
 
-/** What a search has found: every transaction from `reached` to `to` that the source can find. */
+/** The result of a search: every transaction from `reached` to `to` that the source can find. */
 export type SearchResult = {
   readonly found: readonly Sighting[]
   readonly reached: bigint
-  /** Whether token transfers are among them. @default false */
+  /** Whether the result includes token transfers. @default false */
   readonly hasTransfers?: boolean
-  /** Where it was another way than the source's own. */
+  /** The name of another method, if the source did not use its own. */
   readonly by?: string
 }
 
 /** A way to find the transactions of an address. */
 export type HistorySource = {
-  /** What it asks of the node. */
+  /** Name of the node method. */
   readonly name: string
-  /** Whether it finds internal transactions (calls by contracts) too. */
+  /** Whether it also finds internal transactions (calls by contracts). */
   readonly findsInternal: boolean
-  /** @throws an error that `isUnsupported` recognises, where no provider has its methods */
+  /** @throws an error that `isUnsupported` recognizes, if no provider has its methods */
   search(search: Search): Promise<SearchResult>
 }

@@ -1,17 +1,17 @@
 import type { Hex } from 'viem'
 import { InvalidCursorError } from '../../../errors.ts'
 
-/** Where a transaction is in the chain. */
+/** The position of a transaction in the chain. */
 export type Position = { readonly block: bigint; readonly index: number }
 
-/** A transaction that has to do with an address. */
+/** A transaction that involves an address. */
 export type Sighting = Position & { readonly hash: Hex }
 
-/** The newer one first. */
+/** Sorts the newer one first. */
 export const comparePositions = (a: Position, b: Position): number =>
   a.block === b.block ? b.index - a.index : a.block < b.block ? 1 : -1
 
-/** Before which position the next page begins. Unlike an offset it stays right when blocks are added or replaced. */
+/** Returns the position before which the next page begins. Unlike an offset it stays valid when blocks are added or replaced. */
 export const toCursor = ({ block, index }: Position): string => `${block}.${index}`
 
 /** @throws {InvalidCursorError} */

@@ -4,10 +4,10 @@ import { computeRewards, type Uncle } from './rewards.ts'
 
 type HeaderField = 'number' | 'hash' | 'parentHash' | 'miner' | 'difficulty' | 'baseFeePerGas'
 
-/** All that moves the native currency in a block. */
+/** Everything that moves the native currency in a block. */
 export type BlockRecord = {
   readonly block: Pick<Block<bigint, boolean, 'latest'>, HeaderField> & {
-    /** Its presence tells the rules of Cancun: EIP-4788 and EIP-6780 came together. */
+    /** Present since Cancun. EIP-4788 and EIP-6780 were activated together. */
     readonly parentBeaconBlockRoot?: Hex | undefined
     readonly withdrawals?: readonly { readonly address: Address; readonly amount: Hex }[] | undefined
   }
@@ -19,13 +19,13 @@ export type BlockRecord = {
   readonly traces: readonly ParityTrace[]
 }
 
-/** Balances in wei by address in lower case. */
+/** Balances in wei by lower-case address. */
 export type Balances = Map<Address, bigint>
 
 const lower = (address: Address): Address => address.toLowerCase() as Address
 const weiPerGwei = 1_000_000_000n
 
-/** Every address whose balance the block may have changed, in lower case. */
+/** Returns every address whose balance the block may have changed, in lower case. */
 export function collectAddresses({ block, uncles, transactions, traces }: BlockRecord): ReadonlySet<Address> {
   const found = [
     block.miner,
@@ -41,11 +41,11 @@ export function collectAddresses({ block, uncles, transactions, traces }: BlockR
 }
 
 /**
- * Applies a block of Ethereum to the balances before it: transfers by its traces, what did not revert; fees, of which the base fee
- * (EIP-1559) and the fee of blobs (EIP-4844) are burnt; self-destructs by the rules of the block's fork; withdrawals (EIP-4895);
- * what proof of work paid.
+ * Applies a block of Ethereum to the balances before it: the transfers in its traces that did not revert; fees, of which the base
+ * fee (EIP-1559) and the blob fee (EIP-4844) are burned; self-destructs by the rules of the block's fork; withdrawals (EIP-4895);
+ * and proof-of-work rewards.
  *
- * @param balances before the block, of all of `collectAddresses`; changed to those after it
+ * @param balances before the block, of all of `collectAddresses`; updated to the balances after it
  */
 export function playBlock(record: BlockRecord, balances: Balances): void {
   const { block, uncles, transactions, traces } = record
@@ -68,16 +68,16 @@ type Play = BlockRecord['transactions'][number] &
 function playTransaction({ block, balances, transaction, receipt, traces }: Play): void {
   const { from, gas } = transaction
   const { effectiveGasPrice: price, gasUsed, blobGasUsed = 0n, blobGasPrice = 0n } = receipt
-  // All gas is paid before execution: a contract that sends its whole balance does not send this.
+  // All gas is paid before execution, so a contract that sends its whole balance does not send the gas payment.
   add(balances, from, -(gas * price + blobGasUsed * blobGasPrice))
   const destroyed = playTraces(traces, balances, { isCancun: block.parentBeaconBlockRoot !== undefined })
   add(balances, from, (gas - gasUsed) * price)
   add(balances, block.miner, (price - (block.baseFeePerGas ?? 0n)) * gasUsed)
-  // What came to an account after its self-destruct ends with it.
+  // Coins that an account receives after its self-destruct are destroyed with it.
   for (const address of destroyed) balances.set(address, 0n)
 }
 
-/** Applies calls in the order of execution. Returns the accounts that end with the transaction. */
+/** Applies calls in the order of execution. Returns the accounts that are deleted at the end of the transaction. */
 function playTraces(
   traces: readonly ParityTrace[],
   balances: Balances,
@@ -85,14 +85,14 @@ function playTraces(
 ): ReadonlySet<Address> {
   const created = new Set<Address>()
   const destroyed = new Set<Address>()
-  /** Whose code runs, by the depth of calls. */
+  /** Address whose code runs, by call depth. */
   const running: (Address | undefined)[] = []
   for (const trace of withoutReverted(traces)) {
     const { type, action, result, traceAddress } = trace
     if (type === 'suicide') {
       const address = running[traceAddress.length - 1]
       if (address === undefined || !isOwnEnd(trace, address, balances)) continue
-      // EIP-6780: only what the same transaction has created ends.
+      // EIP-6780: only accounts that the same transaction has created are deleted.
       const ends = !isCancun || created.has(address)
       endAccount(balances, address, { heir: lower(action.refundAddress ?? address), ends })
       if (ends) destroyed.add(address)
@@ -112,15 +112,18 @@ function playTraces(
 }
 
 /**
- * Whether a self-destruct is the running contract's own, of its whole balance. Of one in its own favour that has no effect (EIP-6780)
- * the tracers of revm (anvil, reth) name the last transfer before it instead.
+ * Returns whether the self-destruct is by the running contract and of its whole balance. If a contract names itself as the heir,
+ * which has no effect since EIP-6780, the tracers of revm (anvil, reth) report the last transfer before it instead.
  */
 const isOwnEnd = ({ action }: ParityTrace, address: Address, balances: Balances): boolean =>
   action.address !== undefined &&
   lower(action.address) === address &&
   (action.balance === undefined || BigInt(action.balance) === (balances.get(address) ?? 0n))
 
-/** An account's whole balance goes to its heir; where both are one, it is burnt if the account ends, and stays if not. */
+/**
+ * The whole balance goes to the heir. If the heir is the account itself, the balance is burned if the account is deleted, and
+ * stays otherwise.
+ */
 function endAccount(
   balances: Balances,
   address: Address,
@@ -132,11 +135,11 @@ function endAccount(
   if (heir !== address) add(balances, heir, amount)
 }
 
-/** A `delegatecall` carries the value of its caller's call, and `callcode` sends it to the caller itself. */
+/** A `delegatecall` repeats the value of its caller's call, and `callcode` sends its value to the caller itself. */
 const movesValue = ({ type, action }: ParityTrace): boolean =>
   type === 'call' && (action.callType === undefined || action.callType === 'call')
 
-/** Calls that neither failed nor were made within one that did. */
+/** Yields the calls that did not fail and were not made within a failed call. */
 function* withoutReverted(traces: readonly ParityTrace[]) {
   let failed: readonly number[] | undefined
   for (const trace of traces) {

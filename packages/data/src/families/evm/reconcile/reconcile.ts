@@ -11,20 +11,20 @@ import { getBlockTraces } from '../traces/getTransactionTrace.ts'
 import { type Balances, type BlockRecord, collectAddresses, playBlock } from './playBlock.ts'
 import type { Uncle } from './rewards.ts'
 
-/** Blocks that are read ahead. */
+/** Number of blocks read ahead. */
 const readAhead = 8
-/** Balances that are asked for at once. */
+/** Number of balances requested at the same time. */
 const balancesAtOnce = 50
 
 /**
- * Holds what the last blocks of Ethereum say against the balances the node says: for every address that a block touches, its balance
- * before the block, changed by transfers, internal ones too, fees, self-destructs, withdrawals and rewards, must be the node's after
- * it; and an address that no block touches must keep its balance. Takes a node that traces and keeps the state of these blocks.
+ * Checks the last blocks of Ethereum against the node's balances. For every address in a block, the balance before the block plus
+ * its transfers (internal ones too), fees, self-destructs, withdrawals and rewards must equal the node's balance after it. The
+ * balances of other addresses must stay the same. Requires a node that traces and keeps the state of these blocks.
  *
- * @throws {UnknownFeeRulesError} other chains, which share out fees in ways of their own
- * @throws {MethodsMissingError} no provider traces
- * @throws {UnknownBlockError} a reorganisation has replaced a block meanwhile: begin again
- * @throws {AllProvidersFailedError} also where nobody keeps the state of these blocks
+ * @throws {UnknownFeeRulesError} other chains, which distribute fees by their own rules
+ * @throws {MethodsMissingError} no provider has a trace method
+ * @throws {UnknownBlockError} a reorganization has replaced a block during the check; start again
+ * @throws {AllProvidersFailedError} also if no provider keeps the state of these blocks
  */
 export async function reconcile(pool: ProviderPool, { blocks }: { readonly blocks: number }): Promise<Reconciliation> {
   requireKnownFees(pool.chain)
@@ -46,7 +46,7 @@ export async function reconcile(pool: ProviderPool, { blocks }: { readonly block
       parent = hash as Hex
     }
   }
-  // A chain of no block but its first has nothing to hold.
+  // A chain that has only its first block has nothing to check.
   const hash = parent ?? (asOf.hash as Hex)
   const differences = await accounts.end(hash)
   return {
@@ -60,18 +60,18 @@ export async function reconcile(pool: ProviderPool, { blocks }: { readonly block
   }
 }
 
-/** Other chains pay parts of a fee to vaults, collectors and sequencers of their own. */
+/** Other chains pay parts of a fee to their own vaults, collectors and sequencers. */
 function requireKnownFees({ name }: ChainProfile): void {
   if (name !== 'ethereum') throw new UnknownFeeRulesError(name)
 }
 
-/** Balances as the node last said, and what was found different. */
+/** Keeps the last balances from the node and the differences. */
 function createAccounts(pool: ProviderPool) {
-  /** After the last block that touched the address. */
+  /** Balances after the last block that touched the address. */
   const known: Balances = new Map()
   const differences: Difference[] = []
 
-  /** What the node says, kept for the next block. */
+  /** Compares with the node's balance, and keeps that balance for the next block. */
   async function check(address: Address, block: Hex, expected: bigint, what: string): Promise<void> {
     const actual = await readBalance(pool, address, block)
     known.set(address, actual)
@@ -92,7 +92,7 @@ function createAccounts(pool: ProviderPool) {
         check(address, hash as Hex, after.get(address) ?? 0n, `${address} block ${number}`),
       )
     },
-    /** Every address must still have what its last block left it. */
+    /** Checks that every address still has the balance after its last block. */
     async end(hash: Hex): Promise<readonly Difference[]> {
       await inChunks([...known], balancesAtOnce, ([address, balance]) =>
         check(address, hash, balance, `${address} after its last block`),

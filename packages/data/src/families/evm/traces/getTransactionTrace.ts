@@ -9,11 +9,11 @@ import { toParityTraces } from './toParityTraces.ts'
 const callTracer = { tracer: 'callTracer' }
 
 /**
- * Traces of a mined transaction in the form of `trace_transaction`: the node's own, or translated from
- * `debug_traceTransaction` where it has only that.
+ * Returns the traces of a mined transaction in the form of `trace_transaction`. They are translated from `debug_traceTransaction`
+ * if the node has only that.
  *
- * @throws {UnknownTransactionError} it is not mined, or not known
- * @throws {MethodsMissingError} no provider traces
+ * @throws {UnknownTransactionError} the transaction is not mined or not known
+ * @throws {MethodsMissingError} no provider has a trace method
  * @throws {AllProvidersFailedError}
  * @example
  * const traces = await getTransactionTrace(pool, { hash })
@@ -33,8 +33,8 @@ export async function getTransactionTrace(
 }
 
 /**
- * Traces of all transactions of a block in the form of `trace_block`: the node's own, or translated from
- * `debug_traceBlockByHash`.
+ * Returns the traces of all transactions of a block in the form of `trace_block`. They are translated from
+ * `debug_traceBlockByHash` if the node has only that.
  *
  * @throws {UnknownBlockError} @throws {MethodsMissingError} @throws {AllProvidersFailedError}
  */
@@ -70,14 +70,15 @@ export async function getBlockTraces(
 
 /** Options of `debug_traceTransaction`. */
 export type DebugTraceOptions = {
-  /** `callTracer`, `prestateTracer`, … or JavaScript, as the node takes them. @default struct logs of every opcode */
+  /** `callTracer`, `prestateTracer`, … or JavaScript, in the node's syntax. @default struct logs of every opcode */
   readonly tracer?: string
-  /** A duration as the node takes it, such as `5s`. */
+  /** A duration in the node's syntax, such as `5s`. */
   readonly timeout?: string
 }
 
 /**
- * What `debug_traceTransaction` gives, unchanged. With `callTracer` a node that has only `trace_transaction` serves too.
+ * Returns the result of `debug_traceTransaction` unchanged. With `callTracer`, a node that has only `trace_transaction` also
+ * works.
  *
  * @throws {UnknownTransactionError} @throws {MethodsMissingError} @throws {AllProvidersFailedError}
  */
@@ -97,7 +98,7 @@ export async function getDebugTrace(
 const ask = async <result>(pool: ProviderPool, method: string, params: readonly unknown[]): Promise<result> =>
   (await pool.send<result>({ method, params })).result
 
-/** Where a mined transaction is. */
+/** Finds the position of a mined transaction. */
 async function findPlace(pool: ProviderPool, hash: Hex): Promise<TracePlace> {
   const transaction = await ask<RpcTransaction | null>(pool, 'eth_getTransactionByHash', [hash])
   if (!transaction?.blockHash || transaction.blockNumber === null || transaction.transactionIndex === null)
@@ -114,7 +115,7 @@ function refuseBlock(pool: ProviderPool, block: bigint): never {
   throw new UnknownBlockError(pool.chain.name, block)
 }
 
-/** The answer of the first method that some provider has. */
+/** Returns the answer of the first method that any provider has. */
 async function firstOffered<result>(
   pool: ProviderPool,
   ways: readonly (readonly [method: string, ask: () => Promise<result>])[],
@@ -134,6 +135,6 @@ async function firstOffered<result>(
   )
 }
 
-/** A provider that may have the method could not be reached. */
+/** True if a provider that may have the method could not be reached. */
 const isOutage = (error: unknown): boolean =>
   error instanceof AllProvidersFailedError && error.failures.some(({ kind }) => kind !== 'unsupported')

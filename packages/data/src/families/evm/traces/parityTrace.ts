@@ -1,6 +1,6 @@
 import type { Address, Hex } from 'viem'
 
-/** A trace as `trace_transaction` gives it (OpenEthereum's form). */
+/** A trace of `trace_transaction` (OpenEthereum's form). */
 export type ParityTrace = {
   readonly type: 'call' | 'create' | 'suicide' | 'reward'
   readonly action: {
@@ -31,7 +31,7 @@ export type ParityTrace = {
   readonly blockNumber?: number
 }
 
-/** A call as geth's `callTracer` gives it. */
+/** A call in the form of geth's `callTracer`. */
 export type CallFrame = {
   readonly type: string
   readonly from: Address
@@ -46,7 +46,7 @@ export type CallFrame = {
   readonly calls?: readonly CallFrame[]
 }
 
-/** Where a transaction is, for traces that name it. */
+/** The position of a transaction, for traces that include it. */
 export type TracePlace = {
   readonly transactionHash: Hex
   readonly transactionPosition: number

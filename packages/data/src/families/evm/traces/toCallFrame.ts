@@ -3,8 +3,7 @@ import type { CallFrame, ParityTrace } from './parityTrace.ts'
 type Building = Omit<CallFrame, 'calls'> & { calls?: Building[] }
 
 /**
- * The calls of a transaction in the form of geth's `callTracer`, from traces of `trace_transaction`. Undefined where they
- * have no first call.
+ * Converts traces of `trace_transaction` to the form of geth's `callTracer`. Returns undefined if they have no top-level call.
  */
 export function toCallFrame(traces: readonly ParityTrace[]): CallFrame | undefined {
   const byAddress = new Map<string, Building>()

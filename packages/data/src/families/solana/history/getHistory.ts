@@ -11,14 +11,14 @@ import { parseAddress, parseSignature } from '../parameters.ts'
 import type { RpcBlock, RpcInteger, RpcSignature } from '../rpcTypes.ts'
 import { findUnorderedSlots, mergeSignatures, type SignatureAt } from './mergeSignatures.ts'
 
-/** Most token accounts of an owner whose transactions are searched, those with a balance first. */
+/** Maximum number of an owner's token accounts to search. Accounts with a balance come first. */
 const mostAccounts = 50
 const parallel = 10
 
 /**
- * Transactions that name an address or one of its token accounts, newest first: a transfer of tokens need not name the owner
- * who receives them. `coverage` is complete unless the owner has more than 50 token accounts, or a transaction of the page
- * names an account of his that has been closed since.
+ * Returns the transactions that name an address or one of its token accounts, newest first. The token accounts are needed because
+ * a token transfer may not name the owner who receives it. `coverage` is complete, with two exceptions: the owner has more than
+ * 50 token accounts, or a transaction of the page names one that has been closed since.
  *
  * @throws {InvalidAddressError} @throws {InvalidCursorError} @throws {AllProvidersFailedError}
  */
@@ -55,7 +55,7 @@ export async function getHistory(
   }
 }
 
-/** The cursor is the signature of the page's last transaction. */
+/** The cursor is the signature of the last transaction on the page. */
 function toBefore(cursor: string): string {
   try {
     return parseSignature(cursor)
@@ -67,7 +67,7 @@ function toBefore(cursor: string): string {
 
 type Page = { readonly limit: number; readonly before: string | undefined }
 
-/** The newest of all accounts together; the first `limit` of them are without a gap. */
+/** Returns the newest signatures of all accounts. The first `limit` of them have no gaps. */
 async function findSignatures(pool: FamilyPool, addresses: readonly string[], { limit, before }: Page) {
   const options = { limit, ...confirmed, ...(before && { before }) }
   const lists = await inChunks(addresses, parallel, async (address) => {
@@ -79,7 +79,7 @@ async function findSignatures(pool: FamilyPool, addresses: readonly string[], { 
   return mergeSignatures(lists, (slot) => orders.get(slot) ?? [])
 }
 
-/** The order of transactions in the slots of a page that need it. */
+/** Reads the transaction order of the slots in which the order is not known. */
 async function readOrders(pool: FamilyPool, slots: readonly bigint[], page: readonly SignatureAt[]) {
   const options = { ...confirmed, ...versions, transactionDetails: 'signatures', rewards: false }
   const wanted = slots.filter((slot) => page.some((one) => one.slot === slot))
@@ -90,14 +90,14 @@ async function readOrders(pool: FamilyPool, slots: readonly bigint[], page: read
   return new Map(orders)
 }
 
-/** Null for one that a fork took out meanwhile. */
+/** Returns null for a transaction that a fork has removed. */
 const readOne = (pool: FamilyPool, hash: string): Promise<SolanaTransaction | null> =>
   getTransaction(pool, { hash }).catch((error: unknown) => {
     if (error instanceof UnknownTransactionError) return null
     throw error
   })
 
-/** How many token accounts of the owner, which transactions name, are not among those searched. */
+/** Counts the owner's token accounts that the transactions name but that were not searched. */
 function findUnsearched(
   transactions: readonly (SolanaTransaction | null)[],
   owner: string,

@@ -1,11 +1,11 @@
 import type { RpcSignature } from '../rpcTypes.ts'
 
-/** A transaction that names an address, and where it is. */
+/** A transaction that names an address, with its slot. */
 export type SignatureAt = { readonly signature: string; readonly slot: bigint }
 
 /**
- * Lists of signatures, each newest first, as one; what is in several comes once. The order within a slot is that of the
- * lists, where `orderOf` does not give the slot's own.
+ * Merges lists of signatures, each newest first, without duplicates. Within a slot the order is that of `orderOf` if it has the
+ * slot, otherwise that of the lists.
  */
 export function mergeSignatures(
   lists: readonly (readonly RpcSignature[])[],
@@ -20,7 +20,7 @@ export function mergeSignatures(
   })
 }
 
-/** Slots in which several lists have different transactions: their order is not known from the lists. */
+/** Returns the slots in which several lists have different transactions, so that the lists do not determine their order. */
 export function findUnorderedSlots(lists: readonly (readonly RpcSignature[])[]): readonly bigint[] {
   const known = new Map<string, { readonly lists: Set<number>; readonly signatures: Set<string> }>()
   for (const [index, list] of lists.entries())

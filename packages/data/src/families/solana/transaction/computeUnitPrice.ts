@@ -5,8 +5,8 @@ const computeBudgetProgram = 'ComputeBudget111111111111111111111111111111'
 const setComputeUnitPrice = 3
 
 /**
- * What a transaction bids for each compute unit, micro-lamports: its instruction `SetComputeUnitPrice` (byte 3, then a
- * little-endian u64); 0 for one that bids nothing.
+ * Returns the bid of a transaction for each compute unit, in micro-lamports, from its instruction `SetComputeUnitPrice` (byte 3,
+ * then a little-endian u64). Returns 0 if there is no bid.
  */
 export function computeUnitPrice(instructions: readonly SolanaInstruction[]): bigint {
   for (const { programId, data } of instructions) {

@@ -2,20 +2,20 @@ import { OutriggerError } from '@outrigger/core'
 import { base58, base64 } from '@scure/base'
 import type { RpcEncodedTransaction, RpcHeader, RpcInstruction, RpcTableLookup } from '../rpcTypes.ts'
 
-/** Bytes are no Solana transaction of a version that is known here (legacy or 0). */
+/** The bytes are not a Solana transaction of a supported version (legacy or 0). */
 export class InvalidTransactionBytesError extends OutriggerError {
   readonly code = 'INVALID_TRANSACTION_BYTES'
 }
 
-/** A transaction in the form of encoding `json`, with what its bytes say beside that. */
+/** A transaction in the form of encoding `json`, plus the other values in its bytes. */
 export type DecodedTransaction = RpcEncodedTransaction & {
   readonly version: 'legacy' | number
   readonly message: { readonly header: RpcHeader; readonly accountKeys: readonly string[] }
-  /** What the signatures sign. */
+  /** The bytes that the signatures cover. */
   readonly signedBytes: Uint8Array
 }
 
-/** Bytes of a transaction as a node gives them with `encoding: 'base64'` or `'base58'`. */
+/** Decodes the text of a transaction from a node with `encoding: 'base64'` or `'base58'`. */
 export function toTransactionBytes(text: string, encoding: string): Uint8Array {
   if (encoding === 'base64') return base64.decode(text)
   if (encoding === 'base58') return base58.decode(text)
@@ -23,7 +23,7 @@ export function toTransactionBytes(text: string, encoding: string): Uint8Array {
 }
 
 /**
- * A transaction from its wire form: signatures, then the message, legacy or version 0 (Solana's "Transaction structure").
+ * Decodes a transaction from its wire form: signatures, then the message, legacy or version 0 (Solana's "Transaction structure").
  *
  * @throws {InvalidTransactionBytesError}
  * @example decodeTransaction(toTransactionBytes(text, 'base64')).message.accountKeys[0] // the fee payer
@@ -72,7 +72,7 @@ function createReader(bytes: Uint8Array) {
     return bytes.subarray(at - length, at)
   }
   const byte = () => take(1)[0] as number
-  /** Solana's compact-u16: seven bits a byte, lowest first. */
+  /** Reads Solana's compact-u16: seven bits per byte, lowest first. */
   function count(): number {
     let value = 0
     for (let shift = 0; ; shift += 7) {

@@ -1,24 +1,24 @@
 import type { RpcAccountKey, RpcEncodedTransaction, RpcHeader, RpcMeta } from '../rpcTypes.ts'
 
-/** An account a transaction names. */
+/** An account that a transaction names. */
 export type SolanaAccount = {
   readonly address: string
   readonly signer: boolean
   readonly writable: boolean
-  /** Whether the transaction carries the address itself, or an address lookup table gives it. */
+  /** `transaction` if the transaction contains the address, `lookupTable` if it comes from an address lookup table. */
   readonly source: 'transaction' | 'lookupTable'
 }
 
 /**
- * The accounts of a transaction in the order that indexes and balances follow: its own, then those that lookup tables give,
- * the writable ones first.
+ * Returns the accounts of a transaction in the order that indexes and balances use: its own accounts, then those from lookup
+ * tables, writable ones first.
  */
 export function toAccounts({ message }: RpcEncodedTransaction, meta: RpcMeta): readonly SolanaAccount[] {
   const { accountKeys, header } = message
   const own = accountKeys.map((key, index) =>
     typeof key === 'string' ? toOwnAccount(key, index, accountKeys.length, header) : toParsedAccount(key),
   )
-  // With `jsonParsed` the list has those of lookup tables already.
+  // With `jsonParsed` the list already includes the accounts from lookup tables.
   if (own.some(({ source }) => source === 'lookupTable')) return own
   const { writable = [], readonly = [] } = meta.loadedAddresses ?? {}
   return [...own, ...writable.map((one) => toLoaded(one, true)), ...readonly.map((one) => toLoaded(one, false))]
@@ -31,7 +31,7 @@ function toOwnAccount(address: string, index: number, count: number, header: Rpc
   return { address, signer, writable, source: 'transaction' }
 }
 
-/** Of one whose header is missing it is known only that the first account signs and pays. */
+/** Without a header it is only known that the first account signs and pays. */
 const noHeader: RpcHeader = { numRequiredSignatures: 1, numReadonlySignedAccounts: 0, numReadonlyUnsignedAccounts: 0 }
 
 const toParsedAccount = ({ pubkey, signer, writable, source }: RpcAccountKey): SolanaAccount => ({

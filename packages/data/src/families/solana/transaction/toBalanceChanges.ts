@@ -4,21 +4,21 @@ import type { SolanaAccount } from './toAccounts.ts'
 /** Lamports of an account before and after a transaction. */
 export type SolanaLamports = { readonly address: string; readonly before: bigint; readonly after: bigint }
 
-/** Units of a token in a token account before and after a transaction; 0 where the account did not exist. */
+/** Units of a token in a token account before and after a transaction; 0 if the account did not exist. */
 export type SolanaTokenChange = {
   /** The token account. */
   readonly account: string
-  /** Whose it is; null where an old node does not say. */
+  /** Owner of the token account; null if an old node does not report it. */
   readonly owner: string | null
   readonly mint: string
-  /** The token program, Token or Token-2022; null where an old node does not say. */
+  /** The token program, Token or Token-2022; null if an old node does not report it. */
   readonly program: string | null
   readonly decimals: number
   readonly before: bigint
   readonly after: bigint
 }
 
-/** What the native balances were and became, of every account, in the order of the accounts. */
+/** Returns the native balance of every account before and after, in the order of the accounts. */
 export const toLamports = (accounts: readonly SolanaAccount[], meta: RpcMeta): readonly SolanaLamports[] =>
   accounts.map(({ address }, index) => ({
     address,
@@ -26,12 +26,12 @@ export const toLamports = (accounts: readonly SolanaAccount[], meta: RpcMeta): r
     after: BigInt(meta.postBalances[index] ?? 0),
   }))
 
-/** What the token balances were and became, of every token account that the transaction names. */
+/** Returns the token balance of every token account in the transaction before and after. */
 export function toTokenChanges(accounts: readonly SolanaAccount[], meta: RpcMeta): readonly SolanaTokenChange[] {
   const changes = new Map<string, SolanaTokenChange>()
   function add(row: RpcTokenBalance, side: 'before' | 'after') {
     const account = accounts[row.accountIndex]?.address ?? ''
-    // An account that was closed and made anew may hold another token.
+    // An account that was closed and created again may contain another token.
     const key = `${account} ${row.mint}`
     const known = changes.get(key)
     const { decimals, amount } = row.uiTokenAmount
@@ -52,25 +52,25 @@ export function toTokenChanges(accounts: readonly SolanaAccount[], meta: RpcMeta
   return [...changes.values()]
 }
 
-/** Net lamports an account won or lost. */
+/** Net lamports that an account gained or lost. */
 export type SolanaDelta = { readonly address: string; readonly delta: bigint }
 
-/** Net units of a token that an owner won or lost over all of his accounts. */
+/** Net units of a token that an owner gained or lost over all accounts. */
 export type SolanaTokenDelta = {
-  /** Null where an old node does not say whose the account is. */
+  /** Null if an old node does not report the owner of the account. */
   readonly owner: string | null
-  /** The token account where the owner is not known; else null. */
+  /** The token account if the owner is not known, otherwise null. */
   readonly account: string | null
   readonly mint: string
   readonly decimals: number
   readonly delta: bigint
 }
 
-/** In the order of the accounts; those without a change are left out. */
+/** Returns the net lamports in the order of the accounts, without accounts that did not change. */
 export const toLamportDeltas = (lamports: readonly SolanaLamports[]): readonly SolanaDelta[] =>
   lamports.flatMap(({ address, before, after }) => (after === before ? [] : [{ address, delta: after - before }]))
 
-/** By owner and mint; what did not change is left out. */
+/** Sums by owner and mint, without tokens that did not change. */
 export function toTokenDeltas(changes: readonly SolanaTokenChange[]): readonly SolanaTokenDelta[] {
   const sums = new Map<string, SolanaTokenDelta>()
   for (const { owner, account, mint, decimals, before, after } of changes) {

@@ -5,17 +5,19 @@ import type { SolanaAccount } from './toAccounts.ts'
 export type SolanaInstruction = {
   readonly programId: string
   readonly accounts: readonly string[]
-  /** Base58; null where the node gives the instruction parsed only. */
+  /** Base58; null if the node returns only the parsed instruction. */
   readonly data: string | null
-  /** What a node that knows the program reads in it (`jsonParsed`); null otherwise. */
+  /** The instruction as parsed by a node that knows the program (`jsonParsed`); null otherwise. */
   readonly parsed: unknown
-  /** How deep the call is: 1 for the transaction's own, 2 for what they call; null for inner ones of old nodes. */
+  /**
+   * Depth of the call: 1 for the transaction's own instructions, 2 for the calls they make; null for inner calls from old nodes.
+   */
   readonly depth: number | null
-  /** Calls that this one made, all depths, in the order they were made. */
+  /** Calls that this instruction made, at all depths, in execution order. */
   readonly inner: readonly SolanaInstruction[]
 }
 
-/** The instructions of a transaction, each with the calls it made. */
+/** Returns the instructions of a transaction, each with the calls it made. */
 export function toInstructions(
   instructions: readonly RpcInstruction[],
   accounts: readonly SolanaAccount[],

@@ -7,8 +7,8 @@ export type SolanaTransfer = { readonly from: string; readonly to: string; reado
 const systemProgram = '11111111111111111111111111111111'
 
 /**
- * Lamports that the System program moved, by instructions of the transaction and by those that its programs called. What
- * programs move themselves, between accounts of their own, is not among it.
+ * Returns the lamports that the System program moved, by instructions of the transaction and by calls of its programs. Lamports
+ * that programs move directly between their own accounts are excluded.
  */
 export const toSystemTransfers = (instructions: readonly SolanaInstruction[]): readonly SolanaTransfer[] =>
   instructions
@@ -29,7 +29,7 @@ function toTransfer({ accounts, data, parsed }: SolanaInstruction): SolanaTransf
 }
 
 type Layout = {
-  /** Places in the instruction's list of accounts. */
+  /** Positions in the instruction's list of accounts. */
   readonly from: number
   readonly to: number
   readonly lamportsAt: (view: DataView) => number
@@ -37,8 +37,8 @@ type Layout = {
 
 const behindNumber = () => 4
 /**
- * By the number of the instruction, in the order of Agave's enum `SystemInstruction` (crate solana-system-interface): a
- * little-endian u32, then the fields as bincode writes them.
+ * Layouts by instruction number, in the order of Agave's enum `SystemInstruction` (crate solana-system-interface). The data is a
+ * little-endian u32, then the fields in bincode.
  */
 const layouts: { readonly [number: number]: Layout } = {
   // CreateAccount { lamports, space, owner }
@@ -61,7 +61,7 @@ type Info = {
   readonly newAccount?: string
 }
 
-/** As nodes write it for `jsonParsed`. */
+/** Reads the form that nodes return for `jsonParsed`. */
 function fromParsed({ lamports, source, nonceAccount, destination, newAccount }: Info): SolanaTransfer | null {
   const [from, to] = [source ?? nonceAccount, destination ?? newAccount]
   return lamports === undefined || from === undefined || to === undefined

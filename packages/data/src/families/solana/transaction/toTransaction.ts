@@ -7,25 +7,25 @@ import { type SolanaAccount, toAccounts } from './toAccounts.ts'
 import { type SolanaLamports, type SolanaTokenChange, toLamports, toTokenChanges } from './toBalanceChanges.ts'
 import { type SolanaInstruction, toInstructions } from './toInstructions.ts'
 
-/** A transaction of Solana, whatever encoding the node gave it in. */
+/** A transaction of Solana, independent of the node's encoding. */
 export type SolanaTransactionBody = {
-  /** The first signature: what the transaction is known by. */
+  /** The first signature, which identifies the transaction. */
   readonly signature: string
   readonly signatures: readonly string[]
   readonly version: 'legacy' | number
   readonly slot: bigint
-  /** Unix seconds; null where the node has no time for the block. */
+  /** Unix seconds; null if the node has no time for the block. */
   readonly timestamp: bigint | null
-  /** Pays the fee, of a failed transaction too. */
+  /** The account that pays the fee, also if the transaction failed. */
   readonly feePayer: string
   /** Lamports. */
   readonly fee: bigint
   readonly status: 'success' | 'failed'
-  /** Why it failed, as the node writes it; null for success. */
+  /** The node's error; null if the transaction succeeded. */
   readonly error: unknown
-  /** Null where an old node did not keep it. */
+  /** Null if an old node did not keep it. */
   readonly computeUnits: bigint | null
-  /** Bid for a compute unit, micro-lamports. */
+  /** Bid per compute unit, in micro-lamports. */
   readonly computeUnitPrice: bigint
   readonly recentBlockhash: string
   readonly accounts: readonly SolanaAccount[]
@@ -34,16 +34,16 @@ export type SolanaTransactionBody = {
   readonly tokens: readonly SolanaTokenChange[]
   readonly instructions: readonly SolanaInstruction[]
   readonly logs: readonly string[]
-  /** What a program returned last, base64; null where none did. */
+  /** The last return value of a program, in base64; null if there is none. */
   readonly returnData: { readonly programId: string; readonly data: string } | null
   readonly rewards: readonly SolanaReward[]
-  /** Whether it is a vote of a validator. */
+  /** Whether the transaction is a validator's vote. */
   readonly isVote: boolean
 }
 
 const voteProgram = 'Vote111111111111111111111111111111111111111'
 
-/** The node no longer has what a transaction did: fee, status, balances. Ask one that keeps it. */
+/** The node no longer has the fee, status and balances of a transaction. Use a node that keeps them. */
 export class TransactionPrunedError extends OutriggerError {
   readonly code = 'TRANSACTION_PRUNED'
   constructor(signature: string | undefined) {
@@ -51,11 +51,11 @@ export class TransactionPrunedError extends OutriggerError {
   }
 }
 
-/** Where a transaction is. */
+/** The slot and time of a transaction. */
 export type SolanaPlace = { readonly slot: RpcInteger; readonly blockTime?: RpcInteger | null }
 
 /**
- * A transaction of `getTransaction` or of a block, from any of the encodings `json`, `jsonParsed`, `base64`, `base58`.
+ * Converts a transaction of `getTransaction` or of a block from any of the encodings `json`, `jsonParsed`, `base64`, `base58`.
  *
  * @throws {InvalidTransactionBytesError} @throws {TransactionPrunedError}
  */

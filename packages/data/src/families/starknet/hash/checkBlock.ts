@@ -11,17 +11,17 @@ import { computeBlockHash } from './computeBlockHash.ts'
 import { computeTransactionHash } from './computeTransactionHash.ts'
 import { loadStarknetHashes } from './starknetHashes.ts'
 
-/** `unknown`: the node does not give all that is hashed, or the block is of rules that are not known. */
+/** `unknown`: the node does not return all hashed fields, or the hash rules of the block are not known. */
 export type Check = 'matches' | 'differs' | 'unknown'
 
-/** What was recomputed of a block, each against what the provider states. */
+/** The recomputed values of a block, each compared with the provider's value. */
 export type StarknetBlockChecks = {
   /**
    * The block's hash, from number, parent, state root, sequencer, time, counts, prices and commitments. Before Starknet 0.13.2
-   * from the commitments that follow from the contents, after it from those stated.
+   * the commitments are computed from the contents. Since then the provider's commitments are used.
    */
   readonly hash: Check
-  /** Each transaction's hash, from its fields. */
+  /** Hash of each transaction, from its fields. */
   readonly transactionHashes: Check
   /** The commitment to hashes and signatures of the transactions. */
   readonly transactions: Check
@@ -35,10 +35,10 @@ const toCheck = (computed: Hex | bigint | null, stated: Hex | null): Check =>
   computed === null || stated === null ? 'unknown' : BigInt(computed) === BigInt(stated) ? 'matches' : 'differs'
 
 /**
- * Recomputes what a block states of itself. The commitment to its state differences is part of its hash but is not
- * recomputed, nor is the state root: both take the state.
+ * Recomputes the hashes and commitments of a block. The commitment to its state differences is part of its hash, but is not
+ * recomputed. Neither is the state root. Both require the state.
  *
- * @param chainId as `starknet_chainId` gives it
+ * @param chainId as returned by `starknet_chainId`
  * @throws {HashLibraryMissingError}
  */
 export async function checkBlock(block: StarknetBlockBody, chainId: Hex): Promise<StarknetBlockChecks> {
@@ -54,7 +54,7 @@ export async function checkBlock(block: StarknetBlockBody, chainId: Hex): Promis
   const header = rules.isPoseidon ? block : { ...block, commitments: computed }
   const hash = toCheck(computeBlockHash(header, hashes), block.hash)
   return {
-    // Blocks without a version include those of before Starknet 0.7, which were hashed by other rules.
+    // Blocks without a version include those before Starknet 0.7, which used other hash rules.
     hash: hash === 'differs' && block.starknetVersion === null ? 'unknown' : hash,
     transactionHashes: await checkTransactionHashes(block, chainId),
     transactions: toCheck(transactionRoot, commitments.transactions),

@@ -4,17 +4,17 @@ import type { StarknetReceipt } from '../transaction/toReceipt.ts'
 import type { StarknetTransactionBody } from '../transaction/toTransaction.ts'
 import type { StarknetHashes } from './starknetHashes.ts'
 
-/** Which rules a block was hashed by, from its Starknet version. */
+/** The hash rules of a block, from its Starknet version. */
 export type HashRules = {
   /** Poseidon since 0.13.2, Pedersen before. */
   readonly isPoseidon: boolean
-  /** Since 0.13.4 the price of L2 gas is covered, and no signature is hashed as none. */
+  /** Since 0.13.4 the hash covers the price of L2 gas, and a missing signature adds nothing (before: one 0). */
   readonly coversL2Gas: boolean
-  /** Since 0.11.1; before, those of invoke transactions only. */
+  /** Since 0.11.1. Older blocks cover only the signatures of invoke transactions. */
   readonly coversAllSignatures: boolean
 }
 
-/** Of a block without a version, which no block since 0.9.1 is, the oldest. */
+/** Blocks without a version, which are older than 0.9.1, use the oldest rules. */
 export function toHashRules(version: string | null): HashRules {
   const isSince = (...wanted: readonly number[]) => {
     const parts = (version ?? '0').split('.').map(Number)
@@ -34,7 +34,7 @@ type Receipts = readonly StarknetReceipt[]
 const felts = (values: readonly Hex[]) => values.map(BigInt)
 const withLength = (values: readonly Hex[]) => [BigInt(values.length), ...felts(values)]
 
-/** The root over hashes and signatures of a block's transactions, in their order. */
+/** Computes the root over hashes and signatures of a block's transactions, in block order. */
 export function computeTransactionCommitment(transactions: Transactions, rules: HashRules, hashes: StarknetHashes) {
   const { isPoseidon, coversL2Gas, coversAllSignatures } = rules
   const leaves = transactions.map(({ hash, type, signature }) => {
@@ -46,7 +46,7 @@ export function computeTransactionCommitment(transactions: Transactions, rules: 
   return computeRoot(leaves, rules, hashes)
 }
 
-/** The root over all events of a block, in their order. */
+/** Computes the root over all events of a block, in block order. */
 export function computeEventCommitment(
   transactions: Transactions,
   receipts: Receipts,
@@ -67,7 +67,7 @@ export function computeEventCommitment(
   return computeRoot(leaves, rules, hashes)
 }
 
-/** The root over what became of a block's transactions, since 0.13.2; null where a receipt does not say what gas it used. */
+/** Computes the root over a block's receipts, since 0.13.2; null if a receipt does not report its gas. */
 export function computeReceiptCommitment(
   transactions: Transactions,
   receipts: Receipts,
@@ -84,7 +84,7 @@ export function computeReceiptCommitment(
         ...[BigInt(transactions[index]?.hash ?? 0), fee],
         hashes.poseidonMany([BigInt(messagesSent.length), ...messages]),
         revertReason === null ? 0n : toStarknetKeccak(revertReason),
-        // The first is a place for L2 gas, which is not covered.
+        // The first element is reserved for L2 gas, which is not covered.
         ...[0n, l1Gas, l1DataGas],
       ]),
     )
@@ -92,14 +92,14 @@ export function computeReceiptCommitment(
   return computeRoot(leaves, rules, hashes)
 }
 
-/** The lowest 250 bits of Keccak-256. */
+/** Returns the lowest 250 bits of Keccak-256. */
 const toStarknetKeccak = (text: string) => BigInt(keccak256(stringToBytes(text))) & (2n ** 250n - 1n)
 
 const height = 64
 
 /**
- * The root of a Merkle-Patricia tree of 64 levels whose leaves have the numbers from 0 on (docs.starknet.io, "Starknet state"). A node
- * without a right child is part of an edge, whose path here is all to the left.
+ * Computes the root of a Merkle-Patricia tree of 64 levels whose leaves are numbered from 0 (docs.starknet.io, "Starknet state").
+ * A node without a right child is part of an edge, whose path goes only to the left here.
  */
 function computeRoot(leaves: readonly bigint[], { isPoseidon }: HashRules, { pedersen, poseidon }: StarknetHashes) {
   const hash = isPoseidon ? poseidon : pedersen

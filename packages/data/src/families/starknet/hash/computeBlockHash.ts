@@ -3,12 +3,12 @@ import type { StarknetBlockBody, StarknetGasPrice } from '../toBlock.ts'
 import { toHashRules } from './commitments.ts'
 import { type StarknetHashes, toShortString } from './starknetHashes.ts'
 
-/** What a block's hash covers; its commitments may be computed instead of stated. */
+/** The fields that a block's hash covers. The commitments may be computed or come from the provider. */
 type Header = Omit<StarknetBlockBody, 'hash' | 'transactions' | 'receipts' | 'transactionHashes' | 'status'>
 
 /**
- * The hash of a block from its header (docs.starknet.io, "Block structure"): Poseidon since Starknet 0.13.2, Pedersen from 0.7
- * on. Null where a field that it covers is not there: nodes before JSON-RPC 0.10 state no commitments.
+ * Computes the hash of a block from its header (docs.starknet.io, "Block structure"): Poseidon since Starknet 0.13.2, Pedersen
+ * since 0.7. Returns null if a covered field is missing. Nodes before JSON-RPC 0.10 do not report commitments.
  */
 export function computeBlockHash(header: Header, hashes: StarknetHashes): Hex | null {
   const { isPoseidon } = toHashRules(header.starknetVersion)
@@ -43,7 +43,7 @@ function toPoseidonFields(header: Header, { poseidonMany }: StarknetHashes): Fie
 
 const toPair = (price: StarknetGasPrice | null) => [price?.wei ?? null, price?.fri ?? null]
 
-/** Three counts of 64 bits, then a bit that says where its data is available. */
+/** Packs three counts of 64 bits, and one bit that shows where the block's data is available. */
 function toCounts(header: Header): bigint | null {
   const { transactionCount, eventCount, stateDiffLength, dataAvailability } = header
   if (eventCount === null || stateDiffLength === null || dataAvailability === null) return null

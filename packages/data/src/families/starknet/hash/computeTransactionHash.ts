@@ -3,10 +3,10 @@ import type { StarknetBound, StarknetFeeLimit, StarknetTransactionBody } from '.
 import { loadStarknetHashes, type StarknetHashes, toShortString } from './starknetHashes.ts'
 
 /**
- * The hash of a transaction from its own fields (docs.starknet.io, "Transaction types"): Pedersen before version 3, Poseidon
- * since. Blocks before Starknet 0.8 hashed by other rules. A provider that changed a field is found out by it.
+ * Computes the hash of a transaction from its own fields (docs.starknet.io, "Transaction types"): Pedersen before version 3,
+ * Poseidon since. Blocks before Starknet 0.8 used other rules. The hash reveals a provider that changed a field.
  *
- * @param chainId as `starknet_chainId` gives it
+ * @param chainId as returned by `starknet_chainId`
  * @throws {HashLibraryMissingError}
  * @example
  * const isGenuine = (await computeTransactionHash(transaction, '0x534e5f4d41494e')) === transaction.hash
@@ -92,7 +92,7 @@ function toVersion3Payload(sent: Version3, hash: StarknetHashes['poseidonMany'])
   return [deployment, BigInt(sent.classHash), BigInt(sent.compiledClassHash ?? 0)]
 }
 
-/** Name, amount (64 bits) and price (128 bits) of each resource in one word. */
+/** Packs the name, amount (64 bits) and price (128 bits) of each resource into one word. */
 function toBoundWords({ l1Gas, l2Gas, l1DataGas }: Extract<StarknetFeeLimit, { readonly kind: 'resources' }>) {
   const word = (name: string, { maxAmount, maxPricePerUnit }: StarknetBound) =>
     (toShortString(name) << 192n) + (maxAmount << 128n) + maxPricePerUnit

@@ -1,8 +1,8 @@
 type Library = typeof import('@scure/starknet')
 type Point = InstanceType<Library['Point']>
 
-// docs.starknet.io, "Hash functions": the point all begin at, and for each of the two inputs the points that its lower 248
-// bits and its highest 4 bits are multiplied with.
+// docs.starknet.io, "Hash functions": the start point, and for each of the two inputs the points that are multiplied by its lower
+// 248 bits and its highest 4 bits.
 const start = [
   2089986280348253421170679821480865132823066470938446095505822317253594081284n,
   1713931329540660377023406109199410414810705867260802078187082345529207694986n,
@@ -34,15 +34,15 @@ const digitBits = 4n
 const lowDigits = 62
 
 /**
- * Starknet's Pedersen hash, four bits of its inputs at a time. The library takes them bit by bit, which takes almost three
- * times as long, and a block before Starknet 0.13.2 has thousands of hashes.
+ * Creates Starknet's Pedersen hash, which reads its inputs four bits at a time. The library reads single bits, which takes almost
+ * three times as long, and a block before Starknet 0.13.2 has thousands of hashes.
  */
 export function createPedersen({ Point, pedersen }: Library): (one: bigint, other: bigint) => bigint {
   const toPoint = ([x, y]: readonly [bigint, bigint]) => Point.fromAffine({ x, y })
   const first = toPoint(start)
   const tables = inputs.map(([low, high]) => [...toTables(toPoint(low), lowDigits), ...toTables(toPoint(high), 1)])
   return (one, other) => {
-    // What is no field element is refused in the library's words.
+    // Values that are not field elements go to the library, which throws its own error.
     if (![one, other].every((value) => Point.Fp.isValid(value))) return BigInt(pedersen(one, other))
     let point = first
     for (const [index, value] of [one, other].entries())
@@ -51,7 +51,7 @@ export function createPedersen({ Point, pedersen }: Library): (one: bigint, othe
     return point.x
   }
 
-  /** For each digit of four bits, from the lowest on, the point times 0 to 15 at that place. */
+  /** For each digit of four bits, lowest first: 0 to 15 times the point at that digit's place. */
   function toTables(point: Point, digits: number): readonly (readonly Point[])[] {
     const tables: (readonly Point[])[] = []
     for (let base = point; tables.length < digits; ) {

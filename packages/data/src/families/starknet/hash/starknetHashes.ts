@@ -16,7 +16,7 @@ export class HashLibraryMissingError extends OutriggerError {
 /** Starknet's two hash functions, over pairs and lists of field elements. */
 export type StarknetHashes = {
   readonly pedersen: (one: bigint, other: bigint) => bigint
-  /** Of a list: the pairs from the left on, beginning with 0, and the length last. */
+  /** Hashes a list: starts with 0, hashes in each value from left to right, and the length last. */
   readonly pedersenMany: (values: readonly bigint[]) => bigint
   readonly poseidon: (one: bigint, other: bigint) => bigint
   readonly poseidonMany: (values: readonly bigint[]) => bigint
@@ -41,5 +41,5 @@ export async function loadStarknetHashes(): Promise<StarknetHashes> {
   }
 }
 
-/** A short text as a field element. */
+/** Converts a short text to a field element. */
 export const toShortString = (text: string): bigint => BigInt(stringToHex(text))

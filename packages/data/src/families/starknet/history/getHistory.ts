@@ -11,17 +11,17 @@ import { readBlock, toAsOf } from '../readBlock.ts'
 import type { RpcEmittedEvent } from '../rpcTypes.ts'
 import { transferKey } from '../transaction/toTransfers.ts'
 
-/** Blocks of the first search; each that finds little is followed by one twice as long. */
+/** Blocks of the first search. If a search finds few transactions, the next range is twice as long. */
 const firstSpan = 1_000n
 const mostSearches = 12
-/** Most events of one search, each of three questions. */
+/** Maximum number of events for each of the three queries of a search. */
 const mostEvents = 5_000
 const parallel = 10
 
 /**
- * Transactions in which an address appears, newest first: those of which its contract emitted an event, as most accounts do
- * for every transaction, and transfers of tokens that have the address among the keys. Nodes of Starknet have no index by
- * sender, so `coverage` is never complete: transactions without such an event are missing.
+ * Returns transactions in which an address appears, newest first: those in which its contract emitted an event, as most accounts
+ * do for every transaction, and token transfers with the address in the keys. Starknet nodes have no index by sender, so
+ * `coverage` is never complete: transactions without such an event are missing.
  *
  * @throws {InvalidAddressError} @throws {InvalidCursorError} @throws {AllProvidersFailedError}
  */
@@ -55,11 +55,11 @@ export async function getHistory(
   }
 }
 
-/** A transaction, and where it is. Nodes before JSON-RPC 0.9 do not report the index. */
+/** A transaction and its position. Nodes before JSON-RPC 0.9 do not report the index. */
 type Sighting = { readonly hash: string; readonly block: bigint; readonly index: number | null }
 type Position = { readonly block: bigint; readonly index: number }
 
-/** The newer one first. */
+/** Sorts the newer one first. */
 const compare = (one: Omit<Sighting, 'hash'>, other: Omit<Sighting, 'hash'>): number =>
   one.block === other.block ? (other.index ?? 0) - (one.index ?? 0) : one.block < other.block ? 1 : -1
 
@@ -70,7 +70,7 @@ type Search = {
   readonly limit: number
 }
 
-/** Ranges of blocks back from the head, until the page is full or the budget is spent. */
+/** Searches ranges back from the head until the page is full or the budget is spent. */
 async function searchBack(pool: FamilyPool, { address, toBlock, before, limit }: Search) {
   const found = new Map<string, Sighting>()
   let reached = toBlock + 1n
@@ -90,7 +90,7 @@ async function searchBack(pool: FamilyPool, { address, toBlock, before, limit }:
   return { reached, found: ordered.filter((one) => before === null || compare(before, one) < 0).sort(compare) }
 }
 
-/** The index of those that lack it, as far as a page of them goes; by the blocks they are in. */
+/** Adds missing indexes from the blocks, for about one page of transactions. */
 async function withIndexes(pool: FamilyPool, found: readonly Sighting[], limit: number): Promise<readonly Sighting[]> {
   const oldest = found[Math.min(limit + parallel, found.length - 1)]?.block ?? 0n
   const blocks = [...new Set(found.flatMap(({ block, index }) => (index === null && block >= oldest ? [block] : [])))]
@@ -102,7 +102,7 @@ async function withIndexes(pool: FamilyPool, found: readonly Sighting[], limit: 
   return found.map((one) => ({ ...one, index: one.index ?? known.get(one.block)?.indexOf(one.hash) ?? null }))
 }
 
-/** Null where the range holds more events than are read at once. */
+/** Returns null if the range has more events than one search reads. */
 async function searchRange(pool: FamilyPool, address: Hex, fromBlock: bigint, toBlock: bigint) {
   const range = { fromBlock, toBlock }
   const answers = await Promise.all([
@@ -128,7 +128,7 @@ function parseCursor(cursor: string): Position {
   return { block: BigInt(block), index: Number(index) }
 }
 
-/** Null for one that a reorganisation took out meanwhile. */
+/** Returns null for a transaction that a reorganization has removed. */
 const readOne = (pool: FamilyPool, hash: string): Promise<StarknetTransaction | null> =>
   getTransaction(pool, { hash }).catch((error: unknown) => {
     if (error instanceof UnknownTransactionError) return null

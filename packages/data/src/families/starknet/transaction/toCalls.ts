@@ -1,11 +1,12 @@
 import type { Felt } from '../rpcTypes.ts'
 
-/** A call that an account makes of a contract. */
+/** A call from an account to a contract. */
 export type StarknetCall = { readonly to: Felt; readonly selector: Felt; readonly calldata: readonly Felt[] }
 
 /**
- * The calls in the calldata of an account's `__execute__`, in either of its two layouts: Cairo 1 gives each call with its
- * calldata, Cairo 0 all calls with offsets into one calldata at the end. Null where it is neither.
+ * Decodes the calls in the calldata of an account's `__execute__` from either of its two layouts. Cairo 1 puts each call's
+ * calldata beside it. Cairo 0 lists all calls with offsets into one shared calldata at the end. Returns null if the calldata
+ * matches neither layout.
  *
  * @example toCalls(['0x1', strk, transferSelector, '0x3', to, amount, '0x0'])
  */
@@ -42,7 +43,7 @@ function readIndexed(calldata: readonly Felt[]): readonly StarknetCall[] | null 
   return calls
 }
 
-/** NaN for what is no count of a calldata. */
+/** Returns NaN if the value cannot be a length of calldata. */
 const toCount = (felt: Felt | undefined): number => {
   const value = felt === undefined ? Number.NaN : Number(felt)
   return Number.isSafeInteger(value) ? value : Number.NaN

@@ -2,9 +2,9 @@ import type { Hex } from 'viem'
 import type { FeeUnit } from '../feeTokens.ts'
 import type { Felt, FinalityStatus, RpcEvent, RpcMessage, RpcReceipt } from '../rpcTypes.ts'
 
-/** What became of a transaction of Starknet. */
+/** The result of a Starknet transaction. */
 export type StarknetReceipt = {
-  /** Paid, in `feeUnit`; of a reverted transaction too. */
+  /** The paid fee, in `feeUnit`. Reverted transactions pay too. */
   readonly fee: bigint
   readonly feeUnit: FeeUnit
   readonly executionStatus: 'SUCCEEDED' | 'REVERTED'
@@ -14,9 +14,9 @@ export type StarknetReceipt = {
   readonly events: readonly StarknetEvent[]
   /** Messages to Ethereum. */
   readonly messagesSent: readonly StarknetMessage[]
-  /** What it deployed, of `DEPLOY` and `DEPLOY_ACCOUNT`. */
+  /** The deployed contract of `DEPLOY` and `DEPLOY_ACCOUNT`. */
   readonly contract: Felt | null
-  /** Of a message from Ethereum its hash there; else null. */
+  /** Ethereum's hash of a message from Ethereum, otherwise null. */
   readonly messageHash: Hex | null
   readonly resources: StarknetResources
 }
@@ -24,7 +24,7 @@ export type StarknetReceipt = {
 export type StarknetEvent = { readonly from: Felt; readonly keys: readonly Felt[]; readonly data: readonly Felt[] }
 export type StarknetMessage = { readonly from: Felt; readonly to: string; readonly payload: readonly Felt[] }
 
-/** What it used. Each is null where the node does not say: gas is reported since JSON-RPC 0.8, steps before. */
+/** Used resources. Each is null if the node does not report it: gas is reported since JSON-RPC 0.8, steps before. */
 export type StarknetResources = {
   readonly l1Gas: bigint | null
   readonly l1DataGas: bigint | null
@@ -32,7 +32,7 @@ export type StarknetResources = {
   readonly steps: bigint | null
 }
 
-/** A receipt of `starknet_getTransactionReceipt`, or of a block with receipts. */
+/** Converts a receipt of `starknet_getTransactionReceipt`, or of a block with receipts. */
 export function toReceipt(row: RpcReceipt, version: number): StarknetReceipt {
   return {
     ...toFee(row.actual_fee, version),
@@ -47,7 +47,7 @@ export function toReceipt(row: RpcReceipt, version: number): StarknetReceipt {
   }
 }
 
-/** Nodes before JSON-RPC 0.7 give the amount only: transactions of version 3 pay in FRI, older ones in WEI. */
+/** Nodes before JSON-RPC 0.7 return only the amount. Transactions of version 3 pay in FRI, older ones in WEI. */
 const toFee = (fee: RpcReceipt['actual_fee'], version: number): Pick<StarknetReceipt, 'fee' | 'feeUnit'> =>
   typeof fee === 'string'
     ? { fee: BigInt(fee), feeUnit: version < 3 ? 'WEI' : 'FRI' }

@@ -2,10 +2,10 @@ import type { Hex } from 'viem'
 import type { Felt, RpcResourceBounds, RpcTransaction } from '../rpcTypes.ts'
 import { type StarknetCall, toCalls } from './toCalls.ts'
 
-/** Most that a transaction of version 3 pays for a resource. */
+/** The maximum that a transaction of version 3 pays for a resource. */
 export type StarknetBound = { readonly maxAmount: bigint; readonly maxPricePerUnit: bigint }
 
-/** How a transaction limits its fee: one sum (before version 3), or amounts and prices of gas. */
+/** The fee limit of a transaction: one sum (before version 3), or amounts and prices of gas. */
 export type StarknetFeeLimit =
   | { readonly kind: 'maxFee'; readonly maxFee: bigint }
   | {
@@ -22,17 +22,17 @@ export type StarknetFeeLimit =
 
 type Common = { readonly hash: Felt; readonly version: number; readonly signature: readonly Felt[] }
 
-/** A transaction of Starknet as it was sent. */
+/** A Starknet transaction as it was sent. */
 export type StarknetTransactionBody =
   | (Common & {
       readonly type: 'INVOKE'
       readonly sender: Felt
       /** Null before version 1. */
       readonly nonce: bigint | null
-      /** Of version 0 only, where an account names the function that is called. */
+      /** Only in version 0, in which the transaction names the called function. */
       readonly selector: Felt | null
       readonly calldata: readonly Felt[]
-      /** What the account calls; null where its calldata has a form of its own. */
+      /** The calls that the account makes; null if its calldata has another layout. */
       readonly calls: readonly StarknetCall[] | null
       readonly accountDeploymentData: readonly Felt[]
       readonly feeLimit: StarknetFeeLimit
@@ -63,19 +63,19 @@ export type StarknetTransactionBody =
     })
   | (Common & {
       readonly type: 'L1_HANDLER'
-      /** The contract that the message is for. */
+      /** The contract that receives the message. */
       readonly contract: Felt
-      /** The Ethereum contract that sent it: the first of the calldata. */
+      /** The Ethereum contract that sent it, which is the first value of the calldata. */
       readonly l1Sender: Hex
       readonly selector: Felt
       readonly nonce: bigint | null
       readonly calldata: readonly Felt[]
     })
 
-/** The version's bit 128 marks a transaction that only asks for an estimate. */
+/** Bit 128 of the version marks a transaction that is only used for fee estimates. */
 const queryBit = 1n << 128n
 
-/** A transaction of `starknet_getTransactionByHash`, or of a block with transactions or receipts. */
+/** Converts a transaction of `starknet_getTransactionByHash`, or of a block with transactions or receipts. */
 export function toTransaction(row: RpcTransaction, hash = row.transaction_hash as Felt): StarknetTransactionBody {
   const version = Number(BigInt(row.version) & ~queryBit)
   const common = { hash, version, signature: row.signature ?? [] }

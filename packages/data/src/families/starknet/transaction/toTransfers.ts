@@ -14,8 +14,8 @@ export type StarknetTransfer = {
 }
 
 /**
- * ERC-20 transfers among events: `Transfer(from, to, amount)` with the amount as u256, the addresses in the data (Cairo 0)
- * or in the keys (Cairo 1). A transfer of an NFT, whose id is in the keys too, is none.
+ * Finds ERC-20 transfers among events: `Transfer(from, to, amount)` with the amount as u256 and the addresses in the data (Cairo
+ * 0) or in the keys (Cairo 1). NFT transfers are skipped. They also have the token's id in the keys.
  */
 export function toTransfers(events: readonly StarknetEvent[]): readonly StarknetTransfer[] {
   return events.flatMap(({ from: token, keys, data }) => {
@@ -28,7 +28,10 @@ export function toTransfers(events: readonly StarknetEvent[]): readonly Starknet
 
 type Fee = { readonly payer: Felt; readonly token: Felt; readonly amount: bigint }
 
-/** Transfers of a token without the one that paid the fee: the last of that sum from the payer. Old blocks have none for it. */
+/**
+ * Removes the transfer that paid the fee, which is the payer's last transfer of that amount. Old blocks have no transfer for the
+ * fee.
+ */
 export function withoutFee(transfers: readonly StarknetTransfer[], { payer, token, amount }: Fee) {
   const index = transfers.findLastIndex(
     (one) => isSameFelt(one.token, token) && isSameFelt(one.from, payer) && one.amount === amount,

@@ -5,7 +5,7 @@ type Block = { readonly transactions: readonly RpcTransaction[] } | null
 
 const width = 50n
 
-/** Blocks one by one, for nodes that offer nothing else: what the address sent or received itself, no internal transactions. */
+/** Reads blocks one by one, for nodes without other methods. Finds sent and received transactions, but no internal ones. */
 export const blockScan: HistorySource = {
   name: 'eth_getBlockByNumber',
   findsInternal: false,

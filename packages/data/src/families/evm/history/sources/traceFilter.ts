@@ -14,7 +14,10 @@ const widest = 4_096n
 const narrowest = 64n
 const widths = new WeakMap<ProviderPool, bigint>()
 
-/** `trace_filter` of Erigon, Nethermind, reth and anvil: every call from or to the address. The range a node takes is learned. */
+/**
+ * `trace_filter` of Erigon, Nethermind, reth and anvil finds every call from or to the address. The pool learns the node's range
+ * limit.
+ */
 export const traceFilter: HistorySource = {
   name: 'trace_filter',
   findsInternal: true,
@@ -38,7 +41,7 @@ export const traceFilter: HistorySource = {
   },
 }
 
-/** Rewards of a block belong to no transaction. */
+/** Block rewards do not belong to a transaction. */
 function toSightings(rows: readonly Row[]): readonly Sighting[] {
   return rows.flatMap(({ transactionHash: hash, transactionPosition: index, blockNumber }) =>
     hash === null || index === null ? [] : [{ hash, index, block: BigInt(blockNumber) }],

@@ -15,10 +15,10 @@ const transfer = toEventSelector('Transfer(address,address,uint256)')
 const single = toEventSelector('TransferSingle(address,address,address,uint256,uint256)')
 const batch = toEventSelector('TransferBatch(address,address,address,uint256[],uint256[])')
 
-/** Most blocks of one search; the pool splits them further where a provider takes fewer. */
+/** Maximum number of blocks per search. The pool splits them further if a provider accepts fewer. */
 export const mostLogBlocks = 10_000n
 
-/** Transactions that moved ERC-20, ERC-721 or ERC-1155 tokens from or to an address, whoever sent them. */
+/** Finds transactions by any sender that moved ERC-20, ERC-721 or ERC-1155 tokens from or to an address. */
 export async function findTransfers(
   pool: ProviderPool,
   { address, from, to }: { readonly address: Address; readonly from: bigint; readonly to: bigint },
