@@ -10,7 +10,7 @@ export class NoIndexOfFamilyError extends OutriggerError {
   readonly code = 'NO_INDEX_OF_FAMILY'
 }
 
-/** The file of an index holds another chain. Name another file. */
+/** The index file belongs to another chain. Use another file. */
 export class IndexOfAnotherChainError extends OutriggerError {
   readonly code = 'INDEX_OF_ANOTHER_CHAIN'
 }

@@ -17,7 +17,7 @@ type Receipt = { readonly blockHash: string; readonly contractAddress?: string |
  * of transactions that create a contract. Returns null if the node does not have the block.
  *
  * @throws {AllProvidersFailedError}
- * @throws {ContradictoryBlockError} a reorganisation during the read
+ * @throws {ContradictoryBlockError} the chain was reorganized during the read
  */
 async function readIndexedBlock(pool: ProviderPool, number: number): Promise<IndexedBlock | null> {
   const params = [numberToHex(number), true]

@@ -18,7 +18,7 @@ const addresses = 40
 const seeds = process.env['OUTRIGGER_CASES'] ? Number(process.env['OUTRIGGER_CASES']) : 6
 const zero = `0x${'00'.repeat(32)}`
 
-/** What an address has to do with in a list of blocks, by looking at all of them. */
+/** Finds the transactions of an address by going through all blocks of a list. */
 function scan(blocks: readonly IndexedBlock[], address: string, from: number, to: number): readonly string[] {
   return blocks
     .filter(({ number }) => number >= from && number <= to)
@@ -30,7 +30,7 @@ function scan(blocks: readonly IndexedBlock[], address: string, from: number, to
     .reverse()
 }
 
-/** Walks back page by page, as a history does. */
+/** Walks back page by page, like a history. */
 function readAll(store: IndexStore, address: `0x${string}`, to: number, limit: number): readonly string[] {
   const all: string[] = []
   for (let next = to; ; ) {

@@ -25,7 +25,7 @@ export type IndexHit = { readonly block: number; readonly index: number; readonl
 export type RemovedScope = {
   /** Null for the whole chain. */
   readonly address: string | null
-  /** Blocks that the index had of it, both ends included; null if it had none. */
+  /** The blocks that the index had for it, both ends included; null if there were none. */
   readonly held: { readonly fromBlock: number; readonly toBlock: number } | null
   /** Entries: one for each transaction of each address. */
   readonly entries: number

@@ -16,8 +16,8 @@ afterEach(() => rm(folder, { recursive: true }))
 
 const addresses = 40
 /**
- * Layout 1 wrote the fixture: blocks 60 to 699 of the whole chain in ten tables, eight of them in an unfinished merge, the
- * third address from block 20 on, and the seventeenth, under a name, from block 700 on.
+ * The fixture was written with layout 1. It has blocks 60 to 699 of the whole chain in ten tables, eight of them in an unfinished
+ * merge. It also has the third address from block 20 on, and the seventeenth, under a name, from block 700 on.
  */
 async function openFixture() {
   const path = join(folder, 'index.db')

@@ -68,7 +68,10 @@ it('does not know what is new where a block of the chain is not counted', async 
 
 type Output = { readonly scriptPubKey: { readonly addresses?: readonly string[]; readonly address?: string } }
 
-/** Every address that is paid on the chain, from its raw blocks: whoever spends was paid before. */
+/**
+ * Returns every address that is paid on the chain, from its raw blocks. Spending addresses are included, because they were paid
+ * before.
+ */
 async function listAddresses({ rpc }: Litecoind): Promise<ReadonlySet<string>> {
   const found = new Set<string>()
   const height = await rpc<number>('getblockcount')
@@ -79,7 +82,7 @@ async function listAddresses({ rpc }: Litecoind): Promise<ReadonlySet<string>> {
     for (const { scriptPubKey } of block.tx.flatMap(({ vout }) => vout)) {
       const { address, addresses = [] } = scriptPubKey
       const [only] = address === undefined ? addresses : [address]
-      // A public key alone, as in the first block, has no address of its own.
+      // A bare public key, as in the first block, has no address.
       if (only !== undefined && (scriptPubKey as { readonly type?: string }).type !== 'pubkey') found.add(only)
     }
   }

@@ -60,7 +60,7 @@ it('counts what a recount of the raw blocks counts, through reorganisations and 
       await expectExact(counters)
     }
   }
-  // While nobody counts, the chain is changed below what is counted, and goes on.
+  // While no process counts, the chain is replaced below the counted blocks, and continues.
   await pool.send({ method: 'anvil_reorg', params: [12, []] })
   for (let block = 0; block < 5; block += 1) await sendRandom(anvil.rpcUrl, random)
   await using again = createChainCounters({ pool, store, onFailure: (error) => failures.push(error) })
@@ -112,7 +112,7 @@ it('counts the same by a call a block where the node has Otterscan’s API, and 
   ])
   const [whole, plain] = answers as readonly { readonly whole: number; readonly blocks: number }[]
   expect((plain?.blocks ?? 0) - (whole?.blocks ?? 0)).toBe(own.blocks)
-  // It is asked for once, by as many blocks as are read at once.
+  // Only the first batch of concurrent reads requests the missing method.
   expect(plain?.whole).toBeLessThanOrEqual(9)
 }, 60_000)
 

@@ -28,7 +28,7 @@ export const noCounters: CounterState = {
 }
 
 /**
- * Blocks this deep go into the bars, where they cannot be undone individually. After a deeper reorganization the counters start
+ * Blocks this deep go into the bars and can no longer be undone individually. After a deeper reorganization the counters start
  * again from zero.
  */
 export const settledDepth = 128

@@ -17,7 +17,7 @@ import { sketchError } from './compute/sketch.ts'
 import { counts } from './count/family.ts'
 import { countRecorded } from './fixtures/countRecorded.ts'
 
-// Each recount is plain: it reads the raw recorded answers, and uses none of the decoders that the counters use.
+// Each recount reads the raw recorded answers, and uses none of the decoders that the counters use.
 type Recount = {
   transactions: number
   volume: bigint
@@ -157,7 +157,7 @@ describe('starknet', () => {
     }
     readonly receipt: RpcReceipt
   }
-  /** Of a message from Ethereum the contract there, its first word; a plain deployment has no sender. */
+  /** For a message from Ethereum, the contract there, which is its first word. A plain deployment has no sender. */
   const senderOf = ({ transaction: one, receipt }: Sent) =>
     one.type === 'L1_HANDLER'
       ? one.calldata?.[0]
@@ -224,7 +224,7 @@ describe('starknet', () => {
 
 describe('cosmos', () => {
   const decode = (text: string) => Buffer.from(text, 'base64').toString()
-  /** A module's address is the first 20 bytes of the SHA-256 of its name; chains differ in the prefix and the checksum. */
+  /** The address of a module is the first 20 bytes of the SHA-256 of its name. Chains differ in prefix and checksum. */
   const module = bech32.encode('any', bech32.toWords(sha256(Buffer.from('fee_collector'), 'bytes').slice(0, 20)))
   const feeCollector = module.slice('any'.length, -6)
   const whole = scenarios.filter(({ kind, blocks }) => kind === 'C' && blocks.length > 0)

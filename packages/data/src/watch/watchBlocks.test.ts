@@ -5,7 +5,7 @@ import { type WatchedBlock, watchBlocks } from './watchBlocks.ts'
 
 type Block = { readonly number: number; readonly hash: string; readonly parent: string }
 
-/** A chain of Starknet that the test grows, and shortens. */
+/** A Starknet chain that the test extends and shortens. */
 let chain: Block[]
 let isDown: boolean
 const grow = (...hashes: readonly string[]) => {

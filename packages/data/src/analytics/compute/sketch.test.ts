@@ -11,7 +11,7 @@ it.each([0, 1, 10, 100, 1_000, 5_000, 12_000, 50_000, 300_000])(
   '%i distinct addresses within the stated error',
   (count) => {
     const estimate = estimateDistinct(sketchOf(0, count))
-    // Three standard errors; below a few hundred it is exact.
+    // The tolerance is three standard errors. Below a few hundred the estimate is exact.
     expect(Math.abs(estimate - count)).toBeLessThanOrEqual(Math.max(0.5, 3 * sketchError * count))
   },
 )

@@ -49,7 +49,7 @@ afterEach(() => rm(folder, { recursive: true }))
 const open = () => createAddressIndex({ pool, path: join(folder, 'index.db') })
 const pick = () => people[Math.floor(random() * people.length)] as string
 
-/** Blocks with up to four payments each among the people; the wallet spends what they were paid. */
+/** Mines blocks with up to four payments each among the people. The wallet spends the coins that they received. */
 async function mine(blocks: number) {
   for (let block = 0; block < blocks; block += 1) {
     for (let left = Math.floor(random() * 5); left > 0; left -= 1)
@@ -58,7 +58,7 @@ async function mine(blocks: number) {
   }
 }
 
-/** Replaces the newest blocks; what they held is mined again in another order, or not yet. */
+/** Replaces the newest blocks. Their transactions are mined again in another order, or stay pending. */
 async function reorganise(depth: number) {
   const height = await node.rpc<number>('getblockcount')
   await node.rpc('invalidateblock', await node.rpc('getblockhash', height - depth + 1))
@@ -163,7 +163,7 @@ it('is equal to a scan after kill -9 and reorganisations that nobody looked at',
     await mine(1)
   }
   const [before] = await getIndexStatus(path)
-  // What the killed processes wrote is there, and not only what is read now.
+  // The killed processes must have stored blocks, not only the final read.
   expect(before?.held).not.toBeNull()
   await using index = await open()
   await index.backfill()

@@ -35,7 +35,7 @@ beforeAll(async () => {
   }
   pool = createFamilyPool({ chain: chains.bitcoin, endpoints: [node.url] })
   miner = await newAddress()
-  // Witnesses may be spent from block 432 on.
+  // Witness outputs can be spent from block 432 on.
   await mine(440)
 }, 300_000)
 afterAll(async () => {
@@ -51,7 +51,7 @@ const read = async (hash: string) => (await getTransaction(pool, { hash })) as B
 
 const patience = { timeout: 30_000, interval: 20 }
 
-/** The wallets follow the chain a moment later. */
+/** The wallets follow the chain with a short delay. */
 async function mine(blocks: number): Promise<readonly string[]> {
   const hashes = await node.rpc<string[]>('generatetoaddress', blocks, miner)
   const { tx } = await node.rpc<{ tx: [string] }>('getblock', hashes.at(-1), true)
@@ -60,14 +60,14 @@ async function mine(blocks: number): Promise<readonly string[]> {
   return hashes
 }
 
-/** Pays, and waits until the node has it; with the fee that the node says. */
+/** Sends a payment and waits until the node has it. Returns the fee that the node reports. */
 async function pay(payee: string, amount: number): Promise<{ readonly txid: string; readonly fee: bigint }> {
   const txid = await node.wallet<string>('sendtoaddress', payee, amount)
   const readEntry = () => node.rpc<{ readonly fee: number }>('getmempoolentry', txid)
   return { txid, fee: toSatoshi((await vi.waitFor(readEntry, patience)).fee) }
 }
 
-/** bcoin writes addresses of regtest in its own way; what they pay to is the same. */
+/** bcoin writes regtest addresses in another form. The scripts they pay to are the same. */
 async function toOurs(address: string): Promise<string> {
   const { scriptPubKey } = await node.rpc<{ scriptPubKey: string }>('validateaddress', address)
   return toAddress(classifyScript(scriptPubKey).to as Destination, toNetwork(chains.bitcoin, genesis))
@@ -156,7 +156,7 @@ it('follows a reorganisation', async () => {
   const bytes = await node.rpc<string>('getrawtransaction', txid, false)
   await node.rpc('invalidateblock', block)
   expect(await getBlock(pool, { block: 'latest' })).not.toMatchObject({ hash: block })
-  // Its mempool does not take back what the block held.
+  // Its mempool does not take back the transactions of the removed block.
   await expect(read(txid)).rejects.toThrow(UnknownTransactionError)
   await node.rpc('sendrawtransaction', bytes)
   await vi.waitFor(async () => expect(await read(txid)).toMatchObject({ blockHash: null, status: 'pending' }), patience)
@@ -169,7 +169,7 @@ it('the local index holds the transactions that its own index of addresses has',
   const payee = await chain.wallet<string>('getnewaddress', 'default')
   await chain.rpc('generatetoaddress', 105, to)
   for (let round = 1; round <= 6; round += 1) {
-    // Refused until the wallet has seen that enough blocks follow those it may spend.
+    // Rejected until the wallet has seen that enough blocks follow the outputs it may spend.
     await vi.waitFor(() => chain.wallet('sendtoaddress', payee, round / 10), patience)
     await chain.rpc('generatetoaddress', 1, to)
   }

@@ -6,7 +6,7 @@ import type { BitcoinBlock, BitcoinTransaction } from './reader.ts'
 
 const toBig = (value: number | null) => (value === null ? null : BigInt(value))
 
-/** What was recomputed from the block's bytes, in the form of an answer; what the recording does not know is left out. */
+/** Converts the values recomputed from the block's bytes to the form of an answer, without fields that the recording lacks. */
 function toExpected({ txid, wtxid, vsize, weight, fee_sat, coinbase = false, inputs, outputs }: ExpectedTransaction) {
   return {
     hash: txid,
@@ -18,7 +18,7 @@ function toExpected({ txid, wtxid, vsize, weight, fee_sat, coinbase = false, inp
       vsize,
       weight,
       coinbase,
-      // The recording has the txid of a coinbase here, Core the hash of its bytes.
+      // For a coinbase, the recording has the txid here, but Core has the hash of its bytes.
       ...(coinbase ? {} : { wtxid }),
       ...(inputs && {
         inputs: inputs.map(({ value_sat, address, ...input }) => ({

@@ -21,7 +21,7 @@ const headerBytes = 80
 /**
  * BIP 144: a zero replaces the count of inputs, followed by flags. Flag 1 means that witnesses follow the outputs. Flag 8 (LIP 3
  * of Litecoin) means that a part in the extension block may follow those. In a block only the last transaction has that flag, and
- * it has no such part.
+ * it does not have that part.
  */
 function readTransaction(reader: Reader): CoreTransaction {
   const start = reader.at()

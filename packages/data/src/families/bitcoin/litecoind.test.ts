@@ -64,7 +64,7 @@ it.each(['legacy', 'p2sh-segwit', 'bech32'] as const)('a payment to a %s address
   const wallet = await node.rpc<{ fee: number; hex: string }>('gettransaction', txid)
   expect(mined.fee).toBe(-toSatoshi(wallet.fee))
   expect(mined.details.addressDeltas?.get(people[form])).toBe(123_456_789n)
-  // The rest goes to a new address, so that by its definition all of it counts as paid.
+  // The change goes to a new address, so by definition all of it counts as paid.
   expect(mined.value).toBe(mined.details.outputs.reduce((total, { valueSat }) => total + (valueSat ?? 0n), 0n))
   const gained = [...(mined.details.addressDeltas ?? [])].reduce((total, [, value]) => total + value, 0n)
   expect(gained).toBe(-(mined.fee ?? 0n))
@@ -167,7 +167,7 @@ it('a node that tells another balance does not reconcile', async () => {
   await using chain = await startLitecoind()
   const to = await chain.rpc<string>('getnewaddress')
   await chain.rpc('generatetoaddress', 5, to)
-  // One output less than there is, one more, and one of another amount.
+  // One output is missing, one is added, and one has another amount.
   await using liar = await createReplayNode({
     errorStatus: 500,
     async rpc(method, params) {

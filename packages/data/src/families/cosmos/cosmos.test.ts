@@ -97,11 +97,11 @@ describe.each(blocksWithProof.map((scenario) => [scenario.id, scenario] as const
       const one = (await getTransaction(pool, { hash: expected.txhash })) as CosmosTransaction
       const { gasUsed, details, ...rest } = toExpected(expected)
       const { gasWanted, messageTypes, ...plain } = details
-      // Modules of two rows were renamed after they were recorded.
+      // The modules of two rows were renamed after the recording.
       const toBare = (types: readonly string[]) => types.map((type) => type.replace('/chainmain.', '/'))
       expect(toBare(one.details.messageTypes)).toEqual(toBare(messageTypes))
       expect(one).toMatchObject({ ...rest, details: plain, blockHash: block.block_id.hash })
-      // The figures of gas of some rows were edited: each interface is held against its own answer.
+      // The gas figures of some rows were edited, so each interface is compared with its own answer.
       const own = scenario.block_results[0]?.result.txs_results?.[hashes.indexOf(expected.txhash)]
       const gas = form === 'REST' ? [gasUsed, gasWanted] : [BigInt(own?.gas_used ?? 0), BigInt(own?.gas_wanted ?? 0)]
       expect([one.gasUsed, one.details.gasWanted]).toEqual(gas)
@@ -109,7 +109,7 @@ describe.each(blocksWithProof.map((scenario) => [scenario.id, scenario] as const
   })
 
   it('both interfaces tell the same transfers', async () => {
-    // The logs of some rows are all events of CometBFT, put in later; nodes write logs in plain text.
+    // The logs of some rows contain all events of CometBFT and were added later. Nodes write logs in plain text.
     const isPlain = (row: LcdRow) => !/"key":"cmVjaXBpZW50"/.test(JSON.stringify(row.response.tx_response.logs))
     const plain = scenario.txs.filter(isPlain).map(({ expected }) => expected.txhash)
     if (plain.length === 0) return
@@ -141,7 +141,7 @@ describe('balances and history', () => {
   const address = 'cosmos1ma02nlc7lchu7caufyrrqt4r6v2mpsj92s3mw7'
   const row = lcdRows[0] as (typeof lcdRows)[0]
   const block = blocksWithProof[0]?.blocks[0]?.response.result
-  /** Seven transactions, some in both searches, two in one block. */
+  /** Seven transactions: some are in both searches, and two are in the same block. */
   const made = [9, 8, 8, 6, 5, 4, 3].map((height, index) => ({
     ...row.response.tx_response,
     txhash: `${index}`.repeat(64),

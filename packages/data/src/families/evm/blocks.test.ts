@@ -11,7 +11,7 @@ import { getLogs } from './getLogs.ts'
 import { getTransaction } from './getTransaction.ts'
 import { getBlockTraces, getDebugTrace, getTransactionTrace } from './traces/getTransactionTrace.ts'
 
-/** `OUTRIGGER_BLOCKS=1000` for all that is promised. */
+/** Set `OUTRIGGER_BLOCKS=1000` for the full run. */
 const blocks = Number(process.env['OUTRIGGER_BLOCKS'] ?? 100)
 
 it(`${blocks} blocks, their transactions and receipts are as viem formats them, and traces as the node gives them`, async () => {
@@ -23,7 +23,7 @@ it(`${blocks} blocks, their transactions and receipts are as viem formats them, 
   const types = new Set<string>()
   const random = createRandom(5)
   for (let number = 0n; number <= BigInt(blocks); number += 1n) {
-    // anvil traces the last blocks only.
+    // anvil traces only the last blocks.
     if (number > 0n) await mineRandomBlocks(anvil.rpcUrl, { blocks: 1, random })
     const expected = await client.getBlock({ blockNumber: number })
     const { block, asOf } = await getBlock(pool, { block: number })

@@ -56,7 +56,7 @@ const sent: { readonly plain: Hex[]; readonly internal: Hex[]; readonly token: H
 beforeAll(async () => {
   anvil = await createAnvil({ chainId: 1 })
   const test = createTestClient({ mode: 'anvil', transport: http(anvil.rpcUrl) })
-  // Sends its value on to the address in its calldata.
+  // Forwards its value to the address in its calldata.
   await test.setCode({ address: forwarder, bytecode: '0x5f5f5f5f345f355af100' })
   // Transfer(0, the address in its calldata), without an amount.
   await test.setCode({ address: emitter, bytecode: `0x5f355f7f${transfer.slice(2)}5f5fa300` })
@@ -124,7 +124,7 @@ describe('answers name their block', () => {
 describe('calls and logs', () => {
   it('a call is decoded, and one that reverts says so', async () => {
     await expect(callContract(pool, { to: reverting, data: '0x' })).rejects.toBeInstanceOf(CallRevertedError)
-    // INVALID: it halts without a reason.
+    // INVALID halts without a reason.
     await expect(callContract(pool, { to: halting, data: '0x' })).rejects.toMatchObject({
       code: 'RPC_ANSWER',
       isRevert: false,
@@ -189,7 +189,7 @@ describe('traces', () => {
   })
 })
 
-/** Pages of five, to the end. */
+/** Reads pages of five until the end. */
 async function readAll(from: ProviderPool) {
   const hashes: Hex[] = []
   let cursor: string | undefined
@@ -251,7 +251,7 @@ describe('a node with one kind of traces', () => {
       blocks.map((block, index) => getBlockTraces(geth.pool, { block, hash: hashes[index] as Hex })),
     )
     const put = asked.slice(before)
-    // Probes apart.
+    // Ignores probes.
     expect(put.filter((method) => method === 'eth_getBlockByNumber').length).toBeLessThan(blocks.length)
     expect(put.filter((method) => method === 'debug_traceBlockByHash').length).toBeGreaterThanOrEqual(blocks.length)
     expect(known).toEqual(await Promise.all(blocks.map((block) => getBlockTraces(geth.pool, { block }))))

@@ -20,7 +20,7 @@ describe('the pool before a recorded node', () => {
     const answers = new Map<string, unknown>()
     const play = (exchange: Exchange) =>
       answers.set(key(exchange.request.method, exchange.request.params), toAnswer(exchange))
-    // What the pool itself asks.
+    // Requests that the pool itself sends.
     exchanges.filter(({ request }) => /^eth_(?:chainId|blockNumber)$/.test(request.method)).forEach(play)
     await using node = await createReplayNode({ rpc: (method, params) => answers.get(key(method, params)) })
     await using pool = createPool(node.url)
@@ -78,7 +78,7 @@ describe('readers before a recorded chain', () => {
       expect(await ours().catch(toMeaning), exchange.name).toEqual(await viems().catch(toMeaning))
       covered[reader] = (covered[reader] ?? 0) + 1
     }
-    // The others are methods no reader asks: proofs, code, storage, simulations, raw bytes, the opcodes of a block.
+    // The others are methods that no reader uses: proofs, code, storage, simulations, raw bytes, the opcodes of a block.
     expect(covered).toEqual({
       getBlock: 14,
       getTransaction: 18,

@@ -47,7 +47,7 @@ afterAll(async () => {
 const rpc = async <result>(method: string, ...params: readonly unknown[]): Promise<result> =>
   (await pool.send<result>({ interface: 'rpc', method, params })).result as result
 
-/** Signs and sends as Solana's own client does. */
+/** Signs and sends like Solana's own client. */
 async function send(...instructions: readonly Instruction[]): Promise<SolanaTransaction> {
   const { value } = await rpc<{ value: Parameters<typeof setTransactionMessageLifetimeUsingBlockhash>[0] }>(
     'getLatestBlockhash',
@@ -124,7 +124,7 @@ it('tokens are read through their accounts, with what programs call', async () =
   ])
   // The account program calls the system and token programs, at depth 2.
   expect(made.details.instructions[2]?.inner.map(({ depth }) => depth)).toContain(2)
-  // It names accounts, not the friend himself.
+  // It names accounts, not the friend's own address.
   const moved = await send(
     getTransferCheckedInstruction({
       source: from,

@@ -120,7 +120,7 @@ describe('blocks that a node does not serve', () => {
   const blockhash = '4uQeVj5tqViQh7yWWGStvkEG1Zmhx6uasJtWCJziofM'
   const served = { blockhash, previousBlockhash: blockhash, parentSlot: 1, blockHeight: null, blockTime: 1_700_000_000 }
   const fields = { ...served, rewards: [], signatures: [] }
-  /** A node whose answers to `getBlock` are given; its first slot is a hundred below the head. */
+  /** Creates a node with the given answers to `getBlock`. Its first slot is a hundred below the head. */
   const createNode = (toBlock: (slot: number) => unknown) =>
     createReplayNode({
       rpc(method, params) {
@@ -205,7 +205,7 @@ describe('addresses', () => {
       .reduce((longest, one) => (one.length > longest.length ? one : longest), [])
     const [any] = rowsOf(rows, 'getTransaction').map((row) => resultOf<RpcTransaction>(row))
     const { rpc } = toReplayAnswers(rows, { head: 100_000_000 })
-    // Transactions of the list are not recorded: a known one stands in for each, under its signature.
+    // The listed transactions are not recorded, so a known one replaces each under its signature.
     const standIn = (signature: string) => ({
       ...any,
       slot: list.find((one) => one.signature === signature)?.slot,

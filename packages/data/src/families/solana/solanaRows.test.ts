@@ -19,7 +19,7 @@ const toTokenTexts = ({ tokens }: SolanaTransactionBody) =>
     ]),
   )
 
-/** A transaction in the words of the recordings. */
+/** Converts a transaction to the form of the recordings. */
 const toExpected = (one: SolanaTransactionBody) => ({
   signature: one.signature,
   fee_payer: one.feePayer,
@@ -67,7 +67,7 @@ test('transactions in base64 are read as their bytes say: each signature signs t
   }
 })
 
-/** An Ed25519 key in the form node:crypto takes (SPKI). */
+/** Returns an Ed25519 key in the form that node:crypto requires (SPKI). */
 const toPublicKey = (address: string) =>
   createPublicKey({
     key: Buffer.concat([Buffer.from('302a300506032b6570032100', 'hex'), base58.decode(address)]),

@@ -52,7 +52,7 @@ describe('transactions', () => {
     const rows = readStarknetRows(context)
     for (const block of [...feederBlocks(rows), sepolia(rows)])
       await withReplay({ blocks: [block] }, async (pool) => {
-        // Of large blocks every seventh; `starknetRows.test.ts` holds all of them.
+        // For large blocks only every seventh transaction. `starknetRows.test.ts` tests all of them.
         const step = block.transactions.length > 50 ? 7 : 1
         for (const { receipt } of sentIn(block).filter((_, index) => index % step === 0)) {
           const fee = receipt.actual_fee as Exclude<RpcReceipt['actual_fee'], Hex>
@@ -330,7 +330,7 @@ it('pages of a history are all transactions whose events name the address, newes
     ]
     return event(index, ...(kinds[index % 3] as [Hex, readonly Hex[]]))
   })
-  // None of the address's own.
+  // None of them is an event of the address itself.
   const noise = [event(500, token, [transferKey, other, other]), event(501, other, ['0x9'])]
   const wanted = events.toSorted((a, b) => b.block_number - a.block_number || b.transaction_index - a.transaction_index)
   const [first] = block.transactions as readonly { transaction: object; receipt: object }[]

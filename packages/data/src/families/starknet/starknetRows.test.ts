@@ -22,7 +22,7 @@ type Sent = { readonly transaction: RpcTransaction; readonly receipt: RpcReceipt
 
 test('every transaction hash is recomputed from the fields that were read', { timeout: 240_000 }, async (context) => {
   const rows = readStarknetRows(context)
-  // The genesis block hashed by an older rule.
+  // The genesis block was hashed by an older rule.
   for (const row of rows.filter((one) => isBlock(one) && !one.id.includes('genesis')))
     for (const one of toBlock(blockOf(row)).transactions ?? [])
       expect(await computeTransactionHash(one, stringToHex(toNetwork(row))), row.id).toBe(one.hash)

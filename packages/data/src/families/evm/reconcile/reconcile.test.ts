@@ -17,9 +17,9 @@ import { getBlockTraces } from '../traces/getTransactionTrace.ts'
 import type { ParityTrace } from '../traces/parityTrace.ts'
 import { computeRewards } from './rewards.ts'
 
-/** `OUTRIGGER_BLOCKS=1000` for all that is promised. */
+/** Set `OUTRIGGER_BLOCKS=1000` for the full run. */
 const blocks = Number(process.env['OUTRIGGER_BLOCKS'] ?? 120)
-/** anvil keeps the states of the last 26 blocks, at least. */
+/** anvil keeps the states of at least the last 26 blocks. */
 const atOnce = 20
 
 const startChain = async (...args: string[]): Promise<Anvil> => {
@@ -30,7 +30,7 @@ const startChain = async (...args: string[]): Promise<Anvil> => {
 const createPool = (url: string, chain: typeof chains.ethereum | typeof chains.base = chains.ethereum) =>
   createProviderPool({ chain, endpoints: [{ url, name: 'local' }] })
 
-/** What moves value in these traces beside the transactions themselves. */
+/** Counts the moves of value in these traces besides the transactions themselves. */
 function countMoves(traces: readonly ParityTrace[], sums: Record<'suicides' | 'reverted' | 'internal', number>): void {
   for (const { type, action, error, traceAddress } of traces)
     if (type === 'suicide') sums.suicides += 1
@@ -61,7 +61,7 @@ describe('reconciliation of an EVM chain', () => {
         for (let block = fromBlock; block <= toBlock; block += 1n)
           countMoves(await getBlockTraces(pool, { block }), sums)
       }
-      // None of what is to be reckoned with was left out.
+      // No block was skipped.
       expect(sums.blocks).toBe(BigInt(Math.ceil(blocks * share)))
       for (const sum of [sums.transactions, sums.suicides, sums.reverted, sums.internal]) expect(sum).toBeGreaterThan(5)
     },
@@ -85,7 +85,7 @@ describe('reconciliation of an EVM chain', () => {
     await using anvil = await startChain('--hardfork', 'prague')
     await using pool = createPool(anvil.rpcUrl)
     const account = mnemonicToAccount('test test test test test test test test test test test junk')
-    // anvil takes seconds to load its trusted setup, with the first blob.
+    // anvil takes seconds to load its trusted setup with the first blob.
     const transport = http(anvil.rpcUrl, { timeout: 120_000, retryCount: 0 })
     const wallet = createWalletClient({ account, chain: mainnet, transport })
     const mine = () => callNode(anvil.rpcUrl, [['anvil_mine', ['0x1']]])
@@ -103,7 +103,7 @@ describe('reconciliation of an EVM chain', () => {
     expect(receipts.map(({ blobGasUsed = 0n }) => blobGasUsed / 131_072n)).toEqual([1n, 0n, 2n, 0n, 6n, 0n])
     expect(burnt.filter((fee) => fee > 0n)).toHaveLength(3)
     expect(await reconcile(pool, { blocks: 3 })).toMatchObject({ differences: [], transactions: 6 })
-    // A node that says another price of them is found out: what it tells is not what was paid.
+    // A node that reports another price for them is detected, because its price differs from the paid one.
     await using liar = await createReplayNode({
       async rpc(method, params) {
         const [result] = await callNode<unknown>(anvil.rpcUrl, [[method, params as unknown[]]])
@@ -148,13 +148,13 @@ describe('reconciliation of an EVM chain', () => {
     await using anvil = await startChain()
     const validator: Address = '0x00000000000000000000000000000000000000bb'
     await mineRandomBlocks(anvil.rpcUrl, { blocks: 6, random: createRandom(3) })
-    // anvil makes no withdrawals: this node adds one to the sixth block, and what it pays to the state after that block.
+    // anvil makes no withdrawals, so this node adds one to the sixth block and its amount to the state after that block.
     const withdrawal = { index: '0x0', validatorIndex: '0x1', address: validator, amount: '0xe0' }
     const paid = 224_000_000_000n
     await using node = await createReplayNode({
       async rpc(method, params) {
         const asked = callNode<Record<string, unknown> | null>(anvil.rpcUrl, [[method, params as unknown[]]])
-        // What is asked as the test ends may find anvil gone.
+        // anvil may be gone for requests that are sent as the test ends.
         const [result] = await asked.catch(() => [new ReplayError(-32000, 'The chain is gone.')])
         if (result instanceof ReplayError) return result
         const isSixth = method === 'eth_getBlockByNumber' && result?.['number'] === '0x6'
@@ -185,7 +185,7 @@ it('rewards of mined blocks are those that nodes traced, with and without an unc
     const { traces } = JSON.parse(readLocalRecording(test, `mev-inspect-py/blocks/${number}.json.gz`)) as Recorded
     const rewards = traces.flatMap(({ type, action }) => (type === 'reward' ? [action] : []))
     const [own, ...others] = rewards as [Reward, ...Reward[]]
-    // An uncle of age one is paid 7/8: its age follows from what it was paid.
+    // An uncle of age one is paid 7/8, so its age follows from its payment.
     const uncles = others.map(({ author, value }) => ({
       miner: author,
       number: BigInt(number) + (BigInt(value) * 8n) / parseEther('2') - 8n,

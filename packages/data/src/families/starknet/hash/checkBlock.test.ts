@@ -40,7 +40,7 @@ describe('a block is what it states', () => {
     expect(withHashes).toEqual({ hash: 'matches', ...unknown })
     const body = readRow(context, 'blockWithReceipts/sepolia3100000')
     const stated = { transactions: null, events: null, receipts: null, stateDiff: null }
-    // Before JSON-RPC 0.10 nodes state no commitments.
+    // Nodes before JSON-RPC 0.10 do not report commitments.
     expect(await checkBlock({ ...body, commitments: stated }, chains.sepolia)).toEqual({
       ...unknown,
       hash: 'unknown',
