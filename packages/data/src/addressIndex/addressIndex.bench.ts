@@ -37,7 +37,7 @@ async function run() {
   }
 }
 
-/** Blocks as a node gives them, parsed, to the file. */
+/** Measures the time to convert parsed blocks of a node and write them to the file. */
 async function measureWrites(store: IndexStore) {
   const random = createUniform(200)
   // The expected entries of frequent and rare addresses, counted without the index.

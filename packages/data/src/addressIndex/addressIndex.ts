@@ -56,7 +56,7 @@ export type IndexBackfillOptions = {
 
 /** An address, or the whole chain, that was removed from an index. */
 export type RemovedIndex = Pick<IndexedScope, 'address' | 'held'> & {
-  /** One for each transaction of each address. */
+  /** Number of removed entries, one for each transaction of each address. */
   readonly entries: number
 }
 

@@ -89,7 +89,7 @@ export function toIndexedBlock(
   return { number: Number(number), hash, parentHash, transactions: transactions.filter(Boolean) }
 }
 
-/** Where the topics of the two sides begin. */
+/** Position of the first of the two address topics. */
 const sideTopics: ReadonlyMap<string, number> = new Map([
   [transfer, 1],
   [single, 2],
@@ -103,7 +103,7 @@ function add(addresses: Map<string, number>, address: string, role: number): voi
   addresses.set(key, (addresses.get(key) ?? 0) | role)
 }
 
-/** The transaction at an index. State syncs of Polygon have logs without being among a block's transactions. */
+/** Returns the transaction at an index. Polygon's state syncs have logs, but are not among a block's transactions. */
 function place(
   block: RpcIndexBlock,
   transactions: IndexedTransaction[],

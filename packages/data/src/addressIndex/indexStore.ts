@@ -27,13 +27,13 @@ export type RemovedScope = {
   readonly address: string | null
   /** The blocks that the index had for it, both ends included; null if there were none. */
   readonly held: { readonly fromBlock: number; readonly toBlock: number } | null
-  /** Entries: one for each transaction of each address. */
+  /** Number of removed entries, one for each transaction of each address. */
   readonly entries: number
 }
 
 export type IndexQuestion = {
   readonly key: Hex
-  /** Newest block to look at. */
+  /** Newest block to search. */
   readonly to: number
   readonly limit: number
 }
@@ -97,7 +97,7 @@ export async function openIndexStore(path: string) {
   }
 }
 
-/** Several reads of one state of the file. */
+/** Runs several reads on one state of the file. */
 function runRead<value>(database: SqliteDatabase, run: () => value): value {
   database.exec('BEGIN')
   try {
@@ -230,7 +230,7 @@ function createWriting(database: SqliteDatabase, { scopes, high, hashOf }: Readi
     return true
   }
 
-  /** Deletes what lies above a block whose hash is kept. Null deletes everything except the scopes. */
+  /** Deletes the blocks above a block whose hash is kept. Null deletes everything except the scopes. */
   function dropAbove(block: number | null): void {
     if (block === null) {
       database.exec('DELETE FROM entries; DELETE FROM transactions; DELETE FROM blocks')
@@ -271,7 +271,7 @@ function createWriting(database: SqliteDatabase, { scopes, high, hashOf }: Readi
     return (database.prepare(sql).get(...parameters) as { readonly count: number }).count
   }
 
-  /** Deletes what only the removed scope held. Without a scope left the blocks go too, so the next one begins at the head. */
+  /** Deletes entries that only the removed scope used. Without scopes it also deletes the blocks: the next starts at the head. */
   function dropUnused(removed: Hex | null, left: readonly Scope[]): void {
     if (left.length === 0) dropAbove(null)
     const whole = left.find(({ key }) => key === null)

@@ -18,7 +18,7 @@ export type Sketch = Uint8Array
 export const createSketch = (): Sketch => new Uint8Array(registers)
 
 export function addText(sketch: Sketch, text: string): void {
-  // cyrb53 of bryc, public domain: two multiplicative hashes that are mixed at the end.
+  // cyrb53 by bryc, public domain: two multiplicative hashes, mixed at the end.
   let a = 0xdeadbeef
   let b = 0x41c6ce57
   for (let index = 0; index < text.length; index += 1) {
