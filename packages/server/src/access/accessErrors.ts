@@ -19,7 +19,7 @@ export class TierTooLowError extends ServiceError {
   }
 }
 
-/** A limit over a minute or a month is reached. */
+/** The key has used up a limit per minute or per month. */
 export class RateLimitExceededError extends ServiceError {
   readonly code = 'RATE_LIMIT_EXCEEDED'
   override readonly retryable = true
@@ -38,12 +38,12 @@ type Throughput = {
   readonly limit: number
   readonly unit: 'requests' | 'calls' | 'compute units'
   readonly tier: Tier
-  /** The limit is the key's own, not its tier's. */
+  /** True if the key sets the limit, false if its tier does. */
   readonly isOwn: boolean
   readonly waitMs: number
 }
 
-/** More a second than a tier, or a key's own limit, allows. */
+/** The key sent more requests per second than its tier or its own limit allows. */
 export class ThroughputExceededError extends ServiceError {
   readonly code = 'THROUGHPUT_EXCEEDED'
   override readonly retryable = true

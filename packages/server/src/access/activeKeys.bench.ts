@@ -8,7 +8,7 @@ import { createKeyring, type Keyring } from './keyring.ts'
 import { type Ledger, openLedger } from './ledger/ledger.ts'
 import { withUsage } from './withUsage.ts'
 
-/** What `npm run bench -- activeKeys` runs: how long 1,000 keys that call all the time hold up the event loop. */
+/** Run by `npm run bench -- activeKeys`: measures how long 1,000 keys that call constantly block the event loop. */
 export const suite = { name: 'activeKeys', run }
 
 const keyCount = 1000
@@ -29,7 +29,7 @@ async function run() {
     const turns = watchTurns()
     await caller.callFor(measureMs)
     const folding = turns.read()
-    // As once a minute: when and by whom each key was last used.
+    // The keyring also writes once a minute when and from where each key was last used.
     await keys.close()
     await turns.next()
     const lastUses = turns.end()
@@ -52,7 +52,7 @@ function raise(error: unknown): never {
   throw error
 }
 
-/** Keys call one after the other, so that each is in every fold of the ledger. */
+/** Calls with each key in turn, so that every flush of the ledger includes every key. */
 function createCaller(keyring: Keyring, ledger: Ledger, secrets: readonly string[]) {
   let calls = 0
   return {
@@ -70,10 +70,10 @@ function createCaller(keyring: Keyring, ledger: Ledger, secrets: readonly string
   }
 }
 
-/** Of the turns since the last look, what the longest took and what the dearest cost. */
+/** The longest turn and the turn with the most CPU time since the last reading. */
 type Turns = { readonly wallMs: number; readonly cpuMs: number }
 
-/** Times turns of the event loop; the CPU that one costs does not depend on what else the machine does. */
+/** Times turns of the event loop. The CPU time of a turn does not depend on other load on the machine. */
 function watchTurns(): { read(): Turns; next(): Promise<void>; end(): Turns } {
   let longest = { wallMs: 0, cpuMs: 0 }
   let isEnded = false
@@ -85,7 +85,7 @@ function watchTurns(): { read(): Turns; next(): Promise<void>; end(): Turns } {
     const spent = process.cpuUsage()
     longest = {
       wallMs: Math.max(longest.wallMs, now - startedMs),
-      // Other threads compile and collect garbage meanwhile: of a turn's own CPU there is no more than its time.
+      // Other threads compile and collect garbage in the meantime, so the CPU time of a turn is capped at its duration.
       cpuMs: Math.max(longest.cpuMs, Math.min(now - startedMs, toMs(spent) - toMs(cpu))),
     }
     startedMs = now
@@ -100,7 +100,7 @@ function watchTurns(): { read(): Turns; next(): Promise<void>; end(): Turns } {
   look()
   return {
     read,
-    /** When the present turn has been looked at. */
+    /** Resolves when the current turn has been measured. */
     async next() {
       await nextTurn()
       await nextTurn()

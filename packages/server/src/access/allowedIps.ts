@@ -9,7 +9,7 @@ export class InvalidAllowedIpError extends OutriggerError {
 }
 
 /**
- * List of addresses and CIDR ranges, as a matcher.
+ * Returns a matcher for a list of addresses and CIDR ranges.
  * @throws {InvalidAllowedIpError}
  */
 export function toIpMatcher(entries: readonly string[]): (ip: string) => boolean {
@@ -29,12 +29,12 @@ export function toIpMatcher(entries: readonly string[]): (ip: string) => boolean
   }
 }
 
-/** As dual-stack sockets write IPv4. */
+/** The prefix that dual-stack sockets put before an IPv4 address. */
 const mapped = '::ffff:'
-/** As proxies may: `::FFFF:192.0.2.1`, `0:0:0:0:0:ffff:c000:201`. */
+/** Matches the forms that proxies may send: `::FFFF:192.0.2.1`, `0:0:0:0:0:ffff:c000:201`. */
 const maybeMapped = /^[0:]+:ffff:/i
 
-/** IPv4 that is written as IPv6 (`::ffff:127.0.0.1`) without the wrapping. */
+/** Converts IPv4 written as IPv6 (`::ffff:127.0.0.1`) to plain IPv4. */
 export function toPlainIp(ip: string): string {
   if (!maybeMapped.test(ip)) return ip
   if (ip.startsWith(mapped) && isIP(ip.slice(mapped.length)) === 4) return ip.slice(mapped.length)
@@ -43,7 +43,7 @@ export function toPlainIp(ip: string): string {
   return address.startsWith(mapped) ? address.slice(mapped.length) : ip
 }
 
-/** What one subscriber has: an IPv4 address, or the /64 around an IPv6 one (RFC 6177); anything else as it is. */
+/** Returns the network of one subscriber: an IPv4 address, or the /64 of an IPv6 address (RFC 6177). Other text is unchanged. */
 export function toNetwork(ip: string): string {
   const plain = toPlainIp(ip)
   if (isIP(plain) !== 6) return plain

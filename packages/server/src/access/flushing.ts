@@ -1,11 +1,11 @@
-/** Within this time a change is in the store, and other processes see it. */
+/** After this time a change is in the store and visible to other processes. */
 const flushIntervalMs = 200
 
 /**
- * Calls `flush` every 200 ms, unless the call before is still running.
+ * Calls `flush` every 200 ms, unless the previous call is still running.
  *
  * @param onFault called at the first failure, and again only after a success
- * @returns stops, and waits for the last call
+ * @returns a function that stops the calls and waits for the last one
  */
 export function startFlushing(flush: () => Promise<void>, onFault: (error: unknown) => void): () => Promise<void> {
   let running: Promise<void> | undefined

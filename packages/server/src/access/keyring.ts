@@ -8,99 +8,104 @@ import { toIpMatcher } from './allowedIps.ts'
 import { createRecentKeys } from './recentKeys.ts'
 import { type ChangedLimits, type LimitChanges, LimitChangesSchema, maxLimit, tiers } from './tiers.ts'
 
-/** A key as it may be shown; times are ISO 8601. */
+/** A key without its secret. Times are ISO 8601. */
 export type ApiKey = {
-  /** Public part of the secret, enough to revoke by. */
+  /** Public part of the secret. It is enough to revoke the key. */
   readonly id: string
   readonly name: string
   readonly scopes: readonly Scope[]
   readonly tier: Tier
-  /** Whose alerts and bundles it shares: its own id, or a name that other keys have too. Null for the operator. */
+  /** The account whose alerts and bundles the key shares: its own id, or a name shared by several keys. Null for the operator. */
   readonly account?: string | null
-  /** Addresses and CIDR ranges the key works from; empty for any. */
+  /** Addresses and CIDR ranges that may use the key. Empty for any. */
   readonly allowedIps: readonly string[]
-  /** Where they differ from the tier's. */
+  /** Limits that differ from the tier's. */
   readonly limits?: ChangedLimits
-  /** It works only in the process that made it, and ends with it. */
+  /** The key works only in the process that created it, and ends with that process. */
   readonly ofRun?: true
   readonly createdAt: string
-  /** It works until then; null or absent for ever. */
+  /** The key works until this time. Null or absent if it never expires. */
   readonly expiresAt?: string | null
-  /** Kept to the minute. */
+  /** Written once a minute. */
   readonly lastUsedAt: string | null
   readonly revokedAt: string | null
 }
 
-/** What a new API key may do. Only `name` is required. */
+/** Settings of a new API key. Only `name` is required. */
 export type CreateKeyParameters = {
   readonly name: string
   /** @default read:blockchain, read:analytics */
   readonly scopes?: readonly Scope[]
   /** @default free */
   readonly tier?: Tier
-  /** Keys of one account share their alerts and bundles; the id of a key names that key's. @default an account of its own */
+  /**
+   * Keys of one account share their alerts and bundles. The id of a key names the account of that key.
+   * @default an account of its own
+   */
   readonly account?: string | null
   readonly allowedIps?: readonly string[]
-  /** Where they differ from the tier's. Null is the tier's: for one limit, or for all of them. */
+  /** Limits that differ from the tier's. Null restores the tier's value, for one limit or for all of them. */
   readonly limits?: LimitChanges | null
   /** ISO 8601, in the future. @default never */
   readonly expiresAt?: string | null
 }
 
-/** What of a key may change; what is left out stays, each of the limits too. */
+/** The settings to change. Omitted settings and omitted limits keep their values. */
 export type UpdateKeyParameters = Omit<Partial<CreateKeyParameters>, 'scopes' | 'account'>
 
 /**
- * Keys of one store. A change is seen by every process that shares it: at its next request, of a remote store with
- * the signal of it, or within a second where that was lost.
+ * The keys of one store. Every process that shares the store sees a change at its next request. With a remote store,
+ * processes see it when its notification arrives, or within a second if the notification is lost.
  */
 export type Keyring = {
   /**
-   * Makes a key. `secret` is shown here and never again; the key is in the store when the promise resolves.
+   * Creates a key. `secret` is returned only here. The key is in the store when the promise resolves.
    * @throws {InvalidKeyError} unknown scope or tier, no name
    * @throws {InvalidAllowedIpError}
    */
   create(parameters: CreateKeyParameters): Promise<{ readonly key: ApiKey; readonly secret: string }>
   /**
-   * Makes a key that works in this process only: its secret is in no store, so it ends with the process, however that ends.
+   * Creates a key that works only in this process. Its secret is never stored, so the key ends with the process, even after a
+   * crash.
    * @throws {InvalidKeyError} @throws {InvalidAllowedIpError}
    */
   createForRun(parameters: CreateKeyParameters): Promise<{ readonly key: ApiKey; readonly secret: string }>
   /** @throws {UnknownKeyError} */
   get(id: string): Promise<ApiKey>
   /**
-   * Changes a key; its secret stays.
+   * Changes a key. Its secret stays the same.
    * @throws {UnknownKeyError} @throws {InvalidKeyError} @throws {InvalidAllowedIpError}
    */
   update(id: string, changes: UpdateKeyParameters): Promise<ApiKey>
   /**
-   * Gives a key a new secret, shown here and never again; the one before works for `overlapSeconds` more, to `previousUntil`.
-   * Older ones keep the time they were given. With 0 seconds all of them end at once.
-   * @throws {UnknownKeyError} @throws {InvalidKeyError} it is revoked, 32 old secrets still work, or an overlap of more than 30 days
+   * Gives a key a new secret, which is returned only here. The previous secret works for `overlapSeconds` more, until
+   * `previousUntil`. Older secrets keep their expiry. With 0 seconds all old secrets expire immediately.
+   * @throws {UnknownKeyError} @throws {InvalidKeyError} it is revoked, 32 old secrets still work, or an overlap of more than 30
+   * days
    */
   rotate(
     id: string,
     options?: { readonly overlapSeconds?: number },
   ): Promise<{ readonly key: ApiKey; readonly secret: string; readonly previousUntil: string }>
-  /** Revoked keys included, by id. */
+  /** Lists all keys by id, including revoked ones. */
   list(): Promise<readonly ApiKey[]>
   /** @throws {UnknownKeyError} */
   revoke(id: string): Promise<ApiKey>
-  /** The key of a secret, unless it is revoked or used from an address it does not allow. */
+  /** Finds the key of a secret. Returns undefined if the key is revoked or expired, or does not allow the address. */
   verify(secret: string, ip: string): Promise<ApiKey | undefined>
-  /** The key of an id under the same conditions; for tokens that stand for a key. */
+  /** Finds a key by its id under the same conditions. Used for tokens that represent a key. */
   find(id: string, ip: string): Promise<ApiKey | undefined>
-  /** Writes the last uses that are not in the store yet. The store stays open. */
+  /** Writes the last uses that are not in the store yet. Does not close the store. */
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** A new key has no name, or an unknown scope or tier. The message lists the known ones. */
+/** The settings of a key are invalid, for example no name, or an unknown scope or tier. The message lists the known ones. */
 export class InvalidKeyError extends OutriggerError {
   readonly code = 'INVALID_KEY'
 }
 
-/** No key of the keyring has this id. List the keys for their ids. */
+/** The keyring has no key with this id. List the keys to see their ids. */
 export class UnknownKeyError extends OutriggerError {
   readonly code = 'UNKNOWN_KEY'
   constructor(id: string) {
@@ -110,33 +115,39 @@ export class UnknownKeyError extends OutriggerError {
 
 type StoredKey = ApiKey & {
   readonly hash: string
-  /** Of the secrets before, while they still work; one alone was kept without a list. */
+  /** Earlier secrets that still work. Earlier versions stored a single one without a list. */
   readonly previous?: PreviousSecret | readonly PreviousSecret[]
 }
-/** Hashes of secrets, in hexadecimal, by the id of their key. */
+/** Hashes of secrets in hexadecimal, by key id. */
 type RunHashes = ReadonlyMap<string, string>
 type PreviousSecret = { readonly hash: string; readonly until: string }
 
 export type KeyringOptions = {
   readonly clock?: Clock
-  /** The store is on another machine: keys are read from it at most every 400 ms, and known while it is away. @default false */
+  /**
+   * The store is on another machine. Keys are then read from it at most every 400 ms, and cached keys work during an outage.
+   * @default false
+   */
   readonly isRemote?: boolean
 }
 
 const secretPattern = /^or_([0-9a-f]{12})_[\w-]{43}$/
 const lastUseResolutionMs = 60_000
-/** A day, to bring the new secret to every program that has the old one. */
+/** One day, to replace the old secret in every program that uses it. */
 const defaultOverlapSeconds = 86_400
 const maxOverlapSeconds = 30 * 86_400
-/** Enough to rotate hourly with an overlap of a day, or daily with one of a month. A key is read with every request. */
+/**
+ * Enough to rotate hourly with an overlap of a day, or daily with an overlap of a month. Limited because every request reads the
+ * whole key.
+ */
 const maxPrevious = 32
 const keysCollection = 'keys'
-// What is written at once holds up the event loop for less than a millisecond.
+// A write of this many entries blocks the event loop for less than a millisecond.
 const usesPerCommit = 64
 
 /**
- * API keys in a store. Only the SHA-256 of a secret is kept: it has 256 random bits, so there is nothing to guess and a
- * slow password hash would only make every request slow.
+ * Creates a keyring in a store. It stores only the SHA-256 of each secret. A secret has 256 random bits and cannot be guessed,
+ * so a slow password hash would only slow down every request.
  *
  * @example
  * const keys = createKeyring(store)
@@ -145,7 +156,7 @@ const usesPerCommit = 64
  */
 export function createKeyring(store: Store, options: KeyringOptions = {}): Keyring {
   const { clock = systemClock, isRemote = false } = options
-  /** Of the keys that work in this process only. */
+  /** Hashes of the keys that work only in this process. */
   const runHashes = new Map<string, string>()
   const keys: Collection<StoredKey> = store.collection(keysCollection)
   const recent = isRemote ? createRecentKeys(keys.get, clock) : undefined
@@ -175,7 +186,7 @@ export function createKeyring(store: Store, options: KeyringOptions = {}): Keyri
     async createForRun(parameters) {
       const { key: made, secret, hash } = makeKey(parameters, clock.now())
       const key = { ...made, ofRun: true } as const
-      // No secret has this hash.
+      // No secret has an empty hash.
       await keys.set(key.id, { ...key, hash: '' })
       runHashes.set(key.id, hash)
       return { key, secret }
@@ -226,7 +237,7 @@ export function createKeyring(store: Store, options: KeyringOptions = {}): Keyri
 
 type Use = { readonly ip: string; readonly nowMs: number; readonly runHashes: RunHashes }
 
-/** A key that works at this time, from this address and in this process, with the hash of its secret. */
+/** Returns the key if it works now, from this address and in this process. Includes the hash of its secret. */
 function toUsable(key: StoredKey | undefined, { ip, nowMs, runHashes }: Use): StoredKey | undefined {
   if (key === undefined || key.revokedAt !== null) return undefined
   if (key.expiresAt && Date.parse(key.expiresAt) <= nowMs) return undefined
@@ -276,7 +287,7 @@ function requireOverlap(seconds: number): void {
     throw new InvalidKeyError(`An overlap is 0 to ${maxOverlapSeconds} seconds (30 days), not ${seconds}.`)
 }
 
-/** The secrets before that still work, with the present one. @throws {InvalidKeyError} there are too many */
+/** Returns the earlier secrets that still work, plus the current one. @throws {InvalidKeyError} there are too many */
 function addPrevious(key: StoredKey, until: string, nowMs: number): readonly PreviousSecret[] {
   const working = listPrevious(key, nowMs)
   if (working.length < maxPrevious) return [...working, { hash: key.hash, until }]
@@ -290,7 +301,7 @@ function listPrevious({ previous = [] }: StoredKey, nowMs: number): readonly Pre
   return [previous].flat().filter(({ until }) => Date.parse(until) > nowMs)
 }
 
-/** Whether it is the key's secret, or was and still works. */
+/** Whether the text is the key's secret, or an earlier secret that still works. */
 function isSecret(secret: string, key: StoredKey, nowMs: number): boolean {
   const given = toHash(secret)
   return isHash(key.hash, given) || listPrevious(key, nowMs).some(({ hash }) => isHash(hash, given))
@@ -301,7 +312,7 @@ function isHash(hash: string, given: Buffer): boolean {
   return known.length === given.length && timingSafeEqual(known, given)
 }
 
-/** Last uses are written once a minute, so that no answer waits for a write. At most one entry per key. */
+/** Writes last uses once a minute, so that no response waits for a write. Keeps at most one entry per key. */
 function createLastUses(store: Store, clock: Clock) {
   const uses = new Map<string, number>()
   let lastFlush: Promise<void> = Promise.resolve()
@@ -317,7 +328,7 @@ function createLastUses(store: Store, clock: Clock) {
     const used = [...uses]
     uses.clear()
     for (let first = 0; first < used.length; first += usesPerCommit) {
-      // A power failure may take the last ones: nothing is decided by them.
+      // A power failure may lose the last writes, which is harmless because no decision depends on them.
       await store.commit(used.slice(first, first + usesPerCommit).map(toLastUse), { durable: false })
       await nextTurn()
     }
@@ -364,7 +375,7 @@ function toSecret(id: string): string {
   return `or_${id}_${randomBytes(32).toString('base64url')}`
 }
 
-/** In one call: a `createHash` object for each request keeps the garbage collector's scavenges busy for milliseconds. */
+/** Hashes in one call. A `createHash` object per request would cost milliseconds of garbage collection. */
 function toHash(secret: string): Buffer {
   return digest('sha256', secret, 'buffer')
 }

@@ -1,11 +1,11 @@
 import { isLoopback } from './allowedIps.ts'
 import type { ApiKey, Keyring } from './keyring.ts'
 
-/** Callers without a key: none, or the programs of this machine. */
+/** How callers without a key are treated: all are rejected, or programs on this machine are accepted. */
 export const accessModes = ['keys', 'loopback'] as const
 export type AccessMode = (typeof accessModes)[number]
 
-/** The key that stands in for programs of this machine. */
+/** The key used for programs on this machine. */
 export const loopbackKey: ApiKey = {
   id: 'loopback',
   name: 'loopback, without a key',
@@ -17,7 +17,7 @@ export const loopbackKey: ApiKey = {
   revokedAt: null,
 }
 
-/** The keyring with `loopbackKey` in it where the mode is `loopback`. */
+/** Adds `loopbackKey` to the keyring if the mode is `loopback`. */
 export function withLoopback(keyring: Keyring, mode: AccessMode): Keyring {
   if (mode !== 'loopback') return keyring
   return {

@@ -4,15 +4,15 @@ type Owned = { readonly account?: string | null }
 type Holder = Pick<ApiKey, 'id' | 'scopes' | 'account'> | null
 
 /**
- * The account that the alerts and bundles of a key belong to: its own, or one that it shares with other keys. Keys with
- * `admin:account`, and calls without a key, act for the operator: null.
+ * Returns the account that owns the alerts and bundles of a key: its own account, or one shared with other keys. Keys with
+ * `admin:account` and calls without a key act for the operator, which is null.
  */
 export function toAccount(key: Holder): string | null {
   return key === null || key.scopes.includes('admin:account') ? null : (key.account ?? key.id)
 }
 
-/** Whether something belongs to the account of a key. What was stored before accounts existed is the operator's. */
+/** Whether something belongs to the account of a key. Data stored before accounts existed belongs to the operator. */
 export const isOwner = (key: Holder, { account = null }: Owned): boolean => account === toAccount(key)
 
-/** Whether a key may see and change something: its owner and the operator. */
+/** Whether a key may see and change something. Only the owner and the operator may. */
 export const maySee = (key: Holder, owned: Owned): boolean => toAccount(key) === null || isOwner(key, owned)

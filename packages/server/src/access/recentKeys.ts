@@ -1,26 +1,26 @@
 import { type Clock, sleep } from '@outrigger/core'
 import { createCache } from '@outrigger/core/internal'
 
-/** So long a key is taken for what it was; with the wait for the store a revocation is seen within a second. */
+/** How long a cached key is used without reading it again. With `patienceMs`, a revocation takes effect within a second. */
 const freshMs = 400
-/** So long the store may take before a key is taken for what it was. */
+/** How long to wait for the store before using the cached key. */
 const patienceMs = 300
-/** So long keys are known that the store does not report any more. */
+/** How long cached keys remain usable while the store does not respond. */
 const keptMs = 600_000
 const maxKeys = 10_000
 
 type Recent<value> = { readonly value: value | undefined; readonly readAtMs: number }
 
-/** Keys of a store on another machine, as they were a moment ago. */
+/** A cache of keys from a store on another machine. */
 export type RecentKeys<value> = {
   get(id: string): Promise<value | undefined>
-  /** A key has changed, or any of them: the next question is put to the store. */
+  /** Expires one key, or all keys for null, so that the next `get` reads the store. */
   expire(id: string | null): void
 }
 
 /**
- * Reads keys of a store on another machine: once for all requests of a moment, and from memory while it does not answer.
- * A key that was not asked for in the last ten minutes is not known then.
+ * Caches keys from a store on another machine. Concurrent requests share one read, and cached keys work while the store does not
+ * respond. A key that was not requested in the last ten minutes is then unknown.
  */
 export function createRecentKeys<value>(
   read: (id: string) => Promise<value | undefined>,
@@ -36,7 +36,7 @@ export function createRecentKeys<value>(
     if (running !== undefined) return running
     const result = read(id)
       .then((value) => {
-        // A question from before a change may have the answer from before it.
+        // A read that began before a change may return the old key.
         if (reading.get(id) !== result) return value
         expired.delete(id)
         recent.set(id, { value, readAtMs: clock.now() })
@@ -69,7 +69,7 @@ export function createRecentKeys<value>(
         reading.clear()
       } else {
         reading.delete(id)
-        // Of no interest if it is not known here; and never more than there are of those.
+        // Only cached keys can expire, so the set never has more entries than the cache.
         if (recent.get(id) !== undefined) expired.add(id)
       }
     },

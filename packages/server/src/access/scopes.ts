@@ -1,7 +1,7 @@
 import type { Scope } from '@outrigger/api/contract'
 import { InsufficientPermissionsError } from './accessErrors.ts'
 
-/** Whether a key with `held` may use what any one of `needed` opens. */
+/** Whether a key with the scopes `held` may use an endpoint that requires any one of `needed`. */
 export function classifyAccess(held: readonly Scope[], needed: readonly Scope[]): 'granted' | 'refused' {
   return held.includes('admin:account') || needed.some((scope) => held.includes(scope)) ? 'granted' : 'refused'
 }

@@ -1,23 +1,23 @@
 import { type Tier, tierNames } from '@outrigger/api/contract'
 import * as t from 'typebox'
 
-/** What a key of a tier may use. `Infinity` is never refused. */
+/** The limits of a tier. `Infinity` means no limit. */
 export type TierLimits = {
   readonly monthlyCu: number
   readonly monthlyTraceCu: number
   readonly cuPerSecond: number
   readonly requestsPerSecond: number
   readonly oracleRequestsPerMinute: number
-  /** Calls through the gateway, each of a batch counted. */
+  /** Calls through the gateway. Each call of a batch counts. */
   readonly gatewayRequestsPerSecond: number
-  /** WebSockets of the gateway open at once. */
+  /** Gateway WebSockets open at once. */
   readonly gatewaySockets: number
   readonly mempoolRequestsPerMinute: number
   readonly defiRequestsPerMinute: number
-  /** Bundles that are simulated, and those and private transactions that are sent. */
+  /** Simulated bundles per minute. `mevSubmissionsPerMinute` counts bundles and private transactions that are submitted. */
   readonly mevSimulationsPerMinute: number
   readonly mevSubmissionsPerMinute: number
-  /** WebSockets open at once, of each stream beside the gateway's. */
+  /** WebSockets open at once per stream, not counting the gateway's. */
   readonly streamSockets: number
 }
 
@@ -112,16 +112,16 @@ export const tiers = {
 /** Limits that differ from a tier's own. */
 export type ChangedLimits = { readonly [name in keyof TierLimits]?: number }
 
-/** Limits of a key as they are asked for; null is the tier's. */
+/** Requested changes to the limits of a key. Null restores the tier's limit. */
 export type LimitChanges = { readonly [name in keyof TierLimits]?: number | null }
 
-/** `tiers` of the configuration. */
+/** The setting `tiers` of the configuration. */
 export type TierSettings = { readonly [tier in Tier]?: ChangedLimits }
 
-/** The largest integer of a structured field (RFC 8941, 3.3.1), as which headers tell limits. */
+/** The largest integer of a structured field (RFC 8941, 3.3.1). Headers report limits as such integers. */
 export const maxLimit = 999_999_999_999_999
 
-/** Rates are at least 1: a key that may do nothing is revoked. */
+/** Rates are at least 1. Revoke a key to block it entirely. */
 const limitFields = Object.keys(tiers.free).map(
   (name) => [name, t.Integer({ minimum: /^monthly|Sockets$/.test(name) ? 0 : 1, maximum: maxLimit })] as const,
 )
@@ -138,7 +138,7 @@ export const TierSettingsSchema = t.Object(
   { additionalProperties: false },
 )
 
-/** What a key may use: its tier's limits, as the configuration changes them, as the key's own change those. */
+/** Returns the limits of a key: the tier's, overridden by the configuration, overridden by the key's own. */
 export function computeLimits(
   { tier, limits = {} }: { readonly tier: Tier; readonly limits?: ChangedLimits },
   settings: TierSettings = {},
@@ -146,7 +146,7 @@ export function computeLimits(
   return { ...tiers[tier], ...settings[tier], ...limits }
 }
 
-/** Whether `tier` includes what starts at `required`. */
+/** Whether `tier` is at least `required`. */
 export function computeTierReaches(tier: Tier, required: Tier): boolean {
   return tierNames.indexOf(tier) >= tierNames.indexOf(required)
 }

@@ -6,12 +6,12 @@ import type { ApiKey, Keyring } from './keyring.ts'
 
 export const tokenLifetimeSeconds = 3600
 
-/** A token stands for its key: it has the key's scopes as they are now and dies with the key. */
+/** A token represents its key. It has the key's current scopes and stops working with the key. */
 export type VerifiedToken = { readonly key: ApiKey; readonly expiresAtMs: number }
 
 export type Tokens = {
   issue(key: ApiKey): Promise<string>
-  /** Undefined for a token that is forged, expired, or of a key that was revoked or does not allow the address. */
+  /** Returns undefined if the token is forged or expired, or if its key is revoked or does not allow the address. */
   verify(token: string, ip: string): Promise<VerifiedToken | undefined>
 }
 
@@ -20,8 +20,8 @@ type TokensOptions = { readonly store: Store; readonly keyring: Keyring; readonl
 const issuer = 'outrigger'
 
 /**
- * One-hour JWTs (HS256) for WebSockets. The signing secret is made once and kept in the store, so tokens survive a
- * restart and hold in every process that shares the store.
+ * Issues one-hour JWTs (HS256) for WebSockets. The signing secret is created once and kept in the store, so tokens survive a
+ * restart and are valid in every process that shares the store.
  */
 export function createTokens({ store, keyring, clock = systemClock }: TokensOptions): Tokens {
   const secrets = store.collection<string>('secrets')

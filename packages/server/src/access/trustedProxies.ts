@@ -1,2 +1,2 @@
-/** How many proxies stand in front of the node, or their addresses and CIDR ranges. */
+/** The number of proxies in front of the node, or their addresses and CIDR ranges. */
 export type TrustedProxies = number | readonly string[]

@@ -1,7 +1,7 @@
 import type { ApiKey, Keyring } from './keyring.ts'
 import type { Ledger } from './ledger/ledger.ts'
 
-/** Returns a keyring that reads the usage of a key before the key is used, so that its limits are known without waiting. */
+/** Returns a keyring that loads the usage of a key when it finds the key. Limit checks can then run synchronously. */
 export function withUsage(keyring: Keyring, { load }: Pick<Ledger, 'load'>): Keyring {
   async function loaded(key: ApiKey | undefined): Promise<ApiKey | undefined> {
     if (key !== undefined) await load(key.id)

@@ -1,7 +1,7 @@
 import type { Pool } from '../access/ledger/account.ts'
 import type { Ledger } from '../access/ledger/ledger.ts'
 
-/** One call as it is counted. Every field is of a bounded set. */
+/** The fields that a call is counted by. Each field has a bounded number of values. */
 export type Metered = {
   readonly chain: string
   readonly class: string
@@ -9,13 +9,13 @@ export type Metered = {
   readonly cached: boolean
 }
 
-/** What the ledger books a call under. */
+/** The fields that the ledger records for a call. */
 export type Booking = { readonly keyId: string; readonly method: string; readonly pool: Pool; readonly cu: number }
 
-/** All calls that are counted alike, since the start. */
+/** The total of all calls with the same fields since startup. */
 export type CallTotal = { readonly call: Metered; readonly count: number; readonly cu: number }
 
-/** Counts the gateway's calls for the operator, and charges them to their keys. */
+/** Counts the gateway's calls for the operator and charges them to keys. */
 export type CallMeter = {
   count(call: Metered, booking: Booking): void
   totals(): readonly CallTotal[]
@@ -24,7 +24,7 @@ export type CallMeter = {
 type Total = { readonly call: Metered; count: number; cu: number }
 
 export function createCallMeter(ledger: Pick<Ledger, 'charge'>): CallMeter {
-  /** By chain and class, then by outcome and cache. Nested, since building a name for each call costs more. */
+  /** By chain and class, then by outcome and cache. Nested maps are cheaper than building a key string for each call. */
   const totals = new Map<string, Map<string, Total[]>>()
 
   function open(call: Metered): Total {

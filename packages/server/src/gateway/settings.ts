@@ -9,7 +9,7 @@ const TierSettings = t.Object(
   { additionalProperties: false },
 )
 
-/** `gateway` of the configuration as JSON Schema. */
+/** JSON Schema of the setting `gateway`. */
 export const GatewaySettingsSchema = t.Object(
   {
     publicUrl: t.Optional(t.String({ pattern: '^https?://[^\\s?#]+$' })),
@@ -37,50 +37,53 @@ export const GatewaySettingsSchema = t.Object(
   { additionalProperties: false },
 )
 
-/** Direct node access: who may call what, how often and how much. */
+/** Direct node access: which callers may call which methods, how often and how much. */
 export type GatewaySettings = {
-  /** Where callers reach the gateway when that is not where it listens. @default the listener's own address */
+  /** URL of the gateway for callers, if it differs from the listener's address. @default the listener's own address */
   readonly publicUrl?: string
   /**
-   * Only these methods pass, `*` standing for any characters. A method that is refused by default passes only where a
-   * pattern is at least as specific as the refusal: `['*', 'anvil_*']`. @default all that are not refused by default
+   * Only these methods pass. `*` matches any characters. A method refused by default passes only if a pattern is at least as
+   * specific as the refusal: `['*', 'anvil_*']`. @default all that are not refused by default
    */
   readonly allowMethods?: readonly string[]
   /**
-   * These never pass, nor do methods that return the same data or send the same: with `eth_getLogs`, log filters and subscriptions
-   * to logs are denied, and with `eth_sendRawTransaction` its variants. @default none
+   * These methods never pass. Neither do methods that return or send the same data: `eth_getLogs` also denies log filters and log
+   * subscriptions, and `eth_sendRawTransaction` also denies its variants. @default none
    */
   readonly denyMethods?: readonly string[]
-  /** Limits of a key by its tier. @default 10 calls a second and 1 socket for free, 100 and 5 for starter and base, 1000 and 50 above */
+  /**
+   * Limits of a key by its tier.
+   * @default 10 calls a second and 1 socket for free, 100 and 5 for starter and base, 1000 and 50 above
+   */
   readonly tiers?: { readonly [tier in Tier]?: { readonly requestsPerSecond?: number; readonly sockets?: number } }
-  /** Largest body of a request, and largest message of a socket. @default 5242880 */
+  /** Maximum bytes of a request body or a socket message. @default 5242880 */
   readonly bodyBytes?: number
-  /** Most calls in one batch. @default 1000 */
+  /** Maximum calls in one batch. @default 1000 */
   readonly batchItems?: number
-  /** Largest answer, to one call or to a whole batch. @default 67108864 */
+  /** Maximum bytes of an answer, to one call or to a whole batch. @default 67108864 */
   readonly responseBytes?: number
-  /** Deepest nesting of a request. @default 64 */
+  /** Maximum nesting of a request. @default 64 */
   readonly nesting?: number
-  /** A request must have arrived by then, its head within 10 s. @default 30000 */
+  /** Time limit for receiving a whole request. The limit for its head is 10 s. @default 30000 */
   readonly requestTimeoutMs?: number
-  /** Most connections at once. @default 10000 */
+  /** Maximum open connections. @default 10000 */
   readonly connections?: number
-  /** Most WebSockets at once, of all keys. @default 5000 */
+  /** Maximum open WebSockets of all keys. @default 5000 */
   readonly sockets?: number
-  /** A socket with as many calls under way is not read until some are answered. @default 256 */
+  /** A socket with this many running calls is not read until some of them are answered. @default 256 */
   readonly pendingCalls?: number
-  /** Most subscriptions per socket. @default 128 */
+  /** Maximum subscriptions per socket. @default 128 */
   readonly subscriptions?: number
   /**
-   * Most filters of a key on one chain. 0 refuses the methods of filters, so that clients read logs by block range instead.
+   * Maximum filters of a key on one chain. 0 rejects filter methods, so that clients read logs by block range instead.
    * @default 100
    */
   readonly filters?: number
-  /** A socket that leaves more than this unread is closed with 1013. @default 16777216 */
+  /** A socket with more unread bytes than this is closed with 1013. @default 16777216 */
   readonly bufferedBytes?: number
-  /** How often a socket is asked whether it lives. @default 30000 */
+  /** Interval of the pings on a socket. @default 30000 */
   readonly pingIntervalMs?: number
-  /** Reads plain requests without Node's HTTP parser; off, the answers are the same and slower. @default true */
+  /** Reads plain requests without Node's HTTP parser. If false, answers are the same but slower. @default true */
   readonly fastLane?: boolean
 }
 

@@ -1,7 +1,7 @@
-/** Which of its two monthly pools a key pays from. */
+/** The monthly pool that a call is charged to. */
 export type Pool = 'cu' | 'trace'
 
-/** What calls are booked under. */
+/** The fields that calls are summed by. */
 export type Account = {
   readonly keyId: string
   /** `yyyy-mm-dd`, UTC. */
@@ -13,11 +13,11 @@ export type Account = {
   readonly pool: Pool
 }
 
-/** A call to be booked today. */
+/** A call to add to today's usage. */
 export type Charge = Omit<Account, 'day'> & { readonly cu: number }
 
-/** The calls that were booked under one account. */
+/** All calls with the same account fields. */
 export type Sum = Account & { requests: number; cu: number }
 
-/** The chain of calls that belong to none. */
+/** Used for calls that belong to no chain. */
 export const noChain = 'none'

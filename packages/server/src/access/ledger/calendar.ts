@@ -5,12 +5,12 @@ const dayMs = 86_400_000
 /** Usage is kept for this month and this many before it. */
 export const keptMonths = 13
 
-/** A day as `yyyy-mm-dd`, UTC. */
+/** Formats a time as a day, `yyyy-mm-dd` in UTC. */
 export function toDay(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10)
 }
 
-/** A month as `yyyy-mm`, UTC, of a day or a time. */
+/** Formats a day or a time as a month, `yyyy-mm` in UTC. */
 export function toMonth(time: string | number): string {
   return (typeof time === 'string' ? time : toDay(time)).slice(0, 7)
 }
@@ -21,13 +21,13 @@ export function computeResetMs(nowMs: number): number {
   return Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1)
 }
 
-/** Returns the month that lies a number of months back. */
+/** Returns the month that is a number of months ago. */
 export function computeMonthBack(nowMs: number, months: number): string {
   const now = new Date(nowMs)
   return toMonth(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months))
 }
 
-/** Returns every month from that of one day to that of another. */
+/** Lists every month from one day to another. */
 export function listMonths(from: string, to: string): readonly string[] {
   const months: string[] = []
   const [year = 0, month = 1] = from.split('-').map(Number)
@@ -38,7 +38,7 @@ export function listMonths(from: string, to: string): readonly string[] {
   }
 }
 
-/** Returns a function that returns today and formats it once a day. */
+/** Returns a function that returns the current day. It formats the day once a day. */
 export function createDayReader(clock: Clock): () => string {
   let day = ''
   let endsAtMs = 0

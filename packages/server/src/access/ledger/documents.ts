@@ -3,7 +3,7 @@ import type { Change } from '@outrigger/core/internal'
 import type { Account, Sum } from './account.ts'
 import { listMonths, toMonth } from './calendar.ts'
 
-/** The usage of a key in a month. */
+/** The usage of a key in one month. */
 export type MonthUsage = {
   readonly requests: number
   readonly cu: number
@@ -13,7 +13,7 @@ export type MonthUsage = {
 /** By method: requests, CU, and CU of the trace pool if there are any. */
 type MethodSums = { [method: string]: [number, number, number?] }
 
-/** The document of a key and day: by chain, then by method. */
+/** The usage of a key on one day, by chain, then by method. */
 export type DayDocument = { [chain: string]: MethodSums }
 
 export const daysCollection = 'ledger_days'
@@ -21,7 +21,7 @@ export const monthsCollection = 'ledger_months'
 
 export const emptyMonth: MonthUsage = { requests: 0, cu: 0, traceCu: 0 }
 
-// Days sort by key, so that they are read together. Months sort by time, so that the oldest are found first.
+// Days sort by key because they are read per key. Months sort by time, so that pruning finds the oldest first.
 export const toDayKey = ({ keyId, day }: Pick<Account, 'keyId' | 'day'>): string => `${keyId}/${day}`
 export const toMonthKey = (keyId: string, month: string): string => `${month}/${keyId}`
 
@@ -65,7 +65,7 @@ function groupBy(sums: readonly Sum[], toKey: (sum: Sum) => string): Map<string,
   return groups
 }
 
-/** A caller may call a method `constructor`, which every object has. */
+/** Ignores inherited properties, because a caller may call a method named `constructor`. */
 const toOwn = <value>(record: { readonly [name: string]: value }, name: string): value | undefined =>
   Object.hasOwn(record, name) ? record[name] : undefined
 
@@ -91,7 +91,7 @@ function addToMonth({ requests, cu, traceCu }: MonthUsage, sums: readonly Sum[])
   return next
 }
 
-/** Calls of one key, day, chain and method; `cu` and `traceCu` together are what they cost. */
+/** Calls with one key, day, chain and method. Their total cost is `cu` plus `traceCu`. */
 export type UsageRow = {
   readonly day: string
   readonly chain: string
@@ -101,7 +101,7 @@ export type UsageRow = {
   readonly traceCu: number
 }
 
-/** Returns what a key used from one day to another, both included, as far as it is in the store. */
+/** Returns the stored usage of a key from one day to another, both included. */
 export async function readUsage(store: Store, keyId: string, from: string, to: string): Promise<readonly UsageRow[]> {
   const days = store.collection<DayDocument>(daysCollection)
   const rows: UsageRow[] = []

@@ -4,15 +4,15 @@ import type { Store } from '@outrigger/core'
 import type { Account, Pool, Sum } from './account.ts'
 import { toChanges } from './documents.ts'
 
-/** How far a journal was in the store, for each part of the keys; `booked` once all of it is. */
+/** How many bytes of a journal are in the store, for each part of the keys. `booked` when the whole journal is. */
 type Progress = readonly number[] | 'booked'
 
 const journalsCollection = 'ledger_journals'
 const partCount = 64
 
 /**
- * Books the calls that earlier versions, when they were killed, left in journals. Then removes the journals. Each is booked
- * once, also if this is interrupted or another process does the same.
+ * Adds calls to the ledger that earlier versions left in journals when they were killed. Then removes the journals. Each call
+ * is added once, even if this is interrupted or another process does the same.
  *
  * @param directory `ledger` in the data directory; nothing is done if it does not exist
  */
@@ -26,14 +26,14 @@ export async function bookFormerJournals(directory: string, store: Store): Promi
       const text = await readFile(path, 'latin1').catch(orIfAbsent(''))
       await book(store, { file, text, known })
     }
-    // The file first: without its progress it would be booked again.
+    // Remove the file first. A file without its progress would be added again.
     await rm(path, { force: true })
     await progress.delete(file)
   }
   await rm(directory, { recursive: true, force: true })
 }
 
-/** Handles the error of a file that does not exist, or that another process has removed. */
+/** Returns a handler for the error of a file that does not exist or that another process has removed. */
 const orIfAbsent =
   <value>(fallback: value) =>
   (error: NodeJS.ErrnoException): value => {
@@ -56,13 +56,14 @@ async function book(store: Store, { file, text, known }: Journal): Promise<void>
   await store.commit([{ collection: journalsCollection, key: file, change: claim }, ...changes])
 }
 
-/** Other lines are skipped: the last one may be cut off, and zeros follow it. */
+/** Other lines are skipped, because the last line may be cut off and followed by zeros. */
 const callLine = /^(\d+) (\d+)(?: (\d+))?$/
 const dayPattern = /^\d{4}-\d\d-\d\d$/
 
 /**
- * Returns the sums of a journal's calls that are not in the store yet. The line `=7<tab>day<tab>key<tab>chain<tab>method<tab>pool`
- * names an account 7. `7 26` is a call of it that cost 26 CU, and `7 286 11` are eleven calls that cost 286 CU together.
+ * Returns the sums of a journal's calls that are not in the store yet. The line
+ * `=7<tab>day<tab>key<tab>chain<tab>method<tab>pool`
+ * defines account 7. `7 26` is one call of it that cost 26 CU, and `7 286 11` are eleven calls that cost 286 CU together.
  */
 export function readJournal(text: string, offsets: readonly number[]): readonly Sum[] {
   const sums = new Map<string, { readonly sum: Sum; readonly offset: number }>()
@@ -88,7 +89,7 @@ export function readJournal(text: string, offsets: readonly number[]): readonly 
 
 function toAccount(line: string): { readonly id: string; readonly of: Account } | null {
   const [id = '', day = '', keyId, chain, method, pool, ...rest] = line.split('\t')
-  // Zeros are a page that did not reach the disk before the power failed.
+  // Zeros mean that a page did not reach the disk before a power failure.
   if (!/^=\d+$/.test(id) || !dayPattern.test(day) || line.includes('\0')) return null
   if (!keyId || !chain || !method || !isPool(pool) || rest.length > 0) return null
   return { id: id.slice(1), of: { day, keyId, chain, method, pool } }
@@ -96,7 +97,7 @@ function toAccount(line: string): { readonly id: string; readonly of: Account } 
 
 const isPool = (text: string | undefined): text is Pool => text === 'cu' || text === 'trace'
 
-/** The part of a key, by which the progress of a journal is stored. */
+/** Returns the part that a key belongs to. Progress of a journal is stored per part. */
 function toPart(keyId: string): number {
   let hash = 0
   for (let index = 0; index < keyId.length; index += 1) hash = (hash * 31 + keyId.charCodeAt(index)) >>> 0

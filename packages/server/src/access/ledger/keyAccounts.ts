@@ -3,14 +3,14 @@ import type { Charge, Pool, Sum } from './account.ts'
 import { createDayReader, toMonth } from './calendar.ts'
 import { emptyMonth, type MonthUsage, toMonthKey } from './documents.ts'
 
-/** The usage of a key in one month, known without reading the store. */
+/** The usage of a key in one month, available without reading the store. */
 export type KeyAccount = {
   /** The key of its document in the store. */
   readonly monthKey: string
-  /** As it was last read or written: the usage through all processes. */
+  /** The usage by all processes, as last read or written. */
   stored: MonthUsage
   isLoaded: boolean
-  /** Charged by this process and not in the store yet. */
+  /** Charged by this process but not in the store yet. */
   readonly pending: { [pool in Pool]: number }
   /** Reserved for calls that are running. */
   readonly held: { [pool in Pool]: number }
@@ -18,11 +18,11 @@ export type KeyAccount = {
   readonly sums: Map<string, Sum>
 }
 
-/** The accounts of this month. */
+/** The accounts of the current month. */
 export type KeyAccounts = {
   open(keyId: string): KeyAccount
   charge(call: Charge): void
-  /** Takes the sums of the accounts that were charged since the last call. */
+  /** Takes the sums of all accounts charged since the last call. */
   takeCharged(): ChargedAccount[]
   /** Puts back sums that could not be written. */
   putBack(charged: ChargedAccount): void

@@ -5,7 +5,7 @@ import { computeMonthBack, computeResetMs, toDay, toMonth } from './calendar.ts'
 import { emptyMonth, type MonthUsage, monthsCollection, readUsage, toMonthKey } from './documents.ts'
 import { computeProjection } from './projection.ts'
 
-/** The usage of a key in this month. Times are ISO 8601; a limit of null means no limit. */
+/** The usage of a key in the current month. Times are ISO 8601. A null limit means no limit. */
 export type KeyUsage = Pick<ApiKey, 'id' | 'name' | 'tier'> &
   Pick<MonthUsage, 'requests' | 'cu' | 'traceCu'> & {
     readonly limits: { readonly cu: number | null; readonly traceCu: number | null }
@@ -13,7 +13,7 @@ export type KeyUsage = Pick<ApiKey, 'id' | 'name' | 'tier'> &
     readonly projection: { readonly cuPerDay: number; readonly cuAtReset: number; readonly spentAt: string | null }
   }
 
-/** Reads from the store. A running server writes its usage there every 200 ms. */
+/** Reads the usage from the store. A running server writes its usage there every 200 ms. */
 export async function readKeyUsage(
   store: Store,
   key: ApiKey,

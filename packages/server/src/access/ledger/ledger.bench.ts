@@ -9,7 +9,7 @@ import { startPostgres } from '@outrigger/devnet/postgres'
 import type { Sum } from './account.ts'
 import { readUsage, toChanges } from './documents.ts'
 
-/** What `npm run bench -- ledger` runs: questions for usage in a ledger of a million rows, on both databases. */
+/** Run by `npm run bench -- ledger`: measures usage queries in a ledger of a million rows, on both databases. */
 export const suite = { name: 'ledger', run }
 
 const [keys, days, methods] = [100, 100, 100]

@@ -8,24 +8,24 @@ import { bookFormerJournals } from './formerJournals.ts'
 import { type ChargedAccount, createKeyAccounts } from './keyAccounts.ts'
 import { pruneUsage } from './prune.ts'
 
-/** The usage of a key in this month. */
+/** The usage of a key in the current month. */
 export type Used = { readonly cu: number; readonly traceCu: number }
 
-/** Books what every key uses, in memory at once and in the store within 200 ms. */
+/** Records the usage of every key, in memory immediately and in the store within 200 ms. */
 export type Ledger = {
   charge(charge: Charge): void
-  /** Returns the usage of this month: in the store, by all processes, and pending here. */
+  /** Returns this month's usage: stored by all processes, plus pending in this process. */
   used(keyId: string): Used
-  /** Reads the usage of a key, so that `used` knows it. Reads the store once per key and month. */
+  /** Loads the usage of a key for `used`. Reads the store once per key and month. */
   load(keyId: string): Promise<void>
-  /** Whether a call of this cost fits into the month's pool, beside the calls that are running. */
+  /** Whether a call of this cost fits into the month's pool, after the costs reserved for running calls. */
   fits(keyId: string, pool: Pool, cu: number, limit: number): boolean
   /** Reserves the cost of a call until `release`. */
   hold(keyId: string, pool: Pool, cu: number): void
   release(keyId: string, pool: Pool, cu: number): void
-  /** Returns usage by day, chain and method, of days as `yyyy-mm-dd`, both included. */
+  /** Returns usage by day, chain and method. Days are `yyyy-mm-dd`, both included. */
   usage(keyId: string, from: string, to: string): Promise<readonly UsageRow[]>
-  /** Writes everything into the store. */
+  /** Writes all pending usage to the store. */
   flush(): Promise<void>
   close(): Promise<void>
 }
@@ -33,15 +33,15 @@ export type Ledger = {
 export type LedgerOptions = {
   readonly store: Store
   readonly clock: Clock
-  /** Where versions before this one left journals. */
+  /** The directory where earlier versions left journals. */
   readonly dataDir?: string | undefined
   /** Called at the first failure of the store, and again only after a success. */
   readonly onFault: (error: unknown) => void
 }
 
-// SQLite blocks the event loop for about a millisecond for this many.
+// SQLite blocks the event loop for about a millisecond to write this many.
 const accountsPerCommit = 64
-// Not at the start: a clock that is wrong after a boot would delete all usage as outdated.
+// Pruning does not run at startup, because a wrong clock after a boot would delete all usage as outdated.
 const pruneIntervalMs = 3_600_000
 
 export async function openLedger({ store, clock, dataDir, onFault }: LedgerOptions): Promise<Ledger> {
@@ -96,7 +96,7 @@ export async function openLedger({ store, clock, dataDir, onFault }: LedgerOptio
       const account = accounts.open(keyId)
       if (account.isLoaded) return
       const found = await months.get(account.monthKey)
-      // If a flush has written meanwhile, its sum is newer.
+      // If a flush wrote in the meantime, its sum is newer.
       if (!account.isLoaded && found !== undefined) account.stored = found
       account.isLoaded = true
     },
@@ -109,7 +109,7 @@ export async function openLedger({ store, clock, dataDir, onFault }: LedgerOptio
     },
     release(keyId, pool, cu) {
       const { held } = accounts.open(keyId)
-      // The call may have begun in the month before.
+      // The call may have begun in the previous month.
       held[pool] = Math.max(0, held[pool] - cu)
     },
     async usage(keyId, from, to) {

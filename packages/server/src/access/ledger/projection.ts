@@ -4,11 +4,11 @@ import { computeResetMs } from './calendar.ts'
 export type DayUse = { readonly day: string; readonly cu: number }
 
 export type Projection = {
-  /** Mean of the last seven days, of fewer for a newer key. */
+  /** Mean of the last seven days, or of fewer days for a newer key. */
   readonly cuPerDay: number
-  /** Used at the end of the month at that rate. */
+  /** Projected usage at the end of the month. */
   readonly atReset: number
-  /** When the pool is spent at that rate; null when that is not before it is full again. */
+  /** When the pool runs out at that rate. Null if it lasts until the next reset. */
   readonly spentAtMs: number | null
 }
 
@@ -16,9 +16,9 @@ const dayMs = 86_400_000
 const recentDays = 7
 
 /**
- * When a monthly pool will be spent if a key goes on as in the last seven days, today as far as it has come.
+ * Projects a key's monthly usage from the rate of the last seven days, including today so far.
  *
- * @param used of the pool in this month
+ * @param used usage of the pool this month
  * @param limit of the pool; `Infinity` for none
  */
 export function computeProjection(
@@ -28,7 +28,7 @@ export function computeProjection(
   const startOfToday = Math.floor(nowMs / dayMs) * dayMs
   const recent = days.filter(({ day }) => Date.parse(day) > startOfToday - recentDays * dayMs)
   const firstMs = Math.min(startOfToday, ...recent.map(({ day }) => Date.parse(day)))
-  // A key that is an hour old says little: its first day counts as a quarter at least.
+  // The first hours of a key say little about its rate, so its first day counts as at least a quarter of a day.
   const elapsedDays = Math.max(0.25, (nowMs - firstMs) / dayMs)
   const cuPerDay = recent.reduce((sum, { cu }) => sum + cu, 0) / elapsedDays
   const resetMs = computeResetMs(nowMs)

@@ -2,10 +2,10 @@ import type { Clock, Store } from '@outrigger/core'
 import { computeMonthBack, keptMonths } from './calendar.ts'
 import { type DayDocument, daysCollection, type MonthUsage, monthsCollection } from './documents.ts'
 
-// Other work gets its turn after this many.
+// Yields to other work after this many months.
 const monthsAtOnce = 50
 
-/** Deletes usage that is older than 13 months. Months sort by time, so that only outdated ones are read. */
+/** Deletes usage that is older than 13 months. Months sort by time, so it reads only outdated ones. */
 export async function pruneUsage(store: Store, clock: Clock): Promise<void> {
   const firstKept = computeMonthBack(clock.now(), keptMonths)
   const months = store.collection<MonthUsage>(monthsCollection)

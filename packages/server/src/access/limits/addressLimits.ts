@@ -6,14 +6,14 @@ import type { BucketLevel } from './limitHeaders.ts'
 
 const maxCallers = 10_000
 
-/** Requests per minute of callers without a key, by address, IPv6 by its /64. */
+/** Limits requests per minute of callers without a key, by address. IPv6 addresses share a limit per /64. */
 export type AddressLimits = {
   /** @throws {RateLimitExceededError} */
   take(ip: string): void
   level(ip: string): BucketLevel
 }
 
-/** Remembers the 10,000 addresses seen last, so that a flood of them costs a fixed amount of memory. */
+/** Remembers the 10,000 most recent addresses, so that a flood of addresses uses a fixed amount of memory. */
 export function createAddressLimits(clock: Clock, perMinute: number): AddressLimits {
   const buckets = createCache<TokenBucket>({ max: maxCallers, clock })
 
@@ -34,7 +34,7 @@ export function createAddressLimits(clock: Clock, perMinute: number): AddressLim
   }
 }
 
-/** Takes a request of a minute's. @throws {RateLimitExceededError} */
+/** Takes a token from a per-minute bucket. @throws {RateLimitExceededError} */
 export function requireToken(bucket: TokenBucket, perMinute: number, nowMs: number): void {
   if (bucket.take(nowMs) !== null) return
   const resetMs = nowMs + bucket.waitMs(nowMs)

@@ -5,11 +5,11 @@ import { computeLimits, type TierSettings } from '../tiers.ts'
 import { type Entry, type KeyState, listBuckets } from './keyStates.ts'
 import { type HeaderList, toLevelText, toLines, toPolicyText, toPoolHeaders } from './limitHeaders.ts'
 
-/** The headers of every answer that report the limits of its caller. */
+/** The rate limit headers that every response carries. */
 export type KeyHeaders = {
-  /** For a caller without a key: the pools of an unused free key. */
+  /** Returns the headers. A caller without a key gets the pools of an unused free key. */
   headers(key: ApiKey | undefined, entry: Entry): HeaderList
-  /** Returns the same as lines of an HTTP head. */
+  /** Returns the same headers as lines of an HTTP head. */
   headerLines(key: ApiKey | undefined, entry: Entry): string
 }
 

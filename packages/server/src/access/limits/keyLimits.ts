@@ -10,19 +10,21 @@ import { createKeyHeaders, type KeyHeaders } from './keyHeaders.ts'
 import { createKeyStates, type Entry, isPerMinute, type KeyState, perMinute, perSecond } from './keyStates.ts'
 import { ownRates, type SharedRates } from './sharedRates.ts'
 
-/** What keys may use, by tier: rates in buckets, monthly pools by the ledger. */
+/** Enforces the limits of keys: rates by token buckets, monthly pools by the ledger. */
 export type KeyLimits = KeyHeaders & {
   of(key: ApiKey): TierLimits
-  /** Takes a request, or a call of a batch. @throws {ThroughputExceededError} @throws {RateLimitExceededError} */
+  /**
+   * Takes one request, or one call of a batch, from the rate. @throws {ThroughputExceededError} @throws {RateLimitExceededError}
+   */
   takeRequest(key: ApiKey, entry: Entry): void
   /**
-   * Takes compute units, and reserves them in the pool until `release`.
+   * Takes compute units from the rate and reserves them in the pool until `release`.
    * @throws {ThroughputExceededError} @throws {RateLimitExceededError}
    */
   hold(key: ApiKey, pool: Pool, cu: number): void
-  /** The call has ended; one that `failed` costs nothing. */
+  /** Ends the reservation of a call. A call that `failed` costs nothing. */
   release(key: ApiKey, pool: Pool, cu: number, failed: boolean): void
-  /** Requires that a pool has this much left; for events, which have no rate. @throws {RateLimitExceededError} */
+  /** Requires this much left in a pool. Used for events, which have no rate. @throws {RateLimitExceededError} */
   requirePool(key: ApiKey, pool: Pool, cu: number): void
 }
 
@@ -30,7 +32,7 @@ type Parts = {
   readonly clock: Clock
   readonly ledger: Pick<Ledger, 'used' | 'fits' | 'hold' | 'release'>
   readonly settings?: TierSettings | undefined
-  /** Of several nodes on one store. @default this is the only one */
+  /** Set if several nodes share one store. @default this node is the only one */
   readonly rates?: Pick<SharedRates, 'bucketsOf'> | undefined
 }
 

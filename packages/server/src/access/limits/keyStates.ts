@@ -5,26 +5,26 @@ import { computeLimits, type TierLimits, type TierSettings } from '../tiers.ts'
 import type { BucketLevel } from './limitHeaders.ts'
 import type { CreateBucket, SharedRates } from './sharedRates.ts'
 
-/** Areas with a rate per minute of their own, instead of the one per second. */
+/** Areas with their own rate per minute, instead of the rate per second. */
 export type LimitedArea = 'oracle' | 'mempool' | 'defi' | 'mevSimulations' | 'mevSubmissions'
 
-/** The entry point of a request, which decides its rates. */
+/** The entry point of a request. It determines which rates apply. */
 export type Entry = 'rest' | 'gateway' | LimitedArea
 
 type Buckets = { readonly [name in 'cu' | Entry]: TokenBucket }
 
-/** The state of a key between its requests. */
+/** State that is kept for a key between its requests. */
 export type KeyState = {
   readonly keyId: string
   readonly limits: TierLimits
   readonly buckets: Buckets
-  /** Of its month. */
+  /** The limits of the monthly pools. */
   readonly pools: { readonly [pool in Pool]: number }
-  /** The header `RateLimit-Policy` of an entry, once it was formatted. */
+  /** The header `RateLimit-Policy` by entry, cached once formatted. */
   readonly policies: Partial<Record<Entry, string>>
 }
 
-/** Names of the limits. */
+/** Names of the limits, by area. */
 export const perMinute = {
   oracle: 'oracleRequestsPerMinute',
   mempool: 'mempoolRequestsPerMinute',
@@ -35,7 +35,7 @@ export const perMinute = {
 
 export const perSecond = { rest: 'requestsPerSecond', gateway: 'gatewayRequestsPerSecond' } as const
 
-// A key that is evicted starts again with full buckets. More keys than this are not active at once.
+// An evicted key starts again with full buckets. Fewer keys than this are active at once.
 const maxKeys = 50_000
 
 /** Returns the state of a key with its current limits. */
@@ -44,7 +44,7 @@ export function createKeyStates(
   rates: Pick<SharedRates, 'bucketsOf'>,
 ): (key: ApiKey) => KeyState {
   const states = createCache<KeyState>({ max: maxKeys })
-  // Connections hold the same key as they have read it at different times, so that it is found by object first.
+  // Each connection has its own copy of a key, so states are looked up by object first.
   const ofRead = new WeakMap<ApiKey, KeyState>()
   return (key) => {
     const found = ofRead.get(key)
@@ -57,7 +57,7 @@ export function createKeyStates(
   function toState(key: ApiKey): KeyState {
     const known = states.get(key.id)
     const limits = computeLimits(key, settings)
-    // Buckets stay when the same key is read again, and start full when its limits change.
+    // Buckets survive when an unchanged key is read again. They start full when its limits change.
     if (known !== undefined && isSame(known.limits, limits)) return known
     const state: KeyState = {
       keyId: key.id,
@@ -85,7 +85,7 @@ function createBuckets(limits: TierLimits, create: CreateBucket): Buckets {
   }
 }
 
-/** Returns how full the buckets of a request are. */
+/** Returns the levels of the buckets that a request draws on. */
 export function listBuckets({ limits, buckets }: KeyState, entry: Entry, nowMs: number): readonly BucketLevel[] {
   const level = buckets[entry].level(nowMs)
   return [

@@ -1,15 +1,15 @@
-/** How full a bucket is. */
+/** The fill level of a bucket. */
 export type BucketLevel = {
   readonly name: string
-  /** The size of the bucket; `Infinity` for no limit. */
+  /** The size of the bucket. `Infinity` for no limit. */
   readonly quota: number
   readonly windowSeconds: number
-  /** The unit, if the bucket does not count requests. */
+  /** The unit, unless the bucket counts requests. */
   readonly unit?: 'compute-units'
   readonly level: number
 }
 
-/** The pools of a key and its usage in this month. `Infinity` for no limit. */
+/** The pools of a key and its usage this month. `Infinity` for no limit. */
 export type PoolFigures = {
   readonly cuLimit: number
   readonly cuUsed: number
@@ -18,17 +18,17 @@ export type PoolFigures = {
   readonly resetMs: number
 }
 
-/** Names and values in turn, in lower case. */
+/** Alternating names and values. Names are in lower case. */
 export type HeaderList = readonly string[]
 
-/** Written for no limit, since the header must have a number. */
+/** Stands for no limit, because the header requires a number. */
 const endless = String(Number.MAX_SAFE_INTEGER)
 
 const toLimit = (limit: number): string => (limit === Number.POSITIVE_INFINITY ? endless : String(limit))
 const toRemaining = (limit: number, used: number): string =>
   limit === Number.POSITIVE_INFINITY ? endless : String(Math.max(0, limit - used))
 
-/** The six headers of the interface. */
+/** Returns the six headers of the pools. */
 export const toPoolHeaders = ({ cuLimit, cuUsed, traceLimit, traceUsed, resetMs }: PoolFigures): HeaderList => [
   'x-ratelimit-cu-limit',
   toLimit(cuLimit),
@@ -51,7 +51,7 @@ export function toLines(headers: HeaderList): string {
   return lines
 }
 
-/** Formats `RateLimit-Policy` of draft-ietf-httpapi-ratelimit-headers, of the buckets that have a limit. */
+/** Formats `RateLimit-Policy` of draft-ietf-httpapi-ratelimit-headers for the buckets with a limit. */
 export function toPolicyText(buckets: readonly Omit<BucketLevel, 'level'>[]): string {
   return buckets
     .filter(({ quota }) => quota !== Number.POSITIVE_INFINITY)
@@ -62,7 +62,7 @@ export function toPolicyText(buckets: readonly Omit<BucketLevel, 'level'>[]): st
     .join(',')
 }
 
-/** Formats `RateLimit` of the same draft: the tokens left, and the seconds until the bucket is full. */
+/** Formats `RateLimit` of the same draft: the tokens left and the seconds until the bucket is full. */
 export function toLevelText(buckets: readonly BucketLevel[]): string {
   let text = ''
   for (const { name, quota, windowSeconds, level } of buckets) {

@@ -4,23 +4,23 @@ import { startFlushing } from '../flushing.ts'
 
 export type CreateBucket = (name: string, perSecond: number, size?: number) => TokenBucket
 
-/** The rates of keys that several nodes on one database share. */
+/** The rates of keys, shared by several nodes on one database. */
 export type SharedRates = {
   bucketsOf(keyId: string): CreateBucket
-  /** Settles with the other nodes now. */
+  /** Synchronizes with the other nodes now. */
   settle(): Promise<void>
   close(): Promise<void>
 }
 
 type Parts = { readonly store: Store; readonly clock: Clock; readonly onFault: (error: unknown) => void }
 
-/** A bucket of one node. */
+/** The local bucket of one node. */
 type SharedBucket = TokenBucket & {
   readonly perSecond: number
   readonly size: number
-  /** Tokens that were taken here and not in the store yet, and for how long. */
+  /** Tokens taken locally but not in the store yet, and the time over which they were taken. */
   taken(): Taken
-  /** `count` of them are in the store now, where `level` are left. */
+  /** Reports that `count` of them are now in the store, which has `level` left. */
   settle(level: number, count: number): void
 }
 
@@ -29,17 +29,17 @@ type StoredBuckets = { readonly [name: string]: { readonly level: number; readon
 
 const collection = 'key_rates'
 
-/** The rates of a node that shares its store with no other. */
+/** The rates of a node that shares its store with no other node. */
 export const ownRates: Pick<SharedRates, 'bucketsOf'> = {
   bucketsOf: () => (_, perSecond, size) => createTokenBucket(perSecond, size),
 }
 
 /**
- * Each node spends from buckets of its own, and every 200 ms settles with buckets in the store that all nodes draw from. So the
- * nodes together let through what one node would, and at most what each can spend in 200 ms beyond that.
+ * Creates rates shared by nodes. Each node spends from local buckets. Every 200 ms it synchronizes them with buckets in the store
+ * that all nodes draw from. Together the nodes allow as much as one node would, plus at most what each can spend in 200 ms.
  */
 export function createSharedRates({ store, clock, onFault }: Parts): SharedRates {
-  /** Keys with tokens to settle. */
+  /** Keys with tokens to write. */
   const used = new Map<string, Map<string, SharedBucket>>()
 
   async function settle(): Promise<void> {
@@ -88,7 +88,7 @@ export function createSharedRates({ store, clock, onFault }: Parts): SharedRates
   }
 }
 
-/** Fills a stored bucket up to now and subtracts what was taken while it filled. */
+/** Refills a stored bucket up to now and subtracts the tokens taken in the meantime. */
 function computeLevel(
   stored: StoredBuckets[string] | undefined,
   { perSecond, size }: Pick<SharedBucket, 'perSecond' | 'size'>,

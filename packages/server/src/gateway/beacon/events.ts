@@ -2,11 +2,11 @@ import type { RestPool, Unwatch } from '@outrigger/core'
 import { type Feed, openFeed } from './feed.ts'
 import type { EventReceiver } from './forwardEvents.ts'
 
-/** Events of beacon nodes, one upstream stream per query however many listen. */
+/** Events of beacon nodes. Each query has one upstream stream, shared by all its listeners. */
 export type BeaconEvents = {
   /**
    * Resolves when the stream is open.
-   * @throws {AllProvidersFailedError} nobody opens it the first time
+   * @throws {AllProvidersFailedError} no node opens the stream the first time
    * @throws {EventsRefusedError} the nodes refuse the query
    */
   join(path: string, receive: EventReceiver): Promise<Unwatch>

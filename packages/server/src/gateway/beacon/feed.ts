@@ -2,7 +2,7 @@ import { OutriggerError, type RestPool, sleep } from '@outrigger/core'
 import { retry } from '@outrigger/core/internal'
 import { type EventBody, type EventReceiver, forwardEvents } from './forwardEvents.ts'
 
-/** The nodes refuse the events asked for, with this answer. */
+/** The nodes refused the requested events with this response. */
 export class EventsRefusedError extends OutriggerError {
   readonly code = 'EVENTS_REFUSED'
   readonly status: number
@@ -14,7 +14,7 @@ export class EventsRefusedError extends OutriggerError {
   }
 }
 
-/** One upstream stream, however many receive it. */
+/** One upstream stream, shared by all its receivers. */
 export type Feed = {
   readonly receivers: Set<EventReceiver>
   /** Resolves when the stream is open. @throws {AllProvidersFailedError} @throws {EventsRefusedError} */
@@ -22,12 +22,12 @@ export type Feed = {
   close(): void
 }
 
-// A node sends something each slot, or at least a comment.
+// A node sends at least a comment in every slot.
 const idleMs = 60_000
 const retryDelayMs = 500
 const maxRetryDelayMs = 10_000
 
-/** Opens a stream of events, and opens it again when it ends or goes silent, at another node where there is one. */
+/** Opens a stream of events. Reopens it when it ends or goes silent, at another node if there is one. */
 export function openFeed(pool: RestPool, path: string): Feed {
   const control = new AbortController()
   const { signal } = control
@@ -55,7 +55,7 @@ export function openFeed(pool: RestPool, path: string): Feed {
 
   async function reconnect(): Promise<EventBody> {
     const body = await connect()
-    // It came too late: nothing else closes it.
+    // The stream opened after the abort, so nothing else closes it.
     if (signal.aborted) body.destroy()
     return body
   }
@@ -66,14 +66,14 @@ export function openFeed(pool: RestPool, path: string): Feed {
       await forwardEvents(body, emit, signal)
       await sleep(retryDelayMs, signal)
       body = await retry(reconnect, { minDelayMs: 2 * retryDelayMs, maxDelayMs: maxRetryDelayMs, signal })
-      // A comment, which clients skip: events may have been missed in between.
+      // A comment, which clients skip. It marks that events may have been missed.
       emit(`: continued at ${lastNode}\n\n`)
     }
     body.destroy()
   }
 
   const opened = connect().then((body) => {
-    // Fails only when the feed is closed.
+    // Rejects only when the feed is closed.
     void run(body).catch(() => {})
   })
   return { receivers, opened, close: () => control.abort() }

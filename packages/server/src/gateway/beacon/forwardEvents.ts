@@ -1,10 +1,10 @@
-/** Takes one event as text, with the blank line that ends it. */
+/** Receives one event as text, including the blank line that ends it. */
 export type EventReceiver = (event: string) => void
 export type EventBody = NodeJS.ReadableStream & { destroy(): unknown }
 
 const maxEventBytes = 4 * 1024 * 1024
 
-/** Passes on whole events as they are until the stream ends; an unfinished one is dropped with its stream. */
+/** Forwards whole events unchanged until the stream ends. An unfinished event is dropped. */
 export async function forwardEvents(body: EventBody, emit: EventReceiver, signal: AbortSignal): Promise<void> {
   const stop = () => body.destroy()
   signal.addEventListener('abort', stop)
@@ -19,7 +19,7 @@ export async function forwardEvents(body: EventBody, emit: EventReceiver, signal
       if (rest.length > maxEventBytes) return
     }
   } catch {
-    // It broke off: the caller opens another.
+    // The stream broke off. The caller opens another one.
   } finally {
     signal.removeEventListener('abort', stop)
     stop()

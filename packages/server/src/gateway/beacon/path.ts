@@ -1,17 +1,17 @@
-/** A beacon path and what may be done to it. */
+/** A beacon path and the methods it allows. */
 export type BeaconPath = {
-  /** Path and query as a beacon node knows them. */
+  /** Path and query as sent to a beacon node. */
   readonly path: string
   readonly isStream: boolean
   readonly methods: readonly ('GET' | 'POST')[]
 }
 
-// The parts of the standard API that read. The key manager's and a node's own paths are not passed on.
+// The parts of the standard API that read. Paths of the key manager and paths specific to one client are not forwarded.
 const standard = /^eth\/v\d+\/(?:beacon|builder|config|debug|events|node|validator)(?:\/|$)/
 const rooms = /^(?:config|debug|events|node|validator)(?:\/|$)/
 const short =
   /^(?:genesis|states|headers|blocks|blinded_blocks|blobs|blob_sidecars|light_client|rewards|deposit_snapshot|pool)(?:\/|$)/
-// The standard has these in this version only, since Deneb.
+// Since Deneb the standard has these paths only in this version.
 const secondVersions =
   /^(?:blocks\/[^/]+(?:\/attestations)?|debug\/beacon\/(?:states\/[^/]+|heads)|pool\/(?:attestations|attester_slashings))$/
 const thirdVersions = /^validator\/blocks\//
@@ -20,14 +20,14 @@ const postedReads =
   /^eth\/v1\/beacon\/(?:states\/[^/]+\/(?:validators|validator_balances|validator_identities)|rewards\/(?:attestations|sync_committee)\/[^/]+)$/
 
 /**
- * What follows `/ethereum/beacon/` as a standard path: full paths as they are, and the short forms `headers/head`,
- * `node/syncing`. Null for what a gateway does not pass on.
+ * Converts the path after `/ethereum/beacon/` to a standard path. Accepts full paths and the short forms `headers/head` and
+ * `node/syncing`. Returns null for paths that the gateway does not forward.
  */
 export function toBeaconPath(wanted: string): BeaconPath | null {
   const mark = wanted.indexOf('?')
   const given = mark === -1 ? wanted : wanted.slice(0, mark)
   const query = mark === -1 ? '' : wanted.slice(mark)
-  // A node could resolve dots and encodings to another path.
+  // A node could resolve dots and encodings to a different path.
   if (!/^[\w/,.-]+$/.test(given) || /(?:^|\/)\.{1,2}(?:\/|$)|\/\//.test(given)) return null
   const path = standard.test(given) ? given : toStandard(given)
   if (path === null) return null

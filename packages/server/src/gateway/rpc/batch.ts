@@ -8,7 +8,7 @@ import type { RpcCall } from './request.ts'
 const maxAtOnce = 32
 
 /**
- * Takes a batch's calls from the rate of its key, in order. Those that no longer fit get the limit as their `fault`.
+ * Takes the calls of a batch from the rate of its key, in order. Calls beyond the rate get the limit as their `fault`.
  *
  * @returns the calls, and the limit if not even the first one may run
  */
@@ -26,7 +26,7 @@ export function limitBatch(
   return { calls, refusal: undefined }
 }
 
-/** Calls of a batch side by side, a bounded number at once; replies in the order of the calls. */
+/** Runs the calls of a batch concurrently, up to a limit. Returns replies in the order of the calls. */
 export async function callBatch(
   caller: Caller,
   chain: GatewayChain,
@@ -42,7 +42,7 @@ export async function callBatch(
   return replies
 }
 
-/** The response array, without the replies to notifications; null where nothing is left to answer. */
+/** Returns the response array without replies to notifications, or null if the array would be empty. */
 export function toBatchText(
   calls: readonly RpcCall[],
   replies: readonly Reply[],
@@ -61,7 +61,9 @@ export function toBatchText(
   return texts.length === 0 ? null : `[${texts.join(',')}]`
 }
 
-/** What the headers say of a batch: every provider, the sum of attempts, the oldest age, `partial` for some from cache. */
+/**
+ * Summarizes a batch for headers: all providers, the sum of attempts, the oldest age. `partial` means some came from the cache.
+ */
 export function summarise(replies: readonly Reply[]) {
   const hits = replies.filter(({ cached }) => cached).length
   return {

@@ -19,22 +19,21 @@ import { createGatewayFilters, type Relayed } from './filters.ts'
 import { classifyMethod, type MethodPrice } from './methodClass.ts'
 import type { RpcCall } from './request.ts'
 
-/** A chain as the gateway serves it. */
+/** A chain served by the gateway. */
 export type GatewayChain = { readonly name: string; readonly pool: ProviderPool }
 
-/** What a call came to: the JSON-RPC response, and where it came from. */
+/** The JSON-RPC response to a call, and its origin. */
 export type Reply = {
-  /** The response as JSON text. */
   readonly text: string
-  /** Length of the text in UTF-8, if it is known already. */
+  /** Length of the text in UTF-8 bytes, if already known. */
   readonly bytes?: number | undefined
   readonly provider: string | null
   readonly attempts: number
   readonly cached: boolean
   readonly ageMs: number
-  /** Only one provider has said that there is nothing. */
+  /** Only one provider reported an empty result. */
   readonly unconfirmed?: true | undefined
-  /** No provider answered, or the key may not call. A single call over HTTP says so by its status. */
+  /** No provider responded, or the key may not call. A single call over HTTP maps this to its status. */
   readonly trouble?: 'unavailable' | ServiceError
 }
 
@@ -43,7 +42,7 @@ export type CallerParts = {
   readonly meter: CallMeter
   readonly keyLimits: KeyLimits
   readonly responseBytes: number
-  /** Most filters of a key on one chain. */
+  /** Maximum number of filters of a key on one chain. */
   readonly filters: number
   readonly logger: Logger
 }
@@ -55,7 +54,9 @@ const maxMethodsKnown = 1000
 type Known = MethodPrice & {
   readonly allowed: boolean
   readonly isFilter: boolean
-  /** What it is booked as: its name once a node has answered it, for callers can invent any. */
+  /**
+   * The name recorded in the ledger. It is the method's name only after a node has answered it, because callers can invent names.
+   */
   name: string
 }
 
@@ -66,7 +67,7 @@ const toKnown = (method: string, allowed: boolean): Known => ({
   name: otherMethods,
 })
 
-/** Every call goes this way, over HTTP and sockets alike: policy, tier, limits, provider pool, meter. */
+/** Runs every call, over HTTP and sockets alike: policy, tier, limits, provider pool, meter. */
 export function createCaller({ isAllowed, meter, keyLimits, responseBytes, logger, ...limits }: CallerParts): Caller {
   const filters = createGatewayFilters(limits.filters)
   const known = new Map<string, Known>()
@@ -128,7 +129,7 @@ export function createCaller({ isAllowed, meter, keyLimits, responseBytes, logge
     const sent = { method: request.method, params: request.params }
     const answer = isOwn ? filters.answer(chain.pool, key, sent) : chain.pool.relay(sent)
     return answer.then(answered, (error) => {
-      // A node's own error is an answer.
+      // An error returned by a node is an answer.
       const isAnswer = error instanceof RpcAnswerError
       count(isAnswer || error instanceof FilterError ? 'answerError' : 'failed', isAnswer ? cu : 0)
       keyLimits.release(key, price.pool, cu, !isAnswer)
@@ -137,7 +138,7 @@ export function createCaller({ isAllowed, meter, keyLimits, responseBytes, logge
   }
 }
 
-/** Of every call: a socket opens with another scope, and may call no more than HTTP. */
+/** Checked for every call. A socket may open with another scope, but may call no more than HTTP. */
 export const callScopes = ['read:blockchain'] as const
 
 function refuseScope(id: string): Reply {
@@ -146,14 +147,14 @@ function refuseScope(id: string): Reply {
   return { ...refuse(id, { code: rpcCodes.unauthorized, message: error.message, data }), trouble: error }
 }
 
-/** UTF-8 bytes beyond one per character. Called for each part, because counting a joined string would copy it. */
+/** Counts UTF-8 bytes beyond one per character. Called for each part, because joining the parts would copy them. */
 const countFurtherBytes = (text: string): number => Buffer.byteLength(text) - text.length
 
 const otherMethods = 'other'
-/** A letter first: `__proto__` is no name of a plain object's field. */
+/** Must start with a letter, because `__proto__` cannot be a field of a plain object. */
 const bookable = /^[a-zA-Z][\w.:-]{0,63}$/
 
-/** A response; one that is not confirmed says so in a member of its own, which clients pass over that do not know it. */
+/** Formats a response. An unconfirmed result gets an additional member, which other clients ignore. */
 export function toResultText(id: string, result: string, unconfirmed?: true): string {
   return `{"jsonrpc":"2.0","id":${id},"result":${result}${unconfirmed ? ',"unconfirmed":true' : ''}}`
 }
@@ -162,7 +163,7 @@ export function refuse(id: string, fault: RpcFault): Reply {
   return toReply(toErrorText(id, fault))
 }
 
-/** What the gateway says itself, or passes on without more. */
+/** Creates a reply from the gateway itself, or from a provider without further details. */
 export function toReply(text: string, provider: string | null = null): Reply {
   return { text, provider, attempts: provider === null ? 0 : 1, cached: false, ageMs: 0 }
 }
@@ -182,7 +183,7 @@ function toFailure(id: string, error: unknown, chain: GatewayChain, logger: Logg
     return refuse(id, { code: rpcCodes.uncertain, message: redactText(error.message), data })
   }
   if (error instanceof AllProvidersFailedError) {
-    // A node's own error says more than ours.
+    // An error from a node is more specific than ours.
     const said = findRpcAnswer(error)
     if (said !== undefined) return toAnswered(id, said.answer.text, said.endpoint)
   } else if (!(error instanceof PoolClosedError)) {

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../node/serviceError.ts'
 
-/** JSON-RPC 2.0 and EIP-1474 codes; `uncertain` is ours, from the range left to implementations. */
+/** JSON-RPC 2.0 and EIP-1474 codes. `uncertain` is ours, from the range reserved for implementations. */
 export const rpcCodes = {
   parseError: -32700,
   invalidRequest: -32600,
@@ -21,7 +21,7 @@ export function toErrorText(id: string, fault: RpcFault): string {
   return `{"jsonrpc":"2.0","id":${id},"error":${JSON.stringify(fault)}}`
 }
 
-/** What limits refuse, as an error of JSON-RPC; nothing where they let it pass. */
+/** Returns the error of a limit check as a JSON-RPC error, or undefined if the check passes. */
 export function findFault(take: () => void): { readonly error: ServiceError; readonly fault: RpcFault } | undefined {
   try {
     take()

@@ -2,23 +2,23 @@ import type { Answer, ProviderPool } from '@outrigger/core'
 import { FilterStore, type RpcRequest } from '@outrigger/core/internal'
 import type { ApiKey } from '../../access/keyring.ts'
 
-/** An answer, and where it came from; the gateway's own has no provider. */
+/** An answer and its provider, which is null for the gateway's own answers. */
 export type Relayed = Pick<Answer<string>, 'result' | 'attempts' | 'cached' | 'ageMs' | 'unconfirmed'> & {
   readonly provider: string | null
 }
 
-/** The filters of keys, kept here: no provider knows of them. */
+/** The filters of keys. The gateway stores them, and providers do not know them. */
 export type GatewayFilters = {
   /**
-   * What the call of a filter method asks of a provider: for `eth_getFilterLogs` the logs of the key's filter.
-   * @throws {FilterError} the key has no such filter
+   * Converts a filter method to the request for a provider. `eth_getFilterLogs` requests the logs of the key's filter.
+   * @throws {FilterError} the key does not have this filter
    */
   resolve(pool: ProviderPool, key: ApiKey, request: RpcRequest): RpcRequest
   /** Answers a filter method other than `eth_getFilterLogs`. */
   answer(pool: ProviderPool, key: ApiKey, request: RpcRequest): Promise<Relayed>
 }
 
-/** @param maxFilters most filters of a key on one chain */
+/** @param maxFilters maximum number of filters of a key on one chain */
 export function createGatewayFilters(maxFilters: number): GatewayFilters {
   const stores = new WeakMap<ProviderPool, FilterStore>()
   function toStore(pool: ProviderPool): FilterStore {

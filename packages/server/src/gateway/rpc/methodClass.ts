@@ -2,23 +2,25 @@ import { computeCost, logsCost, type Tier } from '@outrigger/api/contract'
 import type { Pool } from '../../access/ledger/account.ts'
 
 type Params = readonly unknown[]
-/** The highest block that is known; null before the first. */
+/** Returns the highest known block, or null before the first one. */
 type ToHead = () => bigint | null
 
 type Rule = {
   readonly methods: RegExp
-  /** Compute units; the specification prices most, `info`, `send`, `estimate`, `proof` and `other` are ours. */
+  /** Compute units. The specification sets most prices. `info`, `send`, `estimate`, `proof` and `other` are ours. */
   readonly cost: number | ((params: Params, toHead: ToHead) => number)
-  /** Lowest tier that may call it. */
+  /** Lowest tier that may call the method. */
   readonly tier?: Tier
-  /** Which pool it draws on. @default cu */
+  /** The pool that the cost is charged to. @default cu */
   readonly pool?: Pool
 }
 
 const callCost = 26
 const traces = { tier: 'starter', pool: 'trace' } as const
 
-/** The first that matches is a method's class. `event` is a message of a subscription, `beacon` a request to a beacon node. */
+/**
+ * The first matching rule is the class of a method. `event` is a message of a subscription, `beacon` a request to a beacon node.
+ */
 const rules = {
   traceFilter: { methods: /^(?:arb)?trace_filter$/, cost: computeTraceFilterCost, ...traces },
   traceBlock: { methods: /^(?:arb)?trace_(?:block|replayBlock)/, cost: 2500, ...traces },
@@ -28,9 +30,9 @@ const rules = {
     ...traces,
   },
   debug: { methods: /^debug_/, cost: (params) => 5000 * countCalls(params), ...traces },
-  // The logs of a filter are priced by the request for them.
+  // The logs of a filter are priced when they are requested.
   logs: { methods: /^eth_get(?:Filter)?Logs$|^erigon_get(?:Latest)?Logs$/, cost: computeLogsCost },
-  // From the streams of the pool.
+  // Served from the streams of the pool.
   filter: { methods: /^eth_new(?:Block|PendingTransaction)?Filter$|^eth_getFilterChanges$/, cost: 20 },
   block: {
     methods: /^eth_getBlock(?:ByNumber|ByHash|Receipts)$|^eth_getUncleByBlock/,
@@ -53,7 +55,7 @@ const rules = {
 
 export type MethodClass = keyof typeof rules | 'event' | 'beacon'
 
-/** Of an event: the specification prices heads and logs, the figure of pending transactions is ours. */
+/** Cost of one event. The specification prices heads and logs. The price of pending transactions is ours. */
 export const eventCosts = { newHeads: 40, logs: 40, syncing: 40, newPendingTransactions: 5 } as const
 export const subscribeCost = 5
 export const beaconCost = 20
@@ -66,7 +68,7 @@ export type MethodPrice = {
   cost(params: unknown, toHead: ToHead): number
 }
 
-/** Class, price and tier of a method. */
+/** Returns the class, price and tier of a method. */
 export function classifyMethod(method: string): MethodPrice {
   for (const [name, rule] of Object.entries(rules) as [keyof typeof rules, Rule][]) {
     const { methods, cost, tier = null, pool = 'cu' } = rule
@@ -85,7 +87,7 @@ type Fields = { readonly [field: string]: unknown }
 
 const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null
 
-/** Some nodes take parameters by name as well, in any order. */
+/** Some nodes also accept named parameters, in any order. */
 const toList = (params: unknown): Params => (isObject(params) ? Object.values(params) : [])
 
 const findFilter = (params: Params): Fields | undefined => params.find(isObject)
@@ -94,12 +96,12 @@ function computeLogsCost(params: Params, toHead: ToHead): number {
   const filter = findFilter(params)
   if (filter === undefined) return logsCost.base
   const { fromBlock, toBlock, blockHash } = filter
-  // A null is no hash: nodes read the range then.
+  // A null block hash is ignored: nodes then use the range.
   const isOne = typeof blockHash === 'string' && fromBlock == null && toBlock == null
   return computeCost(logsCost, isOne ? { fromBlock: 0, toBlock: 0 } : { fromBlock, toBlock }, toHead)
 }
 
-/** As much as the trace of one block for every 1,000: nodes have an index of addresses. */
+/** One block trace per 1,000 blocks, because nodes have an index of addresses. */
 const traceFilterCost = {
   base: 0,
   each: 2500,
@@ -110,15 +112,15 @@ const traceFilterCost = {
 } as const
 
 function computeTraceFilterCost(params: Params, toHead: ToHead): number {
-  // Without a start nodes search from the first block.
+  // Without a start, nodes search from the first block.
   const { fromBlock, toBlock } = findFilter(params) ?? {}
   return Math.max(traceFilterCost.each, computeCost(traceFilterCost, { fromBlock: fromBlock ?? 0, toBlock }, toHead))
 }
 
-/** Lists of calls, by what methods that take several name them. */
+/** Names under which methods take lists of calls. */
 const callLists = ['blockStateCalls', 'calls', 'transactions', 'txs'] as const
 
-/** Calls to execute, at least one: of `eth_simulateV1` those of all blocks, of `trace_callMany` those of its list. */
+/** Counts the calls to execute, at least one: the calls of all blocks of `eth_simulateV1`, or the list of `trace_callMany`. */
 function countCalls(params: Params): number {
   return Math.max(1, ...params.map(countIn))
 }
@@ -127,7 +129,7 @@ function countIn(value: unknown): number {
   if (Array.isArray(value)) return value.reduce((sum: number, item) => sum + countIn(item), 0)
   if (!isObject(value)) return 0
   const lists = callLists.flatMap((name) => (Array.isArray(value[name]) ? [value[name] as readonly unknown[]] : []))
-  // Signed transactions are text; a block without calls is executed as well.
+  // Signed transactions are text. A block without calls is executed too.
   const count = lists.flat().reduce((sum: number, item) => sum + (isObject(item) ? countIn(item) : 1), 0)
   return Math.max(1, count)
 }

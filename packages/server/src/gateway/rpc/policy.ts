@@ -1,7 +1,8 @@
 /**
  * Namespaces that read the chain or send signed transactions, from the documentation of Geth, Besu, Erigon, Nethermind, Reth,
- * Nitro, op-geth, op-node, Bor, BSC, zkSync, Linea, Scroll, Polygon zkEVM, Moonbeam, Sonic and of hosted providers. The rest
- * administers a node, its keys, its peers, its consensus or its clock, or may do so in a node that nobody has looked at.
+ * Nitro, op-geth, op-node, Bor, BSC, zkSync, Linea, Scroll, Polygon zkEVM, Moonbeam, Sonic and of hosted providers. Other
+ * namespaces
+ * administer a node, its keys, its peers, its consensus or its clock, or might do so in a node that we have not checked.
  */
 const served = [
   'eth_*',
@@ -40,7 +41,7 @@ const served = [
   'qn_(get*|fetch*|estimate*)',
 ] as const
 
-/** Within those namespaces: what uses the node's own accounts, mines, or tells about the machine. */
+/** Methods in those namespaces that use the node's own accounts, mine, or reveal details of the machine. */
 const refused = [
   'eth_sign*',
   'eth_sendTransaction*',
@@ -70,18 +71,18 @@ function computeSpecificity(rules: readonly Rule[], method: string): number {
 const servedRules = served.map(toRule)
 const refusedRules = refused.map(toRule)
 
-/** How specific a pattern must be to open what is refused by default; -1 for what is not. */
+/** Returns how specific a pattern must be to allow a method that is refused by default, or -1 if the method is not refused. */
 function computeRefusal(method: string): number {
   const specificity = computeSpecificity(refusedRules, method)
   if (specificity >= 0 || computeSpecificity(servedRules, method) >= 0) return specificity
   const [namespace] = /^[^_]*_?/.exec(method) ?? ['']
-  // Of `debug` single methods are looked at, so the namespace alone opens none.
+  // Methods of `debug` are allowed one by one, so a pattern for the namespace alone allows none.
   return namespace === 'debug_' ? namespace.length + 1 : namespace.length
 }
 
 /**
- * Methods that return the data of another method, or send what it sends. Who denies the one denies the other. Filters of logs
- * return those of any range.
+ * Methods that return the data of another method, or send what it sends. Denying the other method denies these too. Filters of
+ * logs return logs of any range.
  */
 const sameAs: ReadonlyMap<string, string> = new Map([
   ['eth_newFilter', 'eth_getLogs'],
@@ -103,13 +104,12 @@ const sameAs: ReadonlyMap<string, string> = new Map([
 
 export type PolicyOptions = { readonly allowMethods?: readonly string[]; readonly denyMethods?: readonly string[] }
 
-/** `data` is a method whose data a call returns under another name. @default the one that is known of `method` */
+/** `data` is a method whose data a call returns under another name. @default the entry of `method` in `sameAs` */
 export type Policy = (method: string, data?: string) => boolean
 
 /**
- * Whether a method may pass. A denied one never does, nor one that returns the same data, nor a name that no node has; beyond
- * that the more specific of allow list and default refusal decides, the allow list on a tie, so that `*` alone opens nothing
- * that is dangerous.
+ * Decides whether a method may pass. Denied methods, methods with the same data and invalid names never pass. For others the more
+ * specific of allow list and default refusal decides. The allow list wins a tie. `*` alone therefore allows no dangerous method.
  */
 export function createPolicy({ allowMethods = ['*'], denyMethods = [] }: PolicyOptions): Policy {
   const allowed = allowMethods.map(toRule)

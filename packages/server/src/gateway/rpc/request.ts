@@ -1,7 +1,7 @@
 import { type RpcFault, rpcCodes } from './errors.ts'
 import { NestingError, scanIds } from './scan.ts'
 
-/** One call. `id` is JSON text, undefined for a notification; a call with a `fault` is answered with it. */
+/** One call. `id` is JSON text, or undefined for a notification. A call with a `fault` is answered with that fault. */
 export type RpcCall = {
   readonly id: string | undefined
   readonly method: string
@@ -9,20 +9,20 @@ export type RpcCall = {
   readonly fault?: RpcFault
 }
 
-/** A request or batch as it came; a `fault` concerns all of it. */
+/** A parsed request or batch. A `fault` applies to the whole body. */
 export type RpcBody =
   | { readonly kind: 'single'; readonly call: RpcCall }
   | { readonly kind: 'batch'; readonly calls: readonly RpcCall[] }
   | { readonly kind: 'faulty'; readonly fault: RpcFault }
 
-// Methods are kept by name, here and in the pools: names must not be long.
+// Limited because method names are stored here and in the pools.
 const maxMethodLength = 128
-// The calls of a longer batch get one error together: small calls would make an answer much larger than the request.
+// A longer batch gets one error for all calls. Otherwise many small calls would make the answer much larger than the request.
 const maxAnswered = 10_000
 
 type Limits = { readonly nesting: number; readonly batchItems: number }
 
-/** Reads a JSON-RPC 2.0 body (specification of 2013-01-04, sections 4 and 6). */
+/** Parses a JSON-RPC 2.0 body (specification of 2013-01-04, sections 4 and 6). */
 export function toRpcBody(text: string, limits: Limits): RpcBody {
   let ids: readonly (string | undefined)[]
   let value: unknown
@@ -39,7 +39,7 @@ export function toRpcBody(text: string, limits: Limits): RpcBody {
   if (value.length <= limits.batchItems) return { kind: 'batch', calls }
   const message = `The batch has ${value.length} calls, and ${limits.batchItems} are the most. Send it in parts.`
   const fault = { code: rpcCodes.invalidRequest, message }
-  // Clients match answers to calls by their ids, and wait for ever for those that are missing.
+  // Clients match answers to calls by id, and wait forever for missing answers.
   if (value.length <= maxAnswered) return { kind: 'batch', calls: calls.map((call) => ({ ...call, fault })) }
   return { kind: 'faulty', fault }
 }
@@ -75,7 +75,7 @@ function invalid(id: string, code: number, message: string): RpcCall {
   return { id, method: '', params: [], fault: { code, message } }
 }
 
-/** An id as JSON text, undefined where there is none, null where it is no id. */
+/** Returns an id as JSON text, undefined if it is absent, or null if it is invalid. */
 function toIdText(id: unknown, raw: string | undefined): string | undefined | null {
   if (id === undefined) return undefined
   if (typeof id === 'number') return raw ?? JSON.stringify(id)

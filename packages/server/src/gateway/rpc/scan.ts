@@ -11,9 +11,9 @@ const number = /-?\d[\d.eE+-]*/y
 const blank = /[ \t\n\r]*/y
 
 /**
- * The numeric ids of a JSON-RPC request, or of each item of a batch, as they are written: `1.0` and numbers beyond
- * 2^53 do not survive being parsed. One pass over the text, before anything recurses into it. Invalid JSON is
- * left for the parser to refuse.
+ * Returns the numeric ids of a request, or of each item of a batch, exactly as written, because `1.0` and numbers beyond 2^53 do
+ * not survive parsing. Runs in one pass, before any recursive function reads the text. Leaves invalid JSON for the parser to
+ * reject.
  *
  * @throws {NestingError}
  */
@@ -21,7 +21,7 @@ export function scanIds(text: string, maxDepth: number): readonly (string | unde
   const ids: (string | undefined)[] = []
   let depth = 0
   let item = 0
-  // Members of the request are at depth 1, those of a batch's items at depth 2.
+  // Members of a single request are at depth 1, members of batch items at depth 2.
   let memberDepth = 0
   for (let at = 0; at < text.length; at += 1) {
     const char = text.charCodeAt(at)
@@ -48,7 +48,7 @@ function endOfString(text: string, start: number): number {
   return text.length
 }
 
-/** The number after a colon, where there is one. */
+/** Returns the number after a colon, if there is one. */
 function numberAfter(text: string, start: number): string | undefined {
   const colon = skipBlank(text, start)
   if (text.charCodeAt(colon) !== 0x3a) return undefined

@@ -7,11 +7,11 @@ import type { SubscriptionKind } from './feeds.ts'
 
 type Parts = { readonly keyLimits: KeyLimits; readonly meter: CallMeter; readonly key: ApiKey; readonly chain: string }
 
-/** What a socket pays for beside its calls. */
+/** The charges of a socket other than its calls. */
 export type Charges = {
-  /** Events draw on the month's pool only, since nobody can hold them back. False: it has nothing left. */
+  /** Charges an event to the monthly pool only, because clients cannot slow down events. Returns false if the pool is empty. */
   event(kind: SubscriptionKind['kind']): boolean
-  /** The fault says why `eth_subscribe` or `eth_unsubscribe` may not be called now. */
+  /** Returns why `eth_subscribe` or `eth_unsubscribe` may not be called now. */
   subscription(method: string): RpcFault | undefined
 }
 

@@ -7,12 +7,12 @@ export type SubscriptionKind =
   | { readonly kind: 'logs'; readonly filter: LogFilter }
   | { readonly kind: 'syncing' }
 
-/** Takes the payload of an event as JSON text. */
+/** Receives the payload of an event as JSON text. */
 export type Receiver = (result: string) => void
 
 type Feed = { readonly receivers: Set<Receiver>; stop: Unwatch; last: string | undefined }
 
-/** The events of one chain as text, written once for all who receive them. */
+/** The events of one chain as text. Each event is formatted once for all receivers. */
 export type Feeds = { join(wanted: SubscriptionKind, receiver: Receiver): Unwatch }
 
 export function createFeeds(pool: ProviderPool): Feeds {
@@ -32,7 +32,7 @@ export function createFeeds(pool: ProviderPool): Feeds {
       const name = JSON.stringify(wanted)
       const feed = feeds.get(name) ?? open(wanted)
       feeds.set(name, feed)
-      // A function of its own for each join: the same receiver may join twice.
+      // A separate function for each join, because the same receiver may join twice.
       const receive: Receiver = (result) => receiver(result)
       feed.receivers.add(receive)
       if (feed.last !== undefined) receive(feed.last)
@@ -48,7 +48,7 @@ export function createFeeds(pool: ProviderPool): Feeds {
 
 function watch(pool: ProviderPool, wanted: SubscriptionKind, emit: Receiver): Unwatch {
   if (wanted.kind === 'newHeads')
-    // As in geth, a reorganisation is seen by its new heads; removed heads are not announced.
+    // As in geth, new heads reveal a reorg. Removed heads are not announced.
     return pool.watchHeads((head) => head.removed || emit(toHeaderText(head)))
   if (wanted.kind === 'logs') return pool.watchLogs(wanted.filter, (log) => emit(JSON.stringify(log)))
   if (wanted.kind === 'syncing') return watchSyncing(pool, emit)
@@ -62,7 +62,7 @@ function watch(pool: ProviderPool, wanted: SubscriptionKind, emit: Receiver): Un
   )
 }
 
-// Fields of a block that are not in its header.
+// Block fields that are not in the header.
 const bodyFields = new Set(['transactions', 'uncles', 'withdrawals', 'size', 'totalDifficulty'])
 
 function toHeaderText({ header }: Head): string {

@@ -25,12 +25,12 @@ export type SessionParts = {
   readonly limits: GatewayLimits
 }
 
-/** What is to be started when an answer is out. */
+/** Functions to call after an answer is sent. */
 type Starts = (() => void)[]
 
 /**
- * JSON-RPC over one socket: every method as over HTTP, and subscriptions. JSON-RPC cannot report lost events, so a socket
- * that does not read is closed.
+ * Serves JSON-RPC over one socket: every method available over HTTP, and subscriptions. JSON-RPC cannot report lost events, so a
+ * socket that does not read is closed.
  */
 export function openSession(parts: SessionParts): void {
   const { socket, chain, key, feeds, caller, isAllowed, keyLimits, limits } = parts
@@ -68,7 +68,7 @@ export function openSession(parts: SessionParts): void {
     return next.refusal
   }
 
-  /** Backpressure: with too many calls under way the socket is not read, and the client's sends wait in the network. */
+  /** Backpressure: with too many running calls the socket is not read, and the client's messages wait in the network. */
   function begin(count: number): void {
     apply({ kind: 'callsBegin', count })
     if (state.pendingCalls >= limits.pendingCalls) socket.pause()

@@ -1,9 +1,9 @@
 import { type RpcFault, rpcCodes } from '../rpc/errors.ts'
 
-/** What one socket has under way. */
+/** The running calls and subscriptions of one socket. */
 export type SessionState = {
   readonly pendingCalls: number
-  /** Ids; `answering` until the answer with the id is out, for no event may come before it. */
+  /** By id. `answering` until the answer with the id is sent, because no event may precede it. */
   readonly subscriptions: ReadonlyMap<string, 'answering' | 'open'>
 }
 
@@ -11,14 +11,14 @@ export type SessionEvent =
   | { readonly kind: 'callsBegin'; readonly count: number }
   | { readonly kind: 'callsEnd'; readonly count: number }
   | { readonly kind: 'subscribe'; readonly name: string }
-  /** The answer to `subscribe` is out. */
+  /** The answer to `subscribe` is sent. */
   | { readonly kind: 'answered'; readonly name: string }
   | { readonly kind: 'unsubscribe'; readonly name: unknown }
   | { readonly kind: 'closed' }
 
 export type SessionLimits = { readonly subscriptions: number }
 
-/** A refused event leaves the state as it was. */
+/** A refused event leaves the state unchanged. */
 export type SessionStep = { readonly state: SessionState; readonly refusal?: RpcFault }
 
 export const initialSession: SessionState = { pendingCalls: 0, subscriptions: new Map() }
@@ -36,12 +36,12 @@ export function step(state: SessionState, event: SessionEvent, limits: SessionLi
       return { state, refusal: { code: rpcCodes.limitExceeded, message } }
     }
     case 'answered':
-      // It may have been ended in the same batch, or with its socket.
+      // The subscription may have ended in the same batch, or with its socket.
       return subscriptions.has(event.name) ? withSubscription(state, event.name, 'open') : { state }
     case 'unsubscribe': {
       const left = new Map(subscriptions)
       if (typeof event.name === 'string' && left.delete(event.name)) return { state: { ...state, subscriptions: left } }
-      // The message of geth.
+      // The same message as geth.
       return { state, refusal: { code: rpcCodes.notFound, message: 'subscription not found' } }
     }
     case 'closed':

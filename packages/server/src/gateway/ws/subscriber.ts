@@ -8,23 +8,23 @@ import { toSubscriptionKind } from './subscription.ts'
 
 type Parts = {
   readonly feeds: Feeds
-  /** Answers with the session's state; the fault says why it is refused. */
+  /** Applies an event to the session's state. Returns a fault if it is refused. */
   readonly apply: (event: SessionEvent) => RpcFault | undefined
   readonly isOpen: (name: string) => boolean
-  /** Takes an event as JSON-RPC text. */
+  /** Receives an event as JSON-RPC text. */
   readonly onEvent: (text: string, kind: SubscriptionKind) => void
-  /** The feed cannot be joined any more: the pool is closing. */
+  /** Called if the feed cannot be joined because the pool is closing. */
   readonly onClosing: () => void
 }
 
 export type Subscriber = {
-  /** `start` is to be called when the answer is out. */
+  /** Call `start` after the answer is sent. */
   subscribe(id: string, params: unknown): { readonly reply: Reply; readonly start?: () => void }
   unsubscribe(id: string, params: unknown): Reply
   close(): void
 }
 
-/** `eth_subscribe` and `eth_unsubscribe` of one socket. */
+/** Handles `eth_subscribe` and `eth_unsubscribe` of one socket. */
 export function createSubscriber({ feeds, apply, isOpen, onEvent, onClosing }: Parts): Subscriber {
   const joined = new Map<string, Unwatch>()
 

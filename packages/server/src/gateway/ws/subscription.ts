@@ -5,7 +5,7 @@ const address = /^0x[\da-f]{40}$/i
 const word = /^0x[\da-f]{64}$/i
 const maxAlternatives = 1000
 
-/** What `eth_subscribe` is asked for; a string says what is wrong with it. */
+/** Parses the parameters of `eth_subscribe`. Returns a string if they are invalid. */
 export function toSubscriptionKind(params: unknown): SubscriptionKind | string {
   const [kind, option] = Array.isArray(params) ? (params as readonly unknown[]) : []
   if (kind === 'newHeads' || kind === 'syncing') return { kind }
@@ -15,7 +15,7 @@ export function toSubscriptionKind(params: unknown): SubscriptionKind | string {
   return typeof filter === 'string' ? filter : { kind, filter }
 }
 
-/** In lower case, so that equal filters share one stream. */
+/** Converts to lower case, so that equal filters share one stream. */
 function toLogFilter(value: unknown): LogFilter | string {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return 'The filter of logs must be an object.'
@@ -32,7 +32,7 @@ function toLogFilter(value: unknown): LogFilter | string {
   return {
     ...(wanted !== undefined && wanted.length > 0 && { address: wanted }),
     ...(positions.length > 0 && {
-      // An empty list of alternatives matches anything, as null does.
+      // An empty list of alternatives matches anything, like null.
       topics: positions.map((position) => (position?.length === 0 ? null : position)),
     }),
   }

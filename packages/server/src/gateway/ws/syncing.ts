@@ -2,7 +2,7 @@ import { type ProviderPool, sleep, type Unwatch } from '@outrigger/core'
 
 const pollIntervalMs = 5000
 
-/** The state of `eth_syncing` as geth's subscription reports it: at once, then whenever it changes. */
+/** Emits the state of `eth_syncing` like geth's subscription: immediately, then on every change. */
 export function watchSyncing(pool: ProviderPool, emit: (result: string) => void): Unwatch {
   const control = new AbortController()
   void poll()
@@ -11,7 +11,7 @@ export function watchSyncing(pool: ProviderPool, emit: (result: string) => void)
   async function poll(): Promise<void> {
     let last: boolean | undefined
     while (!control.signal.aborted) {
-      // No answer says nothing about syncing.
+      // A failed request says nothing about syncing.
       const status = await pool.send({ method: 'eth_syncing' }, { signal: control.signal }).catch(() => undefined)
       const syncing = status === undefined ? last : status.result !== false
       if (!control.signal.aborted && status !== undefined && syncing !== last)
