@@ -53,16 +53,16 @@ export type AppParts = GuardParts &
     readonly logger: Logger
     readiness(): Readiness
     readonly bodyBytes: number
-    /** Undefined where it is switched off, or not built. */
+    /** Undefined if the dashboard is disabled or not built. */
     readonly dashboard: DashboardParts | undefined
     readonly cors: CorsOrigins
     /** @throws {UnknownHostError} */
     readonly checkHost: HostCheck
-    /** Where the gateway listens; null until it does. */
+    /** Returns the URL of the gateway, or null until it listens. */
     toGatewayUrl(): string | null
   }
 
-/** The HTTP face of a node: the contract's routes and the operator's. Listens to nothing by itself. */
+/** Creates the HTTP server of a node: the contract's routes and the operator's. Does not listen yet. */
 export function createApp(parts: AppParts): FastifyInstance {
   const { logger } = parts
   const observe = createObserver(parts)
@@ -72,18 +72,18 @@ export function createApp(parts: AppParts): FastifyInstance {
     genReqId: ({ headers }) => toRequestId(headers['x-request-id']),
     requestTimeout: 30_000,
     forceCloseConnections: 'idle',
-    // As long as a head may be: a value that is too long is then refused by its route, in the error shape of its area.
+    // As long as a head may be. The route itself then rejects a value that is too long, in the error shape of its area.
     routerOptions: { maxParamLength: maxHeaderSize },
     clientErrorHandler: failUnread,
     frameworkErrors: (error, request, reply) => {
       begin(request, reply)
-      // A malformed path reaches no route, but it has the form of one.
+      // A malformed path matches no route, so look up the endpoint by the shape of the path.
       const endpoints = endpointsOf(request.url.split('?')[0] ?? '')
       const endpoint = endpoints.find(({ method }) => method === request.method)
       answerFailure(error, reply, endpoint)
     },
   })
-  // A caller that takes this for the gateway's port may send a key in the path.
+  // A caller that confuses this port with the gateway's may send a key in the path.
   app.server.prependListener('request', moveKeyToHeader)
   const toCorsHeaders = createCors(parts.cors)
 
@@ -128,7 +128,7 @@ export function createApp(parts: AppParts): FastifyInstance {
   return app
 }
 
-/** Answers preflights, and says why nothing else is at a path. */
+/** Answers preflights. For other requests it explains why the path has no such route. */
 function createNotFoundHandler({ cors, toGatewayUrl }: AppParts) {
   return (request: FastifyRequest, reply: FastifyReply) => {
     const path = request.url.split('?')[0] ?? ''
@@ -136,7 +136,7 @@ function createNotFoundHandler({ cors, toGatewayUrl }: AppParts) {
     const methods = methodsOf(endpoints)
     if (request.method === 'OPTIONS' && methods.length > 0) {
       const isNamed = cors !== false && cors.includes(request.headers.origin ?? '')
-      // Without a key, JSON is for pages of this node and of named origins only: see the guard.
+      // Without a key, only pages of this node and of listed origins may send JSON. See the guard.
       const takesJson = isNamed || endpoints.every(({ scopes }) => scopes !== 'public')
       return reply.code(204).headers(preflightHeaders(methods, takesJson)).send()
     }
@@ -148,7 +148,7 @@ function createNotFoundHandler({ cors, toGatewayUrl }: AppParts) {
   }
 }
 
-/** Takes the time of an answer under its endpoint's id, never its path. */
+/** Records the duration of an answer under its endpoint's id, never its path. */
 function createObserver({ durations, requests }: AppParts): (request: FastifyRequest, status: number) => void {
   return (request, status) => {
     const seconds = (performance.now() - request.startedAtMs) / 1000
@@ -160,11 +160,11 @@ function createObserver({ durations, requests }: AppParts): (request: FastifyReq
   }
 }
 
-// An empty body counts as none, whatever its type. OAuth clients post the grant as a form; JSON in a form lacks its type, as
-// curl sends it. `__proto__` and `constructor` are dropped.
+// An empty body counts as no body, whatever its type. OAuth clients post the grant as a form. curl sends JSON with the type of a
+// form. `__proto__` and `constructor` are dropped.
 function addBodyParsers(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('remove', 'remove')
-  // Plain text is refused like an unknown type.
+  // Rejects plain text like an unknown type.
   app.removeContentTypeParser(['application/json', 'text/plain'])
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
     body === '' ? done(null, undefined) : parseJson(request, String(body), done),

@@ -8,14 +8,14 @@ import { findSimilar, toUnknown } from './similar.ts'
 type Part = 'body' | 'query' | 'params'
 type Fields = { readonly [name: string]: unknown }
 
-// Later parts win: nothing overrides the path.
+// Later parts override earlier ones, and nothing overrides the path.
 const parts: readonly Part[] = ['body', 'query', 'params']
-/** In a query they repeat the path, and are not misspelt filters. */
+/** In a query these names repeat the path. They are not misspelled filters. */
 const pathNames = new Set(Object.values(contract).flatMap(({ path }) => path.match(/(?<=\{)\w+(?=\})/g) ?? []))
 
 /**
- * Reads what an endpoint is called with: the fields it declares and no others, wherever else their names may stand.
- * Where an undeclared name could be a filter misspelt it is refused, since to ignore it would answer another question.
+ * Creates a reader of an endpoint's arguments. It reads only declared fields, each from its declared part of the request.
+ * It rejects an undeclared name that could be a misspelled filter, because ignoring it would answer a different question.
  */
 export function createArgumentsReader(endpoint: Endpoint): (request: FastifyRequest) => { [name: string]: unknown } {
   const declared = parts.map((part) => [part, namesOf(endpoint[part])] as const).filter(([, names]) => names.length > 0)

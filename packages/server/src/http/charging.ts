@@ -6,11 +6,11 @@ import type { Caller } from '../api/fulfilment.ts'
 import { toChainName } from '../node/chainName.ts'
 import type { FamilyPools, Pools } from '../node/providers.ts'
 
-/** Ends a call: one that failed costs nothing. */
+/** Ends a call. A failed call costs nothing. */
 export type EndCall = (outcome: 'ok' | 'failed') => void
 
 /**
- * Holds a call's compute units back before it is fulfilled. What is refused before that is not in the ledger.
+ * Reserves a call's compute units before the call runs. A call rejected earlier is not in the ledger.
  * @throws {ThroughputExceededError} @throws {RateLimitExceededError}
  */
 export type BeginCall = (caller: Caller, args: { readonly [name: string]: unknown }) => EndCall
@@ -22,7 +22,7 @@ export type ChargingParts = {
   readonly familyPools: FamilyPools
 }
 
-/** Charges calls of an endpoint as the contract says. */
+/** Charges calls of an endpoint at the contract's cost. */
 export function createCharging({ ledger, keyLimits, pools, familyPools }: ChargingParts) {
   const chainPools = { ...pools, ...familyPools }
   return (id: string, { cost, ...endpoint }: Endpoint): BeginCall =>
@@ -36,7 +36,7 @@ export function createCharging({ ledger, keyLimits, pools, familyPools }: Chargi
       return (outcome) => {
         const failed = outcome === 'failed'
         keyLimits.release(key, pool, cu, failed)
-        // A chain without a provider cannot be distinguished from one that does not exist, and is booked under none.
+        // A chain without a provider looks the same as an unknown one, so it is recorded without a chain.
         const booked = found === undefined ? noChain : chain
         ledger.charge({ keyId: key.id, chain: booked, method: id, pool, cu: failed ? 0 : cu })
       }

@@ -1,4 +1,4 @@
-/** Origins whose pages may read answers, `*` for all. */
+/** Origins whose pages may read answers. `*` allows all. */
 export type CorsOrigins = false | readonly string[]
 
 type Headers = { readonly [name: string]: string }
@@ -12,7 +12,7 @@ const exposed = [
 ].join(', ')
 const none: Headers = {}
 
-/** Lets pages of the listed origins read answers. A request without `Origin` is no page's and needs no header. */
+/** Lets pages of the listed origins read answers. A request without `Origin` is not from a page and needs no header. */
 export function createCors(origins: CorsOrigins): (origin: string | undefined) => Headers {
   const allowed = origins === false ? [] : origins
   return (origin) => {
@@ -24,10 +24,10 @@ export function createCors(origins: CorsOrigins): (origin: string | undefined) =
 }
 
 /**
- * Answers the question a browser asks before a request with a key, or with a body as JSON.
+ * Returns the headers of a preflight, which browsers send before a request with a key or a JSON body.
  *
- * @param methods what the path answers
- * @param takesJson whether it may be asked with `Content-Type: application/json`
+ * @param methods the methods of the path
+ * @param takesJson whether the path accepts `Content-Type: application/json`
  */
 export function preflightHeaders(methods: readonly string[], takesJson = true): Headers {
   return {

@@ -7,7 +7,7 @@ import type { Logger } from 'pino'
 import { InvalidParameterError, ServiceError } from '../node/serviceError.ts'
 
 export class NotFoundError extends ServiceError {
-  // The command bundles another class of this name, and the bundler would rename this one.
+  // The command bundles another class with this name, and the bundler would rename this one.
   static override readonly name: string = 'NotFoundError'
   readonly code = 'NOT_FOUND'
   constructor(method: string, path: string) {
@@ -41,10 +41,7 @@ export class NotTheGatewayError extends ServiceError {
 
 type Failure = Pick<ServiceError, 'message' | 'details' | 'retryAfterSeconds'> & { readonly code: ErrorCode }
 
-/**
- * Answers with an error in the shape of its endpoint, nested without one. What is not meant for the caller goes to the log,
- * not to the wire.
- */
+/** Answers with an error in the shape of its endpoint, or nested without an endpoint. Internal errors are logged, not sent. */
 export function fail(
   reply: FastifyReply,
   error: unknown,
@@ -75,7 +72,7 @@ export function toErrorBody(
 ): object {
   if (shape === 'flat') return { error: code, message }
   if (shape === 'envelope') {
-    // The envelope of the interface has no details; they are added only where a code promises them.
+    // The standard error shape has no details. They are added only for codes that promise them.
     const more = Object.keys(details).length > 0 ? { details } : {}
     return { success: false, error: code, message, request_id: requestId, ...more }
   }
@@ -83,8 +80,8 @@ export function toErrorBody(
 }
 
 /**
- * Answers what could not be read as HTTP; belongs to a server's `clientError`. What was asked before it in the same piece
- * is answered first, where that takes no waiting.
+ * Handles a server's `clientError`: answers bytes that could not be parsed as HTTP. Earlier requests in the same chunk are
+ * answered first if their answers need no waiting.
  */
 export function failUnread(error: Error & { readonly code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
@@ -104,7 +101,7 @@ const malformed = new InvalidParameterError([
   { path: 'request', message: 'is malformed: its body is no JSON, or its path no URL' },
 ])
 
-/** Fastify's own refusals, by the status it gives them. */
+/** Fastify's own refusals, by their status. */
 const refusals: { readonly [status: number]: Failure } = {
   400: malformed,
   413: { code: 'PAYLOAD_TOO_LARGE', message: 'The body is larger than this node accepts.', details: {} },
@@ -115,7 +112,7 @@ const refusals: { readonly [status: number]: Failure } = {
   },
 }
 
-/** What Node could not read, by its codes. */
+/** Errors of Node's HTTP parser, by code. */
 const unread: { readonly [code: string]: Failure } = {
   HPE_HEADER_OVERFLOW: {
     code: 'HEADERS_TOO_LARGE',
@@ -143,7 +140,7 @@ function toFailure(error: unknown): Failure {
 const run = randomBytes(6).toString('base64url')
 let count = 0
 
-/** The caller's own id when it is sane, otherwise a new one, unique across restarts. */
+/** Returns the caller's own id if it is valid, otherwise a new one that is unique across restarts. */
 export function toRequestId(header: string | readonly string[] | undefined): string {
   if (typeof header === 'string' && /^[\w.:+/=-]{1,128}$/.test(header)) return header
   count += 1

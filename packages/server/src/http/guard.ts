@@ -23,15 +23,15 @@ export type GuardParts = {
   readonly keyLimits: KeyLimits
   readonly clock: Clock
   readonly clientIp: ClientIp
-  /** Per address without a key; 0 for no limit. */
+  /** Per address without a key. 0 means no limit. */
   readonly oracleRequestsPerMinute: number
   readonly healthRequestsPerMinute: number
 }
 
 export type Guards = {
-  /** The checks before an endpoint: key, scope, tier and rate. */
+  /** Returns the checks before an endpoint: key, scope, tier and rate. */
   hooksOf(endpoint: Pick<Endpoint, 'scopes' | 'tier' | 'area' | 'method'>): onRequestHookHandler[]
-  /** What an answer says of its caller's limits. */
+  /** Returns the headers that report the caller's limits. */
   headersOf(request: FastifyRequest): HeaderList
 }
 
@@ -48,13 +48,13 @@ export function createGuards(parts: GuardParts): Guards {
     return (headers.cookie === undefined ? undefined : await sessions.find(raw)) ?? keyless(raw)
   }
 
-  /** A key has its own limits where there is no need of one; others have their address's. */
+  /** Limits a public endpoint. A caller with a key has the key's limits, other callers have the limits of their address. */
   const limitPublic =
     (limits: AddressLimits, entry: Entry): onRequestHookHandler =>
     (request, _, done) => {
       const ip = clientIp(request.raw)
       const isSent = toCredential(request.headers) !== undefined
-      // Programs of this machine are not limited.
+      // Programs on this machine are not limited.
       if (!isSent && isLoopback(ip)) return done()
       const take = (key: ApiKey | undefined) => {
         if (key === undefined) return limits.take(ip)
@@ -74,8 +74,9 @@ export function createGuards(parts: GuardParts): Guards {
           .then(() => done(), done)
     }
 
-  // Any page can send a POST to a node on its visitor's machine; browsers add its `Origin`. A POST as JSON needs a
-  // preflight first, which refuses pages of origins that are not named.
+  // Any page can send a POST to a node on its visitor's machine, with `Origin` added by the browser. A JSON POST needs a
+  // preflight
+  // first, which rejects pages of unlisted origins.
   const refusePages = async (request: FastifyRequest) => {
     const { origin, host, 'content-type': type = '' } = request.headers
     if (origin === undefined) return

@@ -10,17 +10,17 @@ import type { ServerOptions, Servers } from './servers.ts'
 export type Listeners = {
   /** @throws {ListenError} @throws {NodeClosedError} */
   listen(wanted?: ListenOptions): Promise<Listening>
-  /** A token that signs a browser in as the key; null without a dashboard, and before the first `listen`. */
+  /** Creates a token that signs a browser in with the key. Null without a dashboard or before the first `listen`. */
   createSignIn(keyId: string): string | null
-  /** Refuses any further `listen`. */
+  /** Rejects any later `listen`. */
   refuse(): void
-  /** In order: each may need the ones after it. */
+  /** Returns the steps in order. Each may need the ones after it. */
   closeSteps(drainMs: number): readonly (() => unknown)[]
 }
 
 type Options = Pick<ServerOptions, 'logger' | 'readiness'>
 
-/** The two listeners of a node: REST with the streams, and the gateway. They are open once `listen` is called. */
+/** Creates the two listeners of a node: REST with the streams, and the gateway. They open when `listen` is called. */
 export function createListeners(services: Services, settings: NodeConfig, options: Options): Listeners {
   const { logger } = options
   const { pools, familyPools, beaconPool, clock } = services
@@ -38,7 +38,7 @@ export function createListeners(services: Services, settings: NodeConfig, option
     const host = wanted.host ?? settings.host ?? listenDefaults.host
     const port = wanted.port ?? settings.port ?? listenDefaults.port
     const gatewayPort = wanted.gatewayPort ?? settings.gatewayPort ?? listenDefaults.gatewayPort
-    // Most programs with a node in their process never listen.
+    // Loaded on demand, because most programs with a node in their process never listen.
     const { createServers } = await import('./servers.ts')
     requireOpen()
     const toRestUrl = () => restUrl
@@ -80,7 +80,7 @@ export function createListeners(services: Services, settings: NodeConfig, option
       isClosed = true
     },
     closeSteps: (drainMs) => [
-      // A port that is being opened must be open to be closed.
+      // A port that is being opened must be open before it can be closed.
       () => opening,
       () => servers?.sockets.close(),
       () => servers && Promise.all([drain(servers.app.server, drainMs), servers.gateway.close(drainMs)]),

@@ -26,11 +26,11 @@ type MountParts = {
   readonly guards: Guards
   readonly charging: ReturnType<typeof createCharging>
   readonly observe: (request: FastifyRequest, status: number) => void
-  /** Largest body, where an endpoint says nothing else. */
+  /** Largest body in bytes, unless an endpoint overrides it. */
   readonly bodyBytes: number
 }
 
-/** One route per endpoint of the contract; nothing else adds routes under the base path. */
+/** Adds one route per endpoint of the contract. No other code adds routes under the base path. */
 export function mountContract(app: FastifyInstance, { api, guards, charging, observe, bodyBytes }: MountParts): void {
   for (const [id, endpoint] of Object.entries(contract) as [keyof typeof contract, Endpoint][]) {
     const headers = endpoint.deprecation && toDeprecationHeaders(endpoint.deprecation)
@@ -63,7 +63,7 @@ export function mountContract(app: FastifyInstance, { api, guards, charging, obs
       }
       try {
         const result = call(args, request)
-        // A synchronous result is sent at once: promises would be a tenth of a cached answer's cost.
+        // A synchronous result is sent immediately, because promises would be 10 % of the cost of a cached answer.
         if (result instanceof Promise) result.then(succeed, fail)
         else succeed(result as object)
       } catch (error) {
@@ -73,8 +73,8 @@ export function mountContract(app: FastifyInstance, { api, guards, charging, obs
   }
 }
 
-// A frozen answer never changes, so its text is made once. Text and not bytes: Node sends a string body in one write
-// with the head, a buffer in two.
+// A frozen answer never changes, so it is serialized once. It is text rather than bytes because Node sends a string body in one
+// write with the head, and a buffer in two.
 const textOf = new WeakMap<object, string>()
 
 function send(reply: FastifyReply, result: object): void {
@@ -86,14 +86,14 @@ function send(reply: FastifyReply, result: object): void {
   reply.header('content-type', 'application/json; charset=utf-8').send(text)
 }
 
-/** Refuses an endpoint that was removed, after its parameters are checked. */
+/** Rejects a removed endpoint after checking its parameters. */
 function refuse(endpoint: Exclude<Endpoint, ServedEndpoint>): RouteHandlerMethod {
   const toArguments = createArgumentsReader(endpoint)
   return (request) => {
     const args = toArguments(request)
     const { chain, address } = args
     if (typeof chain === 'string' && endpoint.chains !== undefined) requireChain(chain, endpoint.chains)
-    // Other families have other addresses.
+    // Other families have other address formats.
     if (typeof address === 'string' && isEvmChain(chain)) toEvmAddress(address)
     throw new GoneError(
       endpoint.replacements.map((path) => path.replace(/\{(\w+)\}/g, (_, name: string) => String(args[name]))),
@@ -116,7 +116,7 @@ function toRouteSchema(endpoint: Endpoint) {
   return {
     ...(params && { params }),
     ...(query && { querystring: query }),
-    // An endpoint without a body knows no field of one.
+    // An endpoint without a body accepts no body fields.
     ...(method !== 'GET' && { body: body ?? noFields }),
     ...(endpoint.state === 'served' && { response: { 200: endpoint.response } }),
   }

@@ -22,7 +22,7 @@ const pages = {
   metrics: '/metrics',
 } as const
 
-/** Pages for the operator, outside the contract's base path, without a key. */
+/** Adds pages for the operator, outside the contract's base path and without a key. */
 export function mountOperations(
   app: FastifyInstance,
   { metrics, readiness, toGatewayUrl, dashboard }: OperationsParts,
@@ -46,7 +46,7 @@ export function mountOperations(
   )
   let document: object | undefined
   app.get('/openapi.json', { config: { id: 'openapi' } }, () => {
-    // Relative to the server that serves the document.
+    // Relative to the server of the document.
     document ??= toOpenApi({ version, servers: [{ url: '/api' }] })
     return document
   })

@@ -9,7 +9,7 @@ const connections = 32
 const rounds = 8
 const roundMs = 1500
 
-/** What `npm run bench` runs: the node's cached gas answer against a bare server that sends the same bytes. */
+/** Run by `npm run bench`: the node's cached gas answer against a bare server that sends the same bytes. */
 export const suite = { name: 'oracle over HTTP', run }
 
 async function run() {
@@ -18,7 +18,7 @@ async function run() {
   const path = '/api/v1/oracle/gas/ethereum'
   const bare = await startServer({ kind: 'bare', answer: await readAnswer(node.port, path) })
   try {
-    // Rounds alternate, so that whatever else the machine does falls on both.
+    // Rounds alternate, so that other load on the machine affects both.
     const rates = { node: [] as number[], bare: [] as number[] }
     for (let round = -1; round < rounds; round += 1)
       for (const [name, { port }] of [['node', node] as const, ['bare', bare] as const]) {
@@ -40,7 +40,7 @@ async function run() {
 type Answer = { readonly headers: readonly string[]; readonly body: string }
 type Order = { readonly kind: 'node'; readonly rpcUrl: string } | { readonly kind: 'bare'; readonly answer: Answer }
 
-// Each server has its own process, so that the client takes nothing from its thread.
+// Each server has its own process, so that the client does not use its thread.
 async function startServer(order: Order): Promise<{ readonly port: number; stop(): void }> {
   const child = fork(fileURLToPath(import.meta.url), ['serve'], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
   child.send(order)
@@ -67,14 +67,14 @@ async function serve(order: Order): Promise<number> {
 if (process.argv[2] === 'serve' && process.send)
   process.once('message', async (order: Order) => process.send?.(await serve(order)))
 
-/** The node's own answer, without the headers Node adds by itself. */
+/** Reads the node's answer, without the headers that Node adds. */
 async function readAnswer(port: number, path: string): Promise<Answer> {
   const response = await fetch(`http://127.0.0.1:${port}${path}`)
   const headers = [...response.headers].filter(([name]) => !['date', 'connection', 'keep-alive'].includes(name))
   return { headers: headers.flat(), body: await response.text() }
 }
 
-/** Answers per second over keep-alive connections that each ask again as soon as they are answered. */
+/** Measures answers per second over keep-alive connections. Each connection sends its next request when it is answered. */
 async function measure(port: number, path: string): Promise<number> {
   const request = `GET ${path} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\n\r\n`
   const endsAt = performance.now() + roundMs

@@ -28,7 +28,7 @@ import { mountStreams } from './streamSockets.ts'
 export type ServerOptions = {
   readonly logger: Logger
   readonly readiness: () => Readiness
-  /** All pools of the node, and what has happened to them. */
+  /** All pools of the node, and their recent events. */
   readonly providers: Providers
   readonly toRestUrl: () => string | null
 }
@@ -36,7 +36,7 @@ export type ServerOptions = {
 type Providers = { readonly all: readonly AnyPool[]; readonly events: readonly ProviderEvent[] }
 export type Servers = ReturnType<typeof createServers>
 
-/** The servers of a node, before they listen. What they need takes as long to load as the rest of a node. */
+/** Creates the servers of a node before they listen. Their modules take as long to load as the rest of the node. */
 export function createServers(services: Services, settings: NodeConfig, options: ServerOptions) {
   const { logger, readiness, providers, toRestUrl } = options
   const { mempools, lending, access } = services

@@ -23,7 +23,7 @@ import { createSockets } from './webSockets/sockets.ts'
 
 type Parts = CredentialParts & {
   readonly server: Server
-  /** By their names in the contract. */
+  /** Streams by their names in the contract. */
   readonly streams: Streams
   readonly metrics: Metrics
   readonly ledger: Ledger
@@ -33,7 +33,7 @@ type Parts = CredentialParts & {
   readonly settings: StreamSettings
 }
 
-/** The WebSocket paths of the contract: one for each stream, and one for all of them. */
+/** Adds the WebSocket paths of the contract: one for each stream, and one for all of them. */
 export function mountStreams(parts: Parts): { close(): void } {
   const { streams, metrics, logger, settings } = parts
   const limits = { ...streamDefaults, ...settings }
@@ -71,7 +71,7 @@ export function mountStreams(parts: Parts): { close(): void } {
   return { close: sockets.close }
 }
 
-/** Events draw on the month's pool only: nobody can hold them back, so that they count for no rate. */
+/** Charges events to the monthly pool only. They have no rate, because clients cannot slow them down. */
 function createEventCharge({ ledger, keyLimits }: Pick<Parts, 'ledger' | 'keyLimits'>) {
   const costs = new Map(Object.entries<StreamPath>(streamPaths).map(([name, { cost = 0 }]) => [name, cost]))
   return (key: ApiKey, stream: string, chain: string): void => {
@@ -90,7 +90,7 @@ type CredentialParts = {
 }
 type Credential = { readonly key: ApiKey | undefined; readonly expiresAtMs?: number }
 
-/** Finds the key of an upgrade, by an API key or a token as its path accepts them. */
+/** Finds the key of an upgrade from an API key or a token, depending on its path. */
 function createCredentialCheck({ keyring, keyless, sessions, tokens, clientIp }: CredentialParts) {
   return async (
     request: IncomingMessage,

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Tracing } from '../metrics/tracing.ts'
 
-/** Runs `next` within a span that ends with the response; only then is the route known. */
+/** Runs `next` within a span that ends with the response. The route is known only at that point. */
 export function traceRequest(
   tracing: Tracing,
   { request, response }: { readonly request: IncomingMessage; readonly response: ServerResponse },

@@ -2,7 +2,7 @@ import type { Fault } from '@outrigger/api/contract'
 import type { TSchema } from 'typebox'
 import { toUnknown } from './similar.ts'
 
-/** The parts of a JSON Schema that say which fields an object has. */
+/** The parts of a JSON Schema that list the fields of an object. */
 type Shape = {
   readonly properties?: { readonly [name: string]: Shape }
   readonly additionalProperties?: unknown
@@ -12,8 +12,8 @@ type Shape = {
 }
 
 /**
- * Lists the fields of a value that its schema does not declare, at any depth. An object with fields of any name has
- * `additionalProperties` in its schema; of a union, each variant's fields are known.
+ * Lists the fields of a value that its schema does not declare, at any depth. An object that allows any field has
+ * `additionalProperties` in its schema. For a union, the fields of all variants are known.
  *
  * @param path of the value, such as `body`
  */
@@ -28,7 +28,7 @@ function* listUnknown(shapes: readonly Shape[], value: unknown, path: string): G
   const variants = shapes.flatMap(toVariants)
   if (Array.isArray(value)) {
     const items = variants.flatMap((variant) => variant.items ?? [])
-    // The schema reports arrays that it does not declare, whatever their depth.
+    // The schema itself reports undeclared arrays, at any depth.
     if (items.length === 0) return
     for (const [index, item] of value.entries()) yield* listUnknown(items, item, `${path}.${index}`)
     return
@@ -38,7 +38,7 @@ function* listUnknown(shapes: readonly Shape[], value: unknown, path: string): G
     return additionalProperties === false && properties ? [properties] : [null]
   })
   const declared = objects.filter((properties) => properties !== null)
-  // Without a variant that lists its fields, what is wrong is the type, which the schema reports.
+  // If no variant lists its fields, the type is wrong, which the schema reports.
   if (objects.includes(null) || objects.length === 0) return
   const known = [...new Set(declared.flatMap((properties) => Object.keys(properties)))]
   for (const [name, field] of Object.entries(value)) {

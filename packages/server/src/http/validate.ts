@@ -8,8 +8,8 @@ import { listUnknownFields } from './unknownFields.ts'
 const decimals: { readonly [type: string]: RegExp } = { integer: /^-?\d+$/, number: /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i }
 
 /**
- * TypeBox as Fastify's validator. Paths and queries are text, so their values are converted; a body must already have
- * the types it promises.
+ * Uses TypeBox as Fastify's validator. Paths and queries are text, so their values are converted. A body must already have the
+ * declared types.
  */
 export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
   const validator = Compile(schema)
@@ -20,7 +20,7 @@ export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, http
 
   function convert(input: { readonly [name: string]: unknown }): unknown {
     const value = validator.Convert(validator.Default({ ...input })) as { [name: string]: unknown }
-    // Conversion takes '' for 0, 'true' for 1, '0x10' for 16 and cuts fractions off: these are refused.
+    // Conversion would turn '' into 0, 'true' into 1 and '0x10' into 16, and would truncate fractions. These values are rejected.
     for (const [name, decimal] of numbers)
       if (input[name] !== undefined && !decimal.test(String(input[name]))) value[name] = input[name]
     return value
@@ -28,7 +28,7 @@ export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, http
   return (input) => {
     // A missing body has no fields.
     const value = place === 'body' ? (input ?? {}) : isText ? input : convert(input)
-    // Queries may have names that nobody declares: which of them are refused is for the endpoint to say.
+    // Queries may have undeclared names. The endpoint decides which of them to reject.
     const unknown = place === 'body' ? [...listUnknownFields(schema, value, place)] : []
     if (unknown.length === 0 && validator.Check(value)) return { value }
     return { error: toError(validator, value, { place, unknown }) }
@@ -37,7 +37,7 @@ export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, http
 
 type ValidationError = ReturnType<ReturnType<typeof Compile>['Errors']>[number]
 
-/** What a schema finds wrong, in words for the caller. */
+/** Converts the errors of a schema to messages for the caller. */
 function toFaults(place: string, { instancePath, keyword, message, params }: ValidationError): Fault[] {
   const path = `${place}${instancePath.replaceAll('/', '.')}`
   const { allowedValues, allowedValue, requiredProperties } = params as {
@@ -49,15 +49,15 @@ function toFaults(place: string, { instancePath, keyword, message, params }: Val
     return (requiredProperties ?? []).map((name) => ({ path: `${path}.${name}`, message: 'is required' }))
   if (allowedValues) return [{ path, message: `must be one of ${allowedValues.join(', ')}` }]
   if (keyword === 'const') return [{ path, message: `must be ${String(allowedValue)}` }]
-  // Unknown fields have their own message; unions repeat what their parts say, null what may be left out.
+  // Unknown fields have their own message. Unions repeat the errors of their parts, and null only means that a field is optional.
   const isSaid = ['additionalProperties', 'boolean', 'anyOf'].includes(keyword) || message === 'must be null'
   return isSaid ? [] : [{ path, message }]
 }
 
-// Of a long list of wrong values only the first are reported.
+// A long list of wrong values reports only the first ones.
 const maxFaults = 5
 
-/** Checks the filter of a subscription against its schema. @throws {InvalidParameterError} */
+/** Validates the filter of a subscription. @throws {InvalidParameterError} */
 export function requireFilter<schema extends TSchema>(
   validator: Validator<Record<never, never>, schema>,
   filter: unknown,
@@ -69,7 +69,7 @@ export function requireFilter<schema extends TSchema>(
 
 type Found = { readonly place: string; readonly unknown: readonly Fault[] }
 
-/** What is wrong with a value: first the names that nobody knows, because a misspelt field is missing as well. */
+/** Lists the errors of a value. Unknown names come first, because a misspelled field also counts as missing. */
 function toError(
   validator: Pick<Validator, 'Errors'>,
   value: unknown,

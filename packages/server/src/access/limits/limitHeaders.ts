@@ -21,7 +21,7 @@ export type PoolFigures = {
 /** Alternating names and values. Names are in lower case. */
 export type HeaderList = readonly string[]
 
-/** Stands for no limit, because the header requires a number. */
+/** Used for no limit, because the header requires a number. */
 const endless = String(Number.MAX_SAFE_INTEGER)
 
 const toLimit = (limit: number): string => (limit === Number.POSITIVE_INFINITY ? endless : String(limit))

@@ -4,7 +4,7 @@ import { toCredential } from './credentials.ts'
 
 export class InvalidApiKeyError extends ServiceError {
   readonly code = 'INVALID_API_KEY'
-  /** @param headers of the request, which distinguish a bad key from none */
+  /** @param headers of the request, to distinguish a wrong key from a missing one */
   constructor(headers: IncomingHttpHeaders) {
     const wasSent = toCredential(headers) !== undefined
     super(

@@ -3,7 +3,7 @@ import type { NodeConfig } from '../../node/config.ts'
 import type { CorsOrigins } from '../cors.ts'
 import { type ClientIp, createClientIp } from './clientIp.ts'
 
-/** How the listeners of a node know their callers, by its configuration. */
+/** Returns how the listeners identify their callers, from the configuration. */
 export function toCallerSettings({ cors = ['*'], trustProxy, trustedProxies = trustProxy ? 1 : 0 }: NodeConfig): {
   readonly cors: CorsOrigins
   readonly trustedProxies: TrustedProxies

@@ -6,12 +6,12 @@ import type { TrustedProxies } from '../../access/trustedProxies.ts'
 /** The parts of a request that identify its sender. */
 export type CallerRequest = Pick<IncomingMessage, 'headers'> & { readonly socket: Pick<Socket, 'remoteAddress'> }
 
-/** The caller's address. */
+/** Returns the caller's address. */
 export type ClientIp = (request: CallerRequest) => string
 
 /**
- * Reads the caller's address. Each proxy appends the address of its client to `X-Forwarded-For`, so the list is read from
- * its end, as far as proxies are trusted; anything before that may be forged.
+ * Creates a reader of the caller's address. Each proxy appends the address of its client to `X-Forwarded-For`. The list is
+ * therefore read from its end, as far as proxies are trusted. Anything before that may be forged.
  */
 export function createClientIp(proxies: TrustedProxies): ClientIp {
   const isListed = typeof proxies === 'number' ? undefined : toIpMatcher(proxies)
@@ -24,7 +24,7 @@ export function createClientIp(proxies: TrustedProxies): ClientIp {
       const next = forwarded.pop()?.trim()
       if (!next) break
       const address = withoutPort(next)
-      // Never the proxy's own address for a caller that it hides.
+      // Never return the proxy's own address if the proxy hides its caller.
       if (isIP(address) === 0) return 'unknown'
       ip = address
     }

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
 /**
- * The API key of a request: `X-API-Key`, or `Authorization: Bearer`, which says the same. `Basic` with the key as its
- * password is for WebSocket clients that set no headers: `ws://:<key>@host/…`.
+ * Returns the API key of a request from `X-API-Key` or `Authorization: Bearer`. Also accepts `Basic` with the key as its
+ * password, for WebSocket clients that cannot set headers: `ws://:<key>@host/…`.
  */
 export function toCredential(headers: IncomingHttpHeaders): string | undefined {
   const key = headers['x-api-key']

@@ -6,7 +6,7 @@ import { toCredential } from './credentials.ts'
 import { isLoopbackHost } from './keyless.ts'
 import type { FindKey } from './verifiedKeys.ts'
 
-/** Resolves or returns if the host may be asked for. @throws {UnknownHostError} */
+/** Resolves or returns if the requested host is allowed. @throws {UnknownHostError} */
 export type HostCheck = (request: CallerRequest) => void | Promise<void>
 
 export class UnknownHostError extends ServiceError {
@@ -19,11 +19,11 @@ export class UnknownHostError extends ServiceError {
 }
 
 /**
- * Refuses requests of this machine that name another host: any page can let its own name lead to 127.0.0.1, and would
- * then read what a local node answers. Only browsers are made to do so, and they always send `Host`.
+ * Rejects requests from this machine that name another host. Any web page can point its own name to 127.0.0.1 (DNS rebinding) and
+ * then read the answers of a local node. The attack needs a browser, and browsers always send `Host`.
  *
- * @param hosts names that lead here besides those of the machine itself
- * @param findKey the key of a request: a page does not know one
+ * @param hosts additional names that lead to this node
+ * @param findKey finds the key of a request, which such a page does not know
  */
 export function createHostCheck(hosts: readonly string[], proxies: TrustedProxies, findKey: FindKey): HostCheck {
   const known = new Set(hosts.map((host) => host.toLowerCase()))

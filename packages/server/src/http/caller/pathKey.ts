@@ -4,8 +4,8 @@ const keyedPath = /^(\/[^/?]+\/(?:rpc|ws))\/([^/?]*)(?=$|\?)/
 
 /**
  * Moves the key of `/{chain}/rpc/<key>` and `/{chain}/ws/<key>` to `X-API-Key`, for clients that accept only a URL.
- * Called before anything else reads the request, so no log, trace or error can show the key. It counts before
- * `Authorization`, which may be meant for a proxy, and after `X-API-Key`.
+ * Runs before any other code reads the request, so that no log, trace or error can show the key. The key takes precedence over
+ * `Authorization`, which may be meant for a proxy, but not over `X-API-Key`.
  */
 export function moveKeyToHeader(request: Pick<IncomingMessage, 'url' | 'headers'>): void {
   const [matched, path, key = ''] = keyedPath.exec(request.url ?? '') ?? []

@@ -6,7 +6,7 @@ import type { CallerRequest, ClientIp } from './clientIp.ts'
 import { toCredential } from './credentials.ts'
 import type { Keyless } from './keyless.ts'
 
-/** How long a result is kept: a revocation takes effect within this time. */
+/** How long a result is cached. A revocation takes effect within this time. */
 const verifiedForMs = 500
 const maxVerified = 10_000
 
@@ -22,8 +22,8 @@ type Parts = {
 }
 
 /**
- * Finds the key of a request and keeps the keyring's result for a moment, by the hash of the credential, so that look-up
- * time says nothing about a guess. A kept result comes without a promise.
+ * Finds the key of a request. Caches the keyring's result briefly by the hash of the credential, so that look-up time reveals
+ * nothing about a guess. Returns a cached result without a promise.
  */
 export function createVerifiedKeys({ keyring, keyless, clientIp, clock }: Parts): FindKey {
   const results = createCache<Result>({ max: maxVerified, ttlMs: verifiedForMs, clock })

@@ -7,11 +7,11 @@ export type Asset = {
   readonly type: string
   readonly content: Buffer
   readonly gzipped: Buffer
-  /** Its name holds a hash of its content. */
+  /** The name of the file contains a hash of its content. */
   readonly isImmutable: boolean
 }
 
-/** Built files by their path, `/` for the page itself. */
+/** Built files by path. `/` is the page itself. */
 export type Assets = ReadonlyMap<string, Asset>
 
 const types: Readonly<Record<string, string>> = {
@@ -20,10 +20,10 @@ const types: Readonly<Record<string, string>> = {
   css: 'text/css; charset=utf-8',
   svg: 'image/svg+xml',
 }
-/** In the package: beside this folder. In the command of one file: beside that file. From the sources: what was built last. */
+/** In the package: next to this folder. In the single-file command: next to that file. From sources: the latest build. */
 const places = ['../../dashboard/', './dashboard/', '../../../dist/dashboard/']
 
-/** The files of the dashboard, read once; undefined where they are not built. */
+/** Reads the files of the dashboard once. Returns undefined if they are not built. */
 export function readAssets(): Assets | undefined {
   const folder = places
     .map((place) => new URL(place, import.meta.url))

@@ -12,7 +12,7 @@ import type { Question } from './question.ts'
 
 type Parts = { readonly pools: Pools; readonly gas: GasOracle; readonly gasHistories: GasHistories }
 
-/** How often the tiers' stated confidence came true on the newest blocks, and what other estimators overpay on them. */
+/** Reports how often the tiers' confidence came true on the newest blocks, and how much other estimators overpay on them. */
 export function createGasQuestions({ pools, gas, gasHistories }: Parts): readonly Question[] {
   const backtests = createGasBacktests(gasHistories)
   return [
@@ -46,7 +46,7 @@ function toWireBacktest(pool: ProviderPool, { run, ...counts }: GasBacktest) {
   }
 }
 
-/** The row of each tier: its window at its confidence. */
+/** Returns a row per tier: its window at its confidence. */
 function toTiers({ chain }: ProviderPool, { calibration }: BacktestReport) {
   return Object.entries(tierTargets).flatMap(([tier, { withinMs, confidence }]) => {
     const blocks = toTierWindow(chain, withinMs)

@@ -5,24 +5,24 @@ import type { Hex } from 'viem'
 
 type Kind = MempoolEvent['transition']['kind']
 
-/** What has become of the transactions of a mempool. */
+/** The transitions of the transactions in a mempool. */
 export type Lifecycles = {
   /** Transitions since `sinceMs`, by kind. */
   counts(): Readonly<Partial<Record<Kind, number>>>
   /** Unix ms; null before the first transition. */
   sinceMs(): number | null
-  /** The latest transitions other than to pending, newest first. */
+  /** The latest transitions, newest first. Excludes transitions to pending. */
   latest(): readonly MempoolEvent[]
-  /** The steps of one transaction that are known, oldest first. */
+  /** The known transitions of one transaction, oldest first. */
   of(hash: Hex): readonly MempoolEvent[]
 }
 
 const maxTransactions = 50_000
 const maxLatest = 100
-/** How much of what the watcher still keeps is read at first: as much as there is. */
+/** How much of the watcher's history to read at first: as much as is available. */
 const reaches = [Number.POSITIVE_INFINITY, 50_000, 5_000, 500, 0]
 
-/** Keeps transitions of a watcher from the first question on, those that it still knows included. They end with the watcher. */
+/** Collects the transitions of a watcher from the first call on, plus those the watcher still has. Ends with the watcher. */
 export function keepLifecycles(watcher: MempoolWatcher): Lifecycles {
   const counts: Partial<Record<Kind, number>> = {}
   const byHash = createBoundedMap<Hex, readonly MempoolEvent[]>(maxTransactions)

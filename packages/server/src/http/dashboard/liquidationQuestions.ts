@@ -12,18 +12,20 @@ import type { Question } from './question.ts'
 
 type Parts = { readonly lending: Lending; readonly pools: Pools; readonly clock: Clock }
 
-/** A chain may have hundreds of thousands of positions: to go through them takes no more than this share of the time. */
+/** A chain may have hundreds of thousands of positions. Scanning them takes at most this share of the time. */
 const mostOfTime = 1 / 30
 const [leastMs, mostMs] = [1_000, 30_000]
 
 type Kept = { readonly atMs: number; goodUntilMs: number; readonly drag: Promise<PriceDrag> }
 
-/** All positions that a price of ether can reach, what each change of it makes liquidatable, and liquidations that are over. */
+/**
+ * Reports all positions that the ether price affects, the positions each price step makes liquidatable, and ended liquidations.
+ */
 export function createLiquidationQuestions({ lending, pools, clock }: Parts): readonly Question[] {
   const kept = new Map<string, Kept>()
   const over = new WeakMap<LiquidationScanner, ReturnType<typeof keepOverLiquidations>>()
 
-  /** Liquidations that end are kept from the first question about a chain on. */
+  /** Collects ended liquidations from the first request about a chain on. */
   async function open(chain: string) {
     const opened = await openScanner({ lending, pools }, chain)
     const toOver = over.get(opened.scanner) ?? keepOverLiquidations(opened.scanner, clock)
@@ -82,7 +84,7 @@ export function createLiquidationQuestions({ lending, pools, clock }: Parts): re
   ]
 }
 
-/** Of the largest positions only; of all of them the sums. */
+/** Lists only the largest positions. The sums include all. */
 export function toWirePriceDrag({ steps, largest, ...counts }: PriceDrag) {
   return {
     ...counts,

@@ -19,7 +19,7 @@ class UnknownTransactionError extends ServiceError {
 
 const toIso = (ms: number) => new Date(ms).toISOString()
 
-/** What became of pending transactions, and all that is known of one of them. */
+/** Reports the transitions of pending transactions, and all details of one transaction. */
 export function createMempoolQuestions({ mempools, mev }: Parts): readonly Question[] {
   const kept = new WeakMap<MempoolWatcher, Lifecycles>()
 
@@ -65,7 +65,7 @@ export function createMempoolQuestions({ mempools, mev }: Parts): readonly Quest
           ...toWireDecoded(entry, watcher),
           nonce_state: state,
           steps: lifecycles.of(entry.transaction.hash).map(toWireStep),
-          // Of one that is over nothing can be taken any more.
+          // A transaction that is no longer pending cannot be exploited.
           exposure: toWireExposure(state === null ? undefined : detector?.getExposure(entry)),
         }
       },
@@ -84,7 +84,7 @@ function toWireStep({ atMs, transition }: MempoolEvent) {
   }
 }
 
-/** Every action with where it comes from, and in `fields` what it does. */
+/** Returns every action with its source. Its details are in `fields`. */
 function toWireDecoded({ classification, movedValue, provider }: MempoolTransaction, watcher: MempoolWatcher) {
   const { rule, actions, undecoded } = classification
   const known = [...new Set(actions.flatMap(toTokens))].map((token) => [token, watcher.token(token)] as const)
@@ -106,7 +106,7 @@ function toWireDecoded({ classification, movedValue, provider }: MempoolTransact
   }
 }
 
-/** The tokens that an action names. */
+/** Lists the tokens that an action names. */
 function toTokens(action: Classification['actions'][number]): readonly Address[] {
   const fields = Object.entries(action).filter(([name]) => /token|asset|path/i.test(name))
   return fields
@@ -114,14 +114,14 @@ function toTokens(action: Classification['actions'][number]): readonly Address[]
     .filter((value): value is Address => typeof value === 'string' && isAddress(value, { strict: false }))
 }
 
-/** Of swaps only what an attacker could take, in wei; what cannot be computed is in `gaps`. */
+/** Returns what an attacker could take from each swap, in wei. `gaps` lists what could not be computed. */
 function toWireExposure(exposure: SlippageExposure | undefined) {
   if (exposure === undefined) return null
   const { swaps, reverts, gaps } = exposure
   return { swaps: swaps.map(toPlain), reverts, gaps: gaps.map(toPlain) }
 }
 
-/** By the wire's names; amounts as texts, as JSON holds them whole. */
+/** Converts names to those of the API, and amounts to text because JSON numbers would lose digits. */
 function toPlain(value: object): Record<string, unknown> {
   const entries = Object.entries(toSnakeCase<unknown>(value as Record<string, unknown>))
   return Object.fromEntries(entries.map(([name, field]) => [name, toText(field)]))

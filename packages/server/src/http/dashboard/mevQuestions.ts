@@ -9,7 +9,7 @@ type Parts = { readonly mempools: Mempools; readonly mev: MevDetectors }
 
 const mostFindings = 200
 
-/** What is found at present on a chain, and how earlier findings have compared with what the chain then did. */
+/** Reports the current findings on a chain, and how earlier findings compared with what happened on the chain. */
 export function createMevQuestions({ mempools, mev }: Parts): readonly Question[] {
   return [
     {
@@ -17,7 +17,7 @@ export function createMevQuestions({ mempools, mev }: Parts): readonly Question[
       scopes: ['read:blockchain'],
       area: 'mempool',
       async answer({ chain = '' }) {
-        // Detection begins with the mempool.
+        // Detection starts with the mempool.
         const { watcher, staleSinceMs } = await openMempool(mempools, chain)
         const running = mev.running.get(watcher.chain)
         return {

@@ -7,18 +7,18 @@ import type { Asset, Assets } from './assets.ts'
 import type { Question } from './question.ts'
 import { isOwnPage, type Sessions } from './sessions.ts'
 
-/** What a node with a dashboard has. */
+/** The parts of a node with a dashboard. */
 export type DashboardParts = {
   readonly assets: Assets
   readonly sessions: Sessions
-  /** What its pages ask beside the contract. */
+  /** Queries of its pages that are not in the contract. */
   readonly questions: readonly Question[]
 }
 type Parts = DashboardParts & { readonly keyless: Keyless; readonly guards: Guards }
 
 type Asked = { readonly Params: Readonly<Record<string, string>> }
 
-/** Nothing but its own files and its own node, no inline script, no frame around it. */
+/** Allows only the page's own files and its own node. Forbids inline scripts and frames around the page. */
 export const pagePolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -41,7 +41,9 @@ const pageHeaders = {
   'permissions-policy': 'camera=(), geolocation=(), microphone=()',
 }
 
-/** The files of the page, which hold nothing of this node, and its sessions. `/` itself is answered by the operator's index. */
+/**
+ * Serves the files of the page, which contain no data of this node, and its sessions. The operator's index answers `/` itself.
+ */
 export function mountDashboard(app: FastifyInstance, { assets, sessions, keyless, guards, questions }: Parts): void {
   for (const [path, asset] of assets)
     if (path !== '/')
@@ -74,7 +76,7 @@ export function mountDashboard(app: FastifyInstance, { assets, sessions, keyless
   })
 }
 
-/** A file with the policy of the page. */
+/** Sends a file with the security policy of the page. */
 export function sendAsset({ headers }: FastifyRequest, reply: FastifyReply, asset: Asset): FastifyReply {
   const isGzipped = /\bgzip\b/.test(String(headers['accept-encoding'] ?? ''))
   return reply
@@ -86,12 +88,12 @@ export function sendAsset({ headers }: FastifyRequest, reply: FastifyReply, asse
     .send(isGzipped ? asset.gzipped : asset.content)
 }
 
-/** A page of another site may neither start a session nor end one. @throws {PageRefusedError} */
+/** Rejects pages of other sites, which may neither start nor end a session. @throws {PageRefusedError} */
 function requireOwnPage({ raw }: FastifyRequest): void {
   if (!isOwnPage(raw)) throw new PageRefusedError()
 }
 
-/** Who is signed in; without a key only that nobody is. */
+/** Describes the signed-in key. Without a key it only reports that the browser is not signed in. */
 function toSession(key: ApiKey | undefined) {
   if (key === undefined) return { signed_in: false }
   const { id, name, scopes, tier } = key

@@ -2,18 +2,18 @@ import type { Clock } from '@outrigger/core'
 import { createBoundedMap } from '@outrigger/core/internal'
 import type { LiquidationScanner, Opportunity } from '@outrigger/defi'
 
-/** A liquidation that paid until `overSinceMs` (Unix), as it was reported last. */
+/** A liquidation that was profitable until `overSinceMs` (Unix), as last reported. */
 export type OverLiquidation = { readonly opportunity: Opportunity; readonly overSinceMs: number }
 
 const mostKept = 20
 
-/** Keeps liquidations that are over, from now on, and answers them, the latest first. It ends with the scanner. */
+/** Collects liquidations that end from now on. Returns a function that lists them, latest first. Ends with the scanner. */
 export function keepOverLiquidations(scanner: LiquidationScanner, clock: Clock): () => readonly OverLiquidation[] {
   const present = new Map<string, Opportunity>()
   const over = createBoundedMap<string, OverLiquidation>(mostKept)
 
   function take(opportunity: Opportunity): void {
-    // Of a price that is pending: it has never paid.
+    // It depends on a pending price and was never profitable.
     if (opportunity.pendingUpdate !== null) return
     present.set(toKey(opportunity), opportunity)
     over.delete(toKey(opportunity))

@@ -4,7 +4,7 @@ import type { AnyPool, ProviderEvent } from '../../metrics/providerEvents.ts'
 
 const toIso = (ms: number) => new Date(ms).toISOString()
 
-/** State of every pool and endpoint, and what has happened to them, for the operator. */
+/** Reports the state and the recent events of every pool and endpoint to the operator. */
 export function toWireProviders(pools: readonly AnyPool[], events: readonly ProviderEvent[], nowMs: number) {
   return {
     timestamp: toIso(nowMs),
@@ -42,7 +42,7 @@ function toWireEndpoint({ name, role, url, status, reason, tally, ...report }: E
     refused: tally.answerError,
     failed: tally.failed,
     hedges: tally.hedges,
-    /** Calls by the class of `latency_bounds_ms`, and longer ones. */
+    /** Calls by the classes of `latency_bounds_ms`. The last count is for slower calls. */
     by_latency: [...tally.byLatency],
   }
 }

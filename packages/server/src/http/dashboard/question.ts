@@ -1,8 +1,8 @@
 import type { Endpoint } from '@outrigger/api/contract'
 
-/** What a page of the dashboard asks beside the contract. */
+/** A query of the dashboard that is not in the contract. */
 export type Question = Pick<Endpoint, 'scopes' | 'area'> & {
-  /** As the router takes it: `/dashboard/mempool/:chain`. */
+  /** In the router's syntax: `/dashboard/mempool/:chain`. */
   readonly path: string
   /** @throws {ServiceError} */
   answer(params: Readonly<Record<string, string>>): object | Promise<object>

@@ -4,33 +4,33 @@ import type { ApiKey, Keyring } from '../../access/keyring.ts'
 import type { CallerRequest, ClientIp } from '../caller/clientIp.ts'
 import { isSameOrigin } from '../caller/keyless.ts'
 
-/** Sessions of browsers: each stands for one key, has what the key may do at present, and ends with it. */
+/** Sessions of browsers. Each session represents one key, has the key's current permissions, and ends with the key. */
 export type Sessions = {
-  /** The key of the session of a request from a page of this node. */
+  /** Finds the key of the session, if a page of this node sent the request. */
   find(request: CallerRequest): Promise<ApiKey | undefined>
-  /** Starts a session with a key's secret or a sign-in token; undefined where it is worth nothing. */
+  /** Starts a session with a key's secret or a sign-in token. Returns undefined if the credential is invalid. */
   start(
     credential: string,
     request: CallerRequest,
   ): Promise<{ readonly key: ApiKey; readonly cookie: string } | undefined>
   /** Ends the session of a request. Returns the cookie that replaces its cookie. */
   end(request: CallerRequest): string
-  /** A token that starts one session of a key, once, within an hour. */
+  /** Creates a token that starts one session of a key, once, within an hour. */
   issueToken(keyId: string): string
 }
 
 type Parts = { readonly keyring: Keyring; readonly clientIp: ClientIp; readonly clock: Clock }
 
 const tokenLifetimeMs = 3_600_000
-/** Above that, the oldest of the same key ends: no key ends another's sessions. */
+/** With more sessions, the oldest of the same key ends. A key never ends another key's sessions. */
 const maxSessionsPerKey = 32
 
 /**
- * Sessions in memory: they end with the process. A cookie counts only with a request that a page of this node sends, so
- * that no other site can use it.
+ * Keeps sessions in memory, so they end with the process. A cookie counts only if a page of this node sends the request, so that
+ * no other site can use it.
  */
 export function createSessions({ keyring, clientIp, clock }: Parts): Sessions {
-  // By hash: how long a look-up takes says nothing about a guess.
+  // By hash, so that look-up time reveals nothing about a guess.
   const keyIds = new Map<string, string>()
   const tokens = new Map<string, { readonly keyId: string; readonly untilMs: number }>()
 
@@ -76,12 +76,14 @@ export function createSessions({ keyring, clientIp, clock }: Parts): Sessions {
   }
 }
 
-/** Of a node without a dashboard: there are none. */
+/** Used by a node without a dashboard. */
 export const noSessions: Pick<Sessions, 'find'> = { find: async () => undefined }
 
 const toName = (secret: string) => hash('sha256', secret)
 
-/** Whether a page of this node sends it. Browsers say so in `Sec-Fetch-Site`, `Origin` or, over plain HTTP, `Referer`. */
+/**
+ * Whether a page of this node sends the request. Browsers report it in `Sec-Fetch-Site`, `Origin` or, over plain HTTP, `Referer`.
+ */
 export function isOwnPage({ headers }: CallerRequest): boolean {
   const { origin, host, referer } = headers
   const site = headers['sec-fetch-site']
@@ -91,7 +93,7 @@ export function isOwnPage({ headers }: CallerRequest): boolean {
   return referer !== undefined && URL.canParse(referer) && isSameOrigin(new URL(referer).origin, host)
 }
 
-// Cookies are of a host, whatever the port: two nodes on one machine need names of their own.
+// Cookies apply to a host, regardless of the port, so two nodes on one machine need different names.
 const toCookieName = ({ socket }: CallerRequest) => `outrigger-${(socket as { localPort?: number }).localPort ?? 0}`
 
 function toCookie(request: CallerRequest, value: string): string {

@@ -4,7 +4,9 @@ import { requireScope } from '../../access/scopes.ts'
 import { callScopes } from '../../gateway/rpc/call.ts'
 import { InvalidApiKeyError } from '../caller/callerErrors.ts'
 
-/** The key of a request that may read. @throws {InvalidApiKeyError} @throws {InsufficientPermissionsError} */
+/**
+ * Returns the key of a request, if it has the scope to call. @throws {InvalidApiKeyError} @throws {InsufficientPermissionsError}
+ */
 export function authorise(key: ApiKey | undefined, headers: IncomingHttpHeaders): ApiKey {
   if (key === undefined) throw new InvalidApiKeyError(headers)
   requireScope(key.scopes, callScopes)

@@ -26,12 +26,12 @@ type Parts = {
 type Outcome = Exclude<Metered['outcome'], 'refused'>
 
 export type BeaconHandler = {
-  /** `wanted`: what follows `/ethereum/beacon/`. */
+  /** `wanted` is the path after `/ethereum/beacon/`. */
   handle(exchange: HttpExchange, wanted: string, key: ApiKey): void
   close(): void
 }
 
-/** `/ethereum/beacon/*`: the standard API of the beacon nodes, byte for byte and as it comes. */
+/** Handles `/ethereum/beacon/*`: streams the standard API of the beacon nodes, byte for byte. */
 export function createBeaconHandler(parts: Parts): BeaconHandler {
   const { beaconPool, keyLimits, meter, limits, onAnswered, toHeaders } = parts
   const events = beaconPool && createBeaconEvents(beaconPool)
@@ -41,7 +41,7 @@ export function createBeaconHandler(parts: Parts): BeaconHandler {
     const call = { chain: 'ethereum', class: cls, outcome, cached: false } as const
     meter.count(call, { keyId: key.id, method: cls === 'event' ? 'beacon event' : 'beacon', pool: 'cu', cu })
   }
-  /** A request has ended; one that no node has answered costs nothing. */
+  /** Ends a request. A request that no node answered costs nothing. */
   function finish(key: ApiKey, outcome: Outcome): void {
     const failed = outcome === 'failed'
     keyLimits.release(key, 'cu', beaconCost, failed)

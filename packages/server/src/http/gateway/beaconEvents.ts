@@ -6,13 +6,13 @@ import type { HttpExchange } from './exchange.ts'
 
 type Subscription = {
   readonly path: string
-  /** Called before the head of the answer is written; further headers of it. */
+  /** Called before the head of the answer is written. Returns additional headers. */
   readonly onHead: (status: number) => HeaderList
-  /** Called before an event is written. @throws {ServiceError} it may not be: the answer ends */
+  /** Called before an event is written. @throws {ServiceError} the event is not allowed, and the answer ends */
   readonly onEvent: () => void
 }
 
-/** Answers that stay open and carry the events of beacon nodes. */
+/** Sends beacon node events in responses that stay open. */
 export function createEventResponses(events: BeaconEvents, maxUnreadBytes: number) {
   const open = new Set<ServerResponse>()
 

@@ -7,14 +7,14 @@ import type { HttpExchange } from './exchange.ts'
 type Forwarded = {
   readonly path: string
   readonly body: Buffer | undefined
-  /** Called before the head of the answer is written; further headers of it. */
+  /** Called before the head of the answer is written. Returns additional headers. */
   readonly onHead: (status: number) => HeaderList
 }
 
 const passedToNode = ['accept', 'accept-encoding', 'content-type', 'eth-consensus-version'] as const
 const passedToCaller = /^(?:content-(?:type|length|encoding)|cache-control|etag|eth-[\w-]+)$/
 
-/** Passes a request on to a beacon node, and its answer back as it comes. */
+/** Forwards a request to a beacon node and streams its answer back. */
 export async function forwardToBeacon(pool: RestPool, exchange: HttpExchange, forwarded: Forwarded): Promise<void> {
   const { request, response, requestId } = exchange
   const { path, body, onHead } = forwarded
@@ -29,7 +29,7 @@ export async function forwardToBeacon(pool: RestPool, exchange: HttpExchange, fo
     ...['x-request-id', requestId, 'x-outrigger-provider', provider, 'x-outrigger-attempts', String(attempts)],
     ...onHead(status),
   ])
-  // Ends both when either breaks off. The caller then sees a body cut short: the head is out.
+  // Ends both if either breaks off. The head is already sent, so the caller then receives a truncated body.
   pipeline(stream, response, () => {})
 }
 

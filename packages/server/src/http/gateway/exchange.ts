@@ -18,18 +18,19 @@ export type Exchange = {
   readonly startedAtMs: number
   /** Bounded name for metrics. */
   route: string
-  /** Whose request it is, once that is known. */
+  /** The key of the caller, once known. */
   key: ApiKey | undefined
-  /** Calls `done` with the whole body, or with why it is refused. */
+  /** Calls `done` with the whole body, or with the error that rejects it. */
   readBody(maxBytes: number, done: (body: Buffer | ServiceError) => void): void
   /**
-   * Sends JSON text, or nothing, in one write with its head. `headers` are names and values in turn, `bytes` those of the
-   * text where they have been counted already.
+   * Sends JSON text, or an empty body, in one write with its head. `headers` are alternating names and values. `bytes` is the
+   * length
+   * of the text in bytes, if already counted.
    */
   send(status: number, text: string | null, headers?: readonly string[], bytes?: number): void
 }
 
-/** One that Node's HTTP server has read the head of. */
+/** An exchange whose head Node's HTTP server has read. */
 export type HttpExchange = Exchange & { readonly request: IncomingMessage; readonly response: ServerResponse }
 
 export type OnAnswered = (exchange: Exchange, status: number) => void
@@ -38,7 +39,7 @@ const jsonType = 'application/json; charset=utf-8'
 
 export type ExchangeParts = {
   readonly onAnswered: OnAnswered
-  /** What every answer says of its caller's limits. */
+  /** Returns the headers that report the caller's limits. */
   readonly toHeaders: (exchange: Exchange) => HeaderList
 }
 
@@ -67,7 +68,7 @@ export function createExchanges(
   }
 }
 
-/** The headers of an answer, names and values in turn. */
+/** Returns the headers of an answer as alternating names and values. */
 export function toAnswerHeaders(
   exchange: Exchange,
   { toHeaders }: Pick<ExchangeParts, 'toHeaders'>,
@@ -89,8 +90,8 @@ export function sendError(exchange: Exchange, error: ServiceError): void {
 }
 
 /**
- * Collects a body. Node discards what is left of one that is too large, so that the refusal can be read, and ends the
- * connection when that takes longer than a request may.
+ * Collects a body. If the body is too large, Node discards the rest so that the client can read the error. Node closes the
+ * connection if that takes longer than the request timeout.
  */
 function readBody(request: IncomingMessage, maxBytes: number, done: (body: Buffer | ServiceError) => void): void {
   if (Number(request.headers['content-length']) > maxBytes) return void done(new BodyTooLargeError(maxBytes))

@@ -14,27 +14,27 @@ import {
 import { readProcessorMs } from './fixtures/processorTime.ts'
 
 /**
- * A request takes a fifth to two fifths more processor time in some rounds than in others, nginx and ours alike and not
- * together, by where the system puts the processes and by whatever else its host does: over more rounds the median stays.
+ * In some rounds a request takes 20 to 40 % more CPU time, for nginx and the gateway alike but not in the same rounds. Process
+ * placement and other load on the host cause this. With more rounds the median is stable.
  */
 const rounds = 15
 const seconds = 2
 /**
- * What metering costs is measured in so many processes, each of which meters in turns while it is asked. A turn is a tenth
- * faster or slower by chance: of 3,500 the median is right to within 0.3 %.
+ * The cost of metering is measured in this many processes. Each one turns metering on and off while it is under load. A single
+ * turn is 10 % faster or slower by chance. The median of 3,500 turns is accurate to 0.3 %.
  */
 const meteredProcesses = 9
 const meteredSeconds = 24
-/** Of the compiler: it is the first that the process is asked. */
+/** Warms up the compiler, because these are the first requests of the process. */
 const meteredWarmUpSeconds = 3
 const meteredTurnMs = 50
 
-/** What `npm run bench` runs: the gateway against nginx and a bare Node relay, before the same upstream. */
+/** Run by `npm run bench`: the gateway against nginx and a bare Node relay, in front of the same upstream. */
 export const suite = { name: 'gateway', run }
 
 /**
- * A question no cache can answer, and one that never changes, which the client writes once: it shares two cores with
- * what it measures.
+ * One query that no cache can answer, and one that never changes. The client formats the latter once, because it shares two cores
+ * with the servers it measures.
  */
 const questions = {
   fresh: `local n = SALT
@@ -54,13 +54,13 @@ async function run() {
       process.stderr.write(`SKIPPED: the gateway's bench needs ${command}, which is not installed\n`)
       return [{ name: `skipped: ${command} is not installed`, value: Number.NaN, unit: '' }]
     }
-  // Measured as it is shipped.
+  // Measure the built package, as released.
   execFileSync('npm', ['run', 'build'], { stdio: ['ignore', 'ignore', 'inherit'] })
   const directory = await mkdtemp(join(tmpdir(), 'outrigger-wrk-'))
   const upstream = await startServer({ kind: 'upstream' })
   const nginx = await startNginx(upstream.port)
   const relay = await startServer({ kind: 'relay', upstream: upstream.port })
-  // Metered as it is shipped: with a journal on the disk.
+  // Meter as in production, with usage written to disk.
   const settings = { dataDir: join(directory, 'data') }
   const gateway = await startServer({ kind: 'gateway', upstream: upstream.port, settings })
   const contenders = { upstream, nginx, relay, gateway }
@@ -103,8 +103,9 @@ ${questions[question]}`,
   }
 
   /**
-   * Contenders take turns, so that whatever else the machine does falls on all; every second time from the last to the first,
-   * for who comes after nginx is some 6 % slower.
+   * Contenders take turns, so that other load on the machine affects all of them. Every second round runs in reverse order,
+   * because
+   * the contender after nginx is about 6 % slower.
    */
   async function compare<name extends keyof typeof contenders>(
     names: readonly name[],
@@ -120,7 +121,9 @@ ${questions[question]}`,
     return figures
   }
 
-  /** Metered of unmetered throughput, turn by turn, in a process that turns metering on and off while it is asked. */
+  /**
+   * Measures the ratio of metered to unmetered throughput, turn by turn, in a process that turns metering on and off under load.
+   */
   async function measureMetering(to: BenchServer, question: keyof typeof questions): Promise<readonly number[]> {
     const count = async () => {
       await sleep(meteredWarmUpSeconds * 1000)
@@ -130,7 +133,7 @@ ${questions[question]}`,
     }
     const [turns] = await Promise.all([count(), measure(to, question, 32, meteredSeconds)])
     return turns.slice(1, -1).map(({ isMetered, callsPerMs }, index) => {
-      // Beside both turns around it, so that a machine that slows down or speeds up counts for neither.
+      // Compare with both adjacent turns, so that a machine that slows down or speeds up favors neither.
       const around = ((turns[index]?.callsPerMs ?? 0) + (turns[index + 2]?.callsPerMs ?? 0)) / 2
       return isMetered ? callsPerMs / around : around / callsPerMs
     })
@@ -164,7 +167,7 @@ ${questions[question]}`,
       value: median(figures.map(({ perSecond }) => perSecond)),
       unit: 'req/s',
     })
-    /** Of all its processes together; it does not depend on how many cores there are, nor on who else uses them. */
+    /** CPU time of all processes of a server. It does not depend on the number of cores or on other users of them. */
     const cpu = (name: string, figures: readonly Measure[]) => ({
       name: `processor time of a request, ${name}`,
       value: median(figures.map(({ cpuMicros }) => cpuMicros)),

@@ -45,22 +45,22 @@ export type GatewayParts = {
   readonly settings: GatewaySettings
   /** Origins whose pages may read answers. */
   readonly cors: CorsOrigins
-  /** Where the REST interface listens; null until it does. */
+  /** Returns the URL of the REST interface, or null until it listens. */
   readonly toRestUrl: () => string | null
 }
 
-/** Direct node access on its own listener. */
+/** Direct node access on a separate listener. */
 export type Gateway = GatewayUrl & {
   /** @throws {ListenError} */
   listen(host: string, port: number): Promise<Address>
-  /** WebSockets open on a chain. */
+  /** Counts the open WebSockets of a chain. */
   countSockets(chain: string): number
-  /** Stops accepting, ends sockets and streams, and waits for the requests under way, at most `drainMs`. */
+  /** Stops accepting connections, ends sockets and streams, and waits up to `drainMs` for running requests. */
   close(drainMs: number): Promise<void>
 }
 
 const headTimeoutMs = 10_000
-// A shorter one would cost a bot a handshake after each of its pauses.
+// A shorter timeout would cost a bot a handshake after each of its pauses.
 const keepAliveMs = 75_000
 
 export function createGateway(parts: GatewayParts): Gateway & { readonly server: Server } {
@@ -92,7 +92,7 @@ export function createGateway(parts: GatewayParts): Gateway & { readonly server:
   server.prependListener('request', moveKeyToHeader)
   server.maxConnections = limits.connections
   server.on('clientError', failUnread)
-  // A span ends with a response of Node's, which the fast lane does without.
+  // A span ends with a Node response object, which the fast lane does not have.
   const fastLane =
     limits.fastLane && parts.tracing === null ? createFastLane({ ...answering, server, handle, keepAliveMs }) : null
   const sockets = createRpcSockets({ ...parts, server, findChain, findKey, caller, isAllowed, limits })
@@ -112,7 +112,7 @@ export function createGateway(parts: GatewayParts): Gateway & { readonly server:
   }
 }
 
-/** Without filters their methods do not exist. */
+/** If filters are disabled, denies the filter methods. */
 function toPolicy({ allowMethods, denyMethods = [], filters }: GatewaySettings): PolicyOptions {
   const denied = filters === 0 ? [...denyMethods, 'eth_*Filter*'] : denyMethods
   return allowMethods === undefined ? { denyMethods: denied } : { allowMethods, denyMethods: denied }

@@ -1,11 +1,11 @@
-/** Where callers reach a gateway, without a trailing slash; null until it listens. */
+/** The URL of a gateway for callers, without a trailing slash. Null until it listens. */
 export type GatewayUrl = {
   url(): string | null
-  /** Says where it listens. */
+  /** Sets the URL that the gateway listens on. */
   announce(url: string): void
 }
 
-/** @param publicUrl where callers reach it if that is not where it listens */
+/** @param publicUrl the URL for callers, if it differs from the listener's address */
 export function createGatewayUrl(publicUrl: string | undefined): GatewayUrl {
   let url = publicUrl?.replace(/\/+$/, '') ?? null
   return {

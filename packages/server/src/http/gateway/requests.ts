@@ -17,12 +17,12 @@ export type RequestParts = {
   readonly handleRpc: (exchange: Exchange, chain: GatewayChain, key: ApiKey, body: string) => void
   readonly beacon: BeaconHandler
   readonly bodyBytes: number
-  /** Where the REST interface listens; null until it does. */
+  /** Returns the URL of the REST interface, or null until it listens. */
   readonly toRestUrl: () => string | null
   readonly logger: Logger
 }
 
-/** Answers every request of the gateway, whoever has read it. */
+/** Handles every request of the gateway, whether Node or the fast lane read it. */
 export function createRequestHandler(parts: RequestParts): (exchange: Exchange) => void {
   const { findKey, findChain, handleRpc, beacon, logger } = parts
 
@@ -32,7 +32,7 @@ export function createRequestHandler(parts: RequestParts): (exchange: Exchange) 
     const target = toGatewayRoute(exchange.request.url ?? '')
     exchange.route = target.kind
     if (target.kind === 'rpc') serveRpc(exchange, target.chain, key)
-    // The fast lane reads no request with such a path.
+    // The fast lane never reads requests with such a path.
     else beacon.handle(exchange as HttpExchange, target.wanted, key)
   }
 

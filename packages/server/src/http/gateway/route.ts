@@ -2,10 +2,10 @@ import { toChainName } from '../../node/chainName.ts'
 import { NoUpgradeError } from '../failure.ts'
 import { NoGatewayPathError } from './gatewayErrors.ts'
 
-/** What a URL of the gateway's listener leads to. */
+/** The destination of a URL on the gateway's listener. */
 export type GatewayRoute =
   | { readonly kind: 'rpc'; readonly chain: string }
-  /** `wanted`: what follows `/ethereum/beacon/`, with its query. */
+  /** `wanted` is the path after `/ethereum/beacon/`, with its query. */
   | { readonly kind: 'beacon'; readonly wanted: string }
 
 /** @throws {NoUpgradeError} a WebSocket path @throws {NoGatewayPathError} */
@@ -26,7 +26,7 @@ export function toPath(url: string): string {
   return mark === -1 ? url : url.slice(0, mark)
 }
 
-/** Whether only the REST listener has the path. */
+/** Whether the path exists only on the REST listener. */
 export function isRestPath(path: string): boolean {
   return path === '/' || /^\/(?:api|ws|healthz|livez|readyz|metrics|openapi\.json)(?:\/|$)/.test(path)
 }

@@ -10,8 +10,9 @@ import { type Exchange, sendError } from './exchange.ts'
 type Parts = { readonly keyLimits: KeyLimits; readonly caller: Caller; readonly limits: GatewayLimits }
 
 /**
- * `POST /{chain}/rpc`. JSON-RPC errors come with status 200, as nodes send them; only when no provider answers it is 503,
- * so that a load balancer tries elsewhere.
+ * Handles `POST /{chain}/rpc`. JSON-RPC errors have status 200, as nodes send them. The status is 503 only if no provider
+ * responds,
+ * so that a load balancer tries another node.
  */
 export function createRpcHandler({ keyLimits, caller, limits }: Parts) {
   /** @throws {ThroughputExceededError} */
@@ -42,7 +43,7 @@ function sendReply(exchange: Exchange, call: RpcCall, reply: Reply): void {
   const headers = toHeaders(provider, attempts, cached ? 'hit' : 'miss', ageMs)
   if (reply.unconfirmed) headers.push('x-outrigger-unconfirmed', 'true')
   if (typeof trouble === 'object') return void sendError(exchange, trouble)
-  // A notification is executed and not answered.
+  // A notification is executed but not answered.
   if (call.id === undefined) exchange.send(204, null, headers)
   else exchange.send(trouble === 'unavailable' ? 503 : 200, reply.text, headers, reply.bytes)
 }

@@ -29,7 +29,7 @@ type Parts = {
   readonly logger: Logger
 }
 
-/** `GET /{chain}/ws`: JSON-RPC over a socket. */
+/** Handles `GET /{chain}/ws`: JSON-RPC over a WebSocket. */
 export function createRpcSockets({
   findChain,
   findKey,

@@ -2,12 +2,12 @@ import type { ApiKey } from '../../access/keyring.ts'
 import type { KeyLimits } from '../../access/limits/keyLimits.ts'
 import { classifyAccess } from '../../access/scopes.ts'
 
-/** Whether a key gets a WebSocket; `refusal` goes into the close frame. */
+/** Whether a key may open a WebSocket. `refusal` is sent in the close frame. */
 export type Admission = { readonly key: ApiKey } | { readonly refusal: string }
 
 /**
- * @param open WebSockets the key has open of the kind it asks for
- * @param limit how many a key may have
+ * @param open number of WebSockets of the requested kind that the key has open
+ * @param limit maximum number for the key
  */
 export function admit(
   key: ApiKey | undefined,

@@ -2,13 +2,13 @@ import type { Clock } from '@outrigger/core'
 import type { WebSocket } from 'ws'
 import type { ApiKey, Keyring } from '../../access/keyring.ts'
 
-/** An open WebSocket and whose it is. */
+/** An open WebSocket and its key. */
 export type Client = {
   readonly webSocket: WebSocket
   readonly kind: string
   readonly key: ApiKey
   readonly ip: string
-  /** When its credential ends; `Infinity` for never. */
+  /** When its credential expires. `Infinity` for never. */
   readonly expiresAtMs: number
 }
 
@@ -23,10 +23,10 @@ export type Clients = {
 
 const credentialCheckMs = 1000
 
-/** Open WebSockets, each for as long as its peer answers pings and its credential holds. */
+/** Tracks open WebSockets. Closes a socket when its peer stops answering pings or its credential expires or is revoked. */
 export function createClients({ keyring, clock, pingIntervalMs }: Parts): Clients {
   const clients = new Set<Client>()
-  /** Clients that have answered since the last ping. */
+  /** Clients that have answered the last ping. */
   const alive = new WeakSet<Client>()
   const pingTimer = setInterval(ping, pingIntervalMs)
   const credentialTimer = setInterval(() => void closeExpired().catch(() => {}), credentialCheckMs)
@@ -34,7 +34,7 @@ export function createClients({ keyring, clock, pingIntervalMs }: Parts): Client
 
   function ping(): void {
     for (const client of clients) {
-      // The answers to pings of a paused socket are not read.
+      // A paused socket does not read pongs, so it stays open.
       if (!alive.delete(client) && !client.webSocket.isPaused) client.webSocket.terminate()
       client.webSocket.ping()
     }

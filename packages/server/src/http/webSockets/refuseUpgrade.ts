@@ -4,7 +4,7 @@ import { toOutcome } from '@outrigger/api/contract'
 import type { ServiceError } from '../../node/serviceError.ts'
 import { toErrorBody, toRequestId } from '../failure.ts'
 
-/** Answers an upgrade with an error and ends its connection. `limitLines` are headers, each line with its end. */
+/** Answers an upgrade with an error and closes the connection. `limitLines` are header lines, each with its line end. */
 export function refuseUpgrade(
   connection: Duplex,
   request: IncomingMessage,

@@ -14,15 +14,15 @@ import { admit } from './admission.ts'
 import { createClients } from './clients.ts'
 import { refuseUpgrade } from './refuseUpgrade.ts'
 
-/** The key that wants a socket, and what it is for. */
+/** The key that requests a socket, and the purpose of the socket. */
 export type Entrance = {
   readonly key: ApiKey | undefined
-  /** When the credential ends; it may be revoked before. */
+  /** When the credential expires. It may be revoked earlier. */
   readonly expiresAtMs?: number
-  /** Sockets of a kind are counted together: `limit` of them per key. */
+  /** Sockets of one kind share a count per key, limited by `limit`. */
   readonly kind: string
   readonly limit: 'gatewaySockets' | 'streamSockets'
-  /** Decides what the socket is for. @throws {ServiceError} it is for nothing */
+  /** Prepares the handler of the socket. @throws {ServiceError} the request is invalid */
   readonly prepare: (key: ApiKey) => (webSocket: WebSocket, connection: Socket) => void
 }
 
@@ -32,7 +32,7 @@ type Parts = {
   readonly enter: (request: IncomingMessage, path: string, query: URLSearchParams) => Promise<Entrance>
   readonly keyring: Keyring
   readonly keyLimits: KeyLimits
-  /** Whose rates the headers of a refusal give. */
+  /** The entry point whose rates are in the headers of a refusal. */
   readonly entry: Entry
   readonly clientIp: ClientIp
   readonly clock: Clock
@@ -58,10 +58,10 @@ export class BusyError extends ServiceError {
 
 // How long a peer may take to answer a close frame.
 const closeTimeoutMs = 5000
-// Handshakes and refusals in progress. Above that, upgrades are refused before they cost a hash.
+// Maximum handshakes and refusals in progress. Beyond it, upgrades are rejected before any hash is computed.
 const maxHandshakes = 500
 
-/** Upgrades, and the sockets that come of them, until their end. */
+/** Handles upgrades and the resulting sockets until they close. */
 export function createSockets(parts: Parts): Sockets {
   const { server, enter, keyring, keyLimits, entry, clientIp, clock, logger, limits } = parts
   const acceptor = createAcceptor(limits.messageBytes)
@@ -95,7 +95,7 @@ export function createSockets(parts: Parts): Sockets {
     const countOpen = ({ id }: ApiKey) => clients.count((client) => client.key.id === id && client.kind === kind)
     const admission = admit(entrance.key, countOpen, limit, keyLimits)
     if ('refusal' in admission)
-      // Said in a close frame, as the interface wants; a caller that does not close is cut off.
+      // The API reports this in a close frame. A caller that does not close is disconnected.
       return acceptor.handleUpgrade(request, connection, head, (webSocket) => {
         webSocket.on('error', () => webSocket.terminate())
         webSocket.close(1008, admission.refusal)

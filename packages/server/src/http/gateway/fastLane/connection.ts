@@ -5,12 +5,12 @@ import { type Exchange, type ExchangeParts, toAnswerHeaders } from '../exchange.
 import { BodyTooLargeError } from '../gatewayErrors.ts'
 import { type PlainHead, toPlainHead } from './plainHead.ts'
 
-/** What all connections of the fast lane have in common. */
+/** Settings shared by all connections of the fast lane. */
 export type Lane = ExchangeParts & {
   readonly handle: (exchange: Exchange) => void
   readonly keepAliveMs: number
   readonly isClosing: () => boolean
-  /** Gives a connection to Node's server, as if it had just been opened with these bytes. */
+  /** Passes a connection to Node's server, as if it had just been opened with these bytes. */
   readonly giveToNode: (socket: Socket, chunk: Buffer) => void
 }
 
@@ -19,11 +19,11 @@ export type PlainConnection = {
   readonly isBusy: boolean
 }
 
-// A request for one call fits into one segment. Larger ones gain nothing here.
+// A request with one call fits into one segment. Larger requests gain nothing here.
 const maxPlainBytes = 65_536
 const headEnd = '\r\n\r\n'
 
-/** Serves a connection for as long as its requests are plain, one at a time. */
+/** Serves a connection, one request at a time, for as long as its requests are plain. */
 export function openConnection(socket: Socket, lane: Lane): PlainConnection {
   const read = createRequestReader()
   const connection = { isBusy: false }
@@ -31,7 +31,7 @@ export function openConnection(socket: Socket, lane: Lane): PlainConnection {
   socket.on('data', onData).on('end', onEnd).on('timeout', onTimeout).on('error', onError)
 
   function onData(chunk: Buffer): void {
-    // Pipelined: it waits until the answer before it is out.
+    // The request is pipelined, so it waits until the previous answer is sent.
     if (connection.isBusy) {
       socket.pause()
       return void socket.unshift(chunk)
@@ -90,7 +90,7 @@ export function openConnection(socket: Socket, lane: Lane): PlainConnection {
 
 type PlainRequest = { readonly head: PlainHead; readonly body: Buffer }
 
-/** Reads a request that arrived whole, in one piece; null for anything else. A repeated head is parsed once. */
+/** Returns a function that reads a request that arrived whole, in one chunk, or returns null. It parses a repeated head once. */
 function createRequestReader(): (chunk: Buffer) => PlainRequest | null {
   let headBytes: Buffer | undefined
   let head: PlainHead | null = null
@@ -100,7 +100,7 @@ function createRequestReader(): (chunk: Buffer) => PlainRequest | null {
       const end = chunk.indexOf(headEnd)
       if (end === -1 || end > maxHeaderSize) return null
       head = toPlainHead(chunk.toString('latin1', 0, end))
-      // A copy, since a chunk may be a part of a larger buffer.
+      // A copy, because a chunk may be part of a larger buffer.
       headBytes = Buffer.from(chunk.subarray(0, end + headEnd.length))
     }
     if (head === null || chunk.length !== headBytes.length + head.bodyBytes) return null
@@ -112,7 +112,7 @@ function startsWith(chunk: Buffer, start: Buffer): boolean {
   return chunk.length >= start.length && chunk.compare(start, 0, start.length, 0, start.length) === 0
 }
 
-/** The head of an answer as Node's server writes it. */
+/** Formats the head of an answer exactly as Node's server does. */
 function toHead(status: number, headers: readonly string[], keepAliveMs: number): string {
   let lines = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`
   for (let index = 0; index < headers.length; index += 2) lines += `${headers[index]}: ${headers[index + 1]}\r\n`

@@ -5,9 +5,9 @@ import { type Lane, openConnection, type PlainConnection } from './connection.ts
 type Parts = Omit<Lane, 'isClosing' | 'giveToNode'> & { readonly server: Server }
 
 /**
- * Reads plain requests without Node's HTTP parser: a POST whose head and body arrive in one piece, of known length, on a
- * kept-alive connection. At the first byte of anything else the connection is Node's for good, with all its limits and
- * refusals. What a request means, and who answers it, is the same either way.
+ * Reads plain requests without Node's HTTP parser. A plain request is a POST of known length on a kept-alive connection whose
+ * head and body arrive in one chunk. At the first byte of anything else, Node's server takes over the connection for good, with
+ * all its limits and errors. The same code handles the request either way.
  */
 export function createFastLane({ server, ...parts }: Parts): { close(drainMs: number): void } {
   const [accept] = server.listeners('connection') as ((socket: Socket) => void)[]

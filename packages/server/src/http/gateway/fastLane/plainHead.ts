@@ -9,14 +9,15 @@ export type PlainHead = {
 }
 
 const requestLine = /^POST (\/[a-z0-9]+\/rpc) HTTP\/1\.1$/
-// Blanks around a value only as they are usual, so that any line is refused in linear time.
+// Allows only the usual blanks around a value, so that any line is rejected in linear time.
 const field = /^([!#$%&'*+.^_`|~\w-]+): ?((?:[\x21-\x7e\x80-\xff](?:[\t\x20-\x7e\x80-\xff]*[\x21-\x7e\x80-\xff])?)?)$/
-// Headers that change how a request is read or what becomes of its connection, and `Origin`, whose answer has more headers.
+// Headers that change how a request is read or how its connection continues. `Origin` is here because its answer has more
+// headers.
 const special = new Set(['transfer-encoding', 'expect', 'upgrade', 'trailer', 'te', 'proxy-connection', 'origin'])
-/** Node leaves out the headers that come after its thousandth. */
+/** Node drops headers after the thousandth, so this limit is far below that. */
 const maxFields = 100
 
-/** Null for a head that is not plain. */
+/** Returns null for a head that is not plain. */
 export function toPlainHead(text: string): PlainHead | null {
   const [first = '', ...lines] = text.split('\r\n')
   const url = requestLine.exec(first)?.[1]
@@ -25,7 +26,7 @@ export function toPlainHead(text: string): PlainHead | null {
   for (const line of lines) {
     const [, name = '', value = ''] = field.exec(line) ?? []
     const key = name.toLowerCase()
-    // Node joins some headers that come twice, and drops others.
+    // Node joins some repeated headers and drops others.
     if (key === '' || special.has(key) || key in headers) return null
     headers[key] = value
   }
