@@ -128,7 +128,7 @@ export function createApp(parts: AppParts): FastifyInstance {
   return app
 }
 
-/** Answers preflights. For other requests it explains why the path has no such route. */
+/** Answers preflights. For other requests it explains why the path has no route. */
 function createNotFoundHandler({ cors, toGatewayUrl }: AppParts) {
   return (request: FastifyRequest, reply: FastifyReply) => {
     const path = request.url.split('?')[0] ?? ''

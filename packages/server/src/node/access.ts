@@ -11,18 +11,18 @@ import { type CallMeter, createCallMeter } from '../gateway/callMeter.ts'
 import type { NodeConfig } from './config.ts'
 import { toTierSettings } from './tierSettings.ts'
 
-/** Keys, their rights, and what calls cost. */
+/** Keys, their permissions, and the costs of calls. */
 export type Access = {
   readonly access: AccessMode
   /** The keys of the store. */
   readonly keys: Keyring
-  /** The same, with the one that stands in for programs of this machine where they need none. */
+  /** The same keys, plus the key for programs on this machine if they need no key. */
   readonly keyring: Keyring
   readonly tokens: Tokens
   readonly ledger: Ledger
   readonly keyLimits: KeyLimits
   closeLimits(): Promise<void>
-  /** Of the gateway's calls. */
+  /** Counts the gateway's calls. */
   readonly meter: CallMeter
 }
 

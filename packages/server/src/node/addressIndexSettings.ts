@@ -3,18 +3,18 @@ import * as t from 'typebox'
 
 const strict = { additionalProperties: false } as const
 
-/** How addresses are written, of the families that have a local index. */
+/** Patterns of addresses, for families that support a local index. */
 const addressForms: { readonly [family in ChainProfile['family']]?: string } = {
   evm: '^0x[\\da-fA-F]{40}$',
   bitcoin: '^[\\da-zA-Z]{14,100}$',
 }
 
-/** Chains that a local index of addresses can be made of. */
+/** Chains that support a local index of addresses. */
 export const indexableChains = Object.values(chains).flatMap(({ family, name }) =>
   addressForms[family] === undefined ? [] : [name],
 )
 
-/** `addressIndex` of the configuration as JSON Schema. */
+/** JSON Schema of the setting `addressIndex`. */
 export const AddressIndexSettingsSchema = t.Object(
   Object.fromEntries(
     indexableChains.map((chain) => [
@@ -38,7 +38,7 @@ export const AddressIndexSettingsSchema = t.Object(
 /** Local indexes of addresses, by chain. */
 export type AddressIndexSettings = {
   readonly [chain: string]: {
-    /** How far back it goes. */
+    /** The first block of the index. */
     readonly fromBlock: number
     /** @default the whole chain */
     readonly addresses?: readonly string[]
@@ -51,7 +51,7 @@ type Parts = {
   readonly dataDir?: string
 }
 
-/** What is wrong with the settings of indexes. */
+/** Lists errors in the settings of indexes. */
 export function findIndexFaults({ addressIndex = {}, chains = {}, dataDir }: Parts): string[] {
   const names = Object.keys(addressIndex)
   if (names.length > 0 && dataDir === undefined) return ['addressIndex: is kept in the data directory. Set dataDir']

@@ -8,7 +8,7 @@ import type { NodeConfig } from './config.ts'
 
 /** The indexes of a node. */
 export type AddressIndexes = {
-  /** The index of a chain; undefined where there is none. */
+  /** Returns the index of a chain, or undefined if it has no index. */
   get(chain: string): Promise<AddressIndex | undefined>
   close(): Promise<void>
 }
@@ -16,15 +16,16 @@ export type AddressIndexes = {
 type AnyPools = { readonly [chain in ChainName]?: ProviderPool | FamilyPool }
 type Parts = { readonly settings: NodeConfig; readonly pools: AnyPools; readonly logger: Logger }
 
-/** Between two tries to read what is missing. */
+/** Delay between two attempts to read missing blocks. */
 const againMs = 5_000
 
-/** Where the index of a chain is in a data directory. */
+/** Returns the path of a chain's index in a data directory. */
 export const toIndexPath = (dataDir: string, chain: string): string => join(dataDir, `addresses-${chain}.db`)
 
 /**
- * Indexes that the configuration names are opened and filled from the start; one that `outrigger index add` made, with the
- * first question about its chain.
+ * Opens indexes. Those in the configuration are opened and filled from startup. An index created by `outrigger index add` is
+ * opened
+ * at the first request about its chain.
  */
 export function createAddressIndexes({ settings, pools, logger }: Parts): AddressIndexes {
   const { dataDir, addressIndex = {} } = settings
@@ -61,12 +62,12 @@ export function createAddressIndexes({ settings, pools, logger }: Parts): Addres
 
   function get(chain: string): Promise<AddressIndex | undefined> {
     const found = getOrCreate(opened, chain, () => open(chain).catch((error: unknown) => onRefused(chain, error)))
-    // A file that is not there yet may be made later.
+    // A file that does not exist yet may be created later.
     void found.then((index) => void (index === undefined && addressIndex[chain] === undefined && opened.delete(chain)))
     return found
   }
 
-  /** Histories are answered by the node's providers then. Where these did not answer, it is tried again. */
+  /** Histories then come from the node's providers. If the cause was an unresponsive provider, the index is tried again. */
   function onRefused(chain: string, error: unknown): undefined {
     logger.error({ chain, err: error }, 'address index not opened')
     if (addressIndex[chain] === undefined || !(error instanceof OutriggerError && error.retryable)) return

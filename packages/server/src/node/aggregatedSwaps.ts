@@ -5,7 +5,7 @@ import { UpstreamUnavailableError } from './chainErrors.ts'
 import { InvalidParameterError } from './serviceError.ts'
 import type { SwapSettings } from './swapSettings.ts'
 
-/** A quote whose transaction brings what it promises. */
+/** A quote whose simulated transaction delivers the promised amount. */
 export type ProvenQuote = ComparedQuote & {
   readonly promised: bigint
   readonly received: bigint
@@ -15,9 +15,9 @@ export type ProvenQuote = ComparedQuote & {
 }
 
 /**
- * What the configured source offers; null where that is the local router.
+ * Returns the quote of the configured source, or null if that is the local router.
  *
- * @throws {UpstreamUnavailableError} the aggregator failed, or its transaction does not bring what it promises
+ * @throws {UpstreamUnavailableError} the aggregator failed, or its transaction does not deliver the promised amount
  */
 export function chooseQuote({ best, quotes }: BestQuote, use: SwapSettings['use']): ProvenQuote | null {
   const chosen = use === 'best' ? best : quotes.find(({ source }) => source === use)
@@ -29,21 +29,21 @@ export function chooseQuote({ best, quotes }: BestQuote, use: SwapSettings['use'
   )
 }
 
-/** What the caller should know of the minimum that the chain will enforce. `least` is what the slippage allows. */
+/** Returns warnings about the minimum that the chain will enforce. `least` is the minimum that the slippage allows. */
 export function toWarnings({ source, minAmountOut }: ProvenQuote, least: bigint): readonly string[] {
   if (minAmountOut === null)
     return [
       `The calldata of ${source} does not tell which minimum the chain enforces. What arrives was only simulated, and may be less when it is mined.`,
     ]
-  // It rounds in its own way, and Augustus keeps a unit.
+  // Tolerates aggregators' own rounding, and the unit that Augustus keeps.
   if (minAmountOut + least / 10_000n + 1n >= least) return []
   return [`The calldata of ${source} accepts as little as ${minAmountOut} units; the slippage allows ${least}.`]
 }
 
 /**
- * The gas limit of an aggregator's transaction, by executing it on the present state.
+ * Returns the gas limit of an aggregator's transaction by executing it on the current state.
  *
- * @throws {InvalidParameterError} it would revert: what the sender lacks, or the contract's own reason
+ * @throws {InvalidParameterError} it would revert; names what the sender lacks, or the contract's own reason
  */
 export async function simulateProven(
   client: PublicClient,

@@ -3,7 +3,7 @@ import * as t from 'typebox'
 
 const strict = { additionalProperties: false } as const
 
-/** `alerts` of the configuration as JSON Schema. */
+/** JSON Schema of the setting `alerts`. */
 export const AlertSettingsSchema = t.Object(
   {
     networks: t.Optional(t.Array(t.String())),
@@ -21,14 +21,15 @@ export const AlertSettingsSchema = t.Object(
   strict,
 )
 
-/** Where notifications of alerts may go. */
+/** Allowed destinations of alert notifications. */
 export type AlertSettings = {
   /**
-   * CIDR ranges that webhooks may go to beside public addresses. While the node listens on loopback only, its own machine
-   * is allowed as well. @default none
+   * CIDR ranges that webhooks may go to, in addition to public addresses. While the node listens on loopback only, its own
+   * machine
+   * is allowed too. @default none
    */
   readonly networks?: readonly string[]
-  /** The mail server, and who may be written to: addresses, or `@example.com` for all of a domain. @default none is sent */
+  /** The mail server and the allowed recipients: addresses, or `@example.com` for a whole domain. @default no mail is sent */
   readonly email?: { readonly smtpUrl: string; readonly from: string; readonly recipients: readonly string[] }
 }
 

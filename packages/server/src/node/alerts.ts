@@ -13,13 +13,13 @@ type Parts = SignalParts & {
   readonly logger: Logger
   readonly metrics: Metrics
   readonly clock: Clock
-  /** Of several nodes on one database. */
+  /** Set if several nodes share one database. */
   readonly leases: Leases | undefined
-  /** Whether only programs of this machine reach the node. */
+  /** Whether only programs on this machine can reach the node. */
   isLocal(): boolean
 }
 
-/** The alerts of a node on its own figures, with what happens to them in the log and the metrics. */
+/** Opens alerts on the node's own figures. Their events are in the log and the metrics. */
 export async function openAlerts(parts: Parts): Promise<Alerts> {
   const { store, settings, logger, metrics, clock, leases, isLocal } = parts
   const alerts = await createAlerts({

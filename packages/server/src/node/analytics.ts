@@ -11,24 +11,25 @@ import { requirePool } from './perChain.ts'
 import type { FamilyPools, Pools } from './providers.ts'
 
 export type BarsWanted = {
-  /** Unix seconds; `toTime` is not part of it. */
+  /** Unix seconds. `toTime` is exclusive. */
   readonly fromTime: number
   readonly toTime: number
   readonly interval: Interval
   readonly withAddresses?: boolean
-  /** Also addresses that appear for the first time; the whole chain is counted for it. @default false */
+  /** Also returns addresses that appear for the first time, which requires counting the whole chain. @default false */
   readonly withFirstSeen?: boolean
 }
 
-/** What the node counts of its chains. */
+/** Figures that the node counts from its chains. */
 export type Counting = {
   /**
-   * Bars of a stretch of time. What is missing is counted first, within the budget of a question; what that does not reach
-   * the coverage tells.
-   * @throws {InvalidChainError} @throws {UpstreamUnavailableError} no provider, or none answers and nothing is counted
+   * Returns bars of a time range. Missing blocks are counted first, within the budget of one request. The coverage shows which
+   * are
+   * still missing.
+   * @throws {InvalidChainError} @throws {UpstreamUnavailableError} no provider, or none responds and nothing is counted
    */
   bars(chain: string, wanted: BarsWanted): Promise<CounterBars>
-  /** The same of what is counted already. */
+  /** Returns the same from blocks that are already counted. */
   counted(chain: string, wanted: BarsWanted): Promise<CounterBars>
   /** Chains with a provider. */
   readonly chains: readonly string[]
@@ -44,7 +45,7 @@ type Parts = {
   readonly logger: Logger
 }
 
-/** A question right after another finds what that has read. */
+/** A request shortly after another one uses the blocks that the other one read. */
 const fillGapMs = 500
 
 export function createCounting({ pools, familyPools, store, clock, settings, logger }: Parts): Counting {
@@ -83,7 +84,7 @@ export function createCounting({ pools, familyPools, store, clock, settings, log
       const pool = find(chain)
       const failure = await fill(chain, pool, wanted.withFirstSeen ? 0 : wanted.fromTime)
       const found = await open(chain, pool).bars(wanted)
-      // What is counted is an answer also while no provider answers.
+      // Counted blocks are a valid answer even if no provider responds.
       if (failure !== undefined && found.bars.length === 0)
         await orUnavailable(chain, () => Promise.reject(failure), pool)
       return found

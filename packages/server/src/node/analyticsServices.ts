@@ -8,7 +8,7 @@ import { createDexFigures, type DexFigures } from './dexFigures.ts'
 import { createOverview } from './market.ts'
 import type { Providers } from './providers.ts'
 
-/** What analytics are made from. */
+/** The data sources of analytics. */
 export type AnalyticsServices = {
   readonly overview: MarketOverview
   readonly counting: Counting

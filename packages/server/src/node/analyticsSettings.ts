@@ -4,7 +4,7 @@ import type { WatchSetting } from './watchSetting.ts'
 const strict = { additionalProperties: false } as const
 const Url = t.String({ pattern: '^https?://' })
 
-/** `analytics` of the configuration as JSON Schema. */
+/** JSON Schema of the setting `analytics`. */
 export const AnalyticsSettingsSchema = t.Object(
   {
     count: t.Optional(t.Union([t.Literal('atStart'), t.Literal('onUse'), t.Literal(false)])),
@@ -16,20 +16,22 @@ export const AnalyticsSettingsSchema = t.Object(
   strict,
 )
 
-/** Counters of the chains, and who is asked for figures of the whole market. */
+/** Counters of the chains, and the sources of market-wide figures. */
 export type AnalyticsSettings = {
   /**
-   * When blocks are counted: `atStart`, or `onUse`, from the first question about a chain on; each block costs a call, and
-   * one that moves value another where the node lacks Otterscan's API. `false`: only what questions read. @default onUse
+   * When blocks are counted: `atStart`, or `onUse`, from the first request about a chain on. Each block costs a call. A block
+   * that
+   * moves value costs another one if the node lacks Otterscan's API. `false` counts only blocks that requests need. @default
+   * onUse
    */
   readonly count?: WatchSetting
-  /** Past blocks that one question may read where they are not counted yet. @default 2000 */
+  /** Maximum number of uncounted past blocks that one request reads. @default 2000 */
   readonly maxBlocks?: number
-  /** How long one question may take for that. @default 5000 */
+  /** Time limit for reading them. @default 5000 */
   readonly maxMs?: number
-  /** CoinGecko's API, at its own address or another. A key is that of `prices.coingecko`. @default not enabled */
+  /** CoinGecko's API, at its own URL or another. The key is in `prices.coingecko`. @default not enabled */
   readonly coingecko?: { readonly enabled?: boolean; readonly url?: string }
-  /** The index of fear and greed of alternative.me, at its own address or another. @default not enabled */
+  /** The fear and greed index of alternative.me, at its own URL or another. @default not enabled */
   readonly fearAndGreed?: { readonly enabled?: boolean; readonly url?: string }
 }
 

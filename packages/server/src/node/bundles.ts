@@ -10,8 +10,8 @@ import type { Pools } from './providers.ts'
 /** Bundlers of a node, by chain. */
 export type Bundles = {
   /**
-   * Null where no relay of the chain is configured.
-   * @throws {InvalidChainError} no bundles are sent on this chain
+   * Returns the bundler of a chain, or null if no relay of the chain is configured.
+   * @throws {InvalidChainError} bundles are not supported on this chain
    * @throws {UpstreamUnavailableError} the chain has relays, and no provider
    */
   get(chain: string): Bundler | null
@@ -21,14 +21,14 @@ export type Bundles = {
 type Parts = {
   readonly pools: Pools
   readonly store: Store
-  /** Of a node that shares its database with others. */
+  /** Set if the node shares its database with others. */
   readonly leases: Leases | undefined
   readonly clock: Clock
   readonly settings: MevSettings
   readonly logger: Logger
 }
 
-/** Opens a bundler for every chain with relays and providers; what was pending when the node ended goes on. */
+/** Opens a bundler for every chain with relays and providers. Resumes bundles that were pending when the node stopped. */
 export function createBundles({ pools, store, leases, clock, settings, logger }: Parts): Bundles {
   const { relays = [], signerKey, confirmations } = settings
   const more = { ...(signerKey !== undefined && { signerKey }), ...(confirmations !== undefined && { confirmations }) }

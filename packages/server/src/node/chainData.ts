@@ -20,16 +20,16 @@ import { UpstreamUnavailableError } from './chainErrors.ts'
 import { MalformedAddressError } from './evmAddress.ts'
 import { InvalidParameterError, ServiceError } from './serviceError.ts'
 
-/** The chain has no such block or transaction. */
+/** The block or transaction does not exist on the chain. */
 export class NotOnChainError extends ServiceError {
   readonly code = 'NOT_FOUND'
 }
 
 /**
- * Calls a contract. A call that its node cannot carry out (no gas left, an invalid opcode) is refused like one that reverts,
- * in the node's words.
+ * Calls a contract. A call that the node cannot execute (out of gas, invalid opcode) is rejected like a revert, with the node's
+ * message.
  *
- * @throws {InvalidParameterError} and whatever `callContract` throws
+ * @throws {InvalidParameterError} and the errors of `callContract`
  */
 export async function callOrRefuse(pool: ChainPool, call: Parameters<typeof callContract>[1]) {
   try {
@@ -42,7 +42,7 @@ export async function callOrRefuse(pool: ChainPool, call: Parameters<typeof call
   }
 }
 
-/** What `read` gives; what the chain says no to becomes a refusal that names the parameter. */
+/** Returns the result of `read`. Converts a rejection by the chain to an error that names the parameter. */
 export async function orRefused<value>(chain: string, read: () => Promise<value>): Promise<value> {
   try {
     return await read()

@@ -18,7 +18,7 @@ export class UpstreamUnavailableError extends ServiceError {
   }
 }
 
-/** No provider is configured: says which flag and which setting adds one. */
+/** Returns the error for a chain without a provider. The message names the flag and the setting that add one. */
 export function toNotConfigured(upstream: 'beacon' | (string & {})): UpstreamUnavailableError {
   const [flag, setting] =
     upstream === 'beacon'

@@ -1,6 +1,6 @@
 import { findChainName } from '@outrigger/core/internal'
 
-/** The name of the chain with this name or id; any other text as it is. */
+/** Returns the name of the chain with this name or id. Returns other text unchanged. */
 export function toChainName(text: string): string {
   return findChainName(text) ?? text
 }

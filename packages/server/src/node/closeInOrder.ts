@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 
-/** Closes one part after the other. A part that fails is logged, and keeps no other from being closed. */
+/** Closes the parts in order. Logs a part that fails to close and continues with the next. */
 export async function closeInOrder(steps: readonly (() => unknown)[], logger: Logger): Promise<void> {
   for (const step of steps)
     try {

@@ -71,7 +71,7 @@ const Watching = t.Optional(t.Union([t.Literal('atStart'), t.Literal('onUse'), t
 
 const Port = t.Integer({ minimum: 0, maximum: 65_535 })
 
-/** The settings of a node as JSON Schema; what a configuration file holds. */
+/** JSON Schema of the settings of a node, and of a configuration file. */
 export const NodeConfigSchema = t.Object(
   {
     chains: t.Optional(t.Record(t.String(), t.Object(chain, strict))),
@@ -122,128 +122,135 @@ export const NodeConfigSchema = t.Object(
 )
 
 export type PoolConfig = {
-  /** Primary first, then its backups. */
+  /** Primary endpoint first, then its backups. */
   readonly endpoints: readonly (string | EndpointConfig)[]
   /** Longest wait for one endpoint. @default 5000 */
   readonly timeoutMs?: number
-  /** How long the first choice may take before the backups are asked as well. @default learned from its latency */
+  /** Delay before a request also goes to the backups (hedging). @default learned from the endpoint's latency */
   readonly hedgeDelayMs?: number
-  /** Rounds over all endpoints after the first, when all of them have failed quickly. @default 1 */
+  /** Additional rounds over all endpoints if all of them have failed quickly. @default 1 */
   readonly retries?: number
 }
 
 export type ChainConfig = PoolConfig & {
-  /** Bytes kept of answers that cannot change any more; false for none. @default 32 MiB */
+  /** Maximum bytes of cached answers that cannot change any more. False disables the cache. @default 32 MiB */
   readonly cache?: { readonly maxBytes: number } | false
-  /** What the endpoints must answer to `eth_chainId`, for forks and local chains. @default the chain's own */
+  /** The expected answer to `eth_chainId`, for forks and local chains. @default the chain's own */
   readonly chainId?: number
 }
 
-/** Settings of a node. All have defaults; a node without `chains` has no providers. `…Ms` fields are milliseconds. */
+/** Settings of a node. All have defaults. A node without `chains` has no providers. `…Ms` fields are milliseconds. */
 export type NodeConfig = LendingSettings & {
   /** Chains by name, e.g. `{ base: { endpoints: ['https://…'] } }`. */
   readonly chains?: { readonly [chain in ChainName]?: ChainConfig }
   /** Endpoints of the standard beacon API. */
   readonly beacon?: PoolConfig
-  /** Directory of the database. @default nothing outlives the process */
+  /** Directory of the database. @default data is lost when the process ends */
   readonly dataDir?: string
   /**
-   * A PostgreSQL database in place of the data directory's, for one node or several: `postgres://user:password@host/name`.
-   * The data directory then holds what is of this machine alone. @default the data directory's own
+   * A PostgreSQL database that replaces the one in the data directory, for one node or several:
+   * `postgres://user:password@host/name`. The data directory then contains only data of this machine.
+   * @default the data directory's own
    */
   readonly store?: string
-  /** With `store`: where this node listens for the others, on `host`; 0 takes a free one. @default 0 */
+  /** With `store`: the port on `host` for the other nodes. 0 picks a free port. @default 0 */
   readonly peerPort?: number
-  /** With `store`: where the others reach this node, as `host:port`. @default the machine's name and the port above */
+  /**
+   * With `store`: the address of this node for the other nodes, as `host:port`. @default the machine's name and the port above
+   */
   readonly peerAddress?: string
   /** @default 127.0.0.1 */
   readonly host?: string
-  /** REST and streams; 0 takes a free one. @default 8787 */
+  /** Port of REST and streams. 0 picks a free port. @default 8787 */
   readonly port?: number
-  /** The gateway's own listener; 0 takes a free one. @default 8788 */
+  /** Port of the gateway. 0 picks a free port. @default 8788 */
   readonly gatewayPort?: number
   /**
-   * `keys`: whoever calls needs an API key. `loopback`: programs of this machine need none, which pages of its browsers
-   * are not; everybody else does. Not for a node behind a proxy: it would make all its callers local. @default keys
+   * `keys`: every caller needs an API key. `loopback`: programs on this machine need no key, but web pages in its browsers and
+   * all
+   * other callers do. Do not use `loopback` behind a proxy, which would make all its callers local. @default keys
    */
   readonly access?: AccessMode
-  /** Whether a browser that asks for `/` gets the dashboard. @default true */
+  /** Whether a browser that requests `/` gets the dashboard. @default true */
   readonly dashboard?: boolean
-  /** Lines go to stderr as JSON. @default silent */
+  /** Log level. Lines go to stderr as JSON. @default silent */
   readonly log?: LogLevel
   /**
-   * Origins whose pages may read answers, `*` for all; `false` for none. Credentials are headers, which a foreign page
-   * does not have. @default ['*']
+   * Origins whose pages may read answers. `*` allows all, `false` none. Credentials are headers, which a foreign page does not
+   * have.
+   * @default ['*']
    */
   readonly cors?: false | readonly string[]
-  /** Names besides localhost by which programs of this machine may ask it. @default none */
+  /** Host names besides localhost that programs on this machine may use for the node. @default none */
   readonly hosts?: readonly string[]
-  /** Spans for OpenTelemetry, of requests and calls to providers; the program registers the SDK. @default false */
+  /** OpenTelemetry spans of requests and of calls to providers. The program registers the SDK. @default false */
   readonly tracing?: boolean
-  /** One proxy stands in front and sets `X-Forwarded-For`: its last address is the caller's. @default false */
+  /** One proxy is in front of the node and sets `X-Forwarded-For`. Its last address is the caller's. @default false */
   readonly trustProxy?: boolean
-  /** How many proxies stand in front, or their addresses and CIDR ranges. @default 1 with `trustProxy`, otherwise 0 */
+  /** Number of proxies in front of the node, or their addresses and CIDR ranges. @default 1 with `trustProxy`, otherwise 0 */
   readonly trustedProxies?: TrustedProxies
-  /** Limits of keys by their tier; what is not named stays as it is. */
+  /** Limits of keys by tier. Omitted limits keep their defaults. */
   readonly tiers?: TierSettings
-  /** Direct node access: methods, limits. */
+  /** Direct node access: methods and limits. */
   readonly gateway?: GatewaySettings
   /**
-   * When the mempools of ethereum, gnosis, optimism and arbitrum are watched: `atStart`, or `onUse`, from the first
-   * request or subscription on; watching costs calls at the providers. `false` for never. @default onUse
+   * When the mempools of ethereum, gnosis, optimism and arbitrum are watched: `atStart`, or `onUse`, from the first request or
+   * subscription on. Watching costs calls to the providers. `false` disables it. @default onUse
    */
   readonly mempool?: WatchSetting
   /**
-   * When the books of borrowers of ethereum, optimism, arbitrum, polygon, base and gnosis are kept: `atStart`, or `onUse`,
-   * from the first question for liquidations or figures on; building one reads logs back to the deployment of its
-   * protocol, once. `false` for never; positions of an address are read all the same. @default onUse
+   * When the books of borrowers on ethereum, optimism, arbitrum, polygon, base and gnosis are built: `atStart`, or `onUse`, from
+   * the
+   * first request for liquidations or figures on. Building a book reads logs back to the deployment of its protocol, once.
+   * `false`
+   * disables it, but positions of an address can still be read. @default onUse
    */
   readonly lending?: WatchSetting
-  /** Price updates that are pending are taken for what they will make; needs `mempool`. @default true */
+  /** Whether pending price updates are used to predict liquidations. Needs `mempool`. @default true */
   readonly anticipate?: boolean
-  /** MEV detection beside the mempools that are watched, and relays that bundles are sent to. */
+  /** MEV detection on the watched mempools, and relays that bundles are sent to. */
   readonly mev?: MevSettings
-  /** Where prices of tokens come from. */
+  /** Sources of token prices. */
   readonly prices?: PriceSettings
-  /** Where figures of the market come from: value locked, yields, volumes. */
+  /** Sources of market figures: value locked, yields, volumes. */
   readonly market?: MarketSettings
-  /** Who is asked for swaps beside the pools themselves. */
+  /** Sources of swaps in addition to the pools themselves. */
   readonly swaps?: SwapSettings
   /** Counters of the chains, and figures of the whole market. */
   readonly analytics?: AnalyticsSettings
-  /** Local indexes of addresses, for history where nodes offer neither Otterscan's methods nor `trace_filter`; in `dataDir`. */
+  /** Local indexes of addresses in `dataDir`, for history if nodes offer neither Otterscan's methods nor `trace_filter`. */
   readonly addressIndex?: AddressIndexSettings
-  /** How far questions for past gas may read what is not kept yet. */
+  /** How many missing past blocks a request for gas history may read. */
   readonly gasHistory?: GasHistorySettings
-  /** Where alerts may be sent. */
+  /** Allowed destinations of alerts. */
   readonly alerts?: AlertSettings
-  /** WebSockets beside the REST endpoints: limits. */
+  /** Limits of the WebSockets next to the REST endpoints. */
   readonly streams?: StreamSettings
   readonly limits?: {
-    /** Largest request body. @default 262144 */
+    /** Maximum bytes of a request body. @default 262144 */
     readonly bodyBytes?: number
-    /** Oracle requests per minute and address without a key; loopback is not counted; 0 for no limit. @default 300 */
+    /** Oracle requests per minute and address without a key. Loopback is not limited. 0 means no limit. @default 300 */
     readonly oracleRequestsPerMinute?: number
-    /** The same of `/v1/health`. @default 300 */
+    /** The same for `/v1/health`. @default 300 */
     readonly healthRequestsPerMinute?: number
-    /** How long `close` waits for requests that are being answered. @default 5000 */
+    /** How long `close` waits for running requests. @default 5000 */
     readonly drainMs?: number
   }
 }
 
-/** The configuration of a node is wrong. The message names every wrong field and what it must be. */
+/** The configuration of a node is invalid. The message names every invalid field and its expected value. */
 export class InvalidConfigError extends OutriggerError {
   readonly code = 'INVALID_CONFIG'
 }
 
 /**
- * Checks settings from anywhere (a file, flags, code).
+ * Validates settings from any source (a file, flags, code).
  *
- * @throws {InvalidConfigError} names every wrong field
+ * @throws {InvalidConfigError} names every invalid field
  * @example const node = await createNode(toNodeConfig(JSON.parse(await readFile('outrigger.json', 'utf8'))))
  */
 export function toNodeConfig(value: unknown): NodeConfig {
-  // Compiling the schema takes twenty times as long as one check without.
+  // Compiling the schema takes twenty times as long as one check without compiling.
   const faults = Check(NodeConfigSchema, value) ? [] : toFaultLines(NodeConfigSchema, Errors(NodeConfigSchema, value))
   for (const name of Object.keys((value as NodeConfig | null)?.chains ?? {})) {
     const profile = Object.hasOwn(chains, name) ? chains[name as ChainName] : undefined
@@ -282,7 +289,7 @@ function findEndpointFaults({ chains: configured = {}, beacon }: NodeConfig): st
   })
 }
 
-/** What only pools of EVM chains have. */
+/** Reports settings that only pools of EVM chains have. */
 function findFamilyFaults({ chains: configured = {} }: NodeConfig): string[] {
   return Object.entries(configured).flatMap(([name, settings]) =>
     getChain(name).family === 'evm'

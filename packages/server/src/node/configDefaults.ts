@@ -30,7 +30,7 @@ export const limitDefaults = {
   drainMs: 5_000,
 } as const
 
-/** What is in force where a configuration says nothing, by path; in words where it depends on something. */
+/** Default of each setting, by path. Described in words if it depends on other values. */
 export const configDefaults: Readonly<Record<string, unknown>> = {
   ...listenDefaults,
   dashboard: true,
@@ -65,7 +65,7 @@ export const configDefaults: Readonly<Record<string, unknown>> = {
   ...below('gateway', gatewayDefaults),
 }
 
-/** The same of one chain, below `chains.<name>`; of the beacon chain as far as it has them. */
+/** Defaults below `chains.<name>`. They also apply to the beacon chain's settings with the same name. */
 export const poolDefaults: Readonly<Record<string, unknown>> = {
   timeoutMs: 5_000,
   hedgeDelayMs: 'learned from the latency',

@@ -19,7 +19,7 @@ const typeNames: Readonly<Record<string, string>> = {
   string: 'a text',
 }
 
-/** What a validator found, one sentence for each wrong field: what is wrong and what is possible. */
+/** Converts validation errors to one sentence per invalid field. It names the error and the allowed values. */
 export function toFaultLines(schema: object, errors: readonly TLocalizedValidationError[]): string[] {
   const faults = (errors as readonly Fault[]).filter(({ keyword }) => keyword !== 'boolean')
   const unions = faults.filter(({ keyword }) => keyword === 'anyOf')
@@ -35,8 +35,8 @@ const ownErrors = (union: Fault, faults: readonly Fault[]): readonly Fault[] =>
   )
 
 /**
- * A union has an error for each of its alternatives. Where the value has the form of one of them, what is wrong inside
- * that one is reported; else the union itself, which then names them all.
+ * A union has errors for each of its alternatives. If the value has the shape of one alternative, only the errors inside that
+ * alternative are reported. Otherwise the error of the union is reported, which lists all alternatives.
  */
 function listHidden(union: Fault, faults: readonly Fault[]): readonly Fault[] {
   const own = ownErrors(union, faults)
@@ -60,7 +60,7 @@ function listAlternatives(union: Fault, faults: readonly Fault[]): readonly stri
   const own = ownErrors(union, faults)
   const alternatives = own.flatMap(({ keyword, schemaPath, params }) => {
     if (keyword === 'const') return [JSON.stringify(params.allowedValue)]
-    // The alternative `false` has an error of its type beside that of its value.
+    // The alternative `false` has both a type error and a value error.
     const isConstant = own.some((other) => other.keyword === 'const' && other.schemaPath === schemaPath)
     return isConstant ? [] : [params.type ?? []].flat().map((type) => typeNames[type] ?? type)
   })

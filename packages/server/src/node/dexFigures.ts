@@ -9,7 +9,7 @@ import { requirePool } from './perChain.ts'
 import type { Pools } from './providers.ts'
 import { getUsdPrice } from './usdPrice.ts'
 
-/** What the pools of each chain hold and traded. */
+/** Liquidity and trading volume of the pools of each chain. */
 export type DexFigures = {
   /** @throws {InvalidChainError} @throws {UpstreamUnavailableError} */
   get(chain: string): Promise<DexActivity>
@@ -18,7 +18,7 @@ export type DexFigures = {
 
 const ttlMs = 12_000
 const coldTimeoutMs = 25_000
-/** How long new pools may go unseen. */
+/** Interval of the search for new pools. */
 const searchMs = 600_000
 
 export function createDexFigures({

@@ -1,13 +1,13 @@
 import { type Address, isAddress } from 'viem'
 import { ServiceError } from './serviceError.ts'
 
-/** A text is no address of the chain it was given for. */
+/** The text is not a valid address of its chain. */
 export class MalformedAddressError extends ServiceError {
   readonly code = 'INVALID_ADDRESS'
 }
 
 export class InvalidAddressError extends MalformedAddressError {
-  // The command bundles another class of this name, and the bundler would rename this one.
+  // The command bundles another class with this name, and the bundler would rename this one.
   static override readonly name: string = 'InvalidAddressError'
   constructor(text: string, fault: string) {
     super(`"${text.length > 64 ? `${text.slice(0, 64)}…` : text}" is no address: ${fault}.`)
@@ -15,7 +15,7 @@ export class InvalidAddressError extends MalformedAddressError {
 }
 
 /**
- * An address in lower case, from any case; one in mixed case must carry the right checksum (EIP-55).
+ * Converts an address to lower case. A mixed-case address must have the right checksum (EIP-55).
  * @throws {InvalidAddressError}
  */
 export function toEvmAddress(text: string): Address {

@@ -10,12 +10,12 @@ import {
 import { type GasHistories, readNewestBlocks } from './gasHistory.ts'
 import { inTurns } from './inTurns.ts'
 
-/** The tier model replayed over the newest blocks whose fees are known. */
+/** A replay of the tier model over the newest blocks with known fees. */
 export type GasBacktest = {
   readonly chain: string
-  /** Blocks in a row that are known, up to the newest. */
+  /** Consecutive known blocks up to the newest. */
   readonly known: number
-  /** How many it takes. */
+  /** Number of blocks that a backtest needs. */
   readonly needed: number
   /** Null while there are too few blocks. */
   readonly run: {
@@ -27,7 +27,7 @@ export type GasBacktest = {
   } | null
 }
 
-/** Backtests of a node's chains: made on demand, in turns with its other work, and good for some minutes. */
+/** Backtests of a node's chains. They are run on demand, yield to other work, and are cached for some minutes. */
 export type GasBacktests = {
   /** @param head the newest block of the chain */
   get(pool: ProviderPool, head: bigint): Promise<GasBacktest>

@@ -8,10 +8,10 @@ import { type GasHistorySettings, gasHistoryDefaults } from './gasHistorySetting
 import { orUnavailable } from './orUnavailable.ts'
 
 const backfillGapMs = 10_000
-/** A rhythm of the week needs more than a week. */
+/** A weekly pattern needs more than a week. */
 const timingSeconds = 8 * 86_400
 
-/** The kept past of every chain, read further back when it is asked for. */
+/** The stored fee history of every chain. Requests extend it further back. */
 export type GasHistories = {
   readonly history: FeeHistory
   readonly clock: Clock
@@ -28,8 +28,8 @@ export function createGasHistories(
 }
 
 /**
- * Bars of the last seconds. What is missing is read first, within a budget; `coverage` says what that does not reach.
- * @throws {UpstreamUnavailableError} nothing at all is known
+ * Returns bars of the last seconds. Missing blocks are read first, within a budget. `coverage` shows which are still missing.
+ * @throws {UpstreamUnavailableError} the history is empty
  */
 export async function readGasHistory(
   histories: GasHistories,
@@ -48,14 +48,14 @@ export async function readGasHistory(
   )
 }
 
-/** Whether to send now or later, by the past that is known; what a budget of calls reaches of it is read first. */
+/** Recommends whether to send now or later, from the stored history. Missing blocks are read first, within a budget of calls. */
 export async function readTiming(histories: GasHistories, pool: ProviderPool, quote: GasPrice): Promise<GasTiming> {
   const { history, clock } = histories
   await fill(histories, pool, timingSeconds)
   return orUnavailable(pool.chain.name, () => readGasTiming(history, pool.chain, quote, clock.now()))
 }
 
-/** Blocks in a row up to the newest, ascending; what a budget of calls reaches is read first. */
+/** Returns consecutive blocks up to the newest, ascending. Missing blocks are read first, within a budget of calls. */
 export async function readNewestBlocks(
   histories: GasHistories,
   pool: ProviderPool,
@@ -69,7 +69,7 @@ export async function readNewestBlocks(
   return gap > 0 ? blocks.slice(gap) : blocks
 }
 
-/** Reads what is missing of the last seconds, newest first, as far as a question's budget goes. */
+/** Reads missing blocks of the last seconds, newest first, within the budget of one request. */
 async function fill({ history, clock, filledMs, maxCalls }: GasHistories, pool: ProviderPool, seconds: number) {
   const { chain } = pool
   const toTime = Math.floor(clock.now() / 1000)
@@ -79,7 +79,7 @@ async function fill({ history, clock, filledMs, maxCalls }: GasHistories, pool: 
   if (maxCalls > 2 && gaps.length > 0 && !(sinceMs >= 0 && sinceMs < backfillGapMs)) {
     filledMs.set(chain.name, clock.now())
     const client = createPoolClient(pool)
-    // What is kept is an answer also while no provider answers.
+    // Stored history is a valid answer even if no provider responds.
     await history.backfill(client, chain, { fromTime: span.fromTime, maxCalls }).catch(() => {})
   }
   return span

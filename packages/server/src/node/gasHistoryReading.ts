@@ -6,7 +6,7 @@ export type QuotedBar = FeeBar & { readonly tiers: NonNullable<FeeBar['tiers']> 
 
 export const isQuoted = (bar: FeeBar): bar is QuotedBar => bar.tiers !== null
 
-/** Bars as a bot reads them, in process and over the wire; those without a quote are left out. */
+/** Converts bars to the form for in-process bots and the API. Bars without a quote are omitted. */
 export function toGasHistoryReading({ chain, bars, coverage }: FeeBars): GasHistoryReading {
   const quoted = bars.filter(isQuoted).map(({ timestamp, blocks, tiers }) => ({ timestamp, blocks, tiers }))
   const blocks = BigInt(quoted.reduce((sum, bar) => sum + bar.blocks, 0))
@@ -18,7 +18,7 @@ export function toGasHistoryReading({ chain, bars, coverage }: FeeBars): GasHist
       startMs: timestamp * 1000,
       ...perTier((name) => tiers[name].average),
     })),
-    // A bar that is not over yet weighs what it has.
+    // An unfinished bar is weighted by the blocks that it has.
     average: perTier(
       (name) => quoted.reduce((sum, bar) => sum + bar.tiers[name].average * BigInt(bar.blocks), 0n) / blocks,
     ),

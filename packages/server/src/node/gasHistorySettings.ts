@@ -1,7 +1,8 @@
 export type GasHistorySettings = {
   /**
-   * Calls that one question may cost where the past is not kept yet: two headers, and a call for each 1024 blocks. Below 3
-   * the past is kept from now on, and not read. @default 12
+   * Maximum calls that one request makes to read missing history: two headers, plus a call for each 1024 blocks. Below 3, history
+   * is
+   * recorded from now on but not read back. @default 12
    */
   readonly maxCalls?: number
 }

@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** How long the node's other work waits at most. */
+/** Longest time that other work of the node waits. */
 const turnMs = 3
 
 /**
- * The result of a generator, whose steps make way for other work.
+ * Runs a generator to its result. Yields to other work between steps.
  *
  * @throws whatever a step throws
  * @example const report = await inTurns(replayBacktest(blocks, options))

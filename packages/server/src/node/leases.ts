@@ -7,11 +7,11 @@ type Parts = {
   readonly store: Store
   readonly logger: Logger
   readonly metrics: Metrics
-  /** Where the others reach this node. */
+  /** Returns the address of this node for the other nodes. */
   readonly address: () => string | null
 }
 
-/** The leases of a node that shares a database with others; what it holds is in the log and the metrics. */
+/** Opens the leases of a node that shares a database with others. Held leases are in the log and the metrics. */
 export async function openLeases({ store, logger, metrics, address }: Parts): Promise<Leases> {
   const leases = createLeases({ store, address })
   const held = new Set<string>()

@@ -24,16 +24,16 @@ import type { Pools } from './providers.ts'
 import { InvalidParameterError } from './serviceError.ts'
 import type { WatchSetting } from './watchSetting.ts'
 
-/** The lending protocols of a node's chains, and a scanner of all their positions for each. */
+/** The lending protocols of a node's chains, and for each chain a scanner of all their positions. */
 export type Lending = PerChain<LiquidationScanner> & {
   /**
-   * Those of a chain, or the ones of these ids among them; `field` is where the caller named them.
+   * Returns the protocols of a chain, or only those with these ids. `field` is the parameter that named them.
    * @throws {InvalidChainError}
    * @throws {InvalidParameterError} a protocol is not on the chain
    */
   protocols(chain: string, ids?: readonly string[], field?: string): readonly LendingProtocol[]
   /**
-   * Positions of an address at the latest block; needs no scanner.
+   * Reads the positions of an address at the latest block. Needs no scanner.
    * @throws {InvalidChainError}
    * @throws {InvalidAddressError}
    * @throws {InvalidParameterError}
@@ -41,7 +41,7 @@ export type Lending = PerChain<LiquidationScanner> & {
    */
   getHealth(chain: string, address: string, protocol?: string): Promise<PositionHealth>
   /**
-   * What a protocol's contracts hold at the latest block; needs no scanner.
+   * Reads the value locked in a protocol's contracts at the latest block. Needs no scanner.
    * @throws {InvalidChainError}
    * @throws {InvalidParameterError}
    * @throws {UpstreamUnavailableError} no provider, or the protocol could not be read
@@ -56,17 +56,17 @@ type Parts = {
   readonly gas: GasOracle
   readonly logger: Logger
   readonly setting: WatchSetting
-  /** Those the node knows. */
+  /** The protocols that the node knows. */
   readonly registry: readonly LendingProtocol[]
-  /** How many endpoints must say the same. */
+  /** How many endpoints must agree. */
   readonly agreement: number
-  /** A scanner has been opened. */
+  /** Called when a scanner is opened. */
   readonly onOpen: (chain: string, scanner: LiquidationScanner) => void
-  /** Whether pending oracle updates are looked at. */
+  /** Whether pending oracle updates are evaluated. */
   readonly anticipate: boolean
 }
 
-// Long enough for the books of a devnet. On a real chain the answer says how far they are.
+// Long enough for the books of a devnet. On a real chain the answer reports their progress.
 const patienceMs = 3_500
 
 export function createLending(parts: Parts): Lending {
@@ -139,12 +139,12 @@ export function createLending(parts: Parts): Lending {
   }
 }
 
-/** Gives the scanner the prices that pending transactions will make. */
+/** Passes the prices of pending oracle updates to the scanner. */
 function anticipateUpdates(scanner: LiquidationScanner, watcher: MempoolWatcher, logger: Logger): Unwatch {
   return watcher.on('transaction', ({ transaction: { hash }, classification: { actions } }) => {
     const updates = toOracleUpdates(actions)
     if (updates.length === 0) return
-    // Anybody may send nonsense: it is logged, and the scanner goes on.
+    // Anyone can send an invalid update. It is logged, and the scanner continues.
     scanner.anticipate(updates, hash).catch((err: Error) => logger.warn({ err, hash }, 'pending oracle update'))
   })
 }

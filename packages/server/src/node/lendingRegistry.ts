@@ -3,7 +3,7 @@ import type { Deployment } from '@outrigger/calldata'
 import { type LendingProtocol, lendingProtocols } from '@outrigger/defi'
 import type { LendingSettings } from './lendingSettings.ts'
 
-/** Deployments of a protocol that the settings do not name: those of the specification. */
+/** Returns the deployments of a protocol that the specification lists. Used unless the settings name protocols. */
 function toPromised({ id, deployments }: LendingProtocol): LendingProtocol['deployments'] {
   const isPromised = ([chain]: readonly [string, unknown]) =>
     promisedProtocols[chain as keyof typeof promisedProtocols]?.includes(id) ?? true
@@ -11,7 +11,7 @@ function toPromised({ id, deployments }: LendingProtocol): LendingProtocol['depl
 }
 
 /**
- * The lending protocols of a node: those the settings choose, with the deployments they add. Makes no request.
+ * Returns the lending protocols of a node: those chosen in the settings, with the additional deployments. Makes no request.
  *
  * @example
  * const registry = toLendingRegistry({ lendingProtocols: ['aave_v3'] })

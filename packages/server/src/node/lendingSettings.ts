@@ -17,27 +17,26 @@ const Deployments = t.Array(
 const optionals = <schema extends t.TSchema>(names: readonly string[], schema: schema) =>
   t.Object(Object.fromEntries(names.map((name) => [name, t.Optional(schema)])), strict)
 
-/** What the configuration says of lending protocols, as JSON Schema. */
+/** JSON Schemas of the settings of lending protocols. */
 export const lendingSchemas = {
   lendingAgreement: t.Optional(t.Integer({ minimum: 1 })),
   lendingProtocols: t.Optional(t.Array(t.Enum([...lendingIds]), { minItems: 1 })),
   lendingDeployments: t.Optional(optionals(lendingIds, optionals(lendingChains, Deployments))),
 }
 
-/** The part of a node's settings that says which lending protocols and contracts it reads. */
+/** The settings that choose which lending protocols and contracts a node reads. */
 export type LendingSettings = {
   /**
-   * How many endpoints of a chain must say the same before positions and liquidations are computed from it; as many times
-   * the calls.
+   * How many endpoints of a chain must agree before positions and liquidations are computed. Multiplies the number of calls.
    * @default 1
    */
   readonly lendingAgreement?: number
   /**
-   * Those whose positions are read and whose books are kept, on every chain where they are known.
+   * Protocols whose positions and books are read, on every chain where their contracts are known.
    * @default on each chain those that the specification lists
    */
   readonly lendingProtocols?: readonly string[]
-  /** Pools, Comptrollers, Comets to watch beside those the registry knows: `{ aave_v3: { base: [{ address, fromBlock }] } }`. */
+  /** Additional Pools, Comptrollers and Comets to watch: `{ aave_v3: { base: [{ address, fromBlock }] } }`. */
   readonly lendingDeployments?: {
     readonly [protocol: string]: {
       readonly [chain: string]: readonly {

@@ -4,12 +4,12 @@ import { UpstreamUnavailableError } from './chainErrors.ts'
 import type { Lending } from './lending.ts'
 import type { Pools } from './providers.ts'
 
-/** Liquidations of a chain that pay, and what is missing among them. */
+/** Profitable liquidations of a chain, and the positions that could not be evaluated. */
 export type Liquidations = {
   readonly chain: string
   /** Most profitable first. */
   readonly opportunities: readonly Opportunity[]
-  /** What could not be looked at, then as many positions that do not pay as were asked for. */
+  /** Positions that could not be evaluated, then unprofitable positions, up to the requested number. */
   readonly skipped: readonly SkippedPosition[]
 }
 
@@ -38,11 +38,11 @@ export async function getLiquidations(
 export type OpportunityFilter = {
   /** @default every opportunity */
   readonly minProfitUsd?: number | undefined
-  /** Ids; an empty list is no condition. */
+  /** Protocol ids. An empty list matches all. */
   readonly protocols?: readonly string[] | undefined
 }
 
-/** Whether an opportunity passes. */
+/** Returns a filter of opportunities. */
 export function createOpportunityFilter({
   minProfitUsd: least = Number.NEGATIVE_INFINITY,
   protocols = [],
@@ -52,7 +52,7 @@ export function createOpportunityFilter({
 }
 
 /**
- * A scanner with current figures, and the protocols it has none for yet.
+ * Returns a scanner with current figures, and the protocols that have none yet.
  * @throws {UpstreamUnavailableError}
  */
 export async function openScanner({ lending, pools }: Parts, chain: string, ids?: readonly string[]) {
@@ -67,7 +67,7 @@ export async function openScanner({ lending, pools }: Parts, chain: string, ids?
 type Unsure = {
   /** Protocols without current figures. */
   readonly leftOut: readonly string[]
-  /** What is missing: those, single markets, and borrowers who were never found. */
+  /** Missing parts: those protocols, single markets, and borrowers that were never found. */
   readonly unsure: readonly SkippedProtocol[]
 }
 
@@ -77,12 +77,12 @@ function findLeftOut(scanner: LiquidationScanner, protocols: readonly string[]):
   const whole = unnamed.filter(({ market }) => market === null)
   const leftOut = protocols.flatMap((protocol) => {
     const book = scanner.books().find((one) => one.protocol === protocol)
-    // An empty protocol stands for all.
+    // An empty protocol means all protocols.
     const unread = whole.find((one) => one.protocol === protocol || one.protocol === '')
     const reason = book === undefined || book.state === 'ready' ? unread?.reason : toReason(book)
     return reason === undefined ? [] : [{ protocol, market: null, reason }]
   })
-  // A lender that is not deployed there is not waited for.
+  // Do not wait for a protocol that is not deployed on the chain.
   const isAbsent = (id: string) => scanner.books().some(({ protocol, state }) => protocol === id && state === 'absent')
   if (leftOut.length === protocols.length && leftOut.some(({ protocol }) => !isAbsent(protocol))) {
     const reasons = leftOut.map(({ protocol, reason }) => `${protocol}: ${reason}`)

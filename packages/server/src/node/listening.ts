@@ -2,15 +2,15 @@
 export type ListenOptions = {
   /** @default the configuration's, otherwise 127.0.0.1 */
   readonly host?: string
-  /** @default the configuration's, otherwise 8787; 0 takes a free one */
+  /** @default the configuration's, otherwise 8787; 0 picks a free port */
   readonly port?: number
-  /** @default the configuration's, otherwise 8788; 0 takes a free one */
+  /** @default the configuration's, otherwise 8788; 0 picks a free port */
   readonly gatewayPort?: number
 }
 
-/** Addresses without a trailing slash. */
+/** URLs without a trailing slash. */
 export type Listening = {
-  /** `{base_url}` of the contract, ends in `/api`. */
+  /** `{base_url}` of the contract. Ends in `/api`. */
   readonly url: string
   /** `{ws_url}` of the contract. */
   readonly wsUrl: string

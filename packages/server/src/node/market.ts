@@ -5,13 +5,13 @@ import { UpstreamUnavailableError } from './chainErrors.ts'
 import { type MarketSettings, marketDefaults } from './marketSettings.ts'
 import type { PriceSettings } from './priceSettings.ts'
 
-/** Null where the configuration does not name DefiLlama: nobody outside is asked unbidden. */
+/** Returns null unless DefiLlama is enabled, because the node never contacts external services by default. */
 export function createMarket({ defillama, ...settings }: MarketSettings, clock: Clock): MarketData | null {
   const { enabled = false, ...urls } = defillama ?? {}
   return enabled ? createMarketData({ ...marketDefaults, ...settings, ...urls, clock }) : null
 }
 
-/** @throws {UpstreamUnavailableError} says which setting adds the source */
+/** @throws {UpstreamUnavailableError} names the setting that adds the source */
 export function requireMarket(market: MarketData | null): MarketData {
   if (market !== null) return market
   throw new UpstreamUnavailableError(
@@ -20,7 +20,7 @@ export function requireMarket(market: MarketData | null): MarketData {
   )
 }
 
-/** Of the sources that the configuration names; a key is the one of prices. */
+/** Combines the sources that the configuration enables. The CoinGecko key is the one of `prices`. */
 export function createOverview(
   { coingecko, fearAndGreed }: AnalyticsSettings,
   { apiKey, plan }: NonNullable<PriceSettings['coingecko']>,

@@ -4,7 +4,7 @@ import * as t from 'typebox'
 const strict = { additionalProperties: false } as const
 const Url = t.String({ pattern: '^https?://' })
 
-/** `market` of the configuration as JSON Schema. */
+/** JSON Schema of the setting `market`. */
 export const MarketSettingsSchema = t.Object(
   {
     defillama: t.Optional(
@@ -17,15 +17,15 @@ export const MarketSettingsSchema = t.Object(
   strict,
 )
 
-/** Figures of the market: value locked, yields, volumes. As for prices, services outside are asked only where they are named. */
+/** Market figures: value locked, yields, volumes. As for prices, external services are queried only if enabled. */
 export type MarketSettings = {
-  /** DefiLlama's API, at its own addresses (api.llama.fi, yields.llama.fi) or others. @default not enabled */
+  /** DefiLlama's API, at its own URLs (api.llama.fi, yields.llama.fi) or others. @default not enabled */
   readonly defillama?: { readonly enabled?: boolean; readonly apiUrl?: string; readonly yieldsUrl?: string }
   /** How long an answer counts as fresh. @default 300000 */
   readonly ttlMs?: number
   /** Longest wait for a whole answer. @default 9000 */
   readonly timeoutMs?: number
-  /** Longest answer that is read, unpacked. @default 67108864 */
+  /** Maximum bytes of an answer after decompression. @default 67108864 */
   readonly maxBytes?: number
 }
 

@@ -10,9 +10,9 @@ import type { WatchSetting } from './watchSetting.ts'
 
 /** The mempools of a node. */
 export type Mempools = PerChain<MempoolWatcher> & {
-  /** Transactions seen by all of them since the start. */
+  /** Counts the transactions seen by all of them since startup. */
   countSeen(): number
-  /** What waits for the block after one, where the chain's mempool is watched. */
+  /** Returns the pending transactions for the block after a given one, if the chain's mempool is watched. */
   nextBlock: NonNullable<GasOracleOptions['nextBlock']>
 }
 
@@ -20,9 +20,9 @@ type Parts = {
   readonly pools: Pools
   readonly store: Store
   readonly setting: WatchSetting
-  /** Of several nodes on one database: one watches for all. */
+  /** Set if several nodes share one database, in which case one node watches for all. */
   readonly peers: Peers | undefined
-  /** A mempool has been opened. */
+  /** Called when a mempool is opened. */
   readonly onOpen: (pool: ProviderPool, watcher: MempoolWatcher) => void
 }
 
@@ -43,7 +43,7 @@ export function createMempools({ pools, store, setting, peers, onOpen }: Parts):
       return watcher
     },
     patienceMs: 1000,
-    // An empty pool cannot be distinguished from one that is not read yet.
+    // An empty pool looks the same as one that is not read yet.
     isReady: (watcher) => watcher.status().pendingCount > 0,
   })
   return {
@@ -57,8 +57,8 @@ export function createMempools({ pools, store, setting, peers, onOpen }: Parts):
 }
 
 /**
- * A watcher that has something to report, and when a provider last answered where none does any more, otherwise null.
- * @throws {UpstreamUnavailableError} no provider has ever shown anything
+ * Returns a watcher that has data. Also returns when a provider last responded, or null if one responds now.
+ * @throws {UpstreamUnavailableError} no provider has ever delivered data
  */
 export async function openMempool(
   mempools: Mempools,

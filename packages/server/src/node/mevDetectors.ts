@@ -8,16 +8,16 @@ import type { Logger } from 'pino'
 import { parseEther } from 'viem'
 import { type MevSettings, mevDefaults } from './mevSettings.ts'
 
-/** The MEV detection of one chain: its pools, and what is found through them. */
+/** The MEV detection of one chain: its pools, its detector, and the score of its findings. */
 export type ChainMev = { readonly book: PoolBook; readonly detector: MevDetector; readonly score: ScoreKeeper }
 
-/** MEV detection of a node: beside every mempool that is watched. */
+/** MEV detection of a node. It runs for every watched mempool. */
 export type MevDetectors = {
-  /** Begins with a mempool that has just been opened, and annotates its transactions. */
+  /** Starts detection on a mempool that has just been opened, and annotates its transactions. */
   start(pool: ProviderPool, watcher: MempoolWatcher): void
-  /** Has liquidations of a chain's scanner reported as well, now or as soon as the chain's mempool is watched. */
+  /** Also reports the liquidations of a chain's scanner, now or as soon as the chain's mempool is watched. */
   addScanner(chain: string, scanner: LiquidationScanner): void
-  /** By chain, of those that have begun. */
+  /** Running detection, by chain. */
   readonly running: ReadonlyMap<string, ChainMev>
   close(): Promise<void>
 }
@@ -35,7 +35,7 @@ export function createMevDetectors({ store, settings, logger }: Parts): MevDetec
     start(pool, watcher) {
       const { name } = pool.chain
       if (!enabled || running.has(name)) return
-      // The watcher of a public mempool reads the receipts of every block: the book shares that call.
+      // The watcher of a public mempool reads the receipts of every block, so the book shares that call.
       const logsFrom = watcher.status().visibility === 'public' ? 'receipts' : 'logs'
       const book = createPoolBook({ pool, store, searchHistory, maxPools, logsFrom })
       book.on('status', createProgressLog(name, logger))
@@ -68,7 +68,7 @@ export function createMevDetectors({ store, settings, logger }: Parts): MevDetec
   }
 }
 
-/** Each tenth of the search for pools, and each reason why it does not go on, once. */
+/** Logs each tenth of the search for pools, and each reason why it is stuck, once. */
 function createProgressLog(chain: string, logger: Logger): (status: ReturnType<PoolBook['status']>) => void {
   let last = ''
   return (status) => {

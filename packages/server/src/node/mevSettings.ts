@@ -14,7 +14,7 @@ const Relay = t.Object(
   { additionalProperties: false },
 )
 
-/** `mev` of the configuration as JSON Schema. */
+/** JSON Schema of the setting `mev`. */
 export const MevSettingsSchema = t.Object(
   {
     enabled: t.Optional(t.Boolean()),
@@ -30,32 +30,37 @@ export const MevSettingsSchema = t.Object(
   { additionalProperties: false },
 )
 
-/** MEV detection beside the mempools that are watched. */
+/** MEV detection on the watched mempools. */
 export type MevSettings = {
-  /** Costs three calls a block at most, beside the search for pools. @default true */
+  /** Costs at most three calls a block, plus the search for pools. @default true */
   readonly enabled?: boolean
-  /** Whether all pools of the known DEXes are looked for, by their factories' past logs; else those that pending swaps name. @default true */
+  /**
+   * Whether to search the past logs of factories for all pools of the known DEXes. If false, only pools in pending swaps are
+   * used.
+   * @default true
+   */
   readonly searchHistory?: boolean
-  /** Pools whose state is held at most. @default 20000 */
+  /** Maximum number of pools whose state is kept. @default 20000 */
   readonly maxPools?: number
-  /** Of a profit after gas, what the builder is given, in ten-thousandths. @default 0 */
+  /** Share of the profit after gas that goes to the builder, in basis points. @default 0 */
   readonly builderBidBps?: number
-  /** Least net profit that is reported, in whole native currency. @default 0.0001 */
+  /** Minimum net profit of a reported finding, in units of the native currency. @default 0.0001 */
   readonly minProfitEth?: number
   /**
-   * Calls to the provider per block for what arithmetic does not report: tokens that nobody has measured, calls that anyone
-   * could copy, liquidations. 0 asks nothing, and reports such findings as computed. @default 16
+   * Calls to the provider per block for findings that need simulation: unmeasured tokens, calls that anyone could copy,
+   * liquidations.
+   * 0 makes no calls and reports such findings as computed. @default 16
    */
   readonly simulationsPerBlock?: number
-  /** Relays that bundles and private transactions are sent to: known names, or names with what differs. @default none */
+  /** Relays that bundles and private transactions are sent to: known names, or names with overrides. @default none */
   readonly relays?: readonly RelaySetting[]
-  /** Private key that signs requests to relays; it needs no funds. @default one that is made and kept in the store */
+  /** Private key that signs requests to relays. It needs no funds. @default a generated key, kept in the store */
   readonly signerKey?: string
-  /** Blocks after which a bundle is not followed any more. @default 64 */
+  /** Blocks after which a bundle is no longer tracked. @default 64 */
   readonly confirmations?: number
 }
 
-/** What is wrong with the relays, in words of the configuration. */
+/** Lists errors in the relay settings, with the names of the configuration. */
 export function findRelayFaults({ mev: { relays = [], signerKey } = {} }: { readonly mev?: MevSettings }): string[] {
   const faults = relays.flatMap((relay) => toFault('mev.relays', () => resolveRelay(relay)))
   return [...faults, ...(signerKey === undefined ? [] : toFault('mev.signerKey', () => requireSignerKey(signerKey)))]

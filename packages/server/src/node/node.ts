@@ -20,7 +20,7 @@ import type { FamilyPools, Pools } from './providers.ts'
 import { computeReadiness, type Readiness } from './readiness.ts'
 import { openServices } from './services.ts'
 
-/** What a node takes from its process, beside its configuration. */
+/** Options of a node that are not part of its configuration. */
 export type NodeOptions = {
   /** Closes the node when aborted. */
   readonly signal?: AbortSignal
@@ -29,48 +29,49 @@ export type NodeOptions = {
   readonly logTo?: Writable
 }
 
-/** A local node: providers, oracles, keys and store, usable in process, and over the wire once it listens. */
+/** A local node: providers, oracles, keys and store. It is usable in process, and over the network once it listens. */
 export type OutriggerNode = NodeApi & {
   /** One pool per configured EVM chain. */
   readonly pools: Pools
-  /** One per configured chain of another family: Bitcoin, Solana, Starknet, Cosmos. */
+  /** One pool per configured chain of another family: Bitcoin, Solana, Starknet, Cosmos. */
   readonly familyPools: FamilyPools
   readonly beaconPool: RestPool | null
-  /** Watchers of the pending transactions, made when they are asked for. */
+  /** Watchers of pending transactions, created on first use. */
   readonly mempools: Mempools
-  /** Lending protocols and scanners of all their positions, made when they are asked for. */
+  /** Lending protocols and scanners of all their positions, created on first use. */
   readonly lending: Lending
-  /** Bundles and private transactions, where `mev.relays` are configured. */
+  /** Bundles and private transactions, if `mev.relays` are configured. */
   readonly bundles: Bundles
-  /** Balances, blocks, transactions, histories, calls, logs and traces of every chain that has a provider. */
+  /** Balances, blocks, transactions, histories, calls, logs and traces of every chain with a provider. */
   readonly chain: ChainQuestions
-  /** Figures of chains, tokens, protocols and the market; `bars` are all counts of a chain at once. */
+  /** Figures of chains, tokens, protocols and the market. `bars` returns all counts of a chain at once. */
   readonly analytics: AnalyticsQuestions & Counting
   /** Alerts on the node's own figures: gas, prices, performance, health and the machine. */
   readonly alerts: Alerts
   readonly keys: Keyring
   readonly store: Store
-  /** What `/readyz` says. */
+  /** Returns the content of `/readyz`. */
   readiness(): Readiness
   /**
-   * Opens the REST and stream listener and the gateway's.
+   * Opens the listener of REST and streams, and the gateway's.
    * @throws {ListenError} the address is taken or not allowed
    * @throws {NodeClosedError} the node is closed, or was while it opened
    */
   listen(options?: ListenOptions): Promise<Listening>
   /**
-   * A token that signs one browser in as the key, once, within an hour: `<url of the node>/#sign-in=<token>`. Null without a
-   * dashboard, and before the first `listen`.
+   * Creates a token that signs one browser in with the key, once, within an hour: `<url of the node>/#sign-in=<token>`. Null
+   * without
+   * a dashboard, and before the first `listen`.
    */
   createSignIn(keyId: string): string | null
-  /** Stops accepting, lets running requests finish within `limits.drainMs`, then closes everything. */
+  /** Stops accepting requests, lets running ones finish within `limits.drainMs`, then closes everything. */
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }
 
 /**
- * Starts a node in this process: providers, oracles, mempools, lending, keys and store, as configured. It starts
- * whether or not a provider answers, and keeps trying. `listen` opens its interfaces; close it when done.
+ * Starts a node in this process: providers, oracles, mempools, lending, keys and store, as configured. It starts even if no
+ * provider responds, and keeps trying. `listen` opens its interfaces. Close it when done.
  *
  * @throws {InvalidConfigError}
  * @throws {StoreUnavailableError} the data directory or the database cannot be used

@@ -1,8 +1,7 @@
 import { OutriggerError } from '@outrigger/core'
 
 /**
- * A node cannot listen: the port is taken, or the host or port is not allowed. Choose another one; port 0 takes a free
- * one.
+ * The node cannot listen: the port is taken, or the host or port is not allowed. Choose another port; port 0 picks a free one.
  */
 export class ListenError extends OutriggerError {
   readonly code = 'LISTEN'
@@ -15,7 +14,7 @@ export class ListenError extends OutriggerError {
   }
 }
 
-/** A closed node is asked to listen or to use a chain. Create another node. */
+/** The node is closed and cannot listen or use a chain. Create another node. */
 export class NodeClosedError extends OutriggerError {
   readonly code = 'NODE_CLOSED'
   constructor() {

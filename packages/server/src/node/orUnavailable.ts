@@ -5,7 +5,9 @@ import { ServiceError } from './serviceError.ts'
 
 type Reporting = { report(): PoolReport }
 
-/** What `read` gives; a failure of the library becomes one of the upstream, with what keeps each endpoint from answering. */
+/**
+ * Returns the result of `read`. Converts an error of the library to an upstream error that lists the reason for each endpoint.
+ */
 export async function orUnavailable<value>(
   upstream: string,
   read: () => Promise<value>,
@@ -20,13 +22,13 @@ export async function orUnavailable<value>(
   }
 }
 
-/** Each endpoint is named once: by why it is out of service now, where that is known. */
+/** Names each endpoint once, with the reason why it is out of service if known. */
 function toText(failure: OutriggerError, reasons: string): string {
   const isNamed = failure instanceof AllProvidersFailedError && reasons !== ''
   return `${isNamed ? failure.summary : failure.message}${reasons}`
 }
 
-/** Clients of viem wrap what their transport throws. */
+/** Clients of viem wrap the errors of their transport. */
 function findFailure(error: unknown): OutriggerError | undefined {
   if (error instanceof OutriggerError) return error
   return error instanceof Error ? findFailure(error.cause) : undefined

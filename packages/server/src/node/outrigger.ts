@@ -33,15 +33,15 @@ import type { Pools } from './providers.ts'
 import { InvalidParameterError } from './serviceError.ts'
 
 /**
- * What a bot asks of a node in its process: the functions that `createClient` of `@outrigger/api` has, with the whole of
- * the library's values. Assignable to `Outrigger` of that package, so that a bot moves by changing its constructor.
+ * The API of an in-process node: the functions of `createClient` in `@outrigger/api`, with the full values of the library.
+ * Assignable to `Outrigger` of that package, so that a bot can switch by changing its constructor.
  *
- * All of them throw {@link InvalidChainError} for a chain that is not served and {@link UpstreamUnavailableError} where no
- * provider is configured or answers; watches report both to `onError`.
+ * All functions throw {@link InvalidChainError} for a chain that is not served, and {@link UpstreamUnavailableError} if no
+ * provider is configured or responds. Watches report both to `onError`.
  */
 export type NodeApi = {
   readonly gas: GasOracle & {
-    /** What gas cost over 1 to 365 days, 7 by default; what is not known yet is read within the budget of a question. */
+    /** Returns gas costs over 1 to 365 days, 7 by default. Missing history is read within the budget of one request. */
     history(chain: string, options?: GasHistoryParameters): Promise<GasHistoryReading>
     watch(chain: string, parameters: GasWatchParameters): StopWatching
   }
@@ -51,22 +51,22 @@ export type NodeApi = {
   readonly beacon: BeaconOracle
   /** Prices of tokens, each the median of several sources. */
   readonly prices: PriceOracle
-  /** Figures of DefiLlama. Throws {@link UpstreamUnavailableError} where `market.defillama` is not enabled. */
+  /** Figures of DefiLlama. Throws {@link UpstreamUnavailableError} unless `market.defillama` is enabled. */
   readonly market: Pick<MarketData, 'getTvl' | 'getYields' | 'getVolumes' | 'getSummary'>
   /** Lending positions of an address at the latest block. */
   readonly positions: { get(chain: string, parameters: PositionParameters): Promise<PositionHealth> }
-  /** Liquidations of every account; books of borrowers are kept from the first call on. */
+  /** Liquidations of every account. Books of borrowers are kept from the first call on. */
   readonly liquidations: {
     get(chain: string, parameters?: LiquidationParameters): Promise<Liquidations>
     watch(
       chain: string,
       parameters: Omit<LiquidationWatchParameters, 'onOpportunity'> & {
-        /** Those there are, then each as it comes up, and again when its worth changes by at least 1 %. */
+        /** Called for the current opportunities, then for each new one, and again when its value changes by at least 1 %. */
         onOpportunity(opportunity: Opportunity): void
       },
     ): StopWatching
   }
-  /** Watched from the first question on. */
+  /** The mempool is watched from the first request on. */
   readonly mempool: {
     get(chain: string, parameters?: MempoolParameters): Promise<PendingTransactions>
     status(chain: string): Promise<MempoolStatus>
@@ -82,12 +82,15 @@ export type PendingTransactions = {
   readonly chain: string
   /** Highest priority first. */
   readonly transactions: readonly MempoolTransaction[]
-  /** Null while a provider answers; else when one last did, and only what cannot have been mined since is listed. */
+  /**
+   * Null while a provider responds. Otherwise when one last did. Then only transactions that cannot have been mined since are
+   * listed.
+   */
   readonly staleSinceMs: number | null
 }
 
 type GasWatchParameters = WatchParameters & {
-  /** The present price, then that of each new block, or of the same from another source. */
+  /** Called with the current price, then with that of each new block, and when another source reports the price. */
   onPrice(price: GasPrice): void
 }
 
@@ -127,7 +130,7 @@ export function createNodeQuestions(parts: Parts): NodeApi {
     positions: {
       async get(chain, { address, protocol }) {
         const health = await lending.getHealth(chain, address, protocol)
-        // As addresses are everywhere else here.
+        // Addresses are in lower case everywhere else in this API.
         return { ...health, address: health.address.toLowerCase() as Address }
       },
     },
@@ -177,7 +180,7 @@ function watchLiquidations(
     lending.protocols(chain, protocols, 'protocols')
     const matches = createOpportunityFilter({ minProfitUsd, protocols })
     const tell = (opportunity: Opportunity) => {
-      // One that a pending update has yet to create goes only to watchers who asked for those.
+      // Opportunities that depend on a pending update go only to watchers with `includePending`.
       if ((opportunity.pendingUpdate === null || includePending) && matches(opportunity)) onOpportunity(opportunity)
     }
     const scanner = lending.get(chain)
@@ -187,7 +190,7 @@ function watchLiquidations(
 
 type Watch = { readonly begin?: () => void; readonly stop: StopWatching }
 
-/** Nothing is reported before the caller has what ends the watch, not even that there can be none. */
+/** Reports nothing, not even an error, before the caller has received the function that ends the watch. */
 function startWatch(onError: (error: unknown) => void, start: () => Watch): StopWatching {
   let isStopped = false
   const later = (tell: () => void) => queueMicrotask(() => isStopped || tell())
@@ -206,7 +209,7 @@ function startWatch(onError: (error: unknown) => void, start: () => Watch): Stop
   }
 }
 
-/** Stands in for an oracle that has nobody to ask. */
+/** Replaces an oracle that has no provider. */
 function createUnconfigured(name: string): LrtOracle & BeaconOracle {
   const close = async () => {}
   return {

@@ -4,17 +4,18 @@ import { NodeClosedError } from './nodeErrors.ts'
 import type { Pools } from './providers.ts'
 import type { WatchSetting } from './watchSetting.ts'
 
-/** One watcher per chain, opened at the first request for it or at the start. */
+/** One watcher per chain, opened at startup or at the first request for it. */
 export type PerChain<watcher> = {
   /**
-   * @throws {InvalidChainError} the chain is none where this is watched
-   * @throws {UpstreamUnavailableError} it has no provider, or watching is switched off
+   * Returns the watcher of a chain.
+   * @throws {InvalidChainError} watching is not supported on the chain
+   * @throws {UpstreamUnavailableError} it has no provider, or watching is disabled
    * @throws {NodeClosedError}
    */
   get(chain: string): watcher
-  /** The same, after a moment for the first answers to come. */
+  /** Returns the same, after waiting briefly for the first data. */
   getReady(chain: string): Promise<watcher>
-  /** Those that are open. */
+  /** Lists the open watchers. */
   opened(): readonly watcher[]
   close(): Promise<void>
 }
@@ -23,11 +24,11 @@ type Parts<watcher> = {
   readonly supported: readonly ChainName[]
   readonly pools: Pools
   readonly setting: WatchSetting
-  /** What is said where the setting is false. */
+  /** The error message if the setting is false. */
   readonly off: string
   /** The signal aborts when the node closes. */
   readonly open: (pool: ProviderPool, signal: AbortSignal) => watcher
-  /** How long the first callers wait until it is ready. */
+  /** How long the first callers wait for it to be ready. */
   readonly patienceMs: number
   readonly isReady: (watcher: watcher) => boolean
 }
@@ -81,8 +82,8 @@ export function createPerChain<watcher extends { close(): Promise<void> }>({
 }
 
 /**
- * The providers of a chain.
- * @throws {InvalidChainError} it is none of those supported @throws {UpstreamUnavailableError} it has no provider
+ * Returns the providers of a chain.
+ * @throws {InvalidChainError} it is not one of the supported chains @throws {UpstreamUnavailableError} it has no provider
  */
 export function requirePool<pool = ProviderPool>(
   pools: { readonly [chain in ChainName]?: pool },

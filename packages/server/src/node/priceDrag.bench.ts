@@ -10,10 +10,10 @@ import { computePriceDrag } from './priceDrag.ts'
 
 const accounts = 50_000
 const rounds = 5
-/** Of the mainnet pools. */
+/** Revision of the mainnet pools. */
 const revision = 11
 
-/** The books of a chain with one market of Aave, as large as mainnet's. */
+/** Creates the books of a chain with one Aave market as large as mainnet's. */
 function makeBooks(): readonly Book[] {
   const read = readAaveMarket(revision)
   if (read === null) throw new TypeError('The lending data is absent: set OUTRIGGER_LENDING_DATA to its folder.')
@@ -26,8 +26,8 @@ function makeBooks(): readonly Book[] {
 }
 
 /**
- * How long other work has to wait at most, while something is done: elapsed, and processor time, for on a machine that
- * others use as well elapsed time measures them too.
+ * Measures the longest wait of other work while `act` runs, in elapsed time and in CPU time. On a machine that others also use,
+ * elapsed time includes their load.
  */
 async function watchTurns<result>(act: () => Promise<result>) {
   let [longestMs, longestCpuMs, lastMs, isOver] = [0, 0, performance.now(), false]
@@ -86,5 +86,5 @@ async function run() {
   ]
 }
 
-/** The price of ether dragged over a book as large as a main network's. */
+/** Moves the ether price over a book as large as mainnet's. */
 export const suite = { name: 'price drag', run }

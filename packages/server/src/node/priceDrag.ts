@@ -1,21 +1,21 @@
 import type { LendingPosition, LiquidationScanner } from '@outrigger/defi'
 
-/** What a position's health depends on, US dollars: its health is the sum of `cover` over the sum of `debt`. */
+/** The inputs of a position's health in US dollars: its health is the sum of `cover` divided by the sum of `debt`. */
 export type DraggedPosition = {
   readonly borrower: string
   readonly protocol: string
   readonly market: string
-  /** As the contract computes it. */
+  /** As computed by the contract. */
   readonly health: number
   readonly collateralUsd: number
   readonly debtUsd: number
-  /** Collateral by its liquidation thresholds: in tokens of ether, and in others. */
+  /** Collateral times its liquidation thresholds, split into ether tokens and others. */
   readonly cover: Split
   readonly debt: Split
 }
 export type Split = { readonly ether: number; readonly other: number }
 
-/** What can be liquidated when ether, and with it every token of ether, is worth a share more or less. */
+/** Positions that become liquidatable if the price of ether, and of every ether token, changes by a share. */
 export type PriceStep = {
   /** -0.1 for 10 % less. */
   readonly change: number
@@ -25,27 +25,27 @@ export type PriceStep = {
 }
 
 export type PriceDrag = {
-  /** Positions with debt that were looked at. */
+  /** Positions with debt that were evaluated. */
   readonly known: number
-  /** Of these, ones that no price within the steps can reach. */
+  /** Evaluated positions that no price within the steps makes liquidatable. */
   readonly safe: number
-  /** Ones whose health is no plain ratio of sums, and of which nothing is said here. */
+  /** Positions whose health is not a plain ratio of sums, so that they are not evaluated. */
   readonly unjudged: number
   readonly steps: readonly PriceStep[]
-  /** Largest collateral first, as many as are kept. */
+  /** The positions with the largest collateral, largest first. */
   readonly largest: readonly DraggedPosition[]
 }
 
 /** From half the price to a fifth above, in steps of 1 %. */
 export const priceChanges: readonly number[] = Array.from({ length: 71 }, (_, index) => (index - 50) / 100)
 const mostKept = 1000
-/** At half the price of all collateral a health of 2 is 1. */
+/** At half the price of all collateral, a health of 2 becomes 1. The rest is tolerance. */
 const mostHealth = 2.02
 
 const isEther = (symbol: string) => /^[\w.]*ETH$/i.test(symbol)
 
 /**
- * Sums up what other prices of ether make liquidatable, of all positions of a scanner; a step for each position.
+ * Sums up the positions of a scanner that other ether prices make liquidatable. Yields after each position.
  *
  * @example const { steps } = await inTurns(computePriceDrag(scanner))
  */
@@ -78,8 +78,8 @@ export function* computePriceDrag(scanner: Pick<LiquidationScanner, 'positions'>
 }
 
 /**
- * The health factor at another price of ether: Σ collateral · threshold / Σ debt, the definition of Aave's and Compound's
- * families of protocols.
+ * Returns the health factor at another ether price: Σ collateral · threshold / Σ debt, as defined by Aave, Compound and their
+ * forks.
  *
  * @param change of the price, -0.1 for 10 % less
  */
@@ -90,7 +90,7 @@ export function computeHealthAt({ cover, debt }: Pick<DraggedPosition, 'cover' |
 const keepLargest = (positions: readonly DraggedPosition[]) =>
   [...positions].sort((a, b) => b.collateralUsd - a.collateralUsd).slice(0, mostKept)
 
-/** Null where the sums do not give the contract's own figure, within 1 %. */
+/** Returns null if the sums differ from the contract's own health by more than 1 %. */
 function toDragged(position: LendingPosition & { readonly borrower: string }): DraggedPosition | null {
   const { borrower, protocol, market, healthFactor, totalCollateralUsd, totalDebtUsd, collateral, debt } = position
   const dragged = {

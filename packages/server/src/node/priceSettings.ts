@@ -4,7 +4,7 @@ const strict = { additionalProperties: false } as const
 const Url = t.String({ pattern: '^https?://' })
 const Share = t.Number({ exclusiveMinimum: 0, maximum: 1 })
 
-/** `prices` of the configuration as JSON Schema. */
+/** JSON Schema of the setting `prices`. */
 export const PriceSettingsSchema = t.Object(
   {
     chainlink: t.Optional(t.Boolean()),
@@ -31,15 +31,15 @@ export const PriceSettingsSchema = t.Object(
   strict,
 )
 
-/** Where prices come from. What is on chain is read by default; services outside are asked only where they are named. */
+/** Sources of prices. On-chain sources are read by default. External services are queried only if enabled. */
 export type PriceSettings = {
   /** Chainlink's feeds. @default true */
   readonly chainlink?: boolean
   /** Pools of DEXes. @default true */
   readonly dex?: boolean
-  /** DefiLlama's coins API, at its own address or another. @default not enabled */
+  /** DefiLlama's coins API, at its own URL or another. @default not enabled */
   readonly defillama?: { readonly enabled?: boolean; readonly url?: string }
-  /** CoinGecko's API. A key is sent as a header and never shown. @default not enabled */
+  /** CoinGecko's API. A key is sent as a header and never logged. @default not enabled */
   readonly coingecko?: {
     readonly enabled?: boolean
     readonly url?: string
@@ -47,19 +47,19 @@ export type PriceSettings = {
     readonly plan?: 'demo' | 'pro'
   }
   /**
-   * Ids of exchanges at ccxt, which must be installed beside, each at its own address or another:
+   * Exchange ids of ccxt, which must be installed separately, each at its own URL or another:
    * `['kraken', 'coinbase=http://127.0.0.1:8080']`. @default none
    */
   readonly exchanges?: readonly string[]
-  /** Tokens kept warm, and in the local series: `['ethereum:WETH']`. @default none */
+  /** Tokens whose prices are kept up to date and recorded locally: `['ethereum:WETH']`. @default none */
   readonly watch?: readonly string[]
   /** @default 60000 */
   readonly ttlMs?: number
-  /** How long one source may take. @default 2000 */
+  /** Time limit for one source. @default 2000 */
   readonly timeoutMs?: number
-  /** How far a source may be from the median, 0-1. @default 0.02 */
+  /** Maximum distance of a source from the median, 0-1. @default 0.02 */
   readonly tolerance?: number
-  /** Markets with less within 2 % of their price do not count. @default 10000 */
+  /** Markets with less liquidity within 2 % of their price are ignored. @default 10000 */
   readonly minLiquidityUsd?: number
 }
 

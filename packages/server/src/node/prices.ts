@@ -24,7 +24,7 @@ type Parts = {
   readonly clock: Clock
 }
 
-/** Prices from the sources that the configuration names, read through the node's own providers. */
+/** Creates a price oracle from the configured sources. It reads chains through the node's own providers. */
 export function createPrices({ pools, store, settings, clock }: Parts): PriceOracle {
   const { ttlMs, timeoutMs, tolerance, minLiquidityUsd, watch } = { ...priceDefaults, ...settings }
   const clientOf = createClients(pools)

@@ -13,9 +13,9 @@ import {
 import type { Logger } from 'pino'
 import type { NodeConfig } from './config.ts'
 
-/** Of EVM chains. */
+/** Pools of EVM chains. */
 export type Pools = { readonly [chain in ChainName]?: ProviderPool }
-/** Of the chains of other families. */
+/** Pools of chains of other families. */
 export type FamilyPools = { readonly [chain in ChainName]?: FamilyPool }
 
 export type Providers = {
@@ -26,7 +26,7 @@ export type Providers = {
   close(): Promise<void>
 }
 
-/** The pools a configuration asks for, with what happens to them in the log. */
+/** Creates the configured pools and logs their events. */
 export function createProviders({ chains = {}, beacon }: NodeConfig, logger: Logger, clock?: Clock): Providers {
   // Without a clock the pools use their own monotonic one.
   const timing = clock === undefined ? {} : { clock }
@@ -57,7 +57,7 @@ export function createProviders({ chains = {}, beacon }: NodeConfig, logger: Log
   }
 }
 
-// A fork or a local chain has the profile of its original, with another id.
+// A fork or a local chain has the profile of its original, except for the id.
 function withChainId(chain: ChainProfile, chainId: number | undefined): ChainProfile {
   if (chainId === undefined || chain.viemChain === null) return chain
   return { ...chain, chainId, viemChain: { ...chain.viemChain, id: chainId } }

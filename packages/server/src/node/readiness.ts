@@ -1,6 +1,6 @@
 import type { GasOracle } from '@outrigger/oracle'
 
-/** Ready once every configured chain has a gas price to serve, stale or not: a node that outlived its providers still answers. */
+/** Ready once every configured chain has a gas price, even a stale one, because a node without providers still serves it. */
 export type Readiness = { readonly ready: boolean; readonly reasons: readonly string[] }
 
 export function computeReadiness(gas: GasOracle): Readiness {

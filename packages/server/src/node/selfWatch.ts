@@ -31,18 +31,18 @@ type Parts = {
   readonly metrics: Metrics
   readonly logger: Logger
   readonly clock: Clock
-  /** Of several nodes on one database. */
+  /** Set if several nodes share one database. */
   readonly leases: Leases | undefined
 }
 
-/** What a node measures of itself, and the alerts on it. */
+/** The node's measurements of itself, and the alerts on them. */
 export type SelfWatch = {
   readonly durations: Durations
   readonly requests: RequestCounts
   readonly figures: NodeFigures
   readonly metricsHistory: MetricsHistory
   readonly alerts: Alerts
-  /** Where the node listens, or will. */
+  /** The host on which the node listens or will listen. */
   readonly reach: { host: string }
 }
 

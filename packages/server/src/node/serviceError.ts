@@ -1,16 +1,16 @@
 import type { ErrorCode, Fault } from '@outrigger/api/contract'
 import { OutriggerError } from '@outrigger/core'
 
-/** A refusal or failure that the caller gets: by its code, which the contract lists, its message and details. */
+/** An error that the caller receives, with a code from the contract, a message and details. */
 export abstract class ServiceError extends OutriggerError {
   abstract override readonly code: ErrorCode
   readonly details: object = {}
-  /** How long to wait before the next try. */
+  /** How long to wait before the next attempt. */
   readonly retryAfterSeconds?: number
 }
 
 export class InvalidParameterError extends ServiceError {
-  // The command bundles another class of this name, and the bundler would rename this one.
+  // The command bundles another class with this name, and the bundler would rename this one.
   static override readonly name: string = 'InvalidParameterError'
   readonly code = 'INVALID_PARAMETER'
   override readonly details: readonly Fault[]

@@ -38,7 +38,7 @@ import { openShared } from './shared.ts'
 import { openStore } from './store.ts'
 import { createSwaps, type Swaps } from './swaps.ts'
 
-/** All of a node but its listeners. */
+/** All parts of a node except its listeners. */
 export type Services = Access &
   SelfWatch &
   AnalyticsServices & {
@@ -48,7 +48,7 @@ export type Services = Access &
     readonly familyPools: FamilyPools
     readonly beaconPool: RestPool | null
     readonly gas: GasOracle
-    /** Null unless the configuration asks for traces. */
+    /** Null unless tracing is configured. */
     readonly tracing: Tracing | null
     readonly gasHistories: GasHistories
     readonly addressIndexes: AddressIndexes
@@ -57,7 +57,7 @@ export type Services = Access &
     /** Null without a beacon provider. */
     readonly beacon: BeaconOracle | null
     readonly prices: PriceOracle
-    /** Null where the configuration names nobody to ask. */
+    /** Null unless an external source is configured. */
     readonly market: MarketData | null
     readonly swaps: Swaps
     readonly mempools: Mempools
@@ -65,7 +65,7 @@ export type Services = Access &
     readonly mev: MevDetectors
     readonly bundles: Bundles
     readonly metrics: Metrics
-    /** In order: each may need the ones after it. */
+    /** In order. Each step may need the parts that later steps close. */
     readonly closeSteps: readonly (() => unknown)[]
   }
 

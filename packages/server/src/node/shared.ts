@@ -14,7 +14,7 @@ type Parts = {
   readonly metrics: Metrics
 }
 
-/** What a node has beside its own parts where several share a database. */
+/** Additional parts of a node that shares a database with other nodes. */
 export type Shared = { readonly leases: Leases; readonly peers: Peers; close(): Promise<void> }
 
 export async function openShared({ settings, store, logger, metrics }: Parts): Promise<Shared> {

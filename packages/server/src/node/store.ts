@@ -2,16 +2,16 @@ import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createMemoryStore, type Store } from '@outrigger/core'
 
-/** Where a node keeps what outlives it; fields of its configuration. */
+/** The location of a node's persistent data, from its configuration. */
 export type StorePlace = {
   readonly dataDir?: string | undefined
-  /** Address of a PostgreSQL database, which then takes the place of the data directory's own. */
+  /** URL of a PostgreSQL database that replaces the one in the data directory. */
   readonly store?: string | undefined
 }
 
 /**
- * The store of a node: the PostgreSQL database it names, otherwise one in its data directory, shared safely by every process
- * that opens it; in memory without either.
+ * Opens the store of a node: the configured PostgreSQL database, otherwise a database in the data directory, which several
+ * processes may share safely. In memory if neither is set.
  *
  * @throws {StoreUnavailableError}
  * @example
@@ -26,7 +26,7 @@ export async function openStore({ dataDir, store: url }: StorePlace = {}): Promi
   if (dataDir === undefined) return createMemoryStore()
   const { createSqliteStore, makeDirectory, StoreUnavailableError } = await import('@outrigger/core/store/sqlite')
   const path = join(dataDir, 'outrigger.db')
-  // Key hashes and the signing secret of tokens are for the owner alone; SQLite's side files take the file's mode.
+  // Only the owner may read key hashes and the signing secret of tokens. SQLite's side files get the mode of the file.
   try {
     makeDirectory(dataDir, 0o700)
     await (await open(path, 'a', 0o600)).close()

@@ -6,7 +6,7 @@ import { createNode } from './node.ts'
 
 const blockTimeMs = 1000
 const perSecond = 20
-/** How long everybody is dead; 600 for the figure of the documentation. */
+/** Duration of the outage of all providers. The documentation's figure uses 600. */
 const outageSeconds = Number(process.env['OUTRIGGER_OUTAGE_SECONDS'] ?? 10)
 
 type Reply = {
@@ -15,12 +15,12 @@ type Reply = {
   readonly status: number
   readonly source?: string
   readonly stale?: boolean
-  /** When what is served was read: its age. */
+  /** When the served value was read, to compute its age. */
   readonly timestamp?: string
   readonly failover_active?: boolean
 }
 
-/** Open loop: a request leaves every 50 ms whether or not earlier ones have been answered. */
+/** Open loop: sends a request every 50 ms, whether or not earlier ones have been answered. */
 async function ask(url: string, seconds: number): Promise<readonly Reply[]> {
   const replies: Promise<Reply>[] = []
   const start = performance.now()
@@ -68,7 +68,7 @@ async function run() {
   const backupShare = share(hung, (r) => r.source === 'backup' && r.failover_active === true)
   const settled = hung.filter(({ sentMs }) => sentMs > 1000)
   await both({ kind: 'hang' })
-  // A value inside its lifetime keeps its source, so the count starts when the last one has run out.
+  // A value within its lifetime keeps its source, so counting starts after the last one has expired.
   await sleep(4000)
   const dead = await ask(gas, outageSeconds)
   await both({ kind: 'none' })
@@ -119,5 +119,5 @@ async function run() {
   ]
 }
 
-/** The whole node under dying providers, asked over HTTP 20 times a second. */
+/** Queries a whole node with failing providers over HTTP, 20 times a second. */
 export const suite = { name: 'survival', run }

@@ -24,7 +24,7 @@ const AggregatorSchema = t.Optional(
   ),
 )
 
-/** `swaps` of the configuration as JSON Schema. */
+/** JSON Schema of the setting `swaps`. */
 export const SwapSettingsSchema = t.Object(
   {
     use: t.Optional(t.Enum(['local', 'best', ...aggregatorNames])),
@@ -40,24 +40,24 @@ export const SwapSettingsSchema = t.Object(
   strict,
 )
 
-/** An aggregator is asked only where it is enabled. A key is sent as its provider wants it and never shown. */
+/** Settings of an aggregator, which is queried only if enabled. A key is sent as its provider requires and never logged. */
 type AggregatorSettings = {
   readonly enabled?: boolean
   readonly url?: string
   readonly apiKey?: string
-  /** Contracts that its transactions may call and have approved, besides the provider's known ones. */
+  /** Additional contracts that its transactions may call and approve, besides the provider's known ones. */
   readonly contracts?: { readonly [chain in ChainName]?: readonly Address[] }
 }
 
-/** Swap quotes: from the pools that the node reads itself, or from aggregators, whose transactions are simulated first. */
+/** Swap quotes from the pools that the node reads itself, or from aggregators, whose transactions are simulated first. */
 export type SwapSettings = { readonly [name in AggregatorName]?: AggregatorSettings } & {
-  /** `local`, the name of an aggregator, or `best` of all that are enabled and the local router. @default local */
+  /** `local`, the name of an aggregator, or `best` of the local router and all enabled aggregators. @default local */
   readonly use?: 'local' | 'best' | AggregatorName
-  /** Basis points that an aggregator may promise or bring less than the node's own quote. @default 100 */
+  /** Basis points by which an aggregator may promise or deliver less than the node's own quote. @default 100 */
   readonly maxShortfallBps?: number
   /** Longest wait for an aggregator. @default 3000 */
   readonly timeoutMs?: number
-  /** Longest answer of an aggregator that is read, unpacked. @default 1048576 */
+  /** Maximum bytes of an aggregator's answer after decompression. @default 1048576 */
   readonly maxBytes?: number
 }
 
@@ -67,7 +67,7 @@ export const swapDefaults = {
   ...aggregatorDefaults,
 } as const satisfies SwapSettings
 
-/** Those that are enabled. */
+/** Creates the enabled aggregators. */
 export function createAggregators({ timeoutMs, maxBytes, ...settings }: SwapSettings): readonly Aggregator[] {
   const limits = { ...(timeoutMs !== undefined && { timeoutMs }), ...(maxBytes !== undefined && { maxBytes }) }
   return aggregatorNames.flatMap((name) => {

@@ -6,7 +6,7 @@ const permit2Abi = parseAbi([
   'function allowance(address owner, address token, address spender) view returns (uint160 amount, uint48 expiration, uint48 nonce)',
 ])
 
-/** Errors of Uniswap's routers where less would come out than the transaction wants. */
+/** Errors of Uniswap's routers if the output would be below the transaction's minimum. */
 const tooLittle: readonly string[] = [
   'InsufficientToken()',
   'InsufficientETH()',
@@ -33,9 +33,9 @@ type SwapToSimulate = {
 }
 
 /**
- * The gas limit of a swap, by executing it on the present state.
+ * Returns the gas limit of a swap by executing it on the current state.
  *
- * @throws {InvalidParameterError} it would revert: what the sender lacks, or the contract's own reason
+ * @throws {InvalidParameterError} it would revert; names what the sender lacks, or the contract's own reason
  * @throws {PriceMovedError}
  */
 export async function simulateSwap(client: PublicClient, swap: SwapToSimulate): Promise<bigint> {
@@ -43,7 +43,7 @@ export async function simulateSwap(client: PublicClient, swap: SwapToSimulate): 
   if (fault !== null) throw new InvalidParameterError([{ path: 'body.from_address', message: fault }])
   try {
     const gas = await client.estimateGas({ account: swap.from, ...swap.transaction })
-    // Pairs write more in a block of another second than in the one that an estimate is of.
+    // Adds a margin, because pairs write more in a block with a later timestamp than in the block of the estimate.
     return (gas * 5n) / 4n + 30_000n
   } catch (error) {
     if (!(error instanceof BaseError) || !/revert|execution/i.test(error.message)) throw error
@@ -55,7 +55,7 @@ export async function simulateSwap(client: PublicClient, swap: SwapToSimulate): 
   }
 }
 
-/** What the sender lacks to pay for it; null where nothing. */
+/** Returns what the sender lacks to pay for the swap, or null. */
 async function findFault(client: PublicClient, swap: SwapToSimulate): Promise<string | null> {
   const { tokenIn, amountIn, from, hasPermit, transaction } = swap
   if (tokenIn === nativeToken) {

@@ -21,25 +21,25 @@ import { InvalidParameterError, ServiceError } from './serviceError.ts'
 import { createAggregators, type SwapSettings, swapDefaults } from './swapSettings.ts'
 import { PriceMovedError, simulateSwap } from './swapSimulation.ts'
 
-/** Which tokens, and how much; `nativeToken` stands for the native currency. Addresses are lower case. */
+/** The tokens and the amount of a swap. `nativeToken` is the native currency. Addresses are lower case. */
 export type SwapQuestion = {
   readonly chain: string
   readonly tokenIn: Address
   readonly tokenOut: Address
   readonly amountIn: bigint
-  /** Percent that the output may fall. */
+  /** Percent by which the output may fall. */
   readonly slippage: number
 }
 
 export type Quoted = {
   readonly quote: Offer
-  /** The least that the transaction brings or reverts; null if an aggregator's calldata does not tell. */
+  /** The minimum output, below which the transaction reverts. Null if an aggregator's calldata does not reveal it. */
   readonly minAmountOut: bigint | null
   readonly warnings: readonly string[]
 }
-/** The local router's, or the one proven transaction of an aggregator, which says nothing of its pools. */
+/** A quote of the local router, or a proven transaction of an aggregator, which does not reveal its pools. */
 export type Offer = Pick<SwapQuote, 'amountIn' | 'amountOut' | 'gas' | 'gasPrice' | 'blockNumber'> & {
-  /** Null of an aggregator. */
+  /** Null for an aggregator. */
   readonly priceImpact: number | null
   readonly hops: readonly Hop[]
 }
@@ -53,38 +53,38 @@ export type Hop = {
 export type SwapToken = { readonly address: Address; readonly symbol: string; readonly decimals: number }
 export type NamedToken = SwapToken & { readonly name: string }
 
-/** Swap quotes and transactions, made from the pools that the node's own providers read. */
+/** Swap quotes and transactions, from pools that the node reads through its own providers. */
 export type Swaps = {
   /**
-   * @param isExecutable only through pools that a transaction of ours can use
+   * @param isExecutable only use pools that our transactions can use
    * @throws {NoRouteError}
    */
   quote(question: SwapQuestion, isExecutable: boolean): Promise<Quoted>
   /**
-   * @param isSimulated whether a transaction that would revert is refused, with the reason
+   * @param isSimulated whether to reject a transaction that would revert, with the reason
    * @throws {NoRouteError} @throws {InvalidParameterError}
    */
   transaction(
     question: SwapQuestion,
     sender: { readonly from: Address; readonly permit?: Hex; readonly isSimulated: boolean },
   ): Promise<Quoted & { readonly transaction: SwapTransaction; readonly gas: bigint }>
-  /** The local route and all aggregators that are enabled, each with what its transaction brings by simulation. */
+  /** Compares the local route with all enabled aggregators. Simulates the output of each transaction. */
   compare(question: SwapQuestion, from?: Address): Promise<BestQuote>
   token(chain: string, address: Address): Promise<SwapToken>
-  /** Listed tokens that are on the chain. */
+  /** Lists the known tokens of the chain. */
   tokens(chain: string): Promise<readonly NamedToken[]>
 }
 
-/** No pools that are known trade so much of a token for the other. */
+/** The known pools cannot trade this amount of a token for the other. */
 export class NoRouteError extends ServiceError {
   readonly code = 'NOT_FOUND'
 }
 
-/** A sandwich or a price move before it is mined is what the slippage is for; later it is of no use. */
+/** Slippage protects against sandwiches and price moves before the transaction is mined. A later transaction is useless. */
 const deadlineSeconds = 1_200n
 const tokensMs = 86_400_000
 
-/** In whose name quotes are tried out: an account that nobody has used. */
+/** The account that simulates quotes. It has never been used. */
 const nobody: Address = '0x00000000000000000000000000000000009a7e14'
 
 type NameLists = ReturnType<typeof createCache<Promise<readonly NamedToken[]>>>

@@ -9,7 +9,7 @@ import { createNode } from '../node/node.ts'
 const updates = Number(process.env['BENCH_UPDATES'] ?? 100)
 const waitMs = 5_000
 
-/** From a signed oracle update entering a node's mempool to the opportunity at a client of the stream. */
+/** Measures from a signed oracle update entering a node's mempool to the opportunity at a client of the stream. */
 async function run() {
   await using devnet = await startDevnet({ silent: true, blockTimeMs: 1_000 })
   const { client, rpcUrl, wsUrl } = devnet.chains.ethereum
@@ -23,7 +23,7 @@ async function run() {
   socket.send(JSON.stringify({ action: 'subscribe', filter: { min_profit_usd: 1 } }))
   await node.lending.getReady('ethereum')
 
-  /** Told of an opportunity that this transaction makes. */
+  /** Callbacks by transaction, called when an opportunity that depends on it arrives. */
   const waiting = new Map<string, (atNs: bigint) => void>()
   socket.on('message', (data) => {
     const atNs = process.hrtime.bigint()
@@ -53,7 +53,7 @@ async function run() {
         args: [BigInt(priceUsd * 1e8)],
       }),
     })
-  /** Anywhere in a block but at its end, where it might be mined before anybody sees it. */
+  /** Waits for any moment in a block except its end, where the transaction might be mined before any client sees it. */
   async function someMoment(): Promise<void> {
     const before = await client.getBlockNumber()
     while ((await client.getBlockNumber()) === before) await sleep(10)

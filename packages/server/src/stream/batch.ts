@@ -1,12 +1,12 @@
-/** Frames that leave together. Connections with the same frames share a batch, whose bytes are joined once. */
+/** Frames that are sent together. Connections with the same frames share a batch, whose bytes are joined once. */
 export type Batch = {
   readonly bytes: number
-  /** The batch with one frame more. */
+  /** Returns the batch with one more frame. */
   with(frame: Buffer): Batch
   toBuffer(): Buffer
 }
 
-/** The batch of no frames, from which all batches of one turn grow. */
+/** Creates a batch without frames. All batches of one turn start from it. */
 export function createEmptyBatch(): Batch {
   return createBatch(undefined, Buffer.alloc(0), 0)
 }
@@ -35,7 +35,7 @@ function createBatch(before: Grown | undefined, frame: Buffer, bytes: number): B
   }
   return {
     bytes,
-    // The next connection mostly gets the same frame.
+    // The next connection usually gets the same frame.
     with: (more) => (last?.frame === more ? last.batch : grow(more)),
     toBuffer() {
       joined ??= join()

@@ -10,17 +10,19 @@ import { type FanoutKind, type FanoutServer, startFanoutServer } from './fixture
 
 const clientCount = 1000
 const stalledCount = 100
-/** Come to 18 MB for each who does not read. */
+/** Amounts to 18 MB for each client that does not read. */
 const bulkyCount = 300
 const rounds = 5
 const kinds = ['shared', 'perSubscriber'] as const
-/** Providers report transactions some at a time: here so many that they are `share` of what a send loop can bear. */
+/**
+ * Providers report transactions in bursts. These bursts are sized to `share` of what a server that sends in a loop can handle.
+ */
 const bursts = { share: 0.7, everyMs: 200, seconds: 3 }
-/** Most transactions under way in the measure of throughput. */
+/** Maximum number of transactions in flight when throughput is measured. */
 const window = 64
 const seconds = 2
 
-/** What `npm run bench` runs: the stream against a server that filters, writes and sends for each subscriber. */
+/** Run by `npm run bench`: the stream against a server that filters, writes and sends for each subscriber. */
 export const suite = { name: 'fanout', run }
 
 type Site = { readonly server: FanoutServer; readonly feed: Socket; readonly clients: FanoutClients }
@@ -48,7 +50,7 @@ async function close({ server, feed, clients }: Site): Promise<void> {
   await server.stop()
 }
 
-// As an index: asking each filter would leave this process, which is that of the clients, with garbage to collect.
+// An index, because evaluating each filter would create garbage in this process, which also runs the clients.
 const filters = createFilterIndex<number>()
 for (let client = 0; client < clientCount; client += 1)
   filters.add(toMempoolFilter(toWireFilter(client) as MempoolStreamFilter), client)
@@ -57,7 +59,7 @@ function countReceivers(numbers: readonly number[]): number {
   return numbers.reduce((sum, n) => sum + filters.match(toEntry(n)).length, 0)
 }
 
-/** How many transactions go into a burst that takes the server the share of the time between two. */
+/** Computes how many transactions make a burst that keeps the server busy for `share` of the interval. */
 async function computeBurstSize({ feed, clients }: Site): Promise<number> {
   const count = 100
   let timeMs = Number.POSITIVE_INFINITY
@@ -91,7 +93,7 @@ async function measureLatency({ server, feed, clients }: Site, size: number): Pr
     const now = performance.now()
     for (const n of send(feed, size)) sentAtMs.set(n, now)
   }
-  // Asking the server, and counting here, would hold up what is still under way.
+  // Querying the server and counting here would delay messages that are still in flight.
   await sleep(500)
   const { cpuMs } = await server.measure()
   const awaited = countReceivers([...sentAtMs.keys()])
@@ -106,7 +108,7 @@ async function measureLatency({ server, feed, clients }: Site, size: number): Pr
   }
 }
 
-/** Messages per second with as many under way as the window allows. */
+/** Measures messages per second with as many in flight as the window allows. */
 async function measureThroughput({ feed, clients }: Site): Promise<number> {
   let received = 0
   let sent = 0
@@ -145,7 +147,7 @@ async function withSites<result>(
   }
 }
 
-/** Contenders take turns, so that whatever else the machine does falls on both. */
+/** Contenders take turns, so that other load on the machine affects both. */
 async function takeTurns<figure>(
   sites: Sites,
   measure: (site: Site) => Promise<figure>,
@@ -159,7 +161,7 @@ async function takeTurns<figure>(
   return figures
 }
 
-/** Latency of those who read, before and while others have stopped, and what that costs in memory. */
+/** Measures the latency of clients that read, before and while others have stopped, and the memory cost. */
 async function measureStalled(size: number) {
   const site = await open('shared', clientCount + stalledCount, (client) =>
     client < stalledCount ? { tx_types: ['contract_deploy'] } : toWireFilter(client - stalledCount),
@@ -173,7 +175,7 @@ async function measureStalled(size: number) {
     await measureLatency(site, size)
     const [before, { rssBytes }] = [await measureP99(), await site.server.measure()]
     site.clients.stall(stalledCount)
-    // Until what the kernel takes for them is full.
+    // Continue until the kernel's buffers for them are full.
     for (let i = 0; i < bulkyCount; i += 1) {
       send(site.feed, 1, bulkyFrom)
       await sleep(10)

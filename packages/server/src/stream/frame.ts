@@ -1,7 +1,4 @@
-/**
- * A text message as a server sends it: one unmasked frame (RFC 6455 section 5.2), from parts that are text or bytes
- * already.
- */
+/** Formats a text message of a server: one unmasked frame (RFC 6455 section 5.2), from parts that are text or bytes. */
 export function toFrame(...parts: readonly (string | Buffer)[]): Buffer {
   const length = parts.reduce((sum, part) => sum + Buffer.byteLength(part), 0)
   const headBytes = length < 126 ? 2 : length < 65_536 ? 4 : 10

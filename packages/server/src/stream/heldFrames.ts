@@ -1,17 +1,17 @@
 import { toFrame } from './frame.ts'
 
-/** Frames that wait until a slow reader has taken what was written before. */
+/** Frames that wait until a slow reader has taken earlier data. */
 export type HeldFrames = {
   readonly isEmpty: boolean
-  /** Drops the oldest events where there are too many bytes; false when only answers are left to drop. */
+  /** Drops the oldest events if there are too many bytes. Returns false if only answers are left to drop. */
   add(frame: Buffer, isEvent: boolean): boolean
-  /** The next bytes to write. What was dropped before is reported first, with `lagged`. */
+  /** Returns the next bytes to write. If events were dropped, a `lagged` message comes first. */
   takePortion(): Buffer
 }
 
 type Held = { readonly frame: Buffer; readonly isEvent: boolean }
 
-// So much is written to a slow reader at once.
+// Maximum bytes written to a slow reader at once.
 const portionBytes = 65_536
 
 export function createHeldFrames(maxBytes: number, onDrop: () => void): HeldFrames {

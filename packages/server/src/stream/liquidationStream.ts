@@ -10,7 +10,7 @@ import type { Stream } from './stream.ts'
 
 const validator = Compile(LiquidationStreamFilter)
 
-/** Liquidations that pay: those there are, then each as it comes up or changes, through filters. */
+/** Streams profitable liquidations through filters: first the current ones, then each new or changed one. */
 export function createLiquidationStream({ get, protocols }: Pick<Lending, 'get' | 'protocols'>): Stream {
   const payloads = new WeakMap<Opportunity, Payload>()
 
@@ -37,7 +37,7 @@ export function createLiquidationStream({ get, protocols }: Pick<Lending, 'get' 
       protocols(chain, filter.protocols, 'filter.protocols')
       const matches = createOpportunityFilter(toOpportunityFilter(filter))
       const deliverMatching = (opportunity: Opportunity) => {
-        // One that a pending update has yet to create goes only to subscribers who asked for those.
+        // Opportunities that depend on a pending update go only to subscribers with `include_pending`.
         if (opportunity.pendingUpdate !== null && filter.include_pending !== true) return
         if (matches(opportunity)) deliver(toPayload(opportunity))
       }

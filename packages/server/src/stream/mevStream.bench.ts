@@ -14,7 +14,7 @@ const perSecond = 1_000
 const seconds = Number(process.env['OUTRIGGER_BENCH_SECONDS'] ?? 30)
 const senderCount = 500
 const turnMs = 50
-/** Of the compiler, and until the tokens are measured and swaps through many of the pools tried: so many a block. */
+/** Warms up the compiler, and leaves time to measure tokens and simulate swaps through many of the pools, a few per block. */
 const warmUpSeconds = 30
 
 const abi = parseAbi(['function swapExactTokensForTokens(uint256,uint256,address[],address,uint256)'])
@@ -22,7 +22,7 @@ const someone: Address = '0x00000000000000000000000000000000000000aa'
 
 const swapShare = 0.7
 
-/** Seven of ten swap through a pair, half of them with a wide limit; the others pay somebody. */
+/** Seven of ten calls swap through a pair, half of them with a wide limit. The others are payments. */
 function toCall(pairs: readonly Pair[], index: number): LoadCall {
   const pair = pairs[(index * 7_919) % pairs.length]
   if (pair === undefined || index % 10 >= 10 * swapShare) return { to: someone, value: 1n }
@@ -38,7 +38,7 @@ function toCall(pairs: readonly Pair[], index: number): LoadCall {
 
 type Chain = { readonly rpcUrl: string; readonly wsUrl: string }
 
-/** How much later than at a raw relay each swap comes to a client of the stream, ms. */
+/** Measures how much later each swap arrives at a client of the stream than at a raw relay, in ms. */
 async function measure(chain: Chain, pairs: readonly Pair[], name: 'plain' | 'annotated') {
   const load = await createLoad(perSecond * (seconds + warmUpSeconds), senderCount, (index) => toCall(pairs, index))
   const { ask, askAll } = toAsk(chain.rpcUrl)
@@ -68,14 +68,16 @@ async function measure(chain: Chain, pairs: readonly Pair[], name: 'plain' | 'an
 }
 
 /**
- * Of as many tokens as the search is measured with; and, of 64, a harder one than any chain's: almost all trade with all, so
- * that a pool is in some sixty triangles. The 99th percentile of two processes of one build differs by more than the bar, by
- * whether a full garbage collection falls into the time that is measured: so the market with bars has more rounds.
+ * `hubs` has as many tokens as the benchmark of the search. `dense` has 64 and is harder than any chain: almost every token
+ * trades
+ * with every other, so a pool is in about sixty triangles. The 99th percentile of two processes of one build differs by more than
+ * the bar, depending on whether a full garbage collection falls into the measurement. The market with bars therefore has more
+ * rounds.
  */
 const markets = { hubs: { tokens: 500, rounds: 5 }, dense: { tokens: 64, rounds: 2 } } as const
 
 async function run() {
-  // Measured as it is shipped.
+  // Measure the built package, as released.
   execFileSync('npm', ['run', 'build'], { stdio: ['ignore', 'ignore', 'inherit'] })
   return [...(await measureMarket('hubs')), ...(await measureMarket('dense'))]
 }
@@ -90,7 +92,7 @@ async function measureMarket(market: keyof typeof markets) {
   await ask('evm_setAutomine', false)
   await ask('evm_setIntervalMining', 1)
   const measured: Record<'plain' | 'annotated', Measured[]> = { plain: [], annotated: [] }
-  // A machine changes and the chain grows: they take turns, the first of one round is the last of the next.
+  // The machine's speed varies and the chain grows, so contenders take turns. The first of one round is the last of the next.
   for (let round = 0; round < rounds; round++)
     for (const name of round % 2 === 0 ? (['plain', 'annotated'] as const) : (['annotated', 'plain'] as const)) {
       const one = await measure(ethereum, pairs, name)
@@ -102,7 +104,7 @@ async function measureMarket(market: keyof typeof markets) {
 
 type Measured = Awaited<ReturnType<typeof measure>>
 
-/** Medians of the rounds. */
+/** Returns the medians of the rounds. */
 function toRows(
   market: keyof typeof markets,
   { plain, annotated }: Readonly<Record<'plain' | 'annotated', readonly Measured[]>>,
@@ -139,5 +141,7 @@ function toRows(
   ]
 }
 
-/** 1,000 transactions a second, most of them swaps through 2,000 pools, at a client of a node's stream: what annotation adds. */
+/**
+ * Measures the cost of annotation: 1,000 transactions a second, mostly swaps through 2,000 pools, at a client of a node's stream.
+ */
 export const suite = { name: 'mev-stream', run }

@@ -1,13 +1,14 @@
 import { toFrame } from './frame.ts'
 
-/** The data of one event, for all who receive it. */
+/** The data of one event, shared by all its receivers. */
 export type Payload = {
-  /** The whole message to a subscription. */
+  /** Returns the whole message to a subscription. */
   toFrame(subscriptionId: string): Buffer
 }
 
 /**
- * A message that begins with the fields of `kind`. Serialises the data once. Subscription ids are counted per connection, so connections share messages with the same id.
+ * Creates a message that starts with the fields of `kind`. Serializes the data once. Subscription ids are counted per connection,
+ * so connections share messages with the same id.
  */
 export function createPayload(kind: Readonly<Record<string, string>>, data: object): Payload {
   const body = Buffer.from(`,"data":${JSON.stringify(data)}}`)

@@ -1,10 +1,10 @@
 import { type StreamPath, streams as streamPaths, toPathPattern } from '@outrigger/api/contract'
 
-/** A WebSocket path of the contract; `connect` is the one for all streams. */
+/** A WebSocket path of the contract. `connect` is the path for all streams. */
 export type StreamRoute = Pick<StreamPath, 'credential' | 'summary'> & {
   readonly name: string
   readonly pattern: RegExp
-  /** Where the chain stands among the parts of the path. */
+  /** Index of the chain among the parts of the path. */
   readonly chainAt: number
 }
 

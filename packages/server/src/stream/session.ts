@@ -17,18 +17,21 @@ export type SessionParts = {
   readonly webSocket: WebSocket
   readonly outbox: Outbox
   readonly maxSubscriptions: number
-  /** The stream a message is for. @throws {ServiceError} */
+  /** Finds the stream of a message. @throws {ServiceError} */
   readonly findStream: (message: ClientMessage) => {
     readonly stream: Stream
     readonly chain: string
     readonly name: string
   }
-  /** Charges an event. @throws {ServiceError} the key has nothing left */
+  /** Charges an event. @throws {ServiceError} the key's pool is empty */
   readonly charge: (stream: string, chain: string) => void
   readonly onFault: (error: unknown) => void
 }
 
-/** The subscribe protocol of all streams, over one connection. A bad message is answered, and the connection goes on. */
+/**
+ * Runs the subscribe protocol of all streams over one connection. An invalid message gets an error, and the connection stays
+ * open.
+ */
 export function openSession(parts: SessionParts): void {
   const { webSocket, outbox, maxSubscriptions, findStream, charge, onFault } = parts
   const subscriptions = new Map<string, Unwatch>()
@@ -84,7 +87,7 @@ export function openSession(parts: SessionParts): void {
   }
 }
 
-/** The message for a failure. Internal errors go to `onFault`. */
+/** Returns the message for a failure. Internal errors go to `onFault`. */
 export function toErrorMessage(error: unknown, onFault: SessionParts['onFault']) {
   if (error instanceof ServiceError) return { type: 'error', error: error.code, message: error.message }
   onFault(error)
@@ -100,7 +103,7 @@ const conditions = new Set(
     .concat('mev_only'),
 )
 
-/** A filter that is misspelt, or conditions outside it, would be ignored, and everything sent. */
+/** Rejects a misspelled filter and conditions outside the filter. If they were ignored, the client would get everything. */
 function refuseMistaken(message: ClientMessage): void {
   for (const name of Object.keys(message)) {
     if (conditions.has(name)) throw refuse(name, `is a condition: it belongs inside filter, as ${toFilterText(name)}`)

@@ -3,7 +3,7 @@ import * as t from 'typebox'
 
 const Count = t.Integer({ minimum: 1 })
 
-/** `streams` of the configuration as JSON Schema. */
+/** JSON Schema of the setting `streams`. */
 export const StreamSettingsSchema = t.Object(
   {
     sockets: t.Optional(Count),
@@ -16,19 +16,19 @@ export const StreamSettingsSchema = t.Object(
   { additionalProperties: false },
 )
 
-/** The WebSockets beside the REST endpoints. */
+/** Settings of the WebSockets next to the REST endpoints. */
 export type StreamSettings = {
-  /** Most at once, of all keys. @default 5000 */
+  /** Maximum open sockets of all keys. @default 5000 */
   readonly sockets?: number
-  /** Most at once of a key, of each stream. @default by tier: 1 for free, 5 for starter and base, 20 above */
+  /** Maximum open sockets of a key, per stream. @default by tier: 1 for free, 5 for starter and base, 20 above */
   readonly socketsPerKey?: number
-  /** Most subscriptions per socket. @default 64 */
+  /** Maximum subscriptions per socket. @default 64 */
   readonly subscriptions?: number
-  /** Largest message from a client. @default 65536 */
+  /** Maximum bytes of a message from a client. @default 65536 */
   readonly messageBytes?: number
-  /** What waits for a slow reader; beyond that its oldest events are dropped. @default 1048576 */
+  /** Maximum bytes that wait for a slow reader. Beyond that its oldest events are dropped. @default 1048576 */
   readonly bufferedBytes?: number
-  /** How often a socket is asked whether it lives. @default 30000 */
+  /** Interval of the pings on a socket. @default 30000 */
   readonly pingIntervalMs?: number
 }
 

@@ -3,17 +3,17 @@ import { type Batch, createEmptyBatch } from './batch.ts'
 import { toFrame } from './frame.ts'
 import { createHeldFrames } from './heldFrames.ts'
 
-/** What waits to be written to one connection. */
+/** The queue of one connection. */
 export type Outbox = {
-  /** A message that must arrive: an answer. */
+  /** Sends an answer, which must arrive. */
   send(message: object): void
-  /** An event, as a frame that others get as well. Dropped, oldest first, where its reader is too slow. */
+  /** Sends an event as a frame shared with other connections. If the reader is too slow, the oldest events are dropped. */
   push(frame: Buffer): void
 }
 
 export type SocketWriter = {
   open(connection: Connection): Outbox
-  /** Since the start. */
+  /** Totals since startup. */
   readonly counts: { readonly events: number; readonly dropped: number }
 }
 
@@ -23,28 +23,31 @@ type WriterParts = {
 
 type Connection = {
   readonly socket: Socket
-  /** Whether frames may still be written: nothing follows a close frame. */
+  /** Whether frames may still be written. Nothing may follow a close frame. */
   readonly isOpen: () => boolean
-  /** So many answers wait that the reader must be taken for gone. */
+  /** Called when so much answer data waits that the reader is considered dead. */
   readonly onStuck: () => void
 }
 
-/** In a longer turn of the event loop, such as a burst of transactions, what came up first does not wait for its end. */
+/** In a longer turn of the event loop, such as a burst of transactions, the first events are sent before the turn ends. */
 const longTurnMs = 4
-/** So many times as long as the last writes took, a turn is not long yet: to thousands of connections one write must do. */
+/**
+ * A turn also counts as long only after this multiple of the last writes' duration. With thousands of connections, one write per
+ * turn is all that is affordable.
+ */
 const writesShare = 4
 
 /**
- * Writes to many connections. What comes up in one turn of the event loop leaves at its end, in one write per connection:
- * under load the turns grow longer and the writes fewer. A connection is written to again only when the kernel has taken
- * what was written before; until then at most `bufferedBytes` wait.
+ * Writes to many connections. All frames from one turn of the event loop are sent when it ends, in one write per connection.
+ * Under load the turns get longer and the writes fewer. A connection is written to again only when the kernel has taken the
+ * previous write. Until then at most `bufferedBytes` wait.
  */
 export function createSocketWriter({ bufferedBytes }: WriterParts): SocketWriter {
   const counts = { events: 0, dropped: 0 }
   let turn: Turn | undefined
   let lastWritesMs = 0
 
-  /** The turn of the event loop that goes on now. */
+  /** Returns the current turn of the event loop. */
   function getTurn(): Turn {
     if (turn !== undefined) return turn
     turn = { empty: createEmptyBatch(), flushes: [], startedMs: performance.now(), end: setImmediate(endTurn) }
@@ -60,7 +63,7 @@ export function createSocketWriter({ bufferedBytes }: WriterParts): SocketWriter
     lastWritesMs = performance.now() - startedMs
   }
 
-  /** Asked for the first connection only: there may be thousands. */
+  /** Checked only for the first connection, because there may be thousands. */
   const isTurnLong = (flush: () => void) =>
     turn?.flushes[0] === flush && performance.now() - turn.startedMs > Math.max(longTurnMs, writesShare * lastWritesMs)
 
@@ -69,7 +72,7 @@ export function createSocketWriter({ bufferedBytes }: WriterParts): SocketWriter
       counts.dropped += 1
     })
     let batch: Batch | undefined
-    /** As a rule the kernel takes what is written at once. */
+    /** The kernel usually takes a write immediately. */
     const isWriting = () => socket.writableLength > 0
 
     function write(bytes: Buffer): void {

@@ -3,17 +3,17 @@ import type { Unwatch } from '@outrigger/core'
 import { ServiceError } from '../node/serviceError.ts'
 import type { Payload } from './payload.ts'
 
-/** A message of a client, after a look at its action. */
+/** A client message whose action has been checked. */
 export type ClientMessage = { readonly [field: string]: unknown }
 
-/** One stream, without its socket. To add a stream, write one of these and a line in the registry. */
+/** One stream, without its socket. To add a stream, implement this type and add a line to the registry. */
 export type Stream = {
-  /** What the first message says of a chain. @throws {ServiceError} a chain that is not served */
+  /** Returns the fields of the first message about a chain. @throws {ServiceError} the chain is not served */
   greet(chain: string): object
   /**
-   * Starts a subscription. `subscriber` is the connection it belongs to.
-   * @returns what its answer says, and how to end it
-   * @throws {ServiceError} the message asks for what there is not
+   * Starts a subscription. `subscriber` is its connection.
+   * @returns the fields of the answer, and how to end the subscription
+   * @throws {ServiceError} the message requests something that does not exist
    */
   subscribe(
     chain: string,
@@ -25,12 +25,12 @@ export type Stream = {
 
 export type Subscription = {
   readonly answer: object
-  /** Called when the answer is on its way, before any event: delivers what there is already. */
+  /** Called when the answer is being sent, before any event. Delivers the current state. */
   readonly begin?: () => void
   readonly stop: Unwatch
 }
 
-/** One for each stream that answers. A missing one does not compile. */
+/** One implementation per served stream. A missing one does not compile. */
 export type Streams = { readonly [name in ServedStream]: Stream }
 
 export class StreamNotAvailableError extends ServiceError {

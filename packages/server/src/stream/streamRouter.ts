@@ -9,26 +9,26 @@ import type { SocketWriter } from './socketWriter.ts'
 import { type ClientMessage, type Stream, StreamNotAvailableError, type Streams } from './stream.ts'
 
 type Parts = {
-  /** By their names in the contract. */
+  /** Streams by their names in the contract. */
   readonly streams: Streams
   readonly writer: SocketWriter
   readonly maxSubscriptions: number
   readonly onFault: (error: unknown) => void
-  /** Charges an event to a key. @throws {ServiceError} the key has nothing left */
+  /** Charges an event to a key. @throws {ServiceError} the key's pool is empty */
   readonly charge: (key: ApiKey, stream: string, chain: string) => void
 }
 
-/** A WebSocket, and the connection it is on. */
+/** A WebSocket and its connection. */
 export type OpenSocket = { readonly webSocket: WebSocket; readonly connection: Socket }
 
 export type StreamRouter = {
   /** Serves the socket of one stream and chain. */
   openOne(socket: OpenSocket, key: ApiKey, route: StreamRoute, chain: string): void
-  /** Serves the socket for all streams: each message says which one it means. */
+  /** Serves the socket for all streams. Each message names its stream. */
   openShared(socket: OpenSocket, key: ApiKey, expiresAtMs: number): void
 }
 
-/** Leads sockets and their messages to streams. */
+/** Routes sockets and their messages to streams. */
 export function createStreamRouter({ streams, writer, maxSubscriptions, onFault, charge }: Parts): StreamRouter {
   const served = new Map<string, Stream>(Object.entries(streams))
 
@@ -81,7 +81,7 @@ export function createStreamRouter({ streams, writer, maxSubscriptions, onFault,
   }
 }
 
-/** Where another attempt may fare better. */
+/** For errors after which another attempt may succeed. */
 const closeCodes = { NOT_AVAILABLE: 1013, UPSTREAM_UNAVAILABLE: 1013, INTERNAL_ERROR: 1011 } as const
 
 /** @throws {InvalidParameterError} no single stream has the name */
@@ -93,7 +93,7 @@ function findRoute(name: ClientMessage[string]): StreamRoute {
   throw new InvalidParameterError([{ path: 'stream', message }])
 }
 
-/** A message must name the stream and chain of its path, or none. @throws {InvalidParameterError} */
+/** Requires that a message names the stream and chain of its path, or none. @throws {InvalidParameterError} */
 function requireSame(path: string, given: unknown, own: string): void {
   if (given === undefined || given === own || (path === 'chain' && toChainName(String(given)) === own)) return
   const message = `must be ${own} here, or left out. /api/v1/ws/connect is for every stream and chain`

@@ -12,10 +12,10 @@ const seconds = Number(process.env['BENCH_SECONDS'] ?? 60)
 const senderCount = 1000
 const turnMs = 50
 const gasLimit = 1_000_000_000
-// Anvil builds each receipt by walking its block: of larger blocks it would do nothing else.
+// Anvil builds each receipt by walking its block. With larger blocks it would have time for nothing else.
 const blockTimeMs = 250
 
-/** Every transaction the chain holds. */
+/** Reads every transaction of the chain. */
 async function readRecord(ask: Ask): Promise<Hex[]> {
   while (Number((await ask<{ readonly pending: Hex }>('txpool_status')).pending) > 0) await sleep(200)
   const last = Number(await ask<Hex>('eth_blockNumber'))
@@ -34,7 +34,7 @@ const toQuantiles = (values: readonly number[]) => {
 }
 
 async function run() {
-  // Measured as it is shipped.
+  // Measure the built package, as released.
   execFileSync('npm', ['run', 'build'], { stdio: ['ignore', 'ignore', 'inherit'] })
   const load = await createLoad(perSecond * seconds, senderCount)
   await using anvil = await createAnvil({
@@ -47,7 +47,7 @@ async function run() {
     'anvil_setBalance',
     load.senders.map((sender) => [sender, toHex(10n ** 21n)]),
   )
-  // In one line, so that the node serves one subscription, and what is measured is what the node and its stream add.
+  // In series, so that the upstream serves one subscription and only the overhead of the node and its stream is measured.
   const relay = await startReceiver('relay', anvil.rpcUrl, anvil.wsUrl)
   const node = await startNode('node', anvil.rpcUrl, relay.url)
 
@@ -87,5 +87,5 @@ async function run() {
   ]
 }
 
-/** 1,000 transactions a second for a minute, held against the chain's own record and a raw relay. */
+/** Checks 1,000 transactions a second for a minute against the chain's own record and a raw relay. */
 export const suite = { name: 'throughput', run }

@@ -20,7 +20,7 @@ const types: Readonly<Record<string, string>> = {
   css: 'text/css; charset=utf-8',
   svg: 'image/svg+xml',
 }
-/** In the package: next to this folder. In the single-file command: next to that file. From sources: the latest build. */
+/** Next to this folder in the package, next to the file of the single-file command, or the latest build of the sources. */
 const places = ['../../dashboard/', './dashboard/', '../../../dist/dashboard/']
 
 /** Reads the files of the dashboard once. Returns undefined if they are not built. */

@@ -9,17 +9,17 @@ type Parts = {
   readonly chain: string
   readonly secret: string
   readonly onSighting: (sighting: PendingSighting) => void
-  /** What is pending was reported, and all that comes will be. */
+  /** Called when the pending transactions have been reported and new ones will follow. */
   readonly onLive: () => void
-  /** It ended, or never began. */
+  /** Called when the connection ends or fails to open. */
   readonly onEnd: () => void
 }
 
 const connectMs = 2000
-/** Of a peer whose machine is gone, which no packet announces. */
+/** Detects a peer whose machine is gone, because no packet announces that. */
 const keepAliveMs = 1000
 
-/** Follows the pending transactions of a chain at another node. @returns what ends it */
+/** Follows the pending transactions of a chain at another node. @returns a function that stops it */
 export function followPeer({ address, chain, secret, onSighting, onLive, onEnd }: Parts): () => void {
   const [, host = '', port] = /^(.*):(\d+)$/.exec(address) ?? []
   const socket = connect({ host, port: Number(port ?? 0) })

@@ -7,11 +7,11 @@ import { isProof } from './secret.ts'
 
 type Snapshot = () => Iterable<PendingSighting>
 
-/** Where other nodes follow the pending transactions that this one watches for all. */
+/** Serves the pending transactions that this node watches to the other nodes. */
 export type PeerFeed = {
   /** `host:port` for the other nodes. */
   readonly address: string
-  /** From now on a chain can be followed, from what is pending on. @returns how each further one is reported */
+  /** Makes a chain available, starting with its pending transactions. @returns functions to report further ones and to close */
   open(chain: string, snapshot: Snapshot): { tell(sighting: PendingSighting): void; close(): void }
   close(): Promise<void>
 }
@@ -23,14 +23,14 @@ type Parts = {
   readonly secret: string
 }
 
-/** A follower that takes less is cut off; it begins again with what is pending. */
+/** A follower that reads too slowly is disconnected. It starts again with the pending transactions. */
 const maxBufferedBytes = 16 * 1024 * 1024
 const questionMs = 5000
 const maxLineBytes = 1024
 
 /**
- * Lines of JSON over TCP: a question, the follower's proof and chain, then a sighting each. @param address as the others
- * reach it, where that is not the host's own name
+ * Speaks lines of JSON over TCP: a challenge, the follower's proof and chain, then one line per sighting.
+ * @param address for the other nodes, if it is not the host's own name
  */
 export async function openPeerFeed({ host, port, address, secret }: Parts): Promise<PeerFeed> {
   const chains = new Map<string, { readonly snapshot: Snapshot; readonly followers: Set<Socket> }>()
@@ -100,7 +100,7 @@ function send(socket: Socket, message: object): void {
   else socket.write(`${JSON.stringify(message)}\n`)
 }
 
-/** A line as an object; an empty one where it is none. */
+/** Parses a line to an object. Returns an empty object if the line is invalid. */
 export function parse(line: string): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(line)

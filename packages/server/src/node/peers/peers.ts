@@ -5,11 +5,11 @@ import { openPeerFeed } from './peerFeed.ts'
 import { getPeerSecret } from './secret.ts'
 import { watchPending } from './watchPending.ts'
 
-/** How several nodes watch the pending transactions of a chain once for all of them. */
+/** Lets several nodes watch the pending transactions of a chain once for all of them. */
 export type Peers = {
-  /** Where the others reach this node. */
+  /** The address of this node for the others. */
   readonly address: string
-  /** What a watcher of this node reads: the providers while it watches for all, otherwise the node that does. */
+  /** Returns the source for a watcher: the providers if this node watches for all, otherwise the node that does. */
   toSource(pool: ProviderPool, isPending: (hash: `0x${string}`) => boolean): MempoolSource
   close(): Promise<void>
 }

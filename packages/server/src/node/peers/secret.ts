@@ -1,13 +1,15 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Store } from '@outrigger/core'
 
-/** What nodes on one database know of each other by. */
+/** Returns the shared secret by which nodes on one database authenticate. */
 export async function getPeerSecret(store: Store): Promise<string> {
   const secrets = store.collection<string>('secrets')
   return (await secrets.update('peers', (known) => known ?? randomBytes(32).toString('base64url'))) ?? ''
 }
 
-/** Answer of a node to the question of another one: that it wants to follow a chain, and knows the secret. */
+/**
+ * Returns a node's answer to another node's challenge. It proves that the node knows the secret and names the chain to follow.
+ */
 export const toProof = (secret: string, question: string, chain: string): string =>
   createHmac('sha256', secret).update(`${question} ${chain}`).digest('base64url')
 

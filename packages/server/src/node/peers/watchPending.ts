@@ -5,22 +5,26 @@ import type { PeerFeed } from './peerFeed.ts'
 
 type Parts = {
   readonly pool: ProviderPool
-  /** Whether a transaction that was reported is pending still. */
+  /** Whether a reported transaction is still pending. */
   readonly isPending: (hash: `0x${string}`) => boolean
   readonly onTransaction: (transaction: PendingTransaction) => void
   readonly options: PendingOptions
   readonly leases: Leases
-  /** Whose holder watches the chain for all. */
+  /** The lease whose holder watches the chain for all. */
   readonly lease: string
   readonly feed: PeerFeed
   readonly secret: string
 }
 
 const lookMs = 500
-// Beyond that, what is not pending any more is forgotten.
+// Beyond this number, transactions that are no longer pending are dropped.
 const maxKept = 10_000
 
-/** The pending transactions of a chain: of the node that watches it for all, of the providers where that is this one or none. */
+/**
+ * Watches the pending transactions of a chain through the node that watches for all. Uses the providers if that is this node, or
+ * if
+ * there is no such node.
+ */
 export function watchPending(parts: Parts): Unwatch {
   const { pool, isPending, onTransaction, options, leases, lease, feed, secret } = parts
   const chain = pool.chain.name
@@ -56,7 +60,7 @@ export function watchPending(parts: Parts): Unwatch {
       stopOwn?.()
       stopOwn = undefined
     }
-    // Nothing is missed while nobody watches for all: each node watches for itself.
+    // Until a node watches for all again, each node watches for itself, so no transaction is missed.
     const onEnd = () => {
       peer = undefined
       watchOwn()

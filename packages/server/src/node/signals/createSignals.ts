@@ -3,7 +3,7 @@ import { createGasSignals } from './gasSignals.ts'
 import { createPriceSignals } from './priceSignals.ts'
 import type { SignalParts } from './signalParts.ts'
 
-/** The figures of this node that alerts may watch. */
+/** Creates the source of the figures that alerts may watch. */
 export function createSignals(parts: SignalParts): SignalSource {
   const gas = createGasSignals(parts)
   const price = createPriceSignals(parts)

@@ -7,12 +7,12 @@ import { type BlockFees, computePastTiers, quoteWindowBlocks } from '@outrigger/
 import { requirePool } from '../perChain.ts'
 import type { SignalParts } from './signalParts.ts'
 
-/** Of the time that a node was down. */
+/** Maximum number of blocks replayed after downtime of the node. */
 const mostReplayed = 1000
 const tiers = ['slow', 'standard', 'fast', 'instant'] as const
 const weiPerGwei = Number(fromGwei(1))
 
-/** Fees of each block, in gwei, as the gas oracle quotes them. */
+/** Returns the fees of each block in gwei, as quoted by the gas oracle. */
 export function createGasSignals({ pools, gas, gasHistories: { history } }: SignalParts): SignalSource {
   return {
     check: ({ chain }) => void requirePool(pools, chain ?? '', gasChains),
@@ -46,7 +46,7 @@ export function createGasSignals({ pools, gas, gasHistories: { history } }: Sign
 const readHead = async (pool: ProviderPool): Promise<number> =>
   Number(await createPoolClient(pool).getBlockNumber({ cacheTime: 0 }))
 
-/** What would have been quoted at each block, from those up to it. */
+/** Computes the quote at each block from the blocks up to it. */
 function toReadings(pool: ProviderPool, blocks: readonly BlockFees[], { metric }: Subject, from: number): Reading[] {
   const tier = tiers.find((one) => one === metric)
   return blocks.flatMap(({ number, timestamp }, index) => {

@@ -4,11 +4,11 @@ import { resolveToken } from '@outrigger/oracle/internal'
 import { toNotConfigured } from '../chainErrors.ts'
 import type { SignalParts } from './signalParts.ts'
 
-/** Prices are read anew after half their lifetime; asking costs nothing before. */
+/** Prices are refreshed after half their lifetime. Requests before that are free. */
 const askEveryMs = 5_000
 const hourMs = 3_600_000
 
-/** Prices in US dollars, as the price oracle reports them. */
+/** Returns prices in US dollars from the price oracle. */
 export function createPriceSignals({ pools, prices, priceSettings, clock }: SignalParts): SignalSource {
   const { defillama, coingecko, exchanges = [] } = priceSettings
   const isAskedElsewhere = defillama?.enabled || coingecko?.enabled || exchanges.length > 0
@@ -31,7 +31,7 @@ export function createPriceSignals({ pools, prices, priceSettings, clock }: Sign
         lastMs = timestampMs
         tell({ value: priceUsd, atMs: timestampMs })
       }
-      // Sources that are silent are reported by their own metrics; the next one to answer is heard.
+      // Failing sources appear in their own metrics. The signal uses the next successful answer.
       const tryAsk = () => void ask().catch(() => {})
       const timer = setInterval(tryAsk, askEveryMs)
       tryAsk()

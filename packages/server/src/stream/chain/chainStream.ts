@@ -7,15 +7,16 @@ import type { Stream } from '../stream.ts'
 import { type Channel, channelsOf, toChannel } from './channels.ts'
 import { createFeed, type Feed } from './feed.ts'
 
-/** Enough for a minute of a busy chain; after it a client begins anew. */
+/** Enough for a minute of a busy chain. After that a client has to start again. */
 const defaults = { keep: 1_024, lingerMs: 60_000 }
 
 type Parts = { readonly pools: Pools; readonly familyPools: FamilyPools }
 
 /**
- * Blocks of a chain, and logs of EVM chains, once and in order through outages of providers: what is missed is fetched, what a
- * reorganisation takes out comes again with `removed`. Each event has a `cursor`; a client that comes back with the last one
- * within a minute gets what it missed, and hears if that is not all there any more.
+ * Streams the blocks of a chain, and logs of EVM chains, once and in order, even during outages of providers. Missed events are
+ * fetched. Events that a reorg removes are sent again with `removed`. Each event has a `cursor`. A client that reconnects with
+ * its
+ * last cursor within a minute gets the missed events. The answer says if some of them are no longer available.
  */
 export function createChainStream({ pools, familyPools }: Parts, { keep, lingerMs } = defaults): Stream {
   const chainPools = { ...pools, ...familyPools }

@@ -8,22 +8,22 @@ import { InvalidParameterError } from '../../node/serviceError.ts'
 
 /** One channel of a chain's stream. */
 export type Channel = {
-  /** What distinguishes its filter from others. */
+  /** Distinguishes its filter from others. */
   readonly key: string
-  /** Whether an event reports the present state, as a block does. */
+  /** Whether the last event describes the current state, as a block does. */
   readonly tellsLast: boolean
   readonly start: (emit: (data: object) => void) => Unwatch
 }
 
 const isEvm = (pool: ChainPool): pool is ProviderPool => pool.chain.family === 'evm'
 
-/** Names of the channels a chain has: `slots` of Solana are its blocks. */
+/** Lists the channels of a chain. `slots` are the blocks of Solana. */
 export function channelsOf({ chain }: ChainPool): readonly string[] {
   if (chain.family === 'evm') return ['newHeads', 'logs']
   return [chain.family === 'solana' ? 'slots' : 'newHeads']
 }
 
-/** @throws {InvalidParameterError} the chain has no such channel, or `params` are none of it */
+/** @throws {InvalidParameterError} the chain does not have the channel, or `params` are invalid for it */
 export function toChannel(pool: ChainPool, name: unknown, params: unknown): Channel {
   const names = channelsOf(pool)
   if (typeof name !== 'string' || !names.includes(name))
@@ -41,7 +41,7 @@ const watchHeads = (pool: ProviderPool, emit: (data: StreamedData['newHeads']) =
   pool.watchHeads(
     ({ number, hash, parentHash, timestamp, removed }: Head) =>
       emit({ number: Number(number), hash, parent_hash: parentHash, timestamp: toTime(timestamp), removed }),
-    // The node itself listens already.
+    // The node itself already listens.
     { emitLast: true },
   )
 
@@ -91,7 +91,7 @@ function toAddresses(value: unknown) {
   return Array.isArray(value) ? addresses : (addresses[0] as Hex)
 }
 
-/** By position: a topic, several of which any will do, or null for any. */
+/** By position: a topic, a list of alternatives, or null for any. */
 function toTopics(value: unknown): NonNullable<LogFilter['topics']> {
   if (!Array.isArray(value) || value.length > 4) throw refuse('params.topics', 'must be a list of up to four')
   return value.map((one) => (one === null ? null : Array.isArray(one) ? one.map(toTopic) : toTopic(one)))

@@ -4,22 +4,22 @@ import { createPayload, type Payload } from '../payload.ts'
 
 export type FeedParts = {
   readonly channel: string
-  /** Begins to watch; each event goes to `emit`. */
+  /** Starts to watch. Each event goes to `emit`. */
   readonly start: (emit: (data: object) => void) => Unwatch
-  /** Whether a listener first gets the last event, if one is held: the present block, not an old log. */
+  /** Whether a new listener first gets the last event, if there is one: true for blocks, false for logs. */
   readonly tellsLast: boolean
-  /** Most events that are kept for those who come back. */
+  /** Maximum number of events kept for clients that reconnect. */
   readonly keep: number
-  /** How long it goes on without anyone listening. */
+  /** How long the feed continues without listeners. */
   readonly lingerMs: number
   readonly onEnd: () => void
 }
 
-/** Events of one channel, in order, for any number of listeners; each has a cursor after which to go on. */
+/** Events of one channel, in order, for any number of listeners. Each event has a cursor from which a client can resume. */
 export type Feed = {
   /**
    * @param cursor of the last event that was received
-   * @returns whether all after the cursor is there; null without one
+   * @returns whether all events after the cursor are available; null without a cursor
    */
   subscribe(
     cursor: string | undefined,
@@ -29,7 +29,7 @@ export type Feed = {
 
 type Event = { readonly cursor: string; readonly payload: Payload }
 
-/** A feed that watches while it is listened to, and for a while after. */
+/** Creates a feed that watches while it has listeners, and for some time after. */
 export function createFeed({ channel, start, tellsLast, keep, lingerMs, onEnd }: FeedParts): Feed {
   const listeners = new Set<(payload: Payload) => void>()
   const kept: Event[] = []
@@ -44,9 +44,9 @@ export function createFeed({ channel, start, tellsLast, keep, lingerMs, onEnd }:
     for (const deliver of listeners) deliver(payload)
   }
 
-  /** What came after a cursor; null where that is not known any more. */
+  /** Returns the events after a cursor, or null if the cursor is no longer known. */
   function findMissed(cursor: string): readonly Event[] | null {
-    // A block that was taken out and came back is there twice: what lies between has undone itself.
+    // A block that was removed and came back is kept twice. The events between the two cancel out.
     const last = kept.findLastIndex((event) => event.cursor === cursor)
     return last === -1 ? null : kept.slice(last + 1)
   }
@@ -76,7 +76,10 @@ export function createFeed({ channel, start, tellsLast, keep, lingerMs, onEnd }:
   }
 }
 
-/** By what the event says, so that other nodes which follow the chain know it as well: a client may come back to any of them. */
+/**
+ * Derives the cursor from the event's content, so that other nodes on the chain know it too. A client may reconnect to any of
+ * them.
+ */
 function toCursor(data: object): string {
   return createHash('sha256').update(JSON.stringify(data)).digest('base64url').slice(0, 16)
 }
