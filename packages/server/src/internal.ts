@@ -1,4 +1,4 @@
-// What the packages of this repository use of each other beside the public face. It may change with any version.
+// Exports for other packages of this repository that are not part of the public API. They may change with any version.
 
 export { type KeyUsage, readKeyUsage } from './access/ledger/keyUsage.ts'
 export { createDexFigureApi } from './api/analytics/dex.ts'

@@ -17,7 +17,7 @@ class NoSuchKeyError extends ServiceError {
   readonly code = 'NOT_FOUND'
 }
 
-/** API keys over REST, for keys with the scope `admin:account`. */
+/** Manages API keys over REST, for keys with the scope `admin:account`. */
 export function createAccountApi({ keys }: AccountApiParts): AccountApi {
   return {
     accountKeys: async () => ({ keys: (await keys.list()).map(toWireKey) }),

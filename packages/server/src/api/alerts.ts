@@ -41,15 +41,15 @@ class NoSuchChainError extends ServiceError {
   readonly code = 'INVALID_CHAIN'
 }
 
-/** Alerts over REST: a key sees and changes those of its account, `admin:account` all. */
+/** Manages alerts over REST. A key sees and changes the alerts of its account, `admin:account` all alerts. */
 export function createAlertApi({ alerts, store, clock }: AlertApiParts): AlertApi {
-  /** Another account's alert is answered like one that does not exist. */
+  /** Finds an alert. Another account's alert looks the same as one that does not exist. */
   function require(id: string, { key }: Caller): Alert {
     const alert = alerts.get(id)
     if (!maySee(key, alert)) throw new UnknownAlertError(id)
     return alert
   }
-  /** Does something with an alert that the caller may see. */
+  /** Runs an operation on an alert if the caller may see the alert. */
   const askOf = <answer>(id: string, caller: Caller, question: () => Promise<answer>): Promise<answer> =>
     ask(async () => {
       require(id, caller)
@@ -114,7 +114,7 @@ export function createAlertApi({ alerts, store, clock }: AlertApiParts): AlertAp
 
 const nameOf = ({ key }: Caller): string => key?.name ?? 'operator'
 
-/** What keeps a question from its answer, in the words of the contract. */
+/** Converts errors of the library to errors of the contract. */
 async function ask<answer>(question: () => Promise<answer>): Promise<answer> {
   try {
     return await question()

@@ -15,7 +15,7 @@ const names = {
   webhook_format: 'webhookFormat',
 } as const
 
-/** The fields that are there, by the names of the library. */
+/** Renames the defined fields to those of the library. */
 function rename(fields: object): object {
   const entries = Object.entries(fields).filter(([, value]) => value !== undefined)
   return Object.fromEntries(entries.map(([name, value]) => [names[name as keyof typeof names] ?? name, value]))
@@ -29,7 +29,9 @@ const mayWrite = (key: ApiKey | null): boolean =>
 
 const toTime = (ms: number): string => new Date(ms).toISOString()
 
-/** An alert as a key sees it: the addresses of its receivers may hold secrets, so only its owner sees them in full. */
+/**
+ * Formats an alert for a key. The addresses of its receivers may contain secrets, so only the alert's owner sees them in full.
+ */
 export function toWireAlert(alert: Alert, key: ApiKey | null): Response<'alertsCreate'> {
   const isWhole = isOwner(key, alert) && mayWrite(key)
   const { chainId, symbol, email, webhookUrl, webhookFormat, webhookOpen, state } = alert

@@ -41,7 +41,7 @@ type BlockchainApi = Omit<
   'blockchainGas' | 'blockchainGasHistory'
 >
 
-/** The unified blockchain pattern. */
+/** Answers the unified endpoints under `/api/v1/blockchain`. */
 export function createBlockchainApi({ pools, familyPools, addressIndexes }: BlockchainApiParts): BlockchainApi {
   const answers = createChainAnswers(pools, familyPools)
   const { plain, enveloped } = answers

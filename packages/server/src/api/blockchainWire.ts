@@ -47,7 +47,7 @@ export function toWireChainTransaction(found: ChainTransaction, chain: WireChain
 export function toWireBlock(found: ChainBlock): Response<'blockchainBlock'> {
   if (found.family !== 'evm') return family.toWireFamilyBlock(found)
   const { block, chain } = found
-  // Old blocks may lack them, such as Celo's before its Gingerbread fork.
+  // Old blocks may lack these fields, such as Celo's before its Gingerbread fork.
   const { gasUsed, gasLimit }: Partial<typeof block> = block
   return {
     chain,

@@ -9,14 +9,14 @@ import { toMetadata } from './gasQuestions.ts'
 
 export type ChainAnswers = ReturnType<typeof createChainAnswers>
 
-/** Answers of the unified blockchain pattern: read from a chain's providers, failures in words of the interface. */
+/** Reads answers of the unified blockchain endpoints from a chain's providers. Converts failures to errors of the API. */
 export function createChainAnswers(pools: Pools, familyPools: FamilyPools) {
   const chainPools = { ...pools, ...familyPools }
   const plain = <value>(chain: string, read: (pool: ChainPool) => Promise<value>): Promise<value> => {
     const pool = requirePool<ChainPool>(chainPools, chain, chainNames)
     return orUnavailable(chain, () => orRefused(chain, () => read(pool)), pool)
   }
-  /** In the envelope, with the block it is of where the answer names one. */
+  /** Wraps an answer in the envelope, including its block if the answer names one. */
   async function enveloped<data>(
     chain: string,
     read: (pool: ChainPool) => Promise<readonly [data: data, asOf?: AsOf | null]>,

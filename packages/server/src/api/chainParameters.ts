@@ -7,7 +7,7 @@ import { InvalidParameterError } from '../node/serviceError.ts'
 const refuse = (fault: Fault) => new InvalidParameterError([fault])
 export const isNumber = (block: string | undefined): block is string => block !== undefined && block !== 'latest'
 
-/** A number in decimals or hexadecimal, a hash, or a tag. */
+/** Parses a decimal or hexadecimal number, a hash, or a tag. */
 function toBlockId(block: string): BlockId {
   if (/^0x[\da-f]{64}$/i.test(block)) return block.toLowerCase() as Hex
   if (/^(?:\d{1,15}|0x[\da-f]{1,13})$/i.test(block)) return BigInt(block)
@@ -20,18 +20,18 @@ export function toHash(hash: string, path: string): Hex {
   return hash.toLowerCase() as Hex
 }
 
-/** By position; nothing between two commas stands for any topic. */
+/** Parses topics by position. An empty entry between commas matches any topic. */
 function toTopics(list: string): readonly (Hex | null)[] {
   const topics = list.split(',').map((topic) => topic.trim())
   if (topics.length > 4) throw refuse({ path: 'query.topics', message: 'has more than four topics' })
   return topics.map((topic) => (topic === '' ? null : toHash(topic, 'query.topics')))
 }
 
-// Readers of the other families check what is in the form of their chains.
+// Readers of the other families validate the formats of their own chains.
 const isEvm = ({ chain }: ChainPool) => chain.family === 'evm'
 
 export const toAddressOf = (pool: ChainPool, address: string): string => (isEvm(pool) ? toEvmAddress(address) : address)
-/** Keys of events of other families are shorter, and may be more. */
+/** Parses event keys. Those of other families are shorter, and there may be more of them. */
 export function toTopicsOf(pool: ChainPool, list: string): readonly (Hex | null)[] {
   if (isEvm(pool)) return toTopics(list)
   return list.split(',').map((topic) => {

@@ -25,13 +25,13 @@ import type { BlockchainApiParts } from './blockchain.ts'
 import { createChainAnswers } from './chainAnswers.ts'
 import { toAddressOf, toBlockOf, toHashOf } from './chainParameters.ts'
 
-/** Of an answer by family that of the chain named; all of them where the name is not known when compiling. */
+/** Selects the family's answer type of the named chain, or all types if the name is not known at compile time. */
 type Of<name extends string, answer> = name extends ChainName
   ? answer & { readonly family: (typeof chains)[name]['family'] }
   : answer
 type LogsQuestion = {
   readonly address?: string
-  /** By position; null is any. */
+  /** By position. Null matches any. */
   readonly topics?: readonly (Hex | null)[]
   /** @default the latest */
   readonly fromBlock?: bigint
@@ -40,15 +40,16 @@ type LogsQuestion = {
 }
 
 /**
- * What the chains of the node's providers hold: the questions of `@outrigger/data`, asked by the name of a chain, with its
- * family's type. Refusals are those of the endpoints under `/api/v1/blockchain`, histories use the node's index of addresses.
+ * Queries of chain data by chain name, with the types of the chain's family. They are the queries of `@outrigger/data`. Errors
+ * are
+ * those of the endpoints under `/api/v1/blockchain`. Histories use the node's index of addresses.
  *
- * All throw {@link InvalidChainError} for a chain that is none, {@link UpstreamUnavailableError} where no provider is
- * configured, answers or has a way to tell, {@link NotOnChainError} for a block or transaction that is not there, and
- * {@link InvalidParameterError} for what has not the chain's form or its family does not have.
+ * All throw {@link InvalidChainError} for an unknown chain, {@link UpstreamUnavailableError} if no provider is configured,
+ * responds or supports the query, {@link NotOnChainError} for an unknown block or transaction, and {@link InvalidParameterError}
+ * for a value in the wrong format or a query that the family does not support.
  */
 export type ChainQuestions = {
-  /** @param question its block: of EVM chains, the latest by default */
+  /** @param question its block: only on EVM chains, the latest by default */
   getBalance<name extends string>(
     chain: name,
     question: { readonly address: string; readonly block?: bigint },
@@ -57,7 +58,7 @@ export type ChainQuestions = {
     chain: name,
     question: { readonly hash: string },
   ): Promise<Of<name, ChainTransaction>>
-  /** By number, hash or tag, the latest by default. `full`: outside the EVM family, with what takes all its transactions to know. */
+  /** By number, hash or tag, the latest by default. `full`: outside the EVM family, adds fields that require all transactions. */
   getBlock<name extends string>(
     chain: name,
     question?: { readonly block?: BlockReference; readonly full?: boolean },
@@ -66,7 +67,9 @@ export type ChainQuestions = {
     chain: name,
     question?: { readonly block?: bigint; readonly offset?: number; readonly limit?: number },
   ): Promise<Of<name, ChainBlockTransactions>>
-  /** Newest first, by the best the providers offer, else by the node's index of addresses; `coverage` says which. */
+  /**
+   * Newest first, from the best method that the providers offer, otherwise from the node's index. `coverage` reports the source.
+   */
   getHistory<name extends string>(
     chain: name,
     question: { readonly address: string; readonly limit?: number; readonly cursor?: string },
@@ -84,7 +87,7 @@ export type ChainQuestions = {
     chain: name,
     question?: LogsQuestion,
   ): Promise<Of<name, Awaited<ReturnType<typeof getLogs>>>>
-  /** As `trace_transaction` gives them on EVM chains, in the node's own form elsewhere. */
+  /** In the format of `trace_transaction` on EVM chains, in the node's own format elsewhere. */
   getTransactionTrace(chain: string, question: { readonly hash: string }): Promise<unknown>
   getBlockTraces(chain: string, question: { readonly block: bigint }): Promise<unknown>
 }

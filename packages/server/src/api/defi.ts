@@ -19,7 +19,7 @@ export function createDefiApi({ lending, pools }: DefiApiParts): DefiApi {
         .protocols(chain)
         .map(({ id }) => id)
         .sort(),
-      // The line above refuses chains that are none of ours.
+      // The line above rejects unknown chains.
       unsupported: [...listUnsupportedLenders(chain as ChainName)],
     }),
     async defiPositionHealth({ chain, address, protocol }) {

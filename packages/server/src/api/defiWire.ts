@@ -29,7 +29,7 @@ export function toWireHealth(health: PositionHealth): Response<'defiPositionHeal
   }
 }
 
-/** Left out where nothing was. */
+/** Omits the field if it would be empty. */
 export function toSkippedField<skipped>(skipped: readonly skipped[]): { skipped?: skipped[] } {
   return skipped.length > 0 ? { skipped: [...skipped] } : {}
 }
@@ -88,7 +88,7 @@ export function toWireOpportunity(opportunity: Opportunity): WireOpportunity {
   }
 }
 
-/** What its profit is made of. */
+/** Formats the parts of the profit. */
 function toWireExecution(opportunity: Opportunity): Pick<WireOpportunity, 'sale' | 'flash_loan' | 'gas'> {
   const { sale, route, flashLoan, flashFeeUsd, gas, weiPerGas, nativePriceUsd, dataFeeUsd } = opportunity
   return {
@@ -108,7 +108,7 @@ function toWireExecution(opportunity: Opportunity): Pick<WireOpportunity, 'sale'
   }
 }
 
-/** What a stream says of one. */
+/** Formats an opportunity for a stream. */
 export function toStreamedOpportunity(opportunity: Opportunity): t.Static<typeof StreamedOpportunity> {
   const { borrower, protocol, market, netProfitUsd, debtToRepay, collateralToReceive, pendingUpdate } = opportunity
   return {
@@ -124,7 +124,11 @@ export function toStreamedOpportunity(opportunity: Opportunity): t.Static<typeof
   }
 }
 
-/** Protocols in figures; those whose sums are not known or not whole are in `skipped`, the former there only. */
+/**
+ * Formats the statistics of protocols. Protocols with unknown or incomplete sums are in `skipped`. Those with unknown sums are
+ * only
+ * there.
+ */
 export function toWireStats(all: readonly ProtocolStats[]): {
   readonly protocols: WireStats[]
   readonly skipped: readonly SkippedProtocol[]
@@ -157,12 +161,12 @@ function toStatsRow(stats: ProtocolStats): WireStats[] {
   return [row]
 }
 
-/** A filter of the wire as the library's. */
+/** Converts a filter of the API to one of the library. */
 export function toOpportunityFilter({ min_profit_usd, protocols }: LiquidationStreamFilter): OpportunityFilter {
   return { minProfitUsd: min_profit_usd, protocols }
 }
 
-/** 18 decimals as a number. */
+/** Converts 18 decimals to a number. */
 function toRatio(wad: bigint): number {
   return Number(wad) / 1e18
 }

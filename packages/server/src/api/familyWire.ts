@@ -10,10 +10,10 @@ import type {
 import { toSnakeCase } from './mempoolWire.ts'
 import { toAmount, toTime, type WireChain } from './wireAmounts.ts'
 
-/** What holds a node's own words, with names and values as it wrote them. */
+/** Fields with content from the node itself, whose names and values are left unchanged. */
 const nodeWords = ['messages', 'parsed', 'error']
 
-/** Chains outside the EVM family: what they share, and beside it what only the family has. */
+/** Formats balances of chains outside the EVM family: shared fields, plus fields that only the family has. */
 export function toWireFamilyBalance(found: FamilyBalance, chain: WireChain): Response<'blockchainBalance'>['data'] {
   const { address, balance, unit, details } = found
   return {
@@ -97,7 +97,7 @@ export function toWireFamilyHistory(
   }
 }
 
-/** Blocks that a local index holds of an address. */
+/** Formats the block range of an address in a local index. */
 export const toWireIndex = ({ fromBlock, toBlock, isWholeChain }: NonNullable<FamilyHistory['coverage']['index']>) => ({
   from_block: Number(fromBlock),
   to_block: Number(toBlock),
@@ -115,7 +115,7 @@ export function toWireFamilyStats(stats: FamilyNetworkStats): Response<'blockcha
   }
 }
 
-/** Integers of any size are text; names are as the wire writes them. */
+/** Converts integers to text, because their size is unlimited, and names to those of the API. */
 const toWireDetails = (details: object): Record<string, unknown> =>
   toSnakeCase(
     Object.fromEntries(
@@ -126,7 +126,7 @@ const toWireDetails = (details: object): Record<string, unknown> =>
 function toWireValue(value: unknown): unknown {
   if (typeof value === 'bigint') return String(value)
   if (Array.isArray(value)) return value.map(toWireValue)
-  // Its keys are addresses or other names of the chain.
+  // The keys are addresses or other names of the chain.
   if (value instanceof Map) return Object.fromEntries([...value].map(([key, field]) => [key, toWireValue(field)]))
   if (typeof value !== 'object' || value === null) return value
   return toWireDetails(value)

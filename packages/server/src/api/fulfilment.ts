@@ -8,5 +8,5 @@ export type Fulfilment<id extends ServedId> = (
   caller: Caller,
 ) => Response<id> | Promise<Response<id>>
 
-/** One function per endpoint that answers. A missing one does not compile. */
+/** One function per served endpoint. A missing one does not compile. */
 export type Api = { readonly [id in ServedId]: Fulfilment<id> }

@@ -45,7 +45,7 @@ type Estimate = Lists & {
 
 const someAddress = `0x${'11'.repeat(20)}` as const
 
-/** Gas of transactions whose destination is not said; a swap is one through a router. */
+/** Gas of transactions without a given destination. A swap goes through a router. */
 const usualGas = { transfer: transferGas, swap: 180_000n, contract_call: 100_000n } as const
 
 export function createGasApi(parts: GasApiParts): GasApi {
@@ -139,7 +139,7 @@ function toRequest(estimate: Estimate, kind?: keyof typeof usualGas): FeeRequest
   }
   const isBare = to === undefined && (data === undefined || data === '0x') && !lists.authorizationList
   if (!isBare) return request
-  // Nothing to execute: the usual gas of its kind with that of its lists, sent to some address.
+  // Without a call to execute, uses the usual gas of its kind plus that of its lists, sent to an arbitrary address.
   const listed = computeIntrinsicGas({ to: someAddress, ...lists }) - transferGas
   return { ...request, gas: usualGas[kind ?? 'transfer'] + listed, to: someAddress }
 }

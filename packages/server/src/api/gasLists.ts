@@ -4,7 +4,7 @@ import { toEvmAddress } from '../node/evmAddress.ts'
 
 type Quantity = number | string
 
-/** Access list and authorizations of a transaction on the wire. */
+/** Access list and authorizations of a transaction in the API. */
 export type Lists = {
   readonly authorization_list?:
     | readonly {
@@ -19,7 +19,7 @@ export type Lists = {
   readonly access_list?: readonly { readonly address: string; readonly storage_keys: readonly string[] }[] | undefined
 }
 
-/** Returns the lists of a request; empty ones are left out. @throws {InvalidAddressError} */
+/** Returns the lists of a request. Omits empty lists. @throws {InvalidAddressError} */
 export function toLists({
   authorization_list: authorizations,
   access_list: accesses,

@@ -24,7 +24,7 @@ export type GasQuestionParts = {
   readonly clock: Clock
 }
 
-/** Prices of gas, comparisons and estimates, which several endpoints give in different shapes. */
+/** Computes gas prices, comparisons and estimates for several endpoints, which format them differently. */
 export function createGasQuestions({ pools, gas, prices: tokenPrices, clock }: GasQuestionParts) {
   const priceOf = (pool: ProviderPool): Promise<GasPrice> =>
     orUnavailable(pool.chain.name, () => gas.get(pool.chain.name), pool)

@@ -17,18 +17,18 @@ const perTier = <value>(of: (tier: GasTierName) => value): PerTier<value> => ({
   instant: of('instant'),
 })
 
-/** Base fee and tip: what is paid, not the cap. */
+/** Base fee plus tip: the price paid, not the fee cap. */
 const toPaid = ({ tiers }: Pick<GasPrice, 'tiers'>): PerTier<number> =>
   perTier((name) => toGwei(tiers[name].baseFeePerGas + tiers[name].maxPriorityFeePerGas))
 
 type Aged = Pick<GasPrice, 'stale' | 'timestampMs'>
-/** Of a library and of a client. */
+/** The common fields of quotes from the library and from a client. */
 type Quoted = Aged & Pick<GasPrice, 'chain' | 'tiers'>
 
-/** How old an answer is that is made of several prices: the oldest counts. */
+/** Returns the age of an answer that combines several prices, which is the age of the oldest. */
 export const toWireAge = (prices: readonly Aged[], nowMs: number) => ({
   stale: prices.some(({ stale }) => stale),
-  // Tenths of a second are exact enough for an age.
+  // An age in tenths of a second is precise enough.
   age_seconds: Math.max(0, ...prices.map(({ timestampMs }) => Math.round((nowMs - timestampMs) / 100) / 10)),
 })
 
@@ -110,11 +110,11 @@ export function toWireUnifiedHistory(answer: FeeBars): Response<'blockchainGasHi
   }
 }
 
-/** @param nowMs what the waits are counted from */
+/** @param nowMs the time that the waits start from */
 export function toWireGasOptimize(timing: GasTiming, price: Aged, nowMs: number): Response<'gasOptimize'> {
   const { chain, standardPerGas, recommendation, reasoning, trend, best, waits } = timing
   const at = (seconds: number) => new Date(nowMs + seconds * 1000).toISOString()
-  // Sending at once comes true where not even the best wait would have saved anything.
+  // Sending immediately is right if even the best wait would not have saved anything.
   const highest = waits.reduce((most, { confidence }) => Math.max(most, confidence), 0)
   const sendConfidence = waits.length === 0 ? null : 1 - highest
   return {
@@ -169,7 +169,7 @@ export function toWireEnvelopeEstimate(fee: TransactionFee, usdPerNative: number
   return { gas_limit: Number(fee.gasLimit), estimated_cost: Object.fromEntries(costs) }
 }
 
-/** What would make it cheaper, where the figures say so. */
+/** Returns suggestions that would reduce the cost, if the figures support them. */
 function toTips({ tiers, gasLimit }: TransactionFee, { congestion }: GasPrice): string[] {
   const { l1, total } = tiers.standard
   const saved = 100 - Number((tiers.slow.total * 100n) / (tiers.fast.total || 1n))

@@ -49,7 +49,7 @@ export function createGatewayApi({ pools, beaconPool, beacon, gateway, clock }: 
   }
 
   async function getBeaconAccess(pool: RestPool, url: string): Promise<NonNullable<Access['beacon']>> {
-    // A status page does not wait for an endpoint that may be down.
+    // A status page must not wait for an endpoint that may be down.
     const status = await Promise.race([beacon?.get().catch(() => undefined), sleep(beaconPatienceMs)])
     return {
       url: `${url}/ethereum/beacon`,
@@ -73,7 +73,7 @@ export function createGatewayApi({ pools, beaconPool, beacon, gateway, clock }: 
       return { chain, timestamp: now(), ...(await getAccess(chain)) }
     },
     gatewayHealth() {
-      // Beacon nodes that answer do not make up for a chain without nodes.
+      // Working beacon nodes do not compensate for a chain without nodes.
       const chains = names().map((name) => {
         const [first = 'unavailable', ...others] = toStatuses(name)
         return [name, first === 'unavailable' ? first : toOverall([first, ...others])] as const
@@ -83,7 +83,7 @@ export function createGatewayApi({ pools, beaconPool, beacon, gateway, clock }: 
   }
 }
 
-/** Of the endpoint that is asked first now. */
+/** Returns the figures of the endpoint that is currently tried first. */
 function toMeasured({ endpoints, head }: PoolReport): Pick<NonNullable<Access['rpc']>, 'latency_ms' | 'block_height'> {
   const latencyMs = endpoints.find(({ status }) => status !== 'unavailable')?.latencyMs ?? null
   return {
@@ -92,7 +92,7 @@ function toMeasured({ endpoints, head }: PoolReport): Pick<NonNullable<Access['r
   }
 }
 
-/** `unavailable` where nothing is configured. */
+/** Returns `unavailable` if nothing is configured. */
 function toOverall(statuses: readonly Status[]): Status {
   if (statuses.length > 0 && statuses.every((status) => status === 'healthy')) return 'healthy'
   return statuses.some((status) => status !== 'unavailable') ? 'degraded' : 'unavailable'

@@ -3,7 +3,7 @@ import { version } from '../version.ts'
 import type { Api } from './fulfilment.ts'
 import type { OracleParts } from './oracle.ts'
 
-/** A node without a provider to ask is up and serves nothing: that is not healthy. */
+/** A node without a responsive provider is up but serves nothing, so it is not healthy. */
 export function createHealthApi({
   pools,
   familyPools,

@@ -35,7 +35,7 @@ class UnknownChainError extends ServiceError {
   readonly code = 'INVALID_CHAIN'
 }
 
-/** Figures of the market from outside. */
+/** Reports market figures from external sources. */
 export function createMarketApi({ market, lending, dexFigures, clock }: MarketApiParts): MarketApi {
   async function enveloped<answer extends Aged, data>(
     chain: string | undefined,
@@ -49,7 +49,7 @@ export function createMarketApi({ market, lending, dexFigures, clock }: MarketAp
     const nowMs = clock.now()
     const metadata = {
       ...(chain !== undefined && { chain }),
-      // Read before it was asked for.
+      // The answer was read before this request.
       cached: answer.timestampMs < askedMs,
       cache_ttl: Math.ceil(Math.max(0, answer.timestampMs + answer.ttlMs - nowMs) / 1000),
       response_time_ms: Math.round(performance.now() - startedMs),
@@ -86,10 +86,10 @@ export function createMarketApi({ market, lending, dexFigures, clock }: MarketAp
   }
 }
 
-/** Where DefiLlama's slug of a lender is not its id with hyphens. */
+/** Slugs of lenders at DefiLlama that are not their id with hyphens. */
 const slugs: { readonly [id: string]: string } = { morpho: 'morpho-blue', spark: 'sparklend' }
 
-/** A lender's contracts on one chain beside what the source says of it there. */
+/** Compares a lender's contracts on one chain with the figure of the source. */
 async function verifyTvl(
   { protocol, chain }: TvlFilter,
   { market, lending }: { readonly market: MarketData; readonly lending: Lending },
@@ -104,7 +104,7 @@ async function verifyTvl(
 
 const toId = (name: string) => name.toLowerCase().replace(/[^a-z\d]+/g, '_')
 
-/** The pools of a DEX on one chain, by their own logs, beside what the source says of it there. */
+/** Compares the pools of a DEX on one chain, read from their own logs, with the figure of the source. */
 async function verifyVolumes(
   { dex, chain }: VolumeFilter,
   { market, dexFigures }: { readonly market: MarketData; readonly dexFigures: DexFigures },

@@ -6,7 +6,7 @@ import { toWireAge } from './gasWire.ts'
 
 type Data<id extends 'tvl' | 'yields' | 'dexVolumes' | 'marketSummary'> = Response<id>['data']
 
-/** 2.84 and not 2.8399999999999999: the source's own figure comes out again. */
+/** Rounds so that 2.84 does not become 2.8399999999999999 and the source's own figure is preserved. */
 const toPercent = (ratio: number | null): number | null =>
   ratio === null ? null : Number((ratio * 100).toPrecision(14))
 
@@ -55,7 +55,7 @@ export function toWireVerification(own: ProtocolTvl, sourceUsd: number): NonNull
   }
 }
 
-/** Pools without a price in dollars are left out. */
+/** Pools without a price in dollars are omitted. */
 export function toWireVolumeVerification(
   dex: string,
   activity: DexActivity,

@@ -22,7 +22,7 @@ type MempoolApi = Pick<
 
 const statsTtlMs = 1000
 
-/** Set when no provider answers any more. */
+/** Set while no provider responds. */
 type Age = { readonly stale?: true; readonly as_of?: string }
 
 const notes = {
@@ -61,10 +61,10 @@ export function createMempoolApi({ mempools, mev, mempoolStream, clock }: Mempoo
     },
     async mempoolStats({ chain }) {
       const { watcher, age } = await open(chain)
-      // Each figure is over the whole pool: computed once a second for all callers.
+      // The figures cover the whole pool, so they are computed once a second for all callers.
       const known = stats.get(chain)
       if (known !== undefined && known.stale === age.stale) return known
-      // Set once, so that frequent requests do not keep it alive.
+      // Set once, so that frequent requests do not extend its lifetime.
       const made = Object.freeze(toWireStats(watcher, mev.running.get(chain)?.detector, clock.now(), age))
       stats.set(chain, made)
       return made
@@ -92,7 +92,7 @@ export function createMempoolApi({ mempools, mev, mempoolStream, clock }: Mempoo
   }
 }
 
-/** Pending transactions by the best opportunity of each, and what the state alone makes possible. */
+/** Counts pending transactions by the best opportunity of each, plus opportunities that depend on the current state alone. */
 function countOpportunities(watcher: MempoolWatcher, detector: MevDetector | undefined): Record<string, number> {
   const counts = toZeros(mevTypes)
   const ofPending = watcher.pending({ onlyMev: true }).flatMap(({ mev }) => mev ?? [])

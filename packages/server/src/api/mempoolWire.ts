@@ -27,7 +27,7 @@ export function toWireTransaction(entry: MempoolTransaction): WireTransaction {
   }
 }
 
-// An exact-output swap: `amount_in` is the most it pays, `amount_out_min` the exact amount it receives.
+// For an exact-output swap, `amount_in` is the maximum input and `amount_out_min` the exact output.
 export function toWireSwap(
   swap: SwapDetails,
   symbols: readonly string[],
@@ -42,12 +42,12 @@ export function toWireSwap(
   }
 }
 
-/** The value with the names of its fields as the wire writes them. */
+/** Returns the value with field names in snake case. */
 export function toSnakeCase<field>(value: Readonly<Record<string, field>>): Record<string, field> {
   return Object.fromEntries(Object.entries(value).map(([name, field]) => [toSnakeName(name), field]))
 }
 
-/** Fields of our own types: some hundred names, each of which is in thousands of messages. */
+/** Caches our own field names: about a hundred names, each used in thousands of messages. */
 const snakeNames = new Map<string, string>()
 
 const toSnakeName = (name: string): string =>
@@ -62,7 +62,7 @@ function toWireOpportunity(mev: MevOpportunity): NonNullable<WireTransaction['me
   }
 }
 
-/** One for every position a transaction liquidates. */
+/** Returns one entry per position that a transaction liquidates. */
 export function toWireLiquidations({
   transaction,
   classification,
@@ -83,12 +83,14 @@ export function toWireLiquidations({
     }))
 }
 
-/** Debt and collateral alike by the token that was lent out or put in: Compound's calldata names the cToken it seizes. */
+/**
+ * Maps a token to the underlying token that was lent or deposited, because Compound's calldata names the cToken that is seized.
+ */
 function toUnderlying(token: Address | null): Address | null {
   return token === null ? null : (compoundMarkets[token] ?? token)
 }
 
-/** A filter of the wire as the library's. */
+/** Converts a filter of the API to one of the library. */
 export function toMempoolFilter(filter: MempoolStreamFilter): MempoolFilter {
   const { tx_types, dex_protocols, addresses } = filter
   return {

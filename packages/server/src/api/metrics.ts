@@ -84,7 +84,7 @@ function toAnalyticsSummary({ pools, mempools, lending }: MetricsApiParts) {
   }
 }
 
-/** Old paths that a type has replaced. */
+/** Lists the deprecated paths that a type has replaced. */
 function listDeprecated(type: string): string[] {
   const endpoints: readonly Endpoint[] = Object.values(contract)
   return endpoints.flatMap(({ path, deprecation }) =>

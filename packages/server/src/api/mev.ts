@@ -29,9 +29,9 @@ class NoRelaysError extends ServiceError {
   }
 }
 
-/** Bundles and private transactions, where the configuration names relays. */
+/** Handles bundles and private transactions, if relays are configured. */
 export function createMevApi({ bundles, pools, keyLimits }: MevApiParts): MevApi {
-  /** What a question needs, held to the caller's rate. @throws {NoRelaysError} */
+  /** Runs a request within the caller's rate, with the parts it needs. @throws {NoRelaysError} */
   async function ask<value>(
     asked: {
       readonly chain: string
@@ -75,7 +75,7 @@ export function createMevApi({ bundles, pools, keyLimits }: MevApiParts): MevApi
         const account = toAccount(caller.key) ?? undefined
         const record = await bundler.get(bundle_hash, account)
         if (record === undefined) throw new UnknownBundleError(bundle_hash)
-        // What became of it is known also while the reasons cannot be read.
+        // The state of the bundle is known even if the reasons cannot be read.
         const causes = await bundler.why(bundle_hash, account).catch(() => null)
         return toWireBundle({ ...record, causes: causes ?? null })
       }),
@@ -100,7 +100,7 @@ export function createMevApi({ bundles, pools, keyLimits }: MevApiParts): MevApi
   }
 }
 
-/** What relays may reveal of a transaction, in the interface's words. */
+/** The details of a transaction that relays may reveal, by the names of the API. */
 const reported: { readonly [hint: string]: readonly PrivacyHint[] } = {
   none: [],
   calldata: ['calldata', 'contract_address', 'function_selector'],
@@ -128,7 +128,7 @@ function toParameters({ transactions, target_block, relay, blocks, revert_on_fai
 }
 
 /**
- * Null where the provider cannot simulate, unless that was asked for.
+ * Simulates a bundle. Null if the provider cannot simulate, unless the caller requires a simulation.
  * @throws {InvalidBundleError} it reverts
  */
 async function simulateFirst(

@@ -16,7 +16,7 @@ export class UnknownBundleError extends ServiceError {
   }
 }
 
-/** @throws {InvalidBundleError} a transaction fails that may not */
+/** @throws {InvalidBundleError} a transaction fails that must not fail */
 export function requireSuccess(
   simulation: BundleSimulation | null,
   transactions: readonly { readonly canRevert: boolean }[],
@@ -28,7 +28,7 @@ export function requireSuccess(
   throw new InvalidBundleError([{ kind: 'reverts', position, message }])
 }
 
-/** An error of the library as the caller gets it. */
+/** Converts an error of the library to one for the caller. */
 export function toBundleError(error: unknown, isPrivate: boolean): unknown {
   if (error instanceof InvalidBundleError)
     return new InvalidParameterError(

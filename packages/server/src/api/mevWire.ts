@@ -32,7 +32,7 @@ export function toWireSubmitted(record: BundleRecord, simulation: BundleSimulati
   }
 }
 
-/** Of the bundle as a whole: each slot from what it was before the first transaction to what it is after the last. */
+/** Returns the changes of the whole bundle: each slot from before the first transaction to after the last. */
 function toAllChanges({ results }: BundleSimulation): StateChange[] | null {
   if (results.some(({ stateChanges }) => stateChanges === null)) return null
   const whole = new Map<string, StateChange>()

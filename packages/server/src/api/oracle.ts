@@ -29,7 +29,7 @@ export type OracleParts = {
 type OracleApi = Pick<Api, 'oracleGas' | 'oracleLrtRates' | 'oracleBeaconStatus' | 'oracleHealth' | 'oracleCacheClear'>
 
 export function createOracleApi({ pools, familyPools, beaconPool, gas, lrt, beacon, clock }: OracleParts): OracleApi {
-  // A price is an immutable object that thousands of requests share, and so is its wire form.
+  // A price is an immutable object shared by thousands of requests, and so is its JSON form.
   const wireForms = new WeakMap<GasPrice, Response<'oracleGas'>>()
   const toSharedWire = (price: GasPrice): Response<'oracleGas'> => {
     const wire = wireForms.get(price) ?? Object.freeze(toWireGasPrice(price))
@@ -41,7 +41,7 @@ export function createOracleApi({ pools, familyPools, beaconPool, gas, lrt, beac
     oracleGas({ chain }) {
       requireOracleChain(chain)
       if (pools[chain] === undefined) throw toNotConfigured(chain)
-      // The oracle keeps its prices warm: a fresh one is sent at once, without a promise.
+      // The oracle keeps its prices warm, so a fresh one is returned immediately, without a promise.
       const price = gas.peek(chain)
       if (price !== undefined && !price.stale) return toSharedWire(price)
       return orUnavailable(chain, () => gas.get(chain), pools[chain]).then(toSharedWire)
@@ -99,7 +99,7 @@ function refuseUnknownToken(error: unknown): never {
   throw new InvalidParameterError([{ path: 'query.tokens', message: error.message }])
 }
 
-// The contract has numbers here also before the first call: no failures, no latency.
+// The contract requires numbers even before the first call: no failures, no latency.
 function toWireHealth({ status, successRate, latencyMs }: EndpointHealth) {
   return { status, success_rate: successRate ?? 1, latency_ms: Math.round((latencyMs ?? 0) * 100) / 100 }
 }

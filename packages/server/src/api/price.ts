@@ -19,7 +19,7 @@ export type PriceApiParts = { readonly prices: PriceOracle; readonly pools: Pool
 type PriceApi = Pick<Api, 'priceCurrent' | 'priceCompare' | 'priceHistory'>
 
 export function createPriceApi({ prices, pools, clock }: PriceApiParts): PriceApi {
-  /** What keeps a question from its answer, in the words of the contract. */
+  /** Converts errors of the library to errors of the contract. */
   async function ask<answer>(chain: string, question: () => Promise<answer>): Promise<answer> {
     if (!isChainName(chain)) throw new InvalidChainError(chain, chainNames)
     try {

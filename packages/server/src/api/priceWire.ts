@@ -4,7 +4,7 @@ import { volatilityFormula } from '@outrigger/oracle/internal'
 
 const toIso = (ms: number): string => new Date(ms).toISOString()
 const toPercent = (ratio: number | null): number | null => (ratio === null ? null : ratio * 100)
-/** Tenths of a second are exact enough for an age. */
+/** An age in tenths of a second is precise enough. */
 const toAge = (fromMs: number, nowMs: number): number => Math.round(Math.max(0, nowMs - fromMs) / 100) / 10
 
 export function toWirePrice(price: PriceReading, nowMs: number): Response<'priceCurrent'> {

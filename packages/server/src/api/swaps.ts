@@ -27,7 +27,7 @@ type Asked = {
 }
 
 export function createSwapApi({ swaps, pools }: SwapApiParts): SwapApi {
-  /** Of the aggregator's chains only. */
+  /** Requires a chain that the aggregator supports. */
   const requireSwapChain = (chain: string) => void requirePool(pools, chain, swapChains)
 
   return {
@@ -53,7 +53,7 @@ export function createSwapApi({ swaps, pools }: SwapApiParts): SwapApi {
       const { chain, tokenIn, tokenOut } = question
       requireSwapChain(chain)
       const quoted = await swaps.quote(question, true)
-      // What has a route is a token; anything else cannot be asked for its symbol.
+      // A token with a route is valid. Any other address cannot be queried for its symbol.
       const [from, to] = await Promise.all([swaps.token(chain, tokenIn), swaps.token(chain, tokenOut)])
       const { quote } = quoted
       const data = {
@@ -117,7 +117,7 @@ function toQuestion(asked: Asked, place: 'query' | 'body'): SwapQuestion {
   return { chain: toChainName(chain), tokenIn, tokenOut, amountIn, slippage }
 }
 
-/** The zero address is a usual name of the native currency as well. */
+/** The zero address is also a common name of the native currency. */
 function toToken(text: string): Address {
   const address = toEvmAddress(text)
   return address === zeroAddress ? nativeToken : address
@@ -141,5 +141,5 @@ function toProtocols({ quote }: Quoted): Protocols {
   })
 }
 
-/** To a hundredth. */
+/** Percent with four decimals. */
 const toPercent = (part: bigint, whole: bigint): number => Number((part * 1_000_000n) / whole) / 10_000

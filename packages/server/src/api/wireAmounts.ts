@@ -3,9 +3,9 @@ import { formatUnits } from 'viem'
 
 export type WireChain = Pick<ChainProfile, 'name' | 'nativeCurrency'>
 
-/** With its unit, such as `1.5 ETH`. */
+/** Formats an amount with its unit, such as `1.5 ETH`. */
 export const toAmount = (amount: bigint, { nativeCurrency: { decimals, symbol } }: WireChain): string =>
   `${formatUnits(amount, decimals)} ${symbol}`
 
-/** Of Unix seconds. */
+/** Formats Unix seconds. */
 export const toTime = (seconds: bigint): string => new Date(Number(seconds) * 1000).toISOString()

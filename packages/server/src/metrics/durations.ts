@@ -1,16 +1,16 @@
 import type { HistogramSample, Metrics } from './metrics.ts'
 
-/** Upper ends of the buckets, in seconds. */
+/** Upper bounds of the buckets in seconds. */
 export const durationBounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5] as const
 
 export type Durations = {
   observe(route: string, status: number, seconds: number): void
-  /** All routes together. */
+  /** Returns the totals of all routes. */
   totals(): {
     readonly count: number
-    /** With 5xx. */
+    /** Answers with status 5xx. */
     readonly failed: number
-    /** With 429. */
+    /** Answers with status 429. */
     readonly limited: number
     readonly seconds: number
     readonly buckets: readonly number[]
@@ -19,7 +19,7 @@ export type Durations = {
 
 type Series = { readonly buckets: number[]; sum: number; count: number }
 
-/** How long answers took, by route and status. Fed once per request, so without hashing of labels. */
+/** Records the duration of answers by route and status. Called for every request, so it avoids hashing labels. */
 export function createDurations(metrics: Metrics, name: string, help: string): Durations {
   const routes = new Map<string, Map<number, Series>>()
 
@@ -58,8 +58,9 @@ export function createDurations(metrics: Metrics, name: string, help: string): D
 }
 
 /**
- * A quantile of durations that are known by their buckets: linear within its bucket, as Prometheus reckons. Above the last
- * bound it is that bound; undefined without any.
+ * Returns a quantile of durations counted in buckets. Interpolates linearly within a bucket, like Prometheus. Returns the last
+ * bound
+ * for longer durations, or undefined without any durations.
  */
 export function toQuantileMs(buckets: readonly number[], count: number, q: number): number | undefined {
   if (count === 0) return undefined

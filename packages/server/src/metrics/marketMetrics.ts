@@ -4,7 +4,7 @@ import type { Metrics } from './metrics.ts'
 
 const statuses = ['unknown', 'healthy', 'degraded', 'unavailable'] as const
 
-/** How the sources of figures of the market do, by dataset. */
+/** Adds metrics of the market data sources, by dataset. */
 export function addMarketMetrics(metrics: Metrics, market: MarketData | null): void {
   if (market === null) return
   metrics.addGauge({
@@ -31,7 +31,7 @@ export function addMarketMetrics(metrics: Metrics, market: MarketData | null): v
   })
 }
 
-/** The sources that were asked, as one part of the node; none where none was. */
+/** Reports the queried sources as one component of the node. Empty if no source was queried. */
 export function toMarketComponent(sources: readonly MarketSourceReport[]): { readonly market_data?: Component } {
   const asked = sources.filter(({ status }) => status !== 'unknown')
   if (asked.length === 0) return {}

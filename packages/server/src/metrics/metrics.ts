@@ -12,13 +12,13 @@ import {
 export type Sample = { readonly labels: LabelValues<string>; readonly value: number }
 export type HistogramSample = {
   readonly labels: LabelValues<string>
-  /** Observations in each bucket, not cumulated; above the last bound they are in `count` only. */
+  /** Observations in each bucket, not cumulative. Those above the last bound are only in `count`. */
   readonly buckets: readonly number[]
   readonly sum: number
   readonly count: number
 }
 
-/** The metrics of a process at a moment, as data. */
+/** A snapshot of the metrics of a process, as data. */
 export type MetricsSnapshot = readonly MetricObjectWithValues<MetricValue<string>>[]
 
 type Description = { readonly name: string; readonly help: string; readonly labels?: readonly string[] }
@@ -30,17 +30,17 @@ type Sampled<sample> = Description & {
 type SampledHistogram = Sampled<HistogramSample> & { readonly bounds: readonly number[] }
 
 /**
- * The metrics of one node. Values are mostly read at a scrape from what the parts count themselves: hashing label sets at
- * each request would cost more than the counting.
+ * The metrics of one node. Most values are read at each scrape from counters in the parts themselves, because hashing label sets
+ * for each request would cost more than the counting.
  */
 export type Metrics = {
   addGauge(gauge: Sampled<Sample>): void
   addCounter(counter: Sampled<Sample>): void
   addHistogram(histogram: SampledHistogram): void
-  /** A counter for rare events. */
+  /** Creates a counter for rare events. */
   createCounter(counter: Description): { inc(labels: LabelValues<string>): void }
   snapshot(): Promise<MetricsSnapshot>
-  /** Prometheus text format. */
+  /** Returns the metrics in Prometheus text format. */
   render(): Promise<string>
   readonly contentType: string
   close(): void
@@ -84,8 +84,8 @@ export function createMetrics(): Metrics {
 }
 
 /**
- * A histogram that is put into buckets elsewhere, which prom-client's class cannot be given. A registry asks its metrics for
- * no more than a name and their values.
+ * Creates a histogram from existing buckets, which prom-client's class does not accept. A registry needs only the name and values
+ * of a metric.
  */
 function toHistogram({ name, help, bounds, read }: SampledHistogram): Metric {
   const get = async () => ({ name, help, type: 'histogram', values: [...read()].flatMap(toValues), aggregator: 'sum' })

@@ -2,7 +2,7 @@ import type { ScoreReport } from '@outrigger/mev/score'
 import type { ChainMev } from '../node/mevDetectors.ts'
 import type { Metrics } from './metrics.ts'
 
-/** The books of pools, and how findings have compared with what the chain then did, by chain and type. */
+/** Adds metrics of the pool books, and of how findings compared with what happened on the chain, by chain and type. */
 export function addMevMetrics(metrics: Metrics, toRunning: () => readonly ChainMev[]): void {
   const toReports = () => toRunning().map(({ score }) => score.report())
   metrics.addGauge({

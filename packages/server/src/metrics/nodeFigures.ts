@@ -19,24 +19,24 @@ type Parts = {
   readonly pools: readonly Pool[]
   readonly requests: RequestCounts
   readonly store: StoreCounts
-  /** A path on the disk that the data is kept on. */
+  /** A path on the disk that stores the data. */
   readonly diskPath: string
   readonly clock: Clock
-  /** Of figures of the market; none where nobody is asked for them. */
+  /** Sources of market figures. Empty if no source is configured. */
   readonly marketSources: () => readonly MarketSourceReport[]
-  /** Notifications that were given up. */
+  /** Counts the notifications that were given up. */
   countDeadLetters(): Promise<number>
 }
 
-/** What the node measures of itself. */
+/** The node's measurements of itself. */
 export type NodeFigures = {
-  /** The value of a figure every five seconds, and when an endpoint changes its state; what is not known is not reported. */
+  /** Reports the value of a figure every five seconds and when an endpoint changes its state. Skips unknown values. */
   watch(metric: string, tell: (reading: Reading) => void): Unwatch
-  /** The parts of the node by name. */
+  /** Returns the parts of the node by name. */
   components(): Readonly<Record<string, Component>>
-  /** Mean of the components, 0 to 1: healthy 1, degraded 0.5, unavailable 0. */
+  /** Returns the mean of the components, 0 to 1: healthy 1, degraded 0.5, unavailable 0. */
   healthScore(): number
-  /** Share of the last minute's REST answers within 250 ms; 1 without any. */
+  /** Returns the share of the last minute's REST answers within 250 ms, or 1 without any answers. */
   performanceFactor(): number
   close(): void
 }

@@ -6,7 +6,7 @@ type Endpoint = PoolReport['endpoints'][number]
 
 const statuses = ['unknown', 'healthy', 'degraded', 'unavailable'] as const
 
-/** State of the endpoints of all pools, and what the pools learn of them. Returns the end of watching. */
+/** Adds metrics of the endpoints of all pools. Returns a function that stops watching. */
 export function addPoolMetrics(metrics: Metrics, pools: Pools): () => void {
   metrics.addGauge({
     name: 'outrigger_endpoint_status',

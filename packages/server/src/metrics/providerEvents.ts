@@ -1,6 +1,6 @@
 import type { Clock, EndpointReport, FamilyPool, ProviderPool, RestPool } from '@outrigger/core'
 
-/** What has happened to the providers of a chain. */
+/** An event of a chain's providers. */
 export type ProviderEvent = {
   /** Unix ms. */
   readonly atMs: number
@@ -21,7 +21,7 @@ export type AnyPool = ProviderPool | FamilyPool | RestPool
 
 export const maxProviderEvents = 500
 
-/** Keeps the last changes of state and fail-overs of all pools, oldest first; they end with their pools. */
+/** Collects the latest state changes and failovers of all pools, oldest first. Ends with the pools. */
 export function keepProviderEvents(pools: readonly AnyPool[], clock: Clock): readonly ProviderEvent[] {
   const events: ProviderEvent[] = []
   const add = (event: ProviderEvent) => {

@@ -1,35 +1,34 @@
 import type { Durations } from './durations.ts'
 
-/** Answers of the REST interface since the start. */
+/** Answers of the REST interface since startup. */
 export type RequestTotals = {
   readonly count: number
-  /** With 5xx. */
+  /** Answers with status 5xx. */
   readonly failed: number
-  /** With 429. */
+  /** Answers with status 429. */
   readonly limited: number
-  /** With a valid key. */
+  /** Requests with a valid key. */
   readonly authenticated: number
   readonly seconds: number
-  /** Of bodies, received and sent. */
+  /** Bytes of bodies, received and sent. */
   readonly bytes: number
-  /** By `durationBounds`; longer ones are in `count` only. */
+  /** By `durationBounds`. Longer ones are only in `count`. */
   readonly buckets: readonly number[]
   /** By area of the contract. */
   readonly areas: Readonly<Record<string, number>>
-  /** Those that name a chain, by its name. */
+  /** Requests about a chain, by its name. */
   readonly chains: Readonly<Record<string, { readonly count: number; readonly seconds: number }>>
 }
 
-/** One answer. */
 export type AnsweredRequest = {
   readonly area: string
   readonly hasKey: boolean
-  /** Name of the chain it was asked about; of a bounded set. */
+  /** Name of the requested chain, from a bounded set. */
   readonly chain: string | undefined
   readonly seconds: number
 }
 
-/** Counts of what the REST interface answered. */
+/** Counts the answers of the REST interface. */
 export type RequestCounts = {
   observe(request: AnsweredRequest): void
   countBytes(bytes: number): void

@@ -3,18 +3,18 @@ import type { RequestCounts, RequestTotals } from './requestCounts.ts'
 
 const slots = 12
 
-/** What was answered between two readings of the totals. */
+/** Reads the requests answered within the last minute. */
 export function createRequestWindow(requests: RequestCounts) {
   const past: { readonly atMs: number; readonly totals: RequestTotals }[] = []
   const take = () => ({ atMs: performance.now(), totals: requests.totals() })
   past.push(take())
   return {
-    /** Begins a new twelfth of the window. */
+    /** Starts a new twelfth of the window. */
     move() {
       past.push(take())
       if (past.length > slots + 1) past.shift()
     },
-    /** The last twelve moves, a minute. */
+    /** Returns the last twelve slots, which are a minute. */
     minute() {
       const first = past[0] ?? take()
       const now = take()

@@ -1,6 +1,6 @@
 import type { Metrics } from './metrics.ts'
 
-/** WebSockets of the gateway that are open, by chain. */
+/** Adds metrics of the gateway's open WebSockets, by chain. */
 export function addGatewaySockets(
   metrics: Metrics,
   chains: readonly string[],
@@ -18,11 +18,11 @@ type StreamCounts = {
   /** Names of the streams. */
   readonly names: readonly string[]
   countSockets(name: string): number
-  /** Since the start. */
+  /** Totals since startup. */
   readonly events: { readonly events: number; readonly dropped: number }
 }
 
-/** WebSockets of the streams, and their events. */
+/** Adds metrics of the streams' WebSockets and events. */
 export function addStreamMetrics(metrics: Metrics, { names, countSockets, events }: StreamCounts): void {
   metrics.addGauge({
     name: 'outrigger_stream_sockets',

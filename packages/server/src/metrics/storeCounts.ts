@@ -4,9 +4,9 @@ import type { Component } from './component.ts'
 
 export type StoreCounts = {
   component(): Component
-  /** Failures within the last minute. */
+  /** Returns the number of failures within the last minute. */
   errorsOfMinute(): number
-  /** Begins a new twelfth of a minute. */
+  /** Starts a new twelfth of a minute. */
   move(): void
 }
 
@@ -27,7 +27,7 @@ function refusable<args extends readonly unknown[], value>(change: (...args: arg
   }
 }
 
-/** The store, with its operations counted. */
+/** Wraps a store to count its operations. */
 export function countStore(store: Store): { readonly store: Store; readonly counts: StoreCounts } {
   const totals: Totals = { reads: 0, writes: 0, errors: 0, writeMs: 0 }
   const past = [{ ...totals, atMs: performance.now() }]

@@ -1,7 +1,7 @@
 import type { EventEmitter } from 'node:events'
 import { OutriggerError, type PoolEvents, type Unwatch } from '@outrigger/core'
 
-/** Traces are asked for, and OpenTelemetry's API is not installed. */
+/** Tracing is enabled, but OpenTelemetry's API is not installed. */
 export class TracingMissingError extends OutriggerError {
   readonly code = 'TRACING_MISSING'
   constructor(cause: unknown) {
@@ -9,9 +9,9 @@ export class TracingMissingError extends OutriggerError {
   }
 }
 
-/** Spans of requests, and within them of the calls to providers. */
+/** Traces requests, and the calls to providers within them. */
 export type Tracing = {
-  /** Runs `next` within the span of a request, which continues the caller's trace. @returns ends the span */
+  /** Runs `next` within the span of a request, which continues the caller's trace. @returns a function that ends the span */
   trace(request: TracedRequest, next: () => void): (end: { readonly route: string; readonly status: number }) => void
   close(): void
 }
@@ -27,8 +27,8 @@ type TracedPool = {
 }
 
 /**
- * Hands spans to the OpenTelemetry SDK that the program has registered; without one they go nowhere. Names and attributes
- * follow the semantic conventions for HTTP and RPC; a provider appears by its name, never by its URL.
+ * Sends spans to the OpenTelemetry SDK that the program has registered. Without an SDK they are discarded. Names and attributes
+ * follow the semantic conventions for HTTP and RPC. A provider appears by its name, never by its URL.
  *
  * @throws {TracingMissingError}
  * @see https://opentelemetry.io/docs/specs/semconv/http/http-spans/
@@ -62,7 +62,7 @@ export async function openTracing(pools: readonly TracedPool[]): Promise<Tracing
       const attributes = { 'http.request.method': method }
       const span = tracer.startSpan(method, { kind: SpanKind.SERVER, attributes }, parent)
       const inSpan = api.trace.setSpan(parent, span)
-      // What waits for the body goes on within the span as well.
+      // Listeners that wait for the body also run within the span.
       context.bind(inSpan, request)
       context.with(inSpan, next)
       return ({ route, status }) => {

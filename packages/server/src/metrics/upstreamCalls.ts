@@ -4,7 +4,7 @@ import type { Metrics } from './metrics.ts'
 
 type Pools = readonly { report(): PoolReport }[]
 
-/** Calls to providers and answers of pools, as the pools count them. */
+/** Adds metrics of calls to providers and answers of pools, from the pools' own counters. */
 export function addUpstreamCalls(metrics: Metrics, pools: Pools): void {
   const labels = ['chain', 'endpoint'] as const
   metrics.addCounter({

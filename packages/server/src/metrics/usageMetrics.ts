@@ -1,7 +1,7 @@
 import type { CallTotal } from '../gateway/callMeter.ts'
 import type { Metrics } from './metrics.ts'
 
-/** Calls through the gateway, of all keys together: no key is named. */
+/** Adds metrics of calls through the gateway, summed over all keys so that no key appears. */
 export function addUsageMetrics(metrics: Metrics, meter: { totals(): readonly CallTotal[] }): void {
   const labels = ['chain', 'class', 'outcome', 'cache']
   const read = (field: 'count' | 'cu') => () =>

@@ -1,4 +1,4 @@
-/** Where a node listens. Overrides its configuration. */
+/** The address that a node listens on. Overrides its configuration. */
 export type ListenOptions = {
   /** @default the configuration's, otherwise 127.0.0.1 */
   readonly host?: string

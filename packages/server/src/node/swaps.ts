@@ -111,7 +111,7 @@ export function createSwaps(pools: Pools, settings: SwapSettings = {}): Swaps {
     return getBestQuote(client, { ...question, ...limits, chain, router, aggregators, from })
   }
 
-  /** Null where the local router is the one to be used. */
+  /** Finds a proven transaction of an aggregator. Null if the local router should be used. */
   async function findProven(
     question: SwapQuestion,
     from?: Address,
@@ -154,7 +154,7 @@ export function createSwaps(pools: Pools, settings: SwapSettings = {}): Swaps {
     compare,
     quote: async (question, isExecutable) =>
       (await findProven(question)) ?? (await quoteLocally(open(question.chain), question, isExecutable)),
-    // A trade may come between the quote and the simulation.
+    // A trade may happen between the quote and the simulation.
     transaction: (question, sender) =>
       retry(() => make(question, sender), { tries: 3, minDelayMs: 0, shouldRetry: isMoved }),
     async token(name, address) {
@@ -181,7 +181,7 @@ async function quoteLocally({ chain, router }: OnChain, question: SwapQuestion, 
   return { quote: { ...found, hops: toHops(found) }, minAmountOut: toLeast(found.amountOut, slippage), warnings: [] }
 }
 
-/** An output less the slippage. */
+/** Subtracts the slippage from an output. */
 const toLeast = (amount: bigint, slippage: number): bigint =>
   (amount * (1_000_000n - BigInt(Math.round(slippage * 10_000)))) / 1_000_000n
 
@@ -248,7 +248,7 @@ async function readToken(client: PublicClient, chain: ChainName, address: Addres
   return { address, symbol, decimals }
 }
 
-/** A token of the list that has no name on the chain is not there. */
+/** A listed token without a name on the chain does not exist there. */
 async function readNames(client: PublicClient, chain: ChainName): Promise<readonly NamedToken[]> {
   const listed = [...toListedTokens(chain)]
   const names = await client.multicall({

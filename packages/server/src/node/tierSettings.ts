@@ -2,7 +2,7 @@ import { tierNames } from '@outrigger/api/contract'
 import type { ChangedLimits, TierSettings } from '../access/tiers.ts'
 import type { NodeConfig } from './config.ts'
 
-/** Limits of tiers as the configuration changes them: `tiers`, and those of the gateway and the streams by their names. */
+/** Returns the configured limits of tiers: `tiers`, plus those of the gateway and the streams under their names. */
 export function toTierSettings({ tiers = {}, gateway = {}, streams = {} }: NodeConfig): TierSettings {
   return Object.fromEntries(
     tierNames.map((tier) => {

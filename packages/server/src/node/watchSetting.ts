@@ -1,2 +1,2 @@
-/** `atStart` · `onUse`: watching costs calls at the providers, so it starts with the first request · false: never. */
+/** `atStart`, or `onUse` to start with the first request because watching costs calls to the providers. False disables it. */
 export type WatchSetting = 'atStart' | 'onUse' | false

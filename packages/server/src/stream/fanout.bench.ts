@@ -15,7 +15,8 @@ const bulkyCount = 300
 const rounds = 5
 const kinds = ['shared', 'perSubscriber'] as const
 /**
- * Providers report transactions in bursts. These bursts are sized to `share` of what a server that sends in a loop can handle.
+ * Providers report transactions in bursts. Here the size of a burst is a `share` of the capacity of a server that sends in a
+ * loop.
  */
 const bursts = { share: 0.7, everyMs: 200, seconds: 3 }
 /** Maximum number of transactions in flight when throughput is measured. */

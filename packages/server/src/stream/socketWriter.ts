@@ -25,11 +25,13 @@ type Connection = {
   readonly socket: Socket
   /** Whether frames may still be written. Nothing may follow a close frame. */
   readonly isOpen: () => boolean
-  /** Called when so much answer data waits that the reader is considered dead. */
+  /** Called when the waiting answers exceed the buffer, so the reader is considered dead. */
   readonly onStuck: () => void
 }
 
-/** In a longer turn of the event loop, such as a burst of transactions, the first events are sent before the turn ends. */
+/**
+ * If a turn of the event loop is longer than this, such as in a burst of transactions, the first events are sent before it ends.
+ */
 const longTurnMs = 4
 /**
  * A turn also counts as long only after this multiple of the last writes' duration. With thousands of connections, one write per

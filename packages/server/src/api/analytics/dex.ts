@@ -7,10 +7,10 @@ import { toIso } from './time.ts'
 
 export type DexFigureParts = { readonly dexFigures: DexFigures }
 
-/** Tokens of which there is less are not listed: their prices are made by anybody. */
+/** Tokens with less liquidity are not listed, because anyone can manipulate their prices. */
 const leastLiquidityUsd = 1_000
 
-/** What pools hold and traded, by the chain itself. */
+/** Reports the liquidity and volume of pools, read from the chain itself. */
 export function createDexFigureApi({
   dexFigures,
 }: DexFigureParts): Pick<Api, 'analyticsTrendingTokens' | 'analyticsLiquidityMetrics'> {

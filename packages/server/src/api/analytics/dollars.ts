@@ -3,11 +3,11 @@ import type { PriceOracle } from '@outrigger/oracle/prices'
 import { formatUnits } from 'viem'
 import { getUsdPrice } from '../../node/usdPrice.ts'
 
-/** US dollars of one native coin; null while no source has a price. */
+/** Returns the price of one native coin in US dollars, or null if no source has a price. */
 export const readNativeUsd = (prices: PriceOracle, chain: ChainName): Promise<number | null> =>
   getUsdPrice(prices, chain, getChain(chain).nativeCurrency.symbol)
 
-/** Dollars of an amount in base units. */
+/** Converts an amount in base units to dollars. */
 export const toUsd = (chain: ChainName, amount: bigint, priceUsd: number): number =>
   Number(formatUnits(amount, getChain(chain).nativeCurrency.decimals)) * priceUsd
 

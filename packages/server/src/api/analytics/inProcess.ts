@@ -1,7 +1,7 @@
 import { type AnalyticsQuestions, createAnalyticsQuestions } from '@outrigger/api'
 import { type AnalyticsParts, createAnalyticsApi } from './analytics.ts'
 
-/** Analytics for callers in the node's own process: what the endpoints answer, in the units that `createClient` gives. */
+/** Analytics for callers in the node's own process: the endpoints' answers, in the units of `createClient`. */
 export function createAnalyticsInProcess(parts: AnalyticsParts): AnalyticsQuestions {
   const api = createAnalyticsApi(parts)
   const nobody = { key: null }

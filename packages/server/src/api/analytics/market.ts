@@ -24,7 +24,7 @@ const notAsked = {
     'alternative.me is not asked: set analytics.fearAndGreed.enabled in the configuration of the node, or OUTRIGGER_ANALYTICS_FEARANDGREED_ENABLED=true.',
 }
 
-/** Figures of the whole market. */
+/** Reports figures of the whole market. */
 export function createMarketFigureApi(
   parts: MarketFigureParts,
 ): Pick<Api, 'analyticsDefiMetrics' | 'analyticsMarketOverview'> {
@@ -49,7 +49,7 @@ export function createMarketFigureApi(
   }
 }
 
-/** Figures of the whole market, by those outside who have them. */
+/** Reports figures of the whole market from external sources. */
 export const createMarketOverviewApi = (overview: MarketOverview): Pick<Api, 'analyticsMarketOverview'> => ({
   async analyticsMarketOverview() {
     const figures = await overview.get()
@@ -92,7 +92,10 @@ function toOrigin(
 
 type Named = { readonly name: string; readonly tvl: number }
 
-/** Of the sum of all protocols: the total of all chains counts value once that protocols hold for each other, and no liquid staking. */
+/**
+ * Returns shares of the sum of all protocols. The total of all chains would not do: it excludes liquid staking and counts value
+ * that one protocol deposits in another only once.
+ */
 function toShares(protocols: readonly Named[]) {
   const whole = sumOf(protocols)
   return protocols
@@ -119,13 +122,13 @@ async function readReported({ market }: MarketFigureParts) {
   }
 }
 
-/** What lenders hold on the chains of this node; null where it has none, or nothing can be read. */
+/** Reads the value locked in lenders on the chains of this node. Null if there are no such chains, or if nothing can be read. */
 async function readOwn({ lending, pools }: MarketFigureParts): Promise<readonly Named[] | null> {
   const asked = lendingChains
     .filter((chain) => pools[chain] !== undefined)
     .flatMap((chain) => lending.protocols(chain).map(({ id }) => ({ chain, id })))
   const found = await Promise.all(asked.map(({ chain, id }) => lending.getTvl(chain, id).catch(() => null)))
-  // In the order of the questions, whichever is answered first: sums of the same figures are the same to the last digit.
+  // Sums in request order, not in order of completion, so that equal figures give sums equal to the last digit.
   const sums = new Map<string, number>()
   for (const [index, { id }] of asked.entries()) {
     const tvl = found[index]

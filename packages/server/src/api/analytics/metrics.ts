@@ -38,11 +38,11 @@ export function requireOn({ id, chains }: MetricDescription, chain: ChainName): 
   }
 }
 
-/** Whether what is new is known by first appearance only: of chains whose transactions carry no nonce. */
+/** Whether new wallets can only be found by their first appearance. True for chains whose transactions have no nonce. */
 export const isByFirstSeen = ({ id }: MetricDescription, chain: ChainName): boolean =>
   id === 'new_wallets' && getChain(chain).family !== 'evm'
 
-/** @throws {UnsupportedMetricError} blocks before those that are counted may have the same addresses */
+/** @throws {UnsupportedMetricError} blocks before the counted ones may contain the same addresses */
 export function requireFirstSeen(chain: ChainName, { bars, coverage }: CounterBars): void {
   if (bars.some(({ newWallets }) => newWallets !== null)) return
   const { fromBlock, toBlock } = coverage
@@ -59,7 +59,7 @@ export function requireAggregation({ id, aggregations }: MetricDescription, aggr
   throw new InvalidParameterError([{ path: 'query.aggregation', message }])
 }
 
-/** What a metric says of one bar; null where that is not known. */
+/** Returns the value of a metric in one bar, or null if unknown. */
 const values: { readonly [id: string]: (bar: CounterBar, decimals: number) => number | null } = {
   transaction_volume: ({ volume }, decimals) => Number(formatUnits(volume, decimals)),
   active_addresses: ({ activeAddresses }) => activeAddresses,

@@ -5,7 +5,7 @@ import { InvalidParameterError } from '../../node/serviceError.ts'
 const hour = 3_600
 const day = 86_400
 
-/** How long an interval is, at least, and how far back an answer goes by default. */
+/** The minimum length of an interval, and the default period. */
 const widths: { readonly [interval in Interval]: { readonly seconds: number; readonly defaultSpan: number } } = {
   '1m': { seconds: 60, defaultSpan: day },
   '5m': { seconds: 300, defaultSpan: day },
@@ -27,7 +27,7 @@ export const intervalOf: { readonly [aggregation in Aggregation]: Interval } = {
 export type Period = { readonly start_date?: string | undefined; readonly end_date?: string | undefined }
 type Span = { readonly fromTime: number; readonly toTime: number }
 
-/** What the length of a period suggests: hours under a day, days up to four weeks, weeks up to a quarter, then months. */
+/** Chooses an aggregation for a period: hours below a day, days up to four weeks, weeks up to a quarter, then months. */
 export function chooseAggregation(period: Period, nowMs: number, offered: readonly Aggregation[]): Aggregation {
   const isOpen = period.start_date === undefined
   const { fromTime, toTime } = readSpan(period, '1d', nowMs)
@@ -44,8 +44,8 @@ export function chooseAggregation(period: Period, nowMs: number, offered: readon
 }
 
 /**
- * The stretch of time that is asked for, in unix seconds: until now by default, and so far back as the interval suggests. A
- * date without a time is its first moment as a start, and its last as an end; times without a zone are UTC.
+ * Returns the requested period in Unix seconds. By default it ends now, and its length depends on the interval. A date without a
+ * time means its first moment for a start, and its last for an end. Times without a zone are UTC.
  *
  * @throws {InvalidParameterError}
  */
@@ -67,7 +67,7 @@ export function requireFew({ fromTime, toTime }: Span, interval: Interval): void
 function readTime(name: string, text: string | undefined, addedToDays: number): number | undefined {
   if (text === undefined) return undefined
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text)
-  // A plus that was not encoded is a space.
+  // A plus sign that was not encoded arrives as a space.
   const iso = text.replace(' ', text.includes('T') ? '+' : 'T')
   const ms = Date.parse(isDay || /(?:Z|[+-]\d{2}:?\d{2})$/i.test(iso) ? iso : `${iso}Z`)
   const isThere = !Number.isNaN(ms) && (!isDay || new Date(ms).toISOString().slice(0, 10) === text)

@@ -25,13 +25,13 @@ export type PlatformParts = {
 }
 
 const dayMs = 86_400_000
-/** Blocks that throughput and block time are taken over. */
+/** Number of blocks that throughput and block time are computed from. */
 const paceBlocks = 100
-/** Blocks of quick chains come in bursts. */
+/** Blocks of fast chains arrive in bursts, so wait at least this long. */
 const leastPatienceMs = 15_000
 type ChainRow = Response<'analyticsOverview'>['chains'][string]
 
-/** What the node knows of its chains together. */
+/** Reports the combined figures of the node's chains. */
 export function createPlatformApi(parts: PlatformParts): Pick<Api, 'analyticsOverview' | 'analyticsChainsMetrics'> {
   const { pools, familyPools, counting, prices, clock } = parts
   const all = Object.entries({ ...pools, ...familyPools }) as [ChainName, ChainPool][]
@@ -105,7 +105,7 @@ export function createPlatformApi(parts: PlatformParts): Pick<Api, 'analyticsOve
   }
 }
 
-/** Throughput, block time and validators of each chain. */
+/** Reports throughput, block time and validators of each chain. */
 export function createChainMetricsApi({
   pools,
   familyPools,
@@ -143,7 +143,7 @@ async function readMetrics(name: ChainName, pool: ChainPool, beacon: BeaconOracl
   return { name, tps, block_time: blockTime, active_validators, latest_block: Number(latestBlock), unavailable }
 }
 
-/** Active validators, exiting ones included; a text with the reason where this node does not know them. */
+/** Returns the active validators, including exiting ones, or a text with the reason if this node does not know them. */
 async function readValidators(
   chain: ChainName,
   pool: ChainPool,

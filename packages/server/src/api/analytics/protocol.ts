@@ -19,26 +19,26 @@ export type ProtocolParts = {
   readonly pools: Pools
   readonly lending: Lending
   readonly dexFigures: DexFigures
-  /** Null where nobody is asked. */
+  /** Null unless an external source is configured. */
   readonly market: MarketData | null
   readonly clock: Clock
 }
 
 const day = 86_400
-/** Transactions whose senders are looked up. */
+/** Maximum number of transactions whose senders are looked up. */
 const mostSenders = 500
 
-/** What is known of a protocol on one chain; null where it is not. */
+/** Figures of a protocol on one chain. Null if unknown. */
 type Figures = {
   readonly tvl: number | null
   readonly volume: number | null
   readonly pools: number | null
-  /** Yields, a ratio a year, times value, and the value. */
+  /** Yields (ratio per year) weighted by value, and the value. */
   readonly weighted: readonly [yields: number, value: number]
   readonly callers: { readonly users: number | null; readonly transactions: number; readonly isComplete: boolean }
 }
 
-/** Statistics of lenders and DEXes, read from the chains of the node; of others as DefiLlama tells them. */
+/** Reports statistics of lenders and DEXes from the chains of the node, and of other protocols from DefiLlama. */
 export function createProtocolApi(parts: ProtocolParts): Pick<Api, 'analyticsProtocolStats'> {
   const { pools, lending, dexFigures, market, clock } = parts
   const lenderChains = (id: string) =>
@@ -148,7 +148,7 @@ function toAnswer(read: readonly Figures[], isLender: boolean) {
   }
 }
 
-/** Of a protocol that this node does not read itself. */
+/** Reads the statistics of a protocol that this node does not read itself. */
 async function readTold(market: MarketData | null, protocol: string) {
   const known = [...new Set([...lendingIds, ...dexFactories.map(({ id }) => id)])].join(', ')
   const refuse = (more: string) =>

@@ -25,7 +25,7 @@ type SeriesApi = Pick<
   'analyticsTimeseries' | 'analyticsChainData' | 'analyticsCompare' | 'analyticsMetricsAvailable'
 >
 
-/** Series of what the node counts of its chains. */
+/** Returns time series of the figures that the node counts from its chains. */
 export function createSeriesApi({ counting, clock }: SeriesParts): SeriesApi {
   async function read(chain: ChainName, metric: MetricDescription, interval: Interval, period: Period) {
     const span = readSpan(period, interval, clock.now())
@@ -45,7 +45,7 @@ export function createSeriesApi({ counting, clock }: SeriesParts): SeriesApi {
     return aggregation
   }
 
-  /** A chain that lacks the metric has an error in the place of its points. */
+  /** A chain that lacks the metric gets an error in place of its points. */
   async function toEntry(chain: ChainName, metric: MetricDescription, interval: Interval, period: Period) {
     try {
       requireOn(metric, chain)
@@ -94,7 +94,7 @@ export function createSeriesApi({ counting, clock }: SeriesParts): SeriesApi {
       if (asked.length === 0) throw new InvalidParameterError([{ path: 'query.chains', message: 'names no chain' }])
       const metric = requireMetric(id)
       const aggregation = choose(metric, wanted, period)
-      // What is wrong with the period is wrong for all.
+      // An invalid period is invalid for all chains.
       requireFew(readSpan(period, intervalOf[aggregation], clock.now()), intervalOf[aggregation])
       const entries = await Promise.all(asked.map((chain) => toEntry(chain, metric, intervalOf[aggregation], period)))
       return {

@@ -41,7 +41,7 @@ export function createUsageApi({ ledger, clock }: UsageParts): Pick<Api, 'analyt
 
 const later = (...days: readonly [string, string]): string => [...days].sort()[1] ?? ''
 
-/** The day of a date or timestamp, UTC. @throws {InvalidParameterError} */
+/** Returns the day of a date or timestamp in UTC. @throws {InvalidParameterError} */
 function readDay(name: string, text: string | undefined): string | undefined {
   if (text === undefined) return undefined
   const ms = Date.parse(text)

@@ -22,14 +22,14 @@ export type UserParts = {
   readonly familyPools: FamilyPools
   readonly prices: PriceOracle
   readonly clock: Clock
-  /** Used for histories where they are given. */
+  /** Used for histories if given. */
   readonly addressIndexes?: AddressIndexes
 }
 
-/** Pages of an address' history on one chain that one question reads. */
+/** Maximum number of history pages of an address that one request reads per chain. */
 const mostPages = 5
 const pageSize = 100
-/** As far back as prices are known. */
+/** Prices are available for this many days. */
 const mostDays = 365
 
 /** Native currency that an address moved on one chain. */
@@ -46,7 +46,7 @@ type Activity = {
 type HistoryIndex = GetHistoryOptions['index']
 type ChainRow = Response<'analyticsUserActivity'>['chains'][string]
 
-/** What an address did, over the chains of the node. */
+/** Reports the activity of an address on the chains of the node. */
 export function createUserApi(parts: UserParts): Pick<Api, 'analyticsUserActivity'> {
   const { pools, familyPools, prices, clock, addressIndexes } = parts
   async function readChain(chain: ChainName, pool: ChainPool, address: string) {
@@ -69,7 +69,7 @@ export function createUserApi(parts: UserParts): Pick<Api, 'analyticsUserActivit
     return { chain, activity, row }
   }
 
-  /** Prices of the days since a time, unix seconds; none where no source knows the past. */
+  /** Returns daily prices since a Unix time in seconds. Empty if no source has historical prices. */
   async function readDays(chain: ChainName, since: number): Promise<readonly DayPrice[]> {
     const days = Math.ceil((clock.now() / 1000 - since) / 86_400) + 1
     if (days > mostDays) return []
@@ -118,7 +118,7 @@ export function createUserApi(parts: UserParts): Pick<Api, 'analyticsUserActivit
   }
 }
 
-/** Of every chain family, whether a provider of it is configured or not: base58, bech32 or hexadecimal. */
+/** Matches addresses of every chain family, configured or not: base58, bech32 or hexadecimal. */
 const addressForm = /^[\da-z]{26,90}$/i
 
 type Failure = { readonly chain: ChainName; readonly error: Error }
@@ -159,7 +159,7 @@ type Entry = {
   readonly value: bigint
   readonly fee: bigint
   readonly time: bigint | null
-  /** Whether the node says how it ended and what it paid. */
+  /** Whether the node reports how the transaction ended and what it paid. */
   readonly isKnown: boolean
 }
 

@@ -1,4 +1,4 @@
-/** Native currency that one transaction moved of an address, in base units. */
+/** Native currency that one transaction moved for an address, in base units. */
 export type Movement = {
   readonly value: bigint
   readonly fee: bigint
@@ -6,23 +6,24 @@ export type Movement = {
   readonly time: number
 }
 
-/** US dollars of a whole coin at the end of a day of UTC; of the running day at present. */
+/** The price of a whole coin in US dollars at the end of a UTC day, or the current price for the current day. */
 export type DayPrice = { readonly startMs: number; readonly close: number }
 
 export type Worth = {
   readonly volumeUsd: number
   readonly feesUsd: number
-  /** `day`: each transaction at the price of its day; `present`: all at the present price. Never some of each. */
+  /** `day`: each transaction at the price of its day. `present`: all at the current price. The two are never mixed. */
   readonly basis: 'day' | 'present'
 }
 
 const dayMs = 86_400_000
 
 /**
- * What movements are worth: Σ amount × price of its day, where the price of each of those days is known, otherwise Σ amount ×
- * present price. Null where neither is.
+ * Returns the value of movements: Σ amount × price of its day if the prices of all those days are known, otherwise Σ amount ×
+ * current
+ * price. Null if neither is known.
  *
- * @param toUsd dollars of an amount at a price
+ * @param toUsd converts an amount to dollars at a price
  */
 export function computeWorth(
   movements: readonly Movement[],

@@ -5,17 +5,17 @@ import { addSums, type MetricSums, noSums } from './sample.ts'
 export const minuteMs = 60_000
 export const keptHours = 30 * 24
 
-/** Samples of one hour, by the minute (of Unix time) they end in; several processes may add to one. */
+/** Samples of one hour, by the minute of Unix time in which they end. Several processes may add to one hour. */
 export type Hour = { readonly samples: readonly { readonly minute: number; readonly sums: MetricSums }[] }
 
-/** What an hour adds up to, and when the first of it was counted. */
+/** The sums of an hour, and when its first counted minute began. */
 export type HourSums = { readonly sums: MetricSums; readonly sinceMs: number }
 
-/** Adds hours up; those that are over are remembered. */
+/** Sums up hours. Caches the sums of past hours. */
 export function createHourReader(hours: Collection<Hour>) {
   const past = createCache<HourSums>({ max: keptHours })
 
-  /** Of the samples that ended at `startMs` or later. */
+  /** Sums up the samples that ended at `startMs` or later. */
   async function readHour(key: string, startMs: number): Promise<HourSums> {
     const samples = ((await hours.get(key))?.samples ?? []).filter(({ minute }) => minute * minuteMs >= startMs)
     return {
@@ -24,7 +24,7 @@ export function createHourReader(hours: Collection<Hour>) {
     }
   }
 
-  /** An hour to which nobody adds any more; added up once, and other work goes on between two of them. */
+  /** Sums up an hour that can no longer change, once. Yields to other work after reading it. */
   async function readPastHour(key: string): Promise<HourSums> {
     const known = past.get(key)
     if (known !== undefined) return known

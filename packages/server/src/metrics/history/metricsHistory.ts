@@ -6,11 +6,14 @@ import type { RequestCounts } from '../requestCounts.ts'
 import { createHourReader, type Hour, type HourSums, keptHours, minuteMs } from './hourSums.ts'
 import { addSums, type MetricSums, subtractRequests } from './sample.ts'
 
-/** What the node was like over the last days. */
+/** The metrics of the node over the last days. */
 export type MetricsHistory = {
-  /** Sums of the last hours, with what came since the last minute; `since` is when the first of it was counted, Unix ms. */
+  /**
+   * Returns the sums of the last hours, including the current minute. `sinceMs` is when the first counted minute began, in Unix
+   * ms.
+   */
   read(hours: number): Promise<{ readonly sums: MetricSums; readonly sinceMs: number }>
-  /** Puts what came since the last sample into the store. */
+  /** Stores the counts since the last sample. */
   keep(): Promise<void>
   close(): Promise<void>
 }
@@ -29,7 +32,7 @@ const hoursPerTurn = 24
 
 const toKey = (atMs: number) => new Date(atMs).toISOString().slice(0, 13)
 
-/** A sample a minute, kept for 30 days in the store's collection `metrics`, one document an hour. */
+/** Stores a sample a minute for 30 days in the collection `metrics`, one document per hour. */
 export function createMetricsHistory({ store, figures, requests, clock, onFault }: Parts): MetricsHistory {
   const hours: Collection<Hour> = store.collection(collection)
   const { readHour, readPastHour } = createHourReader(hours)
@@ -57,7 +60,7 @@ export function createMetricsHistory({ store, figures, requests, clock, onFault 
     await hours.update(toKey(nowMs), (hour) => ({ samples: [...(hour?.samples ?? []), sample] }))
   }
 
-  /** Hours that are older than what is kept. */
+  /** Deletes hours that are older than the retention. */
   async function prune(): Promise<void> {
     while (!isClosed) {
       const [oldest] = await hours.list({ limit: 1 })
@@ -85,7 +88,7 @@ export function createMetricsHistory({ store, figures, requests, clock, onFault 
         const isWhole = index > 1 && index < last
         const { sums, sinceMs } = await (isWhole ? readPastHour(key) : readHour(key, startMs - minuteMs))
         total = { sums: addSums(total.sums, sums), sinceMs: Math.min(total.sinceMs, sinceMs) }
-        // 30 days that are known take tens of milliseconds to add up.
+        // Summing 30 cached days takes tens of milliseconds, so yield in between.
         if (index % hoursPerTurn === 0) await nextTurn()
       }
       return { sums: total.sums, sinceMs: Math.max(total.sinceMs, startMs) }

@@ -1,11 +1,11 @@
 import type { RequestTotals } from '../requestCounts.ts'
 
-/** What the node has counted over some time. */
+/** Counts of the node over a period. */
 export type MetricSums = {
-  /** Looks at each part of the node, and how often it was healthy. */
+  /** Health checks of each part of the node, and how many found it healthy. */
   readonly checks: Readonly<Record<string, { readonly total: number; readonly healthy: number }>>
   readonly requests: RequestTotals
-  /** Minutes that are counted. */
+  /** Number of counted minutes. */
   readonly minutes: number
 }
 
@@ -44,7 +44,7 @@ function combineRequests(a: RequestTotals, b: RequestTotals, sign: 1 | -1): Requ
   }
 }
 
-/** What was answered between two readings of the totals. */
+/** Returns the requests answered between two readings of the totals. */
 export const subtractRequests = (now: RequestTotals, before: RequestTotals): RequestTotals =>
   combineRequests(now, before, -1)
 

@@ -4,7 +4,7 @@ import type { MetricSums } from './sample.ts'
 
 type Detail = 'full' | 'summary'
 
-/** Uptime in percent by which a part counts as healthy or degraded (the interface's classes). */
+/** Uptime in percent from which a part counts as healthy or degraded, as defined by the API. */
 const healthyFrom = 95
 const degradedFrom = 80
 

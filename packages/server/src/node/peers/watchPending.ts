@@ -23,7 +23,7 @@ const maxKept = 10_000
 /**
  * Watches the pending transactions of a chain through the node that watches for all. Uses the providers if that is this node, or
  * if
- * there is no such node.
+ * no node does.
  */
 export function watchPending(parts: Parts): Unwatch {
   const { pool, isPending, onTransaction, options, leases, lease, feed, secret } = parts
