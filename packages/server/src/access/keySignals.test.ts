@@ -11,7 +11,7 @@ const wait = { timeout: 20_000 }
 const ip = '127.0.0.1'
 const stopped = { now: () => 1_700_000_000_000 }
 
-/** Runs a statement as an operator would. */
+/** Runs an SQL statement, as an operator would. */
 async function query(url: string, sql: string): Promise<readonly Record<string, unknown>[]> {
   const client = new Client({ connectionString: url })
   await client.connect()
@@ -26,7 +26,7 @@ it('a key that is revoked, rotated or limited at one node is so at another by th
   await using store = await createPostgresStore({ url })
   await using otherStore = await createPostgresStore({ url })
   await using keys = createKeyring(store, { isRemote: true })
-  // Its clock stands still: what it knows never grows old.
+  // Its clock stands still, so its cached keys never expire by age.
   await using other = createKeyring(otherStore, { isRemote: true, clock: stopped })
   const { key, secret } = await keys.create({ name: 'bot' })
   expect(await other.verify(secret, ip)).toMatchObject({ tier: 'free' })
@@ -36,7 +36,7 @@ it('a key that is revoked, rotated or limited at one node is so at another by th
   const { secret: next } = await keys.rotate(key.id, { overlapSeconds: 0 })
   await expect.poll(() => other.verify(secret, ip), wait).toBeUndefined()
   expect(await other.verify(next, ip)).toBeDefined()
-  // What it missed while nobody listened it learns once it listens again.
+  // After reconnecting it learns of the changes that it missed.
   await query(url, `SELECT pg_terminate_backend(pid) ${listeners}`)
   await keys.revoke(key.id)
   await expect.poll(() => other.verify(next, ip), wait).toBeUndefined()

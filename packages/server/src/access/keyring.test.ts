@@ -121,7 +121,7 @@ describe('keyring', () => {
     await keys.close()
     clearImmediate(ticking)
     expect(commits).toEqual([64, 64, 22])
-    // Others had their turn in between.
+    // Other work ran in between.
     expect(turns).toBeGreaterThanOrEqual(2)
     expect((await keys.list()).filter(({ lastUsedAt }) => lastUsedAt === null)).toEqual([])
   })

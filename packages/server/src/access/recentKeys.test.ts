@@ -48,7 +48,7 @@ it('asks again for a key that has changed, not trusting a question that is under
   expect(await Promise.all([get('a'), get('b')])).toEqual(['second', 'first'])
   expire(null)
   expect(await get('b')).toBe('second')
-  // The answer to a question from before the change comes after it.
+  // The read began before the change, but its answer arrives after it.
   expire('a')
   state.delayMs = 50
   const early = get('a')

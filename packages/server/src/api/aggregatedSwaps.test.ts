@@ -68,7 +68,7 @@ describe('swaps by a named aggregator', () => {
     const tokens = { tokenIn: WETH.address, tokenOut: USDC.address, from: WETH.address }
     const { amountOut } = await make({ ...tokens, chain: '1', amountIn: 10n ** 18n, slippageBps: 0 })
     expect(data).toMatchObject({ to_amount: String(amountOut), price_impact: null })
-    // The calldata of Uniswap's own router is not 1inch's.
+    // The calldata is of Uniswap's own router, not of 1inch.
     expect(data).toMatchObject({
       to_amount_min: null,
       warnings: [expect.stringMatching(/calldata of 1inch does not tell/)],

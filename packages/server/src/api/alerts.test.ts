@@ -133,7 +133,7 @@ describe('alerts over REST', () => {
         threshold: alert_type === 'monitoring' ? 1 : 1e9,
         enabled: index > 0,
       })
-      // They are listed by age; those of one millisecond by id.
+      // Alerts are sorted by age, those of the same millisecond by id.
       await sleep(2)
     }
     expect((await client.wire.alertsList({ alert_type: 'gas' })).map(({ name }) => name)).toEqual(['1'])

@@ -29,7 +29,7 @@ const transfer = {
     { key: 'msg_index', value: '0' },
   ],
 }
-/** As SDK 0.50 answers: `logs` are empty. */
+/** Like SDK 0.50, whose `logs` are empty. */
 const response = {
   txhash: txid,
   height: '7',

@@ -117,7 +117,7 @@ describe('bundles over REST', () => {
         { status: 'included', block_number: number, gas_used: 21_000 },
       ],
     })
-    // What is over is not taken back.
+    // A bundle that has ended cannot be canceled.
     expect((await ask('DELETE', `ethereum/bundle/${hash}`)).body).toMatchObject({ cancelled: false })
     nonce += 2
   })
@@ -166,7 +166,7 @@ describe('bundles over REST', () => {
     const large = await submit([await account.signTransaction({ ...common, type: 'eip1559', gas: 16_777_217n })])
     expect(large).toMatchObject({ status: 400 })
     expect(large.text).toMatch(/above the 16777216/)
-    // Taken back, because anvil's pool does not put both into one block.
+    // Canceled, because anvil's pool does not put both into one block.
     const sent = await submit([first, await sign({ nonce: nonce + 2 })])
     expect(sent).toMatchObject({ status: 200 })
     expect((await ask('DELETE', `ethereum/bundle/${sent.body['bundle_hash']}`)).body).toMatchObject({ cancelled: true })
@@ -300,7 +300,7 @@ describe('bundles over REST', () => {
       const body = { transactions: [{ signed_tx: '0x1234' }] }
       simulations.push((await ask('POST', 'ethereum/bundle/simulate', body, { url: at.url, apiKey })).status)
     }
-    // The rate lets another one through every six seconds.
+    // The rate allows one more every six seconds.
     expect(simulations.slice(0, 10)).toEqual(Array(10).fill(400))
     expect(simulations).toContain(429)
     const statuses: number[] = []
@@ -326,7 +326,7 @@ describe('bundles over REST', () => {
       expect(await ask('DELETE', one, undefined, other)).toMatchObject({ status: 404 })
       expect(await ask('GET', one, undefined, operator)).toMatchObject({ status: 200, body: { status: 'pending' } })
     }
-    // The same transactions from another key are its own bundle: it takes back that one and no other.
+    // The same transactions from another key form its own bundle. That key cancels only its own.
     expect(await ask('POST', submit, { transactions }, other)).toMatchObject({ status: 200 })
     expect((await ask('DELETE', path, undefined, other)).body).toMatchObject({ cancelled: true })
     expect((await ask('GET', path, undefined, other)).body).toMatchObject({ status: 'cancelled' })
@@ -349,7 +349,7 @@ describe('bundles over REST', () => {
       ['POST', 'ethereum/private', { signed_tx: '0x1234' }],
     ] as const)
       expect(await ask(method, path, body, without)).toMatchObject({ status: 501, body: { error: 'NOT_AVAILABLE' } })
-    // A chain that has no relays among those that are configured.
+    // No configured relay serves this chain.
     expect(await ask('POST', 'gnosis/private', { signed_tx: '0x1234' })).toMatchObject({ status: 501 })
   })
 

@@ -32,7 +32,7 @@ afterAll(async () => {
   await devnet?.close()
 })
 
-/** Anyone may set the answer of a devnet's feed. */
+/** Sets the price feed of the devnet, which any account may do. */
 function setEtherUsd(usd: number): Promise<Hex> {
   return devnet.chains.ethereum.client.writeContract({
     account: devnet.accounts.deployer,
@@ -51,7 +51,7 @@ const borrowerOf = (market: keyof Devnet['accounts']['borrowersOf'], index: numb
 }
 const getHealth = (address: string, more: { protocol?: 'aave_v3' } = {}) =>
   api.defiPositionHealth({ chain: 'ethereum', address, ...more })
-/** But for protocols that the devnet does not have. */
+/** Ignores protocols that the devnet does not have. */
 const toUnread = (skipped: readonly { readonly reason: string }[] = []) =>
   skipped.filter(({ reason }) => !reason.includes('is not deployed'))
 const refused = (call: Promise<unknown>) =>
@@ -75,14 +75,14 @@ describe('positions over REST', () => {
     expect([at_risk, positions.length, toUnread(skipped)]).toEqual([true, 1, []])
     const [position] = positions
     expect(position).toMatchObject({ protocol: 'aave_v3', status: 'AT_RISK' })
-    // Interest of the blocks in between.
+    // The difference is interest of the blocks in between.
     expect(position?.health_factor).toBeCloseTo(Number(healthFactor) / 1e18, 5)
     expect(total_collateral_usd).toBeCloseTo(Number(collateral) / 1e8, 0)
     expect(total_debt_usd).toBeCloseTo(Number(debt) / 1e8, 0)
     expect(position?.collateral_assets).toMatchObject([{ symbol: 'WETH', decimals: 18, ltv: expect.any(Number) }])
     expect(position?.debt_assets).toMatchObject([{ token: addresses.tokens.USDC.address.toLowerCase(), decimals: 6 }])
     const [weth] = position?.collateral_assets ?? []
-    // One asset on each side: its price may fall by what is above 1.
+    // One asset on each side, so its price may fall until the health is 1.
     const etherUsd = (weth?.usd_value ?? 0) / (Number(weth?.amount) / 1e18)
     expect(weth?.liquidation_price_usd).toBeCloseTo(etherUsd / (position?.health_factor ?? 0), 0)
   })
@@ -195,7 +195,7 @@ describe('liquidations', () => {
       const gasUsd = (Number(gas.units) * gas.price_gwei * gas.native_price_usd) / 1e9 + gas.data_fee_usd
       expect(gasUsd).toBeCloseTo(one.estimated_gas_usd, 6)
       expect(sale.route.length).toBeGreaterThan(0)
-      // What a Comet sells is worth more than the debt it takes over.
+      // The collateral that a Comet sells is worth more than the debt it takes over.
       if (one.protocol !== 'compound_v3')
         expect(one.debt_to_repay.usd_value).toBeLessThanOrEqual(one.max_liquidatable_debt_usd * 1.000_001)
     }
@@ -257,7 +257,7 @@ describe('liquidations', () => {
     stream.say({ action: 'subscribe', stream: 'liquidations', chain: 'ethereum', filter })
     expect(await stream.next()).toMatchObject({ type: 'subscribed', filter })
     await stream.take(present.length)
-    // Who does not ask for them gets none that does not exist yet.
+    // Subscribers without `include_pending` get no predicted opportunities.
     const cautious = await openStream(`${at.wsUrl}/api/v1/defi/ethereum/liquidations/stream`, key)
     cautious.say({ action: 'subscribe' })
     await cautious.take(2 + present.length)
@@ -270,7 +270,7 @@ describe('liquidations', () => {
     while (message.data.pending_transaction === undefined) message = await stream.next()
     expect(message.data.pending_transaction).toBe(hash)
     expect(await client.getTransactionReceipt({ hash }).catch(() => null)).toBeNull()
-    // What is only foreseen is not listed.
+    // Predicted opportunities are not listed.
     const listed = (await list()).opportunities.map(({ borrower }) => borrower)
     expect(new Set(listed)).toEqual(new Set(present.map(({ borrower }) => borrower)))
     await client.mine({ blocks: 1 })
@@ -286,7 +286,7 @@ it('asks are limited per minute by tier', async () => {
   const { secret } = await node.keys.create({ name: 'free', scopes: ['read:blockchain'] })
   const ask = () => fetch(`${at.url}/v1/defi/ethereum/protocols`, { headers: { 'x-api-key': secret } })
   const answers = await Promise.all(Array.from({ length: 90 }, ask))
-  // As time goes by, there is one more each second.
+  // As time passes, one more request is allowed each second.
   const served = answers.filter(({ status }) => status === 200).length
   expect(served).toBeGreaterThanOrEqual(60)
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(90 - served)
@@ -315,14 +315,14 @@ it('a provider that leaves out logs is noticed, and nobody is told that this is 
   const { secret } = await misled.keys.create({ name: 'x', tier: 'unlimited' })
   const client = createApiClient({ baseUrl: url, apiKey: secret })
   const stats = () => client.defiProtocolsStats({ chain: 'ethereum' })
-  // Before their reserves are read, protocols are among those left out.
+  // Before their reserves are read, the protocols are in `skipped`.
   const names = async () => (await stats()).protocols.map(({ protocol }) => protocol)
   await expect.poll(names, { timeout: 60_000 }).toEqual(expect.arrayContaining(onDevnet))
   const { skipped } = await stats()
   for (const protocol of onDevnet)
     expect(skipped).toContainEqual({ protocol, market: null, reason: expect.stringContaining('left out logs') })
   const listed = await client.defiOpportunities({ chain: 'ethereum', limit: 1 })
-  // Of what is missing `limit` hides nothing.
+  // `limit` hides none of the missing protocols.
   expect(listed.skipped?.map(({ protocol }) => protocol)).toEqual(expect.arrayContaining(onDevnet))
 })
 

@@ -26,7 +26,7 @@ it('serves gas, its past, comparisons and estimates of a plain node', async () =
     })
     return { status: response.status, body: (await response.json()) as answer }
   }
-  // The first probe of a busy machine may be late.
+  // On a busy machine the first probe may be late.
   await expect.poll(async () => (await ask('/gas/ethereum')).status, { timeout: 20_000 }).toBe(200)
   const now = await ask<{ slow: number; instant: number }>('/gas/ethereum')
   expect(now).toMatchObject({ status: 200, body: { chain: 'ethereum', unit: 'gwei', stale: false } })
@@ -37,7 +37,7 @@ it('serves gas, its past, comparisons and estimates of a plain node', async () =
   const { min, average, max, coverage } = history.body
   expect(min.standard).toBeLessThanOrEqual(average.standard)
   expect(average.standard).toBeLessThanOrEqual(max.standard)
-  // Twenty minutes of a day.
+  // The history covers twenty minutes of a day.
   expect(coverage.share).toBeGreaterThan(0.01)
   expect(coverage.share).toBeLessThan(0.02)
   expect(coverage.gaps).toHaveLength(1)
@@ -48,7 +48,7 @@ it('serves gas, its past, comparisons and estimates of a plain node', async () =
     await client.gas.history('ethereum', { days: 1 }),
   ]
   expect(here.bars.length).toBeGreaterThan(0)
-  // Headers show what the past cost; a tip is on top.
+  // Headers show the past base fees. A tip is added.
   const chain = createPublicClient({ transport: http(anvil.rpcUrl) })
   const headers = await Promise.all(
     Array.from({ length: 79 }, (_, index) => chain.getBlock({ blockNumber: BigInt(index + 22) })),
@@ -60,7 +60,7 @@ it('serves gas, its past, comparisons and estimates of a plain node', async () =
   expect(there.bars.map(({ startMs }) => startMs)).toEqual(here.bars.map(({ startMs }) => startMs))
   expect(there.average.fast).toBe(here.average.fast)
 
-  // Twenty minutes say nothing of waiting.
+  // Twenty minutes of history are too few for a recommendation.
   expect(await ask('/gas/ethereum/optimize')).toMatchObject({
     status: 200,
     body: {
@@ -98,11 +98,11 @@ it('serves gas, its past, comparisons and estimates of a plain node', async () =
   expect(await limitOf({ to, authorization_list: [authorization] })).toBeCloseTo(46_000, -1)
   expect(await limitOf({ to, access_list: [keys] })).toBe(27_200)
   expect(await limitOf({ to, authorization_list: [], access_list: [] })).toBe(21_000)
-  // Nothing to execute, and the lists all the same.
+  // There is nothing to execute, but the lists still cost gas.
   expect(await limitOf({ access_list: [keys] })).toBe(27_200)
   const core = { chain_id: '1', to_address: to, authorization_list: [authorization] }
   expect(await limitOf(core, '/gas/estimate')).toBeCloseTo(46_000, -1)
-  // What the chain would refuse or revert is the caller's fault, in whatever words.
+  // A call that the chain refuses or reverts is a caller error, whatever the message.
   for (const body of [
     { data: '0xfe' },
     { data: '0x60006000fd' },
@@ -114,7 +114,7 @@ it('serves gas, its past, comparisons and estimates of a plain node', async () =
       status: 400,
       body: { error: { code: 'INVALID_PARAMETER' } },
     })
-  // No feed of ETH in dollars on a plain node: said, not guessed.
+  // A plain node has no feed for ETH in dollars. It reports that instead of guessing.
   expect(await ask('/gas/estimate', { chain: 'ethereum' })).toMatchObject({
     status: 503,
     body: { error: { code: 'UPSTREAM_UNAVAILABLE' } },

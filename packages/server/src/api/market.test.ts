@@ -32,7 +32,7 @@ afterAll(async () => {
 
 async function ask(path: string, at = { url, key }) {
   const response = await fetch(`${at.url}/v1/${path}`, { headers: { 'x-api-key': at.key } })
-  // biome-ignore lint/suspicious/noExplicitAny: any answer may come, and its schema is held against it
+  // biome-ignore lint/suspicious/noExplicitAny: any answer may come, and it is validated against its schema
   return { status: response.status, body: (await response.json()) as any }
 }
 
@@ -156,7 +156,7 @@ describe.each(Object.entries(faults))('a source that is %s', (_, fault) => {
       const { status, body } = await ask(`${metrics}/${path}`, made)
       expect([status, body.error, body.details]).toEqual([503, 'UPSTREAM_UNAVAILABLE', { upstream: 'defillama' }])
       fresh.setFault('defillama', {})
-      // Reads that were under way end first, and the source has its rest.
+      // Running reads finish first, and then the source's backoff ends.
       await expect
         .poll(async () => {
           nowMs += 120_000

@@ -19,7 +19,7 @@ it('counts what it answered, looks at its parts, and serves the old paths as the
   const { metrics, metric_count, time_range, type, coverage } = await read('/v1/metrics?hours=2')
   expect({ type, metric_count, hours: time_range.hours }).toEqual({ type: 'all', metric_count: 4, hours: 2 })
   expect(Date.parse(time_range.end) - Date.parse(time_range.start)).toBe(2 * 3_600_000)
-  // It has run for seconds.
+  // The node has run for seconds.
   expect(coverage.minutes).toBeLessThan(2)
   expect(metrics.analytics).toMatchObject({
     period: '2h',

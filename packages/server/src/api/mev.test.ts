@@ -31,7 +31,7 @@ afterAll(async () => {
   await devnet?.close()
 })
 
-/** A purchase of LINK that accepts any price. */
+/** Sends a purchase of LINK that accepts any price. */
 function sendCarelessSwap(ether: string): Promise<Hex> {
   const { client } = devnet.chains.ethereum
   const from = devnet.accounts.deployer
@@ -58,7 +58,7 @@ it('annotates a pending swap with what it exposes, on every way of the wire, unt
     readonly data?: { readonly hash: Hex; readonly mev_opportunity?: object }
   }[] = []
   stream.socket.on('message', (text) => reported.push(JSON.parse(String(text))))
-  // The pools of a pair are read once a pending swap names it: the small ones teach, the large one is judged.
+  // The pools of a pair are read once a pending swap names it. The small swaps trigger that, the large one is evaluated.
   for (let i = 0; i < 2; i += 1) await mined(await sendCarelessSwap('0.01'))
   const hash = await sendCarelessSwap('2000')
   const find = async () =>
@@ -75,16 +75,16 @@ it('annotates a pending swap with what it exposes, on every way of the wire, unt
   expect(confidence).toBeGreaterThan(0)
   expect(confidence).toBeLessThanOrEqual(1)
   expect(details?.['victim_value_eth']).toBeCloseTo(2000, 1)
-  // One unit is accepted for all of it.
+  // The swap accepts one unit as its output.
   expect(details?.['slippage_tolerance']).toBeGreaterThan(99)
   expect(counts['sandwich']).toBeGreaterThan(0)
 
-  // The stream sends it with the opportunity as it was then, and sends nothing of one that has none.
+  // The stream sends it with the opportunity at that time. It does not send transactions without an opportunity.
   const streamed = () => reported.filter(({ type }) => type === 'transaction')
   await expect.poll(() => streamed().map(({ data }) => data?.hash)).toContain(hash)
   expect(streamed().every(({ data }) => data?.mev_opportunity !== undefined)).toBe(true)
 
-  // The client reads it as the process itself has it.
+  // The client returns the same values as the in-process API.
   await using client = createClient({ url: at.url, apiKey: key })
   const { transactions } = await client.mempool.get(chain, { onlyMev: true })
   expect(transactions.find(({ transaction }) => transaction.hash === hash)?.mev).toEqual(
@@ -94,11 +94,11 @@ it('annotates a pending swap with what it exposes, on every way of the wire, unt
   await mined(hash)
   await expect.poll(find, { timeout: 10_000 }).toBeUndefined()
   stream.close()
-  // It leaves a price that other pools do not have: an opportunity that rests on no transaction.
+  // The swap leaves a price that differs from other pools: an opportunity that depends on no transaction.
   const countArbitrages = async () => (await api.mempoolStats({ chain })).mev_opportunities['arbitrage']
   await expect.poll(countArbitrages, { timeout: 10_000 }).toBeGreaterThan(0)
 
-  // Two blocks later it is held against the chain.
+  // Two blocks later the finding is compared with the chain.
   const metrics = async () => (await fetch(new URL('/metrics', at.url))).text()
   await expect
     .poll(metrics, { timeout: 30_000, interval: 500 })

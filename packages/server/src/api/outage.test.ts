@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { createNode } from '../node/node.ts'
 
 const bare = { chain: 'ethereum', from: `0x${'11'.repeat(20)}`, to: `0x${'22'.repeat(20)}`, value: '1', data: '0x' }
-/** Every endpoint of gas and prices, with every parameter that has a value of its own. */
+/** Every endpoint of gas and prices, with every parameter that has a specific value. */
 const questions: readonly (readonly [path: string, body?: object])[] = [
   ['/oracle/gas/ethereum'],
   ['/gas/ethereum'],
@@ -55,7 +55,7 @@ it('says stale and how old, or 503, in every answer of an outage, and is fresh a
   const isFresh = async () =>
     (await askAll()).every(({ status, body }) => status === 200 && toAge(body)?.stale !== true)
 
-  // ccxt is loaded, and twenty blocks are there for a quote.
+  // Wait until ccxt is loaded and there are twenty blocks for a quote.
   await expect.poll(isFresh, { timeout: 60_000, interval: 500 }).toBe(true)
 
   const [gas] = [await node.gas.get('ethereum')]
@@ -72,7 +72,7 @@ it('says stale and how old, or 503, in every answer of an outage, and is fresh a
     expect(status, reported).toBe(200)
     const age = toAge(body)
     if (age === null) {
-      // A past is as complete as it says.
+      // History reports its own coverage.
       expect((body.data ?? body).coverage, reported).toBeDefined()
       continue
     }
@@ -88,7 +88,9 @@ it('says stale and how old, or 503, in every answer of an outage, and is fresh a
 
 type Reported = { readonly stale?: boolean; readonly age_seconds?: number; readonly timestamp?: string }
 
-/** Whether an answer is stale, and how old: of itself, of what it wraps, or of each it compares. Null where it reports a past. */
+/**
+ * Returns whether an answer is stale and its age: its own, that of its content, or that of each compared price. Null for history.
+ */
 function toAge(
   body: { readonly data?: Reported & { prices?: object } } & Reported & { readonly comparison?: readonly Reported[] },
 ) {

@@ -182,7 +182,7 @@ describe('the signing secret', () => {
     const rotated = await mine.wire.alertsSecretRotate({ overlap_seconds: 600 })
     expect(rotated.previous_until).toHaveLength(1)
     expect(await other.wire.alertsSecret()).toEqual(secrets[1])
-    // The operator may test it: it is signed with its owner's secrets all the same.
+    // The operator may test it. The test is still signed with the owner's secrets.
     await admin.wire.alertsTest({ alert_id })
     for (const one of [secret, rotated.secret]) expect(verify(1, one)).toBeDefined()
 

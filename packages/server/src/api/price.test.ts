@@ -32,7 +32,7 @@ beforeAll(async () => {
   node = await createNode({ chains: { ethereum: { endpoints: [proxy.url] } }, prices }, { clock: { now: () => nowMs } })
   url = (await node.listen({ port: 0, gatewayPort: 0 })).url
   key = (await node.keys.create({ name: 'all', scopes: ['read:blockchain'], tier: 'unlimited' })).secret
-  // Loading ccxt stops this process for a moment, and with it the first answers.
+  // Loading ccxt blocks this process for a moment and delays the first answers.
   await vi.waitFor(
     async () => {
       nowMs += 20_000
@@ -51,7 +51,7 @@ afterAll(async () => {
 
 async function ask(path: string) {
   const response = await fetch(`${url}/v1/price/${path}`, { headers: { 'x-api-key': key } })
-  // biome-ignore lint/suspicious/noExplicitAny: any answer may come, and its schema is held against it
+  // biome-ignore lint/suspicious/noExplicitAny: any answer may come, and it is validated against its schema
   return { status: response.status, body: (await response.json()) as any }
 }
 
@@ -67,7 +67,7 @@ describe('prices over the wire', () => {
     const wanted = ['chainlink', 'uniswap_v3', 'sushiswap', ...services]
     let price = await askFor('priceCurrent', 'ethereum/WETH')
     const listUsed = () => price.sources.filter((one) => one.used).map((one) => one.name)
-    // A source that is slow at first is taken in with a later answer.
+    // A later answer includes a source that is slow at first.
     for (let tries = 0; tries < 20 && !wanted.every((name) => listUsed().includes(name)); tries += 1) {
       await sleep(500)
       price = await askFor('priceCurrent', 'ethereum/WETH')

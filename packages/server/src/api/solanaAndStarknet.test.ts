@@ -2,7 +2,7 @@ import { createReplayNode, ReplayError } from '@outrigger/devnet/replay'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createNode, type OutriggerNode } from '../node/node.ts'
 
-// A chain of one block each, small enough to be read here; recorded blocks are in the tests of `@outrigger/data`.
+// Chains of one block each, small enough to read here. Recorded blocks are in the tests of `@outrigger/data`.
 const [payer, receiver, program] = ['2', '3', '1'].map((end) => end.padStart(32, '1'))
 const signature = '2'.padStart(64, '1')
 const transfer = {

@@ -121,7 +121,7 @@ describe('transactions', () => {
     const transaction = { to: to as Hex, data: calldata as Hex, value: BigInt(value) }
     const swap = { tokenIn: nativeToken, amountIn: BigInt(value), from: somebody, hasPermit: false, transaction }
     await expect(simulateSwap(chain as never, swap)).rejects.toThrow(PriceMovedError)
-    // Asked anew it is quoted anew.
+    // A new request gets a new quote.
     expect((await client.wire.aggregatorSwap(asked)).data.tx.to).toBe(to)
   })
 

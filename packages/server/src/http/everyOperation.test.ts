@@ -13,7 +13,7 @@ import { type KnownValues, type RandomRequest, toRandomRequests } from './fixtur
 
 const runs = Number(process.env['OUTRIGGER_CASES'] ?? (process.env['CI'] ? 100 : 20))
 const seed = Number(process.env['OUTRIGGER_SEED'] ?? 1)
-/** Requests at a time. */
+/** Number of concurrent requests. */
 const concurrency = 8
 
 let devnet: Devnet
@@ -42,7 +42,7 @@ beforeAll(async () => {
   known = await getKnownValues()
 }, 180_000)
 
-/** What the node under test has, so that requests reach more than its refusals. */
+/** Returns values that exist in the node under test, so that requests are not all rejected early. */
 async function getKnownValues(): Promise<KnownValues> {
   const { client } = devnet.chains.ethereum
   const { deployer: account, borrowersOf, traders } = devnet.accounts
@@ -109,7 +109,7 @@ type Responses = {
 
 const document = toOpenApi({ version: '1.0.0' }) as Document
 
-/** Validators of the bodies that the document declares of an operation, by status. */
+/** Compiles validators for the response bodies that the document declares for an operation, by status. */
 function toAnswers({ path, method }: Endpoint): Answers {
   const { responses = {} } = document.paths[path]?.[method.toLowerCase()] ?? {}
   const resolved = Object.entries(responses).map(([status, response]) => {
@@ -133,7 +133,7 @@ async function ask(
   return { status: response.status, text: await response.text() }
 }
 
-/** What is wrong with the answer to a request; null if nothing is. */
+/** Returns the error in the answer to a request, or null. */
 async function findFault({ method, path, headers, text }: RandomRequest, answers: Answers): Promise<string | null> {
   const said = await ask(method, path, text, headers)
   const sent = `${method} ${path} ${JSON.stringify(headers)} ${text ?? ''}`

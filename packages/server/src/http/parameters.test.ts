@@ -6,7 +6,7 @@ import type { Listening } from '../node/listening.ts'
 import { createNode, type OutriggerNode } from '../node/node.ts'
 import { pathValues, toSampleRequest } from './fixtures/sampleRequests.ts'
 
-// Half of them name something that parts of the node know by that name.
+// Half of them are names of something else within the node.
 const undeclared = [
   ...['addresses', 'max_gas_price_gwei', 'include_mev', 'dex_protocols', 'tx_types', 'types', 'minValue', 'dexes'],
   ...['onlyMev', 'filter', 'protocols', 'tokens', 'minUsd', 'nonceState', 'key', 'caller', 'args', 'agree', 'prefer'],
@@ -39,7 +39,7 @@ beforeAll(async () => {
   at = await node.listen({ port: 0, gatewayPort: 0 })
   keyId = (await node.keys.create({ name: 'bot' })).key.id
   key = (await node.keys.create({ name: 'all', scopes: ['admin:account'], tier: 'unlimited' })).secret
-  // What is sent now stays pending: nothing moves while answers are compared.
+  // Transactions sent from here on stay pending, so nothing changes while answers are compared.
   await client.setAutomine(false)
   node.mempools.get('ethereum')
   for (const value of [1n, 2n])
@@ -47,7 +47,7 @@ beforeAll(async () => {
   await vi.waitFor(() => expect(node.mempools.get('ethereum').status().pendingCount).toBe(2), { timeout: 10_000 })
   const isReady = async () => expect((await ask('/v1/defi/ethereum/protocols/stats')).status).toBe(200)
   await vi.waitFor(isReady, { timeout: 60_000, interval: 500 })
-  // From here on the metrics count questions for metrics.
+  // From here on the metrics count requests for metrics.
   await ask('/v1/metrics')
 }, 180_000)
 
@@ -64,10 +64,10 @@ async function ask(path: string, init: RequestInit = {}): Promise<Answer> {
   return { status: response.status, text: await response.text() }
 }
 
-// What is of the moment, and what says only how long something took.
+// Values that depend on the time, and values that only report how long something took.
 const moments =
   /"(?:timestamp|age_ms|age_seconds|latency_ms|response_time_ms|cached|cache_ttl|request_id|access_token|cleared|success_rate|net_apy|borrow_apy|created_at|start_date|end_date|active_chains|active|last_used_at|revoked_at|secret|account|previous_until)":(?:"[^"]*"|\[[^\]]*\]|[-\d.e]+|true|false)|"coverage":\{[^\]]*\]\}|"id":"(?:alert_)?\w+"/g
-// Of what the key has used: every question adds to it.
+// Usage of the key, which every request increases.
 const usage = /"(?:total_cu_used|total_requests)":\d+|"by_(?:chain|method)":\{[^}]*\}/g
 const steady = ({ status, text }: Answer) => `${status} ${text.replace(moments, '').replace(usage, '')}`
 
@@ -77,7 +77,7 @@ function createAsker([id, endpoint]: [string, Endpoint]) {
   return async (query = '', body: { readonly [name: string]: unknown } = {}) => {
     const { path, init } = toSampleRequest(id, endpoint, { query, body, address, hash, key_id: keyId })
     const answer = await ask(path, init)
-    // Every question changes what the node counts of itself.
+    // Every request changes the node's own counts.
     if (endpoint.area !== 'metrics') return answer
     const text = answer.text.replace(/"(?:healthy|degraded|unavailable)"|true|false|-?\d[\d.e+-]*/g, '0')
     return { ...answer, text }
@@ -102,7 +102,7 @@ describe('what is not declared reaches nothing', () => {
         ...(names.includes('address') && { address: `0x${'0b'.repeat(20)}` }),
       }
       const plain = steady(await call())
-      // Without an ethereum beacon provider, and tokens of restaking on the devnet, these say so.
+      // Without an ethereum beacon provider and restaking tokens on the devnet, these report an error.
       if (!['oracleBeaconStatus', 'oracleLrtRates'].includes(id) && !endpoint.path.includes('{alert_id}'))
         expect(plain).toMatch(new RegExp(`^${endpoint.preview ? 501 : stateOf[endpoint.state]} `))
       expect(steady(await call(new URLSearchParams(others).toString()))).toBe(plain)
@@ -126,7 +126,7 @@ describe('what is not declared reaches nothing', () => {
         } else expect(steady(answer), name).toBe(plain)
       }
       expect(undeclared.length).toBeGreaterThanOrEqual(50)
-      // Only filters have names that can be misspelt with a meaning.
+      // Only filters have names that could be misspelled in a meaningful way.
       if (endpoint.query === undefined) expect(refused).toEqual([])
       expect(refused.length).toBeLessThan(10)
     },
@@ -184,7 +184,7 @@ describe('what is not declared reaches nothing', () => {
         ])
       }
     }
-    // Nor is one of another path ignored.
+    // Names from another path are not ignored either.
     expect((await ask('/v1/mempool/ethereum/swaps?mev_only=true')).status).toBe(400)
     const { status } = await ask('/v1/oracle/cache/clear?chains=ethereum', { method: 'POST' })
     expect(status).toBe(400)
@@ -196,7 +196,7 @@ describe('what is not declared reaches nothing', () => {
       ['/v1/mempool/ethereum/pending?tx_type=swaps', 'query.tx_type', 'swap'],
       ['/v1/defi/ethereum/liquidations/opportunities?protocol=aave', 'query.protocol', 'aave_v3'],
       [`/v1/defi/ethereum/positions/${address}/health?protocol=aave`, 'query.protocol', 'aave_v3'],
-      // Known, but of another chain.
+      // Known, but on another chain.
       ['/v1/defi/base/liquidations/opportunities?protocol=morpho', 'query.protocol', 'aave_v3'],
     ] as const) {
       const { status, text } = await ask(path)

@@ -23,7 +23,7 @@ async function rpc<result>(
 
 beforeAll(async () => {
   anvil = await createAnvil({ chainId })
-  // As geth: neither Otterscan's methods nor those of Parity.
+  // Like geth, it has neither Otterscan's methods nor Parity's.
   plain = await createReplayNode({
     async rpc(method, params) {
       if (/^(?:ots|trace)_/.test(method)) return undefined
@@ -37,7 +37,7 @@ beforeAll(async () => {
   const { result: accounts } = await rpc<readonly string[]>('eth_accounts')
   for (let payment = 0; payment < 8; payment += 1)
     await rpc('eth_sendTransaction', [{ from: accounts[0], to: receiver, value: '0x1' }])
-  // Far more blocks than one page looks through one by one.
+  // Far more blocks than one page scans one by one.
   await rpc('anvil_mine', ['0x5dc'])
   folder = await mkdtemp(join(tmpdir(), 'outrigger-index-'))
 }, 60_000)

@@ -41,7 +41,7 @@ it('answers the history of a plain Bitcoin Core by a local index, and refuses wi
       const { url } = await without.listen()
       expect((await ask(url)).status).toBe(503)
     }
-    // The index is opened once the node that was down at the start is there.
+    // The index opens once the blockchain node, which was down at startup, responds.
     await proxy.setFault({ kind: 'refuse' })
     await using node = await createNode({
       ...settings,
@@ -56,7 +56,7 @@ it('answers the history of a plain Bitcoin Core by a local index, and refuses wi
     }
     await expect.poll(isRead, { timeout: 60_000, interval: 200 }).toBe(107)
     expect((await read(url)).coverage).toMatchObject({ source: 'address index', index: { whole_chain: false } })
-    // A block more comes into it by itself.
+    // A new block is added automatically.
     await pay()
     await expect.poll(isRead, { timeout: 60_000, interval: 200 }).toBe(108)
     expect((await read(url)).transactions.map(({ hash }) => hash)).toEqual(paid)

@@ -43,6 +43,6 @@ it('of two nodes on one database, one goes on with the bundles of the other once
   const { number, included } = await builder.build()
   expect(included).toEqual([sent?.hash])
   await expect.poll(get, { timeout: 30_000 }).toMatchObject({ status: 'included', includedBlock: number })
-  // By the same signer, which is kept in the database: the relay takes it for the same sender.
+  // The signer is stored in the database, so the relay sees the same sender.
   expect(new Set(listSent().map(({ signer }) => signer)).size).toBe(1)
 })

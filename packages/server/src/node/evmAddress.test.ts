@@ -17,7 +17,7 @@ it.each([
   `${checksummed}0`,
   checksummed.slice(0, -1),
   `0x${'g'.repeat(40)}`,
-  // One letter in another case.
+  // One letter has the wrong case.
   checksummed.replace('0x5a', '0x5A'),
   'x'.repeat(10_000),
 ])('refuses %s', (text) => {

@@ -68,11 +68,11 @@ const swap = {
   to_token: addresses.tokens.USDC.address,
   amount: '1000000000000000000',
 }
-/** Stands for the transaction that is mined before. */
+/** Placeholder for the hash of the transaction that the test mines first. */
 const mined = `0x${'5c'.repeat(32)}`
 
 describe('the contract over the wire', () => {
-  // Bundles need relays, and have tests of their own.
+  // Bundles need relays and have separate tests.
   const calls: { readonly [id in Exclude<ServedId, `mev${string}`>]: Arguments<id> } = {
     health: {},
     authToken: { grant_type: 'client_credentials' },
@@ -346,7 +346,7 @@ describe('requests', () => {
       '415 UNSUPPORTED_MEDIA_TYPE',
       '404 NOT_FOUND',
       '405 UNSUPPORTED_HTTP_METHOD',
-      // In the shape of its area.
+      // In the error shape of its area.
       '400 invalid_parameter',
     ])
     expect(outcomes[1]?.body.error.details).toEqual([{ path: 'body.grant_type', message: 'is required' }])
@@ -395,7 +395,7 @@ describe('requests', () => {
     const json = { 'content-type': 'application/json' }
     for (const headers of [{ origin: `http://${host}` }, { origin: 'https://app.example', ...json }, json, {}])
       expect((await clear(headers)).status, JSON.stringify(headers)).toBe(200)
-    // A browser asks first, and may not send JSON there for a page of an origin that is not named.
+    // A browser sends a preflight first. It may not send JSON there for a page of an unlisted origin.
     const preflight = async (path: string) =>
       (await fetch(`${at.url}${path}`, { method: 'OPTIONS', headers: { origin: 'https://evil.example' } })).headers
     expect((await preflight('/v1/oracle/cache/clear')).get('access-control-allow-headers')).not.toMatch(/content-type/i)
@@ -695,7 +695,7 @@ async function get(path: string, init?: RequestInit): Promise<Answer> {
   return { status: response.status, headers: response.headers, body: await response.json() }
 }
 
-/** Code and message of an error, after a look at its shape. */
+/** Returns code and message of an error after checking its shape. */
 function read(shape: Endpoint['errors'], body: unknown): { code: string; message: string } {
   if (shape === 'flat') {
     expect(body).toEqual({ error: expect.any(String), message: expect.any(String) })

@@ -9,7 +9,7 @@ import { createNode, type OutriggerNode } from './node.ts'
 
 let devnet: Devnet
 let node: OutriggerNode
-/** The same questions, asked in this process and over the wire. */
+/** The same API, in process and over HTTP. */
 let ways: { readonly inProcess: Outrigger; readonly sidecar: Outrigger }
 let borrower: Hex
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
   await vi.waitFor(async () => {
     expect((await node.liquidations.get('ethereum')).opportunities.length).toBeGreaterThan(0)
   }, slow)
-  // No more blocks: both must see the same.
+  // Stop mining, so that both see the same state.
   await setBlockTime(0)
   await settle()
 }, 120_000)
@@ -52,7 +52,7 @@ function setEtherUsd(usd: number): Promise<Hex> {
 const setBlockTime = (seconds: number) =>
   devnet.chains.ethereum.client.request({ method: 'evm_setIntervalMining', params: [seconds] } as never)
 
-/** Until the last block has been taken into account. */
+/** Waits until the last block has been processed. */
 async function settle(): Promise<void> {
   const height = await devnet.chains.ethereum.client.getBlockNumber({ cacheTime: 0 })
   await vi.waitFor(async () => {
@@ -65,7 +65,7 @@ async function ask<answer>(question: (outrigger: Outrigger) => Promise<answer>) 
   return { inProcess: await question(ways.inProcess), sidecar: await question(ways.sidecar) }
 }
 
-/** What is left of an answer on the wire: amounts of ETH and ratios have 15 digits there. */
+/** Reduces a value to the precision of the HTTP API, where amounts of ETH and ratios have 15 digits. */
 function asOnTheWire(value: unknown, name = ''): unknown {
   if (typeof value === 'bigint' && ['healthFactor', 'value', 'totalValue'].includes(name))
     return toUnits(Number((Number(value) / 1e18).toPrecision(15)), 18)
@@ -87,7 +87,7 @@ describe('in process and over the wire', () => {
   ])('%s is the same answer', async (_, question) => {
     const { inProcess, sidecar } = await ask(question)
     expect(Object.keys(sidecar).length).toBeGreaterThan(2)
-    // In process there is more.
+    // The in-process answer has additional fields.
     expect(asOnTheWire(inProcess)).toMatchObject(sidecar)
   })
 

@@ -10,7 +10,8 @@ import { createNode } from './node.ts'
 import { openStore } from './store.ts'
 
 /**
- * What nodes of commit 8da0a65f left: data directories and dumps of databases, after SIGTERM and after kill -9. Each has keys,
+ * Data left by nodes of commit 8da0a65f: data directories and database dumps, after SIGTERM and after kill -9. Each contains
+ * keys,
  * alerts, a bundle and calls. A killed node had not yet stored its last calls, which are in its journal.
  */
 const fixtures = fileURLToPath(new URL('fixtures/8da0a65f/', import.meta.url))
@@ -60,7 +61,7 @@ it.each(readdirSync(fixtures))(
       chains: { ethereum: { endpoints: [anvil.rpcUrl] } },
       mev: { enabled: false, relays: [{ name: 'flashbots', url: 'http://127.0.0.1:9' }] },
     }
-    // The second time nothing is left to convert.
+    // The second time there is nothing left to convert.
     for (const earlier of [0, 1]) {
       await using node = await createNode(config, { clock })
       const { url } = await node.listen({ port: 0, gatewayPort: 0 })

@@ -4,7 +4,7 @@ import { findDescriptions, requireDescribed } from './fixtures/describedMessages
 const connect = '/api/v1/ws/connect'
 const address = '0x00000000000000000000000000000000000000e1'
 
-// What nodes say is held against the document by every test that opens a stream.
+// Every test that opens a stream validates the node's messages against the document.
 describe('messages that the AsyncAPI document describes', () => {
   it.each([
     ['/ws/v1/ethereum', { action: 'subscribe', channel: 'newHeads' }, ['chainSubscribe']],

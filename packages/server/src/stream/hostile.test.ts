@@ -29,7 +29,7 @@ const subscribe = (filter: unknown) => JSON.stringify({ action: 'subscribe', fil
 const pick = <value>(values: readonly value[]) => values[Math.floor(Math.random() * values.length)] as value
 const many = (count: number, one: unknown) => Array.from({ length: count }, () => one)
 
-/** Each is answered with one error, and the connection goes on. */
+/** Each gets one error, and the connection stays open. */
 const answered: readonly (() => string | Buffer)[] = [
   () => randomBytes(40).toString('latin1'),
   () => randomBytes(1 + Math.floor(Math.random() * 2000)),
@@ -68,7 +68,7 @@ const answered: readonly (() => string | Buffer)[] = [
     }),
 ]
 
-/** Each breaks the rules of WebSockets and ends the connection with a code that says how. */
+/** Each violates the WebSocket protocol and ends the connection with the matching close code. */
 const ending: readonly { readonly code: number; readonly send: (socket: WebSocket) => void }[] = [
   { code: 1009, send: (socket) => socket.send('x'.repeat(70_000)) },
   { code: 1009, send: (socket) => socket.send(randomBytes(1_000_000)) },
@@ -95,7 +95,7 @@ it('10,000 hostile or broken messages leave the rules and the server as they wer
     for (const message of messages) {
       const half = Math.floor(message.length / 2)
       if (Math.random() < 0.2 && half > 0) {
-        // In fragments, which are one message all the same.
+        // In fragments, which still form one message.
         stream.socket.send(message.slice(0, half), { fin: false, binary: typeof message !== 'string' })
         stream.socket.send(message.slice(half), { fin: true })
       } else stream.socket.send(message)

@@ -29,7 +29,7 @@ const account = mnemonicToAccount('test test test test test test test test test 
 const friend = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
 let nonce = 0
 
-/** Signs and sends; the chain makes no blocks, so that it stays pending. */
+/** Signs and sends a transaction. It stays pending because the chain mines no blocks. */
 async function send(to: Hex, value: string, data: Hex = '0x', maxFee = '30'): Promise<Hex> {
   const client = createWalletClient({ account, chain: mainnet, transport: http(anvil.rpcUrl) })
   nonce += 1
@@ -151,7 +151,7 @@ describe('the mempool over REST', () => {
         },
       ],
     })
-    // Figures are kept for a second.
+    // Figures are cached for a second.
     await expect
       .poll(() => api.mempoolStats({ chain: 'ethereum' }), { timeout: 20_000 })
       .toMatchObject({
@@ -202,7 +202,7 @@ describe('the mempool over REST', () => {
     const { secret } = await node.keys.create({ name: 'free', scopes: ['read:blockchain'] })
     const ask = () => fetch(`${at.url}/v1/mempool/ethereum/status`, { headers: { 'x-api-key': secret } })
     const answers = await Promise.all(Array.from({ length: 90 }, ask))
-    // As time goes by, there is one more each second.
+    // As time passes, one more request is allowed each second.
     const served = answers.filter(({ status }) => status === 200).length
     expect(served).toBeGreaterThanOrEqual(60)
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(90 - served)

@@ -14,7 +14,7 @@ afterEach(() => {
   for (const close of closers.splice(0)) close()
 })
 
-/** Both ends of a WebSocket. */
+/** Opens both ends of a WebSocket. */
 async function connect() {
   const server = createServer()
   const acceptor = new WebSocketServer({ server })
@@ -53,7 +53,7 @@ it('messages of one turn leave in order and in one write', async () => {
     writes += 1
     return write.apply(connection.socket, args)
   }) as typeof write
-  // On a machine that is held up the turn would be a long one.
+  // On a busy machine the turn would count as long.
   vi.useFakeTimers({ toFake: ['performance'] })
   outbox.send({ n: 0 })
   for (let n = 1; n < 20; n += 1) outbox.push(toFrame(JSON.stringify({ n })))
@@ -74,7 +74,7 @@ it('in a long turn the first messages do not wait for its end, and all stay in o
     outbox.push(toFrame(JSON.stringify({ n: count })))
     for (const nextMs = performance.now() + 1; performance.now() < nextMs; );
   }
-  // The event loop has not turned since.
+  // The event loop has not turned since then.
   expect(connection.socket.bytesWritten).toBeGreaterThan(before)
   await expect.poll(() => messages.length).toBe(count)
   expect(messages.map((text) => JSON.parse(text).n)).toEqual(Array.from({ length: count }, (_, n) => n))

@@ -57,7 +57,7 @@ describe('rates', () => {
         limits.release(key, 'cu', 26, false)
       }
     }
-    // The first second's worth is there at once.
+    // The tokens of the first second are available immediately.
     expect(Math.abs(counts.requests / (11 * requests) - 1)).toBeLessThan(0.01)
     expect(Math.abs(counts.cu / (11 * cu) - 1)).toBeLessThan(0.01)
   })

@@ -20,7 +20,10 @@ function openNodes(count: number, store: Store) {
   })
 }
 
-/** Returns the tokens that nodes let through in each tenth of a second, at `loads(second)` times the limit for each node. */
+/**
+ * Returns the tokens that nodes let through in each tenth of a second. `loads(second)` is each node's load as a multiple of the
+ * limit.
+ */
 async function run(seconds: number, loads: (second: number) => readonly number[], store: Store = createMemoryStore()) {
   const nodes = openNodes(loads(0).length, store)
   const admitted: number[] = []
@@ -30,7 +33,7 @@ async function run(seconds: number, loads: (second: number) => readonly number[]
     for (const [index, node] of nodes.entries()) {
       for (node.due += ((loads(tick / 1000)[index] ?? 0) * perSecond) / 1000; node.due >= 1; node.due -= 1)
         if (node.bucket.take(Date.now()) === 0) admitted[admitted.length - 1] = (admitted.at(-1) ?? 0) + 1
-      // They do not settle at the same time.
+      // The nodes do not synchronize at the same time.
       if (tick % 200 === 60 * index) await node.rates.settle()
     }
   }
@@ -43,7 +46,7 @@ describe('the rate of a key on three nodes', () => {
     'is that of one node under the loads %j',
     async (loads) => {
       const admitted = await run(31, () => loads)
-      // A second's worth is there at the start.
+      // The buckets start with the tokens of one second.
       const ratio = sum(admitted.slice(10)) / (21 * perSecond)
       expect(ratio).toBeGreaterThan(0.97)
       expect(sum(admitted)).toBeLessThan(perSecond * (32 + 2 * 0.2) * 1.01)

@@ -92,7 +92,7 @@ describe('series', () => {
     }))
     const volume = await api.analyticsTimeseries({ start_date: days[0]?.timestamp.slice(0, 10) ?? '', interval: '1d' })
     expect(volume.data_points).toMatchObject(days)
-    // A day, since it is not over when it is asked for; a minute may be.
+    // Uses a day because it cannot end before the request. A minute could.
     expect(volume.data_points.at(-1)).toMatchObject({ partial: true })
     expect(volume).toMatchObject({ chain: 'ethereum', metric: 'transaction_volume', interval: '1d' })
     expect(volume.metadata.data_points_count).toBe(volume.data_points.length)
@@ -199,7 +199,7 @@ describe('figures of markets', () => {
     expect(coverage).toMatchObject({ from_block: 0, complete: true })
     const paid = Number(data.to_amount) / 1e6
     expect(Math.abs((tokens[0]?.volume ?? 0) / paid - 1)).toBeLessThan(0.01)
-    // No trade a day ago to compare with.
+    // There is no trade a day ago to compare with.
     expect(tokens[0]?.change_24h).toBeNull()
   }, 60_000)
 
@@ -256,7 +256,7 @@ describe('figures of markets', () => {
 })
 
 it('an address has what it sent and received, and paid', async () => {
-  // Of no chain's form, though only EVM chains have a provider here.
+  // These have the format of no chain family, configured or not.
   for (const address of ['__proto__', 'constructor', 'satoshi', 'a.b', `${'1'.repeat(26)}'`])
     await expect(api.analyticsUserActivity({ address })).rejects.toThrow(
       expect.objectContaining({ code: 'INVALID_ADDRESS' }),
@@ -294,7 +294,7 @@ it('are the same in process and over the wire', async () => {
       activity: await analytics.getUserActivity(receiver),
       stats: await analytics.getProtocolStats('aave_v3'),
     }
-    // Both are asked at two moments; prices of this chain and its blocks stand still.
+    // The two are queried at different times. Prices and blocks of this chain do not change.
     const isMoment = (name: string) => /^(?:timestampMs|fromMs|toMs|share|activeUsers)$/.test(name)
     return JSON.parse(
       JSON.stringify(answers, (name, value) =>

@@ -12,7 +12,7 @@ let api: ApiClient
 const slots = 300
 const startedAt = Math.floor(Date.now() / 1000) - slots
 
-/** A chain of Solana of a block a second, each with one vote; every tenth slot is skipped. */
+/** A Solana chain with a block a second, each with one vote. Every tenth slot is skipped. */
 const answers: Readonly<Record<string, (slot: number) => unknown>> = {
   getGenesisHash: () => '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d',
   getSlot: () => slots,
@@ -63,7 +63,7 @@ it('new wallets of a UTXO chain are addresses that appear for the first time, wh
     metric: 'new_wallets',
     aggregation: 'monthly',
   })
-  // A miner, another, a receiver, and the change of the payment.
+  // A miner, another one, a receiver, and the change of the payment.
   expect(data.reduce((sum, { value }) => sum + value, 0)).toBe(4)
   expect(metadata.method).toMatch(/^first_seen: /)
   expect(metadata.standard_error).toBeCloseTo(0.01625)

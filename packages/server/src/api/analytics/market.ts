@@ -122,7 +122,10 @@ async function readReported({ market }: MarketFigureParts) {
   }
 }
 
-/** Reads the value locked in lenders on the chains of this node. Null if there are no such chains, or if nothing can be read. */
+/**
+ * Reads the value locked in lenders on the chains of this node. Null if the node serves no chain with lenders, or if all reads
+ * fail.
+ */
 async function readOwn({ lending, pools }: MarketFigureParts): Promise<readonly Named[] | null> {
   const asked = lendingChains
     .filter((chain) => pools[chain] !== undefined)

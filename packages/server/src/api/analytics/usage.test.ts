@@ -44,7 +44,7 @@ it('tells what a key has used, by whichever way, and of nobody else', async () =
   const today = new Date().toISOString().slice(0, 10)
   expect(await api.analyticsUsage()).toEqual({
     period: { start: `${today.slice(0, 7)}-01`, end: today },
-    // The invented method was answered by the node, with an error.
+    // The node answered the invented method with an error.
     total_cu_used: 5 + 2500 + 20 + 5,
     trace_cu_used: 2500,
     total_requests: 5,

@@ -159,7 +159,7 @@ type Entry = {
   readonly value: bigint
   readonly fee: bigint
   readonly time: bigint | null
-  /** Whether the node reports how the transaction ended and what it paid. */
+  /** Whether the node reports the outcome and the fee of the transaction. */
   readonly isKnown: boolean
 }
 

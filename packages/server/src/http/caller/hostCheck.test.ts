@@ -17,7 +17,7 @@ it('refuses names that were bound to this machine, and no others', async () => {
   const { socket } = from('127.0.0.1')
   const withKey = (key: string) => check({ headers: { host: 'evil.example', 'x-api-key': key }, socket })
   await expect(withKey('or_1')).resolves.toBeUndefined()
-  // Any page can make one up.
+  // Any page can invent a key.
   await expect(withKey('x')).rejects.toThrow(UnknownHostError)
   expect(() => check(from('192.0.2.1', 'node.example'))).not.toThrow()
 })

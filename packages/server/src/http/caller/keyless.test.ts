@@ -20,7 +20,7 @@ afterAll(async () => {
   await anvil?.close()
 })
 
-/** Status of a request whose headers are written as they are given: `fetch` would change some. */
+/** Returns the status of a request with exactly these headers. `fetch` would change some of them. */
 function send(
   port: number,
   method: string,
@@ -51,7 +51,7 @@ const socket = (url: string, headers: Record<string, string> = {}) =>
   new Promise<number | 'open'>((resolve) => {
     const ws = new WebSocket(url, { headers })
     ws.on('error', () => {}).on('close', resolve)
-    // A refusal comes in the close frame right after.
+    // A refusal arrives in the close frame immediately afterwards.
     ws.on('open', () => setTimeout(() => resolve('open'), 300))
   })
 const sockets = () => [`${at.wsUrl}/api/v1/mempool/ethereum/stream`, `${at.gatewayWsUrl}/ethereum/ws`]
@@ -84,7 +84,7 @@ describe('access: "loopback"', () => {
     ['whose name was rebound, when it reads', { host: 'evil.example', 'sec-fetch-site': 'same-origin' }],
     ['whose name begins like this machine', { host: '127.0.0.1.evil.example' }],
   ])('but no page %s', async (_, headers) => {
-    // The REST listener knows its names.
+    // The REST listener checks host names.
     expect(await rest(headers)).toBe('host' in headers ? 403 : 401)
     expect(await rpc(headers)).toBe(401)
     for (const url of sockets()) expect(await socket(url, headers)).toBe(1008)

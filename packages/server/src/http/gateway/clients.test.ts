@@ -40,7 +40,7 @@ beforeAll(async () => {
     ws: `${gatewayWsUrl}/ethereum/ws`,
     headers: { 'x-api-key': secret },
   }
-  // Installs web3 the first time.
+  // The first run installs web3.
 }, 180_000)
 afterAll(async () => {
   child?.kill()

@@ -17,7 +17,7 @@ const exchanges = recorded.flatMap(({ file: name, exchanges: list }) =>
   list.map((exchange, index) => ({ name: `${name} #${index}`, ...exchange })),
 )
 
-/** A node that answers as recorded: to the same method and params with the same answers, in the order of the record. */
+/** Creates a node that replays recorded answers, by method and params, in the order of the record. */
 async function createRecordedNode() {
   const answers = new Map<string, object[]>()
   const asked = ({ method, params = [] }: Pick<Exchange['request'], 'method' | 'params'>) =>
@@ -37,7 +37,7 @@ async function createRecordedNode() {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** What is answered from now on to the question of an exchange. */
+    /** Sets the answer to the request of an exchange from now on. */
     play({ request, response: { result, error } }: Exchange) {
       answers.set(asked(request), [error === undefined ? { result } : { error }])
     },
@@ -48,14 +48,14 @@ async function createRecordedNode() {
   }
 }
 
-/** Written unlike the gateway would, so that it must be passed on and not written again. */
+/** Formats JSON differently from the gateway, so that the test detects a gateway that serializes it again. */
 function toMember({ result, error }: { readonly result?: unknown; readonly error?: object }): string {
   return error === undefined
     ? `"result":${JSON.stringify(result, null, 1)}`
     : `"error":${JSON.stringify(error, null, 1)}`
 }
 
-// Of the recorded chain: what the pool itself wants to know.
+// Answers from the recorded chain to the pool's own requests.
 function fallback(method: string): object {
   const said = exchanges.find(({ request, response }) => request.method === method && response.result !== undefined)
   return said === undefined ? { error: { code: -32601, message: 'not recorded' } } : { result: said.response.result }
@@ -68,7 +68,7 @@ describe('the gateway before a recorded node', () => {
     const chainId = Number(exchanges.find(({ request }) => request.method === 'eth_chainId')?.response.result)
     await using node = await createNode({
       chains: { ethereum: { endpoints: [{ url: upstream.url, wsUrl: false }], chainId } },
-      // Refused unless it is named.
+      // Refused unless it is listed.
       gateway: { allowMethods: ['*', 'testing_buildBlockV1'] },
     })
     const { gatewayUrl, gatewayWsUrl } = await node.listen({ port: 0, gatewayPort: 0 })

@@ -31,7 +31,7 @@ const direct = async (method: string, params: readonly unknown[] = []) =>
 const mint = async () =>
   (await node.keys.create({ name: 'x', tier: 'unlimited', scopes: ['read:blockchain', 'stream:websocket'] })).secret
 
-/** Emits a log and waits until it is mined: anvil answers a moment before. */
+/** Emits a log and waits until it is mined. Anvil answers slightly earlier. */
 async function emit(): Promise<string> {
   const hash = await direct('eth_sendTransaction', [{ from: sender, to: emitter, gas: '0x186a0' }])
   while ((await direct('eth_getTransactionReceipt', [hash])) === null) await sleep(5)

@@ -267,7 +267,7 @@ describe('who may call what', () => {
   it('counts every call of a batch against the tier', async () => {
     const secret = await mint('free')
     expect((await rpc(Array(8).fill(call('eth_chainId')), { secret })).status).toBe(200)
-    // Calls run until the limit; each of the others is told.
+    // Calls run until the limit is reached. Each of the others gets an error.
     const partial = await rpc(
       Array.from({ length: 20 }, (_, id) => call('eth_chainId', [], id)),
       { secret },
@@ -276,7 +276,7 @@ describe('who may call what', () => {
     expect(partial.body.map(({ id }: { id: unknown }) => id)).toEqual([...Array(20).keys()])
     expect(partial.body[0].result).toBe('0x1')
     expect(partial.body[19].error).toMatchObject({ code: -32005, data: { code: 'THROUGHPUT_EXCEEDED', limit: 10 } })
-    // One of several at the same moment finds nothing left.
+    // One of several concurrent requests finds the bucket empty.
     const burst = await Promise.all(
       Array.from({ length: 5 }, () => rpc(Array(8).fill(call('eth_chainId')), { secret })),
     )
@@ -391,7 +391,7 @@ describe('transactions', () => {
 
   it('whose fate is unknown are reported so, with their hash', async () => {
     const raw = await sign(7)
-    // Takes the transaction and says nothing; knows of none.
+    // Accepts the transaction without an answer, and then reports it as unknown.
     const mute = createServer((request, response) => {
       text(request).then((body) => {
         if (body === '') return response.writeHead(404).end()

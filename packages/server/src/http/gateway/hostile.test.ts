@@ -28,7 +28,7 @@ afterAll(async () => {
   await node?.close()
   await anvil?.close()
 })
-// Whatever was done to it, it answers, and has not kept what it was sent.
+// After any attack the node still responds and has not kept the data that it was sent.
 afterEach(async () => {
   expect((await post(alive)).body).toBe('{"jsonrpc":"2.0","id":1,"result":"0x1"}')
   expect(getMemory() - baselineBytes).toBeLessThan(60 * 1024 * 1024)
@@ -36,7 +36,7 @@ afterEach(async () => {
 
 const alive = '{"jsonrpc":"2.0","id":1,"method":"eth_chainId"}'
 
-/** What is held on the heap and in buffers, garbage aside where the collector can be called. */
+/** Returns the memory of the heap and of buffers, without garbage if the collector can be called. */
 function getMemory(): number {
   globalThis.gc?.()
   const { heapUsed, external } = process.memoryUsage()
@@ -63,7 +63,8 @@ function post(body: string | Buffer, headers: Record<string, string> = {}): Prom
       },
     )
     request.on('error', reject).end(body)
-    // Refused while it is still sent: after the answer Node has nobody listen to the socket, which ends with an error.
+    // Refused while the body is still being sent. After the answer Node has no error listener on the socket, which ends with an
+    // error.
     request.on('socket', (socket) => socket.on('error', () => {}))
   })
 }

@@ -84,7 +84,7 @@ describe('calls over a socket', () => {
     expect(await ask('eth_sendRawTransaction', ['0x02'])).toMatchObject(refused)
     expect(await ask('eth_chainId')).toMatchObject(refused)
     expect(await say(JSON.stringify([sends, { ...sends, id: 2 }]))).toMatchObject([refused, refused])
-    // A subscription needs no more than the socket.
+    // A subscription needs only the socket.
     const { result: id } = await ask('eth_subscribe', ['newHeads'])
     await direct('anvil_mine')
     await expect.poll(() => events(id).length).toBeGreaterThan(0)
@@ -330,7 +330,7 @@ describe('sockets', () => {
     await direct('anvil_setCode', [large, `0x${'00'.repeat(250_000)}`])
     const { socket, closed } = await open(key)
     socket.pause()
-    // More than the kernel takes for a reader that has stopped.
+    // More than the kernel buffers for a reader that has stopped.
     for (let id = 0; id < 60; id += 1) {
       socket.send(JSON.stringify({ jsonrpc: '2.0', id, method: 'eth_getCode', params: [large, 'latest'] }))
       await setTimeout(20)
@@ -340,7 +340,7 @@ describe('sockets', () => {
   }, 20_000)
 })
 
-/** A WebSocket that never answers anything. */
+/** Opens a WebSocket that never answers. */
 function rawUpgrade(port: number, secret: string): Promise<import('node:net').Socket> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () =>

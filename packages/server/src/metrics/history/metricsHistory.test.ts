@@ -61,7 +61,7 @@ it('sums up the hours that are asked for, over a restart, with what came since t
     requests: { total: 100, successful: 99, failed: 1 },
     chains: { ethereum: { requests: 98, avg_latency_ms: expect.closeTo(2, 5) }, base: { requests: 1 } },
   })
-  // 99 of 100 took up to 2.5 ms; the buckets bound it.
+  // 99 of 100 took up to 2.5 ms. The buckets bound the quantile.
   expect(toAnalytics(sums, 24).performance.p95_response_time_ms).toBeLessThanOrEqual(2.5)
   expect(toUsage(sums, 24, 'full')).toEqual({
     period: '24h',
@@ -83,7 +83,7 @@ it('sums up the hours that are asked for, over a restart, with what came since t
     performance_factor: 1,
     is_healthy: false,
   })
-  // The last hour has none of the first requests.
+  // The last hour does not include the first requests.
   expect((await site.history.read(1)).sums.requests.count).toBe(2)
 
   await site.history.close()

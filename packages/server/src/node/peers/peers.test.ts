@@ -30,7 +30,7 @@ function sendTo(anvil: Anvil | undefined): Promise<Hex> {
   })
 }
 
-/** A node of its own provider, and what its subscribers were sent. */
+/** Opens a node with its own provider, and collects what its subscribers receive. */
 async function openNode(store: string, anvil: Anvil | undefined) {
   const node = await createNode({
     store,
@@ -51,7 +51,7 @@ it('one node watches a chain for all, another when it is gone, and each tells ev
   await expect.poll(() => readLease(leader.node)).not.toBeNull()
   const before = await sendTo(near)
   await expect.poll(() => leader.reported).toContain(before)
-  // Their provider shows nothing of it.
+  // Their own provider does not show the transaction.
   const followers = [await openNode(store, far), await openNode(store, far)] as const
   for (const { reported } of followers) await expect.poll(() => reported, { timeout: 10_000 }).toContain(before)
   const live = await sendTo(near)

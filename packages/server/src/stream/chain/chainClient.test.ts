@@ -14,7 +14,7 @@ let url: string
 let apiKey: string
 let clients: OutriggerClient[] = []
 
-/** Sockets that can be cut, and that come to nobody while they are down. */
+/** Sockets that can be cut. While the line is down, they cannot connect. */
 const line = { sockets: new Set<WebSocket>(), isDown: false }
 class CutSocket extends WebSocket {
   constructor(address: string) {
@@ -56,7 +56,7 @@ afterAll(async () => {
   await anvil?.close()
 })
 
-/** Watches blocks, and waits for the present one. */
+/** Watches blocks, and waits for the current one. */
 async function watchBlocks(client: OutriggerClient) {
   const numbers: bigint[] = []
   const gaps: unknown[] = []
@@ -133,7 +133,7 @@ describe('a client that watches a chain', () => {
     const logs: [topic: Hex | undefined, removed: boolean][] = []
     const gaps: unknown[] = []
     const [wanted, other, missed] = [padHex('0xaa'), padHex('0xbb'), padHex('0xcc')]
-    // The first block shows that the subscription is on.
+    // The first block shows that the subscription is active.
     connect(true).chain.watchLogs('ethereum', {
       address: emitter,
       topics: [[wanted, missed]],

@@ -16,7 +16,7 @@ let key: string
 const ask = (method: string, ...params: readonly unknown[]) =>
   createTestClient({ mode: 'anvil', transport: http(anvil.rpcUrl) }).request({ method, params } as never)
 
-/** Blocks of Solana by slot; slots that are not there were skipped. */
+/** Solana blocks by slot. Missing slots were skipped. */
 const slots = new Map([[10, { blockhash: 'a', previousBlockhash: '-' }]])
 const solana = () =>
   createReplayNode({
@@ -60,7 +60,7 @@ async function mine(): Promise<Hex> {
   await ask('evm_mine')
   return ((await ask('eth_getBlockByNumber', 'latest', false)) as { readonly hash: Hex }).hash
 }
-/** With a transaction in it: a block without one that is mined in the same second would have the same hash. */
+/** The new block has a transaction, because an empty block mined in the same second would have the same hash. */
 async function replaceLast(): Promise<void> {
   const [from] = (await ask('eth_accounts')) as readonly Hex[]
   await ask('anvil_reorg', 1, [[{ from, to: emitter, gas: '0x20000' }, 0]])
@@ -166,11 +166,11 @@ describe('a client that comes back', () => {
       stream.say({ action: 'subscribe', channel: 'newHeads' })
       await stream.next()
     }
-    // The present block comes first, unless the node has already been following the chain.
+    // The current block comes first, unless the node already followed the chain.
     const hash = await mine()
     const [last] = await Promise.all([here, there].map((stream) => takeUntil(stream, hash)))
     here.close()
-    // Each is waited for, so that none replaces another unseen.
+    // Wait for each block, so that none replaces another unnoticed.
     const missed = [await takeUntil(there, await mine())]
     await replaceLast()
     missed.push(...(await there.take(2)))

@@ -9,7 +9,7 @@ import { type ByteStream, toLateStream, toMutatedStream } from './fixtures/byteS
 
 const runs = Number(process.env['OUTRIGGER_CASES'] ?? (process.env['CI'] ? 20_000 : 2_000))
 const seed = Number(process.env['OUTRIGGER_SEED'] ?? 1)
-/** Connections at a time. */
+/** Number of concurrent connections. */
 const concurrency = 8
 const maxBodyBytes = 80
 
@@ -21,7 +21,7 @@ type Place = {
 }
 let places: { readonly lane: Place; readonly node: Place }
 
-/** Answers with all it was given, in different ways; at once, or late for a body that says so. */
+/** Answers in different ways with everything it was given. Answers late if the body says so, otherwise immediately. */
 function handle(exchange: Exchange): void {
   exchange.readBody(maxBodyBytes, (body) => {
     const { method, url, headers } = exchange.request
@@ -80,7 +80,7 @@ afterAll(() => {
   for (const place of Object.values(places)) place.close()
 })
 
-/** All that comes back on a connection, but for the time and ids, and whether the server ended it by itself. */
+/** Returns everything received on a connection except times and ids, and whether the server closed it on its own. */
 async function exchangeAll({ server, peers }: Place, { pieces, requests }: ByteStream, isLate: boolean) {
   let received = ''
   let isClosed = false
@@ -94,7 +94,7 @@ async function exchangeAll({ server, peers }: Place, { pieces, requests }: ByteS
     .on('close', () => {
       isClosed = true
     })
-  // The server's end is answered with one's own, as clients do.
+  // Closes when the server closes, as clients do.
   socket.on('end', () => socket.end())
   await until(() => peers.has(socket.localPort ?? -1))
   const peer = peers.get(socket.localPort ?? -1) as Socket
@@ -103,8 +103,8 @@ async function exchangeAll({ server, peers }: Place, { pieces, requests }: ByteS
     if (peer.destroyed || socket.writableEnded) break
     socket.write(piece)
     sent += piece.length
-    // Each piece is read by itself, or what is seen depends on the moment: Node refuses what it cannot read at once, even
-    // where the answer to what came before is not written yet.
+    // Wait until the server has read each piece. Otherwise the result depends on timing, because Node rejects unreadable bytes
+    // immediately, even if the previous answer is not written yet.
     if (!isLate) await until(() => peer.bytesRead >= sent || peer.destroyed)
     await nextTurn()
     await nextTurn()
@@ -139,7 +139,7 @@ async function expectSame(stream: ByteStream, isLate: boolean, name: string): Pr
   expect(lane, `${name}: ${JSON.stringify(sent).slice(0, 5000)}`).toEqual(node)
 }
 
-/** Compares streams, several at a time. */
+/** Compares streams, several concurrently. */
 async function compareAll(toStream: (seed: number) => ByteStream, count: number, isLate: boolean): Promise<void> {
   let next = seed
   async function work(): Promise<void> {
@@ -154,7 +154,7 @@ async function compareAll(toStream: (seed: number) => ByteStream, count: number,
 
 it(`answers ${runs} mutated byte streams as Node's server does`, async () => {
   await compareAll(toMutatedStream, runs, false)
-  // Or nothing would have been compared.
+  // Otherwise nothing would have been compared.
   expect(places.lane.laneHeads.count).toBeGreaterThan(runs / 2)
 }, 3_600_000)
 

@@ -10,7 +10,7 @@ let at: Listening
 let key: string
 let asked = 0
 
-// Answers with the first of params: `slow` after a while, `big` with a megabyte.
+// Answers depending on the first of params: `slow` after a delay, `big` with a megabyte.
 const upstream = createServer((request, response) => {
   readText(request).then((body) => {
     if (body === '') return response.writeHead(404).end()
@@ -118,7 +118,7 @@ it('a caller that reads no answers is not read either', async () => {
     socket.write(post(body(1000 + id, 'big')))
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
-  // A megabyte each: what the kernel holds for both sides, and one more.
+  // Each answer is a megabyte. Only as many are requested as fit into the kernel's buffers on both sides, plus one.
   expect(asked - before).toBeLessThan(30)
   socket.destroy()
 })

@@ -10,7 +10,7 @@ let server: Server
 let lane: { close(drainMs: number): void }
 const opened: Socket[] = []
 
-// Answers with the body, late if it says so, or with more than the kernel takes.
+// Answers with the body, late if the body says so, or with more than the kernel buffers.
 beforeEach(async () => {
   server = createServer()
   lane = createFastLane({
@@ -84,7 +84,7 @@ it('gives a slow caller its answer for as long as it takes some', async () => {
   ask('large')
   while (seen.bytes < large.length) await sleep(5)
   socket.off('data', read).resume()
-  // The time of an idle one begins when it has taken all.
+  // The idle time starts when the client has read everything.
   const before = seen.bytes
   await sleep(keepAliveMs / 4)
   ask('again')

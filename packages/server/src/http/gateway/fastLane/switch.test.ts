@@ -42,7 +42,7 @@ afterAll(async () => {
   upstream.close()
 })
 
-/** The answer as it comes, but for its time. */
+/** Returns the raw answer without its time. */
 function ask({ port, key }: Place, content: string, path: string, header: string): Promise<string> {
   const head = `POST ${path} HTTP/1.1\r\nHost: x\r\nX-Request-Id: same\r\n${header.replace('KEY', key)}`
   return new Promise((resolve, reject) => {
@@ -53,7 +53,7 @@ function ask({ port, key }: Place, content: string, path: string, header: string
       socket.destroy()
       const [lines = '', body = ''] = String(data).split('\r\n\r\n')
       const same = lines.replace(/^Date: .*$/m, 'Date').replace(/age: \d+/, 'age')
-      // What is left of a second is a matter of when.
+      // The remaining fraction of a second depends on timing.
       resolve(`${same.replace(/^ratelimit: .*$/m, 'ratelimit')}\n\n${body}`)
     })
   })
