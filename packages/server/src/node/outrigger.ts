@@ -90,7 +90,7 @@ export type PendingTransactions = {
 }
 
 type GasWatchParameters = WatchParameters & {
-  /** Called with the current price, then with that of each new block, and when another source reports the price. */
+  /** Called with the current price, then with the price of each new block, or of the same block from another source. */
   onPrice(price: GasPrice): void
 }
 

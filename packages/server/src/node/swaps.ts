@@ -80,7 +80,7 @@ export class NoRouteError extends ServiceError {
   readonly code = 'NOT_FOUND'
 }
 
-/** Slippage protects against sandwiches and price moves before the transaction is mined. A later transaction is useless. */
+/** Time until a swap expires. Slippage protects against sandwiches and price moves until the swap is mined. */
 const deadlineSeconds = 1_200n
 const tokensMs = 86_400_000
 

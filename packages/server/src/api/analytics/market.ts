@@ -93,8 +93,9 @@ function toOrigin(
 type Named = { readonly name: string; readonly tvl: number }
 
 /**
- * Returns shares of the sum of all protocols. The total of all chains would not do: it excludes liquid staking and counts value
- * that one protocol deposits in another only once.
+ * Returns each protocol's share of the sum of all protocols. The total of all chains is not used, because it excludes liquid
+ * staking
+ * and counts value only once if one protocol deposits it in another.
  */
 function toShares(protocols: readonly Named[]) {
   const whole = sumOf(protocols)

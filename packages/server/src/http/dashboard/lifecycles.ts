@@ -19,7 +19,7 @@ export type Lifecycles = {
 
 const maxTransactions = 50_000
 const maxLatest = 100
-/** How much of the watcher's history to read at first: as much as is available. */
+/** How many past events of the watcher to read. Tried in order, because the watcher may have dropped the older ones. */
 const reaches = [Number.POSITIVE_INFINITY, 50_000, 5_000, 500, 0]
 
 /** Collects the transitions of a watcher from the first call on, plus those the watcher still has. Ends with the watcher. */

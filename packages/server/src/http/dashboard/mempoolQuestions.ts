@@ -65,7 +65,7 @@ export function createMempoolQuestions({ mempools, mev }: Parts): readonly Quest
           ...toWireDecoded(entry, watcher),
           nonce_state: state,
           steps: lifecycles.of(entry.transaction.hash).map(toWireStep),
-          // A transaction that is no longer pending cannot be exploited.
+          // A transaction that is no longer pending has no exposure.
           exposure: toWireExposure(state === null ? undefined : detector?.getExposure(entry)),
         }
       },

@@ -24,7 +24,7 @@ export function createHourReader(hours: Collection<Hour>) {
     }
   }
 
-  /** Sums up an hour that can no longer change, once. Yields to other work after reading it. */
+  /** Sums up an hour that can no longer change, once. Yields to other work before reading it. */
   async function readPastHour(key: string): Promise<HourSums> {
     const known = past.get(key)
     if (known !== undefined) return known
