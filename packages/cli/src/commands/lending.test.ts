@@ -102,7 +102,7 @@ describe('position', () => {
     expect(address).toMatchObject({ code: 2, stderr: expect.stringContaining('0x12') })
     expect(checksum).toMatchObject({ code: 2, stderr: expect.stringContaining('checksum') })
     expect(protocol).toMatchObject({ code: 2, stderr: expect.stringContaining('aave_v3') })
-    expect(elsewhere).toMatchObject({ code: 2, stderr: expect.stringContaining('ethereum, optimism') })
+    expect(elsewhere).toMatchObject({ code: 2, stderr: expect.stringContaining('ethereum, polygon') })
     expect(chain.code).toBe(2)
     expect(provider.code).toBe(3)
   }, 90_000)
