@@ -22,7 +22,6 @@ export type {
   PoolRequest,
   PoolSnapshot,
 } from './book/poolBookTypes.ts'
-export { getSwapRoutes } from './getSwapRoutes.ts'
 export type { PoolState } from './poolState.ts'
 export { createDexPriceSource, type DexPriceOptions } from './price/dexPriceSource.ts'
 export {
@@ -34,7 +33,9 @@ export {
 } from './router/createSwapRouter.ts'
 export type { Route } from './router/findRoute.ts'
 export { findRoute, type RouteRequest } from './router/findRoute.ts'
+export { getSwapRoutes } from './router/getSwapRoutes.ts'
 export { createRouteGraph, type RouteGraph, type RoutePools, toRoutePools } from './router/routeGraph.ts'
+export type { SwapRoute, SwapRoutes } from './router/swapRoute.ts'
 export {
   InvalidSwapError,
   nativeToken,
@@ -45,4 +46,3 @@ export {
   toSwapTransaction,
   universalRouters,
 } from './router/universalRouter.ts'
-export type { SwapRoute, SwapRoutes } from './swapRoute.ts'

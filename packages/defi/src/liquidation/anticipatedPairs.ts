@@ -1,4 +1,4 @@
-import type { TokenPair } from '../dex/getSwapRoutes.ts'
+import type { TokenPair } from '../dex/router/getSwapRoutes.ts'
 import type { BookBlock, BookMarket } from './book/bookTypes.ts'
 import { findCandidates, sortByDebt } from './findCandidates.ts'
 import { toRoutePairs } from './routePairs.ts'

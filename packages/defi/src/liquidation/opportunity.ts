@@ -1,6 +1,6 @@
 import type { ChainName } from '@outrigger/core'
 import type { Address, Hex } from 'viem'
-import type { SwapRoute } from '../dex/swapRoute.ts'
+import type { SwapRoute } from '../dex/router/swapRoute.ts'
 import type { LiquidationCall } from '../market/market.ts'
 
 /** An amount of a token and its value in US dollars. */

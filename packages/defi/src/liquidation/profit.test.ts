@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { emptyRoute } from '../dex/selectSwapRoutes.ts'
+import { emptyRoute } from '../dex/router/selectSwapRoutes.ts'
 import { toOpportunity } from './profit.ts'
 import { computeBestLiquidation } from './sizing/computeBestLiquidation.ts'
 import { createCase } from './sizing/fixtures/createCase.ts'

@@ -1,4 +1,4 @@
-import type { TokenPair } from '../dex/getSwapRoutes.ts'
+import type { TokenPair } from '../dex/router/getSwapRoutes.ts'
 import type { Account, Market } from '../market/market.ts'
 
 /** Returns the token pairs that liquidations of these accounts may swap, each once. */

@@ -1,6 +1,6 @@
 import type { ChainName } from '@outrigger/core'
 import type { Hex } from 'viem'
-import type { SwapRoutes } from '../dex/swapRoute.ts'
+import type { SwapRoutes } from '../dex/router/swapRoute.ts'
 import type { LendingProtocol } from '../lending/protocol.ts'
 import type { Account, Health, Market } from '../market/market.ts'
 import type { FlashLender } from './flashLoans.ts'

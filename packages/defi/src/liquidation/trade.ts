@@ -1,5 +1,5 @@
 import { type ChainName, chains } from '@outrigger/core'
-import { getSwapRoutes, type SwapRouteSnapshot, type TokenPair } from '../dex/getSwapRoutes.ts'
+import { getSwapRoutes, type SwapRouteSnapshot, type TokenPair } from '../dex/router/getSwapRoutes.ts'
 import type { Market } from '../market/market.ts'
 import { toPriceUsd } from '../market/prices.ts'
 import type { BlockReader } from '../reads/blockReader.ts'

@@ -7,8 +7,8 @@ import type { Address, PublicClient } from 'viem'
 import { type BlockReader, createBlockReader } from '../../reads/blockReader.ts'
 import { readToken } from '../../reads/readToken.ts'
 import { toBases } from '../bases.ts'
+import { createPairPools, type PairPools } from '../readPairPools.ts'
 import { computePoolPrice, computeWeightedPrice, type PoolPrice, type PricedPair } from './poolPrice.ts'
-import { createPairPools, type PairPools } from './readPairPools.ts'
 import { readTwap } from './readTwap.ts'
 
 export type DexPriceOptions = {

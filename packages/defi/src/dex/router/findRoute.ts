@@ -1,6 +1,6 @@
 import type { Address, Hex } from 'viem'
 import { type FoundPath, findBestPath } from './findBestPath.ts'
-import { type Path, quotePath, type RouteGraph } from './routeGraph.ts'
+import { type Path, quotePath, type RouteGraph, toPathId } from './routeGraph.ts'
 import { createRouteSearch, listSteepestPaths, type RouteSearch } from './routeSearch.ts'
 import { type Share, splitBetween } from './splitAmount.ts'
 import { computePathGas, computeRouteGas } from './swapGas.ts'
@@ -82,7 +82,7 @@ type Searches = { readonly whole: RouteSearch; readonly short: RouteSearch; read
  * pools, the best path without any of its pools, and so on. Then the best path parallel to each of these.
  */
 function listCandidates({ whole, short, best: first }: Searches, amountIn: bigint, outPerGas: number, count: number) {
-  const found = new Map<string, Path>([[toId(first.path), first.path]])
+  const found = new Map<string, Path>([[toPathId(first.path), first.path]])
   const best = new Map<bigint, number>([[1n, Number(first.amountOut)]])
   const find: Find = (part, without) => {
     const amount = amountIn / part
@@ -93,7 +93,7 @@ function listCandidates({ whole, short, best: first }: Searches, amountIn: bigin
     const next = findBestPath(search, { amountIn: amount, without, outPerGas, atLeast }) ?? known
     if (next === null || Number(next.amountOut) < worth) return null
     if (!best.has(part)) best.set(part, Number(next.amountOut))
-    found.set(toId(next.path), next.path)
+    found.set(toPathId(next.path), next.path)
     return next.path
   }
   for (const part of parts) addOfPart(find, part, count, part === 1n ? first.path : null)
@@ -125,8 +125,6 @@ function findKnown(paths: Iterable<Path>, amountIn: bigint, without: ReadonlySet
   }
   return best
 }
-
-const toId = (path: Path): string => path.map(({ pool, tokenOut }) => `${pool.id}>${tokenOut}`).join()
 
 function toShare(path: Path, amountIn: bigint): readonly Share[] {
   const amountOut = quotePath(path, amountIn)

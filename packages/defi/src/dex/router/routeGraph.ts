@@ -96,6 +96,8 @@ export function toRoutePools(pools: Iterable<PoolState>): RoutePools {
 /** A sequence of pools. */
 export type Path = readonly Edge[]
 
+export const toPathId = (path: Path): string => path.map(({ pool, tokenOut }) => `${pool.id}>${tokenOut}`).join()
+
 /**
  * Returns the output of a path of distinct pools, exact to the smallest unit, or null if a pool cannot take its input.
  */

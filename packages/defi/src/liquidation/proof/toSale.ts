@@ -1,6 +1,6 @@
 import { type Address, concat, encodeFunctionData, erc20Abi, pad } from 'viem'
 import { toPairSwap, toTicksSwap } from '../../dex/directSwap.ts'
-import type { Hop } from '../../dex/swapRoute.ts'
+import type { Hop } from '../../dex/router/swapRoute.ts'
 import type { Step } from '../../reads/simulate.ts'
 import { payer } from './payer.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { emptyRoute } from '../../dex/selectSwapRoutes.ts'
-import type { SwapRoutes } from '../../dex/swapRoute.ts'
+import { emptyRoute } from '../../dex/router/selectSwapRoutes.ts'
+import type { SwapRoutes } from '../../dex/router/swapRoute.ts'
 import type { LendingProtocol } from '../../lending/protocol.ts'
 import { computeFlashFee } from '../flashLoans.ts'
 import { computeBestLiquidation } from './computeBestLiquidation.ts'

@@ -1,4 +1,4 @@
-import type { SwapRoute } from '../../dex/swapRoute.ts'
+import type { SwapRoute } from '../../dex/router/swapRoute.ts'
 import type { LiquidationTerms } from '../../market/market.ts'
 import { type FlashLender, toLoanTiers } from '../flashLoans.ts'
 

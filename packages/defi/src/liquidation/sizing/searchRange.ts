@@ -21,6 +21,8 @@ export function sampleProfit(from: bigint, to: bigint, profitAt: Profit): Profit
     const at = from + ((to - from) * share) / 1_024n
     if (at === points.at(-1)?.at) continue
     const value = profitAt(at)
+    // An amount too small for any output has no quote either.
+    if (value === null && points.length === 0) continue
     if (value === null) break
     const before = points.at(-1)
     points.push({ at, value })

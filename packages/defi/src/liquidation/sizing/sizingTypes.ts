@@ -1,4 +1,4 @@
-import type { SwapRoute, SwapRoutes } from '../../dex/swapRoute.ts'
+import type { SwapRoute, SwapRoutes } from '../../dex/router/swapRoute.ts'
 import type { LendingProtocol } from '../../lending/protocol.ts'
 import type { Account, Liquidation, LiquidationTerms, Market, Pair } from '../../market/market.ts'
 import type { FlashLender } from '../flashLoans.ts'

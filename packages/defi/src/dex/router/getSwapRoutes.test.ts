@@ -1,7 +1,7 @@
 import { addresses, type Devnet, readAbi, startDevnet } from '@outrigger/devnet'
 import { type Address, maxUint256, type PublicClient, parseAbi, parseEther } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type BlockReader, createBlockReader } from '../reads/blockReader.ts'
+import { type BlockReader, createBlockReader } from '../../reads/blockReader.ts'
 import { getSwapRoutes, type SwapRouteSnapshot } from './getSwapRoutes.ts'
 import type { SwapRoute } from './swapRoute.ts'
 
