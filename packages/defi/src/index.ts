@@ -1,4 +1,6 @@
 export { defineLending, type LendingProtocol } from './lending/protocol.ts'
+export type { SkippedProtocol } from './lending/readFailure.ts'
+export { LendingUnavailableError } from './lending/readMarkets.ts'
 export { lendingProtocols } from './lending/registry.ts'
 export type { BookBlock, Books, BooksOptions } from './liquidation/book/bookTypes.ts'
 export { createBooks, InvalidProofIntervalError } from './liquidation/book/createBooks.ts'
@@ -29,7 +31,6 @@ export type {
 } from './liquidation/scannerTypes.ts'
 export { computeBestLiquidation } from './liquidation/sizing/computeBestLiquidation.ts'
 export type { BestLiquidation, SizingInput } from './liquidation/sizing/sizingTypes.ts'
-export { LendingUnavailableError } from './market/readMarkets.ts'
 export { getPositionHealth, NoLendingError, type PositionHealthOptions } from './positions/getPositionHealth.ts'
 export type {
   CollateralAsset,
@@ -37,7 +38,6 @@ export type {
   HealthStatus,
   LendingPosition,
   PositionHealth,
-  SkippedProtocol,
 } from './positions/position.ts'
 export { getPriceSources } from './prices/getPriceSources.ts'
 export type { LendingPriceSource } from './prices/lendingPriceSource.ts'

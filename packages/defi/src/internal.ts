@@ -7,24 +7,6 @@ export type { PoolKind, PoolLog, SwapOutcome } from './dex/poolKind.ts'
 export { advancePool, applyPoolLog, poolTopics, quotePool, swapPool, swapPoolOut, toPoolRate } from './dex/poolKinds.ts'
 export type * from './dex/poolState.ts'
 export type { Hop } from './dex/router/swapRoute.ts'
-export { computePreLiquidation, type PreLiquidation, type PreSeizure } from './lending/morpho/computePreLiquidation.ts'
-export { getPreLiquidation, getPreLiquidationAddresses } from './lending/morpho/preLiquidations.ts'
-export type { AccountChange } from './lending/protocol.ts'
-export { listUnsupportedLenders } from './lending/unsupported.ts'
-export type { Book, BookMarket, BooksEvents, ReadAccounts } from './liquidation/book/bookTypes.ts'
-export type { HealthModel, LiquidatableAccount } from './liquidation/book/liquidatable.ts'
-export {
-  createPositionTable,
-  type PositionCount,
-  type PositionSums,
-  type PositionTable,
-} from './liquidation/book/positionTable.ts'
-export type { ProofRecord } from './liquidation/book/proofArchive.ts'
-export { computeOpportunities } from './liquidation/computeOpportunities.ts'
-export { type FlashLender, pickFlashLoan } from './liquidation/flashLoans.ts'
-export { getFlashLenders, type KnownLenders } from './liquidation/getFlashLenders.ts'
-export type { GasCost } from './liquidation/sizing/sizingTypes.ts'
-export type { Candidate, SizingContext } from './liquidation/sizingContext.ts'
 export type {
   Account,
   AssetValue,
@@ -41,8 +23,26 @@ export type {
   Reserve,
   Screen,
   StableDebt,
-} from './market/market.ts'
-export { toPriceUsd, valueMarkets, withPrices } from './market/prices.ts'
-export { type MarketMemory, type ReadMarket, readMarkets } from './market/readMarkets.ts'
-export { computePosition, NoDollarValueError, toHealthStatus } from './positions/computePosition.ts'
+} from './lending/market.ts'
+export { computePreLiquidation, type PreLiquidation, type PreSeizure } from './lending/morpho/computePreLiquidation.ts'
+export { getPreLiquidation, getPreLiquidationAddresses } from './lending/morpho/preLiquidations.ts'
+export { NoDollarValueError, toPriceUsd, valueMarkets, withPrices } from './lending/prices.ts'
+export type { AccountChange } from './lending/protocol.ts'
+export { type MarketMemory, type ReadMarket, readMarkets } from './lending/readMarkets.ts'
+export { listUnsupportedLenders } from './lending/unsupported.ts'
+export type { Book, BookMarket, BooksEvents, ReadAccounts } from './liquidation/book/bookTypes.ts'
+export type { HealthModel, LiquidatableAccount } from './liquidation/book/liquidatable.ts'
+export {
+  createPositionTable,
+  type PositionCount,
+  type PositionSums,
+  type PositionTable,
+} from './liquidation/book/positionTable.ts'
+export type { ProofRecord } from './liquidation/book/proofArchive.ts'
+export { computeOpportunities } from './liquidation/computeOpportunities.ts'
+export { type FlashLender, pickFlashLoan } from './liquidation/flashLoans.ts'
+export { getFlashLenders, type KnownLenders } from './liquidation/getFlashLenders.ts'
+export type { GasCost } from './liquidation/sizing/sizingTypes.ts'
+export type { Candidate, SizingContext } from './liquidation/sizingContext.ts'
+export { computePosition, toHealthStatus } from './positions/computePosition.ts'
 export { type BlockReader, type BlockReaderOptions, createBlockReader, type Read } from './reads/blockReader.ts'

@@ -1,7 +1,7 @@
 import { type FamilyPool, OutriggerError, type ProviderPool, type Unwatch } from '@outrigger/core'
+import type { HistoryIndex } from '../families/historyIndex.ts'
 import { createEvmChain } from './evmChain.ts'
 import { countMissing, fillAbove, fillBelow } from './fill.ts'
-import type { HistoryIndex } from './historyIndex.ts'
 import type { IndexedChain } from './indexedChain.ts'
 import { openIndexStore } from './indexStore.ts'
 
@@ -238,7 +238,7 @@ async function toIndexedChain(pool: ProviderPool | FamilyPool): Promise<IndexedC
     throw new NoIndexOfFamilyError(
       `${pool.chain.name} has no index of addresses: its nodes have histories of their own.`,
     )
-  return (await import('../families/bitcoin/indexedChain.ts')).createBitcoinChain(pool as FamilyPool)
+  return (await import('./bitcoinChain.ts')).createBitcoinChain(pool as FamilyPool)
 }
 
 /** Rounds without a new block before `backfill` gives up. A reorganization during a read causes one. */

@@ -1,3 +1,4 @@
+export type { Held, IndexHit } from '../families/historyIndex.ts'
 export {
   type AddressIndex,
   type AddressIndexOptions,
@@ -12,4 +13,3 @@ export {
   removeFromIndex,
 } from './addressIndex.ts'
 export { ContradictoryBlockError } from './entries.ts'
-export type { Held, IndexHit } from './indexStore.ts'

@@ -1,5 +1,6 @@
 import { openSqliteFile, runTransaction, type SqliteDatabase, untilFree } from '@outrigger/core/internal/sqlite'
 import type { Hex } from 'viem'
+import type { Held, IndexHit } from '../families/historyIndex.ts'
 import { type IndexedBlock, positionsPerBlock } from './entries.ts'
 import { convertLayout1 } from './layout1.ts'
 
@@ -16,10 +17,6 @@ export type Scope = {
   /** Hash of the block below `low`. */
   readonly parent: string | null
 }
-
-export type Held = { readonly fromBlock: number; readonly toBlock: number; readonly isWholeChain: boolean }
-
-export type IndexHit = { readonly block: number; readonly index: number; readonly hash: Hex; readonly roles: number }
 
 /** A scope that was removed. */
 export type RemovedScope = {

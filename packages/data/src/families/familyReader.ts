@@ -1,6 +1,5 @@
 import type { FamilyPool } from '@outrigger/core'
 import type { Hex } from 'viem'
-import type { HistoryIndex } from '../addressIndex/historyIndex.ts'
 import type {
   FamilyBalance,
   FamilyBlock,
@@ -11,6 +10,7 @@ import type {
   FamilyNetworkStats,
   FamilyTransaction,
 } from './familyData.ts'
+import type { HistoryIndex } from './historyIndex.ts'
 import type { Reconciliation } from './reconciliation.ts'
 
 /** A block by number, hash, or tag such as `latest`. */

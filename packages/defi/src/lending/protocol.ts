@@ -1,6 +1,7 @@
 import type { Deployment } from '@outrigger/calldata'
 import type { ChainLog, ChainName, LogFilter } from '@outrigger/core'
 import type { Address } from 'viem'
+import type { BlockReader } from '../reads/blockReader.ts'
 import type {
   Account,
   Entry,
@@ -12,8 +13,7 @@ import type {
   Pair,
   Refusal,
   Screen,
-} from '../market/market.ts'
-import type { BlockReader } from '../reads/blockReader.ts'
+} from './market.ts'
 
 /** The accounts of a deployment that a log reports as changed. */
 export type AccountChange = {

@@ -1,6 +1,6 @@
 import type { OracleUpdate } from '@outrigger/calldata'
 import type { Address, Hex } from 'viem'
-import type { Market } from '../market/market.ts'
+import type { Market } from '../lending/market.ts'
 import type { LendingPriceSource } from '../prices/lendingPriceSource.ts'
 import { predictMarkets } from '../prices/predictMarkets.ts'
 import type { BookMarket } from './book/bookTypes.ts'

@@ -1,6 +1,6 @@
 import type { ChainName } from '@outrigger/core'
 import { type Hex, type PublicClient, BaseError as ViemError } from 'viem'
-import type { Market } from '../market/market.ts'
+import type { Market } from '../lending/market.ts'
 import { createAnticipatedPairs } from './anticipatedPairs.ts'
 import type { BookBlock, BookMarket, Books } from './book/bookTypes.ts'
 import { findCandidates } from './findCandidates.ts'

@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import type { Market } from '../market/market.ts'
+import type { Market } from '../lending/market.ts'
 import { getPriceSources, type ResolvedPriceSource } from '../prices/getPriceSources.ts'
 import type { BlockReader } from '../reads/blockReader.ts'
 import { shareAnswers } from './shareAnswers.ts'

@@ -1,7 +1,7 @@
 import type { ChainName } from '@outrigger/core'
 import type { Address, Hex } from 'viem'
 import type { SwapRoute } from '../dex/router/swapRoute.ts'
-import type { LiquidationCall } from '../market/market.ts'
+import type { LiquidationCall } from '../lending/market.ts'
 
 /** An amount of a token and its value in US dollars. */
 export type TokenAmount = {

@@ -1,5 +1,5 @@
-import type { AssetValue, Health, Liquidation, Market, Reserve } from '../market/market.ts'
-import { toAccountPriceUsd, toPriceUsd } from '../market/prices.ts'
+import type { AssetValue, Health, Liquidation, Market, Reserve } from '../lending/market.ts'
+import { toAccountPriceUsd, toPriceUsd } from '../lending/prices.ts'
 import type { Opportunity, TokenAmount } from './opportunity.ts'
 import { toRisks } from './risks.ts'
 import { toGasUsd } from './sizing/computePair.ts'

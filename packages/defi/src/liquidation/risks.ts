@@ -1,4 +1,4 @@
-import type { LiquidationTerms } from '../market/market.ts'
+import type { LiquidationTerms } from '../lending/market.ts'
 import type { Opportunity } from './opportunity.ts'
 
 /** Share of the profit before gas from which on competing gas bids may take all of it. */

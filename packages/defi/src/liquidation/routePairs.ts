@@ -1,5 +1,5 @@
 import type { TokenPair } from '../dex/router/getSwapRoutes.ts'
-import type { Account, Market } from '../market/market.ts'
+import type { Account, Market } from '../lending/market.ts'
 
 /** Returns the token pairs that liquidations of these accounts may swap, each once. */
 export function toRoutePairs(

@@ -1,7 +1,7 @@
 import type { ChainName, ChainProfile, Clock, Head } from '@outrigger/core'
 import type { GasQuote } from '@outrigger/oracle'
 import type { TokenPair } from '../dex/router/getSwapRoutes.ts'
-import type { Market } from '../market/market.ts'
+import type { Market } from '../lending/market.ts'
 import type { BlockReader } from '../reads/blockReader.ts'
 import { createFeeds, type Feeds } from './feeds.ts'
 import { createGasReader } from './gasReader.ts'

@@ -1,8 +1,8 @@
 import type { ChainName } from '@outrigger/core'
 import type { Hex } from 'viem'
 import type { SwapRoutes } from '../dex/router/swapRoute.ts'
+import type { Account, Health, Market } from '../lending/market.ts'
 import type { LendingProtocol } from '../lending/protocol.ts'
-import type { Account, Health, Market } from '../market/market.ts'
 import type { FlashLender } from './flashLoans.ts'
 import type { GasCost } from './sizing/sizingTypes.ts'
 

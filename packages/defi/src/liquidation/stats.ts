@@ -1,5 +1,5 @@
-import type { Market } from '../market/market.ts'
-import { toPriceUsd } from '../market/prices.ts'
+import type { Market } from '../lending/market.ts'
+import { toPriceUsd } from '../lending/prices.ts'
 import { LendingReadError } from '../reads/readErrors.ts'
 import type { Book } from './book/bookTypes.ts'
 import type { PositionCount, PositionTable } from './book/positionTable.ts'

@@ -1,4 +1,4 @@
-import type { Market } from '../market/market.ts'
+import type { Market } from '../lending/market.ts'
 import type { HealthModel } from './book/liquidatable.ts'
 
 const wad = 10n ** 18n

@@ -3,9 +3,9 @@ import { type Address, createPublicClient, erc20Abi, http, type PublicClient, pa
 import { mainnet } from 'viem/chains'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sparkLending } from '../lending/aave/spark.ts'
+import { LendingUnavailableError } from '../lending/readMarkets.ts'
 import { NoLendingError } from '../positions/getPositionHealth.ts'
 import { getProtocolTvl } from './getProtocolTvl.ts'
-import { LendingUnavailableError } from './readMarkets.ts'
 
 let devnet: Devnet
 let client: PublicClient

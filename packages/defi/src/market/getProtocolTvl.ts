@@ -1,12 +1,15 @@
 import type { ChainName, ChainProfile } from '@outrigger/core'
 import { getClientChain } from '@outrigger/core/internal'
 import { type Address, erc20Abi, type PublicClient } from 'viem'
+import type { Market } from '../lending/market.ts'
+import { valueMarkets } from '../lending/prices.ts'
 import type { LendingProtocol } from '../lending/protocol.ts'
+import type { Skipped } from '../lending/readFailure.ts'
+import { LendingUnavailableError, type MarketMemory, tryMarkets } from '../lending/readMarkets.ts'
+import { type Reading, readSettled } from '../lending/readSettled.ts'
 import { lendingProtocols } from '../lending/registry.ts'
 import { NoLendingError } from '../positions/getPositionHealth.ts'
 import type { BlockReader } from '../reads/blockReader.ts'
-import type { Skipped } from '../reads/readFailure.ts'
-import { type Reading, readSettled } from '../reads/readSettled.ts'
 import {
   computeLockedTokens,
   computeTokenPrices,
@@ -14,9 +17,6 @@ import {
   toBorrowedUsd,
   toLockedUsd,
 } from './compute/lockedTokens.ts'
-import type { Market } from './market.ts'
-import { valueMarkets } from './prices.ts'
-import { LendingUnavailableError, type MarketMemory, tryMarkets } from './readMarkets.ts'
 
 /** The lender and the chain. Only `protocol` is required. */
 export type ProtocolTvlOptions = {

@@ -1,20 +1,9 @@
-import { OutriggerError } from '@outrigger/core'
+import type { Account, AssetValue, Health, Market } from '../lending/market.ts'
+import { NoDollarValueError, toAccountPriceUsd } from '../lending/prices.ts'
 import type { LendingProtocol } from '../lending/protocol.ts'
-import type { Account, AssetValue, Health, Market } from '../market/market.ts'
-import { toAccountPriceUsd } from '../market/prices.ts'
 import type { HealthStatus, LendingPosition } from './position.ts'
 
 const wad = 10n ** 18n
-
-/** A market's prices have no known value in dollars on the chain. */
-export class NoDollarValueError extends OutriggerError {
-  readonly code = 'NO_DOLLAR_VALUE'
-  constructor({ protocol, id }: Market) {
-    super(
-      `Prices of the ${protocol} market ${id} are not in dollars, and no other market that was read prices one of its tokens in dollars. Add a protocol that does, for example aave_v3.`,
-    )
-  }
-}
 
 /**
  * Returns the status of a health factor (18 decimals): `HEALTHY` above 1.5 or without debt, `WARNING` above 1.2, `AT_RISK`

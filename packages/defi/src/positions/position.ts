@@ -1,5 +1,6 @@
 import type { ChainName } from '@outrigger/core'
 import type { Address, Hex } from 'viem'
+import type { SkippedProtocol } from '../lending/readFailure.ts'
 
 /**
  * Status by health factor: `HEALTHY` > 1.5 or no debt · `WARNING` > 1.2 · `AT_RISK` > 1 · `LIQUIDATABLE` otherwise, and for
@@ -58,14 +59,6 @@ export type LendingPosition = {
   readonly netApy: number
   readonly collateral: readonly CollateralAsset[]
   readonly debt: readonly DebtAsset[]
-}
-
-/** A protocol or market that is missing from the result, and why. */
-export type SkippedProtocol = {
-  readonly protocol: string
-  /** Null if the whole protocol is missing. */
-  readonly market: Hex | null
-  readonly reason: string
 }
 
 /** All lending positions of an address on a chain, at one block. */

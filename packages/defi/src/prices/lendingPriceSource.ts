@@ -18,10 +18,6 @@ export type LendingPriceSource = {
   computePrice(answers: Answers): bigint | null
 }
 
-/** Multiplies or divides by a power of ten, rounding down like contracts. */
-export const shiftDecimals = (value: bigint, shift: number): bigint =>
-  shift < 0 ? value / 10n ** BigInt(-shift) : value * 10n ** BigInt(shift)
-
 /** By aggregator. */
 export type Answers = ReadonlyMap<Address, bigint>
 

@@ -1,7 +1,7 @@
 import { type Address, padHex } from 'viem'
 import { expect, test } from 'vitest'
-import type { Market, Reserve } from '../market/market.ts'
-import { valueMarkets } from '../market/prices.ts'
+import type { Market, Reserve } from '../lending/market.ts'
+import { valueMarkets } from '../lending/prices.ts'
 import type { LendingPriceSource } from './lendingPriceSource.ts'
 import { predictMarkets } from './predictMarkets.ts'
 

@@ -1,8 +1,8 @@
 import type { OracleUpdate } from '@outrigger/calldata'
 import type { Address } from 'viem'
-import type { Market } from '../market/market.ts'
-import { valueMarkets, withPrices } from '../market/prices.ts'
-import { type LendingPriceSource, shiftDecimals, toAnswers } from './lendingPriceSource.ts'
+import type { Market } from '../lending/market.ts'
+import { shiftDecimals, valueMarkets, withPrices } from '../lending/prices.ts'
+import { type LendingPriceSource, toAnswers } from './lendingPriceSource.ts'
 
 export type Prediction<market extends Market> = {
   /**

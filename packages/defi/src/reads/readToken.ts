@@ -1,8 +1,7 @@
 import { type Address, erc20Abi, erc20Abi_bytes32, hexToString } from 'viem'
-import type { Reserve } from '../market/market.ts'
 import type { BlockReader } from './blockReader.ts'
 
-export type Token = Pick<Reserve, 'token' | 'symbol' | 'decimals'>
+export type Token = { readonly token: Address; readonly symbol: string; readonly decimals: number }
 
 /** Returns null if the address is not a token. Anyone can open a market for such an address, but it has no value. */
 export async function readToken(reader: BlockReader, token: Address): Promise<Token | null> {

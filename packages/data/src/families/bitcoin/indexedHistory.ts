@@ -1,7 +1,7 @@
-import { type HistoryIndex, indexName } from '../../addressIndex/historyIndex.ts'
-import type { IndexHit } from '../../addressIndex/indexStore.ts'
 import { InvalidCursorError, MethodsMissingError } from '../../errors.ts'
 import type { FamilyHistory } from '../familyData.ts'
+import type { IndexHit } from '../historyIndex.ts'
+import { type HistoryIndex, indexName } from '../historyIndex.ts'
 import { inChunks } from '../inChunks.ts'
 import { type BitcoinSource, type Found, parallelCalls } from './sources/source.ts'
 

@@ -1,5 +1,4 @@
 import type { FamilyPool } from '@outrigger/core'
-import type { HistoryIndex } from '../../addressIndex/historyIndex.ts'
 import type { AsOf } from '../../asOf.ts'
 import { InvalidBlockError, InvalidHashError, UnknownBlockError, UnknownTransactionError } from '../../errors.ts'
 import type {
@@ -11,6 +10,7 @@ import type {
   FamilyTransaction,
 } from '../familyData.ts'
 import type { BlockReference, FamilyHeader, FamilyReader, HistoryPage, StatsQuestion } from '../familyReader.ts'
+import type { HistoryIndex } from '../historyIndex.ts'
 import { inChunks } from '../inChunks.ts'
 import { isUnanswered } from '../isUnanswered.ts'
 import { checkAddress, isAddress } from './address.ts'

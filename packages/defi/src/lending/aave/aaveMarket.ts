@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import type { Market, Reserve } from '../../market/market.ts'
+import type { Market, Reserve } from '../market.ts'
 import type { AaveVersionRules } from './versionRules.ts'
 
 /** An Aave reserve. Basis points are `bigint` if the contract's arithmetic uses them. Addresses are lower case. */

@@ -1,4 +1,4 @@
-import type { Account, Liquidation, Pair } from '../../market/market.ts'
+import type { Account, Liquidation, Pair } from '../market.ts'
 import type { AaveMarket } from './aaveMarket.ts'
 import type { AaveVersionRules } from './versionRules.ts'
 

@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
-import type { Account, Entry } from '../../market/market.ts'
 import type { BlockReader } from '../../reads/blockReader.ts'
 import { LendingReadError } from '../../reads/readErrors.ts'
+import type { Account, Entry } from '../market.ts'
 import type { AaveMarket, AaveReserve } from './aaveMarket.ts'
 import { poolAbi, poolV3Abi, stableDebtTokenAbi, tokenAbi } from './abi.ts'
 import { toUserFlags } from './math/configuration.ts'

@@ -1,5 +1,5 @@
 import { encodeFunctionData } from 'viem'
-import type { Account, Liquidation, LiquidationCall, Pair } from '../../market/market.ts'
+import type { Account, Liquidation, LiquidationCall, Pair } from '../market.ts'
 import type { AaveMarket, AaveReserve } from './aaveMarket.ts'
 import { poolAbi } from './abi.ts'
 import { toSides } from './math/seizure.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { AssetValue, Health } from '../../market/market.ts'
 import { readVectors } from '../fixtures/lendingVectors.ts'
+import type { AssetValue, Health } from '../market.ts'
 import type { AaveMarket, AaveReserve } from './aaveMarket.ts'
 import {
   type MarketState,

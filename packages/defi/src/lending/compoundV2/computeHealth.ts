@@ -1,4 +1,4 @@
-import type { Account, AssetValue, CollateralValue, Entry, Health, Screen } from '../../market/market.ts'
+import type { Account, AssetValue, CollateralValue, Entry, Health, Screen } from '../market.ts'
 import { type CompoundV2Market, type CompoundV2Reserve, divExp, mulExp } from './market.ts'
 import { UnpricedAssetError, unpricedWeights } from './unpricedAsset.ts'
 

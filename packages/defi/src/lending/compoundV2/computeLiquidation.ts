@@ -1,4 +1,4 @@
-import type { Account, Liquidation, LiquidationTerms, Pair, Refusal } from '../../market/market.ts'
+import type { Account, Liquidation, LiquidationTerms, Pair, Refusal } from '../market.ts'
 import { computeLiquidity, reserveOf, toDebt } from './computeHealth.ts'
 import { type CompoundV2Market, divExp, mulExp, wad } from './market.ts'
 

@@ -16,8 +16,8 @@ import {
   toHex,
 } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Account, LiquidationCall, Pair } from '../../market/market.ts'
 import { createBlockReader } from '../../reads/blockReader.ts'
+import type { Account, LiquidationCall, Pair } from '../market.ts'
 import { compoundV2Lending as lending } from './compoundV2.ts'
 import { reserveOf } from './computeHealth.ts'
 import { computeSeizure } from './computeLiquidation.ts'

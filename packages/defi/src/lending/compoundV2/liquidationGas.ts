@@ -1,4 +1,4 @@
-import type { Account, Liquidation, Pair } from '../../market/market.ts'
+import type { Account, Liquidation, Pair } from '../market.ts'
 import { reserveOf } from './computeHealth.ts'
 import type { CompoundV2Market } from './market.ts'
 

@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import type { Market, Reserve } from '../../market/market.ts'
+import type { Market, Reserve } from '../market.ts'
 
 /** A cToken's interest as its contract stores it, as of `blockNumber`. */
 export type StoredInterest = {

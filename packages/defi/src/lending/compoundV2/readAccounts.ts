@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
-import type { Account, Entry } from '../../market/market.ts'
 import type { BlockReader } from '../../reads/blockReader.ts'
+import type { Account, Entry } from '../market.ts'
 import { accrueReserve } from './accrue.ts'
 import { comptrollerAbi, cTokenAbi } from './lendingAbi.ts'
 import type { CompoundV2Market } from './market.ts'

@@ -1,6 +1,6 @@
 import { type Address, zeroAddress } from 'viem'
-import { shiftDecimals } from '../../prices/lendingPriceSource.ts'
 import type { BlockReader } from '../../reads/blockReader.ts'
+import { shiftDecimals } from '../prices.ts'
 import { feedAbi, oracleAbi } from './lendingAbi.ts'
 import type { CompoundV2Reserve } from './market.ts'
 

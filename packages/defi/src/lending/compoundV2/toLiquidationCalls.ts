@@ -1,5 +1,5 @@
 import { type Address, encodeFunctionData } from 'viem'
-import type { Account, Liquidation, LiquidationCall, Pair } from '../../market/market.ts'
+import type { Account, Liquidation, LiquidationCall, Pair } from '../market.ts'
 import { reserveOf } from './computeHealth.ts'
 import { computeSeizure } from './computeLiquidation.ts'
 import { liquidationAbi, wrappedAbi } from './lendingAbi.ts'

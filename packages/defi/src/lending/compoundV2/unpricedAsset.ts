@@ -1,5 +1,5 @@
-import type { Account, Market, Reserve } from '../../market/market.ts'
 import { LendingReadError } from '../../reads/readErrors.ts'
+import type { Account, Market, Reserve } from '../market.ts'
 
 /** The oracle of a market has no price for an account's debt or collateral, so neither we nor the contract can value it. */
 export class UnpricedAssetError extends LendingReadError {

@@ -1,5 +1,5 @@
-import type { Account, AssetValue, CollateralValue, Entry, Health, Screen } from '../../market/market.ts'
 import { UnpricedAssetError, unpricedWeights } from '../compoundV2/unpricedAsset.ts'
+import type { Account, AssetValue, CollateralValue, Entry, Health, Screen } from '../market.ts'
 import {
   baseIndex,
   type CometMarket,

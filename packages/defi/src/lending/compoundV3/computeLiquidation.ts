@@ -1,4 +1,4 @@
-import type { Account, Liquidation, LiquidationTerms, Pair, Refusal } from '../../market/market.ts'
+import type { Account, Liquidation, LiquidationTerms, Pair, Refusal } from '../market.ts'
 import { computeHealth } from './computeHealth.ts'
 import {
   baseIndex,

@@ -1,4 +1,4 @@
-import type { Account } from '../../market/market.ts'
+import type { Account } from '../market.ts'
 import type { CometMarket } from './market.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Market, Reserve } from '../../market/market.ts'
+import type { Market, Reserve } from '../market.ts'
 
 /** A reserve of a Comet. Reserve 0 is the base token. It is not collateral, so its factors are 0. */
 export type CometReserve = Reserve & {

@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
-import type { Account, Entry } from '../../market/market.ts'
 import type { BlockReader } from '../../reads/blockReader.ts'
+import type { Account, Entry } from '../market.ts'
 import { cometAbi } from './lendingAbi.ts'
 import { baseIndex, type CometMarket } from './market.ts'
 

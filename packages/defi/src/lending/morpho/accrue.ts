@@ -1,4 +1,4 @@
-import type { Reserve } from '../../market/market.ts'
+import type { Reserve } from '../market.ts'
 import { computeAdaptiveRates } from './computeAdaptiveRates.ts'
 import { loanIndex, type MorphoMarket, type Rate, type StoredMarket } from './market.ts'
 import { mulDivDown, type Totals, toSharesDown, wad, wDivDown, wMulDown } from './math.ts'

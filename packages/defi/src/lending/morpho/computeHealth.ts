@@ -1,5 +1,5 @@
-import type { Account, AssetValue, CollateralValue, Health, Screen } from '../../market/market.ts'
 import { LendingReadError } from '../../reads/readErrors.ts'
+import type { Account, AssetValue, CollateralValue, Health, Screen } from '../market.ts'
 import { collateralIndex, loanIndex, type MorphoMarket } from './market.ts'
 import { mulDivDown, oracleScale, toAssetsDown, toAssetsUp, toSharePrice, wad, wDivDown, wMulDown } from './math.ts'
 import { toPosition } from './position.ts'

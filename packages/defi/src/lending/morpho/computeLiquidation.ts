@@ -1,4 +1,4 @@
-import type { Account, Liquidation, LiquidationTerms, Pair, Refusal } from '../../market/market.ts'
+import type { Account, Liquidation, LiquidationTerms, Pair, Refusal } from '../market.ts'
 import { computeHealth, toPrice } from './computeHealth.ts'
 import { collateralIndex, loanIndex, type MorphoMarket } from './market.ts'
 import {

@@ -1,5 +1,5 @@
 import type { Address, Hex } from 'viem'
-import type { Account, Refusal } from '../../market/market.ts'
+import type { Account, Refusal } from '../market.ts'
 import { toPrice } from './computeHealth.ts'
 import { computeExchange, type Exchange, type Offer } from './computeLiquidation.ts'
 import type { MorphoMarket } from './market.ts'

@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import type { Market } from '../../market/market.ts'
+import type { Market } from '../market.ts'
 import type { Totals } from './math.ts'
 
 /** The parameters of a market. Its id is their hash. */

@@ -1,4 +1,4 @@
-import type { Account, Entry } from '../../market/market.ts'
+import type { Account, Entry } from '../market.ts'
 import { collateralIndex, loanIndex } from './market.ts'
 
 export type Position = {

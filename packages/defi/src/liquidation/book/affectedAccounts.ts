@@ -2,7 +2,7 @@ import type { Head, ProviderPool } from '@outrigger/core'
 import { matchesFilter, toNormalFilter } from '@outrigger/core/internal'
 import type { Address } from 'viem'
 import { checkAccounts, readCheckedLogs } from '../../follow/checkedLogs.ts'
-import type { Market } from '../../market/market.ts'
+import type { Market } from '../../lending/market.ts'
 import type { DeploymentTracker } from './deploymentTracker.ts'
 import { mergeFilters } from './logFilters.ts'
 

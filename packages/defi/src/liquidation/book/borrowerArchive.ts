@@ -4,7 +4,7 @@ import { getOrCreate } from '@outrigger/core/internal'
 import type { Address } from 'viem'
 import { type BlockRange, joinRanges } from '../../follow/ranges.ts'
 import type { Anchor } from '../../follow/resumeSearch.ts'
-import type { Market } from '../../market/market.ts'
+import type { Market } from '../../lending/market.ts'
 
 /** Accounts by market. Accounts under `*` belong to every market of a deployment. */
 export type Borrowers = ReadonlyMap<Market['id'] | '*', ReadonlySet<Address>>

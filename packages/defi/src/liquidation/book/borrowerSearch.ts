@@ -5,8 +5,8 @@ import { checkAccounts, readCheckedLogs } from '../../follow/checkedLogs.ts'
 import { type BlockRange, lesser } from '../../follow/ranges.ts'
 import { resumeSearch } from '../../follow/resumeSearch.ts'
 import { searchRanges, toRangeBlocks } from '../../follow/searchRanges.ts'
+import type { Market } from '../../lending/market.ts'
 import type { AccountChange } from '../../lending/protocol.ts'
-import type { Market } from '../../market/market.ts'
 import type { BorrowerArchive, Borrowers } from './borrowerArchive.ts'
 
 export type BorrowerSearchOptions = {

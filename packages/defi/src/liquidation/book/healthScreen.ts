@@ -1,4 +1,4 @@
-import type { Account } from '../../market/market.ts'
+import type { Account } from '../../lending/market.ts'
 import { computeSums } from './columns.ts'
 import type { Rows } from './rows.ts'
 import type { ScreenWeights } from './screenWeights.ts'

@@ -1,5 +1,5 @@
+import type { Account, Health, Market } from '../../lending/market.ts'
 import type { LendingProtocol } from '../../lending/protocol.ts'
-import type { Account, Health, Market } from '../../market/market.ts'
 
 /** Arithmetic that decides whether accounts are liquidatable, for example a lending protocol. */
 export type HealthModel<market extends Market = Market> = Pick<

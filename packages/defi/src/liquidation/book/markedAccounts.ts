@@ -1,6 +1,6 @@
 import { getOrCreate } from '@outrigger/core/internal'
 import type { Address } from 'viem'
-import type { Market } from '../../market/market.ts'
+import type { Market } from '../../lending/market.ts'
 
 type MarketId = Market['id']
 

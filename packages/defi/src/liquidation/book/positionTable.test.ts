@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { Account, Entry, Market } from '../../market/market.ts'
+import type { Account, Entry, Market } from '../../lending/market.ts'
 import { ratioJudge, toAccount, toMarket } from './fixtures/ratioJudge.ts'
 import { createPositionTable } from './positionTable.ts'
 

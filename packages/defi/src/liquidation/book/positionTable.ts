@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import type { Account, Entry, Health, Market } from '../../market/market.ts'
+import type { Account, Entry, Health, Market } from '../../lending/market.ts'
 import { createHealthScreen } from './healthScreen.ts'
 import {
   compareHealth,

@@ -1,6 +1,6 @@
 import type { Deployment } from '@outrigger/calldata'
+import type { Market } from '../../lending/market.ts'
 import type { LendingProtocol } from '../../lending/protocol.ts'
-import type { Market } from '../../market/market.ts'
 import type { PositionSums, PositionTable } from './positionTable.ts'
 
 /** Result of comparing a deployment's book with the sums of its contracts at one block. */

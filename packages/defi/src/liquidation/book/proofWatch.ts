@@ -1,6 +1,6 @@
 import type { ChainName, Store } from '@outrigger/core'
+import type { Market } from '../../lending/market.ts'
 import type { LendingProtocol } from '../../lending/protocol.ts'
-import type { Market } from '../../market/market.ts'
 import type { DeploymentTracker } from './deploymentTracker.ts'
 import type { BookProof } from './proof.ts'
 import { type ProofRecord, saveProof, toProofRecord } from './proofArchive.ts'

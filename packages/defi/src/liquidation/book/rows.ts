@@ -1,6 +1,6 @@
 import { getOrCreate } from '@outrigger/core/internal'
 import type { Address } from 'viem'
-import type { Account, Entry } from '../../market/market.ts'
+import type { Account, Entry } from '../../lending/market.ts'
 import { type Columns, createColumns, growColumns } from './columns.ts'
 import { createEntryArena, type EntryArena, haveSameRoom } from './entryArena.ts'
 import type { WeightSlot } from './screenWeights.ts'

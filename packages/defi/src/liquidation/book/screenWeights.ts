@@ -1,4 +1,4 @@
-import type { Screen } from '../../market/market.ts'
+import type { Screen } from '../../lending/market.ts'
 import { computeScreenError } from './screenError.ts'
 
 /** Identifies a weight of the screen. `mode` is null for debt. */

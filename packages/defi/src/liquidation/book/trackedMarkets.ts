@@ -1,7 +1,7 @@
 import type { Deployment } from '@outrigger/calldata'
 import type { Address } from 'viem'
+import type { Market } from '../../lending/market.ts'
 import type { LendingProtocol } from '../../lending/protocol.ts'
-import type { Market } from '../../market/market.ts'
 import type { BookMarket, ReadAccounts } from './bookTypes.ts'
 import { createPositionTable, type PositionTable } from './positionTable.ts'
 import { type DeploymentReading, haveSameTokens } from './readDeployment.ts'

@@ -1,4 +1,4 @@
-import type { Refusal } from '../../market/market.ts'
+import type { Refusal } from '../../lending/market.ts'
 import { computePair } from './computePair.ts'
 import type { BestLiquidation, SizingInput } from './sizingTypes.ts'
 

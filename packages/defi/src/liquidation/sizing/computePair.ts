@@ -1,6 +1,6 @@
 import { getOrCreate } from '@outrigger/core/internal'
-import type { Liquidation, LiquidationTerms, Pair, Refusal } from '../../market/market.ts'
-import { toPriceUsd } from '../../market/prices.ts'
+import type { Liquidation, LiquidationTerms, Pair, Refusal } from '../../lending/market.ts'
+import { toPriceUsd } from '../../lending/prices.ts'
 import { computeFlashFee, toFlashLoan } from '../flashLoans.ts'
 import { type RepayRange, toRepayRanges } from './repayRanges.ts'
 import { type Profit, sampleProfit, searchAround } from './searchRange.ts'

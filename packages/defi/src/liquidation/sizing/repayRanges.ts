@@ -1,5 +1,5 @@
 import type { SwapRoute } from '../../dex/router/swapRoute.ts'
-import type { LiquidationTerms } from '../../market/market.ts'
+import type { LiquidationTerms } from '../../lending/market.ts'
 import { type FlashLender, toLoanTiers } from '../flashLoans.ts'
 
 /** Amounts, both ends included, for which the route, the lender and the protocol's rule stay the same. */

@@ -1,6 +1,6 @@
 import type { SwapRoute, SwapRoutes } from '../../dex/router/swapRoute.ts'
+import type { Account, Liquidation, LiquidationTerms, Market, Pair } from '../../lending/market.ts'
 import type { LendingProtocol } from '../../lending/protocol.ts'
-import type { Account, Liquidation, LiquidationTerms, Market, Pair } from '../../market/market.ts'
 import type { FlashLender } from '../flashLoans.ts'
 import type { FlashLoan } from '../opportunity.ts'
 

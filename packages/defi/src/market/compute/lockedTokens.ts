@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
-import type { Market, Reserve } from '../market.ts'
-import { toPriceUsd } from '../prices.ts'
+import type { Market, Reserve } from '../../lending/market.ts'
+import { toPriceUsd } from '../../lending/prices.ts'
 
 /** A token in a protocol's contracts. Amounts are base units. */
 export type LockedToken = {

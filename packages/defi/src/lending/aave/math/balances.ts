@@ -1,4 +1,4 @@
-import type { Entry } from '../../../market/market.ts'
+import type { Entry } from '../../market.ts'
 import type { AaveMarket, AaveReserve } from '../aaveMarket.ts'
 import type { AaveVersionRules } from '../versionRules.ts'
 import { rayDiv, rayDivDown, rayDivUp, rayMul, rayMulDown, rayMulUp } from './fixedPoint.ts'

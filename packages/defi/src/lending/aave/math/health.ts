@@ -1,4 +1,4 @@
-import type { Account, AssetValue, CollateralValue, Entry, Health } from '../../../market/market.ts'
+import type { Account, AssetValue, CollateralValue, Entry, Health } from '../../market.ts'
 import type { AaveMarket, AaveReserve } from '../aaveMarket.ts'
 import type { AaveVersionRules } from '../versionRules.ts'
 import { toBalance, toEntryDebt } from './balances.ts'

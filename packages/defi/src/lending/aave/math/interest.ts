@@ -1,4 +1,4 @@
-import type { StableDebt } from '../../../market/market.ts'
+import type { StableDebt } from '../../market.ts'
 import type { AaveVersionRules } from '../versionRules.ts'
 import { ray, rayMul } from './fixedPoint.ts'
 

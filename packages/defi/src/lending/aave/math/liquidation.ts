@@ -1,12 +1,4 @@
-import type {
-  Account,
-  Entry,
-  Liquidation,
-  LiquidationTerms,
-  Pair,
-  Refusal,
-  RepayRange,
-} from '../../../market/market.ts'
+import type { Account, Entry, Liquidation, LiquidationTerms, Pair, Refusal, RepayRange } from '../../market.ts'
 import type { AaveMarket, AaveReserve } from '../aaveMarket.ts'
 import { toScaledBalance, toScaledDebt, toVariableDebt } from './balances.ts'
 import { computeMaxRepay, toValue } from './closeFactor.ts'

@@ -1,6 +1,6 @@
 import { createUniform } from '@outrigger/devnet/random'
 import { describe, expect, it } from 'vitest'
-import type { Account, Entry } from '../../../market/market.ts'
+import type { Account, Entry } from '../../market.ts'
 import type { AaveMarket } from '../aaveMarket.ts'
 import type { Random } from '../fixtures/random.ts'
 import { toVectorMarket } from '../fixtures/vectorMarket.ts'

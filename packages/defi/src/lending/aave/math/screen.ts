@@ -1,4 +1,4 @@
-import type { Screen } from '../../../market/market.ts'
+import type { Screen } from '../../market.ts'
 import type { AaveMarket, AaveReserve } from '../aaveMarket.ts'
 import { type ReserveTerms, toReserveTerms } from './reserveTerms.ts'
 

@@ -1,4 +1,4 @@
-import type { Account, Entry, Liquidation, Pair } from '../../../market/market.ts'
+import type { Account, Entry, Liquidation, Pair } from '../../market.ts'
 import type { AaveMarket, AaveReserve } from '../aaveMarket.ts'
 import type { AaveVersionRules } from '../versionRules.ts'
 import { toBalance, toEntryDebt, toScaledBalance } from './balances.ts'

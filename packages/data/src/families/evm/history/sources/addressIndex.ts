@@ -1,4 +1,4 @@
-import { type HistoryIndex, indexName } from '../../../../addressIndex/historyIndex.ts'
+import { type HistoryIndex, indexName } from '../../../historyIndex.ts'
 import type { HistorySource } from '../historySource.ts'
 import { blockScan } from './blockScan.ts'
 

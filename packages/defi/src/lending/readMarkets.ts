@@ -1,11 +1,10 @@
 import type { Deployment } from '@outrigger/calldata'
 import { type ChainName, OutriggerError } from '@outrigger/core'
-import type { LendingProtocol } from '../lending/protocol.ts'
-import type { SkippedProtocol } from '../positions/position.ts'
 import type { BlockReader } from '../reads/blockReader.ts'
-import { type ReadFailure, toSkippedProtocols } from '../reads/readFailure.ts'
 import type { Market } from './market.ts'
 import { valueMarkets } from './prices.ts'
+import type { LendingProtocol } from './protocol.ts'
+import { type ReadFailure, type SkippedProtocol, toSkippedProtocols } from './readFailure.ts'
 
 /** A market with the protocol that defines its arithmetic. */
 export type ReadMarket = {

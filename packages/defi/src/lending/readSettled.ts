@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ChainName } from '@outrigger/core'
 import type { PublicClient } from 'viem'
-import type { LendingProtocol } from '../lending/protocol.ts'
-import { absent, type MarketMemory, toMemoryKey } from '../market/readMarkets.ts'
-import { type BlockReader, createBlockReader } from './blockReader.ts'
+import { type BlockReader, createBlockReader } from '../reads/blockReader.ts'
+import type { LendingProtocol } from './protocol.ts'
 import {
   isAbsent,
   isVerdict,
@@ -13,6 +12,7 @@ import {
   toVerdictKey,
   UnsettledReadError,
 } from './readFailure.ts'
+import { absent, type MarketMemory, toMemoryKey } from './readMarkets.ts'
 
 /** A reorg is over after a block or two. Failures that last longer are reported. */
 const maxAttempts = 5

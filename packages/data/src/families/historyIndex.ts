@@ -1,4 +1,9 @@
-import type { Held, IndexHit } from './indexStore.ts'
+import type { Hex } from 'viem'
+
+/** Blocks of an index that cover an address, both ends included. */
+export type Held = { readonly fromBlock: number; readonly toBlock: number; readonly isWholeChain: boolean }
+
+export type IndexHit = { readonly block: number; readonly index: number; readonly hash: Hex; readonly roles: number }
 
 /** The part of a local index that histories use. */
 export type HistoryIndex = {

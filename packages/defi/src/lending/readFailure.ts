@@ -1,10 +1,10 @@
 import type { Deployment } from '@outrigger/calldata'
 import { type ChainName, OutriggerError } from '@outrigger/core'
-import type { LendingProtocol } from '../lending/protocol.ts'
-import type { Market } from '../market/market.ts'
-import { NoDollarValueError } from '../positions/computePosition.ts'
-import type { SkippedProtocol } from '../positions/position.ts'
-import { LendingReadError, NoContractError, UnreadableBlockError } from './readErrors.ts'
+import type { Hex } from 'viem'
+import { LendingReadError, NoContractError, UnreadableBlockError } from '../reads/readErrors.ts'
+import type { Market } from './market.ts'
+import { NoDollarValueError } from './prices.ts'
+import type { LendingProtocol } from './protocol.ts'
 
 /** A part of a protocol that could not be read or valued. */
 export type ReadFailure = {
@@ -39,6 +39,14 @@ export function isAbsent({ cause, deployment }: ReadFailure): boolean {
 /** Two blocks confirm each other if they produce the same key. */
 export function toVerdictKey({ protocol, market, cause }: ReadFailure): string {
   return `${protocol.id} ${market} ${(cause as LendingReadError).code}`
+}
+
+/** A protocol or market that is missing from the result, and why. */
+export type SkippedProtocol = {
+  readonly protocol: string
+  /** Null if the whole protocol is missing. */
+  readonly market: Hex | null
+  readonly reason: string
 }
 
 export type Skipped = {

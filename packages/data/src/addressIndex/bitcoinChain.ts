@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { FamilyPool } from '@outrigger/core'
 import type { Hex } from 'viem'
-import { type IndexedBlock, roles } from '../../addressIndex/entries.ts'
-import type { IndexedChain } from '../../addressIndex/indexedChain.ts'
-import { MethodsMissingError, UnknownBlockError } from '../../errors.ts'
-import { watchBlocks } from '../../watch/watchBlocks.ts'
-import { checkAddress } from './address.ts'
-import { bySource } from './bySource.ts'
-import type { Decoded } from './decoded.ts'
-import { toNetwork } from './networks.ts'
+import { MethodsMissingError, UnknownBlockError } from '../errors.ts'
+import { checkAddress } from '../families/bitcoin/address.ts'
+import { bySource } from '../families/bitcoin/bySource.ts'
+import type { Decoded } from '../families/bitcoin/decoded.ts'
+import { toNetwork } from '../families/bitcoin/networks.ts'
+import { watchBlocks } from '../watch/watchBlocks.ts'
+import { type IndexedBlock, roles } from './entries.ts'
+import type { IndexedChain } from './indexedChain.ts'
 
 /** If the nodes do not print previous outputs, each block already sends up to eight requests at once. */
 const parallel = 2

@@ -1,5 +1,16 @@
+import { OutriggerError } from '@outrigger/core'
 import type { Address } from 'viem'
 import type { AssetValue, Market, Reserve } from './market.ts'
+
+/** A market's prices have no known value in dollars on the chain. */
+export class NoDollarValueError extends OutriggerError {
+  readonly code = 'NO_DOLLAR_VALUE'
+  constructor({ protocol, id }: Market) {
+    super(
+      `Prices of the ${protocol} market ${id} are not in dollars, and no other market that was read prices one of its tokens in dollars. Add a protocol that does, for example aave_v3.`,
+    )
+  }
+}
 
 /** Returns the market at other prices, by index of the reserve, in the scale of `Reserve.price`. */
 export function withPrices<market extends Market>(market: market, prices: ReadonlyMap<number, bigint>): market {
@@ -57,3 +68,7 @@ export function valueMarkets<market extends Market>(markets: readonly market[]):
 function toValue({ totalSupplied, decimals, unitPrice }: Reserve): number {
   return (Number(totalSupplied) / 10 ** decimals) * unitPrice
 }
+
+/** Multiplies or divides by a power of ten, rounding down like contracts. */
+export const shiftDecimals = (value: bigint, shift: number): bigint =>
+  shift < 0 ? value / 10n ** BigInt(-shift) : value * 10n ** BigInt(shift)
