@@ -88,7 +88,7 @@ describe('the house', () => {
     expect(findFolderCircles(circle, (path) => path.split('/')[0] ?? null)).toEqual([['a', 'b', 'a']])
   })
 
-  it.each(['api', 'calldata', 'cli', 'core', 'data', 'defi', 'devnet', 'mev', 'oracle'])(
+  it.each(['api', 'calldata', 'cli', 'core', 'data', 'defi', 'devnet', 'mev', 'oracle', 'server'])(
     'layers the folders of %s: none imports a folder that imports it',
     (name) => {
       const own = code.filter((file) => file.package === name)

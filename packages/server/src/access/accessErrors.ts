@@ -1,5 +1,17 @@
 import type { Scope, Tier } from '@outrigger/api/contract'
-import { ServiceError } from '../node/serviceError.ts'
+import { ServiceError } from '../errors/serviceError.ts'
+
+export class InvalidApiKeyError extends ServiceError {
+  readonly code = 'INVALID_API_KEY'
+  /** @param wasSent whether the request had a key. The message says how to send one if it had none. */
+  constructor(wasSent: boolean) {
+    super(
+      wasSent
+        ? 'Invalid API key'
+        : 'Invalid API key: No API key was sent. Send one as X-API-Key, or as Authorization: Bearer <key>. `outrigger keys create` makes one.',
+    )
+  }
+}
 
 export class InsufficientPermissionsError extends ServiceError {
   readonly code = 'INSUFFICIENT_PERMISSIONS'

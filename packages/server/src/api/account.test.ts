@@ -1,7 +1,7 @@
 import { contract } from '@outrigger/api/contract'
 import { expect, it } from 'vitest'
 import { tiers } from '../access/tiers.ts'
-import { createNode } from '../node/node.ts'
+import { createNode } from '../createNode.ts'
 import { toSnakeCase } from './mempoolWire.ts'
 
 type Key = { readonly id: string; readonly revoked_at: string | null } & Record<string, unknown>

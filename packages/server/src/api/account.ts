@@ -3,7 +3,7 @@ import { InvalidAllowedIpError } from '../access/allowedIps.ts'
 import { type ApiKey, InvalidKeyError, type Keyring, UnknownKeyError } from '../access/keyring.ts'
 import { toAccount } from '../access/owner.ts'
 import type { LimitChanges } from '../access/tiers.ts'
-import { InvalidParameterError, ServiceError } from '../node/serviceError.ts'
+import { InvalidParameterError, ServiceError } from '../errors/serviceError.ts'
 import type { Api } from './fulfilment.ts'
 import { toSnakeCase } from './mempoolWire.ts'
 

@@ -4,8 +4,8 @@ import { type AggregatorServer, type AskedSwap, createAggregatorServer } from '@
 import { type Address, createPublicClient, encodeFunctionData, http, type PublicClient, parseAbi } from 'viem'
 import { mainnet } from 'viem/chains'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createNode, type OutriggerNode } from '../createNode.ts'
 import { InvalidConfigError, toNodeConfig } from '../node/config.ts'
-import { createNode, type OutriggerNode } from '../node/node.ts'
 import type { SwapSettings } from '../node/swapSettings.ts'
 
 const { WETH, USDC } = addresses.tokens

@@ -12,7 +12,7 @@ import { type Anvil, createAnvil } from '@outrigger/devnet'
 import { Webhook } from 'standardwebhooks'
 import { createTestClient, http } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createNode, type OutriggerNode } from '../node/node.ts'
+import { createNode, type OutriggerNode } from '../createNode.ts'
 
 let anvil: Anvil
 let node: OutriggerNode

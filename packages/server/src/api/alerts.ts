@@ -10,7 +10,7 @@ import {
 import { type Clock, type Store, UnknownChainError } from '@outrigger/core'
 import type { ApiKey } from '../access/keyring.ts'
 import { maySee, toAccount } from '../access/owner.ts'
-import { InvalidParameterError, ServiceError } from '../node/serviceError.ts'
+import { InvalidParameterError, ServiceError } from '../errors/serviceError.ts'
 import { toInput, toPatch, toWireAlert, toWireDetail, toWireSecret } from './alertsWire.ts'
 import type { Api, Caller } from './fulfilment.ts'
 

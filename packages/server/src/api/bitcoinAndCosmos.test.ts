@@ -2,7 +2,7 @@ import { isLitecoindInstalled, type Litecoind, startLitecoind } from '@outrigger
 import { leaveOut } from '@outrigger/devnet/recorded'
 import { createReplayNode } from '@outrigger/devnet/replay'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createNode, type OutriggerNode } from '../node/node.ts'
+import { createNode, type OutriggerNode } from '../createNode.ts'
 
 const txid = 'AB'.repeat(32)
 const sender = 'cosmos1ma02nlc7lchu7caufyrrqt4r6v2mpsj92s3mw7'

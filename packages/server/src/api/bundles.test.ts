@@ -6,8 +6,8 @@ import { type Address, type Hex, parseGwei, type SignedAuthorization, serializeT
 import { mnemonicToAccount } from 'viem/accounts'
 import { mainnet } from 'viem/chains'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createNode, type OutriggerNode } from '../createNode.ts'
 import type { Listening } from '../node/listening.ts'
-import { createNode, type OutriggerNode } from '../node/node.ts'
 
 const signerKey = `0x${'5e'.repeat(32)}`
 const account = mnemonicToAccount(mnemonic)

@@ -1,8 +1,8 @@
 import type { Fault } from '@outrigger/api/contract'
 import type { BlockId, BlockReference, ChainPool } from '@outrigger/data'
 import type { Hex } from 'viem'
+import { InvalidParameterError } from '../errors/serviceError.ts'
 import { toEvmAddress } from '../node/evmAddress.ts'
-import { InvalidParameterError } from '../node/serviceError.ts'
 
 const refuse = (fault: Fault) => new InvalidParameterError([fault])
 export const isNumber = (block: string | undefined): block is string => block !== undefined && block !== 'latest'

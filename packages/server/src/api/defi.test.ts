@@ -6,8 +6,8 @@ import { createFaultProxy } from '@outrigger/devnet/faults'
 import { Compile } from 'typebox/compile'
 import { getAddress, type Hex, parseAbi } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createNode, type OutriggerNode } from '../createNode.ts'
 import type { Listening } from '../node/listening.ts'
-import { createNode, type OutriggerNode } from '../node/node.ts'
 import { openStream } from '../stream/fixtures/streamSocket.ts'
 
 const onDevnet = ['aave_v2', 'aave_v3', 'compound_v2', 'spark']

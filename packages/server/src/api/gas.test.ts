@@ -3,7 +3,7 @@ import { createAnvil } from '@outrigger/devnet'
 import { createPublicClient, createTestClient, http } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { expect, it } from 'vitest'
-import { createNode } from '../node/node.ts'
+import { createNode } from '../createNode.ts'
 
 type Standard = { readonly standard: number }
 type History = Readonly<Record<'min' | 'average' | 'max', Standard>> & {

@@ -9,12 +9,12 @@ import {
   TransactionRefusedError,
 } from '@outrigger/oracle'
 import type { Price, PriceOracle } from '@outrigger/oracle/prices'
+import { InvalidParameterError } from '../errors/serviceError.ts'
 import { toNotConfigured } from '../node/chainErrors.ts'
 import { evmChains } from '../node/evmChains.ts'
 import { orUnavailable } from '../node/orUnavailable.ts'
 import { requirePool } from '../node/perChain.ts'
 import type { Pools } from '../node/providers.ts'
-import { InvalidParameterError } from '../node/serviceError.ts'
 import { toWireAge, toWireComparison, toWireCoreEstimate, toWireGasNow, transferGas } from './gasWire.ts'
 
 export type GasQuestionParts = {

@@ -4,8 +4,8 @@ import { type Devnet, startDevnet } from '@outrigger/devnet'
 import { createMarketServer, type MarketServer } from '@outrigger/devnet/markets'
 import { Compile } from 'typebox/compile'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createNode, type OutriggerNode } from '../createNode.ts'
 import type { NodeConfig } from '../node/config.ts'
-import { createNode, type OutriggerNode } from '../node/node.ts'
 
 let markets: MarketServer
 let node: OutriggerNode

@@ -7,11 +7,11 @@ import {
   UnknownMarketNameError,
   type VolumeFilter,
 } from '@outrigger/defi/market'
+import { InvalidParameterError, ServiceError } from '../errors/serviceError.ts'
 import { UpstreamUnavailableError } from '../node/chainErrors.ts'
 import type { DexFigures } from '../node/dexFigures.ts'
 import type { Lending } from '../node/lending.ts'
 import { requireMarket } from '../node/market.ts'
-import { InvalidParameterError, ServiceError } from '../node/serviceError.ts'
 import type { Api } from './fulfilment.ts'
 import {
   toWireMarketSummary,

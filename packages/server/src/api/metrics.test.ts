@@ -2,7 +2,7 @@ import { contract, type Endpoint, type Response } from '@outrigger/api/contract'
 import { createAnvil } from '@outrigger/devnet'
 import { Compile } from 'typebox/compile'
 import { expect, it } from 'vitest'
-import { createNode } from '../node/node.ts'
+import { createNode } from '../createNode.ts'
 
 it('counts what it answered, looks at its parts, and serves the old paths as the new one', async () => {
   await using anvil = await createAnvil({ chainId: 1 })

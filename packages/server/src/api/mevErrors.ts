@@ -6,8 +6,8 @@ import {
   SimulationRefusedError,
   UnknownRelayError,
 } from '@outrigger/mev/bundles'
+import { InvalidParameterError, ServiceError } from '../errors/serviceError.ts'
 import { UpstreamUnavailableError } from '../node/chainErrors.ts'
-import { InvalidParameterError, ServiceError } from '../node/serviceError.ts'
 
 export class UnknownBundleError extends ServiceError {
   readonly code = 'NOT_FOUND'

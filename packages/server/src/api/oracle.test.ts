@@ -11,7 +11,7 @@ import {
 } from '@outrigger/oracle'
 import { BeaconAnswerError, LrtRateError } from '@outrigger/oracle/internal'
 import { expect, it } from 'vitest'
-import type { ServiceError } from '../node/serviceError.ts'
+import type { ServiceError } from '../errors/serviceError.ts'
 import { createOracleApi } from './oracle.ts'
 
 it.each([

@@ -9,10 +9,10 @@ import {
   UnknownLrtError,
 } from '@outrigger/oracle'
 import type { EndpointHealth } from '@outrigger/oracle/internal'
+import { InvalidParameterError } from '../errors/serviceError.ts'
 import { InvalidChainError, toNotConfigured } from '../node/chainErrors.ts'
 import { orUnavailable } from '../node/orUnavailable.ts'
 import type { FamilyPools, Pools } from '../node/providers.ts'
-import { InvalidParameterError } from '../node/serviceError.ts'
 import type { Api } from './fulfilment.ts'
 import { toWireBeaconStatus, toWireGasPrice, toWireLrtRates } from './oracleWire.ts'
 

@@ -2,7 +2,7 @@ import { createAnvil } from '@outrigger/devnet'
 import { createFaultProxy } from '@outrigger/devnet/faults'
 import { createMarketServer } from '@outrigger/devnet/markets'
 import { expect, it } from 'vitest'
-import { createNode } from '../node/node.ts'
+import { createNode } from '../createNode.ts'
 
 const bare = { chain: 'ethereum', from: `0x${'11'.repeat(20)}`, to: `0x${'22'.repeat(20)}`, value: '1', data: '0x' }
 /** Every endpoint of gas and prices, with every parameter that has a specific value. */

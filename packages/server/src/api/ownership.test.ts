@@ -9,7 +9,7 @@ import type { Scope } from '@outrigger/api/contract'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { CreateKeyParameters } from '../access/keyring.ts'
-import { createNode, type OutriggerNode } from '../node/node.ts'
+import { createNode, type OutriggerNode } from '../createNode.ts'
 import { openStore } from '../node/store.ts'
 
 const rule = { name: 'ram', alert_type: 'system', metric: 'rss_mb', threshold: 0 } as const

@@ -6,7 +6,7 @@ import { createFaultProxy, type FaultProxy } from '@outrigger/devnet/faults'
 import { createFeedPrices, createMarketServer, type MarketServer } from '@outrigger/devnet/markets'
 import { Compile } from 'typebox/compile'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { createNode, type OutriggerNode } from '../node/node.ts'
+import { createNode, type OutriggerNode } from '../createNode.ts'
 
 let devnet: Devnet
 let proxy: FaultProxy

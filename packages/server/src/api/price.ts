@@ -8,9 +8,9 @@ import {
   UnknownMarketError,
   UnknownTokenError,
 } from '@outrigger/oracle/prices'
+import { InvalidParameterError } from '../errors/serviceError.ts'
 import { InvalidChainError, UpstreamUnavailableError } from '../node/chainErrors.ts'
 import type { Pools } from '../node/providers.ts'
-import { InvalidParameterError } from '../node/serviceError.ts'
 import type { Api } from './fulfilment.ts'
 import { toWireComparison, toWireHistory, toWirePrice } from './priceWire.ts'
 

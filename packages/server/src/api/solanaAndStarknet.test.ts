@@ -1,6 +1,6 @@
 import { createReplayNode, ReplayError } from '@outrigger/devnet/replay'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createNode, type OutriggerNode } from '../node/node.ts'
+import { createNode, type OutriggerNode } from '../createNode.ts'
 
 // Chains of one block each, small enough to read here. Recorded blocks are in the tests of `@outrigger/data`.
 const [payer, receiver, program] = ['2', '3', '1'].map((end) => end.padStart(32, '1'))

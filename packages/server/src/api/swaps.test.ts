@@ -4,7 +4,7 @@ import { addresses, type Devnet, startDevnet } from '@outrigger/devnet'
 import { createTestClient, erc20Abi, type Hex, http, parseEther, publicActions } from 'viem'
 import { mainnet } from 'viem/chains'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createNode, type OutriggerNode } from '../node/node.ts'
+import { createNode, type OutriggerNode } from '../createNode.ts'
 import { PriceMovedError, simulateSwap } from '../node/swapSimulation.ts'
 
 const { WETH, USDC, LINK } = addresses.tokens

@@ -1,9 +1,9 @@
 import { contract, type Endpoint, type Fault } from '@outrigger/api/contract'
 import type { FastifyRequest } from 'fastify'
 import type { TObject, TSchema } from 'typebox'
+import { InvalidParameterError } from '../errors/serviceError.ts'
 import { toChainName } from '../node/chainName.ts'
-import { InvalidParameterError } from '../node/serviceError.ts'
-import { findSimilar, toUnknown } from './similar.ts'
+import { findSimilar, toUnknown } from '../validation/similar.ts'
 
 type Part = 'body' | 'query' | 'params'
 type Fields = { readonly [name: string]: unknown }

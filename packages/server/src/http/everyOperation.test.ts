@@ -7,8 +7,8 @@ import type { TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
 import { mainnet } from 'viem/chains'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createNode, type OutriggerNode } from '../createNode.ts'
 import type { Listening } from '../node/listening.ts'
-import { createNode, type OutriggerNode } from '../node/node.ts'
 import { type KnownValues, type RandomRequest, toRandomRequests } from './fixtures/randomRequests.ts'
 
 const runs = Number(process.env['OUTRIGGER_CASES'] ?? (process.env['CI'] ? 100 : 20))

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import { type Endpoint, type ErrorCode, type ErrorShape, toOutcome } from '@outrigger/api/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
-import { InvalidParameterError, ServiceError } from '../node/serviceError.ts'
+import { InvalidParameterError, ServiceError } from '../errors/serviceError.ts'
 
 export class NotFoundError extends ServiceError {
   // The command bundles another class with this name, and the bundler would rename this one.

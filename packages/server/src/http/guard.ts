@@ -1,7 +1,7 @@
 import type { Endpoint } from '@outrigger/api/contract'
 import type { Clock } from '@outrigger/core'
 import type { FastifyRequest, onRequestHookHandler } from 'fastify'
-import { TierTooLowError } from '../access/accessErrors.ts'
+import { InvalidApiKeyError, TierTooLowError } from '../access/accessErrors.ts'
 import { isLoopback } from '../access/allowedIps.ts'
 import type { ApiKey, Keyring } from '../access/keyring.ts'
 import { type AddressLimits, createAddressLimits } from '../access/limits/addressLimits.ts'
@@ -10,7 +10,7 @@ import type { Entry } from '../access/limits/keyStates.ts'
 import { type BucketLevel, type HeaderList, toLevelText, toPolicyText } from '../access/limits/limitHeaders.ts'
 import { requireScope } from '../access/scopes.ts'
 import { computeTierReaches } from '../access/tiers.ts'
-import { InvalidApiKeyError, PageRefusedError } from './caller/callerErrors.ts'
+import { PageRefusedError } from './caller/callerErrors.ts'
 import type { ClientIp } from './caller/clientIp.ts'
 import { toCredential } from './caller/credentials.ts'
 import { isLoopbackHost, isSameOrigin, type Keyless } from './caller/keyless.ts'
@@ -93,7 +93,7 @@ export function createGuards(parts: GuardParts): Guards {
     }
     const requireKey = async (request: FastifyRequest) => {
       const key = await findKey(request)
-      if (key === undefined) throw new InvalidApiKeyError(request.headers)
+      if (key === undefined) throw new InvalidApiKeyError(toCredential(request.headers) !== undefined)
       request.key = key
       if (scopes !== 'key') requireScope(key.scopes, scopes)
       if (tier !== undefined && !computeTierReaches(key.tier, tier)) throw new TierTooLowError(tier)

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { createAnvil } from '@outrigger/devnet'
-import { createNode } from '../node/node.ts'
+import { createNode } from '../createNode.ts'
 
 const connections = 32
 const rounds = 8

@@ -2,8 +2,8 @@ import { contract, type Endpoint } from '@outrigger/api/contract'
 import { type Devnet, startDevnet } from '@outrigger/devnet'
 import { createMarketServer, type MarketServer } from '@outrigger/devnet/markets'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { createNode, type OutriggerNode } from '../createNode.ts'
 import type { Listening } from '../node/listening.ts'
-import { createNode, type OutriggerNode } from '../node/node.ts'
 import { pathValues, toSampleRequest } from './fixtures/sampleRequests.ts'
 
 // Half of them are names of something else within the node.

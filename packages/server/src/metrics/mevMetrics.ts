@@ -1,9 +1,12 @@
-import type { ScoreReport } from '@outrigger/mev/score'
-import type { ChainMev } from '../node/mevDetectors.ts'
+import type { PoolBook } from '@outrigger/defi/dex'
+import type { ScoreKeeper, ScoreReport } from '@outrigger/mev/score'
 import type { Metrics } from './metrics.ts'
 
+/** The parts of one chain's MEV detection that are measured. */
+type RunningMev = { readonly book: PoolBook; readonly score: ScoreKeeper }
+
 /** Adds metrics of the pool books, and of how findings compared with what happened on the chain, by chain and type. */
-export function addMevMetrics(metrics: Metrics, toRunning: () => readonly ChainMev[]): void {
+export function addMevMetrics(metrics: Metrics, toRunning: () => readonly RunningMev[]): void {
   const toReports = () => toRunning().map(({ score }) => score.report())
   metrics.addGauge({
     name: 'outrigger_mev_pools',

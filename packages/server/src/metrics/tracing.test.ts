@@ -1,7 +1,7 @@
 import { InMemorySpanExporter, NodeTracerProvider, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-node'
 import { type Anvil, createAnvil } from '@outrigger/devnet'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createNode } from '../node/node.ts'
+import { createNode } from '../createNode.ts'
 
 const exporter = new InMemorySpanExporter()
 const provider = new NodeTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] })

@@ -1,4 +1,4 @@
-import type { CallTotal } from '../gateway/callMeter.ts'
+import type { CallTotal } from '../access/ledger/callMeter.ts'
 import type { Metrics } from './metrics.ts'
 
 /** Adds metrics of calls through the gateway, summed over all keys so that no key appears. */

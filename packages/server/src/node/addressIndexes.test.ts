@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type Anvil, createAnvil } from '@outrigger/devnet'
 import { createReplayNode, ReplayError } from '@outrigger/devnet/replay'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createNode } from './node.ts'
+import { createNode } from '../createNode.ts'
 
 const receiver = `0x${'77'.repeat(20)}`
 const chainId = 1

@@ -1,8 +1,8 @@
 import type { BestQuote, ComparedQuote, SwapTransaction } from '@outrigger/defi/dex'
 import { nativeToken } from '@outrigger/defi/dex'
 import { type Address, BaseError, erc20Abi, type PublicClient } from 'viem'
+import { InvalidParameterError } from '../errors/serviceError.ts'
 import { UpstreamUnavailableError } from './chainErrors.ts'
-import { InvalidParameterError } from './serviceError.ts'
 import type { SwapSettings } from './swapSettings.ts'
 
 /** A quote whose simulated transaction delivers the promised amount. */

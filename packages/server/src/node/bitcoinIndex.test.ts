@@ -5,7 +5,7 @@ import { createFaultProxy } from '@outrigger/devnet/faults'
 import { isLitecoindInstalled, startLitecoind } from '@outrigger/devnet/litecoin'
 import { leaveOut } from '@outrigger/devnet/recorded'
 import { expect, it } from 'vitest'
-import { createNode } from './node.ts'
+import { createNode } from '../createNode.ts'
 
 type Answer = {
   readonly data: {

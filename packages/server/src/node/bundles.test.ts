@@ -5,7 +5,7 @@ import { parseGwei } from 'viem'
 import { mnemonicToAccount } from 'viem/accounts'
 import { mainnet } from 'viem/chains'
 import { expect, it } from 'vitest'
-import { createNode } from './node.ts'
+import { createNode } from '../createNode.ts'
 
 const account = mnemonicToAccount(mnemonic)
 

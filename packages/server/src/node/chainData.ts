@@ -16,9 +16,9 @@ import {
   UnknownTransactionError,
   UnsupportedByFamilyError,
 } from '@outrigger/data'
+import { InvalidParameterError, ServiceError } from '../errors/serviceError.ts'
 import { UpstreamUnavailableError } from './chainErrors.ts'
 import { MalformedAddressError } from './evmAddress.ts'
-import { InvalidParameterError, ServiceError } from './serviceError.ts'
 
 /** The block or transaction does not exist on the chain. */
 export class NotOnChainError extends ServiceError {

@@ -1,4 +1,4 @@
-import { ServiceError } from './serviceError.ts'
+import { ServiceError } from '../errors/serviceError.ts'
 
 export class InvalidChainError extends ServiceError {
   readonly code = 'INVALID_CHAIN'

@@ -1,12 +1,12 @@
 import { aggregatorNames } from '@outrigger/defi/dex'
 import { type TierLimits, tiers } from '../access/tiers.ts'
-import { gatewayDefaults } from '../gateway/settings.ts'
-import { streamDefaults } from '../stream/settings.ts'
 import { analyticsDefaults } from './analyticsSettings.ts'
 import { gasHistoryDefaults } from './gasHistorySettings.ts'
+import { gatewayDefaults } from './gatewaySettings.ts'
 import { marketDefaults } from './marketSettings.ts'
 import { mevDefaults } from './mevSettings.ts'
 import { priceDefaults } from './priceSettings.ts'
+import { streamDefaults } from './streamSettings.ts'
 import { swapDefaults } from './swapSettings.ts'
 
 const below = (path: string, values: object): Record<string, unknown> =>

@@ -1,5 +1,5 @@
 import { type Address, isAddress } from 'viem'
-import { ServiceError } from './serviceError.ts'
+import { ServiceError } from '../errors/serviceError.ts'
 
 /** The text is not a valid address of its chain. */
 export class MalformedAddressError extends ServiceError {

@@ -10,9 +10,9 @@ import { Compile } from 'typebox/compile'
 import type { Hex } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
+import { createNode, type OutriggerNode } from '../createNode.ts'
 import { toSampleRequest } from '../http/fixtures/sampleRequests.ts'
 import type { Listening } from './listening.ts'
-import { createNode, type OutriggerNode } from './node.ts'
 import { ListenError, NodeClosedError } from './nodeErrors.ts'
 
 let devnet: Devnet

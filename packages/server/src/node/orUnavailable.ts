@@ -1,7 +1,7 @@
 import { AllProvidersFailedError, OutriggerError, type PoolReport } from '@outrigger/core'
 import { redactText } from '@outrigger/core/internal'
+import { ServiceError } from '../errors/serviceError.ts'
 import { UpstreamUnavailableError } from './chainErrors.ts'
-import { ServiceError } from './serviceError.ts'
 
 type Reporting = { report(): PoolReport }
 

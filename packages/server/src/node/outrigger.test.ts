@@ -5,7 +5,7 @@ import { createWalletClient, type Hex, http, parseAbi } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { mainnet } from 'viem/chains'
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it, vi } from 'vitest'
-import { createNode, type OutriggerNode } from './node.ts'
+import { createNode, type OutriggerNode } from '../createNode.ts'
 
 let devnet: Devnet
 let node: OutriggerNode

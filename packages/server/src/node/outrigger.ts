@@ -21,6 +21,7 @@ import {
 } from '@outrigger/oracle'
 import type { PriceOracle } from '@outrigger/oracle/prices'
 import type { Address } from 'viem'
+import { InvalidParameterError } from '../errors/serviceError.ts'
 import { toNotConfigured } from './chainErrors.ts'
 import { type GasHistories, readGasHistory } from './gasHistory.ts'
 import { toGasHistoryReading } from './gasHistoryReading.ts'
@@ -30,7 +31,6 @@ import { requireMarket } from './market.ts'
 import { type Mempools, openMempool } from './mempools.ts'
 import { requirePool } from './perChain.ts'
 import type { Pools } from './providers.ts'
-import { InvalidParameterError } from './serviceError.ts'
 
 /**
  * The API of an in-process node: the functions of `createClient` in `@outrigger/api`, with the full values of the library.

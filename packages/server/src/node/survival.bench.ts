@@ -2,7 +2,7 @@ import { sleep } from '@outrigger/core'
 import { quantile } from '@outrigger/core/internal'
 import { createAnvil } from '@outrigger/devnet'
 import { createFaultProxy, type Fault } from '@outrigger/devnet/faults'
-import { createNode } from './node.ts'
+import { createNode } from '../createNode.ts'
 
 const blockTimeMs = 1000
 const perSecond = 20

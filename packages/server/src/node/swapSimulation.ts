@@ -1,6 +1,6 @@
 import { nativeToken, permit2Address, type SwapTransaction } from '@outrigger/defi/dex'
 import { type Address, BaseError, erc20Abi, type PublicClient, parseAbi, toFunctionSelector } from 'viem'
-import { InvalidParameterError } from './serviceError.ts'
+import { InvalidParameterError } from '../errors/serviceError.ts'
 
 const permit2Abi = parseAbi([
   'function allowance(address owner, address token, address spender) view returns (uint160 amount, uint48 expiration, uint48 nonce)',

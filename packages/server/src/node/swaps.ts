@@ -13,11 +13,11 @@ import {
   toSwapTransaction,
 } from '@outrigger/defi/dex'
 import { type Address, erc20Abi, type Hex, type PublicClient, zeroAddress } from 'viem'
+import { InvalidParameterError, ServiceError } from '../errors/serviceError.ts'
 import { chooseQuote, type ProvenQuote, simulateProven, toWarnings } from './aggregatedSwaps.ts'
 import { evmChains } from './evmChains.ts'
 import { requirePool } from './perChain.ts'
 import type { Pools } from './providers.ts'
-import { InvalidParameterError, ServiceError } from './serviceError.ts'
 import { createAggregators, type SwapSettings, swapDefaults } from './swapSettings.ts'
 import { PriceMovedError, simulateSwap } from './swapSimulation.ts'
 

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { type Anvil, createAnvil } from '@outrigger/devnet'
 import { usePostgres } from '@outrigger/devnet/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createNode } from './node.ts'
+import { createNode } from '../createNode.ts'
 import { openStore } from './store.ts'
 
 /**

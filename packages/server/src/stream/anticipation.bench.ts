@@ -4,7 +4,7 @@ import { quantile } from '@outrigger/core/internal'
 import { addresses, readAbi, startDevnet } from '@outrigger/devnet'
 import { encodeFunctionData, parseGwei } from 'viem'
 import { WebSocket } from 'ws'
-import { createNode } from '../node/node.ts'
+import { createNode } from '../createNode.ts'
 
 const updates = Number(process.env['BENCH_UPDATES'] ?? 100)
 const waitMs = 5_000

@@ -5,7 +5,7 @@ import { createTestClient, createWalletClient, http, parseGwei } from 'viem'
 import { mnemonicToAccount } from 'viem/accounts'
 import { mainnet } from 'viem/chains'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createNode } from '../node/node.ts'
+import { createNode } from '../createNode.ts'
 
 let anvil: Anvil
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createAnvil } from '@outrigger/devnet'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { WebSocket } from 'ws'
-import { createNode, type OutriggerNode } from '../node/node.ts'
+import { createNode, type OutriggerNode } from '../createNode.ts'
 import { openStream } from './fixtures/streamSocket.ts'
 
 let node: OutriggerNode

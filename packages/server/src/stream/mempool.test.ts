@@ -6,8 +6,8 @@ import { createWalletClient, encodeFunctionData, type Hex, http, parseAbi, parse
 import { mnemonicToAccount } from 'viem/accounts'
 import { mainnet } from 'viem/chains'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createNode, type OutriggerNode } from '../createNode.ts'
 import type { Listening } from '../node/listening.ts'
-import { createNode, type OutriggerNode } from '../node/node.ts'
 import { openStream, type StreamSocket } from './fixtures/streamSocket.ts'
 
 const router = '0x7a250d5630b4cf539739df2c5dacb4c659f2488d'

@@ -1,8 +1,8 @@
 import { LiquidationStreamFilter, MempoolStreamFilter } from '@outrigger/api/contract'
 import type { Unwatch } from '@outrigger/core'
 import type { WebSocket } from 'ws'
-import { findSimilar, toUnknown } from '../http/similar.ts'
-import { InvalidParameterError, ServiceError } from '../node/serviceError.ts'
+import { InvalidParameterError, ServiceError } from '../errors/serviceError.ts'
+import { findSimilar, toUnknown } from '../validation/similar.ts'
 import type { Payload } from './payload.ts'
 import type { Outbox } from './socketWriter.ts'
 import {

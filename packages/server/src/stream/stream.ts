@@ -1,6 +1,6 @@
 import type { ServedStream } from '@outrigger/api/contract'
 import type { Unwatch } from '@outrigger/core'
-import { ServiceError } from '../node/serviceError.ts'
+import { ServiceError } from '../errors/serviceError.ts'
 import type { Payload } from './payload.ts'
 
 /** A client message whose action has been checked. */

@@ -3,7 +3,7 @@ import { addresses, type Devnet, startDevnet } from '@outrigger/devnet'
 import { createMarketServer, type MarketServer } from '@outrigger/devnet/markets'
 import { type Address, formatEther, type Hex, parseEther } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createNode, type OutriggerNode } from '../../node/node.ts'
+import { createNode, type OutriggerNode } from '../../createNode.ts'
 
 let devnet: Devnet
 let markets: MarketServer

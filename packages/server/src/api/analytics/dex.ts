@@ -1,7 +1,7 @@
 import { dexFactories } from '@outrigger/calldata'
 import type { DexActivity } from '@outrigger/defi/dex'
+import { InvalidParameterError } from '../../errors/serviceError.ts'
 import type { DexFigures } from '../../node/dexFigures.ts'
-import { InvalidParameterError } from '../../node/serviceError.ts'
 import type { Api } from '../fulfilment.ts'
 import { toIso } from './time.ts'
 

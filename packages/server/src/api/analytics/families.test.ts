@@ -3,7 +3,7 @@ import { isLitecoindInstalled, type Litecoind, startLitecoind } from '@outrigger
 import { leaveOut } from '@outrigger/devnet/recorded'
 import { createReplayNode } from '@outrigger/devnet/replay'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { createNode, type OutriggerNode } from '../../node/node.ts'
+import { createNode, type OutriggerNode } from '../../createNode.ts'
 
 let litecoind: Litecoind
 let solana: Awaited<ReturnType<typeof createReplayNode>>

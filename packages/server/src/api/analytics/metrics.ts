@@ -2,8 +2,8 @@ import { type Aggregation, chainNames, type MetricDescription, metrics, type Res
 import { type ChainName, getChain, isChainName } from '@outrigger/core'
 import { type CounterBar, type CounterBars, sketchError } from '@outrigger/data/analytics'
 import { formatUnits } from 'viem'
+import { InvalidParameterError, ServiceError } from '../../errors/serviceError.ts'
 import { InvalidChainError } from '../../node/chainErrors.ts'
-import { InvalidParameterError, ServiceError } from '../../node/serviceError.ts'
 import { toIso } from './time.ts'
 
 /** The metric is unknown, or the chain does not have it. */

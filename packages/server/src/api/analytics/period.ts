@@ -1,6 +1,6 @@
 import type { Aggregation } from '@outrigger/api/contract'
 import type { Interval } from '@outrigger/data/analytics'
-import { InvalidParameterError } from '../../node/serviceError.ts'
+import { InvalidParameterError } from '../../errors/serviceError.ts'
 
 const hour = 3_600
 const day = 86_400

@@ -1,9 +1,9 @@
 import { type Aggregation, type MetricDescription, metrics } from '@outrigger/api/contract'
 import type { ChainName, Clock } from '@outrigger/core'
 import type { CounterBars, Interval } from '@outrigger/data/analytics'
+import { InvalidParameterError, ServiceError } from '../../errors/serviceError.ts'
 import type { Counting } from '../../node/analytics.ts'
 import { toChainName } from '../../node/chainName.ts'
-import { InvalidParameterError, ServiceError } from '../../node/serviceError.ts'
 import type { Api } from '../fulfilment.ts'
 import {
   isByFirstSeen,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createApiClient } from '@outrigger/api'
 import { type Anvil, createAnvil } from '@outrigger/devnet'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createNode, type OutriggerNode } from '../../node/node.ts'
+import { createNode, type OutriggerNode } from '../../createNode.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'outrigger-usage-'))
 let anvil: Anvil

@@ -1,8 +1,8 @@
 import type { Clock } from '@outrigger/core'
+import { InvalidApiKeyError } from '../../access/accessErrors.ts'
 import { computeMonthBack, keptMonths, toDay, toMonth } from '../../access/ledger/calendar.ts'
 import type { Ledger } from '../../access/ledger/ledger.ts'
-import { InvalidApiKeyError } from '../../http/caller/callerErrors.ts'
-import { InvalidParameterError } from '../../node/serviceError.ts'
+import { InvalidParameterError } from '../../errors/serviceError.ts'
 import type { Api } from '../fulfilment.ts'
 
 export type UsageParts = { readonly ledger: Ledger; readonly clock: Clock }
@@ -10,7 +10,7 @@ export type UsageParts = { readonly ledger: Ledger; readonly clock: Clock }
 export function createUsageApi({ ledger, clock }: UsageParts): Pick<Api, 'analyticsUsage'> {
   return {
     async analyticsUsage({ start_date, end_date }, { key }) {
-      if (key === null) throw new InvalidApiKeyError({})
+      if (key === null) throw new InvalidApiKeyError(false)
       const today = toDay(clock.now())
       const start = readDay('start_date', start_date) ?? `${toMonth(today)}-01`
       const end = readDay('end_date', end_date) ?? later(start, today)

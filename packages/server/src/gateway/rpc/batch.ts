@@ -1,6 +1,6 @@
 import type { ApiKey } from '../../access/keyring.ts'
 import type { KeyLimits } from '../../access/limits/keyLimits.ts'
-import type { ServiceError } from '../../node/serviceError.ts'
+import type { ServiceError } from '../../errors/serviceError.ts'
 import { type Caller, type GatewayChain, type Reply, refuse, tooLarge } from './call.ts'
 import { findFault } from './errors.ts'
 import type { RpcCall } from './request.ts'

@@ -1,4 +1,4 @@
-import { ServiceError } from '../../node/serviceError.ts'
+import { ServiceError } from '../../errors/serviceError.ts'
 
 /** JSON-RPC 2.0 and EIP-1474 codes. `uncertain` is ours, from the range reserved for implementations. */
 export const rpcCodes = {

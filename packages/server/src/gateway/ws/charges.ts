@@ -1,6 +1,6 @@
 import type { ApiKey } from '../../access/keyring.ts'
+import type { CallMeter } from '../../access/ledger/callMeter.ts'
 import type { KeyLimits } from '../../access/limits/keyLimits.ts'
-import type { CallMeter } from '../callMeter.ts'
 import { findFault, type RpcFault } from '../rpc/errors.ts'
 import { eventCosts, subscribeCost } from '../rpc/methodClass.ts'
 import type { SubscriptionKind } from './feeds.ts'

@@ -1,6 +1,6 @@
 import { isLoopback } from '../../access/allowedIps.ts'
 import type { TrustedProxies } from '../../access/trustedProxies.ts'
-import { ServiceError } from '../../node/serviceError.ts'
+import { ServiceError } from '../../errors/serviceError.ts'
 import type { CallerRequest } from './clientIp.ts'
 import { toCredential } from './credentials.ts'
 import { isLoopbackHost } from './keyless.ts'

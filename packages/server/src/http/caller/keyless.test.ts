@@ -2,9 +2,9 @@ import { connect } from 'node:net'
 import { createAnvil } from '@outrigger/devnet'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
+import { createNode, type OutriggerNode } from '../../createNode.ts'
 import { InvalidConfigError } from '../../node/config.ts'
 import type { Listening } from '../../node/listening.ts'
-import { createNode, type OutriggerNode } from '../../node/node.ts'
 
 let anvil: Awaited<ReturnType<typeof createAnvil>>
 let node: OutriggerNode

@@ -2,9 +2,9 @@ import type { Classification, MempoolEvent, MempoolTransaction, MempoolWatcher }
 import type { SlippageExposure } from '@outrigger/mev'
 import { type Address, type Hex, isAddress } from 'viem'
 import { toEther, toSnakeCase, toWireTransaction } from '../../api/mempoolWire.ts'
+import { ServiceError } from '../../errors/serviceError.ts'
 import { type Mempools, openMempool } from '../../node/mempools.ts'
 import type { MevDetectors } from '../../node/mevDetectors.ts'
-import { ServiceError } from '../../node/serviceError.ts'
 import { keepLifecycles, type Lifecycles } from './lifecycles.ts'
 import type { Question } from './question.ts'
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { InvalidApiKeyError } from '../../access/accessErrors.ts'
 import type { ApiKey } from '../../access/keyring.ts'
-import { InvalidApiKeyError, PageRefusedError } from '../caller/callerErrors.ts'
+import { PageRefusedError } from '../caller/callerErrors.ts'
 import type { Keyless } from '../caller/keyless.ts'
 import type { Guards } from '../guard.ts'
 import type { Asset, Assets } from './assets.ts'
@@ -64,7 +65,7 @@ export function mountDashboard(app: FastifyInstance, { assets, sessions, keyless
     requireOwnPage(request)
     const { credential } = request.body ?? {}
     const session = typeof credential === 'string' ? await sessions.start(credential, request.raw) : undefined
-    if (session === undefined) throw new InvalidApiKeyError({ 'x-api-key': '' })
+    if (session === undefined) throw new InvalidApiKeyError(true)
     return reply.header('set-cookie', session.cookie).header('cache-control', 'no-store').send(toSession(session.key))
   })
   app.delete('/dashboard/session', { config }, async (request, reply) => {

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { type BeaconServer, createBeaconServer } from '@outrigger/devnet/beacon'
 import { createFaultProxy, type FaultProxy } from '@outrigger/devnet/faults'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createNode, type OutriggerNode } from '../../node/node.ts'
+import { createNode, type OutriggerNode } from '../../createNode.ts'
 
 let beacon: BeaconServer
 let primary: FaultProxy

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { HeaderList } from '../../access/limits/limitHeaders.ts'
+import { ServiceError } from '../../errors/serviceError.ts'
 import type { BeaconEvents } from '../../gateway/beacon/events.ts'
-import { ServiceError } from '../../node/serviceError.ts'
 import type { HttpExchange } from './exchange.ts'
 
 type Subscription = {

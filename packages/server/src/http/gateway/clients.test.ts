@@ -4,7 +4,7 @@ import { type Anvil, createAnvil } from '@outrigger/devnet'
 import { createTestClient, http, parseEther } from 'viem'
 import { mainnet } from 'viem/chains'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createNode, type OutriggerNode } from '../../node/node.ts'
+import { createNode, type OutriggerNode } from '../../createNode.ts'
 import {
   clients,
   emitter,

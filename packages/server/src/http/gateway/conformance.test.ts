@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { readRecordingLines } from '@outrigger/devnet/recorded'
 import { describe, expect, it } from 'vitest'
-import { createNode } from '../../node/node.ts'
+import { createNode } from '../../createNode.ts'
 import { openRpcSocket } from './fixtures/rpcSocket.ts'
 
 type Exchange = {

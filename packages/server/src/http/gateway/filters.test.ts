@@ -5,8 +5,8 @@ import { Contract, FetchRequest, JsonRpcProvider } from 'ethers'
 import { createPublicClient, http, parseAbi, toEventSelector } from 'viem'
 import { mainnet } from 'viem/chains'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createNode, type OutriggerNode } from '../../createNode.ts'
 import type { Listening } from '../../node/listening.ts'
-import { createNode, type OutriggerNode } from '../../node/node.ts'
 import { openRpcSocket } from './fixtures/rpcSocket.ts'
 
 const emitter = `0x${'e1'.repeat(20)}` as const

@@ -8,8 +8,8 @@ import { createPublicClient, createWalletClient, http, keccak256, parseEther } f
 import { mnemonicToAccount } from 'viem/accounts'
 import { mainnet } from 'viem/chains'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createNode, type OutriggerNode } from '../../createNode.ts'
 import type { Listening } from '../../node/listening.ts'
-import { createNode, type OutriggerNode } from '../../node/node.ts'
 
 let anvil: Anvil
 let proxy: FaultProxy

@@ -1,4 +1,4 @@
-import { ServiceError } from '../../node/serviceError.ts'
+import { ServiceError } from '../../errors/serviceError.ts'
 
 export class BodyTooLargeError extends ServiceError {
   readonly code = 'PAYLOAD_TOO_LARGE'

@@ -3,8 +3,8 @@ import { connect, type Socket } from 'node:net'
 import { type Anvil, createAnvil } from '@outrigger/devnet'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
+import { createNode, type OutriggerNode } from '../../createNode.ts'
 import type { Listening } from '../../node/listening.ts'
-import { createNode, type OutriggerNode } from '../../node/node.ts'
 import { openRpcSocket } from './fixtures/rpcSocket.ts'
 
 let anvil: Anvil

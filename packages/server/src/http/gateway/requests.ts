@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { ApiKey } from '../../access/keyring.ts'
+import { ServiceError } from '../../errors/serviceError.ts'
 import type { GatewayChain } from '../../gateway/rpc/call.ts'
-import { ServiceError } from '../../node/serviceError.ts'
 import type { FindKey } from '../caller/verifiedKeys.ts'
 import { preflightHeaders } from '../cors.ts'
 import { UnsupportedHttpMethodError } from '../failure.ts'

@@ -4,7 +4,7 @@ import { callBatch, limitBatch, summarise, toBatchText } from '../../gateway/rpc
 import type { Caller, GatewayChain, Reply } from '../../gateway/rpc/call.ts'
 import { toErrorText } from '../../gateway/rpc/errors.ts'
 import { type RpcCall, toRpcBody } from '../../gateway/rpc/request.ts'
-import type { GatewayLimits } from '../../gateway/settings.ts'
+import type { GatewayLimits } from '../../node/gatewaySettings.ts'
 import { type Exchange, sendError } from './exchange.ts'
 
 type Parts = { readonly keyLimits: KeyLimits; readonly caller: Caller; readonly limits: GatewayLimits }

@@ -8,8 +8,8 @@ import { createFaultProxy, type FaultProxy } from '@outrigger/devnet/faults'
 import { createPublicClient, encodeAbiParameters, http, keccak256, parseEther, toHex } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
+import { createNode, type OutriggerNode } from '../../createNode.ts'
 import type { Listening } from '../../node/listening.ts'
-import { createNode, type OutriggerNode } from '../../node/node.ts'
 import { openRpcSocket } from './fixtures/rpcSocket.ts'
 
 let anvil: Anvil

@@ -1,7 +1,7 @@
 import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { toOutcome } from '@outrigger/api/contract'
-import type { ServiceError } from '../../node/serviceError.ts'
+import type { ServiceError } from '../../errors/serviceError.ts'
 import { toErrorBody, toRequestId } from '../failure.ts'
 
 /** Answers an upgrade with an error and closes the connection. `limitLines` are header lines, each with its line end. */

@@ -6,7 +6,7 @@ import { createWalletClient, type Hex, http, parseGwei } from 'viem'
 import { mnemonicToAccount } from 'viem/accounts'
 import { mainnet } from 'viem/chains'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createNode, type OutriggerNode } from '../node.ts'
+import { createNode, type OutriggerNode } from '../../createNode.ts'
 
 const account = mnemonicToAccount('test test test test test test test test test test test junk')
 let anvils: readonly Anvil[]

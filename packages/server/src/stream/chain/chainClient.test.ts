@@ -3,7 +3,7 @@ import { type Anvil, createAnvil } from '@outrigger/devnet'
 import { createTestClient, type Hex, http, padHex } from 'viem'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { WebSocket } from 'ws'
-import { createNode, type OutriggerNode } from '../../node/node.ts'
+import { createNode, type OutriggerNode } from '../../createNode.ts'
 
 const emitter: Hex = '0x00000000000000000000000000000000000000e1'
 const patient = { timeout: 30_000 }

@@ -3,8 +3,8 @@ import type { ChainLog, FamilyPool, Head, LogFilter, ProviderPool, Unwatch } fro
 import { type ChainPool, type WatchedBlock, watchBlocks } from '@outrigger/data'
 import type { Hex } from 'viem'
 import { toTime } from '../../api/wireAmounts.ts'
+import { InvalidParameterError } from '../../errors/serviceError.ts'
 import { toEvmAddress } from '../../node/evmAddress.ts'
-import { InvalidParameterError } from '../../node/serviceError.ts'
 
 /** One channel of a chain's stream. */
 export type Channel = {

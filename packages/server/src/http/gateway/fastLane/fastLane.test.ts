@@ -2,8 +2,8 @@ import { createServer } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { text as readText } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createNode, type OutriggerNode } from '../../../createNode.ts'
 import type { Listening } from '../../../node/listening.ts'
-import { createNode, type OutriggerNode } from '../../../node/node.ts'
 
 let node: OutriggerNode
 let at: Listening

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { text as readText } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createNode, type OutriggerNode } from '../../../node/node.ts'
+import { createNode, type OutriggerNode } from '../../../createNode.ts'
 
 type Place = { readonly node: OutriggerNode; readonly port: number; readonly key: string }
 

@@ -1,5 +1,5 @@
-import type { Pool } from '../access/ledger/account.ts'
-import type { Ledger } from '../access/ledger/ledger.ts'
+import type { Pool } from './account.ts'
+import type { Ledger } from './ledger.ts'
 
 /** The fields that a call is counted by. Each field has a bounded number of values. */
 export type Metered = {
