@@ -52,18 +52,20 @@ export function openConnection(socket: Socket, lane: Lane): PlainConnection {
       route: 'unmatched',
       key: undefined,
       readBody: (maxBytes, done) => done(body.length > maxBytes ? new BodyTooLargeError(maxBytes) : body),
-      send(status, text, further = [], bytes) {
+      send(status, text, further = [], bytes = Buffer.byteLength(text ?? '')) {
         if (isAnswered || !socket.writable) return
         isAnswered = true
-        write(toHead(status, toAnswerHeaders(this, lane, text, further, bytes), lane.keepAliveMs) + (text ?? ''))
+        const head = toHead(status, toAnswerHeaders(this, lane, text, further, bytes), lane.keepAliveMs)
+        // One byte per character: Latin-1 is the same text as UTF-8, and takes a third less time to send.
+        write(head + (text ?? ''), bytes === (text ?? '').length ? 'latin1' : 'utf8')
         lane.onAnswered(this, status)
       },
     }
   }
 
-  function write(text: string): void {
+  function write(text: string, encoding: 'latin1' | 'utf8'): void {
     connection.isBusy = false
-    const hasRoom = socket.write(text)
+    const hasRoom = socket.write(text, encoding)
     if (lane.isClosing()) socket.end()
     else if (hasRoom) socket.resume()
     // Backpressure: stops reading until the client has read.
@@ -116,6 +118,14 @@ function startsWith(chunk: Buffer, start: Buffer): boolean {
 function toHead(status: number, headers: readonly string[], keepAliveMs: number): string {
   let lines = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`
   for (let index = 0; index < headers.length; index += 2) lines += `${headers[index]}: ${headers[index + 1]}\r\n`
-  const date = new Date().toUTCString()
-  return `${lines}Date: ${date}\r\nConnection: keep-alive\r\nKeep-Alive: timeout=${keepAliveMs / 1000}\r\n\r\n`
+  return `${lines}Date: ${toDate(Date.now())}\r\nConnection: keep-alive\r\nKeep-Alive: timeout=${keepAliveMs / 1000}\r\n\r\n`
+}
+
+let formatted = { second: 0, text: '' }
+
+/** Formats the time as HTTP does, once per second. */
+function toDate(nowMs: number): string {
+  const second = Math.floor(nowMs / 1000)
+  if (second !== formatted.second) formatted = { second, text: new Date(nowMs).toUTCString() }
+  return formatted.text
 }
