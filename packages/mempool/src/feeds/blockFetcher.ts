@@ -1,8 +1,8 @@
 import type { ProviderPool, SendOptions } from '@outrigger/core'
 import type { Hex } from 'viem'
+import { type Block, toBlock, toBlockTransaction } from '../lifecycle/block.ts'
 import type { Transaction } from '../transaction/transaction.ts'
 import type { BlockReference } from '../watcherTypes.ts'
-import { type Block, toBlock, toBlockTransaction } from './block.ts'
 import { createReceiptReader, type ReceiptReader } from './receiptReader.ts'
 
 type BlockFetcherOptions = Pick<ProviderPool, 'send'> & {

@@ -1,5 +1,5 @@
 import type { PendingTips } from '@outrigger/oracle/internal'
-import { type TakingBlock, takingBlocks } from '../feeds/feeMarket.ts'
+import { type TakingBlock, takingBlocks } from './feeMarket.ts'
 import type { Nonces } from './nonces.ts'
 import type { PendingIndex } from './pendingIndex.ts'
 import type { TrackedTransaction } from './trackedTransaction.ts'

@@ -1,7 +1,7 @@
-import { isCancellation } from '../lifecycle/replacement.ts'
-import type { BlockTransaction } from '../lifecycle/trackedTransaction.ts'
 import { toTransaction } from '../transaction/toTransaction.ts'
 import type { Transaction } from '../transaction/transaction.ts'
+import { isCancellation } from './replacement.ts'
+import type { BlockTransaction } from './trackedTransaction.ts'
 
 export type Block = {
   readonly header: Readonly<Record<string, unknown>>
