@@ -88,20 +88,7 @@ describe('the house', () => {
     expect(findFolderCircles(circle, (path) => path.split('/')[0] ?? null)).toEqual([['a', 'b', 'a']])
   })
 
-  it.each([
-    'api',
-    'calldata',
-    'cli',
-    'core',
-    'dashboard',
-    'data',
-    'defi',
-    'devnet',
-    'mempool',
-    'mev',
-    'oracle',
-    'server',
-  ])('layers the folders of %s: none imports a folder that imports it', (name) => {
+  it.each(packages)('layers the folders of %s: none imports a folder that imports it', (name) => {
     const own = code.filter((file) => file.package === name)
     expect(findFolderCircles(own, (path) => /\/src\/([^/]+)\//.exec(path)?.[1] ?? null)).toEqual([])
   })

@@ -2,12 +2,12 @@ import { type Emitter, monotonicClock, systemClock } from '@outrigger/core/inter
 import { type Alert, accountOf } from '../alert.ts'
 import { DeliveryError, UnknownAlertError } from '../alertErrors.ts'
 import type { AlertEvents, AlertsOptions } from '../alerts.ts'
-import type { Book } from '../lifecycle/book.ts'
-import { type Channels, toUrl } from './channels.ts'
-import { type Delivery, isDeliverable } from './delivery.ts'
-import type { Outbox } from './outbox.ts'
-import { getSigningSecret } from './signature.ts'
-import { createWorker, type Worker } from './worker.ts'
+import { type Channels, toUrl } from '../delivery/channels.ts'
+import { type Delivery, isDeliverable } from '../delivery/delivery.ts'
+import type { Outbox } from '../delivery/outbox.ts'
+import { getSigningSecret } from '../delivery/signature.ts'
+import { createWorker, type Worker } from '../delivery/worker.ts'
+import type { Book } from './book.ts'
 
 type Parts = {
   readonly options: AlertsOptions
