@@ -6,11 +6,11 @@ import type { Keyring } from './access/keyring.ts'
 import { createAnalyticsInProcess } from './api/analytics/inProcess.ts'
 import { type ChainQuestions, createChainQuestions } from './api/chainQuestions.ts'
 import { createListeners } from './http/listeners.ts'
+import type { GatewayOptions } from './http/servers.ts'
 import type { Counting } from './node/analytics.ts'
 import type { Bundles } from './node/bundles.ts'
 import { closeInOrder } from './node/closeInOrder.ts'
 import { type NodeConfig, toNodeConfig } from './node/config.ts'
-import { limitDefaults } from './node/configDefaults.ts'
 import type { Lending } from './node/lending.ts'
 import type { Listening, ListenOptions } from './node/listening.ts'
 import { createLogger } from './node/logger.ts'
@@ -18,7 +18,10 @@ import type { Mempools } from './node/mempools.ts'
 import { createNodeQuestions, type NodeApi } from './node/outrigger.ts'
 import type { FamilyPools, Pools } from './node/providers.ts'
 import { computeReadiness, type Readiness } from './node/readiness.ts'
-import { openServices } from './node/services.ts'
+import { openServices, type ServiceLimits } from './node/services.ts'
+
+/** How long `close` waits for running requests. */
+const drainMs = 5_000
 
 /** Options of a node that are not part of its configuration. */
 export type NodeOptions = {
@@ -64,7 +67,7 @@ export type OutriggerNode = NodeApi & {
    * a dashboard, and before the first `listen`.
    */
   createSignIn(keyId: string): string | null
-  /** Stops accepting requests, lets running ones finish within `limits.drainMs`, then closes everything. */
+  /** Stops accepting requests, lets running ones finish within 5 s, then closes everything. */
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }
@@ -81,12 +84,27 @@ export type OutriggerNode = NodeApi & {
  * const { url } = await node.listen({ port: 0 })
  */
 export async function createNode(config: NodeConfig, options: NodeOptions = {}): Promise<OutriggerNode> {
+  return openNode(config, options)
+}
+
+/** Constants of a node that tests and the command change. */
+export type NodeLimits = ServiceLimits & {
+  /** How long `close` waits for running requests. @default 5000 */
+  readonly drainMs?: number
+  readonly gateway?: GatewayOptions
+}
+
+/** Creates a node with other constants than `createNode`. */
+export async function openNode(
+  config: NodeConfig,
+  { clock, signal, logTo }: NodeOptions,
+  limits: NodeLimits = {},
+): Promise<OutriggerNode> {
   const { log = 'silent', ...settings } = toNodeConfig(config)
-  const { clock, signal } = options
-  const logger = createLogger(log, options.logTo)
-  const services = await openServices(settings, { logger, clock })
+  const logger = createLogger(log, logTo)
+  const services = await openServices(settings, { logger, clock, limits })
   const readiness = () => computeReadiness(services.gas)
-  const listeners = createListeners(services, settings, { logger, readiness })
+  const listeners = createListeners(services, settings, { logger, readiness, gateway: limits.gateway })
 
   let closed: Promise<void> | undefined
   const close = () => {
@@ -96,8 +114,7 @@ export async function createNode(config: NodeConfig, options: NodeOptions = {}):
   async function shutDown(): Promise<void> {
     signal?.removeEventListener('abort', close)
     listeners.refuse()
-    const drainMs = settings.limits?.drainMs ?? limitDefaults.drainMs
-    await closeInOrder([...listeners.closeSteps(drainMs), ...services.closeSteps], logger)
+    await closeInOrder([...listeners.closeSteps(limits.drainMs ?? drainMs), ...services.closeSteps], logger)
     logger.info('closed')
   }
   if (signal?.aborted) await close()

@@ -1,6 +1,7 @@
 import { aggregations, metrics } from '@outrigger/api/contract'
 import type { ChainName } from '@outrigger/core'
 import { systemClock } from '@outrigger/core/internal'
+import type { NodeConfig } from '@outrigger/server'
 import {
   createDexFigureApi,
   createDexFigures,
@@ -154,16 +155,16 @@ const withDex = (cli: Cli, flags: Flags, chain: string, ask: (api: DexApi, name:
   })
 
 /** A node that counts only what it is asked for; `series` keeps the counts in the data directory. */
-const openNode = (flags: Flags, chain: string) =>
-  createChainDataNode(flags, chain, ({ dataDir, store, prices }) => {
-    const maxBlocks = toWholeNumber('--max-blocks', flags.maxBlocks ?? '0', { atMost: 1_000_000 })
-    return {
-      analytics: { count: false, maxBlocks, maxMs: longestMs },
-      ...(dataDir !== undefined && maxBlocks > 0 && { dataDir }),
-      ...(store !== undefined && { store }),
-      ...(prices && { prices }),
-    }
+function openNode(flags: Flags, chain: string) {
+  const maxBlocks = toWholeNumber('--max-blocks', flags.maxBlocks ?? '0', { atMost: 1_000_000 })
+  const toMore = ({ dataDir, store, prices }: NodeConfig) => ({
+    analytics: { count: false } as const,
+    ...(dataDir !== undefined && maxBlocks > 0 && { dataDir }),
+    ...(store !== undefined && { store }),
+    ...(prices && { prices }),
   })
+  return createChainDataNode(flags, chain, toMore, { counting: { maxBlocks, maxMs: longestMs } })
+}
 
 const toAmount = (usd: number | null) =>
   usd === null ? '-' : usd.toLocaleString('en-US', { maximumFractionDigits: 2 })

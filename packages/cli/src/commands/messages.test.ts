@@ -112,10 +112,9 @@ it('lists every setting that is in force, the defaults of the rest included', as
     port: [5, '--port'],
     gatewayPort: [8788, 'default'],
     mempool: ['onUse', 'default'],
-    'limits.drainMs': [3000, 'default'],
     'chains.base.timeoutMs': [5000, 'default'],
-    'streams.sockets': [5000, 'default'],
-    'gateway.nesting': [64, 'default'],
+    'gateway.denyMethods': [[], 'default'],
+    'tiers.free.monthlyCu': [150_000_000, 'default'],
   })
   expect(new Set(rows.map(({ setting }) => setting)).size).toBe(rows.length)
 })

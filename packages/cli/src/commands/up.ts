@@ -1,5 +1,4 @@
 import type { NodeConfig } from '@outrigger/server'
-import { drainMs } from '../config/effective.ts'
 import { type ConfigFlags, loadSettings } from '../config/loadSettings.ts'
 import { refuseWithoutProviders } from '../config/providers.ts'
 import { type Settings, toConfig } from '../config/settings.ts'
@@ -52,5 +51,5 @@ export const addUp: AddCommand = (program, cli) => {
 function toServerConfig(settings: Settings): NodeConfig {
   const config = toConfig(settings)
   const anyPort = config.port === 0 && settings.get('gatewayPort')?.origin === 'default'
-  return { ...config, ...(anyPort && { gatewayPort: 0 }), limits: { drainMs, ...config.limits } }
+  return { ...config, ...(anyPort && { gatewayPort: 0 }) }
 }

@@ -1,5 +1,5 @@
 import { createKeyring, openStore } from '@outrigger/server'
-import { type KeyUsage, readKeyUsage, toSnakeCase, toTierSettings } from '@outrigger/server/internal'
+import { type KeyUsage, readKeyUsage, toSnakeCase } from '@outrigger/server/internal'
 import { type ConfigFlags, loadSettings } from '../config/loadSettings.ts'
 import { toConfig } from '../config/settings.ts'
 import { UsageError } from '../exitCodes.ts'
@@ -31,7 +31,7 @@ async function readAll(flags: Flags): Promise<readonly KeyUsage[]> {
   if (flags.key !== undefined && !keys.some(({ id }) => id === flags.key))
     throw new UsageError(`There is no key with the id "${flags.key}". \`outrigger keys list\` shows the ids.`)
   const wanted = keys.filter(({ id }) => flags.key === undefined || id === flags.key)
-  const list = await Promise.all(wanted.map((key) => readKeyUsage(store, key, toTierSettings(config), Date.now())))
+  const list = await Promise.all(wanted.map((key) => readKeyUsage(store, key, config.tiers ?? {}, Date.now())))
   return list.filter(({ requests }) => flags.key !== undefined || requests > 0)
 }
 

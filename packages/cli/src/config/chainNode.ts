@@ -3,6 +3,7 @@ import { type ChainName, getChain, type ProviderPool } from '@outrigger/core'
 import type { ChainPool } from '@outrigger/data'
 import type { RelaySetting } from '@outrigger/mev/bundles'
 import { createNode, type NodeConfig, type OutriggerNode } from '@outrigger/server'
+import { type NodeLimits, openNode } from '@outrigger/server/internal'
 import { type ConfigFlags, loadSettings } from './loadSettings.ts'
 import { refuseWithoutProviders, requireChain } from './providers.ts'
 import { toConfig } from './settings.ts'
@@ -64,16 +65,17 @@ export async function createConfiguredNode(
     lendingProtocols = lendingIds,
   } = toConfig(await loadSettings(flags))
   if (Object.keys(chains).length === 0) refuseWithoutProviders()
-  const node = await createNode({
+  const settings = {
     chains,
     log: 'silent',
     lendingProtocols,
-    analytics: { count: false, ...counting },
+    analytics: { count: false },
     ...(beacon && { beacon }),
     ...(dataDir !== undefined && counting.maxBlocks > 0 && { dataDir }),
     ...(store !== undefined && { store }),
     ...(prices && { prices }),
-  })
+  } as const
+  const node = await openNode(settings, {}, { counting })
   return { ...node, marketSettings: market ?? {} }
 }
 
@@ -87,10 +89,11 @@ export async function createChainDataNode(
   flags: ConfigFlags,
   chain: string,
   toMore: (config: NodeConfig) => NodeConfig = () => ({}),
+  limits: NodeLimits = {},
 ): Promise<{ readonly node: OutriggerNode; readonly pool: ChainPool; readonly name: ChainName }> {
   const name = getChain(chain).name as ChainName
   const config = toConfig(await loadSettings(flags))
   const settings = requireChain(config.chains?.[name], name)
-  const node = await createNode({ chains: { [name]: settings }, log: 'silent', ...toMore(config) })
+  const node = await openNode({ chains: { [name]: settings }, log: 'silent', ...toMore(config) }, {}, limits)
   return { node, pool: requireChain<ChainPool>(node.pools[name] ?? node.familyPools[name], name), name }
 }

@@ -2,18 +2,9 @@ import { chainDefaults, configDefaults, poolDefaults } from '@outrigger/server/i
 import { variables } from './environment.ts'
 import { flattenConfig, isEmptySection, type Setting, type Settings } from './settings.ts'
 
-/** Leaves two of the five seconds an interrupted process has for everything else. */
-export const drainMs = 3_000
-
-/** Of the command, where they differ from those of a node in a program. */
-const commandDefaults: Readonly<Record<string, unknown>> = {
-  log: 'info; none beside the live view',
-  'limits.drainMs': drainMs,
-}
-
 /** Every setting in force: those given, then the defaults of the rest; lists of objects unfolded. */
 export function listEffective(settings: Settings): readonly Setting[] {
-  const defaults: Record<string, unknown> = { ...configDefaults, ...commandDefaults }
+  const defaults: Record<string, unknown> = { ...configDefaults, log: 'info; none beside the live view' }
   for (const path of settings.keys()) {
     const pool = /^(chains\.\w+|beacon)\.endpoints$/.exec(path)?.[1]
     if (pool === undefined) continue

@@ -1,6 +1,7 @@
 import { chains } from '@outrigger/core'
 import { findChainName, findClosest } from '@outrigger/core/internal'
 import { NodeConfigSchema } from '@outrigger/server'
+import { removedSettings } from '@outrigger/server/internal'
 import { UsageError } from '../exitCodes.ts'
 import { toUrls } from './flags.ts'
 import type { Setting } from './settings.ts'
@@ -12,7 +13,7 @@ type Schema = {
   readonly anyOf?: unknown
 }
 
-/** A variable and the setting it stands for, e.g. `OUTRIGGER_LIMITS_DRAIN_MS` for `limits.drainMs`. */
+/** A variable and the setting it stands for, e.g. `OUTRIGGER_MEV_MIN_PROFIT_ETH` for `mev.minProfitEth`. */
 export type Variable = { readonly name: string; readonly path: string; readonly schema: Schema }
 
 const prefix = 'OUTRIGGER_'
@@ -31,6 +32,7 @@ export const variables: readonly Variable[] = toVariables(NodeConfigSchema.prope
  * @throws {UsageError} a value that cannot be read
  */
 export function readEnvironment(env: Environment): readonly Setting[] {
+  refuseRemoved(env)
   const endpoints = Object.entries(env)
     .filter(([name, value]) => value && (name === 'OUTRIGGER_BEACON' || name.startsWith(rpcPrefix)))
     .map(([name, value = '']) => ({
@@ -43,6 +45,15 @@ export function readEnvironment(env: Environment): readonly Setting[] {
     return text ? [{ path, value: readValue(name, text, schema), origin: name }] : []
   })
   return [...endpoints, ...values]
+}
+
+/** A section that was removed stands for all settings that were in it. */
+function refuseRemoved(env: Environment): void {
+  for (const [path, advice] of Object.entries(removedSettings)) {
+    const variable = toVariableName(path)
+    const found = Object.keys(env).find((name) => name === variable || name.startsWith(`${variable}_`))
+    if (found !== undefined) throw new UsageError(`${found}: this setting was removed: ${advice}.`)
+  }
 }
 
 /** By its name or chain id. An unknown chain is reported together with all other wrong settings. */
@@ -73,9 +84,12 @@ function toVariables(properties: Readonly<Record<string, Schema>>, prefix = ''):
     // Endpoints have variables of their own, contracts and indexes have none.
     if (['chains', 'beacon', 'lendingDeployments', 'addressIndex'].includes(path)) return []
     if (schema.properties) return toVariables(schema.properties, `${path}.`)
-    const name = path.replace(/[A-Z]/g, '_$&').replaceAll('.', '_').toUpperCase()
-    return [{ name: `OUTRIGGER_${name}`, path, schema }]
+    return [{ name: toVariableName(path), path, schema }]
   })
+}
+
+function toVariableName(path: string): string {
+  return `${prefix}${path.replace(/[A-Z]/g, '_$&').replaceAll('.', '_').toUpperCase()}`
 }
 
 function readValue(name: string, text: string, { type, anyOf }: Schema): unknown {

@@ -67,17 +67,22 @@ describe('loadSettings', () => {
 
   it('derives a variable for every single setting', async () => {
     expect(variables.map(({ name }) => name)).toEqual(
-      expect.arrayContaining(['OUTRIGGER_DATA_DIR', 'OUTRIGGER_LOG', 'OUTRIGGER_CORS', 'OUTRIGGER_LIMITS_DRAIN_MS']),
+      expect.arrayContaining([
+        'OUTRIGGER_DATA_DIR',
+        'OUTRIGGER_LOG',
+        'OUTRIGGER_CORS',
+        'OUTRIGGER_MEV_BUILDER_BID_BPS',
+      ]),
     )
     const env = {
       OUTRIGGER_CORS: 'https://a.example,https://b.example',
-      OUTRIGGER_TRUST_PROXY: 'true',
-      OUTRIGGER_LIMITS_DRAIN_MS: '10',
+      OUTRIGGER_TRACING: 'true',
+      OUTRIGGER_MEV_BUILDER_BID_BPS: '10',
     }
     expect(toConfig(await loadSettings({}, env))).toMatchObject({
       cors: ['https://a.example', 'https://b.example'],
-      trustProxy: true,
-      limits: { drainMs: 10 },
+      tracing: true,
+      mev: { builderBidBps: 10 },
     })
     expect(toConfig(await loadSettings({}, { OUTRIGGER_CORS: 'false' }))).toMatchObject({ cors: false })
     expect(toConfig(await loadSettings({}, { OUTRIGGER_ACCESS: 'loopback' }))).toMatchObject({ access: 'loopback' })
@@ -89,11 +94,20 @@ describe('loadSettings', () => {
     [{ port: '70000' }, {}],
     [{ config: '/nowhere/at/all.json' }, {}],
     [{}, { OUTRIGGER_PORT: 'SECRET' }],
+    [{}, { OUTRIGGER_TRACING: 'SECRET' }],
     [{}, { OUTRIGGER_TRUST_PROXY: 'SECRET' }],
   ])('refuses %j %j without repeating it', async (flags, env) => {
     const error = await loadSettings(flags, env).catch((caught: unknown) => caught)
     expect(error).toMatchObject({ code: expect.stringMatching(/USAGE|CONFIG_FILE/) })
     expect(String(error)).not.toContain('SECRET')
+  })
+
+  it.each([
+    ['OUTRIGGER_TRUST_PROXY', /OUTRIGGER_TRUST_PROXY: this setting was removed: set trustedProxies to 1/],
+    ['OUTRIGGER_STREAMS_SOCKETS', /OUTRIGGER_STREAMS_SOCKETS: .*Delete the rest/],
+    ['OUTRIGGER_GATEWAY_BODY_BYTES', /its default always applies/],
+  ])('refuses the variable of a setting that was removed: %s', async (name, message) => {
+    await expect(loadSettings({}, { [name]: '1' })).rejects.toThrow(message)
   })
 
   it('takes chain ids for names in a file', async () => {
@@ -139,7 +153,7 @@ describe('loadSettings', () => {
       listEffective(await loadSettings({ config: write('shown.json', JSON.stringify(value)) }, {})).map(
         ({ path }) => path,
       )
-    expect(await paths({ limits: {}, tiers: {}, chains: {} })).toEqual(await paths({}))
+    expect(await paths({ mev: {}, tiers: {}, chains: {} })).toEqual(await paths({}))
   })
 })
 

@@ -1,4 +1,5 @@
-import { createNode, type NodeConfig } from '@outrigger/server'
+import type { NodeConfig } from '@outrigger/server'
+import { openNode } from '@outrigger/server/internal'
 import { toBannerLines, toBreakLines, toFallLines } from '../embedded/banner.ts'
 import type { Embedded } from '../embedded/embedded.ts'
 import { untilAborted } from '../interrupt.ts'
@@ -8,6 +9,9 @@ import { openBrowser } from './openBrowser.ts'
 import { reportOutages } from './outages.ts'
 import { createRunKey } from './runKey.ts'
 import { toAddressLines } from './screen.ts'
+
+/** Leaves two of the five seconds that an interrupted process has for everything else. */
+const drainMs = 3_000
 
 export type ServeParameters = {
   readonly config: NodeConfig
@@ -25,7 +29,7 @@ export async function serveNode(parameters: ServeParameters): Promise<void> {
   const { config, embedded, open = false, printKey = false, output, signal } = parameters
   // A log and a live view on one screen would destroy each other; who asks for a log gets it.
   const live = !output.json && process.stdout.isTTY && config.log === undefined
-  await using node = await createNode({ log: live ? 'silent' : 'info', ...config })
+  await using node = await openNode({ log: live ? 'silent' : 'info', ...config }, {}, { drainMs })
   const key = await createRunKey(node.keys, config.store !== undefined)
   try {
     const addresses = await node.listen()

@@ -4,7 +4,7 @@ import { type AggregatorServer, type AskedSwap, createAggregatorServer } from '@
 import { type Address, createPublicClient, encodeFunctionData, http, type PublicClient, parseAbi } from 'viem'
 import { mainnet } from 'viem/chains'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createNode, type OutriggerNode } from '../createNode.ts'
+import { type OutriggerNode, openNode } from '../createNode.ts'
 import { InvalidConfigError, toNodeConfig } from '../node/config.ts'
 import type { SwapSettings } from '../node/swapSettings.ts'
 
@@ -44,7 +44,6 @@ async function open(use: NonNullable<SwapSettings['use']>): Promise<OutriggerCli
   const endpoints = [{ url: devnet.chains.ethereum.rpcUrl, wsUrl: false as const }]
   const swaps: SwapSettings = {
     use,
-    timeoutMs: 20_000,
     '1inch': {
       enabled: true,
       url: server.urls['1inch'],
@@ -53,7 +52,11 @@ async function open(use: NonNullable<SwapSettings['use']>): Promise<OutriggerCli
     },
     kyberswap: { enabled: true, url: server.urls.kyberswap, contracts: { ethereum: [router02] } },
   }
-  const node: OutriggerNode = await createNode({ chains: { ethereum: { endpoints } }, log: 'silent', swaps })
+  const node: OutriggerNode = await openNode(
+    { chains: { ethereum: { endpoints } }, swaps },
+    {},
+    { aggregators: { timeoutMs: 20_000 } },
+  )
   const { url } = await node.listen({ port: 0, gatewayPort: 0 })
   const { secret } = await node.keys.create({ name: 'swaps', scopes: ['read:blockchain'] })
   const client = createClient({ url, apiKey: secret })

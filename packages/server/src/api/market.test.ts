@@ -4,7 +4,7 @@ import { type Devnet, startDevnet } from '@outrigger/devnet'
 import { createMarketServer, type MarketServer } from '@outrigger/devnet/markets'
 import { Compile } from 'typebox/compile'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createNode, type OutriggerNode } from '../createNode.ts'
+import { type NodeLimits, type OutriggerNode, openNode } from '../createNode.ts'
 import type { NodeConfig } from '../node/config.ts'
 
 let markets: MarketServer
@@ -13,8 +13,8 @@ let url: string
 let key: string
 let nowMs = Date.now()
 
-const open = async (settings: object, config: NodeConfig = {}) => {
-  const made = await createNode({ ...config, market: { timeoutMs: 500, ...settings } }, { clock: { now: () => nowMs } })
+const open = async (market: NonNullable<NodeConfig['market']>, config: NodeConfig = {}, limits: NodeLimits = {}) => {
+  const made = await openNode({ ...config, market }, { clock: { now: () => nowMs } }, limits)
   const { url } = await made.listen({ port: 0, gatewayPort: 0 })
   const { secret } = await made.keys.create({ name: 'all', scopes: ['read:blockchain'], tier: 'unlimited' })
   return { node: made, url, key: secret, [Symbol.asyncDispose]: made.close }
@@ -150,7 +150,7 @@ const faults = {
 describe.each(Object.entries(faults))('a source that is %s', (_, fault) => {
   it('is told by 503 before it was ever read, and by stale figures after', async () => {
     await using fresh = await createMarketServer({ getPricesUsd: () => ({}) })
-    await using made = await open({ ttlMs: 60_000, ...toDefiLlama(fresh.urls.defillama) })
+    await using made = await open(toDefiLlama(fresh.urls.defillama), {}, { market: { timeoutMs: 500 } })
     for (const path of ['tvl', 'yields', 'volumes', 'summary']) {
       fresh.setFault('defillama', fault)
       const { status, body } = await ask(`${metrics}/${path}`, made)
@@ -159,7 +159,7 @@ describe.each(Object.entries(faults))('a source that is %s', (_, fault) => {
       // Running reads finish first, and then the source's backoff ends.
       await expect
         .poll(async () => {
-          nowMs += 120_000
+          nowMs += 400_000
           return (await ask(`${metrics}/${path}`, made)).body.data?.stale
         })
         .toBe(false)

@@ -2,7 +2,7 @@ import { createAnvil } from '@outrigger/devnet'
 import { createFaultProxy } from '@outrigger/devnet/faults'
 import { createMarketServer } from '@outrigger/devnet/markets'
 import { expect, it } from 'vitest'
-import { createNode } from '../createNode.ts'
+import { openNode } from '../createNode.ts'
 
 const bare = { chain: 'ethereum', from: `0x${'11'.repeat(20)}`, to: `0x${'22'.repeat(20)}`, value: '1', data: '0x' }
 /** Every endpoint of gas and prices, with every parameter that has a specific value. */
@@ -35,13 +35,15 @@ it('says stale and how old, or 503, in every answer of an outage, and is fresh a
   await using backup = await createFaultProxy({ target: anvil.rpcUrl })
   await using markets = await createMarketServer({ getPricesUsd: () => ({ ETH: 3000 }) })
   const prices = {
-    ttlMs: 1000,
-    timeoutMs: 500,
     exchanges: [`kraken=${markets.urls.kraken}`],
     defillama: { enabled: true, url: markets.urls.defillama },
   }
   const chains = { ethereum: { endpoints: [primary.url, backup.url] } }
-  await using node = await createNode({ chains, prices, access: 'loopback' })
+  await using node = await openNode(
+    { chains, prices, access: 'loopback' },
+    {},
+    { prices: { ttlMs: 1000, timeoutMs: 500 } },
+  )
   const { url } = await node.listen({ port: 0, gatewayPort: 0 })
 
   async function ask([path, body]: (typeof questions)[number]) {

@@ -6,7 +6,7 @@ import { createFaultProxy, type FaultProxy } from '@outrigger/devnet/faults'
 import { createFeedPrices, createMarketServer, type MarketServer } from '@outrigger/devnet/markets'
 import { Compile } from 'typebox/compile'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { createNode, type OutriggerNode } from '../createNode.ts'
+import { createNode, type OutriggerNode, openNode } from '../createNode.ts'
 
 let devnet: Devnet
 let proxy: FaultProxy
@@ -26,10 +26,12 @@ beforeAll(async () => {
     defillama: { enabled: true, url: markets.urls.defillama },
     coingecko: { enabled: true, url: markets.urls.coingecko, apiKey: 'SECRETKEY' },
     exchanges: names.map((name) => `${name}=${markets.urls[name]}`),
-    ttlMs: 5_000,
-    timeoutMs: 3_000,
   }
-  node = await createNode({ chains: { ethereum: { endpoints: [proxy.url] } }, prices }, { clock: { now: () => nowMs } })
+  node = await openNode(
+    { chains: { ethereum: { endpoints: [proxy.url] } }, prices },
+    { clock: { now: () => nowMs } },
+    { prices: { ttlMs: 5_000, timeoutMs: 3_000 } },
+  )
   url = (await node.listen({ port: 0, gatewayPort: 0 })).url
   key = (await node.keys.create({ name: 'all', scopes: ['read:blockchain'], tier: 'unlimited' })).secret
   // Loading ccxt blocks this process for a moment and delays the first answers.

@@ -52,7 +52,6 @@ export type AppParts = GuardParts &
     readonly tracing: Tracing | null
     readonly logger: Logger
     readiness(): Readiness
-    readonly bodyBytes: number
     /** Undefined if the dashboard is disabled or not built. */
     readonly dashboard: DashboardParts | undefined
     readonly cors: CorsOrigins
@@ -62,13 +61,16 @@ export type AppParts = GuardParts &
     toGatewayUrl(): string | null
   }
 
+/** Largest body of a request, unless its endpoint takes larger ones. */
+const bodyBytes = 262_144
+
 /** Creates the HTTP server of a node: the contract's routes and the operator's. Does not listen yet. */
 export function createApp(parts: AppParts): FastifyInstance {
   const { logger } = parts
   const observe = createObserver(parts)
   const guards = createGuards(parts)
   const app = fastify({
-    bodyLimit: parts.bodyBytes,
+    bodyLimit: bodyBytes,
     genReqId: ({ headers }) => toRequestId(headers['x-request-id']),
     requestTimeout: 30_000,
     forceCloseConnections: 'idle',

@@ -34,7 +34,7 @@ beforeAll(async () => {
     chains: { ethereum: { endpoints: [rpcUrl] } },
     log: 'silent',
     market: { defillama },
-    analytics: { maxMs: 5_000, coingecko: { enabled: true, url: markets.urls.coingecko } },
+    analytics: { coingecko: { enabled: true, url: markets.urls.coingecko } },
     mev: { relays: [{ name: 'flashbots', url: builder.urls.flashbots ?? '' }], signerKey: `0x${'5e'.repeat(32)}` },
   })
   at = await node.listen({ port: 0, gatewayPort: 0 })

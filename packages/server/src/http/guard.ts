@@ -16,6 +16,9 @@ import { toCredential } from './caller/credentials.ts'
 import { isLoopbackHost, isSameOrigin, type Keyless } from './caller/keyless.ts'
 import type { Sessions } from './dashboard/sessions.ts'
 
+/** Per address without a key. */
+const healthRequestsPerMinute = 300
+
 export type GuardParts = {
   readonly keyring: Keyring
   readonly keyless: Keyless
@@ -23,9 +26,8 @@ export type GuardParts = {
   readonly keyLimits: KeyLimits
   readonly clock: Clock
   readonly clientIp: ClientIp
-  /** Per address without a key. 0 means no limit. */
+  /** Oracle requests per minute of an address without a key. */
   readonly oracleRequestsPerMinute: number
-  readonly healthRequestsPerMinute: number
 }
 
 export type Guards = {
@@ -38,8 +40,8 @@ export type Guards = {
 export function createGuards(parts: GuardParts): Guards {
   const { keyring, keyless, sessions, keyLimits, clock, clientIp } = parts
   const byAddress = {
-    oracle: parts.oracleRequestsPerMinute > 0 ? createAddressLimits(clock, parts.oracleRequestsPerMinute) : null,
-    health: parts.healthRequestsPerMinute > 0 ? createAddressLimits(clock, parts.healthRequestsPerMinute) : null,
+    oracle: createAddressLimits(clock, parts.oracleRequestsPerMinute),
+    health: createAddressLimits(clock, healthRequestsPerMinute),
   }
 
   async function findKey({ headers, raw }: FastifyRequest): Promise<ApiKey | undefined> {

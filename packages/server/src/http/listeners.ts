@@ -18,7 +18,7 @@ export type Listeners = {
   closeSteps(drainMs: number): readonly (() => unknown)[]
 }
 
-type Options = Pick<ServerOptions, 'logger' | 'readiness'>
+type Options = Pick<ServerOptions, 'logger' | 'readiness' | 'gateway'>
 
 /** Creates the two listeners of a node: REST with the streams, and the gateway. They open when `listen` is called. */
 export function createListeners(services: Services, settings: NodeConfig, options: Options): Listeners {

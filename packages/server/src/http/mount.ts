@@ -26,12 +26,10 @@ type MountParts = {
   readonly guards: Guards
   readonly charging: ReturnType<typeof createCharging>
   readonly observe: (request: FastifyRequest, status: number) => void
-  /** Largest body in bytes, unless an endpoint overrides it. */
-  readonly bodyBytes: number
 }
 
 /** Adds one route per endpoint of the contract. No other code adds routes under the base path. */
-export function mountContract(app: FastifyInstance, { api, guards, charging, observe, bodyBytes }: MountParts): void {
+export function mountContract(app: FastifyInstance, { api, guards, charging, observe }: MountParts): void {
   for (const [id, endpoint] of Object.entries(contract) as [keyof typeof contract, Endpoint][]) {
     const headers = endpoint.deprecation && toDeprecationHeaders(endpoint.deprecation)
     app.route({
@@ -40,7 +38,7 @@ export function mountContract(app: FastifyInstance, { api, guards, charging, obs
       config: { id, endpoint },
       onRequest: [...(headers ? [announce(headers)] : []), ...guards.hooksOf(endpoint)],
       schema: toRouteSchema(endpoint),
-      ...(endpoint.bodyBytes !== undefined && { bodyLimit: Math.max(endpoint.bodyBytes, bodyBytes) }),
+      ...(endpoint.bodyBytes !== undefined && { bodyLimit: endpoint.bodyBytes }),
       handler: endpoint.state === 'served' ? serve(id as ServedId, endpoint) : refuse(endpoint),
     })
   }

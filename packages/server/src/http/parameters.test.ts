@@ -2,7 +2,7 @@ import { contract, type Endpoint } from '@outrigger/api/contract'
 import { type Devnet, startDevnet } from '@outrigger/devnet'
 import { createMarketServer, type MarketServer } from '@outrigger/devnet/markets'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { createNode, type OutriggerNode } from '../createNode.ts'
+import { type OutriggerNode, openNode } from '../createNode.ts'
 import type { Listening } from '../node/listening.ts'
 import { pathValues, toSampleRequest } from './fixtures/sampleRequests.ts'
 
@@ -31,11 +31,12 @@ beforeAll(async () => {
   hash = await client.sendTransaction({ account: devnet.accounts.deployer, to: `0x${'0b'.repeat(20)}`, value: 3n })
   markets = await createMarketServer({ getPricesUsd: () => ({}) })
   const defillama = { enabled: true, apiUrl: markets.urls.defillama, yieldsUrl: markets.urls.defillama }
-  node = await createNode({
+  const config = {
     chains: { ethereum: { endpoints: [devnet.chains.ethereum.rpcUrl] } },
     market: { defillama },
-    analytics: { maxMs: 20_000, coingecko: { enabled: true, url: markets.urls.coingecko } },
-  })
+    analytics: { coingecko: { enabled: true, url: markets.urls.coingecko } },
+  }
+  node = await openNode(config, {}, { counting: { maxMs: 20_000 } })
   at = await node.listen({ port: 0, gatewayPort: 0 })
   keyId = (await node.keys.create({ name: 'bot' })).key.id
   key = (await node.keys.create({ name: 'all', scopes: ['admin:account'], tier: 'unlimited' })).secret

@@ -1,8 +1,9 @@
 import type { Logger } from 'pino'
+import { computeLimits } from '../access/tiers.ts'
 import { createApi } from '../api/api.ts'
+import type { GatewayLimits } from '../gateway/limits.ts'
 import type { AnyPool, ProviderEvent } from '../metrics/providerEvents.ts'
 import type { NodeConfig } from '../node/config.ts'
-import { limitDefaults } from '../node/configDefaults.ts'
 import type { Readiness } from '../node/readiness.ts'
 import type { Services } from '../node/services.ts'
 import { createChainStream } from '../stream/chain/chainStream.ts'
@@ -31,7 +32,11 @@ export type ServerOptions = {
   /** All pools of the node, and their recent events. */
   readonly providers: Providers
   readonly toRestUrl: () => string | null
+  readonly gateway?: GatewayOptions | undefined
 }
+
+/** Values of the gateway that tests change. */
+export type GatewayOptions = { readonly limits?: Partial<GatewayLimits>; readonly hasFastLane?: boolean }
 
 type Providers = { readonly all: readonly AnyPool[]; readonly events: readonly ProviderEvent[] }
 export type Servers = ReturnType<typeof createServers>
@@ -40,7 +45,7 @@ export type Servers = ReturnType<typeof createServers>
 export function createServers(services: Services, settings: NodeConfig, options: ServerOptions) {
   const { logger, readiness, providers, toRestUrl } = options
   const { mempools, lending, access } = services
-  const { limits = {}, hosts = [] } = settings
+  const { hosts = [], gateway: gatewaySettings = {} } = settings
   const mempoolStream = createMempoolStream(mempools)
   const { cors, trustedProxies, clientIp } = toCallerSettings(settings)
   const assets = settings.dashboard === false ? undefined : readAssets()
@@ -53,15 +58,13 @@ export function createServers(services: Services, settings: NodeConfig, options:
     sessions: dashboard?.sessions ?? noSessions,
     keyless: createKeyless(access),
   }
-  const gateway = createGateway({ ...shared, settings: settings.gateway ?? {}, toRestUrl })
+  const gateway = createGateway({ ...shared, ...options.gateway, settings: gatewaySettings, toRestUrl })
   const app = createApp({
     ...shared,
     api: createApi({ ...services, gateway, mempoolStream }),
     readiness,
     dashboard,
-    bodyBytes: limits.bodyBytes ?? limitDefaults.bodyBytes,
-    oracleRequestsPerMinute: limits.oracleRequestsPerMinute ?? limitDefaults.oracleRequestsPerMinute,
-    healthRequestsPerMinute: limits.healthRequestsPerMinute ?? limitDefaults.healthRequestsPerMinute,
+    oracleRequestsPerMinute: computeLimits({ tier: 'free' }, settings.tiers).oracleRequestsPerMinute,
     toGatewayUrl: gateway.url,
     checkHost: createHostCheck(hosts, trustedProxies, createVerifiedKeys(shared)),
   })
@@ -73,7 +76,6 @@ export function createServers(services: Services, settings: NodeConfig, options:
       liquidations: createLiquidationStream(lending),
       chain: createChainStream(services),
     },
-    settings: settings.streams ?? {},
   })
   return { app, gateway, sockets, dashboard }
 }

@@ -9,7 +9,7 @@ import type { Tokens } from '../access/tokens.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { addStreamMetrics } from '../metrics/socketMetrics.ts'
 import { toChainName } from '../node/chainName.ts'
-import { type StreamSettings, streamDefaults } from '../node/streamSettings.ts'
+import { type StreamLimits, streamLimits } from '../stream/limits.ts'
 import { streamRoutes } from '../stream/routes.ts'
 import { createSocketWriter } from '../stream/socketWriter.ts'
 import type { Streams } from '../stream/stream.ts'
@@ -30,13 +30,13 @@ type Parts = CredentialParts & {
   readonly keyLimits: KeyLimits
   readonly clock: Clock
   readonly logger: Logger
-  readonly settings: StreamSettings
+  readonly limits?: Partial<StreamLimits>
 }
 
 /** Adds the WebSocket paths of the contract: one for each stream, and one for all of them. */
 export function mountStreams(parts: Parts): { close(): void } {
-  const { streams, metrics, logger, settings } = parts
-  const limits = { ...streamDefaults, ...settings }
+  const { streams, metrics, logger } = parts
+  const limits: StreamLimits = { ...streamLimits, ...parts.limits }
   const writer = createSocketWriter(limits)
   const onFault = (error: unknown) => logger.error({ err: error }, 'stream failed')
   const charge = createEventCharge(parts)

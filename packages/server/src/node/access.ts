@@ -9,7 +9,6 @@ import { type AccessMode, withLoopback } from '../access/loopback.ts'
 import { createTokens, type Tokens } from '../access/tokens.ts'
 import { withUsage } from '../access/withUsage.ts'
 import type { NodeConfig } from './config.ts'
-import { toTierSettings } from './tierSettings.ts'
 
 /** Keys, their permissions, and the costs of calls. */
 export type Access = {
@@ -42,7 +41,7 @@ export async function openAccess({ settings, store, clock, logger }: Parts): Pro
   const ledger = await openLedger({ store, clock, dataDir, onFault })
   const onRatesFault = (error: unknown) => logger.warn({ err: error }, 'rates could not be shared with other nodes')
   const rates = isShared ? createSharedRates({ store, clock, onFault: onRatesFault }) : undefined
-  const keyLimits = createKeyLimits({ clock, ledger, settings: toTierSettings(settings), rates })
+  const keyLimits = createKeyLimits({ clock, ledger, settings: settings.tiers, rates })
   const keyring = withUsage(withLoopback(keys, access), ledger)
   return {
     access,

@@ -42,14 +42,21 @@ type Parts = {
   readonly store: Store
   readonly clock: Clock
   readonly settings: AnalyticsSettings
+  readonly limits?: CountingLimits | undefined
   readonly logger: Logger
 }
+
+/** How many uncounted past blocks one request reads, and for how long. */
+export type CountingLimits = { readonly maxBlocks?: number; readonly maxMs?: number }
+
+const defaultLimits = { maxBlocks: 2_000, maxMs: 5_000 } as const satisfies CountingLimits
 
 /** A request shortly after another one uses the blocks that the other one read. */
 const fillGapMs = 500
 
-export function createCounting({ pools, familyPools, store, clock, settings, logger }: Parts): Counting {
-  const { count, maxBlocks, maxMs } = { ...analyticsDefaults, ...settings }
+export function createCounting({ pools, familyPools, store, clock, settings, limits, logger }: Parts): Counting {
+  const { count } = { ...analyticsDefaults, ...settings }
+  const { maxBlocks, maxMs } = { ...defaultLimits, ...limits }
   const all: { readonly [chain: string]: ChainPool } = { ...pools, ...familyPools }
   const opened = new Map<string, ChainCounters>()
   const filledMs = new Map<string, number>()

@@ -8,8 +8,6 @@ const Url = t.String({ pattern: '^https?://' })
 export const AnalyticsSettingsSchema = t.Object(
   {
     count: t.Optional(t.Union([t.Literal('atStart'), t.Literal('onUse'), t.Literal(false)])),
-    maxBlocks: t.Optional(t.Integer({ minimum: 0, maximum: 1_000_000 })),
-    maxMs: t.Optional(t.Integer({ minimum: 0, maximum: 25_000 })),
     coingecko: t.Optional(t.Object({ enabled: t.Optional(t.Boolean()), url: t.Optional(Url) }, strict)),
     fearAndGreed: t.Optional(t.Object({ enabled: t.Optional(t.Boolean()), url: t.Optional(Url) }, strict)),
   },
@@ -25,14 +23,10 @@ export type AnalyticsSettings = {
    * onUse
    */
   readonly count?: WatchSetting
-  /** Maximum number of uncounted past blocks that one request reads. @default 2000 */
-  readonly maxBlocks?: number
-  /** Time limit for reading them. @default 5000 */
-  readonly maxMs?: number
   /** CoinGecko's API, at its own URL or another. The key is in `prices.coingecko`. @default not enabled */
   readonly coingecko?: { readonly enabled?: boolean; readonly url?: string }
   /** The fear and greed index of alternative.me, at its own URL or another. @default not enabled */
   readonly fearAndGreed?: { readonly enabled?: boolean; readonly url?: string }
 }
 
-export const analyticsDefaults = { count: 'onUse', maxBlocks: 2_000, maxMs: 5_000 } as const satisfies AnalyticsSettings
+export const analyticsDefaults = { count: 'onUse' } as const satisfies AnalyticsSettings

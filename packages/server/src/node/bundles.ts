@@ -30,13 +30,13 @@ type Parts = {
 
 /** Opens a bundler for every chain with relays and providers. Resumes bundles that were pending when the node stopped. */
 export function createBundles({ pools, store, leases, clock, settings, logger }: Parts): Bundles {
-  const { relays = [], signerKey, confirmations } = settings
-  const more = { ...(signerKey !== undefined && { signerKey }), ...(confirmations !== undefined && { confirmations }) }
+  const { relays = [], signerKey } = settings
   const opened = new Map<ChainName, Bundler>()
   if (relays.length > 0)
     for (const chain of bundleChains) {
       const pool = pools[chain]
-      const bundler = pool && createBundler({ pool, store, leases, relays, clock, ...more })
+      const bundler =
+        pool && createBundler({ pool, store, leases, relays, clock, ...(signerKey !== undefined && { signerKey }) })
       if (bundler === undefined) continue
       bundler.on('status', ({ hash, status, causes }) =>
         logger.info({ chain, hash, status, why: causes?.[0]?.message }, 'bundle'),

@@ -16,9 +16,8 @@ it('takes what its type allows', () => {
     log: 'warn',
     store: 'postgres://outrigger@db.internal/outrigger',
     cors: ['https://app.example'],
-    trustProxy: true,
     trustedProxies: ['10.0.0.0/8'],
-    limits: { oracleRequestsPerMinute: 0, drainMs: 0 },
+    tiers: { free: { oracleRequestsPerMinute: 1 } },
   }
   expect(toNodeConfig(config)).toBe(config)
   expect(toNodeConfig({})).toEqual({})
@@ -37,7 +36,10 @@ it.each([
   [{ chains: { base: {} } }, /chains\.base.*endpoints/],
   [{ port: 70_000 }, /port: must be <= 65535/],
   [{ log: 'loud' }, /log: .*silent, error, warn/],
-  [{ limits: { oracleRequestPerMinute: 1 } }, /limits: unknown setting oracleRequestPerMinute/],
+  [
+    { tiers: { free: { oracleRequestPerMinute: 1 } } },
+    /tiers\.free: unknown setting oracleRequestPerMinute\. Did you mean/,
+  ],
   [{ chains: { base: { endpoints: ['localhost/KEY'] } } }, /chains\.base\.endpoints: Endpoint 1 has no http(?!.*KEY)/],
   [{ chains: { base: { endpoints: ['localhost:8545'] } } }, /did you mean http:\/\/localhost:8545\?/],
   [{ chains: { base: { endpoints: ['rpc.example/KEY'] } } }, /did you mean https:\/\/rpc\.example\/…\?/],
@@ -52,7 +54,12 @@ it.each([
     { chains: { base: { endpoints: [{ url: 'http://x', wsurl: '' }] } } },
     /unknown setting wsurl\. Did you mean "wsUrl"\?$/,
   ],
-  [{ limit: {} }, /the configuration: unknown setting limit\. Did you mean "limits"\?$/],
+  [{ tier: {} }, /the configuration: unknown setting tier\. Did you mean "tiers"\?$/],
+  [
+    { gateway: { bodyBytes: 1, tiers: {} }, trustProxy: true },
+    /trustProxy: this setting was removed: set trustedProxies to 1; gateway\.bodyBytes: .* its default always applies\. Delete it; gateway\.tiers: .*tiers\.<tier>$/,
+  ],
+  [{ streams: { socketsPerKey: 3 } }, /streams: this setting was removed: set socketsPerKey as streamSockets/],
   [
     { chains: { base: { endpoints: ['http://x'] } }, lendingAgreement: 2 },
     /lendingAgreement: 2 endpoints are to agree, and chains\.base has 1/,

@@ -19,13 +19,11 @@ import { type AddressIndexSettings, AddressIndexSettingsSchema, findIndexFaults 
 import { type AlertSettings, AlertSettingsSchema, findAlertFaults } from './alertSettings.ts'
 import { type AnalyticsSettings, AnalyticsSettingsSchema } from './analyticsSettings.ts'
 import { toFaultLines } from './configFaults.ts'
-import type { GasHistorySettings } from './gasHistorySettings.ts'
 import { type GatewaySettings, GatewaySettingsSchema } from './gatewaySettings.ts'
 import { type LendingSettings, lendingSchemas } from './lendingSettings.ts'
 import { type MarketSettings, MarketSettingsSchema } from './marketSettings.ts'
 import { findRelayFaults, type MevSettings, MevSettingsSchema } from './mevSettings.ts'
 import { type PriceSettings, PriceSettingsSchema } from './priceSettings.ts'
-import { type StreamSettings, StreamSettingsSchema } from './streamSettings.ts'
 import { findSwapFaults, type SwapSettings, SwapSettingsSchema } from './swapSettings.ts'
 import type { WatchSetting } from './watchSetting.ts'
 
@@ -89,34 +87,19 @@ export const NodeConfigSchema = t.Object(
     access: t.Optional(t.Enum([...accessModes])),
     cors: t.Optional(t.Union([t.Literal(false), t.Array(t.String({ minLength: 1 }))])),
     hosts: t.Optional(t.Array(t.String({ pattern: '^[\\w.-]+$' }))),
-    trustProxy: t.Optional(t.Boolean()),
     trustedProxies: t.Optional(t.Union([t.Integer({ minimum: 0 }), t.Array(t.String())])),
     tiers: t.Optional(TierSettingsSchema),
     gateway: t.Optional(GatewaySettingsSchema),
     mempool: Watching,
     lending: Watching,
     ...lendingSchemas,
-    anticipate: t.Optional(t.Boolean()),
     mev: t.Optional(MevSettingsSchema),
     prices: t.Optional(PriceSettingsSchema),
     market: t.Optional(MarketSettingsSchema),
     swaps: t.Optional(SwapSettingsSchema),
     analytics: t.Optional(AnalyticsSettingsSchema),
     addressIndex: t.Optional(AddressIndexSettingsSchema),
-    gasHistory: t.Optional(t.Object({ maxCalls: t.Optional(t.Integer({ minimum: 0, maximum: 10_000 })) }, strict)),
     alerts: t.Optional(AlertSettingsSchema),
-    streams: t.Optional(StreamSettingsSchema),
-    limits: t.Optional(
-      t.Object(
-        {
-          bodyBytes: t.Optional(t.Integer({ minimum: 1024 })),
-          oracleRequestsPerMinute: t.Optional(t.Integer({ minimum: 0 })),
-          healthRequestsPerMinute: t.Optional(t.Integer({ minimum: 0 })),
-          drainMs: t.Optional(t.Integer({ minimum: 0 })),
-        },
-        strict,
-      ),
-    ),
   },
   strict,
 )
@@ -185,13 +168,14 @@ export type NodeConfig = LendingSettings & {
   readonly hosts?: readonly string[]
   /** OpenTelemetry spans of requests and of calls to providers. The program registers the SDK. @default false */
   readonly tracing?: boolean
-  /** One proxy is in front of the node and sets `X-Forwarded-For`. Its last address is the caller's. @default false */
-  readonly trustProxy?: boolean
-  /** Number of proxies in front of the node, or their addresses and CIDR ranges. @default 1 with `trustProxy`, otherwise 0 */
+  /**
+   * Number of proxies in front of the node, or their addresses and CIDR ranges. The caller is the last address of
+   * `X-Forwarded-For` that is not a proxy's. @default 0
+   */
   readonly trustedProxies?: TrustedProxies
-  /** Limits of keys by tier. Omitted limits keep their defaults. */
+  /** Limits of keys by tier. Omitted limits keep their defaults. Oracle requests without a key have the limit of `free`. */
   readonly tiers?: TierSettings
-  /** Direct node access: methods and limits. */
+  /** Direct node access: its URL and methods. */
   readonly gateway?: GatewaySettings
   /**
    * When the mempools of ethereum, gnosis, optimism and arbitrum are watched: `atStart`, or `onUse`, from the first request or
@@ -206,8 +190,6 @@ export type NodeConfig = LendingSettings & {
    * disables it, but positions of an address can still be read. @default onUse
    */
   readonly lending?: WatchSetting
-  /** Whether pending price updates are used to predict liquidations. Needs `mempool`. @default true */
-  readonly anticipate?: boolean
   /** MEV detection on the watched mempools, and relays that bundles are sent to. */
   readonly mev?: MevSettings
   /** Sources of token prices. */
@@ -220,22 +202,8 @@ export type NodeConfig = LendingSettings & {
   readonly analytics?: AnalyticsSettings
   /** Local indexes of addresses in `dataDir`, for history if nodes offer neither Otterscan's methods nor `trace_filter`. */
   readonly addressIndex?: AddressIndexSettings
-  /** How many missing past blocks a request for gas history may read. */
-  readonly gasHistory?: GasHistorySettings
   /** Allowed destinations of alerts. */
   readonly alerts?: AlertSettings
-  /** Limits of the WebSockets next to the REST endpoints. */
-  readonly streams?: StreamSettings
-  readonly limits?: {
-    /** Maximum bytes of a request body. @default 262144 */
-    readonly bodyBytes?: number
-    /** Oracle requests per minute and address without a key. Loopback is not limited. 0 means no limit. @default 300 */
-    readonly oracleRequestsPerMinute?: number
-    /** The same for `/v1/health`. @default 300 */
-    readonly healthRequestsPerMinute?: number
-    /** How long `close` waits for running requests. @default 5000 */
-    readonly drainMs?: number
-  }
 }
 
 /** The configuration of a node is invalid. The message names every invalid field and its expected value. */
@@ -318,10 +286,10 @@ function findProxyFaults({ trustedProxies = [] }: NodeConfig): string[] {
   }
 }
 
-function findAccessFaults({ access, trustProxy = false, trustedProxies = 0 }: NodeConfig): string[] {
-  const isProxied = trustProxy || (typeof trustedProxies === 'number' ? trustedProxies > 0 : trustedProxies.length > 0)
+function findAccessFaults({ access, trustedProxies = 0 }: NodeConfig): string[] {
+  const isProxied = typeof trustedProxies === 'number' ? trustedProxies > 0 : trustedProxies.length > 0
   return access === 'loopback' && isProxied
-    ? ['access: "loopback" is not for a node behind a proxy. Set "keys", or leave trustProxy and trustedProxies out']
+    ? ['access: "loopback" is not for a node behind a proxy. Set "keys", or leave trustedProxies out']
     : []
 }
 

@@ -1,5 +1,6 @@
 import { toSuggestion } from '@outrigger/core/internal'
 import type { TLocalizedValidationError } from 'typebox/error'
+import { removedSettings } from './removedSettings.ts'
 
 type Fault = Pick<TLocalizedValidationError, 'keyword' | 'schemaPath' | 'instancePath' | 'message'> & {
   readonly params: {
@@ -24,7 +25,7 @@ export function toFaultLines(schema: object, errors: readonly TLocalizedValidati
   const faults = (errors as readonly Fault[]).filter(({ keyword }) => keyword !== 'boolean')
   const unions = faults.filter(({ keyword }) => keyword === 'anyOf')
   const hidden = new Set(unions.flatMap((union) => listHidden(union, faults)))
-  return faults.filter((fault) => !hidden.has(fault)).map((fault) => toLine(fault, faults, schema))
+  return faults.filter((fault) => !hidden.has(fault)).flatMap((fault) => toLines(fault, faults, schema))
 }
 
 const isOf = (union: Fault, { schemaPath }: Fault): boolean => schemaPath.startsWith(`${union.schemaPath}/anyOf/`)
@@ -44,16 +45,21 @@ function listHidden(union: Fault, faults: readonly Fault[]): readonly Fault[] {
   return inner.length > 0 ? [union, ...own] : own
 }
 
-function toLine(fault: Fault, faults: readonly Fault[], schema: object): string {
+function toLines(fault: Fault, faults: readonly Fault[], schema: object): readonly string[] {
   const { keyword, instancePath, message, params, schemaPath } = fault
-  const field = instancePath.slice(1).replaceAll('/', '.') || 'the configuration'
-  if (keyword === 'anyOf') return `${field}: must be ${listAlternatives(fault, faults).join(', ')}`
-  if (keyword === 'additionalProperties') {
-    const [name = ''] = params.additionalProperties ?? []
-    const suggestion = toSuggestion(name, Object.keys(findSchema(schema, schemaPath)?.['properties'] ?? {}))
-    return `${field}: unknown setting ${params.additionalProperties?.join(', ')}${suggestion && `.${suggestion}`}`
-  }
-  return `${field}: ${message}${params.allowedValues ? ` (${params.allowedValues.join(', ')})` : ''}`
+  const path = instancePath.slice(1).replaceAll('/', '.')
+  const field = path || 'the configuration'
+  if (keyword === 'anyOf') return [`${field}: must be ${listAlternatives(fault, faults).join(', ')}`]
+  if (keyword !== 'additionalProperties')
+    return [`${field}: ${message}${params.allowedValues ? ` (${params.allowedValues.join(', ')})` : ''}`]
+  const known = Object.keys(findSchema(schema, schemaPath)?.['properties'] ?? {})
+  return (params.additionalProperties ?? []).map((name) => {
+    const ownPath = path === '' ? name : `${path}.${name}`
+    if (Object.hasOwn(removedSettings, ownPath))
+      return `${ownPath}: this setting was removed: ${removedSettings[ownPath]}`
+    const suggestion = toSuggestion(name, known)
+    return `${field}: unknown setting ${name}${suggestion && `.${suggestion}`}`
+  })
 }
 
 function listAlternatives(union: Fault, faults: readonly Fault[]): readonly string[] {

@@ -4,10 +4,11 @@ import type { FeeBars, FeeHistory, GasPrice, GasTiming } from '@outrigger/oracle
 import type { BlockFees, Resolution } from '@outrigger/oracle/internal'
 import { readGasTiming } from '@outrigger/oracle/internal'
 import { UpstreamUnavailableError } from './chainErrors.ts'
-import { type GasHistorySettings, gasHistoryDefaults } from './gasHistorySettings.ts'
 import { orUnavailable } from './orUnavailable.ts'
 
 const backfillGapMs = 10_000
+/** Calls that one request makes to read missing history: two headers, plus a call for each 1024 blocks. */
+const maxCalls = 12
 /** A weekly pattern needs more than a week. */
 const timingSeconds = 8 * 86_400
 
@@ -16,15 +17,10 @@ export type GasHistories = {
   readonly history: FeeHistory
   readonly clock: Clock
   readonly filledMs: Map<string, number>
-  readonly maxCalls: number
 }
 
-export function createGasHistories(
-  history: FeeHistory,
-  clock: Clock,
-  { maxCalls = gasHistoryDefaults.maxCalls }: GasHistorySettings = {},
-): GasHistories {
-  return { history, clock, filledMs: new Map(), maxCalls }
+export function createGasHistories(history: FeeHistory, clock: Clock): GasHistories {
+  return { history, clock, filledMs: new Map() }
 }
 
 /**
@@ -70,13 +66,13 @@ export async function readNewestBlocks(
 }
 
 /** Reads missing blocks of the last seconds, newest first, within the budget of one request. */
-async function fill({ history, clock, filledMs, maxCalls }: GasHistories, pool: ProviderPool, seconds: number) {
+async function fill({ history, clock, filledMs }: GasHistories, pool: ProviderPool, seconds: number) {
   const { chain } = pool
   const toTime = Math.floor(clock.now() / 1000)
   const span = { fromTime: toTime - seconds, toTime }
   const { gaps } = await history.coverage(chain, span)
   const sinceMs = clock.now() - (filledMs.get(chain.name) ?? Number.NEGATIVE_INFINITY)
-  if (maxCalls > 2 && gaps.length > 0 && !(sinceMs >= 0 && sinceMs < backfillGapMs)) {
+  if (gaps.length > 0 && !(sinceMs >= 0 && sinceMs < backfillGapMs)) {
     filledMs.set(chain.name, clock.now())
     const client = createPoolClient(pool)
     // Stored history is a valid answer even if no provider responds.

@@ -1,14 +1,24 @@
 import type { Clock } from '@outrigger/core'
-import { createMarketData, createMarketOverview, type MarketData, type MarketOverview } from '@outrigger/defi/market'
+import {
+  createMarketData,
+  createMarketOverview,
+  type MarketData,
+  type MarketDataOptions,
+  type MarketOverview,
+} from '@outrigger/defi/market'
 import type { AnalyticsSettings } from './analyticsSettings.ts'
 import { UpstreamUnavailableError } from './chainErrors.ts'
-import { type MarketSettings, marketDefaults } from './marketSettings.ts'
+import type { MarketSettings } from './marketSettings.ts'
 import type { PriceSettings } from './priceSettings.ts'
 
 /** Returns null unless DefiLlama is enabled, because the node never contacts external services by default. */
-export function createMarket({ defillama, ...settings }: MarketSettings, clock: Clock): MarketData | null {
+export function createMarket(
+  { defillama }: MarketSettings,
+  clock: Clock,
+  limits: Pick<MarketDataOptions, 'timeoutMs'> = {},
+): MarketData | null {
   const { enabled = false, ...urls } = defillama ?? {}
-  return enabled ? createMarketData({ ...marketDefaults, ...settings, ...urls, clock }) : null
+  return enabled ? createMarketData({ ...limits, ...urls, clock }) : null
 }
 
 /** @throws {UpstreamUnavailableError} names the setting that adds the source */

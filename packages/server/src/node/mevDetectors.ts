@@ -22,11 +22,19 @@ export type MevDetectors = {
   close(): Promise<void>
 }
 
-type Parts = { readonly store: Store; readonly settings: MevSettings; readonly logger: Logger }
+type Parts = {
+  readonly store: Store
+  readonly settings: MevSettings
+  readonly logger: Logger
+  /**
+   * Calls to the provider per block for findings that need simulation: unmeasured tokens, calls that anyone could copy,
+   * liquidations. @default 16
+   */
+  readonly simulationsPerBlock?: number
+}
 
-export function createMevDetectors({ store, settings, logger }: Parts): MevDetectors {
-  const { enabled, searchHistory, maxPools, minProfitEth, ...terms } = { ...mevDefaults, ...settings }
-  const { builderBidBps, simulationsPerBlock } = terms
+export function createMevDetectors({ store, settings, logger, simulationsPerBlock = 16 }: Parts): MevDetectors {
+  const { enabled, minProfitEth, builderBidBps } = { ...mevDefaults, ...settings }
   const running = new Map<string, ChainMev>()
   const scanners = new Map<string, LiquidationScanner>()
 
@@ -37,7 +45,7 @@ export function createMevDetectors({ store, settings, logger }: Parts): MevDetec
       if (!enabled || running.has(name)) return
       // The watcher of a public mempool reads the receipts of every block, so the book shares that call.
       const logsFrom = watcher.status().visibility === 'public' ? 'receipts' : 'logs'
-      const book = createPoolBook({ pool, store, searchHistory, maxPools, logsFrom })
+      const book = createPoolBook({ pool, store, logsFrom })
       book.on('status', createProgressLog(name, logger))
       const minProfit = parseEther(minProfitEth.toFixed(18))
       const scanner = scanners.get(name)

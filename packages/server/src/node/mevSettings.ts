@@ -18,14 +18,10 @@ const Relay = t.Object(
 export const MevSettingsSchema = t.Object(
   {
     enabled: t.Optional(t.Boolean()),
-    searchHistory: t.Optional(t.Boolean()),
-    maxPools: t.Optional(t.Integer({ minimum: 1 })),
     builderBidBps: t.Optional(t.Integer({ minimum: 0, maximum: 10_000 })),
     minProfitEth: t.Optional(t.Number({ minimum: 0, maximum: 1e9 })),
-    simulationsPerBlock: t.Optional(t.Integer({ minimum: 0 })),
     relays: t.Optional(t.Array(t.Union([t.String(), Relay]))),
     signerKey: t.Optional(t.String({ minLength: 1 })),
-    confirmations: t.Optional(t.Integer({ minimum: 0, maximum: 1_000 })),
   },
   { additionalProperties: false },
 )
@@ -34,30 +30,14 @@ export const MevSettingsSchema = t.Object(
 export type MevSettings = {
   /** Costs at most three calls a block, plus the search for pools. @default true */
   readonly enabled?: boolean
-  /**
-   * Whether to search the past logs of factories for all pools of the known DEXes. If false, only pools in pending swaps are
-   * used.
-   * @default true
-   */
-  readonly searchHistory?: boolean
-  /** Maximum number of pools whose state is kept. @default 20000 */
-  readonly maxPools?: number
   /** Share of the profit after gas that goes to the builder, in basis points. @default 0 */
   readonly builderBidBps?: number
   /** Minimum net profit of a reported finding, in units of the native currency. @default 0.0001 */
   readonly minProfitEth?: number
-  /**
-   * Calls to the provider per block for findings that need simulation: unmeasured tokens, calls that anyone could copy,
-   * liquidations.
-   * 0 makes no calls and reports such findings as computed. @default 16
-   */
-  readonly simulationsPerBlock?: number
   /** Relays that bundles and private transactions are sent to: known names, or names with overrides. @default none */
   readonly relays?: readonly RelaySetting[]
   /** Private key that signs requests to relays. It needs no funds. @default a generated key, kept in the store */
   readonly signerKey?: string
-  /** Blocks after which a bundle is no longer tracked. @default 64 */
-  readonly confirmations?: number
 }
 
 /** Lists errors in the relay settings, with the names of the configuration. */
@@ -78,11 +58,7 @@ function toFault(field: string, check: () => unknown): string[] {
 
 export const mevDefaults = {
   enabled: true,
-  searchHistory: true,
-  maxPools: 20_000,
   builderBidBps: 0,
   minProfitEth: 0.0001,
-  simulationsPerBlock: 16,
   relays: [],
-  confirmations: 64,
 } as const satisfies MevSettings

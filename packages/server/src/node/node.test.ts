@@ -47,7 +47,6 @@ beforeAll(async () => {
       market: { defillama: { enabled: true, apiUrl: markets.urls.defillama, yieldsUrl: markets.urls.defillama } },
       analytics: { coingecko: { enabled: true, url: markets.urls.coingecko } },
       log: 'debug',
-      limits: { bodyBytes: 2048, drainMs: 3000 },
     },
     { logTo },
   )
@@ -331,7 +330,7 @@ describe('requests', () => {
       token('{}'),
       token('{"grant_type":"password"}'),
       token('', 'application/json'),
-      token(JSON.stringify({ grant_type: 'x'.repeat(3000) })),
+      token(JSON.stringify({ grant_type: 'x'.repeat(300_000) })),
       token('<a/>', 'text/xml'),
       get('/v1/nowhere'),
       get('/v1/oracle/health', { method: 'DELETE' }),
@@ -508,7 +507,7 @@ describe('requests', () => {
   })
 
   it('are limited per address without a key and by tier with one, but not on loopback', async () => {
-    await using proxied = await createNode({ trustProxy: true, limits: { oracleRequestsPerMinute: 2 } })
+    await using proxied = await createNode({ trustedProxies: 1, tiers: { free: { oracleRequestsPerMinute: 2 } } })
     const { url } = await proxied.listen({ port: 0, gatewayPort: 0 })
     const { secret } = await proxied.keys.create({ name: 'pro', tier: 'starter' })
     const ask = (headers: Record<string, string> = {}) => fetch(`${url}/v1/oracle/health`, { headers })
@@ -558,7 +557,7 @@ describe('sockets', () => {
   })
 
   it('see the caller behind a proxy as requests do', async () => {
-    await using proxied = await createNode({ trustProxy: true })
+    await using proxied = await createNode({ trustedProxies: 1 })
     const { gatewayUrl, wsUrl } = await proxied.listen({ port: 0, gatewayPort: 0 })
     const { secret } = await proxied.keys.create({
       name: 'bound',

@@ -2,7 +2,6 @@ import * as t from 'typebox'
 
 const strict = { additionalProperties: false } as const
 const Url = t.String({ pattern: '^https?://' })
-const Share = t.Number({ exclusiveMinimum: 0, maximum: 1 })
 
 /** JSON Schema of the setting `prices`. */
 export const PriceSettingsSchema = t.Object(
@@ -23,10 +22,6 @@ export const PriceSettingsSchema = t.Object(
     ),
     exchanges: t.Optional(t.Array(t.String({ pattern: '^[a-z0-9]{2,40}(?:=https?://.+)?$' }))),
     watch: t.Optional(t.Array(t.String({ pattern: '^[a-z0-9]+:[\\w.$+-]{1,42}$' }))),
-    ttlMs: t.Optional(t.Integer({ minimum: 1_000 })),
-    timeoutMs: t.Optional(t.Integer({ minimum: 50, maximum: 60_000 })),
-    tolerance: t.Optional(Share),
-    minLiquidityUsd: t.Optional(t.Number({ minimum: 0 })),
   },
   strict,
 )
@@ -53,14 +48,6 @@ export type PriceSettings = {
   readonly exchanges?: readonly string[]
   /** Tokens whose prices are kept up to date and recorded locally: `['ethereum:WETH']`. @default none */
   readonly watch?: readonly string[]
-  /** @default 60000 */
-  readonly ttlMs?: number
-  /** Time limit for one source. @default 2000 */
-  readonly timeoutMs?: number
-  /** Maximum distance of a source from the median, 0-1. @default 0.02 */
-  readonly tolerance?: number
-  /** Markets with less liquidity within 2 % of their price are ignored. @default 10000 */
-  readonly minLiquidityUsd?: number
 }
 
 export const priceDefaults = {
@@ -70,8 +57,4 @@ export const priceDefaults = {
   coingecko: { enabled: false },
   exchanges: [],
   watch: [],
-  ttlMs: 60_000,
-  timeoutMs: 2_000,
-  tolerance: 0.02,
-  minLiquidityUsd: 10_000,
 } as const satisfies PriceSettings

@@ -11,6 +11,7 @@ import {
   createPriceOracle,
   createRedemptionReader,
   type PriceOracle,
+  type PriceOracleOptions,
   type PriceSource,
 } from '@outrigger/oracle/prices'
 import type { PublicClient } from 'viem'
@@ -22,17 +23,17 @@ type Parts = {
   readonly store: Store
   readonly settings: PriceSettings
   readonly clock: Clock
+  readonly limits?: PriceLimits | undefined
 }
 
+export type PriceLimits = Pick<PriceOracleOptions, 'ttlMs' | 'timeoutMs'>
+
 /** Creates a price oracle from the configured sources. It reads chains through the node's own providers. */
-export function createPrices({ pools, store, settings, clock }: Parts): PriceOracle {
-  const { ttlMs, timeoutMs, tolerance, minLiquidityUsd, watch } = { ...priceDefaults, ...settings }
+export function createPrices({ pools, store, settings, clock, limits }: Parts): PriceOracle {
+  const { watch } = { ...priceDefaults, ...settings }
   const clientOf = createClients(pools)
   return createPriceOracle({
-    ttlMs,
-    timeoutMs,
-    tolerance,
-    minLiquidityUsd,
+    ...limits,
     store,
     clock,
     sources: toSources(settings, clientOf, clock),

@@ -22,6 +22,7 @@ import { addUpstreamCalls } from '../metrics/upstreamCalls.ts'
 import { addUsageMetrics } from '../metrics/usageMetrics.ts'
 import { type Access, openAccess } from './access.ts'
 import { type AddressIndexes, createAddressIndexes } from './addressIndexes.ts'
+import type { CountingLimits } from './analytics.ts'
 import { type AnalyticsServices, createAnalyticsServices } from './analyticsServices.ts'
 import { type Bundles, createBundles } from './bundles.ts'
 import type { NodeConfig } from './config.ts'
@@ -31,11 +32,12 @@ import { toLendingRegistry } from './lendingRegistry.ts'
 import { createMarket } from './market.ts'
 import { createMempools, type Mempools } from './mempools.ts'
 import { createMevDetectors, type MevDetectors } from './mevDetectors.ts'
-import { createPrices } from './prices.ts'
+import { createPrices, type PriceLimits } from './prices.ts'
 import { createProviders, type FamilyPools, type Pools } from './providers.ts'
 import { openSelfWatch, type SelfWatch } from './selfWatch.ts'
 import { openShared } from './shared.ts'
 import { openStore } from './store.ts'
+import type { AggregatorLimits } from './swapSettings.ts'
 import { createSwaps, type Swaps } from './swaps.ts'
 
 /** All parts of a node except its listeners. */
@@ -69,11 +71,24 @@ export type Services = Access &
     readonly closeSteps: readonly (() => unknown)[]
   }
 
-type Options = { readonly logger: Logger; readonly clock: Clock | undefined }
+type Options = {
+  readonly logger: Logger
+  readonly clock: Clock | undefined
+  readonly limits?: ServiceLimits | undefined
+}
+
+/** Constants of the services that tests and commands change. */
+export type ServiceLimits = {
+  readonly counting?: CountingLimits
+  readonly prices?: PriceLimits
+  readonly mev?: { readonly simulationsPerBlock?: number }
+  readonly market?: { readonly timeoutMs?: number }
+  readonly aggregators?: AggregatorLimits
+}
 
 /** @throws {StoreUnavailableError} the data directory or the database cannot be used */
 export async function openServices(settings: NodeConfig, options: Options): Promise<Services> {
-  const { logger, clock = systemClock } = options
+  const { logger, clock = systemClock, limits = {} } = options
   const { store, counts: storeCounts } = countStore(await openStore(settings))
   const providers = createProviders(settings, logger, options.clock)
   const { pools, familyPools, beaconPool } = providers
@@ -81,12 +96,20 @@ export async function openServices(settings: NodeConfig, options: Options): Prom
   const history = createFeeHistory({ store, clock })
   const lrt = pools.ethereum ? createLrtOracle({ pool: pools.ethereum, clock }) : null
   const beacon = beaconPool ? createBeaconOracle({ pool: beaconPool, clock }) : null
-  const prices = createPrices({ pools, store, clock, settings: settings.prices ?? {} })
-  const market = createMarket(settings.market ?? {}, clock)
-  const analytics = createAnalyticsServices({ settings, providers, prices, store, clock, logger })
-  const swaps = createSwaps(pools, settings.swaps)
-  const { mempool = 'onUse', lending: lendingSetting = 'onUse', anticipate = true } = settings
-  const mev = createMevDetectors({ store, settings: settings.mev ?? {}, logger })
+  const prices = createPrices({ pools, store, clock, settings: settings.prices ?? {}, limits: limits.prices })
+  const market = createMarket(settings.market ?? {}, clock, limits.market)
+  const analytics = createAnalyticsServices({
+    settings,
+    providers,
+    prices,
+    store,
+    clock,
+    logger,
+    countingLimits: limits.counting,
+  })
+  const swaps = createSwaps(pools, settings.swaps, limits.aggregators)
+  const { mempool = 'onUse', lending: lendingSetting = 'onUse' } = settings
+  const mev = createMevDetectors({ store, settings: settings.mev ?? {}, logger, ...limits.mev })
   const metrics = createMetrics()
   const shared = settings.store === undefined ? null : await openShared({ settings, store, logger, metrics })
   const leases = shared?.leases
@@ -103,7 +126,7 @@ export async function openServices(settings: NodeConfig, options: Options): Prom
     setting: lendingSetting,
     registry: toLendingRegistry(settings),
     agreement: settings.lendingAgreement ?? 1,
-    anticipate: anticipate && mempool !== false,
+    anticipate: mempool !== false,
   })
   const gate = await openAccess({ settings, store, clock, logger })
   const unwatchPools = addPoolMetrics(metrics, providers.all)
@@ -112,7 +135,7 @@ export async function openServices(settings: NodeConfig, options: Options): Prom
   addUsageMetrics(metrics, gate.meter)
   addMarketMetrics(metrics, market)
   addMevMetrics(metrics, () => [...mev.running.values()])
-  const gasHistories = createGasHistories(history, clock, settings.gasHistory)
+  const gasHistories = createGasHistories(history, clock)
   const self = await openSelfWatch({
     settings,
     providers,

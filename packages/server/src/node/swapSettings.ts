@@ -2,7 +2,6 @@ import type { ChainName } from '@outrigger/core'
 import {
   type Aggregator,
   type AggregatorName,
-  aggregatorDefaults,
   aggregatorNames,
   createAggregator,
   InvalidAggregatorError,
@@ -33,9 +32,6 @@ export const SwapSettingsSchema = t.Object(
     velora: AggregatorSchema,
     kyberswap: AggregatorSchema,
     odos: AggregatorSchema,
-    maxShortfallBps: t.Optional(t.Integer({ minimum: 0, maximum: 10_000 })),
-    timeoutMs: t.Optional(t.Integer({ minimum: 50, maximum: 60_000 })),
-    maxBytes: t.Optional(t.Integer({ minimum: 1_024 })),
   },
   strict,
 )
@@ -53,23 +49,13 @@ type AggregatorSettings = {
 export type SwapSettings = { readonly [name in AggregatorName]?: AggregatorSettings } & {
   /** `local`, the name of an aggregator, or `best` of the local router and all enabled aggregators. @default local */
   readonly use?: 'local' | 'best' | AggregatorName
-  /** Basis points by which an aggregator may promise or deliver less than the node's own quote. @default 100 */
-  readonly maxShortfallBps?: number
-  /** Longest wait for an aggregator. @default 3000 */
-  readonly timeoutMs?: number
-  /** Maximum bytes of an aggregator's answer after decompression. @default 1048576 */
-  readonly maxBytes?: number
 }
 
-export const swapDefaults = {
-  use: 'local',
-  maxShortfallBps: 100,
-  ...aggregatorDefaults,
-} as const satisfies SwapSettings
+/** Tests give slow machines more time. */
+export type AggregatorLimits = { readonly timeoutMs?: number }
 
 /** Creates the enabled aggregators. */
-export function createAggregators({ timeoutMs, maxBytes, ...settings }: SwapSettings): readonly Aggregator[] {
-  const limits = { ...(timeoutMs !== undefined && { timeoutMs }), ...(maxBytes !== undefined && { maxBytes }) }
+export function createAggregators(settings: SwapSettings, limits: AggregatorLimits = {}): readonly Aggregator[] {
   return aggregatorNames.flatMap((name) => {
     const { enabled = false, ...options } = settings[name] ?? {}
     return enabled ? [createAggregator(name, { ...options, ...limits })] : []

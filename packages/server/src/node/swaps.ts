@@ -18,7 +18,7 @@ import { chooseQuote, type ProvenQuote, simulateProven, toWarnings } from './agg
 import { evmChains } from './evmChains.ts'
 import { requirePool } from './perChain.ts'
 import type { Pools } from './providers.ts'
-import { createAggregators, type SwapSettings, swapDefaults } from './swapSettings.ts'
+import { type AggregatorLimits, createAggregators, type SwapSettings } from './swapSettings.ts'
 import { PriceMovedError, simulateSwap } from './swapSimulation.ts'
 
 /** The tokens and the amount of a swap. `nativeToken` is the native currency. Addresses are lower case. */
@@ -83,6 +83,8 @@ export class NoRouteError extends ServiceError {
 /** Time until a swap expires. Slippage protects against sandwiches and price moves until the swap is mined. */
 const deadlineSeconds = 1_200n
 const tokensMs = 86_400_000
+/** Basis points by which an aggregator may promise or deliver less than the node's own quote. */
+const maxShortfallBps = 100
 
 /** The account that simulates quotes. It has never been used. */
 const nobody: Address = '0x00000000000000000000000000000000009a7e14'
@@ -91,9 +93,9 @@ type NameLists = ReturnType<typeof createCache<Promise<readonly NamedToken[]>>>
 
 type OnChain = { readonly chain: ChainName; readonly client: PublicClient; readonly router: SwapRouter }
 
-export function createSwaps(pools: Pools, settings: SwapSettings = {}): Swaps {
-  const aggregators = createAggregators(settings)
-  const { use = 'local', maxShortfallBps = swapDefaults.maxShortfallBps } = settings
+export function createSwaps(pools: Pools, settings: SwapSettings = {}, aggregatorLimits: AggregatorLimits = {}): Swaps {
+  const aggregators = createAggregators(settings, aggregatorLimits)
+  const { use = 'local' } = settings
   const opened = new Map<string, OnChain>()
   const lists = createCache<Promise<readonly NamedToken[]>>({ max: evmChains.length, ttlMs: tokensMs })
 

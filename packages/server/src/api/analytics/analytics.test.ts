@@ -3,7 +3,7 @@ import { addresses, type Devnet, startDevnet } from '@outrigger/devnet'
 import { createMarketServer, type MarketServer } from '@outrigger/devnet/markets'
 import { type Address, formatEther, type Hex, parseEther } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createNode, type OutriggerNode } from '../../createNode.ts'
+import { createNode, type OutriggerNode, openNode } from '../../createNode.ts'
 
 let devnet: Devnet
 let markets: MarketServer
@@ -19,15 +19,14 @@ beforeAll(async () => {
   for (const value of ['1', '2', '3.5'])
     await client.sendTransaction({ account: devnet.accounts.deployer, to: receiver, value: parseEther(value) })
   markets = await createMarketServer({ getPricesUsd: () => ({ ETH: 3000 }) })
-  node = await createNode({
+  const config = {
     chains: { ethereum: { endpoints: [devnet.chains.ethereum.rpcUrl] } },
     analytics: {
-      maxBlocks: 5_000,
-      maxMs: 20_000,
       coingecko: { enabled: true, url: markets.urls.coingecko },
       fearAndGreed: { enabled: true, url: markets.urls.alternativeme },
     },
-  })
+  }
+  node = await openNode(config, {}, { counting: { maxBlocks: 5_000, maxMs: 20_000 } })
   ;({ url } = await node.listen({ port: 0, gatewayPort: 0 }))
   secret = (await node.keys.create({ name: 'all', scopes: ['admin:account'], tier: 'unlimited' })).secret
   api = createApiClient({ baseUrl: url, apiKey: secret, timeoutMs: 60_000 })

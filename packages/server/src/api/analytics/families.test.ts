@@ -3,7 +3,7 @@ import { isLitecoindInstalled, type Litecoind, startLitecoind } from '@outrigger
 import { leaveOut } from '@outrigger/devnet/recorded'
 import { createReplayNode } from '@outrigger/devnet/replay'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { createNode, type OutriggerNode } from '../../createNode.ts'
+import { type OutriggerNode, openNode } from '../../createNode.ts'
 
 let litecoind: Litecoind
 let solana: Awaited<ReturnType<typeof createReplayNode>>
@@ -43,10 +43,8 @@ beforeAll(async () => {
   await litecoind.rpc('sendtoaddress', await litecoind.rpc('getnewaddress'), 1)
   await litecoind.rpc('generatetoaddress', 1, await litecoind.rpc('getnewaddress'))
   solana = await createReplayNode({ rpc: (method, params) => answers[method]?.((params as [number])?.[0] ?? 0) })
-  node = await createNode({
-    chains: { litecoin: { endpoints: [litecoind.url] }, solana: { endpoints: [solana.url] } },
-    analytics: { maxBlocks: 200, maxMs: 20_000 },
-  })
+  const chains = { litecoin: { endpoints: [litecoind.url] }, solana: { endpoints: [solana.url] } }
+  node = await openNode({ chains }, {}, { counting: { maxBlocks: 200, maxMs: 20_000 } })
   const { url } = await node.listen({ port: 0, gatewayPort: 0 })
   const { secret } = await node.keys.create({ name: 'all', scopes: ['read:analytics'], tier: 'unlimited' })
   api = createApiClient({ baseUrl: url, apiKey: secret })
@@ -73,16 +71,14 @@ it('new wallets of a UTXO chain are addresses that appear for the first time, wh
 })
 
 it('they are refused where a block is missing, and a comparison says so of that chain alone', async () => {
-  await using other = await createNode({
-    chains: { litecoin: { endpoints: [litecoind.url] } },
-    analytics: { count: false, maxBlocks: 50 },
-  })
+  const chains = { litecoin: { endpoints: [litecoind.url] } }
+  await using other = await openNode({ chains, analytics: { count: false } }, {}, { counting: { maxBlocks: 50 } })
   await expect(other.analytics.getSeries('litecoin', { metric: 'new_wallets', interval: '1d' })).rejects.toMatchObject({
     code: 'UNSUPPORTED_METRIC',
     message: expect.stringMatching(/every block from the first on, and counted are \d+ to 104/),
   })
-  const { chains } = await other.analytics.compare(['litecoin', 'ethereum'], { metric: 'new_wallets' })
-  expect(chains).toMatchObject({
+  const compared = await other.analytics.compare(['litecoin', 'ethereum'], { metric: 'new_wallets' })
+  expect(compared.chains).toMatchObject({
     litecoin: { error: 'UNSUPPORTED_METRIC' },
     ethereum: { error: 'UPSTREAM_UNAVAILABLE' },
   })

@@ -4,7 +4,7 @@ import type { CorsOrigins } from '../cors.ts'
 import { type ClientIp, createClientIp } from './clientIp.ts'
 
 /** Returns how the listeners identify their callers, from the configuration. */
-export function toCallerSettings({ cors = ['*'], trustProxy, trustedProxies = trustProxy ? 1 : 0 }: NodeConfig): {
+export function toCallerSettings({ cors = ['*'], trustedProxies = 0 }: NodeConfig): {
   readonly cors: CorsOrigins
   readonly trustedProxies: TrustedProxies
   readonly clientIp: ClientIp

@@ -5,7 +5,7 @@ import { Contract, FetchRequest, JsonRpcProvider } from 'ethers'
 import { createPublicClient, http, parseAbi, toEventSelector } from 'viem'
 import { mainnet } from 'viem/chains'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createNode, type OutriggerNode } from '../../createNode.ts'
+import { createNode, type OutriggerNode, openNode } from '../../createNode.ts'
 import type { Listening } from '../../node/listening.ts'
 import { openRpcSocket } from './fixtures/rpcSocket.ts'
 
@@ -54,10 +54,8 @@ beforeAll(async () => {
   // NUMBER PUSH0 MSTORE, PUSH32 topic PUSH1 32 PUSH0 LOG1, STOP
   await direct('anvil_setCode', [emitter, `0x435f527f${toEventSelector(abi[0]).slice(2)}60205fa100`])
   proxies = [await createFaultProxy({ target: anvil.rpcUrl }), await createFaultProxy({ target: anvil.rpcUrl })]
-  node = await createNode({
-    chains: { ethereum: { endpoints: proxies.map(({ url }) => url) } },
-    gateway: { filters: 3 },
-  })
+  const chains = { ethereum: { endpoints: proxies.map(({ url }) => url) } }
+  node = await openNode({ chains }, {}, { gateway: { limits: { filters: 3 } } })
   at = await node.listen({ port: 0, gatewayPort: 0 })
 })
 afterAll(async () => {
@@ -103,7 +101,7 @@ describe('filters of the gateway', () => {
     socket.close()
   })
 
-  it('belong to a key, and are as many as the setting says', async () => {
+  it('belong to a key, and are as many as the limit says', async () => {
     const [mine, other] = [await openCaller(), await openCaller()]
     const { result: id } = await mine.ask('eth_newFilter', [{}])
     for (const method of ['eth_getFilterChanges', 'eth_getFilterLogs'])
@@ -117,10 +115,10 @@ describe('filters of the gateway', () => {
     expect((await mine.ask('eth_getFilterChanges', [id])).result).toEqual([])
   })
 
-  it('do not exist where they are turned off, so that clients read logs by block range', async () => {
+  it('do not exist where they are denied, so that clients read logs by block range', async () => {
     await using off = await createNode({
       chains: { ethereum: { endpoints: [anvil.rpcUrl] } },
-      gateway: { filters: 0 },
+      gateway: { denyMethods: ['eth_*Filter*'] },
     })
     const { gatewayUrl } = await off.listen({ port: 0, gatewayPort: 0 })
     const { secret } = await off.keys.create({ name: 'x', tier: 'unlimited', scopes: ['read:blockchain'] })

@@ -8,7 +8,7 @@ import { createPublicClient, createWalletClient, http, keccak256, parseEther } f
 import { mnemonicToAccount } from 'viem/accounts'
 import { mainnet } from 'viem/chains'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createNode, type OutriggerNode } from '../../createNode.ts'
+import { createNode, type OutriggerNode, openNode } from '../../createNode.ts'
 import type { Listening } from '../../node/listening.ts'
 
 let anvil: Anvil
@@ -24,13 +24,11 @@ const mint = (tier: Tier, scopes?: Scope[]) => mintFor(node, tier, scopes)
 beforeAll(async () => {
   anvil = await createAnvil({ chainId: 1 })
   proxy = await createFaultProxy({ target: anvil.rpcUrl })
-  node = await createNode({
-    chains: {
-      ethereum: { endpoints: [{ url: proxy.url, name: 'own' }] },
-      optimism: { endpoints: ['http://127.0.0.1:1/v2/PATHSECRET'], timeoutMs: 500 },
-    },
-    gateway: { bodyBytes: 20_000, batchItems: 20 },
-  })
+  const chains = {
+    ethereum: { endpoints: [{ url: proxy.url, name: 'own' }] },
+    optimism: { endpoints: ['http://127.0.0.1:1/v2/PATHSECRET'], timeoutMs: 500 },
+  }
+  node = await openNode({ chains }, {}, { gateway: { limits: { bodyBytes: 20_000, batchItems: 20 } } })
   at = await node.listen({ port: 0, gatewayPort: 0 })
   key = await mint('unlimited')
 })

@@ -5,13 +5,14 @@ import type { Keyring } from '../../access/keyring.ts'
 import type { CallMeter } from '../../access/ledger/callMeter.ts'
 import type { KeyLimits } from '../../access/limits/keyLimits.ts'
 import { createChainFinder } from '../../gateway/chainFinder.ts'
+import { type GatewayLimits, gatewayLimits } from '../../gateway/limits.ts'
 import { createCaller } from '../../gateway/rpc/call.ts'
-import { createPolicy, type PolicyOptions } from '../../gateway/rpc/policy.ts'
+import { createPolicy } from '../../gateway/rpc/policy.ts'
 import { createDurations } from '../../metrics/durations.ts'
 import type { Metrics } from '../../metrics/metrics.ts'
 import { addGatewaySockets } from '../../metrics/socketMetrics.ts'
 import type { Tracing } from '../../metrics/tracing.ts'
-import { type GatewaySettings, gatewayDefaults } from '../../node/gatewaySettings.ts'
+import type { GatewaySettings } from '../../node/gatewaySettings.ts'
 import type { Pools } from '../../node/providers.ts'
 import type { ClientIp } from '../caller/clientIp.ts'
 import type { Keyless } from '../caller/keyless.ts'
@@ -43,6 +44,9 @@ export type GatewayParts = {
   readonly clock: Clock
   readonly logger: Logger
   readonly settings: GatewaySettings
+  readonly limits?: Partial<GatewayLimits> | undefined
+  /** If false, every request goes through Node's HTTP parser. Tests compare both. @default true */
+  readonly hasFastLane?: boolean | undefined
   /** Origins whose pages may read answers. */
   readonly cors: CorsOrigins
   /** Returns the URL of the REST interface, or null until it listens. */
@@ -64,12 +68,12 @@ const headTimeoutMs = 10_000
 const keepAliveMs = 75_000
 
 export function createGateway(parts: GatewayParts): Gateway & { readonly server: Server } {
-  const { pools, settings, metrics, keyLimits } = parts
-  const limits = { ...gatewayDefaults, ...settings }
+  const { pools, settings, metrics, keyLimits, hasFastLane = true } = parts
+  const limits: GatewayLimits = { ...gatewayLimits, ...parts.limits }
   const onAnswered = createObserver(metrics)
   const findKey = createVerifiedKeys(parts)
   const findChain = createChainFinder(pools)
-  const isAllowed = createPolicy(toPolicy(settings))
+  const isAllowed = createPolicy(settings)
   const caller = createCaller({ ...parts, ...limits, isAllowed })
   const handleRpc = createRpcHandler({ ...parts, caller, limits })
   const answering = {
@@ -94,7 +98,7 @@ export function createGateway(parts: GatewayParts): Gateway & { readonly server:
   server.on('clientError', failUnread)
   // A span ends with a Node response object, which the fast lane does not have.
   const fastLane =
-    limits.fastLane && parts.tracing === null ? createFastLane({ ...answering, server, handle, keepAliveMs }) : null
+    hasFastLane && parts.tracing === null ? createFastLane({ ...answering, server, handle, keepAliveMs }) : null
   const sockets = createRpcSockets({ ...parts, server, findChain, findKey, caller, isAllowed, limits })
   addGatewaySockets(metrics, Object.keys(pools), sockets.countOn)
 
@@ -110,12 +114,6 @@ export function createGateway(parts: GatewayParts): Gateway & { readonly server:
       await drain(server, drainMs)
     },
   }
-}
-
-/** If filters are disabled, denies the filter methods. */
-function toPolicy({ allowMethods, denyMethods = [], filters }: GatewaySettings): PolicyOptions {
-  const denied = filters === 0 ? [...denyMethods, 'eth_*Filter*'] : denyMethods
-  return allowMethods === undefined ? { denyMethods: denied } : { allowMethods, denyMethods: denied }
 }
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void

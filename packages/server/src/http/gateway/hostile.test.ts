@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net'
 import { type Anvil, createAnvil } from '@outrigger/devnet'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import { createNode, type OutriggerNode } from '../../createNode.ts'
+import { type OutriggerNode, openNode } from '../../createNode.ts'
 import type { Listening } from '../../node/listening.ts'
 import { openRpcSocket } from './fixtures/rpcSocket.ts'
 
@@ -15,10 +15,8 @@ let baselineBytes = 0
 
 beforeAll(async () => {
   anvil = await createAnvil({ chainId: 1 })
-  node = await createNode({
-    chains: { ethereum: { endpoints: [anvil.rpcUrl] } },
-    gateway: { requestTimeoutMs: 1500, connections: 600 },
-  })
+  const chains = { ethereum: { endpoints: [anvil.rpcUrl] } }
+  node = await openNode({ chains }, {}, { gateway: { limits: { requestTimeoutMs: 1500, connections: 600 } } })
   at = await node.listen({ port: 0, gatewayPort: 0 })
   key = (await node.keys.create({ name: 'x', tier: 'unlimited', scopes: ['admin:account'] })).secret
   for (let i = 0; i < 50; i += 1) await post(alive)

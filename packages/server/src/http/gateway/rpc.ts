@@ -1,10 +1,10 @@
 import type { ApiKey } from '../../access/keyring.ts'
 import type { KeyLimits } from '../../access/limits/keyLimits.ts'
+import type { GatewayLimits } from '../../gateway/limits.ts'
 import { callBatch, limitBatch, summarise, toBatchText } from '../../gateway/rpc/batch.ts'
 import type { Caller, GatewayChain, Reply } from '../../gateway/rpc/call.ts'
 import { toErrorText } from '../../gateway/rpc/errors.ts'
 import { type RpcCall, toRpcBody } from '../../gateway/rpc/request.ts'
-import type { GatewayLimits } from '../../node/gatewaySettings.ts'
 import { type Exchange, sendError } from './exchange.ts'
 
 type Parts = { readonly keyLimits: KeyLimits; readonly caller: Caller; readonly limits: GatewayLimits }

@@ -8,7 +8,7 @@ import { createFaultProxy, type FaultProxy } from '@outrigger/devnet/faults'
 import { createPublicClient, encodeAbiParameters, http, keccak256, parseEther, toHex } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import { createNode, type OutriggerNode } from '../../createNode.ts'
+import { createNode, type OutriggerNode, openNode } from '../../createNode.ts'
 import type { Listening } from '../../node/listening.ts'
 import { openRpcSocket } from './fixtures/rpcSocket.ts'
 
@@ -31,10 +31,8 @@ const transfer = () => direct('eth_sendTransaction', [{ from: sender, to: receiv
 beforeAll(async () => {
   anvil = await createAnvil({ chainId: 1 })
   proxy = await createFaultProxy({ target: anvil.rpcUrl })
-  node = await createNode({
-    chains: { ethereum: { endpoints: [proxy.url] } },
-    gateway: { subscriptions: 3, pendingCalls: 20, bufferedBytes: 200_000 },
-  })
+  const limits = { subscriptions: 3, pendingCalls: 20, bufferedBytes: 200_000 }
+  node = await openNode({ chains: { ethereum: { endpoints: [proxy.url] } } }, {}, { gateway: { limits } })
   at = await node.listen({ port: 0, gatewayPort: 0 })
   key = await mint('unlimited')
 })
@@ -315,10 +313,8 @@ describe('sockets', () => {
   })
 
   it('that do not answer pings are dropped', async () => {
-    await using brisk = await createNode({
-      chains: { ethereum: { endpoints: [anvil.rpcUrl] } },
-      gateway: { pingIntervalMs: 300 },
-    })
+    const chains = { ethereum: { endpoints: [anvil.rpcUrl] } }
+    await using brisk = await openNode({ chains }, {}, { gateway: { limits: { pingIntervalMs: 300 } } })
     const { gatewayPort } = await brisk.listen({ port: 0, gatewayPort: 0 })
     const { secret } = await brisk.keys.create({ name: 'x', scopes: ['stream:websocket'] })
     const socket = await rawUpgrade(gatewayPort, secret)

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { text as readText } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createNode, type OutriggerNode } from '../../../createNode.ts'
+import { type OutriggerNode, openNode } from '../../../createNode.ts'
 
 type Place = { readonly node: OutriggerNode; readonly port: number; readonly key: string }
 
@@ -20,13 +20,11 @@ const upstream = createServer(async (request, response) => {
 })
 let places: { readonly on: Place; readonly off: Place }
 
-async function start(fastLane: boolean): Promise<Place> {
+async function start(hasFastLane: boolean): Promise<Place> {
   const url = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`
   const endpoints = [{ url, wsUrl: false as const, name: 'only' }]
-  const node = await createNode({
-    chains: { ethereum: { endpoints } },
-    gateway: { fastLane, allowMethods: ['*', 'echo', 'refused'] },
-  })
+  const config = { chains: { ethereum: { endpoints } }, gateway: { allowMethods: ['*', 'echo', 'refused'] } }
+  const node = await openNode(config, {}, { gateway: { hasFastLane } })
   const { gatewayPort } = await node.listen({ port: 0, gatewayPort: 0 })
   const { secret } = await node.keys.create({ name: 'x', tier: 'free' })
   return { node, port: gatewayPort, key: secret }
