@@ -1,6 +1,6 @@
-// Compiles what does not come compiled: our contracts, and npm packages that ship sources only. Each unit is compiled
-// once for all clones of a user, in the cache folder, and copied to a folder of artifacts/, which is left alone while
-// it is up to date. `compile.mjs [unit …]`, all without a name. Run by whatever needs a unit first.
+// Compiles what does not come compiled: our contracts, and npm packages that ship sources only (fetchContracts.mjs). Each
+// unit is compiled once for all clones of a user, in the cache folder, and copied to a folder of artifacts/ if that is
+// not up to date. `compile.mjs [unit …]` compiles all units without a name. Code that needs a unit runs it.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
@@ -8,7 +8,9 @@ import { createRequire } from 'node:module'
 import { dirname, join, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { cacheFolder } from './cacheFolder.mjs'
-import { copyTo, makeFolder, makeOnce } from './shared.mjs'
+import { contractsFolder } from './contractPackages.mjs'
+import { fetchContracts } from './fetchContracts.mjs'
+import { copyTo, exitWith, makeFolder, makeOnce, say } from './shared.mjs'
 
 const require = createRequire(import.meta.url)
 const self = fileURLToPath(import.meta.url)
@@ -27,23 +29,23 @@ const runs200 = { optimizer: { enabled: true, runs: 200 } }
 
 const units = {
   own: {
-    compiler: 'solc',
+    compiler: '0.8.30',
     entries: async () => (await readdir(join(root, 'contracts'))).map((name) => `contracts/${name}`).sort(),
     settings: { ...runs200, evmVersion: 'cancun' },
   },
   sushi: {
-    compiler: 'solc-0.6',
+    compiler: '0.6.12',
     entries: async () => ['Factory', 'Pair', 'Router02'].map((name) => `${sushi}/UniswapV2${name}.sol`),
     settings: { ...runs200, evmVersion: 'istanbul' },
   },
   // As in its foundry.toml.
   morpho: {
-    compiler: 'solc-0.8.19',
+    compiler: '0.8.19',
     entries: async () => ['@morpho-org/morpho-blue/src/Morpho.sol'],
     settings: { optimizer: { enabled: true, runs: 999_999 }, viaIR: true, evmVersion: 'paris' },
   },
   aaveV36: {
-    compiler: 'solc',
+    compiler: '0.8.30',
     entries: async () => aaveNames.map((name) => `${aave}/${name}.sol`),
     settings: { ...runs200, evmVersion: 'shanghai' },
     // Its remappings.txt.
@@ -54,12 +56,8 @@ const units = {
   },
 }
 
-/** Where the file of a source unit lies: in this package, or in a package it depends on. */
-function toFile(name) {
-  if (name.startsWith('contracts/')) return join(root, name)
-  const [scope, packageName, ...path] = name.split('/')
-  return join(dirname(require.resolve(`${scope}/${packageName}/package.json`)), ...path)
-}
+/** Returns the path of a source unit: in this package, or in one of the fetched packages. */
+const toFile = (name) => join(name.startsWith('contracts/') ? root : contractsFolder(), name)
 
 /** The entries and all that they import, as Solidity's compiler wants them. */
 async function readSources(entries, remap = (name) => name) {
@@ -77,7 +75,10 @@ async function readSources(entries, remap = (name) => name) {
 }
 
 function compile(compiler, input, entries) {
-  const output = JSON.parse(require(compiler).compile(JSON.stringify(input)))
+  const { cwrap } = require(join(contractsFolder(), `solc-${compiler}`, 'soljson.js'))
+  // The last two arguments would be a callback for imports and its context. All sources are in the input.
+  const compileStandard = cwrap('solidity_compile', 'string', ['string', 'number', 'number'])
+  const output = JSON.parse(compileStandard(JSON.stringify(input), 0, 0))
   const errors = (output.errors ?? []).filter(({ severity }) => severity === 'error')
   if (errors.length > 0) throw new Error(errors.map(({ formattedMessage }) => formattedMessage).join('\n'))
   return entries
@@ -96,15 +97,11 @@ async function toInput(unit) {
   const outputSelection = Object.fromEntries(entries.map((entry) => [entry, output]))
   const sources = await readSources(entries, remap)
   const input = { language: 'Solidity', sources, settings: { ...settings, outputSelection } }
-  const { version } = require(`${compiler}/package.json`)
   const hash = createHash('sha256')
-    .update(JSON.stringify([version, entries, input]))
+    .update(JSON.stringify([compiler, entries, input]))
     .digest('hex')
   return { compiler, entries, input, hash }
 }
-
-/** On a line of its own: whoever started this may have left one unfinished. */
-const say = (line) => process.stderr.write(`${process.stderr.isTTY ? '\r\x1b[K' : ''}${line}\n`)
 
 async function build(unit) {
   const { compiler, entries, input, hash } = await toInput(unit)
@@ -137,6 +134,7 @@ async function build(unit) {
 }
 
 const [first, ...others] = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(units)
+await fetchContracts().catch(exitWith)
 // A process each: a compiler keeps its core and its memory to the end.
 const children = others.map(
   (unit) =>

@@ -1,7 +1,7 @@
 // Folders made once for all clones and processes of a user: named after the hash of what they are made from, complete
 // as soon as they are there.
-import { cp, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { cp, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 
 const pollMs = 200
@@ -16,7 +16,9 @@ export async function makeOnce(folder, make, onWait = () => {}) {
   while (!(await exists(folder))) {
     if (await take(lock)) {
       try {
-        if (!(await exists(folder))) await makeFolder(folder, make)
+        if (await exists(folder)) return
+        await removeDrafts(folder)
+        await makeFolder(folder, make)
       } finally {
         await rm(lock, { force: true })
       }
@@ -42,6 +44,21 @@ export async function makeFolder(folder, make) {
     // Whoever was quicker has made the same.
     if (!['ENOTEMPTY', 'EEXIST', 'EPERM'].includes(error.code) || !(await exists(folder))) throw error
   }
+}
+
+/** Removes what processes left that were killed before they completed the folder. */
+async function removeDrafts(folder) {
+  const isDraft = (name) => name.startsWith(`${basename(folder)}.`) && name.endsWith('.tmp')
+  const drafts = (await readdir(dirname(folder))).filter(isDraft)
+  await Promise.all(drafts.map((name) => rm(join(dirname(folder), name), { recursive: true, force: true })))
+}
+
+/** Prints a line on stderr. It overwrites a line that the starting process left unfinished. */
+export const say = (line) => process.stderr.write(`${process.stderr.isTTY ? '\r\x1b[K' : ''}${line}\n`)
+
+export function exitWith(error) {
+  say(error.message)
+  process.exit(1)
 }
 
 export const copyTo = (folder) => (draft) => cp(folder, draft, { recursive: true })

@@ -10,7 +10,7 @@ import { mineHistory } from './chain/history.ts'
 import { getCachedState, saveState } from './chain/stateCache.ts'
 import { type DevnetAccounts, toDevnetAccounts } from './contracts/accounts.ts'
 import { multicall3 } from './contracts/addresses.ts'
-import { ensureCompiled } from './contracts/artifacts.ts'
+import { ensureCompiled, ensureFetched } from './contracts/artifacts.ts'
 import { type DevnetChainName, chains as definitions } from './contracts/chains.ts'
 import { fundEther } from './contracts/deploy/accounts.ts'
 import { toDeployer } from './contracts/deployer.ts'
@@ -56,7 +56,7 @@ const defaultCacheDir = join(cacheFolder(), 'devnet')
  * ones load the cached state. Nothing keeps running after `close()`, `signal`, or the end of this process.
  *
  * @throws {AnvilMissingError | AnvilStartError} if anvil is missing or does not start
- * @throws {CompileError | DeployError} if a chain cannot be built
+ * @throws {FetchContractsError | CompileError | DeployError} if a chain cannot be built
  * @example
  * await using devnet = await startDevnet({ chains: ['ethereum', 'base'] })
  * const block = await devnet.chains.ethereum.client.getBlock()
@@ -134,6 +134,7 @@ async function buildState(name: DevnetChainName, accounts: DevnetAccounts, signa
   // An hour ago, because later blocks must not be older than the state.
   const timestamp = String(Math.floor(Date.now() / 1_000) - 3_600)
   const args = [...anvilArgs, '--auto-impersonate', '--gas-limit', String(gasLimit), '--timestamp', timestamp]
+  await ensureFetched()
   // Starts all compilations. Each deployment waits for its own.
   ensureCompiled(...units).catch(() => {})
   await using anvil = await createAnvil({ chainId, args, ...(signal ? { signal } : {}) })

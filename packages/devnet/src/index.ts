@@ -5,7 +5,7 @@ export { type ContractName, permit2Abi, readAbi, readArtifact } from './contract
 export { type DevnetAccounts, mnemonic } from './contracts/accounts.ts'
 export type { FeedName, Token, TokenSymbol } from './contracts/addresses.ts'
 export * as addresses from './contracts/addresses.ts'
-export { CompileError, UnlinkedLibraryError } from './contracts/artifacts.ts'
+export { CompileError, FetchContractsError, UnlinkedLibraryError } from './contracts/artifacts.ts'
 export type { DevnetChainName } from './contracts/chains.ts'
 export { DeployError } from './contracts/deployer.ts'
 export type { LendingMarketName } from './contracts/lendingMarkets.ts'

@@ -1,5 +1,5 @@
-import { createRequire } from 'node:module'
 import type { ChainName } from '@outrigger/core'
+import { readAbi } from '@outrigger/devnet'
 import { readRecording, readRecordingLines } from '@outrigger/devnet/recorded'
 import {
   type Abi,
@@ -17,7 +17,6 @@ import { createDecoder } from '../decoder/decoder.ts'
 import { protocols } from '../registry.ts'
 import { uniswapFamily } from './uniswapFamily.ts'
 
-const require = createRequire(import.meta.url)
 const weth = '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'
 const usdc = '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48'
 const dai = '0x6b175474e89094c44da98b954eedeac495271d0f'
@@ -569,25 +568,22 @@ describe('what is no swap', () => {
   })
 })
 
-const artifacts = {
-  '@uniswap/v2-periphery/build/UniswapV2Router02.json': ['ethereum', '0x7a250d5630b4cf539739df2c5dacb4c659f2488d'],
-  '@uniswap/v3-periphery/artifacts/contracts/SwapRouter.sol/SwapRouter.json': ['ethereum', swapRouter],
-  '@uniswap/swap-router-contracts/artifacts/contracts/SwapRouter02.sol/SwapRouter02.json': ['ethereum', swapRouter02],
-  '@uniswap/universal-router/artifacts/contracts/UniversalRouter.sol/UniversalRouter.json': [
-    'ethereum',
-    '0x3fc91a3afd70395cd496c647d5a6cc9d4b2b7fad',
-  ],
+const routers = {
+  uniswapV2Router: '0x7a250d5630b4cf539739df2c5dacb4c659f2488d',
+  swapRouter,
+  swapRouter02,
+  universalRouter: '0x3fc91a3afd70395cd496c647d5a6cc9d4b2b7fad',
 } as const
 
 /** Callbacks, what only the owner may do, and liquidity through SwapRouter02, which nobody calls. */
 const unread =
   /Callback$|Received$|^collectRewards$|^supportsInterface$|^approve|^callPositionManager$|^mint$|^increaseLiquidity$|^sweepToken|^getApprovalType$/
 
-test.each(Object.entries(artifacts))('the functions of %s are known', (artifact, [chain, address]) => {
-  const { abi } = require(artifact) as { abi: Abi }
+test.each(Object.entries(routers))('the functions of %s are known', (name, address) => {
+  const abi = readAbi(name as keyof typeof routers)
   const contract = uniswapFamily
     .flatMap(({ contracts }) => contracts)
-    .find(({ addresses }) => addresses[chain]?.includes(address))
+    .find(({ addresses }) => addresses.ethereum?.includes(address))
   const writes = abi.filter(
     (item): item is AbiFunction =>
       item.type === 'function' &&

@@ -5,6 +5,7 @@ const aave = '@aave/core-v3/artifacts/contracts'
 const aaveV2 = '@aave/protocol-v2/artifacts/contracts'
 const venus = '@venusprotocol/venus-protocol/artifacts/contracts'
 const v3Periphery = '@uniswap/v3-periphery/artifacts/contracts'
+const v4Core = '@uniswap/v4-core/out'
 const balancer = '@balancer-labs/v2-deployments/dist/tasks'
 const swapRouter = '@uniswap/swap-router-contracts/artifacts/contracts'
 
@@ -23,7 +24,9 @@ const npmSpecifiers = {
   tickLens: `${v3Periphery}/lens/TickLens.sol/TickLens.json`,
   swapRouter02: `${swapRouter}/SwapRouter02.sol/SwapRouter02.json`,
   quoterV2: `${swapRouter}/lens/QuoterV2.sol/QuoterV2.json`,
-  poolManager: '@uniswap/v4-core/out/PoolManager.sol/PoolManager.json',
+  poolManager: `${v4Core}/PoolManager.sol/PoolManager.json`,
+  poolModifyLiquidityTest: `${v4Core}/PoolModifyLiquidityTest.sol/PoolModifyLiquidityTest.json`,
+  poolSwapTest: `${v4Core}/PoolSwapTest.sol/PoolSwapTest.json`,
   pancakePool: '@pancakeswap/v3-core/artifacts/contracts/PancakeV3Pool.sol/PancakeV3Pool.json',
   // The deployed Vault, and the first weighted and stable pools.
   balancerV2Vault: `${balancer}/20210418-vault/artifact/Vault.json`,

@@ -1,10 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { OutriggerError } from '@outrigger/core'
 import type { Abi, Address, Hex } from 'viem'
+import { contractsFolder } from '../../scripts/contractPackages.mjs'
 
 export type Artifact = {
   readonly abi: Abi
@@ -29,12 +30,17 @@ const require = createRequire(import.meta.url)
 const compiledDirectory = fileURLToPath(new URL('../../artifacts', import.meta.url))
 const sourceDirectory = fileURLToPath(new URL('../../contracts', import.meta.url))
 const compileScript = fileURLToPath(new URL('../../scripts/compile.mjs', import.meta.url))
+const packageList = fileURLToPath(new URL('../../scripts/contractPackages.mjs', import.meta.url))
+const fetchScript = fileURLToPath(new URL('../../scripts/fetchContracts.mjs', import.meta.url))
 
-/** Reads an artifact of an npm package, e.g. `npmArtifact('@uniswap/v2-core/build/UniswapV2Pair.json')`. */
+/**
+ * Reads an artifact of an npm package, e.g. `npmArtifact('@uniswap/v2-core/build/UniswapV2Pair.json')`. Fetches the
+ * packages if they are missing. A new package or path needs an entry in `scripts/contractPackages.mjs`.
+ *
+ * @throws {FetchContractsError}
+ */
 export function npmArtifact(specifier: string): Artifact {
-  const [scope = '', name = '', ...path] = specifier.split('/')
-  // Resolved through package.json, because the `exports` of some packages do not include artifacts.
-  const raw = readJson(join(dirname(require.resolve(`${scope}/${name}/package.json`)), ...path))
+  const raw = readContractFile(specifier)
   const code = raw.evm?.bytecode ?? raw.bytecode ?? ''
   const bytecode = (typeof code === 'string' ? code : code.object).replace(/^0x/, '')
   return { abi: raw.abi ?? [], bytecode: `0x${bytecode}`, linkReferences: raw.linkReferences ?? {} }
@@ -72,8 +78,7 @@ export function compiledArtifact(path: `${CompileUnit}/${string}`): Artifact {
 
 /** Returns Permit2's runtime code with the immutables of the canonical address. The contract handles another chain id. */
 export function permit2Runtime(): Hex {
-  const packageJson = require.resolve('@1inch/solidity-utils/package.json')
-  return readJson(join(dirname(packageJson), 'dist/src/permit2.json')).bytecode as Hex
+  return readContractFile('@1inch/solidity-utils/dist/src/permit2.json').bytecode as Hex
 }
 
 /** Returns Multicall3's creation code, which viem contains but does not export. */
@@ -103,15 +108,39 @@ export async function ensureCompiled(...units: readonly CompileUnit[]): Promise<
   )
 }
 
+/**
+ * Fetches the npm packages with contracts if they are not in the user's cache folder.
+ *
+ * @throws {FetchContractsError}
+ */
+export async function ensureFetched(): Promise<void> {
+  if (existsSync(contractsFolder())) return
+  fetching ??= fetchContracts().finally(() => {
+    fetching = undefined
+  })
+  await fetching
+}
+
+let fetching: Promise<void> | undefined
+
+async function fetchContracts(): Promise<void> {
+  const code = await runScript(fetchScript)
+  if (code !== 0) throw new FetchContractsError(code)
+}
+
 const compiling = new Map<CompileUnit, Promise<void>>()
 
 async function compile(unit: CompileUnit): Promise<void> {
-  const child = spawn(process.execPath, [compileScript, unit], { stdio: ['ignore', 'ignore', 'inherit'] })
-  const code = await new Promise<number | null>((resolve, reject) => {
+  const code = await runScript(compileScript, unit)
+  if (code !== 0) throw new CompileError(code)
+}
+
+function runScript(...command: readonly string[]): Promise<number | null> {
+  const child = spawn(process.execPath, command, { stdio: ['ignore', 'ignore', 'inherit'] })
+  return new Promise((resolve, reject) => {
     child.once('error', reject)
     child.once('close', resolve)
   })
-  if (code !== 0) throw new CompileError(code)
 }
 
 const compiled = new Set<CompileUnit>()
@@ -120,10 +149,19 @@ function isCompiled(unit: CompileUnit): boolean {
   if (compiled.has(unit)) return true
   const stamp = statSync(join(compiledDirectory, unit, 'hash'), { throwIfNoEntry: false })
   const sources = readdirSync(sourceDirectory).map((name) => join(sourceDirectory, name))
-  const inputs = [compileScript, ...sources]
+  const inputs = [compileScript, packageList, ...sources]
   const isCurrent = stamp !== undefined && inputs.every((file) => statSync(file).mtimeMs <= stamp.mtimeMs)
   if (isCurrent) compiled.add(unit)
   return isCurrent
+}
+
+/** Reads a file of an npm package from the cache folder. */
+function readContractFile(specifier: string): RawArtifact {
+  if (!existsSync(contractsFolder())) {
+    const { status } = spawnSync(process.execPath, [fetchScript], { stdio: ['ignore', 'ignore', 'inherit'] })
+    if (status !== 0) throw new FetchContractsError(status)
+  }
+  return readJson(join(contractsFolder(), specifier))
 }
 
 function readJson(file: string): RawArtifact {
@@ -135,6 +173,14 @@ export class CompileError extends OutriggerError {
 
   constructor(exitCode: number | null) {
     super(`Compiling the devnet contracts failed with exit code ${exitCode}; see solc's message above on stderr.`)
+  }
+}
+
+export class FetchContractsError extends OutriggerError {
+  readonly code = 'DEVNET_FETCH_FAILED'
+
+  constructor(exitCode: number | null) {
+    super(`Fetching the devnet contracts from npm failed with exit code ${exitCode}. The reason is on stderr above.`)
   }
 }
 

@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process'
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, describe, expect, it } from 'vitest'
+import { contractsFolder } from '../../scripts/contractPackages.mjs'
 
 const run = promisify(execFile)
 const packageDir = fileURLToPath(new URL('../..', import.meta.url))
@@ -17,13 +18,21 @@ function cloneDevnet(name: string): string {
   for (const part of ['scripts', 'contracts', 'package.json']) {
     cpSync(join(packageDir, part), join(clone, part), { recursive: true })
   }
-  // Packages are found in a parent folder, like in the repository.
+  // The compilers are found in a parent folder, like in the repository.
   symlinkSync(fileURLToPath(new URL('../../../../node_modules', import.meta.url)), join(work, name, 'node_modules'))
   return clone
 }
 
+/** Makes an empty cache folder, except for the fetched packages. */
+function makeCache(name: string): string {
+  const cache = join(work, name)
+  mkdirSync(join(cache, 'outrigger'), { recursive: true })
+  symlinkSync(dirname(contractsFolder()), join(cache, 'outrigger/contract-packages'))
+  return cache
+}
+
 describe('Contracts are compiled once', () => {
-  const env = { ...process.env, XDG_CACHE_HOME: join(work, 'cache') }
+  const env = { ...process.env, XDG_CACHE_HOME: makeCache('cache') }
 
   it('for all clones of a user, even in parallel processes, with progress on stderr', async () => {
     const clones = ['a', 'b', 'c'].map(cloneDevnet)
@@ -43,7 +52,7 @@ describe('Contracts are compiled once', () => {
 
   it('also after a process died while compiling, and again after a source has changed', async () => {
     const [entry = ''] = readdirSync(join(work, 'cache/outrigger/contracts'))
-    const other = { ...process.env, XDG_CACHE_HOME: join(work, 'dead') }
+    const other = { ...process.env, XDG_CACHE_HOME: makeCache('dead') }
     const { stdout: pid } = await run(process.execPath, ['-p', 'process.pid'])
     const clone = cloneDevnet('d')
     const lock = join(work, 'dead/outrigger/contracts', `${entry}.lock`)
