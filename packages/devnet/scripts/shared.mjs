@@ -1,18 +1,18 @@
-// Folders made once for all clones and processes of a user: named after the hash of what they are made from, complete
-// as soon as they are there.
+// Folders that are made once for all clones and processes of a user. The name of a folder has the hash of its inputs. A
+// folder that exists is complete.
 import { cp, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 
 const pollMs = 200
-/** Longer than any compilation takes: whoever holds a lock for longer is on another machine, and gone. */
+/** Longer than any compilation takes. The owner of an older lock was on another machine and has ended. */
 const maxLockMs = 15 * 60_000
 
-/** Fills `folder` by `make(draft)` unless it is there; while another process makes it, waits for that one. */
+/** Makes `folder` with `make(draft)` unless it exists. Waits while another process makes it. */
 export async function makeOnce(folder, make, onWait = () => {}) {
   await mkdir(dirname(folder), { recursive: true })
   const lock = `${folder}.lock`
-  let told = false
+  let hasWaited = false
   while (!(await exists(folder))) {
     if (await take(lock)) {
       try {
@@ -23,15 +23,15 @@ export async function makeOnce(folder, make, onWait = () => {}) {
         await rm(lock, { force: true })
       }
     } else {
-      if (!told) onWait()
-      told = true
+      if (!hasWaited) onWait()
+      hasWaited = true
       await setTimeout(pollMs)
       await breakStale(lock)
     }
   }
 }
 
-/** Renamed at the end: a reader sees all of it or nothing. */
+/** The draft is renamed at the end, so readers see the complete folder or none. */
 export async function makeFolder(folder, make) {
   const draft = `${folder}.${process.pid}.tmp`
   await rm(draft, { recursive: true, force: true })
@@ -41,7 +41,7 @@ export async function makeFolder(folder, make) {
     await rename(draft, folder)
   } catch (error) {
     await rm(draft, { recursive: true, force: true })
-    // Whoever was quicker has made the same.
+    // Another process was faster and has made the same folder.
     if (!['ENOTEMPTY', 'EEXIST', 'EPERM'].includes(error.code) || !(await exists(folder))) throw error
   }
 }
