@@ -1,3 +1,4 @@
+import type * as t from 'typebox'
 import { accountEndpoints } from './account.ts'
 import { alertEndpoints } from './alerts.ts'
 import { analyticsEndpoints } from './analytics.ts'
@@ -14,6 +15,7 @@ import { deprecatedEndpoints, metricsEndpoints } from './metrics.ts'
 import { mevEndpoints } from './mev.ts'
 import { oracleEndpoints } from './oracle.ts'
 import { priceEndpoints } from './price.ts'
+import type { Reading } from './record.ts'
 import { swapEndpoints } from './swaps.ts'
 
 /**
@@ -52,3 +54,13 @@ export type Arguments<id extends ServedId> = ArgumentsOf<Contract[id]>
 
 /** What an endpoint answers, in wire form. */
 export type Response<id extends ServedId> = ResponseOf<Contract[id]>
+
+/** What an endpoint answers, by the names and units of the library. */
+export type ReadingOf<id extends ServedId> = Reading<Contract[id]['response']>
+
+/** The `data` of an endpoint that answers in an envelope, by the names and units of the library. */
+export type DataOf<id extends ServedId> =
+  Contract[id]['response'] extends t.TObject<infer fields> ? Reading<fields['data']> : never
+
+/** The query of an endpoint, by the names and units of the library. */
+export type QueryOf<id extends ServedId> = Contract[id] extends { readonly query: infer query } ? Reading<query> : never

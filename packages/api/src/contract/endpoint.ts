@@ -56,10 +56,13 @@ type EndpointBase = {
 
 type Nothing = t.TObject<Record<never, never>>
 
+/** An object of any fields, records included. */
+type Query = { readonly properties: t.TProperties; readonly required?: readonly string[] | undefined }
+
 /** An endpoint that answers. Shapes are TypeBox in wire form. */
 export type ServedEndpoint<
   params extends t.TObject = t.TObject,
-  query extends t.TObject = t.TObject,
+  query extends Query = Query,
   body extends t.TSchema = t.TSchema,
   response extends t.TSchema = t.TSchema,
 > = EndpointBase & {
@@ -75,7 +78,7 @@ export type ServedEndpoint<
 /** What an endpoint that does not answer would be asked. */
 type EndpointInputs = {
   readonly params?: t.TObject
-  readonly query?: t.TObject
+  readonly query?: Query
   readonly body?: t.TSchema
   /** Names of the chains it is for. */
   readonly chains?: readonly string[]
@@ -87,17 +90,25 @@ export type GoneEndpoint = EndpointBase &
 
 export type Endpoint = ServedEndpoint | GoneEndpoint
 
+/** A defined endpoint, which has the query that it was given. */
+type Defined<
+  params extends t.TObject,
+  query extends Query,
+  body extends t.TSchema,
+  response extends t.TSchema,
+> = ServedEndpoint<params, query, body, response> & (Nothing extends query ? unknown : { readonly query: query })
+
 export function defineEndpoint<
   response extends t.TSchema,
   params extends t.TObject = Nothing,
-  query extends t.TObject = Nothing,
+  query extends Query = Nothing,
   body extends t.TSchema = Nothing,
 >(
   endpoint: Omit<ServedEndpoint<params, query, body, response>, 'state' | 'example'> & {
     readonly example: t.Static<response>
   },
-): ServedEndpoint<params, query, body, response> {
-  return { state: 'served', ...endpoint }
+): Defined<params, query, body, response> {
+  return { state: 'served', ...endpoint } as Defined<params, query, body, response>
 }
 
 export function defineGone(endpoint: Omit<GoneEndpoint, 'state'>): GoneEndpoint {
@@ -110,5 +121,6 @@ export type ArgumentsOf<endpoint> =
     ? t.Static<params> & t.Static<query> & t.Static<body>
     : never
 
-export type ResponseOf<endpoint> =
-  endpoint extends ServedEndpoint<t.TObject, t.TObject, t.TSchema, infer response> ? t.Static<response> : never
+export type ResponseOf<endpoint> = endpoint extends { readonly response: infer response extends t.TSchema }
+  ? t.Static<response>
+  : never

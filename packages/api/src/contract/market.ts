@@ -1,73 +1,77 @@
 import * as t from 'typebox'
 import { defineEndpoint } from './endpoint.ts'
 import { toEnvelope } from './envelope.ts'
+import { named, record, wireOnly } from './record.ts'
 import { Text } from './sharedParameters.ts'
-import { Int, orNull, Timestamp } from './wire.ts'
+import { BlockHeight, Int, orNull, Timestamp, toAmount, toPercent, toSeconds } from './wire.ts'
 
 const area = { area: 'integrations', method: 'GET', scopes: ['read:blockchain'], cost: 10, errors: 'envelope' } as const
 
 const Usd = t.Number({ description: 'US dollars' })
-const Percent = t.Number({ description: 'Percent' })
+const Percent = toPercent('Percent')
 const UsdOrNull = orNull(t.Number({ description: 'US dollars; null where it is not known' }))
 const chain = t.Optional(t.String({ minLength: 1, maxLength: 200, description: "A chain's name, ours or DefiLlama's" }))
 const limit = t.Optional(t.Integer({ minimum: 1, maximum: 100_000, description: 'Most that are listed' }))
 
 /** Of the oldest part of the answer. */
 const Age = {
-  timestamp: Timestamp,
-  age_seconds: t.Number({ minimum: 0, description: 'Since the source last confirmed it' }),
+  timestampMs: named('timestamp', Timestamp),
+  ageSeconds: wireOnly(t.Number({ minimum: 0, description: 'Since the source last confirmed it' })),
   stale: t.Boolean({ description: 'Older than its lifetime: the source fails, or is only now asked again' }),
-  ttl_seconds: Int,
+  ttlMs: named('ttl_seconds', toSeconds({ minimum: 0 })),
 }
 const age = { timestamp: '2026-01-05T12:00:00.000Z', age_seconds: 42.1, stale: false, ttl_seconds: 300 }
 const metadata = { cached: true, cache_ttl: 258, response_time_ms: 1 }
 
-const Verification = t.Object(
+const Verification = record(
   {
     protocol: t.String(),
     chain: t.String(),
-    block_number: Int,
-    tvl_usd: t.Number({ description: 'US dollars in the contracts, by the oracles of the lenders' }),
-    borrowed_usd: Usd,
-    source_tvl_usd: t.Number({ description: 'What the source says of the same protocol on the same chain' }),
-    difference_usd: t.Number({ description: 'Of the contracts over the source' }),
-    difference_percent: orNull(t.Number({ description: 'Of what the source says; null where that is zero' })),
-    complete: t.Boolean({ description: 'Whether every deployment of the protocol could be read' }),
+    blockNumber: BlockHeight,
+    tvlUsd: t.Number({ description: 'US dollars in the contracts, by the oracles of the lenders' }),
+    borrowedUsd: Usd,
+    sourceTvlUsd: t.Number({ description: 'What the source says of the same protocol on the same chain' }),
+    differenceUsd: t.Number({ description: 'Of the contracts over the source' }),
+    difference: named('difference_percent', orNull(toPercent('Of what the source says; null where that is zero'))),
+    isComplete: named('complete', t.Boolean({ description: 'Whether every deployment of the protocol could be read' })),
     tokens: t.Array(
-      t.Object({
+      record({
         token: t.String(),
         symbol: t.String(),
-        locked: t.String({ description: 'Base units' }),
-        borrowed: t.String({ description: 'Base units' }),
+        locked: toAmount('Base units'),
+        borrowed: toAmount('Base units'),
         decimals: Int,
-        price_usd: UsdOrNull,
+        priceUsd: UsdOrNull,
       }),
     ),
   },
   { description: 'With `verify`: what the contracts say, beside the source' },
 )
-const VolumeVerification = t.Object(
+const VolumeVerification = record(
   {
     dex: t.String(),
     chain: t.String(),
-    from_block: Int,
-    to_block: Int,
+    fromBlock: BlockHeight,
+    toBlock: BlockHeight,
     pools: t.Integer({
       minimum: 0,
       description:
         'Whose swaps were added up: the largest of listed tokens with the main currencies, as far as they have prices',
     }),
-    volume_24h_usd: t.Number({ description: 'US dollars, by their own logs' }),
-    fees_24h_usd: Usd,
-    tvl_usd: t.Number({ description: 'US dollars that they hold' }),
-    source_volume_24h_usd: t.Number({ description: 'What the source says of all pools of the DEX on the same chain' }),
-    difference_usd: t.Number({ description: 'Of the logs over the source' }),
-    difference_percent: orNull(t.Number({ description: 'Of what the source says; null where that is zero' })),
-    complete: t.Boolean({ description: 'Whether the logs of all 24 hours were read' }),
+    volume24hUsd: named('volume_24h_usd', t.Number({ description: 'US dollars, by their own logs' })),
+    fees24hUsd: named('fees_24h_usd', Usd),
+    tvlUsd: t.Number({ description: 'US dollars that they hold' }),
+    sourceVolume24hUsd: named(
+      'source_volume_24h_usd',
+      t.Number({ description: 'What the source says of all pools of the DEX on the same chain' }),
+    ),
+    differenceUsd: t.Number({ description: 'Of the logs over the source' }),
+    difference: named('difference_percent', orNull(toPercent('Of what the source says; null where that is zero'))),
+    isComplete: named('complete', t.Boolean({ description: 'Whether the logs of all 24 hours were read' })),
   },
   { description: 'With `verify`: what the pools themselves say, beside the source' },
 )
-const Named = t.Object({ name: t.String(), tvl_usd: Usd })
+const Named = record({ name: t.String(), tvlUsd: Usd })
 
 /** Figures of the market as DefiLlama has them. */
 export const marketEndpoints = {
@@ -88,23 +92,25 @@ export const marketEndpoints = {
     }),
     summary: 'Total value locked',
     response: toEnvelope(
-      t.Object({
-        total_tvl_usd: t.Number({
+      record({
+        /** Of chains without what is counted twice; of a protocol the sum of its parts. */
+        totalTvlUsd: t.Number({
           description: 'US dollars. Of chains without what is counted twice; of a protocol the sum of its parts',
         }),
         ...Age,
+        /** Largest first. */
         protocols: t.Array(
-          t.Object({
+          record({
             name: t.String(),
             slug: t.String(),
             category: orNull(t.String()),
-            tvl_usd: t.Number({ description: 'US dollars, with `chain` those there' }),
+            tvlUsd: t.Number({ description: 'US dollars, with `chain` those there' }),
             chains: t.Array(t.String()),
           }),
           { description: 'Largest first' },
         ),
         chains: t.Record(t.String(), Usd),
-        verification: t.Optional(Verification),
+        verification: wireOnly(t.Optional(Verification)),
       }),
     ),
     example: {
@@ -129,31 +135,37 @@ export const marketEndpoints = {
   yields: defineEndpoint({
     ...area,
     path: '/v1/integrations/tvlsource/metrics/yields',
-    query: t.Object({
+    query: record({
       chain,
+      /** Id or slug of a protocol. */
       project: t.Optional(Text),
-      min_apy: t.Optional(t.Number({ description: 'Percent a year; leaves out what has no known yield' })),
-      min_tvl: t.Optional(t.Number({ minimum: 0, description: 'US dollars' })),
-      stablecoin: t.Optional(t.Boolean()),
+      /** Ratio a year: 0.05 is 5 %. */
+      minApy: t.Optional(toPercent('Percent a year; leaves out what has no known yield')),
+      minTvlUsd: named('min_tvl', t.Optional(t.Number({ minimum: 0, description: 'US dollars' }))),
+      /** Only pools of stablecoins, or only others. @default both */
+      isStable: named('stablecoin', t.Optional(t.Boolean())),
+      /** Most that are listed. @default all */
       limit,
     }),
     summary: 'Yields of pools',
     response: toEnvelope(
-      t.Object({
+      record({
+        /** Largest first. Yields are ratios a year: 0.05 is 5 %; null where they are not known. */
         pools: t.Array(
-          t.Object({
-            pool: t.String({ description: "DefiLlama's id" }),
+          record({
+            id: named('pool', t.String({ description: "DefiLlama's id" })),
             project: t.String(),
             chain: t.String(),
             symbol: t.String(),
-            apy: orNull(t.Number({ description: 'Percent a year; null where it is not known' })),
-            apy_base: orNull(Percent),
-            apy_reward: orNull(Percent),
-            tvl_usd: UsdOrNull,
-            stable: t.Boolean(),
+            apy: orNull(toPercent('Percent a year; null where it is not known')),
+            apyBase: orNull(Percent),
+            apyReward: orNull(Percent),
+            tvlUsd: UsdOrNull,
+            isStable: named('stable', t.Boolean()),
           }),
           { description: 'Largest first' },
         ),
+        /** How many pass the filters. */
         count: t.Integer({ minimum: 0, description: 'Pools that pass the filters' }),
         ...Age,
       }),
@@ -199,24 +211,26 @@ export const marketEndpoints = {
     }),
     summary: 'Volumes of exchanges',
     response: toEnvelope(
-      t.Object({
+      record({
         period: t.Enum(['24h', '7d', '30d']),
-        total_usd: t.Number({ description: 'US dollars in the period' }),
-        total_24h_usd: Usd,
-        change_24h_percent: orNull(t.Number({ description: 'Over the day before; null where that is not known' })),
+        totalUsd: t.Number({ description: 'US dollars in the period' }),
+        total24hUsd: named('total_24h_usd', Usd),
+        /** A ratio: 0.01 is one percent more than the day before; null where that is not known. */
+        change24h: named('change_24h_percent', orNull(toPercent('Over the day before; null where that is not known'))),
+        /** Most traded first. */
         dexes: t.Array(
-          t.Object({
+          record({
             name: t.String(),
             slug: t.String(),
-            volume_24h_usd: UsdOrNull,
-            volume_7d_usd: UsdOrNull,
-            volume_30d_usd: UsdOrNull,
+            volume24hUsd: named('volume_24h_usd', UsdOrNull),
+            volume7dUsd: named('volume_7d_usd', UsdOrNull),
+            volume30dUsd: named('volume_30d_usd', UsdOrNull),
             chains: t.Array(t.String()),
           }),
           { description: 'Most traded first' },
         ),
         ...Age,
-        verification: t.Optional(VolumeVerification),
+        verification: wireOnly(t.Optional(VolumeVerification)),
       }),
     ),
     example: {
@@ -246,15 +260,18 @@ export const marketEndpoints = {
     path: '/v1/integrations/tvlsource/metrics/summary',
     summary: 'Market summary',
     response: toEnvelope(
-      t.Object({
+      record({
         ...Age,
-        tvl: t.Object({
-          total_usd: Usd,
-          change_24h_percent: orNull(t.Number({ description: 'Null where no value of a day before is known' })),
+        tvl: record({
+          totalUsd: Usd,
+          change24h: named('change_24h_percent', orNull(toPercent('Null where no value of a day before is known'))),
         }),
-        volume: t.Object({ total_24h_usd: Usd, change_24h_percent: orNull(Percent) }),
-        top_protocols: t.Array(Named),
-        top_chains: t.Array(Named),
+        volume: record({
+          total24hUsd: named('total_24h_usd', Usd),
+          change24h: named('change_24h_percent', orNull(Percent)),
+        }),
+        topProtocols: t.Array(Named),
+        topChains: t.Array(Named),
       }),
     ),
     example: {

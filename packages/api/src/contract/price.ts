@@ -1,7 +1,8 @@
 import * as t from 'typebox'
 import { defineEndpoint } from './endpoint.ts'
+import { named, record, wireOnly } from './record.ts'
 import { Chain, TextList } from './sharedParameters.ts'
-import { Int, orNull, Timestamp } from './wire.ts'
+import { Int, orNull, Timestamp, toHex, toPercent, toSeconds, toTimestamp } from './wire.ts'
 
 const area = {
   area: 'price',
@@ -17,10 +18,14 @@ const area = {
 } as const
 
 const Usd = t.Number({ description: 'US dollars' })
-const Percent = (what: string) => orNull(t.Number({ description: `${what}, percent; null where no source has it` }))
-const Silent = t.Array(t.Object({ name: t.String(), reason: t.String() }), {
-  description: 'Sources without a price that can be used, and why',
-})
+const Change = (what: string) => orNull(toPercent(`${what}, percent; null where no source has it`))
+const AgeSeconds = (description?: string) => wireOnly(t.Number({ minimum: 0, ...(description && { description }) }))
+const silent = named(
+  'missing',
+  t.Array(record({ name: t.String(), reason: t.String() }), {
+    description: 'Sources without a price that can be used, and why',
+  }),
+)
 const timestamp = '2026-01-05T12:00:00.000Z'
 const weth = '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'
 
@@ -31,54 +36,68 @@ export const priceEndpoints = {
     path: '/v1/price/{chain}/{symbol}',
     cost: 5,
     summary: 'Price of a token, the median of several sources',
-    response: t.Object({
+    response: record({
       chain: t.String(),
       symbol: t.String(),
-      address: orNull(t.String({ description: 'Of the token; null for a coin without a contract' })),
-      price_usd: t.Number({ description: 'Median of the sources used' }),
+      address: orNull(toHex({ description: 'Of the token; null for a coin without a contract' })),
+      priceUsd: t.Number({ description: 'Median of the sources used' }),
+      /** `redemption`: no market has a price, and this is what the issuer redeems it for. */
       basis: t.Enum(['market', 'redemption'], {
         description:
           '`redemption`: no market has a price, and this is what the issuer redeems the token for, in dollars',
       }),
-      price_change_24h: Percent('Change of a day'),
-      price_change_7d: Percent('Change of a week'),
-      volume_24h: orNull(t.Number({ description: 'Traded in a day, US dollars; null where no source has it' })),
-      market_cap: orNull(t.Number({ description: 'US dollars; null where no source has it' })),
-      liquidity_usd: orNull(
+      /** Ratio: 0.01 is one percent. Null where no source reports it, as the following. */
+      change24h: named('price_change_24h', Change('Change of a day')),
+      change7d: named('price_change_7d', Change('Change of a week')),
+      volume24hUsd: named(
+        'volume_24h',
+        orNull(t.Number({ description: 'Traded in a day, US dollars; null where no source has it' })),
+      ),
+      marketCapUsd: named('market_cap', orNull(t.Number({ description: 'US dollars; null where no source has it' }))),
+      liquidityUsd: orNull(
         t.Number({ description: 'Tradable within 2 % of the price, sum over the sources used that report it' }),
       ),
-      spread_percent: t.Number({ description: 'Highest less lowest price of the sources used, over the price' }),
-      timestamp: Timestamp,
-      age_seconds: t.Number({ minimum: 0, description: 'Since it was read' }),
+      /** Distance of the highest from the lowest opinion used, over the price. */
+      spread: named('spread_percent', toPercent('Highest less lowest price of the sources used, over the price')),
+      /** When it was read, Unix ms. */
+      timestampMs: named('timestamp', Timestamp),
+      ageSeconds: AgeSeconds('Since it was read'),
       stale: t.Boolean({ description: 'Served from cache because no source has a usable price' }),
-      ttl_seconds: t.Integer({ description: 'Seconds until the data should be refreshed' }),
+      ttlMs: named('ttl_seconds', toSeconds({ description: 'Seconds until the data should be refreshed' })),
+      /** What its issuer redeems a staked or restaked token for; null for others. */
       redemption: orNull(
-        t.Object(
+        record(
           {
             rate: t.Number({ description: 'ETH per token, as its issuer redeems it' }),
-            price_usd: orNull(t.Number({ description: 'That rate in US dollars' })),
-            premium_percent: orNull(
-              t.Number({ description: 'Market price over that; negative is a discount; null without a market price' }),
+            priceUsd: orNull(t.Number({ description: 'That rate in US dollars' })),
+            /** Ratio. */
+            premium: named(
+              'premium_percent',
+              orNull(toPercent('Market price over that; negative is a discount; null without a market price')),
             ),
             protocol: t.String(),
           },
           { description: 'Of a staked or restaked token, beside its market price' },
         ),
       ),
-      sources: t.Array(
-        t.Object({
-          name: t.String(),
-          kind: t.Enum(['feed', 'dex', 'exchange', 'aggregator', 'redemption']),
-          price_usd: Usd,
-          timestamp: Timestamp,
-          age_seconds: t.Number({ minimum: 0 }),
-          liquidity_usd: orNull(Usd),
-          used: t.Boolean({ description: 'Whether it is part of the price' }),
-          rejection: orNull(t.Enum(['implausible', 'stale', 'thin', 'witness', 'outlier'])),
-          detail: orNull(t.String()),
-        }),
+      opinions: named(
+        'sources',
+        t.Array(
+          record({
+            name: t.String(),
+            kind: t.Enum(['feed', 'dex', 'exchange', 'aggregator', 'redemption']),
+            priceUsd: Usd,
+            timestampMs: named('timestamp', Timestamp),
+            ageSeconds: AgeSeconds(),
+            liquidityUsd: orNull(Usd),
+            used: wireOnly(t.Boolean({ description: 'Whether it is part of the price' })),
+            /** Why it is not part of the price; null where it is. */
+            rejection: orNull(t.Enum(['implausible', 'stale', 'thin', 'witness', 'outlier'])),
+            detail: orNull(t.String()),
+          }),
+        ),
       ),
-      missing: Silent,
+      silent,
     }),
     example: {
       chain: 'ethereum',
@@ -120,33 +139,39 @@ export const priceEndpoints = {
     query: t.Object({ exchanges: TextList }),
     cost: 10,
     summary: 'Price of a token on exchanges and DEXes, side by side',
-    response: t.Object({
+    response: record({
       chain: t.String(),
       symbol: t.String(),
-      timestamp: Timestamp,
-      comparison: t.Array(
-        t.Object({
-          exchange: t.String(),
-          kind: t.Enum(['feed', 'dex', 'exchange', 'aggregator']),
-          price_usd: Usd,
-          liquidity: orNull(t.Number({ description: 'US dollars tradable within 2 % of the price' })),
-          buy_usd: orNull(t.Number({ description: 'What buying costs, fee included; null where nothing is traded' })),
-          sell_usd: orNull(t.Number({ description: 'What selling pays, fee included' })),
-        }),
-        { description: 'Cheapest first' },
-      ),
-      best_price: orNull(t.Object({ exchange: t.String(), price_usd: Usd })),
-      price_spread: t.Number({ description: 'Highest less lowest price, US dollars' }),
-      arbitrage_opportunity: t.Boolean({
-        description: 'Buying on one and selling on another at once pays after taker fees, within the depth of both',
-      }),
-      arbitrage: orNull(
-        t.Object(
-          { buy_on: t.String(), sell_on: t.String(), amount_usd: Usd, profit_usd: Usd },
-          { description: 'The best' },
+      timestampMs: named('timestamp', Timestamp),
+      offers: named(
+        'comparison',
+        t.Array(
+          record({
+            exchange: t.String(),
+            kind: t.Enum(['feed', 'dex', 'exchange', 'aggregator']),
+            priceUsd: Usd,
+            liquidityUsd: named(
+              'liquidity',
+              orNull(t.Number({ description: 'US dollars tradable within 2 % of the price' })),
+            ),
+            /** What buying costs and selling pays, fees included; null where nothing is traded. */
+            buyUsd: orNull(t.Number({ description: 'What buying costs, fee included; null where nothing is traded' })),
+            sellUsd: orNull(t.Number({ description: 'What selling pays, fee included' })),
+          }),
+          { description: 'Cheapest first' },
         ),
       ),
-      missing: Silent,
+      best: named('best_price', orNull(record({ exchange: t.String(), priceUsd: Usd }))),
+      spreadUsd: named('price_spread', t.Number({ description: 'Highest less lowest price, US dollars' })),
+      arbitrageOpportunity: wireOnly(
+        t.Boolean({
+          description: 'Buying on one and selling on another at once pays after taker fees, within the depth of both',
+        }),
+      ),
+      arbitrage: orNull(
+        record({ buyOn: t.String(), sellOn: t.String(), amountUsd: Usd, profitUsd: Usd }, { description: 'The best' }),
+      ),
+      silent,
     }),
     example: {
       chain: 'ethereum',
@@ -187,31 +212,37 @@ export const priceEndpoints = {
     }),
     cost: { base: 0, each: 15, per: 'day', of: 'days', size: 1 },
     summary: 'Price of a token over days',
-    response: t.Object({
+    response: record({
       chain: t.String(),
       symbol: t.String(),
       interval: t.Enum(['1h', '1d', '1w']),
-      history: t.Array(
-        t.Object({
-          timestamp: t.String({ format: 'date-time', description: 'Begin of the bar' }),
-          open: Usd,
-          high: Usd,
-          low: Usd,
-          close: Usd,
-          volume: orNull(t.Number({ description: 'US dollars; null where its source has none' })),
-          source: t.String({ description: '`local`: seen by this node' }),
-        }),
-        { description: 'Ascending; a bar nobody knows is missing' },
+      bars: named(
+        'history',
+        t.Array(
+          record({
+            startMs: named('timestamp', toTimestamp('Begin of the bar')),
+            open: Usd,
+            high: Usd,
+            low: Usd,
+            close: Usd,
+            volumeUsd: named('volume', orNull(t.Number({ description: 'US dollars; null where its source has none' }))),
+            /** `local`: seen by the node itself. */
+            source: t.String({ description: '`local`: seen by this node' }),
+          }),
+          { description: 'Ascending; a bar nobody knows is missing' },
+        ),
       ),
-      period_change: orNull(t.Number({ description: 'Last close over first open, percent' })),
+      /** Ratio of the last close to the first open, less one. */
+      periodChange: named('period_change', orNull(toPercent('Last close over first open, percent'))),
+      /** Annualised. */
       volatility: orNull(t.Number({ description: 'Annualised, 0.6 is 60 % a year; null below three adjacent bars' })),
-      volatility_formula: t.String(),
-      coverage: t.Object({
+      volatilityFormula: wireOnly(t.String()),
+      coverage: record({
         expected: Int,
         present: Int,
         sources: t.Array(t.String()),
       }),
-      missing: Silent,
+      silent,
     }),
     example: {
       chain: 'ethereum',

@@ -1,10 +1,47 @@
 import * as t from 'typebox'
 
-/** ISO 8601, UTC. */
-export const Timestamp = t.String({ format: 'date-time', description: 'ISO 8601, UTC' })
+// Codecs between the units of the wire and those of the library.
+
+/** ISO 8601 on the wire, Unix ms in the library. */
+export const toTimestamp = (description: string) =>
+  t
+    .Codec(t.String({ format: 'date-time', description }))
+    .Decode(Date.parse)
+    .Encode((ms) => new Date(ms).toISOString())
+export const Timestamp = toTimestamp('ISO 8601, UTC')
+
+/** Whole seconds on the wire, rounded up, and ms in the library. */
+export const toSeconds = (options: t.TNumberOptions) =>
+  t
+    .Codec(t.Integer(options))
+    .Decode((seconds) => seconds * 1000)
+    .Encode((ms) => Math.ceil(ms / 1000))
+
+/** Decimal text on the wire and a bigint in the library, such as an amount in smallest units. */
+export const toAmount = (description: string) => t.Codec(t.String({ description })).Decode(BigInt).Encode(String)
+
+/** Rounds so that 2.84 % does not become 2.8399999999999999 and 0.0284 does not become 0.028399999999999998. */
+const round = (value: number) => Number(value.toPrecision(14))
+
+/** Percent on the wire and a ratio in the library. */
+export const toPercent = (description: string) =>
+  t
+    .Codec(t.Number({ description }))
+    .Decode((percent) => round(percent / 100))
+    .Encode((ratio) => round(ratio * 100))
+
+/** Hexadecimal data, such as an address. */
+export const toHex = (options: t.TStringOptions = {}) =>
+  t
+    .Codec(t.String(options))
+    .Decode((text) => text as `0x${string}`)
+    .Encode((hex) => hex)
 
 export const Gwei = t.Number({ description: 'gwei' })
 
 export const Int = t.Integer({ minimum: 0 })
 
 export const orNull = <schema extends t.TSchema>(schema: schema) => t.Union([schema, t.Null()])
+
+/** A number on the wire and a bigint in the library. */
+export const BlockHeight = t.Codec(Int).Decode(BigInt).Encode(Number)

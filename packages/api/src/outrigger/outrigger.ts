@@ -1,3 +1,4 @@
+import type { QueryOf } from '../contract/contract.ts'
 import type { TransactionType } from '../contract/vocabulary.ts'
 import type { AlertQuestions } from './alertQuestions.ts'
 import type { AnalyticsQuestions } from './analyticsQuestions.ts'
@@ -119,19 +120,8 @@ export type TvlParameters = {
   readonly limit?: number
 }
 
-/** Filters of a question for yields. */
-export type YieldsParameters = {
-  readonly chain?: string
-  /** Id or slug of a protocol. */
-  readonly project?: string
-  /** Ratio a year: 0.05 is 5 %. */
-  readonly minApy?: number
-  readonly minTvlUsd?: number
-  /** Only pools of stablecoins, or only others. @default both */
-  readonly isStable?: boolean
-  /** Most that are listed. @default all */
-  readonly limit?: number
-}
+/** Filters of a question for yields. @interface */
+export type YieldsParameters = QueryOf<'yields'>
 
 /** Filters of a question for volumes. */
 export type VolumesParameters = {

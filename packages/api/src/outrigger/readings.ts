@@ -1,3 +1,4 @@
+import type { ReadingOf } from '../contract/contract.ts'
 import type { TransactionType } from '../contract/vocabulary.ts'
 
 type Hex = `0x${string}`
@@ -56,47 +57,8 @@ export type LrtReading = FreshnessReading & {
   readonly ethPriceUsd: number
 }
 
-/** Where a price comes from. */
-type MarketKind = 'feed' | 'dex' | 'exchange' | 'aggregator'
-
-/** A source that gave no figure, and why. */
-type SilentSource = { readonly name: string; readonly reason: string }
-
-/** Price of a token in US dollars: the median of the opinions without a rejection. Ratios: 0.01 is one percent. */
-export type PriceReading = FreshnessReading & {
-  readonly chain: string
-  readonly symbol: string
-  readonly address: Hex | null
-  readonly priceUsd: number
-  /** `redemption`: no market has a price, and this is what the issuer redeems it for. */
-  readonly basis: 'market' | 'redemption'
-  /** Null where no source reports, as the following. */
-  readonly change24h: number | null
-  readonly change7d: number | null
-  readonly volume24hUsd: number | null
-  readonly marketCapUsd: number | null
-  readonly liquidityUsd: number | null
-  /** Distance of the highest from the lowest opinion used, over the price. */
-  readonly spread: number
-  readonly opinions: readonly {
-    readonly name: string
-    readonly kind: MarketKind | 'redemption'
-    readonly priceUsd: number
-    readonly timestampMs: number
-    readonly liquidityUsd: number | null
-    /** Why it is not part of the price; null where it is. */
-    readonly rejection: 'implausible' | 'stale' | 'thin' | 'witness' | 'outlier' | null
-    readonly detail: string | null
-  }[]
-  /** What its issuer redeems a staked or restaked token for; null for others. */
-  readonly redemption: {
-    readonly rate: number
-    readonly priceUsd: number | null
-    readonly premium: number | null
-    readonly protocol: string
-  } | null
-  readonly silent: readonly SilentSource[]
-}
+/** Price of a token in US dollars: the median of the opinions without a rejection. @interface */
+export type PriceReading = Pick<FreshnessReading, 'source'> & ReadingOf<'priceCurrent'>
 
 /** Base fee and tip of each tier, wei per gas. */
 export type PaidReading = {
@@ -122,52 +84,11 @@ export type GasHistoryReading = {
   }
 }
 
-/** Prices of a token on several markets, cheapest first. */
-export type ComparisonReading = {
-  readonly chain: string
-  readonly symbol: string
-  readonly timestampMs: number
-  readonly offers: readonly {
-    readonly exchange: string
-    readonly kind: MarketKind
-    readonly priceUsd: number
-    readonly liquidityUsd: number | null
-    /** What buying costs and selling pays, fees included; null where nothing is traded. */
-    readonly buyUsd: number | null
-    readonly sellUsd: number | null
-  }[]
-  readonly best: { readonly exchange: string; readonly priceUsd: number } | null
-  readonly spreadUsd: number
-  readonly arbitrage: {
-    readonly buyOn: string
-    readonly sellOn: string
-    readonly amountUsd: number
-    readonly profitUsd: number
-  } | null
-  readonly silent: readonly SilentSource[]
-}
+/** Prices of a token on several markets, cheapest first. @interface */
+export type ComparisonReading = ReadingOf<'priceCompare'>
 
-/** A token's past in bars, ascending. */
-export type PriceHistoryReading = {
-  readonly chain: string
-  readonly symbol: string
-  readonly interval: '1h' | '1d' | '1w'
-  readonly bars: readonly {
-    readonly startMs: number
-    readonly open: number
-    readonly high: number
-    readonly low: number
-    readonly close: number
-    readonly volumeUsd: number | null
-    /** `local`: seen by the node itself. */
-    readonly source: string
-  }[]
-  readonly periodChange: number | null
-  /** Annualised. */
-  readonly volatility: number | null
-  readonly coverage: { readonly expected: number; readonly present: number; readonly sources: readonly string[] }
-  readonly silent: readonly SilentSource[]
-}
+/** A token's past in bars, ascending. @interface */
+export type PriceHistoryReading = ReadingOf<'priceHistory'>
 
 /** Head, finality and validators of the beacon chain. */
 export type BeaconReading = FreshnessReading & {

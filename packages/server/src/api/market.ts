@@ -1,3 +1,4 @@
+import { contract, decode } from '@outrigger/api/contract'
 import { dexFactories } from '@outrigger/calldata'
 import type { Clock } from '@outrigger/core'
 import {
@@ -64,18 +65,8 @@ export function createMarketApi({ market, lending, dexFigures, clock }: MarketAp
       const verification = await verifyTvl(question, { market: requireMarket(market), lending })
       return { ...answer, data: { ...answer.data, verification } }
     },
-    yields: ({ min_apy, min_tvl, stablecoin, ...question }) =>
-      enveloped(
-        question.chain,
-        (data) =>
-          data.getYields({
-            ...question,
-            ...(min_apy !== undefined && { minApy: min_apy / 100 }),
-            ...(min_tvl !== undefined && { minTvlUsd: min_tvl }),
-            ...(stablecoin !== undefined && { isStable: stablecoin }),
-          }),
-        toWireYields,
-      ),
+    yields: (question) =>
+      enveloped(question.chain, (data) => data.getYields(decode(contract.yields.query, question)), toWireYields),
     async dexVolumes({ verify = false, ...question }) {
       const answer = await enveloped(question.chain, (data) => data.getVolumes(question), toWireVolumes)
       if (!verify) return answer

@@ -1,59 +1,36 @@
 import type { MarketSummaryReading, TvlReading, VolumesReading, YieldsReading } from '@outrigger/api'
-import type { Response } from '@outrigger/api/contract'
+import { contract, encode, type Response } from '@outrigger/api/contract'
 import type { DexActivity } from '@outrigger/defi/dex'
 import type { ProtocolTvl } from '@outrigger/defi/market'
-import { toWireAge } from './gasWire.ts'
+import { withAge } from './wireAmounts.ts'
 
 type Data<id extends 'tvl' | 'yields' | 'dexVolumes' | 'marketSummary'> = Response<id>['data']
 
-/** Rounds so that 2.84 does not become 2.8399999999999999 and the source's own figure is preserved. */
-const toPercent = (ratio: number | null): number | null =>
-  ratio === null ? null : Number((ratio * 100).toPrecision(14))
+const { tvl, yields, dexVolumes, marketSummary } = contract
 
-function toAge(answer: TvlReading | YieldsReading | VolumesReading | MarketSummaryReading, nowMs: number) {
-  return {
-    timestamp: new Date(answer.timestampMs).toISOString(),
-    ...toWireAge([answer], nowMs),
-    ttl_seconds: Math.ceil(answer.ttlMs / 1000),
-  }
-}
+export const toWireTvl = (found: TvlReading, nowMs: number): Data<'tvl'> =>
+  encode(tvl.response.properties.data, withAge(found, nowMs))
 
-export function toWireTvl(tvl: TvlReading, nowMs: number): Data<'tvl'> {
-  return {
-    total_tvl_usd: tvl.totalTvlUsd,
-    ...toAge(tvl, nowMs),
-    protocols: tvl.protocols.map(({ name, slug, category, tvlUsd, chains }) => ({
-      name,
-      slug,
-      category,
-      tvl_usd: tvlUsd,
-      chains: [...chains],
-    })),
-    chains: tvl.chains,
-  }
-}
+export const toWireYields = (found: YieldsReading, nowMs: number): Data<'yields'> =>
+  encode(yields.response.properties.data, withAge(found, nowMs))
 
-export function toWireVerification(own: ProtocolTvl, sourceUsd: number): NonNullable<Data<'tvl'>['verification']> {
-  return {
-    protocol: own.protocol,
-    chain: own.chain,
-    block_number: Number(own.blockNumber),
-    tvl_usd: own.tvlUsd,
-    borrowed_usd: own.borrowedUsd,
-    source_tvl_usd: sourceUsd,
-    difference_usd: own.tvlUsd - sourceUsd,
-    difference_percent: sourceUsd === 0 ? null : toPercent(own.tvlUsd / sourceUsd - 1),
-    complete: own.isComplete,
-    tokens: own.tokens.map(({ token, symbol, locked, borrowed, decimals, priceUsd }) => ({
-      token,
-      symbol,
-      locked: String(locked),
-      borrowed: String(borrowed),
-      decimals,
-      price_usd: priceUsd,
-    })),
-  }
-}
+export const toWireVolumes = (found: VolumesReading, nowMs: number): Data<'dexVolumes'> =>
+  encode(dexVolumes.response.properties.data, withAge(found, nowMs))
+
+export const toWireMarketSummary = (summary: MarketSummaryReading, nowMs: number): Data<'marketSummary'> =>
+  encode(marketSummary.response.properties.data, {
+    ...withAge(summary, nowMs),
+    tvl: { totalUsd: summary.tvlUsd, change24h: summary.tvlChange24h },
+    volume: { total24hUsd: summary.volume24hUsd, change24h: summary.volumeChange24h },
+  })
+
+export const toWireVerification = (own: ProtocolTvl, sourceUsd: number): NonNullable<Data<'tvl'>['verification']> =>
+  encode(tvl.response.properties.data.properties.verification, {
+    ...own,
+    sourceTvlUsd: sourceUsd,
+    differenceUsd: own.tvlUsd - sourceUsd,
+    difference: sourceUsd === 0 ? null : own.tvlUsd / sourceUsd - 1,
+  })
 
 /** Pools without a price in dollars are omitted. */
 export function toWireVolumeVerification(
@@ -65,66 +42,18 @@ export function toWireVolumeVerification(
   const sum = (of: (one: (typeof own)[number]) => number | null) =>
     own.reduce((total, one) => total + (of(one) ?? 0), 0)
   const volumeUsd = sum((one) => one.volumeUsd)
-  return {
+  return encode(dexVolumes.response.properties.data.properties.verification, {
     dex,
     chain: activity.chain,
-    from_block: Number(activity.fromBlock),
-    to_block: Number(activity.toBlock),
+    fromBlock: activity.fromBlock,
+    toBlock: activity.toBlock,
     pools: own.length,
-    volume_24h_usd: volumeUsd,
-    fees_24h_usd: sum((one) => one.feesUsd),
-    tvl_usd: sum((one) => one.liquidityUsd),
-    source_volume_24h_usd: sourceUsd,
-    difference_usd: volumeUsd - sourceUsd,
-    difference_percent: sourceUsd === 0 ? null : toPercent(volumeUsd / sourceUsd - 1),
-    complete: activity.isComplete,
-  }
-}
-
-export function toWireYields(yields: YieldsReading, nowMs: number): Data<'yields'> {
-  return {
-    pools: yields.pools.map(({ id, project, chain, symbol, apy, apyBase, apyReward, tvlUsd, isStable }) => ({
-      pool: id,
-      project,
-      chain,
-      symbol,
-      apy: toPercent(apy),
-      apy_base: toPercent(apyBase),
-      apy_reward: toPercent(apyReward),
-      tvl_usd: tvlUsd,
-      stable: isStable,
-    })),
-    count: yields.count,
-    ...toAge(yields, nowMs),
-  }
-}
-
-export function toWireVolumes(volumes: VolumesReading, nowMs: number): Data<'dexVolumes'> {
-  return {
-    period: volumes.period,
-    total_usd: volumes.totalUsd,
-    total_24h_usd: volumes.total24hUsd,
-    change_24h_percent: toPercent(volumes.change24h),
-    dexes: volumes.dexes.map(({ name, slug, volume24hUsd, volume7dUsd, volume30dUsd, chains }) => ({
-      name,
-      slug,
-      volume_24h_usd: volume24hUsd,
-      volume_7d_usd: volume7dUsd,
-      volume_30d_usd: volume30dUsd,
-      chains: [...chains],
-    })),
-    ...toAge(volumes, nowMs),
-  }
-}
-
-export function toWireMarketSummary(summary: MarketSummaryReading, nowMs: number): Data<'marketSummary'> {
-  const toNamed = (rows: MarketSummaryReading['topChains']) =>
-    rows.map(({ name, tvlUsd }) => ({ name, tvl_usd: tvlUsd }))
-  return {
-    ...toAge(summary, nowMs),
-    tvl: { total_usd: summary.tvlUsd, change_24h_percent: toPercent(summary.tvlChange24h) },
-    volume: { total_24h_usd: summary.volume24hUsd, change_24h_percent: toPercent(summary.volumeChange24h) },
-    top_protocols: toNamed(summary.topProtocols),
-    top_chains: toNamed(summary.topChains),
-  }
+    volume24hUsd: volumeUsd,
+    fees24hUsd: sum((one) => one.feesUsd),
+    tvlUsd: sum((one) => one.liquidityUsd),
+    sourceVolume24hUsd: sourceUsd,
+    differenceUsd: volumeUsd - sourceUsd,
+    difference: sourceUsd === 0 ? null : volumeUsd / sourceUsd - 1,
+    isComplete: activity.isComplete,
+  })
 }

@@ -9,3 +9,9 @@ export const toAmount = (amount: bigint, { nativeCurrency: { decimals, symbol } 
 
 /** Formats Unix seconds. */
 export const toTime = (seconds: bigint): string => new Date(Number(seconds) * 1000).toISOString()
+
+/** Adds the age in seconds, in tenths, which is precise enough. */
+export const withAge = <aged extends { readonly timestampMs: number }>(one: aged, nowMs: number) => ({
+  ...one,
+  ageSeconds: Math.round(Math.max(0, nowMs - one.timestampMs) / 100) / 10,
+})

@@ -1,4 +1,4 @@
-import { contract, type Deprecation, type Endpoint, type ServedEndpoint, type ServedId } from '@outrigger/api/contract'
+import { contract, type Endpoint, type ServedEndpoint, type ServedId } from '@outrigger/api/contract'
 import { getChain, isChainName } from '@outrigger/core'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import * as t from 'typebox'
@@ -126,7 +126,7 @@ function toRoutePath(path: string): string {
 
 type Headers = { readonly [name: string]: string }
 
-function toDeprecationHeaders({ since, sunset, successor }: Deprecation): Headers {
+function toDeprecationHeaders({ since, sunset, successor }: NonNullable<Endpoint['deprecation']>): Headers {
   return {
     deprecation: `@${Date.parse(since) / 1000}`,
     sunset: new Date(sunset).toUTCString(),

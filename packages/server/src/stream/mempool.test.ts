@@ -1,5 +1,5 @@
 import { ApiAnswerError, type ApiClient, createApiClient } from '@outrigger/api'
-import { WireTransaction } from '@outrigger/api/contract'
+import { contract } from '@outrigger/api/contract'
 import { type Anvil, createAnvil } from '@outrigger/devnet'
 import { Compile } from 'typebox/compile'
 import { createWalletClient, encodeFunctionData, type Hex, http, parseAbi, parseEther, parseGwei } from 'viem'
@@ -227,8 +227,9 @@ describe('the mempool as a stream', () => {
 
     const [small, large] = [await buy('1'), await buy('2.5')]
     const messages = await stream.take(3)
+    const { transactions } = contract.mempoolPending.response.properties
     for (const { type, data } of messages)
-      expect([type, Compile(WireTransaction).Errors(data)]).toEqual(['transaction', []])
+      expect([type, Compile(transactions.items).Errors(data)]).toEqual(['transaction', []])
     const received = messages.map(({ subscription_id, data }) => [subscription_id, data.hash])
     expect(received).toEqual(
       expect.arrayContaining([
