@@ -10,7 +10,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 type Schema = {
   readonly type?: string
   readonly properties?: Readonly<Record<string, Schema>>
-  readonly anyOf?: unknown
+  readonly anyOf?: readonly Schema[]
 }
 
 /** A variable and the setting it stands for, e.g. `OUTRIGGER_MEV_MIN_PROFIT_ETH` for `mev.minProfitEth`. */
@@ -93,7 +93,8 @@ function toVariableName(path: string): string {
 }
 
 function readValue(name: string, text: string, { type, anyOf }: Schema): unknown {
-  if (type === 'integer') {
+  const isNumberAllowed = anyOf?.some((one) => one.type === 'integer') === true
+  if (type === 'integer' || (isNumberAllowed && /^\d+$/.test(text))) {
     if (!/^\d+$/.test(text)) throw new UsageError(`${name} must be a whole number.`)
     return Number(text)
   }

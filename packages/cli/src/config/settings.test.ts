@@ -85,6 +85,10 @@ describe('loadSettings', () => {
       mev: { builderBidBps: 10 },
     })
     expect(toConfig(await loadSettings({}, { OUTRIGGER_CORS: 'false' }))).toMatchObject({ cors: false })
+    expect(toConfig(await loadSettings({}, { OUTRIGGER_TRUSTED_PROXIES: '1' }))).toMatchObject({ trustedProxies: 1 })
+    expect(toConfig(await loadSettings({}, { OUTRIGGER_TRUSTED_PROXIES: '10.0.0.0/8,::1' }))).toMatchObject({
+      trustedProxies: ['10.0.0.0/8', '::1'],
+    })
     expect(toConfig(await loadSettings({}, { OUTRIGGER_ACCESS: 'loopback' }))).toMatchObject({ access: 'loopback' })
     await expect(loadSettings({}, { OUTRIGGER_ACCESS: 'everybody' }).then(toConfig)).rejects.toThrow(/keys.*loopback/)
   })
