@@ -12,7 +12,6 @@ import { erc1155 } from './nft/erc1155/erc1155.ts'
 import { looksRare } from './nft/looksRare/looksRare.ts'
 import { nftMarkets } from './nft/nftMarkets/nftMarkets.ts'
 import { seaport } from './nft/seaport/seaport.ts'
-import { wyvern } from './nft/wyvern/wyvern.ts'
 import { x2y2 } from './nft/x2y2/x2y2.ts'
 import { oracleUpdates } from './oracleUpdates/chainlink.ts'
 import { oracleReports } from './oracleUpdates/oracleReports.ts'
@@ -33,7 +32,6 @@ export const protocols: readonly Protocol[] = [
   ...swapProtocols,
   wrappedNative,
   seaport,
-  wyvern,
   blur,
   blend,
   looksRare,

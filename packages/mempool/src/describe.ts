@@ -1,3 +1,4 @@
+import type { Protocol } from '@outrigger/calldata'
 import { type ChainName, chains } from '@outrigger/core'
 import type { Classification } from './classify/classification.ts'
 import { type Classifier, createClassifier } from './classify/classifier.ts'
@@ -12,6 +13,7 @@ import type { MempoolTransaction, ToMev } from './watcherTypes.ts'
 
 export type DescribeOptions = {
   readonly chain: ChainName
+  readonly protocols?: readonly Protocol[] | undefined
   readonly tokens: TokenRegistry
   readonly ammPools: AmmPools
   readonly toMarket: () => FeeMarket
@@ -26,8 +28,8 @@ export type Describe = (
 
 /** Describes pending transactions: classification, symbols, value and priority at this moment. */
 export function createDescribe(options: DescribeOptions): Describe {
-  const { chain, tokens, ammPools, toMarket, toNativeWorth } = options
-  const classifier = createClassifier({ chain, ammPools })
+  const { chain, protocols, tokens, ammPools, toMarket, toNativeWorth } = options
+  const classifier = createClassifier({ chain, protocols, ammPools })
   const native = chains[chain].wrappedNative
   const live = toLiveProperties(options, classifier)
   return (transaction, seen) => {

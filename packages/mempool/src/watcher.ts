@@ -50,7 +50,7 @@ const defaults = {
  * watcher.watch({ types: ['swap'], minValue: parseEther('10') }, ({ transaction, symbols }) => react(transaction, symbols))
  */
 export function createMempoolWatcher(options: MempoolWatcherOptions): MempoolWatcher {
-  const { pool, store, signal: outer, toUsd, toNativeWorth } = options
+  const { pool, protocols, store, signal: outer, toUsd, toNativeWorth } = options
   const { maxTransactions, maxBytes, maxEvents, goneAfterMs } = { ...defaults, ...options }
   checkBounds({ maxTransactions, maxBytes, maxEvents })
   const chain = toEvmChain(pool)
@@ -66,7 +66,7 @@ export function createMempoolWatcher(options: MempoolWatcherOptions): MempoolWat
   const source = { chain, pool, signal, store }
   const [tokens, ammPools] = [createTokenRegistry(source), createAmmPools(source)]
   const { toMev, annotateMev } = createMevAnnotation(options.toMev)
-  const describe = createDescribe({ chain, tokens, ammPools, toMarket, toNativeWorth, toMev })
+  const describe = createDescribe({ chain, protocols, tokens, ammPools, toMarket, toNativeWorth, toMev })
 
   const context: FilterContext = {
     toUsd,

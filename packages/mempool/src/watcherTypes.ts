@@ -1,3 +1,4 @@
+import type { Protocol } from '@outrigger/calldata'
 import type { ChainName, EndpointReport, Events, ProviderPool, Store, Unwatch } from '@outrigger/core'
 import type { PendingTips } from '@outrigger/oracle/internal'
 import type { Address, Hex } from 'viem'
@@ -112,6 +113,8 @@ export type MempoolSource = Pick<ProviderPool, 'chain' | 'send' | 'watchHeads' |
 export type MempoolWatcherOptions = {
   /** A `ProviderPool`, or a recording. */
   readonly pool: MempoolSource
+  /** Protocols to decode. For recordings, add those of `@outrigger/calldata/archive`. @default all of `@outrigger/calldata` */
+  readonly protocols?: readonly Protocol[]
   /** Stores token symbols between runs. @default memory */
   readonly store?: Store
   /** @default 50_000 */

@@ -2,13 +2,13 @@ import type { ChainName } from '@outrigger/core'
 import { readRecording, readRecordingLines } from '@outrigger/devnet/recorded'
 import { type Abi, type Address, encodeAbiParameters, encodeFunctionData, type Hex, parseAbi, stringToHex } from 'viem'
 import { describe, expect, it } from 'vitest'
+import { allProtocols } from '../archive/index.ts'
 import { createDecoder } from '../decoder/decoder.ts'
-import { protocols } from '../registry.ts'
 import { lenders } from './lenders.ts'
 
 const decoders = new Map<ChainName, ReturnType<typeof createDecoder>>()
 function decode(to: string, input: string, value = 0n, chain: ChainName = 'ethereum') {
-  const decoder = decoders.get(chain) ?? createDecoder({ chain, protocols })
+  const decoder = decoders.get(chain) ?? createDecoder({ chain, protocols: allProtocols })
   decoders.set(chain, decoder)
   return decoder.decode({ from: me, to: to as Address, value, input })
 }

@@ -4,11 +4,11 @@ import { aaveV1 } from './aaveV1/aaveV1.ts'
 import { aaveV2 } from './aaveV2/aaveV2.ts'
 import { aaveV3 } from './aaveV3/aaveV3.ts'
 import { abracadabra } from './abracadabra/abracadabra.ts'
+import { bzx } from './bzx/bzx.ts'
 import { compoundForks, compoundV2Fork } from './compoundForks/compoundForks.ts'
 import { compoundV2 } from './compoundV2/compoundV2.ts'
 import { compoundV3 } from './compoundV3/compoundV3.ts'
 import { dydx } from './dydx/dydx.ts'
-import { bzx, compoundV1 } from './earlyLenders.ts'
 import { erc4626 } from './erc4626/erc4626.ts'
 import { euler } from './euler/euler.ts'
 import { flashLoans } from './flashLoans/flashLoans.ts'
@@ -27,7 +27,6 @@ export const lenders: readonly Protocol[] = [
   spark,
   morpho,
   compoundV3,
-  compoundV1,
   compoundV2,
   ...compoundForks,
   maker,

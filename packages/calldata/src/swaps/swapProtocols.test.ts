@@ -2,10 +2,10 @@ import type { ChainName } from '@outrigger/core'
 import { readRecording, readRecordingLines } from '@outrigger/devnet/recorded'
 import { type Address, encodeAbiParameters, type Hex } from 'viem'
 import { describe, expect, test } from 'vitest'
+import { allProtocols, archivedProtocols } from '../archive/index.ts'
 import type { SwapAction } from '../decoder/action.ts'
 import { createDecoder } from '../decoder/decoder.ts'
 import { encode, zero } from '../fixtures/encode.ts'
-import { protocols } from '../registry.ts'
 import { swapProtocols } from './swapProtocols.ts'
 
 const weth = '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'
@@ -21,7 +21,7 @@ const hash = `0x${'11'.repeat(32)}` as const
 const decoders = new Map<ChainName, ReturnType<typeof createDecoder>>()
 
 function decode(to: string, input: string, { chain = 'ethereum' as ChainName, value = 0n } = {}) {
-  const decoder = decoders.get(chain) ?? createDecoder({ chain, protocols })
+  const decoder = decoders.get(chain) ?? createDecoder({ chain, protocols: allProtocols })
   decoders.set(chain, decoder)
   return decoder.decode({ from: sender, to: to as Address, value, input })
 }
@@ -534,6 +534,8 @@ test('a flash loan of the Vault', () => {
   ])
 })
 
+const everyProtocol = [...swapProtocols, ...archivedProtocols]
+
 /** Selectors as public block explorers and decoders list them, so a slip in a signature shows. */
 const published: { readonly [protocol: string]: string } = {
   oneinch:
@@ -557,16 +559,19 @@ const published: { readonly [protocol: string]: string } = {
 }
 
 test.each(Object.entries(published))('%s has the published selectors', (id, selectors) => {
-  const protocol = swapProtocols.find((one) => one.id === id)
-  const known = new Set([...(protocol?.contracts ?? []).flatMap(({ functions }) => [...functions.keys()])])
-  for (const selector of protocol?.atAnyAddress?.keys() ?? []) known.add(selector)
+  const named = everyProtocol.filter((one) => one.id === id)
+  const tables = named.flatMap(({ contracts, atAnyAddress }) => [
+    ...contracts.map(({ functions }) => functions),
+    ...(atAnyAddress ? [atAnyAddress] : []),
+  ])
+  const known = new Set(tables.flatMap((functions) => [...functions.keys()]))
   expect(selectors.split(' ').filter((selector) => !known.has(`0x${selector}`))).toEqual([])
 })
 
 test('addresses are lower case and named once', () => {
   const seen = new Map<string, string>()
   const twice: string[] = []
-  for (const { id, contracts } of swapProtocols)
+  for (const { id, contracts } of everyProtocol)
     for (const { name, addresses } of contracts)
       for (const [chain, list] of Object.entries(addresses))
         for (const address of list) {
@@ -634,7 +639,7 @@ describe('recorded data', () => {
     type Labels = { swaps: Record<string, Label[]> }
     const { swaps: labels } = JSON.parse(readRecording('mev-inspect-py/labels.json.gz')) as Labels
     const routers = new Set(
-      swapProtocols.flatMap(({ contracts }) => contracts.flatMap((one) => one.addresses.ethereum ?? [])),
+      everyProtocol.flatMap(({ contracts }) => contracts.flatMap((one) => one.addresses.ethereum ?? [])),
     )
     const missed: string[] = []
     const differing: string[] = []

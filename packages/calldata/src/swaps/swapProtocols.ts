@@ -2,24 +2,20 @@ import type { Protocol } from '../decoder/protocol.ts'
 import { ambient } from './ambient.ts'
 import { balancerV1, balancerV2, balancerV3 } from './balancer/balancer.ts'
 import { bancor } from './bancor.ts'
-import { cow, gnosisProtocolV1 } from './cow/cow.ts'
+import { cow } from './cow/cow.ts'
 import { curve } from './curve/curve.ts'
 import { dodo } from './dodo.ts'
 import { enzyme } from './enzyme.ts'
-import { etherdelta } from './etherdelta.ts'
 import { gmx } from './gmx.ts'
-import { hydro } from './hydro.ts'
 import { kyber } from './kyber/kyber.ts'
 import { fourMeme } from './launchpads.ts'
 import { lifi } from './lifi.ts'
 import { metamask } from './metamask.ts'
 import { mooniswap, mstable } from './mooniswap.ts'
-import { oasis } from './oasis.ts'
 import { odos } from './odos.ts'
 import { okx } from './okx.ts'
 import { oneinch } from './oneinch/oneinch.ts'
 import { openocean } from './openocean.ts'
-import { dexTop, idex, joyso, loopring } from './orderBooks.ts'
 import { fraxswap, integral, izumi, maverick, mento, velocore, wombat, woofi } from './otherPools.ts'
 import { paraswap } from './paraswap/paraswap.ts'
 import { pendle } from './pendle.ts'
@@ -29,7 +25,6 @@ import { shell } from './shell.ts'
 import { mute, syncswap } from './syncswap.ts'
 import { synthetix } from './synthetix.ts'
 import { tokenlon } from './tokenlon.ts'
-import { totle } from './totle.ts'
 import { bananaGun, binanceWallet, enso, gmgn, rainbow, setProtocol, transit } from './wallets.ts'
 import { zeroEx } from './zeroEx/zeroEx.ts'
 
@@ -44,20 +39,12 @@ export const swapProtocols: readonly Protocol[] = [
   balancerV1,
   balancerV3,
   cow,
-  gnosisProtocolV1,
   kyber,
   odos,
   okx,
   openocean,
   lifi,
   bancor,
-  etherdelta,
-  idex,
-  loopring,
-  joyso,
-  dexTop,
-  hydro,
-  oasis,
   dodo,
   synthetix,
   gmx,
@@ -76,7 +63,6 @@ export const swapProtocols: readonly Protocol[] = [
   fraxswap,
   integral,
   shell,
-  totle,
   mento,
   velocore,
   syncswap,

@@ -13,6 +13,7 @@ import {
   toFunctionSelector,
 } from 'viem'
 import { describe, expect, test } from 'vitest'
+import { allProtocols } from '../archive/index.ts'
 import { createDecoder } from '../decoder/decoder.ts'
 import { protocols } from '../registry.ts'
 import { uniswapFamily } from './uniswapFamily.ts'
@@ -27,7 +28,7 @@ const unknown = '0x00000000000000000000000000000000000000cc'
 const fee = '000bb8'
 
 function decode(to: string, input: Hex, { chain = 'ethereum' as ChainName, value = 0n } = {}) {
-  return createDecoder({ chain, protocols }).decode({ from: sender, to: to as Address, value, input })
+  return createDecoder({ chain, protocols: allProtocols }).decode({ from: sender, to: to as Address, value, input })
 }
 
 function encode(signature: string, ...args: readonly unknown[]): Hex {

@@ -8,7 +8,6 @@ import { pancakeswapInfinity } from './pancakeswap/infinity.ts'
 import { pancakeswapRouter, pancakeswapV2, pancakeswapV3 } from './pancakeswap/pancakeswap.ts'
 import { solidlyFork, solidlyForks } from './solidly/solidly.ts'
 import { sushiswap, sushiswapV3 } from './sushiswap/sushiswap.ts'
-import { uniswapV1 } from './uniswapV1/uniswapV1.ts'
 import { uniswapV2Fork, v2Forks } from './uniswapV2/forks.ts'
 import { uniswapV2 } from './uniswapV2/uniswapV2.ts'
 import { uniswapV3, uniswapV3Fork } from './uniswapV3/uniswapV3.ts'
@@ -31,7 +30,6 @@ export const uniswapFamily: readonly Protocol[] = [
   universalRouter,
   uniswapV4,
   uniswapX,
-  uniswapV1,
   permit2,
   sushiswap,
   sushiswapV3,

@@ -1,3 +1,4 @@
+import { allProtocols } from '@outrigger/calldata/archive'
 import type { ChainName } from '@outrigger/core'
 import {
   createClassifier,
@@ -22,7 +23,7 @@ export type FailedRow = { readonly hash: string | null; readonly error: string }
  * from the built-in list; where that does not know a token the path shows its address.
  */
 export function createRowClassifier(chain: ChainName): (line: string) => ClassifiedRow | FailedRow {
-  const { classify } = createClassifier({ chain })
+  const { classify } = createClassifier({ chain, protocols: allProtocols })
   const tokens = createTokenRegistry({ chain })
   return (line) => {
     let hash: string | null = null

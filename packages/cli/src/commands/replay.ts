@@ -1,3 +1,4 @@
+import { allProtocols } from '@outrigger/calldata/archive'
 import { type ChainName, chains, getChain, sleep } from '@outrigger/core'
 import { createMempoolWatcher, createReplay } from '@outrigger/mempool'
 import { UsageError } from '../exitCodes.ts'
@@ -28,7 +29,7 @@ export const addReplay: AddCommand = (program, cli) => {
         const [blockTimeMs, filter] = [toBlockTime(flags.speed, chain.blockTimeMs), toFilter(flags)]
         const blocks = await readRecording(file)
         const replay = createReplay({ chain, blocks, blockTimeMs, signal })
-        await using watcher = createMempoolWatcher({ pool: replay })
+        await using watcher = createMempoolWatcher({ pool: replay, protocols: allProtocols })
         showMempool(watcher, { filter, transitions: flags.transitions === true, output })
         await Promise.race([replay.finished, untilAborted(signal)])
         // The last block's receipts are still on their way.

@@ -1,4 +1,4 @@
-import { protocols } from '@outrigger/calldata'
+import { allProtocols } from '@outrigger/calldata/archive'
 import { toSuggestion } from '@outrigger/core/internal'
 import { type MempoolFilter, type MempoolTransactionType, transactionTypes } from '@outrigger/mempool'
 import type { Command } from 'commander'
@@ -54,7 +54,7 @@ function toType(text: string): MempoolTransactionType {
 }
 
 function toDex(id: string): string {
-  const ids = protocols.map((protocol) => protocol.id)
+  const ids = allProtocols.map((protocol) => protocol.id)
   if (ids.includes(id)) return id
   throw new UsageError(
     `"${id}" is no protocol known here.${toSuggestion(id, ids)} Ids look like uniswap_v3, sushiswap, curve, oneinch.`,

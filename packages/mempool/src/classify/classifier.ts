@@ -27,8 +27,11 @@ export type ClassifierOptions = {
   readonly chain: ChainName
   /** Lookup of the tokens of pools. @default pools derived from tokens */
   readonly ammPools?: PoolLookup
-  /** Protocols to decode, including wrappers. @default all of `@outrigger/calldata` */
-  readonly protocols?: readonly Protocol[]
+  /**
+   * Protocols to decode, including wrappers. For historical blocks, add those of `@outrigger/calldata/archive`.
+   * @default all of `@outrigger/calldata`
+   */
+  readonly protocols?: readonly Protocol[] | undefined
 }
 
 /**

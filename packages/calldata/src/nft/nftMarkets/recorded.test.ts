@@ -1,8 +1,8 @@
 import { readRecordingLines } from '@outrigger/devnet/recorded'
 import type { Hex } from 'viem'
 import { expect, test } from 'vitest'
+import { allProtocols } from '../../archive/index.ts'
 import { createDecoder } from '../../decoder/decoder.ts'
-import { protocols } from '../../registry.ts'
 
 type Row = {
   readonly from: Hex
@@ -13,7 +13,7 @@ type Row = {
 }
 
 test('every recorded NFT trade is one, with its collection', () => {
-  const decoder = createDecoder({ chain: 'ethereum', protocols })
+  const decoder = createDecoder({ chain: 'ethereum', protocols: allProtocols })
   const rows = readRecordingLines<Row>('mev-inspect-py/transactions.ndjson.gz').filter(
     (row) => row.labels?.nft_trade !== undefined || /^0x(ab834bab|fb0f3ee1|e7acab24|a8174404)/.test(row.input),
   )

@@ -137,32 +137,3 @@ export const cow = defineProtocol({
     },
   ],
 })
-
-const batchExchange = '0x6f400810b62df8e13fded51be75ff5393eaa841f'
-
-/** Gnosis Protocol v1: orders rest in an exchange of batches, solutions settle them. */
-export const gnosisProtocolV1 = defineProtocol({
-  id: 'gnosis_protocol_v1',
-  name: 'Gnosis Protocol v1',
-  source: 'https://docs.gnosis.io/protocol/docs/addresses',
-  contracts: [
-    {
-      name: 'BatchExchange',
-      addresses: { ethereum: [batchExchange], gnosis: ['0x25b06305cc4ec6afcf3e7c0b673da1ef8ae26313'] },
-      functions: defineFunctions(
-        each(
-          otherAction,
-          'placeOrder(uint16,uint16,uint32,uint128,uint128)',
-          'placeValidFromOrders(uint16[],uint16[],uint32[],uint32[],uint128[],uint128[])',
-          'cancelOrders(uint16[])',
-          'deposit(address,uint256)',
-          'requestWithdraw(address,uint256)',
-          'requestFutureWithdraw(address,uint256,uint32)',
-          'withdraw(address,address)',
-          'addToken(address)',
-          'submitSolution(uint32,uint256,address[],uint16[],uint128[],uint128[],uint16[])',
-        ),
-      ),
-    },
-  ],
-})

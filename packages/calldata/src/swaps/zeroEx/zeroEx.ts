@@ -1,9 +1,7 @@
 import { deployedOn } from '../../decoder/deployedOn.ts'
-import { defineProtocol, joinFunctions } from '../../decoder/protocol.ts'
+import { defineProtocol } from '../../decoder/protocol.ts'
 import { allowanceHolders } from './allowanceHolders.ts'
-import { coordinatorV2Functions, coordinatorV3Functions, exchangeFunctions, forwarderFunctions } from './exchange.ts'
 import { coinbaseFunctions, exchangeProxyFunctions } from './exchangeProxy.ts'
-import { exchangeV1Functions } from './exchangeV1.ts'
 import { allowanceHolderFunctions, settlerFunctions } from './settler.ts'
 
 export const zeroEx = defineProtocol({
@@ -28,52 +26,10 @@ export const zeroEx = defineProtocol({
       functions: allowanceHolderFunctions,
     },
     {
-      name: 'Exchange',
-      addresses: {
-        ethereum: [
-          '0x080bf510fcbf18b91105470639e9561022937712',
-          '0x61935cbdd02287b511119ddb11aeb42f1593b7ef',
-          '0x4f833a24e1f95d70f028921e27040ca56e09ab0b',
-        ],
-        bsc: ['0x3f93c3d9304a70c9104642ab8cd37b1e2a7c203a', '0x145f83ad6108391cbf9ed554e5ce1dbd984437f8'],
-        polygon: ['0x145f83ad6108391cbf9ed554e5ce1dbd984437f8'],
-      },
-      functions: exchangeFunctions,
-    },
-    {
-      name: 'ExchangeV1',
-      addresses: { ethereum: ['0x12459c951127e0c374ff9105dda097662a027093'] },
-      functions: exchangeV1Functions,
-    },
-    {
-      name: 'Forwarder',
-      addresses: {
-        ethereum: [
-          '0x6958f5e95332d93d21af0d7b9ca85b8212fee0a5',
-          '0xa3ac9844514b96bb502627ca9dceb57c4be289e3',
-          '0xdc4587cb17d2a1829512e2cfec621f8066290e6a',
-          '0x5468a1dc173652ee28d249c271fa9933144746b1',
-          '0x7afc2d5107af94c462a194d2c21b5bdd238709d6',
-        ],
-      },
-      functions: forwarderFunctions,
-    },
-    {
-      name: 'CoordinatorV2',
-      addresses: { ethereum: ['0xa14857e8930acd9a882d33ec20559beb5479c8a6'] },
-      functions: coordinatorV2Functions,
-    },
-    {
-      name: 'CoordinatorV3',
-      addresses: { ethereum: ['0x38a795580d0f687e399913a00ddef6a17612c722'] },
-      functions: coordinatorV3Functions,
-    },
-    {
       name: 'CoinbaseWalletProxy',
       addresses: { ethereum: ['0xe66b31678d6c16e9ebf358268a790b763c133750'] },
       functions: coinbaseFunctions,
     },
   ],
-  // Some relayers had their own exchange contracts (Ethfinex).
-  atAnyAddress: joinFunctions(settlerFunctions, exchangeV1Functions, exchangeFunctions),
+  atAnyAddress: settlerFunctions,
 })

@@ -1,4 +1,4 @@
-import { protocols } from '@outrigger/calldata'
+import { allProtocols } from '@outrigger/calldata/archive'
 import type { ChainName } from '@outrigger/core'
 import type { Address } from 'viem'
 import type { TransactionFlow } from '../flow/transactionFlow.ts'
@@ -11,7 +11,7 @@ export function getPublicContracts(chain: ChainName): ReadonlySet<Address> {
   const known = publicContracts.get(chain)
   if (known !== undefined) return known
   const addresses = new Set(
-    protocols.flatMap(({ contracts }) => contracts.flatMap((contract) => contract.addresses[chain] ?? [])),
+    allProtocols.flatMap(({ contracts }) => contracts.flatMap((contract) => contract.addresses[chain] ?? [])),
   )
   publicContracts.set(chain, addresses)
   return addresses

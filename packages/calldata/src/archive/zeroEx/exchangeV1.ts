@@ -3,7 +3,7 @@ import type { Call } from '../../decoder/call.ts'
 import { each } from '../../decoder/each.ts'
 import { otherAction } from '../../decoder/otherAction.ts'
 import { defineFunctions } from '../../decoder/protocol.ts'
-import { fillGiving } from '../swapFunctions.ts'
+import { fillGiving } from '../../swaps/swapFunctions.ts'
 
 /** addresses: maker, taker, makerToken, takerToken, feeRecipient · values: makerTokenAmount, takerTokenAmount, … */
 function fill(call: Call, addresses: Args, values: Args, amount: bigint): void {

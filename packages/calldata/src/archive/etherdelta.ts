@@ -1,7 +1,7 @@
 import { each } from '../decoder/each.ts'
 import { otherAction } from '../decoder/otherAction.ts'
 import { defineFunctions, defineProtocol } from '../decoder/protocol.ts'
-import { fillGiving } from './swapFunctions.ts'
+import { fillGiving } from '../swaps/swapFunctions.ts'
 
 /** Exchanges that hold deposits and match signed orders (2016-2020). The zero address is the native currency. */
 export const etherdelta = defineProtocol({

@@ -1,11 +1,11 @@
 import type { Address } from 'viem'
-import type { Span } from '../../decoder/args.ts'
-import type { Call } from '../../decoder/call.ts'
-import { deployedOn } from '../../decoder/deployedOn.ts'
-import { each } from '../../decoder/each.ts'
-import { otherAction } from '../../decoder/otherAction.ts'
-import { defineFunctions, defineProtocol } from '../../decoder/protocol.ts'
-import { emitNft } from '../emitNft.ts'
+import type { Span } from '../decoder/args.ts'
+import type { Call } from '../decoder/call.ts'
+import { deployedOn } from '../decoder/deployedOn.ts'
+import { each } from '../decoder/each.ts'
+import { otherAction } from '../decoder/otherAction.ts'
+import { defineFunctions, defineProtocol } from '../decoder/protocol.ts'
+import { emitNft } from '../nft/emitNft.ts'
 
 type Item = { readonly collection: Address | null; readonly tokenId: bigint | null }
 

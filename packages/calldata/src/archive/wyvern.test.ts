@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { alice, bob, collection, decode, encode, word, zero } from '../../fixtures/encode.ts'
+import { alice, bob, collection, decode, encode, word, zero } from '../fixtures/encode.ts'
 
 const name =
   'atomicMatch_(address[14] a,uint256[18] u,uint8[8] m,bytes b,bytes s,bytes rb,bytes rs,bytes sb,bytes ss,uint8[2] v,bytes32[5] r)'

@@ -3,7 +3,7 @@ import type { Call } from '../../decoder/call.ts'
 import { each } from '../../decoder/each.ts'
 import { otherAction } from '../../decoder/otherAction.ts'
 import { defineFunctions, joinFunctions } from '../../decoder/protocol.ts'
-import { fillGiving, fillWanting, type OrderSize } from '../swapFunctions.ts'
+import { fillGiving, fillWanting, type OrderSize } from '../../swaps/swapFunctions.ts'
 import { type Asset, toAsset } from './assetData.ts'
 
 type Fill = {

@@ -2,7 +2,7 @@ import type { Call } from '../decoder/call.ts'
 import { each } from '../decoder/each.ts'
 import { otherAction } from '../decoder/otherAction.ts'
 import { defineFunctions, defineProtocol } from '../decoder/protocol.ts'
-import { swapAt } from './swapFunctions.ts'
+import { swapAt } from '../swaps/swapFunctions.ts'
 
 /** An offer is named by its number alone. */
 function take(call: Call): void {

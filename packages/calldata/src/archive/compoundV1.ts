@@ -1,5 +1,5 @@
 import { defineFunctions, defineProtocol } from '../decoder/protocol.ts'
-import { lending, liquidation } from './lendingFunctions.ts'
+import { lending, liquidation } from '../lending/lendingFunctions.ts'
 
 /** One contract for all markets (2018-2019). */
 export const compoundV1 = defineProtocol({
@@ -24,16 +24,4 @@ export const compoundV1 = defineProtocol({
       }),
     },
   ],
-})
-
-/** A loan is named by its number alone. */
-export const bzx = defineProtocol({
-  id: 'bzx',
-  name: 'bZx',
-  source: 'https://github.com/bZxNetwork/contractsV2',
-  contracts: [],
-  atAnyAddress: defineFunctions({
-    'liquidate(bytes32,address,uint256)': liquidation({ amount: 2 }),
-    'liquidatePosition(bytes32,address,uint256)': liquidation({ amount: 2 }),
-  }),
 })
