@@ -1,7 +1,8 @@
 import type { Call } from '../decoder/call.ts'
 import { each } from '../decoder/each.ts'
+import { nativeToken } from '../decoder/nativeToken.ts'
 import { defineFunctions, defineProtocol } from '../decoder/protocol.ts'
-import { nativeToken, orIfZero, swapAt } from '../swaps/swapFunctions.ts'
+import { orIfZero, swapAt } from '../swaps/swapFunctions.ts'
 
 /** Bancor's own wrapped ether of 2017-2020, which its network took in and paid out as the native currency. */
 const etherToken = '0xc0829421c1d260bd3cb3e0f06cfe2d52db2ce315'

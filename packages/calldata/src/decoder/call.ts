@@ -1,7 +1,8 @@
 import type { ChainName } from '@outrigger/core'
-import type { Address } from 'viem'
+import { type Address, zeroAddress } from 'viem'
 import type { Action, ActionFields, Holder, PaymentAction, UndecodedReason } from './action.ts'
 import { Args, type Source, type Span } from './args.ts'
+import { nativeToken } from './nativeToken.ts'
 
 /** The state of decoding one transaction, shared by all its calls. */
 export type DecoderState = Source & {
@@ -50,10 +51,7 @@ export type CallFrame = InnerCall & {
  */
 export const newContract: Address = '0x'
 
-const native: ReadonlySet<string | null> = new Set([
-  '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee',
-  '0x0000000000000000000000000000000000000000',
-])
+const native: ReadonlySet<string | null> = new Set([nativeToken, zeroAddress])
 
 /** One call of a transaction: its arguments, its call frame, and the means to emit actions and to enter inner calls. */
 export class Call extends Args {

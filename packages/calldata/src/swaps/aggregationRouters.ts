@@ -1,24 +1,11 @@
 import type { ChainName } from '@outrigger/core'
 import type { Address } from 'viem'
 import { deployedOn } from '../decoder/deployedOn.ts'
+import { routersV6 } from './oneinch/oneinch.ts'
+import { augustusV62 } from './paraswap/paraswap.ts'
 import { allowanceHolders } from './zeroEx/allowanceHolders.ts'
 
 type Contracts = { readonly [chain in ChainName]?: readonly Address[] }
-
-/** 1inch's AggregationRouterV6. Source: 1inch's documentation, and the verified contract of each chain. */
-const oneinch: Contracts = {
-  ...deployedOn(
-    ['ethereum', 'bsc', 'polygon', 'arbitrum', 'optimism', 'base', 'gnosis', 'avalanche', 'linea', 'sonic', 'unichain'],
-    '0x111111125421ca6dc452d289314280a0f8842a65',
-  ),
-  zksync: ['0x6fd4383cb451173d5f9304f041c7bcbf27d561ff'],
-}
-
-/** Velora's Augustus 6.2, which takes the input itself. Source: developers.velora.xyz, and its adapters' configuration. */
-const velora: Contracts = deployedOn(
-  ['ethereum', 'bsc', 'polygon', 'arbitrum', 'avalanche', 'gnosis', 'optimism', 'base', 'sonic', 'unichain'],
-  '0x6a000f20005980200259b80c5102003040001068',
-)
 
 /** KyberSwap's MetaAggregationRouterV2. Source: docs.kyberswap.com, and the integrations that name it. */
 const kyberSwap: Contracts = {
@@ -63,7 +50,7 @@ const odos: Contracts = deployedOn(
 )
 
 /** Contracts that the present swap APIs of aggregators send transactions to and have approved for the input. */
-export const aggregationRouters = { oneinch, zeroEx: allowanceHolders, velora, kyberSwap, odos }
+export const aggregationRouters = { oneinch: routersV6, zeroEx: allowanceHolders, velora: augustusV62, kyberSwap, odos }
 
 /**
  * 0x's registry of its Settlers, the same on every chain: they are replaced often, so only the chain knows the present one.

@@ -1,8 +1,9 @@
 import type { Address } from 'viem'
 import type { Call } from '../decoder/call.ts'
 import { each } from '../decoder/each.ts'
+import { nativeToken } from '../decoder/nativeToken.ts'
 import { defineFunctions, defineProtocol } from '../decoder/protocol.ts'
-import { nativeToken, swapAt } from './swapFunctions.ts'
+import { swapAt } from './swapFunctions.ts'
 
 /** A packed argument and where the next one starts, in bytes after the selector. */
 type Read<value> = { readonly value: value; readonly next: number }

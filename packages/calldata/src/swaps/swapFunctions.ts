@@ -2,11 +2,9 @@ import { type Address, zeroAddress } from 'viem'
 import { addressAt } from '../decoder/addressAt.ts'
 import type { Args } from '../decoder/args.ts'
 import type { Call } from '../decoder/call.ts'
+import { nativeToken } from '../decoder/nativeToken.ts'
 import type { Decode } from '../decoder/protocol.ts'
 import { readPath, readTiers } from './uniswapV3/path.ts'
-
-/** The placeholder address for the native currency in calldata. */
-export const nativeToken: Address = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
 
 /** Words of the head, or of the dynamic struct that `tuple` names. */
 export type SwapWords = {

@@ -1,3 +1,4 @@
+export { nativeToken, permit2Address } from '@outrigger/calldata/internal'
 export type { PoolActivity, TokenActivity } from './activity/computeActivity.ts'
 export { type DexActivity, type DexActivityOptions, getDexActivity } from './activity/getDexActivity.ts'
 export type { AggregatorRequest, AggregatorSwap } from './aggregators/aggregator.ts'
@@ -38,8 +39,6 @@ export { createRouteGraph, type RouteGraph, type RoutePools, toRoutePools } from
 export type { SwapRoute, SwapRoutes } from './router/swapRoute.ts'
 export {
   InvalidSwapError,
-  nativeToken,
-  permit2Address,
   routerDexes,
   type SwapPlan,
   type SwapTransaction,

@@ -1,4 +1,5 @@
 import { dexFactories, morphoContracts } from '@outrigger/calldata'
+import { balancerV2Vaults } from '@outrigger/calldata/internal'
 import type { ChainName } from '@outrigger/core'
 import { type Address, erc20Abi, parseAbi, zeroAddress } from 'viem'
 import { toBases } from '../dex/bases.ts'
@@ -11,8 +12,7 @@ import { sparkLending } from '../lending/aave/spark.ts'
 import type { BlockReader } from '../reads/blockReader.ts'
 import type { FlashLender } from './flashLoans.ts'
 
-/** Balancer's V2 vault, at the same address on every chain. Source: https://docs-v2.balancer.fi/reference/contracts */
-const vault = '0xba12222222228d8ba445958a75a0704d566bf2c8'
+const { vault } = balancerV2Vaults
 const vaultAbi = parseAbi(['function getProtocolFeesCollector() view returns (address)'])
 const collectorAbi = parseAbi(['function getFlashLoanFeePercentage() view returns (uint256)'])
 

@@ -1,3 +1,4 @@
+import { nativeToken } from '@outrigger/calldata/internal'
 import { addresses, type Devnet, startDevnet } from '@outrigger/devnet'
 import { type Address, createPublicClient, erc20Abi, http, type PublicClient, parseAbi } from 'viem'
 import { mainnet } from 'viem/chains'
@@ -6,7 +7,7 @@ import { getPools } from '../dex/getPools.ts'
 import { type Pool, sortTokens, toLower } from '../dex/pool.ts'
 import { createSwapRouter } from '../dex/router/createSwapRouter.ts'
 import { createSwapper } from '../dex/router/fixtures/swapper.ts'
-import { nativeToken, routerDexes, toSwapTransaction } from '../dex/router/universalRouter.ts'
+import { routerDexes, toSwapTransaction } from '../dex/router/universalRouter.ts'
 import { createBlockReader } from '../reads/blockReader.ts'
 import { getPoolVolume, UnknownPoolError } from './getPoolVolume.ts'
 

@@ -157,16 +157,21 @@ export const forwarderFunctions = defineFunctions({
   ),
 })
 
+export const [exchangeV2, exchangeV3] = [
+  '0x080bf510fcbf18b91105470639e9561022937712',
+  '0x61935cbdd02287b511119ddb11aeb42f1593b7ef',
+] as const
+
 /** Coordinators forward a signed transaction to the exchange of their version. */
 export const coordinatorV2Functions = defineFunctions({
   'executeTransaction((uint256,address,bytes),address,bytes,uint256[],bytes[])': (call) => {
     const signed = call.tuple(0)
-    call.enter('0x080bf510fcbf18b91105470639e9561022937712', call.value, signed.bytes(2), signed.address(1))
+    call.enter(exchangeV2, call.value, signed.bytes(2), signed.address(1))
   },
 })
 export const coordinatorV3Functions = defineFunctions({
   [`executeTransaction(${transaction},address,bytes,bytes[])`]: (call) => {
     const signed = call.tuple(0)
-    call.enter('0x61935cbdd02287b511119ddb11aeb42f1593b7ef', call.value, signed.bytes(4), signed.address(3))
+    call.enter(exchangeV3, call.value, signed.bytes(4), signed.address(3))
   },
 })

@@ -1,5 +1,12 @@
 import { defineProtocol, joinFunctions } from '../../decoder/protocol.ts'
-import { coordinatorV2Functions, coordinatorV3Functions, exchangeFunctions, forwarderFunctions } from './exchange.ts'
+import {
+  coordinatorV2Functions,
+  coordinatorV3Functions,
+  exchangeFunctions,
+  exchangeV2,
+  exchangeV3,
+  forwarderFunctions,
+} from './exchange.ts'
 import { exchangeV1Functions } from './exchangeV1.ts'
 
 /** 0x v1 to v3 (2017-2022). */
@@ -11,11 +18,7 @@ export const zeroExExchanges = defineProtocol({
     {
       name: 'Exchange',
       addresses: {
-        ethereum: [
-          '0x080bf510fcbf18b91105470639e9561022937712',
-          '0x61935cbdd02287b511119ddb11aeb42f1593b7ef',
-          '0x4f833a24e1f95d70f028921e27040ca56e09ab0b',
-        ],
+        ethereum: [exchangeV2, exchangeV3, '0x4f833a24e1f95d70f028921e27040ca56e09ab0b'],
         bsc: ['0x3f93c3d9304a70c9104642ab8cd37b1e2a7c203a', '0x145f83ad6108391cbf9ed554e5ce1dbd984437f8'],
         polygon: ['0x145f83ad6108391cbf9ed554e5ce1dbd984437f8'],
       },

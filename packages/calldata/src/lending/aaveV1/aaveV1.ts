@@ -1,6 +1,9 @@
+import type { Address } from 'viem'
 import { otherAction } from '../../decoder/otherAction.ts'
 import { defineFunctions, defineProtocol } from '../../decoder/protocol.ts'
 import { flashLoan, lending, liquidation } from '../lendingFunctions.ts'
+
+export const aaveV1Pool: Address = '0x398ec7346dcd622edc5ae82352f02be94c62d119'
 
 /** The arguments contain the amounts of the native currency as well. */
 export const aaveV1 = defineProtocol({
@@ -10,7 +13,7 @@ export const aaveV1 = defineProtocol({
   contracts: [
     {
       name: 'LendingPool',
-      addresses: { ethereum: ['0x398ec7346dcd622edc5ae82352f02be94c62d119'] },
+      addresses: { ethereum: [aaveV1Pool] },
       functions: defineFunctions({
         'deposit(address,uint256,uint16)': lending('supply', { asset: 0, amount: 1 }),
         'borrow(address,uint256,uint256,uint16)': lending('borrow', { asset: 0, amount: 1 }),

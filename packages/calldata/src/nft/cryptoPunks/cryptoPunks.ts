@@ -7,6 +7,8 @@ import { emitNft } from '../emitNft.ts'
 const at = { collection: 'self', tokenId: 0 } as const
 
 /** Collection and market in one contract, older than ERC-721. */
+export const cryptoPunksMarket = '0xb47e3cd837ddf8e4c57f05d70ab865de6e193bbb'
+
 export const cryptoPunks = defineProtocol({
   id: 'cryptopunks',
   name: 'CryptoPunks',
@@ -16,7 +18,7 @@ export const cryptoPunks = defineProtocol({
       name: 'CryptoPunksMarket',
       addresses: deployedOn(
         ['ethereum'],
-        '0xb47e3cd837ddf8e4c57f05d70ab865de6e193bbb',
+        cryptoPunksMarket,
         '0x6ba6f2207e343923ba692e5cae646fb0f566db8d', // V1
       ),
       functions: defineFunctions({

@@ -40,6 +40,8 @@ function multiple(call: Call): void {
   for (let i = 0; i < makers.length; i++) make2(call, makers.tuple(i), true)
 }
 
+export const looksRareV2 = '0x0000000000e655fae4d56241588680f86e3b2377'
+
 export const looksRare = defineProtocol({
   id: 'looksrare',
   name: 'LooksRare',
@@ -47,11 +49,7 @@ export const looksRare = defineProtocol({
   contracts: [
     {
       name: 'LooksRareExchange',
-      addresses: deployedOn(
-        ['ethereum'],
-        '0x59728544b08ab483533076417fbbb2fd0b17ce3a',
-        '0x0000000000e655fae4d56241588680f86e3b2377',
-      ),
+      addresses: deployedOn(['ethereum'], '0x59728544b08ab483533076417fbbb2fd0b17ce3a', looksRareV2),
       functions: defineFunctions({
         [`executeTakerBid(${taker2},${maker2},bytes,${merkle},address)`]: (call) => make2(call, call.tuple(1), true),
         [`executeTakerAsk(${taker2},${maker2},bytes,${merkle},address)`]: (call) => make2(call, call.tuple(1), false),

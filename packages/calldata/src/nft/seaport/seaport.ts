@@ -103,6 +103,13 @@ const seaportFunctions = defineFunctions({
 })
 
 /** Seaport 1.1 to 1.6 and its forks: they share their functions, whose selectors are unmistakable at any address. */
+/** Seaport 1.1, 1.4 and 1.5. */
+export const [seaport11, seaport14, seaport15] = [
+  '0x00000000006c3852cbef3e08e8df289169ede581',
+  '0x00000000000001ad428e4906ae43d8f9852d0dd6',
+  '0x00000000000000adc04c56bf30ac9d3c0aaf14dc',
+] as const
+
 export const seaport = defineProtocol({
   id: 'seaport',
   name: 'Seaport',
@@ -128,9 +135,9 @@ export const seaport = defineProtocol({
           'worldchain',
           'unichain',
         ],
-        '0x00000000006c3852cbef3e08e8df289169ede581',
-        '0x00000000000001ad428e4906ae43d8f9852d0dd6',
-        '0x00000000000000adc04c56bf30ac9d3c0aaf14dc',
+        seaport11,
+        seaport14,
+        seaport15,
         '0x0000000000000068f116a894984e2db1123eb395',
       ),
       functions: joinFunctions(

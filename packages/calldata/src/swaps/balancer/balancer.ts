@@ -1,8 +1,9 @@
 import { deployedOn } from '../../decoder/deployedOn.ts'
 import { defineProtocol } from '../../decoder/protocol.ts'
+import { balancerV2Vaults } from './factories.ts'
 import { exchangeProxyFunctions, poolFunctions } from './v1.ts'
 import { v3Functions } from './v3.ts'
-import { relayerFunctions, vault, vaultFunctions } from './vault.ts'
+import { relayerFunctions, vaultFunctions } from './vault.ts'
 
 export const balancerV1 = defineProtocol({
   id: 'balancer_v1',
@@ -29,7 +30,7 @@ export const balancerV2 = defineProtocol({
       name: 'Vault',
       addresses: deployedOn(
         ['ethereum', 'bsc', 'polygon', 'arbitrum', 'avalanche', 'gnosis', 'optimism', 'base', 'sonic'],
-        vault,
+        balancerV2Vaults.vault,
       ),
       functions: vaultFunctions,
     },

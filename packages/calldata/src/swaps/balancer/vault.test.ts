@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { alice, bob, decode, encode, token, zero } from '../../fixtures/encode.ts'
-import { vault } from './vault.ts'
+import { balancerV2Vaults } from './factories.ts'
+
+const { vault } = balancerV2Vaults
 
 const form = '(uint8 kind,address asset,uint256 amount,address sender,address recipient)[]'
 const operation = (kind: number, asset = token, amount = 7n) => ({ kind, asset, amount, sender: alice, recipient: bob })

@@ -5,6 +5,7 @@ import { each } from '../../decoder/each.ts'
 import { otherAction } from '../../decoder/otherAction.ts'
 import { defineFunctions, type Functions, joinFunctions } from '../../decoder/protocol.ts'
 import { flashLoans } from '../../lending/lendingFunctions.ts'
+import { balancerV2Vaults } from './factories.ts'
 
 /** The upper 20 bytes of a pool's id are its address. */
 function toPool(id: string): Address {
@@ -160,15 +161,12 @@ export const vaultFunctions: Functions = defineFunctions({
   ),
 })
 
-/** The same on all chains. */
-export const vault: Address = '0xba12222222228d8ba445958a75a0704d566bf2c8'
-
 /** The relayer's multicall runs its library's functions. */
 export const relayerFunctions: Functions = joinFunctions(
   vaultFunctions,
   defineFunctions({
     ...each(
-      (call) => manageBalances(call, vault),
+      (call) => manageBalances(call, balancerV2Vaults.vault),
       `manageUserBalance(${operations},uint256)`,
       `manageUserBalance(${operations},uint256,(uint256,uint256)[])`,
     ),

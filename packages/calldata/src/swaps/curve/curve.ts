@@ -8,7 +8,10 @@ import { curvePools, curveZaps } from './poolAddresses.ts'
 import { routerFunctions } from './router.ts'
 
 const pools = Object.fromEntries(
-  Object.entries(curvePools).map(([chain, list]) => [chain, list.map(([pool]) => pool)]),
+  Object.entries(curvePools).map(([chain, pools]) => [
+    chain,
+    Object.values(pools).flatMap((list) => list.map(([pool]) => pool)),
+  ]),
 ) as { readonly [chain in ChainName]?: readonly Address[] }
 
 export const curve = defineProtocol({

@@ -10,7 +10,11 @@ type Coins = { readonly coins: readonly Address[]; readonly underlying: readonly
 const known = new Map(
   Object.entries(curvePools).map(([chain, pools]) => [
     chain as ChainName,
-    new Map(pools.map(([pool, coins, underlying = coins]): [Address, Coins] => [pool, { coins, underlying }])),
+    new Map(
+      Object.values(pools)
+        .flat()
+        .map(([pool, coins, underlying = coins]): [Address, Coins] => [pool, { coins, underlying }]),
+    ),
   ]),
 )
 

@@ -1,6 +1,6 @@
 import type { Args } from '../../decoder/args.ts'
 import { deployedOn } from '../../decoder/deployedOn.ts'
-import { defineFunctions, defineProtocol, joinFunctions } from '../../decoder/protocol.ts'
+import { type Contract, defineFunctions, defineProtocol, joinFunctions } from '../../decoder/protocol.ts'
 import { orIfZero, swapAt, unlessPartial } from '../swapFunctions.ts'
 import { limitOrderFunctions, settlementFunctions } from './limitOrders.ts'
 import { unoswapFunctions } from './unoswap.ts'
@@ -105,17 +105,28 @@ const early = defineFunctions({
   }),
 })
 
+const routerFunctions = joinFunctions(generic, unoswapFunctions, limitOrderFunctions)
+
+/** AggregationRouterV6. Source: 1inch's documentation, and the verified contract of each chain. */
+export const routersV6: Contract['addresses'] = {
+  ...deployedOn(
+    ['ethereum', 'bsc', 'polygon', 'arbitrum', 'optimism', 'base', 'gnosis', 'avalanche', 'linea', 'sonic', 'unichain'],
+    '0x111111125421ca6dc452d289314280a0f8842a65',
+  ),
+  zksync: ['0x6fd4383cb451173d5f9304f041c7bcbf27d561ff'],
+}
+
 export const oneinch = defineProtocol({
   id: 'oneinch',
   name: '1inch',
   source: 'https://portal.1inch.dev/documentation/contracts/aggregation-protocol/aggregation-introduction',
   contracts: [
+    { name: 'AggregationRouterV6', addresses: routersV6, functions: routerFunctions },
     {
       name: 'AggregationRouter',
       addresses: {
         ...deployedOn(
           ['ethereum', 'bsc', 'polygon', 'arbitrum', 'optimism', 'base', 'gnosis', 'avalanche', 'linea', 'sonic'],
-          '0x111111125421ca6dc452d289314280a0f8842a65',
           '0x1111111254eeb25477b68fb85ed929f73a960582',
           '0x1111111254fb6c44bac0bed2854e76f90643097d',
           '0x1111111254760f7ab3f16433eea9304126dcd199',
@@ -123,14 +134,9 @@ export const oneinch = defineProtocol({
           '0x111111125434b319222cdbf8c261674adb56f3ae',
           '0x111111254bf8547e7183e4bbfc36199f3cedf4a1',
         ),
-        ...deployedOn(['unichain'], '0x111111125421ca6dc452d289314280a0f8842a65'),
-        ...deployedOn(
-          ['zksync'],
-          '0x6e2b76966cbd9cf4cc2fa0d76d24d5241e0abc2f',
-          '0x6fd4383cb451173d5f9304f041c7bcbf27d561ff',
-        ),
+        zksync: ['0x6e2b76966cbd9cf4cc2fa0d76d24d5241e0abc2f'],
       },
-      functions: joinFunctions(generic, unoswapFunctions, limitOrderFunctions),
+      functions: routerFunctions,
     },
     {
       name: 'Exchange',

@@ -1,7 +1,8 @@
 import type { Call } from '../../decoder/call.ts'
 import { each } from '../../decoder/each.ts'
+import { nativeToken } from '../../decoder/nativeToken.ts'
 import { defineFunctions, type Functions } from '../../decoder/protocol.ts'
-import { nativeToken, orIfZero, type SwapWords, swapAt } from '../swapFunctions.ts'
+import { orIfZero, type SwapWords, swapAt } from '../swapFunctions.ts'
 import { afterPartnerFee } from './partnerFee.ts'
 
 const adapters = '(address,uint256,uint256,(uint256,address,uint256,bytes,uint256)[])[]'

@@ -1,6 +1,7 @@
 import type { Call } from '../../decoder/call.ts'
+import { nativeToken } from '../../decoder/nativeToken.ts'
 import { defineFunctions, type Functions } from '../../decoder/protocol.ts'
-import { nativeToken, orIfZero, type SwapWords, swapAt } from '../swapFunctions.ts'
+import { orIfZero, type SwapWords, swapAt } from '../swapFunctions.ts'
 import { toAugustusPaid } from './partnerFee.ts'
 
 /** (srcToken, destToken, fromAmount, toAmount, quotedAmount, metadata, beneficiary), in the head after the executor. */

@@ -4,6 +4,23 @@ import { augustusEarly, augustusV5 } from './augustus.ts'
 import { augustusRfq } from './augustusRfq.ts'
 import { augustusV6 } from './augustusV6.ts'
 
+const v6Chains = [
+  'ethereum',
+  'bsc',
+  'polygon',
+  'arbitrum',
+  'avalanche',
+  'gnosis',
+  'optimism',
+  'base',
+  'sonic',
+  'unichain',
+] as const
+const v62 = '0x6a000f20005980200259b80c5102003040001068'
+
+/** Augustus 6.2, which takes the input itself. Source: developers.velora.xyz, and its adapters' configuration. */
+export const augustusV62 = deployedOn(v6Chains, v62)
+
 export const paraswap = defineProtocol({
   id: 'paraswap',
   name: 'ParaSwap (Velora)',
@@ -12,8 +29,8 @@ export const paraswap = defineProtocol({
     {
       name: 'AugustusV6',
       addresses: deployedOn(
-        ['ethereum', 'bsc', 'polygon', 'arbitrum', 'avalanche', 'gnosis', 'optimism', 'base', 'sonic', 'unichain'],
-        '0x6a000f20005980200259b80c5102003040001068',
+        v6Chains,
+        v62,
         '0x000db803a70511e09da650d4c0506d0000100000',
         '0x00000000fdac7708d0d360bddc1bc7d097f47439',
       ),

@@ -2,9 +2,10 @@ import type { Address } from 'viem'
 import { multicallFunctions } from '../../accounts/selfMulticall.ts'
 import type { Call, SwapFields } from '../../decoder/call.ts'
 import { each } from '../../decoder/each.ts'
+import { nativeToken } from '../../decoder/nativeToken.ts'
 import { otherAction } from '../../decoder/otherAction.ts'
 import { type Decode, defineFunctions, type Functions, joinFunctions } from '../../decoder/protocol.ts'
-import { nativeToken, orIfZero } from '../swapFunctions.ts'
+import { orIfZero } from '../swapFunctions.ts'
 import { readPath, readTiers } from './path.ts'
 
 /**

@@ -1,13 +1,14 @@
 import type { Address } from 'viem'
 import { defineSteps, extendSteps, type Steps } from '../../decoder/plan.ts'
 import type { Decode } from '../../decoder/protocol.ts'
+import { cryptoPunksMarket } from '../../nft/cryptoPunks/cryptoPunks.ts'
 import { emitNft } from '../../nft/emitNft.ts'
+import { looksRareV2 } from '../../nft/looksRare/looksRare.ts'
+import { seaport11, seaport14, seaport15 } from '../../nft/seaport/seaport.ts'
 import { toRecipient } from '../uniswapV3/router.ts'
 import { defineCommands, subPlan, sweep as sweepOf } from './commands.ts'
 
 const trade = emitNft('trade')
-
-const cryptoPunks = '0xb47e3cd837ddf8e4c57f05d70ab865de6e193bbb'
 
 /** `(uint256 value, bytes data)`: a call of the marketplace, or a trade of unknown items if that cannot be decoded. */
 function market(address: Address): Decode {
@@ -47,10 +48,10 @@ const check: Decode = () => {}
 const markets = defineSteps(
   0x1f,
   {
-    16: ['SEAPORT', market('0x00000000006c3852cbef3e08e8df289169ede581')],
+    16: ['SEAPORT', market(seaport11)],
     17: ['LOOKS_RARE_721', bought],
     18: ['NFTX', trade],
-    19: ['CRYPTOPUNKS', moved('trade', cryptoPunks, 0, 1)],
+    19: ['CRYPTOPUNKS', moved('trade', cryptoPunksMarket, 0, 1)],
     20: ['LOOKS_RARE_1155', bought],
     21: ['OWNER_CHECK_721', check],
     22: ['OWNER_CHECK_1155', check],
@@ -75,10 +76,10 @@ export const commandsV12: Steps = extendSteps(
     0x3f,
     {
       4: ['SWEEP', sweepOf(160)],
-      16: ['SEAPORT_V1_5', market('0x00000000000000adc04c56bf30ac9d3c0aaf14dc')],
-      17: ['LOOKS_RARE_V2', market('0x0000000000e655fae4d56241588680f86e3b2377')],
+      16: ['SEAPORT_V1_5', market(seaport15)],
+      17: ['LOOKS_RARE_V2', market(looksRareV2)],
       30: ['ELEMENT_MARKET', trade],
-      32: ['SEAPORT_V1_4', market('0x00000000000001ad428e4906ae43d8f9852d0dd6')],
+      32: ['SEAPORT_V1_4', market(seaport14)],
       33: ['EXECUTE_SUB_PLAN', subPlan(() => commandsV12)],
       34: [
         'APPROVE_ERC20',

@@ -200,11 +200,9 @@ export const exchangeProxyFunctions = defineFunctions({
   ),
 })
 
+export const exchangeProxy = '0xdef1c0ded9bec7f1a1670819833240f027b25eff'
+
 /** Coinbase Wallet's proxy takes its fee and passes the rest of the calldata to the Exchange Proxy. */
 export const coinbaseFunctions = defineFunctions(
-  each(
-    (call) => call.enter('0xdef1c0ded9bec7f1a1670819833240f027b25eff', call.value, call.bytes(0), call.from),
-    '0x5cf54026',
-    '0xfe53d0b6',
-  ),
+  each((call) => call.enter(exchangeProxy, call.value, call.bytes(0), call.from), '0x5cf54026', '0xfe53d0b6'),
 )

@@ -1,8 +1,8 @@
 import { type Address, toFunctionSelector } from 'viem'
 import type { Args } from '../../decoder/args.ts'
 import type { Call } from '../../decoder/call.ts'
+import { nativeToken } from '../../decoder/nativeToken.ts'
 import { defineFunctions } from '../../decoder/protocol.ts'
-import { nativeToken } from '../swapFunctions.ts'
 
 type Given = { readonly token: Address | null; readonly amount: bigint | null }
 

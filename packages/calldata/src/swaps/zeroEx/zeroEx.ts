@@ -1,7 +1,7 @@
 import { deployedOn } from '../../decoder/deployedOn.ts'
 import { defineProtocol } from '../../decoder/protocol.ts'
 import { allowanceHolders } from './allowanceHolders.ts'
-import { coinbaseFunctions, exchangeProxyFunctions } from './exchangeProxy.ts'
+import { coinbaseFunctions, exchangeProxy, exchangeProxyFunctions } from './exchangeProxy.ts'
 import { allowanceHolderFunctions, settlerFunctions } from './settler.ts'
 
 export const zeroEx = defineProtocol({
@@ -12,10 +12,7 @@ export const zeroEx = defineProtocol({
     {
       name: 'ExchangeProxy',
       addresses: {
-        ...deployedOn(
-          ['ethereum', 'bsc', 'polygon', 'avalanche', 'celo', 'arbitrum', 'base'],
-          '0xdef1c0ded9bec7f1a1670819833240f027b25eff',
-        ),
+        ...deployedOn(['ethereum', 'bsc', 'polygon', 'avalanche', 'celo', 'arbitrum', 'base'], exchangeProxy),
         optimism: ['0xdef1abe32c034e558cdd535791643c58a13acc10'],
       },
       functions: exchangeProxyFunctions,

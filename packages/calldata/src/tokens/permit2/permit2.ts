@@ -1,4 +1,5 @@
 import type { ChainName } from '@outrigger/core'
+import type { Address } from 'viem'
 import type { Args } from '../../decoder/args.ts'
 import type { Call } from '../../decoder/call.ts'
 import { deployedOn } from '../../decoder/deployedOn.ts'
@@ -115,6 +116,8 @@ const chains: readonly ChainName[] = [
   'blast',
 ]
 
+export const permit2Address: Address = '0x000000000022d473030f116ddee9f6b43ac78ba3'
+
 export const permit2 = defineProtocol({
   id: 'permit2',
   name: 'Permit2',
@@ -123,9 +126,9 @@ export const permit2 = defineProtocol({
     {
       name: 'Permit2',
       addresses: {
-        ...deployedOn(chains, '0x000000000022d473030f116ddee9f6b43ac78ba3'),
+        ...deployedOn(chains, permit2Address),
         // The second is PancakeSwap's own.
-        bsc: ['0x000000000022d473030f116ddee9f6b43ac78ba3', '0x31c2f6fcff4f8759b3bd5bf0e1084a055615c768'],
+        bsc: [permit2Address, '0x31c2f6fcff4f8759b3bd5bf0e1084a055615c768'],
         zksync: ['0x0000000000225e31d15943971f47ad3022f714fa'],
       },
       functions: permit2Functions,

@@ -1,6 +1,6 @@
+import { nativeToken } from '@outrigger/calldata/internal'
 import { type AggregatorServer, type AskedSwap, createAggregatorServer } from '@outrigger/devnet/markets'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { nativeToken } from '../router/universalRouter.ts'
 import type { AggregatorRequest } from './aggregator.ts'
 import { AggregatorError, AggregatorSchemaError, InvalidAggregatorError } from './aggregatorErrors.ts'
 import { createAggregator } from './createAggregator.ts'

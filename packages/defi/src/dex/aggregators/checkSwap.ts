@@ -1,8 +1,8 @@
+import { nativeToken } from '@outrigger/calldata/internal'
 import { type ChainName, chains } from '@outrigger/core'
 import { toListedTokens } from '@outrigger/core/internal'
 import { type Address, zeroAddress } from 'viem'
 import { toLower } from '../pool.ts'
-import { nativeToken } from '../router/universalRouter.ts'
 import type { AggregatorAnswer, AggregatorDefinition, AggregatorRequest, SwapTerms } from './aggregator.ts'
 import { AggregatorError, UnsafeSwapError } from './aggregatorErrors.ts'
 

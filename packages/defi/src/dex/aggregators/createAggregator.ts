@@ -1,7 +1,7 @@
+import { permit2Address } from '@outrigger/calldata/internal'
 import { type ChainName, chains, OutriggerError } from '@outrigger/core'
 import type { Address, PublicClient } from 'viem'
 import { toLower } from '../pool.ts'
-import { permit2Address } from '../router/universalRouter.ts'
 import type { AggregatorDefinition, AggregatorRequest, AggregatorSwap } from './aggregator.ts'
 import { AggregatorError, InvalidAggregatorError } from './aggregatorErrors.ts'
 import { checkSwap, isKnownToken } from './checkSwap.ts'

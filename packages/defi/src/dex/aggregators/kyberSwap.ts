@@ -1,6 +1,5 @@
-import { aggregationRouters } from '@outrigger/calldata/internal'
+import { aggregationRouters, nativeToken } from '@outrigger/calldata/internal'
 import { decodeFunctionData, parseAbi } from 'viem'
-import { nativeToken } from '../router/universalRouter.ts'
 import type { AggregatorDefinition } from './aggregator.ts'
 
 // MetaAggregationRouterV2

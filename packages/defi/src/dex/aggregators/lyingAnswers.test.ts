@@ -1,4 +1,4 @@
-import { aggregationRouters } from '@outrigger/calldata/internal'
+import { aggregationRouters, nativeToken, permit2Address } from '@outrigger/calldata/internal'
 import { type AggregatorServer, createAggregatorServer, type MadeSwap } from '@outrigger/devnet/markets'
 import {
   type Address,
@@ -12,7 +12,6 @@ import {
   zeroHash,
 } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { nativeToken, permit2Address } from '../router/universalRouter.ts'
 import type { AggregatorRequest } from './aggregator.ts'
 import { AggregatorError, AggregatorSchemaError, InvalidAggregatorError, UnsafeSwapError } from './aggregatorErrors.ts'
 import { createAggregator } from './createAggregator.ts'

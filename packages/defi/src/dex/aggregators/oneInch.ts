@@ -1,6 +1,5 @@
-import { aggregationRouters } from '@outrigger/calldata/internal'
+import { aggregationRouters, nativeToken } from '@outrigger/calldata/internal'
 import { type Address, decodeFunctionData, type Hex, pad, parseAbi, slice, toHex } from 'viem'
-import { nativeToken } from '../router/universalRouter.ts'
 import type { AggregatorDefinition, SwapTerms } from './aggregator.ts'
 import { toChainId } from './chainId.ts'
 

@@ -1,4 +1,4 @@
-import { aggregationRouters, settlerRegistry } from '@outrigger/calldata/internal'
+import { aggregationRouters, nativeToken, settlerRegistry } from '@outrigger/calldata/internal'
 import {
   type Address,
   decodeAbiParameters,
@@ -11,7 +11,6 @@ import {
   toFunctionSelector,
   zeroAddress,
 } from 'viem'
-import { nativeToken } from '../router/universalRouter.ts'
 import type { AggregatorDefinition, SwapTerms } from './aggregator.ts'
 import { AggregatorError, UnsafeSwapError } from './aggregatorErrors.ts'
 import { toChainId } from './chainId.ts'

@@ -1,9 +1,7 @@
+import { balancerV3Vaults } from '@outrigger/calldata/internal'
 import { type Address, parseAbi } from 'viem'
 import type { BlockReader } from '../../reads/blockReader.ts'
 import { toLower } from '../pool.ts'
-
-/** The Vault of v3 has the same address on all chains. */
-const vaultV3: Address = '0xba1333333333a1ba1108e8412f11850a5c319ba9'
 
 const abi = parseAbi([
   'struct TokenInfo { uint8 tokenType; address rateProvider; bool paysYieldFees; }',
@@ -23,7 +21,7 @@ const withRate = 1
  * Reads the common fields of a pool in v3's Vault at the reader's block, after the yield fees due then. Returns
  * undefined if the Vault does not know the pool, if it is paused or in recovery, or if a hook takes part in its swaps.
  */
-export async function getVaultV3State(reader: BlockReader, pool: Address, vault: Address = vaultV3) {
+export async function getVaultV3State(reader: BlockReader, pool: Address, vault: Address = balancerV3Vaults.vault) {
   const address = toLower(vault)
   const args = [pool] as const
   const [data, config, hooks] = await Promise.all([

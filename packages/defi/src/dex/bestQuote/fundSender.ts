@@ -1,6 +1,6 @@
+import { nativeToken } from '@outrigger/calldata/internal'
 import { type Address, encodeFunctionData, erc20Abi, type Hex, type PublicClient, toHex } from 'viem'
 import type { StateOverrides } from '../../reads/simulate.ts'
-import { nativeToken } from '../router/universalRouter.ts'
 
 /** Limit for the storage slots that reading a balance touches. No token needs more. */
 const mostSlots = 24

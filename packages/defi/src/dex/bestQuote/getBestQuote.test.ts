@@ -1,4 +1,4 @@
-import { aggregationRouters, settlerRegistry } from '@outrigger/calldata/internal'
+import { aggregationRouters, nativeToken, settlerRegistry } from '@outrigger/calldata/internal'
 import { addresses, type Devnet, startDevnet } from '@outrigger/devnet'
 import { type AggregatorServer, type AskedSwap, createAggregatorServer, type MadeSwap } from '@outrigger/devnet/markets'
 import {
@@ -21,7 +21,6 @@ import { createAggregator } from '../aggregators/createAggregator.ts'
 import { type AggregatorName, aggregatorNames } from '../aggregators/registry.ts'
 import { createSwapRouter, type SwapRouter } from '../router/createSwapRouter.ts'
 import { createSwapper } from '../router/fixtures/swapper.ts'
-import { nativeToken } from '../router/universalRouter.ts'
 import { getBestQuote } from './getBestQuote.ts'
 
 const { WETH, USDC, USDT, DAI, LINK } = addresses.tokens

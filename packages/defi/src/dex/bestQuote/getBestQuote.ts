@@ -1,3 +1,4 @@
+import { nativeToken, permit2Address } from '@outrigger/calldata/internal'
 import { type ChainName, chains, OutriggerError } from '@outrigger/core'
 import {
   AbiDecodingDataSizeTooSmallError,
@@ -17,7 +18,7 @@ import { checkContracts } from '../aggregators/checkContracts.ts'
 import type { Aggregator } from '../aggregators/createAggregator.ts'
 import { toLower } from '../pool.ts'
 import type { SwapQuote, SwapRouter } from '../router/createSwapRouter.ts'
-import { nativeToken, permit2Address, routerDexes, toSwapTransaction } from '../router/universalRouter.ts'
+import { routerDexes, toSwapTransaction } from '../router/universalRouter.ts'
 import { type ComparedQuote, rankQuotes, refuseShortfalls } from './comparedQuote.ts'
 import { fundSender } from './fundSender.ts'
 import { type Candidate, toApprovals, trySwap } from './trySwap.ts'

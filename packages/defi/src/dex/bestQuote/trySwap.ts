@@ -1,7 +1,8 @@
+import { nativeToken } from '@outrigger/calldata/internal'
 import { type Address, encodeFunctionData, erc20Abi, type Hex, hexToBigInt, type PublicClient, pad } from 'viem'
 import { findFailure, type StateOverrides, type Step, simulate, toAmount, toBalanceStep } from '../../reads/simulate.ts'
 import { toLower } from '../pool.ts'
-import { nativeToken, type SwapTransaction } from '../router/universalRouter.ts'
+import type { SwapTransaction } from '../router/universalRouter.ts'
 import { type ComparedQuote, toDifference } from './comparedQuote.ts'
 import { type EffectLog, findForbiddenEffect } from './findForbiddenEffect.ts'
 

@@ -1,9 +1,10 @@
+import { nativeToken } from '@outrigger/calldata/internal'
 import { type ChainName, chains } from '@outrigger/core'
 import { type Address, zeroAddress } from 'viem'
 import { toLower } from '../pool.ts'
 
 /** Addresses that contracts use for the native currency: Uniswap V4's and Curve's. */
-const placeholders: ReadonlySet<Address> = new Set([zeroAddress, '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'])
+const placeholders: ReadonlySet<Address> = new Set([zeroAddress, nativeToken])
 
 /**
  * Treats the native currency and its wrapped token as one token. Anyone can exchange them 1:1, so their pools trade

@@ -1,14 +1,15 @@
+import { nativeToken } from '@outrigger/calldata/internal'
 import { type Address, parseAbi } from 'viem'
 import type { BlockReader } from '../../reads/blockReader.ts'
 
 const abi = parseAbi(['function decimals() view returns (uint8)'])
-/** Curve's address for the native currency. */
-const ether: Address = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
 
 /** Reads the decimals of each coin; undefined if a coin has no such function. */
 export const readDecimals = (reader: BlockReader, tokens: readonly Address[]) =>
   Promise.all(
-    tokens.map((token) => (token === ether ? 18 : reader.tryRead({ address: token, abi, functionName: 'decimals' }))),
+    tokens.map((token) =>
+      token === nativeToken ? 18 : reader.tryRead({ address: token, abi, functionName: 'decimals' }),
+    ),
   )
 
 /** Reads 10 ** (18 - decimals) of each coin; undefined if a coin has no decimals or more than 18. */

@@ -1,3 +1,4 @@
+import { nativeToken } from '@outrigger/calldata/internal'
 import { addresses, type Devnet, startDevnet } from '@outrigger/devnet'
 import { createUniform } from '@outrigger/devnet/random'
 import { type Address, createPublicClient, http, type PublicClient } from 'viem'
@@ -5,7 +6,7 @@ import { mainnet } from 'viem/chains'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createSwapRouter, type SwapRouter } from './createSwapRouter.ts'
 import { createSwapper } from './fixtures/swapper.ts'
-import { InvalidSwapError, nativeToken, routerDexes, toSwapTransaction, universalRouters } from './universalRouter.ts'
+import { InvalidSwapError, routerDexes, toSwapTransaction, universalRouters } from './universalRouter.ts'
 
 const cases = Number(process.env['OUTRIGGER_CASES'] ?? 24)
 const timeoutMs = 120_000 + cases * 500

@@ -1,3 +1,4 @@
+import { nativeToken, routersV2 } from '@outrigger/calldata/internal'
 import { type ChainName, chains, OutriggerError } from '@outrigger/core'
 import {
   type Address,
@@ -13,24 +14,16 @@ import {
 } from 'viem'
 import type { Edge, Path } from './routeGraph.ts'
 
-/** Uniswap's Universal Router 2.0. Source: deploy-addresses of Uniswap/universal-router. */
-export const universalRouters: { readonly [chain in ChainName]?: Address } = {
-  ethereum: '0x66a9893cc07d91d95644aedd05d03f95e1dba8af',
-  polygon: '0x1095692a6237d83c6a72f3f5efedb9a670c49223',
-  arbitrum: '0xa51afafe0263b40edaef0df8781ea9aa03e381a3',
-  optimism: '0x851116d9223fabed8e56c0e6b8ad0c31d98b3507',
-  base: '0x6ff5693b99212da76ad316178a184ab56d299b43',
-  avalanche: '0x94b75331ae8d42c1b61065089b7d48fe14aa73b7',
-}
+/** Chains whose pools are read exactly and whose Universal Router is 2.0. */
+const routerChains = ['ethereum', 'polygon', 'arbitrum', 'optimism', 'base', 'avalanche'] as const
 
-/** The same address on every chain. Source: https://docs.uniswap.org/contracts/v4/deployments */
-export const permit2Address: Address = '0x000000000022d473030f116ddee9f6b43ac78ba3'
+/** Uniswap's Universal Router 2.0. */
+export const universalRouters: { readonly [chain in ChainName]?: Address } = Object.fromEntries(
+  routerChains.map((chain) => [chain, routersV2[chain]?.[0]]),
+)
 
 /** DEXes whose pools the router supports. */
 export const routerDexes: ReadonlySet<string> = new Set(['uniswap_v2', 'uniswap_v3'])
-
-/** The address used for the native currency (EIP-7528). */
-export const nativeToken: Address = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
 
 /** A swap cannot be encoded as requested. The message tells what to change. */
 export class InvalidSwapError extends OutriggerError {

@@ -1,4 +1,5 @@
 import { aaveV2Pools, aaveV3Pools, sparkPools } from '@outrigger/calldata'
+import { aaveV1Pool } from '@outrigger/calldata/internal'
 import type { Address } from 'viem'
 import { toToken } from '../flow/nativeToken.ts'
 import { addressAt, argumentAddress, topicAddress, uintAt } from '../parse/words.ts'
@@ -12,10 +13,9 @@ const addressesOf = (book: object): ReadonlySet<Address> =>
     ),
   )
 const [v2, v3, spark] = [addressesOf(aaveV2Pools), addressesOf(aaveV3Pools), addressesOf(sparkPools)]
-const v1Pool: Address = '0x398ec7346dcd622edc5ae82352f02be94c62d119'
 
 function toProtocol(pool: Address): string {
-  if (pool === v1Pool) return 'aave_v1'
+  if (pool === aaveV1Pool) return 'aave_v1'
   if (spark.has(pool)) return 'spark'
   if (v3.has(pool)) return 'aave_v3'
   return v2.has(pool) ? 'aave_v2' : 'aave_fork'

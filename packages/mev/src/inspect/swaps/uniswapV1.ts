@@ -1,4 +1,5 @@
-import type { Address, Hex } from 'viem'
+import { nativeToken } from '@outrigger/calldata/internal'
+import type { Hex } from 'viem'
 import type { MinedLog } from '../minedBlock.ts'
 import type { PoolEvent, PoolEventDefinition } from './poolEvent.ts'
 
@@ -19,9 +20,8 @@ function toExchange({ address, topics }: MinedLog, zeroForOne: boolean): PoolEve
     zeroForOne,
     amountIn: toAmount(sold),
     amountOut: toAmount(bought),
-    ...(zeroForOne ? { tokenIn: native } : { tokenOut: native }),
+    ...(zeroForOne ? { tokenIn: nativeToken } : { tokenOut: nativeToken }),
   }
 }
 
-const native: Address = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
 const toAmount = (topic: Hex): bigint => (/^0x[\da-f]{64}$/i.test(topic) ? BigInt(topic) : 0n)
