@@ -3,9 +3,9 @@
 // configuration schema, the saved benchmarks and TypeDoc's output (`npm run docs`).
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { installPackages } from '@outrigger/devnet/packages'
 import { NodeConfigSchema } from '@outrigger/server'
-import { build } from 'vitepress'
 import { checkSite, searchSite } from './checkSite.ts'
 import { toLlmsFull, toLlmsIndex } from './llms.ts'
 import type { Page, SidebarGroup } from './markdown.ts'
@@ -56,6 +56,14 @@ function stage(pages: readonly Page[], sidebar: readonly SidebarGroup[]): void {
   write(staged, '.vitepress/config.mjs', `export default ${JSON.stringify(config, null, 2)}\n`)
 }
 
+/** Installs VitePress, which nothing else uses, and builds the site. */
+async function build(): Promise<void> {
+  const folder = await installPackages({ dependencies: { vitepress: '1.6.4' } })
+  const entry = pathToFileURL(join(folder, 'node_modules/vitepress/dist/node/index.js')).href
+  const vitepress = (await import(entry)) as { build(root: string): Promise<void> }
+  await vitepress.build(staged)
+}
+
 /** Search texts, and the page that each must find. */
 const searches = {
   'hedged request': 'guide/failover',
@@ -77,6 +85,6 @@ async function check(): Promise<void> {
 const pages = await toPages(root)
 stage(pages, toSidebar(pages))
 if (!process.argv.includes('--pages')) {
-  await build(staged)
+  await build()
   await check()
 }
