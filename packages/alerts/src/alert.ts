@@ -1,7 +1,8 @@
+import { alertMetrics } from './rules/metrics.ts'
 import type { Condition, RuleState } from './rules/step.ts'
 
-export const alertTypes = ['gas', 'monitoring', 'performance', 'price', 'system'] as const
-export type AlertType = (typeof alertTypes)[number]
+export type AlertType = keyof typeof alertMetrics
+export const alertTypes = Object.keys(alertMetrics) as readonly AlertType[]
 
 /** The figure an alert watches. */
 export type Subject = {

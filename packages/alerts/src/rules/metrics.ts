@@ -1,9 +1,7 @@
-import type { AlertType } from '../alert.ts'
-
-/** The figures that an alert of each type can watch. The first is the default. A source may support fewer. */
+/** The types of alerts, and the figures that an alert of each type can watch. The first is the default. A source may support fewer. */
 export const alertMetrics = {
   gas: ['standard', 'slow', 'fast', 'instant', 'base_fee'],
-  price: ['usd'],
+  monitoring: ['overall_health_score', 'performance_factor'],
   performance: [
     'p95_response_time_ms',
     'p99_response_time_ms',
@@ -12,7 +10,7 @@ export const alertMetrics = {
     'provider_latency_ms',
     'provider_success_percent',
   ],
-  monitoring: ['overall_health_score', 'performance_factor'],
+  price: ['usd'],
   system: [
     'disk_used_percent',
     'memory_used_percent',
@@ -22,4 +20,4 @@ export const alertMetrics = {
     'store_errors',
     'dead_letters',
   ],
-} as const satisfies { readonly [type in AlertType]: readonly [string, ...string[]] }
+} as const

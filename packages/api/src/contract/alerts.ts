@@ -2,13 +2,15 @@ import * as t from 'typebox'
 import { alertExample, alertHistoryExample } from './alertExamples.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { Text } from './sharedParameters.ts'
+import { alertTypes } from './vocabulary.ts'
 import { Int, orNull, Timestamp } from './wire.ts'
 
 const area = { area: 'alerts', scopes: ['write:alerts'], cost: 5, errors: 'nested' } as const
 const read = { ...area, scopes: ['read:blockchain', 'write:alerts'] } as const
 
-const alertTypes = ['gas', 'monitoring', 'performance', 'price', 'system'] as const
 const AlertType = t.Enum([...alertTypes])
+const ofEachType = <value>(value: value) =>
+  Object.fromEntries(alertTypes.map((type) => [type, value])) as Record<(typeof alertTypes)[number], value>
 const params = t.Object({ alert_id: Text })
 const Note = t.Optional(t.String({ maxLength: 10_000 }))
 
@@ -148,19 +150,13 @@ export const alertEndpoints = {
       total_alerts: Int,
       enabled_alerts: Int,
       recent_activity: t.Integer({ minimum: 0, description: 'Notifications of the last 24 hours' }),
-      by_type: t.Object({ gas: Count, monitoring: Count, performance: Count, price: Count, system: Count }),
+      by_type: t.Object(ofEachType(Count)),
     }),
     example: {
       total_alerts: 1,
       enabled_alerts: 1,
       recent_activity: 3,
-      by_type: {
-        gas: { total: 1, enabled: 1 },
-        monitoring: { total: 0, enabled: 0 },
-        performance: { total: 0, enabled: 0 },
-        price: { total: 0, enabled: 0 },
-        system: { total: 0, enabled: 0 },
-      },
+      by_type: { ...ofEachType({ total: 0, enabled: 0 }), gas: { total: 1, enabled: 1 } },
     },
   }),
   alertsSecret: defineEndpoint({

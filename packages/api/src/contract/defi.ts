@@ -5,15 +5,6 @@ import { LeastUsd, Opportunity, Position, Ratio, Skipped, SkippedPosition, Unsup
 import { lendingIds } from './vocabulary.ts'
 import { Int } from './wire.ts'
 
-/** The protocols of each chain, as the specification lists them. It names none for gnosis: there it is what is known. */
-export const promisedProtocols: { readonly [chain in (typeof lendingChains)[number]]?: readonly string[] } = {
-  ethereum: ['aave_v2', 'aave_v3', 'compound_v2', 'compound_v3', 'morpho', 'spark'],
-  polygon: ['aave_v2', 'aave_v3', 'compound_v3'],
-  arbitrum: ['aave_v3', 'compound_v3'],
-  optimism: ['aave_v3'],
-  base: ['aave_v3'],
-}
-
 const area = { area: 'defi', scopes: ['read:blockchain'], cost: 20, errors: 'nested' } as const
 
 // Not validated as an enum: an unknown chain has its own error code. So has a malformed address.

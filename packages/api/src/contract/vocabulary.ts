@@ -1,6 +1,10 @@
 // Words of the domain that the interface speaks. The packages that mean something by them are not imported here: a test
 // of the server holds these lists against their registries.
 
+import { lendingChains } from './chains.ts'
+
+type LendingChain = (typeof lendingChains)[number]
+
 /** What a pending transaction may be. */
 export const transactionTypes = [
   'contract_deploy',
@@ -15,8 +19,25 @@ export const transactionTypes = [
 
 export type TransactionType = (typeof transactionTypes)[number]
 
-/** Lending protocols. */
-export const lendingIds: readonly string[] = ['aave_v3', 'spark', 'compound_v2', 'compound_v3', 'aave_v2', 'morpho']
+/** Lending protocols, with the chains that the specification lists them on. */
+const lenders: Readonly<Record<string, readonly LendingChain[]>> = {
+  aave_v3: ['ethereum', 'polygon', 'arbitrum', 'optimism', 'base', 'gnosis'],
+  spark: ['ethereum', 'gnosis'],
+  compound_v2: ['ethereum'],
+  compound_v3: ['ethereum', 'polygon', 'arbitrum'],
+  aave_v2: ['ethereum', 'polygon'],
+  morpho: ['ethereum'],
+}
+
+export const lendingIds: readonly string[] = Object.keys(lenders)
+
+/** Lending protocols by chain. */
+export const promisedProtocols: { readonly [chain in LendingChain]?: readonly string[] } = Object.fromEntries(
+  lendingChains.map((chain) => [chain, lendingIds.filter((id) => lenders[id]?.includes(chain))]),
+)
+
+/** Types of alerts. */
+export const alertTypes = ['gas', 'monitoring', 'performance', 'price', 'system'] as const
 
 /** Protocols of swaps. */
 export const dexIds: readonly string[] = [

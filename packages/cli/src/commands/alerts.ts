@@ -1,6 +1,6 @@
 import { getSigningSecret, rotateSigningSecret } from '@outrigger/alerts'
 import { createClient, type OutriggerClient } from '@outrigger/api'
-import type { Response } from '@outrigger/api/contract'
+import { alertTypes, type Response } from '@outrigger/api/contract'
 import { systemClock } from '@outrigger/core/internal'
 import { openStore } from '@outrigger/server'
 import type { Command } from 'commander'
@@ -37,7 +37,7 @@ function addAsking(alerts: Command, usage: string, description: string): Command
 function addRules(alerts: Command, cli: Cli): void {
   addAsking(alerts, 'create', 'watch a figure')
     .requiredOption('--name <name>', 'to tell it from the others')
-    .requiredOption('--type <type>', 'gas, price, performance, monitoring or system')
+    .requiredOption('--type <type>', alertTypes.join(', '))
     .requiredOption('--threshold <number>', 'where it notifies')
     .option('--below', 'when the figure falls below the threshold (default: rises above it)')
     .option('--metric <name>', 'which figure of its type (default: the main one)')
@@ -159,12 +159,10 @@ function openClient({ node }: Flags): OutriggerClient {
   return createClient({ url, ...(apiKey && { apiKey }) })
 }
 
-const types = ['gas', 'price', 'performance', 'monitoring', 'system'] as const
-
 /** @throws {UsageError} */
 function toBody({ name = '', type, threshold, below, metric, chain, symbol, webhook, email, rearm, cooldown }: Values) {
-  const alert_type = types.find((one) => one === type)
-  if (alert_type === undefined) throw new UsageError(`--type takes ${types.join(', ')}.`)
+  const alert_type = alertTypes.find((one) => one === type)
+  if (alert_type === undefined) throw new UsageError(`--type takes ${alertTypes.join(', ')}.`)
   return {
     name,
     alert_type,

@@ -1,4 +1,5 @@
-import { chainNames, dexIds, lendingIds, type ServedId, transactionTypes } from '@outrigger/api/contract'
+import { alertTypes as knownAlertTypes } from '@outrigger/alerts'
+import { alertTypes, chainNames, dexIds, lendingIds, type ServedId, transactionTypes } from '@outrigger/api/contract'
 import { dexIds as knownDexIds } from '@outrigger/calldata'
 import { chains } from '@outrigger/core'
 import { lendingProtocols } from '@outrigger/defi'
@@ -17,6 +18,7 @@ it('of the contract does not compile with an endpoint missing', () => {
 
 it.each([
   ['chainNames', chainNames, Object.keys(chains)],
+  ['alertTypes', alertTypes, knownAlertTypes],
   ['dexIds', dexIds, knownDexIds],
   ['lendingIds', lendingIds, lendingProtocols.map(({ id }) => id)],
   ['transactionTypes', transactionTypes, knownTypes],
