@@ -48,8 +48,10 @@ function listMembers(checker, exported) {
   const literals = kinds.filter((kind) => kind.isStringLiteral()).map(({ value }) => value)
   const isObject = ({ flags }) => flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection)
   const fields = kinds.filter(isObject).flatMap((kind) => checker.getPropertiesOfType(kind))
+  const isForeign = (one) => /node_modules/.test(one.getSourceFile().fileName)
+  // Fields of a derived type, such as those of the wire, have no declaration.
   const isOwn = ({ name, declarations = [] }) =>
-    !name.startsWith('__') && declarations.some((one) => !/node_modules/.test(one.getSourceFile().fileName))
+    !/^(?:__|~)/.test(name) && (declarations.length === 0 || !declarations.every(isForeign))
   return [...new Set([...literals, ...fields.filter(isOwn).map(toField)])].sort()
 }
 

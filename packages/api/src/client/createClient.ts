@@ -1,3 +1,7 @@
+import { contract } from '../contract/contract.ts'
+import { LiquidationStreamFilter } from '../contract/defiStream.ts'
+import { StreamedOpportunity } from '../contract/lendingShapes.ts'
+import { decode, encode } from '../contract/record.ts'
 import type { ServedStream } from '../contract/streams.ts'
 import type { Outrigger, StopWatching, WatchParameters } from '../outrigger/outrigger.ts'
 import { type ApiClient, createApiClient } from './apiClient.ts'
@@ -5,13 +9,7 @@ import { InvalidUrlError } from './apiErrors.ts'
 import { type ChainWatches, createChainWatches } from './chainWatches.ts'
 import { createAlertQuestions } from './readings/alerts.ts'
 import { createAnalyticsQuestions } from './readings/analytics.ts'
-import {
-  toLiquidationFilter,
-  toLiquidationNotice,
-  toLiquidationQuery,
-  toLiquidationsReading,
-  toPositionsReading,
-} from './readings/defi.ts'
+import { readGas } from './readings/gas.ts'
 import { createMarketQuestions } from './readings/market.ts'
 import {
   toMempoolFilter,
@@ -21,8 +19,8 @@ import {
   toMempoolStatusReading,
   toPendingReading,
 } from './readings/mempool.ts'
-import { toBeaconReading, toGasHistoryReading, toGasReading, toLrtReading } from './readings/oracle.ts'
 import { createPriceQuestions } from './readings/prices.ts'
+import { createReader } from './readings/reader.ts'
 import { createOpener } from './stream/openSocket.ts'
 import { watchStream } from './stream/watchStream.ts'
 import type { WebSocketClass } from './stream/webSocket.ts'
@@ -79,6 +77,7 @@ export function createClient(options: ClientOptions): OutriggerClient {
   const { apiKey, timeoutMs = 10_000, gasPollMs = 1_000, silenceMs = 90_000, fetch } = options
   const baseUrl = toBaseUrl(options.url)
   const wire = createApiClient({ baseUrl, timeoutMs, ...(apiKey && { apiKey }), ...(fetch && { fetch }) })
+  const read = createReader(wire)
   const open = createOpener({ baseUrl, wire, ...options })
   const watches = new Set<StopWatching>()
 
@@ -120,28 +119,27 @@ export function createClient(options: ClientOptions): OutriggerClient {
     wire,
     chain: createChainWatches(watch),
     gas: {
-      get: async (chain) => toGasReading(await wire.oracleGas({ chain })),
-      history: async (chain, options = {}) => toGasHistoryReading(await wire.gasHistory({ chain, ...options })),
-      watch: (chain, parameters) =>
-        keep(watchGas(async () => toGasReading(await wire.oracleGas({ chain })), gasPollMs, parameters)),
+      get: (chain) => readGas(read, chain),
+      history: (chain, options = {}) => read('gasHistory', { chain, ...options }),
+      watch: (chain, parameters) => keep(watchGas(() => readGas(read, chain), gasPollMs, parameters)),
     },
     lrt: {
-      get: async ({ tokens } = {}) => toLrtReading(await wire.oracleLrtRates(tokens && { tokens: tokens.join(',') })),
+      get: ({ tokens } = {}) => read('oracleLrtRates', tokens ? { tokens: tokens.join(',') } : {}),
     },
-    beacon: { get: async () => toBeaconReading(await wire.oracleBeaconStatus()) },
-    prices: createPriceQuestions(wire),
-    market: createMarketQuestions(wire),
+    beacon: { get: () => read('oracleBeaconStatus', {}) },
+    prices: createPriceQuestions(read),
+    market: createMarketQuestions(read),
     analytics: createAnalyticsQuestions(wire),
     alerts: createAlertQuestions(wire),
     positions: {
-      get: async (chain, parameters) => toPositionsReading(await wire.defiPositionHealth({ chain, ...parameters })),
+      get: (chain, parameters) => read('defiPositionHealth', { chain, ...parameters }),
     },
     liquidations: {
-      get: async (chain, parameters = {}) =>
-        toLiquidationsReading(await wire.defiOpportunities({ chain, ...toLiquidationQuery(parameters) })),
+      get: (chain, parameters = {}) =>
+        read('defiOpportunities', { chain, ...encode(contract.defiOpportunities.query, parameters) }),
       watch: (chain, parameters) =>
-        watch('liquidations', chain, { filter: toLiquidationFilter(parameters) }, parameters, (data) =>
-          parameters.onOpportunity(toLiquidationNotice(data)),
+        watch('liquidations', chain, { filter: encode(LiquidationStreamFilter, parameters) }, parameters, (data) =>
+          parameters.onOpportunity(decode(StreamedOpportunity, data)),
         ),
     },
     mempool: {

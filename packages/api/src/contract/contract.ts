@@ -1,4 +1,3 @@
-import type * as t from 'typebox'
 import { accountEndpoints } from './account.ts'
 import { alertEndpoints } from './alerts.ts'
 import { analyticsEndpoints } from './analytics.ts'
@@ -57,10 +56,6 @@ export type Response<id extends ServedId> = ResponseOf<Contract[id]>
 
 /** What an endpoint answers, by the names and units of the library. */
 export type ReadingOf<id extends ServedId> = Reading<Contract[id]['response']>
-
-/** The `data` of an endpoint that answers in an envelope, by the names and units of the library. */
-export type DataOf<id extends ServedId> =
-  Contract[id]['response'] extends t.TObject<infer fields> ? Reading<fields['data']> : never
 
 /** The query of an endpoint, by the names and units of the library. */
 export type QueryOf<id extends ServedId> = Contract[id] extends { readonly query: infer query } ? Reading<query> : never

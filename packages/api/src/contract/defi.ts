@@ -1,9 +1,10 @@
 import * as t from 'typebox'
 import { lendingChains } from './chains.ts'
 import { defineEndpoint } from './endpoint.ts'
-import { LeastUsd, Opportunity, Position, Ratio, Skipped, SkippedPosition, Unsupported, Usd } from './lendingShapes.ts'
+import { LeastUsd, Opportunity, Position, Ratio, SkippedPosition, skipped, Unsupported, Usd } from './lendingShapes.ts'
+import { named, orAbsent, record, wireOnly } from './record.ts'
 import { lendingIds } from './vocabulary.ts'
-import { Int } from './wire.ts'
+import { Int, toHex } from './wire.ts'
 
 const area = { area: 'defi', scopes: ['read:blockchain'], cost: 20, errors: 'nested' } as const
 
@@ -42,18 +43,25 @@ export const defiEndpoints = {
       address: t.String({ description: 'In any case; in mixed case with the right EIP-55 checksum' }),
     }),
     query: t.Object({ protocol: t.Optional(LendingId) }),
-    response: t.Object({
-      address: t.String(),
+    response: record({
+      /** Lower case. */
+      address: toHex(),
       chain: t.String(),
+      /** One for each market in which the address has anything. */
       positions: t.Array(Position, { description: 'One for each market in which the address has anything' }),
-      at_risk: t.Union([t.Boolean(), t.Null()], {
-        description:
-          'A position is AT_RISK or LIQUIDATABLE. Null where that is not known: none that was read is, and `skipped` names one that could not be read',
-      }),
-      total_collateral_usd: Usd,
-      total_debt_usd: Usd,
+      /** Whether a position is `AT_RISK` or `LIQUIDATABLE`; null if that is not known. */
+      isAtRisk: named(
+        'at_risk',
+        t.Union([t.Boolean(), t.Null()], {
+          description:
+            'A position is AT_RISK or LIQUIDATABLE. Null where that is not known: none that was read is, and `skipped` names one that could not be read',
+        }),
+      ),
+      totalCollateralUsd: Usd,
+      totalDebtUsd: Usd,
+      /** Lenders of the chain that are not read at all, by name. */
       unsupported: Unsupported,
-      skipped: Skipped,
+      skipped,
     }),
     example: {
       address: borrower,
@@ -86,18 +94,24 @@ export const defiEndpoints = {
     path: '/v1/defi/{chain}/liquidations/opportunities',
     summary: 'Liquidations that pay, most profitable first',
     params: t.Object({ chain }),
-    query: t.Object({
+    query: record({
+      /** Most that are given. @default 100 */
       limit: t.Optional(t.Integer({ minimum: 1, maximum: 500, default: 100 })),
-      min_profit_usd: t.Optional(LeastUsd),
-      min_collateral_usd: t.Optional(LeastUsd),
+      /** @default every opportunity */
+      minProfitUsd: t.Optional(LeastUsd),
+      /** @default 0 */
+      minCollateralUsd: t.Optional(LeastUsd),
+      /** Id of the only lending protocol to look at. @default all of the chain */
       protocol: t.Optional(LendingId),
     }),
-    response: t.Object({
+    response: record({
       chain: t.String(),
-      count: Int,
+      count: wireOnly(Int),
+      /** Most profitable first. */
       opportunities: t.Array(Opportunity),
-      total_profit_usd: t.Number({ description: 'Net, of those listed, US dollars' }),
-      skipped: t.Optional(
+      totalProfitUsd: wireOnly(t.Number({ description: 'Net, of those listed, US dollars' })),
+      /** What could not be looked at, then liquidatable positions that do not pay. */
+      skipped: orAbsent(
         t.Array(SkippedPosition, {
           description:
             'Protocols and markets that could not be looked at, then up to `limit` positions that can be liquidated and do not pay',
@@ -144,15 +158,15 @@ export const defiEndpoints = {
     response: t.Object({
       chain: t.String(),
       protocols: t.Array(
-        t.Object({
+        record({
           protocol: t.String(),
-          tvl_usd: t.Number({ description: 'Supplied, US dollars' }),
-          total_borrowed_usd: Usd,
-          utilization_rate: Ratio,
-          total_positions: t.Integer({ minimum: 0, description: 'Accounts that owe something' }),
-          at_risk_positions: t.Integer({ minimum: 0, description: 'Health factor above 1, up to 1.2' }),
-          liquidatable_positions: Int,
-          unvalued_markets: t.Optional(
+          tvlUsd: t.Number({ description: 'Supplied, US dollars' }),
+          totalBorrowedUsd: Usd,
+          utilizationRate: Ratio,
+          totalPositions: t.Integer({ minimum: 0, description: 'Accounts that owe something' }),
+          atRiskPositions: t.Integer({ minimum: 0, description: 'Health factor above 1, up to 1.2' }),
+          liquidatablePositions: Int,
+          unvaluedMarkets: t.Optional(
             t.Integer({
               minimum: 1,
               description:
@@ -161,7 +175,7 @@ export const defiEndpoints = {
           ),
         }),
       ),
-      skipped: Skipped,
+      skipped,
     }),
     example: {
       chain: 'ethereum',

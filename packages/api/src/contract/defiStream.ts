@@ -1,13 +1,17 @@
 import * as t from 'typebox'
 import { LendingId } from './defi.ts'
 import { LeastUsd } from './lendingShapes.ts'
+import { record } from './record.ts'
 
 /** `filter` of a subscription to liquidations. Every condition given must hold; an empty list is none. */
-export const LiquidationStreamFilter = t.Object(
+export const LiquidationStreamFilter = record(
   {
-    min_profit_usd: t.Optional(LeastUsd),
+    /** @default every opportunity */
+    minProfitUsd: t.Optional(LeastUsd),
+    /** Ids of lending protocols. @default all of the chain */
     protocols: t.Optional(t.Array(LendingId, { maxItems: 100, description: 'Protocols of the chain' })),
-    include_pending: t.Optional(
+    /** Also those that a pending price update has yet to make. @default false */
+    includePending: t.Optional(
       t.Boolean({
         default: false,
         description:

@@ -1,4 +1,5 @@
 import * as t from 'typebox'
+import { record } from './record.ts'
 import { Int } from './wire.ts'
 
 const AsOf = t.Object(
@@ -24,4 +25,4 @@ const Metadata = t.Object({
 
 /** The envelope of the unified pattern. */
 export const toEnvelope = <data extends t.TSchema>(data: data) =>
-  t.Object({ success: t.Literal(true), data, metadata: Metadata })
+  record({ success: t.Literal(true), data, metadata: Metadata })

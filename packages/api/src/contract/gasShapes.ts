@@ -1,10 +1,12 @@
 import * as t from 'typebox'
 import { toEnvelope } from './envelope.ts'
+import { named, record } from './record.ts'
 import { AnyAddress, CallData, Text, Wei } from './sharedParameters.ts'
 import { Gwei, Int, orNull, Timestamp } from './wire.ts'
 
 const tiers = { slow: Gwei, standard: Gwei, fast: Gwei, instant: Gwei }
-const Tiers = t.Object(tiers)
+/** Base fee and tip of each tier, wei per gas. */
+export const Tiers = record(tiers)
 
 /** How old what an answer is made of is. */
 const age = {
@@ -13,11 +15,12 @@ const age = {
 }
 
 /** How much of a history is known. */
-const Coverage = t.Object(
+const Coverage = record(
   {
+    /** Share of the time in which every block is known, 0 to 1. */
     share: t.Number({ minimum: 0, maximum: 1, description: 'Of the time in which every block is known' }),
     blocks: Int,
-    gaps: t.Array(t.Object({ from: Timestamp, to: Timestamp })),
+    gaps: t.Array(record({ fromMs: named('from', Timestamp), toMs: named('to', Timestamp) })),
   },
   { description: 'Of what was asked for; a gap is filled by asking again' },
 )
@@ -51,9 +54,15 @@ export const GasComparisonEnvelope = toEnvelope(
   }),
 )
 
-export const GasHistory = t.Object({
+export const GasHistory = record({
   chain: t.String(),
-  history: t.Array(t.Object({ timestamp: Timestamp, ...tiers }), { description: 'Averages of each interval' }),
+  /** Averages of each bar. */
+  bars: named(
+    'history',
+    t.Array(record({ startMs: named('timestamp', Timestamp), ...tiers }), {
+      description: 'Averages of each interval',
+    }),
+  ),
   average: Tiers,
   min: Tiers,
   max: Tiers,

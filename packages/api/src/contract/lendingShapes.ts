@@ -1,5 +1,6 @@
 import * as t from 'typebox'
-import { Gwei, Int, orNull, Timestamp } from './wire.ts'
+import { named, orAbsent, record, wireOnly } from './record.ts'
+import { Gwei, Int, orNull, Timestamp, toAmount, toHex, toWad } from './wire.ts'
 
 const healthStatuses = ['HEALTHY', 'WARNING', 'AT_RISK', 'LIQUIDATABLE'] as const
 
@@ -9,68 +10,97 @@ export const LeastUsd = t.Number({ minimum: 0, maximum: 1e15, description: 'US d
 export const Usd = t.Number({ description: 'US dollars' })
 export const Ratio = t.Number({ minimum: 0, description: 'Ratio: 0.8 is 80 %' })
 const Apy = t.Number({ description: 'Ratio per year, compounded: 0.05 is 5 %' })
-const HealthFactor = t.Number({ minimum: 0 })
+const HealthFactor = toWad({ minimum: 0 })
 
-const Amount = {
-  token: t.String({ description: 'Address, lower case' }),
+const amount = {
+  token: toHex({ description: 'Address, lower case' }),
   symbol: t.String(),
   decimals: Int,
-  amount: t.String({ description: 'Smallest units' }),
-  usd_value: t.Number({ description: "US dollars by the protocol's own oracle" }),
+  /** Smallest units. */
+  amount: toAmount({ description: 'Smallest units' }),
+  /** By the protocol's own oracle. */
+  valueUsd: named('usd_value', t.Number({ description: "US dollars by the protocol's own oracle" })),
 }
-const TokenAmount = t.Object(Amount)
+const TokenAmount = record(amount)
 const LiquidationPrice = t.Union([t.Number(), t.Null()], {
   description: 'US dollars at which this asset alone makes the position liquidatable; null where no price does',
 })
-const Market = t.String({ description: 'Pool, Comptroller or Comet; the id of a Morpho market' })
+const Market = toHex({ description: 'Pool, Comptroller or Comet; the id of a Morpho market' })
 
-export const Skipped = t.Optional(
-  t.Array(t.Object({ protocol: t.String(), market: orNull(t.String()), reason: t.String() }), {
-    description:
-      'What could not be looked at and is missing here, and protocols that are not deployed on the provider’s chain; left out where nothing is',
-  }),
+export const skipped = orAbsent(
+  t.Array(
+    record({
+      protocol: t.String(),
+      /** Null if it is the whole protocol. */
+      market: orNull(toHex()),
+      reason: t.String(),
+    }),
+    {
+      description:
+        'What could not be looked at and is missing here, and protocols that are not deployed on the provider’s chain; left out where nothing is',
+    },
+  ),
 )
 
 export const Unsupported = t.Array(t.String(), {
   description: 'Lenders of the chain that are not read at all, by name. The address may have positions there',
 })
 
-export const Position = t.Object({
+export const Position = record({
   protocol: t.String(),
   market: Market,
-  health_factor: t.Union([HealthFactor, t.Null()], { description: 'Null without debt' }),
+  /** 18 decimals; null without debt. The wire rounds it to 15 digits. */
+  healthFactor: t.Union([HealthFactor, t.Null()], { description: 'Null without debt' }),
   status: t.Enum([...healthStatuses], {
     description: 'By the health factor; LIQUIDATABLE also with a higher one if the protocol lets liquidators take it',
   }),
-  is_liquidatable: t.Boolean({
+  /** By the protocol's own rule, which is not always about the health factor. */
+  isLiquidatable: t.Boolean({
     description:
       "By the protocol's own rule. It can be true whatever the health factor, as for debts of a deprecated Compound v2 market",
   }),
-  liquidation_obstacle: orNull(
+  /** Why nobody can liquidate it at present although it is liquidatable; null if nothing prevents it. */
+  liquidationObstacle: orNull(
     t.String({
       description:
         'Why nobody can liquidate it at present, such as a pause or a grace period; null if nothing prevents it',
     }),
   ),
-  total_collateral_usd: Usd,
-  total_debt_usd: Usd,
-  available_to_borrow_usd: Usd,
-  net_apy: Apy,
-  collateral_assets: t.Array(
-    t.Object({
-      ...Amount,
-      ltv: t.Number({ minimum: 0, description: 'Ratio; 0 where it secures no debt' }),
-      liquidation_threshold: Ratio,
-      liquidation_price_usd: LiquidationPrice,
-    }),
+  totalCollateralUsd: Usd,
+  totalDebtUsd: Usd,
+  availableToBorrowUsd: Usd,
+  /** Ratio per year. */
+  netApy: Apy,
+  collateral: named(
+    'collateral_assets',
+    t.Array(
+      record({
+        ...amount,
+        /** Ratio 0-1, as the next. */
+        ltv: t.Number({ minimum: 0, description: 'Ratio; 0 where it secures no debt' }),
+        liquidationThreshold: Ratio,
+        /** The price at which this asset alone makes the position liquidatable; null if no price does. */
+        liquidationPriceUsd: LiquidationPrice,
+      }),
+    ),
   ),
-  debt_assets: t.Array(t.Object({ ...Amount, borrow_apy: Apy, liquidation_price_usd: LiquidationPrice })),
+  debt: named(
+    'debt_assets',
+    t.Array(
+      record({
+        ...amount,
+        /** Ratio per year. */
+        borrowApy: Apy,
+        liquidationPriceUsd: LiquidationPrice,
+      }),
+    ),
+  ),
 })
 
-const Sale = t.Object(
+const Sale = record(
   {
-    ...Amount,
-    route: t.Array(t.Object({ dex: t.String(), pool: t.String() }), {
+    ...amount,
+    route: t.Array(record({ dex: t.String(), pool: t.String() }), {
       description: 'Pools in order; empty where the collateral is the debt token itself',
     }),
   },
@@ -79,75 +109,87 @@ const Sale = t.Object(
       'What the collateral received is sold for. Less the debt repaid and the fee of the flash loan it is the gross profit',
   },
 )
-const FlashLoan = t.Object(
+const FlashLoan = record(
   {
     source: t.String({ description: '`balancer`, `morpho`, `aave_v3` …' }),
     lender: t.String(),
-    fee: t.String({ description: 'Smallest units of the debt token' }),
-    fee_usd: Usd,
+    fee: toAmount({ description: 'Smallest units of the debt token' }),
+    feeUsd: Usd,
   },
   { description: 'The cheapest that lends the debt to repay; null where none does' },
 )
-const Gas = t.Object(
+const Gas = record(
   {
-    units: t.String({ description: 'Of liquidation, loan and sale in one transaction' }),
-    price_gwei: Gwei,
-    native_price_usd: t.Number({ description: 'US dollars of one whole native token' }),
-    data_fee_usd: t.Number({ description: "A rollup's fee for the transaction's data; 0 elsewhere" }),
+    units: toAmount({ description: 'Of liquidation, loan and sale in one transaction' }),
+    weiPerGas: named('price_gwei', Gwei),
+    nativePriceUsd: t.Number({ description: 'US dollars of one whole native token' }),
+    dataFeeUsd: t.Number({ description: "A rollup's fee for the transaction's data; 0 elsewhere" }),
   },
   { description: 'What `estimated_gas_usd` is made of: units · price · native price + data fee' },
 )
 
-export const Opportunity = t.Object({
-  borrower: t.String(),
+export const Opportunity = record({
+  borrower: toHex(),
   protocol: t.String(),
   market: Market,
-  health_factor: HealthFactor,
-  total_debt_usd: Usd,
-  total_collateral_usd: Usd,
-  max_liquidatable_debt_usd: t.Number({ description: 'Most that one call may repay of the chosen pair, US dollars' }),
-  collateral_to_receive: TokenAmount,
-  debt_to_repay: TokenAmount,
-  liquidation_threshold: t.Number({
-    minimum: 0,
-    description: 'Of the collateral received: the share of its value that counts for the health factor',
-  }),
-  protocol_fee_usd: t.Number({ description: 'What the lender keeps of the seized collateral, US dollars' }),
-  liquidation_bonus_percent: t.Number({ description: 'Of the repaid value; before fees' }),
-  gross_profit_usd: t.Number({ description: 'After slippage and the fee of the flash loan, US dollars' }),
-  sale: Sale,
-  flash_loan: orNull(FlashLoan),
-  estimated_gas_usd: Usd,
-  gas: Gas,
-  net_profit_usd: t.Number({ description: 'Gross profit less gas, US dollars' }),
-  flash_loan_available: t.Boolean({ description: 'Some lender has enough of the debt token' }),
+  /** 18 decimals; the wire rounds it to 15 digits. */
+  healthFactor: HealthFactor,
+  totalDebtUsd: Usd,
+  totalCollateralUsd: Usd,
+  /** The most that one call could repay of the chosen pair. */
+  maxLiquidatableDebtUsd: t.Number({ description: 'Most that one call may repay of the chosen pair, US dollars' }),
+  collateralToReceive: TokenAmount,
+  debtToRepay: TokenAmount,
+  liquidationThreshold: wireOnly(
+    t.Number({
+      minimum: 0,
+      description: 'Of the collateral received: the share of its value that counts for the health factor',
+    }),
+  ),
+  protocolFeeUsd: wireOnly(t.Number({ description: 'What the lender keeps of the seized collateral, US dollars' })),
+  /** Of the repaid value, in percent. */
+  liquidationBonusPercent: t.Number({ description: 'Of the repaid value; before fees' }),
+  /** After slippage and the flash loan's fee. */
+  grossProfitUsd: t.Number({ description: 'After slippage and the fee of the flash loan, US dollars' }),
+  sale: wireOnly(Sale),
+  flashLoan: wireOnly(orNull(FlashLoan)),
+  gasUsd: named('estimated_gas_usd', Usd),
+  gas: wireOnly(Gas),
+  netProfitUsd: t.Number({ description: 'Gross profit less gas, US dollars' }),
+  flashLoanAvailable: wireOnly(t.Boolean({ description: 'Some lender has enough of the debt token' })),
+  /** What would make it fail or pay less. */
   risks: t.Array(t.String(), { description: 'What would make it fail or pay less' }),
-  timestamp: Timestamp,
+  timestampMs: named('timestamp', Timestamp),
 })
 
-export const SkippedPosition = t.Object({
+export const SkippedPosition = record({
   protocol: t.String(),
-  market: orNull(t.String()),
-  borrower: orNull(t.String()),
+  market: orNull(toHex()),
+  borrower: orNull(toHex()),
   reason: t.String(),
 })
 
-const Side = t.Object(
-  { token: Amount.token, amount: Amount.amount },
+const Side = record(
+  { token: amount.token, amount: amount.amount },
   { description: '`token`: address; `amount`: string of smallest units' },
 )
 
 /** `data` of an `opportunity` message. */
-export const StreamedOpportunity = t.Object({
-  borrower: t.String(),
+export const StreamedOpportunity = record({
+  borrower: toHex(),
   protocol: t.String(),
   market: Market,
-  health_factor: HealthFactor,
-  net_profit_usd: Usd,
-  debt_to_repay: Side,
-  collateral_to_receive: Side,
-  timestamp: Timestamp,
-  pending_transaction: t.Optional(
-    t.String({ description: 'Hash of the pending price update that makes it one; left out where it is one already' }),
+  /** 18 decimals; the wire rounds it to 15 digits. */
+  healthFactor: HealthFactor,
+  netProfitUsd: Usd,
+  debtToRepay: Side,
+  collateralToReceive: Side,
+  timestampMs: named('timestamp', Timestamp),
+  /** Hash of the pending price update that makes it one; null if it is one already. */
+  pendingUpdate: named(
+    'pending_transaction',
+    orAbsent(
+      toHex({ description: 'Hash of the pending price update that makes it one; left out where it is one already' }),
+    ),
   ),
 })

@@ -38,8 +38,8 @@ const Verification = record(
       record({
         token: t.String(),
         symbol: t.String(),
-        locked: toAmount('Base units'),
-        borrowed: toAmount('Base units'),
+        locked: toAmount({ description: 'Base units' }),
+        borrowed: toAmount({ description: 'Base units' }),
         decimals: Int,
         priceUsd: UsdOrNull,
       }),

@@ -1,18 +1,31 @@
 import * as t from 'typebox'
 import { oracleChains } from './chains.ts'
 import { defineEndpoint } from './endpoint.ts'
-import { Gwei, Int, Timestamp } from './wire.ts'
+import { named, record } from './record.ts'
+import { BlockHeight, Gwei, Int, Timestamp, toAmount, toSeconds } from './wire.ts'
 
 const area = { area: 'oracle', scopes: 'public', cost: 0, errors: 'flat' } as const
 
 const freshness = {
-  timestamp: Timestamp,
+  /** When it was read, Unix ms. */
+  timestampMs: named('timestamp', Timestamp),
+  /** `cache`: older than its lifetime, because no provider answers. */
   source: t.Enum(['primary', 'backup', 'cache']),
+  /** True once the value outlived its lifetime because no provider answers. */
   stale: t.Boolean({ description: 'Served from cache because every provider failed' }),
-  ttl_seconds: t.Integer({ description: 'Seconds until the data should be refreshed' }),
+  /** How long after `timestampMs` a new read is due. The wire rounds it up to whole seconds. */
+  ttlMs: named('ttl_seconds', toSeconds({ description: 'Seconds until the data should be refreshed' })),
 }
+/** Where a value came from and how old it is. */
+export const Freshness = record(freshness)
 
-const Tier = t.Object({ base_fee_gwei: Gwei, priority_fee_gwei: Gwei, max_fee_gwei: Gwei })
+/** What to put into an EIP-1559 transaction. */
+export const GasTier = record({
+  /** Base fee of the next block. */
+  baseFeePerGas: named('base_fee_gwei', Gwei),
+  maxPriorityFeePerGas: named('priority_fee_gwei', Gwei),
+  maxFeePerGas: named('max_fee_gwei', Gwei),
+})
 
 const ProviderHealth = t.Object({
   status: t.Enum(['unknown', 'healthy', 'degraded', 'unavailable']),
@@ -32,18 +45,20 @@ export const oracleEndpoints = {
     path: '/v1/oracle/gas/{chain}',
     summary: 'Gas price of the next block in four tiers',
     params: t.Object({ chain: Chain }),
-    response: t.Object({
+    response: record({
       chain: t.String(),
-      block_number: Int,
+      blockNumber: BlockHeight,
       ...freshness,
-      base_fee_gwei: Gwei,
-      slow: Tier,
-      standard: Tier,
-      fast: Tier,
-      instant: Tier,
-      network_congestion: t.Enum(['low', 'medium', 'high', 'critical']),
-      provider_status: t.Enum(['healthy', 'degraded', 'unavailable']),
-      failover_active: t.Boolean(),
+      /** Base fee of block `blockNumber`. */
+      baseFeePerGas: named('base_fee_gwei', Gwei),
+      slow: GasTier,
+      standard: GasTier,
+      fast: GasTier,
+      instant: GasTier,
+      congestion: named('network_congestion', t.Enum(['low', 'medium', 'high', 'critical'])),
+      /** `degraded` while a backup answers, `unavailable` while no provider does. */
+      providerStatus: t.Enum(['healthy', 'degraded', 'unavailable']),
+      failoverActive: t.Boolean(),
     }),
     example: {
       chain: 'ethereum',
@@ -68,19 +83,24 @@ export const oracleEndpoints = {
     query: t.Object({
       tokens: t.Optional(t.String({ description: 'Comma-separated symbols; all of them without it' })),
     }),
-    response: t.Object({
+    response: record({
       ...freshness,
+      /** By token symbol. */
       rates: t.Record(
         t.String(),
-        t.Object({
+        record({
           token: t.String(),
+          /** ETH per token. */
           rate: t.Number({ description: 'ETH per token' }),
-          rate_wei: t.String({ pattern: '^\\d+$' }),
-          inverse_rate: t.Number({ description: 'Tokens per ETH' }),
+          /** ETH per token, 18 decimals, as the contract returns it. */
+          rateWei: toAmount({ pattern: '^\\d+$' }),
+          /** Tokens per ETH. */
+          inverseRate: t.Number({ description: 'Tokens per ETH' }),
+          /** Slug of the issuer. */
           protocol: t.String(),
         }),
       ),
-      eth_price_usd: t.Number(),
+      ethPriceUsd: t.Number(),
     }),
     example: {
       ...exampleFreshness,
@@ -102,12 +122,19 @@ export const oracleEndpoints = {
     method: 'GET',
     path: '/v1/oracle/beacon/status',
     summary: 'Head, finality and validators of the beacon chain',
-    response: t.Object({
+    response: record({
       ...freshness,
-      sync_status: t.String(),
-      sync_distance: t.Integer(),
-      slot: t.Object({ slot: Int, epoch: Int, finalized_epoch: Int, justified_epoch: Int }),
-      validators: t.Object({ total_validators: Int, pending_validators: Int, exiting_validators: Int }),
+      /** `synced`, `syncing` or `optimistic`. */
+      syncStatus: t.String(),
+      /** Slots behind the head. */
+      syncDistance: t.Integer(),
+      slot: record({ slot: Int, epoch: Int, finalizedEpoch: Int, justifiedEpoch: Int }),
+      validators: record({
+        total: named('total_validators', Int),
+        pending: named('pending_validators', Int),
+        exiting: named('exiting_validators', Int),
+      }),
+      /** As in `mainnet`. */
       network: t.String(),
     }),
     example: {

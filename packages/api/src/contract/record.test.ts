@@ -5,7 +5,7 @@ import { describe, expect, expectTypeOf, it } from 'vitest'
 import { decode, type Encodable, encode, named, orAbsent, type Reading, record, wireOnly } from './record.ts'
 import { BlockHeight, orNull, Timestamp, toAmount, toHex, toPercent, toSeconds } from './wire.ts'
 
-const Token = record({ address: toHex(), amount: toAmount('smallest units') })
+const Token = record({ address: toHex(), amount: toAmount({}) })
 const Pool = record({
   totalValueUsd: t.Number(),
   apy: named('apy_percent', orNull(toPercent('percent'))),

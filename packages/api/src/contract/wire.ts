@@ -1,4 +1,5 @@
 import * as t from 'typebox'
+import { toRoundedUnits, toUnits } from '../units.ts'
 
 // Codecs between the units of the wire and those of the library.
 
@@ -18,7 +19,7 @@ export const toSeconds = (options: t.TNumberOptions) =>
     .Encode((ms) => Math.ceil(ms / 1000))
 
 /** Decimal text on the wire and a bigint in the library, such as an amount in smallest units. */
-export const toAmount = (description: string) => t.Codec(t.String({ description })).Decode(BigInt).Encode(String)
+export const toAmount = (options: t.TStringOptions) => t.Codec(t.String(options)).Decode(BigInt).Encode(String)
 
 /** Rounds so that 2.84 % does not become 2.8399999999999999 and 0.0284 does not become 0.028399999999999998. */
 const round = (value: number) => Number(value.toPrecision(14))
@@ -37,7 +38,13 @@ export const toHex = (options: t.TStringOptions = {}) =>
     .Decode((text) => text as `0x${string}`)
     .Encode((hex) => hex)
 
-export const Gwei = t.Number({ description: 'gwei' })
+/** A number of gwei on the wire and wei in the library. Exact up to 4.5 million gwei. */
+export const toGwei = (description: string) =>
+  t
+    .Codec(t.Number({ description }))
+    .Decode((gwei) => toUnits(gwei, 9))
+    .Encode((wei) => Number(wei) / 1e9)
+export const Gwei = toGwei('gwei')
 
 export const Int = t.Integer({ minimum: 0 })
 
@@ -45,3 +52,10 @@ export const orNull = <schema extends t.TSchema>(schema: schema) => t.Union([sch
 
 /** A number on the wire and a bigint in the library. */
 export const BlockHeight = t.Codec(Int).Decode(BigInt).Encode(Number)
+
+/** A quotient on the wire and 18 decimals in the library. Digits beyond the 15th are lost on the wire. */
+export const toWad = (options: t.TNumberOptions = {}) =>
+  t
+    .Codec(t.Number(options))
+    .Decode((quotient) => toRoundedUnits(quotient, 18))
+    .Encode((wad) => Number(wad) / 1e18)

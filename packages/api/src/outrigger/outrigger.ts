@@ -1,4 +1,6 @@
 import type { QueryOf } from '../contract/contract.ts'
+import type { LiquidationStreamFilter } from '../contract/defiStream.ts'
+import type { Reading } from '../contract/record.ts'
 import type { TransactionType } from '../contract/vocabulary.ts'
 import type { AlertQuestions } from './alertQuestions.ts'
 import type { AnalyticsQuestions } from './analyticsQuestions.ts'
@@ -56,29 +58,15 @@ export type PositionParameters = {
   readonly protocol?: string
 }
 
-/** Filters of a question for liquidations. */
-export type LiquidationParameters = {
-  /** @default every opportunity */
-  readonly minProfitUsd?: number
-  /** @default 0 */
-  readonly minCollateralUsd?: number
-  /** Id of the only lending protocol to look at. @default all of the chain */
-  readonly protocol?: string
-  /** Most that are given. @default 100 */
-  readonly limit?: number
-}
+/** Filters of a question for liquidations. @interface */
+export type LiquidationParameters = QueryOf<'defiOpportunities'>
 
-/** Filters and callbacks of a liquidation watch. */
-export type LiquidationWatchParameters = WatchParameters & {
-  /** @default every opportunity */
-  readonly minProfitUsd?: number
-  /** Ids of lending protocols. @default all of the chain */
-  readonly protocols?: readonly string[]
-  /** Also those that a pending price update has yet to make. @default false */
-  readonly includePending?: boolean
-  /** Those there are, then each as it comes up, and again when its worth changes by at least 1 %. */
-  onOpportunity(opportunity: LiquidationNotice): void
-}
+/** Filters and callbacks of a liquidation watch. @interface */
+export type LiquidationWatchParameters = WatchParameters &
+  Reading<typeof LiquidationStreamFilter> & {
+    /** Those there are, then each as it comes up, and again when its worth changes by at least 1 %. */
+    onOpportunity(opportunity: LiquidationNotice): void
+  }
 
 /** Filters of a question for pending transactions. */
 export type MempoolParameters = {

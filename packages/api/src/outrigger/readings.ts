@@ -1,88 +1,34 @@
 import type { ReadingOf } from '../contract/contract.ts'
+import type { Opportunity, Position, StreamedOpportunity } from '../contract/lendingShapes.ts'
+import type { Freshness, GasTier } from '../contract/oracle.ts'
+import type { Reading } from '../contract/record.ts'
 import type { TransactionType } from '../contract/vocabulary.ts'
 
 type Hex = `0x${string}`
 
-/** Where a value came from and how old it is. */
-export type FreshnessReading = {
-  /** `cache`: older than its lifetime, because nobody answers. */
-  readonly source: 'primary' | 'backup' | 'cache'
-  /** True once the value outlived its lifetime because no provider answers. */
-  readonly stale: boolean
-  /** How long after `timestampMs` a new read is due. The wire rounds it up to whole seconds. */
-  readonly ttlMs: number
-  /** When it was read, Unix ms. */
-  readonly timestampMs: number
-}
+/** Where a value came from and how old it is. @interface */
+export type FreshnessReading = Reading<typeof Freshness>
 
-/** What to put into an EIP-1559 transaction, in wei. */
-export type GasTierReading = {
-  /** Base fee of the next block. */
-  readonly baseFeePerGas: bigint
-  readonly maxPriorityFeePerGas: bigint
-  readonly maxFeePerGas: bigint
-}
+/** What to put into an EIP-1559 transaction, in wei. @interface */
+export type GasTierReading = Reading<typeof GasTier>
 
-/** Gas of a chain. Fees in wei, exact over the wire up to 4.5 million gwei. */
-export type GasReading = FreshnessReading & {
-  readonly chain: string
-  readonly blockNumber: bigint
-  /** Base fee of block `blockNumber`. */
-  readonly baseFeePerGas: bigint
+type Tier = 'slow' | 'standard' | 'fast' | 'instant'
+
+/** Gas of a chain. Fees in wei, exact over the wire up to 4.5 million gwei. @interface */
+export type GasReading = Omit<ReadingOf<'oracleGas'>, Tier> & {
   /** What the next block will charge; the tiers build on it. */
   readonly nextBaseFeePerGas: bigint
-  readonly tiers: { readonly [tier in 'slow' | 'standard' | 'fast' | 'instant']: GasTierReading }
-  readonly congestion: 'low' | 'medium' | 'high' | 'critical'
-  /** `degraded` while a backup answers, `unavailable` while nobody does. */
-  readonly providerStatus: 'healthy' | 'degraded' | 'unavailable'
-  readonly failoverActive: boolean
+  readonly tiers: { readonly [tier in Tier]: GasTierReading }
 }
 
-/** Liquid restaking tokens in ETH, and ETH in US dollars. */
-export type LrtReading = FreshnessReading & {
-  /** By token symbol. */
-  readonly rates: {
-    readonly [symbol: string]: {
-      readonly token: string
-      /** ETH per token. */
-      readonly rate: number
-      /** ETH per token, 18 decimals, as the contract says it. */
-      readonly rateWei: bigint
-      /** Tokens per ETH. */
-      readonly inverseRate: number
-      /** Slug of the issuer. */
-      readonly protocol: string
-    }
-  }
-  readonly ethPriceUsd: number
-}
+/** Liquid restaking tokens in ETH, and ETH in US dollars. @interface */
+export type LrtReading = ReadingOf<'oracleLrtRates'>
 
 /** Price of a token in US dollars: the median of the opinions without a rejection. @interface */
 export type PriceReading = Pick<FreshnessReading, 'source'> & ReadingOf<'priceCurrent'>
 
-/** Base fee and tip of each tier, wei per gas. */
-export type PaidReading = {
-  readonly slow: bigint
-  readonly standard: bigint
-  readonly fast: bigint
-  readonly instant: bigint
-}
-
-/** What gas cost, in bars, ascending. A bar that nobody knows is missing, and `coverage` reports it. */
-export type GasHistoryReading = {
-  readonly chain: string
-  /** Averages of each bar. */
-  readonly bars: readonly (PaidReading & { readonly startMs: number })[]
-  readonly average: PaidReading
-  readonly min: PaidReading
-  readonly max: PaidReading
-  readonly coverage: {
-    /** Share of the time in which every block is known, 0 to 1. */
-    readonly share: number
-    readonly blocks: number
-    readonly gaps: readonly { readonly fromMs: number; readonly toMs: number }[]
-  }
-}
+/** What gas cost, in bars, ascending. A bar that nobody knows is missing, and `coverage` reports it. @interface */
+export type GasHistoryReading = ReadingOf<'gasHistory'>
 
 /** Prices of a token on several markets, cheapest first. @interface */
 export type ComparisonReading = ReadingOf<'priceCompare'>
@@ -90,128 +36,23 @@ export type ComparisonReading = ReadingOf<'priceCompare'>
 /** A token's past in bars, ascending. @interface */
 export type PriceHistoryReading = ReadingOf<'priceHistory'>
 
-/** Head, finality and validators of the beacon chain. */
-export type BeaconReading = FreshnessReading & {
-  /** `synced`, `syncing` or `optimistic`. */
-  readonly syncStatus: string
-  /** Slots behind the head. */
-  readonly syncDistance: number
-  readonly slot: {
-    readonly slot: number
-    readonly epoch: number
-    readonly finalizedEpoch: number
-    readonly justifiedEpoch: number
-  }
-  readonly validators: { readonly total: number; readonly pending: number; readonly exiting: number }
-  /** As in `mainnet`. */
-  readonly network: string
-}
+/** Head, finality and validators of the beacon chain. @interface */
+export type BeaconReading = ReadingOf<'oracleBeaconStatus'>
 
-/** An amount of a token. */
-export type TokenReading = {
-  readonly token: Hex
-  readonly symbol: string
-  readonly decimals: number
-  /** Smallest units. */
-  readonly amount: bigint
-  /** By the protocol's own oracle. */
-  readonly valueUsd: number
-}
+/** All lending positions of an address. @interface */
+export type PositionsReading = ReadingOf<'defiPositionHealth'>
 
-/** An account's side of one lending market. */
-export type PositionReading = {
-  readonly protocol: string
-  readonly market: Hex
-  /** 18 decimals; null without debt. The wire rounds it to 15 digits. */
-  readonly healthFactor: bigint | null
-  readonly status: 'HEALTHY' | 'WARNING' | 'AT_RISK' | 'LIQUIDATABLE'
-  /** By the protocol's own rule, which is not always about the health factor. */
-  readonly isLiquidatable: boolean
-  /** Why nobody can liquidate it at present although it is liquidatable; null if nothing prevents it. */
-  readonly liquidationObstacle: string | null
-  readonly totalCollateralUsd: number
-  readonly totalDebtUsd: number
-  readonly availableToBorrowUsd: number
-  /** Ratio per year. */
-  readonly netApy: number
-  /** Ratios 0-1; the price is the one at which this asset alone makes the position liquidatable, null where none does. */
-  readonly collateral: readonly (TokenReading & {
-    readonly ltv: number
-    readonly liquidationThreshold: number
-    readonly liquidationPriceUsd: number | null
-  })[]
-  readonly debt: readonly (TokenReading & {
-    /** Ratio per year. */
-    readonly borrowApy: number
-    readonly liquidationPriceUsd: number | null
-  })[]
-}
+/** An account's side of one lending market. @interface */
+export type PositionReading = Reading<typeof Position>
 
-/** What could not be looked at, and why. */
-export type SkippedReading = {
-  readonly protocol: string
-  /** Null where it is the whole protocol. */
-  readonly market: Hex | null
-  readonly reason: string
-}
+/** What a watch reports of a liquidation that pays. @interface */
+export type LiquidationNotice = Reading<typeof StreamedOpportunity>
 
-/** All lending positions of an address. */
-export type PositionsReading = {
-  /** Lower case. */
-  readonly address: Hex
-  readonly chain: string
-  /** One for each market in which the address has anything. */
-  readonly positions: readonly PositionReading[]
-  /** Whether a position is `AT_RISK` or `LIQUIDATABLE`; null where that is not known. */
-  readonly isAtRisk: boolean | null
-  readonly totalCollateralUsd: number
-  readonly totalDebtUsd: number
-  /** Lenders of the chain that are not read at all, by name. */
-  readonly unsupported: readonly string[]
-  readonly skipped: readonly SkippedReading[]
-}
+/** The liquidations of a chain that pay. @interface */
+export type LiquidationsReading = ReadingOf<'defiOpportunities'>
 
-/** What a watch reports of a liquidation that pays. */
-export type LiquidationNotice = {
-  readonly borrower: Hex
-  readonly protocol: string
-  readonly market: Hex
-  /** 18 decimals; the wire rounds it to 15 digits. */
-  readonly healthFactor: bigint
-  readonly netProfitUsd: number
-  /** Amounts in smallest units. */
-  readonly debtToRepay: Pick<TokenReading, 'token' | 'amount'>
-  readonly collateralToReceive: Pick<TokenReading, 'token' | 'amount'>
-  /** Hash of the pending price update that makes it one; null where it is one already. */
-  readonly pendingUpdate: Hex | null
-  readonly timestampMs: number
-}
-
-/** A liquidation that pays, sized to pay most. */
-export type LiquidationReading = Omit<LiquidationNotice, 'pendingUpdate'> & {
-  readonly totalCollateralUsd: number
-  readonly totalDebtUsd: number
-  /** The most that one call could repay of the chosen pair. */
-  readonly maxLiquidatableDebtUsd: number
-  readonly debtToRepay: TokenReading
-  readonly collateralToReceive: TokenReading
-  /** Of the repaid value, in percent. */
-  readonly liquidationBonusPercent: number
-  /** After slippage and the flash loan's fee. */
-  readonly grossProfitUsd: number
-  readonly gasUsd: number
-  /** What would make it fail or pay less. */
-  readonly risks: readonly string[]
-}
-
-/** The liquidations of a chain that pay. */
-export type LiquidationsReading = {
-  readonly chain: string
-  /** Most profitable first. */
-  readonly opportunities: readonly LiquidationReading[]
-  /** What could not be looked at, then liquidatable positions that do not pay. */
-  readonly skipped: readonly (SkippedReading & { readonly borrower: Hex | null })[]
-}
+/** A liquidation that pays, sized to pay most. @interface */
+export type LiquidationReading = Reading<typeof Opportunity>
 
 /** A pending transaction and what it is. Wei; the wire rounds `value` to 15 digits, `maxFeePerGas` is exact. */
 export type PendingReading = {

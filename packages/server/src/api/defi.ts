@@ -1,3 +1,4 @@
+import { contract, decode } from '@outrigger/api/contract'
 import type { ChainName } from '@outrigger/core'
 import { listUnsupportedLenders } from '@outrigger/defi/internal'
 import type { Lending } from '../node/lending.ts'
@@ -25,13 +26,8 @@ export function createDefiApi({ lending, pools }: DefiApiParts): DefiApi {
     async defiPositionHealth({ chain, address, protocol }) {
       return toWireHealth(await lending.getHealth(chain, address, protocol))
     },
-    async defiOpportunities({ chain, min_profit_usd, min_collateral_usd, protocol, limit }) {
-      const found = await getLiquidations(parts, chain, {
-        ...(min_profit_usd !== undefined && { minProfitUsd: min_profit_usd }),
-        ...(min_collateral_usd !== undefined && { minCollateralUsd: min_collateral_usd }),
-        ...(protocol !== undefined && { protocol }),
-        ...(limit !== undefined && { limit }),
-      })
+    async defiOpportunities({ chain, ...query }) {
+      const found = await getLiquidations(parts, chain, decode(contract.defiOpportunities.query, query))
       const opportunities = found.opportunities.map(toWireOpportunity)
       return {
         chain,

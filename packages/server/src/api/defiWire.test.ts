@@ -1,9 +1,9 @@
-import { contract, StreamedOpportunity } from '@outrigger/api/contract'
+import { contract, decode, LiquidationStreamFilter, StreamedOpportunity } from '@outrigger/api/contract'
 import type { LendingPosition, Opportunity, PositionHealth, TokenAmount } from '@outrigger/defi'
 import { Compile } from 'typebox/compile'
 import { describe, expect, it } from 'vitest'
 import { createOpportunityFilter } from '../node/liquidations.ts'
-import { toOpportunityFilter, toStreamedOpportunity, toWireHealth, toWireOpportunity, toWireStats } from './defiWire.ts'
+import { toStreamedOpportunity, toWireHealth, toWireOpportunity, toWireStats } from './defiWire.ts'
 
 const weth = '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'
 const usdc = '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48'
@@ -96,7 +96,7 @@ describe('an opportunity on the wire', () => {
     [{ min_profit_usd: 181.2 }, false],
     [{ min_profit_usd: 1, protocols: ['morpho'] }, false],
   ])('passes the filter %j: %s', (filter, passes) => {
-    expect(createOpportunityFilter(toOpportunityFilter(filter))(opportunity)).toBe(passes)
+    expect(createOpportunityFilter(decode(LiquidationStreamFilter, filter))(opportunity)).toBe(passes)
   })
 })
 

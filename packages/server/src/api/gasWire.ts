@@ -1,5 +1,5 @@
 import type { GasHistoryReading } from '@outrigger/api'
-import type { Response } from '@outrigger/api/contract'
+import { contract, encode, type Response } from '@outrigger/api/contract'
 import { toGwei } from '@outrigger/core'
 import type { FeeBars, GasPrice, GasTierName, GasTiming, TransactionFee } from '@outrigger/oracle'
 import { confirmationTargets, toWaitText } from '@outrigger/oracle/internal'
@@ -71,30 +71,8 @@ function toWireCoverage({ coverage: { share, blocks, gaps } }: FeeBars) {
   return { share, blocks, gaps: gaps.map((gap) => ({ from: toTime(gap.fromTime), to: toTime(gap.toTime) })) }
 }
 
-export function toWireGasHistory({
-  chain,
-  bars,
-  average,
-  min,
-  max,
-  coverage,
-}: GasHistoryReading): Response<'gasHistory'> {
-  const toFees = (fees: PerTier<bigint>) => perTier((name) => toGwei(fees[name]))
-  return {
-    chain,
-    history: bars.map((bar) => ({ timestamp: new Date(bar.startMs).toISOString(), ...toFees(bar) })),
-    average: toFees(average),
-    min: toFees(min),
-    max: toFees(max),
-    coverage: {
-      ...coverage,
-      gaps: coverage.gaps.map(({ fromMs, toMs }) => ({
-        from: new Date(fromMs).toISOString(),
-        to: new Date(toMs).toISOString(),
-      })),
-    },
-  }
-}
+export const toWireGasHistory = (history: GasHistoryReading): Response<'gasHistory'> =>
+  encode(contract.gasHistory.response, history)
 
 export function toWireUnifiedHistory(answer: FeeBars): Response<'blockchainGasHistory'>['data'] {
   return {

@@ -1,7 +1,7 @@
-import { LiquidationStreamFilter } from '@outrigger/api/contract'
+import { decode, LiquidationStreamFilter } from '@outrigger/api/contract'
 import type { Opportunity } from '@outrigger/defi'
 import { Compile } from 'typebox/compile'
-import { toOpportunityFilter, toStreamedOpportunity } from '../api/defiWire.ts'
+import { toStreamedOpportunity } from '../api/defiWire.ts'
 import type { Lending } from '../node/lending.ts'
 import { createOpportunityFilter } from '../node/liquidations.ts'
 import { requireFilter } from '../validation/faults.ts'
@@ -35,7 +35,7 @@ export function createLiquidationStream({ get, protocols }: Pick<Lending, 'get' 
       const scanner = get(chain)
       requireFilter(validator, filter)
       protocols(chain, filter.protocols, 'filter.protocols')
-      const matches = createOpportunityFilter(toOpportunityFilter(filter))
+      const matches = createOpportunityFilter(decode(LiquidationStreamFilter, filter))
       const deliverMatching = (opportunity: Opportunity) => {
         // Opportunities that depend on a pending update go only to subscribers with `include_pending`.
         if (opportunity.pendingUpdate !== null && filter.include_pending !== true) return

@@ -1,29 +1,18 @@
 import { contract } from '../../contract/contract.ts'
-import { decode, encode } from '../../contract/record.ts'
+import { encode } from '../../contract/record.ts'
 import type { Outrigger } from '../../outrigger/outrigger.ts'
-import type { ApiClient } from '../apiClient.ts'
+import type { Reader } from './reader.ts'
 import { withSource } from './withSource.ts'
 
-const { tvl, yields, dexVolumes, marketSummary } = contract
-
 /** The market as a client asks for it. */
-export function createMarketQuestions(wire: ApiClient): Outrigger['market'] {
+export function createMarketQuestions(read: Reader): Outrigger['market'] {
   return {
-    async getTvl(parameters = {}) {
-      const { data } = await wire.tvl({ ...parameters })
-      return withSource(decode(tvl.response.properties.data, data))
-    },
-    async getYields(parameters = {}) {
-      const { data } = await wire.yields(encode(yields.query, parameters))
-      return withSource(decode(yields.response.properties.data, data))
-    },
-    async getVolumes(parameters = {}) {
-      const { data } = await wire.dexVolumes({ ...parameters })
-      return withSource(decode(dexVolumes.response.properties.data, data))
-    },
+    getTvl: async (parameters = {}) => withSource((await read('tvl', { ...parameters })).data),
+    getYields: async (parameters = {}) =>
+      withSource((await read('yields', encode(contract.yields.query, parameters))).data),
+    getVolumes: async (parameters = {}) => withSource((await read('dexVolumes', { ...parameters })).data),
     async getSummary() {
-      const { data } = await wire.marketSummary()
-      const { tvl, volume, ...rest } = decode(marketSummary.response.properties.data, data)
+      const { tvl, volume, ...rest } = (await read('marketSummary', {})).data
       return {
         ...withSource(rest),
         tvlUsd: tvl.totalUsd,
