@@ -18,7 +18,7 @@ export { type Arguments, type Contract, contract, type Response, type ServedId }
 export { type Cost, computeCost, logsCost } from './cost.ts'
 export { LiquidationStreamFilter } from './defiStream.ts'
 export type { Endpoint, ServedEndpoint } from './endpoint.ts'
-export { type ErrorCode, type ErrorShape, errorCodes, type Fault, toOutcome } from './errors.ts'
+export { type ErrorCode, errorCodes, type Fault, toOutcome } from './errors.ts'
 export { allMessages as streamMessages } from './gatewayMessages.ts'
 export { StreamedOpportunity } from './lendingShapes.ts'
 export { mevTypes, toZeros } from './mempool.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { maxHeaderSize, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import { type Endpoint, type ErrorCode, type ErrorShape, toOutcome } from '@outrigger/api/contract'
+import { type Endpoint, type ErrorCode, toOutcome } from '@outrigger/api/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { InvalidParameterError, ServiceError } from '../errors/serviceError.ts'
@@ -67,7 +67,7 @@ export function fail(
 export function toErrorBody(
   code: string,
   { message, details }: Pick<Failure, 'message' | 'details'>,
-  shape: ErrorShape,
+  shape: Endpoint['errors'],
   requestId: string,
 ): object {
   if (shape === 'flat') return { error: code, message }
