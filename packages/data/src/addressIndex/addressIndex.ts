@@ -160,25 +160,39 @@ export async function createAddressIndex({ pool, path, onFailure }: AddressIndex
       }
       return unwatch
     },
-    async backfill({ maxBlocks = Number.POSITIVE_INFINITY, signal, onProgress } = {}) {
-      const until = signal ? AbortSignal.any([signal, control.signal]) : control.signal
-      let added = 0
-      for (let empty = 0; ; ) {
-        if (until.aborted) return { added, stopped: 'It was interrupted.' }
-        if (added >= maxBlocks) return { added, stopped: `The budget of ${maxBlocks} blocks is used up.` }
+    backfill(options = {}) {
+      const signal = options.signal ? AbortSignal.any([options.signal, control.signal]) : control.signal
+      return fillMissing({ ...options, signal }, async () => {
         // New heads are added between two batches.
-        const above = await inTurn(() => fillAbove(chain, store, until))
-        const below = until.aborted ? 0 : await inTurn(() => fillBelow(chain, store))
-        added += above + (below ?? 0)
-        onProgress?.({ added, missing: countMissing(store.scopes()) })
-        if (below === null) return { added, stopped: null }
-        empty = above + below === 0 ? empty + 1 : 0
-        if (empty >= mostEmpty) return { added, stopped: 'The node does not give the blocks that are missing.' }
-      }
+        const above = await inTurn(() => fillAbove(chain, store, signal))
+        const below = signal.aborted ? 0 : await inTurn(() => fillBelow(chain, store))
+        return { added: above + (below ?? 0), isLast: below === null, missing: countMissing(store.scopes()) }
+      })
     },
     close: closeOnce,
     [Symbol.asyncDispose]: closeOnce,
   }
+}
+
+/** Blocks added by one batch, whether it was the last one, and the blocks still missing. */
+type Batch = { readonly added: number; readonly isLast: boolean; readonly missing: number }
+
+/** Fills batches until no block is missing, the budget is used up, or the node does not give the blocks. */
+async function fillMissing(
+  { maxBlocks = Number.POSITIVE_INFINITY, signal, onProgress }: IndexBackfillOptions,
+  fillBatch: () => Promise<Batch>,
+): Promise<IndexBackfill> {
+  let [added, empty] = [0, 0]
+  while (empty < mostEmpty) {
+    if (signal?.aborted) return { added, stopped: 'It was interrupted.' }
+    if (added >= maxBlocks) return { added, stopped: `The budget of ${maxBlocks} blocks is used up.` }
+    const batch = await fillBatch()
+    added += batch.added
+    onProgress?.({ added, missing: batch.missing })
+    if (batch.isLast) return { added, stopped: null }
+    empty = batch.added === 0 ? empty + 1 : 0
+  }
+  return { added, stopped: 'The node does not give the blocks that are missing.' }
 }
 
 /**

@@ -42,6 +42,7 @@ export function watchBlocks(
   { onGap, intervalMs = Math.min(Math.max(pool.chain.blockTimeMs / 2, 400), 5_000) }: WatchBlocksOptions = {},
 ): Unwatch {
   const control = new AbortController()
+  const { signal } = control
   const unwatchClose = pool.on('close', () => control.abort())
   const stop = () => {
     unwatchClose()
@@ -52,46 +53,53 @@ export function watchBlocks(
 
   async function follow(): Promise<void> {
     let branch: Branch<Point> = []
-    while (!control.signal.aborted) {
+    while (!signal.aborted) {
       try {
-        branch = await catchUp(branch)
+        const read = createPointReader(pool, await readerOf(pool))
+        branch = await catchUp(branch, { read, onBlock, onGap, signal })
       } catch {
         // No provider responds. The pool reports the reason, and the next round catches up.
       }
-      await sleep(intervalMs, control.signal)
+      await sleep(intervalMs, signal)
     }
   }
+}
 
-  async function catchUp(known: Branch<Point>): Promise<Branch<Point>> {
-    const read = createPointReader(pool, await readerOf(pool))
-    const head = await read('latest')
-    if (head === null || control.signal.aborted) return known
-    let branch = withoutDistant(known, head)
-    let first = head.number
-    const added = new Set<string>()
-    while (branch.at(-1)?.hash !== head.hash) {
-      const next = await readNext(read, branch.at(-1) ?? first, head)
-      if (control.signal.aborted) return branch
-      // A reorganization during the read, or a lagging provider. The next round resolves it.
-      if (next === null) return branch
-      const { outcome, block, branch: grown } = step(branch, next)
-      branch = grown
-      if (outcome === 'none') return branch
-      first = block.number
-      onBlock({ ...block, removed: outcome === 'removed' })
-      // The providers disagree. Wait for the next round instead of switching between them in a loop.
-      if (outcome === 'removed' && added.has(block.hash)) return branch
-      added.add(block.hash)
-    }
-    return branch
-  }
+type Following = {
+  readonly read: ReadPoint
+  readonly onBlock: (block: WatchedBlock) => void
+  readonly onGap: WatchBlocksOptions['onGap']
+  readonly signal: AbortSignal
+}
 
-  function withoutDistant(branch: Branch<Point>, head: Point): Branch<Point> {
-    const last = branch.at(-1)
-    if (last === undefined || head.number - last.number <= mostMissed) return branch
-    onGap?.({ from: last.number + 1n, to: head.number - 1n })
-    return []
+/** Reports the blocks up to the head. Returns the reported blocks. */
+async function catchUp(known: Branch<Point>, { read, onBlock, onGap, signal }: Following): Promise<Branch<Point>> {
+  const head = await read('latest')
+  if (head === null || signal.aborted) return known
+  let branch = withoutDistant(known, head, onGap)
+  let first = head.number
+  const added = new Set<string>()
+  while (branch.at(-1)?.hash !== head.hash) {
+    const next = await readNext(read, branch.at(-1) ?? first, head)
+    // Without a block, a reorganization happened during the read, or a provider lags. The next round resolves it.
+    if (next === null || signal.aborted) return branch
+    const { outcome, block, branch: grown } = step(branch, next)
+    branch = grown
+    if (outcome === 'none') return branch
+    first = block.number
+    onBlock({ ...block, removed: outcome === 'removed' })
+    // The providers disagree. Wait for the next round instead of switching between them in a loop.
+    if (outcome === 'removed' && added.has(block.hash)) return branch
+    added.add(block.hash)
   }
+  return branch
+}
+
+function withoutDistant(branch: Branch<Point>, head: Point, onGap: WatchBlocksOptions['onGap']): Branch<Point> {
+  const last = branch.at(-1)
+  if (last === undefined || head.number - last.number <= mostMissed) return branch
+  onGap?.({ from: last.number + 1n, to: head.number - 1n })
+  return []
 }
 
 type ReadPoint = (block: bigint | 'latest') => Promise<Point | null>

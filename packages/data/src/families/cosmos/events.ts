@@ -57,33 +57,28 @@ export type Transfer = {
 
 /** Returns the moved coins, one entry per amount. One event may contain several transfers. */
 export function toTransfers(events: readonly CosmosEvent[]): readonly Transfer[] {
-  return events.flatMap(({ type, attributes }) => {
-    if (type !== 'transfer') return []
-    const transfers: Transfer[] = []
-    let known: { sender: string | null; recipient: string; amounts: readonly Coin[] | null } | undefined
-    const begin = () => {
-      known = { sender: null, recipient: '', amounts: null }
-      return known
-    }
-    const end = () => {
-      if (known?.amounts) transfers.push({ ...known, amounts: known.amounts })
-      known = undefined
-    }
-    for (const { key, value } of attributes) {
-      if (!['sender', 'recipient', 'amount'].includes(key)) continue
-      // The order of attributes differs. A name that appears again starts the next transfer.
-      const isNext =
-        known !== undefined &&
-        (key === 'amount' ? known.amounts !== null : key === 'sender' ? known.sender !== null : known.recipient !== '')
-      if (isNext) end()
-      const one = known ?? begin()
-      if (key === 'amount') one.amounts = toCoins(value)
-      else if (key === 'sender') one.sender = value
-      else one.recipient = value
-    }
-    end()
-    return transfers
-  })
+  return events
+    .filter(({ type }) => type === 'transfer')
+    .flatMap(({ attributes }) => splitTransfers(attributes))
+    .flatMap(({ sender = null, recipient = '', amount }) =>
+      amount === undefined ? [] : [{ sender, recipient, amounts: toCoins(amount) }],
+    )
+}
+
+type TransferTexts = { sender?: string; recipient?: string; amount?: string }
+
+const isTransferKey = (key: string): key is keyof TransferTexts => ['sender', 'recipient', 'amount'].includes(key)
+
+/** The order of attributes differs. A name that appears again starts the next transfer. */
+function splitTransfers(attributes: CosmosEvent['attributes']): readonly TransferTexts[] {
+  const transfers: TransferTexts[] = []
+  for (const { key, value } of attributes) {
+    if (!isTransferKey(key)) continue
+    const last = transfers.at(-1)
+    if (last === undefined || last[key] !== undefined) transfers.push({ [key]: value })
+    else last[key] = value
+  }
+  return transfers
 }
 
 /** Parses coins from a text such as `5uatom,7ibc/27A4`. */

@@ -35,19 +35,27 @@ export function createRouteSearch(
   )
   const [start, end] = [nodes.get(tokenIn) as Draft, nodes.get(tokenOut) as Draft]
   for (const node of nodes.values()) {
-    if (node === end) continue
-    for (const neighbor of graph.neighbours(node.token)) {
-      const target = nodes.get(neighbor)
-      const edges = target && target !== start ? graph.between(node.token, neighbor) : []
-      const [first] = edges
-      if (target === undefined || first === undefined) continue
-      const group = { target, edges, rate: first.rate }
-      node.groups.push(group)
-      if (target === end) node.last.push(group)
-    }
+    if (node !== end) node.groups.push(...listGroups(graph, node, start, nodes))
+    node.last.push(...node.groups.filter(({ target }) => target === end))
   }
   for (let hops = 1; hops <= maxHops; hops += 1) for (const node of nodes.values()) addReach(node, hops)
   return { start, end, maxHops }
+}
+
+/** Lists the pools from a token to each other token of the search, except to its start. */
+function listGroups(
+  graph: RouteGraph,
+  { token }: SearchNode,
+  start: SearchNode,
+  nodes: ReadonlyMap<Address, SearchNode>,
+): readonly EdgeGroup[] {
+  return graph.neighbours(token).flatMap((neighbor) => {
+    const target = nodes.get(neighbor)
+    if (target === undefined || target === start) return []
+    const edges = graph.between(token, neighbor)
+    const [first] = edges
+    return first === undefined ? [] : [{ target, edges, rate: first.rate }]
+  })
 }
 
 /** Computes the product of the best rates with one more hop, including full pools. */

@@ -77,38 +77,50 @@ function playTransaction({ block, balances, transaction, receipt, traces }: Play
   for (const address of destroyed) balances.set(address, 0n)
 }
 
+/** The state of one transaction's execution. */
+type Execution = {
+  readonly balances: Balances
+  readonly isCancun: boolean
+  readonly created: Set<Address>
+  readonly destroyed: Set<Address>
+  /** Address whose code runs, by call depth. */
+  readonly running: (Address | undefined)[]
+}
+
 /** Applies calls in the order of execution. Returns the accounts that are deleted at the end of the transaction. */
 function playTraces(
   traces: readonly ParityTrace[],
   balances: Balances,
   { isCancun }: { readonly isCancun: boolean },
 ): ReadonlySet<Address> {
-  const created = new Set<Address>()
-  const destroyed = new Set<Address>()
-  /** Address whose code runs, by call depth. */
-  const running: (Address | undefined)[] = []
-  for (const trace of withoutReverted(traces)) {
-    const { type, action, result, traceAddress } = trace
-    if (type === 'suicide') {
-      const address = running[traceAddress.length - 1]
-      if (address === undefined || !isOwnEnd(trace, address, balances)) continue
-      // EIP-6780: only accounts that the same transaction has created are deleted.
-      const ends = !isCancun || created.has(address)
-      endAccount(balances, address, { heir: lower(action.refundAddress ?? address), ends })
-      if (ends) destroyed.add(address)
-      continue
-    }
-    if (type === 'create' && result?.address) created.add(lower(result.address))
-    const to = type === 'create' ? result?.address : action.to
-    const isOwnCode = type === 'create' || movesValue(trace) || action.callType === 'staticcall'
-    const whose = isOwnCode ? to : action.from
-    running[traceAddress.length] = whose && lower(whose)
-    if (to === undefined || action.from === undefined || !(type === 'create' || movesValue(trace))) continue
-    const value = BigInt(action.value ?? '0x0')
-    add(balances, action.from, -value)
-    add(balances, to, value)
-  }
-  return destroyed
+  const execution: Execution = { balances, isCancun, created: new Set(), destroyed: new Set(), running: [] }
+  for (const trace of withoutReverted(traces))
+    if (trace.type === 'suicide') playSelfDestruct(trace, execution)
+    else playCall(trace, execution)
+  return execution.destroyed
+}
+
+function playSelfDestruct(trace: ParityTrace, { balances, isCancun, created, destroyed, running }: Execution): void {
+  const address = running[trace.traceAddress.length - 1]
+  if (address === undefined || !isOwnEnd(trace, address, balances)) return
+  // EIP-6780: only accounts that the same transaction has created are deleted.
+  const ends = !isCancun || created.has(address)
+  endAccount(balances, address, { heir: lower(trace.action.refundAddress ?? address), ends })
+  if (ends) destroyed.add(address)
+}
+
+function playCall(trace: ParityTrace, { balances, created, running }: Execution): void {
+  const { action, result, traceAddress } = trace
+  const isCreate = trace.type === 'create'
+  const to = isCreate ? result?.address : action.to
+  if (isCreate && to) created.add(lower(to))
+  const isMoving = isCreate || movesValue(trace)
+  const whose = isMoving || action.callType === 'staticcall' ? to : action.from
+  running[traceAddress.length] = whose && lower(whose)
+  if (to === undefined || action.from === undefined || !isMoving) return
+  const value = BigInt(action.value ?? '0x0')
+  add(balances, action.from, -value)
+  add(balances, to, value)
 }
 
 /**

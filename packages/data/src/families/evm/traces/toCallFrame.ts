@@ -19,18 +19,21 @@ export function toCallFrame(traces: readonly ParityTrace[]): CallFrame | undefin
   return byAddress.get('')
 }
 
-function toFrame({ type, action, result, error }: ParityTrace): Building {
-  const outcome = error === undefined ? {} : { error: error === 'Reverted' ? 'execution reverted' : error }
-  if (type === 'suicide')
-    return {
-      type: 'SELFDESTRUCT',
-      from: action.address as `0x${string}`,
-      gas: '0x0',
-      gasUsed: '0x0',
-      input: '0x',
-      ...(action.refundAddress && { to: action.refundAddress }),
-      value: action.balance ?? '0x0',
-    }
+const toFrame = (trace: ParityTrace): Building => (trace.type === 'suicide' ? toSelfDestruct(trace) : toCall(trace))
+
+function toSelfDestruct({ action }: ParityTrace): Building {
+  return {
+    type: 'SELFDESTRUCT',
+    from: action.address as `0x${string}`,
+    gas: '0x0',
+    gasUsed: '0x0',
+    input: '0x',
+    ...(action.refundAddress && { to: action.refundAddress }),
+    value: action.balance ?? '0x0',
+  }
+}
+
+function toCall({ type, action, result, error }: ParityTrace): Building {
   const isCreate = type === 'create'
   const to = isCreate ? result?.address : action.to
   const output = isCreate ? result?.code : result?.output
@@ -43,6 +46,6 @@ function toFrame({ type, action, result, error }: ParityTrace): Building {
     gasUsed: result?.gasUsed ?? action.gas ?? '0x0',
     input: (isCreate ? action.init : action.input) ?? '0x',
     ...(output && output !== '0x' && { output }),
-    ...outcome,
+    ...(error !== undefined && { error: error === 'Reverted' ? 'execution reverted' : error }),
   }
 }
