@@ -172,6 +172,7 @@ describe('the house', () => {
       'README.md',
       'CONTRIBUTING.md',
       'CHANGELOG.md',
+      'docs/recipes.md',
       ...readdirSync(join(root, 'docs/guide')).map((name) => `docs/guide/${name}`),
     ]
     const broken = [...pages, ...Object.keys(ladder).map((name) => `packages/${name}/README.md`)].flatMap((page) => {
