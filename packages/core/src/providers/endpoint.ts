@@ -63,7 +63,7 @@ export function toEndpoints(configs: readonly (string | EndpointConfig)[]): read
 
 function toEndpoint(config: EndpointConfig, index: number): Endpoint {
   const which = `Endpoint ${index + 1}`
-  const url = toUrl(config.url, which)
+  const url = toUrl(config?.url, which)
   const socketUrl =
     config.wsUrl === false ? null : toUrl(config.wsUrl ?? config.url.replace(/^http/i, 'ws'), `The socket of ${which}`)
   const headers = { ...toCredentials(url, which), ...config.headers }
@@ -114,8 +114,10 @@ function requireHeaders(headers: Readonly<Record<string, string>>, which: string
 const isLong = (part: string): boolean => part.length >= 8
 const isKeyLike = (part: string): boolean => isLong(part) || /^(?=.*[A-Za-z])(?=.*[^a-z-]).{4,}$/.test(part)
 
-function toUrl(text: string, which: string): URL {
-  if (text.trim() === '') throw new InvalidEndpointError(`The URL of ${which} is empty: is the variable set?`)
+/** @param text undefined from JavaScript, and from `process.env.URL!` without the variable */
+function toUrl(text: string | undefined, which: string): URL {
+  if (typeof text !== 'string' || text.trim() === '')
+    throw new InvalidEndpointError(`The URL of ${which} is empty: is the variable set?`)
   if (!URL.canParse(text) || !/^(?:http|ws)s?:$/.test(new URL(text).protocol)) {
     const meant = withScheme(text)
     throw new InvalidEndpointError(

@@ -9,7 +9,8 @@ import { isRevert, toErrorWords, toRevertData } from './wire/errorWords.ts'
  * - `empty` the endpoint is fine: it has no such block, transaction or log; the pool asks another endpoint to confirm
  * - `unsupported` the endpoint lacks the method
  * - `rateLimited` the endpoint refuses calls for a while
- * - `unreachable` the request was not sent: connection refused, name not found
+ * - `unreachable` the request reached no node: connection refused, name not found, or the provider had no node to send it to
+ * - `denied` the provider refused its client before a node saw the request: a wrong key, no access, an unpaid plan
  * - `broken` the endpoint received the request but gave no usable answer: timeout, reset, 5xx, bad JSON, -32603
  * - `lagging` the endpoint's head is too far behind, or it lacks a block that other endpoints have
  * - `wrongChain` the endpoint serves another chain
@@ -23,6 +24,7 @@ export type FailureKind =
   | 'unsupported'
   | 'rateLimited'
   | 'unreachable'
+  | 'denied'
   | 'broken'
   | 'lagging'
   | 'wrongChain'

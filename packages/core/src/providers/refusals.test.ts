@@ -5,6 +5,7 @@ import {
   encodeErrorResult,
   http,
   InternalRpcError,
+  keccak256,
   LimitExceededRpcError,
   MethodNotFoundRpcError,
   parseAbi,
@@ -30,7 +31,7 @@ useTwoProviders()
 
 describe('a write that is answered with a malformed error', () => {
   const write = { method: 'eth_sendRawTransaction', params: ['0x02f800'] }
-  const hash = `0x${'99'.repeat(32)}`
+  const hash = keccak256('0x02f800')
   const refuse = (error: unknown) => {
     first.scripts['eth_sendRawTransaction'] = ({ id }) => ({ id, result: null, error })
     second.scripts['eth_sendRawTransaction'] = ({ id }) => ({ id, result: hash })

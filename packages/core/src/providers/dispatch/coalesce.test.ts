@@ -1,6 +1,16 @@
+import { keccak256 } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { sleep } from '../../time/sleep.ts'
-import { balanceAt, countOf, create, first, pool, second, useTwoProviders } from '../fixtures/twoProviders.ts'
+import {
+  acceptWrite,
+  balanceAt,
+  countOf,
+  create,
+  first,
+  pool,
+  second,
+  useTwoProviders,
+} from '../fixtures/twoProviders.ts'
 
 useTwoProviders()
 
@@ -46,7 +56,7 @@ describe('identical reads in flight', () => {
       await sleep(60)
       return { id, result }
     }
-    first.scripts['eth_sendRawTransaction'] = ({ id }) => ({ id, result: `0x${'ab'.repeat(32)}` })
+    first.scripts['eth_sendRawTransaction'] = acceptWrite
     const before = pool.send(balanceAt('latest'))
     await pool.send({ method: 'eth_sendRawTransaction', params: ['0x02'] })
     expect((await pool.send(balanceAt('latest'))).result).toBe('0x2')
@@ -62,9 +72,9 @@ it('a method name that imitates the key of another call does not share that call
     await sleep(60)
     return { id, error: { code: 3, message: 'no such method' } }
   }
-  first.scripts['eth_sendRawTransaction'] = ({ id }) => ({ id, result: `0x${'ab'.repeat(32)}` })
+  first.scripts['eth_sendRawTransaction'] = acceptWrite
   const posing = ['write eth_sendRawTransaction', '0 eth_sendRawTransaction', '1 eth_sendRawTransaction']
   const refused = posing.map((method) => pool.send({ method, params: [raw] }).catch((error) => error.code))
-  expect((await pool.send({ method: 'eth_sendRawTransaction', params: [raw] })).result).toBe(`0x${'ab'.repeat(32)}`)
+  expect((await pool.send({ method: 'eth_sendRawTransaction', params: [raw] })).result).toBe(keccak256(raw))
   expect(await Promise.all(refused)).toEqual(posing.map(() => 'RPC_ANSWER'))
 })

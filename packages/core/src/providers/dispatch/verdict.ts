@@ -9,8 +9,7 @@ export function toVerdict(method: string, all: readonly EndpointError[]): Endpoi
   // The same error from two endpoints is the answer. So is the first error if no failure is the fault of an endpoint.
   const isBlameless =
     failures.every(({ kind }) => kind === 'unclear' || kind === 'doubtful' || kind === 'unsupported') ||
-    // An endpoint that cannot be reached says nothing about which methods exist.
-    failures.every(({ kind }) => kind === 'unsupported' || kind === 'unreachable' || kind === 'outOfService')
+    failures.every(({ kind }) => kind === 'unsupported' || neverReached.has(kind))
   const withAnswer = failures.filter(({ kind, answer }) => answer !== undefined && !isAboutEndpoint(kind))
   // An error that blames the request is the answer if no other endpoint contradicts it.
   const unclear = withAnswer.find(({ kind }) => kind === 'unclear')
@@ -19,6 +18,9 @@ export function toVerdict(method: string, all: readonly EndpointError[]): Endpoi
   const answer = said.kind === 'unsupported' ? toMissingMethod(method, said) : said.answer
   return new EndpointError(said.endpoint, 'answer', said.message, { answer })
 }
+
+/** Such an endpoint says nothing about which methods exist. */
+const neverReached = new Set<FailureKind>(['unreachable', 'denied', 'outOfService'])
 
 /** Whether two endpoints blame the request with the same words, so that no other endpoint needs to be called. */
 export function isSettled(all: readonly EndpointError[]): boolean {

@@ -121,7 +121,9 @@ const toSizeError = (votes: Votes): EndpointError | undefined =>
 /** Whether the votes may change soon. A failure is retried once, a lagging endpoint in every round. */
 function isTransient(votes: Votes, agree: number, round: number): boolean {
   const passing =
-    round === 0 ? ['unclear', 'doubtful', 'lagging', 'broken', 'unreachable'] : ['unclear', 'doubtful', 'lagging']
+    round === 0
+      ? ['unclear', 'doubtful', 'lagging', 'broken', 'denied', 'unreachable']
+      : ['unclear', 'doubtful', 'lagging']
   const permanent = toFailures(votes).filter(({ kind }) => !passing.includes(kind))
   return votes.size - permanent.length >= agree && toSizeError(votes) === undefined
 }

@@ -30,6 +30,8 @@ function toNewestBlock(history: unknown, requested: bigint | null): bigint | nul
 export function checkChainId(endpoint: Endpoint, chain: ChainProfile, method: string, result: unknown): void {
   const chainId = method === 'net_version' && typeof result === 'string' ? Number(result) : Number(toQuantity(result))
   if (chain.chainId === null || chainId === chain.chainId) return
+  if (!Number.isSafeInteger(chainId) || chainId <= 0)
+    throw new EndpointError(endpoint.name, 'broken', `an answer that is not a result of ${method}`)
   const isLocalDefault = chainId === 31337 || chainId === 1337
   const advice = isLocalDefault ? `Start the local node with --chain-id ${chain.chainId}` : `Use one of ${chain.name}`
   throw new EndpointError(

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Script } from '../fixtures/provider.ts'
-import { countOf, create, first, hex, pool, second, useTwoProviders } from '../fixtures/twoProviders.ts'
+import { acceptWrite, countOf, create, first, hex, pool, second, useTwoProviders } from '../fixtures/twoProviders.ts'
 
 useTwoProviders()
 
@@ -96,8 +96,7 @@ describe('batches', () => {
 
   it('never contain a write', async () => {
     create({ maxBatch: 10 })
-    for (const provider of [first, second])
-      provider.scripts['eth_sendRawTransaction'] = ({ id }) => ({ id, result: `0x${'ab'.repeat(32)}` })
+    for (const provider of [first, second]) provider.scripts['eth_sendRawTransaction'] = acceptWrite
     await Promise.all(['0x01', '0x02'].map((raw) => pool.send({ method: 'eth_sendRawTransaction', params: [raw] })))
     expect(first.state.batches).toEqual([])
   })

@@ -34,11 +34,9 @@ describe('classifyRpcError', () => {
   })
 })
 
-it('classifyStatus distinguishes a rate limit from a failure', () => {
-  expect([429, 403, 500, 502, 503, 404].map(classifyStatus)).toEqual([
-    'rateLimited',
-    ...Array.from({ length: 5 }, () => 'broken'),
-  ])
+it('classifyStatus distinguishes a rate limit and a refused client from a failure', () => {
+  const kinds = [429, 401, 402, 403, 407, 500, 502, 503, 404].map(classifyStatus)
+  expect(kinds).toEqual(['rateLimited', 'denied', 'denied', 'denied', 'denied', ...Array(4).fill('broken')])
 })
 
 it('classifySocketError finds the code at any depth of causes', () => {

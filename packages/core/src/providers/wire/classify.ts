@@ -2,9 +2,16 @@ import type { FailureKind } from '../errors.ts'
 import { isRevert, type SaidError, toErrorWords } from './errorWords.ts'
 import { isPartialRefusal, isPlanRefusal, isQuotaError, isRefusal, isSizeError } from './refusals.ts'
 
-// Errors that every node would return: EVM failures and transaction pool rules.
+// The rules of transaction pools, in the words of geth, Erigon, Nethermind, Besu, reth and anvil. Besu sends them with codes
+// that EIP-1474 gives other meanings, so the words count before any code.
+const transactionWords =
+  /nonce (?:too|has max|is too distant)|incorrect nonce|lower nonce|insufficient (?:funds|balance)|upfront cost exceeds|underpriced|gas price (?:below|too low)|already known|known transaction|already imported|intrinsic gas|max fee per (?:blob )?gas less|max priority fee|fee cap|tip above|block gas limit|gas limit (?:too|exceeds)|invalid sender|invalid signature|not authorized to send|oversized data|max initcode|only replay-protected|chain ?id is required|(?:wrong|invalid) chain ?id|transaction type not supported|blob gas too high/i
+// Errors of the EVM and of parameters that every node would return.
 const finalWords =
-  /revert|nonce (?:too|has max)|insufficient (?:funds|balance)|underpriced|already known|known transaction|already imported|intrinsic gas|gas required exceeds|out of gas|invalid opcode|EVM error|evm execution|failed to evaluate js|invalid jump|stack (?:under|over)flow|max fee per gas less|max priority fee|fee cap|tip above|block gas limit|gas limit (?:too|exceeds)|invalid sender|invalid signature|oversized data|max initcode|contract creation|only replay-protected|transaction type not supported|filter not found|invalid argument|missing value for required|cannot unmarshal/i
+  /revert|gas required exceeds|out of gas|invalid opcode|EVM error|evm execution|failed to evaluate js|invalid jump|stack (?:under|over)flow|contract creation|filter not found|invalid argument|missing value for required|cannot unmarshal/i
+// A provider of providers (dRPC, eRPC, load balancers) has no node for the request at the moment.
+const routeWords =
+  /route your request|no (?:\w+ )?(?:upstreams?|backends?|providers?|nodes?) (?:is |are )?(?:available|healthy|found|left)|no (?:available|healthy|suitable|live) (?:upstream|backend|provider|node)|upstreams? exhausted/i
 // Malformed parameters, in the words of serializers.
 const formWords =
   /invalid (?:string )?length|hex (?:string|number|value)|hex-?encoded|odd (?:length|number of digits)|leading zero|missing field|unknown (?:field|variant)|invalid type|too (?:many|few) (?:arguments|parameters|params)|expected .{1,60}(?:at line|got|found)|must be (?:a |an )?(?:hex|string|number|array|object|boolean|0x)|invalid (?:character|digit|address|block number|block tag|hash|hex)|(?:failed to|cannot|could not) (?:parse|decode|deserialize)/i
@@ -35,8 +42,20 @@ export function classifyRpcError(error: SaidError): FailureKind {
   if (isSizeError(words) || isAbsentBlockError(words)) return 'doubtful'
   if (isQuotaError(words)) return 'rateLimited'
   if (isPlanRefusal(words) || isPartialRefusal(words)) return isPartialRefusal(words) ? 'doubtful' : 'unsupported'
-  if (accessWords.test(words)) return 'broken'
+  if (accessWords.test(words)) return 'denied'
+  if (routeWords.test(words)) return 'unreachable'
+  if (transactionWords.test(words)) return 'answer'
   return byCode.get(error.code) ?? classifyWords(words, error.code)
+}
+
+const transactionRejected = -32003
+/** Codes that EIP-1474 gives to other errors. viem and ethers would take a refused transaction for one of those. */
+const otherMeanings = new Set([-32001, -32002, -32004, -32005, -32006, -32007])
+
+/** Returns the code for clients: that of a rejected transaction (EIP-1474) if the node's code means something else. */
+export function toClientCode(error: SaidError, kind: FailureKind): number {
+  const isMistakable = kind === 'answer' && otherMeanings.has(error.code)
+  return isMistakable && transactionWords.test(toErrorWords(error)) ? transactionRejected : error.code
 }
 
 const byCode: ReadonlyMap<number, FailureKind> = new Map([
@@ -70,14 +89,17 @@ function classifyWords(words: string, code: number): FailureKind {
  */
 export function isStatusDecisive(status: number, error: SaidError): boolean {
   if (status === 429) return !isRevert(error)
-  const isFailure = [401, 402, 403, 407].includes(status) || status >= 500
+  const isFailure = deniedStatuses.includes(status) || status >= 500
   return isFailure && !isRevert(error) && !isRefusal(toErrorWords(error))
 }
 
 /** Classifies an HTTP status without a usable JSON-RPC body. */
-export function classifyStatus(status: number): 'rateLimited' | 'broken' {
-  return status === 429 ? 'rateLimited' : 'broken'
+export function classifyStatus(status: number): 'rateLimited' | 'denied' | 'broken' {
+  if (status === 429) return 'rateLimited'
+  return deniedStatuses.includes(status) ? 'denied' : 'broken'
 }
+
+const deniedStatuses = [401, 402, 403, 407]
 
 const neverSent = new Set([
   'ECONNREFUSED',

@@ -3,7 +3,7 @@ import type { Endpoint } from '../endpoint.ts'
 import { EndpointError, type FailureKind } from '../errors.ts'
 import type { RpcRequest } from '../poolTypes.ts'
 import { redactMessage } from '../redact.ts'
-import { classifyRpcError, classifyStatus, isStatusDecisive, toRetryAfterMs } from './classify.ts'
+import { classifyRpcError, classifyStatus, isStatusDecisive, toClientCode, toRetryAfterMs } from './classify.ts'
 import { exchange, type HttpReply } from './connection.ts'
 import { type RpcErrorObject, type RpcReply, toErrorObject, toMember, toReply, tryParse } from './envelope.ts'
 import { toErrorWords } from './errorWords.ts'
@@ -67,12 +67,14 @@ export function toPayload(
   const said = reply === null ? toStatedRefusal(response) : reply.error
   const kind = said === null ? undefined : rule(said, status)
   if (said !== null && kind !== undefined) {
-    const { code, data } = said
+    const { data } = said
+    const code = toClientCode(said, kind)
     const [message, words] = [said.message, toErrorWords(said)].map((text) => redactMessage(text, endpoint.secrets))
-    const written = reply === null ? JSON.stringify(said) : toMember(reply.body, 'error')
+    const isAsWritten = reply !== null && code === said.code
+    const written = isAsWritten ? toMember(reply.body, 'error') : JSON.stringify({ ...said, code })
     const text = endpoint.secrets.reduce((kept, secret) => kept.replaceAll(secret, '…'), written)
     const details = { answer: { code, message, data, text }, ...retryAfter(response) }
-    throw new EndpointError(endpoint.name, kind, `error ${code}: ${words}`, details)
+    throw new EndpointError(endpoint.name, kind, `error ${said.code}: ${words}`, details)
   }
   if (!isOk(status)) throw statusError(endpoint, response)
   if (reply === null || reply.error !== null)

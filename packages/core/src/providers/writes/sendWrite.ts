@@ -1,4 +1,4 @@
-import { isHex, keccak256 } from 'viem'
+import type { Hex } from 'viem'
 import type { Cancellation } from '../../time/cancel.ts'
 import type { EndpointHealth } from '../circuit/health.ts'
 import { toAnswer } from '../dispatch/answer.ts'
@@ -8,11 +8,14 @@ import type { EndpointCall } from '../dispatch/endpointCall.ts'
 import { isSettled, toVerdict } from '../dispatch/verdict.ts'
 import { AllProvidersFailedError, EndpointError, type FailureKind, UncertainWriteError } from '../errors.ts'
 import type { Answer, RpcRequest } from '../poolTypes.ts'
+import { isHash } from '../reads/shape.ts'
 import { type Payload, type RpcCall, sendAlone, toCall } from '../wire/rpcCall.ts'
+import { toTransactionHash } from './transactionHash.ts'
 
 const writes = /^(?:[a-z]+_send|personal_|admin_|miner_|engine_|wallet_|anvil_|hardhat_|evm_)/
 const notAccepted: readonly FailureKind[] = [
   'unreachable',
+  'denied',
   'rateLimited',
   'unsupported',
   'wrongChain',
@@ -40,9 +43,11 @@ export async function sendWrite(
 ): Promise<Answer<Payload>> {
   const startedAt = performance.now()
   const failures: EndpointError[] = []
+  const hash = findHash(request)
   const call: EndpointCall<Payload> = {
     method: request.method,
     run: ({ endpoint }, attemptSignal) => sendAlone(endpoint, request, attemptSignal),
+    check: (payload, { endpoint }) => requireHash(endpoint.name, request, payload, hash),
   }
   // Verified endpoints come first: a write is not hedged, so it should not wait for an endpoint that may hang.
   const order = [...(await dispatcher.selectEndpoints())].sort((a, b) => toRank(a) - toRank(b))
@@ -55,12 +60,30 @@ export async function sendWrite(
       const failure = toWriteFailure(error)
       failures.push(failure)
       if (isSettled(failures)) break
-      if (!notAccepted.includes(failure.kind)) return lookUp(dispatcher, request, failures, signal)
+      if (!notAccepted.includes(failure.kind)) return lookUp(dispatcher, hash, failures, signal)
     }
   }
   const verdict = toVerdict(request.method, failures)
   if (verdict !== undefined) throw verdict
   throw new AllProvidersFailedError(pool, request.method, dispatcher.listFailures(failures))
+}
+
+const sendsTransaction = /^eth_send(?:Private)?(?:Raw)?Transaction/
+
+/** Returns the hash of the raw transaction that a request sends. */
+function findHash({ method, params }: RpcRequest): Hex | null {
+  if (!sendsTransaction.test(method)) return null
+  const [first] = Array.isArray(params) ? params : []
+  return toTransactionHash((first as { readonly tx?: unknown } | undefined)?.tx ?? first)
+}
+
+/** The result of a transaction is its hash, or a receipt that has it. @throws {EndpointError} it is something else */
+function requireHash(endpoint: string, { method }: RpcRequest, { value }: Payload, expected: Hex | null): void {
+  if (!sendsTransaction.test(method)) return
+  const hash =
+    typeof value === 'object' ? (value as { readonly transactionHash?: unknown } | null)?.transactionHash : value
+  if (isHash(hash) && (expected === null || hash.toLowerCase() === expected)) return
+  throw new EndpointError(endpoint, 'broken', `an answer that is not the hash of the transaction`)
 }
 
 /** Returns a failure after which another endpoint may be tried. @throws any other error */
@@ -75,13 +98,11 @@ function toWriteFailure(error: unknown): EndpointError {
 /** A raw transaction whose delivery is uncertain counts as sent if any endpoint knows it. */
 async function lookUp(
   dispatcher: Dispatcher,
-  request: RpcRequest,
+  hash: Hex | null,
   failures: readonly EndpointError[],
   signal: Cancellation | undefined,
 ): Promise<Answer<Payload>> {
-  const [raw] = Array.isArray(request.params) ? request.params : []
-  if (!request.method.startsWith('eth_sendRawTransaction') || !isHex(raw)) throw new UncertainWriteError(null, failures)
-  const hash = keccak256(raw)
+  if (hash === null) throw new UncertainWriteError(null, failures)
   const call = toCall({ method: 'eth_getTransactionByHash', params: [hash] })
   const found = await dispatcher
     .dispatch(
