@@ -85,11 +85,15 @@ export class AllProvidersFailedError extends OutriggerError {
   }
 }
 
-/** Returns the first JSON-RPC error that an endpoint sent, or undefined. It says more than that all endpoints failed. */
+/**
+ * Returns the first JSON-RPC error about the request that an endpoint sent, or undefined. It says more than that all endpoints
+ * failed. An error about the pool's own key or the provider's nodes would mislead the caller.
+ */
 export function findRpcAnswer({
   failures,
 }: AllProvidersFailedError): { readonly endpoint: string; readonly answer: RpcAnswer } | undefined {
-  for (const { endpoint, answer } of failures) {
+  for (const { endpoint, answer, kind } of failures) {
+    if (kind === 'denied' || kind === 'unreachable') continue
     const sent = answer as Partial<RpcAnswer> | undefined
     if (typeof sent?.text === 'string' && typeof sent.code === 'number') return { endpoint, answer: sent as RpcAnswer }
   }

@@ -244,3 +244,14 @@ describe('a revert', () => {
     await expect(pool.send(call)).rejects.toThrow(/revert: K/)
   })
 })
+
+it('keeps its own words for viem if every provider refuses its client', async () => {
+  create()
+  for (const { scripts } of [first, second])
+    scripts['eth_getBalance'] = ({ id }) => ({ id, error: { code: -32000, message: 'Must be authenticated!' } })
+  const client = createPublicClient({ chain: mainnet, transport: pool.transport })
+  const failure = await client.getBalance({ address: `0x${'01'.repeat(20)}` }).catch((error: BaseError) => error)
+  expect(failure).toMatchObject({
+    shortMessage: expect.stringContaining('No ethereum provider answered eth_getBalance'),
+  })
+})

@@ -36,8 +36,8 @@ function findAgreed(failures: readonly EndpointError[]): EndpointError | undefin
   return failures.find((one, index) => failures.slice(index + 1).some((other) => toGist(other) === toGist(one)))
 }
 
-/** A lagging or rate-limited endpoint says nothing about the request. */
-const isAboutEndpoint = (kind: FailureKind) => kind === 'lagging' || kind === 'rateLimited'
+/** Such an endpoint says nothing about the request. */
+const isAboutEndpoint = (kind: FailureKind) => kind === 'lagging' || kind === 'rateLimited' || neverReached.has(kind)
 
 /** Numbers, ids and letter case differ between nodes that report the same error. */
 const toGist = ({ message }: EndpointError) => message.toLowerCase().replace(/0x[\da-f]*|[\d,.]+/g, '#')
