@@ -22,12 +22,3 @@ export function toUnits(value: number, decimals: number): bigint {
 export function toRoundedUnits(value: number, decimals: number): bigint {
   return toUnits(Number(value.toPrecision(15)), decimals)
 }
-
-/**
- * An amount of smallest units as the number that is nearest to it.
- *
- * @example fromUnits(1_200_000_000n, 9) // 1.2
- */
-export function fromUnits(amount: bigint, decimals: number): number {
-  return Number(`${amount}e-${decimals}`)
-}

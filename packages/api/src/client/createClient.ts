@@ -1,6 +1,8 @@
 import { contract } from '../contract/contract.ts'
 import { LiquidationStreamFilter } from '../contract/defiStream.ts'
 import { StreamedOpportunity } from '../contract/lendingShapes.ts'
+import { PendingTransaction } from '../contract/mempool.ts'
+import { MempoolStreamFilter } from '../contract/mempoolStream.ts'
 import { decode, encode } from '../contract/record.ts'
 import type { ServedStream } from '../contract/streams.ts'
 import type { Outrigger, StopWatching, WatchParameters } from '../outrigger/outrigger.ts'
@@ -11,14 +13,7 @@ import { createAlertQuestions } from './readings/alerts.ts'
 import { createAnalyticsQuestions } from './readings/analytics.ts'
 import { readGas } from './readings/gas.ts'
 import { createMarketQuestions } from './readings/market.ts'
-import {
-  toMempoolFilter,
-  toMempoolQuery,
-  toMempoolReading,
-  toMempoolStatsReading,
-  toMempoolStatusReading,
-  toPendingReading,
-} from './readings/mempool.ts'
+import { readMempool, readMempoolStats, toPendingReading } from './readings/mempool.ts'
 import { createPriceQuestions } from './readings/prices.ts'
 import { createReader } from './readings/reader.ts'
 import { createOpener } from './stream/openSocket.ts'
@@ -143,13 +138,12 @@ export function createClient(options: ClientOptions): OutriggerClient {
         ),
     },
     mempool: {
-      get: async (chain, parameters = {}) =>
-        toMempoolReading(await wire.mempoolPending({ chain, ...toMempoolQuery(parameters) })),
-      status: async (chain) => toMempoolStatusReading(await wire.mempoolStatus({ chain })),
-      stats: async (chain) => toMempoolStatsReading(await wire.mempoolStats({ chain })),
+      get: (chain, parameters = {}) => readMempool(read, chain, parameters),
+      status: (chain) => read('mempoolStatus', { chain }),
+      stats: (chain) => readMempoolStats(read, chain),
       watch: (chain, parameters) =>
-        watch('mempool', chain, { filter: toMempoolFilter(parameters) }, parameters, (data) =>
-          parameters.onTransaction(toPendingReading(chain, data)),
+        watch('mempool', chain, { filter: encode(MempoolStreamFilter, parameters) }, parameters, (data) =>
+          parameters.onTransaction(toPendingReading(chain, decode(PendingTransaction, data))),
         ),
     },
     close,

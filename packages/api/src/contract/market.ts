@@ -3,7 +3,7 @@ import { defineEndpoint } from './endpoint.ts'
 import { toEnvelope } from './envelope.ts'
 import { named, record, wireOnly } from './record.ts'
 import { Text } from './sharedParameters.ts'
-import { BlockHeight, Int, orNull, Timestamp, toAmount, toPercent, toSeconds } from './wire.ts'
+import { Bigint, Int, orNull, Timestamp, toAmount, toPercent, toSeconds } from './wire.ts'
 
 const area = { area: 'integrations', method: 'GET', scopes: ['read:blockchain'], cost: 10, errors: 'envelope' } as const
 
@@ -27,7 +27,7 @@ const Verification = record(
   {
     protocol: t.String(),
     chain: t.String(),
-    blockNumber: BlockHeight,
+    blockNumber: Bigint,
     tvlUsd: t.Number({ description: 'US dollars in the contracts, by the oracles of the lenders' }),
     borrowedUsd: Usd,
     sourceTvlUsd: t.Number({ description: 'What the source says of the same protocol on the same chain' }),
@@ -51,8 +51,8 @@ const VolumeVerification = record(
   {
     dex: t.String(),
     chain: t.String(),
-    fromBlock: BlockHeight,
-    toBlock: BlockHeight,
+    fromBlock: Bigint,
+    toBlock: Bigint,
     pools: t.Integer({
       minimum: 0,
       description:

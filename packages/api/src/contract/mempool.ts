@@ -1,8 +1,9 @@
 import * as t from 'typebox'
 import { mempoolChains } from './chains.ts'
 import { defineEndpoint } from './endpoint.ts'
+import { named, orAbsent, record, toSnakeCase, wireOnly } from './record.ts'
 import { dexIds, transactionTypes } from './vocabulary.ts'
-import { Gwei, Int, orNull, Timestamp } from './wire.ts'
+import { Bigint, Gwei, Int, orNull, Timestamp, toAmount, toGwei, toHex, toTimestamp, toWad } from './wire.ts'
 
 export const mevTypes = ['arbitrage', 'sandwich', 'liquidation', 'backrun', 'frontrun'] as const
 
@@ -13,72 +14,111 @@ const params = t.Object({ chain: t.String({ description: `One of ${mempoolChains
 
 export const TxType = t.Enum([...transactionTypes])
 export const DexId = t.Enum([...dexIds], { description: 'DEX protocol' })
-export const Ether = t.Number({ minimum: 0, maximum: 1e12, description: 'ETH' })
-export const GasPrice = t.Number({ minimum: 0, maximum: 1e12, description: 'gwei, of the most paid per gas' })
+export const Ether = toWad({ minimum: 0, maximum: 1e12, description: 'ETH' })
+export const GasPrice = toGwei({ minimum: 0, maximum: 1e12, description: 'gwei, of the most paid per gas' })
 
-const SwapDetails = t.Object({
+// The wire says 0 if an amount is decided on chain. No swap gives nothing, but some may return nothing.
+const AmountIn = t
+  .Codec(t.String({ description: 'Smallest units; the most given of an exact-out swap; 0 if decided on chain' }))
+  .Decode((text): bigint | null => (text === '0' ? null : BigInt(text)))
+  .Encode((amount) => String(amount ?? 0n))
+const AmountOut = t
+  .Codec(
+    t.String({
+      description:
+        'Least that the sender gains, after fees, also if the router checks it when it pays out; 0 if that cannot be said',
+    }),
+  )
+  .Decode((text): bigint | null => BigInt(text))
+  .Encode((amount) => String(amount ?? 0n))
+
+const SwapDetails = record({
   dex: t.String(),
-  token_in: t.String({ description: 'Address; the wrapped token for the native currency' }),
-  token_out: t.String(),
-  amount_in: t.String({ description: 'Smallest units; the most given of an exact-out swap; 0 if decided on chain' }),
-  amount_out_min: t.String({
-    description:
-      'Least that the sender gains, after fees, also if the router checks it when it pays out; 0 if that cannot be said',
-  }),
-  path: t.Array(t.String(), { description: 'Symbols, the address where one is not known' }),
+  tokenIn: toHex({ description: 'Address; the wrapped token for the native currency' }),
+  tokenOut: toHex(),
+  /** Smallest units; null where decided on chain. */
+  amountIn: AmountIn,
+  /** The least that is taken; null where decided on chain, for which the wire says 0. */
+  amountOut: named('amount_out_min', AmountOut),
+  symbols: named('path', t.Array(t.String(), { description: 'Symbols, the address where one is not known' })),
 })
 
+const toNames = (toName: (name: string) => string) => (details: Readonly<Record<string, string | number>>) =>
+  Object.fromEntries(Object.entries(details).map(([name, value]) => [toName(name), value]))
+const Details = t
+  .Codec(t.Record(t.String(), t.Union([t.String(), t.Number()])))
+  .Decode(toNames((name) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())))
+  .Encode(toNames(toSnakeCase))
+
 /** `data` of a `transaction` message, and an item of the lists. */
-export const WireTransaction = t.Object({
-  hash: t.String(),
-  from: t.String(),
-  to: t.Union([t.String(), t.Null()], { description: 'Null deploys a contract' }),
-  value_eth: t.Number(),
-  gas_price_gwei: t.Number({ description: 'Most paid per gas' }),
-  gas_limit: Int,
+export const PendingTransaction = record({
+  hash: toHex(),
+  from: toHex(),
+  /** Null deploys a contract. */
+  to: t.Union([toHex(), t.Null()], { description: 'Null deploys a contract' }),
+  value: named('value_eth', toWad()),
+  /** Most paid per gas. */
+  maxFeePerGas: named('gas_price_gwei', toGwei({ description: 'Most paid per gas' })),
+  gas: named('gas_limit', Bigint),
   nonce: Int,
-  input_data: t.String(),
-  tx_type: TxType,
-  timestamp: t.String({ format: 'date-time', description: 'When the first provider showed it' }),
-  priority_score: t.Number({ minimum: 0, maximum: 100 }),
-  swap_details: t.Optional(SwapDetails),
-  mev_opportunity: t.Optional(
-    t.Object({
-      type: t.Enum([...mevTypes]),
-      estimated_profit_eth: t.Number(),
-      confidence: t.Number({ minimum: 0, maximum: 1 }),
-      details: t.Record(t.String(), t.Union([t.String(), t.Number()])),
-    }),
+  input: named('input_data', toHex()),
+  type: named('tx_type', TxType),
+  /** When the first provider showed it, Unix ms. */
+  firstSeenMs: named('timestamp', toTimestamp('When the first provider showed it')),
+  /** 0-100. */
+  priorityScore: t.Number({ minimum: 0, maximum: 100 }),
+  swap: named('swap_details', orAbsent(SwapDetails)),
+  mev: named(
+    'mev_opportunity',
+    orAbsent(
+      record({
+        type: t.Enum([...mevTypes]),
+        estimatedProfitEth: t.Number(),
+        /** 0-1. */
+        confidence: t.Number({ minimum: 0, maximum: 1 }),
+        /** By type, e.g. `slippageTolerance` of a sandwich in percent. */
+        details: Details,
+      }),
+    ),
   ),
 })
 
-const Liquidation = t.Object({
+const Liquidation = record({
   hash: t.String(),
   protocol: t.String(),
   borrower: orNull(t.String()),
   liquidator: t.String({ description: 'The sender where the call names none' }),
-  collateral_token: t.Union([t.String(), t.Null()], { description: 'Underlying token, of Compound v2 too' }),
-  debt_token: orNull(t.String()),
-  debt_to_cover: t.Union([t.String(), t.Null()], { description: 'Smallest units; null for as much as is allowed' }),
-  gas_price_gwei: Gwei,
-  timestamp: Timestamp,
+  collateralToken: t.Union([t.String(), t.Null()], { description: 'Underlying token, of Compound v2 too' }),
+  debtToken: orNull(t.String()),
+  debtToCover: t.Union([toAmount({}), t.Null()], { description: 'Smallest units; null for as much as is allowed' }),
+  maxFeePerGas: named('gas_price_gwei', Gwei),
+  firstSeenMs: named('timestamp', Timestamp),
 })
 
+const isStale = orAbsent(
+  t.Literal(true, { description: 'No provider answers: only what cannot have been mined since `as_of` is pending' }),
+)
+const asOfMs = named('as_of', orAbsent(toTimestamp('With `stale`: when anything was last seen')))
+/** Of a list. */
 const age = {
-  stale: t.Optional(
-    t.Literal(true, { description: 'No provider answers: only what cannot have been mined since `as_of` is pending' }),
-  ),
-  as_of: t.Optional(t.String({ format: 'date-time', description: 'With `stale`: when anything was last seen' })),
+  isStale: named('stale', isStale),
+  /** Null while a provider answers; else when one last did, and only what cannot have been mined since is listed. */
+  staleSinceMs: asOfMs,
 }
 
 const Limit = (maximum: number) => t.Optional(t.Integer({ minimum: 1, maximum, default: 100 }))
-const Transactions = t.Object({ chain: t.String(), count: Int, transactions: t.Array(WireTransaction), ...age })
+const Transactions = record({
+  chain: t.String(),
+  count: wireOnly(Int),
+  transactions: t.Array(PendingTransaction),
+  ...age,
+})
 
 const timestamp = '2026-11-21T12:00:00.000Z'
 const weth = '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'
 const usdc = '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48'
 const hash = `0x${'5c'.repeat(32)}`
-export const exampleTransaction: t.Static<typeof WireTransaction> = {
+export const exampleTransaction: t.Static<typeof PendingTransaction> = {
   hash,
   from: '0xd8da6bf26964af9d7eed9e03e53415d37aa96045',
   to: '0x7a250d5630b4cf539739df2c5dacb4c659f2488d',
@@ -108,14 +148,19 @@ export const mempoolEndpoints = {
     path: '/v1/mempool/{chain}/status',
     summary: 'Whether the mempool is watched',
     params,
-    response: t.Object({
+    response: record({
       chain: t.String(),
-      connected: t.Boolean({ description: 'At least one provider shows its pool' }),
-      subscriber_count: t.Integer({ minimum: 0, description: 'WebSockets with a subscription to it' }),
-      pending_count: Int,
+      /** At least one provider shows its pool. */
+      isConnected: named('connected', t.Boolean({ description: 'At least one provider shows its pool' })),
+      subscriberCount: wireOnly(t.Integer({ minimum: 0, description: 'WebSockets with a subscription to it' })),
+      pendingCount: Int,
+      /** Who sees what is pending on this chain. */
       visibility: t.Enum(['public', 'sequencer', 'none'], { description: 'Who sees what is pending on this chain' }),
-      ...age,
-      note: t.Optional(t.String({ description: 'Why little or nothing is seen' })),
+      /** No provider answers. */
+      isStale: named('stale', isStale),
+      /** When one last did; the wire says so only while it is stale, and it is null otherwise. */
+      asOfMs,
+      note: wireOnly(t.Optional(t.String({ description: 'Why little or nothing is seen' }))),
     }),
     example: { chain: 'ethereum', connected: true, subscriber_count: 3, pending_count: 12_480, visibility: 'public' },
   }),
@@ -125,20 +170,32 @@ export const mempoolEndpoints = {
     path: '/v1/mempool/{chain}/stats',
     summary: 'What is pending, in figures',
     params,
-    response: t.Object({
-      chain: t.String(),
-      timestamp: Timestamp,
-      total_pending: Int,
-      gas_prices: t.Object(
-        { min_gwei: Gwei, avg_gwei: Gwei, max_gwei: Gwei, median_gwei: Gwei },
-        { description: 'What would be paid per gas in the next block; 0 while nothing is pending' },
+    response: record({
+      chain: wireOnly(t.String()),
+      timestamp: wireOnly(Timestamp),
+      pendingCount: named('total_pending', Int),
+      gasPrice: named(
+        'gas_prices',
+        record(
+          {
+            min: named('min_gwei', Gwei),
+            average: named('avg_gwei', Gwei),
+            max: named('max_gwei', Gwei),
+            median: named('median_gwei', Gwei),
+          },
+          { description: 'What would be paid per gas in the next block; 0 while nothing is pending' },
+        ),
       ),
-      tx_counts: t.Record(t.String(), Int, { description: 'By transaction type' }),
-      mev_opportunities: t.Record(t.String(), Int, {
-        description:
-          'By type: pending transactions by the best opportunity of each, and those that rest on none, as arbitrages of the pools as they are',
-      }),
-      total_value_eth: t.Number(),
+      /** By transaction type. */
+      counts: named('tx_counts', t.Record(t.String(), Int, { description: 'By transaction type' })),
+      mevOpportunities: wireOnly(
+        t.Record(t.String(), Int, {
+          description:
+            'By type: pending transactions by the best opportunity of each, and those that rest on none, as arbitrages of the pools as they are',
+        }),
+      ),
+      /** Wei; the wire rounds it to 15 digits. */
+      totalValue: named('total_value_eth', toWad()),
       ...age,
     }),
     example: {
@@ -158,12 +215,16 @@ export const mempoolEndpoints = {
     summary: 'Pending transactions, classified, highest priority first',
     params,
     filtersElsewhere: ['addresses', 'dex_protocols', 'include_mev', 'max_gas_price_gwei', 'tx_types'],
-    query: t.Object({
+    query: record({
+      /** Most that are given. @default 100 */
       limit: Limit(1000),
-      tx_type: t.Optional(TxType),
-      min_value_eth: t.Optional(Ether),
-      min_gas_price_gwei: t.Optional(GasPrice),
-      mev_only: t.Optional(t.Boolean()),
+      type: named('tx_type', t.Optional(TxType)),
+      /** Wei; goes over the wire as a number of ETH, rounded to 15 digits. */
+      minValue: named('min_value_eth', t.Optional(Ether)),
+      /** Wei, of the most paid per gas. */
+      minGasPrice: named('min_gas_price_gwei', t.Optional(GasPrice)),
+      /** Only transactions with an MEV opportunity. */
+      onlyMev: named('mev_only', t.Optional(t.Boolean())),
     }),
     response: Transactions,
     example: exampleList,
@@ -183,7 +244,7 @@ export const mempoolEndpoints = {
       'min_gas_price_gwei',
       'tx_types',
     ],
-    query: t.Object({ limit: Limit(500), min_value_eth: t.Optional(Ether), dex: t.Optional(DexId) }),
+    query: record({ limit: Limit(500), minValue: named('min_value_eth', t.Optional(Ether)), dex: t.Optional(DexId) }),
     response: Transactions,
     example: exampleList,
   }),
@@ -193,7 +254,7 @@ export const mempoolEndpoints = {
     path: '/v1/mempool/{chain}/liquidations',
     summary: 'Pending liquidations, highest priority first',
     params,
-    response: t.Object({ chain: t.String(), count: Int, liquidations: t.Array(Liquidation), ...age }),
+    response: record({ chain: t.String(), count: Int, liquidations: t.Array(Liquidation), ...age }),
     example: {
       chain: 'ethereum',
       count: 1,

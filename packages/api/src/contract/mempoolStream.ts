@@ -1,5 +1,7 @@
 import * as t from 'typebox'
 import { DexId, Ether, GasPrice, TxType } from './mempool.ts'
+import { named, record } from './record.ts'
+import { toHex } from './wire.ts'
 
 /** Most values in one list of a filter. */
 export const maxFilterValues = 1000
@@ -8,15 +10,19 @@ const ListOf = <schema extends t.TSchema>(item: schema, description: string) =>
   t.Optional(t.Array(item, { maxItems: maxFilterValues, description }))
 
 /** `filter` of a subscription to the mempool. Every condition given must hold; an empty list is none. */
-export const MempoolStreamFilter = t.Object(
+export const MempoolStreamFilter = record(
   {
-    tx_types: ListOf(TxType, 'Types to include'),
-    min_value_eth: t.Optional(Ether),
-    min_gas_price_gwei: t.Optional(GasPrice),
-    max_gas_price_gwei: t.Optional(GasPrice),
-    dex_protocols: ListOf(DexId, 'Protocols of swaps'),
-    addresses: ListOf(t.String({ pattern: '^0x[\\da-fA-F]{40}$' }), 'Sender or recipient'),
-    include_mev: t.Optional(t.Boolean({ description: 'Only transactions with an MEV opportunity' })),
+    types: named('tx_types', ListOf(TxType, 'Types to include')),
+    /** Wei; goes over the wire as a number of ETH, rounded to 15 digits. */
+    minValue: named('min_value_eth', t.Optional(Ether)),
+    /** Wei, of the most paid per gas. */
+    minGasPrice: named('min_gas_price_gwei', t.Optional(GasPrice)),
+    maxGasPrice: named('max_gas_price_gwei', t.Optional(GasPrice)),
+    /** Ids of the DEX of the swap. */
+    dexes: named('dex_protocols', ListOf(DexId, 'Protocols of swaps')),
+    /** Sender or recipient. */
+    addresses: ListOf(toHex({ pattern: '^0x[\\da-fA-F]{40}$' }), 'Sender or recipient'),
+    onlyMev: named('include_mev', t.Optional(t.Boolean({ description: 'Only transactions with an MEV opportunity' }))),
   },
   { additionalProperties: false },
 )

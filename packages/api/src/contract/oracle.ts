@@ -2,7 +2,7 @@ import * as t from 'typebox'
 import { oracleChains } from './chains.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { named, record } from './record.ts'
-import { BlockHeight, Gwei, Int, Timestamp, toAmount, toSeconds } from './wire.ts'
+import { Bigint, Gwei, Int, Timestamp, toAmount, toSeconds } from './wire.ts'
 
 const area = { area: 'oracle', scopes: 'public', cost: 0, errors: 'flat' } as const
 
@@ -47,7 +47,7 @@ export const oracleEndpoints = {
     params: t.Object({ chain: Chain }),
     response: record({
       chain: t.String(),
-      blockNumber: BlockHeight,
+      blockNumber: Bigint,
       ...freshness,
       /** Base fee of block `blockNumber`. */
       baseFeePerGas: named('base_fee_gwei', Gwei),

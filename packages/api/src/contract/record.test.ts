@@ -3,7 +3,7 @@ import * as t from 'typebox'
 import { Compile } from 'typebox/compile'
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import { decode, type Encodable, encode, named, orAbsent, type Reading, record, wireOnly } from './record.ts'
-import { BlockHeight, orNull, Timestamp, toAmount, toHex, toPercent, toSeconds } from './wire.ts'
+import { Bigint, orNull, Timestamp, toAmount, toHex, toPercent, toSeconds } from './wire.ts'
 
 const Token = record({ address: toHex(), amount: toAmount({}) })
 const Pool = record({
@@ -11,7 +11,7 @@ const Pool = record({
   apy: named('apy_percent', orNull(toPercent('percent'))),
   seenMs: named('seen', Timestamp),
   ttlMs: named('ttl_seconds', toSeconds({ minimum: 0 })),
-  blockNumber: BlockHeight,
+  blockNumber: Bigint,
   isWorth: wireOnly(t.Boolean()),
   tokens: t.Array(Token),
   byName: t.Record(t.String(), Token),

@@ -81,11 +81,11 @@ export type Encodable<schema> = Library<schema, 'encoded'>
 
 type Absent<value = unknown> = { readonly '~absent': value }
 
-/** Declares a field that the wire leaves out if the library has null or an empty list. */
+/** Declares a field that the wire leaves out if the library has null, false or an empty list. */
 export function orAbsent<schema extends t.TSchema>(schema: schema) {
-  const value = t.IsArray(schema) ? [] : null
+  const value = t.IsArray(schema) ? [] : t.IsBoolean(schema) || t.IsLiteral(schema) ? false : null
   return Object.defineProperty(t.Optional(schema), '~absent', { value }) as t.TOptional<schema> &
-    Absent<schema extends t.TArray ? readonly never[] : null>
+    Absent<schema extends t.TArray ? readonly never[] : schema extends t.TBoolean | t.TLiteral ? false : null>
 }
 
 type Direction = 'encode' | 'decode'
@@ -122,7 +122,7 @@ export function record<const fields extends Fields>(fields: fields, options: t.T
 
 type Part = { readonly from: string; readonly to: string; readonly convert: Conversion }
 
-const toSnakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+export const toSnakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 const toRenaming = (parts: readonly Part[]) => (value: Values) => {
   const result: { [name: string]: unknown } = {}
@@ -146,14 +146,15 @@ const keep: Conversion = (value) => value
 /** Builds a conversion. TypeBox's `Value.Encode` and `Value.Decode` would also validate and clone. */
 function toConversion(schema: t.TSchema, direction: Direction): Conversion {
   const convert = toPresentConversion(schema, direction)
-  if (!('~absent' in schema))
-    return convert === keep ? keep : (value) => (value === null || value === undefined ? value : convert(value))
-  const absent = schema['~absent']
-  if (direction === 'decode') return (value) => (value === undefined ? absent : convert(value))
-  return (value) => (value === null || (Array.isArray(value) && value.length === 0) ? undefined : convert(value))
+  if ('~absent' in schema) {
+    const absent = schema['~absent']
+    if (direction === 'decode') return (value) => (value === undefined ? absent : convert(value))
+    return (value) => (!value || (Array.isArray(value) && value.length === 0) ? undefined : convert(value))
+  }
+  if (convert === keep || !t.IsOptional(schema)) return convert
+  return (value) => (value === undefined ? undefined : convert(value))
 }
 
-/** Converts a value that is neither null nor absent. */
 function toPresentConversion(schema: t.TSchema, direction: Direction): Conversion {
   if (t.IsCodec(schema)) return schema['~codec'][direction] as Conversion
   if (t.IsArray(schema)) {
@@ -167,5 +168,6 @@ function toPresentConversion(schema: t.TSchema, direction: Direction): Conversio
   }
   if (!t.IsUnion(schema)) return keep
   const [member = t.Null(), none, ...others] = schema.anyOf
-  return t.IsNull(none) && others.length === 0 ? toConversion(member, direction) : keep
+  const convert = t.IsNull(none) && others.length === 0 ? toConversion(member, direction) : keep
+  return convert === keep ? keep : (value) => (value === null ? null : convert(value))
 }

@@ -3,7 +3,7 @@ import { chainNames } from './chains.ts'
 import { LiquidationStreamFilter } from './defiStream.ts'
 import { errorCodes } from './errors.ts'
 import { StreamedOpportunity } from './lendingShapes.ts'
-import { WireTransaction } from './mempool.ts'
+import { PendingTransaction } from './mempool.ts'
 import { MempoolStreamFilter } from './mempoolStream.ts'
 import type { ServedStream } from './streams.ts'
 import { Int, orNull, Timestamp } from './wire.ts'
@@ -122,7 +122,7 @@ const sent: { readonly [stream in ServedStream]: Messages } = {
   },
   mempool: {
     mempoolSubscribed: subscribed({ filter: MempoolStreamFilter }),
-    transaction: event('transaction', 'A pending transaction that matches', WireTransaction),
+    transaction: event('transaction', 'A pending transaction that matches', PendingTransaction),
   },
   liquidations: {
     liquidationsSubscribed: subscribed({ filter: LiquidationStreamFilter }),

@@ -39,19 +39,19 @@ export const toHex = (options: t.TStringOptions = {}) =>
     .Encode((hex) => hex)
 
 /** A number of gwei on the wire and wei in the library. Exact up to 4.5 million gwei. */
-export const toGwei = (description: string) =>
+export const toGwei = (options: t.TNumberOptions) =>
   t
-    .Codec(t.Number({ description }))
+    .Codec(t.Number(options))
     .Decode((gwei) => toUnits(gwei, 9))
     .Encode((wei) => Number(wei) / 1e9)
-export const Gwei = toGwei('gwei')
+export const Gwei = toGwei({ description: 'gwei' })
 
 export const Int = t.Integer({ minimum: 0 })
 
 export const orNull = <schema extends t.TSchema>(schema: schema) => t.Union([schema, t.Null()])
 
-/** A number on the wire and a bigint in the library. */
-export const BlockHeight = t.Codec(Int).Decode(BigInt).Encode(Number)
+/** A whole number on the wire and a bigint in the library. */
+export const Bigint = t.Codec(Int).Decode(BigInt).Encode(Number)
 
 /** A quotient on the wire and 18 decimals in the library. Digits beyond the 15th are lost on the wire. */
 export const toWad = (options: t.TNumberOptions = {}) =>

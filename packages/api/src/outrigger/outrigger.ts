@@ -1,7 +1,7 @@
 import type { QueryOf } from '../contract/contract.ts'
 import type { LiquidationStreamFilter } from '../contract/defiStream.ts'
+import type { MempoolStreamFilter } from '../contract/mempoolStream.ts'
 import type { Reading } from '../contract/record.ts'
-import type { TransactionType } from '../contract/vocabulary.ts'
 import type { AlertQuestions } from './alertQuestions.ts'
 import type { AnalyticsQuestions } from './analyticsQuestions.ts'
 import type { MarketSummaryReading, TvlReading, VolumesReading, YieldsReading } from './marketReadings.ts'
@@ -21,8 +21,6 @@ import type {
   PriceHistoryReading,
   PriceReading,
 } from './readings.ts'
-
-type Hex = `0x${string}`
 
 /** Ends the watch that returned it. */
 export type StopWatching = () => void
@@ -68,35 +66,15 @@ export type LiquidationWatchParameters = WatchParameters &
     onOpportunity(opportunity: LiquidationNotice): void
   }
 
-/** Filters of a question for pending transactions. */
-export type MempoolParameters = {
-  readonly type?: TransactionType
-  /** Wei; goes over the wire as a number of ETH, rounded to 15 digits. */
-  readonly minValue?: bigint
-  /** Wei, of the most paid per gas. */
-  readonly minGasPrice?: bigint
-  /** Only transactions with an MEV opportunity. */
-  readonly onlyMev?: boolean
-  /** Most that are given. @default 100 */
-  readonly limit?: number
-}
+/** Filters of a question for pending transactions. @interface */
+export type MempoolParameters = QueryOf<'mempoolPending'>
 
-/** Filters and callbacks of a mempool watch. A transaction must pass all filters. */
-export type MempoolWatchParameters = WatchParameters & {
-  readonly types?: readonly TransactionType[]
-  /** Wei; goes over the wire as a number of ETH, rounded to 15 digits. */
-  readonly minValue?: bigint
-  /** Wei, of the most paid per gas. */
-  readonly minGasPrice?: bigint
-  readonly maxGasPrice?: bigint
-  /** Ids of the DEX of the swap. */
-  readonly dexes?: readonly string[]
-  /** Sender or recipient. */
-  readonly addresses?: readonly Hex[]
-  readonly onlyMev?: boolean
-  /** Each transaction that is newly seen and passes. */
-  onTransaction(transaction: PendingReading): void
-}
+/** Filters and callbacks of a mempool watch. A transaction must pass all filters. @interface */
+export type MempoolWatchParameters = WatchParameters &
+  Reading<typeof MempoolStreamFilter> & {
+    /** Each transaction that is newly seen and passes. */
+    onTransaction(transaction: PendingReading): void
+  }
 
 /** Filters of a question for value locked. */
 export type TvlParameters = {

@@ -1,10 +1,8 @@
 import type { ReadingOf } from '../contract/contract.ts'
 import type { Opportunity, Position, StreamedOpportunity } from '../contract/lendingShapes.ts'
+import type { PendingTransaction } from '../contract/mempool.ts'
 import type { Freshness, GasTier } from '../contract/oracle.ts'
 import type { Reading } from '../contract/record.ts'
-import type { TransactionType } from '../contract/vocabulary.ts'
-
-type Hex = `0x${string}`
 
 /** Where a value came from and how old it is. @interface */
 export type FreshnessReading = Reading<typeof Freshness>
@@ -54,85 +52,34 @@ export type LiquidationsReading = ReadingOf<'defiOpportunities'>
 /** A liquidation that pays, sized to pay most. @interface */
 export type LiquidationReading = Reading<typeof Opportunity>
 
+type Pending = Reading<typeof PendingTransaction>
+
 /** A pending transaction and what it is. Wei; the wire rounds `value` to 15 digits, `maxFeePerGas` is exact. */
-export type PendingReading = {
+export type PendingReading = Pick<Pending, 'priorityScore' | 'firstSeenMs' | 'mev'> & {
   readonly chain: string
-  readonly transaction: {
-    readonly hash: Hex
-    readonly from: Hex
-    /** Null deploys a contract. */
-    readonly to: Hex | null
-    readonly input: Hex
-    readonly value: bigint
-    readonly nonce: number
-    readonly gas: bigint
-    /** Most paid per gas. */
-    readonly maxFeePerGas: bigint
-  }
+  readonly transaction: Omit<Pending, 'type' | 'priorityScore' | 'firstSeenMs' | 'swap' | 'mev'>
   readonly classification: {
-    readonly type: TransactionType
+    readonly type: Pending['type']
     /** Null unless `type` is swap and both tokens are known. */
-    readonly swap: {
-      readonly dex: string
-      readonly tokenIn: Hex
-      readonly tokenOut: Hex
-      /** Smallest units; null where decided on chain. */
-      readonly amountIn: bigint | null
-      /** The least that is taken; null where decided on chain, for which the wire says 0. */
-      readonly amountOut: bigint | null
-    } | null
+    readonly swap: Omit<NonNullable<Pending['swap']>, 'symbols'> | null
   }
   /** Symbols of the tokens of the swap, the address where one is not known; empty without a swap. */
   readonly symbols: readonly string[]
-  /** 0-100. */
-  readonly priorityScore: number
-  /** When the first provider showed it, Unix ms. */
-  readonly firstSeenMs: number
-  readonly mev: {
-    readonly type: 'arbitrage' | 'sandwich' | 'liquidation' | 'backrun' | 'frontrun'
-    readonly estimatedProfitEth: number
-    /** 0-1. */
-    readonly confidence: number
-    /** By type, e.g. `slippageTolerance` of a sandwich in percent. */
-    readonly details: Readonly<Record<string, string | number>>
-  } | null
 }
 
-/** Pending transactions of a chain. */
-export type MempoolReading = {
-  readonly chain: string
+/** Pending transactions of a chain. @interface */
+export type MempoolReading = Omit<ReadingOf<'mempoolPending'>, 'transactions' | 'isStale'> & {
   /** Highest priority first. */
   readonly transactions: readonly PendingReading[]
-  /** Null while a provider answers; else when one last did, and only what cannot have been mined since is listed. */
-  readonly staleSinceMs: number | null
 }
 
-/** Whether the mempool of a chain is seen. */
-export type MempoolStatusReading = {
-  readonly chain: string
-  /** At least one provider shows its pool. */
-  readonly isConnected: boolean
-  /** No provider answers. */
-  readonly isStale: boolean
-  /** When one last did; the wire says so only while it is stale, and it is null otherwise. */
-  readonly asOfMs: number | null
-  /** Who sees what is pending on this chain. */
-  readonly visibility: 'public' | 'sequencer' | 'none'
-  readonly pendingCount: number
-}
+/** Whether the mempool of a chain is seen. @interface */
+export type MempoolStatusReading = ReadingOf<'mempoolStatus'>
 
-/** The mempool of a chain in figures. */
-export type MempoolStatsReading = {
-  readonly pendingCount: number
-  /** By transaction type. */
-  readonly counts: { readonly [type: string]: number }
+type Stats = ReadingOf<'mempoolStats'>
+
+/** The mempool of a chain in figures. @interface */
+export type MempoolStatsReading = Pick<Stats, 'pendingCount' | 'counts' | 'totalValue'> & {
   /** What would be paid per gas in the next block, wei; null while nothing is pending. */
-  readonly gasPrice: {
-    readonly min: bigint
-    readonly average: bigint
-    readonly max: bigint
-    readonly median: bigint
-  } | null
-  /** Wei; the wire rounds it to 15 digits. */
-  readonly totalValue: bigint
+  readonly gasPrice: Stats['gasPrice'] | null
 }

@@ -1,12 +1,12 @@
-import { type MempoolStreamFilter, mevTypes, type Response, toZeros } from '@outrigger/api/contract'
-import { type Clock, toGwei } from '@outrigger/core'
+import { contract, decode, encode, mevTypes, type Response, toZeros } from '@outrigger/api/contract'
+import type { Clock } from '@outrigger/core'
 import { createCache } from '@outrigger/core/internal'
-import type { MempoolWatcher } from '@outrigger/mempool'
+import type { MempoolFilter, MempoolWatcher } from '@outrigger/mempool'
 import type { MevDetector } from '@outrigger/mev'
 import { type Mempools, openMempool } from '../node/mempools.ts'
 import type { MevDetectors } from '../node/mevDetectors.ts'
 import type { Api } from './fulfilment.ts'
-import { toEther, toMempoolFilter, toWireLiquidations, toWireTransaction } from './mempoolWire.ts'
+import { toLiquidations, toWireTransaction } from './mempoolWire.ts'
 
 export type MempoolApiParts = {
   readonly mempools: Mempools
@@ -22,8 +22,8 @@ type MempoolApi = Pick<
 
 const statsTtlMs = 1000
 
-/** Set while no provider responds. */
-type Age = { readonly stale?: true; readonly as_of?: string }
+/** How old a list is: null while a provider responds. */
+type Age = { readonly isStale: boolean; readonly staleSinceMs: number | null }
 
 const notes = {
   public: undefined,
@@ -37,57 +37,51 @@ export function createMempoolApi({ mempools, mev, mempoolStream, clock }: Mempoo
 
   async function open(chain: string): Promise<{ readonly watcher: MempoolWatcher; readonly age: Age }> {
     const { watcher, staleSinceMs } = await openMempool(mempools, chain)
-    return { watcher, age: staleSinceMs === null ? {} : { stale: true, as_of: new Date(staleSinceMs).toISOString() } }
+    return { watcher, age: { isStale: staleSinceMs !== null, staleSinceMs } }
   }
 
-  async function list(chain: string, limit: number, filter: MempoolStreamFilter): Promise<Response<'mempoolPending'>> {
+  async function list(chain: string, limit: number, filter: MempoolFilter): Promise<Response<'mempoolPending'>> {
     const { watcher, age } = await open(chain)
-    const transactions = watcher.pending(toMempoolFilter(filter), limit).map(toWireTransaction)
-    return { chain, count: transactions.length, transactions, ...age }
+    const transactions = watcher.pending(filter, limit).map(toWireTransaction)
+    const answer = { chain, count: transactions.length, transactions: [], ...age }
+    return { ...encode(contract.mempoolPending.response, answer), transactions }
   }
 
   return {
     async mempoolStatus({ chain }) {
-      const { isConnected, pendingCount, visibility, isStale, asOfMs } = (await mempools.getReady(chain)).status()
-      return {
-        chain,
-        connected: isConnected,
-        subscriber_count: mempoolStream.countSubscribers(chain),
-        pending_count: pendingCount,
-        visibility,
-        ...(isStale && asOfMs !== null && { stale: true, as_of: new Date(asOfMs).toISOString() }),
-        ...(notes[visibility] && { note: notes[visibility] }),
-      }
+      const status = (await mempools.getReady(chain)).status()
+      const note = notes[status.visibility]
+      const asOfMs = status.isStale ? status.asOfMs : null
+      return encode(contract.mempoolStatus.response, {
+        ...status,
+        isStale: asOfMs !== null,
+        asOfMs,
+        subscriberCount: mempoolStream.countSubscribers(chain),
+        ...(note && { note }),
+      })
     },
     async mempoolStats({ chain }) {
       const { watcher, age } = await open(chain)
       // The figures cover the whole pool, so they are computed once a second for all callers.
       const known = stats.get(chain)
-      if (known !== undefined && known.stale === age.stale) return known
+      if (known !== undefined && (known.stale ?? false) === age.isStale) return known
       // Set once, so that frequent requests do not extend its lifetime.
       const made = Object.freeze(toWireStats(watcher, mev.running.get(chain)?.detector, clock.now(), age))
       stats.set(chain, made)
       return made
     },
-    mempoolPending({ chain, limit = 100, tx_type, mev_only, min_value_eth, min_gas_price_gwei }) {
-      return list(chain, limit, {
-        ...(min_value_eth !== undefined && { min_value_eth }),
-        ...(min_gas_price_gwei !== undefined && { min_gas_price_gwei }),
-        ...(tx_type && { tx_types: [tx_type] }),
-        ...(mev_only && { include_mev: true }),
-      })
+    mempoolPending({ chain, ...query }) {
+      const { limit = 100, type, ...filter } = decode(contract.mempoolPending.query, query)
+      return list(chain, limit, { ...filter, ...(type && { types: [type] }) })
     },
-    mempoolSwaps({ chain, limit = 100, dex, min_value_eth }) {
-      return list(chain, limit, {
-        tx_types: ['swap'],
-        ...(min_value_eth !== undefined && { min_value_eth }),
-        ...(dex && { dex_protocols: [dex] }),
-      })
+    mempoolSwaps({ chain, ...query }) {
+      const { limit = 100, dex, ...filter } = decode(contract.mempoolSwaps.query, query)
+      return list(chain, limit, { ...filter, types: ['swap'], ...(dex && { dexes: [dex] }) })
     },
     async mempoolLiquidations({ chain }) {
       const { watcher, age } = await open(chain)
-      const liquidations = watcher.pending({ types: ['liquidation'] }).flatMap(toWireLiquidations)
-      return { chain, count: liquidations.length, liquidations, ...age }
+      const liquidations = watcher.pending({ types: ['liquidation'] }).flatMap(toLiquidations)
+      return encode(contract.mempoolLiquidations.response, { chain, count: liquidations.length, liquidations, ...age })
     },
   }
 }
@@ -106,21 +100,13 @@ function toWireStats(
   nowMs: number,
   age: Age,
 ): Response<'mempoolStats'> {
-  const { pendingCount, counts, gasPrice, totalValue } = watcher.stats()
-  const { min, average, max, median } = gasPrice ?? { min: 0n, average: 0n, max: 0n, median: 0n }
-  return {
+  const stats = watcher.stats()
+  return encode(contract.mempoolStats.response, {
+    ...stats,
     chain: watcher.chain,
-    timestamp: age.as_of ?? new Date(nowMs).toISOString(),
+    timestamp: age.staleSinceMs ?? nowMs,
+    gasPrice: stats.gasPrice ?? { min: 0n, average: 0n, max: 0n, median: 0n },
+    mevOpportunities: countOpportunities(watcher, detector),
     ...age,
-    total_pending: pendingCount,
-    gas_prices: {
-      min_gwei: toGwei(min),
-      avg_gwei: toGwei(average),
-      max_gwei: toGwei(max),
-      median_gwei: toGwei(median),
-    },
-    tx_counts: counts,
-    mev_opportunities: countOpportunities(watcher, detector),
-    total_value_eth: toEther(totalValue),
-  }
+  })
 }

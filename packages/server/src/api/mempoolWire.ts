@@ -1,13 +1,13 @@
-import { type MempoolStreamFilter, type Response, toUnits } from '@outrigger/api/contract'
+import type { Response } from '@outrigger/api/contract'
 import { compoundMarkets, type LiquidationAction } from '@outrigger/calldata'
 import { toGwei } from '@outrigger/core'
 import { getOrCreate } from '@outrigger/core/internal'
-import type { MempoolFilter, MempoolTransaction, MevOpportunity, SwapDetails } from '@outrigger/mempool'
+import type { MempoolTransaction, MevOpportunity, SwapDetails } from '@outrigger/mempool'
 import type { Address } from 'viem'
 
 type WireTransaction = Response<'mempoolPending'>['transactions'][number]
-type WireLiquidation = Response<'mempoolLiquidations'>['liquidations'][number]
 
+/** Written out because every pending transaction of a stream passes here: `encode` takes ten times as long. */
 export function toWireTransaction(entry: MempoolTransaction): WireTransaction {
   const { transaction, classification, mev, symbols } = entry
   return {
@@ -63,23 +63,17 @@ function toWireOpportunity(mev: MevOpportunity): NonNullable<WireTransaction['me
 }
 
 /** Returns one entry per position that a transaction liquidates. */
-export function toWireLiquidations({
-  transaction,
-  classification,
-  firstSeenMs,
-}: MempoolTransaction): WireLiquidation[] {
+export function toLiquidations({ transaction, classification, firstSeenMs }: MempoolTransaction) {
+  const { hash, from, maxFeePerGas } = transaction
   return classification.actions
     .filter((action): action is LiquidationAction => action.kind === 'liquidation')
     .map((action) => ({
-      hash: transaction.hash,
-      protocol: action.protocol,
-      borrower: action.borrower,
-      liquidator: action.liquidator ?? transaction.from,
-      collateral_token: toUnderlying(action.collateralToken),
-      debt_token: action.debtToken,
-      debt_to_cover: action.debtToCover === null ? null : String(action.debtToCover),
-      gas_price_gwei: toGwei(transaction.maxFeePerGas),
-      timestamp: new Date(firstSeenMs).toISOString(),
+      ...action,
+      hash,
+      liquidator: action.liquidator ?? from,
+      collateralToken: toUnderlying(action.collateralToken),
+      maxFeePerGas,
+      firstSeenMs,
     }))
 }
 
@@ -88,20 +82,6 @@ export function toWireLiquidations({
  */
 function toUnderlying(token: Address | null): Address | null {
   return token === null ? null : (compoundMarkets[token] ?? token)
-}
-
-/** Converts a filter of the API to one of the library. */
-export function toMempoolFilter(filter: MempoolStreamFilter): MempoolFilter {
-  const { tx_types, dex_protocols, addresses } = filter
-  return {
-    ...(tx_types && { types: tx_types }),
-    ...(dex_protocols && { dexes: dex_protocols }),
-    ...(addresses && { addresses: addresses as `0x${string}`[] }),
-    ...(filter.min_value_eth !== undefined && { minValue: toUnits(filter.min_value_eth, 18) }),
-    ...(filter.min_gas_price_gwei !== undefined && { minGasPrice: toUnits(filter.min_gas_price_gwei, 9) }),
-    ...(filter.max_gas_price_gwei !== undefined && { maxGasPrice: toUnits(filter.max_gas_price_gwei, 9) }),
-    ...(filter.include_mev && { onlyMev: true }),
-  }
 }
 
 export function toEther(wei: bigint): number {

@@ -1,9 +1,8 @@
 import { connect, type Socket } from 'node:net'
-import type { MempoolStreamFilter } from '@outrigger/api/contract'
+import { decode, MempoolStreamFilter } from '@outrigger/api/contract'
 import { sleep } from '@outrigger/core'
 import { quantile } from '@outrigger/core/internal'
 import { createFilterIndex } from '@outrigger/mempool'
-import { toMempoolFilter } from '../api/mempoolWire.ts'
 import { type FanoutClients, openFanoutClients } from './fixtures/fanoutClients.ts'
 import { bulkyFrom, toEntry, toWireFilter } from './fixtures/fanoutEntries.ts'
 import { type FanoutKind, type FanoutServer, startFanoutServer } from './fixtures/fanoutServer.ts'
@@ -54,7 +53,7 @@ async function close({ server, feed, clients }: Site): Promise<void> {
 // An index, because evaluating each filter would create garbage in this process, which also runs the clients.
 const filters = createFilterIndex<number>()
 for (let client = 0; client < clientCount; client += 1)
-  filters.add(toMempoolFilter(toWireFilter(client) as MempoolStreamFilter), client)
+  filters.add(decode(MempoolStreamFilter, toWireFilter(client) as MempoolStreamFilter), client)
 
 function countReceivers(numbers: readonly number[]): number {
   return numbers.reduce((sum, n) => sum + filters.match(toEntry(n)).length, 0)

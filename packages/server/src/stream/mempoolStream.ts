@@ -1,8 +1,8 @@
-import { MempoolStreamFilter } from '@outrigger/api/contract'
+import { decode, MempoolStreamFilter } from '@outrigger/api/contract'
 import { createMicroBatch } from '@outrigger/core/internal'
 import type { MempoolTransaction } from '@outrigger/mempool'
 import { Compile } from 'typebox/compile'
-import { toMempoolFilter, toWireTransaction } from '../api/mempoolWire.ts'
+import { toWireTransaction } from '../api/mempoolWire.ts'
 import { toEvmAddress } from '../node/evmAddress.ts'
 import type { Mempools } from '../node/mempools.ts'
 import { requireFilter } from '../validation/faults.ts'
@@ -55,8 +55,8 @@ export function createMempoolStream({ get }: Pick<Mempools, 'get'>): MempoolStre
     subscribe(chain, { filter = {} }, deliver, subscriber) {
       const watcher = get(chain)
       requireFilter(validator, filter)
-      const addresses = filter.addresses?.map(toEvmAddress)
-      const wanted = toMempoolFilter({ ...filter, ...(addresses && { addresses }) })
+      const { addresses, ...rest } = decode(MempoolStreamFilter, filter)
+      const wanted = { ...rest, ...(addresses && { addresses: addresses.map(toEvmAddress) }) }
       const subscription = { hasEnded: false }
       const unwatch = watcher.watch(wanted, (entry) => messages.add({ entry, deliver, subscription }))
       addTo(chain, subscriber, 1)
