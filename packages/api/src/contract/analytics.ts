@@ -3,8 +3,8 @@ import {
   aggregations,
   analyticsExamples as examples,
   intervals,
-  Meaning,
   Metric,
+  meaning,
   NumberOrNull,
   Origin,
   Points,
@@ -12,8 +12,9 @@ import {
   UsdOrNull,
 } from './analyticsShapes.ts'
 import { defineEndpoint } from './endpoint.ts'
+import { named, record, wireOnly } from './record.ts'
 import { AnyAddress, chainParams, Period, Text } from './sharedParameters.ts'
-import { Int, orNull, Timestamp } from './wire.ts'
+import { Bigint, Int, orNull, Timestamp, toPercent } from './wire.ts'
 
 const area = { area: 'analytics', scopes: ['read:analytics'], cost: 10, errors: 'nested' } as const
 
@@ -25,10 +26,26 @@ const MetricName = t.String({
   description: 'transaction_volume, active_addresses, gas_usage or new_wallets, where the chain has it',
 })
 const chain = t.Optional(t.String({ minLength: 1, maxLength: 200, default: 'ethereum' }))
-const Searched = t.Object(
-  { from_block: Int, to_block: Int, complete: t.Boolean({ description: 'Whether these are the last 24 hours' }) },
+/** Blocks whose swaps were read; `complete` if they are the last 24 hours. */
+const Searched = record(
+  {
+    fromBlock: Bigint,
+    toBlock: Bigint,
+    complete: t.Boolean({ description: 'Whether these are the last 24 hours' }),
+  },
   { description: 'Blocks whose swaps were read' },
 )
+const timestampMs = named('timestamp', Timestamp)
+const toDollars = (description?: string) =>
+  t
+    .Codec(t.String(description === undefined ? {} : { description }))
+    .Decode(Number)
+    .Encode(String)
+const BlockTime = t
+  .Codec(t.Number({ description: 'Seconds' }))
+  .Decode((seconds) => seconds * 1000)
+  .Encode((ms) => ms / 1000)
+const period = { fromMs: named('start_date', Timestamp), toMs: named('end_date', Timestamp) }
 
 export const analyticsEndpoints = {
   analyticsUsage: defineEndpoint({
@@ -61,20 +78,24 @@ export const analyticsEndpoints = {
     method: 'GET',
     path: '/v1/analytics/overview',
     summary: 'What this node has counted of its chains, and who uses it',
-    response: t.Object({
-      total_transactions: t.Integer({ minimum: 0, description: 'Of the blocks that are counted, of all chains' }),
-      total_volume: t.String({ description: 'US dollars, at the present prices of the native currencies' }),
-      active_chains: t.Integer({ minimum: 0, description: 'Whose head has moved within three block times' }),
-      active_users: t.Integer({ minimum: 0, description: 'Distinct API keys of the last 24 hours' }),
-      timestamp: Timestamp,
+    response: record({
+      transactions: named(
+        'total_transactions',
+        t.Integer({ minimum: 0, description: 'Of the blocks that are counted, of all chains' }),
+      ),
+      volumeUsd: named('total_volume', toDollars('US dollars, at the present prices of the native currencies')),
+      activeChains: t.Integer({ minimum: 0, description: 'Whose head has moved within three block times' }),
+      /** Distinct API keys of the last 24 hours. */
+      activeUsers: t.Integer({ minimum: 0, description: 'Distinct API keys of the last 24 hours' }),
+      timestampMs,
       chains: t.Record(
         t.String(),
-        t.Object({
+        record({
           transactions: Int,
-          volume_usd: orNull(t.String()),
-          from_block: orNull(Int),
-          to_block: orNull(Int),
-          active: t.Boolean(),
+          volumeUsd: orNull(toDollars()),
+          fromBlock: orNull(Bigint),
+          toBlock: orNull(Bigint),
+          isActive: named('active', t.Boolean()),
         }),
       ),
       unavailable: Origin.unavailable,
@@ -92,12 +113,13 @@ export const analyticsEndpoints = {
       ...Period,
     }),
     summary: 'A metric over time; the last 24 hours by default, 30 days of days',
-    response: t.Object({
+    response: record({
       chain: t.String(),
       metric: t.String(),
-      interval: t.String(),
-      data_points: Points,
-      metadata: t.Object({ start_date: Timestamp, end_date: Timestamp, data_points_count: Int, ...Meaning }),
+      interval: wireOnly(t.String()),
+      /** Ascending. */
+      points: named('data_points', Points),
+      metadata: record({ ...period, dataPointsCount: wireOnly(Int), ...meaning }),
     }),
     example: examples.timeseries,
   }),
@@ -108,12 +130,12 @@ export const analyticsEndpoints = {
     params: chainParams,
     query: t.Object({ metric: MetricName, aggregation: t.Optional(Aggregation), ...Period }),
     summary: 'A metric of one chain, aggregated',
-    response: t.Object({
+    response: record({
       chain: t.String(),
       metric: t.String(),
-      aggregation: t.String(),
-      data: Points,
-      metadata: t.Object({ start_date: Timestamp, end_date: Timestamp, ...Meaning }),
+      aggregation: wireOnly(t.String()),
+      points: named('data', Points),
+      metadata: record({ ...period, ...meaning }),
     }),
     example: examples.chainData,
   }),
@@ -130,7 +152,7 @@ export const analyticsEndpoints = {
       ...Period,
     }),
     summary: 'A metric of several chains',
-    response: t.Object({
+    response: record({
       metric: t.String(),
       aggregation: t.String(),
       comparison: t.Record(
@@ -139,7 +161,7 @@ export const analyticsEndpoints = {
           description: 'Of a chain without the metric, or that cannot be read, the error',
         }),
       ),
-      metadata: t.Record(t.String(), t.Object(Meaning)),
+      metadata: t.Record(t.String(), record(meaning)),
     }),
     example: examples.compare,
   }),
@@ -149,7 +171,7 @@ export const analyticsEndpoints = {
     path: '/v1/analytics/metrics/available',
     query: t.Object({ chain: t.Optional(Text) }),
     summary: 'Metrics there are, or those of a chain',
-    response: t.Object({ metrics: t.Array(Metric) }),
+    response: record({ metrics: t.Array(Metric) }),
     example: examples.metrics,
   }),
   analyticsTrendingTokens: defineEndpoint({
@@ -158,21 +180,24 @@ export const analyticsEndpoints = {
     path: '/v1/analytics/trending/tokens',
     query: t.Object({ chain, limit: t.Optional(t.Integer({ minimum: 1, maximum: 1000, default: 10 })) }),
     summary: 'Tokens most traded in the last 24 hours, by the swaps of the chain itself',
-    response: t.Object({
+    response: record({
+      /** Most traded first. */
       tokens: t.Array(
-        t.Object({
+        record({
           symbol: t.String(),
           address: t.String(),
-          change_24h: orNull(
-            t.Number({ description: 'Percent, of the last hour over the hour a day before; null without trades then' }),
+          /** A ratio: mean price of the last hour over that of the hour a day before, minus 1; null without trades then. */
+          change24h: named(
+            'change_24h',
+            orNull(toPercent('Percent, of the last hour over the hour a day before; null without trades then')),
           ),
-          volume: t.Number({ description: 'US dollars in 24 hours' }),
-          price_usd: UsdOrNull,
-          liquidity_usd: Usd,
+          volume24hUsd: named('volume', t.Number({ description: 'US dollars in 24 hours' })),
+          priceUsd: UsdOrNull,
+          liquidityUsd: Usd,
         }),
       ),
       chain: t.String(),
-      timestamp: Timestamp,
+      timestampMs,
       source: t.String(),
       coverage: Searched,
     }),
@@ -184,17 +209,18 @@ export const analyticsEndpoints = {
     path: '/v1/analytics/defi/metrics',
     summary:
       'Value locked and traded in DeFi: DefiLlama’s figures where the configuration enables DefiLlama, otherwise the sum of the lenders on the chains of this node',
-    response: t.Object({
-      tvl: UsdOrNull,
-      volume_24h: UsdOrNull,
+    response: record({
+      tvlUsd: named('tvl', UsdOrNull),
+      volume24hUsd: named('volume_24h', UsdOrNull),
       protocols: t.Array(
-        t.Object({
+        record({
           name: t.String(),
-          tvl: Usd,
-          dominance: t.Number({ description: 'Percent of the sum of all protocols' }),
+          tvlUsd: named('tvl', Usd),
+          /** Ratio of the whole. */
+          dominance: toPercent('Percent of the sum of all protocols'),
         }),
       ),
-      timestamp: Timestamp,
+      timestampMs,
       ...Origin,
     }),
     example: examples.defi,
@@ -204,14 +230,16 @@ export const analyticsEndpoints = {
     method: 'GET',
     path: '/v1/analytics/market/overview',
     summary: 'The market at a glance, by CoinGecko and alternative.me',
-    response: t.Object({
-      total_market_cap: UsdOrNull,
-      btc_dominance: orNull(t.Number({ description: 'Percent' })),
-      eth_dominance: orNull(t.Number({ description: 'Percent' })),
-      volume_24h: UsdOrNull,
-      fear_greed_index: orNull(t.Number({ description: '0 to 100' })),
-      trending_categories: t.Array(t.String()),
-      timestamp: Timestamp,
+    response: record({
+      marketCapUsd: named('total_market_cap', UsdOrNull),
+      /** Ratio of the whole market, as the next. */
+      btcDominance: orNull(toPercent('Percent')),
+      ethDominance: orNull(toPercent('Percent')),
+      volume24hUsd: named('volume_24h', UsdOrNull),
+      /** 0 to 100. */
+      fearAndGreed: named('fear_greed_index', orNull(t.Number({ description: '0 to 100' }))),
+      trendingCategories: t.Array(t.String()),
+      timestampMs,
       ...Origin,
     }),
     example: examples.market,
@@ -221,18 +249,19 @@ export const analyticsEndpoints = {
     method: 'GET',
     path: '/v1/analytics/chains/metrics',
     summary: 'Throughput of the chains of this node',
-    response: t.Object({
+    response: record({
       chains: t.Array(
-        t.Object({
+        record({
           name: t.String(),
+          /** Transactions a second. */
           tps: NumberOrNull,
-          block_time: orNull(t.Number({ description: 'Seconds' })),
-          active_validators: NumberOrNull,
-          latest_block: orNull(Int),
+          blockTimeMs: named('block_time', orNull(BlockTime)),
+          activeValidators: NumberOrNull,
+          latestBlock: orNull(Bigint),
           unavailable: Origin.unavailable,
         }),
       ),
-      timestamp: Timestamp,
+      timestampMs,
     }),
     example: examples.chains,
   }),
@@ -242,22 +271,23 @@ export const analyticsEndpoints = {
     path: '/v1/analytics/liquidity/metrics',
     query: t.Object({ protocol: t.Optional(t.String({ minLength: 1, maxLength: 200, default: 'uniswap_v3' })), chain }),
     summary: 'What the pools of a DEX hold and traded',
-    response: t.Object({
-      total_liquidity: t.Number({ description: 'US dollars, of what the pools hold' }),
+    response: record({
+      liquidityUsd: named('total_liquidity', t.Number({ description: 'US dollars, of what the pools hold' })),
       pools: t.Array(
-        t.Object({
+        record({
           pair: t.String(),
           address: t.String(),
-          fee_percent: t.Number(),
-          liquidity: UsdOrNull,
-          volume_24h: UsdOrNull,
-          fees_24h: UsdOrNull,
-          swaps_24h: Int,
+          /** A ratio: 0.003 is 0.3 %. */
+          fee: named('fee_percent', toPercent()),
+          liquidityUsd: named('liquidity', UsdOrNull),
+          volume24hUsd: named('volume_24h', UsdOrNull),
+          fees24hUsd: named('fees_24h', UsdOrNull),
+          swaps24h: named('swaps_24h', Int),
         }),
       ),
       protocol: t.String(),
       chain: t.String(),
-      timestamp: Timestamp,
+      timestampMs,
       coverage: Searched,
     }),
     example: examples.liquidity,
@@ -268,34 +298,37 @@ export const analyticsEndpoints = {
     path: '/v1/analytics/user/activity',
     query: t.Object({ address: AnyAddress }),
     summary: 'What an address did on the chains of this node',
-    response: t.Object({
+    response: record({
       address: t.String(),
-      total_transactions: t.Integer({ minimum: 0, description: 'Sent and received' }),
-      chains_used: t.Array(t.String()),
-      first_transaction: orNull(Timestamp),
-      last_transaction: orNull(Timestamp),
-      total_volume_usd: orNull(
-        t.Number({ description: 'Native currency sent and received, at the prices that price_basis names' }),
+      transactions: named('total_transactions', t.Integer({ minimum: 0, description: 'Sent and received' })),
+      chainsUsed: t.Array(t.String()),
+      firstMs: named('first_transaction', orNull(Timestamp)),
+      lastMs: named('last_transaction', orNull(Timestamp)),
+      volumeUsd: named(
+        'total_volume_usd',
+        orNull(t.Number({ description: 'Native currency sent and received, at the prices that price_basis names' })),
       ),
-      gas_spent_usd: orNull(t.Number({ description: 'Fees of what it sent, likewise' })),
+      feesUsd: named('gas_spent_usd', orNull(t.Number({ description: 'Fees of what it sent, likewise' }))),
       chains: t.Record(
         t.String(),
-        t.Object({
+        record({
           transactions: Int,
           sent: Int,
           received: Int,
-          volume_usd: UsdOrNull,
-          gas_spent_usd: UsdOrNull,
-          price_basis: orNull(
+          volumeUsd: UsdOrNull,
+          feesUsd: named('gas_spent_usd', UsdOrNull),
+          /** `day`: each transaction at the price of its day; `present`: all at the present price; null without prices. */
+          priceBasis: orNull(
             t.Enum(['day', 'present'], {
               description:
                 'day: each transaction at the price of its day of UTC; present: all at the present price, where the price of one of those days is not known; null without prices',
             }),
           ),
+          /** Whether all of its transactions were found. */
           complete: t.Boolean({ description: 'Whether all of its transactions were found' }),
         }),
       ),
-      timestamp: Timestamp,
+      timestampMs,
       unavailable: Origin.unavailable,
     }),
     example: examples.user,
@@ -306,15 +339,19 @@ export const analyticsEndpoints = {
     path: '/v1/analytics/protocol/{protocol}/stats',
     params: t.Object({ protocol: Text }),
     summary: 'Statistics of a lender or DEX on the chains of this node, or by DefiLlama',
-    response: t.Object({
+    response: record({
       protocol: t.String(),
-      tvl: UsdOrNull,
-      volume_24h: UsdOrNull,
-      unique_users: orNull(t.Integer({ description: 'Distinct senders of transactions with its logs in 24 hours' })),
-      total_transactions: orNull(t.Integer({ description: 'Transactions with its logs in 24 hours' })),
+      tvlUsd: named('tvl', UsdOrNull),
+      volume24hUsd: named('volume_24h', UsdOrNull),
+      uniqueUsers: orNull(t.Integer({ description: 'Distinct senders of transactions with its logs in 24 hours' })),
+      transactions: named(
+        'total_transactions',
+        orNull(t.Integer({ description: 'Transactions with its logs in 24 hours' })),
+      ),
       pools: orNull(Int),
-      apy_average: orNull(t.Number({ description: 'Percent a year, weighted by value' })),
-      timestamp: Timestamp,
+      /** A ratio a year: 0.05 is 5 %. */
+      apyAverage: orNull(toPercent('Percent a year, weighted by value')),
+      timestampMs,
       chains: t.Array(t.String()),
       ...Origin,
     }),

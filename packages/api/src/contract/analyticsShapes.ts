@@ -1,5 +1,6 @@
 import * as t from 'typebox'
-import { Int, orNull, Timestamp } from './wire.ts'
+import { named, orAbsent, record } from './record.ts'
+import { Bigint, orNull, Timestamp, toAmount } from './wire.ts'
 
 export const intervals = ['1m', '5m', '15m', '1h', '1d'] as const
 export const aggregations = ['hourly', 'daily', 'weekly', 'monthly'] as const
@@ -18,32 +19,44 @@ export const Origin = {
 }
 
 export const Points = t.Array(
-  t.Object({
-    timestamp: Timestamp,
+  record({
+    /** First moment of the interval, Unix ms. */
+    startMs: named('timestamp', Timestamp),
+    /** In the unit of the metric. */
     value: t.Number({ description: 'In the unit of the metric' }),
-    amount: t.Optional(t.String({ description: 'Of transaction_volume: the same in base units, exact' })),
-    partial: t.Optional(t.Boolean({ description: 'Blocks of the interval are not counted, or it runs still' })),
+    /** Of `transaction_volume` the same in base units, exact; else null. */
+    amount: orAbsent(toAmount({ description: 'Of transaction_volume: the same in base units, exact' })),
+    /** True while blocks of the interval are missing, or it is not over. */
+    isPartial: named(
+      'partial',
+      orAbsent(t.Boolean({ description: 'Blocks of the interval are not counted, or it runs still' })),
+    ),
   }),
   { description: 'Ascending; an interval of which no block is counted is left out' },
 )
 
-export const Coverage = t.Object(
+const Coverage = record(
   {
-    from_block: orNull(Int),
-    to_block: orNull(Int),
+    fromBlock: orNull(Bigint),
+    toBlock: orNull(Bigint),
     blocks: t.Integer({ minimum: 0, description: 'Blocks that are counted' }),
+    /** Share of the period in which every block is counted, 0 to 1. */
     share: t.Number({ description: 'Of the time asked for, 0 to 1' }),
     complete: t.Boolean(),
-    gaps: t.Array(t.Object({ start: Timestamp, end: Timestamp }), { description: 'When blocks are missing' }),
+    gaps: t.Array(record({ fromMs: named('start', Timestamp), toMs: named('end', Timestamp) }), {
+      description: 'When blocks are missing',
+    }),
   },
   { description: 'How much of what was asked for is counted; ask again for more' },
 )
 
-/** What the points of a metric mean. */
-export const Meaning = {
+/** What the points of a metric mean, and how much of the period is counted. */
+export const meaning = {
   unit: t.String(),
+  /** How the metric is counted on this chain. */
   method: t.String({ description: 'How the metric is counted on this chain' }),
-  standard_error: t.Optional(t.Number({ description: 'Of distinct counts, as a share: HyperLogLog' })),
+  /** Of distinct counts, as a ratio; null for exact figures. */
+  standardError: orAbsent(t.Number({ description: 'Of distinct counts, as a share: HyperLogLog' })),
   coverage: Coverage,
 }
 
@@ -59,7 +72,7 @@ export const Metric = t.Object({
 const coverage = { from_block: 100, to_block: 399, blocks: 300, share: 1, complete: true, gaps: [] }
 const at = '2026-01-05T12:00:00.000Z'
 const points = [{ timestamp: at, value: 12.5, amount: '12500000000000000000' }]
-const meaning = { unit: 'tokens', method: 'ETH moved by calls on top of successful transactions', coverage }
+const exampleMeaning = { unit: 'tokens', method: 'ETH moved by calls on top of successful transactions', coverage }
 
 export const analyticsExamples = {
   overview: {
@@ -76,14 +89,14 @@ export const analyticsExamples = {
     metric: 'transaction_volume',
     interval: '1h',
     data_points: points,
-    metadata: { start_date: '2026-01-04T12:00:00.000Z', end_date: at, data_points_count: 1, ...meaning },
+    metadata: { start_date: '2026-01-04T12:00:00.000Z', end_date: at, data_points_count: 1, ...exampleMeaning },
   },
   chainData: {
     chain: 'ethereum',
     metric: 'transaction_volume',
     aggregation: 'daily',
     data: points,
-    metadata: { start_date: '2026-01-04T12:00:00.000Z', end_date: at, ...meaning },
+    metadata: { start_date: '2026-01-04T12:00:00.000Z', end_date: at, ...exampleMeaning },
   },
   compare: {
     metric: 'gas_usage',
@@ -92,7 +105,7 @@ export const analyticsExamples = {
       ethereum: [{ timestamp: at, value: 21000 }],
       bitcoin: { error: 'UNSUPPORTED_METRIC', message: 'bitcoin has no gas_usage.' },
     },
-    metadata: { ethereum: { ...meaning, unit: 'gas', method: 'Sum of what headers say was used' } },
+    metadata: { ethereum: { ...exampleMeaning, unit: 'gas', method: 'Sum of what headers say was used' } },
   },
   metrics: {
     metrics: [

@@ -25,9 +25,9 @@ export const toAmount = (options: t.TStringOptions) => t.Codec(t.String(options)
 const round = (value: number) => Number(value.toPrecision(14))
 
 /** Percent on the wire and a ratio in the library. */
-export const toPercent = (description: string) =>
+export const toPercent = (description?: string) =>
   t
-    .Codec(t.Number({ description }))
+    .Codec(t.Number(description === undefined ? {} : { description }))
     .Decode((percent) => round(percent / 100))
     .Encode((ratio) => round(ratio * 100))
 

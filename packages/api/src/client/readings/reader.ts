@@ -1,7 +1,7 @@
 import { type Arguments, contract, type ReadingOf, type Response, type ServedId } from '../../contract/contract.ts'
 import { decode } from '../../contract/record.ts'
 
-type Answerer<ids extends ServedId> = { readonly [id in ids]: (args: Arguments<id>) => Promise<Response<id>> }
+export type Answerer<ids extends ServedId> = { readonly [id in ids]: (args: Arguments<id>) => Promise<Response<id>> }
 
 /** Calls an endpoint with arguments in wire form, and returns its answer by the names and units of the library. */
 export type Reader<ids extends ServedId = ServedId> = <id extends ids>(
