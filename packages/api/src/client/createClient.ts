@@ -125,7 +125,7 @@ export function createClient(options: ClientOptions): OutriggerClient {
     prices: createPriceQuestions(read),
     market: createMarketQuestions(read),
     analytics: createAnalyticsQuestions(wire),
-    alerts: createAlertQuestions(wire),
+    alerts: createAlertQuestions(wire, read),
     positions: {
       get: (chain, parameters) => read('defiPositionHealth', { chain, ...parameters }),
     },

@@ -1,6 +1,7 @@
 import * as t from 'typebox'
 import { alertExample, alertHistoryExample } from './alertExamples.ts'
 import { defineEndpoint } from './endpoint.ts'
+import { named, orAbsent, record, wireOnly } from './record.ts'
 import { Text } from './sharedParameters.ts'
 import { alertTypes } from './vocabulary.ts'
 import { Int, orNull, Timestamp } from './wire.ts'
@@ -16,70 +17,82 @@ const Note = t.Optional(t.String({ maxLength: 10_000 }))
 
 const rule = {
   threshold: t.Number({ description: 'Of a monitoring alert a health score, 0 to 1' }),
+  /** @default above */
   condition: t.Optional(t.Enum(['above', 'below'], { description: 'above without one' })),
+  /** Which figure is watched; each type has a default. */
   metric: t.Optional(t.String({ maxLength: 40, description: 'The figure that is watched; each type has a default' })),
-  rearm_percent: t.Optional(
+  /** How far the figure must come back before the alert triggers again, in percent of the threshold. @default 1 */
+  rearmPercent: t.Optional(
     t.Number({ minimum: 0, maximum: 1000, description: 'How far it must come back to notify again; 1 without one' }),
   ),
-  cooldown_seconds: t.Optional(
+  /** Least time between two notifications. @default 0 */
+  cooldownSeconds: t.Optional(
     t.Number({ minimum: 0, maximum: 2_592_000, description: 'Least time between two notifications; 0 without one' }),
   ),
-  webhook_format: t.Optional(
+  /** @default by the host of the address */
+  webhookFormat: t.Optional(
     t.Enum(['standard', 'slack', 'discord', 'telegram'], { description: 'By the host of the address without one' }),
   ),
+  /** @default true */
   enabled: t.Optional(t.Boolean()),
 }
-const ChainId = t.String({ minLength: 1, maxLength: 40, description: 'Id or name of a chain, for gas and prices' })
-const TokenSymbol = t.String({
-  minLength: 1,
-  maxLength: 42,
-  description: 'For prices; the native currency without one',
-})
+const subject = {
+  /** Name or id of the chain, for gas and prices. @default ethereum */
+  chainId: t.Optional(
+    t.String({ minLength: 1, maxLength: 40, description: 'Id or name of a chain, for gas and prices' }),
+  ),
+  /** For prices. @default the native currency of the chain */
+  symbol: t.Optional(
+    t.String({ minLength: 1, maxLength: 42, description: 'For prices; the native currency without one' }),
+  ),
+}
 const Email = t.String({ minLength: 3, maxLength: 254, description: 'Exactly one address' })
 const Url = t.String({ minLength: 1, maxLength: 2000, description: 'http or https' })
 
 const fields = {
   id: t.String(),
   name: t.String(),
-  alert_type: AlertType,
+  type: named('alert_type', AlertType),
   threshold: t.Number(),
   condition: t.Enum(['above', 'below']),
-  chain_id: t.Optional(t.String()),
-  symbol: t.Optional(t.String()),
+  chainId: orAbsent(t.String()),
+  symbol: orAbsent(t.String()),
   metric: t.String(),
-  rearm_percent: t.Number(),
-  cooldown_seconds: t.Number(),
-  account: t.Optional(
-    t.String({ description: "For keys with admin:account: whose it is. Absent from the operator's" }),
+  rearmPercent: t.Number(),
+  cooldownSeconds: t.Number(),
+  account: wireOnly(
+    t.Optional(t.String({ description: "For keys with admin:account: whose it is. Absent from the operator's" })),
   ),
-  email: t.Optional(t.String({ description: 'For keys of its account that may write alerts' })),
-  webhook_url: t.Optional(
+  /** Null over the wire for a key that may not write alerts. */
+  email: orAbsent(t.String({ description: 'For keys of its account that may write alerts' })),
+  /** Over the wire its origin only for a key that may not write alerts. */
+  webhookUrl: orAbsent(
     t.String({ description: 'In full for keys of its account that may write alerts, for others its origin' }),
   ),
-  webhook_format: t.Optional(t.Enum(['standard', 'slack', 'discord', 'telegram'])),
-  webhook_open: t.Optional(t.Boolean({ description: 'False once the receiver answered 410' })),
+  webhookFormat: wireOnly(t.Optional(t.Enum(['standard', 'slack', 'discord', 'telegram']))),
+  webhookOpen: t.Optional(t.Boolean({ description: 'False once the receiver answered 410' })),
   enabled: t.Boolean(),
-  state: t.Enum(['watching', 'active', 'acknowledged', 'resolved']),
-  created_at: Timestamp,
-  last_triggered: orNull(Timestamp),
-  trigger_count: Int,
+  status: named('state', t.Enum(['watching', 'active', 'acknowledged', 'resolved'])),
+  createdAtMs: named('created_at', Timestamp),
+  lastTriggeredAtMs: named('last_triggered', orNull(Timestamp)),
+  triggers: named('trigger_count', Int),
 }
-const AlertShape = t.Object(fields)
-const DeliveryShape = t.Object({
-  webhook_id: t.String({ description: 'The same at every attempt' }),
+export const AlertShape = record(fields)
+const DeliveryShape = record({
+  id: named('webhook_id', t.String({ description: 'The same at every attempt' })),
   channel: t.Enum(['webhook', 'email']),
   state: t.Enum(['pending', 'dead']),
   attempts: Int,
-  next_attempt_at: orNull(Timestamp),
-  last_error: orNull(t.String()),
-  created_at: Timestamp,
+  nextAttemptAtMs: named('next_attempt_at', orNull(Timestamp)),
+  lastError: orNull(t.String()),
+  createdAtMs: named('created_at', Timestamp),
 })
-const Detail = t.Object({
+const Detail = record({
   ...fields,
   history: t.Array(
-    t.Object({
+    record({
       event: t.Enum(['triggered', 'cleared', 'acknowledged', 'resolved', 'edited', 'failed', 'closed']),
-      at: Timestamp,
+      atMs: named('at', Timestamp),
       value: t.Optional(t.Number()),
       by: t.Optional(t.String()),
       text: t.Optional(t.String()),
@@ -89,10 +102,13 @@ const Detail = t.Object({
   deliveries: t.Array(DeliveryShape, { description: 'On their way, or given up' }),
 })
 const Count = t.Object({ total: Int, enabled: Int })
-const Secret = t.Object({
+const Secret = record({
   secret: t.String({ description: '`whsec_` and base64. Signs new webhooks' }),
-  created_at: Timestamp,
-  previous_until: t.Array(Timestamp, { description: 'Until when secrets before it sign too, oldest first' }),
+  createdAtMs: named('created_at', Timestamp),
+  previousUntilMs: named(
+    'previous_until',
+    t.Array(Timestamp, { description: 'Until when secrets before it sign too, oldest first' }),
+  ),
 })
 const secretExample = {
   secret: 'whsec_…',
@@ -105,14 +121,13 @@ export const alertEndpoints = {
     ...area,
     method: 'POST',
     path: '/v1/alerts',
-    body: t.Object({
+    body: record({
       name: Text,
-      alert_type: AlertType,
+      type: named('alert_type', AlertType),
       ...rule,
-      chain_id: t.Optional(ChainId),
-      symbol: t.Optional(TokenSymbol),
+      ...subject,
       email: t.Optional(Email),
-      webhook_url: t.Optional(Url),
+      webhookUrl: t.Optional(Url),
     }),
     summary: 'Create an alert',
     response: AlertShape,
@@ -122,10 +137,12 @@ export const alertEndpoints = {
     ...read,
     method: 'GET',
     path: '/v1/alerts',
-    query: t.Object({
-      alert_type: t.Optional(AlertType),
-      enabled_only: t.Optional(t.Boolean()),
+    query: record({
+      type: named('alert_type', t.Optional(AlertType)),
+      enabledOnly: t.Optional(t.Boolean()),
+      /** Resolved ones instead of the others. @default false */
       resolved: t.Optional(t.Boolean({ description: 'Those that are resolved, instead of the others' })),
+      /** Most that are listed, 1 to 200. @default 100 */
       limit: t.Optional(t.Integer({ minimum: 1, maximum: 200, default: 100 })),
       offset: t.Optional(t.Integer({ minimum: 0 })),
     }),
@@ -146,11 +163,12 @@ export const alertEndpoints = {
     method: 'GET',
     path: '/v1/alerts/summary',
     summary: 'Alerts in figures',
-    response: t.Object({
-      total_alerts: Int,
-      enabled_alerts: Int,
-      recent_activity: t.Integer({ minimum: 0, description: 'Notifications of the last 24 hours' }),
-      by_type: t.Object(ofEachType(Count)),
+    response: record({
+      total: named('total_alerts', Int),
+      enabled: named('enabled_alerts', Int),
+      /** Notifications of the last 24 hours. */
+      recent: named('recent_activity', t.Integer({ minimum: 0, description: 'Notifications of the last 24 hours' })),
+      byType: t.Object(ofEachType(Count)),
     }),
     example: {
       total_alerts: 1,
@@ -199,14 +217,13 @@ export const alertEndpoints = {
     method: 'PATCH',
     path: '/v1/alerts/{alert_id}',
     params,
-    body: t.Object({
+    body: record({
       name: t.Optional(Text),
       ...rule,
       threshold: t.Optional(rule.threshold),
-      chain_id: t.Optional(ChainId),
-      symbol: t.Optional(TokenSymbol),
+      ...subject,
       email: t.Optional(orNull(Email)),
-      webhook_url: t.Optional(orNull(Url)),
+      webhookUrl: t.Optional(orNull(Url)),
     }),
     summary: 'Change an alert; null takes an address away, enabling a resolved one opens it again',
     response: AlertShape,

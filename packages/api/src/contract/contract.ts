@@ -59,3 +59,6 @@ export type ReadingOf<id extends ServedId> = Reading<Contract[id]['response']>
 
 /** The query of an endpoint, by the names and units of the library. */
 export type QueryOf<id extends ServedId> = Contract[id] extends { readonly query: infer query } ? Reading<query> : never
+
+/** The body of an endpoint, by the names and units of the library. */
+export type BodyOf<id extends ServedId> = Contract[id] extends { readonly body: infer body } ? Reading<body> : never

@@ -90,13 +90,15 @@ export type GoneEndpoint = EndpointBase &
 
 export type Endpoint = ServedEndpoint | GoneEndpoint
 
-/** A defined endpoint, which has the query that it was given. */
+/** A defined endpoint, which has the query and the body that it was given. */
 type Defined<
   params extends t.TObject,
   query extends Query,
   body extends t.TSchema,
   response extends t.TSchema,
-> = ServedEndpoint<params, query, body, response> & (Nothing extends query ? unknown : { readonly query: query })
+> = ServedEndpoint<params, query, body, response> &
+  (Nothing extends query ? unknown : { readonly query: query }) &
+  (Nothing extends body ? unknown : { readonly body: body })
 
 export function defineEndpoint<
   response extends t.TSchema,

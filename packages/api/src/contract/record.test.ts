@@ -18,6 +18,8 @@ const Pool = record({
   reward: orNull(Token),
   pendingUpdate: orAbsent(toHex()),
   skipped: orAbsent(t.Array(t.String())),
+  isStale: orAbsent(t.Boolean()),
+  worth: orAbsent(toAmount({})),
   noteText: t.Optional(t.String()),
   endMs: named('end', t.Optional(Timestamp)),
 })
@@ -44,6 +46,8 @@ const reading: Reading<typeof Pool> = {
   reward: null,
   pendingUpdate: null,
   skipped: [],
+  isStale: false,
+  worth: null,
 }
 
 describe('a record', () => {
@@ -55,17 +59,39 @@ describe('a record', () => {
 
   it('has the fields of the wire in the order of their declaration', () => {
     const names = Object.keys(Pool.properties)
-    expect(names).toEqual([...Object.keys(wire), 'pending_update', 'skipped', 'note_text', 'end'])
+    expect(names).toEqual([...Object.keys(wire), 'pending_update', 'skipped', 'is_stale', 'worth', 'note_text', 'end'])
     expect(Object.keys(encode(Pool, { ...reading, isWorth: true }))).toEqual(Object.keys(wire))
     expect(Pool.required).toEqual(Object.keys(wire))
   })
 
-  it('leaves out null, an empty list and undefined where the wire does, and drops what it does not declare', () => {
-    const known = { ...reading, isWorth: false, pendingUpdate: '0x03' as const, skipped: ['a'], endMs: 0, other: 1 }
+  it('leaves out null, false, an empty list and undefined where the wire does, and drops what it does not declare', () => {
+    const known = {
+      ...reading,
+      isWorth: false,
+      pendingUpdate: '0x03' as const,
+      skipped: ['a'],
+      isStale: true,
+      worth: 0n,
+      endMs: 0,
+      other: 1,
+    }
     const whole = encode(Pool, known)
-    expect(whole).toMatchObject({ pending_update: '0x03', skipped: ['a'], end: '1970-01-01T00:00:00.000Z' })
+    expect(whole).toMatchObject({
+      pending_update: '0x03',
+      skipped: ['a'],
+      is_stale: true,
+      worth: '0',
+      end: '1970-01-01T00:00:00.000Z',
+    })
     expect(whole).not.toHaveProperty('other')
-    expect(decode(Pool, whole)).toEqual({ ...reading, pendingUpdate: '0x03', skipped: ['a'], endMs: 0 })
+    expect(decode(Pool, whole)).toEqual({
+      ...reading,
+      pendingUpdate: '0x03',
+      skipped: ['a'],
+      isStale: true,
+      worth: 0n,
+      endMs: 0,
+    })
   })
 
   it('comes back as it was', () => {
@@ -80,6 +106,8 @@ describe('a record', () => {
       reward: fc.option(fc.record({ address: fc.constant('0x01' as const), amount: fc.bigInt() })),
       pendingUpdate: fc.option(fc.constant('0x03' as const)),
       skipped: fc.array(fc.string()),
+      isStale: fc.boolean(),
+      worth: fc.option(fc.bigInt()),
     })
     fc.assert(
       fc.property(anyReading, (value) => {

@@ -149,7 +149,9 @@ function toConversion(schema: t.TSchema, direction: Direction): Conversion {
   if ('~absent' in schema) {
     const absent = schema['~absent']
     if (direction === 'decode') return (value) => (value === undefined ? absent : convert(value))
-    return (value) => (!value || (Array.isArray(value) && value.length === 0) ? undefined : convert(value))
+    const isAbsent = (value: unknown) =>
+      value === undefined || value === absent || (Array.isArray(value) && value.length === 0)
+    return (value) => (isAbsent(value) ? undefined : convert(value))
   }
   if (convert === keep || !t.IsOptional(schema)) return convert
   return (value) => (value === undefined ? undefined : convert(value))

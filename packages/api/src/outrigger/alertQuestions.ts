@@ -1,81 +1,27 @@
-import type { Arguments } from '../contract/contract.ts'
+import type { AlertShape } from '../contract/alerts.ts'
+import type { BodyOf, QueryOf, ReadingOf } from '../contract/contract.ts'
+import type { Reading } from '../contract/record.ts'
 
-type Body = Arguments<'alertsCreate'>
+type Receivers = { readonly email?: string | null; readonly webhookUrl?: string | null }
 
-export type AlertType = Body['alert_type']
-type WebhookFormat = NonNullable<Body['webhook_format']>
+/** What an alert is made of. What is left out has its default. @interface */
+export type AlertParameters = Omit<BodyOf<'alertsCreate'>, keyof Receivers> & Receivers
 
-/** What an alert is made of. What is left out has its default. */
-export type AlertParameters = {
-  readonly name: string
-  readonly type: AlertType
-  readonly threshold: number
-  /** @default above */
-  readonly condition?: 'above' | 'below'
-  /** Which figure is watched; each type has a default. */
-  readonly metric?: string
-  /** Name or id of the chain, for gas and prices. @default ethereum */
-  readonly chainId?: string
-  /** For prices. @default the native currency of the chain */
-  readonly symbol?: string
-  /** How far the figure must come back before the alert triggers again, in percent of the threshold. @default 1 */
-  readonly rearmPercent?: number
-  /** Least time between two notifications. @default 0 */
-  readonly cooldownSeconds?: number
-  readonly email?: string | null
-  readonly webhookUrl?: string | null
-  /** @default by the host of the address */
-  readonly webhookFormat?: WebhookFormat
-  /** @default true */
-  readonly enabled?: boolean
-}
+type Shape = Reading<typeof AlertShape>
+type State = 'status' | 'triggers' | 'lastTriggeredAtMs'
 
-/** An alert and how it stands. */
-export type AlertReading = {
-  readonly id: string
-  readonly name: string
-  readonly type: AlertType
-  readonly threshold: number
-  readonly condition: 'above' | 'below'
-  readonly metric: string
-  readonly chainId: string | null
-  readonly symbol: string | null
-  readonly rearmPercent: number
-  readonly cooldownSeconds: number
-  /** Null over the wire for a key that may not write alerts. */
-  readonly email: string | null
-  /** Over the wire its origin only for a key that may not write alerts. */
-  readonly webhookUrl: string | null
+/** An alert and how it stands. @interface */
+export type AlertReading = Omit<Shape, State | 'webhookOpen'> & {
   /** False once the receiver answered 410. */
   readonly webhookOpen: boolean
-  readonly enabled: boolean
-  readonly createdAtMs: number
-  readonly state: {
-    readonly status: 'watching' | 'active' | 'acknowledged' | 'resolved'
-    readonly triggers: number
-    readonly lastTriggeredAtMs: number | null
-  }
+  readonly state: Pick<Shape, State>
 }
 
-/** Which alerts to list. */
-export type AlertListParameters = {
-  readonly type?: AlertType
-  readonly enabledOnly?: boolean
-  /** Resolved ones instead of the others. @default false */
-  readonly resolved?: boolean
-  /** Most that are listed, 1 to 200. @default 100 */
-  readonly limit?: number
-  readonly offset?: number
-}
+/** Which alerts to list. @interface */
+export type AlertListParameters = QueryOf<'alertsList'>
 
-type Count = { readonly total: number; readonly enabled: number }
-
-/** Alerts in figures. */
-export type AlertSummaryReading = Count & {
-  /** Notifications of the last 24 hours. */
-  readonly recent: number
-  readonly byType: Readonly<Record<AlertType, Count>>
-}
+/** Alerts in figures. @interface */
+export type AlertSummaryReading = ReadingOf<'alertsSummary'>
 
 /** At once in process, a promise over the wire: `await` suits both. */
 type Answer<value> = value | Promise<value>

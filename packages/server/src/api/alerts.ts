@@ -7,11 +7,12 @@ import {
   rotateSigningSecret,
   UnknownAlertError,
 } from '@outrigger/alerts'
+import { contract, decode, encode } from '@outrigger/api/contract'
 import { type Clock, type Store, UnknownChainError } from '@outrigger/core'
 import type { ApiKey } from '../access/keyring.ts'
 import { maySee, toAccount } from '../access/owner.ts'
 import { InvalidParameterError, ServiceError } from '../errors/serviceError.ts'
-import { toInput, toPatch, toWireAlert, toWireDetail, toWireSecret } from './alertsWire.ts'
+import { toWireAlert, toWireDetail, toWireSecret } from './alertsWire.ts'
 import type { Api, Caller } from './fulfilment.ts'
 
 export type AlertApiParts = { readonly alerts: Alerts; readonly store: Store; readonly clock: Clock }
@@ -59,23 +60,18 @@ export function createAlertApi({ alerts, store, clock }: AlertApiParts): AlertAp
 
   return {
     alertsCreate: async (body, { key }) =>
-      toWireAlert(await ask(() => alerts.create({ ...toInput(body), account: toAccount(key) })), key),
-    alertsList({ alert_type, enabled_only, ...rest }, { key }) {
+      toWireAlert(
+        await ask(() => alerts.create({ ...decode(contract.alertsCreate.body, body), account: toAccount(key) })),
+        key,
+      ),
+    alertsList(query, { key }) {
       const account = toFilter(key)
       return alerts
-        .list({
-          ...rest,
-          ...(alert_type && { type: alert_type }),
-          ...(enabled_only && { enabledOnly: true }),
-          ...(account !== undefined && { account }),
-        })
+        .list({ ...decode(contract.alertsList.query, query), ...(account !== undefined && { account }) })
         .map((alert) => toWireAlert(alert, key))
     },
     alertsTypes: () => [...alertTypes],
-    alertsSummary(_, { key }) {
-      const { total, enabled, recent, byType } = alerts.summary(toFilter(key))
-      return { total_alerts: total, enabled_alerts: enabled, recent_activity: recent, by_type: byType }
-    },
+    alertsSummary: (_, { key }) => encode(contract.alertsSummary.response, alerts.summary(toFilter(key))),
     alertsSecret: async (_, { key }) => toWireSecret(await getSigningSecret(store, clock, toAccount(key))),
     alertsSecretRotate: async ({ overlap_seconds }, { key }) => {
       const overlap = overlap_seconds === undefined ? {} : { overlapMs: overlap_seconds * 1000 }
@@ -86,7 +82,10 @@ export function createAlertApi({ alerts, store, clock }: AlertApiParts): AlertAp
       return toWireDetail(alert, await alerts.deliveries(alert_id), caller.key)
     },
     alertsUpdate: async ({ alert_id, ...patch }, caller) =>
-      toWireAlert(await askOf(alert_id, caller, () => alerts.update(alert_id, toPatch(patch))), caller.key),
+      toWireAlert(
+        await askOf(alert_id, caller, () => alerts.update(alert_id, decode(contract.alertsUpdate.body, patch))),
+        caller.key,
+      ),
     async alertsDelete({ alert_id }, caller) {
       await askOf(alert_id, caller, () => alerts.delete(alert_id))
       return { message: `Alert ${alert_id} is deleted.` }
