@@ -17,8 +17,6 @@ export const transactionTypes = [
   'other',
 ] as const
 
-export type TransactionType = (typeof transactionTypes)[number]
-
 /** Lending protocols, with the chains that the specification lists them on. */
 const lenders: Readonly<Record<string, readonly LendingChain[]>> = {
   aave_v3: ['ethereum', 'polygon', 'arbitrum', 'optimism', 'base', 'gnosis'],

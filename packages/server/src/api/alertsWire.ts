@@ -8,7 +8,10 @@ const mayWrite = (key: ApiKey | null): boolean =>
   key === null || classifyAccess(key.scopes, ['write:alerts']) === 'granted'
 
 /** Returns an alert as a key sees it. The addresses of its receivers may contain secrets, so only its owner sees them in full. */
-function toVisible({ account = null, email, webhookUrl, webhookFormat, webhookOpen, ...alert }: Alert, key: ApiKey | null) {
+function toVisible(
+  { account = null, email, webhookUrl, webhookFormat, webhookOpen, ...alert }: Alert,
+  key: ApiKey | null,
+) {
   const isWhole = isOwner(key, { account }) && mayWrite(key)
   return {
     ...alert,
