@@ -103,7 +103,7 @@ function checkProject(name, project, env) {
   }
 }
 
-/** Checks the bots of `outrigger bot new` with the installed packages: their types, and a run of one. */
+/** Checks the bots of `outrigger bot` with the installed packages: their types, and a run of one. */
 function checkBots(project, { PRIMARY_URL, PRIVATE_KEY }) {
   for (const template of templates)
     check(`bot new ${template}: its types`, () => {

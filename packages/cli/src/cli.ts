@@ -10,36 +10,34 @@ import { toFailure } from './output/failure.ts'
 import { createOutput } from './output/output.ts'
 import { version } from './version.ts'
 
-/** Runs one command line and says how the process should end. */
+/** Runs one command line and returns the exit code of the process. */
 export async function runCli(args: readonly string[]): Promise<number> {
   const interrupt = createInterrupt()
-  let verbose = Boolean(process.env['OUTRIGGER_DEBUG'])
-  const serve: Cli['serve'] = async (flags, work) => {
-    verbose ||= flags.verbose === true
-    const output = createOutput(flags.json === true)
+  const program = createProgram()
+  const serve: Cli['serve'] = async (work) => {
+    const output = createOutput(program.opts<GlobalFlags>().json === true)
     describeUnknownVariables(process.env).forEach(output.note)
     await work(output, interrupt.signal)
   }
-  const cli: Cli = {
-    serve,
-    run: (flags, work) => Promise.race([serve(flags, work), interrupt.rejected]),
-  }
+  const cli: Cli = { serve, run: (work) => Promise.race([serve(work), interrupt.rejected]) }
   try {
     loadEnvFile()
-    const program = createProgram()
     for (const addCommand of await loadCommands(args[0])) addCommand(program, cli)
     await program.parseAsync(args, { from: 'user' })
     return interrupt.exitCode(true) ?? exitCodes.ok
   } catch (error) {
     const exitCode = interrupt.exitCode(false)
     if (exitCode !== null) return exitCode
-    // Commander has printed help, version or its complaint already; help nobody asked for is a complaint.
+    // Commander has already printed help, the version or an error. Help that was not requested is an error.
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage
-    const failure = toFailure(error, verbose)
+    const isVerbose = Boolean(process.env['OUTRIGGER_DEBUG']) || program.opts<GlobalFlags>().verbose === true
+    const failure = toFailure(error, isVerbose)
     if (failure.message !== null) process.stderr.write(`outrigger: ${failure.message}\n`)
     return failure.exitCode
   }
 }
+
+type GlobalFlags = { readonly json?: boolean; readonly verbose?: boolean }
 
 function createProgram(): Command {
   return (
@@ -48,8 +46,18 @@ function createProgram(): Command {
         'A local node for on-chain trading over your own RPC providers, with fail-over: gas, mempool, lending, liquidations.',
       )
       .version(version, '-V, --version', 'print the version')
+      .option('--json', 'print JSON on stdout, one value per line')
+      .option('--verbose', 'print the stack of an error')
       .helpOption('-h, --help', 'print help')
       .helpCommand('help [command]', 'print help, or that of a command')
+      .addHelpText('afterAll', ({ command }) =>
+        command.parent === null ? '' : '\nEvery command also takes --json and --verbose: outrigger --help',
+      )
+      // An option that a command shares with its subcommand is parsed as the command's: `gas history --rpc …`.
+      .hook('preAction', (_, command) => {
+        const shared = command.parent?.opts() ?? {}
+        for (const [name, value] of Object.entries(shared)) command.setOptionValue(name, value)
+      })
       .showHelpAfterError('Run with --help to see what is possible.')
       // Arguments may be URLs with keys.
       .configureOutput({ writeErr: (text) => void process.stderr.write(redactText(text)) })

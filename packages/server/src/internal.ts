@@ -6,7 +6,6 @@ export { createMarketOverviewApi } from './api/analytics/market.ts'
 export { createChainMetricsApi } from './api/analytics/platform.ts'
 export { createProtocolApi } from './api/analytics/protocol.ts'
 export { createSeriesApi } from './api/analytics/series.ts'
-export { createUserApi } from './api/analytics/user.ts'
 export {
   toWireAddressHistory,
   toWireAsOf,
@@ -16,12 +15,12 @@ export {
 } from './api/blockchainWire.ts'
 export { toWireHealth, toWireOpportunity } from './api/defiWire.ts'
 export { toLists } from './api/gasLists.ts'
-export { toWireComparison as toWireGasComparison, toWireCoreEstimate, toWireUnifiedHistory } from './api/gasWire.ts'
+export { toWireCoreEstimate, toWireUnifiedHistory } from './api/gasWire.ts'
 export { toWireMarketSummary, toWireTvl, toWireVolumes, toWireYields } from './api/marketWire.ts'
 export { toSnakeCase, toWireSwap, toWireTransaction } from './api/mempoolWire.ts'
 export { createMevApi } from './api/mev.ts'
 export { toWireSimulation } from './api/mevWire.ts'
-export { toWireBeaconStatus, toWireGasPrice, toWireLrtRates } from './api/oracleWire.ts'
+export { toWireGasPrice } from './api/oracleWire.ts'
 export { toWireComparison, toWireHistory, toWirePrice } from './api/priceWire.ts'
 export { createSwapApi } from './api/swaps.ts'
 export { type NodeLimits, openNode } from './createNode.ts'

@@ -2,7 +2,6 @@ import type { Response } from '@outrigger/api/contract'
 import { formatEther } from 'viem'
 import { toTable } from '../output/table.ts'
 
-/** Lines for a person. */
 export function showSimulation(simulation: Response<'mevSimulate'>): readonly string[] {
   const { success, simulation_block, total_gas_used, coinbase_diff, results } = simulation
   return [
@@ -29,7 +28,6 @@ export function showSimulation(simulation: Response<'mevSimulate'>): readonly st
 
 const toCount = (list: readonly unknown[] | null) => (list === null ? '-' : String(list.length))
 
-/** Lines for a person. */
 export function showBundle(bundle: Response<'mevBundle'>): readonly string[] {
   const { bundle_hash, status, target_block, included_block, submissions, why } = bundle
   const where = included_block === null ? `for block ${target_block}` : `in block ${included_block}`
@@ -54,8 +52,8 @@ export function showBundle(bundle: Response<'mevBundle'>): readonly string[] {
   ]
 }
 
-/** Lines for a person: the reason that counts most first. */
-export const showWhy = (why: Response<'mevBundle'>['why']): readonly string[] =>
+/** Reasons, the most important first. */
+const showWhy = (why: Response<'mevBundle'>['why']): readonly string[] =>
   why === null
     ? []
     : toTable(

@@ -51,14 +51,14 @@ it('reads an address into the index, shows what it holds, and answers its histor
     from_block: 0,
     to_block: toBlock,
   }
-  const before = await run('index', 'status', '--json')
+  const before = await run('index', '--json')
   expect(before).toMatchObject({ code: 0, stdout: '' })
-  const added = await run('index', 'add', 'ethereum', receiver, '--from', '0', '--json', ...rpc)
+  const added = await run('index', 'ethereum', receiver, '--from', '0', '--json', ...rpc)
   expect(added).toMatchObject({ code: 0 })
   expect(JSON.parse(added.stdout)).toEqual(held)
   expect(added.stderr).toMatch(/Indexing ethereum: \d+ blocks read, 0 to go/)
-  expect(JSON.parse((await run('index', 'status', '--json')).stdout)).toEqual(held)
-  expect((await run('index', 'status')).stdout).toMatch(/ethereum[\s\S]*internal transactions are not in it/)
+  expect(JSON.parse((await run('index', '--json')).stdout)).toEqual(held)
+  expect((await run('index')).stdout).toMatch(/ethereum[\s\S]*Internal transactions are not included/)
   const { stdout } = await run('history', 'ethereum', receiver, '--json', ...rpc)
   const history = JSON.parse(stdout) as { readonly transactions: readonly unknown[] }
   expect(history.transactions).toHaveLength(5)
@@ -77,40 +77,40 @@ it('removes an address and says what went with it, and the whole chain', async (
   const toBlock = Number(await send('eth_blockNumber', []))
   const other = `0x${'88'.repeat(20)}`
   for (const what of [[receiver], [other], ['--all']])
-    expect(await run('index', 'add', 'ethereum', ...what, '--from', '0', ...rpc)).toMatchObject({ code: 0 })
+    expect(await run('index', 'ethereum', ...what, '--from', '0', ...rpc)).toMatchObject({ code: 0 })
   const { code, stdout } = await run(
     'index',
-    'remove',
     'ethereum',
     receiver.toUpperCase().replace('0X', '0x'),
+    '--remove',
     '--json',
   )
   expect(code).toBe(0)
   const range = { from_block: 0, to_block: toBlock }
   expect(JSON.parse(stdout)).toEqual({ chain: 'ethereum', address: receiver, removed_entries: 5, ...range })
   const addresses = async () =>
-    (await run('index', 'status', '--json')).stdout
+    (await run('index', '--json')).stdout
       .trim()
       .split('\n')
       .map((line) => (JSON.parse(line) as { readonly address: string | null }).address)
   expect(await addresses()).toEqual([null, other])
-  const all = await run('index', 'remove', 'ethereum', '--all')
+  const all = await run('index', 'ethereum', '--remove', '--all')
   expect(all.stdout.replaceAll(/\s+/g, ' ')).toMatch(
     /Removed the whole chain from the index of ethereum: blocks 0 to \d+, 10 entries\./,
   )
   expect(await addresses()).toEqual([other])
-  const again = await run('index', 'remove', 'ethereum', receiver)
-  expect(again).toMatchObject({ code: 2, stderr: expect.stringMatching(/does not hold 0x7777/) })
+  const again = await run('index', 'ethereum', receiver, '--remove')
+  expect(again).toMatchObject({ code: 2, stderr: expect.stringMatching(/does not contain 0x7777/) })
 }, 300_000)
 
 it.each([
-  [['index', 'remove', 'ethereum'], /Name an address, or use --all/],
-  [['index', 'remove', 'base', '--all'], /does not hold the whole chain/],
-  [['index', 'add', 'ethereum', '--from', '0'], /Name an address, or use --all/],
-  [['index', 'add', 'ethereum', receiver, '--all', '--from', '0'], /Name an address, or use --all/],
-  [['index', 'add', 'ethereum', receiver], /--from takes the number/],
-  [['index', 'add', 'ethereum', '0x12', '--from', '0'], /is no address/],
-  [['index', 'add', 'solana', '--all', '--from', '0'], /has no index of addresses/],
+  [['index', 'ethereum', '--remove'], /Name an address, or use --all/],
+  [['index', 'base', '--remove', '--all'], /does not contain the whole chain/],
+  [['index', 'ethereum', '--from', '0'], /Name an address, or use --all/],
+  [['index', 'ethereum', receiver, '--all', '--from', '0'], /Name an address, or use --all/],
+  [['index', 'ethereum', receiver], /--from takes the number of the first block/],
+  [['index', 'ethereum', '0x12', '--from', '0'], /is no address/],
+  [['index', 'solana', '--all', '--from', '0'], /has no index of addresses/],
 ])(
   'refuses %j',
   async (args, message) => {

@@ -15,14 +15,14 @@ it('makes, lists, shows, acknowledges, resolves and deletes alerts of a node', a
   const id = made.stdout.trim()
   await expect.poll(() => node.alerts.get(id).state.status).toBe('active')
   expect((await run('list')).stdout).toMatch(/memory +system rss_mb above 1 +active +1/)
-  expect((await run('show', id)).stdout).toContain('triggered')
+  expect((await run('list', id)).stdout).toContain('triggered')
   expect((await run('test', id)).stdout).toContain('no receiver')
-  expect((await run('ack', id)).stdout).toContain('Acknowledged')
-  expect((await run('replay', id)).stdout).toBe('0 sent anew.\n')
-  expect((await run('resolve', id)).stdout).toContain('Resolved')
+  expect((await run('set', id, 'acknowledged')).stdout).toContain('Acknowledged')
+  expect((await run('test', id, '--replay')).stdout).toBe('0 sent again.\n')
+  expect((await run('set', id, 'resolved')).stdout).toContain('Resolved')
   expect(JSON.parse((await run('list', '--resolved', '--json')).stdout)).toMatchObject({ id, state: 'resolved' })
-  expect((await run('delete', id)).code).toBe(0)
-  expect(await run('show', id)).toMatchObject({ code: 1, stderr: expect.stringContaining('There is no alert') })
+  expect((await run('set', id, 'deleted')).code).toBe(0)
+  expect(await run('list', id)).toMatchObject({ code: 1, stderr: expect.stringContaining('There is no alert') })
 })
 
 it('says which scope a key lacks', async () => {
@@ -42,7 +42,7 @@ it('shows the signing secret of a data directory, and makes a new one beside the
   expect((await runCli(['alerts', 'secret', ...here])).stdout).toBe(first.stdout)
   const second = await runCli(['alerts', 'secret', '--rotate', ...here])
   expect(second.stdout).not.toBe(first.stdout)
-  expect(second.stderr).toContain('A secret before it signs too until')
+  expect(second.stderr).toContain('An earlier secret also signs until')
 })
 
 it('shows and rotates the signing secret of a key at a node', async () => {
@@ -75,7 +75,10 @@ it('sends anew what was given up while its receiver was down', { timeout: 60_000
   await using node = await createNode({ access: 'loopback', dataDir })
   const { url } = await node.listen({ port: 0, gatewayPort: 0 })
   expect((await node.alerts.deliveries(id)).dead).toHaveLength(1)
-  expect(await runCli(['alerts', 'replay', id, '--node', url])).toMatchObject({ code: 0, stdout: '1 sent anew.\n' })
+  expect(await runCli(['alerts', 'test', id, '--replay', '--node', url])).toMatchObject({
+    code: 0,
+    stdout: '1 sent again.\n',
+  })
   await expect.poll(() => received, { timeout: 20_000 }).toEqual([`${id}_1`])
   await expect.poll(async () => (await node.alerts.deliveries(id)).dead, { timeout: 20_000 }).toEqual([])
   await close()
@@ -90,11 +93,11 @@ it('says of an address that is gone what brings it back', { timeout: 30_000 }, a
   const id = await giveUp(dataDir, webhookUrl)
   await using node = await createNode({ access: 'loopback', dataDir })
   const { url } = await node.listen({ port: 0, gatewayPort: 0 })
-  const replay = async () => (await runCli(['alerts', 'replay', id, '--node', url])).stdout
-  expect(await replay()).toMatch(/^0 sent anew\. Its address answered 410 \(gone\) .* PATCH .* webhook_url/)
+  const replay = async () => (await runCli(['alerts', 'test', id, '--replay', '--node', url])).stdout
+  expect(await replay()).toMatch(/^0 sent again\. Its URL answered 410 \(gone\) .* PATCH .* webhook_url/)
   status = 200
   await node.alerts.update(id, { webhookUrl: `${webhookUrl}/new` })
-  expect(await replay()).toBe('1 sent anew.\n')
+  expect(await replay()).toBe('1 sent again.\n')
   await new Promise((resolve) => server.close(resolve))
 })
 

@@ -3,15 +3,16 @@ import { createClient, type OutriggerClient } from '@outrigger/api'
 import { alertTypes, type Response } from '@outrigger/api/contract'
 import { systemClock } from '@outrigger/core/internal'
 import { openStore } from '@outrigger/server'
-import type { Command } from 'commander'
-import { type ConfigFlags, loadSettings } from '../config/loadSettings.ts'
+import { Argument, type Command } from 'commander'
+import { loadSettings } from '../config/loadSettings.ts'
 import { toConfig } from '../config/settings.ts'
 import { UsageError } from '../exitCodes.ts'
 import type { Output } from '../output/output.ts'
 import { toTable } from '../output/table.ts'
-import { type AddCommand, addSubcommand, type Cli, type GlobalFlags, withDataDir } from './command.ts'
+import { type AddCommand, type Cli, withDataDir } from './command.ts'
+import { type ReadingFlags, withNode } from './openReadings.ts'
 
-type Flags = GlobalFlags & { readonly node?: string }
+type Flags = ReadingFlags
 type Alert = Response<'alertsCreate'>
 type Values = Readonly<Record<string, string | undefined>>
 type Work = (client: OutriggerClient, output: Output) => Promise<void>
@@ -22,118 +23,130 @@ export const addAlerts: AddCommand = (program, cli) => {
     .command('alerts')
     .description('alerts of a running node, and their signing secret')
     .helpCommand(false)
-  addRules(alerts, cli)
-  addStates(alerts, cli)
+  addCreate(alerts, cli)
+  addList(alerts, cli)
+  addSet(alerts, cli)
+  addTest(alerts, cli)
   addSecret(alerts, cli)
 }
 
-function addAsking(alerts: Command, usage: string, description: string): Command {
-  return addSubcommand(alerts, usage, description).option(
-    '--node <url>',
-    'the node (default: OUTRIGGER_NODE, else http://127.0.0.1:8787; with the key in OUTRIGGER_API_KEY)',
-  )
-}
-
-function addRules(alerts: Command, cli: Cli): void {
-  addAsking(alerts, 'create', 'watch a figure')
-    .requiredOption('--name <name>', 'to tell it from the others')
+function addCreate(alerts: Command, cli: Cli): void {
+  withNode(alerts.command('create').description('create an alert on a figure'))
+    .requiredOption('--name <name>', 'a name of your choice')
     .requiredOption('--type <type>', alertTypes.join(', '))
-    .requiredOption('--threshold <number>', 'where it notifies')
-    .option('--below', 'when the figure falls below the threshold (default: rises above it)')
-    .option('--metric <name>', 'which figure of its type (default: the main one)')
+    .requiredOption('--threshold <number>', 'value at which it notifies')
+    .option('--below', 'notify when the figure falls below the threshold (default: rises above it)')
+    .option('--metric <name>', 'figure of the type (default: its main one)')
     .option('--chain <name or id>', 'for gas and prices (default: ethereum)')
     .option('--symbol <symbol>', 'for prices (default: the native currency)')
-    .option('--webhook <url>', 'where it is sent, signed')
-    .option('--email <address>', 'the address that gets mail')
-    .option('--rearm <percent>', 'how far the figure must come back to notify again (default: 1)')
-    .option('--cooldown <seconds>', 'least time between two notifications (default: 0)')
+    .option('--webhook <url>', 'send signed notifications to this URL')
+    .option('--email <address>', 'send notifications to this address')
+    .option('--rearm <percent>', 'distance from the threshold after which it may notify again (default: 1)')
+    .option('--cooldown <seconds>', 'minimum time between two notifications (default: 0)')
     .action((flags: Flags & Values) =>
       ask(cli, flags, async ({ wire }, output) => {
         const alert = await wire.alertsCreate(toBody(flags))
         output.data(alert, () => [alert.id])
       }),
     )
-  addAsking(alerts, 'list', 'list the alerts')
-    .option('--resolved', 'those that are resolved')
-    .action((flags: Flags & { readonly resolved?: boolean }) =>
+}
+
+function addList(alerts: Command, cli: Cli): void {
+  const command = alerts
+    .command('list [id]')
+    .description('list the alerts, or show one with its history and deliveries')
+  withNode(command)
+    .option('--resolved', 'list resolved alerts')
+    .action((id: string | undefined, flags: Flags & { readonly resolved?: boolean }) =>
       ask(cli, flags, async ({ wire }, output) => {
+        if (id !== undefined) return showAlert(await wire.alertsGet({ alert_id: id }), output)
         const list = await wire.alertsList({ limit: 200, ...(flags.resolved && { resolved: true }) })
         if (output.json) for (const alert of list) output.data(alert, () => [])
-        else if (list.length === 0) output.note('No alerts. `outrigger alerts create` makes one.')
+        else if (list.length === 0) output.note('No alerts yet. `outrigger alerts create` creates one.')
         else output.data(list, () => toLines(list))
       }),
     )
-  addAsking(alerts, 'show <id>', 'one alert with its history and deliveries').action((alert_id: string, flags: Flags) =>
-    ask(cli, flags, async ({ wire }, output) => {
-      const alert = await wire.alertsGet({ alert_id })
-      output.data(alert, () => [
-        ...toLines([alert]),
-        ...alert.history.map(({ at, event, value, text }) =>
-          [at, event, value, text].filter((part) => part !== undefined).join('  '),
-        ),
-        ...alert.deliveries.map(
-          (one) => `${one.webhook_id}  ${one.channel}  ${one.state}  ${one.attempts} attempts  ${one.last_error ?? ''}`,
-        ),
-      ])
+}
+
+function showAlert(alert: Response<'alertsGet'>, output: Output): void {
+  output.data(alert, () => [
+    ...toLines([alert]),
+    ...alert.history.map(({ at, event, value, text }) =>
+      [at, event, value, text].filter((part) => part !== undefined).join('  '),
+    ),
+    ...alert.deliveries.map(
+      (one) => `${one.webhook_id}  ${one.channel}  ${one.state}  ${one.attempts} attempts  ${one.last_error ?? ''}`,
+    ),
+  ])
+}
+
+const states = ['acknowledged', 'resolved', 'deleted'] as const
+type State = (typeof states)[number]
+
+function addSet(alerts: Command, cli: Cli): void {
+  const command = alerts
+    .command('set <id>')
+    .description('acknowledge an alert until its condition ends, resolve it, or delete it')
+    .addArgument(new Argument('<state>', 'the new state').choices(states))
+  withNode(command).action((id: string, state: State, flags: Flags) =>
+    ask(cli, flags, async (client, output) => {
+      const [answer, line] = await setState[state](client, id)
+      output.data(answer, () => [line])
     }),
   )
 }
 
-function addStates(alerts: Command, cli: Cli): void {
-  const add = (
-    usage: string,
-    description: string,
-    run: (client: OutriggerClient, id: string) => Promise<readonly [object, string]>,
-  ) =>
-    addAsking(alerts, usage, description).action((id: string, flags: Flags) =>
-      ask(cli, flags, async (client, output) => {
-        const [answer, line] = await run(client, id)
-        output.data(answer, () => [line])
-      }),
+type SetState = (client: OutriggerClient, id: string) => Promise<readonly [answer: object, line: string]>
+
+const setState: { readonly [state in State]: SetState } = {
+  async acknowledged({ wire }, id) {
+    const answer = await wire.alertsAcknowledge({ alert_id: id })
+    return [answer, answer.acknowledged ? `Acknowledged ${id}.` : `${id} is not active.`]
+  },
+  resolved: async ({ wire }, id) => [await wire.alertsResolve({ alert_id: id }), `Resolved ${id}.`],
+  deleted: async ({ wire }, id) => [await wire.alertsDelete({ alert_id: id }), `Deleted ${id}.`],
+}
+
+function addTest(alerts: Command, cli: Cli): void {
+  withNode(alerts.command('test <id>').description('send a test to the receivers of an alert'))
+    .option('--replay', 'send the notifications again that were given up')
+    .action((id: string, flags: Flags & { readonly replay?: boolean }) =>
+      ask(cli, flags, ({ wire }, output) => (flags.replay ? replay(wire, id, output) : test(wire, id, output))),
     )
-  add('test <id>', 'send a test to its receivers, now', async ({ wire }, alert_id) => {
-    const answer = await wire.alertsTest({ alert_id })
-    const said = answer.results.map(({ channel, error }) => `${channel}: ${error ?? 'arrived'}`)
-    return [answer, said.join('; ') || 'The alert has no receiver.']
-  })
-  add(
-    'ack <id>',
-    'acknowledge it: nothing more is sent until its condition has stopped holding',
-    async ({ wire }, alert_id) => {
-      const answer = await wire.alertsAcknowledge({ alert_id })
-      return [answer, answer.acknowledged ? `Acknowledged ${alert_id}.` : `${alert_id} is not active.`]
-    },
-  )
-  add('resolve <id>', 'close it', async ({ wire }, alert_id) => [
-    await wire.alertsResolve({ alert_id }),
-    `Resolved ${alert_id}.`,
-  ])
-  add('delete <id>', 'remove it', async ({ wire }, alert_id) => [
-    await wire.alertsDelete({ alert_id }),
-    `Deleted ${alert_id}.`,
-  ])
-  add('replay <id>', 'send anew what was given up', async ({ wire }, alert_id) => {
-    const answer = await wire.alertsReplay({ alert_id })
-    const { webhook_open } = await wire.alertsGet({ alert_id })
-    const gone = ` Its address answered 410 (gone) and is asked no more. PATCH /v1/alerts/${alert_id} with a new webhook_url, then replay.`
-    return [answer, `${answer.replayed} sent anew.${webhook_open === false ? gone : ''}`]
-  })
+}
+
+type Wire = OutriggerClient['wire']
+
+async function test(wire: Wire, id: string, output: Output): Promise<void> {
+  const answer = await wire.alertsTest({ alert_id: id })
+  const results = answer.results.map(({ channel, error }) => `${channel}: ${error ?? 'delivered'}`)
+  output.data(answer, () => [results.join('; ') || 'The alert has no receiver.'])
+}
+
+async function replay(wire: Wire, id: string, output: Output): Promise<void> {
+  const answer = await wire.alertsReplay({ alert_id: id })
+  const { webhook_open } = await wire.alertsGet({ alert_id: id })
+  const advice = ` Its URL answered 410 (gone) and gets no more requests. PATCH /v1/alerts/${id} with a new webhook_url, then replay.`
+  output.data(answer, () => [`${answer.replayed} sent again.${webhook_open === false ? advice : ''}`])
 }
 
 function addSecret(alerts: Command, cli: Cli): void {
-  withDataDir(addSubcommand(alerts, 'secret', 'show the secret that signs webhooks'))
-    .option('--rotate', 'replace it; both sign for a day')
-    .option('--node <url>', 'of the key in OUTRIGGER_API_KEY, from this node (default: the operator, from the store)')
+  withDataDir(alerts.command('secret').description('print the secret that signs webhooks'))
+    .option('--rotate', 'replace it; both sign for one day')
+    .option(
+      '--node <url>',
+      'of the key in OUTRIGGER_API_KEY, from this node (default: of the operator, from the store)',
+    )
     .action((flags: SecretFlags) =>
-      cli.run(flags, async (output) => {
+      cli.run(async (output) => {
         const { secret, previous_until } = await (flags.node === undefined ? readSecret(flags) : askSecret(flags))
         output.data({ secret, previous_until }, () => [secret])
-        for (const until of previous_until) output.note(`A secret before it signs too until ${until}.`)
+        for (const until of previous_until) output.note(`An earlier secret also signs until ${until}.`)
       }),
     )
 }
 
-type SecretFlags = ConfigFlags & Flags & { readonly rotate?: boolean }
+type SecretFlags = Flags & { readonly rotate?: boolean }
 
 async function readSecret(flags: SecretFlags): Promise<{ secret: string; previous_until: string[] }> {
   await using store = await openStore(toConfig(await loadSettings(flags)))
@@ -147,7 +160,7 @@ async function askSecret(flags: SecretFlags): Promise<Response<'alertsSecret'>> 
 }
 
 async function ask(cli: Cli, flags: Flags, work: Work): Promise<void> {
-  await cli.run(flags, async (output) => {
+  await cli.run(async (output) => {
     await using client = openClient(flags)
     await work(client, output)
   })

@@ -1,171 +1,241 @@
-import { aggregations, metrics } from '@outrigger/api/contract'
-import type { ChainName } from '@outrigger/core'
+import { aggregations, metrics, type Response } from '@outrigger/api/contract'
+import { type ChainName, getChain } from '@outrigger/core'
 import { systemClock } from '@outrigger/core/internal'
-import type { NodeConfig } from '@outrigger/server'
 import {
+  createChainMetricsApi,
   createDexFigureApi,
   createDexFigures,
-  createMarketOverviewApi,
-  createOverview,
+  createMarket,
+  createProtocolApi,
   createSeriesApi,
 } from '@outrigger/server/internal'
 import type { Command } from 'commander'
-import { createChainDataNode } from '../config/chainNode.ts'
-import { type ConfigFlags, loadSettings } from '../config/loadSettings.ts'
-import { toConfig } from '../config/settings.ts'
+import { createFigureNode } from '../config/chainNode.ts'
+import { splitList } from '../config/flags.ts'
+import type { ConfigFlags } from '../config/loadSettings.ts'
 import { toWholeNumber } from '../config/wholeNumber.ts'
 import { UsageError } from '../exitCodes.ts'
+import type { Output } from '../output/output.ts'
 import { toTable } from '../output/table.ts'
-import { addAcross } from './analyticsAcross.ts'
 import { inFlags, toLines } from './analyticsFlags.ts'
-import { type AddCommand, addSubcommand, type Cli, type GlobalFlags, withDataDir, withProviders } from './command.ts'
+import { type AddCommand, type Cli, withBeacon, withDataDir, withProviders } from './command.ts'
 
-type Flags = ConfigFlags &
-  GlobalFlags & {
-    readonly aggregation?: string
-    readonly start?: string
-    readonly end?: string
-    readonly maxBlocks: string
-    readonly limit: string
-  }
+type Aggregation = (typeof aggregations)[number]
+type SeriesFlags = ConfigFlags & {
+  readonly aggregation?: string
+  readonly start?: string
+  readonly end?: string
+  readonly maxBlocks: string
+}
 
+/** A command has no API key, so no rate limits it. */
 const nobody = { key: null }
-const longestMs = 25_000
+const right = (title: string) => ({ title, align: 'right' as const })
 
-/** `outrigger analytics …`: figures of chains and of the market. */
+/** `outrigger analytics …`: figures of chains, DEXes and protocols. */
 export const addAnalytics: AddCommand = (program, cli) => {
-  const analytics = program.command('analytics').description('figures of chains and markets').helpCommand(false)
+  const analytics = program
+    .command('analytics')
+    .description('figures of chains, DEXes and protocols, from your own providers')
+    .helpCommand(false)
   addSeries(analytics, cli)
-  addTrending(analytics, cli)
-  addLiquidity(analytics, cli)
-  addOverview(analytics, cli)
-  addAcross(analytics, cli)
+  addDex(analytics, cli)
+  addChains(analytics, cli)
+  addProtocol(analytics, cli)
 }
 
 function addSeries(analytics: Command, cli: Cli): void {
-  const usage = 'series <chain> [metric]'
-  withDataDir(withProviders(addSubcommand(analytics, usage, 'a metric of a chain, counted from its blocks')))
+  withDataDir(
+    withProviders(
+      analytics.command('series <chain,…> [metric]').description('a metric of one or several chains, over time'),
+    ),
+  )
     .option(`--aggregation <${aggregations.join('|')}>`, 'length of an interval (default: by the period)')
-    .option('--start <date>', 'ISO 8601')
-    .option('--end <date>', 'ISO 8601 (default: now)')
-    .option('--max-blocks <N>', 'most blocks that are read; counts are kept in the data directory', '2000')
+    .option('--start <date>', 'ISO 8601, for one chain')
+    .option('--end <date>', 'ISO 8601, for one chain (default: now)')
+    .option('--max-blocks <n>', 'maximum number of blocks to read per chain; counts stay in the data directory', '2000')
     .addHelpText('after', `\n[metric] is ${metrics.map(({ id }) => id).join(', ')}.`)
-    .action((chain: string, metric = 'transaction_volume', flags: Flags) =>
-      cli.run(flags, async (output) => {
-        const aggregation = aggregations.find((one) => one === flags.aggregation)
-        if (flags.aggregation !== undefined && aggregation === undefined)
-          throw new UsageError(`--aggregation takes ${aggregations.join(', ')}.`)
-        const { node, name } = await openNode(flags, chain)
-        await using _ = node
-        const { analyticsChainData } = createSeriesApi({ counting: node.analytics, clock: systemClock })
-        const question = {
-          chain: name,
-          metric,
-          ...(aggregation && { aggregation }),
-          ...(flags.start && { start_date: flags.start }),
-          ...(flags.end && { end_date: flags.end }),
-        }
-        const answer = await inFlags(() => analyticsChainData(question, nobody))
-        const { coverage, method, unit } = answer.metadata
-        output.data(answer, () => [
-          ...toTable(
-            [{ title: answer.aggregation }, { title: unit, align: 'right' }, { title: '' }],
-            answer.data.map(({ timestamp, value, partial }) => [
-              ...[timestamp.slice(0, 16).replace('T', ' '), value.toLocaleString('en-US')],
-              partial ? 'in part' : '',
-            ]),
-          ),
-          '',
-          `${coverage.blocks} blocks counted, ${(coverage.share * 100).toFixed(1)} % of the time asked for`,
-          ...toLines(method),
-        ])
+    .action((chains: string, metric = 'transaction_volume', flags: SeriesFlags) =>
+      cli.run(async (output) => {
+        const names = splitList(chains).map((one) => getChain(one).name as ChainName)
+        const aggregation = toAggregation(flags.aggregation)
+        const maxBlocks = toWholeNumber('--max-blocks', flags.maxBlocks, { atMost: 1_000_000 })
+        if (names.length > 1 && (flags.start !== undefined || flags.end !== undefined))
+          throw new UsageError('--start and --end are for one chain.')
+        await using node = await createFigureNode(flags, { chains: names, maxBlocks })
+        const api = createSeriesApi({ counting: node.analytics, clock: systemClock })
+        const [chain = 'ethereum'] = names
+        if (names.length === 1) await showSeries(api, { ...flags, chain, metric, aggregation }, output)
+        else await showComparison(api, { chains: names, metric, aggregation: aggregation ?? 'daily' }, output)
       }),
     )
 }
 
-function addTrending(analytics: Command, cli: Cli): void {
+function toAggregation(text: string | undefined): Aggregation | undefined {
+  const aggregation = aggregations.find((one) => one === text)
+  if (text === undefined || aggregation !== undefined) return aggregation
+  throw new UsageError(`--aggregation takes ${aggregations.join(', ')}.`)
+}
+
+type SeriesApi = ReturnType<typeof createSeriesApi>
+type Series = {
+  readonly chain: ChainName
+  readonly metric: string
+  readonly aggregation: Aggregation | undefined
+  readonly start?: string
+  readonly end?: string
+}
+
+async function showSeries(api: SeriesApi, series: Series, output: Output): Promise<void> {
+  const { chain, metric, aggregation, start, end } = series
+  const parameters = {
+    chain,
+    metric,
+    ...(aggregation && { aggregation }),
+    ...(start && { start_date: start }),
+    ...(end && { end_date: end }),
+  }
+  const answer = await inFlags(() => api.analyticsChainData(parameters, nobody))
+  const { coverage, method, unit } = answer.metadata
+  output.data(answer, () => [
+    ...toTable(
+      [{ title: answer.aggregation }, right(unit), { title: '' }],
+      answer.data.map(({ timestamp, value, partial }) => [
+        toMinute(timestamp),
+        value.toLocaleString('en-US'),
+        partial ? 'in part' : '',
+      ]),
+    ),
+    '',
+    `${coverage.blocks} blocks counted, ${(coverage.share * 100).toFixed(1)} % of the period`,
+    ...toLines(method),
+  ])
+}
+
+type Comparison = {
+  readonly chains: readonly ChainName[]
+  readonly metric: string
+  readonly aggregation: Aggregation
+}
+
+async function showComparison(api: SeriesApi, { chains, ...rest }: Comparison, output: Output): Promise<void> {
+  const answer = await inFlags(() => api.analyticsCompare({ chains: [...chains], ...rest }, nobody))
+  output.data(answer, () => toComparisonLines(answer, chains))
+}
+
+function toComparisonLines({ aggregation, comparison }: Response<'analyticsCompare'>, names: readonly string[]) {
+  const columns = names.map((name) => {
+    const entry = comparison[name]
+    return Array.isArray(entry) ? new Map(entry.map((point) => [point.timestamp, point])) : null
+  })
+  const times = [...new Set(columns.flatMap((points) => [...(points?.keys() ?? [])]))].sort()
+  const rows = times.map((time) => [
+    toMinute(time),
+    ...columns.map((points) => points?.get(time)?.value.toLocaleString('en-US') ?? '-'),
+  ])
+  const errors = names.flatMap((name) => {
+    const entry = comparison[name]
+    return entry === undefined || Array.isArray(entry) ? [] : toLines(`${name}: ${entry.message}`)
+  })
+  return [...toTable([{ title: aggregation }, ...names.map(right)], rows), ...errors]
+}
+
+const toMinute = (time: string) => time.slice(0, 16).replace('T', ' ')
+
+function addDex(analytics: Command, cli: Cli): void {
   withProviders(
-    addSubcommand(analytics, 'trending <chain>', 'tokens most traded in 24 hours, by the swaps of the chain'),
+    analytics
+      .command('dex <chain> [dex]')
+      .description('tokens most traded in 24 hours, or with [dex] the value and volume of its pools'),
   )
-    .option('--limit <N>', 'most tokens', '10')
-    .action((chain: string, flags: Flags) =>
-      withDex(cli, flags, chain, async (api, name) => {
-        const answer = await api.analyticsTrendingTokens(
-          { chain: name, limit: toWholeNumber('--limit', flags.limit, { atLeast: 1, atMost: 1_000 }) },
-          nobody,
-        )
-        const columns = ['volume USD', 'change %', 'price USD'].map((title) => ({ title, align: 'right' as const }))
-        const rows = answer.tokens.map(({ symbol, volume, change_24h, price_usd }) => [
-          ...[symbol, toAmount(volume), change_24h === null ? '-' : change_24h.toFixed(2), toAmount(price_usd)],
-        ])
-        return { answer, lines: toTable([{ title: 'token' }, ...columns], rows) }
+    .option('--limit <n>', 'maximum number of tokens', '10')
+    .action((chainText: string, protocol: string | undefined, flags: ConfigFlags & { readonly limit: string }) =>
+      cli.run(async (output) => {
+        const chain = getChain(chainText).name as ChainName
+        const limit = toWholeNumber('--limit', flags.limit, { atLeast: 1, atMost: 1_000 })
+        await using node = await createFigureNode(flags, { chains: [chain] })
+        const dexFigures = createDexFigures({ pools: node.pools, prices: node.prices, clock: systemClock })
+        const api = createDexFigureApi({ dexFigures })
+        if (protocol === undefined) showTrending(await api.analyticsTrendingTokens({ chain, limit }, nobody), output)
+        else showPools(await inFlags(() => api.analyticsLiquidityMetrics({ chain, protocol }, nobody)), output)
+        dexFigures.close()
       }),
     )
 }
 
-function addLiquidity(analytics: Command, cli: Cli): void {
-  withProviders(
-    addSubcommand(analytics, 'liquidity <chain> [dex]', 'what the pools of a DEX hold, and traded in 24 hours'),
-  ).action((chain: string, protocol = 'uniswap_v3', flags: Flags) =>
-    withDex(cli, flags, chain, async (api, name) => {
-      const answer = await inFlags(() => api.analyticsLiquidityMetrics({ chain: name, protocol }, nobody))
-      const columns = ['fee %', 'holds USD', 'volume USD'].map((title) => ({ title, align: 'right' as const }))
-      const rows = answer.pools.map((pool) => [
-        ...[pool.pair, String(pool.fee_percent), toAmount(pool.liquidity), toAmount(pool.volume_24h)],
-      ])
-      return { answer, lines: toTable([{ title: 'pool' }, ...columns], rows) }
-    }),
+function showTrending(answer: Response<'analyticsTrendingTokens'>, output: Output): void {
+  output.data(answer, () =>
+    toTable(
+      [{ title: 'token' }, ...['volume USD', 'change %', 'price USD'].map(right)],
+      answer.tokens.map(({ symbol, volume, change_24h, price_usd }) => [
+        symbol,
+        toUsd(volume),
+        change_24h?.toFixed(2) ?? '-',
+        toUsd(price_usd),
+      ]),
+    ),
   )
 }
 
-function addOverview(analytics: Command, cli: Cli): void {
-  const text = 'capitalisation, dominance, fear and greed, by CoinGecko and alternative.me'
-  withProviders(addSubcommand(analytics, 'market', text)).action((flags: Flags) =>
-    cli.run(flags, async (output) => {
-      const { analytics: settings = {}, prices = {} } = toConfig(await loadSettings(flags))
-      const asked = {
-        coingecko: { enabled: true, ...settings.coingecko },
-        fearAndGreed: { enabled: true, ...settings.fearAndGreed },
-      }
-      const overview = createOverview(asked, prices.coingecko ?? {}, systemClock)
-      const answer = await createMarketOverviewApi(overview).analyticsMarketOverview({}, nobody)
-      overview.close()
+function showPools(answer: Response<'analyticsLiquidityMetrics'>, output: Output): void {
+  output.data(answer, () =>
+    toTable(
+      [{ title: 'pool' }, ...['fee %', 'value USD', 'volume USD'].map(right)],
+      answer.pools.map((pool) => [pool.pair, String(pool.fee_percent), toUsd(pool.liquidity), toUsd(pool.volume_24h)]),
+    ),
+  )
+}
+
+function addChains(analytics: Command, cli: Cli): void {
+  withBeacon(
+    analytics.command('chains').description('throughput, block time and validators of every chain with a provider'),
+  ).action((flags: ConfigFlags) =>
+    cli.run(async (output) => {
+      await using node = await createFigureNode(flags)
+      const beacon = node.beaconPool === null ? null : node.beacon
+      const parts = { pools: node.pools, familyPools: node.familyPools, beacon, clock: systemClock }
+      const answer = await createChainMetricsApi(parts).analyticsChainsMetrics({}, nobody)
       output.data(answer, () => [
-        `capitalisation ${toAmount(answer.total_market_cap)} USD · traded ${toAmount(answer.volume_24h)} USD`,
-        `BTC ${toPercent(answer.btc_dominance)} · ETH ${toPercent(answer.eth_dominance)}`,
-        `fear and greed ${answer.fear_greed_index ?? '-'} of 100`,
-        `trending: ${answer.trending_categories.join(', ') || '-'}`,
-        ...Object.values(answer.unavailable).flatMap((reason) => toLines(reason)),
+        ...toTable(
+          [{ title: 'chain' }, right('tx/s'), right('block s'), right('validators'), right('block')],
+          answer.chains.map(({ name, tps, block_time, active_validators, latest_block }) => [
+            name,
+            tps?.toFixed(2) ?? '-',
+            block_time?.toFixed(2) ?? '-',
+            active_validators?.toLocaleString('en-US') ?? '-',
+            String(latest_block ?? '-'),
+          ]),
+        ),
+        ...answer.chains.flatMap(({ unavailable }) => Object.values(unavailable)).flatMap(toLines),
       ])
     }),
   )
 }
 
-type DexApi = ReturnType<typeof createDexFigureApi>
-type Shown = { readonly answer: object; readonly lines: readonly string[] }
-
-const withDex = (cli: Cli, flags: Flags, chain: string, ask: (api: DexApi, name: ChainName) => Promise<Shown>) =>
-  cli.run(flags, async (output) => {
-    const { node, name } = await openNode(flags, chain)
-    await using _ = node
-    const dexFigures = createDexFigures({ pools: node.pools, prices: node.prices, clock: systemClock })
-    const { answer, lines } = await ask(createDexFigureApi({ dexFigures }), name)
-    dexFigures.close()
-    output.data(answer, () => lines)
-  })
-
-/** A node that counts only what it is asked for; `series` keeps the counts in the data directory. */
-function openNode(flags: Flags, chain: string) {
-  const maxBlocks = toWholeNumber('--max-blocks', flags.maxBlocks ?? '0', { atMost: 1_000_000 })
-  const toMore = ({ dataDir, store, prices }: NodeConfig) => ({
-    analytics: { count: false } as const,
-    ...(dataDir !== undefined && maxBlocks > 0 && { dataDir }),
-    ...(store !== undefined && { store }),
-    ...(prices && { prices }),
-  })
-  return createChainDataNode(flags, chain, toMore, { counting: { maxBlocks, maxMs: longestMs } })
+function addProtocol(analytics: Command, cli: Cli): void {
+  withProviders(
+    analytics
+      .command('protocol <protocol>')
+      .description('value, users and yield of a lender or DEX, such as aave_v3, on every chain with a provider'),
+  ).action((protocol: string, flags: ConfigFlags) =>
+    cli.run(async (output) => {
+      await using node = await createFigureNode(flags)
+      const { pools, lending, prices } = node
+      const dexFigures = createDexFigures({ pools, prices, clock: systemClock })
+      const market = createMarket(node.marketSettings, systemClock)
+      const api = createProtocolApi({ pools, lending, dexFigures, market, clock: systemClock })
+      const answer = await inFlags(() => api.analyticsProtocolStats({ protocol }, nobody))
+      dexFigures.close()
+      await market?.close()
+      output.data(answer, () => [
+        `${answer.protocol} on ${answer.chains.join(', ') || '-'}`,
+        `value ${toUsd(answer.tvl)} USD · traded ${toUsd(answer.volume_24h)} USD`,
+        `pools ${answer.pools ?? '-'} · users ${answer.unique_users ?? '-'}, transactions ${answer.total_transactions ?? '-'} in 24 hours`,
+        `yield ${answer.apy_average === null ? '-' : `${answer.apy_average.toFixed(2)} % per year`}`,
+        ...Object.values(answer.unavailable).flatMap(toLines),
+      ])
+    }),
+  )
 }
 
-const toAmount = (usd: number | null) =>
-  usd === null ? '-' : usd.toLocaleString('en-US', { maximumFractionDigits: 2 })
-const toPercent = (percent: number | null) => (percent === null ? '-' : `${percent.toFixed(1)} %`)
+const toUsd = (usd: number | null) => usd?.toLocaleString('en-US', { maximumFractionDigits: 2 }) ?? '-'

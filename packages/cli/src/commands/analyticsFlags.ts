@@ -13,7 +13,7 @@ const flagOf: Readonly<Record<string, string>> = {
 type Fault = { readonly path: string; readonly message: string }
 
 /**
- * What a question gives; an error about a refused parameter names its flag or argument.
+ * Returns the answer of `ask`. An error about an invalid parameter names its flag or argument instead.
  *
  * @throws {UsageError}
  */
@@ -28,5 +28,5 @@ export async function inFlags<value>(ask: () => Promise<value> | value): Promise
   }
 }
 
-/** A sentence in lines of the terminal's width, 80 columns at most. */
+/** Wraps a sentence at the terminal's width, at most 80 columns. */
 export const toLines = (sentence: string): readonly string[] => wrap(sentence, Math.min(80, getLineWidth()))

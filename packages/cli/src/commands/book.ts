@@ -3,7 +3,6 @@ import { type ChainName, getChain, type Store } from '@outrigger/core'
 import { type BookStatus, getBookStatus, type LendingProtocol } from '@outrigger/defi'
 import { openStore, toLendingRegistry } from '@outrigger/server'
 import { toSnakeCase } from '@outrigger/server/internal'
-import type { Command } from 'commander'
 import { createChainNode } from '../config/chainNode.ts'
 import { toList } from '../config/flags.ts'
 import { type ConfigFlags, loadSettings } from '../config/loadSettings.ts'
@@ -14,50 +13,48 @@ import { completeBooks } from '../lending/completeBooks.ts'
 import { formatCount } from '../output/format.ts'
 import type { Output } from '../output/output.ts'
 import { type Column, toTable } from '../output/table.ts'
-import { type AddCommand, addSubcommand, type GlobalFlags, withDataDir, withProviders } from './command.ts'
+import { type AddCommand, withDataDir, withProviders } from './command.ts'
 
-type Flags = ConfigFlags & GlobalFlags
+type Flags = ConfigFlags & { readonly status?: boolean; readonly export?: string; readonly import?: string }
 
-/** Where books are kept, and which. */
+/** The store of the books, and the protocols whose books are used. */
 type Shelf = { readonly store: Store; readonly chain: ChainName; readonly protocols: readonly LendingProtocol[] }
 
-/** `outrigger book …`: lists of all borrowers, which liquidations are found with; those of the data directory. */
+/** `outrigger book`: builds, shows, exports and imports the lists of borrowers that liquidations need. */
 export const addBook: AddCommand = (program, cli) => {
-  const book = program.command('book').description('build, show and carry books of borrowers').helpCommand(false)
-  const add = (usage: string, description: string): Command =>
-    withDataDir(addSubcommand(book, usage, description)).option('--protocol <id,…>', 'only of these (default: all)')
+  const command = program
+    .command('book <chain>')
+    .description('find every borrower of a chain, for liquidations; continues an interrupted run')
+  withDataDir(withProviders(command))
+    .option('--protocol <id,…>', 'only these protocols (default: all)')
+    .option('--status', 'show the progress of the books instead')
+    .option('--export <file>', 'write the books to a file instead; gzip if it ends in .gz, - for stdout')
+    .option('--import <file>', 'replace the books by those of a file instead; - for stdin')
+    .action((chain: string, flags: Flags) => {
+      if ([flags.status, flags.export, flags.import].filter((flag) => flag !== undefined).length > 1)
+        throw new UsageError('Give one of --status, --export and --import.')
+      if (!flags.status && flags.export === undefined && flags.import === undefined)
+        return cli.serve((output, signal) => build(chain, flags, { output, signal }))
+      return cli.run((output) => withShelf(flags, chain, (shelf) => useShelf(shelf, flags, output)))
+    })
+}
 
-  withProviders(add('build <chain>', 'find everybody who has ever borrowed; goes on where it was broken off')).action(
-    (chain: string, flags: Flags) =>
-      cli.serve(flags, async (output, signal) => {
-        const { node, name } = await createChainNode(flags, chain, { keep: true })
-        await using _ = node
-        const protocols = node.lending.protocols(name, toList(flags.protocol))
-        await completeBooks(node.lending.get(name), { output, signal, patient: true })
-        show(await getBookStatus(node.store, name, protocols), output)
-      }),
-  )
-  add('status <chain>', 'how far each of them is').action((chain: string, flags: Flags) =>
-    cli.run(flags, async (output) => {
-      const statuses = await withShelf(flags, chain, (shelf) =>
-        getBookStatus(shelf.store, shelf.chain, shelf.protocols),
-      )
-      show(statuses, output)
-    }),
-  )
-  add('export <chain> [file]', 'write them to a file, gzip where it ends in .gz (default: stdout)').action(
-    (chain: string, file = '-', flags: Flags) =>
-      cli.run(flags, async (output) => {
-        const written = await withShelf(flags, chain, (shelf) => writeBooks({ ...shelf, file }))
-        output.note(`Exported: ${written.join(', ')}.`)
-      }),
-  )
-  add('import <chain> [file]', 'put those of a file in place of what there is (default: stdin)').action(
-    (chain: string, file = '-', flags: Flags) =>
-      cli.run(flags, async (output) => {
-        show(await withShelf(flags, chain, (shelf) => readBooks({ ...shelf, file })), output)
-      }),
-  )
+type Running = { readonly output: Output; readonly signal: AbortSignal }
+
+async function build(chain: string, flags: Flags, { output, signal }: Running): Promise<void> {
+  const { node, name } = await createChainNode(flags, chain, { keep: true })
+  await using _ = node
+  const protocols = node.lending.protocols(name, toList(flags.protocol))
+  await completeBooks(node.lending.get(name), { output, signal, patient: true })
+  show(await getBookStatus(node.store, name, protocols), output)
+}
+
+async function useShelf(shelf: Shelf, flags: Flags, output: Output): Promise<void> {
+  if (flags.export !== undefined) {
+    const written = await writeBooks({ ...shelf, file: flags.export })
+    output.note(`Exported: ${written.join(', ')}.`)
+  } else if (flags.import !== undefined) show(await readBooks({ ...shelf, file: flags.import }), output)
+  else show(await getBookStatus(shelf.store, shelf.chain, shelf.protocols), output)
 }
 
 async function withShelf<result>(
@@ -77,7 +74,7 @@ async function withShelf<result>(
 
 const right = (title: string): Column => ({ title, align: 'right' })
 
-// Block numbers and counts of them are JSON numbers, as on the wire.
+// Block numbers and counts are JSON numbers, as on the wire.
 function toWireBook(book: BookStatus): Record<string, unknown> {
   const { blocks, to, proof, ...rest } = book
   return toSnakeCase<unknown>({
@@ -114,7 +111,7 @@ function show(books: readonly BookStatus[], output: Output): void {
     )
 }
 
-/** The block at which its accounts added up to what the contract says; `not` where they did not, and what that means. */
+/** The block at which the accounts last matched the sums of the contract, or `not` and the block if they did not. */
 function toProofText(proof: BookStatus['proof']): string {
   if (proof === null) return '-'
   return proof.isProven ? formatCount(proof.blockNumber) : `not at ${formatCount(proof.blockNumber)}`

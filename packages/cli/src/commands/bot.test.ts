@@ -31,7 +31,7 @@ afterEach(() => {
 /** A new project, with the packages of this repository as if they were installed. */
 async function createProject(template: string): Promise<string> {
   const cwd = createDirectory()
-  const { code, stderr } = await runCli(['bot', 'new', template, 'bot'], { cwd })
+  const { code, stderr } = await runCli(['bot', template, 'bot'], { cwd })
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   symlinkSync(join(root, 'node_modules'), join(cwd, 'bot', 'node_modules'))
   return join(cwd, 'bot')
@@ -63,9 +63,9 @@ describe('bot new', () => {
     mkdirSync(join(cwd, 'full'))
     writeFileSync(join(cwd, 'full', 'mine.txt'), 'mine')
     const [full, file, unknown] = await Promise.all([
-      runCli(['bot', 'new', 'liquidator', 'full'], { cwd }),
-      runCli(['bot', 'new', 'liquidator', 'full/mine.txt'], { cwd }),
-      runCli(['bot', 'new', 'sandwicher'], { cwd }),
+      runCli(['bot', 'liquidator', 'full'], { cwd }),
+      runCli(['bot', 'liquidator', 'full/mine.txt'], { cwd }),
+      runCli(['bot', 'sandwicher'], { cwd }),
     ])
     expect(full).toMatchObject({ code: 2, stderr: expect.stringContaining('not empty') })
     expect(file).toMatchObject({ code: 2, stderr: expect.stringContaining('is a file') })
@@ -75,7 +75,7 @@ describe('bot new', () => {
 
   it.each(templateNames)('%s is a whole project, of the versions there are', async (template) => {
     const cwd = createDirectory()
-    const { stdout } = await runCli(['bot', 'new', template, 'My Bot', '--json'], { cwd })
+    const { stdout } = await runCli(['bot', template, 'My Bot', '--json'], { cwd })
     const { files } = JSON.parse(stdout) as { files: string[] }
     expect(files).toEqual(['.env.example', '.gitignore', 'README.md', 'package.json', 'src/index.ts', 'tsconfig.json'])
     const { name, dependencies = {} } = readManifest(join(cwd, 'My Bot'))

@@ -42,7 +42,7 @@ const env = { OUTRIGGER_MEV_SIGNER_KEY: signerKey }
 
 it('sends a bundle that a later command finds in its block', async () => {
   const signed = [await sign(0), await sign(1)]
-  const simulated = await runCli(['bundle', 'simulate', 'ethereum', ...signed, ...rpc])
+  const simulated = await runCli(['bundle', 'send', 'ethereum', ...signed, '--dry-run', ...rpc])
   expect(simulated).toMatchObject({ code: 0 })
   expect(simulated.stdout).toMatch(/succeeds as block 1\n42000 gas/)
   const send = ['bundle', 'send', '1', ...signed, '--no-wait', '--json', ...rpc, ...relay, ...dataDir]
@@ -54,7 +54,6 @@ it('sends a bundle that a later command finds in its block', async () => {
   const of = (command: string) =>
     runCli(['bundle', command, 'ethereum', bundle_hash, ...rpc, ...relay, ...dataDir], { env })
   expect((await of('status')).stdout).toMatch(/included in block 1/)
-  expect((await of('why')).stdout).toBe('It is included.\n')
   expect(await of('cancel')).toMatchObject({ code: 1, stdout: 'It is included already.\n' })
 }, 60_000)
 
@@ -70,7 +69,7 @@ it('says what is wrong before anything is sent, and shows no key', async () => {
   expect(reverts.stderr).toMatch(/Transaction 0 fails in a simulation: .* turn the simulation off/)
   expect(reverts.stderr).not.toContain('signed_tx')
   expect(builder.received.length).toBe(before)
-  const config = await runCli(['config', ...rpc], { env })
+  const config = await runCli(['config'], { env })
   expect(config.stdout + config.stderr + reverts.stderr).not.toContain('5e5e5e')
   expect(config.stdout).toMatch(/mev\.signerKey/)
 }, 60_000)

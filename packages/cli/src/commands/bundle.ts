@@ -3,66 +3,35 @@ import { InvalidBundleError, simulateBundle } from '@outrigger/mev/bundles'
 import { createMevApi, toWireSimulation } from '@outrigger/server/internal'
 import type { Command } from 'commander'
 import type { Hex } from 'viem'
-import { showBundle, showSimulation, showWhy } from '../bundle/showBundle.ts'
+import { showBundle, showSimulation } from '../bundle/showBundle.ts'
 import { toRelays } from '../bundle/toRelays.ts'
 import { createChainNode } from '../config/chainNode.ts'
 import { type ConfigFlags, loadSettings } from '../config/loadSettings.ts'
 import { toConfig } from '../config/settings.ts'
 import { toWholeNumber } from '../config/wholeNumber.ts'
 import { SilentFailure, UsageError } from '../exitCodes.ts'
-import {
-  type AddCommand,
-  addSubcommand,
-  type Cli,
-  collect,
-  type GlobalFlags,
-  withDataDir,
-  withProviders,
-} from './command.ts'
+import type { Output } from '../output/output.ts'
+import { type AddCommand, type Cli, collect, withDataDir, withProviders } from './command.ts'
 
-type Flags = ConfigFlags & GlobalFlags & { readonly relay?: readonly string[] }
+type Flags = ConfigFlags & { readonly relay?: readonly string[] }
 type SendFlags = Flags & {
   readonly block?: string
   readonly blocks?: string
   readonly canRevert?: readonly string[]
   readonly minTimestamp?: string
   readonly maxTimestamp?: string
+  readonly dryRun?: boolean
   readonly simulate: boolean
   readonly private?: boolean
   readonly wait: boolean
 }
 
-/** `outrigger bundle …`: bundles and private transactions over relays. */
+/** `outrigger bundle …`: bundles and private transactions, sent through relays. */
 export const addBundle: AddCommand = (program, cli) => {
-  const bundle = program
-    .command('bundle')
-    .description('bundles and private transactions over relays')
-    .helpCommand(false)
-  addSimulate(bundle, cli)
+  const bundle = program.command('bundle').description('send bundles and private transactions').helpCommand(false)
   addSend(bundle, cli)
-  const ofOne = (usage: string, description: string) => withRelays(addSubcommand(bundle, usage, description))
-  ofOne('status <chain> <hash>', 'what became of a bundle').action((chain: string, hash: string, flags: Flags) =>
-    cli.run(flags, async (output) => {
-      await using at = await open(flags, chain)
-      const status = await at.api.mevBundle({ chain: at.name, bundle_hash: hash }, nobody)
-      output.data(status, () => showBundle(status))
-    }),
-  )
-  ofOne('cancel <chain> <hash>', 'ask the relays to forget it').action((chain: string, hash: string, flags: Flags) =>
-    cli.run(flags, async (output) => {
-      await using at = await open(flags, chain)
-      const answer = await at.api.mevCancel({ chain: at.name, bundle_hash: hash }, nobody)
-      output.data(answer, () => [answer.message])
-      if (!answer.cancelled) throw new SilentFailure()
-    }),
-  )
-  ofOne('why <chain> <hash>', 'why it is not included').action((chain: string, hash: string, flags: Flags) =>
-    cli.run(flags, async (output) => {
-      await using at = await open(flags, chain)
-      const { status, why } = await at.api.mevBundle({ chain: at.name, bundle_hash: hash }, nobody)
-      output.data({ bundle_hash: hash, status, why }, () => (why === null ? [`It is ${status}.`] : showWhy(why)))
-    }),
-  )
+  addStatus(bundle, cli)
+  addCancel(bundle, cli)
 }
 
 /** A command has no API key, so no rate limits it. */
@@ -71,76 +40,89 @@ const nobody = { key: null }
 const withRelays = (command: Command): Command =>
   withDataDir(withProviders(command)).option(
     '--relay <name or name=url>',
-    'a relay to send to; repeatable (default: mev.relays of the configuration)',
+    'a relay to use; repeatable (default: mev.relays of the configuration)',
     collect,
   )
 
-function addSimulate(bundle: Command, cli: Cli): void {
-  withProviders(
-    addSubcommand(bundle, 'simulate <chain> <transactions...>', 'what signed transactions do, on your own node'),
-  )
-    .option('--block <number>', 'the block they are simulated as (default: the next)')
-    .option('--state-block <number>', 'the block on whose state (default: the latest)')
-    .action(
-      (
-        chain: string,
-        signed: readonly string[],
-        flags: Flags & { readonly block?: string; readonly stateBlock?: string },
-      ) =>
-        cli.run(flags, async (output) => {
-          const [blockNumber, stateBlockNumber] = [toBlock(flags.block), toBlock(flags.stateBlock)]
-          const { node, pool } = await createChainNode(flags, chain)
-          await using _ = node
-          const transactions = signed.map((one) => ({ signed: one as Hex }))
-          const parameters = { transactions, blockNumber, stateBlockNumber }
-          const simulation = toWireSimulation(await simulateBundle(createPoolClient(pool), parameters))
-          output.data(simulation, () => showSimulation(simulation))
-          if (!simulation.success) throw new SilentFailure()
-        }),
+function addSend(bundle: Command, cli: Cli): void {
+  withRelays(bundle.command('send <chain> <transactions...>').description('send signed transactions, all or none'))
+    .option('--dry-run', 'simulate on your own node and send nothing')
+    .option('--block <number>', 'target block, or the last one with --private (default: the next)')
+    .option('--blocks <number>', 'number of consecutive target blocks, 1 to 25', '1')
+    .option('--can-revert <index>', 'a transaction that may revert, counted from 0; repeatable', collect)
+    .option('--min-timestamp <seconds>', 'earliest timestamp of the block')
+    .option('--max-timestamp <seconds>', 'latest timestamp of the block')
+    .option('--private', 'send one transaction that relays do not reveal')
+    .option('--no-simulate', 'do not simulate first')
+    .option('--no-wait', 'do not wait for the outcome on the chain')
+    .action((chain: string, signed: readonly string[], flags: SendFlags) =>
+      cli.run((output) =>
+        flags.dryRun ? simulate(chain, signed, flags, output) : sendAll(chain, signed, flags, output),
+      ),
     )
 }
 
-function addSend(bundle: Command, cli: Cli): void {
-  withRelays(addSubcommand(bundle, 'send <chain> <transactions...>', 'send signed transactions, all or none'))
-    .option('--block <number>', 'the block it is for, or the last with --private (default: the next)')
-    .option('--blocks <number>', 'blocks in a row it is sent for, 1 to 25', '1')
-    .option('--can-revert <index>', 'a transaction that may revert, counted from 0; repeatable', collect)
-    .option('--min-timestamp <seconds>', 'least timestamp of the block')
-    .option('--max-timestamp <seconds>', 'greatest timestamp of the block')
-    .option('--private', 'one transaction, which relays show to nobody')
-    .option('--no-simulate', 'do not simulate it first')
-    .option('--no-wait', 'do not wait until the chain has decided')
-    .action((chain: string, signed: readonly string[], flags: SendFlags) =>
-      cli.run(flags, async (output) => {
-        const asked = toAsked(signed, flags)
+async function simulate(chain: string, signed: readonly string[], flags: SendFlags, output: Output): Promise<void> {
+  const blockNumber = toBlock(flags.block)
+  const { node, pool } = await createChainNode(flags, chain)
+  await using _ = node
+  const transactions = signed.map((one) => ({ signed: one as Hex }))
+  const simulation = toWireSimulation(await simulateBundle(createPoolClient(pool), { transactions, blockNumber }))
+  output.data(simulation, () => showSimulation(simulation))
+  if (!simulation.success) throw new SilentFailure()
+}
+
+async function sendAll(chain: string, signed: readonly string[], flags: SendFlags, output: Output): Promise<void> {
+  const request = toRequest(signed, flags)
+  await using at = await open(flags, chain)
+  const hash = await send(at, request, flags).catch(rethrowBundleError)
+  if (flags.wait) await at.settled(hash)
+  const status = await at.api.mevBundle({ chain: at.name, bundle_hash: hash }, nobody)
+  output.data(status, () => showBundle(status))
+  if (flags.wait && status.status !== 'included') throw new SilentFailure()
+}
+
+function addStatus(bundle: Command, cli: Cli): void {
+  withRelays(bundle.command('status <chain> <hash>').description('show the outcome of a bundle, and why')).action(
+    (chain: string, hash: string, flags: Flags) =>
+      cli.run(async (output) => {
         await using at = await open(flags, chain)
-        const hash = await send(at, asked, flags).catch(rethrowBundleError)
-        if (flags.wait) await at.settled(hash)
         const status = await at.api.mevBundle({ chain: at.name, bundle_hash: hash }, nobody)
         output.data(status, () => showBundle(status))
-        if (flags.wait && status.status !== 'included') throw new SilentFailure()
       }),
-    )
+  )
+}
+
+function addCancel(bundle: Command, cli: Cli): void {
+  withRelays(bundle.command('cancel <chain> <hash>').description('ask the relays to drop a bundle')).action(
+    (chain: string, hash: string, flags: Flags) =>
+      cli.run(async (output) => {
+        await using at = await open(flags, chain)
+        const answer = await at.api.mevCancel({ chain: at.name, bundle_hash: hash }, nobody)
+        output.data(answer, () => [answer.message])
+        if (!answer.cancelled) throw new SilentFailure()
+      }),
+  )
 }
 
 type At = Awaited<ReturnType<typeof open>>
 
-async function send({ api, name }: At, asked: ReturnType<typeof toAsked>, flags: SendFlags): Promise<string> {
-  const [first] = asked.transactions
+async function send({ api, name }: At, request: ReturnType<typeof toRequest>, flags: SendFlags): Promise<string> {
+  const [first] = request.transactions
   if (flags.private === true && first !== undefined) {
-    const last = asked.target_block
+    const last = request.target_block
     return (await api.mevPrivate({ chain: name, signed_tx: first.signed_tx, max_block_number: last }, nobody)).tx_hash
   }
-  return (await api.mevSubmit({ chain: name, simulate: flags.simulate, ...asked }, nobody)).bundle_hash
+  return (await api.mevSubmit({ chain: name, simulate: flags.simulate, ...request }, nobody)).bundle_hash
 }
 
-/** The fields of a request mean nothing to somebody who has typed a command. */
+/** The message of the cause names no fields of a REST request. */
 function rethrowBundleError(error: unknown): never {
   throw error instanceof Error && error.cause instanceof InvalidBundleError ? error.cause : error
 }
 
-/** What is typed wrongly is said before anybody is asked. */
-function toAsked(signed: readonly string[], flags: SendFlags) {
+/** Checks the flags before anything is sent. @throws {UsageError} */
+function toRequest(signed: readonly string[], flags: SendFlags) {
   if (flags.private === true && signed.length !== 1) throw new UsageError('--private takes one transaction.')
   const canRevert = (flags.canRevert ?? []).map((index) => toWholeNumber('--can-revert', index))
   const [min, max] = [flags.minTimestamp, flags.maxTimestamp].map((text) => text && toWholeNumber('a timestamp', text))
@@ -157,7 +139,7 @@ function toAsked(signed: readonly string[], flags: SendFlags) {
 const toBlock = (text: string | undefined): bigint | null =>
   text === undefined ? null : BigInt(toWholeNumber('a block', text))
 
-/** A node with its relays, which has caught up with the chain. */
+/** Opens a node with its relays, and waits until it has caught up with the chain. */
 async function open(flags: Flags, chain: string) {
   const relays = toRelays(flags.relay, toConfig(await loadSettings(flags)).mev?.relays)
   const { node, name } = await createChainNode(flags, chain, { keep: true, relays })
@@ -167,16 +149,16 @@ async function open(flags: Flags, chain: string) {
   return {
     name,
     api: createMevApi({ bundles: node.bundles, pools: node.pools, keyLimits }),
-    /** Resolves once the chain has decided. */
+    /** Resolves when the bundle is included or cannot be any more. */
     settled: (hash: string) =>
       new Promise<void>((resolve) => {
-        const look = async () => {
+        const check = async () => {
           if ((await bundler?.get(hash))?.status === 'pending') return
           stop?.()
           resolve()
         }
-        const stop = bundler?.on('status', () => void look())
-        void look()
+        const stop = bundler?.on('status', () => void check())
+        void check()
       }),
     [Symbol.asyncDispose]: () => node.close(),
   }

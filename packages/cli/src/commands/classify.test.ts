@@ -34,7 +34,7 @@ describe('classify', () => {
   it('answers every row in its order, the bad ones too', async () => {
     const file = join(createDirectory(), 'rows.ndjson')
     writeFileSync(file, text)
-    const { code, stdout, stderr } = await runCli(['classify', file, '--chain', 'ethereum', '--json'])
+    const { code, stdout, stderr } = await runCli(['classify', 'ethereum', file, '--json'])
     const [first, signed, bad, deploy, hostile, broken] = stdout
       .trim()
       .split('\n')
@@ -70,13 +70,13 @@ describe('classify', () => {
   })
 
   it('reads stdin, and says what is wrong with the command line', async () => {
-    const { stdout } = spawnSync(process.execPath, [inject('command'), 'classify', '-', '--chain', 'ethereum'], {
+    const { stdout } = spawnSync(process.execPath, [inject('command'), 'classify', 'ethereum', '-'], {
       input: text,
     })
     expect(String(stdout).split('\n')[1]).toMatch(/^0x[ab]+…[ab]+ {2}swap +swap: uniswap_v2/)
     const [file, chain] = await Promise.all([
-      runCli(['classify', 'nowhere.ndjson', '--chain', 'ethereum']),
-      runCli(['classify', '--chain', 'nowhere']),
+      runCli(['classify', 'ethereum', 'nowhere.ndjson']),
+      runCli(['classify', 'nowhere']),
     ])
     expect(file).toMatchObject({ code: 2, stderr: expect.stringContaining('nowhere.ndjson cannot be read (ENOENT)') })
     expect(chain).toMatchObject({ code: 2, stderr: expect.stringContaining('nowhere') })

@@ -2,10 +2,9 @@ import { once } from 'node:events'
 import { type ChainName, getChain } from '@outrigger/core'
 import { createRowClassifier } from '../classify/rows.ts'
 import { readLines } from '../mempool/lines.ts'
+import type { Output } from '../output/output.ts'
 import { type Column, createTable } from '../output/table.ts'
-import { type AddCommand, addSubcommand, type GlobalFlags } from './command.ts'
-
-type Flags = GlobalFlags & { readonly chain: string }
+import type { AddCommand } from './command.ts'
 
 const columns: readonly Column[] = [
   { title: 'hash', shorten: true, width: 11 },
@@ -15,29 +14,33 @@ const columns: readonly Column[] = [
 
 const progressEvery = 10_000
 
-/** `outrigger classify`: recorded or signed transactions in, one row of what each is out; needs no provider. */
+/** `outrigger classify`: labels recorded or signed transactions. It needs no provider. */
 export const addClassify: AddCommand = (program, cli) => {
-  addSubcommand(program, 'classify [file]', 'say what transactions do, from a file of JSON lines or stdin (-)')
-    .requiredOption('--chain <chain>', 'chain they are for (required)')
+  program
+    .command('classify <chain> [file]')
+    .description('label transactions, from a file of JSON lines or stdin (-)')
     .addHelpText(
       'after',
-      '\nA line is {"raw":"0x…"}, bare signed bytes, or a transaction in JSON-RPC form with at least "to" and "input".',
+      '\nA line is {"raw":"0x…"}, signed bytes, or a transaction in JSON-RPC form with at least "to" and "input".',
     )
-    .action((file = '-', flags: Flags) =>
-      cli.run(flags, async (output) => {
-        const classify = createRowClassifier(getChain(flags.chain).name as ChainName)
-        const table = createTable(columns)
-        let [rows, failed] = [0, 0]
-        for await (const { text, number } of readLines(file)) {
-          const row = classify(text)
-          rows += 1
-          if ('error' in row) failed += 1
-          const cells = 'error' in row ? ['error', row.error] : [row.tx_type, row.rule]
-          output.data(row, () => table.toLines([[row.hash ?? `line ${number}`, ...cells]]))
-          if (process.stdout.writableNeedDrain) await once(process.stdout, 'drain')
-          if (rows % progressEvery === 0) output.progress(`${rows.toLocaleString('en')} rows`)
-        }
-        if (failed > 0) output.note(`${failed} of ${rows} rows could not be read; they say why in "error".`)
-      }),
+    .action((chain: string, file = '-') =>
+      cli.run((output) => classifyLines(file, getChain(chain).name as ChainName, output)),
     )
+}
+
+async function classifyLines(file: string, chain: ChainName, output: Output): Promise<void> {
+  const classify = createRowClassifier(chain)
+  const table = createTable(columns)
+  let [rows, failed] = [0, 0]
+  for await (const { text, number } of readLines(file)) {
+    const row = classify(text)
+    const isError = 'error' in row
+    rows += 1
+    failed += Number(isError)
+    const cells = isError ? ['error', row.error] : [row.tx_type, row.rule]
+    output.data(row, () => table.toLines([[row.hash ?? `line ${number}`, ...cells]]))
+    if (process.stdout.writableNeedDrain) await once(process.stdout, 'drain')
+    if (rows % progressEvery === 0) output.progress(`${rows.toLocaleString('en')} rows`)
+  }
+  if (failed > 0) output.note(`${failed} of ${rows} rows could not be read. Their "error" has the reason.`)
 }

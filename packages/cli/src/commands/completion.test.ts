@@ -22,11 +22,12 @@ const lines: readonly (readonly [typed: string, words: readonly string[]])[] = [
   ['gas history eth', ['gas', 'history', 'ethereum']],
   ['--vers', ['--version']],
   ['keys create --na', ['keys', 'create', '--name']],
-  ['volumes --period 7', ['volumes', '--period', '7d']],
+  ['market volumes --period 7', ['market', 'volumes', '--period', '7d']],
+  ['gas history --js', ['gas', 'history', '--json']],
   ['up --rpc ethereum=https://a.example/b=c --dev', ['up', '--rpc', 'ethereum=https://a.example/b=c', '--devnet']],
   ['up --rpc litec', ['up', '--rpc', 'litecoin=']],
   ['completion zs', ['completion', 'zsh']],
-  ['classify rows.nd', ['classify', 'rows.ndjson']],
+  ['classify ethereum rows.nd', ['classify', 'ethereum', 'rows.ndjson']],
 ]
 
 type Start = { readonly command: string; readonly setup: (script: string) => string }
@@ -102,7 +103,7 @@ describe('completion', () => {
     const { stdout } = await runCli(['completion', shell, '--json'])
     const { script } = JSON.parse(stdout) as { script: string }
     for (const name of Object.keys(chains)) expect(script).toContain(name)
-    expect(script).toContain('outrigger book export')
+    expect(script).toContain('outrigger keys create')
   })
 
   it('names the shells there are, where another is asked for', async () => {

@@ -3,14 +3,15 @@ import { listEffective } from '../config/effective.ts'
 import { type ConfigFlags, loadSettings } from '../config/loadSettings.ts'
 import { toConfig, toSettings } from '../config/settings.ts'
 import { toTable } from '../output/table.ts'
-import { type AddCommand, addSubcommand, type GlobalFlags, withProviders, withServer } from './command.ts'
+import { type AddCommand, withProviders } from './command.ts'
 
-/** `outrigger config`: the effective settings, redacted, and who said each. */
+/** `outrigger config`: the settings in force, redacted, and the origin of each. */
 export const addConfig: AddCommand = (program, cli) => {
-  withServer(
-    withProviders(addSubcommand(program, 'config', 'show every setting in force, defaults included, and who said it')),
-  ).action((flags: ConfigFlags & GlobalFlags) =>
-    cli.run(flags, async (output) => {
+  const command = program
+    .command('config')
+    .description('show every setting in force, including defaults, and its origin')
+  withProviders(command).action((flags: ConfigFlags) =>
+    cli.run(async (output) => {
       const settings = await loadSettings(flags)
       toConfig(settings)
       const shown = [...settings.values()].map((one) => ({ ...one, value: toDisplayValue(one.path, one.value) }))

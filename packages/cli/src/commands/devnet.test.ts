@@ -66,18 +66,9 @@ describe('devnet and the commands that read', () => {
     expect((await unread.ended).code).toBe(0)
   })
 
-  it('lrt and beacon', async () => {
-    const beacon = ['--beacon', ready.beacon.join(',')]
-    const [rates, some, unknown, status] = await Promise.all([
-      runCli(['lrt', ...rpc]),
-      runCli(['lrt', '--tokens', 'weeth,ezETH', '--json', ...rpc]),
-      runCli(['lrt', '--tokens', 'nope', ...rpc]),
-      runCli(['beacon', '--json', ...beacon]),
-    ])
-    expect(rates).toMatchObject({ code: 0, stdout: expect.stringMatching(/weETH +1\.0\d+ +\d+\.\d\d +etherfi/) })
-    expect(Object.keys((JSON.parse(some.stdout) as { rates: object }).rates)).toEqual(['weETH', 'ezETH'])
-    expect(unknown).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('Known tokens') })
-    expect(JSON.parse(status.stdout)).toMatchObject({ sync_status: 'synced', network: 'mainnet', stale: false })
+  it('shows what a liquid restaking token redeems for beside its price', async () => {
+    const { code, stdout } = await runCli(['price', 'ethereum', 'weETH', ...rpc])
+    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/redeems for 1\.0\d+ ETH \(etherfi\)/) })
   })
 
   it('reads the same over a running node', async () => {
@@ -95,10 +86,9 @@ describe('devnet and the commands that read', () => {
     const { rest } = JSON.parse(await node.firstLine()) as { rest: string }
     await expect.poll(async () => (await fetch(`${rest}/v1/oracle/gas/ethereum`)).status, { timeout: 20_000 }).toBe(200)
     const here = ['--json', '--node', rest]
-    const [gas, lrt, beacon, unserved, address] = await Promise.all([
+    const [gas, byVariable, unserved, address] = await Promise.all([
       runCli(['gas', ...here]),
-      runCli(['lrt', '--tokens', 'rsETH', ...here]),
-      runCli(['beacon', '--json'], { env: { OUTRIGGER_NODE: rest } }),
+      runCli(['gas', '--json'], { env: { OUTRIGGER_NODE: rest } }),
       runCli(['gas', 'base', ...here]),
       runCli(['gas', '--node', 'localhost:8787']),
     ])
@@ -106,11 +96,7 @@ describe('devnet and the commands that read', () => {
       chain: 'ethereum',
       slow: { max_fee_gwei: expect.any(Number) },
     })
-    expect(JSON.parse(lrt.stdout)).toMatchObject({ rates: { rsETH: { rate_wei: expect.stringMatching(/^\d{19}$/) } } })
-    expect(JSON.parse(beacon.stdout)).toMatchObject({
-      slot: { epoch: expect.any(Number) },
-      validators: { total_validators: expect.any(Number) },
-    })
+    expect(JSON.parse(byVariable.stdout)).toMatchObject({ chain: 'ethereum' })
     expect(unserved).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/^outrigger: .+\n$/) })
     expect(address).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('--node http://') })
   })
@@ -143,13 +129,10 @@ describe('devnet and the commands that read', () => {
     const results = await Promise.all([
       runCli(['gas']),
       runCli(['gas', 'base', ...rpc]),
-      runCli(['lrt']),
-      runCli(['beacon']),
+      runCli(['block', 'ethereum', 'latest']),
     ])
-    expect(results.map(({ code }) => code)).toEqual([3, 3, 3, 3])
-    expect(results.map(({ stderr }) => stderr).join()).toMatch(
-      /--rpc base=[\s\S]*OUTRIGGER_RPC_ETHEREUM[\s\S]*--beacon/,
-    )
+    expect(results.map(({ code }) => code)).toEqual([3, 3, 3])
+    expect(results.map(({ stderr }) => stderr).join()).toMatch(/--rpc base=[\s\S]*OUTRIGGER_RPC_ETHEREUM/)
   })
 
   it('ends with every process it started', async () => {
@@ -171,9 +154,9 @@ async function findFreePort(): Promise<number> {
 }
 
 describe('devnet alone', () => {
-  it('listens at `--port`, and its blocks are empty with `--no-traffic`', async () => {
+  it('listens at `--port`, and its blocks are empty with `--traffic-rate 0`', async () => {
     const port = await findFreePort()
-    const args = ['devnet', '--json', '--port', String(port), '--no-traffic', '--block-time', '0.2']
+    const args = ['devnet', '--json', '--port', String(port), '--traffic-rate', '0', '--block-time', '0.2']
     await using devnet = startCli(args)
     const { chains } = JSON.parse(await devnet.firstLine()) as Devnet
     const [{ rpc_url: url } = { rpc_url: '' }] = chains

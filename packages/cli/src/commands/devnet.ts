@@ -4,30 +4,27 @@ import { type BannerParts, toBannerLines } from '../embedded/banner.ts'
 import { type DevnetChainName, devnetChains, startEmbedded } from '../embedded/embedded.ts'
 import { UsageError } from '../exitCodes.ts'
 import { untilAborted } from '../interrupt.ts'
-import { type AddCommand, addSubcommand, type GlobalFlags } from './command.ts'
+import type { AddCommand } from './command.ts'
 import { type DevnetFlags, toDevnetOptions, withDevnetOptions } from './devnetOptions.ts'
 
-type Flags = GlobalFlags & DevnetFlags & { readonly chains?: string; readonly port?: string; readonly traffic: boolean }
+type Flags = DevnetFlags & { readonly chains?: string; readonly port?: string }
 
-/** `outrigger devnet`: the embedded chains without a node, for a program's own tests. */
+/** `outrigger devnet`: the embedded chains without a node, for the tests of a program. */
 export const addDevnet: AddCommand = (program, cli) => {
-  withDevnetOptions(addSubcommand(program, 'devnet', 'start local chains of real contracts'))
-    .option('--chains <name,…>', `which of ${devnetChains.join(', ')} (default: ethereum)`)
-    .option('--port <port>', 'where the first chain listens, the others behind it (default: free ports)')
-    .option('--no-traffic', 'leave the chains quiet')
+  withDevnetOptions(program.command('devnet').description('start local chains with real contracts'))
+    .option('--chains <name,…>', `any of ${devnetChains.join(', ')} (default: ethereum)`)
+    .option('--port <port>', 'port of the first chain, the others get the next ones (default: free ports)')
     .action((flags: Flags) =>
-      cli.serve(flags, async (output, signal) => {
-        const options = toDevnetOptions(flags)
+      cli.serve(async (output, signal) => {
         await using devnet = await startEmbedded({
-          ...options,
+          ...toDevnetOptions(flags),
           port: toPort('--port', flags.port ?? '0'),
-          trafficRate: flags.traffic ? options.trafficRate : 0,
           chains: toChainNames(flags.chains ?? 'ethereum'),
           onProgress: output.progress,
           signal,
         })
         output.data(toJsonForm(devnet), () => toBannerLines(devnet, 10))
-        output.note('Ctrl-C stops it.')
+        output.note('Press Ctrl-C to stop.')
         await untilAborted(signal)
         output.note('Closing …')
       }),

@@ -5,8 +5,8 @@ export type DevnetFlags = { readonly seed?: string; readonly trafficRate?: strin
 
 export function withDevnetOptions(command: Command): Command {
   return command
-    .option('--seed <number>', 'decides the traffic of a devnet (default: 1)')
-    .option('--traffic-rate <number>', 'actions a second on its first chain, 0 for none (default: 5)')
+    .option('--seed <number>', 'seed of the traffic of a devnet (default: 1)')
+    .option('--traffic-rate <number>', 'actions per second on its first chain, 0 for none (default: 5)')
     .option('--block-time <seconds>', 'time between its blocks (default: 1)')
 }
 

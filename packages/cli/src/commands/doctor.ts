@@ -1,22 +1,45 @@
+import { type ChainName, getChain } from '@outrigger/core'
+import type { NodeConfig } from '@outrigger/server'
 import { type ConfigFlags, loadSettings } from '../config/loadSettings.ts'
-import { refuseWithoutProviders } from '../config/providers.ts'
+import { refuseWithoutProviders, requireChain } from '../config/providers.ts'
 import { toConfig } from '../config/settings.ts'
+import { toWholeNumber } from '../config/wholeNumber.ts'
 import { diagnose } from '../doctor/diagnose.ts'
+import { reconcileBlocks } from '../doctor/reconcileBlocks.ts'
 import { toReport } from '../doctor/report.ts'
-import { SilentFailure } from '../exitCodes.ts'
-import { type AddCommand, addSubcommand, type GlobalFlags, withProviders } from './command.ts'
+import { SilentFailure, UsageError } from '../exitCodes.ts'
+import type { Output } from '../output/output.ts'
+import { type AddCommand, withBeacon } from './command.ts'
 
-/** `outrigger doctor`: can every configured endpoint do what it will be asked for, and what to do if not. */
+type Flags = ConfigFlags & { readonly blocks?: string }
+
+/** `outrigger doctor`: checks whether every endpoint can do what it is needed for, and says what to do if not. */
 export const addDoctor: AddCommand = (program, cli) => {
-  withProviders(addSubcommand(program, 'doctor', 'examine every configured endpoint')).action(
-    (flags: ConfigFlags & GlobalFlags) =>
-      cli.run(flags, async (output) => {
-        const config = toConfig(await loadSettings(flags))
-        if (Object.keys(config.chains ?? {}).length === 0 && !config.beacon) refuseWithoutProviders()
-        output.progress('Asking every endpoint …')
-        const pools = await diagnose(config, (name) => output.progress(`${name} examined …`))
-        output.data(pools, () => pools.flatMap((pool) => toReport(pool, output.paint)))
-        if (pools.some(({ usable }) => !usable)) throw new SilentFailure()
+  const command = program
+    .command('doctor [chain]')
+    .description('check every configured endpoint, or those of one chain')
+  withBeacon(command)
+    .option('--blocks <n>', 'compare the last blocks of the chain with the balances that its node reports, 1 to 100000')
+    .action((chain: string | undefined, flags: Flags) =>
+      cli.run(async (output) => {
+        if (flags.blocks === undefined) return examine(toConfig(await loadSettings(flags)), chain, output)
+        const blocks = toWholeNumber('--blocks', flags.blocks, { atLeast: 1, atMost: 100_000 })
+        if (chain === undefined) throw new UsageError('--blocks needs a chain: outrigger doctor ethereum --blocks 100')
+        await reconcileBlocks(chain, blocks, flags, output)
       }),
-  )
+    )
+}
+
+async function examine(config: NodeConfig, chain: string | undefined, output: Output): Promise<void> {
+  const { chains = {}, beacon }: NodeConfig = chain === undefined ? config : { chains: selectChain(config, chain) }
+  if (Object.keys(chains).length === 0 && !beacon) refuseWithoutProviders()
+  output.progress('Checking every endpoint …')
+  const pools = await diagnose({ chains, ...(beacon && { beacon }) }, (name) => output.progress(`${name} checked …`))
+  output.data(pools, () => pools.flatMap((pool) => toReport(pool, output.paint)))
+  if (pools.some(({ usable }) => !usable)) throw new SilentFailure()
+}
+
+function selectChain({ chains = {} }: NodeConfig, text: string) {
+  const name = getChain(text).name as ChainName
+  return { [name]: requireChain(chains[name], name) }
 }

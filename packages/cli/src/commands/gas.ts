@@ -8,32 +8,33 @@ import { toFailure } from '../output/failure.ts'
 import { createGasTable } from '../output/gasTable.ts'
 import type { Output } from '../output/output.ts'
 import type { Readings } from '../readings/readings.ts'
-import { type AddCommand, addSubcommand } from './command.ts'
+import { type AddCommand, withProviders } from './command.ts'
 import { addGasBacktest } from './gasBacktest.ts'
-import { addGasCompare } from './gasCompare.ts'
 import { addGasEstimate } from './gasEstimate.ts'
 import { addGasHistory } from './gasHistory.ts'
 import { addGasOptimize } from './gasOptimize.ts'
-import { openReadings, type ReadingFlags, withReadings } from './openReadings.ts'
+import { openReadings, type ReadingFlags, withNode } from './openReadings.ts'
 
 type Flags = ReadingFlags & { readonly watch?: boolean }
 
-/** `outrigger gas`: what the next block costs, once or block by block. */
+/** `outrigger gas`: the cost of the next block, once or for every block. */
 export const addGas: AddCommand = (program, cli) => {
-  const gas = withReadings(
-    addSubcommand(program, 'gas [chain]', 'gas prices of one chain, or of every configured one').helpCommand(false),
-  )
-  gas.option('--watch', 'go on with every block until interrupted').action((chain: string | undefined, flags: Flags) =>
-    cli[flags.watch ? 'serve' : 'run'](flags, async (output, signal) => {
-      const name = chain === undefined ? undefined : getChain(chain).name
-      await using readings = await openReadings(flags, (config) => withChain(config, name))
-      const chains = name === undefined ? readings.chains : [name]
-      if (chains.length === 0) refuseWithoutProviders()
-      await (flags.watch ? watch(readings, chains, output, signal) : show(readings, chains, output))
-    }),
-  )
+  const gas = program
+    .command('gas [chains...]')
+    .description('gas prices of chains, cheapest first (default: all configured chains)')
+    .helpCommand(false)
+  withNode(withProviders(gas))
+    .option('--watch', 'print every block until interrupted')
+    .action((names: readonly string[], flags: Flags) =>
+      cli[flags.watch ? 'serve' : 'run'](async (output, signal) => {
+        const named = [...new Set(names.map((chain) => getChain(chain).name))]
+        await using readings = await openReadings(flags, (config) => withChains(config, named))
+        const chains = named.length === 0 ? readings.chains : named
+        if (chains.length === 0) refuseWithoutProviders()
+        await (flags.watch ? watch(readings, chains, output, signal) : show(readings, chains, output))
+      }),
+    )
   addGasBacktest(gas, cli)
-  addGasCompare(gas, cli)
   addGasEstimate(gas, cli)
   addGasHistory(gas, cli)
   addGasOptimize(gas, cli)
@@ -42,13 +43,18 @@ export const addGas: AddCommand = (program, cli) => {
 async function show(readings: Readings, chains: readonly string[], output: Output): Promise<void> {
   const results = await Promise.allSettled(chains.map(readings.getGas))
   const failures = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))
-  const prices = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
+  const prices = results
+    .flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
+    .sort((a, b) => Number(computeStandard(a) - computeStandard(b)))
   if (prices.length === 0) throw failures[0]
   if (output.json) for (const price of prices) output.data(toWireGasPrice(price), () => [])
   else output.data(prices, () => createGasTable(output.paint)(prices))
   for (const failure of failures) output.note(`outrigger: ${toFailure(failure).message}`)
   if (failures.length > 0) throw new SilentFailure()
 }
+
+/** What the standard tier pays per gas in the next block. */
+const computeStandard = ({ tiers: { standard } }: GasReading) => standard.baseFeePerGas + standard.maxPriorityFeePerGas
 
 async function watch(
   readings: Readings,
@@ -69,8 +75,8 @@ async function watch(
   await readings.watchGas(chains, { gas, failure }, signal)
 }
 
-function withChain(config: NodeConfig, name: string | undefined): NodeConfig {
+function withChains(config: NodeConfig, names: readonly string[]): NodeConfig {
   const { beacon: _, chains = {}, ...rest } = config
-  const wanted = Object.entries(chains).filter(([chain]) => name === undefined || chain === name)
-  return { ...rest, chains: Object.fromEntries(wanted) }
+  const kept = Object.entries(chains).filter(([chain]) => names.length === 0 || names.includes(chain))
+  return { ...rest, chains: Object.fromEntries(kept) }
 }

@@ -9,22 +9,23 @@ import { UsageError } from '../exitCodes.ts'
 import { showBacktest } from '../gas/showBacktest.ts'
 import { toGasChain } from '../gas/toGasChain.ts'
 import type { Output } from '../output/output.ts'
-import { addSubcommand, type Cli, type GlobalFlags, withProviders } from './command.ts'
+import { type Cli, withProviders } from './command.ts'
 
-type Flags = ConfigFlags & GlobalFlags & { readonly blocks?: string; readonly file?: string }
+type Flags = ConfigFlags & { readonly blocks?: string; readonly file?: string }
 
 const usualBlocks = 2000
 
-/** `outrigger gas backtest`: what the tier model promised and what came true, on blocks of a chain or of a file. */
+/** `outrigger gas backtest`: compares the promises of the tier model with past blocks of a chain or a file. */
 export function addGasBacktest(gas: Command, cli: Cli): void {
   withProviders(
-    addSubcommand(gas, 'backtest <chain>', 'how often stated confidences came true, and what others overpay'),
+    gas
+      .command('backtest <chain>')
+      .description('measure how often stated confidences came true, and what others overpay'),
   )
-    .option('--blocks <n>', `read so many of the last blocks (default: ${usualBlocks})`)
-    .option('--file <path>', 'blocks of a file in place of the chain: fee histories, blocks, or rows of tips')
-    .action((chainName: string, _: Flags, command: Command) => {
-      const flags = command.optsWithGlobals<Flags>()
-      return cli.run(flags, async (output) => {
+    .option('--blocks <n>', `number of latest blocks to read (default: ${usualBlocks})`)
+    .option('--file <path>', 'read blocks of a file instead: fee histories, blocks, or rows of tips')
+    .action((chainName: string, flags: Flags) =>
+      cli.run(async (output) => {
         const chain = toGasChain(chainName)
         const blocks = await (flags.file === undefined ? readChain(flags, chain, output) : readFile(flags.file))
         const report = runBacktest(blocks, {
@@ -33,8 +34,8 @@ export function addGasBacktest(gas: Command, cli: Cli): void {
           onProgress: (done, total) => output.progress(`Replaying block ${done} of ${total} …`),
         })
         showBacktest(chain.name, report, output)
-      })
-    })
+      }),
+    )
 }
 
 async function readChain(flags: Flags, { name }: ChainProfile, output: Output) {

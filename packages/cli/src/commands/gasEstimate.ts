@@ -10,7 +10,7 @@ import { UsageError } from '../exitCodes.ts'
 import { toGasChain } from '../gas/toGasChain.ts'
 import { readTransactionLists } from '../gas/transactionLists.ts'
 import { toTable } from '../output/table.ts'
-import { addSubcommand, type Cli, type GlobalFlags, withProviders } from './command.ts'
+import { type Cli, withProviders } from './command.ts'
 
 type Transaction = {
   readonly from?: string
@@ -21,21 +21,20 @@ type Transaction = {
   readonly accessList?: string
   readonly authorizationList?: string
 }
-type Flags = ConfigFlags & GlobalFlags & Transaction
+type Flags = ConfigFlags & Transaction
 
-/** `outrigger gas estimate`: all that one transaction pays, the rollup's part and blobs included. */
+/** `outrigger gas estimate`: everything that a transaction pays, including the rollup's fee and blobs. */
 export function addGasEstimate(gas: Command, cli: Cli): void {
-  withProviders(addSubcommand(gas, 'estimate <chain>', 'all that a transaction pays, in each tier'))
-    .option('--to <address>', 'where it goes')
-    .option('--from <address>', 'who sends it')
-    .option('--value <wei>', 'native currency it carries, in wei')
-    .option('--data <hex>', 'its calldata')
-    .option('--blobs <count>', 'blobs it carries')
-    .option('--access-list <json>', 'addresses and storage keys it names in advance (EIP-2930)')
-    .option('--authorization-list <json>', 'signed authorizations it carries (EIP-7702)')
-    .action((name: string, _: Flags, command: Command) => {
-      const flags = command.optsWithGlobals<Flags>()
-      return cli.run(flags, async (output) => {
+  withProviders(gas.command('estimate <chain>').description('add up everything that a transaction pays, in each tier'))
+    .option('--to <address>', 'recipient')
+    .option('--from <address>', 'sender')
+    .option('--value <wei>', 'value in wei')
+    .option('--data <hex>', 'calldata')
+    .option('--blobs <count>', 'number of blobs')
+    .option('--access-list <json>', 'addresses and storage keys (EIP-2930)')
+    .option('--authorization-list <json>', 'signed authorizations (EIP-7702)')
+    .action((name: string, flags: Flags) =>
+      cli.run(async (output) => {
         const request = toRequest(flags)
         toGasChain(name)
         const { node, pool } = await createChainNode(flags, name)
@@ -44,13 +43,13 @@ export function addGasEstimate(gas: Command, cli: Cli): void {
         const price = await getGasPrice(client, { chain })
         const fee = await estimateTransactionFee(client, request, { chain, price })
         output.data(toWireCoreEstimate(fee, price, Date.now()), () => toLines(fee, chain.nativeCurrency.symbol))
-      })
-    })
+      }),
+    )
 }
 
 /** @throws {UsageError} */
 function toRequest({ from, to, value, data, blobs, ...lists }: Transaction): FeeRequest {
-  if (to === undefined && data === undefined) throw new UsageError('Say what it does: --to, --data, or both.')
+  if (to === undefined && data === undefined) throw new UsageError('Give --to, --data, or both.')
   if (value !== undefined && !/^\d{1,78}$/.test(value)) throw new UsageError('--value takes wei, a whole number.')
   if (data !== undefined && !/^0x(?:[\da-f]{2})*$/i.test(data))
     throw new UsageError('--data takes 0x and an even number of hex digits.')

@@ -8,9 +8,9 @@ import type { ConfigFlags } from '../config/loadSettings.ts'
 import { UsageError } from '../exitCodes.ts'
 import { toHistoryLines } from '../gas/showHistory.ts'
 import { toGasChain } from '../gas/toGasChain.ts'
-import { addSubcommand, type Cli, type GlobalFlags, withProviders } from './command.ts'
+import { type Cli, withProviders } from './command.ts'
 
-type Flags = ConfigFlags & GlobalFlags & { readonly hours?: string; readonly resolution?: string }
+type Flags = ConfigFlags & { readonly hours?: string; readonly resolution?: string }
 
 const usualHours = 24
 const mostHours = 24 * 365
@@ -18,17 +18,16 @@ const mostRows = 48
 const blocksPerCall = 1024
 const mostCalls = 500
 
-/** `outrigger gas history`: what gas cost over the last hours, with a chart. */
+/** `outrigger gas history`: past gas prices, with a chart. */
 export function addGasHistory(gas: Command, cli: Cli): void {
-  withProviders(addSubcommand(gas, 'history <chain>', 'what gas cost over the last hours, with a chart'))
+  withProviders(gas.command('history <chain>').description('show gas prices of the last hours, with a chart'))
     .option('--hours <n>', `how far back, up to ${mostHours} (default: ${usualHours})`)
     .option(
       '--resolution <width>',
-      `of a row: ${resolutions.join(', ')} (default: what gives ${mostRows} rows at most)`,
+      `time per row: ${resolutions.join(', ')} (default: one that gives at most ${mostRows} rows)`,
     )
-    .action((name: string, _: Flags, command: Command) => {
-      const flags = command.optsWithGlobals<Flags>()
-      return cli.run(flags, async (output, signal) => {
+    .action((name: string, flags: Flags) =>
+      cli.run(async (output, signal) => {
         toGasChain(name)
         const hours = toHours(flags.hours)
         const resolution = toResolution(flags.resolution) ?? chooseWidth(hours * 3600, mostRows)
@@ -49,8 +48,8 @@ export function addGasHistory(gas: Command, cli: Cli): void {
           output.note(
             `Known: ${Math.floor(100 * answer.coverage.share)} % of the time${answer.stopped ? `, ${answer.stopped}` : ''}.`,
           )
-      })
-    })
+      }),
+    )
 }
 
 function toHours(text = String(usualHours)): number {

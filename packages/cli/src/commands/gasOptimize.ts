@@ -6,19 +6,18 @@ import type { ConfigFlags } from '../config/loadSettings.ts'
 import { UsageError } from '../exitCodes.ts'
 import { showTiming } from '../gas/showTiming.ts'
 import { toGasChain } from '../gas/toGasChain.ts'
-import { addSubcommand, type Cli, type GlobalFlags, withProviders } from './command.ts'
+import { type Cli, withProviders } from './command.ts'
 
-type Flags = ConfigFlags & GlobalFlags & { readonly days?: string }
+type Flags = ConfigFlags & { readonly days?: string }
 
 const usualDays = 8
 
-/** `outrigger gas optimize`: whether to send now or later, by what waiting brought in the past. */
+/** `outrigger gas optimize`: advises to send now or later, from what waiting saved in the past. */
 export function addGasOptimize(gas: Command, cli: Cli): void {
-  withProviders(addSubcommand(gas, 'optimize <chain>', 'whether to send now or later, and what that saves'))
+  withProviders(gas.command('optimize <chain>').description('advise to send now or later, and say what that saves'))
     .option('--days <n>', `how far to look back, up to 60 (default: ${usualDays})`)
-    .action((chain: string, _: Flags, command: Command) => {
-      const flags = command.optsWithGlobals<Flags>()
-      return cli.run(flags, async (output, signal) => {
+    .action((chain: string, flags: Flags) =>
+      cli.run(async (output, signal) => {
         const days = Number(flags.days ?? usualDays)
         if (!(days > 0 && days <= 60)) throw new UsageError('--days takes a number above 0, up to 60.')
         toGasChain(chain)
@@ -32,6 +31,6 @@ export function addGasOptimize(gas: Command, cli: Cli): void {
           onProgress: ({ known, wanted }) => output.progress(`Reading the past: ${known} of ${wanted} blocks …`),
         })
         showTiming(timing, output)
-      })
-    })
+      }),
+    )
 }

@@ -119,18 +119,18 @@ describe('init', () => {
       answer(cwd, [
         [/RPC addresses/, nobody],
         [/connection fails[\s\S]*RPC addresses/, `${ethereum.rpcUrl}`],
-        [/chain id 1\b[\s\S]*kept\?/, 'data'],
+        [/chain id 1\b[\s\S]*stored\?/, 'data'],
         [/port .*\[8787\]/, ''],
       ])
     expect(await dialogue()).toContain('Wrote outrigger.config.json')
     expect(await readSettings(cwd)).toMatchObject({ dataDir: 'data', port: 8787 })
     const again = await answer(cwd, [
       [/RPC addresses/, ethereum.rpcUrl],
-      [/kept\?/, 'other'],
+      [/stored\?/, 'other'],
       [/port/, ''],
       [/Overwrite it\? \[no\]/, ''],
     ])
-    expect(again).toContain('it stays')
+    expect(again).toContain('exists already. Use --force')
     expect(await readSettings(cwd)).toMatchObject({ dataDir: 'data' })
   })
 })

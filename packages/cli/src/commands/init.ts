@@ -12,9 +12,9 @@ import { type Asking, createAsking } from '../init/question.ts'
 import { getLineWidth } from '../output/lineWidth.ts'
 import type { Output } from '../output/output.ts'
 import { wrap } from '../output/text.ts'
-import { type AddCommand, addSubcommand, collect, type GlobalFlags } from './command.ts'
+import { type AddCommand, collect } from './command.ts'
 
-type Flags = GlobalFlags & {
+type Flags = {
   readonly rpc?: readonly string[]
   readonly dataDir?: string
   readonly port?: string
@@ -22,22 +22,24 @@ type Flags = GlobalFlags & {
   readonly force?: boolean
 }
 
-/** `outrigger init`: three questions, then a configuration file that every command here reads. */
+/** `outrigger init`: asks three questions and writes a configuration file for every command in this folder. */
 export const addInit: AddCommand = (program, cli) => {
-  addSubcommand(program, 'init', 'write a configuration file, after three questions')
+  program
+    .command('init')
+    .description('write a configuration file, after three questions')
     .option(
       '--rpc <chain=url,…>',
-      'answers the first: RPC endpoints; their chain is asked where none is named',
+      'answer the first: RPC endpoints; an endpoint without a chain is asked for its chain',
       collect,
     )
-    .option('--data-dir <dir>', 'answers the second: where keys and books are kept')
-    .option('--port <port>', 'answers the third: of REST and streams; the gateway takes the next one')
-    .option('--yes', 'ask nothing; what no flag says has its default')
+    .option('--data-dir <dir>', 'answer the second: where keys, books and indexes are stored')
+    .option('--port <port>', 'answer the third: port of REST and streams; the gateway gets the next one')
+    .option('--yes', 'ask nothing and use defaults')
     .option('--force', 'overwrite a configuration file')
     .action((flags: Flags) =>
-      cli.run(flags, async (output) => {
-        const isAsked = process.stdin.isTTY && process.stderr.isTTY && flags.yes !== true
-        const asking = isAsked ? createAsking() : null
+      cli.run(async (output) => {
+        const canAsk = process.stdin.isTTY && process.stderr.isTTY && flags.yes !== true
+        const asking = canAsk ? createAsking() : null
         try {
           await init(flags, output, asking)
         } finally {
@@ -48,45 +50,54 @@ export const addInit: AddCommand = (program, cli) => {
 }
 
 async function init(flags: Flags, output: Output, asking: Asking | null): Promise<void> {
-  const endpoints = await getEndpoints(flags, output, asking)
-  const chains: Record<string, string[]> = {}
-  for (const { chain, text } of endpoints) chains[chain] = [...(chains[chain] ?? []), text]
-  const ask = async (question: string, fallback: string) => (await asking?.ask(question, fallback)) ?? fallback
-  const dataDir = flags.dataDir ?? (await ask('Where are keys and books kept?', computeDataDir()))
-  const port = flags.port ?? (await ask('At which port do REST and streams listen?', String(configDefaults['port'])))
-  const { name, text } = toConfigText({ chains, dataDir, port: toPort('--port', port) })
-  checkConfig({ chains, dataDir, port: toPort('--port', port) })
+  const answers = await getAnswers(flags, output, asking)
+  const { chains, dataDir, port } = answers
+  const { name, text } = toConfigText(answers)
+  checkConfig(answers)
   await refuseExisting(name, flags, asking)
-  // Addresses may hold keys: for this user only.
+  // Addresses may contain keys, so only this user may read the file.
   writeFileSync(name, text, { mode: 0o600 })
-  output.data({ file: name, chains: Object.keys(chains), data_dir: dataDir, port: Number(port) }, () =>
+  output.data({ file: name, chains: Object.keys(chains), data_dir: dataDir, port }, () =>
     [
-      `Wrote ${name}. What can be set beside is in docs/guide/configuration.md.`,
-      'outrigger doctor examines the endpoints, outrigger up starts the node.',
+      `Wrote ${name}. docs/guide/configuration.md lists more settings.`,
+      '`outrigger doctor` checks the endpoints, `outrigger up` starts the node.',
     ].flatMap((line) => wrap(line, getLineWidth())),
   )
 }
 
-/** A mistake at the terminal is asked for again; elsewhere it is the end. */
+async function getAnswers(flags: Flags, output: Output, asking: Asking | null): Promise<InitAnswers> {
+  const chains: Record<string, string[]> = {}
+  for (const { chain, text } of await getEndpoints(flags, output, asking))
+    chains[chain] = [...(chains[chain] ?? []), text]
+  const ask = async (question: string, fallback: string) => (await asking?.ask(question, fallback)) ?? fallback
+  const dataDir = flags.dataDir ?? (await ask('Where should keys, books and indexes be stored?', computeDataDir()))
+  const port = flags.port ?? (await ask('Which port for REST and streams?', String(configDefaults['port'])))
+  return { chains, dataDir, port: toPort('--port', port) }
+}
+
+/** At a terminal, an invalid answer is asked for again. */
 async function getEndpoints(flags: Flags, output: Output, asking: Asking | null): Promise<readonly CheckedEndpoint[]> {
-  if (flags.rpc === undefined && asking === null)
-    throw new UsageError('There is no terminal to ask on: name your endpoints with --rpc <url>.')
-  for (let given = flags.rpc; ; given = undefined) {
-    const question = 'RPC addresses of your chains, with commas between, the primary of each first?'
-    const values = given ?? [(await asking?.ask(question)) ?? '']
-    try {
-      const checked = await Promise.all(values.flatMap(parseEndpoints).map((one) => checkEndpoint(one)))
-      for (const { note } of checked) output.note(note)
-      return checked
-    } catch (error) {
-      const failure = error instanceof NoAnswerError ? new UsageError(`${error.message}. ${error.advice}`) : error
-      if (asking === null || !(failure instanceof UsageError)) throw failure
-      output.note(failure.message)
-    }
+  const given = flags.rpc ?? (await askEndpoints(asking))
+  try {
+    const checked = await Promise.all(given.flatMap(parseEndpoints).map((one) => checkEndpoint(one)))
+    for (const { note } of checked) output.note(note)
+    return checked
+  } catch (error) {
+    const failure = error instanceof NoAnswerError ? new UsageError(`${error.message}. ${error.advice}`) : error
+    if (asking === null || !(failure instanceof UsageError)) throw failure
+    output.note(failure.message)
+    const { rpc: _, ...others } = flags
+    return getEndpoints(others, output, asking)
   }
 }
 
-/** As the loader will. A variable stands for an address here. @throws {InvalidConfigError} */
+/** @throws {UsageError} there is no terminal */
+async function askEndpoints(asking: Asking | null): Promise<readonly string[]> {
+  if (asking === null) throw new UsageError('There is no terminal to ask on. Name your endpoints with --rpc <url>.')
+  return [await asking.ask('RPC addresses of your chains, separated by commas, the primary of each first?')]
+}
+
+/** Validates like the loader, with an address in place of each variable. @throws {InvalidConfigError} */
 function checkConfig({ chains, ...rest }: InitAnswers): void {
   const toUrl = (text: string) => (toVariable(text) === null ? text : 'http://127.0.0.1')
   const config = Object.entries(chains).map(([name, texts]) => [name, { endpoints: texts.map(toUrl) }])
@@ -98,9 +109,8 @@ async function refuseExisting(name: string, flags: Flags, asking: Asking | null)
   const [first, second] = ['outrigger.config.json', 'outrigger.config.mjs'] as const
   const other = name === first ? second : first
   if (existsSync(other))
-    throw new UsageError(`There is ${other} here already. Move it away first: only one of both is read.`)
+    throw new UsageError(`${other} exists already. Move it away first, because only one of the two is read.`)
   if (!existsSync(name) || flags.force) return
-  const answer = asking === null ? 'no' : await asking.ask(`There is ${name} here already. Overwrite it?`, 'no')
-  if (!/^y(?:es)?$/i.test(answer))
-    throw new UsageError(`There is ${name} here already, and it stays. --force overwrites it.`)
+  const answer = asking === null ? 'no' : await asking.ask(`${name} exists already. Overwrite it?`, 'no')
+  if (!/^y(?:es)?$/i.test(answer)) throw new UsageError(`${name} exists already. Use --force to overwrite it.`)
 }

@@ -85,13 +85,13 @@ describe('keys', () => {
       })
     const cut = await runCli(['keys', 'rotate', id, '--overlap', '0', '--json', ...here])
     expect(await verify(dataDir, next)).toBeUndefined()
-    expect(cut.stderr).toContain('All old ones have ended.')
+    expect(cut.stderr).toContain('All old secrets have ended.')
     expect(JSON.parse(cut.stdout)).toMatchObject({ previous_until: expect.stringMatching(/Z$/) })
     expect(await verify(dataDir, (JSON.parse(cut.stdout) as { secret: string }).secret)).toBeDefined()
-    const shown = await runCli(['keys', 'show', id, '--json', ...here])
+    const shown = await runCli(['keys', 'list', id, '--json', ...here])
     expect(JSON.parse(shown.stdout)).toMatchObject({ id, tier: 'base', expires_at: '2099-01-31T00:00:00.000Z' })
     expect(shown.stdout).not.toMatch(/hash|previous|secret/)
-    const usage = await runCli(['usage', '--project', '--key', id, '--json', ...here])
+    const usage = await runCli(['keys', 'list', id, '--usage', '--json', ...here])
     expect(JSON.parse(usage.stdout)).toMatchObject({
       limits: { cu: 1000, trace_cu: expect.any(Number) },
       projection: { cu_per_day: 0, cu_at_reset: 0, spent_at: null },

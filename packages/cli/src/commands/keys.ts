@@ -7,12 +7,13 @@ import { splitList } from '../config/flags.ts'
 import { type ConfigFlags, loadSettings } from '../config/loadSettings.ts'
 import { toConfig } from '../config/settings.ts'
 import { UsageError } from '../exitCodes.ts'
+import type { Output } from '../output/output.ts'
 import { toTable } from '../output/table.ts'
 import { runKeyName } from '../up/runKey.ts'
-import { type AddCommand, addSubcommand, type Cli, collect, type GlobalFlags, withDataDir } from './command.ts'
+import { type AddCommand, type Cli, collect, withDataDir } from './command.ts'
+import { showUsage } from './keyUsage.ts'
 
-type Flags = ConfigFlags & GlobalFlags
-type CreateFlags = Flags & {
+type CreateFlags = ConfigFlags & {
   readonly name: string
   readonly scope?: readonly string[]
   readonly tier?: string
@@ -20,7 +21,7 @@ type CreateFlags = Flags & {
   readonly ip?: readonly string[]
   readonly expires?: string
 }
-type LimitFlags = Flags & {
+type LimitFlags = ConfigFlags & {
   readonly set?: readonly string[]
   readonly tier?: string
   readonly ip?: readonly string[]
@@ -29,77 +30,80 @@ type LimitFlags = Flags & {
 
 /** `outrigger keys …`: API keys of the server that shares the data directory. */
 export const addKeys: AddCommand = (program, cli) => {
-  const keys = program.command('keys').description('make, show, change, rotate and revoke API keys').helpCommand(false)
-  const add: Add = (usage, description) => withDataDir(addSubcommand(keys, usage, description))
-
-  add('create', 'make a key and print it, this once')
-    .requiredOption('--name <name>', 'to tell it from the others')
-    .option(
-      '--scope <scope,…>',
-      `what it may do: ${Object.keys(scopes).join(', ')} (default: read:blockchain, read:analytics)`,
-      collect,
-    )
-    .option('--tier <tier>', `its limits: ${Object.keys(tiers).join(', ')} (default: free)`)
-    .option('--account <name>', 'share alerts and bundles with other keys of this account (default: its own)')
-    .option('--ip <address,…>', 'addresses or CIDR ranges it works from (default: any)', collect)
-    .option('--expires <time>', 'when it ends, as 2027-01-31 or 2027-01-31T12:00:00Z (default: never)')
-    .action((flags: CreateFlags) =>
-      cli.run(flags, async (output) => {
-        const { name, scope, tier, account, ip, expires } = flags
-        if (runKeyName.test(name)) throw new UsageError(`"${name}" is a name of the server's own keys: choose another.`)
-        const { key, secret, place } = await withKeyring(flags, async (keyring, place) => ({
-          ...(await keyring.create({
-            name,
-            ...(scope && { scopes: toScopes(scope) }),
-            ...(tier && { tier: toTier(tier) }),
-            ...(account && { account }),
-            ...(ip && { allowedIps: ip.flatMap(splitList) }),
-            ...(expires && { expiresAt: toTime(expires) }),
-          })),
-          place,
-        }))
-        output.data(toSnakeCase<unknown>({ ...key, secret }), () => [secret])
-        output.note(`Key ${key.id} (${key.tier}: ${key.scopes.join(', ')}). It is not shown again.`)
-        output.note(`It works on servers with ${place}.`)
-      }),
-    )
-
-  add('list', 'list the keys, without their secrets').action((flags: Flags) =>
-    cli.run(flags, async (output) => {
-      const list = await withKeyring(flags, (keyring) => keyring.list())
-      if (output.json) for (const key of list) output.data(toSnakeCase<unknown>(key), () => [])
-      else if (list.length === 0) output.note('No keys yet. `outrigger keys create --name <name>` makes one.')
-      else output.data(list, () => toKeyTable(list))
-    }),
-  )
-
-  add('show <id>', 'show a key, without its secret').action((id: string, flags: Flags) =>
-    cli.run(flags, async (output) => {
-      const key = await withKeyring(flags, (keyring) => keyring.get(id))
-      output.data(toSnakeCase<unknown>(key), () => toKeyLines(key))
-    }),
-  )
-
-  addChanges(add, cli)
-
-  add('revoke <id>', 'refuse a key from now on').action((id: string, flags: Flags) =>
-    cli.run(flags, async (output) => {
-      const key = await withKeyring(flags, (keyring) => keyring.revoke(id))
-      output.data(toSnakeCase<unknown>(key), () => [`Revoked ${key.id} (${key.name}).`])
-    }),
-  )
+  const keys = program
+    .command('keys')
+    .description('create, list, change, rotate and revoke API keys')
+    .helpCommand(false)
+  addCreate(keys, cli)
+  addList(keys, cli)
+  addRotate(keys, cli)
+  addLimit(keys, cli)
+  addRevoke(keys, cli)
 }
 
-type Add = (usage: string, description: string) => Command
+function addCreate(keys: Command, cli: Cli): void {
+  withDataDir(keys.command('create').description('create a key and print it once'))
+    .requiredOption('--name <name>', 'a name of your choice')
+    .option(
+      '--scope <scope,…>',
+      `permissions: ${Object.keys(scopes).join(', ')} (default: read:blockchain, read:analytics)`,
+      collect,
+    )
+    .option('--tier <tier>', `limits: ${Object.keys(tiers).join(', ')} (default: free)`)
+    .option('--account <name>', 'share alerts and bundles with the other keys of this account (default: its own)')
+    .option('--ip <address,…>', 'allowed addresses or CIDR ranges (default: any)', collect)
+    .option('--expires <time>', 'when it expires, as 2027-01-31 or 2027-01-31T12:00:00Z (default: never)')
+    .action((flags: CreateFlags) => cli.run((output) => create(flags, output)))
+}
 
-function addChanges(add: Add, cli: Cli): void {
-  add('rotate <id>', 'give a key a new secret and print it, this once; the old one works for a while')
+async function create(flags: CreateFlags, output: Output): Promise<void> {
+  const { name, scope, tier, account, ip, expires } = flags
+  if (runKeyName.test(name)) throw new UsageError(`"${name}" is reserved for keys of the server. Choose another name.`)
+  const input = {
+    name,
+    ...(scope && { scopes: toScopes(scope) }),
+    ...(tier && { tier: toTier(tier) }),
+    ...(account && { account }),
+    ...(ip && { allowedIps: ip.flatMap(splitList) }),
+    ...(expires && { expiresAt: toTime(expires) }),
+  }
+  const { key, secret, place } = await withKeyring(flags, async (keyring, place) => ({
+    ...(await keyring.create(input)),
+    place,
+  }))
+  output.data(toSnakeCase<unknown>({ ...key, secret }), () => [secret])
+  output.note(`Key ${key.id} (${key.tier}: ${key.scopes.join(', ')}). It is not shown again.`)
+  output.note(`It works on servers with ${place}.`)
+}
+
+function addList(keys: Command, cli: Cli): void {
+  withDataDir(keys.command('list [id]').description('list the keys without their secrets, or show one'))
+    .option('--usage', 'show what the keys used this month, and when their pools will be used up')
+    .action((id: string | undefined, flags: ConfigFlags & { readonly usage?: boolean }) =>
+      cli.run((output) => (flags.usage ? showUsage(id, flags, output) : showKeys(id, flags, output))),
+    )
+}
+
+async function showKeys(id: string | undefined, flags: ConfigFlags, output: Output): Promise<void> {
+  if (id !== undefined) return showKey(await withKeyring(flags, (keyring) => keyring.get(id)), output)
+  const list = await withKeyring(flags, (keyring) => keyring.list())
+  if (output.json) for (const key of list) output.data(toSnakeCase<unknown>(key), () => [])
+  else if (list.length === 0) output.note('No keys yet. `outrigger keys create --name <name>` creates one.')
+  else output.data(list, () => toKeyTable(list))
+}
+
+function showKey(key: ApiKey, output: Output): void {
+  output.data(toSnakeCase<unknown>(key), () => toKeyLines(key))
+}
+
+function addRotate(keys: Command, cli: Cli): void {
+  withDataDir(keys.command('rotate <id>').description('give a key a new secret and print it once'))
     .option(
       '--overlap <seconds>',
-      'how long the old one works, at most 30 days; 0 ends all old ones at once (default: 86400)',
+      'how long the old secret still works, at most 30 days; 0 ends all old ones at once (default: 86400)',
     )
-    .action((id: string, flags: Flags & { readonly overlap?: string }) =>
-      cli.run(flags, async (output) => {
+    .action((id: string, flags: ConfigFlags & { readonly overlap?: string }) =>
+      cli.run(async (output) => {
         const overlapSeconds = flags.overlap === undefined ? undefined : toWhole(flags.overlap, '--overlap')
         const { key, secret, previousUntil } = await withKeyring(flags, (keyring) =>
           keyring.rotate(id, overlapSeconds === undefined ? {} : { overlapSeconds }),
@@ -108,37 +112,50 @@ function addChanges(add: Add, cli: Cli): void {
         output.note(`New secret of ${key.id} (${key.name}). It is not shown again.`)
         output.note(
           overlapSeconds === 0
-            ? 'All old ones have ended.'
-            : `The old one works until ${previousUntil}. \`outrigger keys rotate ${id} --overlap 0\` ends all so far at once and prints another.`,
+            ? 'All old secrets have ended.'
+            : `The old one works until ${previousUntil}. \`outrigger keys rotate ${id} --overlap 0\` ends all old ones at once and prints a new one.`,
         )
       }),
     )
+}
 
-  add('limit <id>', 'change the limits of a key')
+function addLimit(keys: Command, cli: Cli): void {
+  withDataDir(keys.command('limit <id>').description('change the limits of a key'))
     .option('--tier <tier>', `its tier: ${Object.keys(tiers).join(', ')}`)
     .option(
       '--set <limit=number,…>',
-      `limits of its own, or back to the tier's with <limit>=tier; others stay: ${limitNames.join(', ')}; repeatable`,
+      `limits of its own, or of its tier again with <limit>=tier: ${limitNames.join(', ')}; repeatable`,
       collect,
     )
-    .option('--ip <address,…>', 'addresses or CIDR ranges it works from; any for every address', collect)
-    .option('--expires <time>', 'when it ends; never for no end')
+    .option('--ip <address,…>', 'allowed addresses or CIDR ranges, or any', collect)
+    .option('--expires <time>', 'when it expires, or never')
     .action((id: string, flags: LimitFlags) =>
-      cli.run(flags, async (output) => {
-        const { tier, set, ip, expires } = flags
-        if (!tier && !set && !ip && !expires)
-          throw new UsageError('Nothing to change: give --tier, --set, --ip or --expires.')
-        const key = await withKeyring(flags, (keyring) =>
-          keyring.update(id, {
-            ...(tier && { tier: toTier(tier) }),
-            ...(set && { limits: toLimits(set) }),
-            ...(ip && { allowedIps: ip.flatMap(splitList).filter((entry) => entry !== 'any') }),
-            ...(expires && { expiresAt: expires === 'never' ? null : toTime(expires) }),
-          }),
-        )
-        output.data(toSnakeCase<unknown>(key), () => toKeyLines(key))
+      cli.run(async (output) => {
+        const changes = toChanges(flags)
+        showKey(await withKeyring(flags, (keyring) => keyring.update(id, changes)), output)
       }),
     )
+}
+
+/** @throws {UsageError} no change, or an invalid one */
+function toChanges({ tier, set, ip, expires }: LimitFlags) {
+  if (!tier && !set && !ip && !expires)
+    throw new UsageError('Nothing to change. Give --tier, --set, --ip or --expires.')
+  return {
+    ...(tier && { tier: toTier(tier) }),
+    ...(set && { limits: toLimits(set) }),
+    ...(ip && { allowedIps: ip.flatMap(splitList).filter((entry) => entry !== 'any') }),
+    ...(expires && { expiresAt: expires === 'never' ? null : toTime(expires) }),
+  }
+}
+
+function addRevoke(keys: Command, cli: Cli): void {
+  withDataDir(keys.command('revoke <id>').description('revoke a key')).action((id: string, flags: ConfigFlags) =>
+    cli.run(async (output) => {
+      const key = await withKeyring(flags, (keyring) => keyring.revoke(id))
+      output.data(toSnakeCase<unknown>(key), () => [`Revoked ${key.id} (${key.name}).`])
+    }),
+  )
 }
 
 function toScopes(texts: readonly string[]): readonly Scope[] {
@@ -156,7 +173,7 @@ function toLimits(texts: readonly string[]): Readonly<Record<string, number | nu
     texts.flatMap(splitList).map((text) => {
       const [name = '', value = ''] = text.split('=')
       if (limitNames.includes(name))
-        return [name, value === 'tier' ? null : toWhole(value, name, `, nor "tier" for the tier's figure`)]
+        return [name, value === 'tier' ? null : toWhole(value, name, `, or "tier" for the limit of the tier`)]
       throw new UsageError(
         `Unknown limit "${name}".${toSuggestion(name, limitNames)} Limits: ${limitNames.join(', ')}.`,
       )
@@ -166,12 +183,12 @@ function toLimits(texts: readonly string[]): Readonly<Record<string, number | nu
 
 function toWhole(text: string, name: string, nor = ''): number {
   if (/^\d{1,15}$/.test(text)) return Number(text)
-  throw new UsageError(`${name}: "${text}" is no whole number of at most 15 digits${nor}.`)
+  throw new UsageError(`${name}: "${text}" is not a whole number of at most 15 digits${nor}.`)
 }
 
 function toTime(text: string): string {
   const ms = Date.parse(text)
-  if (Number.isNaN(ms)) throw new UsageError(`"${text}" is no time. Write it as 2027-01-31 or 2027-01-31T12:00:00Z.`)
+  if (Number.isNaN(ms)) throw new UsageError(`"${text}" is not a time. Write 2027-01-31 or 2027-01-31T12:00:00Z.`)
   return new Date(ms).toISOString()
 }
 
@@ -181,9 +198,9 @@ function toTier(name: string): Tier {
   throw new UsageError(`Unknown tier "${name}".${toSuggestion(name, names)} Tiers: ${names.join(', ')}.`)
 }
 
-/** `place` is where the keys are, for the person. */
+/** Opens the keys of the store. `place` describes the store. */
 async function withKeyring<result>(
-  flags: Flags,
+  flags: ConfigFlags,
   work: (keyring: Keyring, place: string) => Promise<result>,
 ): Promise<result> {
   const config = toConfig(await loadSettings(flags))

@@ -51,7 +51,7 @@ describe('position', () => {
     expect(nobody).toMatchObject({
       code: 0,
       stdout: expect.stringContaining('lent and borrowed nothing'),
-      stderr: expect.stringContaining('Not supported, so positions there are not shown: Aave v4, Euler, Fluid.'),
+      stderr: expect.stringContaining('Not supported, so their positions are not shown: Aave v4, Euler, Fluid.'),
     })
   }, 90_000)
 
@@ -67,7 +67,7 @@ describe('position', () => {
         runCli(['position', 'ethereum', nobody, '--json', ...rpc]),
         runCli(['position', 'ethereum', nobody, ...rpc]),
       ])
-      expect(json).toMatchObject({ code: 1, stderr: expect.stringContaining('spark is left out') })
+      expect(json).toMatchObject({ code: 1, stderr: expect.stringContaining('spark is skipped') })
       expect(JSON.parse(json.stdout)).toMatchObject({ positions: [], at_risk: null })
       expect(table).toMatchObject({ code: 1, stdout: expect.stringContaining('where it could be looked for') })
     } finally {
@@ -112,16 +112,16 @@ describe('liquidations and books', () => {
   it('builds a book, tells its state, and carries it to another directory', async () => {
     const [here, there] = [createDirectory(), createDirectory()]
     const file = join(here, 'book.ndjson.gz')
-    const built = await runCli(['book', 'build', 'ethereum', '--json', '--data-dir', here, ...rpc])
+    const built = await runCli(['book', 'ethereum', '--json', '--data-dir', here, ...rpc])
     expect(built.code).toBe(0)
     const books = toRows(built.stdout)
     expect(books.find(({ protocol }) => protocol === 'aave_v3')).toMatchObject({ borrowers: 10 })
-    const exported = await runCli(['book', 'export', 'ethereum', file, '--data-dir', here])
+    const exported = await runCli(['book', 'ethereum', '--export', file, '--data-dir', here])
     expect(exported).toMatchObject({ code: 0 })
     expect(readFileSync(file).length).toBeGreaterThan(100)
-    expect(await runCli(['book', 'import', 'ethereum', file, '--data-dir', there])).toMatchObject({ code: 0 })
+    expect(await runCli(['book', 'ethereum', '--import', file, '--data-dir', there])).toMatchObject({ code: 0 })
     const [first, second] = await Promise.all(
-      [here, there].map((dataDir) => runCli(['book', 'status', 'ethereum', '--json', '--data-dir', dataDir])),
+      [here, there].map((dataDir) => runCli(['book', 'ethereum', '--status', '--json', '--data-dir', dataDir])),
     )
     expect(toRows(first?.stdout ?? '').length).toBeGreaterThan(3)
     // What is imported has not proved itself yet.
@@ -130,27 +130,27 @@ describe('liquidations and books', () => {
     const proofOf = (id: string) => toRows(first?.stdout ?? '').find(({ protocol }) => protocol === id)?.['proof']
     for (const id of ['aave_v2', 'aave_v3', 'compound_v2', 'compound_v3', 'morpho', 'spark'])
       expect(proofOf(id), id).toEqual({ block_number: expect.any(Number), is_proven: true, reason: null })
-    expect(await runCli(['book', 'import', 'ethereum', '/nowhere', '--data-dir', there])).toMatchObject({ code: 2 })
+    expect(await runCli(['book', 'ethereum', '--import', '/nowhere', '--data-dir', there])).toMatchObject({ code: 2 })
     const bytes = readFileSync(file)
-    expect(await runCli(['book', 'export', 'ethereum', file])).toMatchObject({ code: 1, stdout: '' })
+    expect(await runCli(['book', 'ethereum', '--export', file])).toMatchObject({ code: 1, stdout: '' })
     expect(readFileSync(file)).toEqual(bytes)
   }, 120_000)
 
   it('imports all books of a file or none, and nothing that is no file of books', async () => {
     const [here, there] = [createDirectory(), createDirectory()]
-    await runCli(['book', 'build', 'ethereum', '--protocol', 'aave_v3,spark', '--data-dir', here, ...rpc])
-    const { stdout } = await runCli(['book', 'export', 'ethereum', '--data-dir', here])
+    await runCli(['book', 'ethereum', '--protocol', 'aave_v3,spark', '--data-dir', here, ...rpc])
+    const { stdout } = await runCli(['book', 'ethereum', '--export', '-', '--data-dir', here])
     const [cut, empty] = [join(there, 'cut.ndjson'), join(there, 'empty.ndjson')]
     writeFileSync(cut, stdout.slice(0, -100))
     writeFileSync(empty, '')
     const [damaged, nothing, endless] = await Promise.all(
-      [cut, empty, '/dev/zero'].map((file) => runCli(['book', 'import', 'ethereum', file, '--data-dir', there])),
+      [cut, empty, '/dev/zero'].map((file) => runCli(['book', 'ethereum', '--import', file, '--data-dir', there])),
     )
     expect(damaged).toMatchObject({ code: 1, stderr: expect.stringContaining('Nothing was imported') })
     expect(nothing).toMatchObject({ code: 1, stderr: expect.stringContaining('empty') })
     expect(endless).toMatchObject({ code: 2, stderr: expect.stringContaining('does not end') })
     const [status, elsewhere] = await Promise.all(
-      ['ethereum', 'avalanche'].map((chain) => runCli(['book', 'status', chain, '--json', '--data-dir', there])),
+      ['ethereum', 'avalanche'].map((chain) => runCli(['book', chain, '--status', '--json', '--data-dir', there])),
     )
     expect(toRows(status?.stdout ?? '').filter(({ borrowers }) => borrowers !== 0)).toEqual([])
     expect(elsewhere).toMatchObject({ code: 2, stdout: '' })
@@ -159,7 +159,11 @@ describe('liquidations and books', () => {
   it('lists what pays once, and goes on when asked to', async () => {
     const dataDir = ['--data-dir', createDirectory()]
     const none = await runCli(['liquidations', 'ethereum', '--json', ...dataDir, ...rpc])
-    expect(none).toMatchObject({ code: 0, stdout: '', stderr: expect.stringContaining('Nothing can be liquidated') })
+    expect(none).toMatchObject({
+      code: 0,
+      stdout: '',
+      stderr: expect.stringContaining('No profitable liquidations right now'),
+    })
 
     await using watch = startCli([
       'liquidations',
@@ -173,7 +177,7 @@ describe('liquidations and books', () => {
       ...dataDir,
       ...rpc,
     ])
-    await expect.poll(watch.stderr, { timeout: 30_000 }).toContain('Nothing can be liquidated')
+    await expect.poll(watch.stderr, { timeout: 30_000 }).toContain('No profitable liquidations right now')
     await setEtherUsd(2_850)
     const row = JSON.parse(await watch.firstLine()) as Record<string, unknown>
     expect(row).toMatchObject({ protocol: 'spark', borrower: expect.stringMatching(/^0x[\da-f]{40}$/) })
@@ -188,7 +192,7 @@ describe('liquidations and books', () => {
   }, 120_000)
 
   it('does not call done what it was told to leave', async () => {
-    await using build = startCli(['book', 'build', 'ethereum', '--rpc', 'ethereum=http://127.0.0.1:9'])
+    await using build = startCli(['book', 'ethereum', '--rpc', 'ethereum=http://127.0.0.1:9'])
     await expect.poll(build.stderr, { timeout: 30_000 }).toContain('aave_v3')
     build.child.kill('SIGTERM')
     expect(await build.ended).toMatchObject({ code: 143, stdout: '' })

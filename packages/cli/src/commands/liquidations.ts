@@ -7,25 +7,25 @@ import { UsageError } from '../exitCodes.ts'
 import { untilAborted } from '../interrupt.ts'
 import { completeBooks } from '../lending/completeBooks.ts'
 import { createOpportunityTable, toSkippedLines } from '../lending/opportunityLines.ts'
-import { type AddCommand, addSubcommand, type GlobalFlags, withDataDir, withProviders } from './command.ts'
+import { type AddCommand, withDataDir, withProviders } from './command.ts'
 
-type Flags = ConfigFlags &
-  GlobalFlags & {
-    readonly watch?: boolean
-    readonly minProfit?: string
-    readonly minCollateral?: string
-  }
+type Flags = ConfigFlags & {
+  readonly watch?: boolean
+  readonly minProfit?: string
+  readonly minCollateral?: string
+}
 
-/** `outrigger liquidations`: what can be liquidated at a profit, once or as it comes up. */
+/** `outrigger liquidations`: profitable liquidations, once or as they appear. */
 export const addLiquidations: AddCommand = (program, cli) => {
-  withDataDir(withProviders(addSubcommand(program, 'liquidations <chain>', 'liquidations that pay, best first')))
-    .option('--watch', 'go on with each that comes up or changes, also by pending price updates, until interrupted')
-    .option('--min-profit <USD>', 'at least so much net profit')
-    .option('--min-collateral <USD>', 'of positions with at least so much collateral')
-    .option('--protocol <id,…>', 'only of these: aave_v3, compound_v3, morpho …')
+  const command = program.command('liquidations <chain>').description('profitable liquidations, best first')
+  withDataDir(withProviders(command))
+    .option('--watch', 'also print new and changed ones, including those of pending price updates, until interrupted')
+    .option('--min-profit <USD>', 'minimum net profit')
+    .option('--min-collateral <USD>', 'minimum collateral of the position')
+    .option('--protocol <id,…>', 'only these protocols: aave_v3, compound_v3, morpho …')
     .action((chain: string, flags: Flags) =>
-      cli.serve(flags, async (output, signal) => {
-        const min_profit_usd = toUsd('--min-profit', flags.minProfit)
+      cli.serve(async (output, signal) => {
+        const minProfitUsd = toUsd('--min-profit', flags.minProfit)
         const minCollateralUsd = toUsd('--min-collateral', flags.minCollateral)
         const { node, name } = await createChainNode(flags, chain, { keep: true })
         await using _ = node
@@ -33,7 +33,7 @@ export const addLiquidations: AddCommand = (program, cli) => {
         const scanner = node.lending.get(name)
         await completeBooks(scanner, { output, signal, patient: flags.watch === true })
 
-        const matches = createOpportunityFilter({ minProfitUsd: min_profit_usd })
+        const matches = createOpportunityFilter({ minProfitUsd })
         const toLines = createOpportunityTable()
         let isEmpty = true
         const show = (opportunity: Opportunity) => {
@@ -43,7 +43,7 @@ export const addLiquidations: AddCommand = (program, cli) => {
         }
         scanner.opportunities().forEach(show)
         toSkippedLines(scanner.skipped()).forEach(output.note)
-        if (isEmpty) output.note('Nothing can be liquidated at a profit now, or none at one as large as asked for.')
+        if (isEmpty) output.note('No profitable liquidations right now, or none above the minimum profit.')
         if (!flags.watch) return
         const unwatch = scanner.on('opportunity', show)
         await untilAborted(signal)

@@ -3,9 +3,12 @@ import { toWireMarketSummary, toWireTvl, toWireVolumes, toWireYields } from '@ou
 import type { Command } from 'commander'
 import { toWholeNumber } from '../config/wholeNumber.ts'
 import { UsageError } from '../exitCodes.ts'
-import { toSummaryLines, toTvlLines, toVolumeLines, toYieldLines } from '../market/lines.ts'
-import { type AddCommand, addSubcommand } from './command.ts'
-import { openReadings, type ReadingFlags, withReadings } from './openReadings.ts'
+import { toOverviewLines, toSummaryLines, toTvlLines, toVolumeLines, toYieldLines } from '../market/lines.ts'
+import { toFailure } from '../output/failure.ts'
+import type { Output } from '../output/output.ts'
+import type { Readings } from '../readings/readings.ts'
+import { type AddCommand, type Cli, withConfig } from './command.ts'
+import { openReadings, type ReadingFlags, withNode } from './openReadings.ts'
 
 type Flags = ReadingFlags & {
   readonly chain?: string
@@ -19,43 +22,55 @@ type Flags = ReadingFlags & {
 
 const periods = ['24h', '7d', '30d'] as const
 
-/** `outrigger market`: the market at a glance. */
+/** `outrigger market …`: figures of the whole market, from public services or a running node. */
 export const addMarket: AddCommand = (program, cli) => {
-  withReadings(addSubcommand(program, 'market', 'value locked and traded, by DefiLlama')).action((flags: Flags) =>
-    cli.run(flags, async (output) => {
+  const market = program
+    .command('market')
+    .description('capitalization, value locked and volumes, by CoinGecko, alternative.me and DefiLlama')
+    .helpCommand(false)
+  withNode(withConfig(market)).action((flags: Flags) =>
+    cli.run(async (output) => {
       await using readings = await openReadings(flags, narrow)
-      const answer = await readings.market.getSummary()
-      output.data(toWireMarketSummary(answer, Date.now()), () => toSummaryLines(answer, Date.now()))
+      await showMarket(readings, output)
     }),
   )
+  addTvl(market, cli)
+  addYields(market, cli)
+  addVolumes(market, cli)
 }
 
-/** `outrigger tvl`: value locked in protocols and on chains. */
-export const addTvl: AddCommand = (program, cli) => {
-  withFilters(addSubcommand(program, 'tvl [protocol]', 'value locked in protocols, by DefiLlama')).action(
+async function showMarket({ market, getOverview }: Readings, output: Output): Promise<void> {
+  const [summary, overview] = await Promise.allSettled([market.getSummary(), getOverview()])
+  if (summary.status === 'rejected') throw summary.reason
+  output.data(toWireMarketSummary(summary.value, Date.now()), () => toSummaryLines(summary.value, Date.now()))
+  if (overview.status === 'fulfilled') output.data(overview.value, () => ['', ...toOverviewLines(overview.value)])
+  else output.note(`outrigger: ${toFailure(overview.reason).message}`)
+}
+
+function addTvl(market: Command, cli: Cli): void {
+  withFilters(market.command('tvl [protocol]').description('value locked in protocols')).action(
     (protocol: string | undefined, flags: Flags) =>
-      cli.run(flags, async (output) => {
-        const question = { ...toFilters(flags), ...(protocol !== undefined && { protocol }) }
+      cli.run(async (output) => {
+        const filter = { ...toFilters(flags), ...(protocol !== undefined && { protocol }) }
         await using readings = await openReadings(flags, narrow)
-        const answer = await readings.market.getTvl(question)
+        const answer = await readings.market.getTvl(filter)
         output.data(toWireTvl(answer, Date.now()), () => toTvlLines(answer, Date.now()))
       }),
   )
 }
 
-/** `outrigger yields`: what pools yield. */
-export const addYields: AddCommand = (program, cli) => {
-  withFilters(addSubcommand(program, 'yields', 'yields of pools, by DefiLlama'))
+function addYields(market: Command, cli: Cli): void {
+  withFilters(market.command('yields').description('yields of pools'))
     .option('--project <id>', 'of one protocol, e.g. aave_v3')
-    .option('--min-apy <percent>', 'at least so much a year')
-    .option('--min-tvl <dollars>', 'with at least so much in them')
-    .option('--stablecoin', 'of stablecoins only')
-    .option('--no-stablecoin', 'of others only')
+    .option('--min-apy <percent>', 'minimum yield per year')
+    .option('--min-tvl <dollars>', 'minimum value locked')
+    .option('--stablecoin', 'stablecoins only')
+    .option('--no-stablecoin', 'no stablecoins')
     .action((flags: Flags) =>
-      cli.run(flags, async (output) => {
+      cli.run(async (output) => {
         const { project, stablecoin } = flags
         const [minApy, minTvlUsd] = [toNumber('--min-apy', flags.minApy), toNumber('--min-tvl', flags.minTvl)]
-        const question = {
+        const filter = {
           ...toFilters(flags),
           ...(project !== undefined && { project }),
           ...(minApy !== undefined && { minApy: minApy / 100 }),
@@ -63,32 +78,31 @@ export const addYields: AddCommand = (program, cli) => {
           ...(stablecoin !== undefined && { isStable: stablecoin }),
         }
         await using readings = await openReadings(flags, narrow)
-        const answer = await readings.market.getYields(question)
+        const answer = await readings.market.getYields(filter)
         output.data(toWireYields(answer, Date.now()), () => toYieldLines(answer, Date.now()))
       }),
     )
 }
 
-/** `outrigger volumes`: what is traded on DEXes. */
-export const addVolumes: AddCommand = (program, cli) => {
-  withFilters(addSubcommand(program, 'volumes [dex]', 'volumes of DEXes, by DefiLlama'))
-    .option('--period <24h|7d|30d>', 'what is summed up and ordered by (default: 24h)')
+function addVolumes(market: Command, cli: Cli): void {
+  withFilters(market.command('volumes [dex]').description('trading volumes of DEXes'))
+    .option('--period <24h|7d|30d>', 'period to sum up and sort by (default: 24h)')
     .action((dex: string | undefined, flags: Flags) =>
-      cli.run(flags, async (output) => {
+      cli.run(async (output) => {
         const period = periods.find((one) => one === flags.period)
         if (flags.period !== undefined && period === undefined) throw new UsageError('--period takes 24h, 7d or 30d.')
-        const question = { ...toFilters(flags), ...(dex !== undefined && { dex }), ...(period && { period }) }
+        const filter = { ...toFilters(flags), ...(dex !== undefined && { dex }), ...(period && { period }) }
         await using readings = await openReadings(flags, narrow)
-        const answer = await readings.market.getVolumes(question)
+        const answer = await readings.market.getVolumes(filter)
         output.data(toWireVolumes(answer, Date.now()), () => toVolumeLines(answer, Date.now()))
       }),
     )
 }
 
 function withFilters(command: Command): Command {
-  return withReadings(command)
+  return withNode(withConfig(command))
     .option('--chain <name>', 'on one chain')
-    .option('--limit <number>', 'most that are listed', '20')
+    .option('--limit <number>', 'maximum number of rows', '20')
 }
 
 /** @throws {UsageError} */
@@ -106,8 +120,15 @@ function toNumber(flag: string, text: string | undefined): number | undefined {
   return Number(text)
 }
 
-/** Asks the source only. The command itself is the permission to ask it, unless the configuration forbids it. */
-const narrow = ({ beacon: _, chains: __, prices: ___, market = {}, ...rest }: NodeConfig): NodeConfig => ({
-  ...rest,
-  market: { ...market, defillama: { enabled: true, ...market.defillama } },
-})
+/** Keeps the public services only. The command enables them, unless the configuration disables them. */
+function narrow({ beacon: _, chains: __, prices = {}, market = {}, analytics = {}, ...rest }: NodeConfig): NodeConfig {
+  return {
+    ...rest,
+    prices: { coingecko: { ...prices.coingecko, enabled: false } },
+    market: { ...market, defillama: { enabled: true, ...market.defillama } },
+    analytics: {
+      coingecko: { enabled: true, ...analytics.coingecko },
+      fearAndGreed: { enabled: true, ...analytics.fearAndGreed },
+    },
+  }
+}

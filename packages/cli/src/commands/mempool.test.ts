@@ -106,7 +106,16 @@ describe('replay', () => {
   it('takes recorded transactions through pool, classification and filters to their end', async () => {
     const file = join(createDirectory(), 'blocks.ndjson.gz')
     writeFileSync(file, gzipSync(text))
-    const { code, stdout, stderr } = await runCli(['replay', file, '--speed', 'max', '--transitions', '--json'])
+    const { code, stdout, stderr } = await runCli([
+      'mempool',
+      'ethereum',
+      '--replay',
+      file,
+      '--speed',
+      'max',
+      '--transitions',
+      '--json',
+    ])
     const rows = stdout
       .trim()
       .split('\n')
@@ -118,14 +127,24 @@ describe('replay', () => {
       ['mined', 8],
     ])
     expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining('2 blocks replayed') })
-    const filtered = await runCli(['replay', file, '--speed', 'max', '--type', 'contract_deploy', '--json'])
+    const filtered = await runCli([
+      'mempool',
+      'ethereum',
+      '--replay',
+      file,
+      '--speed',
+      'max',
+      '--type',
+      'contract_deploy',
+      '--json',
+    ])
     expect(filtered.stdout.trim().split('\n')).toHaveLength(1)
   })
 
   it('does not call done what it was told to leave', async () => {
     const file = join(createDirectory(), 'blocks.ndjson')
     writeFileSync(file, text)
-    await using replay = startCli(['replay', file, '--speed', '1'])
+    await using replay = startCli(['mempool', 'ethereum', '--replay', file, '--speed', '1'])
     await replay.firstLine()
     replay.child.kill('SIGTERM')
     expect(await replay.ended).toMatchObject({ code: 143, stderr: expect.stringContaining('Interrupted') })
@@ -139,11 +158,11 @@ describe('replay', () => {
     const noGzip = join(createDirectory(), 'plain.gz')
     writeFileSync(noGzip, text)
     const [missing, line, gzip, speed, none] = await Promise.all([
-      runCli(['replay', 'nowhere.ndjson']),
-      runCli(['replay', broken]),
-      runCli(['replay', noGzip]),
-      runCli(['replay', broken, '--speed', '0']),
-      runCli(['replay', empty]),
+      runCli(['mempool', 'ethereum', '--replay', 'nowhere.ndjson']),
+      runCli(['mempool', 'ethereum', '--replay', broken]),
+      runCli(['mempool', 'ethereum', '--replay', noGzip]),
+      runCli(['mempool', 'ethereum', '--replay', broken, '--speed', '0']),
+      runCli(['mempool', 'ethereum', '--replay', empty]),
     ])
     expect(missing).toMatchObject({ code: 2, stderr: expect.stringContaining('ENOENT') })
     expect(line).toMatchObject({ code: 2, stderr: expect.stringContaining('Line 4') })

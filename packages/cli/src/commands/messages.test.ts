@@ -23,7 +23,7 @@ describe('messages say what is wrong and what was meant', () => {
     ['a misspelt chain', ['gas', 'polgon', '--rpc', `polygon=${dead}`], 'Did you mean "polygon"?'],
     ['a misspelt devnet', ['devnet', '--chains', 'ethreum'], 'Did you mean "ethereum"?'],
     ['a misspelt command', ['gsa'], 'Did you mean gas?'],
-    ['a misspelt command below another', ['book', 'biuld', 'ethereum'], 'Did you mean build?'],
+    ['a misspelt command below another', ['mev', 'wach', 'ethereum'], 'Did you mean watch?'],
     ['a misspelt option', ['gas', '--wach'], 'Did you mean --watch?'],
     ['a misspelt type', ['mempool', 'ethereum', '--type', 'swpa', '--rpc', `ethereum=${dead}`], 'Did you mean "swap"?'],
     [
@@ -32,12 +32,12 @@ describe('messages say what is wrong and what was meant', () => {
       'Did you mean "read:blockchain"?',
     ],
     ['a misspelt tier', ['keys', 'create', '--name', 'x', '--tier', 'grwth'], 'Did you mean "growth"?'],
-    ['a misspelt protocol', ['book', 'status', 'ethereum', '--protocol', 'aave_3'], 'Did you mean "aave_v3"?'],
-    ['nothing to swap', ['quote', 'ethereum', '0', 'ETH', 'USDC', '--rpc', `ethereum=${dead}`], 'the amount must be'],
+    ['a misspelt protocol', ['book', 'ethereum', '--status', '--protocol', 'aave_3'], 'Did you mean "aave_v3"?'],
+    ['nothing to swap', ['swap', 'ethereum', '0', 'ETH', 'USDC', '--rpc', `ethereum=${dead}`], 'the amount must be'],
     [
       'a swap of a token for itself',
-      ['quote', 'ethereum', '1', 'DAI', 'DAI', '--rpc', `ethereum=${dead}`],
-      'to be had is',
+      ['swap', 'ethereum', '1', 'DAI', 'DAI', '--rpc', `ethereum=${dead}`],
+      'the token to buy is',
     ],
     ['a port that is none', ['devnet', '--port', 'http'], '--port takes a port from 0 to 65535'],
   ])('%s', async (_, args, words) => {
@@ -64,7 +64,7 @@ describe('messages say what is wrong and what was meant', () => {
     expect(code).toBe(0)
     expect(stderr.trim().split('\n')).toEqual([
       expect.stringContaining(
-        'OUTRIGGER_RCP_ETHEREUM is no variable of Outrigger and changes nothing. Did you mean OUTRIGGER_RPC_ETHEREUM?',
+        'OUTRIGGER_RCP_ETHEREUM is not a variable of Outrigger and changes nothing. Did you mean OUTRIGGER_RPC_ETHEREUM?',
       ),
       expect.stringContaining('Did you mean OUTRIGGER_DATA_DIR?'),
     ])
@@ -102,14 +102,14 @@ describe('help', () => {
 })
 
 it('lists every setting that is in force, the defaults of the rest included', async () => {
-  const { stdout } = await runCli(['config', '--json', '--rpc', `base=${dead}`, '--port', '5'])
+  const { stdout } = await runCli(['config', '--json', '--rpc', `base=${dead}`], { env: { OUTRIGGER_PORT: '5' } })
   const rows = stdout
     .trim()
     .split('\n')
     .flatMap((line) => JSON.parse(line) as { setting: string; value: unknown; origin: string }[])
   const settings = Object.fromEntries(rows.map(({ setting, value, origin }) => [setting, [value, origin]]))
   expect(settings).toMatchObject({
-    port: [5, '--port'],
+    port: [5, 'OUTRIGGER_PORT'],
     gatewayPort: [8788, 'default'],
     mempool: ['onUse', 'default'],
     'chains.base.timeoutMs': [5000, 'default'],

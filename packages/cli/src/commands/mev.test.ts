@@ -25,7 +25,7 @@ const toRows = (stdout: string): readonly Row[] =>
 
 describe('mev inspect', () => {
   it('writes one row a finding of recorded blocks, without a provider', async () => {
-    const { code, stdout, stderr } = await runCli(['mev', 'inspect', 'ethereum', '--blocks', file, '--json'])
+    const { code, stdout, stderr } = await runCli(['mev', 'inspect', 'ethereum', file, '--json'])
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     const rows = toRows(stdout)
     expect(rows.filter(({ kind }) => kind === 'liquidation').map(({ block_number }) => block_number)).toEqual([
@@ -52,7 +52,7 @@ describe('mev inspect', () => {
     const broken = join(createDirectory(), 'broken.ndjson')
     // Some editors begin a file with a byte order mark.
     writeFileSync(broken, `\uFEFF${first}\n{"block":1}\n`)
-    const { code, stdout, stderr } = await runCli(['mev', 'inspect', 'ethereum', '--blocks', broken, '--json'])
+    const { code, stdout, stderr } = await runCli(['mev', 'inspect', 'ethereum', broken, '--json'])
     expect(code).toBe(2)
     expect(toRows(stdout)).toHaveLength(1)
     expect(stderr).toContain('Line 2 is no block')
@@ -62,15 +62,15 @@ describe('mev inspect', () => {
     const odd = join(createDirectory(), 'odd.ndjson')
     const transactions = [{}, { tx: { hash: `0x${'ab'.repeat(32)}` }, receipt: 5 }]
     writeFileSync(odd, `${JSON.stringify({ block: { number: '0x1' }, transactions })}\n`)
-    const { code, stdout, stderr } = await runCli(['mev', 'inspect', 'ethereum', '--blocks', odd, '--json'])
+    const { code, stdout, stderr } = await runCli(['mev', 'inspect', 'ethereum', odd, '--json'])
     expect({ code, stdout }).toEqual({ code: 0, stdout: '' })
     expect(stderr.match(/is left out/g)).toHaveLength(2)
   })
 
   it('says what is wrong with its arguments', async () => {
     const [nothing, both, range, chain, provider, absent] = await Promise.all(
-      [[], ['1', '--blocks', file], ['5..2'], ['--blocks', file], ['1'], ['--blocks', `${file}.absent`]].map(
-        (args, index) => runCli(['mev', 'inspect', index === 3 ? 'narnia' : 'ethereum', ...args]),
+      [[], ['1', file], ['5..2'], [file], ['1'], [`${file}.absent`]].map((args, index) =>
+        runCli(['mev', 'inspect', index === 3 ? 'narnia' : 'ethereum', ...args]),
       ),
     )
     for (const one of [nothing, both, range, chain, absent]) expect(one).toMatchObject({ code: 2, stdout: '' })
@@ -86,7 +86,7 @@ describe('mev inspect', () => {
     writeFileSync(plain, recorded)
     const unnamed = join(createDirectory(), 'mined.ndjson')
     writeFileSync(unnamed, gzipSync(recorded))
-    const ends = [cut, plain, unnamed].map((blocks) => runCli(['mev', 'inspect', 'ethereum', '--blocks', blocks]))
+    const ends = [cut, plain, unnamed].map((blocks) => runCli(['mev', 'inspect', 'ethereum', blocks]))
     const [ofCut, ofPlain, ofUnnamed] = await Promise.all(ends)
     expect(ofCut).toMatchObject({ code: 2, stderr: expect.stringContaining('ends in the middle') })
     expect(ofPlain).toMatchObject({ code: 2, stderr: expect.stringContaining('is no gzip') })
@@ -100,7 +100,7 @@ describe('every mev command', () => {
     const ends = [
       ['inspect', 'bitcoin', '5', '--rpc', `bitcoin=${url}`],
       ['watch', 'solana', '--rpc', `solana=${url}`],
-      ['exposure', '0x02', '--chain', 'bitcoin'],
+      ['exposure', 'bitcoin', '0x02'],
       ['score', 'solana'],
     ].map((args) => runCli(['mev', ...args]))
     for (const end of await Promise.all(ends))

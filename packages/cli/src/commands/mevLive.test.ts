@@ -59,7 +59,7 @@ describe('mev watch', () => {
         ...rpc,
         ...dataDir,
       ])
-      await expect.poll(watch.stderr, { timeout: 30_000 }).toMatch(/pools followed · block \d+/)
+      await expect.poll(watch.stderr, { timeout: 30_000 }).toMatch(/pools tracked · block \d+/)
       // The first makes the pool known, the second is judged.
       for (let index = 0; index < 2; index += 1) await client.waitForTransactionReceipt({ hash: await send('0.01') })
       const number = await client.getBlockNumber()
@@ -100,7 +100,7 @@ describe('mev watch', () => {
 
 describe('mev exposure', () => {
   const ask = async (to: Address, data: Hex, ether: string) =>
-    runCli(['mev', 'exposure', await sign(to, data, ether), '--json', ...rpc])
+    runCli(['mev', 'exposure', 'ethereum', await sign(to, data, ether), '--json', ...rpc])
 
   it('tells what a swap would lose, and the limit with which it loses nothing', async () => {
     const { to, data } = purchase()
@@ -119,7 +119,7 @@ describe('mev exposure', () => {
 
   it('names the most that is to be paid where the output is exact', async () => {
     const { to, data } = toSwap('swapETHForExactTokens', 10n ** 23n, [tokens.WETH.address, tokens.LINK.address])
-    const { stdout } = await runCli(['mev', 'exposure', await sign(to, data, '100000'), ...rpc])
+    const { stdout } = await runCli(['mev', 'exposure', 'ethereum', await sign(to, data, '100000'), ...rpc])
     expect(stdout).toMatch(/WETH → LINK/)
     expect(stdout).toMatch(/safe limit +[\d.]+ WETH \(amount_in_max\)/)
   }, 60_000)
@@ -129,10 +129,10 @@ describe('mev exposure', () => {
     const { to, data } = purchase()
     const [transfer, garbage, pair, elsewhere, hash] = await Promise.all([
       ask(uniswapV2.router, '0x', '1'),
-      runCli(['mev', 'exposure', '0x1234', ...rpc]),
+      runCli(['mev', 'exposure', 'ethereum', '0x1234', ...rpc]),
       ask(unknown.to, unknown.data, '1'),
-      runCli(['mev', 'exposure', await sign(to, data, '1', 8453), ...rpc]),
-      runCli(['mev', 'exposure', `0x${'ab'.repeat(32)}`, ...rpc]),
+      runCli(['mev', 'exposure', 'ethereum', await sign(to, data, '1', 8453), ...rpc]),
+      runCli(['mev', 'exposure', 'ethereum', `0x${'ab'.repeat(32)}`, ...rpc]),
     ])
     expect(elsewhere).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('signed for chain 8453') })
     expect(hash).toMatchObject({ code: 2, stderr: expect.stringContaining('the hash of a transaction') })
@@ -147,7 +147,7 @@ describe('mev score', () => {
     const dataDir = join(createDirectory(), 'none')
     const { code, stdout, stderr } = await runCli(['mev', 'score', 'base', '--data-dir', dataDir])
     expect({ code, stdout }).toEqual({ code: 0, stdout: '' })
-    expect(stderr).toContain(`There is no folder ${dataDir}`)
+    expect(stderr).toContain(`${dataDir} does not exist`)
     expect(stderr).toContain('outrigger mev watch base')
     expect(existsSync(dataDir)).toBe(false)
   })

@@ -6,21 +6,20 @@ import { type ConfigFlags, loadSettings } from '../config/loadSettings.ts'
 import { toConfig } from '../config/settings.ts'
 import { showScore } from '../mev/showScore.ts'
 import { toMevChain } from '../mev/toMevChain.ts'
-import { addSubcommand, type Cli, type GlobalFlags, withDataDir } from './command.ts'
+import { type Cli, withDataDir } from './command.ts'
 
-type Flags = ConfigFlags & GlobalFlags
-
-/** `outrigger mev score`: how what was predicted compares with what the chain then did; needs no provider. */
+/** `outrigger mev score`: compares predictions with what the chain then did. It needs no provider. */
 export function addMevScore(mev: Command, cli: Cli): void {
-  withDataDir(
-    addSubcommand(mev, 'score <chain>', 'how often findings of `mev watch` and `up` held, by confidence'),
-  ).action((chainName: string, flags: Flags) =>
-    cli.run(flags, async (output) => {
+  const command = mev
+    .command('score <chain>')
+    .description('show how often findings of `mev watch` and `up` came true, by confidence')
+  withDataDir(command).action((chainName: string, flags: ConfigFlags) =>
+    cli.run(async (output) => {
       const chain = toMevChain(chainName)
       const place = toConfig(await loadSettings(flags))
       const isMissing = place.store === undefined && place.dataDir !== undefined && !existsSync(place.dataDir)
-      if (isMissing) output.note(`There is no folder ${place.dataDir}.`)
-      // Reading makes no directory where there is none.
+      if (isMissing) output.note(`${place.dataDir} does not exist.`)
+      // Reading does not create a directory.
       await using store = await openStore(isMissing ? {} : place)
       showScore(await getScore(store, chain), output)
     }),

@@ -11,33 +11,32 @@ import { untilAborted } from '../interrupt.ts'
 import { showOpportunities } from '../mev/showOpportunities.ts'
 import { toMevChain } from '../mev/toMevChain.ts'
 import { formatCount } from '../output/format.ts'
-import { addSubcommand, type Cli, type GlobalFlags, withDataDir, withProviders } from './command.ts'
+import { type Cli, withDataDir, withProviders } from './command.ts'
 
-type Flags = ConfigFlags & GlobalFlags & { readonly minProfitEth?: string; readonly simulations?: string }
+type Flags = ConfigFlags & { readonly minProfitEth?: string; readonly simulations?: string }
 
 const summaryMs = 5_000
 
-/** `outrigger mev watch`: opportunities of pending transactions and of the pools as they are. */
+/** `outrigger mev watch`: opportunities in pending transactions and in the current state of pools. */
 export function addMevWatch(mev: Command, cli: Cli): void {
-  withDataDir(
-    withProviders(addSubcommand(mev, 'watch <chain>', 'opportunities as they come and go, until interrupted')),
-  )
-    .option('--min-profit-eth <ETH>', 'at least so much profit after gas (default: 0.0001)')
-    .option('--simulations <N>', 'calls to the provider a block for what arithmetic cannot decide (default: 16)')
+  const command = mev.command('watch <chain>').description('print opportunities as they appear, until interrupted')
+  withDataDir(withProviders(command))
+    .option('--min-profit-eth <ETH>', 'minimum profit after gas (default: 0.0001)')
+    .option('--simulations <N>', 'maximum simulations per block, for findings that cannot be computed (default: 16)')
     .action((chain: string, flags: Flags) =>
-      cli.serve(flags, async (output, signal) => {
+      cli.serve(async (output, signal) => {
         const minProfit = toMinProfit(flags.minProfitEth)
         const simulationsPerBlock = toSimulations(flags.simulations)
         const { node, pool, name } = await createChainNode(flags, toMevChain(chain), { keep: true })
         await using _ = node
         pool.on('status', ({ endpoint, to, reason }) => {
-          if (to === 'unavailable') output.note(`${endpoint}: ${reason ?? 'does not answer'}`)
+          if (to === 'unavailable') output.note(`${endpoint}: ${reason ?? 'does not respond'}`)
         })
         const { store } = node
         await using watcher = createMempoolWatcher({ pool, store })
         const isPublic = watcher.status().visibility === 'public'
         if (!isPublic)
-          output.note(`${name} has no public mempool: mostly opportunities of the pools themselves are seen.`)
+          output.note(`${name} has no public mempool. Most opportunities found are in the pools themselves.`)
         await using book = createPoolBook({ pool, store, logsFrom: isPublic ? 'receipts' : 'logs' })
         await using detector = createMevDetector({ pool, watcher, book, minProfit, simulationsPerBlock })
         await using score = createScoreKeeper({ detector, watcher, book, pool, store })
@@ -47,7 +46,7 @@ export function addMevWatch(mev: Command, cli: Cli): void {
           const { known, loaded, progress, reason } = book.status()
           const block = book.block()
           const parts = [
-            `${formatCount(loaded)} of ${formatCount(known)} pools followed`,
+            `${formatCount(loaded)} of ${formatCount(known)} pools tracked`,
             ...(progress < 1 ? [`${(progress * 100).toFixed(1)} % searched`] : []),
             ...(block ? [`block ${block.number}`] : []),
             `${detector.findings().length} opportunities`,

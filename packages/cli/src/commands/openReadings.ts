@@ -6,20 +6,16 @@ import { UsageError } from '../exitCodes.ts'
 import { createNodeReadings } from '../readings/nodeReadings.ts'
 import { createProviderReadings } from '../readings/providerReadings.ts'
 import type { Readings } from '../readings/readings.ts'
-import { type GlobalFlags, withProviders } from './command.ts'
 
-export type ReadingFlags = ConfigFlags & GlobalFlags & { readonly node?: string }
+export type ReadingFlags = ConfigFlags & { readonly node?: string }
 
-export function withReadings(command: Command): Command {
-  return withProviders(command).option(
-    '--node <url>',
-    'ask a running node instead of providers (with the key in OUTRIGGER_API_KEY, if set)',
-  )
+export function withNode(command: Command): Command {
+  return command.option('--node <url>', 'ask a running node instead (with the key in OUTRIGGER_API_KEY, if set)')
 }
 
-/** Readings as the flags want them; `narrow` leaves out providers that are not needed. */
+/** Opens readings from a node or from providers, depending on the flags. `narrow` removes providers that are not needed. */
 export async function openReadings(flags: ReadingFlags, narrow: (config: NodeConfig) => NodeConfig): Promise<Readings> {
-  const providersNamed = flags.rpc ?? flags.beacon ?? flags.config
+  const providersNamed = flags.rpc ?? flags.config
   const url = flags.node ?? (providersNamed ? undefined : process.env['OUTRIGGER_NODE'])
   if (url && !(/^https?:/i.test(url) && URL.canParse(url)))
     throw new UsageError('--node and OUTRIGGER_NODE take the address of a node, as in --node http://127.0.0.1:8787')

@@ -1,37 +1,42 @@
+import { lendingIds } from '@outrigger/api/contract'
+import type { PositionHealth } from '@outrigger/defi'
 import { toWireHealth } from '@outrigger/server/internal'
 import { createChainNode } from '../config/chainNode.ts'
 import { toList } from '../config/flags.ts'
 import type { ConfigFlags } from '../config/loadSettings.ts'
 import { SilentFailure } from '../exitCodes.ts'
 import { toHealthLines } from '../lending/healthLines.ts'
-import { type AddCommand, addSubcommand, type GlobalFlags, withProviders } from './command.ts'
+import { type AddCommand, withProviders } from './command.ts'
 
-type Flags = ConfigFlags & GlobalFlags
-
-/** `outrigger position`: what an address has lent and borrowed, and how near it is to being liquidated. */
+/** `outrigger position`: the lending positions of an address, and how close they are to liquidation. */
 export const addPosition: AddCommand = (program, cli) => {
-  withProviders(addSubcommand(program, 'position <chain> <address>', 'health of the lending positions of an address'))
-    .option('--protocol <id,…>', 'only on these: aave_v2, aave_v3, compound_v2, compound_v3, morpho, spark')
-    .action((chain: string, address: string, flags: Flags) =>
-      cli.run(flags, async (output) => {
+  const command = program
+    .command('position <chain> <address>')
+    .description('health of the lending positions of an address')
+  withProviders(command)
+    .option('--protocol <id,…>', `only these protocols: ${lendingIds.join(', ')}`)
+    .action((chain: string, address: string, flags: ConfigFlags) =>
+      cli.run(async (output) => {
         const { node, name } = await createChainNode(flags, chain)
         await using _ = node
         node.lending.protocols(name, toList(flags.protocol))
         const health = await node.lending.getHealth(name, address)
         output.data(toWireHealth(health), () => toHealthLines(health, output.paint))
-        for (const { protocol, liquidationObstacle } of health.positions)
-          if (liquidationObstacle !== null)
-            output.note(`${protocol} can be liquidated, but not now: ${liquidationObstacle}.`)
-        if (health.unsupported.length > 0)
-          output.note(`Not supported, so positions there are not shown: ${health.unsupported.join(', ')}.`)
-        for (const { protocol, reason } of health.skipped) output.note(`${protocol} is left out: ${reason}`)
-        if (health.isComplete) return
-        output.note(
-          health.isAtRisk === null
-            ? 'Not everything could be read: whether a position is at risk is not known. Ask again.'
-            : 'Not everything could be read: there may be more positions than these. Ask again.',
-        )
-        throw new SilentFailure()
+        toNotes(health).forEach(output.note)
+        if (!health.isComplete) throw new SilentFailure()
       }),
     )
+}
+
+/** Sentences about what the positions do not show. */
+function toNotes({ positions, unsupported, skipped, isComplete, isAtRisk }: PositionHealth): readonly string[] {
+  const unknown = isAtRisk === null ? 'It is unknown whether a position is at risk.' : 'There may be more positions.'
+  return [
+    ...positions.flatMap(({ protocol, liquidationObstacle }) =>
+      liquidationObstacle === null ? [] : [`${protocol} can be liquidated, but not now: ${liquidationObstacle}.`],
+    ),
+    ...(unsupported.length > 0 ? [`Not supported, so their positions are not shown: ${unsupported.join(', ')}.`] : []),
+    ...skipped.map(({ protocol, reason }) => `${protocol} is skipped: ${reason}`),
+    ...(isComplete ? [] : [`Some data could not be read. ${unknown} Try again.`]),
+  ]
 }

@@ -8,38 +8,38 @@ import { toWholeNumber } from '../config/wholeNumber.ts'
 import { UsageError } from '../exitCodes.ts'
 import { formatAge, formatChange, formatUsds } from '../output/format.ts'
 import { toTable } from '../output/table.ts'
-import { type AddCommand, addSubcommand } from './command.ts'
-import { openReadings, type ReadingFlags, withReadings } from './openReadings.ts'
+import { type AddCommand, withProviders } from './command.ts'
+import { openReadings, type ReadingFlags, withNode } from './openReadings.ts'
 
 type Flags = ReadingFlags & {
   readonly compare?: string
-  readonly history?: boolean
   readonly days?: string
   readonly interval?: string
 }
 
 const intervals = ['1h', '1d', '1w'] as const
 
-/** `outrigger price`: what a token is worth by several sources, on several markets, or over days. */
+/** `outrigger price`: the price of a token by several sources, on several markets, or over days. */
 export const addPrice: AddCommand = (program, cli) => {
-  withReadings(addSubcommand(program, 'price <chain> <symbol>', 'price of a token, by its symbol or address'))
-    .option('--compare <market,…>', 'side by side on exchanges and DEXes, e.g. kraken,uniswap_v3')
-    .option('--history', 'in bars over days')
-    .option('--days <number>', 'of the history, 1 to 365 (default: 30)')
-    .option('--interval <1h|1d|1w>', 'of the bars (default: 1d)')
+  withNode(
+    withProviders(program.command('price <chain> <symbol>').description('price of a token, by its symbol or address')),
+  )
+    .option('--compare <market,…>', 'compare exchanges and DEXes, e.g. kraken,uniswap_v3')
+    .option('--days <number>', 'print bars of the last days, 1 to 365')
+    .option('--interval <1h|1d|1w>', 'length of a bar (default: 1d)')
     .action((chainText: string, symbol: string, flags: Flags) =>
-      cli.run(flags, async (output) => {
+      cli.run(async (output) => {
         const chain = getChain(chainText).name
         const markets = toList(flags.compare)
         const period = toPeriod(flags)
-        if (markets && flags.history) throw new UsageError('--compare and --history are two questions: leave one out.')
+        if (markets && period) throw new UsageError('Give either --compare or --days.')
         await using readings = await openReadings(flags, (config) => narrow(config, chain, markets ?? []))
         const { prices } = readings
         if (markets !== undefined) {
           const answer = await prices.compare(chain, symbol, markets)
           return output.data(toWireComparison(answer), () => toComparisonLines(answer))
         }
-        if (flags.history) {
+        if (period !== undefined) {
           const answer = await prices.history(chain, symbol, period)
           return output.data(toWireHistory(answer), () => toHistoryLines(answer))
         }
@@ -50,13 +50,12 @@ export const addPrice: AddCommand = (program, cli) => {
 }
 
 /** @throws {UsageError} */
-function toPeriod({ history, days, interval }: Flags): { days?: number; interval?: (typeof intervals)[number] } {
-  if (!history && (days !== undefined || interval !== undefined))
-    throw new UsageError('--days and --interval are of a history: add --history.')
-  const count = days === undefined ? undefined : toWholeNumber('--days', days, { atLeast: 1, atMost: 365 })
-  const known = intervals.find((one) => one === interval)
-  if (interval !== undefined && known === undefined) throw new UsageError('--interval takes 1h, 1d or 1w.')
-  return { ...(count !== undefined && { days: count }), ...(known !== undefined && { interval: known }) }
+function toPeriod({ days, interval }: Flags) {
+  const known = intervals.find((one) => one === (interval ?? '1d'))
+  if (known === undefined) throw new UsageError('--interval takes 1h, 1d or 1w.')
+  if (days !== undefined) return { days: toWholeNumber('--days', days, { atLeast: 1, atMost: 365 }), interval: known }
+  if (interval !== undefined) throw new UsageError('--interval needs --days.')
+  return undefined
 }
 
 /** The chain, Ethereum for the dollars of its coins, and the exchanges that are asked about. */

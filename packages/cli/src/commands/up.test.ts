@@ -155,7 +155,7 @@ describe('the command line', () => {
       runCli([url]),
       runCli([`--rpc=ethereum=${url}`]),
       runCli(['gas', '--rpc', `ethereum=host.example/${secret}`]),
-      runCli(['lrt'], { env: { OUTRIGGER_RPC_NARNIA: url } }),
+      runCli(['gas'], { env: { OUTRIGGER_RPC_NARNIA: url } }),
     ])
     expect(results.map(({ code }) => code)).toEqual(Array(5).fill(2))
     for (const { stdout, stderr } of results) expect(stdout + stderr).not.toContain(secret)
@@ -168,12 +168,12 @@ describe('the command line', () => {
   })
 
   it('shows the effective configuration without secrets', async () => {
-    const env = { OUTRIGGER_BEACON: `https://beacon.example/${secret}` }
-    const { code, stdout } = await runCli(['config', '--json', '--port', '1', ...rpc], { env })
+    const env = { OUTRIGGER_BEACON: `https://beacon.example/${secret}`, OUTRIGGER_PORT: '1' }
+    const { code, stdout } = await runCli(['config', '--json', ...rpc], { env })
     const settings = JSON.parse(stdout) as { setting: string; origin: string }[]
     expect(code).toBe(0)
     expect(Object.fromEntries(settings.map(({ setting, origin }) => [setting, origin]))).toMatchObject({
-      port: '--port',
+      port: 'OUTRIGGER_PORT',
       'chains.ethereum.endpoints': '--rpc',
       'beacon.endpoints': 'OUTRIGGER_BEACON',
       host: 'default',

@@ -25,19 +25,20 @@ const files = /file|dir|folder|path/
 
 /** Every place of a program, read from its commands, arguments and options. */
 export function listPlaces(program: Command): readonly Place[] {
-  return visit(program, program.name())
+  const globals = program.options.filter(({ long }) => long !== '--version')
+  return visit(program, program.name(), globals)
 }
 
-function visit(command: Command, at: string): readonly Place[] {
+function visit(command: Command, at: string, globals: readonly Option[]): readonly Place[] {
   const help = command.createHelp()
   const children = help.visibleCommands(command)
-  const options = help.visibleOptions(command)
+  const options = [...new Set([...help.visibleOptions(command), ...globals])]
   return [
     { at, rows: children.map((child) => ({ word: child.name(), description: child.description() })), files: false },
     { at: `${at} @options`, rows: options.flatMap(toOptionRows), files: false },
     ...options.filter(takesValue).flatMap((option) => toOptionPlaces(option, at)),
     ...command.registeredArguments.map((argument, index) => toArgumentPlace(argument, index, at)),
-    ...children.flatMap((child) => visit(child, `${at} ${child.name()}`)),
+    ...children.flatMap((child) => visit(child, `${at} ${child.name()}`, globals)),
   ]
 }
 

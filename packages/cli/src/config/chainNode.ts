@@ -3,15 +3,18 @@ import { type ChainName, getChain, type ProviderPool } from '@outrigger/core'
 import type { ChainPool } from '@outrigger/data'
 import type { RelaySetting } from '@outrigger/mev/bundles'
 import { createNode, type NodeConfig, type OutriggerNode } from '@outrigger/server'
-import { type NodeLimits, openNode } from '@outrigger/server/internal'
+import { openNode } from '@outrigger/server/internal'
 import { type ConfigFlags, loadSettings } from './loadSettings.ts'
 import { refuseWithoutProviders, requireChain } from './providers.ts'
 import { toConfig } from './settings.ts'
 
+/** How long one command counts blocks. */
+const countingMs = 25_000
+
 /**
- * A node of one EVM chain, given by its name or chain id, that listens nowhere and logs nothing. It reads every known lending
- * protocol, or those that the configuration names. With `keep` it stores its data in the data directory, otherwise only in
- * memory; with `relays` it sends bundles.
+ * Creates a node of one EVM chain, given by its name or chain id. It does not listen and does not log. It reads every known
+ * lending protocol, or those that the configuration names. With `keep` it stores its data in the data directory, otherwise in
+ * memory. With `relays` it sends bundles.
  *
  * @throws {UnknownChainError} @throws {NoProviderError}
  */
@@ -22,15 +25,8 @@ export async function createChainNode(
 ): Promise<{ readonly node: OutriggerNode; readonly pool: ProviderPool; readonly name: ChainName }> {
   const name = getChain(chain).name as ChainName
   const config = toConfig(await loadSettings(flags))
-  const {
-    chains,
-    dataDir,
-    store,
-    mev = {},
-    lendingProtocols = lendingIds,
-    lendingDeployments,
-    lendingAgreement,
-  } = config
+  const { chains, dataDir, store, mev = {}, lendingProtocols = lendingIds } = config
+  const { lendingDeployments, lendingAgreement } = config
   const settings = requireChain(chains?.[name], name)
   const node = await createNode({
     chains: { [name]: settings },
@@ -45,55 +41,52 @@ export async function createChainNode(
   return { node, pool: requireChain(node.pools[name], name), name }
 }
 
+/** Which chains figures are of, and how many of their blocks may be counted. */
+export type FigureScope = {
+  /** @default every chain with a provider */
+  readonly chains?: readonly string[]
+  /** @default 0 */
+  readonly maxBlocks?: number
+}
+
 /**
- * A node of every chain with a provider, for questions across them. With blocks to count it keeps the counts in the data
- * directory.
+ * Creates a node for figures of several chains. If it may count blocks, it stores the counts in the data directory.
  *
- * @throws {NoProviderError}
+ * @throws {NoProviderError} none of the chains has a provider
  */
-export async function createConfiguredNode(
+export async function createFigureNode(
   flags: ConfigFlags,
-  counting: { readonly maxBlocks: number; readonly maxMs: number },
+  { chains: names, maxBlocks = 0 }: FigureScope = {},
 ): Promise<OutriggerNode & { readonly marketSettings: NonNullable<NodeConfig['market']> }> {
-  const {
-    chains = {},
-    beacon,
-    dataDir,
-    store,
-    prices,
-    market,
-    lendingProtocols = lendingIds,
-  } = toConfig(await loadSettings(flags))
-  if (Object.keys(chains).length === 0) refuseWithoutProviders()
+  const config = toConfig(await loadSettings(flags))
+  const { beacon, dataDir, store, prices, market = {}, lendingProtocols = lendingIds } = config
+  const chains = Object.entries(config.chains ?? {}).filter(([name]) => names?.includes(name) ?? true)
+  if (chains.length === 0) names?.[0] === undefined ? refuseWithoutProviders() : requireChain(undefined, names[0])
   const settings = {
-    chains,
+    chains: Object.fromEntries(chains),
     log: 'silent',
     lendingProtocols,
     analytics: { count: false },
     ...(beacon && { beacon }),
-    ...(dataDir !== undefined && counting.maxBlocks > 0 && { dataDir }),
+    ...(dataDir !== undefined && maxBlocks > 0 && { dataDir }),
     ...(store !== undefined && { store }),
     ...(prices && { prices }),
   } as const
-  const node = await openNode(settings, {}, { counting })
-  return { ...node, marketSettings: market ?? {} }
+  const node = await openNode(settings, {}, { counting: { maxBlocks, maxMs: countingMs } })
+  return { ...node, marketSettings: market }
 }
 
 /**
- * A node of one chain of any family, for questions about its data. `toMore` makes further settings of the node from the
- * user's configuration, of which the node takes only the chain's providers by default.
+ * Creates a node of one chain of any family, for its data.
  *
  * @throws {UnknownChainError} @throws {NoProviderError}
  */
 export async function createChainDataNode(
   flags: ConfigFlags,
   chain: string,
-  toMore: (config: NodeConfig) => NodeConfig = () => ({}),
-  limits: NodeLimits = {},
 ): Promise<{ readonly node: OutriggerNode; readonly pool: ChainPool; readonly name: ChainName }> {
   const name = getChain(chain).name as ChainName
   const config = toConfig(await loadSettings(flags))
-  const settings = requireChain(config.chains?.[name], name)
-  const node = await openNode({ chains: { [name]: settings }, log: 'silent', ...toMore(config) }, {}, limits)
+  const node = await createNode({ chains: { [name]: requireChain(config.chains?.[name], name) }, log: 'silent' })
   return { node, pool: requireChain<ChainPool>(node.pools[name] ?? node.familyPools[name], name), name }
 }

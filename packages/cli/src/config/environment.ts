@@ -11,25 +11,26 @@ type Schema = {
   readonly type?: string
   readonly properties?: Readonly<Record<string, Schema>>
   readonly anyOf?: readonly Schema[]
+  readonly const?: unknown
 }
 
-/** A variable and the setting it stands for, e.g. `OUTRIGGER_MEV_MIN_PROFIT_ETH` for `mev.minProfitEth`. */
+/** A variable and its setting, e.g. `OUTRIGGER_MEV_MIN_PROFIT_ETH` for `mev.minProfitEth`. */
 export type Variable = { readonly name: string; readonly path: string; readonly schema: Schema }
 
 const prefix = 'OUTRIGGER_'
 const rpcPrefix = 'OUTRIGGER_RPC_'
-/** Read elsewhere than in the settings of a node. */
+/** Variables that are not settings of a node. */
 const otherVariables = ['BEACON', 'CONFIG', 'NODE', 'API_KEY', 'DEBUG'].map((name) => `${prefix}${name}`)
 const rpcVariables = Object.keys(chains).map((name) => `${rpcPrefix}${name.toUpperCase()}`)
-/** Of the benchmarks, tests and builds of this repository. */
+/** Variables of benchmarks, tests and builds of this repository. */
 const foreignVariables = /^OUTRIGGER_(?:BENCH|CACHE|TEST|SOAK|LENDING_DATA)/
 
-/** Derived from the schema of a node's configuration: every single value has a variable of its name. */
+/** The variables of all settings, from the schema of the configuration. */
 export const variables: readonly Variable[] = toVariables(NodeConfigSchema.properties as Record<string, Schema>)
 
 /**
- * Settings of the environment: the variables above, `OUTRIGGER_RPC_<CHAIN>` and `OUTRIGGER_BEACON` with URLs.
- * @throws {UsageError} a value that cannot be read
+ * Reads settings from the variables above, and URLs from `OUTRIGGER_RPC_<CHAIN>` and `OUTRIGGER_BEACON`.
+ * @throws {UsageError} a value is invalid, or its setting was removed
  */
 export function readEnvironment(env: Environment): readonly Setting[] {
   refuseRemoved(env)
@@ -47,34 +48,37 @@ export function readEnvironment(env: Environment): readonly Setting[] {
   return [...endpoints, ...values]
 }
 
-/** A section that was removed stands for all settings that were in it. */
-function refuseRemoved(env: Environment): void {
-  for (const [path, advice] of Object.entries(removedSettings)) {
+/** Finds the setting that a variable stood for, or the section with that setting. */
+function findRemoved(name: string): string | undefined {
+  return Object.keys(removedSettings).find((path) => {
     const variable = toVariableName(path)
-    const found = Object.keys(env).find((name) => name === variable || name.startsWith(`${variable}_`))
-    if (found !== undefined) throw new UsageError(`${found}: this setting was removed: ${advice}.`)
+    return name === variable || name.startsWith(`${variable}_`)
+  })
+}
+
+function refuseRemoved(env: Environment): void {
+  for (const name of Object.keys(env)) {
+    const path = findRemoved(name)
+    if (path !== undefined) throw new UsageError(`${name}: this setting was removed: ${removedSettings[path]}.`)
   }
 }
 
-/** By its name or chain id. An unknown chain is reported together with all other wrong settings. */
+/** Finds a chain by its name or id. An unknown chain is reported later, together with other invalid settings. */
 function toChain(name: string): string {
   const text = name.slice(rpcPrefix.length).toLowerCase()
   return findChainName(text) ?? text
 }
 
-/**
- * What has the name of a setting's variable and is none: it would silently not be in force. Told, not refused, for others
- * may use the prefix as well.
- */
+/** Describes variables that look like settings but are not. They are not refused, because other programs may use the prefix. */
 export function describeUnknownVariables(env: Environment): readonly string[] {
   const names = [...otherVariables, ...variables.map(({ name }) => name), ...rpcVariables]
   const bare = names.map((name) => name.slice(prefix.length))
   return Object.keys(env)
     .filter((name) => name.startsWith(prefix) && !name.startsWith(rpcPrefix))
-    .filter((name) => !foreignVariables.test(name) && !names.includes(name))
+    .filter((name) => !foreignVariables.test(name) && !names.includes(name) && findRemoved(name) === undefined)
     .map((name) => {
       const closest = findClosest(name.slice(prefix.length), bare)
-      return `${name} is no variable of Outrigger and changes nothing.${closest === undefined ? '' : ` Did you mean ${prefix}${closest}?`}`
+      return `${name} is not a variable of Outrigger and changes nothing.${closest === undefined ? '' : ` Did you mean ${prefix}${closest}?`}`
     })
 }
 
@@ -92,19 +96,28 @@ function toVariableName(path: string): string {
   return `${prefix}${path.replace(/[A-Z]/g, '_$&').replaceAll('.', '_').toUpperCase()}`
 }
 
-function readValue(name: string, text: string, { type, anyOf }: Schema): unknown {
-  const isNumberAllowed = anyOf?.some((one) => one.type === 'integer') === true
-  if (type === 'integer' || (isNumberAllowed && /^\d+$/.test(text))) {
-    if (!/^\d+$/.test(text)) throw new UsageError(`${name} must be a whole number.`)
-    return Number(text)
-  }
-  if (type === 'number') {
-    if (!/^\d+(?:\.\d+)?$/.test(text)) throw new UsageError(`${name} must be a number.`)
-    return Number(text)
-  }
-  if (type === 'boolean' || (anyOf && text === 'false')) {
-    if (!['true', 'false', '1', '0'].includes(text)) throw new UsageError(`${name} must be true or false.`)
-    return text === 'true' || text === '1'
-  }
-  return anyOf || type === 'array' ? text.split(',').map((item) => item.trim()) : text
+function readValue(name: string, text: string, schema: Schema): unknown {
+  const { type, anyOf = [] } = schema
+  if (type === 'integer' || type === 'number') return readNumber(name, text, type)
+  if (type === 'boolean') return readBoolean(name, text)
+  if (type === 'array') return toItems(text)
+  if (anyOf.length === 0) return text
+  if (text === 'false') return false
+  if (anyOf.some((one) => one.const === text)) return text
+  const isNumber = anyOf.some((one) => one.type === 'integer') && /^\d+$/.test(text)
+  return isNumber ? Number(text) : toItems(text)
+}
+
+const toItems = (text: string): readonly string[] => text.split(',').map((item) => item.trim())
+
+function readNumber(name: string, text: string, type: 'integer' | 'number'): number {
+  const [form, words] = type === 'integer' ? [/^\d+$/, 'a whole number'] : [/^\d+(?:\.\d+)?$/, 'a number']
+  if (form.test(text)) return Number(text)
+  throw new UsageError(`${name} must be ${words}.`)
+}
+
+function readBoolean(name: string, text: string): boolean {
+  if (['true', '1'].includes(text)) return true
+  if (['false', '0'].includes(text)) return false
+  throw new UsageError(`${name} must be true or false.`)
 }

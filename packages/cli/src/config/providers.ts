@@ -12,11 +12,6 @@ export function requireChain<value>(value: value | undefined, chain: string): va
   )
 }
 
-/** @throws {NoProviderError} */
-export function requireBeacon<value>(value: value | null | undefined): value {
-  return value ?? refuse('beacon', '--beacon <url>', 'OUTRIGGER_BEACON', 'beacon.endpoints')
-}
-
 /** @throws {NoProviderError} nothing at all is configured */
 export function refuseWithoutProviders(): never {
   return refuse('RPC', '--rpc <chain>=<url>', 'OUTRIGGER_RPC_<CHAIN>', 'chains.<chain>.endpoints')

@@ -89,6 +89,7 @@ describe('loadSettings', () => {
     expect(toConfig(await loadSettings({}, { OUTRIGGER_TRUSTED_PROXIES: '10.0.0.0/8,::1' }))).toMatchObject({
       trustedProxies: ['10.0.0.0/8', '::1'],
     })
+    expect(toConfig(await loadSettings({}, { OUTRIGGER_MEMPOOL: 'atStart' }))).toMatchObject({ mempool: 'atStart' })
     expect(toConfig(await loadSettings({}, { OUTRIGGER_ACCESS: 'loopback' }))).toMatchObject({ access: 'loopback' })
     await expect(loadSettings({}, { OUTRIGGER_ACCESS: 'everybody' }).then(toConfig)).rejects.toThrow(/keys.*loopback/)
   })

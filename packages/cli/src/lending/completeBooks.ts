@@ -9,45 +9,37 @@ export class BooksUnavailableError extends OutriggerError {
   readonly code = 'BOOKS_UNAVAILABLE'
   override readonly retryable = true
   constructor(books: readonly BookState[]) {
-    super(`Nobody's borrowers could be read. ${books.map(toBookText).join(' · ')}`)
+    super(`No book of borrowers could be built. ${books.map(toBookText).join(' · ')}`)
   }
 }
 
 type Wait = {
   readonly output: Output
   readonly signal: AbortSignal
-  /** Goes on though some of them fail: they are tried again. */
+  /** Whether to wait for books that fail. They are tried again. */
   readonly patient: boolean
 }
 
 const stepMs = 1_000
 const logSteps = 10
-/** Until those that fail beside complete ones are given up. */
+/** Steps after which failing books are given up, if no other book is being built. */
 const maxIdleSteps = 15
 
 /**
- * Resolves when every book is complete, or as far as they come. Reports the progress meanwhile, in the end what speaks
- * against a book.
- * @throws {BooksUnavailableError} @throws the reason of `signal` when it is aborted before
+ * Resolves when every book is complete, or when the remaining ones only fail. Reports the progress meanwhile, and at the end
+ * the doubts about a book.
+ * @throws {BooksUnavailableError} every book fails @throws the reason of `signal` if it is aborted first
  */
 export async function completeBooks(scanner: LiquidationScanner, { output, signal, patient }: Wait): Promise<void> {
-  let shown = ''
-  let recent: readonly Searched[] = []
-  let steps = 0
+  const report = createReport(output)
   let timer: NodeJS.Timeout | undefined
   let idleSteps = 0
   const given = new Promise<void>((resolve, reject) => {
     timer = setInterval(() => {
       const books = scanner.books()
-      recent = keepRecent(recent, toSearched(books, performance.now()))
-      const text = toProgressLine(books, recent)
-      // Where lines stay, hours of work are not one line a second.
-      if (text !== shown && (process.stderr.isTTY || steps % logSteps === 0)) output.progress(text)
-      shown = text
-      steps += 1
+      report(books)
       if (patient || books.length === 0) return
-      const there = books.filter(({ state }) => state !== 'absent')
-      if (there.length > 0 && there.every(({ state }) => state === 'failed')) reject(new BooksUnavailableError(books))
+      if (isHopeless(books)) reject(new BooksUnavailableError(books))
       idleSteps = books.every(({ state }) => state !== 'building') ? idleSteps + 1 : 0
       if (idleSteps > maxIdleSteps) resolve()
     }, stepMs)
@@ -56,4 +48,24 @@ export async function completeBooks(scanner: LiquidationScanner, { output, signa
   for (const { protocol, state, reason } of scanner.books())
     if (state === 'ready' && reason !== null) output.note(`${protocol}: ${reason}`)
   signal.throwIfAborted()
+}
+
+/** Whether every book fails, not counting lenders that do not exist on the chain. */
+function isHopeless(books: readonly BookState[]): boolean {
+  const present = books.filter(({ state }) => state !== 'absent')
+  return present.length > 0 && present.every(({ state }) => state === 'failed')
+}
+
+/** Prints the progress if it changed: every second on a terminal, which replaces its line, otherwise every tenth. */
+function createReport(output: Output): (books: readonly BookState[]) => void {
+  let shown = ''
+  let recent: readonly Searched[] = []
+  let steps = 0
+  return (books) => {
+    recent = keepRecent(recent, toSearched(books, performance.now()))
+    const text = toProgressLine(books, recent)
+    if (text !== shown && (process.stderr.isTTY || steps % logSteps === 0)) output.progress(text)
+    shown = text
+    steps += 1
+  }
 }

@@ -1,6 +1,9 @@
 import type { FreshnessReading, MarketSummaryReading, TvlReading, VolumesReading, YieldsReading } from '@outrigger/api'
+import type { Response } from '@outrigger/api/contract'
 import { formatAge, formatApy, formatChange, formatCount } from '../output/format.ts'
+import { getLineWidth } from '../output/lineWidth.ts'
 import { toTable } from '../output/table.ts'
+import { wrap } from '../output/text.ts'
 
 const short = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 2 })
 const formatUsd = (usd: number | null): string => (usd === null ? '-' : `$${short.format(usd)}`)
@@ -77,3 +80,13 @@ export const toSummaryLines = (summary: MarketSummaryReading, nowMs: number): re
     toAgeLine(summary, nowMs),
   ]
 }
+
+const orDash = (percent: number | null): string => (percent === null ? '-' : `${percent.toFixed(1)} %`)
+
+export const toOverviewLines = (overview: Response<'analyticsMarketOverview'>): readonly string[] => [
+  `capitalization ${formatUsd(overview.total_market_cap)}, traded ${formatUsd(overview.volume_24h)} in 24 hours`,
+  `BTC ${orDash(overview.btc_dominance)}, ETH ${orDash(overview.eth_dominance)}`,
+  `fear and greed ${overview.fear_greed_index ?? '-'} of 100`,
+  `trending: ${overview.trending_categories.join(', ') || '-'}`,
+  ...Object.values(overview.unavailable).flatMap((reason) => wrap(reason, Math.min(80, getLineWidth()))),
+]

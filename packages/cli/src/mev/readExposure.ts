@@ -82,7 +82,9 @@ function parse(raw: string) {
 function requireChainId(raw: Hex, chain: ChainName): void {
   const [signed, own] = [toChainId(raw), chains[chain].chainId]
   if (signed !== undefined && signed !== own)
-    throw new UsageError(`It is signed for chain ${signed}, and ${chain} is ${own}. Name its own chain with --chain.`)
+    throw new UsageError(
+      `It is signed for chain ${signed}, and ${chain} is ${own}. Name the chain that it is signed for.`,
+    )
 }
 
 /** Unknown where it names none, as before EIP-155, or is wrapped as on the peer-to-peer network. */

@@ -13,11 +13,11 @@ class NotRestError extends OutriggerError {
   }
 }
 
-/** The health of the providers is public; only the other listener of a node asks for a key, or knows no such path. */
+/** The health of the providers is public. Only the gateway requires a key for its path, or does not know it. */
 const isOfGateway = (error: unknown): boolean =>
   error instanceof ApiAnswerError && error.requestId !== null && [401, 404].includes(error.status)
 
-/** Asks a running node. */
+/** Reads from a running node. */
 export async function createNodeReadings(url: string, apiKey: string | undefined): Promise<Readings> {
   const client = createClient({ url, ...(apiKey && { apiKey }) })
   const { providers } = await client.wire.oracleHealth().catch((error: unknown) => {
@@ -32,10 +32,9 @@ export async function createNodeReadings(url: string, apiKey: string | undefined
       await untilAborted(signal)
       await client.close()
     },
-    getLrt: (tokens) => client.lrt.get(tokens && { tokens }),
-    getBeacon: client.beacon.get,
     prices: client.prices,
     market: client.market,
+    getOverview: () => client.wire.analyticsMarketOverview({}),
     close: client.close,
     [Symbol.asyncDispose]: client.close,
   }

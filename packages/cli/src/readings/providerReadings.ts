@@ -1,12 +1,13 @@
 import { type ChainName, getChain } from '@outrigger/core'
-import { createPoolClient } from '@outrigger/core/internal'
-import { getBeaconStatus, getGasPrice, getLrtRates } from '@outrigger/oracle'
+import { createPoolClient, systemClock } from '@outrigger/core/internal'
+import { getGasPrice } from '@outrigger/oracle'
 import { createNode, type NodeConfig } from '@outrigger/server'
-import { requireBeacon, requireChain } from '../config/providers.ts'
+import { createMarketOverviewApi, createOverview } from '@outrigger/server/internal'
+import { requireChain } from '../config/providers.ts'
 import { untilAborted } from '../interrupt.ts'
 import type { Readings } from './readings.ts'
 
-/** Reads from the configured providers in this process; nothing listens and nothing is stored. */
+/** Reads from the configured providers in this process. Nothing listens and nothing is stored. */
 export async function createProviderReadings(config: NodeConfig): Promise<Readings> {
   const { dataDir: _, store: __, ...settings } = config
   const node = await createNode({ ...settings, log: 'silent' })
@@ -35,10 +36,16 @@ export async function createProviderReadings(config: NodeConfig): Promise<Readin
       await untilAborted(signal)
       for (const stop of unwatch) stop()
     },
-    getLrt: async (tokens) => getLrtRates(clientOf('ethereum'), { ...(tokens && { tokens }) }),
-    getBeacon: async () => getBeaconStatus(requireBeacon(node.beaconPool)),
     prices: node.prices,
     market: node.market,
+    async getOverview() {
+      const overview = createOverview(settings.analytics ?? {}, settings.prices?.coingecko ?? {}, systemClock)
+      try {
+        return await createMarketOverviewApi(overview).analyticsMarketOverview({}, { key: null })
+      } finally {
+        overview.close()
+      }
+    },
     close: node.close,
     [Symbol.asyncDispose]: node.close,
   }

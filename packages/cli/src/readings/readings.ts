@@ -1,21 +1,22 @@
-import type { BeaconReading, GasReading, LrtReading, Outrigger } from '@outrigger/api'
+import type { GasReading, Outrigger } from '@outrigger/api'
+import type { Response } from '@outrigger/api/contract'
 
 export type GasListener = {
   gas(reading: GasReading): void
   failure(chain: string, error: unknown): void
 }
 
-/** Answers about gas, restaking rates, the beacon chain, prices and the market: read from providers here, or asked of a running node. */
+/** Gas, prices and the market, read from providers in this process or from a running node. */
 export type Readings = {
-  /** Chains whose gas is known without naming one. */
+  /** Chains with a provider. */
   readonly chains: readonly string[]
   getGas(chain: string): Promise<GasReading>
-  /** Each new block or change of source, until `signal` is aborted; a failure ends nothing. */
+  /** Reports each new block or change of source until `signal` is aborted. Goes on after a failure. */
   watchGas(chains: readonly string[], listener: GasListener, signal: AbortSignal): Promise<void>
-  getLrt(tokens?: readonly string[]): Promise<LrtReading>
-  getBeacon(): Promise<BeaconReading>
   readonly prices: Outrigger['prices']
   readonly market: Outrigger['market']
+  /** Figures of CoinGecko and alternative.me, as the REST interface answers them. */
+  getOverview(): Promise<Response<'analyticsMarketOverview'>>
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }

@@ -29,7 +29,7 @@ function createServerNode(url: string, { rest, gateway }: Ports) {
     OUTRIGGER_MARKET_DEFILLAMA_ENABLED: 'true',
     OUTRIGGER_MARKET_DEFILLAMA_API_URL: 'http://127.0.0.1:9',
   }
-  const env = { OUTRIGGER_STORE: url, OUTRIGGER_TRUST_PROXY: 'true', ...market }
+  const env = { OUTRIGGER_STORE: url, OUTRIGGER_TRUSTED_PROXIES: '1', ...market }
   const start = () =>
     startCli(['up', '--json', ...ports, '--data-dir', dataDir, '--rpc', `ethereum=${rpcUrl()}`], { env })
   let server = start()

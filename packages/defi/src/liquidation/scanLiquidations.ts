@@ -21,7 +21,7 @@ import { createTradeReader, toNativePriceUsd } from './trade.ts'
 export type ScanOptions = {
   /** Accounts to check in all markets. @default all borrowers in the store's books */
   readonly borrowers?: readonly Address[]
-  /** Store with the books that `createLiquidationScanner` or `outrigger book build | import` created. */
+  /** Store with the books that `createLiquidationScanner` or `outrigger book` created. */
   readonly store?: Store
   /** @default all protocols on the chain */
   readonly protocols?: readonly LendingProtocol[]
@@ -40,7 +40,7 @@ export class NoBorrowersError extends OutriggerError {
   readonly code = 'NO_BORROWERS'
   constructor(chain: string) {
     super(
-      `There are no borrowers to check on ${chain}. Pass \`borrowers\`, or a \`store\` with books (create them with outrigger book build ${chain}).`,
+      `There are no borrowers to check on ${chain}. Pass \`borrowers\`, or a \`store\` with books (create them with outrigger book ${chain}).`,
     )
   }
 }

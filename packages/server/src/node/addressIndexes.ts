@@ -23,7 +23,7 @@ const againMs = 5_000
 export const toIndexPath = (dataDir: string, chain: string): string => join(dataDir, `addresses-${chain}.db`)
 
 /**
- * Opens indexes. Those in the configuration are opened and filled from startup. An index created by `outrigger index add` is
+ * Opens indexes. Those in the configuration are opened and filled from startup. An index created by `outrigger index` is
  * opened
  * at the first request about its chain.
  */

@@ -36,7 +36,7 @@ type Line = Partial<SnapshotHead & DeploymentLine & AccountsLine & { readonly li
 export class InvalidBookFileError extends OutriggerError {
   readonly code = 'INVALID_BOOK_FILE'
   constructor(problem: string) {
-    super(`${problem} Nothing was imported. Export the book again with \`outrigger book export\`.`)
+    super(`${problem} Nothing was imported. Export the book again with \`outrigger book <chain> --export <file>\`.`)
   }
 }
 
