@@ -157,6 +157,22 @@ it('tells a wallet what its own transaction would lose', async () => {
   await detector.close()
 })
 
+it('has the pools read that an exposure lacks, and answers after the next block', async () => {
+  const { book, detector } = open()
+  const path = Array.from({ length: 7 }, (_, index) => toAddress(0x200 + index))
+  const entry = toPendingSwap({ ...large, path, amountOut: 1n })
+  const isUnknown = () => detector.getExposure(entry).gaps.some(({ reason }) => reason === 'unknownPool')
+  expect(isUnknown()).toBe(true)
+  const pairs = path.slice(1).map((token, index): readonly [Address, Address] => [path[index] as Address, token])
+  expect(book.requested).toEqual(pairs.map((tokens) => ({ tokens })))
+  book.mine(pairs.map(([a, b], index) => toPair(30 + index, [a, b], [even, even])))
+  expect(detector.getExposure(entry)).toMatchObject({ gaps: [], swaps: [{ tokenOut: path.at(-1) }] })
+  expect(book.requested).toHaveLength(pairs.length)
+  await detector.close()
+  detector.getExposure(toPendingSwap({ ...large, path: [weth, toAddress(78)] }))
+  expect(book.requested).toHaveLength(pairs.length)
+})
+
 /** What a script answers where each look at a balance sees more than the one before. */
 function toScriptResult({ data }: { readonly data: Hex }) {
   const { args } = decodeFunctionData({ abi: scriptAbi, data })

@@ -10,6 +10,7 @@ import { createKnownLiquidations } from './detector/knownLiquidations.ts'
 import { createLiveFindings, type LiveFindings } from './detector/liveFindings.ts'
 import { createPendingEffects } from './detector/pendingEffects.ts'
 import { createPendingLiquidations } from './detector/pendingLiquidations.ts'
+import { requestPools } from './detector/requestPools.ts'
 import { toLiquidationInputs } from './detector/toLiquidationInput.ts'
 import { toPayingTokens } from './detector/toPayingTokens.ts'
 import { createTerms, defaults, toIsKnownPool } from './detector/toTerms.ts'
@@ -20,6 +21,9 @@ import { getSlippageExposure } from './exposure/getSlippageExposure.ts'
 import { toMevOpportunity } from './finding.ts'
 import { toBudgetedClient } from './simulate/budgetedClient.ts'
 import { createSimulationBudget, toShare } from './simulate/simulationBudget.ts'
+
+/** Sixteen swaps through eight pools each, the most that an exposure covers. */
+const mostExposureRequests = 128
 
 /**
  * Finds what could be earned of pending transactions and of the pools as they are, and annotates the watcher's
@@ -127,7 +131,12 @@ export function createMevDetector(options: MevDetectorOptions): MevDetector {
     addScanner,
     findings: live.list,
     stateFindings: live.ofState,
-    getExposure: (entry) => getSlippageExposure(entry, live.snapshot(), live.terms()),
+    getExposure(entry) {
+      const exposure = getSlippageExposure(entry, live.snapshot(), live.terms())
+      const isUnknown = exposure.gaps.some(({ reason }) => reason === 'unknownPool')
+      if (isUnknown && !signal.aborted) requestPools(book, entry, mostExposureRequests)
+      return exposure
+    },
     terms: live.terms,
   }
 }

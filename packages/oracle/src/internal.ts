@@ -6,7 +6,6 @@ export { findBlobParameters } from './gas/blobs/compute/blobBaseFee.ts'
 export { getNextBlobBaseFee } from './gas/blobs/getNextBlobBaseFee.ts'
 export { getNodeBlobSchedule } from './gas/blobs/sources/nodeBlobs.ts'
 export { computeChainNextBaseFee } from './gas/compute/nextBaseFee.ts'
-export { confirmationTargets } from './gas/compute/tips.ts'
 export type { GasTier } from './gas/gasPrice.ts'
 export type { PendingTips } from './gas/gasSample.ts'
 export type { BlockFees } from './gas/history/blockFees.ts'
@@ -23,7 +22,8 @@ export {
   replayBacktest,
   runBacktest,
 } from './gas/model/backtest/runBacktest.ts'
-export { tierTargets, toTestedWindows, toTierWindow } from './gas/model/families.ts'
+export { toTestedWindows, toTierWindow } from './gas/model/families.ts'
+export { tierTargets } from './gas/tierTargets.ts'
 export type { Calibration } from './gas/model/inclusion.ts'
 export { computeMostGrowth } from './gas/model/windowBaseFee.ts'
 export { type FeeHeader, toFeeBlock } from './gas/sources/feeBlock.ts'

@@ -66,7 +66,7 @@ export const estimateExamples = {
     estimated_gas_limit: 21_000,
     gas_estimates: {
       slow: { gas_price: 1.25, total_cost_eth: '0.00002625', estimated_time: '5 minutes' },
-      standard: { gas_price: 1.3, total_cost_eth: '0.0000273', estimated_time: '2.5 minutes' },
+      standard: { gas_price: 1.3, total_cost_eth: '0.0000273', estimated_time: '3 minutes' },
       fast: { gas_price: 1.7, total_cost_eth: '0.0000357', estimated_time: '1 minute' },
     },
     optimization_tips: [] as string[],

@@ -56,8 +56,10 @@ function emitSwap(call: Call, words: SwapWords) {
   if (path !== undefined && path.length < 2) return call.reject()
   const tokenIn = tokenAt(call, args, words.tokenIn) ?? path?.[0] ?? null
   const sent = call.isNative(tokenIn) ? call.value : null
+  // Routers with a path swap through pools that reject an empty input.
+  const isRefused = amountIn === undefined && words.tokenIn === 'native' && path !== undefined && call.value === 0n
   const stated = amountOut === undefined ? null : args.uint(amountOut)
-  call.swap({
+  call.refusedIf(isRefused).swap({
     exact,
     tokenIn,
     tokenOut: tokenAt(call, args, words.tokenOut) ?? path?.at(-1) ?? null,
@@ -84,13 +86,15 @@ export function swapPacked(exact: 'in' | 'out', amount: number): Decode {
       tiers?.reverse()
     }
     const [given, limit] = [data.uint(amount), data.uint(amount + 1)]
+    const [amountIn, amountOut] = exact === 'in' ? [given, limit] : [limit, given]
     call.swap({
       exact,
       path: tokens,
       tiers,
-      amountIn: exact === 'in' ? given : limit,
-      amountOut: exact === 'in' ? limit : given,
-      isNativeIn: call.value > 0n,
+      amountIn,
+      amountOut,
+      // The routers pay in native currency only if they hold as much.
+      isNativeIn: tokens[0] === call.wrappedNative && call.value > 0n && call.value >= amountIn,
       recipient: orIfZero(call, data.address(1), 'self'),
     })
   }

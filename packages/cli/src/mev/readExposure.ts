@@ -26,13 +26,22 @@ const reasons: Readonly<Record<string, string>> = {
   stateUnknown: 'how it leaves a pool of Curve cannot be computed',
   taxedToken: 'its token keeps a part of transfers, which its router does not expect',
   unsellable: 'its token cannot be sold',
-  refused: 'its contract refuses it, after its deadline for example',
+  refused: 'its contract refuses it, after its deadline or without the ether it needs, for example',
   longPath: 'it goes through more than eight pools',
   repeatedPool: 'it goes through one pool twice',
   manySwaps: 'it has more than sixteen swaps, of which the first sixteen are computed',
   opaque: 'a part of its calldata is not known',
   unknownLimit: 'its limit is checked in a way that cannot be computed',
 }
+
+/** Reasons for which a swap fails. In a transaction that does not revert, such a swap is in a part that fails alone. */
+const failures: ReadonlySet<string> = new Set([
+  'insufficientOutput',
+  'poolReverts',
+  'taxedToken',
+  'unsellable',
+  'refused',
+])
 
 /** What a gap of a transaction means, as a sentence. */
 export const toGapText = ({ reason, what }: SlippageExposure['gaps'][number]): string =>
@@ -42,7 +51,7 @@ export const toGapText = ({ reason, what }: SlippageExposure['gaps'][number]): s
  * Reads the pools on a signed transaction's path, and what it would lose on them.
  *
  * @throws {UsageError} it is no signed transaction, or one of another chain
- * @throws {NoExposureError} it is no swap, none of its swaps can be computed, or the pools cannot be read
+ * @throws {NoExposureError} it is no swap, its swaps would fail, none of them can be computed, or the pools cannot be read
  */
 export async function readExposure(pool: ProviderPool, chain: ChainName, raw: string): Promise<ReadExposure> {
   const native = chains[chain].wrappedNative
@@ -58,11 +67,19 @@ export async function readExposure(pool: ProviderPool, chain: ChainName, raw: st
   const [{ result: gasPrice }] = await Promise.all([pool.send<Hex>({ method: 'eth_gasPrice' }), untilRead(book)])
   const cost = { gasPrice: BigInt(gasPrice), builderBidBps: 0 }
   const exposure = getSlippageExposure({ transaction, classification }, book.snapshot(), { native, cost })
-  if (exposure.swaps.length === 0) {
-    const verdict = exposure.reverts ? 'It would be reverted as the pools are.' : 'It cannot be computed.'
-    throw new NoExposureError(`${verdict} ${exposure.gaps.map(toGapText).join(' ')}`)
-  }
+  if (exposure.swaps.length === 0) throw new NoExposureError(explainNoSwaps(exposure))
   return { hash: transaction.hash, blockNumber: book.block()?.number ?? 0n, exposure }
+}
+
+/** Why a transaction with swaps has no exposure. */
+export function explainNoSwaps({ reverts, gaps }: Pick<SlippageExposure, 'reverts' | 'gaps'>): string {
+  const failsAlone = gaps.length > 0 && gaps.every(({ reason }) => failures.has(reason))
+  const verdict = reverts
+    ? 'It would be reverted as the pools are.'
+    : failsAlone
+      ? 'Its swaps would fail as the pools are, and the rest of the transaction would go through.'
+      : 'It cannot be computed.'
+  return [verdict, ...gaps.map(toGapText)].join(' ')
 }
 
 function parse(raw: string) {

@@ -57,6 +57,23 @@ describe('the refund of a Safe', () => {
   })
 })
 
+describe('ether sent along with a call of an account', () => {
+  const swap = encode(
+    'swapExactTokensForTokens(uint256,uint256,address[],address,uint256)',
+    ...[parseEther('1'), 0n, [weth, usdc], safe, 1_999_999_999n],
+  )
+  const exec = encode(
+    'execTransaction(address,uint256,bytes,uint8,uint256,uint256,uint256,address,address,bytes)',
+    ...['0x7a250d5630b4cf539739df2c5dacb4c659f2488d', 0n, swap, 0, 0n, 0n, 0n, zeroAddress, zeroAddress, '0x'],
+  )
+
+  it('is not the input of a swap of wrapped ether', () => {
+    const { swap: details, actions } = classify({ from: me, to: safe, value: 5n, input: exec })
+    expect(actions.filter(({ kind }) => kind === 'swap')).toMatchObject([{ isNativeIn: false }])
+    expect(details).toMatchObject({ isNativeIn: false, amountIn: parseEther('1') })
+  })
+})
+
 describe('an authorization', () => {
   const authorize = (address: Address, chainId = 1n) =>
     classify({

@@ -34,7 +34,7 @@ export function toSwapDetails(
   const { value } = sender
   const isNativeIn =
     entries.some((swap) => swap.isNativeIn) ||
-    (tokenIn === wrapped && !entries.some((swap) => swap.nativeFirst) && (wraps.length > 0 || value > 0n))
+    (tokenIn === wrapped && !entries.some((swap) => swap.nativeFirst) && wraps.length > 0)
   const isNativeOut = exits.some((swap) => swap.isNativeOut) || isUnwrapped
   const { most, least } = readLimits(actions, sender, { tokenIn, tokenOut, swaps: route, entries, exits, wrapped })
   // The output of other swaps may add to the input.

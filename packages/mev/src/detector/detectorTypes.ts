@@ -72,7 +72,10 @@ export type MevDetector = Events<MevDetectorEvents> & {
   stateFindings(): readonly Finding[]
   /** The best finding that a pending transaction is part of; null without one. */
   find(entry: MempoolTransaction): Finding | null
-  /** What a wallet's own transaction would lose to a sandwich on the pools as they are. */
+  /**
+   * What a wallet's own transaction would lose to a sandwich on the pools as they are. If `gaps` has `unknownPool`, the book is
+   * asked to read the pools: ask again after its next block.
+   */
   getExposure(entry: Pick<MempoolTransaction, 'transaction' | 'classification'>): SlippageExposure
   /** Has what a scanner finds reported as well, as the option does. It stays open when the detector closes. */
   addScanner(scanner: LiquidationScanner): void

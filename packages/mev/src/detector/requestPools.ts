@@ -1,12 +1,16 @@
 import type { MempoolTransaction } from '@outrigger/mempool'
 import type { MevPools } from './detectorTypes.ts'
 
-/** Largest number of pools requested per transaction, because calldata can name thousands. */
-const maxRequests = 4
+/** Pools requested per pending transaction. Calldata can name thousands. */
+const maxPendingRequests = 4
 
-/** Requests the pools of a transaction's swaps. They are read too late for this transaction, but in time for the next. */
-export function requestPools(book: MevPools, { classification }: MempoolTransaction): void {
-  let left = maxRequests
+/** Requests the pools of a transaction's swaps, which the book reads with its next block. At most `max` requests. */
+export function requestPools(
+  book: Pick<MevPools, 'request'>,
+  { classification }: Pick<MempoolTransaction, 'classification'>,
+  max = maxPendingRequests,
+): void {
+  let left = max
   for (const action of classification.actions) {
     if (action.kind !== 'swap') continue
     for (const id of action.pools) if (left-- > 0) book.request({ id })

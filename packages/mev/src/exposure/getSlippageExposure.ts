@@ -46,7 +46,7 @@ export type SlippageExposure = {
   readonly swaps: readonly SwapExposure[]
   /** Whether it would revert on the pools as they are. */
   readonly reverts: boolean
-  /** What of it could not be computed. */
+  /** What of it could not be computed, and why parts of it revert alone. */
   readonly gaps: readonly ViewGap[]
 }
 
@@ -77,7 +77,7 @@ export function getSlippageExposure(
   const view = createPoolView(snapshot)
   const applied = applyTransaction({ ...entry, firstSeenMs: 0 }, view.fork(), taxes)
   const { swaps, reverts } = applied
-  const gaps = [...applied.gaps]
+  const gaps = [...applied.gaps, ...applied.failed]
   const attacker: Attacker = { native, taxes, cost, minProfit: 0n }
   const open = swaps.find(({ action }) => hasFallback(action, entry.classification))
   if (open !== undefined) gaps.push({ reason: 'unknownLimit', what: toName(open.action) })

@@ -504,7 +504,9 @@ describe('swaps of a part that may fail', () => {
     const input = plan('0x0ba1a104', [wrap(amountIn), part(least), part(1n), three(weth, sender, 0n)])
     const entry = toEntry(input, amountIn, universal)
     expect(entry.classification.swap).toMatchObject({ amountIn, amountOut: 1n })
-    expect(expose(entry)).toMatchObject({ reverts: false, swaps: [], gaps: [{ reason: 'unknownLimit' }] })
+    // The first part spends all, so the second one fails.
+    const gaps = [{ reason: 'insufficientOutput' }, { reason: 'unknownLimit' }]
+    expect(expose(entry)).toMatchObject({ reverts: false, swaps: [], gaps })
   })
 
   it('have their own if none may', () => {
@@ -562,6 +564,16 @@ describe('what is refused on any pools', () => {
       encode('swapExactETHForTokens', 0n, [dai, usdc], me, later),
       pairRouter,
       amountIn,
+    ],
+    'no ether for a function that takes all of it': [
+      encode('swapExactETHForTokens', 0n, [weth, usdc], me, later),
+      pairRouter,
+      0n,
+    ],
+    'no ether to wrap for a swap of all that the router holds': [
+      plan('0x0b08', [wrap(balance), pairSwap(sender, balance, 0n, [weth, usdc], false)]),
+      universal,
+      0n,
     ],
     'all of the ether as an amount': [
       plan('0x080c05', [sell, two(router, 0n), three(zero, sender, balance)]),

@@ -1,8 +1,8 @@
 import { createClassifier } from '@outrigger/mempool'
 import type { Transaction } from '@outrigger/mempool/internal'
-import { type Address, concatHex, encodeFunctionData, type Hex, parseAbi } from 'viem'
+import { type Address, concatHex, encodeFunctionData, type Hex, parseAbi, zeroAddress } from 'viem'
 import { toPackedUserOperation } from 'viem/account-abstraction'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { toPair } from '../fixtures/pools.ts'
 import { toPoolSnapshot } from '../view/poolSnapshot.ts'
 import { getSlippageExposure } from './getSlippageExposure.ts'
@@ -28,6 +28,7 @@ const abi = parseAbi([
   'function handleOps(Op[], address)',
   'function execute(address, uint256, bytes)',
   'function executeBatch(address[], bytes[])',
+  'function execTransaction(address, uint256, bytes, uint8, uint256, uint256, uint256, address, address, bytes)',
   'function swapExactTokensForTokens(uint256, uint256, address[], address, uint256)',
 ])
 const swap = (limit: bigint) =>
@@ -39,7 +40,7 @@ const swap = (limit: bigint) =>
 const execute = (target: Address, data: Hex) =>
   encodeFunctionData({ abi, functionName: 'execute', args: [target, 0n, data] })
 
-function exposeOperation(callData: Hex) {
+function exposeOperation(callData: Hex, payer: Hex = concatHex([paymaster, `0x${'00'.repeat(32)}`])) {
   const operation = toPackedUserOperation({
     sender: account,
     nonce: 0n,
@@ -51,16 +52,19 @@ function exposeOperation(callData: Hex) {
     maxPriorityFeePerGas: 1n,
     signature: '0x',
   })
-  const paymasterAndData = concatHex([paymaster, `0x${'00'.repeat(32)}`])
   const input = encodeFunctionData({
     abi,
     functionName: 'handleOps',
-    args: [[{ ...operation, paymasterAndData }], bundler],
+    args: [[{ ...operation, paymasterAndData: payer }], bundler],
   })
+  return expose(entryPoint, input)
+}
+
+function expose(to: Address, input: Hex) {
   const transaction: Transaction = {
     hash: `0x${'1'.repeat(64)}`,
     from: bundler,
-    to: entryPoint,
+    to,
     input,
     value: 0n,
     nonce: 0,
@@ -99,4 +103,33 @@ it('other calls that are not decoded may swap in its place', () => {
   const { swaps, gaps } = exposeOperation(callData)
   expect(swaps).toEqual([])
   expect(gaps.map(({ reason }) => reason)).toContain('unknownLimit')
+})
+
+describe('a swap that fails alone', () => {
+  const tooMuch = swap(quoted + 1n)
+  const failure = { reason: 'insufficientOutput', what: 'uniswap_v2.swapExactTokensForTokens' }
+  const safe = (safeTxGas: bigint, gasPrice: bigint, data: Hex) =>
+    expose(
+      account,
+      encodeFunctionData({
+        abi,
+        functionName: 'execTransaction',
+        args: [router, 0n, data, 0, safeTxGas, 0n, gasPrice, zeroAddress, zeroAddress, '0x'],
+      }),
+    )
+
+  it('is named with its reason', () => {
+    const expected = { swaps: [], reverts: false, gaps: [failure] }
+    expect(exposeOperation(execute(router, tooMuch), '0x')).toEqual(expected)
+    expect(safe(1n, 0n, tooMuch)).toEqual(expected)
+    expect(safe(0n, 1n, tooMuch)).toEqual(expected)
+  })
+
+  it('reverts a Safe that pays no refund and sets no gas', () => {
+    expect(safe(0n, 0n, tooMuch)).toEqual({ swaps: [], reverts: true, gaps: [failure] })
+  })
+
+  it('has no gap if it succeeds', () => {
+    expect(safe(1n, 0n, swap(least))).toMatchObject({ reverts: false, gaps: [], swaps: [{ quotedAmount: quoted }] })
+  })
 })

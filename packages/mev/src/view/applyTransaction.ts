@@ -24,6 +24,8 @@ export type AppliedTransaction = {
   readonly swaps: readonly AppliedSwap[]
   /** Empty where all of it was computed. */
   readonly gaps: readonly ViewGap[]
+  /** Why parts of it that may revert alone do so. They leave the pools as they were. */
+  readonly failed: readonly ViewGap[]
   /** Whether it reverts as a whole, which leaves the pools as they were. */
   readonly reverts: boolean
   /** Pools that it moves as a simulation has shown; empty where it was computed. */
@@ -45,17 +47,19 @@ export function applyTransaction(entry: PendingTransaction, view: PoolView, taxe
     }),
   )
   let { actions } = entry.classification
+  const failed: ViewGap[] = []
   // Each part that reverts is left out and the rest played anew: what came before it in its part is undone as well.
   for (let round = 0; round < mostSwaps; round++) {
     const draft = view.fork()
     const { swaps, steps, gaps, revertedBy } = carryOut(actions, call, draft, taxes)
     const part = revertedBy?.parts?.at(-1)
     if (part !== undefined) {
+      failed.push(...gaps.slice(-1))
       actions = actions.filter(({ parts }) => !parts?.includes(part))
       continue
     }
     const all = [...opaque, ...gaps]
-    if (revertedBy !== null) return { hash, swaps, gaps: all, reverts: true, simulated: [] }
+    if (revertedBy !== null) return { hash, swaps, gaps: all, failed, reverts: true, simulated: [] }
     const { next } = toFirstSwaps(actions)
     if (next !== undefined) all.push({ reason: 'manySwaps', what: toName(next) })
     const enforced = enforceLimits(swaps, { call, steps }, view, taxes)
@@ -63,9 +67,10 @@ export function applyTransaction(entry: PendingTransaction, view: PoolView, taxe
     const open = opaque.length > 0 ? enforced.find((swap) => isUnlimited(swap, view, taxes)) : undefined
     if (open !== undefined) all.push({ reason: 'unknownLimit', what: toName(open.action) })
     view.join(draft)
-    return { hash, swaps: enforced, gaps: all, reverts: false, simulated: [] }
+    return { hash, swaps: enforced, gaps: all, failed, reverts: false, simulated: [] }
   }
-  return { hash, swaps: [], gaps: [{ reason: 'manySwaps', what: 'parts that revert' }], reverts: false, simulated: [] }
+  const gaps: readonly ViewGap[] = [{ reason: 'manySwaps', what: 'parts that revert' }]
+  return { hash, swaps: [], gaps, failed, reverts: false, simulated: [] }
 }
 
 /** The same with what a simulation has shown in place of what could not be computed. */
@@ -78,5 +83,6 @@ export function applyEffect(
   const swaps = computed.reverts ? [] : computed.swaps
   // It shows what the transaction does now, and not what it would refuse.
   const gaps = computed.gaps.filter(({ reason }) => reason === 'unknownLimit')
-  return { hash: computed.hash, swaps, gaps, reverts, simulated: pools.map(({ id }) => id) }
+  const { hash, failed } = computed
+  return { hash, swaps, gaps, failed, reverts, simulated: pools.map(({ id }) => id) }
 }

@@ -31,7 +31,7 @@ export type ViewGap = {
   readonly what: string
 }
 
-/** What the swaps and payments of a transaction come to. */
+/** What the swaps and payments of a transaction come to. If an action reverts, the last gap says why. */
 export type CarriedOut = {
   readonly swaps: readonly AppliedSwap[]
   readonly steps: readonly PlanStep[]
@@ -92,12 +92,12 @@ export function carryOut(
     if (outcome === 'short') return { swaps, steps, gaps, revertedBy: action }
     if (outcome === 'unknown') note('unknownLimit', action)
   }
+  for (const { action, swap } of swaps) if (isOpen(action, swap, ledger)) note('unknownLimit', action)
   const [last] = first.slice(-1)
   const end = ledger.end()
   if (last !== undefined && (end === 'unknown' || (ledger.hasRouters && all.length > mostSteps)))
     note('unknownLimit', last)
   if (last !== undefined && end === 'short') note('insufficientOutput', last)
-  for (const { action, swap } of swaps) if (isOpen(action, swap, ledger)) note('unknownLimit', action)
   return { swaps, steps, gaps, revertedBy: end === 'short' ? (last ?? null) : null }
 }
 

@@ -1,6 +1,7 @@
-import type { GasTiming } from '@outrigger/oracle'
+import type { GasPrice, GasTiming, TransactionFee } from '@outrigger/oracle'
+import { tierTargets } from '@outrigger/oracle/internal'
 import { expect, it } from 'vitest'
-import { toWireGasOptimize } from './gasWire.ts'
+import { toWireCoreEstimate, toWireGasOptimize } from './gasWire.ts'
 
 const nowMs = Date.parse('2026-11-21T12:00:00Z')
 const price = { stale: true, timestampMs: nowMs - 61_500 }
@@ -38,5 +39,20 @@ it('is as sure of sending at once as the best wait is unlikely to save', () => {
     optimal_time_window: 'now',
     expected_saving_percent: 0,
     confidence_score: 0.8,
+  })
+})
+
+it('states the times that the tiers are quoted for', () => {
+  const tier = { gasPrice: 1_000_000_000n, l1: 0n, total: 21_000_000_000_000n }
+  const tiers = { slow: tier, standard: tier, fast: tier, instant: tier }
+  const fee = { chain: 'ethereum', gasLimit: 21_000n, tiers } as unknown as TransactionFee
+  const quoted = { ...price, stale: false, inclusion: tierTargets, congestion: 'low' } as unknown as GasPrice
+  expect(toWireCoreEstimate(fee, quoted, nowMs)).toMatchObject({
+    confidence_score: 0.95,
+    gas_estimates: {
+      slow: { estimated_time: '5 minutes' },
+      standard: { estimated_time: '3 minutes' },
+      fast: { estimated_time: '1 minute' },
+    },
   })
 })

@@ -2,7 +2,7 @@ import type { GasHistoryReading } from '@outrigger/api'
 import { contract, encode, type Response } from '@outrigger/api/contract'
 import { toGwei } from '@outrigger/core'
 import type { FeeBars, GasPrice, GasTierName, GasTiming, TransactionFee } from '@outrigger/oracle'
-import { confirmationTargets, toWaitText } from '@outrigger/oracle/internal'
+import { toWaitText } from '@outrigger/oracle/internal'
 import { formatEther } from 'viem'
 import { isQuoted } from '../node/gasHistoryReading.ts'
 
@@ -115,8 +115,8 @@ const actions = {
   use_slow: 'Send now with the slow tier.',
 } as const satisfies Record<GasTiming['recommendation'], string>
 
-const toMinutes = (name: GasTierName): string => {
-  const minutes = confirmationTargets[name].withinMs / 60_000
+const toMinutes = ({ withinMs }: Pick<GasPrice['inclusion']['standard'], 'withinMs'>): string => {
+  const minutes = withinMs / 60_000
   return `${minutes} minute${minutes === 1 ? '' : 's'}`
 }
 
@@ -124,15 +124,15 @@ export function toWireCoreEstimate(fee: TransactionFee, price: GasPrice, nowMs: 
   const of = (name: GasTierName) => ({
     gas_price: toGwei(fee.tiers[name].gasPrice),
     total_cost_eth: formatEther(fee.tiers[name].total),
-    estimated_time: toMinutes(name),
+    estimated_time: toMinutes(price.inclusion[name]),
   })
-  const { calibration } = price.inclusion.standard
+  const { calibration, confidence } = price.inclusion.standard
   return {
     chain_id: fee.chain,
     estimated_gas_limit: Number(fee.gasLimit),
     gas_estimates: { slow: of('slow'), standard: of('standard'), fast: of('fast') },
     optimization_tips: toTips(fee, price),
-    confidence_score: price.stale ? 0 : (calibration?.coverage ?? confirmationTargets.standard.probability),
+    confidence_score: price.stale ? 0 : (calibration?.coverage ?? confidence),
     timestamp: new Date(nowMs).toISOString(),
     ...toWireAge([price], nowMs),
   }
@@ -148,12 +148,12 @@ export function toWireEnvelopeEstimate(fee: TransactionFee, usdPerNative: number
 }
 
 /** Returns suggestions that would reduce the cost, if the figures support them. */
-function toTips({ tiers, gasLimit }: TransactionFee, { congestion }: GasPrice): string[] {
+function toTips({ tiers, gasLimit }: TransactionFee, { congestion, inclusion }: GasPrice): string[] {
   const { l1, total } = tiers.standard
   const saved = 100 - Number((tiers.slow.total * 100n) / (tiers.fast.total || 1n))
   const l1Percent = Number((l1 * 100n) / (total || 1n))
   return [
-    ...(saved >= 5 ? [`The slow tier costs ${saved} % less than fast, if ${toMinutes('slow')} will do.`] : []),
+    ...(saved >= 5 ? [`The slow tier costs ${saved} % less than fast, if ${toMinutes(inclusion.slow)} will do.`] : []),
     ...(l1Percent >= 30 ? [`${l1Percent} % of it pays for data on L1: fewer bytes of calldata make it cheaper.`] : []),
     ...(congestion === 'high' || congestion === 'critical' ? ['The chain is busy now: later is cheaper.'] : []),
     ...(gasLimit > 1_000_000n ? ['It takes much gas: several such actions in one call may share some of it.'] : []),

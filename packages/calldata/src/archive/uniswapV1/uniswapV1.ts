@@ -10,10 +10,10 @@ function ownToken(call: Call): Address | null {
   return tokenOfExchange.get(call.to) ?? null
 }
 
-/** `(tokens, deadline[, recipient])`: the least or the exact amount of tokens for the value sent. */
+/** `(tokens, deadline[, recipient])`: the least or the exact amount of tokens for the value sent, which must not be zero. */
 function ethToToken(exact: Exact, recipient?: number): Decode {
   return (call) =>
-    call.swap({
+    call.refusedIf(call.value === 0n).swap({
       exact,
       tokenIn: call.wrappedNative,
       isNativeIn: true,

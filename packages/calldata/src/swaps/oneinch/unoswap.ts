@@ -8,6 +8,9 @@ const [unwrapV2, unwrapV3, unwrapV6] = [1n << 254n, 1n << 253n, 1n << 252n]
 
 const oneForZero = 1n << 255n
 
+/** Whether a pool word of v6 names a pool of Curve. Some of them accept an empty input; pools of Uniswap reject it. */
+const isCurve = (word: bigint) => word >> 253n === 2n
+
 /** (token, amount, minReturn, pools) from the word `first` on. The value is the amount of native currency, and else nothing. */
 function unoswap(call: Call, first: number, recipient: Address | null = null): void {
   const [tokenIn, amountIn] = [call.address(first), call.uint(first + 1)]
@@ -41,7 +44,8 @@ function uniswapV3(call: Call, first: number, recipient: Address | null = null, 
 function v6(call: Call, side: 'native' | 'token', pools: number, hasRecipient = false): void {
   const start = hasRecipient ? 1 : 0
   const first = side === 'token' ? start + 2 : start
-  swapPools(call.refusedIf(side === 'token' && call.value > 0n), {
+  const isRefused = side === 'token' ? call.value > 0n : call.value === 0n && !isCurve(call.uint(first + 1))
+  swapPools(call.refusedIf(isRefused), {
     tokenIn: side === 'token' ? call.low160(start) : null,
     amountIn: side === 'token' ? call.uint(start + 1) : call.value,
     amountOut: call.uint(first),

@@ -10,8 +10,8 @@ type PathAt = (call: Call, index: number) => readonly Address[]
 
 /**
  * The arguments are both amounts, the path, the recipient and the deadline. The router rejects native currency if the input is
- * a token. A native input or output requires a path that begins or ends in the wrapped token. Pairs reject a recipient that is
- * one of their own tokens.
+ * a token. A native input or output requires a path that begins or ends in the wrapped token. A native input is the value sent,
+ * and pairs reject an empty one. Pairs also reject a recipient that is one of their own tokens.
  */
 export function swap(
   call: Call,
@@ -31,7 +31,7 @@ export function swap(
   if (path.length < 2) call.reject()
   const recipient = call.address(shift + 1 + pathWords)
   const isRefused =
-    (given === 'native' ? path[0] !== call.wrappedNative : call.value > 0n) ||
+    (given === 'native' ? path[0] !== call.wrappedNative || call.value === 0n : call.value > 0n) ||
     (wanted === 'native' ? path.at(-1) !== call.wrappedNative : path.slice(-2).includes(recipient))
   // (amountIn, amountOutMin) or (amountOut, amountInMax); a native maximum is the value.
   const [amountIn, amountOut] = exact === 'in' || given === 'native' ? [first, second] : [second, first]

@@ -52,7 +52,8 @@ function report(
 ): void {
   const [amountIn, amountOut] = exact === 'in' ? [given, limit] : [limit, given]
   const takesBalance = generation === 'second' && exact === 'in' && amountIn === 0n
-  call.swap({
+  // Pools reject an exact amount of zero ('AS').
+  call.refusedIf(given === 0n && !takesBalance).swap({
     exact,
     path,
     amountIn: takesBalance ? null : amountIn,

@@ -8,7 +8,8 @@ import { readPath } from '../uniswapV3/path.ts'
 
 function sellToV3(call: Call, side: 'token' | 'in' | 'out'): void {
   const shift = side === 'in' ? 0 : 1
-  call.swap({
+  // Pools reject an empty input.
+  call.refusedIf(side === 'in' && call.value === 0n).swap({
     path: readPath(call, call.bytes(0)),
     amountIn: shift === 0 ? call.value : call.uint(1),
     amountOut: call.uint(shift + 1),

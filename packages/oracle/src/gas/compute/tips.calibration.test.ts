@@ -2,7 +2,8 @@ import { createUniform } from '@outrigger/devnet/random'
 import { expect, test } from 'vitest'
 import { type FeeHistoryBlock, rewardPercentiles } from '../gasSample.ts'
 import type { GasTierName } from '../gasTierName.ts'
-import { computeTips, confirmationTargets } from './tips.ts'
+import { tierTargets } from '../tierTargets.ts'
+import { computeTips } from './tips.ts'
 
 const blockTimeMs = 12_000
 const capacity = 300
@@ -54,12 +55,12 @@ test('in a bursty market every tier meets its target within 1 %, for a fraction 
     paid.push(Number(tips.instant))
     medians.push(Number(history[now - 1]?.rewards.at(-1) ?? 0))
     for (const tier of Object.keys(kept) as GasTierName[]) {
-      const horizon = Math.floor(confirmationTargets[tier].withinMs / blockTimeMs)
+      const horizon = Math.floor(tierTargets[tier].withinMs / blockTimeMs)
       if (Number(tips[tier]) >= Math.min(...entry.slice(now, now + horizon))) kept[tier]++
     }
   }
   for (const tier of Object.keys(kept) as GasTierName[])
-    expect(kept[tier] / windows, tier).toBeGreaterThan(confirmationTargets[tier].probability - 0.01)
+    expect(kept[tier] / windows, tier).toBeGreaterThan(tierTargets[tier].confidence - 0.01)
   const middle = (values: number[]) => values.sort((a, b) => a - b)[values.length >> 1] ?? 0
   expect(middle(paid)).toBeLessThan(middle(medians) / 5)
   expect(history.filter(({ gasUsedRatio }) => gasUsedRatio === 1).length / history.length).toBeGreaterThan(0.02)

@@ -68,6 +68,16 @@ describe('tips', () => {
     expect([slow, instant]).toEqual([gwei, gwei])
   })
 
+  test('are those of the targets that the tiers are quoted for', () => {
+    const history = Array.from({ length: 60 }, (_, index) => calm(gwei + BigInt((index * 37) % 60)))
+    const entries = history.map(computeEntryTip)
+    const { slow, standard, fast, instant } = computeTips(history, null, ethereum)
+    const expected = [300, 180, 60, 30].map((seconds) =>
+      computeWindowedTip(entries, Math.floor((seconds * 1_000) / ethereum.blockTimeMs), 0.95),
+    )
+    expect([slow, standard, fast, instant]).toEqual(expected)
+  })
+
   test('one outlier of 500 gwei changes nothing', () => {
     const history = Array.from({ length: 60 }, (_, index) => calm(index === 40 ? 500n * gwei : gwei))
     expect(computeTips(history, null, ethereum).instant).toBe(gwei)

@@ -1,17 +1,7 @@
 import type { FeeHistoryBlock, PendingTips } from '../gasSample.ts'
 import type { GasTierName } from '../gasTierName.ts'
+import { tierTargets } from '../tierTargets.ts'
 import { ascending, max } from './bigints.ts'
-
-/** A transaction with the tier's tip is included within `withinMs` with this `probability`. */
-export type ConfirmationTarget = { readonly withinMs: number; readonly probability: number }
-
-/** Slowest first. */
-export const confirmationTargets: { readonly [tier in GasTierName]: ConfirmationTarget } = {
-  slow: { withinMs: 300_000, probability: 0.9 },
-  standard: { withinMs: 150_000, probability: 0.95 },
-  fast: { withinMs: 60_000, probability: 0.97 },
-  instant: { withinMs: 30_000, probability: 0.99 },
-}
 
 /** geth's gas oracle ignores tips below 2 wei (`ethconfig.go`, DefaultIgnorePrice). */
 export const leastOffer = 2n
@@ -31,10 +21,10 @@ export function computeEntryTip(block: Pick<FeeHistoryBlock, 'gasUsedRatio' | 'r
 }
 
 /**
- * Returns tips in wei for the four confirmation targets, ascending from slow to instant.
+ * Returns tips in wei for the targets of the four tiers, ascending from slow to instant.
  *
  * For a target of h blocks, the need at past block i is the lowest entry tip of blocks i … i+h-1: the smallest tip that
- * was enough for inclusion in that window. The tip is the quantile of these needs at the target's probability, with more
+ * was enough for inclusion in that window. The tip is the quantile of these needs at the target's confidence, with more
  * weight on recent windows. A single expensive block delays a transaction by one block and does not raise the tip. A burst
  * as long as the window does. `instant` also has to outbid the pending block if that is full. No tip is below `minTip`,
  * the chain's own minimum.
@@ -49,8 +39,8 @@ export function computeTips(
 ): { readonly [tier in GasTierName]: bigint } {
   const entries = history.map(computeEntryTip)
   const tip = (tier: GasTierName, atLeast: bigint): bigint => {
-    const { withinMs, probability } = confirmationTargets[tier]
-    return max(computeWindowedTip(entries, Math.floor(withinMs / blockTimeMs), probability) ?? minTip, atLeast)
+    const { withinMs, confidence } = tierTargets[tier]
+    return max(computeWindowedTip(entries, Math.floor(withinMs / blockTimeMs), confidence) ?? minTip, atLeast)
   }
   const slow = tip('slow', minTip)
   const standard = tip('standard', slow)

@@ -1,6 +1,5 @@
 import type { ChainProfile } from '@outrigger/core'
-import type { GasTierName } from '../gasTierName.ts'
-import type { InclusionTarget } from './inclusion.ts'
+import { tierTargets } from '../tierTargets.ts'
 
 /**
  * How a chain prices inclusion.
@@ -13,14 +12,6 @@ import type { InclusionTarget } from './inclusion.ts'
  * | `firstCome` | Arbitrum: one producer that orders by arrival | no tips, only the base fee matters |
  */
 type GasFamily = 'slots' | 'fast' | 'sequencer' | 'firstCome'
-
-/** Inclusion targets of the four tiers: within 5, 3, 1 and half a minute, at 95 %. */
-export const tierTargets: { readonly [tier in GasTierName]: InclusionTarget } = {
-  slow: { withinMs: 300_000, confidence: 0.95 },
-  standard: { withinMs: 180_000, confidence: 0.95 },
-  fast: { withinMs: 60_000, confidence: 0.95 },
-  instant: { withinMs: 30_000, confidence: 0.95 },
-}
 
 // Longer windows are priced like this many blocks, which overpays slightly.
 const longestWindow = 64
