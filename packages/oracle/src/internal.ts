@@ -23,11 +23,11 @@ export {
   runBacktest,
 } from './gas/model/backtest/runBacktest.ts'
 export { toTestedWindows, toTierWindow } from './gas/model/families.ts'
-export { tierTargets } from './gas/tierTargets.ts'
 export type { Calibration } from './gas/model/inclusion.ts'
 export { computeMostGrowth } from './gas/model/windowBaseFee.ts'
 export { type FeeHeader, toFeeBlock } from './gas/sources/feeBlock.ts'
 export { getFeeBlocks } from './gas/sources/feeBlocks.ts'
+export { tierTargets } from './gas/tierTargets.ts'
 export { toWaitText } from './gas/timing/gasTiming.ts'
 export { readGasTiming } from './gas/timing/getGasTiming.ts'
 export type { EndpointHealth } from './health.ts'
