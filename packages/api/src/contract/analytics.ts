@@ -14,7 +14,7 @@ import {
 import { defineEndpoint } from './endpoint.ts'
 import { named, record, wireOnly } from './record.ts'
 import { AnyAddress, chainParams, Period, Text } from './sharedParameters.ts'
-import { Bigint, Int, orNull, Timestamp, toPercent } from './wire.ts'
+import { Bigint, ExactSeconds, Int, orNull, Timestamp, toPercent } from './wire.ts'
 
 const area = { area: 'analytics', scopes: ['read:analytics'], cost: 10, errors: 'nested' } as const
 
@@ -41,10 +41,6 @@ const toDollars = (description?: string) =>
     .Codec(t.String(description === undefined ? {} : { description }))
     .Decode(Number)
     .Encode(String)
-const BlockTime = t
-  .Codec(t.Number({ description: 'Seconds' }))
-  .Decode((seconds) => seconds * 1000)
-  .Encode((ms) => ms / 1000)
 const period = { fromMs: named('start_date', Timestamp), toMs: named('end_date', Timestamp) }
 
 export const analyticsEndpoints = {
@@ -255,7 +251,7 @@ export const analyticsEndpoints = {
           name: t.String(),
           /** Transactions a second. */
           tps: NumberOrNull,
-          blockTimeMs: named('block_time', orNull(BlockTime)),
+          blockTimeMs: named('block_time', orNull(ExactSeconds)),
           activeValidators: NumberOrNull,
           latestBlock: orNull(Bigint),
           unavailable: Origin.unavailable,

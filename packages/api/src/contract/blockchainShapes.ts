@@ -1,6 +1,7 @@
 import * as t from 'typebox'
 import { toEnvelope } from './envelope.ts'
-import { Int, orNull, Timestamp } from './wire.ts'
+import { named, record } from './record.ts'
+import { Bigint, ExactSeconds, Int, orNull, Timestamp } from './wire.ts'
 
 const Amount = t.String({ description: 'With its unit, such as "1.5 ETH"' })
 const Wei = t.String({ description: 'wei' })
@@ -119,40 +120,40 @@ export const CallResult = t.Object({
   decoded: t.String({ description: 'In words where the form of the answer is known, else empty' }),
 })
 
-export const Logs = t.Object({
+export const Logs = record({
   logs: t.Array(
-    t.Object({
+    record({
       address: t.String(),
       topics: t.Array(t.String()),
       data: t.String(),
-      block_number: Int,
-      transaction_hash: t.String(),
-      log_index: Int,
+      blockNumber: Bigint,
+      transactionHash: t.String(),
+      logIndex: Int,
     }),
   ),
   total: Int,
 })
 
 export const ChainInfo = toEnvelope(
-  t.Object({
+  record({
     chain: t.String(),
-    chain_id: orNull(Int),
-    network_type: t.String(),
+    chainId: orNull(Int),
+    networkType: t.String(),
     consensus: t.String(),
-    block_time: t.Number({ description: 'Seconds' }),
-    native_currency: t.Object({ symbol: t.String(), decimals: Int }),
+    blockTimeMs: named('block_time', ExactSeconds),
+    nativeCurrency: record({ symbol: t.String(), decimals: Int }),
     explorer: t.String(),
   }),
 )
 
 export const NetworkStats = toEnvelope(
-  t.Object({
-    latest_block: Int,
-    block_time: orNull(t.Number({ description: 'Mean seconds between the last ten blocks' })),
+  record({
+    latestBlock: Bigint,
+    blockTime: orNull(t.Number({ description: 'Mean seconds between the last ten blocks' })),
     tps: orNull(t.Number({ description: 'Transactions per second of the last ten blocks' })),
-    pending_transactions: orNull(Int),
-    gas_used_ratio: orNull(t.Number()),
-    peer_count: orNull(Int),
+    pendingTransactions: orNull(Int),
+    gasUsedRatio: orNull(t.Number()),
+    peerCount: orNull(Int),
   }),
 )
 

@@ -1,8 +1,9 @@
 import * as t from 'typebox'
 import { defineEndpoint } from './endpoint.ts'
-import { Simulation, Submissions } from './mevShapes.ts'
+import { Simulation, StateChanges, Submissions } from './mevShapes.ts'
+import { named, record } from './record.ts'
 import { Chain, chainParams, Text } from './sharedParameters.ts'
-import { Int, orNull, Timestamp } from './wire.ts'
+import { Bigint, Int, orNull, Timestamp, toAmount, toBigint } from './wire.ts'
 
 const area = {
   area: 'mev',
@@ -35,6 +36,7 @@ const submitted = {
   submitted_at: '2026-01-01T00:00:00.000Z',
   submissions: [submission],
 }
+const submittedAtMs = named('submitted_at', Timestamp)
 const Relay = t.String({ description: 'Names of the relays it was meant for, separated by commas' })
 
 export const mevEndpoints = {
@@ -63,13 +65,13 @@ export const mevEndpoints = {
       ),
     }),
     summary: 'Submit a bundle to relays',
-    response: t.Object({
-      bundle_hash: Hash,
+    response: record({
+      hash: named('bundle_hash', Hash),
       relay: Relay,
-      target_block: Int,
+      targetBlock: Int,
       transactions: t.Array(t.Object({ hash: t.String(), index: Int })),
       simulation: orNull(Simulation),
-      submitted_at: Timestamp,
+      submittedAtMs,
       submissions: Submissions,
     }),
     example: {
@@ -86,27 +88,27 @@ export const mevEndpoints = {
     params: chainParams,
     body: t.Object({ transactions, block_number: Block, state_block_number: Block }),
     summary: "Simulate a bundle on the node's own provider",
-    response: t.Object({
+    response: record({
       success: t.Boolean({ description: 'All transactions succeed that must' }),
-      simulation_block: t.Integer({ minimum: 0, description: 'The block it is simulated as' }),
-      state_block: t.Integer({ minimum: 0, description: 'The block on whose state' }),
+      blockNumber: named('simulation_block', toBigint({ minimum: 0, description: 'The block it is simulated as' })),
+      stateBlockNumber: named('state_block', toBigint({ minimum: 0, description: 'The block on whose state' })),
       method: t.Enum(['eth_callBundle', 'eth_simulateV1']),
       results: t.Array(
-        t.Object({
-          tx_hash: t.String(),
+        record({
+          hash: named('tx_hash', t.String()),
           success: t.Boolean(),
           error: orNull(t.String()),
-          gas_used: Int,
-          gas_price: t.String({ description: 'wei, base fee included' }),
-          coinbase_diff: t.String({ description: 'wei: priority fees and payments to the builder' }),
-          coinbase_transfer: t.String({ description: 'wei: the payments alone' }),
-          logs: orNull(t.Array(t.Object({ address: t.String(), topics: t.Array(t.String()), data: t.String() }))),
-          state_changes: Simulation.properties.state_changes,
+          gasUsed: Bigint,
+          gasPrice: toAmount({ description: 'wei, base fee included' }),
+          coinbaseDiff: toAmount({ description: 'wei: priority fees and payments to the builder' }),
+          coinbaseTransfer: toAmount({ description: 'wei: the payments alone' }),
+          logs: orNull(t.Array(record({ address: t.String(), topics: t.Array(t.String()), data: t.String() }))),
+          stateChanges: StateChanges,
         }),
       ),
-      total_gas_used: Int,
-      coinbase_diff: t.String({ description: 'wei' }),
-      coinbase_diff_eth: t.Number(),
+      gasUsed: named('total_gas_used', Bigint),
+      coinbaseDiff: toAmount({ description: 'wei' }),
+      coinbaseDiffEth: t.Number(),
     }),
     example: {
       success: true,
@@ -138,22 +140,22 @@ export const mevEndpoints = {
     path: '/v1/mev/{chain}/bundle/{bundle_hash}',
     params: ofBundle,
     summary: 'Status of a bundle or private transaction, and why it is not included',
-    response: t.Object({
-      bundle_hash: Hash,
+    response: record({
+      hash: named('bundle_hash', Hash),
       status: t.Enum(['pending', 'included', 'failed', 'expired', 'cancelled']),
-      target_block: t.Integer({ minimum: 0, description: 'The last it is for' }),
-      included_block: orNull(Int),
+      targetBlock: t.Integer({ minimum: 0, description: 'The last it is for' }),
+      includedBlock: orNull(Int),
       transactions: t.Array(
-        t.Object({
+        record({
           hash: t.String(),
           status: t.Enum(['pending', 'included', 'reverted', 'missing']),
-          block_number: orNull(Int),
-          gas_used: orNull(Int),
+          blockNumber: orNull(Int),
+          gasUsed: orNull(Int),
         }),
       ),
       relay: Relay,
-      submitted_at: Timestamp,
-      included_at: orNull(Timestamp),
+      submittedAtMs,
+      includedAtMs: named('included_at', orNull(Timestamp)),
       submissions: Submissions,
       why: orNull(
         t.Array(
@@ -206,11 +208,11 @@ export const mevEndpoints = {
       hints: t.Optional(t.Array(t.Enum(['none', 'calldata', 'logs', 'all']), { maxItems: 4 })),
     }),
     summary: 'Send a transaction privately; its status is that of a bundle with its hash',
-    response: t.Object({
-      tx_hash: t.String(),
+    response: record({
+      hash: named('tx_hash', t.String()),
       status: t.Enum(['pending', 'included', 'failed', 'expired', 'cancelled']),
-      max_block: Int,
-      submitted_at: Timestamp,
+      targetBlock: named('max_block', Int),
+      submittedAtMs,
       submissions: Submissions,
     }),
     example: {

@@ -1,5 +1,6 @@
 import * as t from 'typebox'
-import { Int, orNull } from './wire.ts'
+import { named, record } from './record.ts'
+import { Bigint, Int, orNull, toAmount } from './wire.ts'
 
 const StateChange = t.Object({
   address: t.String(),
@@ -8,23 +9,25 @@ const StateChange = t.Object({
   after: t.String(),
 })
 
+export const StateChanges = orNull(t.Array(StateChange, { description: 'Null where the provider cannot trace calls' }))
+
 /** What a bundle did in a simulation before it was sent. */
-export const Simulation = t.Object({
+export const Simulation = record({
   success: t.Boolean(),
-  coinbase_diff: t.String({ description: 'wei that the builder receives' }),
-  gas_used: Int,
-  state_changes: orNull(t.Array(StateChange, { description: 'Null where the provider cannot trace calls' })),
+  coinbaseDiff: toAmount({ description: 'wei that the builder receives' }),
+  gasUsed: Bigint,
+  stateChanges: StateChanges,
 })
 
 /** What relays have answered. */
 export const Submissions = t.Array(
-  t.Object({
+  record({
     relay: t.String(),
-    block_number: Int,
+    block: named('block_number', Int),
     outcome: t.Enum(['accepted', 'refused', 'unreachable', 'uncertain', 'sending', 'unfit'], {
       description: 'uncertain: sent, and no answer came; unfit: not sent, the relay cannot do what was asked',
     }),
     message: orNull(t.String()),
-    latency_ms: orNull(t.Integer({ minimum: 0 })),
+    latencyMs: orNull(t.Integer({ minimum: 0 })),
   }),
 )

@@ -18,6 +18,12 @@ export const toSeconds = (options: t.TNumberOptions) =>
     .Decode((seconds) => seconds * 1000)
     .Encode((ms) => Math.ceil(ms / 1000))
 
+/** Seconds on the wire and ms in the library. */
+export const ExactSeconds = t
+  .Codec(t.Number({ description: 'Seconds' }))
+  .Decode((seconds) => seconds * 1000)
+  .Encode((ms) => ms / 1000)
+
 /** Decimal text on the wire and a bigint in the library, such as an amount in smallest units. */
 export const toAmount = (options: t.TStringOptions) => t.Codec(t.String(options)).Decode(BigInt).Encode(String)
 
@@ -51,7 +57,8 @@ export const Int = t.Integer({ minimum: 0 })
 export const orNull = <schema extends t.TSchema>(schema: schema) => t.Union([schema, t.Null()])
 
 /** A whole number on the wire and a bigint in the library. */
-export const Bigint = t.Codec(Int).Decode(BigInt).Encode(Number)
+export const toBigint = (options: t.TNumberOptions) => t.Codec(t.Integer(options)).Decode(BigInt).Encode(Number)
+export const Bigint = toBigint({ minimum: 0 })
 
 /** A quotient on the wire and 18 decimals in the library. Digits beyond the 15th are lost on the wire. */
 export const toWad = (options: t.TNumberOptions = {}) =>

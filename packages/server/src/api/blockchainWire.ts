@@ -1,4 +1,4 @@
-import type { Response } from '@outrigger/api/contract'
+import { contract, encode, type Response } from '@outrigger/api/contract'
 import type { ChainProfile } from '@outrigger/core'
 import type {
   AsOf,
@@ -104,41 +104,11 @@ export function toWireAddressHistory(
   }
 }
 
-export function toWireLogs({ logs }: EvmLogs | FamilyLogs): Response<'blockchainLogs'> {
-  return {
-    logs: logs.map(({ address, topics, data, blockNumber, transactionHash, logIndex }) => ({
-      address,
-      topics: [...topics],
-      data,
-      block_number: Number(blockNumber),
-      transaction_hash: transactionHash,
-      log_index: logIndex,
-    })),
-    total: logs.length,
-  }
-}
+export const toWireLogs = ({ logs }: EvmLogs | FamilyLogs): Response<'blockchainLogs'> =>
+  encode(contract.blockchainLogs.response, { logs, total: logs.length })
 
-export function toWireInfo(chain: ChainProfile): Response<'blockchainInfo'>['data'] {
-  const { name, chainId, networkType, consensus, blockTimeMs, nativeCurrency, explorer } = chain
-  return {
-    chain: name,
-    chain_id: chainId,
-    network_type: networkType,
-    consensus,
-    block_time: blockTimeMs / 1000,
-    native_currency: { symbol: nativeCurrency.symbol, decimals: nativeCurrency.decimals },
-    explorer,
-  }
-}
+export const toWireInfo = (chain: ChainProfile): Response<'blockchainInfo'>['data'] =>
+  encode(contract.blockchainInfo.response.properties.data, { ...chain, chain: chain.name })
 
-export function toWireStats(stats: ChainNetworkStats): Response<'blockchainNetworkStats'>['data'] {
-  if (stats.family !== 'evm') return family.toWireFamilyStats(stats)
-  return {
-    latest_block: Number(stats.latestBlock),
-    block_time: stats.blockTime,
-    tps: stats.tps,
-    pending_transactions: stats.pendingTransactions,
-    gas_used_ratio: stats.gasUsedRatio,
-    peer_count: stats.peerCount,
-  }
-}
+export const toWireStats = (stats: ChainNetworkStats): Response<'blockchainNetworkStats'>['data'] =>
+  encode(contract.blockchainNetworkStats.response.properties.data, stats)

@@ -4,7 +4,6 @@ import type {
   FamilyBlock,
   FamilyBlockTransactions,
   FamilyHistory,
-  FamilyNetworkStats,
   FamilyTransaction,
 } from '@outrigger/data/families'
 import { toSnakeCase } from './mempoolWire.ts'
@@ -103,17 +102,6 @@ export const toWireIndex = ({ fromBlock, toBlock, isWholeChain }: NonNullable<Fa
   to_block: Number(toBlock),
   whole_chain: isWholeChain,
 })
-
-export function toWireFamilyStats(stats: FamilyNetworkStats): Response<'blockchainNetworkStats'>['data'] {
-  return {
-    latest_block: Number(stats.latestBlock),
-    block_time: stats.blockTime,
-    tps: stats.tps,
-    pending_transactions: stats.pendingTransactions,
-    gas_used_ratio: stats.gasUsedRatio,
-    peer_count: stats.peerCount,
-  }
-}
 
 /** Converts integers to text, because their size is unlimited, and names to those of the API. */
 const toWireDetails = (details: object): Record<string, unknown> =>
