@@ -92,6 +92,24 @@ describe('alerts', () => {
     expect(alerts.list({ resolved: true })).toHaveLength(1)
   })
 
+  it('never trigger before they exist or are edited, with a value that is older', async () => {
+    await using node = await open()
+    const { alerts, figures } = node
+    const times: number[] = []
+    alerts.on('triggered', ({ notice }) => times.push(notice.atMs))
+    await alerts.create({ ...input, threshold: 95 })
+    figures.set(disk, 90, Date.now() - 5_000)
+    const { id, createdAtMs } = await alerts.create(input)
+    await expect.poll(() => times.length).toBe(1)
+    const { state, history } = alerts.get(id)
+    expect([times[0], state.lastTriggeredAtMs, history[0]?.atMs]).toEqual([createdAtMs, createdAtMs, createdAtMs])
+    await alerts.update(id, { threshold: 85 })
+    await expect.poll(() => times.length).toBe(2)
+    const [, edited, triggered] = alerts.get(id).history
+    expect([edited?.event, triggered?.event]).toEqual(['edited', 'triggered'])
+    expect(triggered?.atMs).toBe(edited?.atMs)
+  })
+
   it('are limited per account and per node', async () => {
     await using node = await open({ maxAlerts: 3, maxAlertsPerAccount: 1 })
     const create = (account: string | null) => node.alerts.create({ ...input, account })

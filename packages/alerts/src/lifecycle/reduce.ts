@@ -45,7 +45,9 @@ export function reduce(alert: Alert | undefined, operation: Operation): Reduced 
   }
 }
 
-function applyRule(alert: Alert, { event, nowMs, by, text }: Extract<Operation, { type: 'rule' }>): Reduced {
+function applyRule(alert: Alert, operation: Extract<Operation, { type: 'rule' }>): Reduced {
+  const { nowMs, by, text } = operation
+  const event = toDated(alert, operation.event)
   const nothing = { alert, trigger: null }
   if (event.type === 'reading' && !alert.enabled) return nothing
   const { state, effect } = step(alert, alert.state, event)
@@ -54,6 +56,13 @@ function applyRule(alert: Alert, { event, nowMs, by, text }: Extract<Operation, 
   const entry = { event: effect, atMs: reading?.atMs ?? nowMs, ...(reading && { value: reading.value }) }
   const next = addHistory({ ...alert, state }, { ...entry, ...(by && { by }), ...(text && { text }) })
   return { alert: next, trigger: effect === 'triggered' && reading !== undefined ? toTrigger(next, reading) : null }
+}
+
+/** An alert is evaluated first with the newest value, which may be older than the alert or its last edit. */
+function toDated({ createdAtMs, history }: Alert, event: RuleEvent): RuleEvent {
+  if (event.type !== 'reading') return event
+  const sinceMs = history.findLast(({ event: past }) => past === 'edited')?.atMs ?? createdAtMs
+  return { ...event, reading: { ...event.reading, atMs: Math.max(event.reading.atMs, sinceMs) } }
 }
 
 /** Returns the channels of an alert's notifications. */

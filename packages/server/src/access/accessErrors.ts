@@ -38,7 +38,7 @@ export class RateLimitExceededError extends ServiceError {
   override readonly details: { readonly limit: number; readonly used: number; readonly reset_at: string }
   override readonly retryAfterSeconds: number
   constructor(what: string, { limit, used, resetMs, nowMs }: Reached) {
-    super(`${what} Ask again after the time in Retry-After.`)
+    super(`${what} Try again after ${new Date(resetMs).toISOString()}.`)
     this.details = { limit, used, reset_at: new Date(resetMs).toISOString() }
     this.retryAfterSeconds = Math.max(1, Math.ceil((resetMs - nowMs) / 1000))
   }
@@ -63,8 +63,10 @@ export class ThroughputExceededError extends ServiceError {
   override readonly retryAfterSeconds: number
   constructor({ limit, unit, tier, isOwn, waitMs }: Throughput) {
     const what = `${isOwn ? 'This key' : `The tier "${tier}"`} allows ${limit} ${unit} per second`
-    super(`${what}. Ask again after the time in Retry-After.`)
+    // Answers to batches and sockets have no Retry-After.
+    const seconds = Math.max(1, Math.ceil(waitMs / 1000))
+    super(`${what}. Try again in ${seconds} second${seconds === 1 ? '' : 's'}.`)
     this.details = { limit, unit, tier }
-    this.retryAfterSeconds = Math.max(1, Math.ceil(waitMs / 1000))
+    this.retryAfterSeconds = seconds
   }
 }

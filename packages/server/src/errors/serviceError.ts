@@ -15,7 +15,10 @@ export class InvalidParameterError extends ServiceError {
   readonly code = 'INVALID_PARAMETER'
   override readonly details: readonly Fault[]
   constructor(faults: readonly Fault[], cause?: unknown) {
-    super(faults.map(({ path, message }) => `${path} ${message}`).join('; '), { cause })
+    super(faults.map(toText).join('; '), { cause })
     this.details = faults
   }
 }
+
+/** Messages of faults continue the path ("body.amount must be above 0"). Whole sentences follow a colon. */
+const toText = ({ path, message }: Fault): string => `${path}${/^[A-Z"]/.test(message) ? ':' : ''} ${message}`

@@ -35,6 +35,8 @@ function createFalls() {
   }
 }
 
+const toPpm = (logarithm: number) => Math.round(1e6 * Math.exp(logarithm))
+
 /**
  * Moves the feeds in a random walk around their initial prices. From time to time ether falls by 5 to 12 %, which makes
  * positions liquidatable, and recovers after 40 moves.
@@ -52,12 +54,15 @@ export const priceMove = defineScenario({
       const walk = (walks.get(name) ?? 0) * (1 - pull) + step * random.normal()
       walks.set(name, walk)
       const fall = nextFall(random, name === 'ETH / USD')
-      return { name, factorPpm: Math.round(1e6 * Math.exp(name === 'ETH / USD' ? walk - fall : walk)) }
+      const [walkPpm, factorPpm] = [walk, name === 'ETH / USD' ? walk - fall : walk].map(toPpm) as [number, number]
+      return { name, walkPpm, factorPpm }
     }
   },
-  build({ name, factorPpm }, _, { keeper, etherChange }) {
+  build({ name, walkPpm, factorPpm }, _, { keeper, etherChange }) {
     const { address, token } = feeds[name]
-    const factor = (factorPpm / 1e6) * (name === 'ETH / USD' ? 1 + etherChange : 1)
+    // A change by hand replaces the fall of the traffic.
+    const isByHand = name === 'ETH / USD' && etherChange !== 0
+    const factor = (isByHand ? walkPpm * (1 + etherChange) : factorPpm) / 1e6
     const args = [toAnswer(tokens[token].priceUsd * factor)] as const
     const data = encodeFunctionData({ abi: feedAbi, functionName: 'updateAnswer', args })
     return { from: keeper, drafts: [{ to: address, data, gas: 150_000n }] }

@@ -14,12 +14,10 @@ export class FeeSourceMissingError extends OutriggerError {
   }
 }
 
-/** Thrown if the node cannot execute the transaction, so its gas cannot be estimated. The message has the node's reason. */
+/** Thrown if the chain would refuse the transaction, or the node cannot execute it. The message has the reason. */
 export class TransactionRefusedError extends OutriggerError {
   readonly code = 'TRANSACTION_REFUSED'
   constructor(reason: string, cause: unknown) {
-    super(`The transaction would fail, so its gas cannot be estimated: ${reason} Check its sender, value and data.`, {
-      cause,
-    })
+    super(`The transaction would fail, so its gas cannot be estimated: ${reason}`, { cause })
   }
 }

@@ -84,7 +84,9 @@ describe('rates', () => {
     expect(exceed({ requestsPerSecond: 2 })).toMatch(/^This key allows 2 requests per second/)
     const slow = keyOf('free', { limits: { cuPerSecond: 2 } })
     limits.hold(slow, 'cu', 2)
-    expect(fault(() => limits.hold(slow, 'cu', 2))?.message).toMatch(/^This key allows 2 compute units per second/)
+    expect(fault(() => limits.hold(slow, 'cu', 2))?.message).toBe(
+      'This key allows 2 compute units per second. Try again in 1 second.',
+    )
   })
 
   it('of a minute are had at once and come back steadily', async () => {
@@ -133,6 +135,7 @@ describe('pools', () => {
     const refused = fault(() => limits.hold(key, 'cu', 41))
     expect(refused).toBeInstanceOf(RateLimitExceededError)
     expect(refused).toMatchObject({
+      message: expect.stringContaining('Try again after 2026-12-01T00:00:00.000Z.'),
       details: { limit: 2e9, used: 2e9 - 100, reset_at: '2026-12-01T00:00:00.000Z' },
       retryAfterSeconds: 8.5 * 86_400,
     })

@@ -5,7 +5,7 @@ import type { KeyLimits } from '../../access/limits/keyLimits.ts'
 import type { GatewayLimits } from '../limits.ts'
 import { callBatch, limitBatch, toBatchText } from '../rpc/batch.ts'
 import { type Caller, type GatewayChain, type Reply, refuse } from '../rpc/call.ts'
-import { findFault, type RpcFault, toErrorText } from '../rpc/errors.ts'
+import { findFault, type RpcFault, rpcCodes, toErrorText } from '../rpc/errors.ts'
 import type { Policy } from '../rpc/policy.ts'
 import { type RpcCall, toRpcBody } from '../rpc/request.ts'
 import { createCharges } from './charges.ts'
@@ -101,8 +101,10 @@ export function openSession(parts: SessionParts): void {
 
   function answer(call: RpcCall, starts: Starts): Promise<Reply> | Reply {
     const isSubscription = /^eth_(?:un)?subscribe$/.test(call.method)
-    if (call.fault !== undefined || !isSubscription || !isSubscribable(call, isAllowed)) return caller(chain, key, call)
+    if (call.fault !== undefined || !isSubscription) return caller(chain, key, call)
     const id = call.id ?? 'null'
+    const denial = findDenial(call, isAllowed)
+    if (denial !== null) return refuse(id, denial)
     const fault = charges.subscription(call.method)
     if (fault !== undefined) return refuse(id, fault)
     if (call.method === 'eth_unsubscribe') return subscriber.unsubscribe(id, call.params)
@@ -112,10 +114,12 @@ export function openSession(parts: SessionParts): void {
   }
 }
 
-/** A subscription to logs sends what `eth_getLogs` returns. */
-function isSubscribable({ method, params }: RpcCall, isAllowed: Policy): boolean {
+/** Returns why the policy denies a subscription, or null. A subscription to logs sends what `eth_getLogs` returns. */
+function findDenial({ method, params }: RpcCall, isAllowed: Policy): RpcFault | null {
   const [kind] = Array.isArray(params) ? (params as readonly unknown[]) : []
-  return method === 'eth_unsubscribe' || isAllowed(method, kind === 'logs' ? 'eth_getLogs' : undefined)
+  if (method === 'eth_unsubscribe' || isAllowed(method, kind === 'logs' ? 'eth_getLogs' : undefined)) return null
+  const name = kind === 'logs' && isAllowed(method) ? `${method} "logs"` : method
+  return { code: rpcCodes.methodNotFound, message: `The method ${name} does not exist/is not available` }
 }
 
 function createSender({ socket, limits }: SessionParts, giveUp: (code: number, reason: string) => void) {

@@ -23,7 +23,7 @@ export async function estimateExecution(client: PublicClient, request: FeeReques
   } catch (error) {
     const reason = toRefusal(error)
     if (reason === null) throw error
-    throw new TransactionRefusedError(reason, error)
+    throw new TransactionRefusedError(`${reason} Check its sender, value and data.`, error)
   }
 }
 
