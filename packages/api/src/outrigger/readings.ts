@@ -54,7 +54,7 @@ export type LiquidationReading = Reading<typeof Opportunity>
 
 type Pending = Reading<typeof PendingTransaction>
 
-/** A pending transaction and what it is. Wei; the wire rounds `value` to 15 digits, `maxFeePerGas` is exact. */
+/** A pending transaction and what it is. Wei; the wire rounds `value` to 15 digits, `maxFeePerGas` is exact. @interface */
 export type PendingReading = Pick<Pending, 'priorityScore' | 'firstSeenMs' | 'mev'> & {
   readonly chain: string
   readonly transaction: Omit<Pending, 'type' | 'priorityScore' | 'firstSeenMs' | 'swap' | 'mev'>

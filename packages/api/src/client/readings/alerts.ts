@@ -5,7 +5,7 @@ import type { AlertQuestions, AlertReading } from '../../outrigger/alertQuestion
 import type { ApiClient } from '../apiClient.ts'
 import type { Reader } from './reader.ts'
 
-/** Alerts as a client keeps them at a node. */
+/** Creates the alert functions of a client. */
 export function createAlertQuestions(wire: ApiClient, read: Reader): AlertQuestions {
   const get = async (alert_id: string) => toAlertReading(await wire.alertsGet({ alert_id }))
   return {

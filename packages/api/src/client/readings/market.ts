@@ -4,7 +4,7 @@ import type { Outrigger } from '../../outrigger/outrigger.ts'
 import type { Reader } from './reader.ts'
 import { withSource } from './withSource.ts'
 
-/** The market as a client asks for it. */
+/** Creates the market functions of a client. */
 export function createMarketQuestions(read: Reader): Outrigger['market'] {
   return {
     getTvl: async (parameters = {}) => withSource((await read('tvl', { ...parameters })).data),

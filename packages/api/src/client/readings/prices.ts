@@ -2,7 +2,7 @@ import type { Outrigger } from '../../outrigger/outrigger.ts'
 import type { Reader } from './reader.ts'
 import { withSource } from './withSource.ts'
 
-/** Prices as a client asks for them. */
+/** Creates the price functions of a client. */
 export function createPriceQuestions(read: Reader): Outrigger['prices'] {
   return {
     get: async (chain, symbol) => withSource(await read('priceCurrent', { chain, symbol })),
