@@ -107,7 +107,7 @@ function checkProject(name, project, env) {
 function checkBots(project, { PRIMARY_URL, PRIVATE_KEY }) {
   for (const template of templates)
     check(`bot new ${template}: its types`, () => {
-      run('npx', ['outrigger', 'bot', 'new', template, `bots/${template}`], { cwd: project })
+      run('npx', ['outrigger', 'bot', template, `bots/${template}`], { cwd: project })
       run('node', [nativeCompiler, '--noEmit', '--project', `bots/${template}`], { cwd: project })
     })
   check('bot new gas-aware-sender: sends a transaction', () => {
@@ -150,7 +150,7 @@ function runProgram(file, options, attempts = 3) {
 /** Starts chains with breakable endpoints and a funded key. */
 async function startDevnet() {
   const command = join(root, 'packages/cli/bin/outrigger.js')
-  const child = spawn(process.execPath, [command, 'devnet', '--no-traffic', '--json'], {
+  const child = spawn(process.execPath, [command, 'devnet', '--traffic-rate', '0', '--json'], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const line = await new Promise((resolve, reject) => {
