@@ -15,25 +15,25 @@ const common = {
   platform: 'node',
   target: 'node20.19',
   conditions: ['@outrigger/source'],
-  // Some of the bundled packages are CommonJS and ask for modules of Node.
+  // Some bundled packages are CommonJS and require modules of Node.
   banner: {
     js: "import * as node_module from 'node:module'; const require = node_module.createRequire(import.meta.url);",
   },
-  // `--verbose` tells lines of the sources with it.
+  // `--verbose` prints lines of the sources.
   sourcemap: true,
   sourcesContent: false,
-  // What is not read need not be scanned: a quarter of the file.
+  // Makes the file a quarter smaller, and faster to parse.
   minifyWhitespace: true,
   legalComments: 'none',
   logLevel: 'warning',
 } as const satisfies BuildOptions
 
-/** What is run, by the name of its file. */
+/** Entry points by the name of their file. */
 export const entryPoints = {
   outrigger: 'src/bin.ts',
 }
 
-/** The files of the devnet find what lies beside them as they do where they stand. */
+/** Lets bundled files of the devnet find the files next to their sources. */
 export const devnetInPlace = toInPlace(/[\\/]packages[\\/]devnet[\\/]src[\\/].*\.ts$/)
 
 /** CommonJS packages that are loaded on demand. */
@@ -88,9 +88,9 @@ export async function bundleCommand(directory: string, options: BuildOptions = {
     entryPoints,
     outdir: directory,
     splitting: true,
-    // Beside the command, where the sources find what lies around them.
+    // Next to the command, so that relative paths of the sources still work.
     chunkNames: 'part-[hash]',
-    // pg asks for its native part only where that is wanted.
+    // pg loads its native part only on request.
     external: ['better-sqlite3', 'pg-native'],
     ...options,
     plugins: [namesOfCommonJs, ...(options.plugins ?? [devnetBeside]), pastIndexFiles],
@@ -123,7 +123,7 @@ async function bundleDevnet(directory: string): Promise<void> {
   for (const output of outputFiles) replaceFile(output.path, output.contents)
 }
 
-/** In one step: commands that start meanwhile and other builds meet the old file or the new one. */
+/** Replaces a file in one step, so that commands and builds that run meanwhile read the old file or the new one. */
 function replaceFile(path: string, contents: string | Uint8Array): void {
   const part = `${path}.${process.pid}`
   writeFileSync(part, contents)

@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Plugin } from 'esbuild'
 
-/** Where a name of an index file is defined, and what it is called there. */
+/** The file that defines a name of an index file, and its name there. */
 type Place = { readonly file: string; readonly name: string }
 
 const importOf = /^import \{([^}]*)\} from '([^']+)'/gm
 const exportOf = /^export \{([^}]*)\} from '([^']+)'/gm
 
-/** The values among `a, b as c, type D`, each with what it is called on the other side. */
+/** Returns the values of `a, b as c, type D`, each with its name on the other side. */
 const toNames = (list: string): readonly (readonly [name: string, as: string])[] =>
   list
     .replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*/g, '')
@@ -21,8 +21,8 @@ const toNames = (list: string): readonly (readonly [name: string, as: string])[]
     })
 
 /**
- * Imports from an index file become imports from the files it names. esbuild takes all that an index file names for needed
- * by whoever imports one name of it: every command would read the code of all.
+ * Replaces imports from an index file by imports from the files that it names. Otherwise esbuild includes everything that an
+ * index file names, and every command would load the code of all.
  */
 export const pastIndexFiles: Plugin = {
   name: 'past-index-files',
@@ -55,7 +55,7 @@ export const pastIndexFiles: Plugin = {
         const place = places.get(name) ?? { file: specifier, name }
         return `import { ${place.name} as ${as} } from ${JSON.stringify(place.file)}`
       })
-      // In as many lines, for stacks tell lines of the sources.
+      // Keeps the number of lines, because stacks print lines of the sources.
       return imports.join('; ') + '\n'.repeat(whole.split('\n').length - 1)
     }
 

@@ -9,10 +9,10 @@ process.on('uncaughtException', (error) => {
 })
 
 const exitCode = await runCli(process.argv.slice(2))
-// Idle keep-alive connections would hold the process for seconds; what was written is flushed first.
+// Exits at once, because idle keep-alive connections would keep the process alive for seconds. Flushes the output first.
 process.stdout.write('', (error) => (error ? endUnwritten(error) : process.exit(exitCode)))
 
-// A reader that has seen enough, such as `head`, closes the pipe: that is no failure. A full disk is.
+// A reader such as `head` closes the pipe early, which is not a failure. A full disk is.
 function endUnwritten({ code }: NodeJS.ErrnoException): never {
   if (code === 'EPIPE') process.exit(exitCodes.ok)
   process.stderr.write(`outrigger: The output cannot be written (${code}).\n`)

@@ -6,7 +6,7 @@ import { UsageError } from '../exitCodes.ts'
 export const templateNames = ['gas-aware-sender', 'swap-watcher', 'liquidator', 'alert-relay'] as const
 export type TemplateName = (typeof templateNames)[number]
 
-/** Beside the bundled command, one folder above it. */
+/** One folder above the bundled command. */
 const templates = fileURLToPath(new URL('../templates/', import.meta.url))
 
 /**

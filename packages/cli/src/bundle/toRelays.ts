@@ -2,8 +2,8 @@ import type { RelaySetting } from '@outrigger/mev/bundles'
 import { UsageError } from '../exitCodes.ts'
 
 /**
- * The relays that a command sends to: those of `--relay`, or all of `mev.relays` where the option is not given. A name without
- * a URL takes the settings that the configuration has for that name.
+ * Returns the relays of `--relay`, or all of `mev.relays` if the option is not given. A name without a URL gets the settings of
+ * that name in the configuration.
  * @throws {UsageError} neither names a relay
  */
 export function toRelays(

@@ -6,14 +6,14 @@ import { type ConfigFlags, loadSettings } from '../config/loadSettings.ts'
 import { toConfig } from '../config/settings.ts'
 import { UsageError } from '../exitCodes.ts'
 
-/** The data directory that is in force. @throws {UsageError} there is none */
+/** Returns the configured data directory. @throws {UsageError} no directory is configured */
 export async function requireDataDir(flags: ConfigFlags): Promise<string> {
   const { dataDir } = toConfig(await loadSettings(flags))
-  if (dataDir === undefined) throw new UsageError('An index is kept in a data directory: use --data-dir.')
+  if (dataDir === undefined) throw new UsageError('An index needs a data directory. Use --data-dir.')
   return dataDir
 }
 
-/** The index of addresses of a chain; with `isNew` it is made where it is not there yet. */
+/** Opens the address index of a chain. With `isNew` it is created if it does not exist. */
 export async function openLocalIndex(
   flags: ConfigFlags,
   pool: ChainPool,

@@ -3,20 +3,20 @@ import type { BlockReference } from '@outrigger/data'
 import { isAddress } from 'viem'
 import { UsageError } from '../exitCodes.ts'
 
-// The readers of other families check what is in the form of their chains.
+// Readers of other families check the forms of their chains themselves.
 
 /** @throws {UsageError} */
 export function toAddress(text: string, family: ChainFamily): string {
   if (family !== 'evm') return text
   if (isAddress(text, { strict: false })) return text.toLowerCase()
-  throw new UsageError(`"${text.slice(0, 80)}" is no address: it takes 0x and 40 hexadecimal digits.`)
+  throw new UsageError(`"${text.slice(0, 80)}" is not an address. Expected 0x and 40 hex digits.`)
 }
 
 /** @throws {UsageError} */
 export function toHash(text: string, family: ChainFamily): string {
   if (family !== 'evm') return text
   if (/^0x[\da-f]{64}$/i.test(text)) return text.toLowerCase()
-  throw new UsageError(`"${text.slice(0, 80)}" is no hash: it takes 0x and 64 hexadecimal digits.`)
+  throw new UsageError(`"${text.slice(0, 80)}" is not a hash. Expected 0x and 64 hex digits.`)
 }
 
 /** A number, a hash or a tag. @throws {UsageError} */
@@ -25,7 +25,9 @@ export function toBlock(text: string, family: ChainFamily): BlockReference {
   if (family !== 'evm') return text
   if (/^0x[\da-f]{64}$/i.test(text)) return text.toLowerCase()
   if (/^(?:latest|safe|finalized|earliest)$/.test(text)) return text
-  throw new UsageError(`"${text.slice(0, 80)}" is no block: a number, a hash, latest, safe, finalized or earliest.`)
+  throw new UsageError(
+    `"${text.slice(0, 80)}" is not a block. Expected a number, a hash, latest, safe, finalized or earliest.`,
+  )
 }
 
 /** @throws {UsageError} */

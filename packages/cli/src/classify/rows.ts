@@ -20,7 +20,7 @@ export type FailedRow = { readonly hash: string | null; readonly error: string }
 
 /**
  * Turns one row of NDJSON, `{"raw":"0x…"}` or a transaction in JSON-RPC form, into one row of the answer. Symbols come
- * from the built-in list; where that does not know a token the path shows its address.
+ * from the built-in list. The path shows the address of a token that is not in it.
  */
 export function createRowClassifier(chain: ChainName): (line: string) => ClassifiedRow | FailedRow {
   const { classify } = createClassifier({ chain, protocols: allProtocols })

@@ -109,7 +109,7 @@ it.each([
   [['index', 'ethereum', '--from', '0'], /Name an address, or use --all/],
   [['index', 'ethereum', receiver, '--all', '--from', '0'], /Name an address, or use --all/],
   [['index', 'ethereum', receiver], /--from takes the number of the first block/],
-  [['index', 'ethereum', '0x12', '--from', '0'], /is no address/],
+  [['index', 'ethereum', '0x12', '--from', '0'], /is not an address/],
   [['index', 'solana', '--all', '--from', '0'], /has no index of addresses/],
 ])(
   'refuses %j',

@@ -94,7 +94,7 @@ function addStatus(bundle: Command, cli: Cli): void {
 }
 
 function addCancel(bundle: Command, cli: Cli): void {
-  withRelays(bundle.command('cancel <chain> <hash>').description('ask the relays to drop a bundle')).action(
+  withRelays(bundle.command('cancel <chain> <hash>').description('tell the relays to drop a bundle')).action(
     (chain: string, hash: string, flags: Flags) =>
       cli.run(async (output) => {
         await using at = await open(flags, chain)

@@ -77,7 +77,7 @@ export const addHistory: AddCommand = (program, cli) => {
   })
 }
 
-/** Adds the action of a command about one item of one chain. Checks the argument before any provider is asked. */
+/** Adds the action of a command about one item of one chain. Checks the argument before any request. */
 function addShow<parameter>(
   command: Command,
   cli: Cli,

@@ -53,7 +53,7 @@ async function show(readings: Readings, chains: readonly string[], output: Outpu
   if (failures.length > 0) throw new SilentFailure()
 }
 
-/** What the standard tier pays per gas in the next block. */
+/** Returns the price per gas of the standard tier in the next block. */
 const computeStandard = ({ tiers: { standard } }: GasReading) => standard.baseFeePerGas + standard.maxPriorityFeePerGas
 
 async function watch(

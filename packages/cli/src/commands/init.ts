@@ -29,7 +29,7 @@ export const addInit: AddCommand = (program, cli) => {
     .description('write a configuration file, after three questions')
     .option(
       '--rpc <chain=url,…>',
-      'answer the first: RPC endpoints; an endpoint without a chain is asked for its chain',
+      'answer the first: RPC endpoints; the chain of an endpoint is detected if it is not given',
       collect,
     )
     .option('--data-dir <dir>', 'answer the second: where keys, books and indexes are stored')
@@ -75,7 +75,7 @@ async function getAnswers(flags: Flags, output: Output, asking: Asking | null): 
   return { chains, dataDir, port: toPort('--port', port) }
 }
 
-/** At a terminal, an invalid answer is asked for again. */
+/** Repeats the question at a terminal if the answer is invalid. */
 async function getEndpoints(flags: Flags, output: Output, asking: Asking | null): Promise<readonly CheckedEndpoint[]> {
   const given = flags.rpc ?? (await askEndpoints(asking))
   try {

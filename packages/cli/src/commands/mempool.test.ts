@@ -78,11 +78,11 @@ describe('mempool', () => {
       runCli(['mempool', 'ethereum']),
       runCli(['mempool', 'ethereum', '--dex', 'nope', ...rpc]),
     ])
-    expect(type).toMatchObject({ code: 2, stderr: expect.stringContaining('"swaps" is no transaction type') })
+    expect(type).toMatchObject({ code: 2, stderr: expect.stringContaining('"swaps" is not a transaction type') })
     expect(value).toMatchObject({ code: 2, stderr: expect.stringContaining('--min-value') })
     expect(address).toMatchObject({ code: 2, stderr: expect.stringContaining('0x1') })
     expect(provider).toMatchObject({ code: 3 })
-    expect(dex).toMatchObject({ code: 2, stderr: expect.stringContaining('"nope" is no protocol') })
+    expect(dex).toMatchObject({ code: 2, stderr: expect.stringContaining('"nope" is not a known protocol') })
   })
 })
 

@@ -89,7 +89,7 @@ describe('mev inspect', () => {
     const ends = [cut, plain, unnamed].map((blocks) => runCli(['mev', 'inspect', 'ethereum', blocks]))
     const [ofCut, ofPlain, ofUnnamed] = await Promise.all(ends)
     expect(ofCut).toMatchObject({ code: 2, stderr: expect.stringContaining('ends in the middle') })
-    expect(ofPlain).toMatchObject({ code: 2, stderr: expect.stringContaining('is no gzip') })
+    expect(ofPlain).toMatchObject({ code: 2, stderr: expect.stringContaining('is not gzip') })
     expect(ofUnnamed).toMatchObject({ code: 2, stderr: expect.stringContaining('must end in .gz') })
   })
 })
@@ -104,6 +104,6 @@ describe('every mev command', () => {
       ['score', 'solana'],
     ].map((args) => runCli(['mev', ...args]))
     for (const end of await Promise.all(ends))
-      expect(end).toMatchObject({ code: 2, stderr: expect.stringContaining('EVM chains only') })
+      expect(end).toMatchObject({ code: 2, stderr: expect.stringContaining('for EVM chains only') })
   })
 })

@@ -11,7 +11,7 @@ import { addMevExposure } from './mevExposure.ts'
 import { addMevScore } from './mevScore.ts'
 import { addMevWatch } from './mevWatch.ts'
 
-/** `outrigger mev …`: what the order of transactions is worth. */
+/** `outrigger mev …`: detects and analyzes MEV. */
 export const addMev: AddCommand = (program, cli) => {
   const mev = program.command('mev').description('detect and analyze MEV').helpCommand(false)
   addInspect(mev, cli)

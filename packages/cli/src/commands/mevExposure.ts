@@ -6,7 +6,7 @@ import { showExposure } from '../mev/showExposure.ts'
 import { toMevChain } from '../mev/toMevChain.ts'
 import { type Cli, withProviders } from './command.ts'
 
-/** `outrigger mev exposure`: what a signed transaction would lose to a sandwich. */
+/** `outrigger mev exposure`: computes the loss of a signed transaction to a sandwich. */
 export function addMevExposure(mev: Command, cli: Cli): void {
   const command = mev
     .command('exposure <chain> <transaction>')

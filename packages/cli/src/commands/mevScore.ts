@@ -8,7 +8,7 @@ import { showScore } from '../mev/showScore.ts'
 import { toMevChain } from '../mev/toMevChain.ts'
 import { type Cli, withDataDir } from './command.ts'
 
-/** `outrigger mev score`: compares predictions with what the chain then did. It needs no provider. */
+/** `outrigger mev score`: compares predictions with later blocks. It needs no provider. */
 export function addMevScore(mev: Command, cli: Cli): void {
   const command = mev
     .command('score <chain>')

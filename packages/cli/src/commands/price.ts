@@ -58,7 +58,7 @@ function toPeriod({ days, interval }: Flags) {
   return undefined
 }
 
-/** The chain, Ethereum for the dollars of its coins, and the exchanges that are asked about. */
+/** Keeps the chain, Ethereum for dollar prices of coins, and the exchanges to compare. */
 function narrow(
   { beacon: _, chains = {}, prices = {}, ...rest }: NodeConfig,
   chain: string,

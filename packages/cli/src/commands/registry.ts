@@ -31,7 +31,7 @@ const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
   devnet: async () => (await import('./devnet.ts')).addDevnet,
 }
 
-/** Loads the command of that name. Loads all if there is none, or if the command lists the others. */
+/** Loads the command of that name. Loads all commands for an unknown name, and for `completion`, which lists them. */
 export async function loadCommands(name = ''): Promise<readonly AddCommand[]> {
   const one = name !== 'completion' && Object.hasOwn(commands, name) ? commands[name] : undefined
   return Promise.all((one ? [one] : Object.values(commands)).map((load) => load()))

@@ -163,7 +163,7 @@ const toLeast = ({ to_amount_min }: { readonly to_amount_min: string | null }, {
 /** A command has no API key, so no rate limits it. */
 const nobody = { key: null }
 
-/** Checks the arguments before any provider is asked. @throws {UsageError} */
+/** Checks the arguments before any request. @throws {UsageError} */
 async function open(flags: Flags, chainText: string, amount: string, from: string, to: string) {
   const name = getChain(chainText).name as ChainName
   const slippage = Number(flags.slippage)

@@ -2,17 +2,17 @@ import { lendingIds, scopes, tierNames } from '@outrigger/api/contract'
 import { chains } from '@outrigger/core'
 import type { Argument, Command, Option } from 'commander'
 
-/** A word that may be typed. One that ends with `=` is followed by a value without a blank. */
+/** A word to offer. A word that ends with `=` is followed by a value without a space. */
 export type Row = { readonly word: string; readonly description: string }
 
 /**
- * What may be typed at one place of a command line: `outrigger keys` for commands below one, `outrigger keys @options` for its
- * options, `outrigger gas --rpc` for the value of an option, `outrigger gas @1` for the first argument and `outrigger rpc @*`
- * for all further ones.
+ * The words for one place of a command line: `outrigger keys` for its subcommands, `outrigger keys @options` for its options,
+ * `outrigger gas --rpc` for the value of an option, `outrigger tx @1` for the first argument and `outrigger rpc @*` for all
+ * further arguments.
  */
 export type Place = { readonly at: string; readonly rows: readonly Row[]; readonly files: boolean }
 
-/** Lists of the code itself, by the word that stands for a value in the usage. */
+/** Values from the registries, by the placeholder of the usage. */
 const lists: Readonly<Record<string, readonly string[]>> = {
   chain: Object.keys(chains),
   chains: Object.keys(chains),
@@ -23,7 +23,7 @@ const lists: Readonly<Record<string, readonly string[]>> = {
 }
 const files = /file|dir|folder|path/
 
-/** Every place of a program, read from its commands, arguments and options. */
+/** Lists every place of a program, from its commands, arguments and options. */
 export function listPlaces(program: Command): readonly Place[] {
   const globals = program.options.filter(({ long }) => long !== '--version')
   return visit(program, program.name(), globals)

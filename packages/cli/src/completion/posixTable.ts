@@ -4,7 +4,7 @@ export const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)
 
 const toRow = ({ word, description }: Row): string => (description === '' ? word : `${word}:${description}`)
 
-/** Places that offer the same are one case. */
+/** Groups places with the same words, which become one case. */
 function group(places: readonly Place[]): ReadonlyMap<string, readonly string[]> {
   const groups = new Map<string, readonly string[]>()
   for (const { at, rows, files } of places) {
@@ -15,9 +15,9 @@ function group(places: readonly Place[]): ReadonlyMap<string, readonly string[]>
 }
 
 /**
- * Two functions of bash and zsh: `_outrigger_rows <place>` prints what may be typed there, one `word:description` a line,
- * and fails where there is no such place; `_outrigger_walk <word…>` finds the place after words that were typed, as
- * `_outrigger_command`, `_outrigger_option` (one whose value comes next) and `_outrigger_count` (of the next argument).
+ * Returns functions for bash and zsh. `_outrigger_rows <place>` prints the words of a place, one `word:description` per line,
+ * and fails for an unknown place. `_outrigger_walk <word…>` finds the place after typed words: it sets `_outrigger_command`,
+ * `_outrigger_option` (if its value comes next) and `_outrigger_count` (of the next argument). `_outrigger_offer` combines both.
  */
 export function toPosixTable(places: readonly Place[]): string {
   const cases = [...group(places)].map(([offered, ats]) => {

@@ -4,14 +4,14 @@ import { toPosixTable } from './posixTable.ts'
 export const shells = ['bash', 'zsh', 'fish'] as const
 export type Shell = (typeof shells)[number]
 
-/** The completion of a program for one shell, made of what its commands say of themselves. */
+/** The completion script for each shell, from the places of the program. */
 export const completionScripts: Readonly<Record<Shell, (places: readonly Place[]) => string>> = {
   bash: toBash,
   zsh: toZsh,
   fish: toFish,
 }
 
-/** Words are split at blanks only: bash itself would split them at `=` and `:`, of which addresses are full. */
+/** Splits words at spaces only. By default bash also splits them at `=` and `:`, which URLs contain. */
 function toBash(places: readonly Place[]): string {
   return `# bash completion of outrigger. Load it with: source <(outrigger completion bash)
 ${toPosixTable(places)}
@@ -119,5 +119,5 @@ complete -c outrigger -f -a '(__outrigger_offer)'
 `
 }
 
-/** Within single quotes fish reads a backslash as one before a quote or another backslash only. */
+/** Inside single quotes, fish interprets a backslash only before a quote or another backslash. */
 const quoteFish = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`

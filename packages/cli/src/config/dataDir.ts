@@ -1,7 +1,7 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 
-/** Where a platform keeps the data of an application of one user, so that `keys` and `up` meet whatever the directory. */
+/** Returns the platform's directory for data of one user, so that `keys` and `up` share it in any working directory. */
 export function computeDataDir(
   env: Readonly<Record<string, string | undefined>> = process.env,
   platform: NodeJS.Platform = process.platform,

@@ -48,7 +48,7 @@ export function readEnvironment(env: Environment): readonly Setting[] {
   return [...endpoints, ...values]
 }
 
-/** Finds the setting that a variable stood for, or the section with that setting. */
+/** Finds the removed setting of a variable, or the section that contained it. */
 function findRemoved(name: string): string | undefined {
   return Object.keys(removedSettings).find((path) => {
     const variable = toVariableName(path)

@@ -1,6 +1,6 @@
 import { OutriggerError } from '@outrigger/core'
 
-/** No provider is configured for what was asked; names the settings that would help. */
+/** No provider is configured for a request. The message names the settings that add one. */
 export class NoProviderError extends OutriggerError {
   readonly code = 'NO_PROVIDER'
 }
@@ -12,7 +12,7 @@ export function requireChain<value>(value: value | undefined, chain: string): va
   )
 }
 
-/** @throws {NoProviderError} nothing at all is configured */
+/** @throws {NoProviderError} no provider at all is configured */
 export function refuseWithoutProviders(): never {
   return refuse('RPC', '--rpc <chain>=<url>', 'OUTRIGGER_RPC_<CHAIN>', 'chains.<chain>.endpoints')
 }

@@ -7,7 +7,7 @@ import { examine } from './examine.ts'
 import { askIdentity, familyChecks } from './familyChecks.ts'
 import type { Diagnosis, PoolDiagnosis } from './finding.ts'
 
-/** Asks every configured endpoint everything it will be needed for. `onDone` hears of each as it is through. */
+/** Checks every configured endpoint. Calls `onDone` after each. */
 export async function diagnose(config: NodeConfig, onDone: (name: string) => void): Promise<readonly PoolDiagnosis[]> {
   const tell = async (pool: string, endpoint: Endpoint, work: Promise<Diagnosis>): Promise<Diagnosis> => {
     const diagnosis = await work
@@ -43,7 +43,7 @@ function examineFamily(chain: ChainProfile, endpoints: readonly Endpoint[]): rea
   return endpoints.map((endpoint) => examine(familyChecks, { endpoint, chain, identities }))
 }
 
-/** At one moment; a failure is reported by the check that asks for the answer. */
+/** Starts all requests at once. The check that awaits an answer reports its failure. */
 function askAll<answer>(endpoints: readonly Endpoint[], ask: (endpoint: Endpoint) => Promise<answer>) {
   const answers = new Map(endpoints.map((endpoint) => [endpoint, ask(endpoint)]))
   for (const answer of answers.values()) answer.catch(() => {})

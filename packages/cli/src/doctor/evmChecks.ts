@@ -18,7 +18,7 @@ const logRanges = [10_000, 1_000, 10]
 /** Archive first, then what a full node keeps. */
 const stateDepths = [Number.POSITIVE_INFINITY, 100_000, 128, 32]
 const socketMs = 5_000
-/** Nobody's address: the answers stay empty, whatever the range. */
+/** An address without logs, so that answers are empty for any range. */
 const silentAddress = '0x000000000000000000000000000000000000dEaD'
 
 export async function askHead(endpoint: Endpoint): Promise<EvmHead> {
@@ -148,10 +148,7 @@ export const evmChecks: readonly Check<EvmContext>[] = [
     async run({ endpoint }) {
       if (await supports(endpoint, 'trace_block', ['latest'])) return ok('trace')
       if (await supports(endpoint, 'debug_traceBlockByNumber', ['latest', { tracer: 'callTracer' }])) return ok('debug')
-      return warn(
-        'no',
-        'No traces: what a transaction did inside its calls stays unknown. Needed for MEV analysis only.',
-      )
+      return warn('no', 'No traces, so internal calls of transactions are unknown. Only MEV analysis needs them.')
     },
   },
   {

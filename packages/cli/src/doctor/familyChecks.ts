@@ -41,7 +41,7 @@ export const familyChecks: readonly Check<FamilyContext>[] = [
     async run(context) {
       const { interface: found } = await identityOf(context)
       return found === null
-        ? warn('unknown', 'It answers none of the questions that tell what it is: answers may be missing.')
+        ? warn('unknown', 'Its interface cannot be detected, so answers may be missing.')
         : ok(found)
     },
   },
@@ -65,9 +65,9 @@ export const familyChecks: readonly Check<FamilyContext>[] = [
       const { head } = await identityOf(context)
       const known = await Promise.allSettled(context.identities.values())
       const heads = known.flatMap((one) => (one.status === 'fulfilled' ? Number(one.value.head ?? 0) : []))
-      if (head === null) return warn('unknown', 'It does not tell its newest block, so that it cannot be seen to lag.')
+      if (head === null) return warn('unknown', 'It does not report its newest block, so a lag cannot be detected.')
       const lag = Math.max(...heads) - Number(head)
-      // The same allowance a pool makes before it leaves an endpoint out: ten seconds of blocks, at least two.
+      // The allowance of a pool before it skips an endpoint: ten seconds of blocks, at least two.
       if (lag > Math.max(2, Math.ceil(10_000 / context.chain.blockTimeMs)))
         return fail(`${head} (-${lag})`, `It is ${lag} blocks behind the others: it is still syncing, or stuck.`)
       return ok(lag > 0 ? `${head} (-${lag})` : String(head))

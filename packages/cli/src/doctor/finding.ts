@@ -6,7 +6,7 @@ export type Finding = {
   readonly verdict: Verdict
   /** A few words, e.g. `12 ms`. */
   readonly detail: string
-  /** What to do about it; null where nothing needs doing. */
+  /** How to fix it, or null if nothing is wrong. */
   readonly advice: string | null
 }
 
@@ -26,12 +26,12 @@ export type PoolDiagnosis = {
   readonly endpoints: readonly Diagnosis[]
 }
 
-/** One question about an endpoint. The first of a list decides whether the others are asked at all. */
+/** One check of an endpoint. If the first of a list fails, the others are skipped. */
 export type Check<context> = {
   readonly name: string
-  /** What it means when the endpoint gives no usable answer. @default 'warn' */
+  /** Verdict if the endpoint gives no usable answer. @default 'warn' */
   readonly otherwise?: Verdict
-  /** What to do then; the reason is shown anyway. */
+  /** Advice in that case, in addition to the reason. */
   readonly advice?: string
   run(context: context): Promise<Omit<Finding, 'check'>>
 }

@@ -52,7 +52,7 @@ function toCell(check: string, findings: readonly Finding[], paint: Paint): stri
 
 function toAdvice(name: string, finding: Finding, paint: Paint, width: number): readonly string[] {
   const { check, verdict, detail, advice } = finding
-  // The whole text of what the table shortens.
+  // The full text, if the table shortens it.
   const words = [detail.length > maxDetail ? `${detail}.` : '', advice ?? ''].filter((part) => part !== '').join(' ')
   if (words === '') return []
   const [first = '', ...more] = wrap(`${name}, ${check}: ${words}`, width - 4)

@@ -9,7 +9,7 @@ export type BannerParts = Pick<
   'chains' | 'providers' | 'accounts' | 'contracts' | 'mnemonic' | 'controlUrl' | 'proxies'
 >
 
-/** What a user of embedded chains needs to know and to copy: it stays on the screen, above whatever comes. */
+/** Returns the addresses and keys of embedded chains, which stay above the live view. */
 export function toBannerLines(parts: BannerParts, yours: number, width = getLineWidth()): readonly string[] {
   const { chains, providers, accounts, contracts, mnemonic } = parts
   const of = (role: string) => accounts.filter((account) => account.role === role)
@@ -57,13 +57,13 @@ const toKeyLines = ({ index, address, privateKey }: Account): readonly string[] 
   `       ${privateKey}`,
 ]
 
-/** An address is there to be copied: whole, below its name where the line is short. */
+/** Prints the whole address, below its name if the line is too short, so that it can be copied. */
 function toNamedLines(name: string, address: string, width: number): readonly string[] {
   const line = `  ${name.padEnd(23)}  ${address}`
   return line.length <= width ? [line] : [`  ${name}`, `    ${address}`]
 }
 
-/** How to see liquidations, where there is something to liquidate. */
+/** Returns how to cause liquidations, if the ethereum chain runs. */
 export function toFallLines({ chains, controlUrl }: Pick<Embedded, 'chains' | 'controlUrl'>): readonly string[] {
   if (!chains.some(({ name }) => name === 'ethereum')) return []
   return [

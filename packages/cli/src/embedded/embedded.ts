@@ -41,7 +41,7 @@ export type Embedded = {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** @throws {DevnetMissingError} and what the devnet throws */
+/** @throws {DevnetMissingError} @throws errors of the devnet */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const modules = await loadDevnet()
   options.signal.throwIfAborted()
@@ -127,7 +127,7 @@ function startBeacon(modules: DevnetModules, { seed, blockTimeMs }: EmbeddedOpti
   })
 }
 
-/** Exchanges and price services that quote what the feeds of the Ethereum chain say; what a node asks of them, by setting. */
+/** Starts exchanges and price services with the prices of the Ethereum chain's feeds. Returns the settings that use them. */
 async function startMarkets(modules: DevnetModules, owned: Owned, chains: readonly DevnetChain[]) {
   const ethereum = chains.find(({ name }) => name === 'ethereum')
   if (ethereum === undefined) return { prices: {}, market: {}, analytics: {} }

@@ -25,14 +25,14 @@ const authorization: Form = new Map([
   ['r', isWord],
   ['s', isWord],
 ])
-/** What wallets add to a signed authorization, and nobody needs. */
+/** Fields that wallets add to a signed authorization and that are not needed. */
 const ignored: ReadonlySet<string> = new Set(['v'])
 
 /**
  * Reads the lists of a transaction from JSON, as nodes, wallets and the API write them: the names of their fields may be in
  * camel case or snake case.
  *
- * @throws {UsageError} it is no such list
+ * @throws {UsageError} a list is invalid
  */
 export function readTransactionLists(texts: {
   readonly accessList?: string

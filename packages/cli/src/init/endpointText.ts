@@ -4,7 +4,7 @@ import { UsageError } from '../exitCodes.ts'
 
 /** One endpoint as it was typed. */
 export type TypedEndpoint = {
-  /** As Outrigger names it; null where the endpoint is to be asked. */
+  /** Name of the chain, or null if the endpoint's chain must be detected. */
   readonly chain: string | null
   /** An address, or `${NAME}` for a variable that holds one. */
   readonly text: string

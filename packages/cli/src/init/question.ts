@@ -1,14 +1,14 @@
 import { createInterface } from 'node:readline/promises'
 import { UsageError } from '../exitCodes.ts'
 
-/** Asks a person on the terminal. */
+/** Reads answers from the terminal. */
 export type Asking = {
-  /** The answer, or `fallback` for an empty line. @throws {UsageError} the input ended */
+  /** Returns the answer, or `fallback` for an empty line. @throws {UsageError} the input ended */
   ask(question: string, fallback?: string): Promise<string>
   close(): void
 }
 
-/** On stderr, so that stdout holds the result only. Keys are edited by the terminal itself: Ctrl-C ends as everywhere. */
+/** Prints questions on stderr, so that stdout has only the result. The terminal edits the line, and Ctrl-C interrupts. */
 export function createAsking(): Asking {
   const lines = createInterface({ input: process.stdin, output: process.stderr, terminal: false })
   const ended = new Promise<never>((_, reject) => {

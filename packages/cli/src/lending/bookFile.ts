@@ -10,13 +10,13 @@ type Books = {
   readonly store: Store
   readonly chain: ChainName
   readonly protocols: readonly LendingProtocol[]
-  /** Compressed where it ends in `.gz`; `-` for stdout and stdin. */
+  /** Gzip if it ends in `.gz`. `-` means stdout or stdin. */
   readonly file: string
 }
 
 /**
- * Writes the books there are, one after the other.
- * @returns whose @throws {EmptyBookError} there is none @throws {UsageError} the file cannot be written
+ * Writes the existing books, one after the other.
+ * @returns their protocols @throws {EmptyBookError} no book exists @throws {UsageError} the file cannot be written
  */
 export async function writeBooks({ store, chain, protocols, file }: Books): Promise<readonly string[]> {
   const written: string[] = []
@@ -34,7 +34,7 @@ export async function writeBooks({ store, chain, protocols, file }: Books): Prom
       )
   }
   const texts = toText()
-  // Asked before the file is opened: where there is nothing to write, what it holds stays.
+  // Read before the file is opened, so that an existing file stays if there is nothing to write.
   const { value: first = '' } = await texts.next()
   async function* toAll(): AsyncGenerator<string> {
     yield first

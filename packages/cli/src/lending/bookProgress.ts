@@ -1,12 +1,12 @@
 import type { BookState } from '@outrigger/defi'
 import { formatCount, formatDuration } from '../output/format.ts'
 
-/** How many blocks had been searched at a moment, of how many. */
+/** Searched blocks at a moment, and the total. */
 export type Searched = { readonly atMs: number; readonly blocks: number; readonly total: number }
 
-/** Shorter than this says little about a rate. */
+/** Minimum time to measure a rate. */
 const leastMs = 3_000
-/** Measured over the last minute: providers change their pace. */
+/** Rates are measured over the last minute, because providers change their speed. */
 const windowMs = 60_000
 
 export function toSearched(books: readonly BookState[], atMs: number): Searched {
@@ -18,14 +18,14 @@ export function toSearched(books: readonly BookState[], atMs: number): Searched 
   }
 }
 
-/** Earlier measurements and a new one, as far as they are needed. */
+/** Adds a measurement and drops those that are no longer needed. */
 export function keepRecent(earlier: readonly Searched[], now: Searched): readonly Searched[] {
-  // What has to be searched is only known once every book has begun.
+  // The total is known only after every book has started.
   const same = earlier.filter(({ total }) => total === now.total)
   return [...same.filter(({ atMs }, index) => now.atMs - atMs <= windowMs || index === same.length - 1), now]
 }
 
-/** All books in one sentence, the share of all first: ` 43.1 % of 21,000,000 blocks, 5,400 a second, 1:02:03 left`. */
+/** Describes the progress of all books in one line, the total first: ` 43.1 % of 21,000,000 blocks, 5,400 a second, 1:02:03 left`. */
 export function toProgressLine(books: readonly BookState[], recent: readonly Searched[]): string {
   return [toWhole(recent), ...books.map(toBookText)].filter((part) => part !== '').join(' · ')
 }

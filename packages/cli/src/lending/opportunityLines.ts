@@ -45,7 +45,7 @@ function toWords({ borrower, flashLoan, pendingUpdate }: Opportunity): string {
   return [borrower, funds, ...(pendingUpdate === null ? [] : [`once ${pendingUpdate} is mined`])].join(', ')
 }
 
-/** What was left out and why, one line for each reason. */
+/** Returns one line for each reason why positions were skipped. */
 export function toSkippedLines(skipped: readonly SkippedPosition[]): readonly string[] {
   const counts = new Map<string, number>()
   for (const { protocol, borrower, reason } of skipped) {

@@ -13,11 +13,11 @@ const right = (title: string) => ({ title, align: 'right' }) as const
 const toAgeLine = ({ timestampMs, stale }: FreshnessReading, nowMs: number): string =>
   `DefiLlama, ${formatAge(nowMs - timestampMs)} ago${stale ? ', stale' : ''}`
 
-/** Of many chains the first and how many more. */
+/** Lists the first chains and the number of others. */
 const toChains = (chains: readonly string[]): string =>
   chains.length > 2 ? `${chains.slice(0, 2).join(', ')} +${chains.length - 2}` : chains.join(', ')
 
-/** What is left out, where not all is listed. */
+/** Says how many rows are not listed. */
 const toRest = (listed: number, count: number): readonly string[] =>
   listed < count ? [`${formatCount(count - listed)} more: --limit lists them.`] : []
 

@@ -17,15 +17,15 @@ export type FilterFlags = {
   readonly token?: string
 }
 
-/** Which transactions are wanted; lists are separated by commas. */
+/** Adds the options that select transactions. */
 export function withFilter(command: Command): Command {
   return command
     .option('--type <type,…>', `only these types: ${transactionTypes.join(', ')}`)
-    .option('--min-value <ETH>', 'moves at least so much native currency, wrapped or not')
-    .option('--unknown-value', 'with --min-value: also what may be worth more, since not all of its value is known')
-    .option('--min-gas-price <gwei>', 'pays at least so much per gas')
-    .option('--max-gas-price <gwei>', 'pays at most so much per gas')
-    .option('--dex <id,…>', 'swaps on these: uniswap_v2, uniswap_v3, sushiswap …')
+    .option('--min-value <ETH>', 'minimum native currency moved, wrapped or not')
+    .option('--unknown-value', 'with --min-value: also include transactions of partly unknown value')
+    .option('--min-gas-price <gwei>', 'minimum price per gas')
+    .option('--max-gas-price <gwei>', 'maximum price per gas')
+    .option('--dex <id,…>', 'only swaps on these: uniswap_v2, uniswap_v3, sushiswap …')
     .option('--address <address,…>', 'sender or recipient')
     .option('--token <address,…>', 'moved or traded')
 }
@@ -48,7 +48,7 @@ function toType(text: string): MempoolTransactionType {
   const type = transactionTypes.find((known) => known === text)
   if (type === undefined)
     throw new UsageError(
-      `"${text}" is no transaction type.${toSuggestion(text, transactionTypes)} Types: ${transactionTypes.join(', ')}.`,
+      `"${text}" is not a transaction type.${toSuggestion(text, transactionTypes)} Types: ${transactionTypes.join(', ')}.`,
     )
   return type
 }
@@ -57,7 +57,7 @@ function toDex(id: string): string {
   const ids = allProtocols.map((protocol) => protocol.id)
   if (ids.includes(id)) return id
   throw new UsageError(
-    `"${id}" is no protocol known here.${toSuggestion(id, ids)} Ids look like uniswap_v3, sushiswap, curve, oneinch.`,
+    `"${id}" is not a known protocol.${toSuggestion(id, ids)} Ids look like uniswap_v3, sushiswap, curve, oneinch.`,
   )
 }
 
@@ -67,6 +67,7 @@ function toAmount(flag: string, text: string, parse: (text: string) => bigint): 
 }
 
 function toAddress(text: string): Address {
-  if (!isAddress(text, { strict: false })) throw new UsageError(`"${text}" is no address: 0x and 40 hex digits.`)
+  if (!isAddress(text, { strict: false }))
+    throw new UsageError(`"${text}" is not an address. Expected 0x and 40 hex digits.`)
   return text.toLowerCase() as Address
 }

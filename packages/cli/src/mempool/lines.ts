@@ -6,14 +6,14 @@ import { UsageError } from '../exitCodes.ts'
 
 export type Line = { readonly text: string; readonly number: number }
 
-/** Far more than any line that was written by this program. */
+/** Far more than any line that this program writes. */
 const maxLineBytes = 2 ** 26
 const newline = 10
-/** What gzip data begins with (RFC 1952). */
+/** The first bytes of gzip data (RFC 1952). */
 const gzipMagic = Buffer.from([0x1f, 0x8b])
 
 /**
- * Lines of a file that are not empty, gzip where its name ends in `.gz`; of stdin for `-`.
+ * Reads the lines of a file that are not empty: gzip if its name ends in `.gz`, stdin for `-`.
  *
  * @throws {UsageError} the file cannot be read
  */
@@ -36,7 +36,7 @@ export async function* readLines(file: string): AsyncGenerator<Line> {
 
 function toFault(code: string): string {
   if (code === 'Z_BUF_ERROR') return 'ends in the middle of its gzip data'
-  return code === 'Z_DATA_ERROR' ? 'is no gzip, or is damaged' : `cannot be read (${code})`
+  return code === 'Z_DATA_ERROR' ? 'is not gzip, or is damaged' : `cannot be read (${code})`
 }
 
 function open(file: string): NodeJS.ReadableStream {
@@ -48,7 +48,7 @@ function open(file: string): NodeJS.ReadableStream {
   return bytes.pipe(plain)
 }
 
-/** What never ends a line would fill the memory. */
+/** Throws for a line that does not end, which would fill the memory. */
 async function* bound(bytes: AsyncIterable<string | Buffer>, file: string): AsyncGenerator<string | Buffer> {
   let length = 0
   let isFirst = true
@@ -58,7 +58,7 @@ async function* bound(bytes: AsyncIterable<string | Buffer>, file: string): Asyn
     isFirst = false
     const end = Buffer.from(chunk).lastIndexOf(newline)
     length = end < 0 ? length + chunk.length : chunk.length - end - 1
-    if (length > maxLineBytes) throw new UsageError(`The file ${file} is no text: one of its lines does not end.`)
+    if (length > maxLineBytes) throw new UsageError(`The file ${file} is not text: a line does not end.`)
     yield chunk
   }
 }

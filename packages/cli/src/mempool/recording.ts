@@ -7,9 +7,9 @@ type Row = Readonly<Record<string, unknown>>
 
 /**
  * Reads recorded transactions: JSON lines, each a transaction in JSON-RPC form with its block (`blockNumber` or
- * `block_number`), in order. `error` marks one that failed; `effective_gas_price` stands in for fees.
+ * `block_number`), in order. `error` marks one that failed. `effective_gas_price` is used if there are no fees.
  *
- * @throws {UsageError} no such file, a line that is no such transaction, or none at all
+ * @throws {UsageError} the file is missing, empty, or has a line that is not such a transaction
  */
 export async function readRecording(file: string): Promise<readonly RecordedBlock[]> {
   const blocks = new Map<bigint, { transactions: RecordedBlock['transactions'][number][]; failed: Set<Hex> }>()

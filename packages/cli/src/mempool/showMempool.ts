@@ -19,7 +19,7 @@ const columns: readonly Column[] = [
   { title: 'what', text: true },
 ]
 
-/** Prints what matches as it comes: a table on a terminal, wire objects as JSON lines; transitions as well when asked. */
+/** Prints matching transactions as they arrive, as a table or as JSON lines, and their transitions on request. */
 export function showMempool(
   watcher: MempoolWatcher,
   {
@@ -48,7 +48,7 @@ function createAmounts(): (entry: MempoolTransaction) => readonly string[] {
   const native = createDecimals({ min: 4, max: 4 })
   const gwei = createDecimals({ min: 3, max: 3 })
   return ({ movedValue, transaction: { maxFeePerGas } }) => [
-    // What is not known may be more.
+    // The unknown part may be more.
     ...native([Number(formatEther(movedValue.wei))]).map((text) => (movedValue.isComplete ? text : `≥ ${text}`)),
     ...gwei([toGwei(maxFeePerGas)]),
   ]
@@ -84,15 +84,15 @@ function toWireEvent({ sequence, atMs, entry, transition }: MempoolEvent) {
 
 const toTime = (ms: number): string => new Date(ms).toISOString().slice(11, 23)
 
-/** The pool in one line. */
+/** Describes the pool in one line. */
 export function summarize(watcher: MempoolWatcher): string {
   const { isConnected, pendingCount, feeds } = watcher.status()
   const { counts, nextBaseFeePerGas } = watcher.stats()
   const types = Object.entries(counts)
     .filter(([, count]) => count > 0)
     .map(([type, count]) => `${count} ${type}`)
-  // Before the first block it is not known.
+  // Unknown before the first block.
   const baseFee = nextBaseFeePerGas > 0n ? [`next base fee ${formatGwei(nextBaseFeePerGas)} gwei`] : []
   const first = feeds.map(({ provider, seen, first }) => `${provider} first with ${first} of ${seen}`)
-  return [isConnected ? `${pendingCount} pending` : 'no provider answers', ...types, ...baseFee, ...first].join(' · ')
+  return [isConnected ? `${pendingCount} pending` : 'no provider responds', ...types, ...baseFee, ...first].join(' · ')
 }

@@ -30,7 +30,7 @@ export function toScoredRow({ finding, outcome }: ScoreKeeperEvents['scored']): 
   return { event: 'scored', id, type, confidence, estimated_profit: estimatedProfit, outcome }
 }
 
-/** What a finding is about, in a few words; tokens by their symbols. */
+/** Describes a finding in a few words, with the symbols of tokens. */
 export function describeFinding(finding: Finding, toSymbol: (token: string) => string): string {
   switch (finding.type) {
     case 'arbitrage':

@@ -16,9 +16,9 @@ export type ReadExposure = { readonly hash: Hex; readonly blockNumber: bigint; r
 
 const patienceMs = 30_000
 const reasons: Readonly<Record<string, string>> = {
-  unknownPool: 'it goes through a pool that no known factory has made, or that holds nothing',
-  ambiguousPool: 'its calldata does not tell which of several pools',
-  unknownTokens: 'it names no tokens that its pools would tell',
+  unknownPool: 'it uses a pool that no known factory created, or that is empty',
+  ambiguousPool: 'its calldata allows several pools',
+  unknownTokens: 'its tokens are unknown',
   hookedPool: 'the hooks of a Uniswap V4 pool decide on it',
   amountOnChain: 'its amount is decided while it runs',
   insufficientOutput: 'its limit is not met by the pools as they are',
@@ -43,15 +43,15 @@ const failures: ReadonlySet<string> = new Set([
   'refused',
 ])
 
-/** What a gap of a transaction means, as a sentence. */
+/** Describes a gap as a sentence. */
 export const toGapText = ({ reason, what }: SlippageExposure['gaps'][number]): string =>
   `${what}: ${reasons[reason] ?? reason}.`
 
 /**
- * Reads the pools on a signed transaction's path, and what it would lose on them.
+ * Reads the pools on a signed transaction's path and computes its losses.
  *
- * @throws {UsageError} it is no signed transaction, or one of another chain
- * @throws {NoExposureError} it is no swap, its swaps would fail, none of them can be computed, or the pools cannot be read
+ * @throws {UsageError} the transaction is not signed, or is signed for another chain
+ * @throws {NoExposureError} it does not swap, its swaps would fail, no swap can be computed, or the pools cannot be read
  */
 export async function readExposure(pool: ProviderPool, chain: ChainName, raw: string): Promise<ReadExposure> {
   const native = chains[chain].wrappedNative
@@ -104,7 +104,7 @@ function requireChainId(raw: Hex, chain: ChainName): void {
     )
 }
 
-/** Unknown where it names none, as before EIP-155, or is wrapped as on the peer-to-peer network. */
+/** Returns undefined for a transaction from before EIP-155, or in the form of the peer-to-peer network. */
 function toChainId(raw: Hex): number | undefined {
   try {
     return parseTransaction(raw).chainId

@@ -8,6 +8,6 @@ import { UsageError } from '../exitCodes.ts'
  */
 export function toMevChain(nameOrId: string): ChainName {
   const { family, name } = getChain(nameOrId)
-  if (family !== 'evm') throw new UsageError(`MEV is found on EVM chains only, and ${name} is none.`)
+  if (family !== 'evm') throw new UsageError(`MEV detection is for EVM chains only. ${name} is not one.`)
   return name as ChainName
 }

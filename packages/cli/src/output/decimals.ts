@@ -6,7 +6,7 @@ export type DecimalsOptions = {
   readonly significant?: number
   /** @default 0 */
   readonly min?: number
-  /** What is smaller than the last of them is written as `<0.01`. @default 9 */
+  /** Smaller values are written as `<0.01`. @default 9 */
   readonly max?: number
 }
 

@@ -20,13 +20,13 @@ const columns: readonly Column[] = [
   { title: 'load' },
 ]
 
-/** Left out where a row would not fit on one line. */
+/** Columns that are dropped if a row does not fit on one line. */
 const roomyColumns = ['source', 'block', 'load']
 const wideEnough = 76
 
 const congestionFormats = { low: 'green', medium: 'yellow', high: 'red', critical: 'redBright' } as const
 
-/** Lines of gas prices, the first time below their titles. */
+/** Returns lines of gas prices. The first call also returns the titles. */
 export type GasTable = (prices: readonly GasReading[]) => readonly string[]
 
 export function createGasTable(paint: Paint, width?: number): GasTable {
@@ -41,7 +41,7 @@ export function createGasTable(paint: Paint, width?: number): GasTable {
     return table.toLines(
       prices.map((price, index) =>
         [
-          // Without the last column there is no other place for it.
+          // Shown here if the last column is dropped.
           isWide || !price.stale ? price.chain : `${price.chain} ${paint('red', 'stale')}`,
           paint(price.stale ? 'red' : price.source === 'primary' ? 'green' : 'yellow', price.source),
           formatCount(price.blockNumber),

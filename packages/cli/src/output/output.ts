@@ -5,16 +5,16 @@ import { createPaint, type Paint } from './paint.ts'
 import { toTerminalLine } from './terminalLine.ts'
 import { wrap } from './text.ts'
 
-/** Data goes to stdout, everything else to stderr and through redaction. Text from outside cannot control the terminal. */
+/** Prints data to stdout and everything else, redacted, to stderr. Escapes control characters. */
 export type Output = {
   readonly json: boolean
-  /** For text on stdout. */
+  /** Colors for stdout. */
   readonly paint: Paint
-  /** `value` as one JSON line with `--json`, otherwise the lines made from it. */
+  /** Prints `value` as one JSON line with `--json`, otherwise the lines. */
   data(value: unknown, toLines: () => readonly string[]): void
-  /** A line for the person. */
+  /** Prints a message to stderr. */
   note(line: string): void
-  /** What is being waited for: one line that replaces itself on a terminal, gone at the next output. */
+  /** Prints progress. On a terminal it is one line that the next output replaces. */
   progress(line: string): void
 }
 

@@ -26,7 +26,7 @@ export function createRedrawing(terminal: Terminal): Redrawing {
       const limit = Math.max(1, rows - 1)
       const fitting = lines.length > limit ? lines.filter((line) => line !== '') : lines
       const visible = fitting.slice(0, limit).map((line) => `${cut(toTerminalLine(line, terminal), columns)}\x1b[K\n`)
-      // A resized terminal has rewrapped the last picture, so there is no telling where it begins.
+      // A resized terminal wraps the last picture again, so its start is unknown.
       if (width !== undefined && width !== columns) {
         terminal.write('\x1b[2J\x1b[H')
         height = 0

@@ -6,9 +6,9 @@ export type Column = {
   readonly align?: 'left' | 'right'
   /** At least this wide, so that rows printed one after the other line up. */
   readonly width?: number
-  /** A hash or an address: its middle goes where the line has no room for it. */
+  /** A hash or an address, which is shortened in the middle if the line is too long. */
   readonly shorten?: boolean
-  /** Words, in the last column: on lines of their own below the row where they do not fit beside it. */
+  /** Words in the last column. They are on lines of their own below the row if they do not fit. */
   readonly text?: boolean
 }
 
@@ -21,15 +21,15 @@ type Layout = {
   readonly groups: readonly (readonly number[])[]
 }
 
-/** What is left of a hash: `0x1234…cdef`. */
+/** Width of a shortened hash: `0x1234…cdef`. */
 const shortWidth = 11
-/** Hashes make way for that much of the words beside them. */
+/** Hashes are shortened to leave this width for words. */
 const usualWords = 40
 const indent = '  '
 
 /**
- * Rows under their titles, in lines no longer than `width`; cells may carry colour. Where the row is too long, hashes are
- * shortened, then gaps; then the row, as its titles, takes more than one line.
+ * Creates a table with lines no longer than `width`. Cells may have colors. If a row is too long, hashes are shortened first,
+ * then gaps. Otherwise the row and its titles take several lines.
  */
 export function createTable(columns: readonly Column[], width = getLineWidth()): Table {
   const text = columns.findIndex((column) => column.text === true)

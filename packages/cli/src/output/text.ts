@@ -16,7 +16,7 @@ export function shorten(text: string, width: number): string {
   return `${text.slice(0, width - 1 - tail)}…${text.slice(text.length - tail)}`
 }
 
-/** Lines of words, the following ones as far in as the first; colours end where a line does. */
+/** Wraps words. All lines have the same indentation, and colors end with each line. */
 export function wrap(text: string, width: number, indent = ''): readonly string[] {
   if (measure(text) + indent.length <= width) return [`${indent}${text}`]
   const room = Math.max(1, width - indent.length)

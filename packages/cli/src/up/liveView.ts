@@ -29,7 +29,7 @@ export function startLiveView({ node, embedded }: Subject): () => void {
   let lrt: LrtRates | null = null
   let beacon: BeaconStatus | null = null
 
-  // Neither must hold up the picture; a failure shows in the state of the providers.
+  // Neither may delay the view. The state of the providers shows failures.
   const readSlowly = () => {
     node.lrt.get({ partial: true }).then(
       (rates) => (lrt = rates),

@@ -1,7 +1,7 @@
 import type { OutriggerNode } from '@outrigger/server'
 import { formatPercent, formatUsds } from '../output/format.ts'
 
-/** What was found, the newest first; `isSearched` where anything looks for them. */
+/** Opportunities, the newest first. `isSearched` says whether detection runs. */
 export type OpportunityTrail = {
   readonly isSearched: boolean
   readonly found: readonly { readonly atMs: number; readonly text: string }[]

@@ -1,10 +1,10 @@
 import { type Scope, scopes } from '@outrigger/api/contract'
 import type { ApiKey, Keyring } from '@outrigger/server'
 
-/** Names of such keys; nobody else may use them, or a start would revoke theirs. */
+/** Names of such keys. They are reserved, because a start revokes old ones. */
 export const runKeyName = /^run:(\d+)$/
 
-/** The key of one run of the server: every scope, no limits, gone with the run. */
+/** The key of one run of the server. It has every scope and no limits, and ends with the run. */
 export type RunKey = { readonly id: string; readonly secret: string; revoke(): Promise<void> }
 
 /**
@@ -25,7 +25,7 @@ export async function createRunKey(keys: Keyring, isShared: boolean): Promise<Ru
 function isLeft({ name, revokedAt, ofRun }: ApiKey, isShared: boolean): boolean {
   const pid = runKeyName.exec(name)?.[1]
   if (pid === undefined || revokedAt !== null) return false
-  // Of an older version: its secret is in the store and would work on.
+  // A key of an older version has its secret in the store and would still work.
   return ofRun !== true || (!isShared && !isRunning(Number(pid)))
 }
 

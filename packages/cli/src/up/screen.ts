@@ -40,18 +40,18 @@ const poolColumns: readonly Column[] = [
   { title: 'feed', width: 6 },
   { title: 'answering', align: 'right' },
 ]
-/** Left out where a row would not fit on one line. */
+/** Columns that are dropped if a row does not fit on one line. */
 const roomyColumns = ['success', 'feed']
 const wideEnough = 76
 const sparkColumns = [{ title: 'base fee' }, { title: '' }, right('lowest', 6), right('highest', 7)]
-/** What the other columns of the base fees need. */
+/** Width of the other columns of the base fees. */
 const besideSpark = 34
 const mostBars = 60
 
 /** What lets a person in. */
 type SignIn = { readonly apiKey: string; readonly dashboardUrl: string | null }
 
-/** Where a node listens, and what lets a person in, or that it is not shown. */
+/** Returns the addresses of a node, and the key and sign-in link or a note that they are hidden. */
 export function toAddressLines(
   { url, wsUrl, gatewayUrl, gatewayWsUrl }: Listening,
   signIn?: SignIn,
@@ -67,7 +67,7 @@ export function toAddressLines(
   ]
 }
 
-/** What matters most stands first: where the terminal is too low, the end is cut off. */
+/** Returns the view, the most important lines first, because a low terminal cuts off the end. */
 export function toScreenLines(screen: Screen, paint: Paint, width: number): readonly string[] {
   const { gas, pools, lrt, beacon, traffic } = screen
   return [

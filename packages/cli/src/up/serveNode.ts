@@ -19,7 +19,7 @@ export type ServeParameters = {
   readonly embedded?: Embedded
   /** Whether to open the dashboard in a browser. @default false */
   readonly open?: boolean
-  /** Whether to print key and sign-in link where stdout is no terminal. @default false */
+  /** Whether to print key and sign-in link if stdout is not a terminal. @default false */
   readonly printKey?: boolean
   readonly output: Output
   readonly signal: AbortSignal
@@ -31,10 +31,10 @@ export type ServeParameters = {
  */
 const heapGrowth = '--heap-growing-percent=30'
 
-/** Runs a node until the signal, then takes its key back and closes it. Says what it is doing in the form asked for. */
+/** Runs a node until the signal, then revokes its key and closes it. */
 export async function serveNode(parameters: ServeParameters): Promise<void> {
   const { config, embedded, open = false, printKey = false, output, signal } = parameters
-  // A log and a live view on one screen would destroy each other; who asks for a log gets it.
+  // A log would overwrite the live view, so `--log` replaces it.
   const live = !output.json && process.stdout.isTTY && config.log === undefined
   setFlagsFromString(heapGrowth)
   await using node = await openNode({ log: live ? 'silent' : 'info', ...config }, {}, { drainMs })
@@ -50,10 +50,10 @@ export async function serveNode(parameters: ServeParameters): Promise<void> {
         gateway_ws: addresses.gatewayWsUrl,
         api_key: key.secret,
       },
-      // Above the live view, where they stay and can be copied.
+      // Above the live view, so that they stay and can be copied.
       () => [
         ...(embedded ? [...toBannerLines(embedded, 3), ''] : []),
-        // A log keeps what it is given, for everyone who may read it.
+        // A log would keep the secrets for all its readers.
         ...(process.stdout.isTTY || printKey
           ? toAddressLines(addresses, { apiKey: key.secret, dashboardUrl })
           : toAddressLines(addresses)),
@@ -73,7 +73,7 @@ export async function serveNode(parameters: ServeParameters): Promise<void> {
   }
 }
 
-/** The token stands in the fragment, which browsers do not send: it reaches no log. */
+/** The token is in the fragment, which browsers do not send, so it does not reach any log. */
 function toDashboardUrl(restUrl: string, token: string | null): string | null {
   return token === null ? null : `${restUrl.replace(/\/api$/, '')}/#sign-in=${token}`
 }
