@@ -138,7 +138,7 @@ describe('mev exposure', () => {
     expect(hash).toMatchObject({ code: 2, stderr: expect.stringContaining('the hash of a transaction') })
     expect(transfer).toMatchObject({ code: 1, stderr: expect.stringContaining('no swap that is known here') })
     expect(garbage).toMatchObject({ code: 2, stderr: expect.stringContaining('signature') })
-    expect(pair).toMatchObject({ code: 1, stderr: expect.stringContaining('no known factory has made') })
+    expect(pair).toMatchObject({ code: 1, stderr: expect.stringContaining('no known factory created') })
   }, 60_000)
 })
 
