@@ -3,10 +3,11 @@ import { poolOf, systemClock } from '@outrigger/core/internal'
 import type { PublicClient } from 'viem'
 import { computeGasQuote } from './compute/gasQuote.ts'
 import { type GasPrice, toGasPrice } from './gasPrice.ts'
-import { checkInclusionTarget, type InclusionTarget } from './model/inclusion.ts'
+import { checkInclusionTarget } from './model/inclusion.ts'
 import { createChainModel, observeSample } from './model/observeSample.ts'
 import { getPricedChain } from './pricedChain.ts'
 import { createGasReader } from './sources/gasReader.ts'
+import type { InclusionTarget } from './tierTargets.ts'
 
 export const gasTtlMs = 3_000
 

@@ -1,5 +1,7 @@
 import type { GasTierName } from './gasTierName.ts'
-import type { InclusionTarget } from './model/inclusion.ts'
+
+/** Inclusion within a time, with a probability of `confidence`. */
+export type InclusionTarget = { readonly withinMs: number; readonly confidence: number }
 
 /** Inclusion targets of the four tiers, slowest first: within 5, 3, 1 and half a minute, at 95 %. */
 export const tierTargets: { readonly [tier in GasTierName]: InclusionTarget } = {

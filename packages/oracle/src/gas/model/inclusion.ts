@@ -1,8 +1,6 @@
 import { GasModelError } from '../gasErrors.ts'
+import type { InclusionTarget } from '../tierTargets.ts'
 import { type HorizonState, learnedConfidences, type TierModelState } from './tierModel.ts'
-
-/** Inclusion within a time, with a probability of `confidence`. */
-export type InclusionTarget = { readonly withinMs: number; readonly confidence: number }
 
 /** How often the model's tips for a target would have been enough. */
 export type Calibration = {
