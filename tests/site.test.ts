@@ -33,7 +33,7 @@ describe('pages of the site', () => {
   it('describe every command with its options', () => {
     const up = textOf('reference/cli/up.md')
     expect(up).toContain('# outrigger up\n')
-    expect(up).toContain('| `--gateway-port <port>` | gateway (default: 8788) |')
+    expect(up).toContain('| `--gateway-port <port>` | port of the gateway (default: 8788) |')
     expect(textOf('reference/cli/gas.md')).toContain('## outrigger gas backtest\n')
   })
 
