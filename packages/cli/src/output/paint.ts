@@ -1,6 +1,8 @@
 import { styleText } from 'node:util'
 
-type Format = Parameters<typeof styleText>[0]
+/** The formats of our own output. `toTerminalLine` lets no others reach a terminal. */
+export const formats = ['bold', 'dim', 'red', 'green', 'yellow', 'magenta', 'redBright'] as const
+type Format = (typeof formats)[number]
 
 /** Styles text for one stream, or leaves it alone where colours are not wanted. */
 export type Paint = (format: Format, text: string) => string

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { toJson } from './json.ts'
-import { createPaint } from './paint.ts'
+import { createPaint, formats } from './paint.ts'
 import { toTerminalLine } from './terminalLine.ts'
 
 const terminal = { isTTY: true, hasColors: () => true }
@@ -8,6 +8,10 @@ const pipe = {}
 const clipboard = '\u001b]52;c;bWFsaWNl\u0007'
 
 it('keeps our own colors on a terminal, and no other control character', () => {
+  for (const format of formats) {
+    const painted = createPaint(terminal)(format, 'text')
+    expect(toTerminalLine(painted, terminal)).toBe(painted)
+  }
   const red = createPaint(terminal)('red', 'unusable')
   expect(red).toContain('\u001b[31m')
   expect(toTerminalLine(`${red} ${clipboard}`, terminal)).toBe(`${red} \\u001b]52;c;bWFsaWNl\\u0007`)
