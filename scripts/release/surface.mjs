@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const record = fileURLToPath(new URL('surface.txt', import.meta.url))
 const checkerFlags = { strict: true, module: ts.ModuleKind.Node16, target: ts.ScriptTarget.ES2022, skipLibCheck: true }
 
-/** Returns a line for each public name: `core ProviderPool: close chain report …`. A `!` marks what a caller must pass. */
+/** Returns a line for each public name: `core ProviderPool: close chain report …`. A `?` marks what is optional. */
 function listSurface() {
   return [...listExports(), ...listOperations()].sort()
 }

@@ -49,7 +49,7 @@ export function classifyRpcError(error: SaidError): FailureKind {
 }
 
 const transactionRejected = -32003
-/** Codes that EIP-1474 gives to other errors. viem and ethers would take a refused transaction for one of those. */
+/** Codes that EIP-1474 or providers give to other errors. Clients would take a refused transaction for one of those. */
 const otherMeanings = new Set([-32001, -32002, -32004, -32005, -32006, -32007])
 
 /** Returns the code for clients: that of a rejected transaction (EIP-1474) if the node's code means something else. */

@@ -83,7 +83,7 @@ function requireHash(endpoint: string, { method }: RpcRequest, { value }: Payloa
   const hash =
     typeof value === 'object' ? (value as { readonly transactionHash?: unknown } | null)?.transactionHash : value
   if (isHash(hash) && (expected === null || hash.toLowerCase() === expected)) return
-  throw new EndpointError(endpoint, 'broken', `an answer that is not the hash of the transaction`)
+  throw new EndpointError(endpoint, 'broken', 'an answer that is not the hash of the transaction')
 }
 
 /** Returns a failure after which another endpoint may be tried. @throws any other error */

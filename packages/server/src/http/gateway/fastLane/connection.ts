@@ -56,7 +56,7 @@ export function openConnection(socket: Socket, lane: Lane): PlainConnection {
         if (isAnswered || !socket.writable) return
         isAnswered = true
         const head = toHead(status, toAnswerHeaders(this, lane, text, further, bytes), lane.keepAliveMs)
-        // One byte per character: Latin-1 is the same text as UTF-8, and takes a third less time to send.
+        // ASCII text has the same bytes in both, and V8 copies Latin-1 faster than it encodes UTF-8.
         write(head + (text ?? ''), bytes === (text ?? '').length ? 'latin1' : 'utf8')
         lane.onAnswered(this, status)
       },
