@@ -1,4 +1,5 @@
-// A bot that waits until a transfer is cheap enough, prices it for the next block and sends it, whatever its providers do.
+// A bot that waits until a transfer is cheap enough and sends it with fees for inclusion within a minute. It survives the
+// failure of a provider.
 //
 //   PRIMARY_URL=… BACKUP_URL=… PRIVATE_KEY=0x… MAX_FEE_GWEI=20 npx tsx examples/in-process-bot.ts
 import { chains, createProviderPool, fromGwei, toGwei, UncertainWriteError } from '@outrigger/core'
@@ -29,14 +30,14 @@ async function run(): Promise<void> {
   await using oracle = createGasOracle({ pools: [pool] })
   const wallet = createWalletClient({ account, chain: mainnet, transport: pool.transport }).extend(publicActions)
   pool.on('failover', ({ active, reason }) =>
-    console.error(active ? `on the backup: ${reason}` : 'back on the primary'),
+    console.error(active ? `using the backup: ${reason}` : 'back on the primary'),
   )
 
   const limit = fromGwei(Number(MAX_FEE_GWEI))
-  const { blockNumber, source, tiers } = await Promise.race([nextPriceBelow(oracle, limit), stopped])
-  const { maxFeePerGas, maxPriorityFeePerGas } = tiers.fast
+  const { blockNumber, source, inclusion } = await Promise.race([nextPriceBelow(oracle, limit), stopped])
+  const { maxFeePerGas, maxPriorityFeePerGas } = inclusion.fast
   console.error(`block ${blockNumber}: paying at most ${toGwei(maxFeePerGas)} gwei, read from the ${source}`)
-  // Not cut short by Ctrl-C: then nobody would know whether it was sent.
+  // Ctrl-C does not interrupt this call, because then it would be unknown whether the transaction was sent.
   const hash = await wallet.sendTransaction({ to: account.address, value: 0n, maxFeePerGas, maxPriorityFeePerGas })
   console.error(`sent ${hash}`)
   const receipt = wallet.waitForTransactionReceipt({ hash, pollingInterval: 250 })
@@ -44,16 +45,16 @@ async function run(): Promise<void> {
   console.log(`${hash} ${status} at ${toGwei(effectiveGasPrice)} gwei`)
 }
 
-/** Says what went wrong and what to do; gives the exit code. */
+/** Prints the error and what to do. Returns the exit code. */
 function explain(error: unknown): number {
   if (error === stop.signal.reason) {
     console.error('interrupted')
     return 130
   }
   console.error(error instanceof BaseError ? error.shortMessage : error)
-  // viem wraps what its transport throws.
+  // viem wraps errors of its transport.
   const uncertain = UncertainWriteError.find(error)
-  // Never send again what may have been accepted: look it up first.
+  // The transaction may have been accepted. Look it up before sending another.
   if (uncertain) console.error(`look up ${uncertain.hash} before you go on`)
   return 1
 }
@@ -61,8 +62,8 @@ function explain(error: unknown): number {
 function nextPriceBelow(oracle: GasOracle, limit: bigint): Promise<GasPrice> {
   return new Promise((resolve) => {
     oracle.on('update', (price) => {
-      // A stale price is the last one read before every provider went: no basis for a bid.
-      if (!price.stale && price.tiers.fast.maxFeePerGas <= limit) resolve(price)
+      // A stale price was read before all providers failed, so it is too old for a bid.
+      if (!price.stale && price.inclusion.fast.maxFeePerGas <= limit) resolve(price)
     })
   })
 }

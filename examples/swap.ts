@@ -1,4 +1,4 @@
-// Swaps ether for dollars along the best route, simulated first, sent through the fail-over pool and followed to its block.
+// Swaps ether for USDC: finds the best route, simulates the swap, sends it through the failover pool and waits for the receipt.
 //
 //   PRIMARY_URL=… BACKUP_URL=… PRIVATE_KEY=0x… ETHER=0.5 SLIPPAGE_BPS=50 npx tsx examples/swap.ts
 import { chains, createProviderPool, UncertainWriteError } from '@outrigger/core'
@@ -34,7 +34,7 @@ try {
 } catch (error) {
   console.error(error instanceof BaseError ? error.shortMessage : error)
   const uncertain = UncertainWriteError.find(error)
-  // Never send again what may have been accepted: look it up first.
+  // The transaction may have been accepted. Look it up before sending another.
   if (uncertain) console.error(`look up ${uncertain.hash} before you go on`)
   process.exitCode = 1
 }
@@ -42,7 +42,7 @@ try {
 async function swap(amountIn: bigint, slippageBps: bigint): Promise<void> {
   const router = createSwapRouter({ chain: 'ethereum', client })
   const quote = await router.quote({ tokenIn: weth, tokenOut: usdc, amountIn, dexes: routerDexes })
-  if (quote === null) throw new Error('No pools trade that.')
+  if (quote === null) throw new Error('No pool trades these tokens.')
   const minAmountOut = (quote.amountOut * (10_000n - slippageBps)) / 10_000n
   console.error(
     `block ${quote.blockNumber}: ${formatUnits(quote.amountOut, 6)} USDC, at least ${formatUnits(minAmountOut, 6)}`,
@@ -55,10 +55,10 @@ async function swap(amountIn: bigint, slippageBps: bigint): Promise<void> {
     minAmountOut,
     deadline: quote.timestamp + 600n,
   })
-  // Carried out on the node first: what reverts here costs nothing. Its gas is the limit, with a tenth more.
+  // The estimate runs the swap on the node first, so a revert costs nothing. The gas limit is the estimate plus 10 %.
   const gas = await client.estimateGas({ account, to, data, value })
-  const { tiers } = await getGasPrice(client)
-  const { maxFeePerGas, maxPriorityFeePerGas } = tiers.fast
+  const { inclusion } = await getGasPrice(client)
+  const { maxFeePerGas, maxPriorityFeePerGas } = inclusion.fast
   const fees = { gas: (gas * 11n) / 10n, maxFeePerGas, maxPriorityFeePerGas }
   const hash = await wallet.sendTransaction({ to, data, value, ...fees })
   console.error(`sent ${hash}`)

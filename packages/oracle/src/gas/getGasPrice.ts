@@ -38,7 +38,7 @@ export type GetGasPriceOptions = {
  * @throws errors of the client's transport
  * @example
  * const client = createPublicClient({ chain: mainnet, transport: http() })
- * const { maxFeePerGas, maxPriorityFeePerGas } = (await getGasPrice(client)).tiers.fast
+ * const { maxFeePerGas, maxPriorityFeePerGas } = (await getGasPrice(client)).inclusion.fast
  * await wallet.sendTransaction({ to, value, maxFeePerGas, maxPriorityFeePerGas })
  * const { inclusion } = await getGasPrice(client, { within: 90_000, confidence: 0.9 })
  * inclusion.asked?.calibration // { samples: 1017, coverage: 0.903, … }

@@ -1,4 +1,4 @@
-// Waits until a tier of gas is cheap enough, sends one transfer with its fees, and says what was paid.
+// Waits until a gas tier is cheap enough, sends one transfer with its fees, and prints what was paid.
 import { existsSync, readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { chains, createProviderPool, fromGwei, toGwei, UncertainWriteError } from '@outrigger/core'
@@ -16,18 +16,16 @@ process.exitCode = await run().then(() => 0, explain)
 
 async function run(): Promise<void> {
   const { endpoints, account, to, value, tier, limit } = settings
-  // The first endpoint is the primary; the others answer when it is late, wrong or gone.
+  // The first endpoint is the primary. The others take over when it is slow, wrong or down.
   await using pool = createProviderPool({ chain: chains.ethereum, endpoints })
   await using oracle = createGasOracle({ pools: [pool] })
   const wallet = createWalletClient({ account, chain: mainnet, transport: pool.transport }).extend(publicActions)
 
   const price = await nextPriceBelow(oracle, tier, limit)
-  const { maxFeePerGas, maxPriorityFeePerGas } = price.tiers[tier]
-  console.log(`block ${price.blockNumber}: ${tier} costs at most ${toGwei(maxFeePerGas)} gwei`)
-  // A tier's cap is for the next block. Twice the base fee keeps the transaction valid through several full ones; what is
-  // paid is the base fee of its block and the tip.
-  const cap = 2n * price.nextBaseFeePerGas + maxPriorityFeePerGas
-  const hash = await wallet.sendTransaction({ to, value, maxFeePerGas: cap, maxPriorityFeePerGas })
+  console.log(`block ${price.blockNumber}: ${tier} costs ${toGwei(price.tiers[tier].maxFeePerGas)} gwei`)
+  // This cap covers the base fee until the tier's deadline. The transaction pays the base fee of its block plus the tip.
+  const { maxFeePerGas, maxPriorityFeePerGas } = price.inclusion[tier]
+  const hash = await wallet.sendTransaction({ to, value, maxFeePerGas, maxPriorityFeePerGas })
   console.log(`sent ${hash}`)
 
   const { status, effectiveGasPrice, blockNumber } = await wallet.waitForTransactionReceipt({
@@ -45,7 +43,7 @@ function nextPriceBelow(oracle: GasOracle, tier: GasTierName, limit: bigint): Pr
   return new Promise((resolve) => {
     oracle.on('update', (price) => {
       const fee = price.tiers[tier].maxFeePerGas
-      // A stale price is the last one before every provider went: no basis for a bid.
+      // A stale price was read before all providers failed, so it is too old for a bid.
       if (!price.stale && fee <= limit) resolve(price)
       else console.log(`block ${price.blockNumber}: ${tier} costs ${toGwei(fee)} gwei, waiting`)
     })
