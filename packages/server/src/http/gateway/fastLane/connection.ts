@@ -10,6 +10,8 @@ export type Lane = ExchangeParts & {
   readonly handle: (exchange: Exchange) => void
   readonly keepAliveMs: number
   readonly isClosing: () => boolean
+  /** Runs a write together with those of other connections. */
+  readonly enqueueWrite: (write: () => void) => void
   /** Passes a connection to Node's server, as if it had just been opened with these bytes. */
   readonly giveToNode: (socket: Socket, chunk: Buffer) => void
 }
@@ -53,12 +55,16 @@ export function openConnection(socket: Socket, lane: Lane): PlainConnection {
       key: undefined,
       readBody: (maxBytes, done) => done(body.length > maxBytes ? new BodyTooLargeError(maxBytes) : body),
       send(status, text, further = [], bytes = Buffer.byteLength(text ?? '')) {
-        if (isAnswered || !socket.writable) return
+        if (isAnswered) return
         isAnswered = true
         const head = toHead(status, toAnswerHeaders(this, lane, text, further, bytes), lane.keepAliveMs)
         // ASCII text has the same bytes in both, and V8 copies Latin-1 faster than it encodes UTF-8.
-        write(head + (text ?? ''), bytes === (text ?? '').length ? 'latin1' : 'utf8')
-        lane.onAnswered(this, status)
+        const encoding = bytes === (text ?? '').length ? 'latin1' : 'utf8'
+        lane.enqueueWrite(() => {
+          if (!socket.writable) return
+          write(head + (text ?? ''), encoding)
+          lane.onAnswered(this, status)
+        })
       },
     }
   }

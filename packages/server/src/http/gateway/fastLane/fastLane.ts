@@ -1,8 +1,9 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { type Lane, openConnection, type PlainConnection } from './connection.ts'
+import { createWriteQueue } from './writeQueue.ts'
 
-type Parts = Omit<Lane, 'isClosing' | 'giveToNode'> & { readonly server: Server }
+type Parts = Omit<Lane, 'isClosing' | 'enqueueWrite' | 'giveToNode'> & { readonly server: Server }
 
 /**
  * Reads plain requests without Node's HTTP parser. A plain request is a POST of known length on a kept-alive connection whose
@@ -17,6 +18,7 @@ export function createFastLane({ server, ...parts }: Parts): { close(drainMs: nu
   const lane: Lane = {
     ...parts,
     isClosing: () => closing,
+    enqueueWrite: createWriteQueue(),
     giveToNode(socket, chunk) {
       open.delete(socket)
       accept?.call(server, socket)
