@@ -34,8 +34,31 @@ export const promisedProtocols: { readonly [chain in LendingChain]?: readonly st
   lendingChains.map((chain) => [chain, lendingIds.filter((id) => lenders[id]?.includes(chain))]),
 )
 
-/** Types of alerts. */
-export const alertTypes = ['gas', 'monitoring', 'performance', 'price', 'system'] as const
+/** Types of alerts, and the figures that an alert of each type can watch. The first is the default. */
+export const alertMetrics = {
+  gas: ['standard', 'slow', 'fast', 'instant', 'base_fee'],
+  monitoring: ['overall_health_score', 'performance_factor'],
+  performance: [
+    'p95_response_time_ms',
+    'p99_response_time_ms',
+    'avg_response_time_ms',
+    'error_percent',
+    'provider_latency_ms',
+    'provider_success_percent',
+  ],
+  price: ['usd'],
+  system: [
+    'disk_used_percent',
+    'memory_used_percent',
+    'rss_mb',
+    'event_loop_lag_ms',
+    'endpoints_behind',
+    'store_errors',
+    'dead_letters',
+  ],
+} as const
+
+export const alertTypes = Object.keys(alertMetrics) as readonly (keyof typeof alertMetrics)[]
 
 /** Protocols of swaps. */
 export const dexIds: readonly string[] = [

@@ -3,31 +3,6 @@ import type { Arguments, Response } from '@outrigger/api/contract'
 export type Alert = Response<'alertsCreate'>
 export type AlertType = Alert['alert_type']
 
-/** The figures that an alert of each type may watch, the first without a choice: those of `alertMetrics` of the alerts package. */
-export const alertMetrics: Readonly<Record<AlertType, readonly string[]>> = {
-  gas: ['standard', 'slow', 'fast', 'instant', 'base_fee'],
-  price: ['usd'],
-  performance: [
-    'p95_response_time_ms',
-    'p99_response_time_ms',
-    'avg_response_time_ms',
-    'error_percent',
-    'provider_latency_ms',
-    'provider_success_percent',
-  ],
-  monitoring: ['overall_health_score', 'performance_factor'],
-  system: [
-    'disk_used_percent',
-    'memory_used_percent',
-    'rss_mb',
-    'event_loop_lag_ms',
-    'endpoints_behind',
-    'store_errors',
-    'dead_letters',
-  ],
-}
-export const alertTypes = Object.keys(alertMetrics) as readonly AlertType[]
-
 /** What stands in the form of an alert: numbers as they are typed, '' for nothing. */
 export type AlertDraft = {
   readonly name: string

@@ -1,6 +1,7 @@
+import { alertTypes } from '@outrigger/api/contract'
 import { useState } from 'preact/hooks'
 import { useActing } from '../data/acting.ts'
-import { type AlertType, alertTypes, toNewAlert } from '../data/alertRules.ts'
+import { type AlertType, toNewAlert } from '../data/alertRules.ts'
 import { wire } from '../data/client.ts'
 import { formatCount } from '../data/format.ts'
 import { useReading, useReload } from '../data/reading.ts'

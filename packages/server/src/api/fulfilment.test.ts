@@ -1,5 +1,5 @@
-import { alertTypes as knownAlertTypes } from '@outrigger/alerts'
-import { alertTypes, chainNames, dexIds, lendingIds, type ServedId, transactionTypes } from '@outrigger/api/contract'
+import { alertMetrics as knownAlertMetrics } from '@outrigger/alerts'
+import { alertMetrics, chainNames, dexIds, lendingIds, type ServedId, transactionTypes } from '@outrigger/api/contract'
 import { dexIds as knownDexIds } from '@outrigger/calldata'
 import { chains } from '@outrigger/core'
 import { lendingProtocols } from '@outrigger/defi'
@@ -18,7 +18,7 @@ it('of the contract does not compile with an endpoint missing', () => {
 
 it.each([
   ['chainNames', chainNames, Object.keys(chains)],
-  ['alertTypes', alertTypes, knownAlertTypes],
+  ['alertMetrics', alertMetrics, knownAlertMetrics],
   ['dexIds', dexIds, knownDexIds],
   ['lendingIds', lendingIds, lendingProtocols.map(({ id }) => id)],
   ['transactionTypes', transactionTypes, knownTypes],

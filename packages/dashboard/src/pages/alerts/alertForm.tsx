@@ -1,13 +1,6 @@
+import { alertMetrics, alertTypes } from '@outrigger/api/contract'
 import { useState } from 'preact/hooks'
-import {
-  type Alert,
-  type AlertDraft,
-  alertMetrics,
-  alertTypes,
-  emptyDraft,
-  isOfChain,
-  toDraft,
-} from '../../data/alertRules.ts'
+import { type Alert, type AlertDraft, emptyDraft, isOfChain, toDraft } from '../../data/alertRules.ts'
 import { Choice } from '../../ui/choice.tsx'
 import { Input } from '../../ui/input.tsx'
 
