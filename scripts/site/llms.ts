@@ -1,7 +1,7 @@
 import { type Page, type SidebarGroup, toTitle } from './markdown.ts'
 
 const summary =
-  'A TypeScript library and a local node for on-chain trading: gas, mempool, MEV, lending, liquidations, prices and chain data straight from your own RPC providers, with fail-over.'
+  'A TypeScript library and a local node for on-chain trading: gas, mempool, MEV, lending, liquidations, prices and chain data straight from your own RPC providers, with failover.'
 
 /** Creates `llms.txt`: the pages by group, with links to their Markdown (https://llmstxt.org). */
 export function toLlmsIndex(groups: readonly SidebarGroup[]): string {

@@ -43,7 +43,7 @@ function createProgram(): Command {
   return (
     new Command('outrigger')
       .description(
-        'A local node for on-chain trading over your own RPC providers, with fail-over: gas, mempool, lending, liquidations.',
+        'A local node for on-chain trading over your own RPC providers, with failover: gas, mempool, lending, liquidations.',
       )
       .version(version, '-V, --version', 'print the version')
       .option('--json', 'print JSON on stdout, one value per line')

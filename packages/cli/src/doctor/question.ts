@@ -18,7 +18,7 @@ export class NoAnswerError extends OutriggerError {
 
 const timeoutMs = 5_000
 
-/** One JSON-RPC call without retry or fail-over: here the endpoint itself is in question. @throws {NoAnswerError} */
+/** One JSON-RPC call without retry or failover: here the endpoint itself is in question. @throws {NoAnswerError} */
 export async function askRpc(endpoint: Endpoint, method: string, params: readonly unknown[] = []): Promise<unknown> {
   const answer = await post(endpoint, { jsonrpc: '2.0', id: 1, method, params })
   return toResult(answer)

@@ -83,7 +83,7 @@ function Tiers({ price }: { readonly price: Price }) {
         {price.failover_active && (
           <>
             {' '}
-            · <span class="badge warn">fail-over</span>
+            · <span class="badge warn">failover</span>
           </>
         )}{' '}
         · congestion {price.network_congestion} · base fee {formatNumber(price.base_fee_gwei)} gwei

@@ -68,7 +68,7 @@ export function Providers() {
       </div>
       <div class="wide">
         <Panel
-          title="Fail-overs and changes of state"
+          title="Failovers and changes of state"
           note="The last 500 since the start of the node, newest first."
           reading={reading}
           empty={({ events }) => events.length === 0 && 'Nothing has changed since the start of the node.'}

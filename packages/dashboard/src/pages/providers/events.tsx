@@ -9,7 +9,7 @@ type EventsProps = { readonly events: readonly ProviderEvent[]; readonly most?: 
 export function Events({ events, most = events.length }: EventsProps) {
   return (
     <Table
-      label="Fail-overs and changes of state"
+      label="Failovers and changes of state"
       rows={[...events].reverse().slice(0, most)}
       keyOf={({ timestamp, chain, kind, endpoint = '' }) => `${timestamp} ${chain} ${kind} ${endpoint}`}
       columns={[
