@@ -1,4 +1,3 @@
-export { toUnits } from '../units.ts'
 export { type Scope, scopes, type Tier, tierNames } from './access.ts'
 export { type MetricDescription, metrics } from './analyticsMetrics.ts'
 export { type Aggregation, aggregations } from './analyticsShapes.ts'

@@ -1,7 +1,6 @@
 import { createClient, type Outrigger, type OutriggerClient } from '@outrigger/api'
-import { toUnits } from '@outrigger/api/contract'
 import { addresses, type Devnet, startDevnet } from '@outrigger/devnet'
-import { createWalletClient, type Hex, http, parseAbi } from 'viem'
+import { createWalletClient, type Hex, http, parseAbi, parseEther } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { mainnet } from 'viem/chains'
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it, vi } from 'vitest'
@@ -68,7 +67,7 @@ async function ask<answer>(question: (outrigger: Outrigger) => Promise<answer>) 
 /** Reduces a value to the precision of the HTTP API, where amounts of ETH and ratios have 15 digits. */
 function asOnTheWire(value: unknown, name = ''): unknown {
   if (typeof value === 'bigint' && ['healthFactor', 'value', 'totalValue'].includes(name))
-    return toUnits(Number((Number(value) / 1e18).toPrecision(15)), 18)
+    return parseEther((Number(value) / 1e18).toPrecision(15))
   if (Array.isArray(value)) return value.map((one) => asOnTheWire(one))
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, asOnTheWire(field, key)]))
