@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -12,6 +14,7 @@ import { toLlmsFull, toLlmsIndex } from '../scripts/site/llms.ts'
 import { toPages } from '../scripts/site/pages.ts'
 import { toComparison } from '../scripts/site/results.ts'
 import { toSidebar, UnlistedPageError } from '../scripts/site/sidebar.ts'
+import { createSiteServer } from '../scripts/site/siteServer.ts'
 import { DeadLinkError, resolvePages } from '../scripts/site/stage.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -151,6 +154,24 @@ describe('the check of the built site', () => {
       'llms.txt: /guide/two.md is not there',
       'style.css fetches https://fonts.example/a.woff2 from elsewhere',
     ])
+  })
+
+  it('is followed by a server, which cannot leave the folder', async () => {
+    write('404.html', 'missing')
+    const server = createSiteServer(join(folder, 'guide')).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const get = async (path: string) => {
+      const response = await fetch(`http://127.0.0.1:${port}${path}`)
+      return `${response.status} ${response.headers.get('content-type')}`
+    }
+    expect(await get('/one.html')).toBe('200 text/html; charset=utf-8')
+    expect(await get('/one')).toBe('200 text/html; charset=utf-8')
+    expect(await get('/one.md')).toBe('200 text/markdown; charset=utf-8')
+    expect(await get('/gone')).toMatch(/^404 /)
+    expect(await get('/%2e%2e%2findex.html')).toMatch(/^404 /)
+    expect(await get('/%')).toMatch(/^404 /)
+    server.close()
   })
 
   it('is preceded by one of the sources: a link to no file is refused, one to a file gets its page', () => {

@@ -21,6 +21,14 @@ function write(folder: string, path: string, text: string): void {
   writeFileSync(join(folder, path), text)
 }
 
+// Without a server, browsers load neither styles nor scripts of the site, so the page says how to start one.
+const fileNotice = `if (location.protocol === 'file:') addEventListener('DOMContentLoaded', () => {
+  const notice = document.createElement('p')
+  notice.textContent = 'This site needs a web server. Run "npm run docs:serve" in the repository and open http://127.0.0.1:4173/.'
+  notice.style.cssText = 'margin: 1em; padding: 1em; border: 2px solid #c60; font: 16px sans-serif'
+  document.body.prepend(notice)
+})`
+
 /** Writes everything that VitePress reads to a separate folder. */
 function stage(pages: readonly Page[], sidebar: readonly SidebarGroup[]): void {
   rmSync(staged, { recursive: true, force: true })
@@ -41,6 +49,7 @@ function stage(pages: readonly Page[], sidebar: readonly SidebarGroup[]): void {
     outDir: out,
     cacheDir: join(root, '.cache/vitepress'),
     base: process.env['DOCS_BASE'] ?? '/',
+    head: [['script', {}, fileNotice]],
     themeConfig: {
       search: { provider: 'local' },
       outline: [2, 3],
