@@ -57,7 +57,12 @@ export function toSidebar(pages: readonly Page[]): readonly SidebarGroup[] {
     {
       text: 'Reference: REST and streams',
       collapsed: true,
-      items: [item('guide/api.md'), ...below('reference/rest/'), item('reference/streams.md')],
+      items: [
+        item('guide/api.md'),
+        ...below('reference/rest/'),
+        item('guide/streams.md'),
+        item('reference/streams.md'),
+      ],
     },
     {
       text: 'Reference: commands and settings',

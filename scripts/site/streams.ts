@@ -8,8 +8,8 @@ const credentials = { key: 'API key', token: 'token', keyOrToken: 'API key or to
 export function toStreamPages(): readonly Page[] {
   const rows = [...Object.entries<StreamPath>(streams), ...Object.entries<StreamPath>(gatewayStreams)]
   const text = [
-    '# WebSocket streams',
-    `All of them need the scope \`stream:websocket\`. A connection has up to ${streamDefaults.subscriptions} subscriptions; a message to the server may have ${streamDefaults.messageBytes} bytes. How a stream behaves is on the page of the [endpoints](/guide/api.md#websockets); the [AsyncAPI document](/spec/asyncapi.json) says the same for programs.`,
+    '# Stream messages',
+    `All of them need the scope \`stream:websocket\`. A connection has up to ${streamDefaults.subscriptions} subscriptions, and a message to the server has up to ${streamDefaults.messageBytes} bytes. [Streams](/guide/streams.md) explains how they behave. The [AsyncAPI document](/spec/asyncapi.json) describes the same messages for programs.`,
     toTable(
       ['Path', 'Stream', 'Credential', 'Compute units per event', ''],
       rows.map(([id, { path, credential, summary, cost }]) => [

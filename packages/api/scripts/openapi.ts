@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { toAsyncApi } from '../src/contract/asyncapi.ts'
 import { toOpenApi } from '../src/contract/openapi.ts'
-import { toReferencePage } from '../src/contract/reference.ts'
+import { toReferencePage, toStreamsPage } from '../src/contract/reference.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
 const docs = new URL('../../../docs/', import.meta.url)
@@ -13,6 +13,7 @@ export const documents = [
   { url: new URL('spec/openapi.json', docs), render: () => `${JSON.stringify(toOpenApi({ version }), null, 2)}\n` },
   { url: new URL('spec/asyncapi.json', docs), render: () => `${JSON.stringify(toAsyncApi({ version }), null, 2)}\n` },
   { url: new URL('guide/api.md', docs), render: toReferencePage },
+  { url: new URL('guide/streams.md', docs), render: toStreamsPage },
 ]
 
 if (process.argv[1] === fileURLToPath(import.meta.url))

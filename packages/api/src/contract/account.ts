@@ -58,7 +58,7 @@ const KeyShape = t.Object({
 })
 const NewKey = t.Object({
   key: KeyShape,
-  secret: t.String({ description: 'What is sent as X-API-Key. Shown here and never again' }),
+  secret: t.String({ description: 'The value of X-API-Key. It is returned only here' }),
 })
 const changes = {
   tier: t.Optional(Tier),
@@ -94,7 +94,7 @@ export const accountEndpoints = {
     ...area,
     method: 'GET',
     path: '/v1/account/keys',
-    summary: 'API keys, revoked ones included',
+    summary: 'List API keys, including revoked ones',
     response: t.Object({ keys: t.Array(KeyShape) }),
     example: { keys: [example] },
   }),
@@ -102,7 +102,7 @@ export const accountEndpoints = {
     ...area,
     method: 'POST',
     path: '/v1/account/keys',
-    summary: 'Make an API key',
+    summary: 'Create an API key',
     body: t.Object({ name: Name, scopes: t.Optional(Scopes), account: t.Optional(NewAccount), ...changes }),
     response: NewKey,
     example: newExample,
@@ -121,7 +121,7 @@ export const accountEndpoints = {
     method: 'PATCH',
     path: '/v1/account/keys/{key_id}',
     params,
-    summary: 'Change name, tier, addresses, limits or expiry of a key; its secret stays',
+    summary: 'Change name, tier, addresses, limits or expiry of a key, but not its secret',
     body: t.Object({ name: t.Optional(Name), ...changes }),
     response: KeyShape,
     example,
@@ -141,7 +141,7 @@ export const accountEndpoints = {
     method: 'DELETE',
     path: '/v1/account/keys/{key_id}',
     params,
-    summary: 'Revoke a key at once',
+    summary: 'Revoke a key immediately',
     response: KeyShape,
     example: { ...example, revoked_at: '2026-01-06T12:00:00.000Z' },
   }),

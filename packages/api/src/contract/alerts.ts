@@ -162,7 +162,7 @@ export const alertEndpoints = {
     ...read,
     method: 'GET',
     path: '/v1/alerts/summary',
-    summary: 'Alerts in figures',
+    summary: 'Number of alerts, in total and by type',
     response: record({
       total: named('total_alerts', Int),
       enabled: named('enabled_alerts', Int),
@@ -199,7 +199,7 @@ export const alertEndpoints = {
         }),
       ),
     }),
-    summary: 'Replace that secret',
+    summary: "Replace the secret that signs the webhooks of the key's account",
     response: Secret,
     example: secretExample,
   }),
@@ -225,7 +225,7 @@ export const alertEndpoints = {
       email: t.Optional(orNull(Email)),
       webhookUrl: t.Optional(orNull(Url)),
     }),
-    summary: 'Change an alert; null takes an address away, enabling a resolved one opens it again',
+    summary: 'Change an alert; null removes an address, and enabling a resolved alert reopens it',
     response: AlertShape,
     example: alertExample,
   }),
@@ -244,7 +244,7 @@ export const alertEndpoints = {
     path: '/v1/alerts/{alert_id}/acknowledge',
     params,
     body: t.Object({ notes: Note }),
-    summary: 'Acknowledge an active alert: nothing more is sent until its condition has stopped holding',
+    summary: 'Acknowledge an active alert: no more notifications are sent until its condition has become false',
     response: t.Object({
       alert_id: t.String(),
       acknowledged: t.Boolean({ description: 'False for an alert that is not active' }),
@@ -259,7 +259,7 @@ export const alertEndpoints = {
     path: '/v1/alerts/{alert_id}/resolve',
     params,
     body: t.Object({ resolution: Note }),
-    summary: 'Resolve an alert: it is closed, and not evaluated any more',
+    summary: 'Resolve an alert: it is closed and no longer evaluated',
     response: t.Object({
       alert_id: t.String(),
       resolved: t.Boolean(),
@@ -273,7 +273,7 @@ export const alertEndpoints = {
     method: 'POST',
     path: '/v1/alerts/{alert_id}/test',
     params,
-    summary: 'Send a test to each receiver of an alert, now and once',
+    summary: 'Send one test to each receiver of an alert now',
     response: t.Object({
       alert_id: t.String(),
       results: t.Array(t.Object({ channel: t.Enum(['webhook', 'email']), error: orNull(t.String()) })),
@@ -288,7 +288,7 @@ export const alertEndpoints = {
     body: t.Object({
       arrived: t.Optional(t.Boolean({ description: 'Also the last ones that arrived' })),
     }),
-    summary: 'Send anew what was given up, under the same ids',
+    summary: 'Send notifications again that were given up, with the same ids',
     response: t.Object({ alert_id: t.String(), replayed: Int }),
     example: { alert_id: alertExample.id, replayed: 1 },
   }),

@@ -49,7 +49,7 @@ export const analyticsEndpoints = {
     method: 'GET',
     path: '/v1/analytics/usage',
     query: t.Object(Period),
-    summary: 'What this key has used, by days of UTC; this month by default, 13 months back at most',
+    summary: 'Usage of this key by UTC day; this month by default, at most 13 months back',
     response: t.Object({
       period: t.Object({ start: Day, end: Day }),
       total_cu_used: t.Integer({ description: 'Traces included' }),
@@ -73,7 +73,7 @@ export const analyticsEndpoints = {
     ...area,
     method: 'GET',
     path: '/v1/analytics/overview',
-    summary: 'What this node has counted of its chains, and who uses it',
+    summary: 'Totals counted on the chains of this node, and the number of users',
     response: record({
       transactions: named(
         'total_transactions',
@@ -108,7 +108,7 @@ export const analyticsEndpoints = {
       interval: t.Optional(t.Enum([...intervals], { default: '1h' })),
       ...Period,
     }),
-    summary: 'A metric over time; the last 24 hours by default, 30 days of days',
+    summary: 'A metric over time; by default the last 24 hours, or 30 days for daily values',
     response: record({
       chain: t.String(),
       metric: t.String(),
@@ -166,7 +166,7 @@ export const analyticsEndpoints = {
     method: 'GET',
     path: '/v1/analytics/metrics/available',
     query: t.Object({ chain: t.Optional(Text) }),
-    summary: 'Metrics there are, or those of a chain',
+    summary: 'Available metrics, of all chains or of one',
     response: record({ metrics: t.Array(Metric) }),
     example: examples.metrics,
   }),
@@ -175,7 +175,7 @@ export const analyticsEndpoints = {
     method: 'GET',
     path: '/v1/analytics/trending/tokens',
     query: t.Object({ chain, limit: t.Optional(t.Integer({ minimum: 1, maximum: 1000, default: 10 })) }),
-    summary: 'Tokens most traded in the last 24 hours, by the swaps of the chain itself',
+    summary: 'Most traded tokens of the last 24 hours, from the swaps on the chain',
     response: record({
       /** Most traded first. */
       tokens: t.Array(
@@ -204,7 +204,7 @@ export const analyticsEndpoints = {
     method: 'GET',
     path: '/v1/analytics/defi/metrics',
     summary:
-      'Value locked and traded in DeFi: DefiLlama’s figures where the configuration enables DefiLlama, otherwise the sum of the lenders on the chains of this node',
+      'Value locked and traded in DeFi: from DefiLlama if the configuration enables it, otherwise the sum of the lenders on the chains of this node',
     response: record({
       tvlUsd: named('tvl', UsdOrNull),
       volume24hUsd: named('volume_24h', UsdOrNull),
@@ -225,7 +225,7 @@ export const analyticsEndpoints = {
     ...area,
     method: 'GET',
     path: '/v1/analytics/market/overview',
-    summary: 'The market at a glance, by CoinGecko and alternative.me',
+    summary: 'Overview of the market, from CoinGecko and alternative.me',
     response: record({
       marketCapUsd: named('total_market_cap', UsdOrNull),
       /** Ratio of the whole market, as the next. */
@@ -266,7 +266,7 @@ export const analyticsEndpoints = {
     method: 'GET',
     path: '/v1/analytics/liquidity/metrics',
     query: t.Object({ protocol: t.Optional(t.String({ minLength: 1, maxLength: 200, default: 'uniswap_v3' })), chain }),
-    summary: 'What the pools of a DEX hold and traded',
+    summary: 'Liquidity and volume of the pools of a DEX',
     response: record({
       liquidityUsd: named('total_liquidity', t.Number({ description: 'US dollars, of what the pools hold' })),
       pools: t.Array(
@@ -293,7 +293,7 @@ export const analyticsEndpoints = {
     method: 'GET',
     path: '/v1/analytics/user/activity',
     query: t.Object({ address: AnyAddress }),
-    summary: 'What an address did on the chains of this node',
+    summary: 'Activity of an address on the chains of this node',
     response: record({
       address: t.String(),
       transactions: named('total_transactions', t.Integer({ minimum: 0, description: 'Sent and received' })),
@@ -334,7 +334,7 @@ export const analyticsEndpoints = {
     method: 'GET',
     path: '/v1/analytics/protocol/{protocol}/stats',
     params: t.Object({ protocol: Text }),
-    summary: 'Statistics of a lender or DEX on the chains of this node, or by DefiLlama',
+    summary: 'Statistics of a lender or DEX on the chains of this node, or from DefiLlama',
     response: record({
       protocol: t.String(),
       tvlUsd: named('tvl', UsdOrNull),

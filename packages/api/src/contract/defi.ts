@@ -92,7 +92,7 @@ export const defiEndpoints = {
     ...area,
     method: 'GET',
     path: '/v1/defi/{chain}/liquidations/opportunities',
-    summary: 'Liquidations that pay, most profitable first',
+    summary: 'Profitable liquidations, most profitable first',
     params: t.Object({ chain }),
     query: record({
       /** Most that are given. @default 100 */
@@ -153,7 +153,7 @@ export const defiEndpoints = {
     ...area,
     method: 'GET',
     path: '/v1/defi/{chain}/protocols/stats',
-    summary: 'Lending protocols in figures',
+    summary: 'Statistics of lending protocols',
     params: t.Object({ chain }),
     response: t.Object({
       chain: t.String(),

@@ -14,8 +14,7 @@ export const LiquidationStreamFilter = record(
     includePending: t.Optional(
       t.Boolean({
         default: false,
-        description:
-          'Also those that do not exist yet and a pending price update will make, with `pending_transaction`',
+        description: 'Also liquidations that a pending price update would enable, with `pending_transaction`',
       }),
     ),
   },

@@ -3,7 +3,7 @@ import { maxLogAddresses, type StreamMessages, streamMessages } from './streamMe
 
 const version = { jsonrpc: t.Literal('2.0') }
 const Id = t.Union([t.String(), t.Number(), t.Null()], { description: 'Of the client; without one there is no answer' })
-const SubscriptionId = t.String({ pattern: '^0x[\\da-f]{32}$', description: 'Of this connection' })
+const SubscriptionId = t.String({ pattern: '^0x[\\da-f]{32}$', description: 'Id within this connection' })
 const Word = (bytes: number) => t.String({ pattern: `^0x[\\da-fA-F]{${2 * bytes}}$` })
 const orSeveral = (bytes: number) => t.Union([Word(bytes), t.Array(Word(bytes), { maxItems: maxLogAddresses })])
 
@@ -11,7 +11,7 @@ const LogFilter = t.Object({
   address: t.Optional(t.Union([orSeveral(20), t.Null()])),
   topics: t.Optional(
     t.Union([t.Array(t.Union([orSeveral(32), t.Null()]), { maxItems: 4 }), t.Null()], {
-      description: 'By position: a topic, several of which any will do, or null for any',
+      description: 'By position: a topic, a list of alternatives, or null for any topic',
     }),
   ),
 })

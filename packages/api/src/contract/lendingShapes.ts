@@ -189,7 +189,7 @@ export const StreamedOpportunity = record({
   pendingUpdate: named(
     'pending_transaction',
     orAbsent(
-      toHex({ description: 'Hash of the pending price update that makes it one; left out where it is one already' }),
+      toHex({ description: 'Hash of the pending price update that would enable it; absent if it is possible already' }),
     ),
   ),
 })

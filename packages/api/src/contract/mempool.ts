@@ -168,7 +168,7 @@ export const mempoolEndpoints = {
     ...area,
     method: 'GET',
     path: '/v1/mempool/{chain}/stats',
-    summary: 'What is pending, in figures',
+    summary: 'Statistics of pending transactions',
     params,
     response: record({
       chain: wireOnly(t.String()),
@@ -183,7 +183,7 @@ export const mempoolEndpoints = {
             max: named('max_gwei', Gwei),
             median: named('median_gwei', Gwei),
           },
-          { description: 'What would be paid per gas in the next block; 0 while nothing is pending' },
+          { description: 'Prices per gas that would be paid in the next block; 0 if nothing is pending' },
         ),
       ),
       /** By transaction type. */

@@ -139,7 +139,7 @@ export const mevEndpoints = {
     method: 'GET',
     path: '/v1/mev/{chain}/bundle/{bundle_hash}',
     params: ofBundle,
-    summary: 'Status of a bundle or private transaction, and why it is not included',
+    summary: 'Status of a bundle or private transaction, and why it was not included',
     response: record({
       hash: named('bundle_hash', Hash),
       status: t.Enum(['pending', 'included', 'failed', 'expired', 'cancelled']),
@@ -188,7 +188,7 @@ export const mevEndpoints = {
     method: 'DELETE',
     path: '/v1/mev/{chain}/bundle/{bundle_hash}',
     params: ofBundle,
-    summary: 'Ask the relays to forget a bundle or private transaction',
+    summary: 'Cancel a bundle or private transaction at the relays',
     response: t.Object({
       bundle_hash: Hash,
       cancelled: t.Boolean({ description: 'Every relay that had it says that it has taken it back' }),
@@ -207,7 +207,7 @@ export const mevEndpoints = {
       max_block_number: Block,
       hints: t.Optional(t.Array(t.Enum(['none', 'calldata', 'logs', 'all']), { maxItems: 4 })),
     }),
-    summary: 'Send a transaction privately; its status is that of a bundle with its hash',
+    summary: 'Send a transaction privately; read its status like that of a bundle, with its hash',
     response: record({
       hash: named('tx_hash', t.String()),
       status: t.Enum(['pending', 'included', 'failed', 'expired', 'cancelled']),

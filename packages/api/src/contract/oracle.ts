@@ -174,7 +174,7 @@ export const oracleEndpoints = {
     ...area,
     method: 'POST',
     path: '/v1/oracle/cache/clear',
-    summary: 'Forget cached values of one chain, or all of them',
+    summary: 'Clear the cached values of one chain, or of all chains',
     query: t.Object({ chain: t.Optional(Chain) }),
     response: t.Object({ cleared: t.Array(t.String()), timestamp: Timestamp }),
     example: { cleared: ['ethereum', 'lrt', 'beacon'], timestamp: exampleFreshness.timestamp },

@@ -155,8 +155,8 @@ export const priceEndpoints = {
               orNull(t.Number({ description: 'US dollars tradable within 2 % of the price' })),
             ),
             /** What buying costs and selling pays, fees included; null where nothing is traded. */
-            buyUsd: orNull(t.Number({ description: 'What buying costs, fee included; null where nothing is traded' })),
-            sellUsd: orNull(t.Number({ description: 'What selling pays, fee included' })),
+            buyUsd: orNull(t.Number({ description: 'Price to buy, including the fee; null without trades' })),
+            sellUsd: orNull(t.Number({ description: 'Price to sell, including the fee' })),
           }),
           { description: 'Cheapest first' },
         ),

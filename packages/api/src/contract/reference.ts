@@ -6,72 +6,97 @@ import { StreamedOpportunity } from './lendingShapes.ts'
 import { MempoolStreamFilter } from './mempoolStream.ts'
 import { gatewayStreams, type StreamPath, streamDefaults, streams } from './streams.ts'
 
-/** The reference page of the interface, in Markdown. */
+/** The reference page of the REST interface, in Markdown. */
 export function toReferencePage(): string {
   const endpoints = Object.entries(contract) as [string, Endpoint][]
-  // What answers comes first, area by area and within each.
+  // Areas with served endpoints come first, and in each area its served endpoints.
   const areas = [...new Set([...endpoints.filter(isServed), ...endpoints].map(([, { area }]) => area))]
   const sections = areas.map((area) => {
     const own = endpoints.filter(([, endpoint]) => endpoint.area === area)
     const rows = [...own.filter(isServed), ...own.filter((one) => !isServed(one))].map(([id, one]) => toRow(id, one))
     return `## ${area}\n\n| | Path | Id | Access | CU | Errors | |\n|---|---|---|---|---|---|---|\n${rows.join('\n')}\n`
   })
-  return `# REST and WebSocket reference
+  return `# API reference
 
-Generated from the contract (\`packages/api/src/contract\`); do not edit. Paths stand under the REST base address, which
-ends in \`/api\`. [openapi.json](../spec/openapi.json) has every field; a running node serves it at \`/openapi.json\`.
+This page is generated from the contract (\`packages/api/src/contract\`). Do not edit it. All fields are in
+[openapi.json](../spec/openapi.json), which a running node serves at \`/openapi.json\`.
 
-Any of the scopes listed opens an endpoint; \`admin:account\` opens all. What is off by default answers 501
-\`NOT_AVAILABLE\` until the configuration enables it.
-
-An unknown field of a JSON body is refused with \`INVALID_PARAMETER\` and the field that was probably meant, and so is an unknown
-query parameter that resembles a known one. Other unknown query parameters are ignored, as are unknown fields of \`/v1/auth/token\`.
+- Paths are relative to the REST base URL, which ends in \`/api\`.
+- *Access*: a key needs one of the listed scopes, or \`admin:account\`.
+- *CU*: the cost in [compute units](access.md#what-is-charged).
+- *Errors*: the shape of error responses.
+- Endpoints that are off by default respond with 501 \`NOT_AVAILABLE\` until the configuration enables them.
+- Unknown fields of a JSON body are rejected with \`INVALID_PARAMETER\` and the name of a similar field. Unknown query parameters are rejected
+  only if they resemble a known one. \`/v1/auth/token\` ignores unknown fields.
 
 ${sections.join('\n')}
 ## WebSockets
 
-All of them need the scope \`stream:websocket\`; a missing or bad credential closes with 1008, as does one that ends or
-is revoked later. [asyncapi.json](../spec/asyncapi.json) has every message of theirs (AsyncAPI 3). \`/{chain}/ws\` is JSON-RPC on the [gateway](gateway.md)'s own listener.
+<a id="messages"></a>[Streams](streams.md) lists the WebSockets with their messages and filters.
+`
+}
+
+/** The page of the WebSocket streams, in Markdown. */
+export function toStreamsPage(): string {
+  return `# Streams
+
+This page is generated from the contract (\`packages/api/src/contract\`). Do not edit it. [asyncapi.json](../spec/asyncapi.json) has every message
+as AsyncAPI 3.
 
 | Path | Credential | CU per event | |
 |---|---|---|---|
 ${[...Object.values(streams), ...Object.values(gatewayStreams)].map(toStreamRow).join('\n')}
 
-### Messages
+A key needs the scope \`stream:websocket\`. If the credential is missing, invalid, expired or revoked, the server closes the connection with code
+1008. \`/{chain}/ws\` is JSON-RPC on the listener of the [gateway](gateway.md). [Sidecar](sidecar.md#streams) shows a client.
+
+## Messages
 
 | Client | Server |
 |---|---|
-| | \`{"type":"connected","chain",…}\`; of the mempool with \`pending_count\`, of liquidations with \`protocols\`, of a chain with \`channels\` |
+| | \`{"type":"connected","chain",…}\`; with \`pending_count\` for the mempool, \`protocols\` for liquidations, \`channels\` for a chain |
 | \`{"action":"subscribe","filter":{…}}\` | \`{"type":"subscribed","subscription_id","filter"}\` |
-| of a chain: \`{"action":"subscribe","channel","params":{"address","topics"},"cursor"}\` | \`{"type":"subscribed","subscription_id","channel","subscribed":true,"resumed"}\` |
+| for a chain: \`{"action":"subscribe","channel","params":{"address","topics"},"cursor"}\` | \`{"type":"subscribed","subscription_id","channel","subscribed":true,"resumed"}\` |
 | \`{"action":"unsubscribe","subscription_id"}\` | \`{"type":"unsubscribed","subscription_id"}\` |
-| | \`{"type":"transaction","subscription_id","data":{…}}\` of the mempool, \`"type":"opportunity"\` of liquidations |
-| | \`{"channel","cursor","subscription_id","data":{…}}\` of a chain |
-| anything else | \`{"type":"error","error","message"}\`; the connection goes on |
-| reads too slowly | \`{"type":"lagged","dropped"}\`: so many of its oldest events were dropped |
+| | \`{"type":"transaction","subscription_id","data":{…}}\` for the mempool, \`"type":"opportunity"\` for liquidations |
+| | \`{"channel","cursor","subscription_id","data":{…}}\` for a chain |
+| any other message | \`{"type":"error","error","message"}\`; the connection stays open |
+| reads too slowly | \`{"type":"lagged","dropped"}\`: the number of dropped events, oldest first |
 
-A connection has up to ${streamDefaults.subscriptions} subscriptions; ids are its own. Messages to the server may have
-${streamDefaults.messageBytes} bytes. \`/api/v1/ws/connect\` says \`{"type":"connected","key_id","expires_at"}\` first; its
-subscribe messages add \`stream\` (\`mempool\`, \`liquidations\`, \`chain\`) and \`chain\`. On the path of one stream and chain these two may be
-left out, and others than its own are refused.
+A connection has at most ${streamDefaults.subscriptions} subscriptions, and their ids are valid only on this connection. A message to the server has at most
+${streamDefaults.messageBytes} bytes.
 
-Channels of a chain: \`newHeads\`, with \`{number, hash, parent_hash, timestamp, removed}\`; on EVM chains \`logs\`, with \`params\` as
-\`eth_getLogs\` takes them and \`{address, topics, data, block_number, transaction_hash, log_index, removed}\`; on Solana
-\`slots\`, with \`slot\` for \`number\`. Every block comes once and in order, through failures of providers; what a
-reorganisation takes out comes again with \`removed\`. The present block comes first. Each event has a \`cursor\`: a client
-that subscribes within a minute with the last one gets what came since, and \`resumed\`; it is false where that is not known any
-more. Every node that has the channel open knows the same cursors, so behind a balancer a client may come back to another.
+\`/api/v1/ws/connect\` first sends \`{"type":"connected","key_id","expires_at"}\`. Its subscribe messages also need \`stream\` (\`mempool\`, \`liquidations\`,
+\`chain\`) and \`chain\`. On the path of a single stream these two are optional, and other values are rejected.
 
-In filters every condition given must hold; an empty list is none. A subscription to liquidations first gets those there
-are, then each new one, and each again that is worth at least 1 % more or less than when last sent. Only with
-\`include_pending\` it also gets those that do not exist yet and a pending price update will make: these carry
-\`pending_transaction\`.
+## Blocks and logs
 
-Filter of the mempool:
+| Channel | \`data\` of an event |
+|---|---|
+| \`newHeads\` | \`{number, hash, parent_hash, timestamp, removed}\` |
+| \`slots\`, on Solana | the same with \`slot\` for \`number\` |
+| \`logs\`, on EVM chains; \`params\` as for \`eth_getLogs\` | \`{address, topics, data, block_number, transaction_hash, log_index, removed}\` |
+
+The current block comes first. Every block is sent once and in order, even if providers fail. Blocks and logs that a reorganization removes are sent
+again with \`removed\`.
+
+Each event has a \`cursor\`. A client that subscribes with its last cursor within one minute gets all events since then, and \`resumed\` is true.
+Otherwise \`resumed\` is false. Nodes that have the channel open share cursors, so a client behind a load balancer can reconnect to another
+node.
+
+## Pending transactions
+
+A subscription to the mempool sends each transaction that meets all conditions of its filter. An empty list is the same as no condition.
 
 ${toFieldTable(MempoolStreamFilter)}
 
-Filter of liquidations:
+## Liquidations
+
+A subscription to liquidations first sends the current opportunities, then each new one. An opportunity is sent again when its profit has changed by at least
+1 % since it was last sent. With \`include_pending\`, the subscription also sends liquidations that a pending price update would enable. They have
+\`pending_transaction\`.
+
+The filter:
 
 ${toFieldTable(LiquidationStreamFilter)}
 

@@ -11,10 +11,10 @@ import { Int, orNull, Timestamp } from './wire.ts'
 const block = {
   hash: t.String(),
   parent_hash: t.Union([t.String(), t.Null()], {
-    description: 'Null where the chain does not say, and of its first block',
+    description: 'Null for the first block, and on chains that do not report it',
   }),
   timestamp: Timestamp,
-  removed: t.Boolean({ description: 'A reorganisation has taken it out of the chain' }),
+  removed: t.Boolean({ description: 'A reorganization removed it from the chain' }),
 }
 
 /** `data` of an event of `newHeads`. */
@@ -31,7 +31,7 @@ const StreamedLog = t.Object({
   block_number: Int,
   transaction_hash: t.String(),
   log_index: Int,
-  removed: t.Boolean({ description: 'A reorganisation has taken its block out of the chain' }),
+  removed: t.Boolean({ description: 'A reorganization removed its block from the chain' }),
 })
 
 /** `data` of the events of a chain, by channel. */
@@ -54,15 +54,15 @@ const LogParams = t.Object(
     topics: t.Optional(
       t.Array(t.Union([Topic, t.Array(Topic), t.Null()]), {
         maxItems: 4,
-        description: 'By position: a topic, several of which any will do, or null for any',
+        description: 'By position: a topic, a list of alternatives, or null for any topic',
       }),
     ),
   },
   { additionalProperties: false },
 )
 
-const SubscriptionId = t.String({ pattern: '^sub_\\d+$', description: 'Of this connection' })
-const Cursor = t.String({ description: 'Of an event: to subscribe with it again is to go on after it' })
+const SubscriptionId = t.String({ pattern: '^sub_\\d+$', description: 'Id within this connection' })
+const Cursor = t.String({ description: 'Position of an event. Subscribe with it to continue after the event' })
 const ChainField = t.Enum([...chainNames])
 
 /** A message of a stream: its schema, and what it is in a sentence. */
@@ -91,7 +91,7 @@ const channelEvent = (channel: string, summary: string, data: t.TSchema): Stream
 const subscriptions: { readonly [stream in ServedStream]: t.TProperties } = {
   chain: {
     channel: t.Enum(['newHeads', 'logs', 'slots'], {
-      description: '`channels` of the first message says which there are',
+      description: 'One of the `channels` of the first message',
     }),
     params: t.Optional(LogParams),
     cursor: t.Optional(Cursor),
@@ -113,7 +113,9 @@ const sent: { readonly [stream in ServedStream]: Messages } = {
       channel: t.String(),
       subscribed: t.Literal(true),
       resumed: t.Optional(
-        t.Boolean({ description: 'With a cursor: whether all that came after it follows. False: begin anew' }),
+        t.Boolean({
+          description: 'With a cursor: true if all events after it follow. False: start from the beginning',
+        }),
       ),
     }),
     head: channelEvent('newHeads', 'A block, once and in order', StreamedHead),
@@ -126,7 +128,11 @@ const sent: { readonly [stream in ServedStream]: Messages } = {
   },
   liquidations: {
     liquidationsSubscribed: subscribed({ filter: LiquidationStreamFilter }),
-    opportunity: event('opportunity', 'A liquidation that pays, and again when its worth changes', StreamedOpportunity),
+    opportunity: event(
+      'opportunity',
+      'A profitable liquidation; sent again when its profit changes',
+      StreamedOpportunity,
+    ),
   },
 }
 

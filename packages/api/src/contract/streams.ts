@@ -18,7 +18,11 @@ export const streams = {
     summary: 'Blocks of a chain, and logs of EVM chains',
     cost: 40,
   },
-  connect: { path: '/api/v1/ws/connect', credential: 'token', summary: 'Every stream over one token' },
+  connect: {
+    path: '/api/v1/ws/connect',
+    credential: 'token',
+    summary: 'All streams on one connection, with one token',
+  },
   mempool: {
     path: '/api/v1/mempool/{chain}/stream',
     credential: 'key',
@@ -28,7 +32,7 @@ export const streams = {
   liquidations: {
     path: '/api/v1/defi/{chain}/liquidations/stream',
     credential: 'key',
-    summary: 'Liquidations that pay',
+    summary: 'Profitable liquidations',
     cost: 40,
   },
 } as const satisfies { readonly [id: string]: StreamPath }
@@ -41,7 +45,7 @@ export const gatewayStreams = {
   rpc: {
     path: '/{chain}/ws',
     credential: 'key',
-    summary: 'JSON-RPC subscriptions; pending transactions 5',
+    summary: 'JSON-RPC subscriptions; events of pending transactions cost 5',
     cost: 40,
   },
 } as const satisfies { readonly [id: string]: StreamPath }

@@ -92,7 +92,7 @@ export const swapEndpoints = {
     method: 'POST',
     path: '/v1/integrations/dex/aggregator/quote',
     body: t.Object(quote),
-    summary: 'Swap quote through the pools that a swap transaction can use',
+    summary: 'Swap quote through pools that a swap transaction can use',
     response: toEnvelope(
       t.Object({
         from_token: TokenShape,
@@ -141,7 +141,7 @@ export const swapEndpoints = {
         }),
       ),
     }),
-    summary: 'Swap transaction, simulated, to be signed by its sender',
+    summary: 'Simulated swap transaction for its sender to sign',
     response: toEnvelope(
       t.Object({
         tx: t.Object({
@@ -178,7 +178,7 @@ export const swapEndpoints = {
     method: 'GET',
     path: '/v1/integrations/dex/aggregator/supported-tokens',
     query: t.Object({ chain: t.Optional(Chain) }),
-    summary: 'Listed tokens that are on a chain; ethereum without one',
+    summary: 'Listed tokens of a chain, by default of ethereum',
     response: toEnvelope(
       t.Object({
         chain: t.String(),
