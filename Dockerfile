@@ -1,4 +1,4 @@
-# Built on the full image (better-sqlite3 compiles there), run on the slim one.
+# Builds with the full image, which can compile better-sqlite3, and runs with the slim image.
 FROM node:24 AS build
 WORKDIR /app
 COPY . .

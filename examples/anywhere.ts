@@ -1,4 +1,4 @@
-// One bot in process and beside a node: only the constructor changes.
+// The same bot in process and with a remote node. Only the constructor differs.
 //
 //   RPC_URLS=primary,backup ACCOUNT=0x… npx tsx examples/anywhere.ts
 //   OUTRIGGER_NODE=http://127.0.0.1:8787 OUTRIGGER_API_KEY=… ACCOUNT=0x… npx tsx examples/anywhere.ts
@@ -19,7 +19,7 @@ console.log(`block ${blockNumber}: up to ${formatGwei(tiers.fast.maxFeePerGas)} 
 const { positions } = await outrigger.positions.get('ethereum', { address })
 for (const { protocol, healthFactor, status, debt } of positions) {
   const owed = debt.map(({ amount, symbol }) => `${amount} of ${symbol}`).join(', ') || 'nothing'
-  // Ratios are bigints of 18 decimals; over the wire 15 digits of them are left.
+  // Ratios are bigints with 18 decimals. A remote node returns 15 digits of them.
   const health = healthFactor === null ? 'no debt' : Number(formatEther(healthFactor)).toFixed(12)
   console.log(`${protocol}: ${status}, health factor ${health}, owes ${owed}`)
 }

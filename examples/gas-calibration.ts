@@ -1,7 +1,7 @@
 // %% [markdown]
 // # Gas calibration
 //
-// Do tips get in as often as they are said to? Blocks are replayed: after each, the model states for several confidences which tip will be enough, and the blocks that follow say whether it was. What other estimators bid is judged on the same blocks. `BLOCKS_FILE` is a file of recorded blocks: answers to `eth_feeHistory`, blocks with their transactions, or rows of tips, one JSON value a line. No provider is asked.
+// Are tips included as often as stated? This notebook replays recorded blocks. After each block, the model predicts which tip will be enough for several confidences, and the following blocks show whether it was. Other estimators are measured on the same blocks. `BLOCKS_FILE` contains recorded blocks, one JSON value per line: responses of `eth_feeHistory`, blocks with their transactions, or rows of tips. No provider is needed.
 // %%
 import { readFileSync, writeFileSync } from 'node:fs'
 import * as Plot from '@observablehq/plot'
@@ -17,7 +17,7 @@ const { calibration, estimators, judged } = runBacktest(blocks, {
 })
 console.log(`${blocks.length} blocks, ${judged} judged`)
 // %% [markdown]
-// A chart is shown in the notebook; a script writes it to the folder `CHARTS`.
+// In a notebook the chart is displayed. A script writes it to the folder `CHARTS`.
 // %%
 const { document } = parseHTML('<html></html>')
 function draw(name: string, options: Plot.PlotOptions) {
@@ -27,7 +27,7 @@ function draw(name: string, options: Plot.PlotOptions) {
   return { [Symbol.for('Jupyter.display')]: () => ({ 'image/svg+xml': chart.outerHTML }) }
 }
 // %% [markdown]
-// Stated against realised: a model that is right lies on the line, for each length of the window. The range is where it lies in 95 of 100 runs of a right model of so many windows.
+// Stated and realized share of included tips, for each window length. A calibrated model lies on the line. In 95 of 100 runs, a calibrated model with this number of windows lies within the bar.
 // %%
 console.table(
   calibration.map(({ blocks, stated, realised, samples, capShort }) => ({
@@ -42,7 +42,7 @@ draw('gas-calibration', {
   grid: true,
   width: 760,
   x: { label: 'stated', domain: [0.65, 1], tickFormat: '.0%' },
-  y: { label: 'realised', domain: [0.6, 1.02], tickFormat: '.0%' },
+  y: { label: 'realized', domain: [0.6, 1.02], tickFormat: '.0%' },
   fx: { label: 'blocks of the window' },
   marks: [
     Plot.line(
@@ -61,7 +61,7 @@ draw('gas-calibration', {
   ],
 })
 // %% [markdown]
-// What each estimator paid for the next block beyond what would have been enough, and how often it got in: the cheapest first among those that got in as often.
+// Overpayment of each estimator for the next block, and how often it was included, most often included first.
 // %%
 console.table(estimators.map(({ name, inclusion, medianOverpaid }) => ({ name, inclusion, medianOverpaid })))
 const ranked = [...estimators].sort((a, b) => b.inclusion - a.inclusion)

@@ -1,4 +1,4 @@
-// Tells of large swaps the moment they are pending, and of what becomes of them: RPC_URLS=primary,backup MIN_ETH=10
+// Prints large pending swaps and their outcomes: RPC_URLS=primary,backup MIN_ETH=10
 import { chains, createProviderPool } from '@outrigger/core'
 import { createMempoolWatcher } from '@outrigger/mempool'
 import { formatEther, parseEther } from 'viem'

@@ -1,7 +1,7 @@
 // %% [markdown]
 // # Liquidation depth by price
 //
-// How much debt can be liquidated if ether falls? Everybody who owes something in a lender is judged anew, by the arithmetic of its contracts, at each price of the ETH / USD feed: tokens whose price follows that feed fall along, others stay. `RPC_URLS` are providers of Ethereum, `PROTOCOL` is the lender. On mainnet finding all borrowers takes hours the first time.
+// How much debt can be liquidated if the ether price falls? This notebook computes the health of all borrowers of a lender at each price of the ETH / USD feed, with the arithmetic of its contracts. Tokens whose price follows that feed fall too, others do not. `RPC_URLS` are providers of Ethereum, and `PROTOCOL` is the lender. On mainnet the first search for all borrowers takes hours.
 // %%
 import { writeFileSync } from 'node:fs'
 import * as Plot from '@observablehq/plot'
@@ -15,14 +15,14 @@ const protocol = process.env['PROTOCOL'] ?? 'aave_v3'
 const pool = createProviderPool({ chain: chains.ethereum, endpoints })
 const books = createBooks({ pool, protocols: lendingProtocols.filter(({ id }) => id === protocol) })
 await books.ready
-// What is asked from here on is asked about one block.
+// All following reads use one block.
 const { reader, number } = await new Promise<BookBlock>((resolve) => books.on('block', resolve))
 const held = [...(books.get(protocol)?.markets.values() ?? [])]
 console.log(`block ${number}: ${held.reduce((sum, { table }) => sum + table.size, 0)} borrowers of ${protocol}`)
 // %% [markdown]
-// The feed, and which prices follow it: the contracts behind the prices are taken apart until their feeds are known.
+// Read the feed and find the prices that follow it. Each price contract is resolved to its feeds.
 // %%
-/** Chainlink's ETH / USD, as named in its list of feeds. */
+/** Chainlink's ETH / USD feed. */
 const feed = '0x5f4eC3Df9cbd43714FE2740f5E3616155c5b8419'
 const client = createPublicClient({ transport: pool.transport })
 const abi = parseAbi(['function latestAnswer() view returns (int256)'])
@@ -33,7 +33,7 @@ const sources = await getPriceSources(reader, [feed, ...named])
 const aggregators = sources.get(feed.toLowerCase() as typeof feed)?.aggregators ?? []
 console.log(`ether at ${Number(answer) / 1e8} USD`)
 // %% [markdown]
-// Everybody at every price, from today's down to half of it.
+// Compute all borrowers at 51 prices, from the current price down to half of it.
 // %%
 const steps = Array.from({ length: 51 }, (_, percent) => {
   const fallen = (answer * BigInt(100 - percent)) / 100n
@@ -55,7 +55,7 @@ const steps = Array.from({ length: 51 }, (_, percent) => {
 })
 console.table(steps.filter(({ fall }) => fall % 10 === 0))
 // %% [markdown]
-// The depth. The chart is shown in the notebook; a script writes it to the folder `CHARTS`.
+// Draw the liquidatable debt. In a notebook the chart is displayed. A script writes it to the folder `CHARTS`.
 // %%
 const { document } = parseHTML('<html></html>')
 function draw(name: string, options: Plot.PlotOptions) {

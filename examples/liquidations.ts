@@ -1,4 +1,4 @@
-// Tells of liquidations that pay, those that a pending price update will make included: RPC_URLS=primary,backup MIN_USD=50
+// Prints profitable liquidations, also those that a pending price update will enable: RPC_URLS=primary,backup MIN_USD=50
 import { createNode } from '@outrigger/server'
 import { formatUnits } from 'viem'
 
@@ -6,10 +6,10 @@ const endpoints = (process.env['RPC_URLS'] ?? 'http://127.0.0.1:8545').split(','
 const minUsd = Number(process.env['MIN_USD'] ?? 50)
 const wanted = Number(process.env['COUNT'] ?? Number.POSITIVE_INFINITY)
 
-// The node watches the mempool for the scanner. With a data directory the books outlive the process.
+// The node watches the mempool for the scanner. The data directory keeps the lists of borrowers after a restart.
 await using node = await createNode({ chains: { ethereum: { endpoints } }, dataDir: process.env['DATA_DIR'] ?? 'data' })
 const scanner = node.lending.get('ethereum')
-// On a real chain the first search takes hours, and goes on where it was after a restart.
+// On mainnet the first search takes hours. After a restart it continues where it stopped.
 const said = new Set<string>()
 scanner.on('book', ({ protocol, state, progress }) => {
   const line = `${protocol}: ${state}, ${Math.floor(100 * progress)} % of its blocks searched`

@@ -1,7 +1,7 @@
 // %% [markdown]
 // # MEV of recorded blocks
 //
-// What searchers took from mined blocks, and by what. `BLOCKS_FILE` holds one block a line, with receipts and, where there are, traces: `{ "block": number or header, "transactions": [{ "tx", "receipt", "traces" }] }`, gzip or not. No provider is asked; `inspectBlock` reads a block from one.
+// How much did searchers earn in mined blocks, and how? `BLOCKS_FILE` contains one block per line, with receipts and optional traces: `{ "block": number or header, "transactions": [{ "tx", "receipt", "traces" }] }`. It may be compressed with gzip. No provider is needed. To read a block from a provider, use `inspectBlock`.
 // %%
 import { readFileSync, writeFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
@@ -17,10 +17,10 @@ const blocks = lines.map((line) => parseBlock(JSON.parse(line))).filter((block) 
 const inspections = blocks.map((block) => inspectTransactions(block))
 const skipped = inspections.reduce((sum, { skipped }) => sum + skipped.length, 0)
 console.log(
-  `${blocks.length} blocks, ${blocks.reduce((sum, { transactions }) => sum + transactions.length, 0)} transactions, ${skipped} not readable`,
+  `${blocks.length} blocks, ${blocks.reduce((sum, { transactions }) => sum + transactions.length, 0)} transactions, ${skipped} skipped`,
 )
 // %% [markdown]
-// Every finding, with its profit where the block's own swaps have a price for what was gained.
+// All findings. The profit is known if swaps in the same block show a price of the gained tokens.
 // %%
 const rows = inspections.flatMap(({ findings }) =>
   findings.map(({ blockNumber, kind, transactions, profitWei }) => ({
@@ -32,7 +32,7 @@ const rows = inspections.flatMap(({ findings }) =>
 )
 console.table(rows)
 // %% [markdown]
-// How much of each kind. Charts are shown in the notebook; a script writes them to the folder `CHARTS`.
+// Number of findings by kind. In a notebook the chart is displayed. A script writes it to the folder `CHARTS`.
 // %%
 const { document } = parseHTML('<html></html>')
 function draw(name: string, options: Plot.PlotOptions) {
@@ -51,7 +51,7 @@ draw('mev-kinds', {
   marks: [Plot.barX(rows, Plot.groupY({ x: 'count' }, { y: 'kind', fy: 'block', fill: '#3182bd' })), Plot.ruleX([0])],
 })
 // %% [markdown]
-// What each was worth before gas and payments to the block's builder. Losses stand left of the line; findings without a price are left out.
+// Profit of each finding before gas and payments to the builder. Losses are left of the line. Findings without a price are omitted.
 // %%
 draw('mev-profits', {
   width: 760,

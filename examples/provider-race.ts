@@ -1,7 +1,7 @@
 // %% [markdown]
 // # Provider race
 //
-// How fast is each provider, and how fast are all of them as one pool? The same question goes to each alone and to the pool, side by side, again and again. `RPC_URLS` are providers of Ethereum, `ROUNDS` how often each is asked. Their names in the charts are their places in the list: addresses may hold keys.
+// How fast is each provider, and how fast is a pool of all of them? Each round sends the same request to every provider and to the pool at the same time. `RPC_URLS` are providers of Ethereum, and `ROUNDS` is the number of rounds. The charts number the providers, because URLs may contain keys.
 // %%
 import { writeFileSync } from 'node:fs'
 import * as Plot from '@observablehq/plot'
@@ -20,7 +20,7 @@ const racers = [
   { name: 'pool of all', client: createPublicClient({ transport: pool.transport }) },
 ]
 // %% [markdown]
-// Each round asks all at once, so that none has the network to itself. A failure counts as such, not as a latency.
+// Requests of a round run concurrently, so all share the network. Failures are counted separately and have no latency.
 // %%
 const samples: { name: string; round: number; ms: number; failed: boolean }[] = []
 for (let round = 0; round < rounds; round += 1) {
@@ -53,7 +53,7 @@ const summary = racers.map(({ name }) => {
 })
 console.table(summary)
 // %% [markdown]
-// The share of answers within a time: the higher and the more to the left, the better. The chart is shown in the notebook; a script writes it to the folder `CHARTS`.
+// Share of responses by latency. A curve further up and to the left is better. In a notebook the chart is displayed. A script writes it to the folder `CHARTS`.
 // %%
 const { document } = parseHTML('<html></html>')
 function draw(name: string, options: Plot.PlotOptions) {

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The node beside your program: start it, take its addresses and the key it minted, ask.
+# Starts a node beside your program, reads its URLs and key, and sends requests.
 #
 #   examples/sidecar.sh --rpc ethereum=https://primary.example/KEY,https://backup.example
 #   examples/sidecar.sh --devnet
@@ -20,7 +20,7 @@ key=$(field api_key)
 # The oracle needs no key.
 curl -sS --retry 20 --retry-connrefused --retry-delay 1 --fail "$rest/v1/oracle/gas/ethereum"
 echo
-# Everything else does.
+# All other endpoints need it.
 curl -sS -H "X-API-Key: $key" "$rest/v1/health"
 echo
 curl -sS -X POST -H "X-API-Key: $key" -H 'Content-Type: application/json' \

@@ -1,7 +1,7 @@
 // %% [markdown]
-// # What people do in a block
+// # Transaction types in a block
 //
-// Draws how transactions divide into the eight types, from recorded blocks: files of JSON lines in the folder `BLOCKS`, one transaction a line (`hash`, `from`, `to`, `value`, `input`, and `block_number` where a file has several blocks), gzip or not. No provider is asked.
+// Draws the share of the eight transaction types in recorded blocks. The folder `BLOCKS` contains files with one transaction per line in JSON: `hash`, `from`, `to`, `value`, `input`, and `block_number` if a file has several blocks. Files may be compressed with gzip. No provider is needed.
 // %%
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
@@ -20,7 +20,7 @@ function read(name: string) {
     .map((line) => JSON.parse(line))
 }
 // %% [markdown]
-// One classifier for all of them. It never throws; what it cannot read it reports.
+// Classify all transactions. The classifier never throws. It reports undecoded calldata.
 // %%
 const { classify } = createClassifier({ chain: 'ethereum' })
 const transactions = files.flatMap((name) =>
@@ -32,7 +32,7 @@ const transactions = files.flatMap((name) =>
 const blocks = [...new Set(transactions.map(({ block }) => block))].sort()
 console.log(`${transactions.length} transactions of ${blocks.length} blocks`)
 // %% [markdown]
-// The mix of all.
+// Count the types of all transactions.
 // %%
 const mix = transactionTypes.map((type) => {
   const count = transactions.filter((one) => one.type === type).length
@@ -40,7 +40,7 @@ const mix = transactionTypes.map((type) => {
 })
 console.table(mix)
 // %% [markdown]
-// A bar a block. The chart is shown in the notebook; a script writes it to the folder `CHARTS`.
+// One bar per block. In a notebook the chart is displayed. A script writes it to the folder `CHARTS`.
 // %%
 const { document } = parseHTML('<html></html>')
 function draw(name: string, options: Plot.PlotOptions) {
@@ -67,7 +67,7 @@ draw('type-mix', {
   marks: [Plot.barX(shares, { x: 'share', y: 'block', fill: 'type', order: [...transactionTypes] })],
 })
 // %% [markdown]
-// The same, all blocks together: this one names its colours.
+// All blocks together.
 // %%
 draw('type-mix-all', {
   width: 760,

@@ -1,4 +1,4 @@
-// Follows the transfers of a token through the loss of a provider, reorganisations included: RPC_URLS=primary,backup
+// Prints the transfers of a token, also during a failover and after a reorg: RPC_URLS=primary,backup
 import { chains, createProviderPool } from '@outrigger/core'
 import { decodeEventLog, erc20Abi, formatUnits, toEventSelector } from 'viem'
 
@@ -15,7 +15,7 @@ await new Promise<void>((resolve) => {
     const [topic, ...rest] = topics
     if (topic === undefined) return
     const { args } = decodeEventLog({ abi: erc20Abi, eventName: 'Transfer', data, topics: [topic, ...rest] })
-    console.log(`${removed ? 'undone in' : 'block'} ${Number(blockNumber)}: ${formatUnits(args.value, 18)} WETH`)
+    console.log(`${removed ? 'removed from block' : 'block'} ${Number(blockNumber)}: ${formatUnits(args.value, 18)} WETH`)
     seen += 1
     if (seen < wanted) return
     unwatch()

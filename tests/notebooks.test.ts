@@ -91,7 +91,7 @@ describe('notebooks over recorded data', () => {
 
   it('mev-blocks: every finding has its bar and, with a price, its place', async () => {
     const { stdout, charts } = await run('mev-blocks', { BLOCKS_FILE: join(recorded, 'blocks.ndjson.gz') })
-    expect(stdout).toMatch(/^3 blocks, \d+ transactions, 0 not readable\n/)
+    expect(stdout).toMatch(/^3 blocks, \d+ transactions, 0 skipped\n/)
     for (const kind of ['arbitrage', 'sandwich', 'liquidation']) expect(charts['mev-kinds']).toContain(`>${kind}<`)
     const priced = stdout.match(/│ -?\d[\d.e-]* +│$/gm)?.length ?? 0
     expect(priced).toBeGreaterThan(0)
