@@ -15,7 +15,7 @@ await new Promise<void>((resolve) => {
     const [topic, ...rest] = topics
     if (topic === undefined) return
     const { args } = decodeEventLog({ abi: erc20Abi, eventName: 'Transfer', data, topics: [topic, ...rest] })
-    console.log(`${removed ? 'removed from block' : 'block'} ${Number(blockNumber)}: ${formatUnits(args.value, 18)} WETH`)
+    console.log(`${removed ? 'removed block' : 'block'} ${Number(blockNumber)}: ${formatUnits(args.value, 18)} WETH`)
     seen += 1
     if (seen < wanted) return
     unwatch()
