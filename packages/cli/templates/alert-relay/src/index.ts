@@ -1,11 +1,11 @@
-// Receives alerts of a node as signed webhooks (www.standardwebhooks.com), verifies each and passes it on.
+// Receives alerts of a node as signed webhooks (www.standardwebhooks.com), verifies each and forwards it.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { parseEnv } from 'node:util'
 
-// Variables that are set already win. Decoding drops the byte order mark that some editors write.
+// Variables that are already set take precedence. TextDecoder removes the byte order mark that some editors write.
 const file = existsSync('.env') ? parseEnv(new TextDecoder().decode(readFileSync('.env'))) : {}
 Object.assign(process.env, { ...file, ...process.env })
 const { WEBHOOK_SECRET = '', PORT, RELAY_URL } = process.env
@@ -16,7 +16,7 @@ if (!/^whsec_.+/.test(WEBHOOK_SECRET)) {
 const key = Buffer.from(WEBHOOK_SECRET.slice('whsec_'.length), 'base64')
 const maxAgeSeconds = 300
 const maxBytes = 1_000_000
-/** Alerts come at least once: what was passed on is not passed on again. */
+/** Ids of forwarded alerts. The node may deliver an alert more than once. */
 const done = new Set<string>()
 
 const server = createServer(async (request, response) => {
@@ -37,7 +37,7 @@ const server = createServer(async (request, response) => {
     await passOn(String(request.headers['webhook-id']), body)
     response.writeHead(204).end()
   } catch (error) {
-    // The node tries again.
+    // The node retries.
     console.error(`not passed on: ${(error as Error).message}`)
     response.writeHead(502).end()
   }
@@ -55,7 +55,7 @@ function findFault(headers: IncomingHttpHeaders, body: string): string | null {
   if (!id || !timestamp || !signatures) return 'it is not signed'
   if (!(Math.abs(Date.now() / 1000 - Number(timestamp)) <= maxAgeSeconds)) return 'its time is too far from now'
   const expected = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest()
-  // While a secret is exchanged there are two signatures.
+  // During the rotation of a secret there are two signatures.
   const isSigned = signatures.split(' ').some((one) => {
     const given = Buffer.from(one.replace(/^v1,/, ''), 'base64')
     return given.length === expected.length && timingSafeEqual(given, expected)

@@ -7,7 +7,7 @@ import { BaseError, createWalletClient, type Hex, parseEther, publicActions } fr
 import { privateKeyToAccount } from 'viem/accounts'
 import { mainnet } from 'viem/chains'
 
-// Variables that are set already win. Decoding drops the byte order mark that some editors write.
+// Variables that are already set take precedence. TextDecoder removes the byte order mark that some editors write.
 const file = existsSync('.env') ? parseEnv(new TextDecoder().decode(readFileSync('.env'))) : {}
 Object.assign(process.env, { ...file, ...process.env })
 const tierNames: readonly GasTierName[] = ['slow', 'standard', 'fast', 'instant']
@@ -71,7 +71,7 @@ function readSettings() {
 /** Says what went wrong; gives the exit code. */
 function explain(error: unknown): number {
   console.error(error instanceof BaseError ? error.shortMessage : error)
-  // Never send again what a provider may have accepted: look it up first.
+  // The transaction may have been accepted. Look it up before sending another.
   const uncertain = UncertainWriteError.find(error)
   if (uncertain) console.error(`look up ${uncertain.hash} before you go on`)
   return 1

@@ -1,4 +1,4 @@
-// Finds liquidations that pay and carries each out in a simulation of the provider (eth_simulateV1). It sends nothing.
+// Finds profitable liquidations and simulates each one on the provider (eth_simulateV1). It sends no transaction.
 import { existsSync, readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { type Opportunity, proveLiquidation } from '@outrigger/defi'
@@ -6,7 +6,7 @@ import { createNode } from '@outrigger/server'
 import { createPublicClient, formatUnits } from 'viem'
 import { mainnet } from 'viem/chains'
 
-// Variables that are set already win. Decoding drops the byte order mark that some editors write.
+// Variables that are already set take precedence. TextDecoder removes the byte order mark that some editors write.
 const file = existsSync('.env') ? parseEnv(new TextDecoder().decode(readFileSync('.env'))) : {}
 Object.assign(process.env, { ...file, ...process.env })
 const { RPC_URLS = 'http://127.0.0.1:8545', MIN_USD, DATA_DIR, COUNT } = process.env
@@ -33,7 +33,7 @@ await new Promise<void>((resolve) => {
   let proven = 0
   process.once('SIGINT', () => resolve())
   scanner.on('opportunity', (opportunity) => {
-    // One that a pending price makes can be simulated once that price is mined.
+    // A liquidation that needs a pending price can be simulated once that price is mined.
     if (opportunity.netProfitUsd < minUsd || opportunity.pendingUpdate !== null) return
     simulate(opportunity).then(
       (isProven) => {

@@ -1,11 +1,11 @@
-// Prints every swap while it is pending, decoded: DEX, tokens, amounts. Then what became of it.
+// Prints each pending swap with DEX, tokens and amounts, and later its outcome.
 import { existsSync, readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { chains, createProviderPool } from '@outrigger/core'
 import { createMempoolWatcher, type MempoolTransaction } from '@outrigger/mempool'
 import { formatEther, parseEther } from 'viem'
 
-// Variables that are set already win. Decoding drops the byte order mark that some editors write.
+// Variables that are already set take precedence. TextDecoder removes the byte order mark that some editors write.
 const file = existsSync('.env') ? parseEnv(new TextDecoder().decode(readFileSync('.env'))) : {}
 Object.assign(process.env, { ...file, ...process.env })
 const { RPC_URLS = 'http://127.0.0.1:8545', MIN_ETH, COUNT } = process.env
@@ -34,7 +34,7 @@ function describe({ transaction, classification, symbols, movedValue }: MempoolT
   const { swap, rule } = classification
   if (swap === null) return `${transaction.hash} ${rule}`
   const limit = swap.exact === 'in' ? 'at least' : 'exactly'
-  // Smallest units of the tokens, as the calldata says them.
+  // Amounts in the smallest units of the tokens, from the calldata.
   const amounts = `${swap.amountIn ?? '?'} for ${limit} ${swap.amountOut ?? '?'}`
   return `${transaction.hash} ${swap.dex}: ${symbols.join(' → ')}, ${amounts}, worth ${formatEther(movedValue.wei)} ETH`
 }
