@@ -1,6 +1,6 @@
 /**
- * What a decimal number of the wire says in smallest units, to the nearest: 0.1 of 18 decimals are exactly 10^17. It goes
- * by the number's digits, since `0.1 * 1e18` is another one.
+ * Converts a decimal number of the wire to smallest units, rounded to the nearest. 0.1 with 18 decimals is exactly 10^17.
+ * It uses the digits of the number, because floating-point multiplication is inexact.
  *
  * @example toUnits(1.2, 9) // 1_200_000_000n: 1.2 gwei in wei
  */
@@ -15,7 +15,7 @@ export function toUnits(value: number, decimals: number): bigint {
 }
 
 /**
- * The same of a quotient of the wire, of ETH or a ratio: beyond its 15th digit it is what rounding has left.
+ * Converts like {@link toUnits}, but rounds to 15 significant digits first. Further digits of a quotient are rounding noise.
  *
  * @example toRoundedUnits(215117.24861606403, 18) // 215_117_248_616_064_000_000_000n
  */

@@ -2,12 +2,12 @@ import { type Arguments, contract, type Response, type ServedId } from '../contr
 import type { Endpoint, ServedEndpoint } from '../contract/endpoint.ts'
 import { ApiAnswerError, ServiceUnreachableError } from './apiErrors.ts'
 
-/** Where the REST interface is, and how to reach it. */
+/** Address of the REST API, and settings of the requests. */
 export type ApiClientOptions = {
-  /** REST base address, ends in `/api`. */
+  /** Base URL of the REST API. It ends in `/api`. */
   readonly baseUrl: string
   readonly apiKey?: string
-  /** Longest wait for an answer. @default 10_000 */
+  /** Maximum time until a response arrives, in ms. @default 10_000 */
   readonly timeoutMs?: number
   readonly fetch?: typeof globalThis.fetch
 }
@@ -19,13 +19,13 @@ type Call<id extends ServedId> =
     ? (args?: Arguments<id>, options?: CallOptions) => Promise<Response<id>>
     : (args: Arguments<id>, options?: CallOptions) => Promise<Response<id>>
 
-/** One function per endpoint that answers; path, query and body fields are given side by side. */
+/** One function per served endpoint. Path, query and body fields are passed in one object. */
 export type ApiClient = { readonly [id in ServedId]: Call<id> }
 
 /**
- * A client of the REST interface with one function per endpoint, typed by the contract. Arguments and answers are in
- * wire form. The functions throw {@link ApiAnswerError} when the node answers with an error, and
- * {@link ServiceUnreachableError} when it does not answer.
+ * Creates a client of the REST API with one function per endpoint, typed by the contract. Arguments and responses are in
+ * wire form. The functions throw {@link ApiAnswerError} when the node returns an error, and
+ * {@link ServiceUnreachableError} when no response arrives.
  *
  * @example
  * const api = createApiClient({ baseUrl: 'http://127.0.0.1:8787/api' })
@@ -46,7 +46,7 @@ function toCall(id: string, endpoint: ServedEndpoint, options: ApiClientOptions)
 
   return async (args: Fields = {}, { signal }: CallOptions = {}): Promise<unknown> => {
     const url = new URL(baseUrl.replace(/\/$/, '') + toPath(endpoint.path, args))
-    // A list is the parameter repeated, one for each.
+    // A list is sent as a repeated parameter.
     for (const name of Object.keys(query?.properties ?? {}))
       for (const one of [args[name]].flat()) if (one !== undefined) url.searchParams.append(name, String(one))
     const elsewhere = new Set([...Object.keys(params?.properties ?? {}), ...Object.keys(query?.properties ?? {})])

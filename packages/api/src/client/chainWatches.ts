@@ -3,19 +3,19 @@ import type { StopWatching, WatchParameters } from '../outrigger/outrigger.ts'
 
 type Hex = `0x${string}`
 
-/** A block as a chain's stream reports it. */
+/** A block reported by the stream of a chain. */
 export type WatchedBlock = {
-  /** Of Solana its slot. */
+  /** Block number, or the slot on Solana. */
   readonly number: bigint
   readonly hash: string
   readonly parentHash: string | null
-  /** Unix seconds. */
+  /** Unix seconds. Null if the chain reports no time for the block. */
   readonly timestamp: bigint | null
-  /** True when a reorganisation has taken this block, reported before, out of the chain. */
+  /** True if a reorg removed this block from the chain after it was reported. */
   readonly removed: boolean
 }
 
-/** A log as a chain's stream reports it. */
+/** A log reported by the stream of a chain. */
 export type WatchedLog = {
   readonly address: Hex
   readonly topics: readonly Hex[]
@@ -23,13 +23,13 @@ export type WatchedLog = {
   readonly blockNumber: bigint
   readonly transactionHash: Hex
   readonly logIndex: number
-  /** True when a reorganisation has taken its block, and so this log, reported before, out of the chain. */
+  /** True if a reorg removed the block of this log from the chain after the log was reported. */
   readonly removed: boolean
 }
 
-/** What a block watch is given. */
+/** Callbacks of a block watch. */
 export type BlockWatchParameters = WatchParameters & {
-  /** The present block, then every one once and in order. */
+  /** Called with the current block, then with every new block, once and in order. */
   onBlock(block: WatchedBlock): void
 }
 
@@ -37,19 +37,19 @@ export type BlockWatchParameters = WatchParameters & {
 export type LogWatchParameters = WatchParameters & {
   /** @default any */
   readonly address?: Hex | readonly Hex[]
-  /** By position: a topic, several of which any will do, or null for any. */
+  /** One entry per topic position: a topic, a list of alternatives, or null for any topic. */
   readonly topics?: readonly (Hex | readonly Hex[] | null)[]
   onLog(log: WatchedLog): void
 }
 
 /**
- * Blocks and logs of a chain, as they come. After a lost connection a watch goes on where it was, if it is back within a minute;
- * otherwise `onGap` says that something is missing.
+ * Watches of the blocks and logs of a chain. A watch that reconnects within a minute resumes after the last event.
+ * Otherwise it calls `onGap` because events may be missing.
  */
 export type ChainWatches = {
-  /** Blocks of a chain of any family. */
+  /** Watches the blocks of a chain of any family. */
   watchBlocks(chain: string, parameters: BlockWatchParameters): StopWatching
-  /** Logs of an EVM chain. */
+  /** Watches the logs of an EVM chain. */
   watchLogs(chain: string, parameters: LogWatchParameters): StopWatching
 }
 
@@ -61,7 +61,7 @@ type Watch = (
   onData: (data: never) => void,
 ) => StopWatching
 
-/** The watches of a chain's stream, each a subscription of `watch`. */
+/** Creates the watches of a chain's stream. Each is one subscription of `watch`. */
 export function createChainWatches(watch: Watch): ChainWatches {
   return {
     watchBlocks(chain, parameters) {

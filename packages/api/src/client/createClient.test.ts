@@ -135,7 +135,7 @@ describe('the client', () => {
     for (const given of [`${url}/`, `${url}/api`, `${url}/api/`]) await createClient({ url: given }).beacon.get()
     expect(requests.map((request) => request.url)).toEqual(Array(3).fill('/api/v1/oracle/beacon/status'))
     for (const given of ['ws://127.0.0.1', 'localhost:8787', '', 'http://'])
-      expect(() => createClient({ url: given })).toThrow(/http or https address/)
+      expect(() => createClient({ url: given })).toThrow(/http or https URL/)
   })
 
   it('throws what the node says, or that it says nothing, and never the key', async () => {

@@ -21,43 +21,45 @@ import { watchStream } from './stream/watchStream.ts'
 import type { WebSocketClass } from './stream/webSocket.ts'
 import { watchGas } from './watchGas.ts'
 
-/** Where a node is, and how to reach it. Only `url` is required. */
+/** URL of a node, and settings of the connection. Only `url` is required. */
 export type ClientOptions = {
-  /** Address of the node, with `/api` at its end or without: `http://127.0.0.1:8787`. */
+  /** URL of the node, with or without `/api` at the end: `http://127.0.0.1:8787`. */
   readonly url: string
-  /** Gas, restaking rates and the beacon chain need none, the rest does. Streams need the scope `stream:websocket`. */
+  /** Not needed for `gas.get`, `gas.watch`, `lrt` and `beacon`. Streams need the scope `stream:websocket`. */
   readonly apiKey?: string
-  /** Longest wait for an answer. @default 10_000 */
+  /** Maximum time until a response arrives, in ms. @default 10_000 */
   readonly timeoutMs?: number
-  /** How often a watched gas price is asked for. @default 1000 */
+  /** Interval at which `gas.watch` polls, in ms. @default 1000 */
   readonly gasPollMs?: number
-  /** Longest silence of a stream, of which `ws` shows the node's pings, before it is connected anew. @default 90_000 */
+  /** Silence after which a stream reconnects, in ms. Applies to `ws`, which shows the pings of the node. @default 90_000 */
   readonly silenceMs?: number
   readonly fetch?: typeof globalThis.fetch
-  /** The WebSocket class that streams use. @default `ws` if it is installed, otherwise the global one of the runtime */
+  /** WebSocket class for streams. @default `ws` if it is installed, otherwise the global class of the runtime */
   readonly WebSocket?: WebSocketClass
 }
 
-/** A node elsewhere, asked as one in this process is. */
+/** A remote node with the same functions as a node in this process. */
 export type OutriggerClient = Outrigger & {
   /** One function per endpoint of the contract, in wire form. */
   readonly wire: ApiClient
   /**
-   * Blocks and logs by the node's own streams; in process `watchBlocks` of `@outrigger/data` and `pool.watchLogs`, and
-   * `node.chain` has the questions that are endpoints of `wire` here.
+   * Blocks and logs from the streams of the node. In process, use `watchBlocks` of `@outrigger/data` and `pool.watchLogs`
+   * instead. The queries of `node.chain` are endpoints of `wire` here.
    */
   readonly chain: ChainWatches
 }
 
 /**
- * Asks a running node. The functions, their names and their units are those of a node in this process (`createNode` of
- * `@outrigger/server`), see {@link Outrigger}: a bot moves by changing this line.
+ * Creates a client of a running node. Its functions have the names and units of a node in this process (`createNode` of
+ * `@outrigger/server`), see {@link Outrigger}. A bot switches between the two by changing this line.
  *
- * Each watch is a WebSocket of its own, of which a key may have as many as its tier says; it reconnects and says so with
- * `onGap`. The price of gas is polled.
+ * Each watch opens its own WebSocket, and the tier of the key limits their number. A watch reconnects automatically and
+ * calls `onGap` if events may be missing. `gas.watch` polls instead.
  *
- * @throws {InvalidUrlError} The functions: {@link ApiAnswerError} for what the node answers, and
- * {@link ServiceUnreachableError} where it does not
+ * The functions throw {@link ApiAnswerError} when the node returns an error, and {@link ServiceUnreachableError} when no
+ * response arrives.
+ *
+ * @throws {InvalidUrlError} if `url` is not an http or https URL
  * @example
  * await using outrigger = createClient({ url: 'http://127.0.0.1:8787', apiKey })
  * const { tiers } = await outrigger.gas.get('ethereum') // wei

@@ -1,7 +1,7 @@
 import type { GasWatchParameters, StopWatching } from '../outrigger/outrigger.ts'
 import type { GasReading } from '../outrigger/readings.ts'
 
-/** The interface has no stream of gas prices, so they are asked for again and again. */
+/** Polls the gas price, because the API has no stream for it. */
 export function watchGas(get: () => Promise<GasReading>, pollMs: number, parameters: GasWatchParameters): StopWatching {
   let isStopped = false
   let timer: ReturnType<typeof setTimeout> | undefined

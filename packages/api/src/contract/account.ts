@@ -3,7 +3,7 @@ import { type Scope, scopes, tierNames } from './access.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { orNull, Timestamp } from './wire.ts'
 
-// An addition of ours to the interface: what `outrigger keys` does on the command line.
+// Not part of the specification. These endpoints do what `outrigger keys` does on the command line.
 const area = { area: 'account', scopes: ['admin:account'], cost: 0, errors: 'nested' } as const
 
 const toLimits = <limit extends t.TSchema>(limit: limit, description: string) =>
@@ -24,22 +24,22 @@ const toLimits = <limit extends t.TSchema>(limit: limit, description: string) =>
     },
     { description },
   )
-/** At most the largest integer of a structured field (RFC 8941, 3.3.1), as which headers tell it. */
+/** Headers send limits as integers of structured fields, whose maximum is 999,999,999,999,999 (RFC 8941, 3.3.1). */
 const Limit = t.Integer({ minimum: 0, maximum: 999_999_999_999_999 })
-const Limits = toLimits(t.Optional(Limit), "Where they differ from the tier's")
+const Limits = toLimits(t.Optional(Limit), 'Limits that differ from those of the tier')
 const LimitChanges = toLimits(
   t.Optional(orNull(Limit)),
-  "Limits to change; those left out stay. null is the tier's: for one limit, or for all of them",
+  "Limits to change. Omitted limits stay as they are. null resets one limit, or all of them, to the tier's",
 )
 const Scopes = t.Array(t.Enum(Object.keys(scopes) as Scope[]))
 const Tier = t.Enum([...tierNames])
-const Ips = t.Array(t.String({ maxLength: 60, description: 'An address or a CIDR range' }), { maxItems: 100 })
+const Ips = t.Array(t.String({ maxLength: 60, description: 'IP address or CIDR range' }), { maxItems: 100 })
 const Name = t.String({ minLength: 1, maxLength: 200 })
 const NewAccount = t.String({
   minLength: 1,
   maxLength: 64,
   description:
-    'Keys of one account share alerts and bundles; the id of a key names its own. Left out, an account of its own',
+    'Account of the key: the id of one of its keys. Keys of one account share alerts and bundles. Default: a new account',
 })
 const Expiry = orNull(Timestamp)
 
@@ -48,7 +48,9 @@ const KeyShape = t.Object({
   name: t.String(),
   scopes: Scopes,
   tier: Tier,
-  account: orNull(t.String({ description: 'Keys of one account share alerts and bundles. null is the operator' })),
+  account: orNull(
+    t.String({ description: 'Account of the key. Keys of one account share alerts and bundles. null is the operator' }),
+  ),
   allowed_ips: Ips,
   limits: Limits,
   created_at: Timestamp,
@@ -58,7 +60,7 @@ const KeyShape = t.Object({
 })
 const NewKey = t.Object({
   key: KeyShape,
-  secret: t.String({ description: 'The value of X-API-Key. It is returned only here' }),
+  secret: t.String({ description: 'Secret to send as X-API-Key. It is returned only once' }),
 })
 const changes = {
   tier: t.Optional(Tier),
@@ -70,7 +72,7 @@ const Overlap = t.Integer({
   minimum: 0,
   maximum: 2_592_000,
   default: 86_400,
-  description: 'How long the one before still works. 0 ends all before at once',
+  description: 'Seconds for which the previous secret stays valid. 0 revokes all earlier secrets immediately',
 })
 const params = t.Object({ key_id: t.String({ minLength: 1, maxLength: 40 }) })
 
@@ -112,7 +114,7 @@ export const accountEndpoints = {
     method: 'GET',
     path: '/v1/account/keys/{key_id}',
     params,
-    summary: 'One API key',
+    summary: 'Get one API key',
     response: KeyShape,
     example,
   }),
@@ -121,7 +123,7 @@ export const accountEndpoints = {
     method: 'PATCH',
     path: '/v1/account/keys/{key_id}',
     params,
-    summary: 'Change name, tier, addresses, limits or expiry of a key, but not its secret',
+    summary: 'Change the name, tier, allowed IPs, limits or expiry of a key. Its secret stays the same',
     body: t.Object({ name: t.Optional(Name), ...changes }),
     response: KeyShape,
     example,
@@ -131,7 +133,7 @@ export const accountEndpoints = {
     method: 'POST',
     path: '/v1/account/keys/{key_id}/rotate',
     params,
-    summary: 'Give a key a new secret',
+    summary: 'Replace the secret of a key',
     body: t.Object({ overlap_seconds: t.Optional(Overlap) }),
     response: NewKey,
     example: newExample,

@@ -16,38 +16,55 @@ const params = t.Object({ alert_id: Text })
 const Note = t.Optional(t.String({ maxLength: 10_000 }))
 
 const rule = {
-  threshold: t.Number({ description: 'Of a monitoring alert a health score, 0 to 1' }),
+  threshold: t.Number({ description: 'In the unit of the metric. For monitoring alerts a health score from 0 to 1' }),
   /** @default above */
-  condition: t.Optional(t.Enum(['above', 'below'], { description: 'above without one' })),
-  /** Which figure is watched; each type has a default. */
-  metric: t.Optional(t.String({ maxLength: 40, description: 'The figure that is watched; each type has a default' })),
-  /** How far the figure must come back before the alert triggers again, in percent of the threshold. @default 1 */
+  condition: t.Optional(t.Enum(['above', 'below'], { description: 'Default: above' })),
+  /** Metric to watch. Each type has a default. */
+  metric: t.Optional(t.String({ maxLength: 40, description: 'Metric to watch. Each type has a default' })),
+  /** Percent of the threshold by which the value must recover before the alert triggers again. @default 1 */
   rearmPercent: t.Optional(
-    t.Number({ minimum: 0, maximum: 1000, description: 'How far it must come back to notify again; 1 without one' }),
+    t.Number({
+      minimum: 0,
+      maximum: 1000,
+      description:
+        'Percent of the threshold by which the value must recover before the alert triggers again. Default: 1',
+    }),
   ),
-  /** Least time between two notifications. @default 0 */
+  /** Minimum time between two notifications, in seconds. @default 0 */
   cooldownSeconds: t.Optional(
-    t.Number({ minimum: 0, maximum: 2_592_000, description: 'Least time between two notifications; 0 without one' }),
+    t.Number({
+      minimum: 0,
+      maximum: 2_592_000,
+      description: 'Minimum time between two notifications, in seconds. Default: 0',
+    }),
   ),
-  /** @default by the host of the address */
+  /** @default derived from the host of the URL */
   webhookFormat: t.Optional(
-    t.Enum(['standard', 'slack', 'discord', 'telegram'], { description: 'By the host of the address without one' }),
+    t.Enum(['standard', 'slack', 'discord', 'telegram'], { description: 'Default: derived from the host of the URL' }),
   ),
   /** @default true */
   enabled: t.Optional(t.Boolean()),
 }
 const subject = {
-  /** Name or id of the chain, for gas and prices. @default ethereum */
+  /** Name or id of the chain of a gas or price alert. @default ethereum */
   chainId: t.Optional(
-    t.String({ minLength: 1, maxLength: 40, description: 'Id or name of a chain, for gas and prices' }),
+    t.String({
+      minLength: 1,
+      maxLength: 40,
+      description: 'Id or name of the chain of a gas or price alert. Default: ethereum',
+    }),
   ),
-  /** For prices. @default the native currency of the chain */
+  /** Token of a price alert. @default the native currency of the chain */
   symbol: t.Optional(
-    t.String({ minLength: 1, maxLength: 42, description: 'For prices; the native currency without one' }),
+    t.String({
+      minLength: 1,
+      maxLength: 42,
+      description: 'Token of a price alert. Default: the native currency of the chain',
+    }),
   ),
 }
-const Email = t.String({ minLength: 3, maxLength: 254, description: 'Exactly one address' })
-const Url = t.String({ minLength: 1, maxLength: 2000, description: 'http or https' })
+const Email = t.String({ minLength: 3, maxLength: 254, description: 'One email address' })
+const Url = t.String({ minLength: 1, maxLength: 2000, description: 'http or https URL' })
 
 const fields = {
   id: t.String(),
@@ -61,16 +78,23 @@ const fields = {
   rearmPercent: t.Number(),
   cooldownSeconds: t.Number(),
   account: wireOnly(
-    t.Optional(t.String({ description: "For keys with admin:account: whose it is. Absent from the operator's" })),
+    t.Optional(
+      t.String({
+        description:
+          'Account that owns the alert. Only keys with admin:account see it. Absent for alerts of the operator',
+      }),
+    ),
   ),
-  /** Null over the wire for a key that may not write alerts. */
-  email: orAbsent(t.String({ description: 'For keys of its account that may write alerts' })),
-  /** Over the wire its origin only for a key that may not write alerts. */
+  /** Over the wire, null for keys without the scope `write:alerts`. */
+  email: orAbsent(t.String({ description: 'Only for keys of the account with the scope write:alerts' })),
+  /** Over the wire, only the origin for keys without the scope `write:alerts`. */
   webhookUrl: orAbsent(
-    t.String({ description: 'In full for keys of its account that may write alerts, for others its origin' }),
+    t.String({
+      description: 'Complete for keys of the account with the scope write:alerts. Others see the origin only',
+    }),
   ),
   webhookFormat: wireOnly(t.Optional(t.Enum(['standard', 'slack', 'discord', 'telegram']))),
-  webhookOpen: t.Optional(t.Boolean({ description: 'False once the receiver answered 410' })),
+  webhookOpen: t.Optional(t.Boolean({ description: 'False after the receiver returned 410' })),
   enabled: t.Boolean(),
   status: named('state', t.Enum(['watching', 'active', 'acknowledged', 'resolved'])),
   createdAtMs: named('created_at', Timestamp),
@@ -79,7 +103,7 @@ const fields = {
 }
 export const AlertShape = record(fields)
 const DeliveryShape = record({
-  id: named('webhook_id', t.String({ description: 'The same at every attempt' })),
+  id: named('webhook_id', t.String({ description: 'Same for every attempt' })),
   channel: t.Enum(['webhook', 'email']),
   state: t.Enum(['pending', 'dead']),
   attempts: Int,
@@ -99,15 +123,15 @@ const Detail = record({
     }),
     { description: 'The newest 50 events, oldest first' },
   ),
-  deliveries: t.Array(DeliveryShape, { description: 'On their way, or given up' }),
+  deliveries: t.Array(DeliveryShape, { description: 'Pending deliveries, and failed ones (`dead`)' }),
 })
 const Count = t.Object({ total: Int, enabled: Int })
 const Secret = record({
-  secret: t.String({ description: '`whsec_` and base64. Signs new webhooks' }),
+  secret: t.String({ description: 'Signs new webhooks. `whsec_` followed by base64' }),
   createdAtMs: named('created_at', Timestamp),
   previousUntilMs: named(
     'previous_until',
-    t.Array(Timestamp, { description: 'Until when secrets before it sign too, oldest first' }),
+    t.Array(Timestamp, { description: 'Times until which earlier secrets also sign, oldest first' }),
   ),
 })
 const secretExample = {
@@ -140,9 +164,9 @@ export const alertEndpoints = {
     query: record({
       type: named('alert_type', t.Optional(AlertType)),
       enabledOnly: t.Optional(t.Boolean()),
-      /** Resolved ones instead of the others. @default false */
-      resolved: t.Optional(t.Boolean({ description: 'Those that are resolved, instead of the others' })),
-      /** Most that are listed, 1 to 200. @default 100 */
+      /** True lists resolved alerts, false all others. @default false */
+      resolved: t.Optional(t.Boolean({ description: 'True lists resolved alerts, false all others. Default: false' })),
+      /** Maximum number of alerts, 1 to 200. @default 100 */
       limit: t.Optional(t.Integer({ minimum: 1, maximum: 200, default: 100 })),
       offset: t.Optional(t.Integer({ minimum: 0 })),
     }),
@@ -154,7 +178,7 @@ export const alertEndpoints = {
     ...read,
     method: 'GET',
     path: '/v1/alerts/types',
-    summary: 'Types of alerts',
+    summary: 'List the types of alerts',
     response: t.Array(t.String()),
     example: [...alertTypes],
   }),
@@ -162,12 +186,12 @@ export const alertEndpoints = {
     ...read,
     method: 'GET',
     path: '/v1/alerts/summary',
-    summary: 'Number of alerts, in total and by type',
+    summary: 'Number of alerts by type, and of recent notifications',
     response: record({
       total: named('total_alerts', Int),
       enabled: named('enabled_alerts', Int),
-      /** Notifications of the last 24 hours. */
-      recent: named('recent_activity', t.Integer({ minimum: 0, description: 'Notifications of the last 24 hours' })),
+      /** Notifications in the last 24 hours. */
+      recent: named('recent_activity', t.Integer({ minimum: 0, description: 'Notifications in the last 24 hours' })),
       byType: t.Object(ofEachType(Count)),
     }),
     example: {
@@ -181,7 +205,7 @@ export const alertEndpoints = {
     ...area,
     method: 'GET',
     path: '/v1/alerts/secret',
-    summary: "The secret that signs the webhooks of the key's account",
+    summary: 'Get the secret that signs the webhooks of the account',
     response: Secret,
     example: secretExample,
   }),
@@ -195,11 +219,11 @@ export const alertEndpoints = {
           minimum: 0,
           maximum: 2_592_000,
           default: 86_400,
-          description: 'How long the secret before still signs too. 0 ends all before at once',
+          description: 'Seconds for which the previous secret also signs. 0 ends all earlier secrets immediately',
         }),
       ),
     }),
-    summary: "Replace the secret that signs the webhooks of the key's account",
+    summary: 'Replace the secret that signs the webhooks of the account',
     response: Secret,
     example: secretExample,
   }),
@@ -208,7 +232,7 @@ export const alertEndpoints = {
     method: 'GET',
     path: '/v1/alerts/{alert_id}',
     params,
-    summary: 'One alert with its history and deliveries',
+    summary: 'Get one alert with its history and deliveries',
     response: Detail,
     example: alertHistoryExample,
   }),
@@ -225,7 +249,7 @@ export const alertEndpoints = {
       email: t.Optional(orNull(Email)),
       webhookUrl: t.Optional(orNull(Url)),
     }),
-    summary: 'Change an alert; null removes an address, and enabling a resolved alert reopens it',
+    summary: 'Change an alert. null removes an address. Enabling a resolved alert reopens it',
     response: AlertShape,
     example: alertExample,
   }),
@@ -244,10 +268,10 @@ export const alertEndpoints = {
     path: '/v1/alerts/{alert_id}/acknowledge',
     params,
     body: t.Object({ notes: Note }),
-    summary: 'Acknowledge an active alert: no more notifications are sent until its condition has become false',
+    summary: 'Acknowledge an active alert. It sends no notification until its condition has been false once',
     response: t.Object({
       alert_id: t.String(),
-      acknowledged: t.Boolean({ description: 'False for an alert that is not active' }),
+      acknowledged: t.Boolean({ description: 'False if the alert is not active' }),
       acknowledged_by: t.String(),
       notes: t.String(),
     }),
@@ -259,7 +283,7 @@ export const alertEndpoints = {
     path: '/v1/alerts/{alert_id}/resolve',
     params,
     body: t.Object({ resolution: Note }),
-    summary: 'Resolve an alert: it is closed and no longer evaluated',
+    summary: 'Resolve an alert, which ends its evaluation',
     response: t.Object({
       alert_id: t.String(),
       resolved: t.Boolean(),
@@ -273,7 +297,7 @@ export const alertEndpoints = {
     method: 'POST',
     path: '/v1/alerts/{alert_id}/test',
     params,
-    summary: 'Send one test to each receiver of an alert now',
+    summary: 'Send one test message to each receiver of an alert, without retries',
     response: t.Object({
       alert_id: t.String(),
       results: t.Array(t.Object({ channel: t.Enum(['webhook', 'email']), error: orNull(t.String()) })),
@@ -286,9 +310,9 @@ export const alertEndpoints = {
     path: '/v1/alerts/{alert_id}/replay',
     params,
     body: t.Object({
-      arrived: t.Optional(t.Boolean({ description: 'Also the last ones that arrived' })),
+      arrived: t.Optional(t.Boolean({ description: 'Also resend the latest deliveries that succeeded' })),
     }),
-    summary: 'Send notifications again that were given up, with the same ids',
+    summary: 'Resend failed deliveries under the same ids',
     response: t.Object({ alert_id: t.String(), replayed: Int }),
     example: { alert_id: alertExample.id, replayed: 1 },
   }),

@@ -19,19 +19,19 @@ import { Bigint, ExactSeconds, Int, orNull, Timestamp, toPercent } from './wire.
 const area = { area: 'analytics', scopes: ['read:analytics'], cost: 10, errors: 'nested' } as const
 
 const Day = t.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' })
-const Aggregation = t.Enum([...aggregations], { description: 'By default as the length of the period suggests' })
+const Aggregation = t.Enum([...aggregations], { description: 'Default: depends on the length of the period' })
 const MetricName = t.String({
   minLength: 1,
   maxLength: 200,
-  description: 'transaction_volume, active_addresses, gas_usage or new_wallets, where the chain has it',
+  description: 'transaction_volume, active_addresses, gas_usage or new_wallets. Not every chain has every metric',
 })
 const chain = t.Optional(t.String({ minLength: 1, maxLength: 200, default: 'ethereum' }))
-/** Blocks whose swaps were read; `complete` if they are the last 24 hours. */
+/** Blocks whose swaps were read. `complete` is true if they cover the last 24 hours. */
 const Searched = record(
   {
     fromBlock: Bigint,
     toBlock: Bigint,
-    complete: t.Boolean({ description: 'Whether these are the last 24 hours' }),
+    complete: t.Boolean({ description: 'True if these blocks cover the last 24 hours' }),
   },
   { description: 'Blocks whose swaps were read' },
 )
@@ -49,15 +49,17 @@ export const analyticsEndpoints = {
     method: 'GET',
     path: '/v1/analytics/usage',
     query: t.Object(Period),
-    summary: 'Usage of this key by UTC day; this month by default, at most 13 months back',
+    summary: 'Usage of this key by UTC days: this month by default, up to 13 months back',
     response: t.Object({
       period: t.Object({ start: Day, end: Day }),
-      total_cu_used: t.Integer({ description: 'Traces included' }),
-      trace_cu_used: t.Integer({ description: 'Of it, from the pool for traces' }),
-      total_requests: t.Integer({ description: 'Calls and events, failed ones included' }),
-      by_chain: t.Record(t.String(), t.Integer(), { description: 'Compute units; `none` for what has no chain' }),
+      total_cu_used: t.Integer({ description: 'Compute units, including traces' }),
+      trace_cu_used: t.Integer({ description: 'Part of the total that came from the pool for traces' }),
+      total_requests: t.Integer({ description: 'Calls and events, including failed ones' }),
+      by_chain: t.Record(t.String(), t.Integer(), {
+        description: 'Compute units by chain. `none` counts requests without a chain',
+      }),
       by_method: t.Record(t.String(), t.Integer(), {
-        description: 'Requests, by JSON-RPC method, endpoint or kind of event',
+        description: 'Number of requests by JSON-RPC method, endpoint or type of event',
       }),
     }),
     example: {
@@ -73,16 +75,16 @@ export const analyticsEndpoints = {
     ...area,
     method: 'GET',
     path: '/v1/analytics/overview',
-    summary: 'Totals counted on the chains of this node, and the number of users',
+    summary: 'Totals of the blocks that this node has counted, and its number of users',
     response: record({
       transactions: named(
         'total_transactions',
-        t.Integer({ minimum: 0, description: 'Of the blocks that are counted, of all chains' }),
+        t.Integer({ minimum: 0, description: 'Transactions in the counted blocks of all chains' }),
       ),
-      volumeUsd: named('total_volume', toDollars('US dollars, at the present prices of the native currencies')),
-      activeChains: t.Integer({ minimum: 0, description: 'Whose head has moved within three block times' }),
-      /** Distinct API keys of the last 24 hours. */
-      activeUsers: t.Integer({ minimum: 0, description: 'Distinct API keys of the last 24 hours' }),
+      volumeUsd: named('total_volume', toDollars('US dollars at the current prices of the native currencies')),
+      activeChains: t.Integer({ minimum: 0, description: 'Chains whose head moved within the last three block times' }),
+      /** Distinct API keys in the last 24 hours. */
+      activeUsers: t.Integer({ minimum: 0, description: 'Distinct API keys in the last 24 hours' }),
       timestampMs,
       chains: t.Record(
         t.String(),
@@ -108,12 +110,12 @@ export const analyticsEndpoints = {
       interval: t.Optional(t.Enum([...intervals], { default: '1h' })),
       ...Period,
     }),
-    summary: 'A metric over time; by default the last 24 hours, or 30 days for daily values',
+    summary: 'A metric over time. By default the last 24 hours, or 30 days for the interval 1d',
     response: record({
       chain: t.String(),
       metric: t.String(),
       interval: wireOnly(t.String()),
-      /** Ascending. */
+      /** Oldest first. */
       points: named('data_points', Points),
       metadata: record({ ...period, dataPointsCount: wireOnly(Int), ...meaning }),
     }),
@@ -125,7 +127,7 @@ export const analyticsEndpoints = {
     path: '/v1/analytics/{chain}/data',
     params: chainParams,
     query: t.Object({ metric: MetricName, aggregation: t.Optional(Aggregation), ...Period }),
-    summary: 'A metric of one chain, aggregated',
+    summary: 'A metric of one chain by hours, days, weeks or months',
     response: record({
       chain: t.String(),
       metric: t.String(),
@@ -141,20 +143,20 @@ export const analyticsEndpoints = {
     path: '/v1/analytics/compare',
     query: t.Object({
       chains: t.Union([Text, t.Array(Text, { minItems: 1, maxItems: 100 })], {
-        description: 'Repeated, one per chain',
+        description: 'Repeat the parameter for each chain',
       }),
       metric: MetricName,
       aggregation: t.Optional(Aggregation),
       ...Period,
     }),
-    summary: 'A metric of several chains',
+    summary: 'Compare a metric of several chains',
     response: record({
       metric: t.String(),
       aggregation: t.String(),
       comparison: t.Record(
         t.String(),
         t.Union([Points, t.Object({ error: t.String(), message: t.String() })], {
-          description: 'Of a chain without the metric, or that cannot be read, the error',
+          description: 'Values of the chain, or an error if the chain lacks the metric or cannot be read',
         }),
       ),
       metadata: t.Record(t.String(), record(meaning)),
@@ -166,7 +168,7 @@ export const analyticsEndpoints = {
     method: 'GET',
     path: '/v1/analytics/metrics/available',
     query: t.Object({ chain: t.Optional(Text) }),
-    summary: 'Available metrics, of all chains or of one',
+    summary: 'List all metrics, or those of one chain',
     response: record({ metrics: t.Array(Metric) }),
     example: examples.metrics,
   }),
@@ -175,17 +177,21 @@ export const analyticsEndpoints = {
     method: 'GET',
     path: '/v1/analytics/trending/tokens',
     query: t.Object({ chain, limit: t.Optional(t.Integer({ minimum: 1, maximum: 1000, default: 10 })) }),
-    summary: 'Most traded tokens of the last 24 hours, from the swaps on the chain',
+    summary: 'Most traded tokens of the last 24 hours, by swaps on the chain',
     response: record({
       /** Most traded first. */
       tokens: t.Array(
         record({
           symbol: t.String(),
           address: t.String(),
-          /** A ratio: mean price of the last hour over that of the hour a day before, minus 1; null without trades then. */
+          /** Ratio: mean price of the last hour, relative to the same hour a day earlier. Null without trades in that hour. */
           change24h: named(
             'change_24h',
-            orNull(toPercent('Percent, of the last hour over the hour a day before; null without trades then')),
+            orNull(
+              toPercent(
+                'Percent change of the mean price from the same hour a day earlier. null without trades in that hour',
+              ),
+            ),
           ),
           volume24hUsd: named('volume', t.Number({ description: 'US dollars in 24 hours' })),
           priceUsd: UsdOrNull,
@@ -204,7 +210,7 @@ export const analyticsEndpoints = {
     method: 'GET',
     path: '/v1/analytics/defi/metrics',
     summary:
-      'Value locked and traded in DeFi: from DefiLlama if the configuration enables it, otherwise the sum of the lenders on the chains of this node',
+      'Value locked in DeFi and its trading volume, from DefiLlama if the configuration enables it. Otherwise the sum of the lenders on the chains of this node',
     response: record({
       tvlUsd: named('tvl', UsdOrNull),
       volume24hUsd: named('volume_24h', UsdOrNull),
@@ -212,7 +218,7 @@ export const analyticsEndpoints = {
         record({
           name: t.String(),
           tvlUsd: named('tvl', Usd),
-          /** Ratio of the whole. */
+          /** Share of the sum of all protocols, as a ratio. */
           dominance: toPercent('Percent of the sum of all protocols'),
         }),
       ),
@@ -225,15 +231,19 @@ export const analyticsEndpoints = {
     ...area,
     method: 'GET',
     path: '/v1/analytics/market/overview',
-    summary: 'Overview of the market, from CoinGecko and alternative.me',
+    summary: 'Capitalization, dominance, and fear and greed, from CoinGecko and alternative.me',
     response: record({
       marketCapUsd: named('total_market_cap', UsdOrNull),
-      /** Ratio of the whole market, as the next. */
-      btcDominance: orNull(toPercent('Percent')),
-      ethDominance: orNull(toPercent('Percent')),
+      /** Share of the whole market, as a ratio. */
+      btcDominance: orNull(toPercent('Percent of the market capitalization; null if unknown')),
+      /** Share of the whole market, as a ratio. */
+      ethDominance: orNull(toPercent('Percent of the market capitalization; null if unknown')),
       volume24hUsd: named('volume_24h', UsdOrNull),
       /** 0 to 100. */
-      fearAndGreed: named('fear_greed_index', orNull(t.Number({ description: '0 to 100' }))),
+      fearAndGreed: named(
+        'fear_greed_index',
+        orNull(t.Number({ description: '0 (fear) to 100 (greed); null if unknown' })),
+      ),
       trendingCategories: t.Array(t.String()),
       timestampMs,
       ...Origin,
@@ -244,12 +254,12 @@ export const analyticsEndpoints = {
     ...area,
     method: 'GET',
     path: '/v1/analytics/chains/metrics',
-    summary: 'Throughput of the chains of this node',
+    summary: 'Throughput, block time and validators of the chains of this node',
     response: record({
       chains: t.Array(
         record({
           name: t.String(),
-          /** Transactions a second. */
+          /** Transactions per second. */
           tps: NumberOrNull,
           blockTimeMs: named('block_time', orNull(ExactSeconds)),
           activeValidators: NumberOrNull,
@@ -266,14 +276,14 @@ export const analyticsEndpoints = {
     method: 'GET',
     path: '/v1/analytics/liquidity/metrics',
     query: t.Object({ protocol: t.Optional(t.String({ minLength: 1, maxLength: 200, default: 'uniswap_v3' })), chain }),
-    summary: 'Liquidity and volume of the pools of a DEX',
+    summary: 'Liquidity and 24-hour volume of the pools of a DEX',
     response: record({
-      liquidityUsd: named('total_liquidity', t.Number({ description: 'US dollars, of what the pools hold' })),
+      liquidityUsd: named('total_liquidity', t.Number({ description: 'Value of the tokens in the pools, US dollars' })),
       pools: t.Array(
         record({
           pair: t.String(),
           address: t.String(),
-          /** A ratio: 0.003 is 0.3 %. */
+          /** Ratio: 0.003 is 0.3 %. */
           fee: named('fee_percent', toPercent()),
           liquidityUsd: named('liquidity', UsdOrNull),
           volume24hUsd: named('volume_24h', UsdOrNull),
@@ -293,18 +303,32 @@ export const analyticsEndpoints = {
     method: 'GET',
     path: '/v1/analytics/user/activity',
     query: t.Object({ address: AnyAddress }),
-    summary: 'Activity of an address on the chains of this node',
+    summary: 'Transactions, volume and fees of an address on the chains of this node',
     response: record({
       address: t.String(),
-      transactions: named('total_transactions', t.Integer({ minimum: 0, description: 'Sent and received' })),
+      transactions: named(
+        'total_transactions',
+        t.Integer({ minimum: 0, description: 'Transactions sent and received' }),
+      ),
       chainsUsed: t.Array(t.String()),
       firstMs: named('first_transaction', orNull(Timestamp)),
       lastMs: named('last_transaction', orNull(Timestamp)),
       volumeUsd: named(
         'total_volume_usd',
-        orNull(t.Number({ description: 'Native currency sent and received, at the prices that price_basis names' })),
+        orNull(
+          t.Number({
+            description: 'Native currency sent and received, US dollars at the prices of price_basis. null if unknown',
+          }),
+        ),
       ),
-      feesUsd: named('gas_spent_usd', orNull(t.Number({ description: 'Fees of what it sent, likewise' }))),
+      feesUsd: named(
+        'gas_spent_usd',
+        orNull(
+          t.Number({
+            description: 'Fees of the transactions it sent, US dollars at the prices of price_basis. null if unknown',
+          }),
+        ),
+      ),
       chains: t.Record(
         t.String(),
         record({
@@ -313,15 +337,15 @@ export const analyticsEndpoints = {
           received: Int,
           volumeUsd: UsdOrNull,
           feesUsd: named('gas_spent_usd', UsdOrNull),
-          /** `day`: each transaction at the price of its day; `present`: all at the present price; null without prices. */
+          /** `day`: each transaction at the price of its day · `present`: all at the current price · null without prices. */
           priceBasis: orNull(
             t.Enum(['day', 'present'], {
               description:
-                'day: each transaction at the price of its day of UTC; present: all at the present price, where the price of one of those days is not known; null without prices',
+                'day: each transaction at the price of its UTC day. present: all at the current price, because the price of a day is unknown. null without prices',
             }),
           ),
-          /** Whether all of its transactions were found. */
-          complete: t.Boolean({ description: 'Whether all of its transactions were found' }),
+          /** True if all transactions of the address were found. */
+          complete: t.Boolean({ description: 'True if all transactions of the address were found' }),
         }),
       ),
       timestampMs,
@@ -339,14 +363,16 @@ export const analyticsEndpoints = {
       protocol: t.String(),
       tvlUsd: named('tvl', UsdOrNull),
       volume24hUsd: named('volume_24h', UsdOrNull),
-      uniqueUsers: orNull(t.Integer({ description: 'Distinct senders of transactions with its logs in 24 hours' })),
+      uniqueUsers: orNull(
+        t.Integer({ description: 'Distinct senders of transactions with logs of the protocol in the last 24 hours' }),
+      ),
       transactions: named(
         'total_transactions',
-        orNull(t.Integer({ description: 'Transactions with its logs in 24 hours' })),
+        orNull(t.Integer({ description: 'Transactions with logs of the protocol in the last 24 hours' })),
       ),
       pools: orNull(Int),
-      /** A ratio a year: 0.05 is 5 %. */
-      apyAverage: orNull(toPercent('Percent a year, weighted by value')),
+      /** Ratio per year: 0.05 is 5 %. */
+      apyAverage: orNull(toPercent('Percent per year, weighted by value')),
       timestampMs,
       chains: t.Array(t.String()),
       ...Origin,

@@ -3,7 +3,7 @@ import { chainNames } from './chains.ts'
 
 type ChainName = (typeof chainNames)[number]
 
-/** A metric of chains, and where it is to be had. */
+/** A metric, and the chains that have it. */
 export type MetricDescription = {
   readonly id: string
   readonly name: string
@@ -15,12 +15,12 @@ export type MetricDescription = {
 
 const without = (...names: readonly string[]) => chainNames.filter((name) => !names.includes(name))
 
-/** The metrics, as the specification lists them; chains it does not list have what others of their family have. */
+/** The metrics of the specification. Chains that it does not list have the metrics of their family. */
 export const metrics: readonly MetricDescription[] = [
   {
     id: 'transaction_volume',
     name: 'Transaction volume',
-    description: 'Native currency that successful transactions moved between distinct parties, without fees',
+    description: 'Native currency that successful transactions transferred between distinct addresses, without fees',
     unit: 'tokens',
     aggregations: ['hourly', 'daily', 'weekly', 'monthly'],
     chains: chainNames,
@@ -28,7 +28,7 @@ export const metrics: readonly MetricDescription[] = [
   {
     id: 'active_addresses',
     name: 'Active addresses',
-    description: 'Distinct sources and destinations of transactions, failed ones included',
+    description: 'Distinct sources and destinations of transactions, including failed ones',
     unit: 'addresses',
     aggregations: ['daily', 'weekly', 'monthly'],
     chains: chainNames,
@@ -36,7 +36,7 @@ export const metrics: readonly MetricDescription[] = [
   {
     id: 'gas_usage',
     name: 'Gas usage',
-    description: 'Gas that all transactions used: of Solana compute units',
+    description: 'Gas used by all transactions. On Solana, compute units',
     unit: 'gas',
     aggregations: ['hourly', 'daily', 'weekly'],
     chains: without('bitcoin', 'litecoin', 'starknet'),
@@ -45,7 +45,7 @@ export const metrics: readonly MetricDescription[] = [
     id: 'new_wallets',
     name: 'New wallets',
     description:
-      'Addresses that send their first transaction, by its nonce 0; of Bitcoin those that appear for the first time',
+      'Addresses that sent their first transaction (nonce 0). On Bitcoin and Litecoin, addresses that appear for the first time',
     unit: 'wallets',
     aggregations: ['daily', 'weekly', 'monthly'],
     chains: ['ethereum', 'bitcoin', 'litecoin'],

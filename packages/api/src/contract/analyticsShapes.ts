@@ -7,56 +7,64 @@ export const aggregations = ['hourly', 'daily', 'weekly', 'monthly'] as const
 export type Aggregation = (typeof aggregations)[number]
 
 export const Usd = t.Number({ description: 'US dollars' })
-export const UsdOrNull = orNull(t.Number({ description: 'US dollars; null where it is not known' }))
+export const UsdOrNull = orNull(t.Number({ description: 'US dollars; null if unknown' }))
 export const NumberOrNull = orNull(t.Number())
 
-/** Where each figure of an answer comes from, and for each one that is null the reason. */
+/** The source of each value of a response, and the reason for each value that is null. */
 export const Origin = {
-  sources: t.Record(t.String(), t.String(), { description: 'Source of each figure, by the name of its field' }),
+  sources: t.Record(t.String(), t.String(), { description: 'Source of each value, by field name' }),
   unavailable: t.Record(t.String(), t.String(), {
-    description: 'Reason why a figure is null, by the name of its field',
+    description: 'Reason why a value is null, by field name',
   }),
 }
 
 export const Points = t.Array(
   record({
-    /** First moment of the interval, Unix ms. */
+    /** Start of the interval, Unix ms. */
     startMs: named('timestamp', Timestamp),
     /** In the unit of the metric. */
     value: t.Number({ description: 'In the unit of the metric' }),
-    /** Of `transaction_volume` the same in base units, exact; else null. */
-    amount: orAbsent(toAmount({ description: 'Of transaction_volume: the same in base units, exact' })),
-    /** True while blocks of the interval are missing, or it is not over. */
+    /** Exact value in base units for `transaction_volume`, null for other metrics. */
+    amount: orAbsent(toAmount({ description: 'Exact value in base units. Only for transaction_volume' })),
+    /** True if blocks of the interval are missing, or the interval has not ended. */
     isPartial: named(
       'partial',
-      orAbsent(t.Boolean({ description: 'Blocks of the interval are not counted, or it runs still' })),
+      orAbsent(
+        t.Boolean({
+          description: 'True if blocks of the interval are missing, or the interval has not ended. Absent otherwise',
+        }),
+      ),
     ),
   }),
-  { description: 'Ascending; an interval of which no block is counted is left out' },
+  { description: 'Oldest first. Intervals without counted blocks are omitted' },
 )
 
 const Coverage = record(
   {
     fromBlock: orNull(Bigint),
     toBlock: orNull(Bigint),
-    blocks: t.Integer({ minimum: 0, description: 'Blocks that are counted' }),
+    blocks: t.Integer({ minimum: 0, description: 'Number of counted blocks' }),
     /** Share of the period in which every block is counted, 0 to 1. */
-    share: t.Number({ description: 'Of the time asked for, 0 to 1' }),
+    share: t.Number({ description: 'Share of the period in which every block is counted, 0 to 1' }),
     complete: t.Boolean(),
     gaps: t.Array(record({ fromMs: named('start', Timestamp), toMs: named('end', Timestamp) }), {
-      description: 'When blocks are missing',
+      description: 'Periods in which blocks are missing',
     }),
   },
-  { description: 'How much of what was asked for is counted; ask again for more' },
+  { description: 'Part of the period that is counted. Repeat the request to have more of it counted' },
 )
 
-/** What the points of a metric mean, and how much of the period is counted. */
+/** Meaning of the values of a metric, and the part of the period that is counted. */
 export const meaning = {
   unit: t.String(),
   /** How the metric is counted on this chain. */
   method: t.String({ description: 'How the metric is counted on this chain' }),
-  /** Of distinct counts, as a ratio; null for exact figures. */
-  standardError: orAbsent(t.Number({ description: 'Of distinct counts, as a share: HyperLogLog' })),
+  /** Relative standard error of distinct counts, as a ratio. Null for exact values. */
+  standardError: orAbsent(
+    t.Number({
+      description: 'Relative standard error of distinct counts (HyperLogLog), as a ratio. Absent for exact values',
+    }),
+  ),
   coverage: Coverage,
 }
 
@@ -66,7 +74,7 @@ export const Metric = t.Object({
   description: t.String(),
   unit: t.String(),
   aggregations: t.Array(t.String()),
-  chains: t.Array(t.String(), { description: 'Chains that have it' }),
+  chains: t.Array(t.String(), { description: 'Chains that have this metric' }),
 })
 
 const coverage = { from_block: 100, to_block: 399, blocks: 300, share: 1, complete: true, gaps: [] }
@@ -105,7 +113,9 @@ export const analyticsExamples = {
       ethereum: [{ timestamp: at, value: 21000 }],
       bitcoin: { error: 'UNSUPPORTED_METRIC', message: 'bitcoin has no gas_usage.' },
     },
-    metadata: { ethereum: { ...exampleMeaning, unit: 'gas', method: 'Sum of what headers say was used' } },
+    metadata: {
+      ethereum: { ...exampleMeaning, unit: 'gas', method: 'Sum of the gas used according to block headers' },
+    },
   },
   metrics: {
     metrics: [

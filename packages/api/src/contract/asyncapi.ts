@@ -14,7 +14,7 @@ const credentials: { readonly [credential in StreamCredential]: readonly object[
   keyOrToken: [securityRef('apiKey'), securityRef('token')],
 }
 
-/** The WebSockets of the contract as an AsyncAPI 3.0 document: what a node receives from its clients, and what it sends. */
+/** Returns the WebSockets of the contract as an AsyncAPI 3.0 document, from the point of view of the node. */
 export function toAsyncApi({ version }: { readonly version: string }): object {
   const channels = toChannels()
   return {
@@ -22,7 +22,7 @@ export function toAsyncApi({ version }: { readonly version: string }): object {
     info: {
       title: 'Outrigger streams',
       version,
-      description: `Blocks, logs, pending transactions and liquidations over WebSockets, and JSON-RPC on the gateway. A connection has up to ${streamDefaults.subscriptions} subscriptions, and messages to the node up to ${streamDefaults.messageBytes} bytes, where the settings of the node do not say otherwise.`,
+      description: `Blocks, logs, pending transactions and liquidations over WebSockets, and JSON-RPC on the gateway. By default a connection has up to ${streamDefaults.subscriptions} subscriptions, and a message to the node up to ${streamDefaults.messageBytes} bytes. Settings of the node can change both.`,
       license: { name: 'MIT' },
     },
     defaultContentType: 'application/json',
@@ -38,7 +38,7 @@ export function toAsyncApi({ version }: { readonly version: string }): object {
           type: 'httpApiKey',
           in: 'query',
           name: 'token',
-          description: 'Of /api/v1/auth/token, for an hour; for clients that cannot set headers',
+          description: 'Token from /api/v1/auth/token, valid for one hour. For clients that cannot set headers',
         },
       },
     },
@@ -53,7 +53,7 @@ type Channel = {
   readonly messages: StreamMessages
 }
 
-/** Every path, with the listener that it is on. */
+/** Returns every path with its listener. */
 function toChannels(): readonly Channel[] {
   const own = (Object.keys(streams) as (keyof typeof streams)[]).map(
     (name): Channel => ({ name, server: 'node', path: streams[name], messages: streamMessages[name] }),
@@ -87,7 +87,7 @@ function toChannel({ server, path: { path, summary, credential }, messages }: Ch
   }
 }
 
-/** `receive` and `send` are the node's: it receives what clients say. */
+/** `receive` and `send` are from the point of view of the node. */
 function toOperations({ name, path: { credential, cost }, messages: { client, server } }: Channel): object {
   const channel = { $ref: `#/channels/${name}` }
   const refs = (names: readonly string[]) => names.map((each) => ({ $ref: `#/channels/${name}/messages/${each}` }))
@@ -96,7 +96,7 @@ function toOperations({ name, path: { credential, cost }, messages: { client, se
     [`${name}Asked`]: {
       action: 'receive',
       channel,
-      summary: 'Messages of a client',
+      summary: 'Messages from the client',
       security: credentials[credential],
       messages: refs(Object.keys(client)),
       reply: { channel, messages: refs(answers) },
@@ -104,7 +104,7 @@ function toOperations({ name, path: { credential, cost }, messages: { client, se
     [`${name}Sent`]: {
       action: 'send',
       channel,
-      summary: 'Messages of the node by itself',
+      summary: 'Events from the node',
       security: credentials[credential],
       messages: refs(events),
       ...(cost !== undefined && { 'x-compute-units': cost }),

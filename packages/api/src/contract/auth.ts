@@ -7,7 +7,7 @@ export const authEndpoints = {
     method: 'POST',
     path: '/v1/auth/token',
     summary: 'Exchange an API key for a one-hour token for WebSockets',
-    // What the token opens depends on the key's scopes.
+    // The token has the scopes of the key.
     scopes: 'key',
     cost: 0,
     errors: 'nested',

@@ -8,7 +8,7 @@ import { gasExamples } from './gasExamples.ts'
 import { UnifiedGas, UnifiedGasHistory } from './gasShapes.ts'
 import { AnyAddress, AnyHash, BlockNumber, CallData, Chain, chainParams, TextList } from './sharedParameters.ts'
 
-// The unified pattern, gas, traces and debug answer in the envelope; the three older direct paths do not.
+// The unified paths, gas, traces and debug return the envelope. The three older direct paths do not.
 const area = {
   area: 'blockchain',
   scopes: ['read:blockchain'],
@@ -18,11 +18,11 @@ const area = {
 const direct = { ...area, errors: 'nested' } as const
 const trace = { ...area, tier: 'starter', pool: 'trace' } as const
 
-/** As `eth_call` takes it, or a number in decimals. */
+/** A block as in `eth_call`, or a decimal block number. */
 const BlockTag = t.String({
   pattern: '^(?:latest|safe|finalized|earliest|\\d{1,15}|0x[\\da-fA-F]{1,13}|0x[\\da-fA-F]{64})$',
   default: 'latest',
-  description: 'A block number, its hash, or latest, safe, finalized, earliest',
+  description: 'Block number, block hash, or one of latest, safe, finalized, earliest',
 })
 const ofAddress = t.Object({ chain: Chain, address: AnyAddress })
 const ofHash = t.Object({ chain: Chain, hash: AnyHash })
@@ -35,7 +35,7 @@ export const blockchainEndpoints = {
     path: '/v1/blockchain/{chain}/balance/{address}',
     params: ofAddress,
     cost: 15,
-    summary: 'Native balance of an address',
+    summary: 'Native balance of an address at the latest block',
     response: shapes.BalanceEnvelope,
     example: blockchainExamples.balance,
   }),
@@ -45,7 +45,7 @@ export const blockchainEndpoints = {
     path: '/v1/blockchain/{chain}/transaction/{hash}',
     params: ofHash,
     cost: 20,
-    summary: 'One transaction',
+    summary: 'Get a transaction by its hash',
     response: shapes.TransactionEnvelope,
     example: blockchainExamples.transaction,
   }),
@@ -55,7 +55,7 @@ export const blockchainEndpoints = {
     path: '/v1/blockchain/{chain}/block/{number}',
     params: ofNumber,
     cost: 21,
-    summary: 'One block',
+    summary: 'Get a block by its number',
     response: shapes.Block,
     example: blockchainExamples.block,
   }),
@@ -65,7 +65,7 @@ export const blockchainEndpoints = {
     path: '/v1/blockchain/{chain}/call',
     body: t.Object({ to: AnyAddress, data: CallData, block: t.Optional(BlockTag) }),
     cost: 26,
-    summary: 'Read-only contract call',
+    summary: 'Call a contract without a transaction (eth_call)',
     response: shapes.CallResult,
     example: blockchainExamples.call,
   }),
@@ -80,7 +80,7 @@ export const blockchainEndpoints = {
       toBlock: t.Optional(BlockNumber),
     }),
     cost: logsCost,
-    summary: 'Event logs',
+    summary: 'Event logs of a block range',
     response: shapes.Logs,
     example: blockchainExamples.logs,
   }),
@@ -89,7 +89,7 @@ export const blockchainEndpoints = {
     method: 'GET',
     path: '/v1/blockchain/{chain}/info',
     cost: 5,
-    summary: 'Properties of a chain',
+    summary: 'Properties of a chain: id, consensus, block time, currency',
     response: shapes.ChainInfo,
     example: blockchainExamples.info,
   }),
@@ -111,8 +111,10 @@ export const blockchainEndpoints = {
       hash: AnyHash,
       options: t.Optional(
         t.Object({
-          tracer: t.Optional(t.String({ minLength: 1, maxLength: 10_000, description: 'As the node takes it' })),
-          timeout: t.Optional(t.String({ pattern: '^\\d{1,4}(?:ms|s|m)$', description: 'Such as 5s' })),
+          tracer: t.Optional(
+            t.String({ minLength: 1, maxLength: 10_000, description: 'Tracer, passed to the provider unchanged' }),
+          ),
+          timeout: t.Optional(t.String({ pattern: '^\\d{1,4}(?:ms|s|m)$', description: 'Timeout such as 5s' })),
         }),
       ),
     }),
@@ -149,7 +151,7 @@ export const blockchainEndpoints = {
       resolution: t.Optional(t.Enum(['1m', '5m', '15m', '1h'])),
     }),
     cost: { base: 0, each: 20, per: 'day', of: 'hours', size: 24 },
-    summary: 'Gas prices over hours, if they are stored or can be read immediately',
+    summary: 'Past gas prices by hours, as far as they are stored or can be read immediately',
     response: UnifiedGasHistory,
     example: gasExamples.unifiedHistory,
   }),
@@ -158,7 +160,7 @@ export const blockchainEndpoints = {
     method: 'GET',
     path: '/v1/blockchain/{chain}/blocks/latest',
     cost: 21,
-    summary: 'The latest block',
+    summary: 'Get the latest block',
     response: shapes.UnifiedBlock,
     example: blockchainExamples.unifiedBlock,
   }),
@@ -168,7 +170,7 @@ export const blockchainEndpoints = {
     path: '/v1/blockchain/{chain}/blocks/{block}',
     params: t.Object({ chain: Chain, block: AnyHash }),
     cost: 21,
-    summary: 'One block, by number or by hash',
+    summary: 'Get a block by its number or hash',
     response: shapes.UnifiedBlock,
     example: blockchainExamples.unifiedBlock,
   }),
@@ -182,7 +184,7 @@ export const blockchainEndpoints = {
       offset: t.Optional(t.Integer({ minimum: 0, maximum: 1_000_000, default: 0 })),
     }),
     cost: 36,
-    summary: 'Transactions of a block',
+    summary: 'Transactions of a block, in pages',
     response: shapes.BlockTransactions,
     example: blockchainExamples.blockTransactions,
   }),
@@ -196,7 +198,7 @@ export const blockchainEndpoints = {
       cursor: t.Optional(t.String({ minLength: 1, maxLength: 1000 })),
     }),
     cost: 75,
-    summary: 'Transactions of an address',
+    summary: 'Transactions of an address, newest first, in pages',
     response: shapes.AddressTransactions,
     example: blockchainExamples.addressTransactions,
   }),
@@ -205,7 +207,7 @@ export const blockchainEndpoints = {
     method: 'GET',
     path: '/v1/blockchain/{chain}/stats/network',
     cost: 5,
-    summary: 'Network statistics',
+    summary: 'Latest block, block time, throughput and peers of a chain',
     response: shapes.NetworkStats,
     example: blockchainExamples.stats,
   }),

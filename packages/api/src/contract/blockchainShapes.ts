@@ -3,59 +3,61 @@ import { toEnvelope } from './envelope.ts'
 import { named, record } from './record.ts'
 import { Bigint, ExactSeconds, Int, orNull, Timestamp } from './wire.ts'
 
-const Amount = t.String({ description: 'With its unit, such as "1.5 ETH"' })
+const Amount = t.String({ description: 'Amount with its unit, such as "1.5 ETH"' })
 const Wei = t.String({ description: 'wei' })
 
 export const EvmBalance = t.Object({ chain: t.String(), address: t.String(), balance: Amount, balance_wei: Wei })
 
-/** Of other families: the balance once more in the smallest unit, and what only the family has, such as tokens. */
+/** Balance on chains of other families, with the smallest unit and fields of the family, such as tokens. */
 const FamilyBalance = t.Object(
   {
     chain: t.String(),
     address: t.String(),
     balance: Amount,
-    balance_sat: t.Optional(t.String({ description: 'Bitcoin, Litecoin' })),
-    balance_lamports: t.Optional(t.String({ description: 'Solana' })),
-    balance_fri: t.Optional(t.String({ description: 'Starknet' })),
-    balance_uatom: t.Optional(t.String({ description: 'Cosmos Hub' })),
-    balance_uosmo: t.Optional(t.String({ description: 'Osmosis' })),
+    balance_sat: t.Optional(t.String({ description: 'Bitcoin and Litecoin: satoshis' })),
+    balance_lamports: t.Optional(t.String({ description: 'Solana: lamports' })),
+    balance_fri: t.Optional(t.String({ description: 'Starknet: fri' })),
+    balance_uatom: t.Optional(t.String({ description: 'Cosmos Hub: uatom' })),
+    balance_uosmo: t.Optional(t.String({ description: 'Osmosis: uosmo' })),
   },
   { additionalProperties: true },
 )
 
 const Balance = t.Union([EvmBalance, FamilyBalance])
 
-/** Fields of one family alone stand beside these: inputs and outputs, token movements, messages. */
+/** Chains of other families add fields: inputs and outputs, token transfers, messages. */
 export const Transaction = t.Object(
   {
     chain: t.String(),
     hash: t.String(),
-    from: orNull(t.String({ description: 'Null for a coinbase' })),
-    to: orNull(t.String({ description: 'Null for a contract that is created, or where nobody else is paid' })),
+    from: orNull(t.String({ description: 'Sender; null for a coinbase transaction' })),
+    to: orNull(
+      t.String({ description: 'Recipient; null if the transaction creates a contract or pays only its sender' }),
+    ),
     value: Amount,
     gas_used: orNull(
       t.Integer({
         minimum: 0,
-        description: 'Virtual bytes on Bitcoin, compute units on Solana; null while it is pending',
+        description: 'Gas used; virtual bytes on Bitcoin, compute units on Solana; null while pending',
       }),
     ),
     gas_price: orNull(
       t.String({
-        description: 'Paid per gas, with its unit; while it is pending, what it offers at most; null if no node says',
+        description: 'Price paid per gas, with its unit. While pending, the maximum it offers. null if unknown',
       }),
     ),
     block_number: orNull(Int),
     timestamp: orNull(Timestamp),
     status: t.Enum(['pending', 'success', 'failed', 'unknown'], {
-      description: '`unknown` where the receipt does not say, as on Ethereum before Byzantium',
+      description: '`unknown` if the receipt has no status, as on Ethereum before Byzantium',
     }),
-    fee: t.Optional(orNull(t.String({ description: 'Outside the EVM family: in the smallest unit' }))),
-    block_hash: t.Optional(orNull(t.String({ description: 'Outside the EVM family' }))),
+    fee: t.Optional(orNull(t.String({ description: 'Fee in the smallest unit. Only outside the EVM family' }))),
+    block_hash: t.Optional(orNull(t.String({ description: 'Only outside the EVM family' }))),
   },
   { additionalProperties: true },
 )
 
-const BlockHash = orNull(t.String({ description: 'Null of a block of Starknet that is being made' }))
+const BlockHash = orNull(t.String({ description: 'null for the pending block of Starknet' }))
 
 export const Block = t.Object(
   {
@@ -63,12 +65,12 @@ export const Block = t.Object(
     number: Int,
     hash: BlockHash,
     timestamp: orNull(Timestamp),
-    transactions: t.Integer({ minimum: 0, description: 'How many' }),
-    gas_used: orNull(t.Integer({ minimum: 0, description: 'Bitcoin: weight' })),
+    transactions: t.Integer({ minimum: 0, description: 'Number of transactions' }),
+    gas_used: orNull(t.Integer({ minimum: 0, description: 'Gas used; on Bitcoin the weight of the block' })),
     gas_limit: orNull(Int),
-    base_fee: orNull(t.String({ description: 'With its unit; null where the chain has none' })),
+    base_fee: orNull(t.String({ description: 'Base fee with its unit; null on chains without one' })),
     miner: orNull(t.String()),
-    parent_hash: t.Optional(orNull(t.String({ description: 'Outside the EVM family' }))),
+    parent_hash: t.Optional(orNull(t.String({ description: 'Only outside the EVM family' }))),
   },
   { additionalProperties: true },
 )
@@ -80,8 +82,8 @@ export const UnifiedBlock = toEnvelope(
   t.Object({
     block_number: Int,
     block_hash: BlockHash,
-    timestamp: orNull(t.Integer({ minimum: 0, description: 'Unix seconds; null where the node has no time for it' })),
-    transactions: t.Integer({ minimum: 0, description: 'How many' }),
+    timestamp: orNull(t.Integer({ minimum: 0, description: 'Unix seconds; null if the node reports no time' })),
+    transactions: t.Integer({ minimum: 0, description: 'Number of transactions' }),
   }),
 )
 
@@ -90,7 +92,7 @@ export const BlockTransactions = toEnvelope(
     block_number: Int,
     block_hash: BlockHash,
     transactions: t.Array(Transaction),
-    total: t.Integer({ minimum: 0, description: 'Of the block, beyond the page too' }),
+    total: t.Integer({ minimum: 0, description: 'Number of transactions in the whole block' }),
   }),
 )
 
@@ -102,13 +104,13 @@ export const AddressTransactions = toEnvelope(
     coverage: t.Object({
       from_block: Int,
       to_block: Int,
-      complete: t.Boolean({ description: 'Whether internal transactions and token transfers were searched too' }),
-      source: t.String({ description: 'Node method that found them, or address index, or both' }),
-      missing: t.Optional(t.Array(t.String(), { description: 'What was not searched' })),
+      complete: t.Boolean({ description: 'True if internal transactions and token transfers were searched too' }),
+      source: t.String({ description: 'Node method that found the transactions, the address index, or both' }),
+      missing: t.Optional(t.Array(t.String(), { description: 'Kinds of transactions that were not searched' })),
       index: t.Optional(
         t.Object(
           { from_block: Int, to_block: Int, whole_chain: t.Boolean() },
-          { description: 'Blocks that a local index holds of the address, where it was used' },
+          { description: 'Blocks in the local index of the address, if it was used' },
         ),
       ),
     }),
@@ -116,8 +118,8 @@ export const AddressTransactions = toEnvelope(
 )
 
 export const CallResult = t.Object({
-  result: t.String({ description: 'Hexadecimal' }),
-  decoded: t.String({ description: 'In words where the form of the answer is known, else empty' }),
+  result: t.String({ description: 'Return data, hexadecimal' }),
+  decoded: t.String({ description: 'Readable form of the return data if its type is known, otherwise empty' }),
 })
 
 export const Logs = record({
@@ -149,13 +151,13 @@ export const ChainInfo = toEnvelope(
 export const NetworkStats = toEnvelope(
   record({
     latestBlock: Bigint,
-    blockTime: orNull(t.Number({ description: 'Mean seconds between the last ten blocks' })),
-    tps: orNull(t.Number({ description: 'Transactions per second of the last ten blocks' })),
+    blockTime: orNull(t.Number({ description: 'Mean seconds between the last ten blocks; null if unknown' })),
+    tps: orNull(t.Number({ description: 'Transactions per second in the last ten blocks; null if unknown' })),
     pendingTransactions: orNull(Int),
     gasUsedRatio: orNull(t.Number()),
     peerCount: orNull(Int),
   }),
 )
 
-/** As the node gives it. */
+/** Traces in the form of the provider. */
 export const Traces = toEnvelope(t.Unknown())

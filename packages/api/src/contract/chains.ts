@@ -1,8 +1,8 @@
 type Service = 'gas' | 'unifiedGas' | 'oracle' | 'lending' | 'mempool' | 'swaps' | 'bundles'
 
 /**
- * Every chain of the interface, with the services that it has beside chain data, prices and analytics, which all chains have.
- * A new chain is one line here beside its profile in the core package; a test of the server compares the two lists.
+ * Every chain of the API and its services. All chains also have chain data, prices and analytics. To add a chain, add one
+ * line here and a profile in the core package. A test of the server compares the two lists.
  */
 const services = {
   ethereum: ['gas', 'unifiedGas', 'oracle', 'lending', 'mempool', 'swaps', 'bundles'],
@@ -43,10 +43,10 @@ function chainsWith<service extends Service>(service: service): readonly ChainWi
   return chainNames.filter(has)
 }
 
-/** Every chain the interface takes, by name. */
+/** Names of all chains that the API accepts. */
 export const chainNames = Object.keys(services) as readonly ChainName[]
 export const gasChains = chainsWith('gas')
-/** Chains whose gas price has the form of all families, below `/v1/{chain}/gas`. */
+/** Chains with a gas price under `/v1/{chain}/gas`, in the form that all families share. */
 export const unifiedGasChains = chainsWith('unifiedGas')
 export const oracleChains = chainsWith('oracle')
 export type OracleChain = ChainWith<'oracle'>

@@ -18,8 +18,8 @@ import type { Reading } from './record.ts'
 import { swapEndpoints } from './swaps.ts'
 
 /**
- * The promise: every REST endpoint by id. Routes, validation, auth, the OpenAPI document, the typed client, the docs
- * page, metric labels and the contract tests are made from this by iteration.
+ * Every REST endpoint by id. Routes, validation, authentication, the OpenAPI document, the typed client, the docs page,
+ * metric labels and the contract tests are derived from it.
  */
 export const contract = {
   ...healthEndpoints,
@@ -43,22 +43,22 @@ export const contract = {
 
 export type Contract = typeof contract
 
-/** Ids of the endpoints that answer. */
+/** Ids of the served endpoints. */
 export type ServedId = {
   [id in keyof Contract]: Contract[id]['state'] extends 'served' ? id : never
 }[keyof Contract]
 
-/** What an endpoint is called with, beside the caller. */
+/** Arguments of an endpoint. */
 export type Arguments<id extends ServedId> = ArgumentsOf<Contract[id]>
 
-/** What an endpoint answers, in wire form. */
+/** Response of an endpoint in wire form. */
 export type Response<id extends ServedId> = ResponseOf<Contract[id]>
 
-/** What an endpoint answers, by the names and units of the library. */
+/** Response of an endpoint in the names and units of the library. */
 export type ReadingOf<id extends ServedId> = Reading<Contract[id]['response']>
 
-/** The query of an endpoint, by the names and units of the library. */
+/** Query of an endpoint in the names and units of the library. */
 export type QueryOf<id extends ServedId> = Contract[id] extends { readonly query: infer query } ? Reading<query> : never
 
-/** The body of an endpoint, by the names and units of the library. */
+/** Body of an endpoint in the names and units of the library. */
 export type BodyOf<id extends ServedId> = Contract[id] extends { readonly body: infer body } ? Reading<body> : never

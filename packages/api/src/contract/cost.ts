@@ -1,21 +1,21 @@
 /**
- * Compute units: a figure, or one that grows with what is asked for: `each` for every started `size` of the argument `of`,
- * or of the blocks from one argument to another. The specification prices gas, price, blockchain and usage; the figures of
- * the other areas are ours.
+ * Compute units of a call: a fixed number, or `base` plus `each` per started `size` of the argument `of`. If `of` names two
+ * arguments, the number of blocks between them counts. The specification sets the costs of gas, price, blockchain and
+ * usage. We chose the costs of the other areas.
  */
 export type Cost =
   | number
   | {
       readonly base: number
       readonly each: number
-      /** What one `size` is, in words. */
+      /** Name of one `size`, such as `day`. */
       readonly per: string
       readonly of: string | readonly [from: string, to: string]
       readonly size: number
       readonly max?: number
     }
 
-/** 75, and 5 per 1,000 blocks, at most 500; also of `eth_getLogs`. */
+/** 75 plus 5 per 1,000 blocks, at most 500. Also the cost of `eth_getLogs`. */
 export const logsCost = {
   base: 75,
   each: 5,
@@ -28,9 +28,10 @@ export const logsCost = {
 type Arguments = { readonly [name: string]: unknown }
 
 /**
- * What a call costs.
+ * Returns the compute units of a call.
  *
- * @param toHead the highest block that is known, null before the first; an end of a range that is open or has a name is there
+ * @param toHead returns the highest known block, or null before the first. Open and named ends of a range, such as `latest`,
+ * count as this block
  * @example
  * computeCost({ base: 0, each: 20, per: 'day', of: 'hours', size: 24 }, { hours: 25 }, () => null) // 40
  */
@@ -50,6 +51,6 @@ const headNames = [undefined, null, 'latest', 'pending', 'safe', 'finalized']
 function toNumber(block: unknown, toHead: () => bigint | null): number {
   if (block === 'earliest') return 0
   if (headNames.some((name) => name === block)) return Number(toHead() ?? Number.NaN)
-  // Of any length: a number beyond every block is as far as a node looks.
+  // Accepts numbers of any length, also above the head. `max` limits the cost.
   return /^(?:0x[\da-f]+|\d+)$/i.test(String(block)) ? Number(block) : Number.NaN
 }

@@ -8,10 +8,12 @@ import { Int, toHex } from './wire.ts'
 
 const area = { area: 'defi', scopes: ['read:blockchain'], cost: 20, errors: 'nested' } as const
 
-// Not validated as an enum: an unknown chain has its own error code. So has a malformed address.
+// Not validated as an enum or pattern: unknown chains and malformed addresses have their own error codes.
 const chain = t.String({ description: `One of ${lendingChains.join(', ')}` })
 
-export const LendingId = t.Enum([...lendingIds], { description: 'Lending protocol; /protocols lists those of a chain' })
+export const LendingId = t.Enum([...lendingIds], {
+  description: 'Lending protocol. /protocols lists the protocols of a chain',
+})
 const timestamp = '2026-11-21T12:00:00.000Z'
 const pool = '0x87870bca3f3fd6335c3f4ce8392d69350b4fa4e2'
 const wethPool = '0x88e6a0c2ddd26feeb64f039a2c41296fcb3f5640'
@@ -37,29 +39,31 @@ export const defiEndpoints = {
     ...area,
     method: 'GET',
     path: '/v1/defi/{chain}/positions/{address}/health',
-    summary: 'Lending positions of an address, at one block',
+    summary: 'Lending positions of an address at the latest block',
     params: t.Object({
       chain,
-      address: t.String({ description: 'In any case; in mixed case with the right EIP-55 checksum' }),
+      address: t.String({ description: 'Lower or upper case, or mixed case with a valid EIP-55 checksum' }),
     }),
     query: t.Object({ protocol: t.Optional(LendingId) }),
     response: record({
       /** Lower case. */
       address: toHex(),
       chain: t.String(),
-      /** One for each market in which the address has anything. */
-      positions: t.Array(Position, { description: 'One for each market in which the address has anything' }),
-      /** Whether a position is `AT_RISK` or `LIQUIDATABLE`; null if that is not known. */
+      /** One position per market in which the address has collateral or debt. */
+      positions: t.Array(Position, {
+        description: 'One position per market in which the address has collateral or debt',
+      }),
+      /** True if a position is `AT_RISK` or `LIQUIDATABLE`. Null if unknown. */
       isAtRisk: named(
         'at_risk',
         t.Union([t.Boolean(), t.Null()], {
           description:
-            'A position is AT_RISK or LIQUIDATABLE. Null where that is not known: none that was read is, and `skipped` names one that could not be read',
+            'True if a position is AT_RISK or LIQUIDATABLE. null if no position read so far is, but `skipped` lists markets that could not be read',
         }),
       ),
       totalCollateralUsd: Usd,
       totalDebtUsd: Usd,
-      /** Lenders of the chain that are not read at all, by name. */
+      /** Names of the lenders on the chain that Outrigger does not support. */
       unsupported: Unsupported,
       skipped,
     }),
@@ -95,13 +99,13 @@ export const defiEndpoints = {
     summary: 'Profitable liquidations, most profitable first',
     params: t.Object({ chain }),
     query: record({
-      /** Most that are given. @default 100 */
+      /** Maximum number of opportunities. @default 100 */
       limit: t.Optional(t.Integer({ minimum: 1, maximum: 500, default: 100 })),
       /** @default every opportunity */
       minProfitUsd: t.Optional(LeastUsd),
       /** @default 0 */
       minCollateralUsd: t.Optional(LeastUsd),
-      /** Id of the only lending protocol to look at. @default all of the chain */
+      /** Id of the lending protocol to read. @default all protocols of the chain */
       protocol: t.Optional(LendingId),
     }),
     response: record({
@@ -109,12 +113,12 @@ export const defiEndpoints = {
       count: wireOnly(Int),
       /** Most profitable first. */
       opportunities: t.Array(Opportunity),
-      totalProfitUsd: wireOnly(t.Number({ description: 'Net, of those listed, US dollars' })),
-      /** What could not be looked at, then liquidatable positions that do not pay. */
+      totalProfitUsd: wireOnly(t.Number({ description: 'Sum of the net profits in the list, US dollars' })),
+      /** Markets that could not be read, then liquidatable positions without profit. */
       skipped: orAbsent(
         t.Array(SkippedPosition, {
           description:
-            'Protocols and markets that could not be looked at, then up to `limit` positions that can be liquidated and do not pay',
+            'Protocols and markets that could not be read, then up to `limit` liquidatable positions without profit',
         }),
       ),
     }),
@@ -153,24 +157,27 @@ export const defiEndpoints = {
     ...area,
     method: 'GET',
     path: '/v1/defi/{chain}/protocols/stats',
-    summary: 'Statistics of lending protocols',
+    summary: 'Value locked, debt and positions of the lending protocols of a chain',
     params: t.Object({ chain }),
     response: t.Object({
       chain: t.String(),
       protocols: t.Array(
         record({
           protocol: t.String(),
-          tvlUsd: t.Number({ description: 'Supplied, US dollars' }),
+          tvlUsd: t.Number({ description: 'Supplied value, US dollars' }),
           totalBorrowedUsd: Usd,
           utilizationRate: Ratio,
-          totalPositions: t.Integer({ minimum: 0, description: 'Accounts that owe something' }),
-          atRiskPositions: t.Integer({ minimum: 0, description: 'Health factor above 1, up to 1.2' }),
+          totalPositions: t.Integer({ minimum: 0, description: 'Accounts with debt' }),
+          atRiskPositions: t.Integer({
+            minimum: 0,
+            description: 'Positions with a health factor above 1 and up to 1.2',
+          }),
           liquidatablePositions: Int,
           unvaluedMarkets: t.Optional(
             t.Integer({
               minimum: 1,
               description:
-                'Markets of which a part has no known value in US dollars: the sums are without it. Left out where there is none',
+                'Markets with assets of unknown price, which the sums do not include. Absent if every asset has a price',
             }),
           ),
         }),
@@ -190,7 +197,7 @@ export const defiEndpoints = {
           liquidatable_positions: 3,
         },
       ],
-      skipped: [{ protocol: 'morpho', market: null, reason: 'Its borrowers are still being looked for: 42 % done.' }],
+      skipped: [{ protocol: 'morpho', market: null, reason: 'The scan for its borrowers is 42 % complete.' }],
     },
   }),
   defiProtocols: defineEndpoint({
@@ -198,7 +205,7 @@ export const defiEndpoints = {
     method: 'GET',
     path: '/v1/defi/{chain}/protocols',
     cost: 5,
-    summary: 'Lending protocols of a chain',
+    summary: 'List the lending protocols of a chain',
     params: t.Object({ chain }),
     response: t.Object({ chain: t.String(), protocols: t.Array(t.String()), unsupported: Unsupported }),
     example: { chain: 'base', protocols: ['aave_v3'], unsupported: ['Euler', 'Fluid'] },

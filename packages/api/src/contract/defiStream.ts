@@ -3,18 +3,21 @@ import { LendingId } from './defi.ts'
 import { LeastUsd } from './lendingShapes.ts'
 import { record } from './record.ts'
 
-/** `filter` of a subscription to liquidations. Every condition given must hold; an empty list is none. */
+/** `filter` of a subscription to liquidations. All given conditions must match. An empty list is no condition. */
 export const LiquidationStreamFilter = record(
   {
     /** @default every opportunity */
     minProfitUsd: t.Optional(LeastUsd),
-    /** Ids of lending protocols. @default all of the chain */
-    protocols: t.Optional(t.Array(LendingId, { maxItems: 100, description: 'Protocols of the chain' })),
-    /** Also those that a pending price update has yet to make. @default false */
+    /** Ids of lending protocols. @default all protocols of the chain */
+    protocols: t.Optional(
+      t.Array(LendingId, { maxItems: 100, description: 'Lending protocols. Default: all protocols of the chain' }),
+    ),
+    /** Also include positions that become liquidatable through a pending price update. @default false */
     includePending: t.Optional(
       t.Boolean({
         default: false,
-        description: 'Also liquidations that a pending price update would enable, with `pending_transaction`',
+        description:
+          'Also include positions that become liquidatable through a pending price update. They carry `pending_transaction`',
       }),
     ),
   },

@@ -24,7 +24,7 @@ export type Area =
 
 /** RFC 9745 and RFC 8594. */
 export type Deprecation = {
-  /** ISO dates. */
+  /** ISO date. `sunset` is also an ISO date. */
   readonly since: string
   readonly sunset: string
   /** Path with query, under the REST base address. */
@@ -37,29 +37,29 @@ type EndpointBase = {
   /** Under the REST base address, with `{name}` for path parameters. */
   readonly path: `/${string}`
   readonly summary: string
-  /** `key`: every valid key · scopes: any one of them is enough. */
+  /** `public`: no key needed · `key`: every valid key · scopes: a key with any of them. */
   readonly scopes: 'public' | 'key' | readonly [Scope, ...Scope[]]
   /** Lowest tier that may call it. */
   readonly tier?: Tier
   readonly cost: Cost
-  /** Traces draw on a pool of their own. @default cu */
+  /** Pool that the cost is charged to. Traces have their own pool. @default cu */
   readonly pool?: 'trace'
   readonly errors: ErrorShape
   readonly deprecation?: Deprecation
-  /** Answers where the configuration asks for it; else 501 `NOT_AVAILABLE`. */
+  /** Off by default. Returns 501 `NOT_AVAILABLE` unless the configuration enables it. */
   readonly preview?: true
-  /** Largest body, where it may be larger than those of others. */
+  /** Maximum size of the body in bytes, if larger than the default. */
   readonly bodyBytes?: number
-  /** Filters of the area's stream and of paths beside it, which it lacks: refused, since to ignore them would answer another question. */
+  /** Filters that related paths and streams have, but not this one. They are rejected, because ignoring them gives wrong results. */
   readonly filtersElsewhere?: readonly string[]
 }
 
 type Nothing = t.TObject<Record<never, never>>
 
-/** An object of any fields, records included. */
+/** An object schema with any fields, including records. */
 type Query = { readonly properties: t.TProperties; readonly required?: readonly string[] | undefined }
 
-/** An endpoint that answers. Shapes are TypeBox in wire form. */
+/** A served endpoint. Its shapes are TypeBox schemas in wire form. */
 export type ServedEndpoint<
   params extends t.TObject = t.TObject,
   query extends Query = Query,
@@ -71,26 +71,26 @@ export type ServedEndpoint<
   readonly query?: query
   readonly body?: body
   readonly response: response
-  /** One answer, for the reference pages. */
+  /** Example response for the reference pages. */
   readonly example: unknown
 }
 
-/** What an endpoint that does not answer would be asked. */
+/** Inputs of an endpoint that is not served. */
 type EndpointInputs = {
   readonly params?: t.TObject
   readonly query?: Query
   readonly body?: t.TSchema
-  /** Names of the chains it is for. */
+  /** Names of the chains that the endpoint supports. */
   readonly chains?: readonly string[]
 }
 
-/** Removed: 410 `GONE` with what to call instead, in which `{name}` stands for a path parameter. */
+/** A removed endpoint. It returns 410 `GONE` and its replacements, in which `{name}` is a path parameter. */
 export type GoneEndpoint = EndpointBase &
   EndpointInputs & { readonly state: 'gone'; readonly replacements: readonly string[] }
 
 export type Endpoint = ServedEndpoint | GoneEndpoint
 
-/** A defined endpoint, which has the query and the body that it was given. */
+/** A defined endpoint with the types of its query and body. */
 type Defined<
   params extends t.TObject,
   query extends Query,
@@ -117,7 +117,7 @@ export function defineGone(endpoint: Omit<GoneEndpoint, 'state'>): GoneEndpoint 
   return { state: 'gone', ...endpoint }
 }
 
-/** Arguments of an endpoint: its path, query and body fields side by side. */
+/** Arguments of an endpoint: its path, query and body fields in one object. */
 export type ArgumentsOf<endpoint> =
   endpoint extends ServedEndpoint<infer params, infer query, infer body, t.TSchema>
     ? t.Static<params> & t.Static<query> & t.Static<body>

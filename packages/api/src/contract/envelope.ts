@@ -5,14 +5,15 @@ import { Int } from './wire.ts'
 const AsOf = t.Object(
   {
     block: Int,
-    hash: t.Union([t.String(), t.Null()], { description: 'Null where nobody gives it' }),
-    age_ms: t.Integer({ minimum: 0, description: "Since the block's own time" }),
+    hash: t.Union([t.String(), t.Null()], { description: 'Block hash; null if no provider returns it' }),
+    age_ms: t.Integer({ minimum: 0, description: 'Age of the block by its timestamp, in ms' }),
     finality: t.Enum(['included', 'safe', 'final'], {
-      description: 'included: may still be replaced; safe, final: by the tags safe and finalized of the chain',
+      description:
+        'included: can still be replaced by a reorg. safe, final: by the tags safe and finalized of the chain',
     }),
-    source: t.String({ description: 'Names of the endpoints that answered' }),
+    source: t.String({ description: 'Names of the endpoints that returned the data' }),
   },
-  { description: 'The block the answer is of' },
+  { description: 'Block of the data' },
 )
 
 const Metadata = t.Object({
@@ -23,6 +24,6 @@ const Metadata = t.Object({
   as_of: t.Optional(AsOf),
 })
 
-/** The envelope of the unified pattern. */
+/** Wraps a response in the envelope of the unified paths. */
 export const toEnvelope = <data extends t.TSchema>(data: data) =>
   record({ success: t.Literal(true), data, metadata: Metadata })

@@ -5,11 +5,11 @@ type Outcome = {
   readonly status: number
   /** Code in the flat shape. @default the code in lower case */
   readonly flat?: string
-  /** The envelope's own code and status, where it differs. */
+  /** Code and status in the envelope shape, if they differ. */
   readonly envelope?: { readonly code: string; readonly status: number }
 }
 
-/** Every code an answer may carry and the status it comes with: the one place where statuses of errors are chosen. */
+/** Every error code with its HTTP status. No other place chooses the status of an error. */
 export const errorCodes = {
   INVALID_CHAIN: { status: 400, envelope: { code: 'chain_not_found', status: 404 } },
   INVALID_ADDRESS: { status: 400 },
@@ -17,7 +17,7 @@ export const errorCodes = {
   UNSUPPORTED_METRIC: { status: 400 },
   INVALID_API_KEY: { status: 401 },
   INSUFFICIENT_PERMISSIONS: { status: 403 },
-  /** Needs a higher tier. */
+  /** The key needs a higher tier. */
   METHOD_NOT_ALLOWED: { status: 403 },
   NOT_FOUND: { status: 404 },
   UNSUPPORTED_HTTP_METHOD: { status: 405 },
@@ -35,10 +35,10 @@ export const errorCodes = {
 
 export type ErrorCode = keyof typeof errorCodes
 
-/** What is wrong with one parameter: `path` is where it stands, as in `query.limit`. */
+/** An invalid parameter. `path` is its location, such as `query.limit`. */
 export type Fault = { readonly path: string; readonly message: string }
 
-/** Code and status of a failure as an area says them. */
+/** Returns the code and status of an error in the error shape of an area. */
 export function toOutcome(code: ErrorCode, shape: ErrorShape): { readonly code: string; readonly status: number } {
   const outcome: Outcome = errorCodes[code]
   if (shape === 'envelope') return outcome.envelope ?? { code, status: outcome.status }

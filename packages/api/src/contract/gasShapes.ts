@@ -5,28 +5,32 @@ import { AnyAddress, CallData, Text, Wei } from './sharedParameters.ts'
 import { Gwei, Int, orNull, Timestamp } from './wire.ts'
 
 const tiers = { slow: Gwei, standard: Gwei, fast: Gwei, instant: Gwei }
-/** Base fee and tip of each tier, wei per gas. */
+/** Price of each tier. Wei per gas in the library, gwei on the wire. */
 export const Tiers = record(tiers)
 
-/** How old what an answer is made of is. */
+/** Age of the data in a response. */
 const age = {
-  stale: t.Boolean({ description: 'Served from cache because every provider failed' }),
-  age_seconds: t.Number({ minimum: 0, description: 'Since the oldest of its prices was read' }),
+  stale: t.Boolean({ description: 'True if the value comes from the cache because every provider failed' }),
+  age_seconds: t.Number({ minimum: 0, description: 'Seconds since the oldest of its prices was read' }),
 }
 
-/** How much of a history is known. */
+/** Part of a history that is known. */
 const Coverage = record(
   {
-    /** Share of the time in which every block is known, 0 to 1. */
-    share: t.Number({ minimum: 0, maximum: 1, description: 'Of the time in which every block is known' }),
+    /** Share of the period in which every block is known, 0 to 1. */
+    share: t.Number({
+      minimum: 0,
+      maximum: 1,
+      description: 'Share of the period in which every block is known, 0 to 1',
+    }),
     blocks: Int,
     gaps: t.Array(record({ fromMs: named('from', Timestamp), toMs: named('to', Timestamp) })),
   },
-  { description: 'Of what was asked for; a gap is filled by asking again' },
+  { description: 'Part of the period that is known. Repeat the request to have gaps filled' },
 )
 
 const Skipped = t.Array(t.Object({ chain: t.String(), reason: t.String() }), {
-  description: 'Chains that are left out, and why',
+  description: 'Omitted chains and the reason',
 })
 
 export const GasNow = t.Object({
@@ -39,7 +43,7 @@ export const GasNow = t.Object({
 
 export const GasComparison = t.Object({
   comparison: t.Array(t.Object({ chain: t.String(), standard: Gwei, unit: t.Literal('gwei'), ...age })),
-  cheapest: t.String({ description: 'By the price of gas' }),
+  cheapest: t.String({ description: 'Chain with the lowest gas price' }),
   most_expensive: t.String(),
   timestamp: Timestamp,
 })
@@ -48,7 +52,7 @@ export const GasComparisonEnvelope = toEnvelope(
   t.Object({
     timestamp: Timestamp,
     prices: t.Record(t.String(), t.Object({ fast: Gwei, usd_per_transfer: t.Number(), ...age })),
-    cheapest: t.String({ description: 'By the dollars of a transfer' }),
+    cheapest: t.String({ description: 'Chain with the cheapest transfer in US dollars' }),
     eth_price_usd: t.Number(),
     skipped: Skipped,
   }),
@@ -56,11 +60,11 @@ export const GasComparisonEnvelope = toEnvelope(
 
 export const GasHistory = record({
   chain: t.String(),
-  /** Averages of each bar. */
+  /** Averages of each interval, oldest first. */
   bars: named(
     'history',
     t.Array(record({ startMs: named('timestamp', Timestamp), ...tiers }), {
-      description: 'Averages of each interval',
+      description: 'Averages of each interval, oldest first',
     }),
   ),
   average: Tiers,
@@ -73,16 +77,19 @@ export const GasOptimize = t.Object({
   chain: t.String(),
   current_gas: t.Object({ standard: Gwei }),
   recommendation: t.Enum(['send_now', 'wait', 'use_slow']),
-  reasoning: t.String({ description: 'In words, with the figures' }),
+  reasoning: t.String({ description: 'Explanation with numbers' }),
   suggested_action: t.String(),
-  predicted_trend: t.Enum(['rising', 'falling', 'stable'], { description: 'Over the next three hours' }),
-  optimal_time_window: t.String({ description: 'now, or an hour as an ISO 8601 interval: from/to' }),
-  expected_saving_percent: t.Number({ description: 'By waiting for that window; 0 where waiting is not advised' }),
+  predicted_trend: t.Enum(['rising', 'falling', 'stable'], { description: 'Expected trend over the next three hours' }),
+  optimal_time_window: t.String({ description: 'now, or one hour as an ISO 8601 interval (start/end)' }),
+  expected_saving_percent: t.Number({
+    description: 'Percent saved by waiting for that window; 0 if waiting is not advised',
+  }),
   confidence_score: orNull(
     t.Number({
       minimum: 0,
       maximum: 1,
-      description: 'How often the advice came true at moments like this one; null where the known past is too short',
+      description:
+        'Share of similar past moments at which the advice was right, 0 to 1; null if the history is too short',
     }),
   ),
   ...age,
@@ -104,7 +111,7 @@ export const UnifiedGasHistory = toEnvelope(
   t.Object({
     chain: t.String(),
     history: t.Array(t.Object({ timestamp: Timestamp, avg_gas: Gwei, min_gas: Gwei, max_gas: Gwei, base_fee: Gwei }), {
-      description: 'Of the standard tier',
+      description: 'Prices of the standard tier, oldest first',
     }),
     coverage: Coverage,
   }),
@@ -112,16 +119,16 @@ export const UnifiedGasHistory = toEnvelope(
 
 export const transactionKinds = ['transfer', 'swap', 'contract_call'] as const
 const TransactionKind = t.Enum([...transactionKinds], {
-  description: 'Stands for its usual gas where there is neither a destination nor data',
+  description: 'Uses a typical gas limit of this type if neither destination nor data is given',
 })
 
 const Quantity = t.Union([
   t.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
-  t.String({ pattern: '^(?:0x[\\da-fA-F]{1,13}|\\d{1,15})$', description: 'Decimal, or 0x and hexadecimal' }),
+  t.String({ pattern: '^(?:0x[\\da-fA-F]{1,13}|\\d{1,15})$', description: 'Decimal, or hexadecimal with 0x' }),
 ])
-const Word = t.String({ pattern: '^0x[\\da-fA-F]{1,64}$', description: '0x and up to 64 hexadecimal digits' })
+const Word = t.String({ pattern: '^0x[\\da-fA-F]{1,64}$', description: '0x followed by up to 64 hexadecimal digits' })
 
-/** What a transaction lists beside its calldata. */
+/** Lists of a transaction besides its calldata. */
 const transactionLists = {
   authorization_list: t.Optional(
     t.Array(
@@ -132,7 +139,7 @@ const transactionLists = {
   access_list: t.Optional(
     t.Array(t.Object({ address: AnyAddress, storage_keys: t.Array(Word, { maxItems: 1000 }) }), {
       maxItems: 1000,
-      description: 'Addresses and storage that it names in advance (EIP-2930)',
+      description: 'Addresses and storage keys that the transaction declares (EIP-2930)',
     }),
   ),
 }
@@ -160,7 +167,7 @@ export const SimpleEstimateBody = t.Object({
 
 const TierEstimate = t.Object({
   gas_price: Gwei,
-  total_cost_eth: t.String({ description: 'In the native currency, with what a rollup charges for L1' }),
+  total_cost_eth: t.String({ description: 'Total cost in the native currency, including the L1 fee of a rollup' }),
   estimated_time: t.String(),
 })
 
@@ -169,7 +176,11 @@ export const CoreEstimate = t.Object({
   estimated_gas_limit: Int,
   gas_estimates: t.Object({ slow: TierEstimate, standard: TierEstimate, fast: TierEstimate }),
   optimization_tips: t.Array(t.String()),
-  confidence_score: t.Number({ minimum: 0, maximum: 1, description: 'Of inclusion in time in the standard tier' }),
+  confidence_score: t.Number({
+    minimum: 0,
+    maximum: 1,
+    description: 'Probability of inclusion in time with the standard tier, 0 to 1',
+  }),
   timestamp: Timestamp,
   ...age,
 })

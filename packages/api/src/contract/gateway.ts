@@ -9,14 +9,18 @@ const Status = t.Enum(['healthy', 'degraded', 'unavailable'])
 const access = {
   rpc: t.Optional(
     t.Object({
-      url: t.String({ description: 'Address of the gateway, never of a provider' }),
+      url: t.String({ description: 'URL of the gateway, never of a provider' }),
       status: Status,
-      latency_ms: t.Optional(t.Number({ minimum: 0, description: 'Median of the provider asked first' })),
+      latency_ms: t.Optional(t.Number({ minimum: 0, description: 'Median latency of the first provider, ms' })),
       block_height: t.Optional(Int),
     }),
   ),
   ws: t.Optional(
-    t.Object({ url: t.String(), status: Status, connections: t.Integer({ minimum: 0, description: 'Open now' }) }),
+    t.Object({
+      url: t.String(),
+      status: Status,
+      connections: t.Integer({ minimum: 0, description: 'Open connections' }),
+    }),
   ),
   beacon: t.Optional(t.Object({ url: t.String(), status: Status, sync_status: t.Optional(t.String()) })),
 }
@@ -33,11 +37,11 @@ export const gatewayEndpoints = {
     ...area,
     method: 'GET',
     path: '/v1/gateway/status',
-    summary: 'Direct node access, per chain',
+    summary: 'URLs and status of direct node access for all chains',
     response: t.Object({
       status: Status,
       timestamp: Timestamp,
-      endpoints: t.Record(t.String(), t.Object(access), { description: 'By configured chain' }),
+      endpoints: t.Record(t.String(), t.Object(access), { description: 'Access by configured chain' }),
     }),
     example: { status: 'healthy', timestamp, endpoints: { ethereum: exampleAccess } },
   }),
@@ -45,7 +49,7 @@ export const gatewayEndpoints = {
     ...area,
     method: 'GET',
     path: '/v1/gateway/chains/{chain}',
-    summary: 'Direct node access of one chain',
+    summary: 'URLs and status of direct node access for one chain',
     // Not validated as an enum: an unknown chain has its own error code.
     params: t.Object({ chain: t.String({ description: 'Name of an EVM chain' }) }),
     response: t.Object({ chain: t.String(), timestamp: Timestamp, ...access }),
@@ -55,7 +59,7 @@ export const gatewayEndpoints = {
     ...area,
     method: 'GET',
     path: '/v1/gateway/health',
-    summary: 'Health of direct node access',
+    summary: 'Health of direct node access by chain',
     response: t.Object({ status: Status, chains: t.Record(t.String(), Status) }),
     example: { status: 'healthy', chains: { ethereum: 'healthy' } },
   }),

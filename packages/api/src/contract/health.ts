@@ -6,13 +6,14 @@ export const healthEndpoints = {
     area: 'health',
     method: 'GET',
     path: '/v1/health',
-    summary: 'Whether the service is up, and its version',
+    summary: 'Status and version of the node',
     scopes: 'public',
     cost: 0,
     errors: 'nested',
     response: t.Object({
       status: t.Enum(['healthy', 'degraded', 'unavailable'], {
-        description: 'Of the providers: `healthy` when those of every chain answer, `unavailable` when none does',
+        description:
+          '`healthy` if the providers of every chain respond, `unavailable` if none responds, otherwise `degraded`',
       }),
       version: t.String({ pattern: '^\\d+\\.\\d+\\.\\d+$' }),
     }),

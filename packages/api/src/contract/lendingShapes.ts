@@ -4,8 +4,8 @@ import { Gwei, Int, orNull, Timestamp, toAmount, toHex, toWad } from './wire.ts'
 
 const healthStatuses = ['HEALTHY', 'WARNING', 'AT_RISK', 'LIQUIDATABLE'] as const
 
-/** Of a filter: the least that passes. */
-export const LeastUsd = t.Number({ minimum: 0, maximum: 1e15, description: 'US dollars' })
+/** Minimum of a filter. */
+export const LeastUsd = t.Number({ minimum: 0, maximum: 1e15, description: 'Minimum in US dollars' })
 
 export const Usd = t.Number({ description: 'US dollars' })
 export const Ratio = t.Number({ minimum: 0, description: 'Ratio: 0.8 is 80 %' })
@@ -18,32 +18,33 @@ const amount = {
   decimals: Int,
   /** Smallest units. */
   amount: toAmount({ description: 'Smallest units' }),
-  /** By the protocol's own oracle. */
-  valueUsd: named('usd_value', t.Number({ description: "US dollars by the protocol's own oracle" })),
+  /** US dollars by the oracle of the protocol. */
+  valueUsd: named('usd_value', t.Number({ description: 'US dollars by the oracle of the protocol' })),
 }
 const TokenAmount = record(amount)
 const LiquidationPrice = t.Union([t.Number(), t.Null()], {
-  description: 'US dollars at which this asset alone makes the position liquidatable; null where no price does',
+  description: 'Price in US dollars at which this asset alone makes the position liquidatable; null if no price does',
 })
-const Market = toHex({ description: 'Pool, Comptroller or Comet; the id of a Morpho market' })
+const Market = toHex({ description: 'Address of the pool, Comptroller or Comet, or the id of a Morpho market' })
 
 export const skipped = orAbsent(
   t.Array(
     record({
       protocol: t.String(),
-      /** Null if it is the whole protocol. */
+      /** Null if the whole protocol was skipped. */
       market: orNull(toHex()),
       reason: t.String(),
     }),
     {
       description:
-        'What could not be looked at and is missing here, and protocols that are not deployed on the provider’s chain; left out where nothing is',
+        'Markets and protocols that could not be read or are not deployed on the chain of the provider. Absent if empty',
     },
   ),
 )
 
 export const Unsupported = t.Array(t.String(), {
-  description: 'Lenders of the chain that are not read at all, by name. The address may have positions there',
+  description:
+    'Names of the lenders on the chain that Outrigger does not support. The address may have positions there',
 })
 
 export const Position = record({
@@ -52,18 +53,19 @@ export const Position = record({
   /** 18 decimals; null without debt. The wire rounds it to 15 digits. */
   healthFactor: t.Union([HealthFactor, t.Null()], { description: 'Null without debt' }),
   status: t.Enum([...healthStatuses], {
-    description: 'By the health factor; LIQUIDATABLE also with a higher one if the protocol lets liquidators take it',
+    description:
+      'Derived from the health factor. LIQUIDATABLE also with a higher one if the rule of the protocol allows a liquidation',
   }),
-  /** By the protocol's own rule, which is not always about the health factor. */
+  /** Derived from the rule of the protocol, which does not always use the health factor. */
   isLiquidatable: t.Boolean({
     description:
-      "By the protocol's own rule. It can be true whatever the health factor, as for debts of a deprecated Compound v2 market",
+      'Derived from the rule of the protocol. It can be true with any health factor, as for debt in a deprecated Compound v2 market',
   }),
-  /** Why nobody can liquidate it at present although it is liquidatable; null if nothing prevents it. */
+  /** Reason that currently prevents every liquidation of a liquidatable position. Null if nothing prevents it. */
   liquidationObstacle: orNull(
     t.String({
       description:
-        'Why nobody can liquidate it at present, such as a pause or a grace period; null if nothing prevents it',
+        'Reason that currently prevents every liquidation, such as a pause or a grace period; null if nothing prevents it',
     }),
   ),
   totalCollateralUsd: Usd,
@@ -76,10 +78,10 @@ export const Position = record({
     t.Array(
       record({
         ...amount,
-        /** Ratio 0-1, as the next. */
-        ltv: t.Number({ minimum: 0, description: 'Ratio; 0 where it secures no debt' }),
+        /** Ratio 0 to 1. */
+        ltv: t.Number({ minimum: 0, description: 'Ratio; 0 if the asset secures no debt' }),
         liquidationThreshold: Ratio,
-        /** The price at which this asset alone makes the position liquidatable; null if no price does. */
+        /** Price at which this asset alone makes the position liquidatable. Null if no price does. */
         liquidationPriceUsd: LiquidationPrice,
       }),
     ),
@@ -101,31 +103,31 @@ const Sale = record(
   {
     ...amount,
     route: t.Array(record({ dex: t.String(), pool: t.String() }), {
-      description: 'Pools in order; empty where the collateral is the debt token itself',
+      description: 'Pools in order. Empty if the collateral is the debt token',
     }),
   },
   {
     description:
-      'What the collateral received is sold for. Less the debt repaid and the fee of the flash loan it is the gross profit',
+      'Proceeds from selling the received collateral. Minus the repaid debt and the flash loan fee, they are the gross profit',
   },
 )
 const FlashLoan = record(
   {
-    source: t.String({ description: '`balancer`, `morpho`, `aave_v3` …' }),
+    source: t.String({ description: 'Protocol of the loan, such as `balancer`, `morpho` or `aave_v3`' }),
     lender: t.String(),
     fee: toAmount({ description: 'Smallest units of the debt token' }),
     feeUsd: Usd,
   },
-  { description: 'The cheapest that lends the debt to repay; null where none does' },
+  { description: 'Cheapest flash loan of the debt to repay; null if no lender has enough' },
 )
 const Gas = record(
   {
-    units: toAmount({ description: 'Of liquidation, loan and sale in one transaction' }),
+    units: toAmount({ description: 'Gas of liquidation, loan and sale in one transaction' }),
     weiPerGas: named('price_gwei', Gwei),
-    nativePriceUsd: t.Number({ description: 'US dollars of one whole native token' }),
-    dataFeeUsd: t.Number({ description: "A rollup's fee for the transaction's data; 0 elsewhere" }),
+    nativePriceUsd: t.Number({ description: 'Price of one native token in US dollars' }),
+    dataFeeUsd: t.Number({ description: 'L1 data fee of a rollup in US dollars; 0 on other chains' }),
   },
-  { description: 'What `estimated_gas_usd` is made of: units · price · native price + data fee' },
+  { description: 'Parts of `estimated_gas_usd`: units · price · native price + data fee' },
 )
 
 export const Opportunity = record({
@@ -136,29 +138,33 @@ export const Opportunity = record({
   healthFactor: HealthFactor,
   totalDebtUsd: Usd,
   totalCollateralUsd: Usd,
-  /** The most that one call could repay of the chosen pair. */
-  maxLiquidatableDebtUsd: t.Number({ description: 'Most that one call may repay of the chosen pair, US dollars' }),
+  /** Maximum debt of the chosen pair that one call can repay. */
+  maxLiquidatableDebtUsd: t.Number({
+    description: 'Maximum debt of the chosen pair that one call can repay, US dollars',
+  }),
   collateralToReceive: TokenAmount,
   debtToRepay: TokenAmount,
   liquidationThreshold: wireOnly(
     t.Number({
       minimum: 0,
-      description: 'Of the collateral received: the share of its value that counts for the health factor',
+      description: 'Share of the value of the received collateral that counts for the health factor',
     }),
   ),
-  protocolFeeUsd: wireOnly(t.Number({ description: 'What the lender keeps of the seized collateral, US dollars' })),
-  /** Of the repaid value, in percent. */
-  liquidationBonusPercent: t.Number({ description: 'Of the repaid value; before fees' }),
-  /** After slippage and the flash loan's fee. */
+  protocolFeeUsd: wireOnly(
+    t.Number({ description: 'Part of the seized collateral that the protocol keeps, US dollars' }),
+  ),
+  /** Percent of the repaid value. */
+  liquidationBonusPercent: t.Number({ description: 'Percent of the repaid value, before fees' }),
+  /** US dollars, after slippage and the fee of the flash loan. */
   grossProfitUsd: t.Number({ description: 'After slippage and the fee of the flash loan, US dollars' }),
   sale: wireOnly(Sale),
   flashLoan: wireOnly(orNull(FlashLoan)),
   gasUsd: named('estimated_gas_usd', Usd),
   gas: wireOnly(Gas),
-  netProfitUsd: t.Number({ description: 'Gross profit less gas, US dollars' }),
-  flashLoanAvailable: wireOnly(t.Boolean({ description: 'Some lender has enough of the debt token' })),
-  /** What would make it fail or pay less. */
-  risks: t.Array(t.String(), { description: 'What would make it fail or pay less' }),
+  netProfitUsd: t.Number({ description: 'Gross profit minus gas, US dollars' }),
+  flashLoanAvailable: wireOnly(t.Boolean({ description: 'True if a flash loan of the debt token is available' })),
+  /** Reasons why it may fail or earn less. */
+  risks: t.Array(t.String(), { description: 'Reasons why it may fail or earn less' }),
   timestampMs: named('timestamp', Timestamp),
 })
 
@@ -171,7 +177,7 @@ export const SkippedPosition = record({
 
 const Side = record(
   { token: amount.token, amount: amount.amount },
-  { description: '`token`: address; `amount`: string of smallest units' },
+  { description: '`token` is an address, `amount` is in smallest units' },
 )
 
 /** `data` of an `opportunity` message. */
@@ -185,11 +191,13 @@ export const StreamedOpportunity = record({
   debtToRepay: Side,
   collateralToReceive: Side,
   timestampMs: named('timestamp', Timestamp),
-  /** Hash of the pending price update that makes it one; null if it is one already. */
+  /** Hash of the pending price update that creates the opportunity. Null if it exists already. */
   pendingUpdate: named(
     'pending_transaction',
     orAbsent(
-      toHex({ description: 'Hash of the pending price update that would enable it; absent if it is possible already' }),
+      toHex({
+        description: 'Hash of the pending price update that creates the opportunity. Absent if it exists already',
+      }),
     ),
   ),
 })

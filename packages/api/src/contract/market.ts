@@ -9,15 +9,21 @@ const area = { area: 'integrations', method: 'GET', scopes: ['read:blockchain'],
 
 const Usd = t.Number({ description: 'US dollars' })
 const Percent = toPercent('Percent')
-const UsdOrNull = orNull(t.Number({ description: 'US dollars; null where it is not known' }))
-const chain = t.Optional(t.String({ minLength: 1, maxLength: 200, description: "A chain's name, ours or DefiLlama's" }))
-const limit = t.Optional(t.Integer({ minimum: 1, maximum: 100_000, description: 'Most that are listed' }))
+const UsdOrNull = orNull(t.Number({ description: 'US dollars; null if unknown' }))
+const chain = t.Optional(
+  t.String({ minLength: 1, maxLength: 200, description: 'Name of a chain, as in this API or in DefiLlama' }),
+)
+const limit = t.Optional(
+  t.Integer({ minimum: 1, maximum: 100_000, description: 'Maximum number of items in the list. Default: all' }),
+)
 
-/** Of the oldest part of the answer. */
+/** Age of the oldest part of a response. */
 const Age = {
   timestampMs: named('timestamp', Timestamp),
-  ageSeconds: wireOnly(t.Number({ minimum: 0, description: 'Since the source last confirmed it' })),
-  stale: t.Boolean({ description: 'Older than its lifetime: the source fails, or is only now asked again' }),
+  ageSeconds: wireOnly(t.Number({ minimum: 0, description: 'Seconds since the source last confirmed the value' })),
+  stale: t.Boolean({
+    description: 'True if the value is older than its lifetime, because the source fails or a refresh is in progress',
+  }),
   ttlMs: named('ttl_seconds', toSeconds({ minimum: 0 })),
 }
 const age = { timestamp: '2026-01-05T12:00:00.000Z', age_seconds: 42.1, stale: false, ttl_seconds: 300 }
@@ -28,24 +34,29 @@ const Verification = record(
     protocol: t.String(),
     chain: t.String(),
     blockNumber: Bigint,
-    tvlUsd: t.Number({ description: 'US dollars in the contracts, by the oracles of the lenders' }),
+    tvlUsd: t.Number({ description: 'Value in the contracts, US dollars by the oracles of the lenders' }),
     borrowedUsd: Usd,
-    sourceTvlUsd: t.Number({ description: 'What the source says of the same protocol on the same chain' }),
-    differenceUsd: t.Number({ description: 'Of the contracts over the source' }),
-    difference: named('difference_percent', orNull(toPercent('Of what the source says; null where that is zero'))),
-    isComplete: named('complete', t.Boolean({ description: 'Whether every deployment of the protocol could be read' })),
+    sourceTvlUsd: t.Number({
+      description: 'Value locked according to the source, for the same protocol and chain, US dollars',
+    }),
+    differenceUsd: t.Number({ description: 'Contracts minus source, US dollars' }),
+    difference: named(
+      'difference_percent',
+      orNull(toPercent('Difference in percent of the source; null if the source reports zero')),
+    ),
+    isComplete: named('complete', t.Boolean({ description: 'True if every deployment of the protocol could be read' })),
     tokens: t.Array(
       record({
         token: t.String(),
         symbol: t.String(),
-        locked: toAmount({ description: 'Base units' }),
-        borrowed: toAmount({ description: 'Base units' }),
+        locked: toAmount({ description: 'Smallest units' }),
+        borrowed: toAmount({ description: 'Smallest units' }),
         decimals: Int,
         priceUsd: UsdOrNull,
       }),
     ),
   },
-  { description: 'With `verify`: what the contracts say, beside the source' },
+  { description: 'Only with `verify`: values read from the contracts, compared with the source' },
 )
 const VolumeVerification = record(
   {
@@ -56,46 +67,60 @@ const VolumeVerification = record(
     pools: t.Integer({
       minimum: 0,
       description:
-        'Whose swaps were added up: the largest of listed tokens with the main currencies, as far as they have prices',
+        'Number of pools whose swaps were summed: the largest pools of listed tokens against main currencies, if priced',
     }),
-    volume24hUsd: named('volume_24h_usd', t.Number({ description: 'US dollars, by their own logs' })),
+    volume24hUsd: named(
+      'volume_24h_usd',
+      t.Number({ description: 'Volume according to the logs of the pools, US dollars' }),
+    ),
     fees24hUsd: named('fees_24h_usd', Usd),
-    tvlUsd: t.Number({ description: 'US dollars that they hold' }),
+    tvlUsd: t.Number({ description: 'Value of the tokens in these pools, US dollars' }),
     sourceVolume24hUsd: named(
       'source_volume_24h_usd',
-      t.Number({ description: 'What the source says of all pools of the DEX on the same chain' }),
+      t.Number({
+        description: 'Volume according to the source, for all pools of the DEX on the same chain, US dollars',
+      }),
     ),
-    differenceUsd: t.Number({ description: 'Of the logs over the source' }),
-    difference: named('difference_percent', orNull(toPercent('Of what the source says; null where that is zero'))),
-    isComplete: named('complete', t.Boolean({ description: 'Whether the logs of all 24 hours were read' })),
+    differenceUsd: t.Number({ description: 'Logs minus source, US dollars' }),
+    difference: named(
+      'difference_percent',
+      orNull(toPercent('Difference in percent of the source; null if the source reports zero')),
+    ),
+    isComplete: named('complete', t.Boolean({ description: 'True if the logs of all 24 hours were read' })),
   },
-  { description: 'With `verify`: what the pools themselves say, beside the source' },
+  { description: 'Only with `verify`: values read from the pools, compared with the source' },
 )
 const Named = record({ name: t.String(), tvlUsd: Usd })
 
-/** Figures of the market as DefiLlama has them. */
+/** Market data from DefiLlama. */
 export const marketEndpoints = {
   tvl: defineEndpoint({
     ...area,
     path: '/v1/integrations/tvlsource/metrics/tvl',
     query: t.Object({
       protocol: t.Optional(
-        t.String({ minLength: 1, maxLength: 200, description: 'Id, name or slug of a protocol, or of a family: aave' }),
+        t.String({
+          minLength: 1,
+          maxLength: 200,
+          description: 'Id, name or slug of a protocol, or of a family of protocols such as aave',
+        }),
       ),
       chain,
       limit,
       verify: t.Optional(
         t.Boolean({
-          description: 'Also read what the contracts hold, from the node: of a lender (aave_v3) on a chain, both named',
+          description:
+            'Also read the value from the contracts. Needs `protocol` with the id of a lender (aave_v3) and `chain`',
         }),
       ),
     }),
-    summary: 'Total value locked',
+    summary: 'Total value locked by protocol and chain, from DefiLlama',
     response: toEnvelope(
       record({
-        /** Of chains without what is counted twice; of a protocol the sum of its parts. */
+        /** US dollars. A total of chains excludes double counting. A total of a protocol is the sum of its parts. */
         totalTvlUsd: t.Number({
-          description: 'US dollars. Of chains without what is counted twice; of a protocol the sum of its parts',
+          description:
+            'US dollars. A total of chains excludes double counting. A total of a protocol is the sum of its parts',
         }),
         ...Age,
         /** Largest first. */
@@ -104,7 +129,7 @@ export const marketEndpoints = {
             name: t.String(),
             slug: t.String(),
             category: orNull(t.String()),
-            tvlUsd: t.Number({ description: 'US dollars, with `chain` those there' }),
+            tvlUsd: t.Number({ description: 'US dollars. With `chain`, only the value on that chain' }),
             chains: t.Array(t.String()),
           }),
           { description: 'Largest first' },
@@ -137,27 +162,30 @@ export const marketEndpoints = {
     path: '/v1/integrations/tvlsource/metrics/yields',
     query: record({
       chain,
-      /** Id or slug of a protocol. */
+      /** Id or slug of a protocol. @default all */
       project: t.Optional(Text),
-      /** Ratio a year: 0.05 is 5 %. */
-      minApy: t.Optional(toPercent('Percent a year; leaves out what has no known yield')),
-      minTvlUsd: named('min_tvl', t.Optional(t.Number({ minimum: 0, description: 'US dollars' }))),
-      /** Only pools of stablecoins, or only others. @default both */
+      /** Minimum ratio per year: 0.05 is 5 %. */
+      minApy: t.Optional(toPercent('Minimum yield, percent per year. Excludes pools with unknown yield')),
+      minTvlUsd: named(
+        'min_tvl',
+        t.Optional(t.Number({ minimum: 0, description: 'Minimum value locked, US dollars' })),
+      ),
+      /** True returns only pools of stablecoins, false only other pools. @default both */
       isStable: named('stablecoin', t.Optional(t.Boolean())),
-      /** Most that are listed. @default all */
+      /** Maximum number of pools in the list. @default all */
       limit,
     }),
-    summary: 'Yields of pools',
+    summary: 'Yields of pools, from DefiLlama',
     response: toEnvelope(
       record({
-        /** Largest first. Yields are ratios a year: 0.05 is 5 %; null where they are not known. */
+        /** Largest first. Yields are ratios per year: 0.05 is 5 %. Null if unknown. */
         pools: t.Array(
           record({
-            id: named('pool', t.String({ description: "DefiLlama's id" })),
+            id: named('pool', t.String({ description: 'Id of the pool in DefiLlama' })),
             project: t.String(),
             chain: t.String(),
             symbol: t.String(),
-            apy: orNull(toPercent('Percent a year; null where it is not known')),
+            apy: orNull(toPercent('Percent per year; null if unknown')),
             apyBase: orNull(Percent),
             apyReward: orNull(Percent),
             tvlUsd: UsdOrNull,
@@ -165,8 +193,8 @@ export const marketEndpoints = {
           }),
           { description: 'Largest first' },
         ),
-        /** How many pass the filters. */
-        count: t.Integer({ minimum: 0, description: 'Pools that pass the filters' }),
+        /** Number of pools that pass the filters. */
+        count: t.Integer({ minimum: 0, description: 'Number of pools that pass the filters' }),
         ...Age,
       }),
     ),
@@ -198,25 +226,34 @@ export const marketEndpoints = {
     query: t.Object({
       chain,
       dex: t.Optional(
-        t.String({ minLength: 1, maxLength: 200, description: 'Id, name or slug of a DEX, or of a family: uniswap' }),
+        t.String({
+          minLength: 1,
+          maxLength: 200,
+          description: 'Id, name or slug of a DEX, or of a family of DEXes such as uniswap',
+        }),
       ),
-      period: t.Optional(t.Enum(['24h', '7d', '30d'], { description: 'Of `total_usd`, and of the order' })),
+      period: t.Optional(
+        t.Enum(['24h', '7d', '30d'], { description: 'Period that `total_usd` sums and that orders the list' }),
+      ),
       limit,
       verify: t.Optional(
         t.Boolean({
           description:
-            'Also add up the swaps of its pools, from the node: of a DEX (uniswap_v3) on a chain, both named',
+            'Also sum the swaps of the pools on the chain. Needs `dex` with the id of a DEX (uniswap_v3) and `chain`',
         }),
       ),
     }),
-    summary: 'Volumes of exchanges',
+    summary: 'Trading volumes of DEXes, from DefiLlama',
     response: toEnvelope(
       record({
         period: t.Enum(['24h', '7d', '30d']),
         totalUsd: t.Number({ description: 'US dollars in the period' }),
         total24hUsd: named('total_24h_usd', Usd),
-        /** A ratio: 0.01 is one percent more than the day before; null where that is not known. */
-        change24h: named('change_24h_percent', orNull(toPercent('Over the day before; null where that is not known'))),
+        /** Change from the day before, as a ratio: 0.01 is 1 % more. Null if unknown. */
+        change24h: named(
+          'change_24h_percent',
+          orNull(toPercent('Percent change from the day before; null if unknown')),
+        ),
         /** Most traded first. */
         dexes: t.Array(
           record({
@@ -258,13 +295,16 @@ export const marketEndpoints = {
   marketSummary: defineEndpoint({
     ...area,
     path: '/v1/integrations/tvlsource/metrics/summary',
-    summary: 'Market summary',
+    summary: 'Value locked, volume, and the largest protocols and chains, from DefiLlama',
     response: toEnvelope(
       record({
         ...Age,
         tvl: record({
           totalUsd: Usd,
-          change24h: named('change_24h_percent', orNull(toPercent('Null where no value of a day before is known'))),
+          change24h: named(
+            'change_24h_percent',
+            orNull(toPercent('Percent change from the day before; null if unknown')),
+          ),
         }),
         volume: record({
           total24hUsd: named('total_24h_usd', Usd),

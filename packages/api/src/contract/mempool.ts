@@ -15,18 +15,22 @@ const params = t.Object({ chain: t.String({ description: `One of ${mempoolChains
 export const TxType = t.Enum([...transactionTypes])
 export const DexId = t.Enum([...dexIds], { description: 'DEX protocol' })
 export const Ether = toWad({ minimum: 0, maximum: 1e12, description: 'ETH' })
-export const GasPrice = toGwei({ minimum: 0, maximum: 1e12, description: 'gwei, of the most paid per gas' })
+export const GasPrice = toGwei({ minimum: 0, maximum: 1e12, description: 'Limit for the maximum price per gas, gwei' })
 
-// The wire says 0 if an amount is decided on chain. No swap gives nothing, but some may return nothing.
+// The wire sends 0 for an amount that is decided on chain. No swap has an input of 0, but some accept an output of 0.
 const AmountIn = t
-  .Codec(t.String({ description: 'Smallest units; the most given of an exact-out swap; 0 if decided on chain' }))
+  .Codec(
+    t.String({
+      description: 'Input in smallest units. For an exact-output swap the maximum input. 0 if it is decided on chain',
+    }),
+  )
   .Decode((text): bigint | null => (text === '0' ? null : BigInt(text)))
   .Encode((amount) => String(amount ?? 0n))
 const AmountOut = t
   .Codec(
     t.String({
       description:
-        'Least that the sender gains, after fees, also if the router checks it when it pays out; 0 if that cannot be said',
+        'Minimum output for the sender in smallest units, after fees, including checks by the router. 0 if unknown',
     }),
   )
   .Decode((text): bigint | null => BigInt(text))
@@ -34,13 +38,16 @@ const AmountOut = t
 
 const SwapDetails = record({
   dex: t.String(),
-  tokenIn: toHex({ description: 'Address; the wrapped token for the native currency' }),
+  tokenIn: toHex({ description: 'Token address. For the native currency the wrapped token' }),
   tokenOut: toHex(),
-  /** Smallest units; null where decided on chain. */
+  /** Smallest units. Null if decided on chain. */
   amountIn: AmountIn,
-  /** The least that is taken; null where decided on chain, for which the wire says 0. */
+  /** Minimum output, smallest units. Null if decided on chain. The wire sends 0 instead of null. */
   amountOut: named('amount_out_min', AmountOut),
-  symbols: named('path', t.Array(t.String(), { description: 'Symbols, the address where one is not known' })),
+  symbols: named(
+    'path',
+    t.Array(t.String(), { description: 'Symbols of the tokens, or the address if a symbol is unknown' }),
+  ),
 })
 
 const toNames = (toName: (name: string) => string) => (details: Readonly<Record<string, string | number>>) =>
@@ -50,22 +57,22 @@ const Details = t
   .Decode(toNames((name) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())))
   .Encode(toNames(toSnakeCase))
 
-/** `data` of a `transaction` message, and an item of the lists. */
+/** `data` of a `transaction` message, and item of the lists. */
 export const PendingTransaction = record({
   hash: toHex(),
   from: toHex(),
-  /** Null deploys a contract. */
-  to: t.Union([toHex(), t.Null()], { description: 'Null deploys a contract' }),
+  /** Recipient. Null if the transaction creates a contract. */
+  to: t.Union([toHex(), t.Null()], { description: 'Recipient; null if the transaction creates a contract' }),
   value: named('value_eth', toWad()),
-  /** Most paid per gas. */
-  maxFeePerGas: named('gas_price_gwei', toGwei({ description: 'Most paid per gas' })),
+  /** Maximum price per gas, in wei. */
+  maxFeePerGas: named('gas_price_gwei', toGwei({ description: 'Maximum price per gas, gwei' })),
   gas: named('gas_limit', Bigint),
   nonce: Int,
   input: named('input_data', toHex()),
   type: named('tx_type', TxType),
-  /** When the first provider showed it, Unix ms. */
-  firstSeenMs: named('timestamp', toTimestamp('When the first provider showed it')),
-  /** 0-100. */
+  /** Time at which the first provider reported the transaction, Unix ms. */
+  firstSeenMs: named('timestamp', toTimestamp('Time at which the first provider reported the transaction')),
+  /** 0 to 100. */
   priorityScore: t.Number({ minimum: 0, maximum: 100 }),
   swap: named('swap_details', orAbsent(SwapDetails)),
   mev: named(
@@ -74,9 +81,9 @@ export const PendingTransaction = record({
       record({
         type: t.Enum([...mevTypes]),
         estimatedProfitEth: t.Number(),
-        /** 0-1. */
+        /** 0 to 1. */
         confidence: t.Number({ minimum: 0, maximum: 1 }),
-        /** By type, e.g. `slippageTolerance` of a sandwich in percent. */
+        /** Details of the type, such as `slippageTolerance` of a sandwich in percent. */
         details: Details,
       }),
     ),
@@ -87,22 +94,26 @@ const Liquidation = record({
   hash: t.String(),
   protocol: t.String(),
   borrower: orNull(t.String()),
-  liquidator: t.String({ description: 'The sender where the call names none' }),
-  collateralToken: t.Union([t.String(), t.Null()], { description: 'Underlying token, of Compound v2 too' }),
+  liquidator: t.String({ description: 'Liquidator; the sender if the call names no other' }),
+  collateralToken: t.Union([t.String(), t.Null()], {
+    description: 'Underlying token, also for Compound v2; null if unknown',
+  }),
   debtToken: orNull(t.String()),
-  debtToCover: t.Union([toAmount({}), t.Null()], { description: 'Smallest units; null for as much as is allowed' }),
+  debtToCover: t.Union([toAmount({}), t.Null()], { description: 'Smallest units; null for the maximum allowed' }),
   maxFeePerGas: named('gas_price_gwei', Gwei),
   firstSeenMs: named('timestamp', Timestamp),
 })
 
 const isStale = orAbsent(
-  t.Literal(true, { description: 'No provider answers: only what cannot have been mined since `as_of` is pending' }),
+  t.Literal(true, {
+    description: 'Set if no provider responds. Only transactions that cannot have been mined since `as_of` are listed',
+  }),
 )
-const asOfMs = named('as_of', orAbsent(toTimestamp('With `stale`: when anything was last seen')))
-/** Of a list. */
+const asOfMs = named('as_of', orAbsent(toTimestamp('Only with `stale`: time at which a provider last responded')))
+/** Age of a list. */
 const age = {
   isStale: named('stale', isStale),
-  /** Null while a provider answers; else when one last did, and only what cannot have been mined since is listed. */
+  /** Null while a provider responds. Otherwise the time of the last response: later transactions are unknown. */
   staleSinceMs: asOfMs,
 }
 
@@ -146,21 +157,28 @@ export const mempoolEndpoints = {
     ...area,
     method: 'GET',
     path: '/v1/mempool/{chain}/status',
-    summary: 'Whether the mempool is watched',
+    summary: 'Whether the node sees the mempool of a chain',
     params,
     response: record({
       chain: t.String(),
-      /** At least one provider shows its pool. */
-      isConnected: named('connected', t.Boolean({ description: 'At least one provider shows its pool' })),
-      subscriberCount: wireOnly(t.Integer({ minimum: 0, description: 'WebSockets with a subscription to it' })),
+      /** True if at least one provider reports pending transactions. */
+      isConnected: named(
+        'connected',
+        t.Boolean({ description: 'True if at least one provider reports pending transactions' }),
+      ),
+      subscriberCount: wireOnly(
+        t.Integer({ minimum: 0, description: 'WebSockets with a subscription to this mempool' }),
+      ),
       pendingCount: Int,
-      /** Who sees what is pending on this chain. */
-      visibility: t.Enum(['public', 'sequencer', 'none'], { description: 'Who sees what is pending on this chain' }),
-      /** No provider answers. */
+      /** Who can see pending transactions of this chain. */
+      visibility: t.Enum(['public', 'sequencer', 'none'], {
+        description: 'Who can see pending transactions of this chain',
+      }),
+      /** True if no provider responds. */
       isStale: named('stale', isStale),
-      /** When one last did; the wire says so only while it is stale, and it is null otherwise. */
+      /** Time of the last response while stale, otherwise null. */
       asOfMs,
-      note: wireOnly(t.Optional(t.String({ description: 'Why little or nothing is seen' }))),
+      note: wireOnly(t.Optional(t.String({ description: 'Reason why few or no transactions are visible' }))),
     }),
     example: { chain: 'ethereum', connected: true, subscriber_count: 3, pending_count: 12_480, visibility: 'public' },
   }),
@@ -168,7 +186,7 @@ export const mempoolEndpoints = {
     ...area,
     method: 'GET',
     path: '/v1/mempool/{chain}/stats',
-    summary: 'Statistics of pending transactions',
+    summary: 'Statistics of the pending transactions of a chain',
     params,
     response: record({
       chain: wireOnly(t.String()),
@@ -183,15 +201,15 @@ export const mempoolEndpoints = {
             max: named('max_gwei', Gwei),
             median: named('median_gwei', Gwei),
           },
-          { description: 'Prices per gas that would be paid in the next block; 0 if nothing is pending' },
+          { description: 'Price paid per gas in the next block, gwei; 0 if no transaction is pending' },
         ),
       ),
-      /** By transaction type. */
-      counts: named('tx_counts', t.Record(t.String(), Int, { description: 'By transaction type' })),
+      /** Number of transactions by type. */
+      counts: named('tx_counts', t.Record(t.String(), Int, { description: 'Number of transactions by type' })),
       mevOpportunities: wireOnly(
         t.Record(t.String(), Int, {
           description:
-            'By type: pending transactions by the best opportunity of each, and those that rest on none, as arbitrages of the pools as they are',
+            'Number by type. Counts the best opportunity of each pending transaction, and opportunities that need no pending transaction, such as arbitrages at current pool prices',
         }),
       ),
       /** Wei; the wire rounds it to 15 digits. */
@@ -216,12 +234,12 @@ export const mempoolEndpoints = {
     params,
     filtersElsewhere: ['addresses', 'dex_protocols', 'include_mev', 'max_gas_price_gwei', 'tx_types'],
     query: record({
-      /** Most that are given. @default 100 */
+      /** Maximum number of transactions. @default 100 */
       limit: Limit(1000),
       type: named('tx_type', t.Optional(TxType)),
-      /** Wei; goes over the wire as a number of ETH, rounded to 15 digits. */
+      /** Minimum value, in wei. The wire sends it in ETH, rounded to 15 digits. */
       minValue: named('min_value_eth', t.Optional(Ether)),
-      /** Wei, of the most paid per gas. */
+      /** Minimum for the maximum price per gas, in wei. */
       minGasPrice: named('min_gas_price_gwei', t.Optional(GasPrice)),
       /** Only transactions with an MEV opportunity. */
       onlyMev: named('mev_only', t.Optional(t.Boolean())),
@@ -275,7 +293,7 @@ export const mempoolEndpoints = {
   }),
 }
 
-/** Every name counted, so that a reader finds a zero and not nothing. */
+/** Returns a zero for every name, so that readers find a zero instead of a missing field. */
 export function toZeros(names: readonly string[]): { [name: string]: number } {
   return Object.fromEntries(names.map((name) => [name, 0]))
 }

@@ -21,13 +21,13 @@ export const metricsEndpoints = {
     ...area,
     method: 'GET',
     path: '/v1/metrics/types',
-    summary: 'Types of metrics',
+    summary: 'List the types of metrics',
     response: MetricTypes,
     example: metricTypesExample,
   }),
 }
 
-// Each answers as its replacement does, and says where to go and until when.
+// Each returns the response of its replacement. Headers name the replacement and the sunset date.
 function defineDeprecated(path: `/${string}`, query: string) {
   return defineEndpoint({
     ...area,
@@ -37,7 +37,7 @@ function defineDeprecated(path: `/${string}`, query: string) {
       hours: typeof Hours
       detail: typeof Detail
     }>,
-    summary: 'Old form of the unified metrics',
+    summary: 'Old path of the unified metrics',
     response: UnifiedMetrics,
     example: metricsExample,
     deprecation: { since: '2026-01-01', sunset: '2027-12-31', successor: `/v1/metrics?${query}` },

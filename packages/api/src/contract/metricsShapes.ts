@@ -1,42 +1,56 @@
 import * as t from 'typebox'
 import { Int, orNull, Timestamp } from './wire.ts'
 
-const Ms = orNull(t.Number({ minimum: 0, description: 'ms; null without any request' }))
+const Ms = orNull(t.Number({ minimum: 0, description: 'ms; null if there was no request' }))
 const Percent = t.Number({ minimum: 0, maximum: 100 })
-const Period = t.String({ description: 'Hours that are counted, such as 24h' })
+const Period = t.String({ description: 'Counted period, such as 24h' })
 
 const Health = t.Object({
   overall: t.Object(
     { total_services: Int, healthy_services: Int, degraded_services: Int, critical_services: Int },
-    { description: 'By uptime: healthy from 95 %, degraded from 80 %, else critical' },
+    { description: 'Number of services by uptime: healthy from 95 %, degraded from 80 %, otherwise critical' },
   ),
   services: t.Optional(
     t.Record(t.String(), t.Object({ uptime_percentage: Percent, total_checks: Int, healthy_checks: Int }), {
-      description: 'Parts of this node, looked at once a minute; with detail=full',
+      description: 'Parts of this node, checked once per minute. Only with detail=full',
     }),
   ),
 })
 
 const Analytics = t.Object({
   period: Period,
-  requests: t.Object({ total: Int, successful: Int, failed: Int }, { description: 'Failed: with a status of 5xx' }),
+  requests: t.Object(
+    { total: Int, successful: Int, failed: Int },
+    { description: 'Failed requests have a 5xx status' },
+  ),
   performance: t.Object({ avg_response_time_ms: Ms, p95_response_time_ms: Ms, p99_response_time_ms: Ms }),
   chains: t.Record(t.String(), t.Object({ requests: Int, avg_latency_ms: t.Number({ minimum: 0 }) })),
 })
 
 const AnalyticsSummary = t.Object({
-  total_chains: t.Integer({ minimum: 0, description: 'Chains this version knows' }),
-  active_chains: t.Integer({ minimum: 0, description: 'Chains of this node whose providers answer' }),
-  total_addresses: t.Integer({ minimum: 0, description: 'Borrowers this node follows, on all chains' }),
-  total_transactions: t.Integer({ minimum: 0, description: 'Pending transactions this node has seen since its start' }),
+  total_chains: t.Integer({ minimum: 0, description: 'Chains that this version supports' }),
+  active_chains: t.Integer({ minimum: 0, description: 'Chains of this node whose providers respond' }),
+  total_addresses: t.Integer({ minimum: 0, description: 'Borrowers that this node tracks, on all chains' }),
+  total_transactions: t.Integer({
+    minimum: 0,
+    description: 'Pending transactions that this node has seen since it started',
+  }),
   gas_analytics_enabled: t.Boolean(),
   blockchain_analytics_enabled: t.Boolean(),
 })
 
 const Monitoring = t.Object({
-  overall_health_score: t.Number({ minimum: 0, maximum: 1, description: 'Mean of the parts: healthy 1, degraded 0.5' }),
-  performance_factor: t.Number({ minimum: 0, maximum: 1, description: 'Answers within 250 ms, of the last minute' }),
-  is_healthy: t.Boolean({ description: 'A score of 0.95 or more' }),
+  overall_health_score: t.Number({
+    minimum: 0,
+    maximum: 1,
+    description: 'Mean of the parts: healthy 1, degraded 0.5, unavailable 0',
+  }),
+  performance_factor: t.Number({
+    minimum: 0,
+    maximum: 1,
+    description: 'Share of responses within 250 ms in the last minute',
+  }),
+  is_healthy: t.Boolean({ description: 'True if the score is 0.95 or more' }),
   components: t.Optional(
     t.Record(
       t.String(),
@@ -44,7 +58,7 @@ const Monitoring = t.Object({
         { status: t.Enum(['healthy', 'degraded', 'unavailable']) },
         { additionalProperties: t.Union([t.Number(), t.String()]) },
       ),
-      { description: 'Parts of this node, at present; with detail=full' },
+      { description: 'Current status of the parts of this node. Only with detail=full' },
     ),
   ),
 })
@@ -52,9 +66,11 @@ const Monitoring = t.Object({
 const Usage = t.Object({
   period: Period,
   requests: t.Object({ total: Int, authenticated: Int, anonymous: Int }),
-  endpoints: t.Optional(t.Record(t.String(), Int, { description: 'Requests by area; with detail=full' })),
+  endpoints: t.Optional(t.Record(t.String(), Int, { description: 'Requests by area. Only with detail=full' })),
   rate_limits: t.Object({ hits: Int, percentage: Percent }),
-  bandwidth: t.Object({ total_mb: t.Number({ minimum: 0, description: 'Bodies received and sent, 10^6 bytes' }) }),
+  bandwidth: t.Object({
+    total_mb: t.Number({ minimum: 0, description: 'Bodies received and sent, in units of 10^6 bytes' }),
+  }),
 })
 
 export const metricTypes = ['health', 'analytics', 'monitoring', 'usage', 'all'] as const
@@ -69,10 +85,10 @@ export const UnifiedMetrics = t.Object({
     usage: t.Optional(Usage),
   }),
   collected_at: Timestamp,
-  metric_count: t.Integer({ minimum: 1, description: 'Sections in `metrics`' }),
+  metric_count: t.Integer({ minimum: 1, description: 'Number of sections in `metrics`' }),
   coverage: t.Object(
     { from: Timestamp, minutes: t.Integer({ minimum: 0 }) },
-    { description: 'What of the time this node has counted; it keeps 30 days' },
+    { description: 'Part of the period that this node has counted. It keeps 30 days' },
   ),
 })
 

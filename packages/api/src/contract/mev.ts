@@ -14,16 +14,17 @@ const area = {
   bodyBytes: 7_340_032,
 } as const
 
-/** Chains that bundles are sent on. */
-
-const SignedTransaction = t.String({ pattern: '^0x(?:[\\da-fA-F]{2})+$', description: 'Signed, hexadecimal' })
+const SignedTransaction = t.String({
+  pattern: '^0x(?:[\\da-fA-F]{2})+$',
+  description: 'Signed transaction, hexadecimal',
+})
 const Block = t.Optional(t.Union([t.Integer({ minimum: 0 }), t.Null()]))
-const Seconds = t.Optional(t.Integer({ minimum: 0, description: 'Unix seconds; 0 for none' }))
+const Seconds = t.Optional(t.Integer({ minimum: 0, description: 'Unix seconds; 0 for no limit' }))
 const transactions = t.Array(t.Object({ signed_tx: SignedTransaction, can_revert: t.Optional(t.Boolean()) }), {
   minItems: 1,
   maxItems: 100,
 })
-const Hash = t.String({ description: 'Of the bundle; of a private transaction its own' })
+const Hash = t.String({ description: 'Hash of the bundle, or of the private transaction' })
 const ofBundle = t.Object({ chain: Chain, bundle_hash: Text })
 
 const hash = `0x${'5c'.repeat(32)}`
@@ -37,7 +38,7 @@ const submitted = {
   submissions: [submission],
 }
 const submittedAtMs = named('submitted_at', Timestamp)
-const Relay = t.String({ description: 'Names of the relays it was meant for, separated by commas' })
+const Relay = t.String({ description: 'Names of the target relays, separated by commas' })
 
 export const mevEndpoints = {
   mevSubmit: defineEndpoint({
@@ -48,10 +49,10 @@ export const mevEndpoints = {
     params: chainParams,
     query: t.Object({
       relay: t.Optional(
-        t.String({ maxLength: 200, description: 'Name of a configured relay, or several; default all' }),
+        t.String({ maxLength: 200, description: 'Names of configured relays, separated by commas. Default: all' }),
       ),
       simulate: t.Optional(
-        t.Boolean({ default: true, description: 'Simulate it first, and refuse it where it reverts' }),
+        t.Boolean({ default: true, description: 'Simulate the bundle first and reject it if it reverts' }),
       ),
     }),
     body: t.Object({
@@ -59,9 +60,13 @@ export const mevEndpoints = {
       target_block: Block,
       min_timestamp: Seconds,
       max_timestamp: Seconds,
-      revert_on_fail: t.Optional(t.Boolean({ default: true, description: 'False: all of them may revert' })),
+      revert_on_fail: t.Optional(t.Boolean({ default: true, description: 'False allows every transaction to revert' })),
       blocks: t.Optional(
-        t.Integer({ minimum: 1, maximum: 25, description: 'Blocks in a row it is sent for until it is included' }),
+        t.Integer({
+          minimum: 1,
+          maximum: 25,
+          description: 'Number of consecutive blocks for which the bundle is sent until it is included',
+        }),
       ),
     }),
     summary: 'Submit a bundle to relays',
@@ -87,11 +92,14 @@ export const mevEndpoints = {
     path: '/v1/mev/{chain}/bundle/simulate',
     params: chainParams,
     body: t.Object({ transactions, block_number: Block, state_block_number: Block }),
-    summary: "Simulate a bundle on the node's own provider",
+    summary: 'Simulate a bundle on the provider of the node',
     response: record({
-      success: t.Boolean({ description: 'All transactions succeed that must' }),
-      blockNumber: named('simulation_block', toBigint({ minimum: 0, description: 'The block it is simulated as' })),
-      stateBlockNumber: named('state_block', toBigint({ minimum: 0, description: 'The block on whose state' })),
+      success: t.Boolean({ description: 'True if every transaction that must succeed does' }),
+      blockNumber: named('simulation_block', toBigint({ minimum: 0, description: 'Number of the simulated block' })),
+      stateBlockNumber: named(
+        'state_block',
+        toBigint({ minimum: 0, description: 'Block whose state the simulation uses' }),
+      ),
       method: t.Enum(['eth_callBundle', 'eth_simulateV1']),
       results: t.Array(
         record({
@@ -99,15 +107,15 @@ export const mevEndpoints = {
           success: t.Boolean(),
           error: orNull(t.String()),
           gasUsed: Bigint,
-          gasPrice: toAmount({ description: 'wei, base fee included' }),
+          gasPrice: toAmount({ description: 'wei, including the base fee' }),
           coinbaseDiff: toAmount({ description: 'wei: priority fees and payments to the builder' }),
-          coinbaseTransfer: toAmount({ description: 'wei: the payments alone' }),
+          coinbaseTransfer: toAmount({ description: 'wei: payments to the builder only' }),
           logs: orNull(t.Array(record({ address: t.String(), topics: t.Array(t.String()), data: t.String() }))),
           stateChanges: StateChanges,
         }),
       ),
       gasUsed: named('total_gas_used', Bigint),
-      coinbaseDiff: toAmount({ description: 'wei' }),
+      coinbaseDiff: toAmount({ description: 'wei: priority fees and payments to the builder' }),
       coinbaseDiffEth: t.Number(),
     }),
     example: {
@@ -139,11 +147,11 @@ export const mevEndpoints = {
     method: 'GET',
     path: '/v1/mev/{chain}/bundle/{bundle_hash}',
     params: ofBundle,
-    summary: 'Status of a bundle or private transaction, and why it was not included',
+    summary: 'Status of a bundle or private transaction, and the reasons if it was not included',
     response: record({
       hash: named('bundle_hash', Hash),
       status: t.Enum(['pending', 'included', 'failed', 'expired', 'cancelled']),
-      targetBlock: t.Integer({ minimum: 0, description: 'The last it is for' }),
+      targetBlock: t.Integer({ minimum: 0, description: 'Last target block' }),
       includedBlock: orNull(Int),
       transactions: t.Array(
         record({
@@ -166,10 +174,10 @@ export const mevEndpoints = {
             ]),
             message: t.String(),
             index: orNull(Int),
-            transaction: orNull(t.String({ description: "Another's that is in its way" })),
+            transaction: orNull(t.String({ description: 'Hash of a conflicting transaction of another sender' })),
             relay: orNull(t.String()),
           }),
-          { description: 'The reason that counts most first; null unless it failed or expired' },
+          { description: 'Most important reason first; null unless the status is failed or expired' },
         ),
       ),
     }),
@@ -188,10 +196,10 @@ export const mevEndpoints = {
     method: 'DELETE',
     path: '/v1/mev/{chain}/bundle/{bundle_hash}',
     params: ofBundle,
-    summary: 'Cancel a bundle or private transaction at the relays',
+    summary: 'Cancel a bundle or private transaction at its relays',
     response: t.Object({
       bundle_hash: Hash,
-      cancelled: t.Boolean({ description: 'Every relay that had it says that it has taken it back' }),
+      cancelled: t.Boolean({ description: 'True if every relay that received it confirmed the cancellation' }),
       message: t.String(),
     }),
     example: { bundle_hash: hash, cancelled: true, message: 'Taken back by flashbots.' },
@@ -207,7 +215,7 @@ export const mevEndpoints = {
       max_block_number: Block,
       hints: t.Optional(t.Array(t.Enum(['none', 'calldata', 'logs', 'all']), { maxItems: 4 })),
     }),
-    summary: 'Send a transaction privately; read its status like that of a bundle, with its hash',
+    summary: 'Send a transaction privately. Read its status like that of a bundle, by its hash',
     response: record({
       hash: named('tx_hash', t.String()),
       status: t.Enum(['pending', 'included', 'failed', 'expired', 'cancelled']),

@@ -9,9 +9,11 @@ const StateChange = t.Object({
   after: t.String(),
 })
 
-export const StateChanges = orNull(t.Array(StateChange, { description: 'Null where the provider cannot trace calls' }))
+export const StateChanges = orNull(
+  t.Array(StateChange, { description: 'Changed storage slots; null if the provider cannot trace calls' }),
+)
 
-/** What a bundle did in a simulation before it was sent. */
+/** Result of the simulation of a bundle before it was sent. */
 export const Simulation = record({
   success: t.Boolean(),
   coinbaseDiff: toAmount({ description: 'wei that the builder receives' }),
@@ -19,13 +21,14 @@ export const Simulation = record({
   stateChanges: StateChanges,
 })
 
-/** What relays have answered. */
+/** Responses of the relays. */
 export const Submissions = t.Array(
   record({
     relay: t.String(),
     block: named('block_number', Int),
     outcome: t.Enum(['accepted', 'refused', 'unreachable', 'uncertain', 'sending', 'unfit'], {
-      description: 'uncertain: sent, and no answer came; unfit: not sent, the relay cannot do what was asked',
+      description:
+        'uncertain: sent, but the relay did not respond. unfit: not sent, because the relay lacks a requested feature',
     }),
     message: orNull(t.String()),
     latencyMs: orNull(t.Integer({ minimum: 0 })),

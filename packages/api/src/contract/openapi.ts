@@ -18,19 +18,19 @@ const errorSchemas: { readonly [shape in ErrorShape]: t.TSchema } = {
 const anyServer = [
   {
     url: 'http://{host}:{port}/api',
-    description: 'A node; the one that runs names itself in its own copy',
+    description: 'A node. The copy that a running node serves has its own URL',
     variables: { host: { default: '127.0.0.1' }, port: { default: '8787' } },
   },
 ]
 
 export type OpenApiParameters = {
-  /** Of the node that fulfils it. */
+  /** Version of the node. */
   readonly version: string
-  /** Server objects of the document. @default one with variables for host and port */
+  /** Server objects of the document. @default one server with variables for host and port */
   readonly servers?: readonly object[]
 }
 
-/** The contract as an OpenAPI 3.1 document. TypeBox schemas are JSON Schema 2020-12, so they go in as they are. */
+/** Returns the contract as an OpenAPI 3.1 document. TypeBox schemas are JSON Schema 2020-12 and are included unchanged. */
 export function toOpenApi({ version, servers = anyServer }: OpenApiParameters): object {
   const paths: { [path: string]: { [method: string]: object } } = {}
   for (const [id, endpoint] of Object.entries(contract) as [string, Endpoint][])
@@ -49,12 +49,15 @@ export function toOpenApi({ version, servers = anyServer }: OpenApiParameters): 
     components: {
       securitySchemes: {
         apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
-        bearer: { type: 'http', scheme: 'bearer', description: 'The API key, not a token' },
+        bearer: { type: 'http', scheme: 'bearer', description: 'API key, not a token' },
       },
       responses: Object.fromEntries(
         Object.entries(errorSchemas).map(([shape, schema]) => [
           shape,
-          { description: 'Refused or failed', content: { 'application/json': { schema } } },
+          {
+            description: 'The request was rejected or failed. The error code says why',
+            content: { 'application/json': { schema } },
+          },
         ]),
       ),
     },
@@ -94,7 +97,7 @@ function toOperation(id: string, endpoint: Endpoint): object {
   }
 }
 
-/** A copy whose objects say that unknown fields are refused, unless they say otherwise. */
+/** Returns a copy whose objects reject unknown fields, unless they allow them explicitly. */
 function toClosed(schema: unknown): unknown {
   if (typeof schema !== 'object' || schema === null) return schema
   if (Array.isArray(schema)) return schema.map(toClosed)
@@ -104,7 +107,7 @@ function toClosed(schema: unknown): unknown {
     : copy
 }
 
-/** A missing body has no fields. */
+/** A body is required if it has required fields. */
 const needsBody = (body: object): boolean =>
   !('properties' in body) || ('required' in body && Array.isArray(body.required) && body.required.length > 0)
 
@@ -124,10 +127,10 @@ function toParameters(endpoint: Endpoint): object[] {
   return [...inPath, ...inQuery]
 }
 
-/** Refusals of what could not be read as HTTP, before its operation is known: always in the nested shape. */
+/** Errors of unreadable HTTP requests, before the operation is known. They always have the nested shape. */
 const unread: readonly ErrorCode[] = ['REQUEST_TIMEOUT', 'HEADERS_TOO_LARGE']
 
-/** Areas that answer from the node alone, except where they are asked about a chain. */
+/** Areas that need no provider, except for requests about a chain. */
 const withoutUpstream: readonly Area[] = ['health', 'auth', 'account', 'alerts', 'metrics']
 
 function toErrorResponses(endpoint: Endpoint): { readonly [status: number]: object } {
@@ -141,13 +144,13 @@ function toErrorResponses(endpoint: Endpoint): { readonly [status: number]: obje
 
 function codesOf(endpoint: Endpoint): ErrorCode[] {
   const { area, method, params, query, body, preview, scopes, state } = endpoint
-  // Without a key too, an unknown host or a page of another origin is refused.
+  // Requests with an unknown host or from another origin are rejected, even without a key.
   const codes: ErrorCode[] = ['RATE_LIMIT_EXCEEDED', 'INTERNAL_ERROR', 'INSUFFICIENT_PERMISSIONS']
   if (scopes !== 'public') codes.push('INVALID_API_KEY')
   if (params ?? query ?? body) codes.push('INVALID_PARAMETER')
   const namesChain = [params, query, body].some(hasChain)
   if (namesChain) codes.push('INVALID_CHAIN')
-  // Also where no body is declared: one with fields is refused.
+  // Applies without a declared body too, because a body with fields is rejected.
   if (method !== 'GET') codes.push('INVALID_PARAMETER', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE')
   if (preview) codes.push('NOT_AVAILABLE')
   if (state === 'gone') return [...codes, 'GONE']

@@ -7,19 +7,19 @@ import { Bigint, Gwei, Int, Timestamp, toAmount, toSeconds } from './wire.ts'
 const area = { area: 'oracle', scopes: 'public', cost: 0, errors: 'flat' } as const
 
 const freshness = {
-  /** When it was read, Unix ms. */
+  /** Time of the read, Unix ms. */
   timestampMs: named('timestamp', Timestamp),
-  /** `cache`: older than its lifetime, because no provider answers. */
+  /** `cache` if the value is older than its lifetime because no provider responds. */
   source: t.Enum(['primary', 'backup', 'cache']),
-  /** True once the value outlived its lifetime because no provider answers. */
-  stale: t.Boolean({ description: 'Served from cache because every provider failed' }),
-  /** How long after `timestampMs` a new read is due. The wire rounds it up to whole seconds. */
-  ttlMs: named('ttl_seconds', toSeconds({ description: 'Seconds until the data should be refreshed' })),
+  /** True if the value is older than its lifetime because no provider responds. */
+  stale: t.Boolean({ description: 'True if the value comes from the cache because every provider failed' }),
+  /** Time from `timestampMs` to the next read. The wire rounds it up to whole seconds. */
+  ttlMs: named('ttl_seconds', toSeconds({ description: 'Lifetime in seconds, after which the value is read again' })),
 }
-/** Where a value came from and how old it is. */
+/** Source and age of a value. */
 export const Freshness = record(freshness)
 
-/** What to put into an EIP-1559 transaction. */
+/** Fees of an EIP-1559 transaction. Wei in the library, gwei on the wire. */
 export const GasTier = record({
   /** Base fee of the next block. */
   baseFeePerGas: named('base_fee_gwei', Gwei),
@@ -29,8 +29,12 @@ export const GasTier = record({
 
 const ProviderHealth = t.Object({
   status: t.Enum(['unknown', 'healthy', 'degraded', 'unavailable']),
-  success_rate: t.Number({ minimum: 0, maximum: 1, description: 'Of the recent calls; 1 before the first' }),
-  latency_ms: t.Number({ minimum: 0, description: 'Median; 0 before the first answer' }),
+  success_rate: t.Number({
+    minimum: 0,
+    maximum: 1,
+    description: 'Success rate of recent calls, 0 to 1; 1 before the first call',
+  }),
+  latency_ms: t.Number({ minimum: 0, description: 'Median latency in ms; 0 before the first response' }),
 })
 
 const exampleFreshness = { timestamp: '2026-11-21T12:00:00.000Z', source: 'primary', stale: false } as const
@@ -56,7 +60,7 @@ export const oracleEndpoints = {
       fast: GasTier,
       instant: GasTier,
       congestion: named('network_congestion', t.Enum(['low', 'medium', 'high', 'critical'])),
-      /** `degraded` while a backup answers, `unavailable` while no provider does. */
+      /** `degraded` while a backup responds, `unavailable` while no provider does. */
       providerStatus: t.Enum(['healthy', 'degraded', 'unavailable']),
       failoverActive: t.Boolean(),
     }),
@@ -79,9 +83,9 @@ export const oracleEndpoints = {
     ...area,
     method: 'GET',
     path: '/v1/oracle/lrt/rates',
-    summary: 'Liquid restaking tokens in ETH, and ETH in USD',
+    summary: 'Rates of liquid restaking tokens in ETH, and the price of ETH in US dollars',
     query: t.Object({
-      tokens: t.Optional(t.String({ description: 'Comma-separated symbols; all of them without it' })),
+      tokens: t.Optional(t.String({ description: 'Symbols, separated by commas. Default: all' })),
     }),
     response: record({
       ...freshness,
@@ -134,7 +138,7 @@ export const oracleEndpoints = {
         pending: named('pending_validators', Int),
         exiting: named('exiting_validators', Int),
       }),
-      /** As in `mainnet`. */
+      /** Name of the network, such as `mainnet`. */
       network: t.String(),
     }),
     example: {
@@ -151,12 +155,12 @@ export const oracleEndpoints = {
     ...area,
     method: 'GET',
     path: '/v1/oracle/health',
-    summary: 'State of every configured provider',
+    summary: 'Health of every configured provider',
     response: t.Object({
       overall_status: t.Enum(['healthy', 'degraded', 'unavailable']),
       timestamp: Timestamp,
       providers: t.Record(t.String(), t.Object({ primary: ProviderHealth, backup: t.Optional(ProviderHealth) }), {
-        description: 'By chain, and `beacon` where one is configured; `backup` is the best of the backups',
+        description: 'By chain, plus `beacon` if one is configured. `backup` is the best of the backups',
       }),
     }),
     example: {

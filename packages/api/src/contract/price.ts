@@ -12,18 +12,18 @@ const area = {
     chain: Chain,
     symbol: t.String({
       pattern: '^[\\w.$+-]{1,42}$',
-      description: 'Of a listed token, letter case ignored, or the address of any token',
+      description: 'Symbol of a listed token in any case, or the address of any token',
     }),
   }),
 } as const
 
 const Usd = t.Number({ description: 'US dollars' })
-const Change = (what: string) => orNull(toPercent(`${what}, percent; null where no source has it`))
+const Change = (period: string) => orNull(toPercent(`Change over ${period}, percent; null if no source reports it`))
 const AgeSeconds = (description?: string) => wireOnly(t.Number({ minimum: 0, ...(description && { description }) }))
 const silent = named(
   'missing',
   t.Array(record({ name: t.String(), reason: t.String() }), {
-    description: 'Sources without a price that can be used, and why',
+    description: 'Sources without a usable price, and the reason',
   }),
 )
 const timestamp = '2026-01-05T12:00:00.000Z'
@@ -35,49 +35,62 @@ export const priceEndpoints = {
     method: 'GET',
     path: '/v1/price/{chain}/{symbol}',
     cost: 5,
-    summary: 'Price of a token, the median of several sources',
+    summary: 'Price of a token in US dollars, as the median of several sources',
     response: record({
       chain: t.String(),
       symbol: t.String(),
-      address: orNull(toHex({ description: 'Of the token; null for a coin without a contract' })),
-      priceUsd: t.Number({ description: 'Median of the sources used' }),
-      /** `redemption`: no market has a price, and this is what the issuer redeems it for. */
+      address: orNull(toHex({ description: 'Token address; null for a coin without a contract' })),
+      priceUsd: t.Number({ description: 'US dollars, median of the used sources' }),
+      /** `redemption` if no market has a price. The price is then the redemption value of the issuer. */
       basis: t.Enum(['market', 'redemption'], {
         description:
-          '`redemption`: no market has a price, and this is what the issuer redeems the token for, in dollars',
+          '`redemption` if no market has a price. The price is then the redemption value of the issuer in US dollars',
       }),
-      /** Ratio: 0.01 is one percent. Null where no source reports it, as the following. */
-      change24h: named('price_change_24h', Change('Change of a day')),
-      change7d: named('price_change_7d', Change('Change of a week')),
+      /** Ratio: 0.01 is 1 %. Null if no source reports it. */
+      change24h: named('price_change_24h', Change('24 hours')),
+      change7d: named('price_change_7d', Change('7 days')),
       volume24hUsd: named(
         'volume_24h',
-        orNull(t.Number({ description: 'Traded in a day, US dollars; null where no source has it' })),
+        orNull(t.Number({ description: 'Trading volume in 24 hours, US dollars; null if no source reports it' })),
       ),
-      marketCapUsd: named('market_cap', orNull(t.Number({ description: 'US dollars; null where no source has it' }))),
+      marketCapUsd: named('market_cap', orNull(t.Number({ description: 'US dollars; null if no source reports it' }))),
       liquidityUsd: orNull(
-        t.Number({ description: 'Tradable within 2 % of the price, sum over the sources used that report it' }),
+        t.Number({
+          description:
+            'US dollars tradable within 2 % of the price, summed over the used sources; null if none reports it',
+        }),
       ),
-      /** Distance of the highest from the lowest opinion used, over the price. */
-      spread: named('spread_percent', toPercent('Highest less lowest price of the sources used, over the price')),
-      /** When it was read, Unix ms. */
+      /** Highest minus lowest used opinion, divided by the price, as a ratio. */
+      spread: named(
+        'spread_percent',
+        toPercent('Highest minus lowest price of the used sources, in percent of the price'),
+      ),
+      /** Time of the read, Unix ms. */
       timestampMs: named('timestamp', Timestamp),
-      ageSeconds: AgeSeconds('Since it was read'),
-      stale: t.Boolean({ description: 'Served from cache because no source has a usable price' }),
-      ttlMs: named('ttl_seconds', toSeconds({ description: 'Seconds until the data should be refreshed' })),
-      /** What its issuer redeems a staked or restaked token for; null for others. */
+      ageSeconds: AgeSeconds('Seconds since the read'),
+      stale: t.Boolean({ description: 'True if the price comes from the cache because no source has a usable price' }),
+      ttlMs: named(
+        'ttl_seconds',
+        toSeconds({ description: 'Lifetime in seconds, after which the price is read again' }),
+      ),
+      /** Redemption value of a staked or restaked token by its issuer. Null for other tokens. */
       redemption: orNull(
         record(
           {
-            rate: t.Number({ description: 'ETH per token, as its issuer redeems it' }),
-            priceUsd: orNull(t.Number({ description: 'That rate in US dollars' })),
-            /** Ratio. */
+            rate: t.Number({ description: 'ETH per token at redemption by the issuer' }),
+            priceUsd: orNull(t.Number({ description: 'Redemption value in US dollars; null without a price of ETH' })),
+            /** Market price above the redemption value, as a ratio. Negative is a discount. */
             premium: named(
               'premium_percent',
-              orNull(toPercent('Market price over that; negative is a discount; null without a market price')),
+              orNull(
+                toPercent(
+                  'Percent by which the market price exceeds the redemption value. Negative is a discount. null if unknown',
+                ),
+              ),
             ),
             protocol: t.String(),
           },
-          { description: 'Of a staked or restaked token, beside its market price' },
+          { description: 'Redemption value of a staked or restaked token' },
         ),
       ),
       opinions: named(
@@ -90,8 +103,8 @@ export const priceEndpoints = {
             timestampMs: named('timestamp', Timestamp),
             ageSeconds: AgeSeconds(),
             liquidityUsd: orNull(Usd),
-            used: wireOnly(t.Boolean({ description: 'Whether it is part of the price' })),
-            /** Why it is not part of the price; null where it is. */
+            used: wireOnly(t.Boolean({ description: 'True if the source is part of the price' })),
+            /** Reason why the source is not part of the price. Null if it is. */
             rejection: orNull(t.Enum(['implausible', 'stale', 'thin', 'witness', 'outlier'])),
             detail: orNull(t.String()),
           }),
@@ -138,7 +151,7 @@ export const priceEndpoints = {
     path: '/v1/price/{chain}/{symbol}/compare',
     query: t.Object({ exchanges: TextList }),
     cost: 10,
-    summary: 'Price of a token on exchanges and DEXes, side by side',
+    summary: 'Compare the prices of a token on exchanges and DEXes',
     response: record({
       chain: t.String(),
       symbol: t.String(),
@@ -154,22 +167,35 @@ export const priceEndpoints = {
               'liquidity',
               orNull(t.Number({ description: 'US dollars tradable within 2 % of the price' })),
             ),
-            /** What buying costs and selling pays, fees included; null where nothing is traded. */
-            buyUsd: orNull(t.Number({ description: 'Price to buy, including the fee; null without trades' })),
-            sellUsd: orNull(t.Number({ description: 'Price to sell, including the fee' })),
+            /** US dollars to buy one token, including fees. Null if the source has no trading. */
+            buyUsd: orNull(
+              t.Number({
+                description: 'US dollars to buy one token, including the fee; null if the source has no trading',
+              }),
+            ),
+            /** US dollars from selling one token, after fees. Null if the source has no trading. */
+            sellUsd: orNull(
+              t.Number({
+                description: 'US dollars from selling one token, after the fee; null if the source has no trading',
+              }),
+            ),
           }),
           { description: 'Cheapest first' },
         ),
       ),
       best: named('best_price', orNull(record({ exchange: t.String(), priceUsd: Usd }))),
-      spreadUsd: named('price_spread', t.Number({ description: 'Highest less lowest price, US dollars' })),
+      spreadUsd: named('price_spread', t.Number({ description: 'Highest minus lowest price, US dollars' })),
       arbitrageOpportunity: wireOnly(
         t.Boolean({
-          description: 'Buying on one and selling on another at once pays after taker fees, within the depth of both',
+          description:
+            'True if buying on one market and selling on another earns a profit after taker fees, within the depth of both',
         }),
       ),
       arbitrage: orNull(
-        record({ buyOn: t.String(), sellOn: t.String(), amountUsd: Usd, profitUsd: Usd }, { description: 'The best' }),
+        record(
+          { buyOn: t.String(), sellOn: t.String(), amountUsd: Usd, profitUsd: Usd },
+          { description: 'Most profitable arbitrage; null if none earns a profit' },
+        ),
       ),
       silent,
     }),
@@ -211,7 +237,7 @@ export const priceEndpoints = {
       interval: t.Optional(t.Enum(['1h', '1d', '1w'])),
     }),
     cost: { base: 0, each: 15, per: 'day', of: 'days', size: 1 },
-    summary: 'Price of a token over days',
+    summary: 'Past prices of a token in bars',
     response: record({
       chain: t.String(),
       symbol: t.String(),
@@ -220,22 +246,30 @@ export const priceEndpoints = {
         'history',
         t.Array(
           record({
-            startMs: named('timestamp', toTimestamp('Begin of the bar')),
+            startMs: named('timestamp', toTimestamp('Start of the bar')),
             open: Usd,
             high: Usd,
             low: Usd,
             close: Usd,
-            volumeUsd: named('volume', orNull(t.Number({ description: 'US dollars; null where its source has none' }))),
-            /** `local`: seen by the node itself. */
-            source: t.String({ description: '`local`: seen by this node' }),
+            volumeUsd: named(
+              'volume',
+              orNull(t.Number({ description: 'Trading volume, US dollars; null if the source reports none' })),
+            ),
+            /** `local` if this node recorded the bar. */
+            source: t.String({ description: 'Source of the bar. `local` if this node recorded it' }),
           }),
-          { description: 'Ascending; a bar nobody knows is missing' },
+          { description: 'Oldest first. Unknown bars are omitted' },
         ),
       ),
-      /** Ratio of the last close to the first open, less one. */
-      periodChange: named('period_change', orNull(toPercent('Last close over first open, percent'))),
-      /** Annualised. */
-      volatility: orNull(t.Number({ description: 'Annualised, 0.6 is 60 % a year; null below three adjacent bars' })),
+      /** Change from the first open to the last close, as a ratio. */
+      periodChange: named(
+        'period_change',
+        orNull(toPercent('Percent change from the first open to the last close; null without bars')),
+      ),
+      /** Annualized, as a ratio. Null with fewer than three adjacent bars. */
+      volatility: orNull(
+        t.Number({ description: 'Annualized: 0.6 is 60 % per year; null with fewer than three adjacent bars' }),
+      ),
       volatilityFormula: wireOnly(t.String()),
       coverage: record({
         expected: Int,

@@ -1,7 +1,7 @@
 import * as t from 'typebox'
 
-// A shape is declared once, by the names and units of the library. `record` makes the wire schema from it. `Reading` is
-// its type in the library and `t.Static` its type on the wire. `encode` and `decode` convert between them.
+// A shape is declared once, in the names and units of the library. `record` derives the wire schema from it. `Reading` is
+// the type in the library, and `t.Static` is the type on the wire. `encode` and `decode` convert between them.
 
 type Named<wireName extends string = string> = { readonly wireName: wireName }
 type WireOnly = { readonly isWireOnly: true }
@@ -14,7 +14,7 @@ export const named = <const wireName extends string, schema extends t.TSchema>(w
   schema,
 })
 
-/** Declares a field that `encode` takes and `decode` drops, such as an age or a flag that follows from other fields. */
+/** Declares a field that `encode` accepts and `decode` drops, such as an age or a flag derived from other fields. */
 export const wireOnly = <schema extends t.TSchema>(schema: schema) => ({ schema, isWireOnly: true as const })
 
 type SnakeCase<name, done extends string = ''> = name extends `${infer head}${infer rest}`
@@ -76,12 +76,12 @@ type LibraryFields<fields, side extends Side, names extends keyof fields = Names
 
 /** The library type of a schema. */
 export type Reading<schema> = Library<schema, 'decoded'>
-/** What `encode` takes: the library type and the fields that only the wire has. */
+/** Input of `encode`: the library type plus the fields that only the wire has. */
 export type Encodable<schema> = Library<schema, 'encoded'>
 
 type Absent<value = unknown> = { readonly '~absent': value }
 
-/** Declares a field that the wire leaves out if the library has null, false or an empty list. */
+/** Declares a field that the wire omits if the library has null, false or an empty list. */
 export function orAbsent<schema extends t.TSchema>(schema: schema) {
   const value = t.IsArray(schema) ? [] : t.IsBoolean(schema) || t.IsLiteral(schema) ? false : null
   return Object.defineProperty(t.Optional(schema), '~absent', { value }) as t.TOptional<schema> &
@@ -93,7 +93,7 @@ type Conversion = (value: unknown) => unknown
 type Values = { readonly [name: string]: unknown }
 
 /**
- * Declares a shape by the library names of its fields, in the order of the wire. A field is named in snake case on the wire.
+ * Declares a shape by the library names of its fields, in the order of the wire. Wire names are in snake case.
  *
  * @example
  * const Pool = record({ tvlUsd: t.Number(), apy: Percent, isStable: named('stable', t.Boolean()) })

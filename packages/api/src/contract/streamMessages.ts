@@ -11,10 +11,10 @@ import { Int, orNull, Timestamp } from './wire.ts'
 const block = {
   hash: t.String(),
   parent_hash: t.Union([t.String(), t.Null()], {
-    description: 'Null for the first block, and on chains that do not report it',
+    description: 'Hash of the parent; null for the first block, or if the chain reports none',
   }),
   timestamp: Timestamp,
-  removed: t.Boolean({ description: 'A reorganization removed it from the chain' }),
+  removed: t.Boolean({ description: 'True if a reorg removed this block from the chain' }),
 }
 
 /** `data` of an event of `newHeads`. */
@@ -31,7 +31,7 @@ const StreamedLog = t.Object({
   block_number: Int,
   transaction_hash: t.String(),
   log_index: Int,
-  removed: t.Boolean({ description: 'A reorganization removed its block from the chain' }),
+  removed: t.Boolean({ description: 'True if a reorg removed the block of this log from the chain' }),
 })
 
 /** `data` of the events of a chain, by channel. */
@@ -41,41 +41,43 @@ export type StreamedData = {
   readonly logs: t.Static<typeof StreamedLog>
 }
 
-/** Most addresses of one subscription to logs. */
+/** Maximum number of addresses in one subscription to logs. */
 export const maxLogAddresses = 1_000
 
 const Address = t.String({ pattern: '^0x[\\da-fA-F]{40}$' })
 const Topic = t.String({ pattern: '^0x[\\da-fA-F]{64}$' })
 
-/** `params` of a subscription to logs, as `eth_getLogs` takes them. */
+/** `params` of a subscription to logs, as in `eth_getLogs`. */
 const LogParams = t.Object(
   {
     address: t.Optional(t.Union([Address, t.Array(Address, { maxItems: maxLogAddresses })])),
     topics: t.Optional(
       t.Array(t.Union([Topic, t.Array(Topic), t.Null()]), {
         maxItems: 4,
-        description: 'By position: a topic, a list of alternatives, or null for any topic',
+        description: 'One entry per position: a topic, a list of alternatives, or null for any topic',
       }),
     ),
   },
   { additionalProperties: false },
 )
 
-const SubscriptionId = t.String({ pattern: '^sub_\\d+$', description: 'Id within this connection' })
-const Cursor = t.String({ description: 'Position of an event. Subscribe with it to continue after the event' })
+const SubscriptionId = t.String({ pattern: '^sub_\\d+$', description: 'Valid on this connection only' })
+const Cursor = t.String({
+  description: 'Position of an event. A subscription with this cursor resumes after the event',
+})
 const ChainField = t.Enum([...chainNames])
 
-/** A message of a stream: its schema, and what it is in a sentence. */
+/** A message of a stream: its schema and a summary. */
 export type StreamMessage = { readonly summary: string; readonly schema: t.TSchema }
 
 type Messages = { readonly [name: string]: StreamMessage }
 
 const subscribed = <fields extends t.TProperties>(fields: fields): StreamMessage => ({
-  summary: 'Answers a subscribe message',
+  summary: 'Confirms a subscription',
   schema: t.Object({ type: t.Literal('subscribed'), subscription_id: SubscriptionId, ...fields }),
 })
 const connected = (fields: t.TProperties): StreamMessage => ({
-  summary: 'The first message of a connection',
+  summary: 'First message of a connection',
   schema: t.Object({ type: t.Literal('connected'), chain: ChainField, ...fields }),
 })
 const event = (type: string, summary: string, data: t.TSchema): StreamMessage => ({
@@ -87,11 +89,11 @@ const channelEvent = (channel: string, summary: string, data: t.TSchema): Stream
   schema: t.Object({ channel: t.Literal(channel), cursor: Cursor, subscription_id: SubscriptionId, data }),
 })
 
-/** What a message that subscribes says beside its action, its stream and its chain. */
+/** Fields of a subscribe message besides its action, stream and chain. */
 const subscriptions: { readonly [stream in ServedStream]: t.TProperties } = {
   chain: {
     channel: t.Enum(['newHeads', 'logs', 'slots'], {
-      description: 'One of the `channels` of the first message',
+      description: 'Channel of the chain. `channels` of the first message lists them',
     }),
     params: t.Optional(LogParams),
     cursor: t.Optional(Cursor),
@@ -106,7 +108,7 @@ const greetings: { readonly [stream in ServedStream]: StreamMessage } = {
   liquidations: connected({ protocols: t.Array(t.String()) }),
 }
 
-/** What is sent of a stream after a subscription, its answer first. */
+/** Messages of a stream after a subscribe message. The first confirms the subscription. */
 const sent: { readonly [stream in ServedStream]: Messages } = {
   chain: {
     chainSubscribed: subscribed({
@@ -114,11 +116,12 @@ const sent: { readonly [stream in ServedStream]: Messages } = {
       subscribed: t.Literal(true),
       resumed: t.Optional(
         t.Boolean({
-          description: 'With a cursor: true if all events after it follow. False: start from the beginning',
+          description:
+            'Only with a cursor: true if every event after the cursor follows. If false, read the current state again',
         }),
       ),
     }),
-    head: channelEvent('newHeads', 'A block, once and in order', StreamedHead),
+    head: channelEvent('newHeads', 'A block. Each block is sent once and in order', StreamedHead),
     slot: channelEvent('slots', 'A block of Solana', StreamedSlot),
     log: channelEvent('logs', 'A log that matches', StreamedLog),
   },
@@ -130,41 +133,41 @@ const sent: { readonly [stream in ServedStream]: Messages } = {
     liquidationsSubscribed: subscribed({ filter: LiquidationStreamFilter }),
     opportunity: event(
       'opportunity',
-      'A profitable liquidation; sent again when its profit changes',
+      'A profitable liquidation. It is sent again when its profit changes',
       StreamedOpportunity,
     ),
   },
 }
 
 const unsubscribe: StreamMessage = {
-  summary: 'Ends a subscription',
+  summary: 'End a subscription',
   schema: t.Object({ action: t.Literal('unsubscribe'), subscription_id: SubscriptionId }),
 }
 
-/** What any stream may say. */
+/** Messages of all streams. */
 const shared: Messages = {
   unsubscribed: {
-    summary: 'Answers an unsubscribe message',
+    summary: 'Confirms the end of a subscription',
     schema: t.Object({ type: t.Literal('unsubscribed'), subscription_id: SubscriptionId }),
   },
   error: {
-    summary: 'A message was refused; the connection goes on',
+    summary: 'A message was rejected. The connection stays open',
     schema: t.Object({ type: t.Literal('error'), error: t.Enum(Object.keys(errorCodes)), message: t.String() }),
   },
   lagged: {
-    summary: 'The client reads too slowly: so many of its oldest events were dropped',
+    summary: 'The client reads too slowly. `dropped` is the number of dropped events, oldest first',
     schema: t.Object({ type: t.Literal('lagged'), dropped: t.Integer({ minimum: 1 }) }),
   },
 }
 
-/** The messages of one path, by name, from the client and from the node. */
+/** The messages of one path by name: those of the client and those of the node. */
 export type StreamMessages = { readonly client: Messages; readonly server: Messages }
 
 const names = ['chain', 'mempool', 'liquidations'] as const satisfies readonly ServedStream[]
 
 function toOwnPath(name: ServedStream): StreamMessages {
   const subscribe: StreamMessage = {
-    summary: 'Subscribes; stream and chain may be left out, and are those of the path',
+    summary: 'Subscribe. `stream` and `chain` are optional and default to those of the path',
     schema: t.Object({
       action: t.Literal('subscribe'),
       stream: t.Optional(t.Literal(name)),
@@ -182,7 +185,7 @@ function toSharedPath(): StreamMessages {
   const subscribe = (name: ServedStream): [string, StreamMessage] => [
     `${name}SubscribeByName`,
     {
-      summary: `Subscribes to ${name} of a chain`,
+      summary: `Subscribe to the stream ${name} of a chain`,
       schema: t.Object({
         action: t.Literal('subscribe'),
         stream: t.Literal(name),
@@ -192,7 +195,7 @@ function toSharedPath(): StreamMessages {
     },
   ]
   const tokenConnected: StreamMessage = {
-    summary: 'The first message of a connection',
+    summary: 'First message of a connection',
     schema: t.Object({ type: t.Literal('connected'), key_id: t.String(), expires_at: Timestamp }),
   }
   return {
@@ -201,7 +204,7 @@ function toSharedPath(): StreamMessages {
   }
 }
 
-/** All messages of the streams, by the path they are on. */
+/** All messages of the streams by path. */
 export const streamMessages: { readonly [stream in ServedStream | 'connect']: StreamMessages } = {
   chain: toOwnPath('chain'),
   mempool: toOwnPath('mempool'),

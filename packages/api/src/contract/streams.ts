@@ -1,16 +1,16 @@
-/** How a WebSocket proves itself: the API key in a header, or the one-hour token in the query. */
+/** Credential of a WebSocket: the API key in a header, or the one-hour token in the query. */
 export type StreamCredential = 'key' | 'token' | 'keyOrToken'
 
 export type StreamPath = {
-  /** From the root of the listener. */
+  /** Path from the root of the listener. */
   readonly path: string
   readonly credential: StreamCredential
   readonly summary: string
-  /** Compute units of an event; the specification prices heads and logs, the other figures are ours. */
+  /** Compute units per event. The specification sets the costs of heads and logs. We chose the others. */
   readonly cost?: number
 }
 
-/** WebSockets beside the REST endpoints. All of them need the scope `stream:websocket`. */
+/** WebSockets of the API. All of them need the scope `stream:websocket`. */
 export const streams = {
   chain: {
     path: '/ws/v1/{chain}',
@@ -21,7 +21,7 @@ export const streams = {
   connect: {
     path: '/api/v1/ws/connect',
     credential: 'token',
-    summary: 'All streams on one connection, with one token',
+    summary: 'All streams on one connection, opened with a token',
   },
   mempool: {
     path: '/api/v1/mempool/{chain}/stream',
@@ -37,23 +37,23 @@ export const streams = {
   },
 } as const satisfies { readonly [id: string]: StreamPath }
 
-/** Streams that answer to subscriptions; `connect` carries them. */
+/** Streams with subscriptions. `connect` offers all of them. */
 export type ServedStream = Exclude<keyof typeof streams, 'connect'>
 
-/** On the gateway's own listener. */
+/** WebSockets on the listener of the gateway. */
 export const gatewayStreams = {
   rpc: {
     path: '/{chain}/ws',
     credential: 'key',
-    summary: 'JSON-RPC subscriptions; events of pending transactions cost 5',
+    summary: 'JSON-RPC subscriptions. A pending transaction costs 5 CU',
     cost: 40,
   },
 } as const satisfies { readonly [id: string]: StreamPath }
 
-/** What a socket may do where the settings of a node do not say otherwise. */
+/** Default limits of a socket. Settings of the node can change them. */
 export const streamDefaults = {
-  /** Most subscriptions per socket. */
+  /** Maximum number of subscriptions per socket. */
   subscriptions: 64,
-  /** Largest message from a client. */
+  /** Maximum size of a message from a client, in bytes. */
   messageBytes: 65_536,
 } as const

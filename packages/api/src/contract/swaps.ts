@@ -6,13 +6,13 @@ import { Int, orNull } from './wire.ts'
 
 const area = { area: 'integrations', scopes: ['read:blockchain'], cost: 10, errors: 'envelope' } as const
 
-/** Chains of the aggregator form: those with Uniswap's Universal Router. */
-
-const Slippage = t.Optional(t.Number({ minimum: 0, maximum: 100, default: 0.5, description: 'Percent' }))
+const Slippage = t.Optional(
+  t.Number({ minimum: 0, maximum: 100, default: 0.5, description: 'Maximum slippage, percent' }),
+)
 const Token = t.String({
   minLength: 1,
   maxLength: 200,
-  description: 'Address; 0xeeee…eeee is the native currency',
+  description: 'Token address. 0xeeee…eeee is the native currency',
 })
 const quote = { chain: Chain, from_token: Token, to_token: Token, amount: Wei, slippage: Slippage }
 const Amount = t.String({ description: 'Smallest units' })
@@ -22,17 +22,18 @@ const amounts = {
   to_amount_min: orNull(
     t.String({
       description:
-        "Smallest units; with less the transaction reverts. Of the node's own quotes it is the output less the slippage; an aggregator's is read from its calldata, and null if that does not tell",
+        'Minimum output in smallest units, below which the transaction reverts. For a quote of the node, the output minus the slippage. For an aggregator, the minimum in its calldata, or null if that is unreadable',
     }),
   ),
   warnings: t.Array(t.String(), {
-    description: 'What to know before the transaction is sent, such as a minimum that is unknown or below the slippage',
+    description:
+      'Warnings before the transaction is sent, such as a minimum output that is unknown or below the slippage',
   }),
 }
 const PriceImpact = orNull(
-  t.Number({ description: 'Percent that the output is below what the first unit brings; fees are not part of it' }),
+  t.Number({ description: 'Percent by which the output is below the marginal price, without fees; null if unknown' }),
 )
-const Block = t.Integer({ minimum: 0, description: 'The block at which the quote is exact' })
+const Block = t.Integer({ minimum: 0, description: 'Block for which the quote is exact' })
 const TokenShape = t.Object({ address: t.String(), symbol: t.String(), decimals: Int })
 
 const weth = '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'
@@ -52,7 +53,7 @@ export const swapEndpoints = {
     method: 'GET',
     path: '/v1/integrations/tvlsource/swap/quote',
     query: t.Object(quote),
-    summary: 'Swap quote from the pools themselves, exact at its block',
+    summary: 'Swap quote from the state of the pools, exact at its block',
     response: toEnvelope(
       t.Object({
         from_token: t.String(),
@@ -65,9 +66,9 @@ export const swapEndpoints = {
             pool: t.String(),
             from: t.String(),
             to: t.String(),
-            percent: t.Number({ description: 'Of the input that goes this way' }),
+            percent: t.Number({ description: 'Percent of the input on this path' }),
           }),
-          { description: 'One path after the other, the largest first' },
+          { description: 'Hops of each path in order, largest path first' },
         ),
         gas_estimate: Int,
         block_number: Block,
@@ -102,7 +103,7 @@ export const swapEndpoints = {
         protocols: t.Array(
           t.Object({
             name: t.String(),
-            part: t.Integer({ minimum: 0, maximum: 100, description: 'Percent of the input that goes this way' }),
+            part: t.Integer({ minimum: 0, maximum: 100, description: 'Percent of the input on this path' }),
             from_token_address: t.String(),
             to_token_address: t.String(),
           }),
@@ -132,16 +133,18 @@ export const swapEndpoints = {
     body: t.Object({
       ...quote,
       from_address: AnyAddress,
-      disable_estimate: t.Optional(t.Boolean({ description: 'Do not simulate it first', default: false })),
+      disable_estimate: t.Optional(
+        t.Boolean({ description: 'True skips the simulation of the transaction', default: false }),
+      ),
       permit: t.Optional(
         t.String({
           pattern: '^0x(?:[\\da-fA-F]{2})+$',
           maxLength: 4000,
-          description: 'abi.encode(PermitSingle, bytes signature) of Permit2 for the router',
+          description: 'Permit2 permit for the router: abi.encode(PermitSingle, bytes signature)',
         }),
       ),
     }),
-    summary: 'Simulated swap transaction for its sender to sign',
+    summary: 'Simulated, unsigned swap transaction for its sender to sign',
     response: toEnvelope(
       t.Object({
         tx: t.Object({
@@ -178,7 +181,7 @@ export const swapEndpoints = {
     method: 'GET',
     path: '/v1/integrations/dex/aggregator/supported-tokens',
     query: t.Object({ chain: t.Optional(Chain) }),
-    summary: 'Listed tokens of a chain, by default of ethereum',
+    summary: 'List the known tokens of a chain. Default: ethereum',
     response: toEnvelope(
       t.Object({
         chain: t.String(),
@@ -188,7 +191,7 @@ export const swapEndpoints = {
             symbol: t.String(),
             name: t.String(),
             decimals: Int,
-            logo_uri: orNull(t.String({ description: 'Null where none is known' })),
+            logo_uri: orNull(t.String({ description: 'URL of the logo; null if unknown' })),
           }),
         ),
       }),

@@ -1,11 +1,11 @@
-// Words of the domain that the interface speaks. The packages that mean something by them are not imported here: a test
-// of the server holds these lists against their registries.
+// Ids of the API. The packages that implement them are not imported here. A test of the server compares these lists with
+// their registries.
 
 import { lendingChains } from './chains.ts'
 
 type LendingChain = (typeof lendingChains)[number]
 
-/** What a pending transaction may be. */
+/** Types of pending transactions. */
 export const transactionTypes = [
   'contract_deploy',
   'liquidation',
@@ -17,7 +17,7 @@ export const transactionTypes = [
   'other',
 ] as const
 
-/** Lending protocols, with the chains that the specification lists them on. */
+/** Lending protocols and the chains for which the specification lists them. */
 const lenders: Readonly<Record<string, readonly LendingChain[]>> = {
   aave_v3: ['ethereum', 'polygon', 'arbitrum', 'optimism', 'base', 'gnosis'],
   spark: ['ethereum', 'gnosis'],
@@ -60,7 +60,7 @@ export const alertMetrics = {
 
 export const alertTypes = Object.keys(alertMetrics) as readonly (keyof typeof alertMetrics)[]
 
-/** Protocols of swaps. */
+/** Ids of DEX protocols. */
 export const dexIds: readonly string[] = [
   'uniswap_v2',
   'uniswap_v3',

@@ -1,7 +1,7 @@
 import * as t from 'typebox'
 import { toRoundedUnits, toUnits } from '../units.ts'
 
-// Codecs between the units of the wire and those of the library.
+// Codecs between the units of the wire and the units of the library.
 
 /** ISO 8601 on the wire, Unix ms in the library. */
 export const toTimestamp = (description: string) =>
@@ -24,7 +24,7 @@ export const ExactSeconds = t
   .Decode((seconds) => seconds * 1000)
   .Encode((ms) => ms / 1000)
 
-/** Decimal text on the wire and a bigint in the library, such as an amount in smallest units. */
+/** A decimal string on the wire and a bigint in the library, such as an amount in smallest units. */
 export const toAmount = (options: t.TStringOptions) => t.Codec(t.String(options)).Decode(BigInt).Encode(String)
 
 /** Rounds so that 2.84 % does not become 2.8399999999999999 and 0.0284 does not become 0.028399999999999998. */
@@ -60,7 +60,7 @@ export const orNull = <schema extends t.TSchema>(schema: schema) => t.Union([sch
 export const toBigint = (options: t.TNumberOptions) => t.Codec(t.Integer(options)).Decode(BigInt).Encode(Number)
 export const Bigint = toBigint({ minimum: 0 })
 
-/** A quotient on the wire and 18 decimals in the library. Digits beyond the 15th are lost on the wire. */
+/** A quotient on the wire and 18 decimals in the library. The wire keeps 15 digits. */
 export const toWad = (options: t.TNumberOptions = {}) =>
   t
     .Codec(t.Number(options))

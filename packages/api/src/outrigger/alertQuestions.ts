@@ -4,45 +4,45 @@ import type { Reading } from '../contract/record.ts'
 
 type Receivers = { readonly email?: string | null; readonly webhookUrl?: string | null }
 
-/** What an alert is made of. What is left out has its default. @interface */
+/** Settings of an alert. Omitted settings have their defaults. @interface */
 export type AlertParameters = Omit<BodyOf<'alertsCreate'>, keyof Receivers> & Receivers
 
 type Shape = Reading<typeof AlertShape>
 type State = 'status' | 'triggers' | 'lastTriggeredAtMs'
 
-/** An alert and how it stands. @interface */
+/** An alert and its state. @interface */
 export type AlertReading = Omit<Shape, State | 'webhookOpen'> & {
-  /** False once the receiver answered 410. */
+  /** False after the receiver returned 410. */
   readonly webhookOpen: boolean
   readonly state: Pick<Shape, State>
 }
 
-/** Which alerts to list. @interface */
+/** Filters of a list of alerts. @interface */
 export type AlertListParameters = QueryOf<'alertsList'>
 
-/** Alerts in figures. @interface */
+/** Number of alerts and of recent notifications. @interface */
 export type AlertSummaryReading = ReadingOf<'alertsSummary'>
 
-/** At once in process, a promise over the wire: `await` suits both. */
+/** A value in process, a promise over the wire. `await` works with both. */
 type Answer<value> = value | Promise<value>
 
-/** Alerts, wherever they are kept. Over the wire writing needs the scope `write:alerts`. */
+/** Functions for alerts. Over the wire, changes need the scope `write:alerts`. */
 export type AlertQuestions = {
   create(parameters: AlertParameters): Promise<AlertReading>
   get(id: string): Answer<AlertReading>
-  /** Oldest first. */
+  /** Returns alerts, oldest first. */
   list(parameters?: AlertListParameters): Answer<readonly AlertReading[]>
   summary(): Answer<AlertSummaryReading>
-  /** Null takes an address away; enabling a resolved alert opens it again. */
+  /** Changes an alert. Null removes an address. Enabling a resolved alert reopens it. */
   update(id: string, changes: Partial<Omit<AlertParameters, 'type'>>): Promise<AlertReading>
   delete(id: string): Promise<void>
   /**
-   * Nothing more is sent until the condition has stopped holding.
-   * @param by over the wire it is the name of the key instead
+   * Acknowledges an alert. It sends no notification until its condition has been false once.
+   * @param by ignored over the wire, which records the name of the key
    */
   acknowledge(id: string, by?: string, notes?: string): Promise<AlertReading>
-  /** Closes the alert. @param by over the wire it is the name of the key instead */
+  /** Resolves the alert, which ends its evaluation. @param by ignored over the wire, which records the name of the key */
   resolve(id: string, by?: string, resolution?: string): Promise<AlertReading>
-  /** Sends a test to each receiver, now and once. `error` is null where it was taken. */
+  /** Sends one test message to each receiver, without retries. `error` is null if the receiver accepted it. */
   test(id: string): Promise<readonly { readonly channel: 'webhook' | 'email'; readonly error: string | null }[]>
 }

@@ -1,16 +1,16 @@
 import type { AnalyticsReadings, SeriesInterval } from './analyticsReadings.ts'
 
 type Period = {
-  /** Unix ms. @default as far back as the interval suggests: a day of hours, 30 days of days */
+  /** Unix ms. @default depends on the interval: 24 hours for hours, 30 days for days */
   readonly fromMs?: number
   /** Unix ms. @default now */
   readonly toMs?: number
 }
 
-/** Figures of chains, tokens, protocols and the whole market. */
+/** Functions for metrics of chains, tokens, protocols and the whole market. */
 export type AnalyticsQuestions = {
   /**
-   * A metric of a chain over time, counted from its blocks: `transaction_volume` by default, in hours by default.
+   * Returns a metric of a chain over time, counted from its blocks. By default `transaction_volume` in hours.
    *
    * @example
    * const { points, coverage } = await outrigger.analytics.getSeries('ethereum', { metric: 'gas_usage', interval: '1d' })
@@ -19,28 +19,31 @@ export type AnalyticsQuestions = {
     chain: string,
     options?: Period & { readonly metric?: string; readonly interval?: SeriesInterval },
   ): Promise<AnalyticsReadings['series']>
-  /** A metric of several chains; one that lacks it has an error in its place. */
+  /** Returns a metric of several chains. A chain without the metric has an error instead of values. */
   compare(
     chains: readonly string[],
     options: Period & {
       readonly metric: string
-      /** @default as the length of the period suggests */
+      /** @default depends on the length of the period */
       readonly aggregation?: 'hourly' | 'daily' | 'weekly' | 'monthly'
     },
   ): Promise<AnalyticsReadings['comparison']>
-  /** Metrics there are, or those of a chain. */
+  /** Returns all metrics, or those of one chain. */
   getMetrics(options?: { readonly chain?: string }): Promise<AnalyticsReadings['metrics']>
-  /** What the node has counted of its chains. */
+  /** Returns totals of the blocks that the node has counted. */
   getOverview(): Promise<AnalyticsReadings['overview']>
-  /** Tokens most traded in 24 hours, by the swaps of the chain itself; 10 by default. */
+  /** Returns the most traded tokens of the last 24 hours, by swaps on the chain. Returns 10 by default. */
   getTrendingTokens(chain: string, options?: { readonly limit?: number }): Promise<AnalyticsReadings['trendingTokens']>
-  /** What the pools of a DEX hold, and traded in 24 hours; of `uniswap_v3` by default. */
+  /** Returns liquidity and 24-hour volume of the pools of a DEX. The default is `uniswap_v3`. */
   getLiquidity(chain: string, options?: { readonly protocol?: string }): Promise<AnalyticsReadings['liquidity']>
+  /** Returns the value locked in DeFi and its trading volume. */
   getDefi(): Promise<AnalyticsReadings['defi']>
-  /** Capitalisation, dominance, fear and greed, of the sources that the node is configured to ask. */
+  /** Returns market capitalization, dominance, and fear and greed, from the sources enabled in the configuration. */
   getMarketOverview(): Promise<AnalyticsReadings['marketOverview']>
-  /** Throughput, block time and validators of the chains of the node. */
+  /** Returns throughput, block time and validators of the chains of the node. */
   getChains(): Promise<AnalyticsReadings['chains']>
+  /** Returns the transactions, volume and fees of an address on the chains of the node. */
   getUserActivity(address: string): Promise<AnalyticsReadings['userActivity']>
+  /** Returns statistics of a lender or DEX. */
   getProtocolStats(protocol: string): Promise<AnalyticsReadings['protocolStats']>
 }

@@ -3,16 +3,16 @@ import type { FreshnessReading } from './readings.ts'
 
 type Sourced = Pick<FreshnessReading, 'source'>
 
-/** Value locked, US dollars, as DefiLlama has it. @interface */
+/** Value locked in US dollars, from DefiLlama. @interface */
 export type TvlReading = Sourced & ReadingOf<'tvl'>['data']
 
-/** What pools yield, as DefiLlama has it. @interface */
+/** Yields of pools, from DefiLlama. @interface */
 export type YieldsReading = Sourced & ReadingOf<'yields'>['data']
 
-/** What was traded on DEXes, US dollars, as DefiLlama has it. @interface */
+/** Trading volumes of DEXes in US dollars, from DefiLlama. @interface */
 export type VolumesReading = Sourced & ReadingOf<'dexVolumes'>['data']
 
-/** The market at a glance, in US dollars; changes of a day are ratios, null where they are not known. @interface */
+/** Totals of the market in US dollars. Changes over 24 hours are ratios, or null if unknown. @interface */
 export type MarketSummaryReading = Sourced &
   Omit<ReadingOf<'marketSummary'>['data'], 'tvl' | 'volume'> & {
     readonly tvlUsd: number

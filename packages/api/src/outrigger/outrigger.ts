@@ -22,88 +22,88 @@ import type {
   PriceReading,
 } from './readings.ts'
 
-/** Ends the watch that returned it. */
+/** Stops the watch that returned it. */
 export type StopWatching = () => void
 
-/** What every watch is given. */
+/** Callbacks of every watch. */
 export type WatchParameters = {
   /**
-   * Called with every failure. The watch goes on by itself, except over the wire after a refusal: an error without
-   * `retryable: true`, of a chain, a filter or a key that is wrong.
+   * Called with every error. The watch continues, except over the wire after an error without `retryable: true`, such as
+   * an unknown chain, an invalid filter or an invalid key.
    */
   onError(error: unknown): void
   /**
-   * Called where events are missing: `dropped` of them because they were not read fast enough, or an unknown number (null)
-   * because the connection was lost and is back. In process nothing is missed.
+   * Called when events are missing. `dropped` is their number if the client read too slowly, or null (unknown) after a
+   * reconnect. In process no event is missed.
    */
   onGap?(gap: { readonly dropped: number | null }): void
 }
 
-/** What a gas watch is given. */
+/** Callbacks of a gas watch. */
 export type GasWatchParameters = WatchParameters & {
-  /** The present price, then that of each new block, or of the same from another source. */
+  /** Called with the current price, then for each new block, and when the source of the price changes. */
   onPrice(price: GasReading): void
 }
 
-/** How far back, and in bars of which width. */
+/** Period of a gas history in days, and width of its bars. */
 export type GasHistoryParameters = { readonly days?: number; readonly interval?: '1h' | '6h' | '1d' }
 
-/** Whose positions to read, and of which protocol. */
+/** Address whose positions to read, and the protocol. */
 export type PositionParameters = {
-  /** In any case; in mixed case with the right EIP-55 checksum. */
+  /** Lower or upper case, or mixed case with a valid EIP-55 checksum. */
   readonly address: string
-  /** Id of the only lending protocol to look at. @default all of the chain */
+  /** Id of the lending protocol to read. @default all protocols of the chain */
   readonly protocol?: string
 }
 
-/** Filters of a question for liquidations. @interface */
+/** Filters of a query for liquidations. @interface */
 export type LiquidationParameters = QueryOf<'defiOpportunities'>
 
 /** Filters and callbacks of a liquidation watch. @interface */
 export type LiquidationWatchParameters = WatchParameters &
   Reading<typeof LiquidationStreamFilter> & {
-    /** Those there are, then each as it comes up, and again when its worth changes by at least 1 %. */
+    /** Called with the current opportunities, then with each new one, and again when its profit changes by at least 1 %. */
     onOpportunity(opportunity: LiquidationNotice): void
   }
 
-/** Filters of a question for pending transactions. @interface */
+/** Filters of a query for pending transactions. @interface */
 export type MempoolParameters = QueryOf<'mempoolPending'>
 
 /** Filters and callbacks of a mempool watch. A transaction must pass all filters. @interface */
 export type MempoolWatchParameters = WatchParameters &
   Reading<typeof MempoolStreamFilter> & {
-    /** Each transaction that is newly seen and passes. */
+    /** Called with each new transaction that passes the filters. */
     onTransaction(transaction: PendingReading): void
   }
 
-/** Filters of a question for value locked. */
+/** Filters of a query for value locked. */
 export type TvlParameters = {
-  /** Id, name or slug of a protocol or of a family of them: `aave_v3`, `aave`. @default all */
+  /** Id, name or slug of a protocol or of a family of protocols: `aave_v3`, `aave`. @default all */
   readonly protocol?: string
   /** @default all */
   readonly chain?: string
-  /** Most protocols that are listed. @default all */
+  /** Maximum number of protocols in the list. @default all */
   readonly limit?: number
 }
 
-/** Filters of a question for yields. @interface */
+/** Filters of a query for yields. @interface */
 export type YieldsParameters = QueryOf<'yields'>
 
-/** Filters of a question for volumes. */
+/** Filters of a query for volumes. */
 export type VolumesParameters = {
   readonly chain?: string
-  /** Id, name or slug of a DEX or of a family of them: `uniswap_v3`, `uniswap`. @default all */
+  /** Id, name or slug of a DEX or of a family of DEXes: `uniswap_v3`, `uniswap`. @default all */
   readonly dex?: string
-  /** By what DEXes are ordered, and what `totalUsd` sums up. @default 24h */
+  /** Period that orders the DEXes and that `totalUsd` sums. @default 24h */
   readonly period?: '24h' | '7d' | '30d'
-  /** Most that are listed. @default all */
+  /** Maximum number of DEXes in the list. @default all */
   readonly limit?: number
 }
 
 /**
- * What a bot asks, wherever the answers are made: a node in its own process (`createNode` of `@outrigger/server`) and the
- * client of a node elsewhere (`createClient`) both are this. Names, units (wei as `bigint`, times in ms) and meaning are
- * the same; where the wire rounds, the field says so.
+ * The functions that a bot uses. A node in the same process (`createNode` of `@outrigger/server`) and the client of a
+ * remote node (`createClient`) both implement this type. Names, units (wei as `bigint`, times in ms) and meaning are the
+ * same. Fields that the wire rounds are documented as such.
  *
  * Errors of both have `code` and `retryable`.
  *
@@ -114,37 +114,37 @@ export type VolumesParameters = {
 export type Outrigger = {
   readonly gas: {
     get(chain: string): Promise<GasReading>
-    /** @param options 1 to 365 days, 7 by default, in bars of an hour by default */
+    /** @param options 1 to 365 days (default 7) and the width of a bar (default 1h) */
     history(chain: string, options?: GasHistoryParameters): Promise<GasHistoryReading>
     watch(chain: string, parameters: GasWatchParameters): StopWatching
   }
   readonly lrt: {
-    /** `partial` leaves out tokens that cannot be read; so does the wire where no tokens are named. */
+    /** `partial` omits tokens that cannot be read. Over the wire this is the case if `tokens` is not given. */
     get(selection?: { readonly tokens?: readonly string[]; readonly partial?: boolean }): Promise<LrtReading>
   }
   readonly beacon: { get(): Promise<BeaconReading> }
-  /** Prices of tokens by symbol or address, each the median of several sources. */
+  /** Prices of tokens by symbol or address. Each price is the median of several sources. */
   readonly prices: {
     get(chain: string, symbolOrAddress: string): Promise<PriceReading>
-    /** On several markets, by their names: exchanges, DEXes. */
+    /** Returns the prices on the named exchanges and DEXes. */
     compare(chain: string, symbolOrAddress: string, exchanges: readonly string[]): Promise<ComparisonReading>
-    /** @param options 1 to 365 days, 30 by default, in bars of a day by default */
+    /** @param options 1 to 365 days (default 30) and the width of a bar (default 1d) */
     history(
       chain: string,
       symbolOrAddress: string,
       options?: { readonly days?: number; readonly interval?: '1h' | '1d' | '1w' },
     ): Promise<PriceHistoryReading>
   }
-  /** Value locked, yields and volumes as DefiLlama has them, where the node is configured to ask it. */
+  /** Value locked, yields and volumes from DefiLlama, if the configuration of the node enables it. */
   readonly market: {
     getTvl(parameters?: TvlParameters): Promise<TvlReading>
     getYields(parameters?: YieldsParameters): Promise<YieldsReading>
     getVolumes(parameters?: VolumesParameters): Promise<VolumesReading>
     getSummary(): Promise<MarketSummaryReading>
   }
-  /** Figures of chains, tokens, protocols and the whole market. */
+  /** Metrics of chains, tokens, protocols and the whole market. */
   readonly analytics: AnalyticsQuestions
-  /** Alerts on figures of the node: gas, prices, performance, health and the machine. */
+  /** Alerts on gas, prices, and the performance, health and machine of the node. */
   readonly alerts: AlertQuestions
   /** Lending positions of an address at the latest block. */
   readonly positions: { get(chain: string, parameters: PositionParameters): Promise<PositionsReading> }
@@ -158,7 +158,7 @@ export type Outrigger = {
     stats(chain: string): Promise<MempoolStatsReading>
     watch(chain: string, parameters: MempoolWatchParameters): StopWatching
   }
-  /** Ends every watch. */
+  /** Stops every watch. */
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }

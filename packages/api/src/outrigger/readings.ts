@@ -4,34 +4,34 @@ import type { PendingTransaction } from '../contract/mempool.ts'
 import type { Freshness, GasTier } from '../contract/oracle.ts'
 import type { Reading } from '../contract/record.ts'
 
-/** Where a value came from and how old it is. @interface */
+/** Source and age of a value. @interface */
 export type FreshnessReading = Reading<typeof Freshness>
 
-/** What to put into an EIP-1559 transaction, in wei. @interface */
+/** Fees of an EIP-1559 transaction, in wei. @interface */
 export type GasTierReading = Reading<typeof GasTier>
 
 type Tier = 'slow' | 'standard' | 'fast' | 'instant'
 
-/** Gas of a chain. Fees in wei, exact over the wire up to 4.5 million gwei. @interface */
+/** Gas price of a chain. Fees are in wei and exact over the wire up to 4.5 million gwei. @interface */
 export type GasReading = Omit<ReadingOf<'oracleGas'>, Tier> & {
-  /** What the next block will charge; the tiers build on it. */
+  /** Base fee of the next block, on which the tiers are based. */
   readonly nextBaseFeePerGas: bigint
   readonly tiers: { readonly [tier in Tier]: GasTierReading }
 }
 
-/** Liquid restaking tokens in ETH, and ETH in US dollars. @interface */
+/** Rates of liquid restaking tokens in ETH, and the price of ETH in US dollars. @interface */
 export type LrtReading = ReadingOf<'oracleLrtRates'>
 
-/** Price of a token in US dollars: the median of the opinions without a rejection. @interface */
+/** Price of a token in US dollars: the median of the opinions that are not rejected. @interface */
 export type PriceReading = Pick<FreshnessReading, 'source'> & ReadingOf<'priceCurrent'>
 
-/** What gas cost, in bars, ascending. A bar that nobody knows is missing, and `coverage` reports it. @interface */
+/** Past gas prices in bars, oldest first. Unknown bars are omitted and reported in `coverage`. @interface */
 export type GasHistoryReading = ReadingOf<'gasHistory'>
 
 /** Prices of a token on several markets, cheapest first. @interface */
 export type ComparisonReading = ReadingOf<'priceCompare'>
 
-/** A token's past in bars, ascending. @interface */
+/** Past prices of a token in bars, oldest first. @interface */
 export type PriceHistoryReading = ReadingOf<'priceHistory'>
 
 /** Head, finality and validators of the beacon chain. @interface */
@@ -40,30 +40,30 @@ export type BeaconReading = ReadingOf<'oracleBeaconStatus'>
 /** All lending positions of an address. @interface */
 export type PositionsReading = ReadingOf<'defiPositionHealth'>
 
-/** An account's side of one lending market. @interface */
+/** Position of an account in one lending market. @interface */
 export type PositionReading = Reading<typeof Position>
 
-/** What a watch reports of a liquidation that pays. @interface */
+/** A profitable liquidation, as a watch reports it. @interface */
 export type LiquidationNotice = Reading<typeof StreamedOpportunity>
 
-/** The liquidations of a chain that pay. @interface */
+/** Profitable liquidations of a chain. @interface */
 export type LiquidationsReading = ReadingOf<'defiOpportunities'>
 
-/** A liquidation that pays, sized to pay most. @interface */
+/** A profitable liquidation, sized for the highest profit. @interface */
 export type LiquidationReading = Reading<typeof Opportunity>
 
 type Pending = Reading<typeof PendingTransaction>
 
-/** A pending transaction and what it is. Wei; the wire rounds `value` to 15 digits, `maxFeePerGas` is exact. @interface */
+/** A pending transaction and its classification. Amounts are in wei. The wire rounds `value` to 15 digits. @interface */
 export type PendingReading = Pick<Pending, 'priorityScore' | 'firstSeenMs' | 'mev'> & {
   readonly chain: string
   readonly transaction: Omit<Pending, 'type' | 'priorityScore' | 'firstSeenMs' | 'swap' | 'mev'>
   readonly classification: {
     readonly type: Pending['type']
-    /** Null unless `type` is swap and both tokens are known. */
+    /** Null unless `type` is `swap` and both tokens are known. */
     readonly swap: Omit<NonNullable<Pending['swap']>, 'symbols'> | null
   }
-  /** Symbols of the tokens of the swap, the address where one is not known; empty without a swap. */
+  /** Symbols of the swapped tokens, or the address if a symbol is unknown. Empty unless the transaction is a swap. */
   readonly symbols: readonly string[]
 }
 
@@ -73,13 +73,13 @@ export type MempoolReading = Omit<ReadingOf<'mempoolPending'>, 'transactions' | 
   readonly transactions: readonly PendingReading[]
 }
 
-/** Whether the mempool of a chain is seen. @interface */
+/** Whether the node sees the mempool of a chain. @interface */
 export type MempoolStatusReading = ReadingOf<'mempoolStatus'>
 
 type Stats = ReadingOf<'mempoolStats'>
 
-/** The mempool of a chain in figures. @interface */
+/** Statistics of the mempool of a chain. @interface */
 export type MempoolStatsReading = Pick<Stats, 'pendingCount' | 'counts' | 'totalValue'> & {
-  /** What would be paid per gas in the next block, wei; null while nothing is pending. */
+  /** Gas price paid in the next block, in wei. Null if no transaction is pending. */
   readonly gasPrice: Stats['gasPrice'] | null
 }

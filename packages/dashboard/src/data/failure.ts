@@ -3,7 +3,7 @@ type Failure = { readonly code?: string; readonly status?: number; readonly mess
 /** What fails, in a sentence for the reader. */
 export function describeFailure(error: unknown): string {
   const { status, message = String(error) } = (error ?? {}) as Failure
-  const said = message.replace(/^\w+ was answered with \d+ \S+ ?/, '').trim()
+  const said = message.replace(/^\w+ failed with \d+ \S+ ?/, '').trim()
   if (status === 401) return 'The session has ended. Sign in again.'
   if (status === 403) return `This key may not: ${said || 'it lacks the scope.'}`
   return said || `The node answers ${status}.`

@@ -105,6 +105,6 @@ function findLeftOut(scanner: LiquidationScanner, protocols: readonly string[]):
 function toReason({ state, progress, reason }: BookState): string {
   if (state === 'absent' && reason !== null) return reason
   return state === 'building'
-    ? `Its borrowers are still being looked for: ${Math.floor(progress * 100)} % done.`
-    : `Its borrowers cannot be read at present: ${reason ?? 'no reason was given'}`
+    ? `The scan for its borrowers is ${Math.floor(progress * 100)} % complete.`
+    : `Its borrowers cannot be read: ${reason ?? 'no reason was given'}`
 }

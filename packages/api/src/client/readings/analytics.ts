@@ -22,7 +22,7 @@ type Asked =
 
 const aggregationOf = { '1w': 'weekly', '1M': 'monthly' } as const
 
-/** Creates the analytics functions from answers in wire form, of a remote node or of a node in this process. */
+/** Creates the analytics functions from wire responses of a remote node or of a node in this process. */
 export function createAnalyticsQuestions(wire: Answerer<Asked>): AnalyticsQuestions {
   const read = createReader(wire)
   return {

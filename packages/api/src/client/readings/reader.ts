@@ -3,7 +3,7 @@ import { decode } from '../../contract/record.ts'
 
 export type Answerer<ids extends ServedId> = { readonly [id in ids]: (args: Arguments<id>) => Promise<Response<id>> }
 
-/** Calls an endpoint with arguments in wire form, and returns its answer by the names and units of the library. */
+/** Calls an endpoint with arguments in wire form and returns its response in the names and units of the library. */
 export type Reader<ids extends ServedId = ServedId> = <id extends ids>(
   id: id,
   args: Arguments<id>,

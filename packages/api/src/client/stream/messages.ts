@@ -1,14 +1,14 @@
-/** What a stream says, see the messages of the contract. */
+/** A message from the node, parsed. The contract defines the wire form. */
 export type StreamMessage =
   | { readonly kind: 'connected' }
-  /** `resumed` with a cursor: whether all that came after it follows. */
+  /** `resumed` is set after a subscription with a cursor. It is true if every event after the cursor follows. */
   | { readonly kind: 'subscribed'; readonly resumed?: boolean }
-  /** `cursor` where the stream can go on after the event. */
+  /** `cursor` is set if the stream can resume after the event. */
   | { readonly kind: 'event'; readonly data: unknown; readonly cursor?: string }
   | { readonly kind: 'lagged'; readonly dropped: number }
   | { readonly kind: 'error'; readonly code: string; readonly message: string }
 
-/** A frame of the server; undefined for what this version does not know. */
+/** Parses a frame of the node. Returns undefined for messages that this version does not know. */
 export function parseMessage(text: string): StreamMessage | undefined {
   const { type, data, dropped, error, message, cursor, resumed } = parseObject(text)
   if (typeof cursor === 'string') return { kind: 'event', data, cursor }

@@ -3,7 +3,7 @@ import type { ApiClient } from '../apiClient.ts'
 import { loadWebSocket, type WebSocketClass, type WebSocketLike } from './webSocket.ts'
 
 type OpenerParts = {
-  /** Ends in `/api`. */
+  /** Base URL of the REST API. It ends in `/api`. */
   readonly baseUrl: string
   readonly wire: ApiClient
   readonly apiKey?: string
@@ -11,11 +11,11 @@ type OpenerParts = {
 }
 
 /**
- * Opens sockets for streams: on the path of the stream, with the key in a header. Where a WebSocket takes no headers and
- * there is a key, it is the path of all streams, with a token for the key.
+ * Creates a function that opens sockets for streams. It uses the path of the stream with the API key in a header. If there
+ * is a key and the WebSocket class takes no headers, it uses the path of all streams with a token instead.
  */
 export function createOpener({ baseUrl, wire, apiKey, WebSocket }: OpenerParts) {
-  // Paths of streams stand beside the base path of REST.
+  // Stream paths start at the origin, not under the REST base path.
   const origin = baseUrl.replace(/^http/i, 'ws').replace(/\/api$/, '')
 
   return async (stream: ServedStream, chain: string): Promise<WebSocketLike> => {

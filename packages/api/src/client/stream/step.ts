@@ -1,23 +1,23 @@
 import { type ApiError, StreamLostError, StreamRefusedError } from '../apiErrors.ts'
 import type { StreamMessage } from './messages.ts'
 
-/** `opening`: connected or about to be, not subscribed yet · `waiting`: for the next try. */
+/** `opening`: connecting or connected, but not subscribed yet · `waiting`: until the next attempt. */
 export type StreamState = {
   readonly phase: 'opening' | 'live' | 'waiting' | 'ended'
-  /** Tries that failed since it was last live. */
+  /** Failed attempts since the stream was last live. */
   readonly failures: number
   readonly hasBeenLive: boolean
-  /** Of the last event, where the stream can go on after it. */
+  /** Cursor of the last event, if the stream can resume after it. */
   readonly cursor?: string
 }
 
 export type StreamEvent =
   | { readonly kind: 'message'; readonly message: StreamMessage }
-  /** The connection has ended, or none came about. */
+  /** The connection ended or could not be opened. */
   | { readonly kind: 'lost'; readonly code: number | null; readonly reason: string; readonly cause?: unknown }
-  /** There can be no connection: no WebSocket, or no token for one. */
+  /** No connection is possible because the WebSocket class or the token is missing. */
   | { readonly kind: 'failed'; readonly error: ApiError }
-  /** The wait is over. */
+  /** The wait before the next attempt is over. */
   | { readonly kind: 'due' }
   | { readonly kind: 'stopped' }
 
@@ -34,12 +34,12 @@ export const initialState: StreamState = { phase: 'opening', failures: 0, hasBee
 
 const firstWaitMs = 250
 const longestWaitMs = 10_000
-/** Policy violation: what the server says to a credential that does not open the stream, or no longer does. */
+/** Policy violation. The node sends it if a credential may not open the stream, or was revoked or expired. */
 const refusedCode = 1008
 
 type Step = readonly [StreamState, readonly StreamCommand[]]
 
-/** What becomes of a stream by what happens to it, and what is to be done: it reconnects until it is stopped or refused. */
+/** Returns the next state of a stream after an event, and the commands to run. Reconnects until stopped or rejected. */
 export function step(state: StreamState, event: StreamEvent): Step {
   if (state.phase === 'ended') return [state, []]
   switch (event.kind) {
@@ -79,7 +79,7 @@ function stepMessage(state: StreamState, message: StreamMessage): Step {
 
 function stepLost(state: StreamState, { code, reason, cause }: StreamEvent & { kind: 'lost' }): Step {
   if (state.phase === 'waiting') return [state, []]
-  // A token ends while the stream is live: then a new one may be had.
+  // A token can expire while the stream is live. The next attempt requests a new one.
   if (code === refusedCode && state.phase === 'opening') return end(state, new StreamRefusedError('REFUSED', reason))
   return retry(state, new StreamLostError(code, reason, cause))
 }

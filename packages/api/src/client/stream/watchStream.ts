@@ -5,28 +5,26 @@ import { initialState, type StreamCommand, type StreamEvent, step } from './step
 import type { WebSocketLike } from './webSocket.ts'
 
 type StreamParts = WatchParameters & {
-  /** Connects anew, with a credential that holds now. */
+  /** Opens a new connection with a valid credential. */
   open(): Promise<WebSocketLike>
-  /** What the message that subscribes says beside its action. */
+  /** Fields of the subscribe message except `action`. */
   readonly subscription: object
-  /** Longest wait until it is subscribed. */
+  /** Maximum time until the subscription is confirmed. */
   readonly timeoutMs: number
-  /** Longest silence of a live connection whose pings are seen. */
+  /** Maximum silence of a live connection whose pings are visible. */
   readonly silenceMs: number
   onData(data: unknown): void
 }
 
-/** One subscription, over a socket of its own, until it is stopped or refused. The rules are in `step`. */
+/** Keeps one subscription on its own socket until it is stopped or rejected. `step` has the rules. */
 export function watchStream(parts: StreamParts): StopWatching {
   const { subscription, timeoutMs, silenceMs } = parts
   let state = initialState
   let socket: WebSocketLike | undefined
-  // What an earlier connection still says is nobody's business.
+  // Events of earlier connections are ignored.
   let connection = 0
   let retry: ReturnType<typeof setTimeout> | undefined
-  const silence = createDeadline((ms) =>
-    dispatch({ kind: 'lost', code: null, reason: `nothing was heard for ${ms} ms` }),
-  )
+  const silence = createDeadline((ms) => dispatch({ kind: 'lost', code: null, reason: `no message for ${ms} ms` }))
 
   function dispatch(event: StreamEvent): void {
     const [next, commands] = step(state, event)
@@ -41,9 +39,9 @@ export function watchStream(parts: StreamParts): StopWatching {
       const after = command.cursor === undefined ? {} : { cursor: command.cursor }
       socket?.send(JSON.stringify({ action: 'subscribe', ...subscription, ...after }))
     } else if (command.kind === 'wait') retry = setTimeout(() => dispatch({ kind: 'due' }), command.ms)
-    else if (command.kind === 'event') tell(() => parts.onData(command.data))
-    else if (command.kind === 'gap') tell(() => parts.onGap?.({ dropped: command.dropped }))
-    else tell(() => parts.onError(command.error))
+    else if (command.kind === 'event') notify(() => parts.onData(command.data))
+    else if (command.kind === 'gap') notify(() => parts.onGap?.({ dropped: command.dropped }))
+    else notify(() => parts.onError(command.error))
   }
 
   async function connect(): Promise<void> {
@@ -108,8 +106,8 @@ function createDeadline(onOver: (ms: number) => void) {
   return { set, clear }
 }
 
-/** What a listener throws is as loud as any uncaught error, and stops nothing here. */
-function tell(listener: () => void): void {
+/** Calls a listener. An error that it throws becomes an uncaught exception and does not stop the stream. */
+function notify(listener: () => void): void {
   try {
     listener()
   } catch (error) {

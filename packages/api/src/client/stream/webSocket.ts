@@ -1,17 +1,17 @@
 import { NoWebSocketError } from '../apiErrors.ts'
 
-/** What is used of a WebSocket. */
+/** The members of a WebSocket that streams use. */
 export type WebSocketLike = {
   onmessage: ((event: { readonly data: unknown }) => void) | null
   onclose: ((event: { readonly code: number; readonly reason: string }) => void) | null
   onerror: ((event: { readonly error?: unknown }) => void) | null
   send(text: string): void
   close(): void
-  /** Of `ws`: a ping shows that the connection lives. */
+  /** Exists on `ws`. A ping shows that the connection is alive. */
   on?(event: 'ping', listener: () => void): unknown
 }
 
-/** A WebSocket as browsers have it, or the one of `ws`. */
+/** The WebSocket class of browsers, or that of `ws`. */
 export type WebSocketClass = new (
   url: string,
   options?: { readonly headers: { readonly [name: string]: string } },
@@ -19,11 +19,11 @@ export type WebSocketClass = new (
 
 export type WebSocketKind = {
   readonly WebSocket: WebSocketClass
-  /** Browsers send no headers of ours, so that the key must be exchanged for a token. */
+  /** False in browsers, which send no custom headers. The key is then exchanged for a token. */
   readonly takesHeaders: boolean
 }
 
-/** `ws` where it is installed, otherwise what the runtime has. @throws {NoWebSocketError} */
+/** Returns `ws` if it is installed, otherwise the WebSocket of the runtime. @throws {NoWebSocketError} if neither exists */
 export async function loadWebSocket(): Promise<WebSocketKind> {
   if (typeof process !== 'undefined' && process.versions?.node !== undefined)
     try {
