@@ -42,21 +42,11 @@ type Fields = { readonly [name: string]: unknown }
 
 function toCall(id: string, endpoint: ServedEndpoint, options: ApiClientOptions) {
   const { baseUrl, apiKey, timeoutMs = 10_000, fetch = globalThis.fetch } = options
-  const { method, params, query, body } = endpoint
-
   return async (args: Fields = {}, { signal }: CallOptions = {}): Promise<unknown> => {
-    const url = new URL(baseUrl.replace(/\/$/, '') + toPath(endpoint.path, args))
-    // A list is sent as a repeated parameter.
-    for (const name of Object.keys(query?.properties ?? {}))
-      for (const one of [args[name]].flat()) if (one !== undefined) url.searchParams.append(name, String(one))
-    const elsewhere = new Set([...Object.keys(params?.properties ?? {}), ...Object.keys(query?.properties ?? {})])
-    const rest = Object.fromEntries(Object.entries(args).filter(([name]) => !elsewhere.has(name)))
     const timeout = AbortSignal.timeout(timeoutMs)
     try {
-      const response = await fetch(url, {
-        method,
-        headers: { ...(apiKey && { 'x-api-key': apiKey }), ...(body && { 'content-type': 'application/json' }) },
-        ...(body && { body: JSON.stringify(rest) }),
+      const response = await fetch(toUrl(baseUrl, endpoint, args), {
+        ...toRequest(endpoint, args, apiKey),
         signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
       })
       const answer = await response.json()
@@ -67,6 +57,23 @@ function toCall(id: string, endpoint: ServedEndpoint, options: ApiClientOptions)
       throw new ServiceUnreachableError(baseUrl, error)
     }
   }
+}
+
+function toUrl(baseUrl: string, { path, query }: ServedEndpoint, args: Fields): URL {
+  const url = new URL(baseUrl.replace(/\/$/, '') + toPath(path, args))
+  // A list is sent as a repeated parameter.
+  for (const name of Object.keys(query?.properties ?? {}))
+    for (const one of [args[name]].flat()) if (one !== undefined) url.searchParams.append(name, String(one))
+  return url
+}
+
+/** Puts the arguments that are neither in the path nor in the query into the body. */
+function toRequest({ method, params, query, body }: ServedEndpoint, args: Fields, apiKey: string | undefined) {
+  const key = apiKey ? { 'x-api-key': apiKey } : {}
+  if (!body) return { method, headers: key }
+  const elsewhere = { ...params?.properties, ...query?.properties }
+  const rest = Object.fromEntries(Object.entries(args).filter(([name]) => !(name in elsewhere)))
+  return { method, headers: { ...key, 'content-type': 'application/json' }, body: JSON.stringify(rest) }
 }
 
 function toPath(path: string, args: Fields): string {

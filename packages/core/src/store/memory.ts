@@ -1,5 +1,5 @@
 import { getOrCreate } from '../cache/getOrCreate.ts'
-import type { Collection, Store } from './store.ts'
+import type { Change, Collection, Store } from './store.ts'
 
 /**
  * Creates a store that lives as long as the process. Values are copied in and out, as in a database.
@@ -12,20 +12,9 @@ export function createMemoryStore(): Store {
   const collections = new Map<string, Map<string, string>>()
   const close = async () => collections.clear()
   const documentsOf = (name: string) => getOrCreate(collections, name, () => new Map<string, string>())
-  function put(documents: Map<string, string>, key: string, text: string | undefined): void {
-    if (text === undefined) documents.delete(key)
-    else documents.set(key, text)
-  }
   return {
     async commit(changes) {
-      // Changes of one document build on each other. If one throws, none is stored.
-      const drafts = new Map<string, Map<string, string | undefined>>()
-      for (const { collection, key, change } of changes) {
-        const draft = getOrCreate(drafts, collection, () => new Map<string, string | undefined>())
-        const text = draft.has(key) ? draft.get(key) : documentsOf(collection).get(key)
-        const value = change(text === undefined ? undefined : JSON.parse(text), Date.now())
-        draft.set(key, value === undefined ? undefined : JSON.stringify(value))
-      }
+      const drafts = applyChanges(changes, documentsOf)
       for (const [collection, draft] of drafts) for (const [key, text] of draft) put(documentsOf(collection), key, text)
     },
     collection<value>(name: string): Collection<value> {
@@ -52,4 +41,24 @@ export function createMemoryStore(): Store {
     close,
     [Symbol.asyncDispose]: close,
   }
+}
+
+type Documents = ReadonlyMap<string, string>
+type Draft = Map<string, string | undefined>
+
+/** Applies changes to drafts. Changes of one document build on each other. If one throws, none is stored. */
+function applyChanges(changes: readonly Change[], documentsOf: (name: string) => Documents): Map<string, Draft> {
+  const drafts = new Map<string, Draft>()
+  for (const { collection, key, change } of changes) {
+    const draft = getOrCreate(drafts, collection, (): Draft => new Map())
+    const text = draft.has(key) ? draft.get(key) : documentsOf(collection).get(key)
+    const value = change(text === undefined ? undefined : JSON.parse(text), Date.now())
+    draft.set(key, value === undefined ? undefined : JSON.stringify(value))
+  }
+  return drafts
+}
+
+function put(documents: Map<string, string>, key: string, text: string | undefined): void {
+  if (text === undefined) documents.delete(key)
+  else documents.set(key, text)
 }

@@ -37,15 +37,16 @@ export function createArgumentsReader(endpoint: Endpoint): (request: FastifyRequ
   return (request) => {
     if (inQuery.length > 0) refuseMistaken(request.query as Fields)
     const found: { [name: string]: unknown } = {}
-    for (const [part, names] of declared) {
-      const fields = request[part] as Fields | undefined
-      for (const name of names) {
-        const value = fields?.[name]
-        if (value !== undefined)
-          found[name] = name === 'chain' && typeof value === 'string' ? toChainName(value) : value
-      }
-    }
+    for (const [part, names] of declared) addDeclared(found, request[part] as Fields | undefined, names)
     return found
+  }
+}
+
+/** Copies the declared fields that are present. Chains get their names. */
+function addDeclared(found: { [name: string]: unknown }, fields: Fields | undefined, names: readonly string[]): void {
+  for (const name of names) {
+    const value = fields?.[name]
+    if (value !== undefined) found[name] = name === 'chain' && typeof value === 'string' ? toChainName(value) : value
   }
 }
 

@@ -90,16 +90,16 @@ export function createSocketWriter({ bufferedBytes }: WriterParts): SocketWriter
     }
     function add(frame: Buffer, isEvent: boolean): void {
       if (!isOpen()) return
-      if (isWriting() || !held.isEmpty || (batch !== undefined && batch.bytes > bufferedBytes)) {
-        if (!held.add(frame, isEvent)) onStuck()
-      } else if (batch === undefined) {
-        const { empty, flushes } = getTurn()
-        flushes.push(flush)
-        batch = empty.with(frame)
-      } else {
-        batch = batch.with(frame)
-        if (isTurnLong(flush)) endTurn()
-      }
+      const mustWait = isWriting() || !held.isEmpty || (batch !== undefined && batch.bytes > bufferedBytes)
+      if (!mustWait) addToTurn(frame)
+      else if (!held.add(frame, isEvent)) onStuck()
+    }
+    function addToTurn(frame: Buffer): void {
+      const isFirst = batch === undefined
+      const { empty, flushes } = getTurn()
+      batch = (batch ?? empty).with(frame)
+      if (isFirst) flushes.push(flush)
+      else if (isTurnLong(flush)) endTurn()
     }
 
     return {

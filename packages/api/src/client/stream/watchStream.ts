@@ -35,13 +35,16 @@ export function watchStream(parts: StreamParts): StopWatching {
   function run(command: StreamCommand): void {
     if (command.kind === 'connect') void connect()
     else if (command.kind === 'disconnect') disconnect()
-    else if (command.kind === 'subscribe') {
-      const after = command.cursor === undefined ? {} : { cursor: command.cursor }
-      socket?.send(JSON.stringify({ action: 'subscribe', ...subscription, ...after }))
-    } else if (command.kind === 'wait') retry = setTimeout(() => dispatch({ kind: 'due' }), command.ms)
+    else if (command.kind === 'subscribe') subscribe(command.cursor)
+    else if (command.kind === 'wait') retry = setTimeout(() => dispatch({ kind: 'due' }), command.ms)
     else if (command.kind === 'event') notify(() => parts.onData(command.data))
     else if (command.kind === 'gap') notify(() => parts.onGap?.({ dropped: command.dropped }))
     else notify(() => parts.onError(command.error))
+  }
+
+  function subscribe(cursor: string | undefined): void {
+    const after = cursor === undefined ? {} : { cursor }
+    socket?.send(JSON.stringify({ action: 'subscribe', ...subscription, ...after }))
   }
 
   async function connect(): Promise<void> {

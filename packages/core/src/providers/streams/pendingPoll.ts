@@ -38,27 +38,14 @@ export function createPendingPoll(dispatcher: Dispatcher, callOne: CallOne) {
       isFirst = false
       onListening()
       try {
-        await readFilter(health, id)
+        await readFilter(
+          () => query(health, 'eth_getFilterChanges', [id]),
+          signal,
+          (hash) => onPending(hash, health.endpoint.name),
+        )
       } finally {
-        if (signal.aborted) removeFilter(health, id)
+        if (signal.aborted) removeFilter(dispatcher, health, id)
       }
-    }
-
-    async function readFilter(health: EndpointHealth, id: unknown): Promise<void> {
-      for (;;) {
-        await sleep(pollMs, signal)
-        if (signal.aborted) return
-        const changes = await query(health, 'eth_getFilterChanges', [id])
-        if (signal.aborted || !Array.isArray(changes)) return
-        for (const hash of changes) onPending(hash, health.endpoint.name)
-      }
-    }
-
-    /** Errors are ignored, because nodes remove an idle filter after some minutes. */
-    function removeFilter({ endpoint }: EndpointHealth, id: unknown): void {
-      const cleanUp = AbortSignal.any([dispatcher.signal, AbortSignal.timeout(1000)])
-      const request = { method: 'eth_uninstallFilter', params: [id] }
-      if (!cleanUp.aborted) callRpc(endpoint, request, cleanUp).catch(() => {})
     }
 
     async function showSnapshot(health: EndpointHealth): Promise<void> {
@@ -81,4 +68,22 @@ export function createPendingPoll(dispatcher: Dispatcher, callOne: CallOne) {
     void run()
     return () => lifetime.abort()
   }
+}
+
+/** Reads a filter until the signal aborts or the endpoint answers without a list. */
+async function readFilter(read: () => Promise<unknown>, signal: AbortSignal, onHash: (hash: unknown) => void) {
+  for (;;) {
+    await sleep(pollMs, signal)
+    if (signal.aborted) return
+    const changes = await read()
+    if (signal.aborted || !Array.isArray(changes)) return
+    for (const hash of changes) onHash(hash)
+  }
+}
+
+/** Errors are ignored, because nodes remove an idle filter after some minutes. */
+function removeFilter(dispatcher: Dispatcher, { endpoint }: EndpointHealth, id: unknown): void {
+  const cleanUp = AbortSignal.any([dispatcher.signal, AbortSignal.timeout(1000)])
+  const request = { method: 'eth_uninstallFilter', params: [id] }
+  if (!cleanUp.aborted) callRpc(endpoint, request, cleanUp).catch(() => {})
 }

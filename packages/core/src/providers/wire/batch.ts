@@ -2,7 +2,7 @@ import { getOrCreate } from '../../cache/getOrCreate.ts'
 import { onAbort } from '../../time/abort.ts'
 import { type Cancellation, Canceller } from '../../time/cancel.ts'
 import type { Endpoint } from '../endpoint.ts'
-import { exchange } from './connection.ts'
+import { exchange, type HttpReply } from './connection.ts'
 import { toReplies, toReply } from './envelope.ts'
 import { type Payload, type RpcCall, sendAlone, toEnvelope, toPayload } from './rpcCall.ts'
 
@@ -100,28 +100,38 @@ async function sendBatch(endpoint: Endpoint, queue: Queue, batch: readonly Waiti
   const { shared, detach } = joinSignals(batch)
   try {
     const response = await exchange(endpoint, { method: 'POST', path: endpoint.path, body }, shared)
-    const text = response.body.toString()
-    const replies = toReplies(text)
-    const byId = new Map(replies?.map((reply) => [String(reply.id), reply]))
-    // Some providers refuse a batch with an array of one error.
-    const isWhole = envelopes.every(({ id }) => byId.has(String(id)))
-    if (!isWhole && (isTrial || (replies === null && isRefusal(response.status, text)))) {
+    const ids = envelopes.map(({ id }) => id)
+    const { isWhole, isRefused, toAnswer } = readReplies(endpoint, response, ids)
+    if (isWhole) queue.proven = Math.max(queue.proven, batch.length)
+    else if (isTrial || isRefused) {
       shrink(queue, batch.length)
       return sendEach(endpoint, batch)
     }
-    if (isWhole) queue.proven = Math.max(queue.proven, batch.length)
-    for (const [index, { id }] of envelopes.entries()) {
-      const toAnswer = async () => toPayload(endpoint, byId.get(String(id)) ?? null, id, response)
-      batch[index]?.resolve(toAnswer())
-    }
+    for (const [index, id] of ids.entries()) batch[index]?.resolve(toAnswer(id))
   } catch (error) {
     if (isTrial) shrink(queue, batch.length)
     // The batch may have broken the connection, so its calls are sent one by one.
     if (isTrial && !shared.aborted) sendEach(endpoint, batch)
-    else for (const { reject } of batch) reject(error)
+    else rejectEach(batch, error)
   } finally {
     if (isTrial) queue.trying = false
     detach()
+  }
+}
+
+function rejectEach(batch: readonly Waiting[], error: unknown): void {
+  for (const { reject } of batch) reject(error)
+}
+
+function readReplies(endpoint: Endpoint, response: HttpReply, ids: readonly number[]) {
+  const text = response.body.toString()
+  const replies = toReplies(text)
+  const byId = new Map(replies?.map((reply) => [String(reply.id), reply]))
+  return {
+    // Some providers refuse a batch with an array of one error.
+    isWhole: ids.every((id) => byId.has(String(id))),
+    isRefused: replies === null && isRefusal(response.status, text),
+    toAnswer: async (id: number) => toPayload(endpoint, byId.get(String(id)) ?? null, id, response),
   }
 }
 

@@ -43,36 +43,19 @@ export function createGroupCommit(pool: PostgresPool): GroupCommit {
   }
   async function settle(batch: readonly Waiting[]): Promise<void> {
     try {
-      const failures = await transact(batch.map(({ commit }) => commit))
+      const failures = await transact(
+        pool,
+        batch.map(({ commit }) => commit),
+      )
       for (const [index, { resolve, reject }] of batch.entries())
         if (failures.has(index)) reject(failures.get(index))
         else resolve()
     } catch (error) {
       // A commit that the database refuses must not fail the others.
-      if (batch.length > 1 && !(error instanceof StoreUnreachableError)) for (const one of batch) await settle([one])
-      else for (const { reject } of batch) reject(error)
+      const isAmongOthers = batch.length > 1 && !(error instanceof StoreUnreachableError)
+      for (const one of batch) await (isAmongOthers ? settle([one]) : one.reject(error))
     }
   }
-  /** @returns the errors that changes threw, by their commit */
-  async function transact(commits: readonly Commit[]): Promise<ReadonlyMap<number, unknown>> {
-    for (;;)
-      try {
-        return await pool.transact((client) => attempt(client, commits))
-      } catch (error) {
-        if (!(error instanceof LostAnswerError)) throw error
-        if (await wasCommitted(error.transaction)) return error.failures
-      }
-  }
-  /** Waits for a transaction that the server has not ended yet. */
-  async function wasCommitted(transaction: string): Promise<boolean> {
-    const sql = 'SELECT pg_xact_status($1::xid8) AS status'
-    for (;;) {
-      const [row] = await pool.persist(() => pool.query<{ status: string }>(sql, [transaction]))
-      if (row?.status !== 'in progress') return row?.status === 'committed'
-      await sleep(statusPollMs)
-    }
-  }
-
   return {
     commit: (commit) =>
       new Promise((resolve, reject) => {
@@ -80,6 +63,27 @@ export function createGroupCommit(pool: PostgresPool): GroupCommit {
         writing ??= write()
       }),
     close: async () => writing,
+  }
+}
+
+/** @returns the errors that changes threw, by the index of their commit */
+async function transact(pool: PostgresPool, commits: readonly Commit[]): Promise<ReadonlyMap<number, unknown>> {
+  for (;;)
+    try {
+      return await pool.transact((client) => attempt(client, commits))
+    } catch (error) {
+      if (!(error instanceof LostAnswerError)) throw error
+      if (await wasCommitted(pool, error.transaction)) return error.failures
+    }
+}
+
+/** Waits for a transaction that the server has not ended yet. */
+async function wasCommitted(pool: PostgresPool, transaction: string): Promise<boolean> {
+  const sql = 'SELECT pg_xact_status($1::xid8) AS status'
+  for (;;) {
+    const [row] = await pool.persist(() => pool.query<{ status: string }>(sql, [transaction]))
+    if (row?.status !== 'in progress') return row?.status === 'committed'
+    await sleep(statusPollMs)
   }
 }
 

@@ -67,6 +67,16 @@ const toKnown = (method: string, allowed: boolean): Known => ({
   name: otherMethods,
 })
 
+type AllowedCall = {
+  readonly chain: GatewayChain
+  readonly key: ApiKey
+  /** The id as JSON text. */
+  readonly id: string
+  readonly method: string
+  readonly price: Known
+  readonly count: (outcome: Metered['outcome'], cu: number, cached?: boolean) => void
+}
+
 /** Runs every call, over HTTP and sockets alike: policy, tier, limits, provider pool, meter. */
 export function createCaller({ isAllowed, meter, keyLimits, responseBytes, logger, ...limits }: CallerParts): Caller {
   const filters = createGatewayFilters(limits.filters)
@@ -80,7 +90,9 @@ export function createCaller({ isAllowed, meter, keyLimits, responseBytes, logge
     return found
   }
 
-  return (chain, key, call) => {
+  return call
+
+  function call(chain: GatewayChain, key: ApiKey, call: RpcCall): Promise<Reply> | Reply {
     const id = call.id ?? 'null'
     if (call.fault !== undefined) return refuse(id, call.fault)
     const { method } = call
@@ -93,37 +105,31 @@ export function createCaller({ isAllowed, meter, keyLimits, responseBytes, logge
         { chain: chain.name, class: price.class, outcome, cached },
         { keyId: key.id, method: price.name, pool: price.pool, cu },
       )
-    if (!price.allowed) {
+    const refusal = refuseMethod(id, method, price, key)
+    if (refusal !== null) {
       count('refused', 0)
-      const message = `The method ${shorten(method) || '""'} does not exist/is not available`
-      return refuse(id, { code: rpcCodes.methodNotFound, message })
-    }
-    if (price.tier !== null && !computeTierReaches(key.tier, price.tier)) {
-      count('refused', 0)
-      const message = `The method ${shorten(method)} does not exist/is not available below the tier "${price.tier}".`
-      const data = { code: 'METHOD_NOT_ALLOWED', required_tier: price.tier }
-      const fault = { code: rpcCodes.methodNotFound, message, data }
-      return { ...refuse(id, fault), trouble: new TierTooLowError(price.tier) }
+      return refusal
     }
     let request: RpcRequest = call
-    if (price.isFilter)
-      try {
-        request = filters.resolve(chain.pool, key, call)
-      } catch (error) {
-        count('answerError', 0)
-        return toFailure(id, error, chain, logger)
-      }
+    try {
+      if (price.isFilter) request = filters.resolve(chain.pool, key, call)
+    } catch (error) {
+      count('answerError', 0)
+      return toFailure(id, error, chain, logger)
+    }
+    return relay({ chain, key, id, method, price, count }, request)
+  }
+
+  /** Sends an allowed call, within the limits of its key. */
+  function relay({ chain, key, id, method, price, count }: AllowedCall, request: RpcRequest): Promise<Reply> | Reply {
     const cu = price.cost(request.params, () => chain.pool.report().head)
     const limit = findFault(() => keyLimits.hold(key, price.pool, cu))
     if (limit !== undefined) return { ...refuse(id, limit.fault), trouble: limit.error }
-    const answered = ({ result, provider, attempts, cached, ageMs, unconfirmed }: Relayed): Reply => {
+    const answered = (relayed: Relayed): Reply => {
       if (price.name !== method && bookable.test(method)) price.name = method
-      count('ok', cu, cached)
+      count('ok', cu, relayed.cached)
       keyLimits.release(key, price.pool, cu, false)
-      const isTooLarge = result.length > responseBytes
-      const text = isTooLarge ? toErrorText(id, tooLarge(responseBytes)) : toResultText(id, result, unconfirmed)
-      const bytes = isTooLarge ? undefined : text.length + countFurtherBytes(result) + countFurtherBytes(id)
-      return { text, bytes, provider, attempts, cached, ageMs, unconfirmed }
+      return toRelayedReply(id, relayed, responseBytes)
     }
     const isOwn = price.isFilter && request.method === method
     const sent = { method: request.method, params: request.params }
@@ -138,6 +144,18 @@ export function createCaller({ isAllowed, meter, keyLimits, responseBytes, logge
   }
 }
 
+/** Returns the refusal of a method that is not allowed, or not with the tier of this key; otherwise null. */
+function refuseMethod(id: string, method: string, { allowed, tier }: Known, key: ApiKey): Reply | null {
+  if (!allowed) {
+    const message = `The method ${shorten(method) || '""'} does not exist/is not available`
+    return refuse(id, { code: rpcCodes.methodNotFound, message })
+  }
+  if (tier === null || computeTierReaches(key.tier, tier)) return null
+  const message = `The method ${shorten(method)} does not exist/is not available below the tier "${tier}".`
+  const data = { code: 'METHOD_NOT_ALLOWED', required_tier: tier }
+  return { ...refuse(id, { code: rpcCodes.methodNotFound, message, data }), trouble: new TierTooLowError(tier) }
+}
+
 /** Checked for every call. A socket may open with another scope, but may call no more than HTTP. */
 export const callScopes = ['read:blockchain'] as const
 
@@ -149,6 +167,14 @@ function refuseScope(id: string): Reply {
 
 /** Counts UTF-8 bytes beyond one per character. Called for each part, because joining the parts would copy them. */
 const countFurtherBytes = (text: string): number => Buffer.byteLength(text) - text.length
+
+function toRelayedReply(id: string, relayed: Relayed, responseBytes: number): Reply {
+  const { result, provider, attempts, cached, ageMs, unconfirmed } = relayed
+  const isTooLarge = result.length > responseBytes
+  const text = isTooLarge ? toErrorText(id, tooLarge(responseBytes)) : toResultText(id, result, unconfirmed)
+  const bytes = isTooLarge ? undefined : text.length + countFurtherBytes(result) + countFurtherBytes(id)
+  return { text, bytes, provider, attempts, cached, ageMs, unconfirmed }
+}
 
 const otherMethods = 'other'
 /** Must start with a letter, because `__proto__` cannot be a field of a plain object. */

@@ -17,6 +17,7 @@ const blank = /[ \t\n\r]*/y
  *
  * @throws {NestingError}
  */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one pass over the characters, with one branch per kind
 export function scanIds(text: string, maxDepth: number): readonly (string | undefined)[] {
   const ids: (string | undefined)[] = []
   let depth = 0

@@ -18,18 +18,7 @@ export function createEventResponses(events: BeaconEvents, maxUnreadBytes: numbe
 
   return {
     async serve({ response, requestId }: HttpExchange, { path, onHead, onEvent }: Subscription): Promise<void> {
-      const write = (event: string) => {
-        if (response.writableEnded) return
-        if (response.writableLength > maxUnreadBytes) return void response.destroy()
-        try {
-          // Comments are not counted.
-          if (!event.startsWith(':')) onEvent()
-          response.write(event)
-        } catch (error) {
-          if (!(error instanceof ServiceError)) throw error
-          response.end()
-        }
-      }
+      const write = (event: string) => writeEvent(response, event, { maxUnreadBytes, onEvent })
       const early: string[] = []
       let hasHead = false
       const leave = await events.join(path, (event) => (hasHead ? write(event) : early.push(event)))
@@ -40,7 +29,12 @@ export function createEventResponses(events: BeaconEvents, maxUnreadBytes: numbe
         leave()
       })
       response.writeHead(200, [
-        ...['content-type', 'text/event-stream', 'cache-control', 'no-cache', 'x-request-id', requestId],
+        'content-type',
+        'text/event-stream',
+        'cache-control',
+        'no-cache',
+        'x-request-id',
+        requestId,
         ...onHead(200),
       ])
       response.flushHeaders()
@@ -50,5 +44,20 @@ export function createEventResponses(events: BeaconEvents, maxUnreadBytes: numbe
     close() {
       for (const response of open) response.end()
     },
+  }
+}
+
+type Writing = Pick<Subscription, 'onEvent'> & { readonly maxUnreadBytes: number }
+
+function writeEvent(response: ServerResponse, event: string, { maxUnreadBytes, onEvent }: Writing): void {
+  if (response.writableEnded) return
+  if (response.writableLength > maxUnreadBytes) return void response.destroy()
+  try {
+    // Comments are not counted.
+    if (!event.startsWith(':')) onEvent()
+    response.write(event)
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    response.end()
   }
 }
