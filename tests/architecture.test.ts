@@ -172,6 +172,7 @@ describe('the house', () => {
       'README.md',
       'CONTRIBUTING.md',
       'CHANGELOG.md',
+      'SECURITY.md',
       'docs/recipes.md',
       ...readdirSync(join(root, 'docs/guide')).map((name) => `docs/guide/${name}`),
     ]

@@ -2,7 +2,7 @@ import { type Page, type SidebarGroup, toTitle } from './markdown.ts'
 
 /** All pages of `docs/guide` by audience. */
 const guides = {
-  'Start here': ['start', 'install'],
+  'Start here': ['start', 'install', 'compatibility'],
   'Bots: a package in your process': ['tutorial-bot', 'in-process', 'failover', 'fees'],
   'Teams: a node beside your programs': [
     'tutorial-sidecar',
