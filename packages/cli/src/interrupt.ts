@@ -2,7 +2,7 @@ import { exitCodes } from './exitCodes.ts'
 
 const closingMs = 5_000
 
-/** Aborted by the first SIGINT, SIGTERM or SIGHUP; `exitCode` is what the process then ends with. */
+/** Its signal is aborted by the first SIGINT, SIGTERM or SIGHUP. `exitCode` is the exit code of the process after that. */
 export type Interrupt = {
   readonly signal: AbortSignal
   /** Rejects at that moment. */

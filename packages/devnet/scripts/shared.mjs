@@ -89,7 +89,7 @@ async function breakStale(lock) {
     stat(lock).catch(() => ({ mtimeMs: Date.now() })),
   ])
   const ageMs = Date.now() - mtimeMs
-  // An empty one is being written, unless it stays so.
+  // An empty lock file is still being written. If it stays empty, its writer has ended.
   const isDead = held === '' ? ageMs > 10 * pollMs : ageMs > maxLockMs || !isRunning(Number(held))
   if (isDead) await rm(lock, { force: true })
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-// Read rather than imported, because the relative path is the same in the sources and in the build.
+// The manifest is read at run time: the relative path is right from the sources and from the build.
 const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
 
 export const version = manifest.version

@@ -36,12 +36,12 @@ export function enterLists(call: Call, at: CallLayout, from?: Address | null): v
       call.enter(targets.address(i), values?.length ? values.uint(i) : 0n, datas.bytes(i), from)
 }
 
-/** A function whose head is one call. */
+/** Decodes a function whose arguments describe one inner call. */
 export function singleCall(at: CallLayout): Decode {
   return (call) => enterOne(call, call, at)
 }
 
-/** A function with a list of call structs in word `list`. */
+/** Decodes a function whose argument at word `list` is an array of call structs. */
 export function callStructs(list: number, at: CallLayout): Decode {
   return (call) => enterEach(call, call.list(list), at)
 }

@@ -159,7 +159,7 @@ const scroll = defineProtocol({
   ],
   atAnyAddress: defineFunctions({
     ...each(bridge({ recipient: 'sender', amount: 0 }), 'depositETH(uint256,uint256)', 'withdrawETH(uint256,uint256)'),
-    // Synapse's function of this selector has a chain id for the amount.
+    // Synapse has a function with the same selector whose second argument is a chain id instead of an amount.
     'depositETH(address,uint256,uint256)': (call) =>
       call.uint(1) < 1_000_000n ? call.reject() : bridge({ recipient: 0, amount: 1 })(call),
     ...each(

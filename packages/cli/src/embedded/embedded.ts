@@ -114,7 +114,7 @@ function createOwned() {
 const pastEpochs = 10
 const slotsPerEpoch = 32
 
-/** A beacon node that keeps the time of a chain. */
+/** Starts a beacon node whose slots follow the timestamps of a chain, or the system clock if there is no chain. */
 function startBeacon(modules: DevnetModules, { seed, blockTimeMs }: EmbeddedOptions, chain: DevnetChain | undefined) {
   const slotSeconds = Math.max(1, blockTimeMs / 1000)
   return modules.createBeaconServer({

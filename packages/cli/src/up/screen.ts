@@ -122,7 +122,7 @@ function toPoolRow({ chain, endpoints, status, failoverActive }: PoolReport, pai
   const { name = '-', latencyMs = null, successRate = null, head = null, socket = false } = answering ?? {}
   return [
     chain,
-    // As long as the word is, the line has no room for it.
+    // The line has no room for the word `unavailable`.
     paint(statusFormats[status], status === 'unavailable' ? 'out' : status),
     name,
     latencyMs === null ? '-' : `${latencyMs.toFixed(1)} ms`,

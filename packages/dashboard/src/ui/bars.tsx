@@ -2,8 +2,9 @@ import { Table } from './table.tsx'
 
 type BarsProps = {
   readonly label: string
-  /** Names of the two columns. */
+  /** Title of the column of names. */
   readonly of: string
+  /** Title of the column of values. */
   readonly unit: string
   readonly rows: readonly (readonly [name: string, value: number])[]
   readonly format: (value: number) => string

@@ -3,7 +3,7 @@ import { createRandom } from '../random.ts'
 /** FAR_FUTURE_EPOCH of the consensus specification, 2^64 - 1. */
 const farFuture = '18446744073709551615'
 const maxEffectiveBalanceGwei = 32_000_000_000
-/** So far in the future that validators keep their statuses while a devnet runs. */
+/** An epoch so far in the future that no validator changes its status while a devnet runs. */
 const muchLater = 10_000_000
 
 export type Validator = {

@@ -121,7 +121,7 @@ function findPrograms(): string | undefined {
   return versions.map((version) => join(root, version, 'bin')).find((folder) => existsSync(join(folder, 'initdb')))
 }
 
-/** Command prefix with which a server ends with the process that started it, and does not run as root. */
+/** Returns a command prefix (Linux only) that stops the server when its parent process ends, and that gives up root rights. */
 function toPrefix(): readonly string[] {
   if (process.platform !== 'linux') return []
   const owner = process.getuid?.() === 0 ? [`--reuid=${user}`, `--regid=${user}`, '--clear-groups'] : []

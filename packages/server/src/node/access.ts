@@ -15,7 +15,7 @@ export type Access = {
   readonly access: AccessMode
   /** The keys of the store. */
   readonly keys: Keyring
-  /** The same keys, plus the key for programs on this machine if they need no key. */
+  /** `keys`, plus a built-in key for programs on this machine if these may call without a key. */
   readonly keyring: Keyring
   readonly tokens: Tokens
   readonly ledger: Ledger

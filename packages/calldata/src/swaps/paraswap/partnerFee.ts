@@ -6,10 +6,10 @@ const [feeMask, mostFee] = [0x3fffn, 200n]
 
 /**
  * Returns the minimum output of an exact input of Augustus v6. The router checks `toAmount` before it deducts the surplus over
- * `quotedAmount` and the partner's fee. It also keeps one unit of dust, which is not deducted. Source:
+ * `quotedAmount` and the partner's fee. The router also keeps one unit of dust, which this function ignores. Source:
  * AugustusFees.processSwapExactAmountInFeesAndTransfer.
  *
- * @param partnerAndFee the partner above 96 bits of flags and fee
+ * @param partnerAndFee the partner's address in the upper 160 bits, flags and fee in the lower 96
  */
 export function toAugustusPaid(toAmount: bigint, quotedAmount: bigint, partnerAndFee: bigint): bigint {
   const asked = partnerAndFee >> 96n === 0n ? 0n : partnerAndFee & feeMask

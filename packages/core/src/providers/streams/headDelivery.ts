@@ -63,7 +63,7 @@ function createHeadQueue({ onHead, onLost }: HeadListener, underWay: Set<Deliver
   let active: readonly Delivery[] = []
   let isEnded = false
 
-  /** Two heads of one height are not delivered at once, because a read by number could not distinguish them. */
+  /** Two heads of the same height are not delivered in parallel, because a read by number could not distinguish them. */
   function isFree({ number }: Head): boolean {
     const last = active.at(-1)
     return active.length < maxParallel && (last === undefined || last.head.number < number)

@@ -1,12 +1,13 @@
 /** Deeper values overflow the stack of functions that traverse them. */
 const maxDepth = 3000
-/** A block with its traces has a few hundred thousand. V8 needs about 60 bytes for an empty array, which is two bytes of text. */
+/** A block with its traces has a few hundred thousand. V8 needs about 60 bytes for an empty array, which is `[]` in the text. */
 const maxContainers = 2_000_000
 
 export type JsonLimits = { readonly depth?: number; readonly containers?: number }
 
 /**
- * Parses JSON from outside after a check of its size in memory, because brackets can take sixty times their length.
+ * Parses untrusted JSON. First limits the nesting and the number of arrays and objects, because an empty array takes thirty
+ * times as much memory as text.
  *
  * @param limits the deepest nesting and the largest number of arrays and objects, 3,000 and 2,000,000 by default
  * @throws {SyntaxError} if the text is not JSON, or exceeds a limit

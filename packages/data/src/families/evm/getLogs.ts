@@ -16,7 +16,7 @@ export type EvmLogs = {
 }
 
 export type GetLogsOptions = LogFilter & {
-  /** First block. @default the last block */
+  /** First block. @default `toBlock` */
   readonly fromBlock?: bigint
   /** Last block. @default the latest */
   readonly toBlock?: bigint

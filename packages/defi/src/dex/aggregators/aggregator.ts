@@ -61,7 +61,7 @@ export type AggregatorDefinition = {
   readonly toKeyHeaders: ((apiKey: string) => Readonly<Record<string, string>>) | null
   /** Headers of each request. */
   readonly headers?: Readonly<Record<string, string>>
-  /** The only contracts that its transactions may call or have approved. */
+  /** The only contracts that the provider's transactions may call, or that the user may approve as spender. */
   readonly contracts: { readonly [chain in ChainName]?: readonly Address[] }
   readonly swap: (fetchJson: FetchJson, request: AggregatorRequest) => Promise<AggregatorAnswer>
   /** Returns null for unknown calldata. May throw on malformed calldata. */

@@ -2,9 +2,9 @@ import type { Address } from 'viem'
 import type { SwapTransaction } from '../router/universalRouter.ts'
 
 /**
- * The result of a promise. `kept`: the transaction brings the promised output within the slippage · `short`: it brings
- * less, or too much less than the local quote · `unsafe`: it does something other than the swap · `reverted`: it
- * reverts · `failed`: there is no transaction · `unproven`: the node cannot simulate it.
+ * Whether a simulation of a quote's transaction delivers the promised output. `kept`: it delivers that, within the slippage ·
+ * `short`: it delivers less, or much less than the local quote · `unsafe`: it does something other than the swap · `reverted`:
+ * it reverts · `failed`: there is no transaction · `unproven`: the node cannot simulate it.
  */
 type QuoteVerdict = 'kept' | 'short' | 'unsafe' | 'reverted' | 'failed' | 'unproven'
 

@@ -67,7 +67,7 @@ const isWholeState = ({ kind }: KnownPool, { topics: [event] }: PoolLog) =>
   (kind === 'ticks' && event === initialize) ||
   (kind === 'v4' && event === initializeV4)
 
-/** Finds a pool that was created in this block by its id in the log of a contract with many pools. */
+/** Returns the pool of a log if it was created in this block. A contract with many pools names the pool's id in the topics. */
 function findCreated(created: ReadonlyMap<Hex, KnownPool>, { address, topics }: PoolLog): KnownPool | undefined {
   const pool = topics[1] && created.get(topics[1])
   return pool?.address === address ? pool : undefined

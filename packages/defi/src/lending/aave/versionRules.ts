@@ -18,7 +18,8 @@ export type AaveVersionRules = {
   readonly seizure: 'bonusFirst' | 'nearest' | 'debtUp' | 'againstLiquidator'
   /**
    * `half`: half of the reserve's debt (v2) · `reserve`: half, or all of it at a health factor of 0.95 or below (v3.0 to
-   * v3.2) · `position`: half of the position's debt, or all of a small position, without leaving dust (from v3.3 on).
+   * v3.2) · `position`: half of the position's debt, or all of the reserve's debt at a health factor of 0.95 or below and of
+   * small positions, without leaving dust (from v3.3 on).
    */
   readonly closeFactor: 'half' | 'reserve' | 'position'
   /** `named`: a reserve stores its e-mode category · `bitmap`: a category stores its reserves. */

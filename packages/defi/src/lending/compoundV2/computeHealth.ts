@@ -82,7 +82,7 @@ export function computeScreen(market: CompoundV2Market): Screen {
       const reserve = reserveOf(market, index)
       return reserve.price === 0n ? unpricedWeights.collateral : Number(toDenom(reserve)) / 1e18
     },
-    // The weight of a debt divided by its own index, which is what the book stores.
+    // The book stores each debt divided by the account's borrow index, so the weight includes the market's current index.
     debtWeight(index) {
       const { price, borrowIndex, isDeprecated } = reserveOf(market, index)
       if (price === 0n) return unpricedWeights.debt

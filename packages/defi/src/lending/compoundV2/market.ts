@@ -10,7 +10,7 @@ export type StoredInterest = {
   readonly totalBorrows: bigint
   /** Base units of the underlying token. */
   readonly totalReserves: bigint
-  /** Rate per block (18 decimals) that the next accrual applies to all blocks since. */
+  /** Rate per block (18 decimals). The next accrual applies it to all blocks since the last accrual. */
   readonly borrowRate: bigint
 }
 

@@ -34,7 +34,7 @@ export type UpdatableBook = Book & {
   readonly ended: Promise<unknown>
 }
 
-/** Rounding, and the imprecise totals of protocols, differ by far less than this allows. */
+/** Minimum share of a market's debt that known borrowers must owe. Rounding and imprecise totals explain far less than 1 %. */
 const leastCoverage = 0.99
 
 export function createBook(options: BookOptions): UpdatableBook {

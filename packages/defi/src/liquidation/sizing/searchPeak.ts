@@ -4,7 +4,7 @@ export type Peak = { readonly at: bigint; readonly value: bigint }
 const golden = 618n
 /** Relative tolerance of 1/4096. The peak is flat, so the error in height is below a millionth. */
 const closeness = 4_096n
-/** Tolerance at a cliff, which is steep. */
+/** Tighter tolerance where values end (become null), because the height is not flat there. */
 const cliffCloseness = closeness ** 3n
 
 /**

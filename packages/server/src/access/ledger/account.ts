@@ -16,7 +16,7 @@ export type Account = {
 /** A call to add to today's usage. */
 export type Charge = Omit<Account, 'day'> & { readonly cu: number }
 
-/** All calls with the same account fields. */
+/** Totals of all calls with the same fields of `Account`. */
 export type Sum = Account & { requests: number; cu: number }
 
 /** Used for calls that belong to no chain. */

@@ -42,7 +42,7 @@ export function requireOn({ id, chains }: MetricDescription, chain: ChainName): 
 export const isByFirstSeen = ({ id }: MetricDescription, chain: ChainName): boolean =>
   id === 'new_wallets' && getChain(chain).family !== 'evm'
 
-/** @throws {UnsupportedMetricError} blocks before the counted ones may contain the same addresses */
+/** @throws {UnsupportedMetricError} if counting began after the first block, because an address may have appeared before */
 export function requireFirstSeen(chain: ChainName, { bars, coverage }: CounterBars): void {
   if (bars.some(({ newWallets }) => newWallets !== null)) return
   const { fromBlock, toBlock } = coverage

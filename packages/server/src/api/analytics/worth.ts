@@ -19,9 +19,8 @@ export type Worth = {
 const dayMs = 86_400_000
 
 /**
- * Returns the value of movements: Σ amount × price of its day if the prices of all those days are known, otherwise Σ amount ×
- * current
- * price. Null if neither is known.
+ * Returns the value of movements: Σ amount × price of its day if the prices of all those days are known, otherwise
+ * Σ amount × current price. Null if neither is known.
  *
  * @param toUsd converts an amount to dollars at a price
  */

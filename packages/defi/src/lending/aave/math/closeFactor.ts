@@ -17,6 +17,7 @@ export function computeMaxRepay(market: AaveMarket, sides: Sides, healthFactor: 
   if (closeFactor === 'half') return percentMul(debt, defaultCloseFactorBps)
   if (healthFactor <= fullCloseFactorHealth) return debt
   if (closeFactor === 'reserve') return percentMul(debt, defaultCloseFactorBps)
+  // `position`, from v3.3 on. `toRanges` in liquidation.ts has the rule about dust.
   const reserveValue = toDebtValue(market, debt, debtPrice, debtReserve.unit)
   if (reserveValue < smallPositionBase || toValue(balance, collateralTerms.price, collateral.unit) < smallPositionBase)
     return debt

@@ -10,7 +10,7 @@ const rawRequest = (client: PublicClient): Request => client.request as unknown 
 /** A head and its blob fields. `blobs` is null if the header lacks them. */
 type BlobHead = { readonly number: bigint; readonly timestamp: number; readonly blobs: BlobHeader | null }
 
-/** Reads the head. `eth_getBlockByNumber`. @throws {UnreadableChainError} the node has no latest block */
+/** Reads the head with `eth_getBlockByNumber`. @throws {UnreadableChainError} if the node has no latest block */
 export async function getBlobHead(client: PublicClient, chain: string): Promise<BlobHead> {
   const head = (await rawRequest(client)({ method: 'eth_getBlockByNumber', params: ['latest', false] })) as {
     readonly [field: string]: Hex | undefined

@@ -11,10 +11,10 @@ export type PlainHead = {
 const requestLine = /^POST (\/[a-z0-9]+\/rpc) HTTP\/1\.1$/
 // Allows only the usual blanks around a value, so that any line is rejected in linear time.
 const field = /^([!#$%&'*+.^_`|~\w-]+): ?((?:[\x21-\x7e\x80-\xff](?:[\t\x20-\x7e\x80-\xff]*[\x21-\x7e\x80-\xff])?)?)$/
-// Headers that change how a request is read or how its connection continues. `Origin` is here because its answer has more
-// headers.
+// Headers that change how a request is read or how its connection continues. A request with `Origin` needs more headers in its
+// response.
 const special = new Set(['transfer-encoding', 'expect', 'upgrade', 'trailer', 'te', 'proxy-connection', 'origin'])
-/** Node drops headers after the thousandth, so this limit is far below that. */
+/** Node ignores headers after the first 1,000. With this lower limit no header is missed. */
 const maxFields = 100
 
 /** Returns null for a head that is not plain. */
