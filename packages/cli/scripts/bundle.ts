@@ -1,7 +1,8 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { basename, join, resolve } from 'node:path'
+import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type BuildOptions, build, type Metafile, type OutputFile, type Plugin } from 'esbuild'
+import { type BuildOptions, build, type OutputFile, type Plugin } from 'esbuild'
+import { listBundledPackages, toLicenseReport } from '../../../scripts/release/thirdPartyLicenses.ts'
 import { buildDashboard } from '../../dashboard/scripts/build.ts'
 import { toInPlace } from '../../devnet/src/program.ts'
 import { pastIndexFiles } from './pastIndexFiles.ts'
@@ -104,8 +105,9 @@ export async function bundleCommand(directory: string, options: BuildOptions = {
   const names = new Set(outputFiles.map(({ path }) => basename(path)))
   for (const name of readdirSync(directory))
     if (name.startsWith('part-') && !names.has(name)) rmSync(join(directory, name))
-  replaceFile(join(directory, 'LICENSES.txt'), collectLicenses(metafile))
   await buildDashboard(join(directory, 'dashboard'))
+  const packages = listBundledPackages(root, Object.keys(metafile.inputs))
+  replaceFile(join(directory, 'THIRD_PARTY_LICENSES.txt'), toLicenseReport(packages))
   return file
 }
 
@@ -128,19 +130,6 @@ function replaceFile(path: string, contents: string | Uint8Array): void {
   const part = `${path}.${process.pid}`
   writeFileSync(part, contents)
   renameSync(part, path)
-}
-
-/** The terms under which the bundled packages are given on. */
-function collectLicenses({ inputs }: Metafile): string {
-  const folders = Object.keys(inputs).map((path) => /^[^:]*node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(path)?.[0])
-  const texts = [...new Set(folders)].sort().flatMap((folder) => {
-    if (folder === undefined) return []
-    const { name, version, license } = JSON.parse(readFileSync(resolve(root, folder, 'package.json'), 'utf8'))
-    const file = readdirSync(resolve(root, folder)).find((entry) => /^licen[cs]e/i.test(entry))
-    const terms = file === undefined ? '' : readFileSync(resolve(root, folder, file), 'utf8').trim()
-    return [`${name} ${version}, ${license}\n\n${terms}\n`]
-  })
-  return texts.join('\n\n')
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

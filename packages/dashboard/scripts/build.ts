@@ -1,7 +1,8 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build, type Metafile } from 'esbuild'
+import { build } from 'esbuild'
+import { listBundledPackages, toLicenseReport } from '../../../scripts/release/thirdPartyLicenses.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -45,22 +46,8 @@ export async function buildDashboard(directory: string): Promise<void> {
     template.replace('{script}', nameOf('js')).replace('{style}', nameOf('css')),
   )
   writeFileSync(join(directory, 'icon.svg'), readFileSync(join(root, 'src/icon.svg')))
-  writeFileSync(join(directory, 'LICENSES.txt'), collectLicenses(metafile))
-}
-
-/** The terms under which the bundled packages are given on. */
-function collectLicenses({ inputs }: Metafile): string {
-  const folders = Object.keys(inputs).map((path) => /^.*node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(path)?.[0])
-  return [...new Set(folders)]
-    .sort()
-    .flatMap((folder) => {
-      if (folder === undefined) return []
-      const { name, version, license } = JSON.parse(readFileSync(resolve(root, folder, 'package.json'), 'utf8'))
-      const file = readdirSync(resolve(root, folder)).find((entry) => /^licen[cs]e/i.test(entry))
-      const terms = file === undefined ? '' : readFileSync(resolve(root, folder, file), 'utf8').trim()
-      return [`${name} ${version}, ${license}\n\n${terms}\n`]
-    })
-    .join('\n\n')
+  const packages = listBundledPackages(root, Object.keys(metafile.inputs))
+  writeFileSync(join(directory, 'THIRD_PARTY_LICENSES.txt'), toLicenseReport(packages))
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url))
