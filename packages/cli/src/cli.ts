@@ -23,6 +23,7 @@ export async function runCli(args: readonly string[]): Promise<number> {
   try {
     loadEnvFile()
     for (const addCommand of await loadCommands(args[0])) addCommand(program, cli)
+    addHelp(program)
     await program.parseAsync(args, { from: 'user' })
     return interrupt.exitCode(true) ?? exitCodes.ok
   } catch (error) {
@@ -37,6 +38,22 @@ export async function runCli(args: readonly string[]): Promise<number> {
   }
 }
 
+/** `outrigger help keys create` prints what `outrigger keys create --help` prints. */
+function addHelp(program: Command): void {
+  program
+    .command('help [command...]')
+    .description('print help, or that of a command')
+    .action((names: readonly string[]) => {
+      let command = program
+      for (const name of names) {
+        const next = command.commands.find((one) => one.name() === name)
+        if (next === undefined) return command.error(`error: unknown command '${name}'`)
+        command = next
+      }
+      command.help()
+    })
+}
+
 type GlobalFlags = { readonly json?: boolean; readonly verbose?: boolean }
 
 function createProgram(): Command {
@@ -49,7 +66,7 @@ function createProgram(): Command {
       .option('--json', 'print JSON on stdout, one value per line')
       .option('--verbose', 'print the stack of an error')
       .helpOption('-h, --help', 'print help')
-      .helpCommand('help [command]', 'print help, or that of a command')
+      .helpCommand(false)
       .addHelpText('afterAll', ({ command }) =>
         command.parent === null ? '' : '\nEvery command also takes --json and --verbose: outrigger --help',
       )

@@ -10,7 +10,7 @@ import { UsageError } from '../exitCodes.ts'
 import type { Output } from '../output/output.ts'
 import { toTable } from '../output/table.ts'
 import { type AddCommand, type Cli, withDataDir } from './command.ts'
-import { type ReadingFlags, withNode } from './openReadings.ts'
+import { type ReadingFlags, toApiKey, withNode } from './openReadings.ts'
 
 type Flags = ReadingFlags
 type Alert = Response<'alertsCreate'>
@@ -131,12 +131,14 @@ async function replay(wire: Wire, id: string, output: Output): Promise<void> {
 }
 
 function addSecret(alerts: Command, cli: Cli): void {
-  withDataDir(alerts.command('secret').description('print the secret that signs webhooks'))
+  withNode(
+    withDataDir(
+      alerts
+        .command('secret')
+        .description('print the secret that signs webhooks: of the operator, or with --node of the account of the key'),
+    ),
+  )
     .option('--rotate', 'replace it; both sign for one day')
-    .option(
-      '--node <url>',
-      'of the key in OUTRIGGER_API_KEY, from this node (default: of the operator, from the store)',
-    )
     .action((flags: SecretFlags) =>
       cli.run(async (output) => {
         const { secret, previous_until } = await (flags.node === undefined ? readSecret(flags) : askSecret(flags))
@@ -166,9 +168,9 @@ async function ask(cli: Cli, flags: Flags, work: Work): Promise<void> {
   })
 }
 
-function openClient({ node }: Flags): OutriggerClient {
-  const url = node ?? process.env['OUTRIGGER_NODE'] ?? 'http://127.0.0.1:8787'
-  const apiKey = process.env['OUTRIGGER_API_KEY']
+function openClient(flags: Flags): OutriggerClient {
+  const url = flags.node ?? process.env['OUTRIGGER_NODE'] ?? 'http://127.0.0.1:8787'
+  const apiKey = toApiKey(flags)
   return createClient({ url, ...(apiKey && { apiKey }) })
 }
 
@@ -197,15 +199,15 @@ function toNumber(flag: string, text = ''): number {
 }
 
 function toLines(list: readonly Alert[]): readonly string[] {
-  const columns = ['id', 'name', 'watches', 'state', 'triggered'].map((title) => ({ title }))
+  const columns = ['id', 'name', 'type', 'chain', 'watches', 'state', 'triggered'].map((title) => ({ title }))
   return toTable(
     columns,
     list.map((alert) => [
       alert.id,
       alert.name,
-      [alert.alert_type, alert.chain_id, alert.symbol, alert.metric, alert.condition, alert.threshold]
-        .filter((part) => part !== undefined)
-        .join(' '),
+      alert.alert_type,
+      alert.chain_id ?? '-',
+      [alert.symbol, alert.metric, alert.condition, alert.threshold].filter((part) => part !== undefined).join(' '),
       alert.enabled ? alert.state : 'off',
       `${alert.trigger_count}`,
     ]),

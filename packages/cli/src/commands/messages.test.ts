@@ -99,6 +99,16 @@ describe('help', () => {
     expect(asOption.stdout).toContain('Usage: outrigger gas')
     expect(unknown.code).toBe(2)
   })
+
+  it('of a subcommand is that of its option', async () => {
+    const [asCommand, asOption, unknown] = await Promise.all([
+      runCli(['help', 'keys', 'create']),
+      runCli(['keys', 'create', '--help']),
+      runCli(['help', 'keys', 'nothing']),
+    ])
+    expect(asCommand).toMatchObject({ code: 0, stdout: asOption.stdout, stderr: '' })
+    expect(unknown).toMatchObject({ code: 2, stderr: expect.stringContaining("unknown command 'nothing'") })
+  })
 })
 
 it('lists every setting that is in force, the defaults of the rest included', async () => {

@@ -7,10 +7,20 @@ import { createNodeReadings } from '../readings/nodeReadings.ts'
 import { createProviderReadings } from '../readings/providerReadings.ts'
 import type { Readings } from '../readings/readings.ts'
 
-export type ReadingFlags = ConfigFlags & { readonly node?: string }
+export type ReadingFlags = ConfigFlags & { readonly node?: string; readonly apiKey?: string }
 
 export function withNode(command: Command): Command {
-  return command.option('--node <url>', 'ask a running node instead (with the key in OUTRIGGER_API_KEY, if set)')
+  return command
+    .option('--node <url>', 'ask a running node instead')
+    .option(
+      '--api-key <key>',
+      'key for that node (default: OUTRIGGER_API_KEY, which other users of this machine cannot see)',
+    )
+}
+
+/** Returns the key for a node: the flag's, or that of the environment. */
+export function toApiKey({ apiKey }: Pick<ReadingFlags, 'apiKey'>): string | undefined {
+  return apiKey || process.env['OUTRIGGER_API_KEY'] || undefined
 }
 
 /** Opens readings from a node or from providers, depending on the flags. `narrow` removes providers that are not needed. */
@@ -19,6 +29,6 @@ export async function openReadings(flags: ReadingFlags, narrow: (config: NodeCon
   const url = flags.node ?? (providersNamed ? undefined : process.env['OUTRIGGER_NODE'])
   if (url && !(/^https?:/i.test(url) && URL.canParse(url)))
     throw new UsageError('--node and OUTRIGGER_NODE take the address of a node, as in --node http://127.0.0.1:8787')
-  if (url) return createNodeReadings(url, process.env['OUTRIGGER_API_KEY'])
+  if (url) return createNodeReadings(url, toApiKey(flags))
   return createProviderReadings(narrow(toConfig(await loadSettings(flags))))
 }

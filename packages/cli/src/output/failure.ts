@@ -1,3 +1,4 @@
+import { ApiAnswerError } from '@outrigger/api'
 import { AllProvidersFailedError, type OutriggerError } from '@outrigger/core'
 import { escapeControls, redactText } from '@outrigger/core/internal'
 import { ListenError } from '@outrigger/server'
@@ -42,6 +43,8 @@ function toSentence(error: unknown): string {
   const failures = causes(error).find((cause) => cause instanceof AllProvidersFailedError)
   if (failures instanceof Error) return failures.message
   if (error instanceof ListenError) return `${error.message} The ports are set with --port and --gateway-port.`
+  if (error instanceof ApiAnswerError && error.status === 401)
+    return `${error.message} Set OUTRIGGER_API_KEY, or pass --api-key.`
   if (isOwn(error)) return error.message
   const message = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)
   return `${message || 'An unexpected error'} (--verbose shows where)`

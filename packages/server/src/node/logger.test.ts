@@ -20,7 +20,25 @@ it('cuts secrets out of whatever is logged', () => {
   expect(lines[0]).not.toMatch(/PASSWORD|PATHKEY|QUERYKEY|SSSS|SIGNATURE/)
   expect(lines[0]).toContain('https://eth.example/…')
   expect(lines[0]).toContain('or_0123456789ab_…')
-  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 50, msg: 'Bearer <token>' })
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+    level: 'error',
+    time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+    msg: 'Bearer <token>',
+  })
+})
+
+it('writes readable lines to a terminal, redacted and without control characters', () => {
+  const lines: string[] = []
+  const logTo = new Writable({ write: (chunk, _, done) => done(void lines.push(String(chunk)) as undefined) })
+  const logger = createLogger('info', logTo, true)
+  logger.warn({ chain: 'base', err: new RangeError('https://eth.example/PATHKEY closed\u001b[31m') }, 'relay failed')
+  expect(lines).toEqual([
+    expect.stringMatching(
+      /^\d\d:\d\d:\d\d\.\d{3} warn {2}relay failed chain=base err="RangeError: https:\/\/eth\.example\/… closed/,
+    ),
+  ])
+  expect(lines[0]).not.toContain('PATHKEY')
+  expect(lines[0]).not.toContain('\u001b')
 })
 
 it.runIf(process.platform === 'linux')('goes on where the disk takes no line, and keeps a bounded part of them', () => {
