@@ -202,7 +202,7 @@ export const mevEndpoints = {
       cancelled: t.Boolean({ description: 'True if every relay that received it confirmed the cancellation' }),
       message: t.String(),
     }),
-    example: { bundle_hash: hash, cancelled: true, message: 'Taken back by flashbots.' },
+    example: { bundle_hash: hash, cancelled: true, message: 'Cancelled by flashbots.' },
   }),
   mevPrivate: defineEndpoint({
     ...area,

@@ -54,7 +54,7 @@ it('sends a bundle that a later command finds in its block', async () => {
   const of = (command: string) =>
     runCli(['bundle', command, 'ethereum', bundle_hash, ...rpc, ...relay, ...dataDir], { env })
   expect((await of('status')).stdout).toMatch(/included in block 1/)
-  expect(await of('cancel')).toMatchObject({ code: 1, stdout: 'It is included already.\n' })
+  expect(await of('cancel')).toMatchObject({ code: 1, stdout: 'The bundle is already included.\n' })
 }, 60_000)
 
 it('says what is wrong before anything is sent, and shows no key', async () => {

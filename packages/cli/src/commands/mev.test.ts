@@ -55,7 +55,7 @@ describe('mev inspect', () => {
     const { code, stdout, stderr } = await runCli(['mev', 'inspect', 'ethereum', broken, '--json'])
     expect(code).toBe(2)
     expect(toRows(stdout)).toHaveLength(1)
-    expect(stderr).toContain('Line 2 is no block')
+    expect(stderr).toContain('Line 2 is not a block')
   })
 
   it('says what it could not read, and goes on', async () => {

@@ -4,49 +4,51 @@ import { type Address, getAddress, type Hex, slice } from 'viem'
 import type { SignedTransaction } from './transaction.ts'
 import { type BlockFees, computeLeastCost } from './transactionCost.ts'
 
-/** An account at the head of the chain. */
+/** State of an account at the head of the chain. */
 export type Account = { readonly nonce: number; readonly balance: bigint }
 
-/** Accounts of a chain, as far as a bundle is about them. */
+/** Accounts that a bundle can affect. */
 export type Accounts = {
   readonly chainId: number
-  /** Senders, and those that have signed an authorization. */
+  /** Senders, and signers of authorizations. */
   readonly accounts: ReadonlyMap<Address, Account>
-  /** Code of those, of recipients, and of what accounts are delegated to; null where the node does not say. */
+  /** Code of these accounts, of recipients and of delegation targets. Null if the node does not return it. */
   readonly code: ReadonlyMap<Address, Hex | null>
 }
 
-/** What an account may be like amid a bundle. */
+/** Possible state of an account between two transactions of a bundle. */
 export type AccountState = {
-  /** Least and greatest next nonce: a transaction that may be left out leaves both open. */
+  /** Lowest and highest possible next nonce. They differ after an optional transaction. */
   readonly nonce: number
   readonly lastNonce: number
-  /** The most that it can have. */
+  /** Highest possible balance in wei. */
   readonly balance: bigint
-  /** What its code is delegated to (EIP-7702); null where it has none, or its own. */
+  /** Target of the EIP-7702 delegation. Null if the account has no code or its own code. */
   readonly delegate: Address | null
 }
 
 export type Ledger = {
-  /** Whether code has run: from there on balances are not known, nor are nonces of accounts whose code may create contracts. */
+  /**
+   * True after any code ran. From then on balances are unknown, and so are nonces of accounts whose code can create contracts.
+   */
   hasRunCode(): boolean
   of(address: Address): AccountState
-  /** Carries a transaction out, as far as it is known what it does. An optional one may also be left out. */
+  /** Applies the known effects of a transaction. An optional transaction may also be left out of the bundle. */
   add(transaction: SignedTransaction, isOptional: boolean): void
 }
 
 const delegation = '0xef0100'
 
-/** The account that delegated code is taken from (EIP-7702); null for other code. */
+/** Returns the target of an EIP-7702 delegation. Null for any other code. */
 export const toDelegate = (code: Hex | null | undefined): Address | null =>
   code?.startsWith(delegation) === true && code.length === 48 ? getAddress(slice(code, 3)) : null
 
 type Authorization = { readonly authority: Address; readonly delegate: Address; readonly nonce: number }
 
-/** Recovering who has signed takes about a millisecond each. */
+/** Cached because recovering one signer takes about 1 ms. */
 const recovered = new WeakMap<SignedTransaction, readonly Authorization[]>()
 
-/** Who has signed which authorization of a transaction that counts on the chain, in order. */
+/** Returns the authorizations of a transaction that are valid on the chain, in order. */
 export const toAuthorizations = (transaction: SignedTransaction, chainId: number): readonly Authorization[] =>
   getOrCreate(recovered, transaction, () =>
     (transaction.more.authorizationList ?? []).flatMap((authorization) => {
@@ -58,10 +60,11 @@ export const toAuthorizations = (transaction: SignedTransaction, chainId: number
   )
 
 /**
- * Follows nonces and balances through the transactions of a bundle, without running code. A set-code transaction raises the
- * nonce of its sender first, then of each account whose authorization is valid by then (EIP-7702); a revert takes that back
- * for none of them.
- * @param leastFees of the blocks that it may be in: what is spent is at least that
+ * Tracks nonces and balances through the transactions of a bundle without running code. A set-code transaction first
+ * raises the nonce of its sender, then the nonce of each account whose authorization is valid (EIP-7702). A revert does
+ * not undo these increments.
+ *
+ * @param leastFees lowest fees of the target blocks. Every transaction costs its sender at least this much.
  */
 export function createLedger({ chainId, accounts, code }: Accounts, leastFees: BlockFees): Ledger {
   const states = new Map<Address, AccountState>()
@@ -76,11 +79,11 @@ export function createLedger({ chainId, accounts, code }: Accounts, leastFees: B
     const mayHaveCreated = hasRunCode && state.delegate !== null && canCreate(code.get(state.delegate))
     return mayHaveCreated ? { ...state, lastNonce: Number.POSITIVE_INFINITY } : state
   }
-  /** Code of its own: its authorizations do not count. */
+  /** The account's own code. An account with own code cannot authorize a delegation. */
   const ownCode = (address: Address): Hex =>
     toDelegate(code.get(address)) === null ? (code.get(address) ?? '0x') : '0x'
 
-  function carryOut(transaction: SignedTransaction): ReadonlyMap<Address, AccountState> {
+  function computeChanges(transaction: SignedTransaction): ReadonlyMap<Address, AccountState> {
     const { from, to, value, nonce } = transaction
     const after = new Map<Address, AccountState>()
     const read = (address: Address) => after.get(address) ?? of(address)
@@ -100,7 +103,7 @@ export function createLedger({ chainId, accounts, code }: Accounts, leastFees: B
     return after
   }
 
-  /** Where it is not known, it may. */
+  /** Returns true if the code of the recipient is unknown. */
   function runsCode({ to }: SignedTransaction): boolean {
     if (to === null) return true
     const { delegate } = of(getAddress(to))
@@ -113,14 +116,14 @@ export function createLedger({ chainId, accounts, code }: Accounts, leastFees: B
     of,
     hasRunCode: () => hasRunCode,
     add(transaction, isOptional) {
-      for (const [address, state] of carryOut(transaction))
-        states.set(address, isOptional ? either(of(address), state) : state)
+      for (const [address, state] of computeChanges(transaction))
+        states.set(address, isOptional ? mergeStates(of(address), state) : state)
       hasRunCode ||= runsCode(transaction)
     },
   }
 }
 
-/** The nonce that an authorization is for is used by then, whether by it or by something else. */
+/** Marks the nonce of an authorization as used, by the authorization itself or by an earlier transaction. */
 function authorize(state: AccountState, { nonce, delegate }: Authorization): AccountState {
   return {
     ...state,
@@ -130,8 +133,8 @@ function authorize(state: AccountState, { nonce, delegate }: Authorization): Acc
   }
 }
 
-/** Of a transaction that is carried out or not. */
-function either(without: AccountState, included: AccountState): AccountState {
+/** Combines the states with and without an optional transaction. */
+function mergeStates(without: AccountState, included: AccountState): AccountState {
   return {
     nonce: Math.min(without.nonce, included.nonce),
     lastNonce: Math.max(without.lastNonce, included.lastNonce),
@@ -140,7 +143,7 @@ function either(without: AccountState, included: AccountState): AccountState {
   }
 }
 
-/** CREATE, CALLCODE, DELEGATECALL, CREATE2: what raises the nonce of the account whose code runs. */
+/** CREATE, CALLCODE, DELEGATECALL and CREATE2 can raise the nonce of the account that executes them. */
 const creating: ReadonlySet<number> = new Set([0xf0, 0xf2, 0xf4, 0xf5])
 
 function canCreate(code: Hex | null | undefined): boolean {
@@ -148,7 +151,7 @@ function canCreate(code: Hex | null | undefined): boolean {
   for (let position = 2; position < code.length; position += 2) {
     const operation = Number.parseInt(code.slice(position, position + 2), 16)
     if (creating.has(operation)) return true
-    // PUSH1 to PUSH32 carry data.
+    // Skips the data of PUSH1 to PUSH32.
     if (operation >= 0x60 && operation <= 0x7f) position += 2 * (operation - 0x5f)
   }
   return false

@@ -7,10 +7,10 @@ import type { BlobSituation } from './conflicts.ts'
 type BlobBaseFee = { Method: 'eth_blobBaseFee'; Parameters?: undefined; ReturnType: Hex | null }
 
 /**
- * Reads the blob base fee of the next block, and how many blobs it takes by the schedule of the node (`eth_config`) or else of
- * the chain. What neither tells is null.
+ * Reads the blob base fee and the blob limit of the next block. The limit comes from the node's schedule (`eth_config`), or from
+ * the chain profile if the node has no schedule. Unknown values are null.
  *
- * @param timestamp of the head, in Unix seconds
+ * @param timestamp timestamp of the head in Unix seconds
  */
 export async function readBlobSituation(
   client: PublicClient,
@@ -23,8 +23,9 @@ export async function readBlobSituation(
 }
 
 /**
- * The next block's fee; that of the head (`eth_blobBaseFee`) where it is not known, and where the head's is far above it: a
- * block changes the fee by less than a fifth, so that the node then follows another schedule than ours.
+ * Returns the blob base fee of the next block. Falls back to the fee of the head (`eth_blobBaseFee`) in two cases: the next fee
+ * is unknown, or the head's fee is far above the computed fee. A block changes the fee by less than a fifth, so a larger gap
+ * means that the node follows another schedule.
  */
 async function readNextBlobFee(client: PublicClient, chain: ChainProfile): Promise<bigint | null> {
   const [next, ofHead] = await Promise.all([

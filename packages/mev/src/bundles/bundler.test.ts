@@ -95,7 +95,10 @@ it('has failed where others are between its transactions, if that is not to be',
 it('has refunds paid by relays that pay them', async () => {
   const refund = { percent: 90, recipient: chain.accounts[7]?.address ?? '0x' } as const
   const { submissions } = await chain.bundler.sendBundle({ transactions: await signNew(7), refund })
-  expect(submissions).toMatchObject([{ outcome: 'unfit', message: 'it pays no refunds' }, { outcome: 'accepted' }])
+  expect(submissions).toMatchObject([
+    { outcome: 'unfit', message: 'the relay does not support refunds' },
+    { outcome: 'accepted' },
+  ])
   const [body] = JSON.parse(sentTo('titan', 'eth_sendBundle').at(-1)?.body ?? '').params
   expect(body).toMatchObject({ refundPercent: 90, refundRecipient: refund.recipient })
   await chain.builder.build()
@@ -112,7 +115,7 @@ it('sends one transaction privately, for as long as is asked, and takes it back'
   chain.builder.setFault('flashbots', { answer: { body: '{"jsonrpc":"2.0","id":1,"result":false}' } })
   expect(await chain.bundler.cancel(sent.hash)).toMatchObject({
     cancelled: false,
-    message: expect.stringMatching(/flashbots: it cannot take it back any more/),
+    message: expect.stringMatching(/flashbots: the relay can no longer cancel it/),
   })
   chain.builder.setFault('flashbots', {})
   expect(await chain.bundler.get(sent.hash)).toMatchObject({ status: 'pending' })
@@ -158,10 +161,10 @@ it('refuses what no relay could take, and sends nothing', async () => {
     [{ transactions: [...transactions, ...transactions] }, /Transaction 1 is in the bundle twice/],
     [{ transactions, blocks: 0 }, /0 blocks/],
     [{ transactions, blocks: 26 }, /26 blocks/],
-    [{ transactions, targetBlock: 0n }, /is past/],
-    [{ transactions, targetBlock: 10n ** 9n }, /one of the next 1000/],
-    [{ transactions, minTimestamp: 1.5 }, /no whole number of seconds/],
-    [{ transactions, minTimestamp: 9_000_000_000, maxTimestamp: 8_000_000_000 }, /greatest timestamp below/],
+    [{ transactions, targetBlock: 0n }, /is in the past/],
+    [{ transactions, targetBlock: 10n ** 9n }, /more than 1000 blocks after/],
+    [{ transactions, minTimestamp: 1.5 }, /not a whole number of seconds/],
+    [{ transactions, minTimestamp: 9_000_000_000, maxTimestamp: 8_000_000_000 }, /maximum timestamp below/],
     [{ transactions, refund: { percent: 101, recipient } }, /1 to 100 percent/],
     [{ transactions, refund: { percent: 5, recipient: '0x12' } }, /1 to 100 percent/],
     [{ transactions: [{ signed: await chain.sign(11, { nonce: 0, value: 10n ** 24n }) }] }, /may cost/],

@@ -3,7 +3,7 @@ import { createEmitter, createPoolClient, type Leases, systemClock } from '@outr
 import type { BundleParameters, PrivateTransactionParameters } from './bundle.ts'
 import type { Cancellation } from './cancel.ts'
 import { createJournal } from './journal.ts'
-import { createLifecycle, isUnlucky } from './lifecycle.ts'
+import { createLifecycle, isNotIncluded } from './lifecycle.ts'
 import { prepareBundle, preparePrivate } from './prepare.ts'
 import type { BundleRecord } from './record.ts'
 import { type RelaySetting, toRelays } from './relays/relay.ts'
@@ -15,60 +15,64 @@ import type { Cause } from './why/cause.ts'
 
 export type BundlerOptions = {
   readonly pool: ProviderPool
-  /** Where bundles are kept; what is pending in it is followed on from the start. */
+  /** Stores bundles. Pending bundles in the store are followed from the start. */
   readonly store: Store
-  /** Those for other chains are passed over. */
+  /** Relays. Entries for other chains are ignored. */
   readonly relays: readonly RelaySetting[]
-  /** Private key that signs requests to relays; it needs no funds. @default one that is made and kept in the store */
+  /** Private key that signs requests to relays. The key needs no funds. @default a generated key that is kept in the store */
   readonly signerKey?: string
-  /** Those of a node that shares its store with others: what one has sent is followed by another once that one has died. */
+  /** Leases of a node that shares its store with other nodes. If a node dies, another node follows its bundles. */
   readonly leases?: Leases | undefined
-  /** Blocks after which no reorganisation is expected. @default 64 */
+  /** Blocks after which a reorg is not expected. @default 64 */
   readonly confirmations?: number
   readonly clock?: Clock
 }
 
 export type BundlerEvents = {
-  /** A record has changed: its status, or the reasons for it. */
+  /** The status of a record or its causes changed. */
   readonly status: BundleRecord
-  /** A block could not be read, or the store not written; it is tried again with the next block. */
+  /** Reading a block or writing the store failed. The bundler retries with the next block. */
   readonly failure: unknown
 }
 
-/** Bundles and private transactions of one chain: sent, followed through the blocks, and explained. */
+/** Sends bundles and private transactions on one chain, follows them through the blocks and explains failures. */
 export type Bundler = Events<BundlerEvents> & {
   readonly relays: readonly RelayProfile[]
-  /** Resolves once what was pending in the store has been held against the chain as it is now. */
+  /** Resolves after the pending bundles in the store were checked against the current chain. */
   readonly ready: Promise<void>
   /** @throws {InvalidBundleError} @throws {CannotSimulateError} @throws {SimulationRefusedError} */
   simulateBundle(parameters: BundleSimulationParameters): Promise<BundleSimulation>
-  /** Looks for what keeps it out of every block, and sends nothing. @throws {InvalidBundleError} @throws {UnknownRelayError} */
+  /**
+   * Reports conflicts that prevent inclusion in any block. Sends nothing. @throws
+   * {InvalidBundleError} @throws {UnknownRelayError}
+   */
   checkBundle(parameters: BundleParameters): Promise<void>
   /**
-   * Sends a bundle to its relays at once. One that has been sent for a block is not sent for it again.
-   * @throws {InvalidBundleError} nothing was sent @throws {UnknownRelayError}
+   * Sends a bundle to its relays immediately. A bundle is sent only once per relay and block.
+   * @throws {InvalidBundleError} nothing was sent
+   * @throws {UnknownRelayError} nothing was sent
    */
   sendBundle(parameters: BundleParameters): Promise<BundleRecord>
-  /** @throws {InvalidBundleError} nothing was sent @throws {UnknownRelayError} */
+  /** @throws {InvalidBundleError} nothing was sent @throws {UnknownRelayError} nothing was sent */
   sendPrivateTransaction(parameters: PrivateTransactionParameters): Promise<BundleRecord>
   /**
-   * Returns a bundle by its hash, or a private transaction by its own.
-   * @param account only if it belongs to this account. @default of any account, the operator's first
+   * Returns a bundle by its bundle hash, or a private transaction by its transaction hash.
+   * @param account returns only records of this account. @default any account, the operator first
    */
   get(hash: string, account?: string): Promise<BundleRecord | undefined>
-  /** Newest first. @default limit 100 */
+  /** Returns the newest records first. @default limit 100 */
   list(limit?: number): Promise<readonly BundleRecord[]>
-  /** Asks the relays to forget it, and sends it for no further block. Undefined where it is not known. */
+  /** Requests cancellation from the relays and stops sending the bundle. Returns undefined for an unknown hash. */
   cancel(hash: string, account?: string): Promise<Cancellation | undefined>
-  /** Why it is not included; empty where it is, or still may be. Undefined where it is not known. */
+  /** Explains why a bundle was not included. Empty if it is included or still can be. Returns undefined for an unknown hash. */
   why(hash: string, account?: string): Promise<readonly Cause[] | undefined>
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }
 
 /**
- * Bundles over relays and builders, with a verdict from the chain itself. Needs no account anywhere: the relays get signed
- * requests, the simulations run on the pool's own providers.
+ * Creates a bundler that submits to relays and builders and verifies inclusion on the chain. No relay account is needed: requests
+ * to relays are signed, and simulations run on the pool's own providers.
  *
  * @throws {InvalidRelayError}
  * @example
@@ -115,11 +119,11 @@ export function createBundler(options: BundlerOptions): Bundler {
     async cancel(hash, account) {
       const record = await get(hash, account)
       if (record === undefined || record.status === 'pending') return record && lifecycle.cancel(record)
-      return { cancelled: record.status === 'cancelled', message: `It is ${record.status} already.` }
+      return { cancelled: record.status === 'cancelled', message: `The bundle is already ${record.status}.` }
     },
     async why(hash, account) {
       const record = await get(hash, account)
-      if (record === undefined || !isUnlucky(record)) return record && []
+      if (record === undefined || !isNotIncluded(record)) return record && []
       return record.causes ?? lifecycle.explain(record)
     },
     close,

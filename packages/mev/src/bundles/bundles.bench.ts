@@ -8,7 +8,7 @@ import { runTruth } from './fixtures/truth.ts'
 
 const none = { atMost: 0 } as const
 
-/** Bundles over the devnet's relays and builder, who knows the truth. */
+/** Runs bundles against the relays and the builder of the devnet. The builder knows the true outcome of each bundle. */
 export const suite: BenchSuite = {
   name: 'bundles',
   async run() {
@@ -25,18 +25,18 @@ export const suite: BenchSuite = {
     const kills = await runKills(50)
     return [
       { name: 'signature headers', value: signatures.compared, unit: '' },
-      { name: 'other than those of Flashbots', value: signatures.different, unit: '', bar: none },
+      { name: 'signature headers different from those of Flashbots', value: signatures.different, unit: '', bar: none },
       { name: 'bundles with rivals and faults', value: truth.bundles, unit: '' },
-      { name: 'wrong verdicts', value: truth.wrongStatus.length, unit: '', bar: none },
+      { name: 'wrong statuses', value: truth.wrongStatus.length, unit: '', bar: none },
       {
-        name: 'right reasons',
+        name: 'correct causes',
         value: 100 * (1 - truth.wrongWhy.length / truth.explained),
         unit: '%',
         bar: { atLeast: 98 },
       },
-      { name: 'simulated bundles, differences to execution', value: differences.length, unit: '', bar: none },
+      { name: 'simulated bundles, differences from execution', value: differences.length, unit: '', bar: none },
       { name: 'spread over eight relays, p99', value: spread.p99Ms ?? Number.NaN, unit: 'ms', bar: { atMost: 5 } },
-      { name: 'the same with one that hangs, p99', value: hung.p99Ms ?? Number.NaN, unit: 'ms', bar: { atMost: 5 } },
+      { name: 'spread with one hanging relay, p99', value: hung.p99Ms ?? Number.NaN, unit: 'ms', bar: { atMost: 5 } },
       { name: 'kills', value: kills.kills, unit: '' },
       { name: 'submissions', value: kills.submissions, unit: '' },
       { name: 'sent twice', value: kills.sentTwice, unit: '', bar: none },

@@ -1,18 +1,18 @@
-import { type BundleRecord, mayHold } from './record.ts'
+import { type BundleRecord, mayHaveBundle } from './record.ts'
 import { type Addressed, fanOut } from './relays/fanOut.ts'
 import type { Relay } from './relays/relay.ts'
 import { toCancelPrivateRequest, toCancelRequest } from './relays/requests.ts'
 
 export type Cancellation = { readonly cancelled: boolean; readonly message: string }
 
-/** Asks every relay that may have a bundle to forget it. It is cancelled if each of them says that it has. */
+/** Requests cancellation from every relay that may have the bundle. The bundle counts as cancelled only if all relays confirm. */
 export async function requestCancel(
   { kind, hash, uuid, submissions }: BundleRecord,
   relays: readonly Relay[],
 ): Promise<Cancellation> {
-  const holding = new Map(submissions.filter(mayHold).map(({ relay, block }) => [relay, block]))
-  const left: string[] = []
-  const addressed = [...holding].flatMap(([name, block]): readonly Addressed[] => {
+  const lastBlocks = new Map(submissions.filter(mayHaveBundle).map(({ relay, block }) => [relay, block]))
+  const failures: string[] = []
+  const addressed = [...lastBlocks].flatMap(([name, block]): readonly Addressed[] => {
     const relay = relays.find(({ profile }) => profile.name === name)
     const request =
       relay === undefined
@@ -21,23 +21,25 @@ export async function requestCancel(
           ? toCancelPrivateRequest(relay.profile, hash)
           : toCancelRequest(relay.profile, uuid, block)
     if (relay !== undefined && request !== null) return [{ relay, request }]
-    left.push(`${name} takes ${kind === 'private' ? 'no private transaction' : 'nothing'} back`)
+    failures.push(`${name} cannot cancel ${kind === 'private' ? 'private transactions' : 'bundles'}`)
     return []
   })
   await fanOut(addressed, ({ profile }, { outcome, message, result }) => {
-    if (outcome !== 'accepted') left.push(`${profile.name}: ${message}`)
-    // Flashbots says so of a private transaction that it has handed on.
-    else if (result === false) left.push(`${profile.name}: it cannot take it back any more`)
+    if (outcome !== 'accepted') failures.push(`${profile.name}: ${message}`)
+    // Flashbots returns false for a private transaction that it already forwarded.
+    else if (result === false) failures.push(`${profile.name}: the relay can no longer cancel it`)
   })
-  if (left.length > 0)
+  if (failures.length > 0)
     return {
       cancelled: false,
-      message: `It may still be included. ${left.join('; ')}. It is sent for no further block.`,
+      message: `The bundle may still be included. ${failures.join('; ')}. It is not sent again.`,
     }
-  const names = [...holding.keys()].join(', ')
+  const names = [...lastBlocks.keys()].join(', ')
   return {
     cancelled: true,
     message:
-      holding.size === 0 ? 'No relay had it.' : `Taken back by ${names}. A block that is being built may have it.`,
+      lastBlocks.size === 0
+        ? 'No relay had the bundle.'
+        : `Cancelled by ${names}. A block in progress may still include it.`,
   }
 }

@@ -5,21 +5,21 @@ import type { SignedTransaction } from './transaction.ts'
 import { type BlockFees, computeLeastGasUsed, computeMostCost, countBlobs } from './transactionCost.ts'
 import { findTransactionFaults, type GasLimits, type TransactionFault } from './transactionFaults.ts'
 
-/** What the chain is like that a bundle is for. */
+/** State of the chain against which a bundle is checked. */
 export type ChainSituation = Accounts &
   GasLimits & {
     readonly head: bigint
-    /** Of the head. Unix seconds. */
+    /** Timestamp of the head in Unix seconds. */
     readonly timestamp: bigint
-    /** Of the next block. */
+    /** Base fee of the next block. */
     readonly baseFee: bigint
-    /** What a bundle with blobs needs to know; null for one without. */
+    /** Limits for a bundle with blobs. Null for other bundles. */
     readonly blobs: BlobSituation | null
     /** Hashes of the bundle's transactions that are mined already. */
     readonly mined: ReadonlySet<Hex>
   }
 
-/** Null where the chain does not say. */
+/** Fields are null if the chain does not report them. */
 export type BlobSituation = { readonly nextBaseFee: bigint | null; readonly maxPerBlock: number | null }
 
 type Terms = {
@@ -27,13 +27,13 @@ type Terms = {
   readonly lastBlock: bigint
   readonly minTimestamp?: number | undefined
   readonly maxTimestamp?: number | undefined
-  /** By position. */
+  /** Indexed by position in the bundle. */
   readonly canRevert: readonly boolean[]
 }
 
 /**
- * What keeps a bundle out of every block, as far as it is known before it is sent. A transaction that may revert may also be
- * left out, and so has no fault of its own.
+ * Finds conflicts that are known before sending and prevent inclusion in any block. A transaction that may revert can also be
+ * left out, so its own conflicts are ignored.
  */
 export function findConflicts(
   transactions: readonly SignedTransaction[],
@@ -50,7 +50,7 @@ export function findConflicts(
   ]
 }
 
-const ofBundle = (kind: BundleFault['kind'], message: string): BundleFault => ({ kind, position: null, message })
+const toBundleFault = (kind: BundleFault['kind'], message: string): BundleFault => ({ kind, position: null, message })
 
 function findBlobFaults(
   transactions: readonly SignedTransaction[],
@@ -61,7 +61,7 @@ function findBlobFaults(
   const blobCount = required.reduce((sum, transaction) => sum + countBlobs(transaction), 0)
   const mostBlobs = blobs?.maxPerBlock ?? Number.POSITIVE_INFINITY
   return blobCount > mostBlobs
-    ? [ofBundle('blobs', `has ${blobCount} blobs, and a block takes ${mostBlobs} at most`)]
+    ? [toBundleFault('blobs', `has ${blobCount} blobs, above the block limit of ${mostBlobs}`)]
     : []
 }
 
@@ -72,19 +72,19 @@ function findTimeFaults(
   const isReversed = minTimestamp !== undefined && maxTimestamp !== undefined && maxTimestamp < minTimestamp
   return [
     ...(targetBlock <= head
-      ? [ofBundle('pastBlock', `is for block ${targetBlock}, which is past: the chain is at ${head}`)]
+      ? [toBundleFault('pastBlock', `is for block ${targetBlock}, which is in the past: the head is block ${head}`)]
       : []),
     ...(lastBlock - head > 1000n
-      ? [ofBundle('pastBlock', `is for block ${lastBlock}, and may be for one of the next 1000 after ${head}`)]
+      ? [toBundleFault('pastBlock', `is for block ${lastBlock}, more than 1000 blocks after the head ${head}`)]
       : []),
-    ...(isReversed ? [ofBundle('timestamp', 'has a greatest timestamp below its least')] : []),
+    ...(isReversed ? [toBundleFault('timestamp', 'has a maximum timestamp below its minimum timestamp')] : []),
     ...(maxTimestamp !== undefined && BigInt(maxTimestamp) <= timestamp
-      ? [ofBundle('timestamp', `has a greatest timestamp that is past: the last block's is ${timestamp}`)]
+      ? [toBundleFault('timestamp', `has a maximum timestamp in the past: the latest block has timestamp ${timestamp}`)]
       : []),
   ]
 }
 
-/** A transaction that may be left out has no say, except where none is left. */
+/** Ignores conflicts of optional transactions, unless every transaction is optional and none can be included. */
 function findPlaceFaults(
   transactions: readonly SignedTransaction[],
   terms: Terms,
@@ -118,7 +118,7 @@ type Place = {
   readonly gasLeft: bigint
 }
 
-/** Why a transaction cannot be carried out behind those before it. */
+/** Finds the conflict of a transaction with the state after the transactions before it. */
 function findPlaceFault(
   transaction: SignedTransaction,
   ledger: Ledger,
@@ -128,30 +128,33 @@ function findPlaceFault(
   if (situation.mined.has(hash)) return { kind: 'alreadyMined', message: `is mined already (${hash})` }
   const account = ledger.of(from)
   if (nonce < account.nonce || nonce > account.lastNonce) {
-    const means = nonce < account.nonce ? 'which is used' : 'so that one before it is missing'
+    const reason = nonce < account.nonce ? 'which is already used' : 'which leaves a gap'
     const next = account.lastNonce > account.nonce ? `${account.nonce} or a later one` : account.nonce
-    return { kind: 'nonce', message: `has nonce ${nonce}, ${means}: the next of ${from} is ${next}` }
+    return { kind: 'nonce', message: `has nonce ${nonce}, ${reason}: the next nonce of ${from} is ${next}` }
   }
   if (maxFeePerGas < leastFees.baseFee)
     return {
       kind: 'baseFee',
-      message: `pays ${maxFeePerGas} wei per gas at most, and the block asks for at least ${leastFees.baseFee}`,
+      message: `pays at most ${maxFeePerGas} wei per gas, below the block's base fee of at least ${leastFees.baseFee}`,
     }
   const { maxFeePerBlobGas } = more
   if (maxFeePerBlobGas !== undefined && maxFeePerBlobGas < leastFees.blobFee)
     return {
       kind: 'blobFee',
-      message: `pays ${maxFeePerBlobGas} wei per blob gas at most, and the block asks for at least ${leastFees.blobFee}`,
+      message: `pays at most ${maxFeePerBlobGas} wei per blob gas, below the block's blob base fee of at least ${leastFees.blobFee}`,
     }
   const cost = computeMostCost(transaction)
   if (!ledger.hasRunCode() && account.balance < cost)
-    return { kind: 'balance', message: `may cost ${cost} wei, and ${from} has ${account.balance} at most` }
+    return { kind: 'balance', message: `may cost ${cost} wei, but ${from} has at most ${account.balance} wei` }
   if (gas > gasLeft && gas <= situation.gasLimit)
-    return { kind: 'gasLimit', message: `has a gas limit of ${gas}, and those before it leave ${gasLeft} of the block` }
+    return {
+      kind: 'gasLimit',
+      message: `has a gas limit of ${gas}, but the transactions before it leave ${gasLeft} gas in the block`,
+    }
   return null
 }
 
-/** Base fees fall by an eighth a block at most (EIP-1559); how far blob fees fall is not known. */
+/** Base fees fall by at most an eighth per block (EIP-1559). The lower bound of later blob fees is 1 wei. */
 function computeLeastFees(
   { lastBlock }: Terms,
   { head, baseFee, blobs }: Pick<ChainSituation, 'head' | 'baseFee' | 'blobs'>,

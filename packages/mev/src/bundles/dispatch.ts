@@ -18,17 +18,17 @@ type Parts = {
   readonly journal: Journal
   readonly relays: readonly Relay[]
   readonly clock: Clock
-  /** An answer could not be written. What was sent has been sent all the same. */
+  /** Called if a reply cannot be written to the journal. The request itself was sent. */
   readonly onError: (error: unknown) => unknown
 }
 
-/** How long an answer that has come waits for those of other relays. */
-const patienceMs = 100
+/** Time that a relay's acceptance waits for the replies of the other relays. */
+const graceMs = 100
 
 /**
- * Sends a bundle for a block, or a private transaction, to its relays: what is about to be sent is written to the journal
- * first, and nothing is sent that has been written there before. Resolves when all have answered, or shortly after the first
- * that took it; the answers of the others are written as they come.
+ * Sends a bundle for one block, or a private transaction, to its relays. Each submission is written to the journal before it is
+ * sent, and a submission that is already in the journal is not sent again. Resolves after all relays have replied, or 100 ms
+ * after the first acceptance. Later replies are written when they arrive.
  */
 export async function dispatch(record: BundleRecord, block: number, parts: Parts): Promise<void> {
   const { journal, relays, clock, onError } = parts
@@ -46,15 +46,15 @@ export async function dispatch(record: BundleRecord, block: number, parts: Parts
     request !== null && claimed.includes(relay.profile.name) ? [{ relay, request }] : [],
   )
   const writes: Promise<unknown>[] = []
-  let tellFirst = () => {}
+  let resolveFirst = () => {}
   const first = new Promise<void>((resolve) => {
-    tellFirst = resolve
+    resolveFirst = resolve
   })
   const all = fanOut(addressed, ({ profile }, reply) => {
     writes.push(write(journal, id, { block, relay: profile.name, reply }).catch(onError))
-    if (reply.outcome === 'accepted') tellFirst()
+    if (reply.outcome === 'accepted') resolveFirst()
   }).then(() => Promise.all(writes))
-  await Promise.race([all, first.then(() => sleep(patienceMs)).then(() => Promise.all(writes))])
+  await Promise.race([all, first.then(() => sleep(graceMs)).then(() => Promise.all(writes))])
 }
 
 type Plan = { readonly request: RelayRequest | null; readonly unfit: string | null }
@@ -64,7 +64,7 @@ function toPlan({ profile }: Relay, record: BundleRecord, block: number): Plan {
     const { raw } = record.transactions[0] as BundleRecord['transactions'][number]
     const hints = (record.hints ?? []) as readonly PrivacyHint[]
     const request = toPrivateRequest(profile, { raw, maxBlock: record.targets.at(-1) ?? block, hints })
-    return { request, unfit: request === null ? 'it takes no private transactions' : null }
+    return { request, unfit: request === null ? 'the relay does not accept private transactions' : null }
   }
   const { transactions, uuid, minTimestamp, maxTimestamp, refund } = record
   const order: BundleOrder = {

@@ -1,6 +1,6 @@
 import { OutriggerError } from '@outrigger/core'
 
-/** What is wrong with a bundle. `position` is that of the transaction, null for the bundle as a whole. */
+/** Conflict or error in a bundle. `position` is the index of the transaction, or null for the whole bundle. */
 export type BundleFault = {
   readonly kind:
     | 'badHex'
@@ -27,11 +27,11 @@ export type BundleFault = {
     | 'authorizations'
     | 'reverts'
   readonly position: number | null
-  /** Follows the name of the field: "is not signed". */
+  /** Continues a sentence that starts with the field name, e.g. "is not signed". */
   readonly message: string
 }
 
-/** A bundle that no builder could include as it is. Nothing has been sent; `faults` say what to change. */
+/** Thrown for a bundle that no builder could include. Nothing was sent. `faults` name the changes to make. */
 export class InvalidBundleError extends OutriggerError {
   readonly code = 'INVALID_BUNDLE'
   readonly faults: readonly BundleFault[]
@@ -43,30 +43,32 @@ export class InvalidBundleError extends OutriggerError {
 
 const toSubject = (position: number | null) => (position === null ? 'The bundle' : `Transaction ${position}`)
 
-/** No relay of this name is configured for the chain. Name one of those, or add it to the configuration. */
+/** Thrown for a relay name that is not configured for the chain. Use a configured name or add the relay to the configuration. */
 export class UnknownRelayError extends OutriggerError {
   readonly code = 'UNKNOWN_RELAY'
   constructor(name: string, known: readonly string[]) {
-    super(`No relay "${name.slice(0, 64)}" is configured here. Configured: ${known.join(', ') || 'none'}.`)
-  }
-}
-
-/** The settings of a relay cannot be used; the message says what to change. */
-export class InvalidRelayError extends OutriggerError {
-  readonly code = 'INVALID_RELAY'
-}
-
-/** The node can simulate no bundle: it has neither eth_callBundle nor eth_simulateV1. */
-export class CannotSimulateError extends OutriggerError {
-  readonly code = 'CANNOT_SIMULATE'
-  constructor() {
     super(
-      'The provider can simulate no bundle. Use one that answers eth_simulateV1 (Geth, Reth, Nethermind, anvil) or eth_callBundle.',
+      `The relay "${name.slice(0, 64)}" is not configured for this chain. Configured: ${known.join(', ') || 'none'}.`,
     )
   }
 }
 
-/** The node refuses to simulate the bundle at all; the message has its words. */
+/** Thrown for invalid relay settings. The message names the change to make. */
+export class InvalidRelayError extends OutriggerError {
+  readonly code = 'INVALID_RELAY'
+}
+
+/** Thrown if the node supports neither eth_callBundle nor eth_simulateV1. */
+export class CannotSimulateError extends OutriggerError {
+  readonly code = 'CANNOT_SIMULATE'
+  constructor() {
+    super(
+      'The provider cannot simulate bundles. Use one that supports eth_simulateV1 (Geth, Reth, Nethermind, anvil) or eth_callBundle.',
+    )
+  }
+}
+
+/** Thrown if the node rejects the simulation request. The message includes the node's error. */
 export class SimulationRefusedError extends OutriggerError {
   readonly code = 'SIMULATION_REFUSED'
 }

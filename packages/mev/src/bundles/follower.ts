@@ -6,11 +6,11 @@ import { type ReadBlock, readBlock, readFacts } from './verdict/readFacts.ts'
 import { initialVerdict, step, type VerdictState } from './verdict/step.ts'
 
 export type Follower = {
-  /** Follows a bundle through the blocks; one that is followed already goes on with what is new of the record. */
+  /** Follows a bundle through the blocks. If the bundle is already followed, its record is replaced. */
   follow(record: BundleRecord): Promise<void>
-  /** Resolves once the present head has been looked at, where anything is followed. */
+  /** Resolves after the current head was processed, or immediately if no bundle is followed. */
   caughtUp(): Promise<void>
-  /** When a block was first seen. Unix ms; null where nobody looked. */
+  /** Returns the time at which a block was first seen, in Unix ms. Null if the block was not observed. */
   seenAtMs(block: number): number | null
   close(): Promise<void>
 }
@@ -20,9 +20,9 @@ type Parts = {
   readonly client: PublicClient
   readonly clock: Clock
   readonly confirmations: number
-  /** After each block and change, in order. True ends the following. */
+  /** Called in order after each block and change. Following ends when the callback returns true. */
   readonly onState: (id: string, state: VerdictState, confirmations: number) => Promise<boolean>
-  /** A block has come while these are followed. */
+  /** Called after a new block with the ids of the followed bundles. */
   readonly onHead: (ids: readonly string[], block: number) => void
   readonly onError: (error: unknown) => void
 }
@@ -30,23 +30,23 @@ type Parts = {
 type Followed = { record: BundleRecord; state: VerdictState }
 type Reader = (number: number) => Promise<ReadBlock>
 
-/** Gives the blocks of the pool to all bundles that are open; watches nothing where there are none. */
+/** Evaluates every new block for all open bundles. Subscribes to heads only while a bundle is open. */
 export function createFollower({ pool, client, clock, confirmations, onState, onHead, onError }: Parts): Follower {
   const open = new Map<string, Followed>()
   const seen = createCache<number>({ max: 1024 })
   const control = new AbortController()
   const { signal } = control
-  const waiting: (() => void)[] = []
+  const headWaiters: (() => void)[] = []
   let unwatch: (() => void) | undefined
   let queue: Promise<unknown> = Promise.resolve()
 
-  function inTurn(work: () => Promise<void>): Promise<void> {
+  function enqueue(work: () => Promise<void>): Promise<void> {
     const done = queue.then(() => (signal.aborted ? undefined : work()))
     queue = done.catch((error) => (signal.aborted ? undefined : onError(error)))
     return queue as Promise<void>
   }
 
-  async function judge({ record, state }: Followed): Promise<void> {
+  async function reportState({ record, state }: Followed): Promise<void> {
     const id = toRecordId(record)
     if (await onState(id, state, confirmations)) open.delete(id)
     if (open.size > 0) return
@@ -59,7 +59,7 @@ export function createFollower({ pool, client, clock, confirmations, onState, on
     const last = one.state.terms.targets.at(-1) ?? 0
     for (let next = one.state.head + 1; next <= Math.min(number, last); next += 1) {
       const facts = await readFacts(client, await read(next), one.record)
-      // The block is read again with the next head.
+      // The next head triggers another read of this block.
       if (facts === null) return
       one.state = step(one.state, { type: 'block', facts })
     }
@@ -68,28 +68,28 @@ export function createFollower({ pool, client, clock, confirmations, onState, on
     one.state = step(one.state, { type: 'block', facts })
   }
 
-  async function take(head: Head): Promise<void> {
+  async function processHead(head: Head): Promise<void> {
     const number = Number(head.number)
     const read = createReader(client, head)
     for (const one of [...open.values()]) {
       if (head.removed) one.state = step(one.state, { type: 'removed', number })
-      // A block that a reorganisation takes meanwhile cannot be read; what replaces it comes next.
+      // A block that a reorg removes meanwhile cannot be read. The replacement block arrives as the next head.
       else await retry(() => advance(one, head, read), { minDelayMs: 100, maxDelayMs: 500, tries: 5, signal })
-      await judge(one)
+      await reportState(one)
     }
     if (!head.removed) onHead([...open.keys()], number)
-    for (const tell of waiting.splice(0)) tell()
+    for (const resolve of headWaiters.splice(0)) resolve()
   }
 
   function onNextHead(head: Head): void {
     const key = String(head.number)
     if (!head.removed && seen.get(key) === undefined) seen.set(key, clock.now())
-    void inTurn(() => take(head))
+    void enqueue(() => processHead(head))
   }
 
   return {
     follow: (record) =>
-      inTurn(async () => {
+      enqueue(async () => {
         const { transactions, targets, contiguous, sinceBlock } = record
         const id = toRecordId(record)
         const known = open.get(id)?.state
@@ -97,21 +97,21 @@ export function createFollower({ pool, client, clock, confirmations, onState, on
         const one = { record, state: step(before, { type: 'targeted', targets }) }
         open.set(id, one)
         unwatch ??= pool.watchHeads(onNextHead)
-        // What was decided before this process began stands until its blocks have been read again.
-        if (known !== undefined || record.status === 'pending') await judge(one)
+        // An earlier verdict from the store stays valid until its blocks are read again.
+        if (known !== undefined || record.status === 'pending') await reportState(one)
       }),
-    caughtUp: () => (open.size === 0 ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve))),
+    caughtUp: () => (open.size === 0 ? Promise.resolve() : new Promise((resolve) => headWaiters.push(resolve))),
     seenAtMs: (block) => seen.get(String(block)) ?? null,
     async close() {
       control.abort()
       unwatch?.()
       await queue
-      for (const tell of waiting.splice(0)) tell()
+      for (const resolve of headWaiters.splice(0)) resolve()
     },
   }
 }
 
-/** Reads each block once for all bundles; one that could not be read is asked for again. */
+/** Reads each block once for all bundles. Retries failed reads. */
 function createReader(client: PublicClient, head: Head): Reader {
   const reads = new Map<number, Promise<ReadBlock>>()
   return (number) => {

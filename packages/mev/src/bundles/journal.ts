@@ -3,27 +3,27 @@ import { isHash } from 'viem'
 import type { BundleRecord, Submission } from './record.ts'
 
 const records = 'bundles'
-/** Keys of those whose verdict may still change: what is looked for at a start. */
+/** Collection with the ids of records whose verdict may still change. Only these are loaded at a start. */
 const open = 'openBundles'
 
-/** Bundles in a store. Whatever is sent has been written here before. */
+/** Stores bundle records. Every submission is written here before it is sent. */
 export type Journal = {
   get(id: string): Promise<BundleRecord | undefined>
-  /** Of all accounts, newest first. */
+  /** Returns the records of all accounts, newest first. */
   find(hash: string): Promise<readonly BundleRecord[]>
-  /** Newest first. */
+  /** Returns the newest records first. */
   list(limit: number): Promise<readonly BundleRecord[]>
   listOpen(): Promise<readonly BundleRecord[]>
-  /** Forgets those that are final and were sent before a time. */
+  /** Deletes final records that were submitted before the given time. */
   prune(beforeMs: number): Promise<void>
-  /** Changes a record in one step, also between processes, and returns what it was changed to. */
+  /** Changes a record atomically, also across processes, and returns the new record. */
   update(
     id: string,
     change: (current: BundleRecord | undefined) => BundleRecord | undefined,
   ): Promise<BundleRecord | undefined>
   /**
-   * Books what is about to be sent for a block. The relays that are returned are to be sent to by the caller, who is the only
-   * one: another process, or this one after a crash, is returned none of them.
+   * Reserves submissions for a block and returns the relays to which the caller must send. A relay is returned only once: other
+   * processes, and this process after a crash, do not get it again.
    */
   claim(id: string, block: number, submissions: readonly Submission[]): Promise<readonly string[]>
 }

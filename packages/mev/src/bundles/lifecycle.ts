@@ -23,7 +23,7 @@ type Parts = {
   readonly clock: Clock
   readonly confirmations: number
   readonly leases: Leases | undefined
-  /** Its status has changed, or the reasons for it. */
+  /** Called after a record's status or causes changed. */
   readonly onChange: (record: BundleRecord) => void
   readonly onError: (error: unknown) => void
 }
@@ -32,15 +32,15 @@ export type Lifecycle = {
   send(record: BundleRecord): Promise<BundleRecord>
   cancel(record: BundleRecord): Promise<Cancellation>
   explain(record: BundleRecord): Promise<readonly Cause[]>
-  /** Goes on with what was open when the process before this one ended; resolves once it is at the present head. */
+  /** Resumes the bundles that were open when the previous process ended. Resolves after the current head was processed. */
   resume(): Promise<void>
   close(): Promise<void>
 }
 
-/** Bundles are remembered for 30 days. */
-const keptMs = 30 * 86_400_000
+/** Records are kept for 30 days. */
+const retentionMs = 30 * 86_400_000
 
-/** What happens to bundles between the first request and the last word of the chain. */
+/** Sends, follows, explains and cancels bundles until their verdict is final. */
 export function createLifecycle(parts: Parts): Lifecycle {
   const { journal, relays, clock, onChange } = parts
   let isClosed = false
@@ -61,13 +61,13 @@ export function createLifecycle(parts: Parts): Lifecycle {
     const next = await journal.update(id, (current) => (current && isOwn(current) ? toNext(current) : current))
     if (next === undefined || !isOwn(next)) return true
     if (before.status !== next.status || before.includedBlock !== next.includedBlock) onChange(next)
-    if (isUnlucky(next) && next.causes === null) background.run(() => explainRecord(next))
+    if (isNotIncluded(next) && next.causes === null) background.run(() => explainRecord(next))
     return next.isFinal
   }
 
   async function explainRecord(record: BundleRecord): Promise<readonly Cause[]> {
     const causes = explain(await gatherEvidence(record, { ...parts, seenAtMs: follower.seenAtMs }))
-    // A reorganisation may have come in between.
+    // A reorg may have changed the status meanwhile.
     const next = await journal.update(toRecordId(record), (current) =>
       current?.status === record.status ? { ...current, causes } : current,
     )
@@ -75,7 +75,7 @@ export function createLifecycle(parts: Parts): Lifecycle {
     return causes
   }
 
-  /** A bundle of several blocks is sent for each of them when it is the next. */
+  /** Sends each bundle for the next block if that block is one of its targets. */
   function onHead(ids: readonly string[], head: number): void {
     for (const id of ids)
       background.run(async () => {
@@ -90,27 +90,31 @@ export function createLifecycle(parts: Parts): Lifecycle {
   return {
     async send(record) {
       const id = toRecordId(record)
-      const kept = (await journal.update(id, (current) => own(merge(current, record)))) ?? record
-      // The relays do not wait for a provider that is slow to show blocks.
-      void follower.follow(kept)
-      await dispatch(kept, record.targets[0] ?? 0, { ...parts, onError })
-      return (await journal.get(id)) ?? kept
+      const stored = (await journal.update(id, (current) => own(merge(current, record)))) ?? record
+      // Not awaited because a slow provider must not delay the requests to relays.
+      void follower.follow(stored)
+      await dispatch(stored, record.targets[0] ?? 0, { ...parts, onError })
+      return (await journal.get(id)) ?? stored
     },
     async cancel(sent) {
       const id = toRecordId(sent)
-      const asked = { requestedAtMs: clock.now(), cancelled: false, message: 'The relays are being asked.' }
-      // Before they are asked, so that it is sent for no block meanwhile.
-      const record = await journal.update(id, (current) => current && own({ ...current, cancellation: asked }))
+      const request = {
+        requestedAtMs: clock.now(),
+        cancelled: false,
+        message: 'Cancellation requested from the relays.',
+      }
+      // Written before the requests, so that the bundle is not sent again meanwhile.
+      const record = await journal.update(id, (current) => current && own({ ...current, cancellation: request }))
       const answer = await requestCancel(record as BundleRecord, relays)
-      const cancellation = { ...asked, ...answer }
+      const cancellation = { ...request, ...answer }
       const known = await journal.update(id, (current) => current && { ...current, cancellation })
       if (known !== undefined) await follower.follow(known)
       return answer
     },
     explain: explainRecord,
     async resume() {
-      await journal.prune(clock.now() - keptMs)
-      await ownership.adoptLeft()
+      await journal.prune(clock.now() - retentionMs)
+      await ownership.adoptOrphans()
       if (!isClosed) await follower.caughtUp()
     },
     async close() {
@@ -122,7 +126,7 @@ export function createLifecycle(parts: Parts): Lifecycle {
   }
 }
 
-/** Work that nobody waits for, but the end. */
+/** Runs tasks in the background. `settled` waits for all of them. */
 function createBackground(onError: (error: unknown) => unknown) {
   const tasks = new Set<Promise<unknown>>()
   return {
@@ -136,15 +140,15 @@ function createBackground(onError: (error: unknown) => unknown) {
   }
 }
 
-/** Whether there is something to explain. */
-export const isUnlucky = ({ status }: BundleRecord): boolean => status === 'failed' || status === 'expired'
+/** True if the bundle missed its blocks and the cause can be explained. */
+export const isNotIncluded = ({ status }: BundleRecord): boolean => status === 'failed' || status === 'expired'
 
-/** The same transactions once more, for further blocks. */
+/** Merges a repeated submission of the same transactions into the existing record. */
 function merge(current: BundleRecord | undefined, record: BundleRecord): BundleRecord {
   if (current === undefined) return record
   const { submissions } = current
   if (current.isFinal) return { ...record, submissions }
-  // Every relay has taken it back: under a new uuid it is another bundle to them.
+  // All relays cancelled the bundle. Under a new uuid they treat it as a new bundle.
   if (current.cancellation?.cancelled)
     return { ...record, submissions: submissions.filter(({ block }) => !record.targets.includes(block)) }
   const targets = [...new Set([...current.targets, ...record.targets])].sort((a, b) => a - b)

@@ -4,22 +4,22 @@ import { type BundleRecord, toRecordId } from './record.ts'
 
 type Parts = {
   readonly journal: Journal
-  /** Undefined where one node has the store for itself. */
+  /** Undefined if the store is not shared. */
   readonly leases: Leases | undefined
-  /** This node follows it from now on. */
+  /** Called when this node starts to follow a record. */
   readonly onOwn: (record: BundleRecord) => Promise<void>
 }
 
 /**
- * Which of the nodes on one store follows a bundle: the one that was last asked to send it or to take it back, and once that
- * node has died or ended, another. The same record in the store decides, so that there is one at a time.
+ * Decides which node on a shared store follows a bundle: the node that last received a request to send or cancel it, or another
+ * node after the first one has ended. The owner is part of the stored record, so that there is only one at a time.
  */
 export type Ownership = {
-  /** The record as this node's. */
+  /** Returns the record with this node as its owner. */
   own(record: BundleRecord): BundleRecord
   isOwn(record: BundleRecord): boolean
-  /** Takes up what nodes have left that are no more. */
-  adoptLeft(): Promise<void>
+  /** Takes over bundles of nodes that have ended. */
+  adoptOrphans(): Promise<void>
   close(): void
 }
 
@@ -30,22 +30,22 @@ export function createOwnership({ journal, leases, onOwn }: Parts): Ownership {
   let isClosed = false
 
   async function adopt(open: BundleRecord): Promise<void> {
-    const { node: left } = open
+    const { node: previous } = open
     const record = await journal.update(toRecordId(open), (current) =>
-      // Another node may have been quicker.
-      current?.node === left && current !== undefined ? toUncertain(own(current)) : current,
+      // Another node may already have taken over the bundle.
+      current?.node === previous && current !== undefined ? toUncertain(own(current)) : current,
     )
-    // It is not waited for: whoever asks renews leases as well, which must not wait for a provider.
+    // Not awaited: the caller also renews leases, and a slow provider must not delay the renewal.
     if (record !== undefined && isOwn(record) && !isClosed) void onOwn(record)
   }
-  async function adoptAll(isLeft: (record: BundleRecord) => boolean): Promise<void> {
-    for (const record of await journal.listOpen()) if (!isClosed && isLeft(record)) await adopt(record)
+  async function adoptAll(isOrphan: (record: BundleRecord) => boolean): Promise<void> {
+    for (const record of await journal.listOpen()) if (!isClosed && isOrphan(record)) await adopt(record)
   }
   const stop = leases?.onDead((owner) => adoptAll(({ node }) => node === owner))
   return {
     own,
     isOwn,
-    adoptLeft() {
+    adoptOrphans() {
       const alive = new Set(leases?.members().map(({ owner }) => owner))
       return adoptAll(({ node }) => self === undefined || node === undefined || !alive.has(node))
     },
@@ -56,9 +56,9 @@ export function createOwnership({ journal, leases, onOwn }: Parts): Ownership {
   }
 }
 
-/** What was about to be sent when a node ended may have been. */
+/** Submissions in progress when a node ended may have reached the relay. */
 function toUncertain(record: BundleRecord): BundleRecord {
-  const message = 'the node ended before the answer came'
+  const message = 'the node ended before the relay replied'
   const submissions = record.submissions.map((one) =>
     one.outcome === 'sending' ? { ...one, outcome: 'uncertain' as const, message } : one,
   )

@@ -24,14 +24,14 @@ type Parts = {
   readonly nowMs: number
 }
 
-/** The limits of most relays: those of Flashbots. */
+/** Flashbots' limits, which most relays share. */
 const bundleLimits = { transactions: 100, bytes: 300_000 } as const
 
-/** Blocks in a row that one bundle may be sent for. */
+/** Maximum number of consecutive target blocks of a bundle. */
 export const maxBlocks = 25
 
 /**
- * The record of a bundle that is to be sent, after all is checked that can be known before.
+ * Creates the record of a new bundle after all checks that are possible before sending.
  * @throws {InvalidBundleError} @throws {UnknownRelayError}
  */
 export async function prepareBundle(parameters: BundleParameters, parts: Parts): Promise<BundleRecord> {
@@ -39,14 +39,14 @@ export async function prepareBundle(parameters: BundleParameters, parts: Parts):
   const relays = findRelays(parts.relays, parameters.relays)
   const { transactions: most } = bundleLimits
   if (transactions.length === 0 || transactions.length > most)
-    throw refuse('tooLarge', `has ${transactions.length} transactions, and may have 1 to ${most}`)
+    throw refuse('tooLarge', `has ${transactions.length} transactions. Expected 1 to ${most}`)
   if (!(Number.isInteger(blocks) && blocks >= 1 && blocks <= maxBlocks))
-    throw refuse('pastBlock', `is sent for ${blocks} blocks, and may be for 1 to ${maxBlocks}`)
+    throw refuse('pastBlock', `is for ${blocks} blocks. Expected 1 to ${maxBlocks}`)
   const times = [minTimestamp, maxTimestamp].filter((time) => time !== undefined)
   if (!times.every((time) => Number.isSafeInteger(time) && time >= 0))
-    throw refuse('timestamp', 'has a timestamp that is no whole number of seconds')
+    throw refuse('timestamp', 'has a timestamp that is not a whole number of seconds')
   if (refund !== undefined && !isRefund(refund))
-    throw refuse('refund', 'has a refund that is not 1 to 100 percent for an address')
+    throw refuse('refund', 'has an invalid refund. Expected 1 to 100 percent and a recipient address')
   const raws = transactions.map(({ signed }) => signed)
   const signed = readTransactions(raws, parts.chainId)
   const canRevert = transactions.map((one) => one.canRevert ?? false)
@@ -69,7 +69,7 @@ export async function prepareBundle(parameters: BundleParameters, parts: Parts):
 }
 
 /**
- * The same of a private transaction, which is good for every block of its window.
+ * Creates the record of a private transaction, which may be included in any block of its window.
  * @throws {InvalidBundleError} @throws {UnknownRelayError}
  */
 export async function preparePrivate(
@@ -99,7 +99,7 @@ function readTransactions(raws: readonly Hex[], chainId: number): readonly Signe
   const signed = toSignedTransactions(raws, chainId)
   const bytes = countBytes(signed)
   if (bytes > bundleLimits.bytes)
-    throw refuse('tooLarge', `has ${bytes} bytes, and relays take ${bundleLimits.bytes} at most`)
+    throw refuse('tooLarge', `has ${bytes} bytes. Relays accept at most ${bundleLimits.bytes}`)
   return signed
 }
 
@@ -113,9 +113,9 @@ const refuse = (kind: BundleFault['kind'], message: string) =>
 function findRelays(relays: readonly Relay[], names: readonly string[] | undefined): readonly string[] {
   const known = relays.map(({ profile }) => profile.name)
   const unknown = names?.find((name) => !known.includes(name))
-  const wanted = [...new Set(names ?? known)]
-  if (unknown !== undefined || wanted.length === 0) throw new UnknownRelayError(unknown ?? '', known)
-  return wanted
+  const selected = [...new Set(names ?? known)]
+  if (unknown !== undefined || selected.length === 0) throw new UnknownRelayError(unknown ?? '', known)
+  return selected
 }
 
 type Rest = {

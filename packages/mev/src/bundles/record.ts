@@ -4,29 +4,29 @@ import type { RelayReply } from './relays/exchange.ts'
 import type { BundleStatus, BundleTerms, ChainFailure } from './verdict/step.ts'
 import type { Cause } from './why/cause.ts'
 
-/** What one relay did with a bundle for one block. `sending`: it has been decided to send it, and there is no answer yet. */
+/** Submission of a bundle to one relay for one block. `sending`: the request is in progress. */
 export type Submission = {
   readonly relay: string
   readonly block: number
-  /** `unfit`: not sent, since the relay cannot do what the bundle asks for. */
+  /** `unfit`: not sent because the relay does not support a feature of the bundle. */
   readonly outcome: RelayReply['outcome'] | 'sending' | 'unfit'
-  /** In words, where it was not accepted. */
+  /** Reason of a failure. Null if the relay accepted the bundle. */
   readonly message: string | null
   /** Unix ms. */
   readonly sentAtMs: number
   readonly answeredAtMs: number | null
 }
 
-/** Whether a relay may have the bundle. */
-export const mayHold = ({ outcome }: Submission): boolean =>
+/** True if the relay may have the bundle. */
+export const mayHaveBundle = ({ outcome }: Submission): boolean =>
   outcome === 'accepted' || outcome === 'uncertain' || outcome === 'sending'
 
-/** Everything that is kept of a bundle or a private transaction; plain JSON. */
+/** Stored state of a bundle or private transaction, as plain JSON. */
 export type BundleRecord = {
   readonly chain: string
-  /** `computeBundleHash` of its transactions; of a private transaction its own hash. */
+  /** `computeBundleHash` of the transactions. A private transaction is stored under its own hash. */
   readonly hash: Hex
-  /** Whose it is; null or absent for the operator's. Another account's bundle of the same hash is another record. */
+  /** Owner. Null or absent for the operator. Each account has its own record of the same bundle hash. */
   readonly account?: string | null
   readonly kind: 'bundle' | 'private'
   readonly transactions: readonly {
@@ -44,9 +44,9 @@ export type BundleRecord = {
   readonly hints?: readonly string[]
   readonly relays: readonly string[]
   readonly uuid: string
-  /** Which of the nodes on one store follows it, by its name among their leases. Absent where there is one node. */
+  /** Name of the node that follows the bundle, from its lease. Absent if the store is not shared. */
   readonly node?: string
-  /** Head of the chain when it was first sent. */
+  /** Head of the chain at the first submission. */
   readonly sinceBlock: number
   readonly submittedAtMs: number
   readonly submissions: readonly Submission[]
@@ -57,23 +57,23 @@ export type BundleRecord = {
   } | null
   readonly status: BundleStatus
   readonly includedBlock: number | null
-  /** Of the block it is in. Unix seconds. */
+  /** Timestamp of the including block in Unix seconds. */
   readonly includedAt: number | null
-  /** What became of each transaction that is mined. */
+  /** Outcomes of the mined transactions. */
   readonly mined: readonly {
     readonly hash: Hex
     readonly block: number
     readonly succeeded: boolean
     readonly gasUsed: string
   }[]
-  /** How the chain has decided against it, where it has. */
+  /** Event on the chain that prevents inclusion. Null if inclusion is still possible or the bundle is included. */
   readonly failure: ChainFailure | null
-  /** Why it is not included, first the reason that counts most; null while it may be. */
+  /** Causes why the bundle was not included, most important first. Null while inclusion is possible. */
   readonly causes: readonly Cause[] | null
-  /** No reorganisation is expected to change it any more. */
+  /** True once a reorg is no longer expected to change the verdict. */
   readonly isFinal: boolean
 }
 
-/** What a record is stored and followed by. */
+/** Key under which a record is stored and followed. */
 export const toRecordId = ({ hash, account = null }: Pick<BundleRecord, 'hash' | 'account'>): string =>
   account === null ? hash : `${hash}/${account}`

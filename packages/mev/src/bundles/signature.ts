@@ -1,8 +1,8 @@
 import { keccak256, type LocalAccount, toBytes } from 'viem'
 
 /**
- * The value of `X-Flashbots-Signature` for a body: who signs, and their signature (EIP-191) of the hash of the body. What is
- * signed is the hash as text, 66 characters, not its 32 bytes. The body must be sent to the byte as it was signed.
+ * Returns the value of the `X-Flashbots-Signature` header: the signer's address and an EIP-191 signature of the body's hash. The
+ * signed message is the hash as a 66-character text, not its 32 bytes. Send the body exactly as it was signed.
  *
  * @example
  * const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_sendBundle', params: [bundle] })

@@ -9,7 +9,7 @@ import type { SignedTransaction } from './transaction.ts'
 
 type Chain = Pick<Accounts, 'chainId'> & { readonly profile: ChainProfile }
 
-/** Reads what conflicts are found by, at the latest block. @throws what the client throws when its providers do not answer */
+/** Reads the state of the latest block that the conflict checks need. @throws the client's error if no provider responds */
 export async function readSituation(
   client: PublicClient,
   transactions: readonly SignedTransaction[],
@@ -64,7 +64,7 @@ async function readAccounts(
     ])
     return { nonce, balance }
   }
-  // Code says what those behind it find, and nothing is behind a single one.
+  // Code only affects later transactions, so a single transaction needs none.
   const coded =
     transactions.length > 1 ? [...spending, ...called, ...authorizations.map(({ delegate }) => delegate)] : []
   const [accounts, code] = await Promise.all([mapAll(spending, readAccount), mapAll(coded, readCode)])

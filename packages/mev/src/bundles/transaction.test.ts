@@ -83,8 +83,8 @@ describe('what is no signed transaction', () => {
     [serializeTransaction({ type: 'legacy', ...legacy, chainId: 1 }), 'unsigned', /is not signed/],
     [signedBy('0x01', `0x${(order - 1n).toString(16)}`), 'badSignature', /EIP-2/],
     // No point of the curve has this abscissa.
-    [signedBy('0x05', '0x01'), 'badSignature', /belongs to nobody/],
-    [signedBy('0x00', '0x01'), 'badSignature', /belongs to nobody/],
+    [signedBy('0x05', '0x01'), 'badSignature', /invalid signature/],
+    [signedBy('0x00', '0x01'), 'badSignature', /invalid signature/],
   ] as const)('%.20s is refused', (raw, kind, says) => {
     const error = (() => {
       try {
@@ -103,7 +103,7 @@ describe('what is no signed transaction', () => {
     const other = await account.signTransaction({ type: 'eip1559', ...feeMarket, ...fees, chainId: 100 })
     const right = await account.signTransaction({ type: 'eip1559', ...feeMarket, ...fees })
     expect(() => toSignedTransactions([right, unsigned, other], 1)).toThrow(
-      'Transaction 1 is not signed. Sign it before it is sent; Transaction 2 is signed for the chain with id 100, not for 1',
+      'Transaction 1 is not signed. Sign it first; Transaction 2 is signed for chain id 100. Expected 1',
     )
   })
 })

@@ -8,12 +8,12 @@ import {
 import { type Address, getAddress, type Hex, isHex, size } from 'viem'
 import { type BundleFault, InvalidBundleError } from './errors.ts'
 
-/** A signed transaction, read. Amounts are wei. */
+/** Decoded signed transaction. Amounts are wei. */
 export type SignedTransaction = {
   readonly raw: Hex
   readonly hash: Hex
   readonly from: Address
-  /** Null creates a contract. */
+  /** Null for a contract creation. */
   readonly to: Address | null
   readonly nonce: number
   readonly value: bigint
@@ -22,13 +22,13 @@ export type SignedTransaction = {
   /** The gas price of a legacy transaction, which is also its priority fee. */
   readonly maxFeePerGas: bigint
   readonly maxPriorityFeePerGas: bigint
-  /** Null where the signature holds for every chain (before EIP-155). */
+  /** Null if the signature is valid on every chain (before EIP-155). */
   readonly chainId: number | null
-  /** What only some types have, as the methods of a node take them. */
+  /** Fields that only some transaction types have, in the shape of node requests. */
   readonly more: TypedFields
-  /** EIP-2718. */
+  /** Transaction type (EIP-2718). */
   readonly type: number
-  /** What travels beside a blob transaction; null without it. */
+  /** Blobs, commitments and proofs sent with a blob transaction. Null if absent. */
   readonly sidecar: BlobSidecar | null
 }
 
@@ -42,8 +42,8 @@ export type TypedFields = {
 type Reading = SignedTransaction | Omit<BundleFault, 'position'>
 
 /**
- * The signed transactions of a bundle.
- * @throws {InvalidBundleError} names every one that is not hexadecimal, not signed, or for another chain
+ * Decodes the signed transactions of a bundle.
+ * @throws {InvalidBundleError} lists every transaction that is malformed, unsigned or signed for another chain
  */
 export function toSignedTransactions(raws: readonly string[], chainId: number): readonly SignedTransaction[] {
   const readings = raws.map((raw) => readTransaction(raw, chainId))
@@ -54,20 +54,23 @@ export function toSignedTransactions(raws: readonly string[], chainId: number): 
 
 function readTransaction(raw: string, chainId: number): Reading {
   if (!isHex(raw) || raw.length % 2 !== 0 || raw.length < 4)
-    return { kind: 'badHex', message: 'is no hexadecimal text of whole bytes with 0x in front' }
+    return { kind: 'badHex', message: 'is not valid hexadecimal. Expected 0x followed by whole bytes' }
   const fields = orNull(() => readRawTransaction(raw))
   if (fields === null)
-    return { kind: 'badHex', message: 'is no transaction: its bytes cannot be decoded. Send what a wallet has signed' }
+    return {
+      kind: 'badHex',
+      message: 'is not a transaction: its bytes cannot be decoded. Send a signed raw transaction',
+    }
   const { signature } = fields
-  if (signature === null) return { kind: 'unsigned', message: 'is not signed. Sign it before it is sent' }
-  if (signature.s > maxS) return { kind: 'badSignature', message: 'has a signature that nodes refuse (EIP-2)' }
+  if (signature === null) return { kind: 'unsigned', message: 'is not signed. Sign it first' }
+  if (signature.s > maxS) return { kind: 'badSignature', message: 'has a signature that nodes reject (EIP-2)' }
   if (fields.chainId !== null && fields.chainId !== BigInt(chainId))
     return {
       kind: 'wrongChain',
-      message: `is signed for the chain with id ${fields.chainId}, not for ${chainId}`,
+      message: `is signed for chain id ${fields.chainId}. Expected ${chainId}`,
     }
   const from = orNull(() => recoverSigner(signature))
-  if (from === null) return { kind: 'badSignature', message: 'has a signature that belongs to nobody' }
+  if (from === null) return { kind: 'badSignature', message: 'has an invalid signature' }
   return toSigned(raw, getAddress(from), fields)
 }
 
@@ -96,7 +99,7 @@ function toSigned(raw: Hex, from: Address, fields: RawTransaction): SignedTransa
   }
 }
 
-/** Null where something cannot be read. */
+/** Returns null if decoding throws. */
 function orNull<value>(read: () => value): value | null {
   try {
     return read()
@@ -105,9 +108,9 @@ function orNull<value>(read: () => value): value | null {
   }
 }
 
-/** Of one blob, in bytes and in blob gas (EIP-4844). */
+/** Size of a blob in bytes and in blob gas (EIP-4844). */
 export const blobBytes = 131_072
 
-/** Bytes of transactions as they are sent, without their blobs: those are no part of a block. */
+/** Total size of raw transactions without their blobs, which are not part of a block. */
 export const countBytes = (transactions: readonly { readonly raw: Hex }[]): number =>
   transactions.reduce((sum, { raw }) => sum + (raw.startsWith('0x03') ? size(raw) % blobBytes : size(raw)), 0)

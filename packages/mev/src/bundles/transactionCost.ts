@@ -2,7 +2,7 @@ import { computeCalldataFloor, computeIntrinsicGas } from '@outrigger/core/inter
 import { computeGasPrice } from './simulate/environment.ts'
 import { blobBytes, type SignedTransaction } from './transaction.ts'
 
-/** Base fee and blob base fee of a block, wei. */
+/** Base fee and blob base fee of a block in wei. */
 export type BlockFees = { readonly baseFee: bigint; readonly blobFee: bigint }
 
 const max = (a: bigint, b: bigint) => (a > b ? a : b)
@@ -11,23 +11,23 @@ export const countBlobs = ({ more }: SignedTransaction): number => more.blobVers
 
 const toBlobGas = (transaction: SignedTransaction): bigint => BigInt(countBlobs(transaction) * blobBytes)
 
-/** The gas that a transaction needs before it runs any code; its gas limit may not be below. */
+/** Intrinsic gas of a transaction. A lower gas limit is invalid. */
 export function computeLeastGasLimit({ to, data, more }: SignedTransaction): bigint {
   return max(computeIntrinsicGas({ to, data, ...more }), computeCalldataFloor(data))
 }
 
-/** The least gas that a transaction uses: of all but the calldata floor (EIP-7623) a fifth may be refunded (EIP-3529). */
+/** Lowest possible gas use. Refunds return at most a fifth (EIP-3529), and never below the calldata floor (EIP-7623). */
 export function computeLeastGasUsed({ to, data, more }: SignedTransaction): bigint {
   const intrinsic = computeIntrinsicGas({ to, data, ...more })
   return max(intrinsic - intrinsic / 5n, computeCalldataFloor(data))
 }
 
-/** The least that a transaction can cost its sender beside the value, in a block with these fees. */
+/** Lowest possible cost to the sender in a block with these fees, without the transferred value. */
 export function computeLeastCost(transaction: SignedTransaction, { baseFee, blobFee }: BlockFees): bigint {
   return computeLeastGasUsed(transaction) * computeGasPrice(transaction, baseFee) + toBlobGas(transaction) * blobFee
 }
 
-/** What a sender must have for a transaction to be valid: all of its gas and blobs at their caps, and the value (EIP-4844). */
+/** Balance that the sender needs for a valid transaction: gas and blobs at their maximum fees, plus the value (EIP-4844). */
 export function computeMostCost(transaction: SignedTransaction): bigint {
   const { gas, maxFeePerGas, value, more } = transaction
   return gas * maxFeePerGas + toBlobGas(transaction) * (more.maxFeePerBlobGas ?? 0n) + value

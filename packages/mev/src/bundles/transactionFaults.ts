@@ -7,9 +7,9 @@ import { computeLeastGasLimit } from './transactionCost.ts'
 export type TransactionFault = Omit<BundleFault, 'position'>
 
 export type GasLimits = {
-  /** Of a block. */
+  /** Gas limit of a block. */
   readonly gasLimit: bigint
-  /** Of one transaction, by the chain's profile; null where only the block limits it. */
+  /** Gas limit of one transaction from the chain profile. Null if only the block limit applies. */
   readonly transactionGasCap: bigint | null
 }
 
@@ -18,7 +18,7 @@ const maxInitCodeBytes = 49_152
 /** EIP-7594. */
 const maxBlobsPerTransaction = 6
 
-/** What is wrong with a transaction in whatever state, place and block it is. */
+/** Finds errors in a transaction that are independent of the block, the position and the account state. */
 export function findTransactionFaults(transaction: SignedTransaction, limits: GasLimits): readonly TransactionFault[] {
   return [
     ...findGasFaults(transaction, limits),
@@ -34,17 +34,17 @@ function findGasFaults(
   const { to, gas, data } = transaction
   const faults: TransactionFault[] = []
   if (gas > gasLimit)
-    faults.push({ kind: 'gasLimit', message: `has a gas limit of ${gas}, above that of a block, ${gasLimit}` })
+    faults.push({ kind: 'gasLimit', message: `has a gas limit of ${gas}, above the block gas limit of ${gasLimit}` })
   else if (cap !== null && gas > cap)
     faults.push({
       kind: 'gasLimit',
-      message: `has a gas limit of ${gas}, above the ${cap} that the chain allows one transaction (EIP-7825). Split it`,
+      message: `has a gas limit of ${gas}, above the limit of ${cap} per transaction (EIP-7825). Split it`,
     })
   const least = computeLeastGasLimit(transaction)
   if (gas < least)
     faults.push({
       kind: 'intrinsicGas',
-      message: `has a gas limit of ${gas}, and needs at least ${least} for its calldata and lists. Raise it`,
+      message: `has a gas limit of ${gas}, below its intrinsic gas of ${least}. Raise the limit`,
     })
   if (to === null && size(data) > maxInitCodeBytes)
     faults.push({
@@ -76,10 +76,10 @@ function findBlobFaults({ more, sidecar }: SignedTransaction): readonly Transact
   const fault = (message: string): readonly TransactionFault[] => [{ kind: 'blobs', message }]
   if (hashes.length === 0) return fault('is of type 3 and has no blob (EIP-4844)')
   if (hashes.length > maxBlobsPerTransaction)
-    return fault(`has ${hashes.length} blobs, and may have ${maxBlobsPerTransaction} (EIP-7594)`)
+    return fault(`has ${hashes.length} blobs, above the limit of ${maxBlobsPerTransaction} (EIP-7594)`)
   const other = hashes.find((hash) => !hash.startsWith('0x01'))
   if (other !== undefined) return fault(`has a blob hash of an unknown version (${other})`)
-  if (sidecar === null) return fault('has no blobs beside it. Send it as it goes to eth_sendRawTransaction')
+  if (sidecar === null) return fault('has no blob sidecar. Send it in the form of eth_sendRawTransaction')
   const { blobs, commitments, proofs } = sidecar
   const isWhole =
     blobs === hashes.length &&
@@ -87,7 +87,7 @@ function findBlobFaults({ more, sidecar }: SignedTransaction): readonly Transact
     // One proof per blob, or one per cell since EIP-7594.
     (proofs === hashes.length || proofs === 128 * hashes.length) &&
     commitments.every((commitment, index) => toVersionedHash(commitment) === hashes[index])
-  return isWhole ? [] : fault('has other blobs beside it than its blob hashes say')
+  return isWhole ? [] : fault('has a sidecar that does not match its blob hashes')
 }
 
 /** EIP-4844: SHA-256 of the commitment, with the version in place of the first byte. */

@@ -2,7 +2,7 @@ import type { BlockContext } from './flow/ownAddresses.ts'
 import type { TransactionFlow } from './flow/transactionFlow.ts'
 import type { InclusionCost } from './minedFinding.ts'
 
-/** What transactions paid for gas, and to the block's coinbase besides. */
+/** Returns the gas cost of transactions and their direct payments to the block's coinbase. */
 export function computeCost(
   flows: readonly TransactionFlow[],
   { coinbase, wrappedNative }: BlockContext,

@@ -2,10 +2,10 @@ import { readRecording } from '@outrigger/devnet/recorded'
 import { inspectTransactions } from './inspectTransactions.ts'
 import { parseBlock } from './parse/parseBlock.ts'
 
-/** What `npm run bench` runs: labelling recorded blocks, by their traces, from parsed JSON and from text. */
+/** Benchmark of labeling recorded blocks from traces, parsed JSON and text. Run by `npm run bench`. */
 export const suite = { name: 'mined blocks', run }
 
-/** mev-inspect-py on these blocks, one thread, database left out. */
+/** Throughput of mev-inspect-py on these blocks with one thread and no database. */
 const mevInspectPyPerSecond = 1_618
 const rounds = 500
 
@@ -18,7 +18,7 @@ async function run() {
     for (let round = 0; round < rounds; round += 1) work()
     const before = process.cpuUsage()
     for (let round = 0; round < rounds; round += 1) work()
-    // Time of the processor, so that other work on the machine does not count.
+    // Uses CPU time, so that other work on the machine does not affect the result.
     const { user, system } = process.cpuUsage(before)
     return (transactions * rounds * 1_000_000) / (user + system)
   }

@@ -7,17 +7,17 @@ import { readBlock, type TraceSource } from './readBlock.ts'
 export type InspectBlockParameters = { readonly blockNumber: bigint }
 
 export type BlockInspection = Inspection & {
-  /** Which method the traces came from; null where no provider traces, and receipts alone were read. */
+  /** Method that returned the traces. Null if no provider supports tracing and only receipts were read. */
   readonly traceSource: TraceSource
 }
 
 /**
- * Reads a mined block and labels what happened in it: arbitrages, sandwiches, liquidations and just-in-time liquidity. It
- * reads the block, its receipts (`eth_getBlockReceipts`, otherwise one by one), and traces (`trace_block`, else
- * `debug_traceBlockByHash`) where a provider has them.
+ * Reads a mined block and labels its arbitrages, sandwiches, liquidations and just-in-time liquidity. Reads the block,
+ * its receipts (`eth_getBlockReceipts`, otherwise one by one) and, if a provider supports them, its traces
+ * (`trace_block`, otherwise `debug_traceBlockByHash`).
  *
  * @throws {BlockUnavailableError} no provider has the block
- * @throws {UnknownChainError} the client's chain has no profile here
+ * @throws {UnknownChainError} the client's chain has no profile
  *
  * @example
  * const { findings, traceSource } = await inspectBlock(client, { blockNumber: 13_666_363n })

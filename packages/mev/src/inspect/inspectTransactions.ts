@@ -21,15 +21,15 @@ export type InspectOptions = {
 
 export type Inspection = {
   readonly blockNumber: bigint
-  /** By the place of their first transaction in the block. */
+  /** Ordered by the index of their first transaction. */
   readonly findings: readonly MinedFinding[]
   readonly skipped: readonly SkippedTransaction[]
 }
 
 /**
- * Labels what happened in a mined block: arbitrages, sandwiches, liquidations and just-in-time liquidity, with the profit
- * by token. Pure; {@link inspectBlock} reads the block first. Receipts are enough; with traces native currency is seen,
- * too, and a transaction whose receipt came without logs is read by its calls. Failed transactions are no part of anything.
+ * Labels the arbitrages, sandwiches, liquidations and just-in-time liquidity in a mined block, with the profit by token. Does not
+ * send requests; {@link inspectBlock} reads the block first. Receipts are sufficient. Traces add transfers of native currency,
+ * and calls for transactions whose receipts have no logs. Failed transactions are ignored.
  *
  * @example
  * const { findings } = inspectTransactions(block)
@@ -64,7 +64,7 @@ type FlowContext = {
   readonly writer: FindingWriter
 }
 
-/** What a transaction does in a sandwich, for just-in-time liquidity, or after a liquidation is no arbitrage besides. */
+/** Labels flows. A transaction that is part of a sandwich, just-in-time liquidity or a liquidation is not also an arbitrage. */
 function inspectFlows(
   flows: readonly TransactionFlow[],
   { context, isPublic, writer }: FlowContext,
@@ -95,5 +95,5 @@ function inspectFlows(
   return [...drafts.map(({ write }, index) => write(profits[index] as Profit)), ...arbitrages]
 }
 
-/** A finding whose profit is not known yet. */
+/** Finding without its profit, which is computed after all findings are known. */
 type Draft = { readonly claim: Claim; readonly write: (profit: Profit) => MinedFinding }

@@ -1,6 +1,6 @@
 import type { Address, Hash, Hex } from 'viem'
 
-/** A log as it is read here: lower case, topics first. */
+/** Log in lower case. */
 export type MinedLog = {
   readonly address: Address
   readonly topics: readonly Hex[]
@@ -8,51 +8,50 @@ export type MinedLog = {
 }
 
 /**
- * A message call or creation, in the order of execution. Delegate and static calls are left out, and what was reverted with
- * all below it.
+ * Message call or contract creation, in execution order. Excludes delegate calls, static calls and everything that was reverted.
  */
 export type MinedCall = {
   readonly kind: 'call' | 'create' | 'selfdestruct'
-  /** 0 for the transaction itself. */
+  /** 0 for the call of the transaction. */
   readonly depth: number
   readonly from: Address
   readonly to: Address
   /** Wei. */
   readonly value: bigint
-  /** The first four bytes of the input; `0x` where there are fewer. */
+  /** First four bytes of the input, or `0x` if the input is shorter. */
   readonly selector: Hex
   readonly input: Hex
   readonly output: Hex
 }
 
-/** What of a mined transaction the detectors read. */
+/** Fields of a mined transaction that the detectors read. */
 export type MinedTransaction = {
   readonly hash: Hash
-  /** Place in the block. */
+  /** Index in the block. */
   readonly index: number
   readonly from: Address
-  /** Null for a creation. */
+  /** Null for a contract creation. */
   readonly to: Address | null
   /** Wei. */
   readonly value: bigint
   readonly succeeded: boolean
   readonly gasUsed: bigint
-  /** Wei; null where the receipt does not say. */
+  /** Wei. Null if the receipt has no price. */
   readonly effectiveGasPrice: bigint | null
   readonly logs: readonly MinedLog[]
-  /** Null where no trace is given. */
+  /** Null if there is no trace. */
   readonly calls: readonly MinedCall[] | null
 }
 
-/** A transaction that could not be read. */
+/** Transaction that could not be read. */
 export type SkippedTransaction = { readonly hash: Hash | null; readonly index: number; readonly reason: string }
 
-/** A block as {@link inspectTransactions} takes it; {@link parseBlock} makes it of JSON-RPC answers. */
+/** Block for {@link inspectTransactions}. {@link parseBlock} creates it from JSON-RPC results. */
 export type MinedBlock = {
   readonly number: bigint
-  /** Who is paid for the block; null where no header is given. */
+  /** Fee recipient of the block. Null if there is no header. */
   readonly coinbase: Address | null
-  /** By their place in the block. */
+  /** Ordered by their index in the block. */
   readonly transactions: readonly MinedTransaction[]
   readonly skipped: readonly SkippedTransaction[]
 }

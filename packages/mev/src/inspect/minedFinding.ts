@@ -1,13 +1,13 @@
 import type { Address, Hash, Hex } from 'viem'
 
-/** Token amounts in their smallest unit; native currency counts as its wrapped token. Negative is a loss. */
+/** Token amounts in the smallest unit. Native currency counts as its wrapped token. Losses are negative. */
 export type TokenAmounts = { readonly [token: Address]: bigint }
 
-/** What it cost to be in the block, in wei. */
+/** Cost of inclusion in the block, in wei. */
 export type InclusionCost = {
-  /** Gas of the attacker's transactions; null where a receipt does not say its price. */
+  /** Gas cost of the attacker's transactions. Null if a receipt has no gas price. */
   readonly gasCost: bigint | null
-  /** Paid to the block's coinbase, in native currency or its wrapped token; null without traces or header. */
+  /** Payments to the block's coinbase in native currency or its wrapped token. Null without traces or header. */
   readonly coinbaseTransfer: bigint | null
 }
 
@@ -16,15 +16,15 @@ type FindingOf<kind extends string, details> = {
   readonly kind: kind
   readonly transactions: readonly Hash[]
   /**
-   * What the attacker's addresses gained in the transactions, by token, before gas and payments to the coinbase. If several
-   * findings share a transaction, its gain is counted once.
+   * Gain of the attacker's addresses in the transactions by token, before gas and payments to the coinbase. If several findings
+   * share a transaction, the gain is counted once.
    */
   readonly profit: TokenAmounts
-  /** Every token that was moved for it. */
+  /** All tokens that were traded or gained. */
   readonly tokens: readonly Address[]
   /**
-   * Wei and US dollars by the prices of the same block's swaps; null where a token of the profit has none there, and of a
-   * liquidation where what was seized or repaid is not known.
+   * Profit in wei and US dollars at the prices of the same block's swaps. Null if a profit token has no price in the block, or if
+   * an amount of a liquidation is unknown.
    */
   readonly profitWei: bigint | null
   readonly profitUsd: number | null
@@ -50,9 +50,9 @@ export type SandwichFinding = FindingOf<
   {
     readonly attacker: Address
     readonly front: Hash
-    /** More than the first front where an attacker bought in several steps, each before other victims. */
+    /** More than one if the attacker bought in several steps, each before other victims. */
     readonly fronts: readonly Hash[]
-    /** The last of the backs. */
+    /** Last back transaction. */
     readonly back: Hash
     /** More than one if the attacker sold in several steps. */
     readonly backs: readonly Hash[]
@@ -66,7 +66,7 @@ export type LiquidationFinding = FindingOf<
   {
     readonly protocol: string
     readonly liquidator: Address
-    /** Null where the log names a position instead. */
+    /** Null if the log identifies a position instead. */
     readonly borrower: Address | null
     readonly debtToken: Address | null
     readonly debtAmount: bigint | null

@@ -2,15 +2,15 @@ import { OutriggerError } from '@outrigger/core'
 import type { MinedBlock } from './minedBlock.ts'
 import { parseBlock } from './parse/parseBlock.ts'
 
-/** A line is no block. */
+/** Thrown for a line that is not a block. */
 export class InvalidBlockError extends OutriggerError {
   readonly code = 'INVALID_BLOCK'
-  /** From 1 on. */
+  /** Line number, starting at 1. */
   readonly line: number
 
   constructor(line: number, reason: string) {
     super(
-      `Line ${line} ${reason}. A line is one block: {"block": number or header, "transactions": [{"tx", "receipt", "traces"}]}.`,
+      `Line ${line} ${reason}. Expected one block per line: {"block": number or header, "transactions": [{"tx", "receipt", "traces"}]}.`,
     )
     this.line = line
   }
@@ -19,9 +19,9 @@ export class InvalidBlockError extends OutriggerError {
 export type BlockLine = { readonly text: string; readonly number: number }
 
 /**
- * Reads recorded blocks, one JSON object a line, one line at a time; see {@link parseBlock} for what an object holds.
+ * Parses recorded blocks, one JSON object per line. {@link parseBlock} describes the format of an object.
  *
- * @throws {InvalidBlockError} a line is no JSON, or no block; it says which
+ * @throws {InvalidBlockError} a line is not JSON or not a block; the message contains the line number
  *
  * @example
  * for await (const block of parseBlockFile(lines)) inspectTransactions(block)
@@ -29,7 +29,7 @@ export type BlockLine = { readonly text: string; readonly number: number }
 export async function* parseBlockFile(lines: AsyncIterable<BlockLine>): AsyncGenerator<MinedBlock> {
   for await (const { text, number } of lines) {
     const block = parseBlock(toJson(text, number))
-    if (block === null) throw new InvalidBlockError(number, 'is no block')
+    if (block === null) throw new InvalidBlockError(number, 'is not a block')
     yield block
   }
 }
@@ -38,6 +38,6 @@ function toJson(text: string, number: number): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new InvalidBlockError(number, 'is no JSON')
+    throw new InvalidBlockError(number, 'is not JSON')
   }
 }

@@ -6,27 +6,27 @@ import type { TransactionFlow } from './flow/transactionFlow.ts'
 import type { TokenAmounts } from './minedFinding.ts'
 import type { PoolSwap } from './swaps/poolSwap.ts'
 
-/** What is not zero, as a plain object. */
+/** Converts balances to a plain object without zeros. */
 export const toAmounts = (balances: Balances): TokenAmounts =>
   Object.fromEntries([...balances].filter(([, amount]) => amount !== 0n))
 
-/** A finding's transactions, and its part of one of them if another finding has a part in it, too. */
+/** Transactions of a finding, and its share of a transaction that belongs to several findings. */
 export type Claim = {
   readonly attack: Attack
   readonly toPart: (flow: TransactionFlow) => Balances
-  /** What it moved besides, and no transfer shows. */
+  /** Amounts that were moved but do not appear as transfers. */
   readonly unseen?: Balances
 }
 
 export type Profit = {
   readonly profit: TokenAmounts
-  /** Whether the profit is, at least of one transaction, what its addresses gained. */
+  /** True if the net flow of at least one transaction is part of the profit. */
   readonly isNet: boolean
 }
 
 /**
- * Computes the profit of each claim: what the attacker's addresses gained in its transactions, before gas and payments to the
- * coinbase. The gain of one transaction is counted once: its first claim gets what the parts of the others leave.
+ * Computes the profit of each claim: the gain of the attacker's addresses in its transactions, before gas and payments to the
+ * coinbase. A transaction's gain is counted once. Its first claim gets the gain minus the parts of the other claims.
  */
 export function computeProfits(claims: readonly Claim[], context: BlockContext): readonly Profit[] {
   const byFlow = new Map<TransactionFlow, Claim[]>()
@@ -50,14 +50,14 @@ export function computeProfits(claims: readonly Claim[], context: BlockContext):
   })
 }
 
-/** What swaps brought to whoever made them: what the pools gave less what they took. */
+/** Returns the gain of the traders: amounts paid by the pools minus amounts received by them. */
 export function computeSwapGain(swaps: readonly PoolSwap[]): Balances {
   const gain: Balances = new Map()
   for (const swap of swaps) addSwap(gain, swap)
   return gain
 }
 
-/** All swaps of transactions, those with unknown pools included. */
+/** Returns all swaps of the transactions, including those in unknown pools. */
 export const toSwaps = (flows: readonly TransactionFlow[]): readonly PoolSwap[] =>
   flows.flatMap(({ swaps, inferred }) => [...swaps, ...inferred])
 
@@ -66,7 +66,7 @@ export function addSwap(gain: Balances, { tokenIn, tokenOut, amountIn, amountOut
   addBalance(gain, tokenOut, amountOut)
 }
 
-/** What came of liquidity that a transaction put into a contract or took out: all it moved there but for its swaps. */
+/** Returns the gain from liquidity that a transaction added or removed: all its transfers with the holder except swaps. */
 export function computeLiquidityGain({ transfers, swaps }: TransactionFlow, holder: Address): Balances {
   const gain: Balances = new Map()
   for (const { token, from, to, amount } of transfers) {

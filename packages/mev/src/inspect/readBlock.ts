@@ -4,30 +4,33 @@ import type { MinedBlock } from './minedBlock.ts'
 import { parseBlock } from './parse/parseBlock.ts'
 import { isRecord, type Json } from './parse/values.ts'
 
-/** The providers have no such block, or answered something that is none. */
+/** Thrown if no provider has the block, or if the response is not a block. */
 export class BlockUnavailableError extends OutriggerError {
   readonly code = 'BLOCK_UNAVAILABLE'
   override readonly retryable = true
 }
 
-/** Where the calls of a block came from; null where no provider traces. */
+/** Method that returned the calls of a block. Null if no provider supports tracing. */
 export type TraceSource = 'trace_block' | 'debug_traceBlockByHash' | null
 
 export type ReadBlock = { readonly block: MinedBlock; readonly traceSource: TraceSource }
 
-const receiptsAtOnce = 32
+const receiptConcurrency = 32
 
-type Ask = (method: string, params: readonly unknown[]) => Promise<unknown>
+type SendRequest = (method: string, params: readonly unknown[]) => Promise<unknown>
 
 /**
- * Reads a mined block with its receipts, and its traces where a provider has them.
+ * Reads a mined block with its receipts, and with its traces if a provider supports them.
  *
- * @throws {BlockUnavailableError} no provider has the block, or one of its receipts
+ * @throws {BlockUnavailableError} no provider has the block or one of its receipts
  */
 export async function readBlock(client: PublicClient, blockNumber: bigint): Promise<ReadBlock> {
-  // viem types the methods it knows; those of traces are none of them.
-  const ask = client.request as unknown as (args: { method: string; params: readonly unknown[] }) => Promise<unknown>
-  const send: Ask = (method, params) => ask({ method, params })
+  // viem's types do not include trace methods.
+  const request = client.request as unknown as (args: {
+    method: string
+    params: readonly unknown[]
+  }) => Promise<unknown>
+  const send: SendRequest = (method, params) => request({ method, params })
   const header = await send('eth_getBlockByNumber', [numberToHex(blockNumber), true])
   if (!isRecord(header) || !Array.isArray(header['transactions']) || typeof header['hash'] !== 'string')
     throw new BlockUnavailableError(await explainMissing(client, blockNumber))
@@ -44,7 +47,8 @@ export async function readBlock(client: PublicClient, blockNumber: bigint): Prom
       return { tx, receipt: receipts.get(hash), traces: traces.byHash.get(hash) }
     }),
   })
-  if (block === null) throw new BlockUnavailableError(`The provider's answer for block ${blockNumber} is no block.`)
+  if (block === null)
+    throw new BlockUnavailableError(`The provider's response for block ${blockNumber} is not a block.`)
   return { block, traceSource: traces.source }
 }
 
@@ -52,28 +56,32 @@ async function explainMissing(client: PublicClient, blockNumber: bigint): Promis
   const head = await client.getBlockNumber({ cacheTime: 0 })
   return blockNumber > head
     ? `Block ${blockNumber} is not mined yet: the latest block is ${head}.`
-    : `No provider has block ${blockNumber}; the latest is ${head}. Do they keep blocks so old?`
+    : `No provider has block ${blockNumber}; the latest is ${head}. Use an archive node for old blocks.`
 }
 
-async function readReceipts(send: Ask, block: Hash, hashes: readonly Hash[]): Promise<ReadonlyMap<string, Json>> {
+async function readReceipts(
+  send: SendRequest,
+  block: Hash,
+  hashes: readonly Hash[],
+): Promise<ReadonlyMap<string, Json>> {
   const whole = await unlessUnsupported(send('eth_getBlockReceipts', [block]))
   const receipts = Array.isArray(whole) ? whole.filter(isRecord) : []
   if (receipts.length < hashes.length) {
     receipts.length = 0
-    for (let from = 0; from < hashes.length; from += receiptsAtOnce) {
-      const some = hashes.slice(from, from + receiptsAtOnce)
+    for (let from = 0; from < hashes.length; from += receiptConcurrency) {
+      const some = hashes.slice(from, from + receiptConcurrency)
       const answers = await Promise.all(some.map((hash) => send('eth_getTransactionReceipt', [hash])))
       receipts.push(...answers.filter(isRecord))
     }
   }
   if (receipts.some((receipt) => receipt['blockHash'] !== block))
-    throw new BlockUnavailableError(`Block ${block} was reorganised while it was read. Ask again.`)
+    throw new BlockUnavailableError(`Block ${block} was removed by a reorg while it was read. Retry.`)
   return new Map(receipts.map((receipt) => [String(receipt['transactionHash']), receipt]))
 }
 
 type Traces = { readonly source: TraceSource; readonly byHash: ReadonlyMap<string, unknown> }
 
-async function readTraces(send: Ask, block: { readonly number: bigint; readonly hash: Hash }): Promise<Traces> {
+async function readTraces(send: SendRequest, block: { readonly number: bigint; readonly hash: Hash }): Promise<Traces> {
   const flat = await unlessUnsupported(send('trace_block', [numberToHex(block.number)]))
   if (Array.isArray(flat) && flat.length > 0) return { source: 'trace_block', byHash: groupByHash(flat, block.hash) }
   const trees = await unlessUnsupported(
@@ -90,8 +98,8 @@ function groupByHash(traces: readonly unknown[], block: Hash): ReadonlyMap<strin
   const byHash = new Map<string, Json[]>()
   for (const trace of traces) {
     if (!isRecord(trace) || typeof trace['transactionHash'] !== 'string') continue
-    // Asked by number: of another block after a reorganisation it would be another's.
-    if (trace['blockHash'] !== block) throw new BlockUnavailableError(`Block ${block} was reorganised. Ask again.`)
+    // The request is by number, so after a reorg the response may belong to another block.
+    if (trace['blockHash'] !== block) throw new BlockUnavailableError(`Block ${block} was removed by a reorg. Retry.`)
     const own = byHash.get(trace['transactionHash'])
     if (own === undefined) byHash.set(trace['transactionHash'], [trace])
     else own.push(trace)
@@ -99,7 +107,7 @@ function groupByHash(traces: readonly unknown[], block: Hash): ReadonlyMap<strin
   return byHash
 }
 
-/** Null where no provider has the method. */
+/** Returns null if no provider supports the method. */
 async function unlessUnsupported(answer: Promise<unknown>): Promise<unknown> {
   try {
     return await answer
@@ -109,7 +117,7 @@ async function unlessUnsupported(answer: Promise<unknown>): Promise<unknown> {
   }
 }
 
-/** JSON-RPC's code of a method that is not there, and the one EIP-1474 gives to a method that is not supported. */
+/** JSON-RPC's code for an unknown method, and EIP-1474's code for an unsupported method. */
 const unsupportedCodes: readonly unknown[] = [-32601, -32004]
 
 function isUnsupported(error: unknown): boolean {

@@ -19,7 +19,7 @@ import type { Sandwich } from './sandwich/detectSandwiches.ts'
 import type { PoolSwap } from './swaps/poolSwap.ts'
 import type { BlockPrices } from './value/blockPrices.ts'
 
-/** Makes findings of what the detectors saw, with profit, value and cost. */
+/** Converts detected MEV to findings with profit, value and cost. */
 export type FindingWriter = {
   toArbitrage(flow: TransactionFlow, arbitrage: Arbitrage): ArbitrageFinding
   toSandwich(sandwich: Sandwich, profit: Profit): SandwichFinding
@@ -39,40 +39,40 @@ export function createFindingWriter({ blockNumber, context, prices }: WriterCont
     profitWei: prices.toWei(profit),
     profitUsd: prices.toUsd(profit),
   })
-  const costOf = (flows: readonly TransactionFlow[]) => computeCost(flows, context)
+  const toCost = (flows: readonly TransactionFlow[]) => computeCost(flows, context)
   return {
     toArbitrage: (flow, { cycle, profit }) => ({
       blockNumber,
       kind: 'arbitrage',
-      transactions: [hashOf(flow)],
+      transactions: [toHash(flow)],
       ...value(toAmounts(profit)),
       tokens: [...new Set([...profit.keys(), ...cycle.flatMap(({ tokenIn, tokenOut }) => [tokenIn, tokenOut])])],
       details: {
         from: flow.transaction.from,
         contract: flow.transaction.to,
         swaps: cycle.map(toStep),
-        ...costOf([flow]),
+        ...toCost([flow]),
       },
     }),
     toSandwich({ attacker, fronts, victims, backs, pools }, { profit }) {
       const own = [...fronts, ...backs]
-      const hashes = own.map(hashOf)
+      const hashes = own.map(toHash)
       const [front, back] = [hashes[0] as Hash, hashes.at(-1) as Hash]
       return {
         blockNumber,
         kind: 'sandwich',
-        transactions: [front, ...victims.map(hashOf), back],
+        transactions: [front, ...victims.map(toHash), back],
         ...value(profit),
         tokens: toSwappedTokens(own),
         details: {
           attacker,
           front,
-          fronts: fronts.map(hashOf),
+          fronts: fronts.map(toHash),
           back,
-          backs: backs.map(hashOf),
-          victims: victims.map(hashOf),
+          backs: backs.map(toHash),
+          victims: victims.map(toHash),
           pools,
-          ...costOf(own),
+          ...toCost(own),
         },
       }
     },
@@ -82,19 +82,19 @@ export function createFindingWriter({ blockNumber, context, prices }: WriterCont
       return {
         blockNumber,
         kind: 'liquidation',
-        transactions: [hashOf(flow)],
+        transactions: [toHash(flow)],
         ...(gained || isComplete(liquidation) ? value(profit) : { profit, profitWei: null, profitUsd: null }),
         tokens: [...new Set([debtToken, collateralToken].filter((token) => token !== null))],
         details: {
           ...toLiquidationDetails(liquidation, flow),
-          ...costOf([flow]),
+          ...toCost([flow]),
         },
       }
     },
     toJit: ({ mint, burn, victims }, { profit }) => ({
       blockNumber,
       kind: 'jit',
-      transactions: [mint.flow, ...victims, burn.flow].map(hashOf),
+      transactions: [mint.flow, ...victims, burn.flow].map(toHash),
       ...value(profit),
       tokens: Object.keys(profit) as readonly Address[],
       details: {
@@ -103,8 +103,8 @@ export function createFindingWriter({ blockNumber, context, prices }: WriterCont
         liquidity: mint.liquidity,
         tickLower: mint.tickLower,
         tickUpper: mint.tickUpper,
-        victims: victims.map(hashOf),
-        ...costOf([mint.flow, burn.flow]),
+        victims: victims.map(toHash),
+        ...toCost([mint.flow, burn.flow]),
       },
     }),
   }
@@ -123,7 +123,7 @@ function toLiquidationDetails({ lender: _, ...liquidation }: Liquidation, { tran
   return { ...liquidation, liquidator: liquidation.liquidator ?? transaction.from }
 }
 
-const hashOf = ({ transaction }: TransactionFlow): Hash => transaction.hash
+const toHash = ({ transaction }: TransactionFlow): Hash => transaction.hash
 
 const toSwappedTokens = (flows: readonly TransactionFlow[]): readonly Address[] => [
   ...new Set(flows.flatMap(({ swaps }) => swaps.flatMap(({ tokenIn, tokenOut }) => [tokenIn, tokenOut]))),

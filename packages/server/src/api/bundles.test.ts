@@ -162,10 +162,10 @@ describe('bundles over REST', () => {
       })
     const stale = await submit([first, await sign({ nonce: nonce + 1 })])
     expect(stale).toMatchObject({ status: 400 })
-    expect(stale.text).toMatch(/transactions\.1\.signed_tx has nonce \d+, which is used/)
+    expect(stale.text).toMatch(/transactions\.1\.signed_tx has nonce \d+, which is already used/)
     const large = await submit([await account.signTransaction({ ...common, type: 'eip1559', gas: 16_777_217n })])
     expect(large).toMatchObject({ status: 400 })
-    expect(large.text).toMatch(/above the 16777216/)
+    expect(large.text).toMatch(/above the limit of 16777216/)
     // Canceled, because anvil's pool does not put both into one block.
     const sent = await submit([first, await sign({ nonce: nonce + 2 })])
     expect(sent).toMatchObject({ status: 200 })
@@ -177,7 +177,7 @@ describe('bundles over REST', () => {
     [
       'no transaction',
       () => ({ transactions: [{ signed_tx: '0x1234' }] }),
-      /transactions\.0\.signed_tx is no transaction/,
+      /transactions\.0\.signed_tx is not a transaction/,
     ],
     [
       'an unsigned one',
@@ -189,7 +189,7 @@ describe('bundles over REST', () => {
     [
       'another chain',
       async () => ({ transactions: [{ signed_tx: await sign({ chainId: 100 }) }] }),
-      /signed for the chain with id 100/,
+      /signed for chain id 100/,
     ],
     [
       'too many',
@@ -199,7 +199,7 @@ describe('bundles over REST', () => {
     [
       'too large',
       async () => ({ transactions: [{ signed_tx: await sign({ data: `0x${'00'.repeat(300_000)}` }) }] }),
-      /300000 at most/,
+      /at most 300000/,
     ],
     [
       'a past block',
@@ -216,7 +216,7 @@ describe('bundles over REST', () => {
     [
       'too low a fee',
       async () => ({ transactions: [{ signed_tx: await sign({ max: '0.01', tip: '0.01' }) }] }),
-      /pays 10000000 wei/,
+      /pays at most 10000000 wei/,
     ],
     [
       'a revert',
@@ -290,7 +290,7 @@ describe('bundles over REST', () => {
     })
     const refused = await ask('POST', 'ethereum/bundle/simulate', { transactions: [{ signed_tx: tooMuch }] })
     expect(refused).toMatchObject({ status: 400, body: { error: 'INVALID_PARAMETER' } })
-    expect(refused.text).toMatch(/The node does not simulate it/)
+    expect(refused.text).toMatch(/The node rejected the simulation/)
   })
 
   it('are held to the rates of a tier', async () => {

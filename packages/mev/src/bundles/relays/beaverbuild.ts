@@ -1,6 +1,6 @@
 import { ethRelay, type RelayProfile } from './relayProfile.ts'
 
-/** https://beaverbuild.org/docs.html: an empty bundle of the same uuid takes one back. */
+/** https://beaverbuild.org/docs.html: an empty bundle with the same uuid cancels a bundle. */
 export const beaverbuild: RelayProfile = {
   ...ethRelay,
   name: 'beaverbuild',

@@ -1,6 +1,6 @@
 import { ethRelay, type RelayProfile } from './relayProfile.ts'
 
-/** https://docs.bloxroute.com/eth/submit-bundles: asks for an `Authorization` header, and replaces by uuid only. */
+/** https://docs.bloxroute.com/eth/submit-bundles: requires an `Authorization` header and replaces bundles only by uuid. */
 export const bloxroute: RelayProfile = {
   ...ethRelay,
   name: 'bloxroute',

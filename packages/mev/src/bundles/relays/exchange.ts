@@ -2,12 +2,12 @@ import { OutriggerError } from '@outrigger/core'
 import { parseJson } from '@outrigger/core/internal'
 
 /**
- * How a request ended: the relay took it or refused it; it was not sent (`unreachable`); or it was, and there is no answer
- * (`uncertain`), so that it must not be sent again.
+ * Outcome of a request. `accepted` and `refused` come from the relay. `unreachable`: not sent. `uncertain`: sent without a usable
+ * reply, so the request must not be repeated.
  */
 export type RelayReply = {
   readonly outcome: 'accepted' | 'refused' | 'unreachable' | 'uncertain'
-  /** Why, in words; null where it was accepted. */
+  /** Reason of the outcome. Null if the relay accepted the request. */
   readonly message: string | null
   readonly result: unknown
   /** Unix ms. */
@@ -15,10 +15,10 @@ export type RelayReply = {
   readonly answeredAtMs: number
 }
 
-/** A request to the byte as it goes out. */
+/** Request with its exact bytes. */
 export type PreparedRequest = { readonly body: string; readonly headers: Readonly<Record<string, string>> }
 
-/** An answer that the same request may be sent again after: the relay has certainly not taken it. */
+/** Thrown if the relay certainly did not accept the request, so that a retry is safe. */
 export class NotTakenError extends OutriggerError {
   readonly code = 'NOT_TAKEN'
   readonly outcome: 'unreachable' | 'refused'
@@ -28,13 +28,13 @@ export class NotTakenError extends OutriggerError {
   }
 }
 
-/** What an answer says. */
+/** Outcome of one exchange. */
 export type Exchanged = Pick<RelayReply, 'outcome' | 'message' | 'result'>
 
-/** The longest answer that is read. What relays answer is far shorter. */
+/** Size limit of a response. Relay responses are far shorter. */
 const maxAnswerBytes = 256 * 1024
 
-/** Sends a request once. @throws {NotTakenError} @throws what fetch throws when the connection breaks or the signal aborts */
+/** Sends a request once. @throws {NotTakenError} @throws the error of fetch if the connection breaks or the signal aborts */
 export async function exchange(
   url: string,
   { body, headers }: PreparedRequest,
@@ -48,7 +48,7 @@ export async function exchange(
   const { status, ok } = response
   if (status === 429 || (status >= 300 && status < 400)) {
     await response.body?.cancel()
-    if (status === 429) throw new NotTakenError('refused', 'takes no more requests for now (429)')
+    if (status === 429) throw new NotTakenError('refused', 'is rate limiting (429)')
     return toExchanged('refused', `answered with a redirect (${status}), which is not followed`)
   }
   const text = await readText(response)
@@ -57,13 +57,13 @@ export async function exchange(
   if (answer?.error !== undefined && answer.error !== null) return toExchanged('refused', toMessage(answer.error))
   if (ok && answer !== null && 'result' in answer)
     return { outcome: 'accepted', message: null, result: answer.result ?? null }
-  if (ok) return toExchanged('uncertain', 'answered with what is no JSON-RPC')
+  if (ok) return toExchanged('uncertain', 'answered without a JSON-RPC response')
   return toExchanged(status >= 400 && status < 500 ? 'refused' : 'uncertain', `answered with status ${status}`)
 }
 
 const toExchanged = (outcome: RelayReply['outcome'], message: string): Exchanged => ({ outcome, message, result: null })
 
-/** The text of an answer; null where it is too long, in which case the rest is not read. */
+/** Returns the text of a response. Null if it exceeds the size limit, and the rest is not read. */
 async function readText({ body }: Response): Promise<string | null> {
   const chunks: Uint8Array[] = []
   let bytes = 0
@@ -80,7 +80,7 @@ const neverSent: ReadonlySet<string> = new Set([
   ...['CERT_HAS_EXPIRED', 'ERR_TLS_CERT_ALTNAME_INVALID', 'DEPTH_ZERO_SELF_SIGNED_CERT'],
 ])
 
-/** The code of a failure of the network. */
+/** Returns the code of a network error. */
 export function toCode(error: unknown): string {
   if (typeof error !== 'object' || error === null) return 'unknown'
   const { code, cause } = error as { readonly code?: unknown; readonly cause?: unknown }

@@ -5,10 +5,10 @@ import type { RelayRequest } from './requests.ts'
 export type Addressed = { readonly relay: Relay; readonly request: RelayRequest }
 
 /**
- * Sends to all relays at once: everything is signed before the first byte goes out, so that the slowest signature delays all
- * alike and no relay is ahead of another.
+ * Sends requests to all relays at once. All requests are signed before the first is sent, so that a slow signature does not put
+ * one relay ahead of another.
  *
- * @param onReply each answer as it comes
+ * @param onReply called with each reply when it arrives
  */
 export async function fanOut(
   addressed: readonly Addressed[],

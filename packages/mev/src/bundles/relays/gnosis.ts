@@ -1,6 +1,6 @@
 import { ethRelay, type RelayProfile } from './relayProfile.ts'
 
-/** A builder of Gnosis Chain in the manner of Flashbots. None has a public address: the settings name it. */
+/** Builder on Gnosis Chain with Flashbots' API. Gnosis builders have no public address, so the settings must provide a URL. */
 export const gnosis: RelayProfile = {
   ...ethRelay,
   name: 'gnosis',

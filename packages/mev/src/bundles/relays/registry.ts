@@ -8,7 +8,7 @@ import type { RelayProfile } from './relayProfile.ts'
 import { rsync } from './rsync.ts'
 import { titan } from './titan.ts'
 
-/** Every relay that is known. A new one is a file with its profile and a line here. */
+/** All supported relays. To add a relay, create a file with its profile and list the profile here. */
 export const relayProfiles: readonly RelayProfile[] = [
   flashbots,
   titan,

@@ -77,10 +77,10 @@ describe('settings', () => {
   })
 
   it.each([
-    ['nobody', /Known are flashbots, titan/],
-    ['gnosis', /give its url/],
+    ['nobody', /Use one of flashbots, titan/],
+    ['gnosis', /Set its url/],
     [{ name: 'flashbots', url: 'ftp://x' }, /http/],
-    [{ name: 'mine', url: 'http://x', dialect: 'klingon' }, /no dialect/],
+    [{ name: 'mine', url: 'http://x', dialect: 'klingon' }, /Unknown dialect/],
     [{ name: 'titan', headers: { authorization: 'a\nb' } }, /The relay "titan" has a header "authorization"/],
     [{ name: 'titan', headers: { 'a b': 'c' } }, /header "a b"/],
   ])('%j is refused', (setting, says) => {

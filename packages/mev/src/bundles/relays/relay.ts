@@ -8,34 +8,34 @@ import { relayProfiles } from './registry.ts'
 import type { RelayProfile } from './relayProfile.ts'
 import type { RelayRequest } from './requests.ts'
 
-/** A relay as settings name it: a name alone, or more of it. */
+/** Relay in the settings: a name, or a name with options. */
 export type RelaySetting =
   | string
   | {
-      /** One that is known, or a name of your own with a `url`. */
+      /** Name of a supported relay, or a custom name with a `url`. */
       readonly name: string
-      /** @default its public address */
+      /** @default the relay's public address */
       readonly url?: string
-      /** Whose dialect one with a name of its own speaks. @default flashbots */
+      /** Supported relay whose API a custom relay uses. @default flashbots */
       readonly dialect?: string
-      /** Chain of one with a name of its own. @default ethereum */
+      /** Chain of a custom relay. @default ethereum */
       readonly chain?: ChainName
-      /** Longest wait for its answer. @default 2000 */
+      /** Response timeout in ms. @default 2000 */
       readonly timeoutMs?: number
-      /** Added to every request, e.g. `authorization` of bloXroute. */
+      /** Headers added to every request, e.g. `authorization` for bloXroute. */
       readonly headers?: Readonly<Record<string, string>>
     }
 
 export type Relay = {
   readonly profile: RelayProfile
-  /** Encodes and signs. */
+  /** Encodes and signs a request. */
   prepare(request: RelayRequest): Promise<PreparedRequest>
-  /** Sends; tries again only where the relay has certainly not taken it. Never rejects. */
+  /** Sends a request. Retries only if the relay certainly did not accept it. Never rejects. */
   post(prepared: PreparedRequest): Promise<RelayReply>
 }
 
 /**
- * The relays that settings name for a chain.
+ * Creates the configured relays of a chain.
  * @throws {InvalidRelayError}
  */
 export function toRelays(
@@ -51,34 +51,34 @@ export function toRelays(
   })
   const names = relays.map(({ profile }) => profile.name)
   const twice = names.find((name, index) => names.indexOf(name) !== index)
-  if (twice !== undefined) throw new InvalidRelayError(`The relay "${twice}" is named twice.`)
+  if (twice !== undefined) throw new InvalidRelayError(`The relay "${twice}" is configured twice. Remove one entry.`)
   return relays
 }
 
-/** @throws {InvalidRelayError} the name is unknown and has no address, or its address is no URL */
+/** @throws {InvalidRelayError} the name is unknown and has no URL, or the URL is invalid */
 export function resolveRelay(setting: RelaySetting) {
   const given: Exclude<RelaySetting, string> = typeof setting === 'string' ? { name: setting } : setting
   const { name, url, dialect = 'flashbots', chain = 'ethereum', timeoutMs = 2000, headers = {} } = given
   const known = findProfile(name)
   if (url !== undefined && !(URL.canParse(url) && /^https?:/.test(url)))
-    throw new InvalidRelayError(`The url of the relay "${name}" must be an address that begins with http or https.`)
+    throw new InvalidRelayError(`The url of the relay "${name}" is invalid. Expected an http or https URL.`)
   if (url === undefined && (known === undefined || Object.values(known.urls).includes(null)))
     throw new InvalidRelayError(
       known === undefined
-        ? `There is no relay "${name}". Known are ${names()}; one of your own needs a url.`
-        : `The relay "${name}" has no public address: give its url.`,
+        ? `Unknown relay "${name}". Use one of ${names()}, or add a url for a custom relay.`
+        : `The relay "${name}" has no public address. Set its url.`,
     )
   const model = known ?? findProfile(dialect)
-  if (model === undefined) throw new InvalidRelayError(`There is no dialect "${dialect}". Known are ${names()}.`)
+  if (model === undefined) throw new InvalidRelayError(`Unknown dialect "${dialect}". Use one of ${names()}.`)
   const profile = known ?? { ...model, name, urls: { [chain]: null } }
   toEndpoint(name, url ?? 'http://localhost', headers)
   return { profile, url, timeoutMs, headers }
 }
 
 /**
- * Where requests go, and what must not be shown of it. Names of headers are in lower case, so that those of the settings take
- * the place of others; user and password of the address become a header, for fetch refuses such an address.
- * @throws {InvalidRelayError} HTTP cannot carry a header
+ * Returns the endpoint of a relay and its secrets. Header names are lowercased, so that headers of the settings replace default
+ * headers. Credentials in the URL become a header because fetch rejects such URLs.
+ * @throws {InvalidRelayError} a header is not valid in HTTP
  */
 function toEndpoint(name: string, url: string, headers: Readonly<Record<string, string>>): Endpoint {
   const lower = Object.fromEntries(Object.entries(headers).map(([key, value]) => [key.toLowerCase(), value]))
@@ -106,7 +106,7 @@ let requests = 0
 function createRelay({ profile, endpoint, timeoutMs, signer, clock }: Parts): Relay {
   const { url, headers, secrets } = endpoint
 
-  /** What a relay says, without what it may have echoed: the key that signs, and what it knows its caller by. */
+  /** Removes secrets that a relay may have echoed: the signing key and the credentials of the endpoint. */
   async function toShown(message: string | null): Promise<string | null> {
     if (message === null) return null
     const keys = profile.signature === 'none' ? [] : [(await signer()).key]
@@ -135,8 +135,8 @@ function createRelay({ profile, endpoint, timeoutMs, signer, clock }: Parts): Re
       }).catch((error: unknown): Exchanged => {
         if (error instanceof NotTakenError) return { outcome: error.outcome, message: error.message, result: null }
         const message = signal.aborted
-          ? `gave no answer within ${timeoutMs} ms`
-          : `broke the connection (${toCode(error)})`
+          ? `did not respond within ${timeoutMs} ms`
+          : `closed the connection (${toCode(error)})`
         return { outcome: 'uncertain', message, result: null }
       })
       const answeredAtMs = clock.now()
@@ -145,10 +145,10 @@ function createRelay({ profile, endpoint, timeoutMs, signer, clock }: Parts): Re
   }
 }
 
-/** Characters of a relay's words that are kept. */
+/** Maximum length of a relay's message in a record. */
 const maxShown = 300
 
-/** Replaces secrets, in whatever case they are written. */
+/** Redacts secrets, ignoring case. */
 function hide(text: string, secrets: readonly string[]): string {
   return secrets.reduce((rest, secret) => rest.replace(new RegExp(secret.replace(/[^\w]/g, '\\$&'), 'gi'), '…'), text)
 }

@@ -1,35 +1,35 @@
 import type { ChainName } from '@outrigger/core'
 
-/** What a relay or builder understands, as data: the requests are made of it. */
+/** API of a relay or builder, described as data. Requests are built from it. */
 export type RelayProfile = {
-  /** As it is named in settings and answers. */
+  /** Name in settings and responses. */
   readonly name: string
-  /** Public address by chain; null where it has none, so that the settings must name one. */
+  /** Public address by chain. Null if the settings must provide the address. */
   readonly urls: { readonly [chain in ChainName]?: string | null }
-  /** `eth`: the methods of Flashbots, parameters in a list · `blxr`: those of bloXroute, bytes without 0x. */
+  /** `eth`: Flashbots' methods with parameters in a list · `blxr`: bloXroute's methods with bytes without 0x. */
   readonly dialect: 'eth' | 'blxr'
-  /** How a bundle is taken back: by its uuid, by an empty bundle of the same uuid, or not at all. */
+  /** Cancels a bundle by its uuid, by an empty bundle with the same uuid, or not at all. */
   readonly cancel: 'uuid' | 'emptyBundle' | 'none'
-  /** Name of the field with the uuid; null where there is none. */
+  /** Field name of the uuid. Null if the relay has no uuid. */
   readonly uuidField: 'replacementUuid' | 'uuid' | null
-  /** Whether it keeps to the least and greatest timestamp of a bundle. */
+  /** True if the relay supports minimum and maximum timestamps. */
   readonly timestamps: boolean
-  /** Whether transactions may be named that may revert, or be left out. */
+  /** True if a bundle can list transactions that may revert (`revertingHashes`) or be left out (`droppingHashes`). */
   readonly revertingHashes: boolean
   readonly droppingHashes: boolean
   readonly refunds: boolean
   readonly signature: 'required' | 'optional' | 'none'
-  /** Takes transactions that are not shown to anybody; null where it does not. */
+  /** Method for private transactions. Null if the relay does not support them. */
   readonly privateMethod: 'eth_sendPrivateTransaction' | 'eth_sendPrivateRawTransaction' | 'blxr_private_tx' | null
   readonly cancelPrivate: boolean
-  /** Null where it does not say. */
+  /** Null if the relay does not document a limit. */
   readonly maxTransactions: number | null
   readonly maxBytes: number | null
-  /** Whether it tells if and when it has simulated a bundle. */
+  /** True if the relay reports whether and when it simulated a bundle. */
   readonly stats: boolean
 }
 
-/** What relays of Flashbots' kind have in common. */
+/** Common settings of relays with Flashbots' API. */
 export const ethRelay = {
   dialect: 'eth',
   cancel: 'uuid',

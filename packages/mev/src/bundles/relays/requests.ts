@@ -5,7 +5,7 @@ import type { RelayProfile } from './relayProfile.ts'
 
 export type RelayRequest = { readonly method: string; readonly params: unknown }
 
-/** A bundle for one block. */
+/** Bundle for one target block. */
 export type BundleOrder = {
   readonly transactions: readonly { readonly raw: Hex; readonly hash: Hex; readonly canRevert: boolean }[]
   readonly block: number
@@ -15,21 +15,21 @@ export type BundleOrder = {
   readonly refund?: Refund
 }
 
-/** What a relay cannot do for an order, in words; null where it can do all of it. */
+/** Returns the feature of a bundle that the relay does not support. Null if it supports the whole bundle. */
 export function explainUnfit(profile: RelayProfile, order: BundleOrder): string | null {
   const { transactions, minTimestamp, maxTimestamp, refund } = order
   const { maxTransactions, maxBytes } = profile
   if (!profile.timestamps && (minTimestamp !== undefined || maxTimestamp !== undefined))
-    return 'it keeps to no timestamps'
-  if (!profile.refunds && refund !== undefined) return 'it pays no refunds'
+    return 'the relay does not support timestamps'
+  if (!profile.refunds && refund !== undefined) return 'the relay does not support refunds'
   if (!profile.revertingHashes && transactions.some(({ canRevert }) => canRevert))
-    return 'it takes no transactions that may revert'
+    return 'the relay does not accept transactions that may revert'
   if (maxTransactions !== null && transactions.length > maxTransactions)
-    return `it takes ${maxTransactions} transactions at most`
-  return maxBytes !== null && countBytes(transactions) > maxBytes ? `it takes ${maxBytes} bytes at most` : null
+    return `the relay accepts at most ${maxTransactions} transactions`
+  return maxBytes !== null && countBytes(transactions) > maxBytes ? `the relay accepts at most ${maxBytes} bytes` : null
 }
 
-/** The request that submits a bundle, in the relay's dialect. */
+/** Builds the request that submits a bundle. */
 export function toSendRequest(profile: RelayProfile, order: BundleOrder): RelayRequest {
   const { transactions, block, uuid, minTimestamp, maxTimestamp, refund } = order
   const mayRevert = transactions.filter(({ canRevert }) => canRevert).map(({ hash }) => hash)
@@ -58,7 +58,7 @@ export function toSendRequest(profile: RelayProfile, order: BundleOrder): RelayR
   return { method: 'eth_sendBundle', params: [params] }
 }
 
-/** The request that takes a bundle back; null where the relay takes nothing back. */
+/** Builds the request that cancels a bundle. Null if the relay cannot cancel bundles. */
 export function toCancelRequest(profile: RelayProfile, uuid: string, block: number): RelayRequest | null {
   if (profile.cancel === 'none' || profile.uuidField === null) return null
   if (profile.dialect === 'blxr')
@@ -72,7 +72,7 @@ export function toCancelRequest(profile: RelayProfile, uuid: string, block: numb
 
 const toUuid = ({ uuidField }: RelayProfile, uuid: string) => (uuidField === null ? {} : { [uuidField]: uuid })
 
-/** The request that sends a transaction privately; null where the relay takes none. */
+/** Builds the request that sends a private transaction. Null if the relay does not accept them. */
 export function toPrivateRequest(
   { privateMethod }: RelayProfile,
   { raw, maxBlock, hints }: { readonly raw: Hex; readonly maxBlock: number; readonly hints: readonly PrivacyHint[] },
@@ -84,12 +84,12 @@ export function toPrivateRequest(
   return { method: privateMethod, params: [{ tx: raw, maxBlockNumber: toHex(maxBlock), preferences }] }
 }
 
-/** The request that takes a private transaction back; null where the relay takes none back. */
+/** Builds the request that cancels a private transaction. Null if the relay cannot cancel them. */
 export function toCancelPrivateRequest({ cancelPrivate }: RelayProfile, hash: Hex): RelayRequest | null {
   return cancelPrivate ? { method: 'eth_cancelPrivateTransaction', params: [{ txHash: hash }] } : null
 }
 
-/** The request for what a relay did with a bundle; null where it does not say. */
+/** Builds the request for the relay's statistics of a bundle. Null if the relay has none. */
 export function toStatsRequest({ stats }: RelayProfile, bundleHash: Hex, block: number): RelayRequest | null {
   return stats ? { method: 'flashbots_getBundleStatsV2', params: [{ bundleHash, blockNumber: toHex(block) }] } : null
 }

@@ -1,6 +1,6 @@
 import { ethRelay, type RelayProfile } from './relayProfile.ts'
 
-/** https://docs.titanbuilder.xyz: knows no timestamps; takes nothing back within 4 seconds of a block. */
+/** https://docs.titanbuilder.xyz: ignores timestamps and cancels nothing in the last 4 seconds before a block. */
 export const titan: RelayProfile = {
   ...ethRelay,
   name: 'titan',

@@ -6,7 +6,7 @@ import type { BlockEnvironment, Outcome } from './simulation.ts'
 type Result = {
   readonly txHash: Hex
   readonly gasUsed: number
-  /** Decimal. */
+  /** Decimal wei. */
   readonly coinbaseDiff: string
   readonly error?: string | null
   readonly revert?: string | null
@@ -18,8 +18,8 @@ type Method = {
 }
 
 /**
- * Carries transactions out by `eth_callBundle`, as a node of a builder has it. It tells no logs.
- * @returns null where the node does not know the method, or its answer has not these figures
+ * Runs transactions with `eth_callBundle`, a method of builder nodes. The result has no logs.
+ * @returns null if the node does not support the method or returns incomplete results
  */
 export async function runByCallBundle(
   client: PublicClient,

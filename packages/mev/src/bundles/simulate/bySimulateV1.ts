@@ -6,12 +6,12 @@ import type { SignedTransaction } from '../transaction.ts'
 import type { BlockEnvironment, Outcome, SimulatedLog } from './simulation.ts'
 import { toCall } from './toCall.ts'
 
-/** Accounts that nobody has used. One has code that tells the balance of the block's builder, the other asks it. */
-const teller: Address = '0x000000000000000000000000000000000000b417'
-const asker: Address = '0x000000000000000000000000000000000000f305'
+/** Unused addresses. The reader's code returns the balance of the block's builder. The caller calls the reader. */
+const balanceReader: Address = '0x000000000000000000000000000000000000b417'
+const readerCaller: Address = '0x000000000000000000000000000000000000f305'
 /** COINBASE BALANCE PUSH1 0 MSTORE PUSH1 32 PUSH1 0 RETURN */
-const tellerCode = '0x413160005260206000f3'
-const askingGas = 30_000
+const readerCode = '0x413160005260206000f3'
+const readGas = 30_000
 
 type Result = {
   readonly status: Hex
@@ -27,11 +27,11 @@ type Method = {
 }
 
 /**
- * Carries transactions out in order by `eth_simulateV1`. Between them the builder's balance is read, by a call that pays
- * nothing but the base fee.
+ * Runs transactions in order with `eth_simulateV1`. A call between two transactions reads the builder's balance. This call pays
+ * only the base fee.
  *
- * @returns null where the node does not know the method
- * @throws {SimulationRefusedError} the node refuses the transactions themselves
+ * @returns null if the node does not support the method
+ * @throws {SimulationRefusedError} the node rejects the transactions
  */
 export async function runBySimulateV1(
   client: PublicClient,
@@ -39,26 +39,26 @@ export async function runBySimulateV1(
   { state, environment }: { readonly state: bigint; readonly environment: BlockEnvironment },
 ): Promise<readonly Outcome[] | null> {
   const { number, timestamp, baseFee, coinbase, gasLimit } = environment
-  const ask = (nonce: number) => ({
-    from: asker,
-    to: teller,
-    gas: toHex(askingGas),
+  const readBalance = (nonce: number) => ({
+    from: readerCaller,
+    to: balanceReader,
+    gas: toHex(readGas),
     nonce: toHex(nonce),
     maxFeePerGas: toHex(baseFee),
     maxPriorityFeePerGas: '0x0',
   })
-  const calls = [ask(0), ...transactions.flatMap((one, index) => [toCall(one), ask(index + 1)])]
-  // What is asked in between is no part of the block.
-  const asked = BigInt((transactions.length + 1) * askingGas)
+  const calls = [readBalance(0), ...transactions.flatMap((one, index) => [toCall(one), readBalance(index + 1)])]
+  // The block gas limit is raised by the gas of the balance reads.
+  const gasOfReads = BigInt((transactions.length + 1) * readGas)
   const block = {
     blockOverrides: {
       number: toHex(number),
       time: toHex(timestamp),
       feeRecipient: coinbase,
       baseFeePerGas: toHex(baseFee),
-      gasLimit: toHex(gasLimit + asked),
+      gasLimit: toHex(gasLimit + gasOfReads),
     },
-    stateOverrides: { [teller]: { code: tellerCode }, [asker]: { balance: toHex(10n ** 30n) } },
+    stateOverrides: { [balanceReader]: { code: readerCode }, [readerCaller]: { balance: toHex(10n ** 30n) } },
     calls,
   }
   const blocks = await client
@@ -88,19 +88,19 @@ function toOutcomes(results: readonly Result[]): readonly Outcome[] {
     })
 }
 
-/** Null where the node lacks a method. @throws {SimulationRefusedError} it has answered that the call itself is wrong */
+/** Returns null if the node does not support the method. @throws {SimulationRefusedError} the node rejects the request */
 export function toNullOrRefusal(cause: unknown): null {
   if (isUnsupported(cause)) return null
   const message = findAnswer(cause)
   if (message === null) throw cause
-  throw new SimulationRefusedError(`The node does not simulate it: ${redactText(message)}.`, { cause })
+  throw new SimulationRefusedError(`The node rejected the simulation: ${redactText(message)}.`, { cause })
 }
 
-/** The node's own words, where there are any. */
+/** Returns the node's error message, if there is one. */
 function findAnswer(cause: unknown): string | null {
   for (let error = cause; error instanceof Error; error = error.cause) {
-    const said = 'rpcMessage' in error ? error.rpcMessage : error instanceof RpcRequestError ? error.details : null
-    if (typeof said === 'string') return said.replace(/\.$/, '')
+    const message = 'rpcMessage' in error ? error.rpcMessage : error instanceof RpcRequestError ? error.details : null
+    if (typeof message === 'string') return message.replace(/\.$/, '')
   }
   return null
 }

@@ -3,7 +3,7 @@ import type { Block, PublicClient } from 'viem'
 import type { SignedTransaction } from '../transaction.ts'
 import type { BlockEnvironment } from './simulation.ts'
 
-/** The base fee after a block, by the parameters that all chains with relays share: those of Ethereum. */
+/** Computes the base fee after a block. All chains with relays use Ethereum's parameters. */
 export const toNextBaseFee = ({
   baseFeePerGas,
   gasUsed,
@@ -11,18 +11,18 @@ export const toNextBaseFee = ({
 }: Pick<Block, 'baseFeePerGas' | 'gasUsed' | 'gasLimit'>): bigint =>
   computeNextBaseFee(baseFeePerGas ?? 0n, gasUsed, { gasTarget: gasLimit / 2n, baseFeeChangeDenominator: 8n })
 
-/** What is paid per gas in a block. */
+/** Computes the price per gas that a transaction pays in a block. */
 export function computeGasPrice(
   { maxFeePerGas, maxPriorityFeePerGas }: Pick<SignedTransaction, 'maxFeePerGas' | 'maxPriorityFeePerGas'>,
   baseFee: bigint,
 ): bigint {
-  const wanted = baseFee + maxPriorityFeePerGas
-  return wanted < maxFeePerGas ? wanted : maxFeePerGas
+  const price = baseFee + maxPriorityFeePerGas
+  return price < maxFeePerGas ? price : maxFeePerGas
 }
 
 /**
- * What a block will most likely be like that is built on another: its base fee follows from that one if it is the next, its
- * builder and gas limit are taken from it.
+ * Predicts the environment of a block on top of `stateBlockNumber`. The base fee is the one of the next block. The builder and
+ * the gas limit are those of the state's block.
  */
 export async function getEnvironment(
   client: PublicClient,

@@ -10,20 +10,20 @@ import { traceStateChanges } from './traceStateChanges.ts'
 
 export type BundleSimulationParameters = {
   readonly transactions: readonly BundleTransaction[]
-  /** Block it is simulated as. @default the one after the state's */
+  /** Number of the simulated block. @default the block after the state's block */
   readonly blockNumber?: bigint | null
-  /** Block on whose state. @default the latest, or the one before `blockNumber` where that is past */
+  /** Block whose state is used. @default the latest block, or the one before `blockNumber` if that block is already mined */
   readonly stateBlockNumber?: bigint | null
-  /** The block's timestamp is no less. Unix seconds. */
+  /** Minimum timestamp of the simulated block in Unix seconds. */
   readonly minTimestamp?: number
 }
 
 /**
- * Carries a bundle out on a block's state, on the client's own node, without sending it: by `eth_callBundle` where it has
- * that, otherwise by `eth_simulateV1`; storage that changes by `debug_traceCall`. Of a future block the base fee is that of the
- * next one, and the builder that of the last.
+ * Simulates a bundle on the client's own node without sending it. Uses `eth_callBundle` if available, otherwise `eth_simulateV1`.
+ * Storage changes come from `debug_traceCall`. A future block is simulated with the base fee of the next block and the builder of
+ * the latest block.
  *
- * @throws {InvalidBundleError} a transaction is not signed, or for another chain
+ * @throws {InvalidBundleError} a transaction is not signed or signed for another chain
  * @throws {CannotSimulateError} @throws {SimulationRefusedError}
  * @example
  * const { success, coinbaseDiff } = await simulateBundle(client, { transactions: [{ signed }] })
@@ -39,12 +39,12 @@ export async function simulateBundle(
     chainId,
   )
   const head = await client.getBlockNumber({ cacheTime: 0 })
-  const wanted = blockNumber ?? (stateBlockNumber ?? head) + 1n
-  const state = stateBlockNumber ?? (wanted <= head ? wanted - 1n : head)
+  const target = blockNumber ?? (stateBlockNumber ?? head) + 1n
+  const state = stateBlockNumber ?? (target <= head ? target - 1n : head)
   const refuse = (message: string) => new InvalidBundleError([{ kind: 'stateBlock', position: null, message }])
-  if (state > head || state < 0n) throw refuse(`is for the state of block ${state}, and the chain has 0 to ${head}`)
-  if (wanted <= state) throw refuse(`is for block ${wanted}, which must be above the one of its state, ${state}`)
-  const question = { blockNumber: wanted, stateBlockNumber: state, ...(minTimestamp !== undefined && { minTimestamp }) }
+  if (state > head || state < 0n) throw refuse(`is for the state of block ${state}. Expected a block from 0 to ${head}`)
+  if (target <= state) throw refuse(`is for block ${target}, which must be above its state block ${state}`)
+  const question = { blockNumber: target, stateBlockNumber: state, ...(minTimestamp !== undefined && { minTimestamp }) }
   const environment = await getEnvironment(client, question)
   const mustSucceed = transactions.map(({ canRevert = false }) => !canRevert)
   return runBundle(client, signed, { state, environment, mustSucceed })
@@ -56,7 +56,7 @@ type Place = {
   readonly mustSucceed: readonly boolean[]
 }
 
-/** The same with transactions that have been read, in a block that is known. */
+/** Simulates decoded transactions in a given environment. */
 export async function runBundle(
   client: PublicClient,
   transactions: readonly SignedTransaction[],

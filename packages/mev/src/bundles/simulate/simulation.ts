@@ -2,7 +2,7 @@ import type { Address, Hex } from 'viem'
 
 export type SimulatedLog = { readonly address: Address; readonly topics: readonly Hex[]; readonly data: Hex }
 
-/** One storage slot of a contract, before and after a transaction. */
+/** Storage slot of a contract before and after a transaction. */
 export type StateChange = {
   readonly address: Address
   readonly key: Hex
@@ -10,32 +10,32 @@ export type StateChange = {
   readonly after: Hex
 }
 
-/** What one transaction of a bundle does. Amounts are wei. */
+/** Outcome of one transaction of a bundle. Amounts are wei. */
 export type SimulatedTransaction = {
   readonly hash: Hex
   readonly success: boolean
-  /** Why it fails, in the node's words, as a rule "execution reverted"; null where it succeeds. */
+  /** The node's error, usually "execution reverted". Null on success. */
   readonly error: string | null
   readonly gasUsed: bigint
-  /** Paid per gas, base fee included. */
+  /** Price per gas, including the base fee. */
   readonly gasPrice: bigint
-  /** What the builder receives of it: priority fees and payments. */
+  /** Revenue of the builder: priority fees and direct payments. */
   readonly coinbaseDiff: bigint
-  /** The payments alone. */
+  /** Direct payments to the builder, without priority fees. */
   readonly coinbaseTransfer: bigint
-  /** Null where the node does not tell. */
+  /** Null if the node does not return logs. */
   readonly logs: readonly SimulatedLog[] | null
-  /** By address and key. Null where the node cannot trace calls. */
+  /** Sorted by address and key. Null if the node cannot trace calls. */
   readonly stateChanges: readonly StateChange[] | null
 }
 
-/** What a bundle does on the state of a block. */
+/** Outcome of a bundle on the state of a block. */
 export type BundleSimulation = {
-  /** Which method of the node told it. */
+  /** Node method that produced the outcomes. */
   readonly method: 'eth_callBundle' | 'eth_simulateV1'
-  /** Whether all transactions succeed that must. */
+  /** True if every transaction that must succeed does. */
   readonly success: boolean
-  /** The block it is simulated as, and the one whose state it is carried out on. */
+  /** Simulated block, and the block whose state is used. */
   readonly blockNumber: bigint
   readonly stateBlockNumber: bigint
   readonly results: readonly SimulatedTransaction[]
@@ -43,7 +43,7 @@ export type BundleSimulation = {
   readonly coinbaseDiff: bigint
 }
 
-/** The block that transactions are carried out in. */
+/** Environment of the simulated block. */
 export type BlockEnvironment = {
   readonly number: bigint
   readonly timestamp: bigint
@@ -52,5 +52,5 @@ export type BlockEnvironment = {
   readonly gasLimit: bigint
 }
 
-/** What a method of the node tells of each transaction, in order. */
+/** Outcome of one transaction, as returned by a simulation method. */
 export type Outcome = Pick<SimulatedTransaction, 'success' | 'error' | 'gasUsed' | 'coinbaseDiff' | 'logs'>

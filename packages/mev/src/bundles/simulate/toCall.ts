@@ -1,7 +1,7 @@
 import { toHex } from 'viem'
 import type { SignedTransaction } from '../transaction.ts'
 
-/** A transaction as the simulating methods of a node take it. */
+/** Converts a transaction to the call object of simulation methods. */
 export function toCall(transaction: SignedTransaction): { readonly [name: string]: unknown } {
   const { from, to, nonce, value, gas, data, maxFeePerGas, maxPriorityFeePerGas, more } = transaction
   return {

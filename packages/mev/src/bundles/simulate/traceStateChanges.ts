@@ -19,11 +19,11 @@ type Override = { balance?: Hex; nonce?: Hex; code?: Hex; stateDiff?: { readonly
 const zero: Hex = `0x${'0'.repeat(64)}`
 
 /**
- * Storage that each transaction changes: `debug_traceCall` with the prestate tracer, each on top of what those before it have
- * changed.
+ * Traces the storage changes of each transaction with `debug_traceCall` and the prestate tracer. Each call runs on top of the
+ * changes of the previous ones.
  *
- * @returns null where the node cannot trace calls
- * @throws {SimulationRefusedError} the node refuses the transactions themselves
+ * @returns null if the node cannot trace calls
+ * @throws {SimulationRefusedError} the node rejects the transactions
  */
 export async function traceStateChanges(
   client: PublicClient,
@@ -55,7 +55,7 @@ export async function traceStateChanges(
   return changes
 }
 
-/** Slots whose value a transaction changes. */
+/** Returns the slots whose values a transaction changes. */
 export function toStateChanges(diff: Diff): readonly StateChange[] {
   const addresses = [...new Set([...Object.keys(diff.pre ?? {}), ...Object.keys(diff.post ?? {})])] as Address[]
   return addresses
@@ -69,7 +69,7 @@ export function toStateChanges(diff: Diff): readonly StateChange[] {
     .sort((a, b) => (a.address + a.key < b.address + b.key ? -1 : 1))
 }
 
-/** Values after it; a slot that is only named before is emptied. */
+/** Returns the slot values after a transaction. A slot that appears only before it becomes zero. */
 function toStorage({ pre, post }: Diff, address: Address): { readonly [key: Hex]: Hex } {
   const emptied = Object.keys(pre?.[address]?.storage ?? {}).map((key) => [key, zero])
   return { ...Object.fromEntries(emptied), ...post?.[address]?.storage }

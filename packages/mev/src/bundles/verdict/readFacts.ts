@@ -2,7 +2,7 @@ import type { Address, Hex, PublicClient } from 'viem'
 import type { BundleRecord } from '../record.ts'
 import type { BlockFacts } from './step.ts'
 
-/** A block with its transactions, as far as verdicts need it. */
+/** Block with the transaction fields that verdicts need. */
 export type ReadBlock = {
   readonly number: number
   readonly hash: Hex
@@ -10,7 +10,7 @@ export type ReadBlock = {
   readonly transactions: readonly { readonly hash: Hex; readonly from: Address; readonly nonce: number }[]
 }
 
-/** @throws what the client throws when its providers do not answer, or do not have the block */
+/** @throws the client's error if no provider responds or has the block */
 export async function readBlock(
   client: PublicClient,
   which: { readonly blockHash: Hex } | { readonly blockNumber: bigint },
@@ -25,9 +25,9 @@ export async function readBlock(
 }
 
 /**
- * What a block says of a bundle: its own transactions with their receipts, and others with their nonces.
+ * Finds the bundle's transactions in a block with their receipts, and other transactions that use the same nonces.
  *
- * @returns null if a receipt has no status, so that the outcome is unknown until a provider sends one
+ * @returns null if a receipt has no status, because the outcome is then unknown until a provider returns one
  */
 export async function readFacts(
   client: PublicClient,

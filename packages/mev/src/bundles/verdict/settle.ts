@@ -2,8 +2,8 @@ import type { BundleRecord } from '../record.ts'
 import type { Verdict, VerdictState } from './step.ts'
 
 /**
- * A record with a verdict; the same one where nothing has changed. Reasons of a verdict that holds no more are dropped.
- * @param confirmations blocks above the last that counts, after which the verdict is final
+ * Applies a verdict to a record. Returns the same record if nothing changed. Causes are dropped when the status changes.
+ * @param confirmations number of blocks after the deciding block until the verdict is final
  */
 export function settle(
   record: BundleRecord,

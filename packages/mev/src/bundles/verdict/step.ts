@@ -1,61 +1,64 @@
 import type { Hex } from 'viem'
 
-/** What a verdict is about. Block numbers are plain, so that a state is JSON. */
+/** Terms of a bundle that decide its verdict. Block numbers are plain numbers, so that the state is JSON. */
 export type BundleTerms = {
   readonly transactions: readonly { readonly hash: Hex; readonly canRevert: boolean }[]
-  /** Blocks it is for, ascending. */
+  /** Target blocks, ascending. */
   readonly targets: readonly number[]
   readonly contiguous: boolean
 }
 
-/** What became of one of the transactions in a block. */
+/** Outcome of a mined transaction of the bundle. */
 export type MinedTransaction = {
   readonly hash: Hex
-  /** Place in the block. */
+  /** Index in the block. */
   readonly index: number
   readonly succeeded: boolean
   readonly gasUsed: string
 }
 
-/** What a block says of a bundle. */
+/** Facts of a block about a bundle. */
 export type BlockFacts = {
   readonly number: number
   readonly hash: Hex
   readonly timestamp: number
-  /** Those of the bundle that it has, in the block's order. */
+  /** Mined transactions of the bundle, in block order. */
   readonly mined: readonly MinedTransaction[]
-  /** Others that use the nonce of one of the bundle's. */
+  /** Other transactions that use a nonce of the bundle. */
   readonly rivals: readonly { readonly position: number; readonly hash: Hex }[]
 }
 
 export type VerdictState = {
   readonly terms: BundleTerms
-  /** Blocks of the chain as it is now that say anything of it, ascending. */
+  /** Canonical blocks with facts about the bundle, ascending. */
   readonly blocks: readonly BlockFacts[]
-  /** Newest block that was looked at. */
+  /** Newest block that was evaluated. */
   readonly head: number
   readonly cancelled: boolean
 }
 
 export type VerdictEvent =
   | { readonly type: 'block'; readonly facts: BlockFacts }
-  /** The chain is without this block now, and without those above. */
+  /** A reorg removed this block and all later ones. */
   | { readonly type: 'removed'; readonly number: number }
-  /** Every relay that had it has taken it back. */
+  /** Every relay that had the bundle cancelled it. */
   | { readonly type: 'cancelled' }
-  /** It is sent for other blocks as well. */
+  /** The bundle is also sent for other blocks. */
   | { readonly type: 'targeted'; readonly targets: readonly number[] }
 
 export type BundleStatus = 'pending' | 'included' | 'failed' | 'expired' | 'cancelled'
 
-/** How the chain has decided against a bundle before its last block. */
+/** Event on the chain that prevents inclusion before the last target block. */
 export type ChainFailure = {
-  /** `reverted` in its target block · `partial` some of it was mined without the rest · `conflict` a nonce went elsewhere. */
+  /**
+   * `reverted`: in the target block · `partial`: mined without the rest of the bundle · `conflict`: another transaction
+   * used a nonce.
+   */
   readonly kind: 'reverted' | 'partial' | 'conflict'
-  /** Of the bundle's transaction. */
+  /** Position of the transaction in the bundle. */
   readonly position: number
   readonly block: number
-  /** Who used the nonce; else the transaction itself. */
+  /** Hash of the transaction that used the nonce, or of the bundle's own transaction for the other kinds. */
   readonly transaction: Hex
 }
 
@@ -72,7 +75,7 @@ export const initialVerdict = (terms: BundleTerms, head: number): VerdictState =
   cancelled: false,
 })
 
-/** What is known after an event. */
+/** Returns the state after an event. */
 export function step(state: VerdictState, event: VerdictEvent): VerdictState {
   if (event.type === 'cancelled') return { ...state, cancelled: true }
   if (event.type === 'targeted') {
@@ -85,13 +88,13 @@ export function step(state: VerdictState, event: VerdictEvent): VerdictState {
   }
   const { facts } = event
   const before = state.blocks.filter(({ number }) => number < facts.number)
-  const isTelling = facts.mined.length > 0 || facts.rivals.length > 0
-  return { ...state, blocks: isTelling ? [...before, facts] : before, head: facts.number }
+  const isRelevant = facts.mined.length > 0 || facts.rivals.length > 0
+  return { ...state, blocks: isRelevant ? [...before, facts] : before, head: facts.number }
 }
 
 /**
- * The verdict on what is known: included where a target block has all transactions that must be there, in order and
- * successful. A block that shares some of them with it, as a rival's bundle does, is none of that.
+ * Derives the verdict from the known blocks. A bundle is included if a target block has all required transactions in order and
+ * without reverts. A block that has only some of them, e.g. in a rival bundle, does not count.
  */
 export function toVerdict({ terms, blocks, head, cancelled }: VerdictState): Verdict {
   const none = { included: null, failure: null }
@@ -100,7 +103,7 @@ export function toVerdict({ terms, blocks, head, cancelled }: VerdictState): Ver
   const failures = blocks.flatMap((facts) => findFailure(facts, terms) ?? [])
   const landed = failures.find(({ kind }) => kind !== 'conflict')
   if (landed !== undefined) return { ...none, status: 'failed', failure: landed }
-  // Who takes a bundle back may use its nonces otherwise.
+  // After a cancellation the sender may use the nonces for other transactions.
   if (cancelled) return { ...none, status: 'cancelled' }
   const [conflict] = failures
   if (conflict !== undefined) return { ...none, status: 'failed', failure: conflict }
@@ -121,7 +124,7 @@ function isWhole({ mined }: BlockFacts, { transactions, contiguous }: BundleTerm
   })
 }
 
-/** Why a block leaves a bundle no other: null where it does not. Transactions that may revert may also be missing. */
+/** Returns the event in a block that prevents inclusion, or null. Optional transactions may be missing or revert. */
 function findFailure(facts: BlockFacts, { transactions, targets }: BundleTerms): ChainFailure | null {
   const { number: block, mined, rivals } = facts
   const required = transactions.flatMap(({ hash, canRevert }, position) => (canRevert ? [] : [{ hash, position }]))

@@ -1,6 +1,6 @@
 import type { Hex } from 'viem'
 
-/** Why a bundle is not in its block. */
+/** Reason why a bundle was not included. */
 export type Cause = {
   readonly kind:
     | 'notSent'
@@ -13,9 +13,9 @@ export type Cause = {
     | 'notChosen'
   /** One sentence. */
   readonly message: string
-  /** Of the bundle's transaction that it is about. */
+  /** Position of the affected transaction in the bundle. */
   readonly position?: number
-  /** The other's transaction. */
+  /** Hash of the conflicting transaction. */
   readonly transaction?: Hex
   readonly relay?: string
 }

@@ -1,70 +1,71 @@
 import type { Hex } from 'viem'
-import { mayHold, type Submission } from '../record.ts'
+import { mayHaveBundle, type Submission } from '../record.ts'
 import type { ChainFailure } from '../verdict/step.ts'
 import type { Cause } from './cause.ts'
 
-/** What is known of a bundle's last target block, and of what relays did before it. Amounts are wei. */
+/** Facts about a bundle's last target block and its submissions. Amounts are wei. */
 export type Evidence = {
   readonly block: number
-  /** How the chain has decided against it. */
+  /** Event on the chain that prevents inclusion. */
   readonly failure: ChainFailure | null
-  /** For that block. */
+  /** Submissions for this block. */
   readonly submissions: readonly Submission[]
-  /** When the block was first seen. Unix ms; null where nobody looked. */
+  /** Time at which the block was first seen, in Unix ms. Null if the block was not observed. */
   readonly seenAtMs: number | null
   readonly timestamp: number
   readonly minTimestamp?: number | undefined
   readonly maxTimestamp?: number | undefined
   readonly baseFee: bigint
-  /** What each transaction pays per gas at most. */
+  /** Maximum fee per gas of each transaction. */
   readonly maxFees: readonly bigint[]
-  /** On the state before the block. Null where it cannot be told. */
+  /** Simulation on the state before the block. Null if it is not available. */
   readonly alone: Trial | null
-  /** The same behind the block's transactions, with the first of them after which it fails. */
+  /** Failure of the bundle after the block's transactions, with the first transaction that causes it. */
   readonly behind: { readonly position: number; readonly error: string; readonly transaction: Hex } | null
-  /** The least that one of the block's transactions pays the builder per gas, of those that pay; null where none does. */
+  /** Lowest payment to the builder per gas among the block's transactions that pay. Null if none pays. */
   readonly leastBid: bigint | null
-  /** Relays that say they have not simulated it. */
+  /** Relays that report that they did not simulate the bundle. */
   readonly notSimulated: readonly string[]
 }
 
-/** A simulation: where it reverts, otherwise what it pays the builder per gas. */
+/** Result of a simulation: the reverting transaction, or the payment to the builder per gas. */
 export type Trial =
   | { readonly success: false; readonly position: number; readonly error: string }
   | { readonly success: true; readonly bid: bigint }
 
-/** Why a bundle is not in its block: all reasons that are known, the one that counts most first. */
+/** Returns all known reasons why a bundle was not included, most important first. */
 export function explain(evidence: Evidence): readonly Cause[] {
   const causes = rules.flatMap((rule) => rule(evidence) ?? [])
   if (causes.length > 0) return causes
-  const message = `Relays took it in time, it can be carried out, and pays no less than others in block ${evidence.block}: the builder of the block did not choose it, or did not get it.`
+  const message = `The bundle reached relays in time, succeeds in simulation and pays at least as much as others in block ${evidence.block}. The block's builder did not choose it or did not receive it.`
   return [{ kind: 'notChosen', message }]
 }
 
 type Rule = (evidence: Evidence) => Cause | null
 
-/** In order of what counts most: what the chain shows, what relays say, what a simulation shows, what others paid. */
+/** Ordered by importance: facts on the chain, replies of relays, results of simulations, payments of others. */
 const rules: readonly Rule[] = [
   ({ failure }) => failure && toChainCause(failure),
   ({ submissions }) => {
-    if (submissions.length === 0) return { kind: 'notSent', message: 'It was sent to no relay for this block.' }
+    if (submissions.length === 0)
+      return { kind: 'notSent', message: 'The bundle was not sent to a relay for this block.' }
     const [first] = submissions
-    if (submissions.some(mayHold) || first === undefined) return null
-    const said = submissions.map(({ relay, message }) => `${relay}: ${message ?? 'no reason given'}`).join('; ')
-    return { kind: 'notSent', message: `No relay took it. ${said}.`, relay: first.relay }
+    if (submissions.some(mayHaveBundle) || first === undefined) return null
+    const reasons = submissions.map(({ relay, message }) => `${relay}: ${message ?? 'no reason given'}`).join('; ')
+    return { kind: 'notSent', message: `No relay accepted the bundle. ${reasons}.`, relay: first.relay }
   },
   ({ minTimestamp, maxTimestamp, timestamp, block }) => {
     if (timestamp >= (minTimestamp ?? 0) && timestamp <= (maxTimestamp ?? Number.POSITIVE_INFINITY)) return null
     return {
       kind: 'timestamp',
-      message: `The timestamp of block ${block}, ${timestamp}, is outside of what it allows.`,
+      message: `Block ${block} has timestamp ${timestamp}, outside the bundle's limits.`,
     }
   },
   explainLate,
   ({ maxFees, baseFee, block }) => {
     const position = maxFees.findIndex((fee) => fee < baseFee)
     if (position < 0) return null
-    const message = `Transaction ${position} pays ${maxFees[position]} wei per gas at most, and block ${block} asks ${baseFee}.`
+    const message = `Transaction ${position} pays at most ${maxFees[position]} wei per gas, below the base fee of block ${block}, ${baseFee}.`
     return { kind: 'underpriced', message, position }
   },
   ({ alone, block }) =>
@@ -78,7 +79,7 @@ const rules: readonly Rule[] = [
   ({ behind }) =>
     behind && {
       kind: 'conflict',
-      message: `Transaction ${behind.position} fails behind ${behind.transaction} of the block: ${behind.error}.`,
+      message: `Transaction ${behind.position} fails after ${behind.transaction} of the block: ${behind.error}.`,
       position: behind.position,
       transaction: behind.transaction,
     },
@@ -87,29 +88,29 @@ const rules: readonly Rule[] = [
       ? null
       : {
           kind: 'notSimulated',
-          message: `The relay ${relay} took it and never simulated it for block ${block}.`,
+          message: `The relay ${relay} accepted the bundle but did not simulate it for block ${block}.`,
           relay,
         },
   ({ alone, leastBid, block }) => {
     if (!alone?.success) return null
-    if (alone.bid === 0n) return { kind: 'underpriced', message: 'It pays the builder nothing.' }
+    if (alone.bid === 0n) return { kind: 'underpriced', message: 'The bundle does not pay the builder.' }
     if (leastBid === null || alone.bid >= leastBid) return null
-    const message = `It pays ${alone.bid} wei per gas to the builder, and the lowest in block ${block} paid ${leastBid}.`
+    const message = `The bundle pays the builder ${alone.bid} wei per gas, below the lowest payment in block ${block}, ${leastBid}.`
     return { kind: 'underpriced', message }
   },
 ]
 
-/** Late only where no relay had it in time. */
+/** Reports a late bundle only if no relay accepted it in time. */
 function explainLate({ submissions, seenAtMs, block }: Evidence): Cause | null {
   if (seenAtMs === null) return null
-  const sent = submissions.filter(mayHold)
+  const sent = submissions.filter(mayHaveBundle)
   const isLate = ({ answeredAtMs, outcome }: Submission) =>
     outcome !== 'accepted' || answeredAtMs === null || answeredAtMs > seenAtMs
   const [first] = sent
   if (first === undefined || !sent.every(isLate)) return null
-  const took =
+  const reply =
     first.answeredAtMs === null ? 'has not answered' : `answered ${first.answeredAtMs - first.sentAtMs} ms later`
-  const message = `The relay ${first.relay} had it too late: it ${took}, when block ${block} was there.`
+  const message = `The relay ${first.relay} received the bundle too late: it ${reply}, after block ${block} had arrived.`
   return { kind: 'late', message, relay: first.relay }
 }
 

@@ -13,16 +13,16 @@ export type EvidenceParts = {
   readonly client: PublicClient
   readonly chainId: number
   readonly relays: readonly Relay[]
-  /** When a block was first seen. Unix ms. */
+  /** Returns the time at which a block was first seen, in Unix ms. */
   readonly seenAtMs: (block: number) => number | null
 }
 
-/** A block of more transactions is not carried out again. */
+/** Blocks with more transactions are not simulated again. */
 const maxReplayed = 500
 
 /**
- * Reads what tells why a bundle is not in its last target block: simulations on the state before it, alone and behind the
- * block's own transactions, what those paid, and what relays say they have done with it.
+ * Collects the facts that explain why a bundle is not in its last target block: simulations on the state before the block, alone
+ * and after the block's own transactions, the payments of these transactions, and the relays' statistics.
  */
 export async function gatherEvidence(record: BundleRecord, parts: EvidenceParts): Promise<Evidence> {
   const { client, chainId, seenAtMs } = parts
@@ -33,11 +33,11 @@ export async function gatherEvidence(record: BundleRecord, parts: EvidenceParts)
     chainId,
   )
   const { kind, submissions, minTimestamp, maxTimestamp } = record
-  const of = submissions.filter((one) => kind === 'private' || one.block === number)
+  const ofBlock = submissions.filter((one) => kind === 'private' || one.block === number)
   const known = {
     block: number,
     failure: record.failure,
-    submissions: of,
+    submissions: ofBlock,
     minTimestamp,
     maxTimestamp,
     seenAtMs: seenAtMs(number),
@@ -70,18 +70,18 @@ async function runTrials(
   const before = block.transactions.map(toSigned)
   if (alone?.success !== true || before.length === 0 || before.length > maxReplayed)
     return { alone, behind: null, leastBid: null }
-  const all = await carryOut(client, block, [...before, ...bundle.signed]).catch(toNull)
+  const all = await simulateIn(client, block, [...before, ...bundle.signed]).catch(toNull)
   const leastBid = all === null ? null : computeLeastBid(block, all.slice(0, before.length))
   const failed = all === null ? null : findFailed(all.slice(before.length), bundle.canRevert)
   if (failed === null) return { alone, behind: null, leastBid }
-  const count = await findCulprit(client, bundle, before)
+  const count = await countUntilFailure(client, bundle, before)
   const transaction = block.transactions[count - 1]?.hash ?? ('0x' as Hex)
   return { alone, behind: { ...failed, transaction }, leastBid }
 }
 
 async function runAlone(client: PublicClient, { block, signed, canRevert }: Bundle): Promise<Trial | null> {
   try {
-    const outcomes = await carryOut(client, block, signed)
+    const outcomes = await simulateIn(client, block, signed)
     if (outcomes === null) return null
     const failed = findFailed(outcomes, canRevert)
     if (failed !== null) return { success: false, ...failed }
@@ -93,8 +93,8 @@ async function runAlone(client: PublicClient, { block, signed, canRevert }: Bund
   }
 }
 
-/** How many of the block's first transactions it takes for the bundle to fail: halved again and again. */
-async function findCulprit(
+/** Finds the shortest prefix of the block after which the bundle fails, by binary search. */
+async function countUntilFailure(
   client: PublicClient,
   { block, signed, canRevert }: Bundle,
   before: readonly SignedTransaction[],
@@ -102,15 +102,15 @@ async function findCulprit(
   let [works, fails] = [0, before.length]
   while (fails - works > 1) {
     const middle = (works + fails) >> 1
-    const outcomes = await carryOut(client, block, [...before.slice(0, middle), ...signed]).catch(toNull)
+    const outcomes = await simulateIn(client, block, [...before.slice(0, middle), ...signed]).catch(toNull)
     if (outcomes === null || findFailed(outcomes.slice(middle), canRevert) !== null) fails = middle
     else works = middle
   }
   return fails
 }
 
-/** In the block as it was, on the state before it, with room for all. */
-async function carryOut(
+/** Simulates transactions in the original block's environment, with a gas limit that fits all of them. */
+async function simulateIn(
   client: PublicClient,
   block: FullBlock,
   transactions: readonly SignedTransaction[],
@@ -144,7 +144,7 @@ function computeLeastBid({ transactions, miner }: FullBlock, outcomes: readonly 
   return bids.sort((a, b) => (a < b ? -1 : 1))[0] ?? null
 }
 
-/** A mined transaction in the form of one that is to be simulated. */
+/** Converts a mined transaction to the form of simulations. */
 function toSigned(transaction: Transaction): SignedTransaction {
   const { hash, from, to, nonce, value, gas, input, chainId = null, gasPrice = 0n } = transaction
   const { maxFeePerGas = gasPrice, maxPriorityFeePerGas = gasPrice } = transaction
@@ -176,7 +176,7 @@ function toAuthorization({ chainId, address, nonce, yParity, r, s }: SignedAutho
   return { chainId: BigInt(chainId), address, nonce: BigInt(nonce), yParity: yParity ?? 0, r: BigInt(r), s: BigInt(s) }
 }
 
-/** Relays that have taken a bundle, and say that they have not simulated it. */
+/** Lists the relays that accepted a bundle and report that they did not simulate it. */
 async function listNotSimulated(
   relays: readonly Relay[],
   { hash, submissions }: BundleRecord,

@@ -3,12 +3,13 @@ import { addBalance, type Balances } from '../flow/balances.ts'
 import { computeSwapGain } from '../profit.ts'
 import type { PoolSwap } from '../swaps/poolSwap.ts'
 
-/** Swaps whose tokens lead back to where they began. */
+/** Swaps that form a closed path of tokens. */
 export type Cycle = readonly PoolSwap[]
 
 /**
- * The strongly connected parts of the graph of tokens, with swaps for edges, in which the pools together lost: more of at
- * least one token went out than came in, and of none more came in, up to what is left over between two hops.
+ * Returns the strongly connected components of the token graph, whose edges are swaps, in which the pools lost in total.
+ * The pools paid out more of at least one token than they received, and received more of no token, apart from rounding
+ * between two hops.
  */
 export function findCycles(swaps: readonly PoolSwap[]): readonly Cycle[] {
   const cyclic = toCyclic(swaps)
@@ -18,7 +19,7 @@ export function findCycles(swaps: readonly PoolSwap[]): readonly Cycle[] {
   })
 }
 
-/** Swaps that lie on a cycle: from what is bought a way leads to what was sold. */
+/** Returns the swaps that are part of a cycle: a path leads from the bought token back to the sold token. */
 export function toCyclic(swaps: readonly PoolSwap[]): readonly PoolSwap[] {
   const next = new Map<Address, Set<Address>>()
   for (const { tokenIn, tokenOut } of swaps) {
@@ -31,7 +32,7 @@ export function toCyclic(swaps: readonly PoolSwap[]): readonly PoolSwap[] {
     const known = reached.get(start)
     if (known !== undefined) return known
     const tokens = new Set<Address>([start])
-    // A set yields what is added to it on the way.
+    // Iterating a set includes the elements that are added during the loop.
     for (const token of tokens) for (const other of next.get(token) ?? []) tokens.add(other)
     reached.set(start, tokens)
     return tokens
@@ -39,7 +40,7 @@ export function toCyclic(swaps: readonly PoolSwap[]): readonly PoolSwap[] {
   return swaps.filter(({ tokenIn, tokenOut }) => reach(tokenOut).has(tokenIn))
 }
 
-/** Cyclic swaps that share a token belong together. */
+/** Groups cyclic swaps that share a token. */
 function toComponents(swaps: readonly PoolSwap[]): readonly (readonly PoolSwap[])[] {
   let components: { tokens: Set<Address>; swaps: PoolSwap[] }[] = []
   for (const swap of swaps) {
@@ -53,31 +54,31 @@ function toComponents(swaps: readonly PoolSwap[]): readonly (readonly PoolSwap[]
   return components.map((component) => component.swaps)
 }
 
-/** What may be missing of a token in parts of what was moved of it: bots keep small stocks to round with. */
+/** Inverse of the allowed shortfall of a token: 1% of the moved amount, because bots keep small balances for rounding. */
 const tolerance = 100n
 
 /**
- * Whether amounts by token are a gain of a cycle: more of at least one token, and of none of its tokens less, up to what is
- * left over between two hops.
+ * Returns true if the amounts are a cycle's gain: more of at least one token, and less of none of its tokens, apart from rounding
+ * between two hops.
  */
 export function isGain(gains: Balances, cycle: Cycle): boolean {
   const moved: Balances = new Map()
   for (const { tokenIn, amountIn } of cycle) addBalance(moved, tokenIn, amountIn)
-  let [gained, missed] = [0, 0]
+  let [gained, lost] = [0, 0]
   for (const [token, amount] of gains) {
-    const through = moved.get(token) ?? 0n
-    if (through <= 0n) continue
-    if (amount < 0n && -amount * tolerance > through) return false
-    const part = Number((amount * 1_000_000_000n) / through)
+    const volume = moved.get(token) ?? 0n
+    if (volume <= 0n) continue
+    if (amount < 0n && -amount * tolerance > volume) return false
+    const part = Number((amount * 1_000_000_000n) / volume)
     if (part > 0) gained += part
-    else missed -= part
+    else lost -= part
   }
-  // What is missing of one token is worth less than what is gained of another: hops move equal values.
-  if (gained !== missed) return gained > missed
+  // The shortfall of one token must be worth less than the gain of another. Each hop moves equal values.
+  if (gained !== lost) return gained > lost
   return gained === 0 && isPositive(gains)
 }
 
-/** Of gains below a billionth of what was moved. */
+/** Compares gains below a billionth of the moved amount exactly. */
 function isPositive(gains: Balances): boolean {
   const amounts = [...gains.values()].filter((amount) => amount !== 0n)
   return amounts.length > 0 && amounts.every((amount) => amount > 0n)

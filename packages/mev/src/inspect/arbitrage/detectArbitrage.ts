@@ -11,21 +11,22 @@ import { isOrderMaker } from './limitOrders.ts'
 import { fillsOrders } from './orderFills.ts'
 import { findRoute } from './routes.ts'
 
-/** The swaps of an arbitrage, and what it brought to the attacker's addresses. */
+/** Swaps of an arbitrage and the gain of the attacker's addresses. */
 export type Arbitrage = { readonly cycle: Cycle; readonly profit: Balances }
 
 /**
  * Returns the arbitrage of one transaction, or null.
  *
- * Its swaps, in two pools or more, lead back to a token they began with, and the pools of that cycle together lose: more
- * goes out than comes in of one token at least, and of none less. It is the balance rule of EigenPhi (strongly connected
- * parts of the token flow), and holds whatever the way of funding (own stock, flash loan, flash swap), the token begun
- * with, and the number of cycles. If the sum over all swaps shows a purchase besides, a single route whose amounts
- * follow each other within one percent and that pays its payer a gain counts too, as in mev-inspect-py.
+ * The swaps use at least two pools and form a cycle of tokens. In total the pools of the cycle lose at least one token and gain
+ * none. This is EigenPhi's balance rule (strongly connected components of the token flow). The rule is independent of the funding
+ * (own balance, flash loan, flash swap), the first token and the number of cycles.
  *
- * The attacker's addresses must gain, too: a transfer tax, or losing swaps around the cycle, turn it into a loss. A purchase
- * besides the cycle is left out of the profit. Gas and payments to the coinbase are not subtracted.
- * No arbitrage: a swap there and back in one pool, and transactions that fill other people's signed orders (settlements).
+ * If the sum over all swaps also contains a purchase, one profitable route is sufficient, as in mev-inspect-py. The amount sold
+ * in each hop must be within one percent of the amount bought in the previous hop, and the payer must receive the gain.
+ *
+ * The attacker's addresses must gain as well, because transfer taxes or other losing swaps can turn the cycle into a loss. A
+ * purchase outside the cycle is excluded from the profit. Gas and payments to the coinbase are not subtracted. Buying and selling
+ * in one pool is not an arbitrage, and neither is filling other users' signed orders (settlements).
  */
 export function detectArbitrage(flow: TransactionFlow, context: BlockContext): Arbitrage | null {
   const { swaps, hidden, inferred } = flow
@@ -37,7 +38,7 @@ export function detectArbitrage(flow: TransactionFlow, context: BlockContext): A
   return hidden.length > 0 ? findHiddenCycle(flow, context) : findThroughUnknown(flow, context)
 }
 
-/** Null if the attacker's addresses did not gain. */
+/** Returns null if the attacker's addresses did not gain. */
 function toArbitrage(flow: TransactionFlow, cycle: Cycle, context: BlockContext): Arbitrage | null {
   const flows = [flow]
   const own = findOwnAddresses({ flows, actors: [], given: computeSwapGain(cycle) }, context)
@@ -45,7 +46,7 @@ function toArbitrage(flow: TransactionFlow, cycle: Cycle, context: BlockContext)
   const rest = flow.swaps.filter((swap) => !cycle.includes(swap))
   const losing = toCyclic(rest)
   for (const swap of rest) {
-    // Swaps there and back besides the cycle are no purchase.
+    // Swaps in both directions outside the cycle are not a purchase.
     if (losing.includes(swap) || isSaleByToken(swap)) continue
     addSwap(profit, { ...swap, amountIn: -swap.amountIn, amountOut: -swap.amountOut })
   }
@@ -53,8 +54,8 @@ function toArbitrage(flow: TransactionFlow, cycle: Cycle, context: BlockContext)
 }
 
 /**
- * Hops inside a contract that holds many pools move no tokens. There the balances of all holders show it: together they lost,
- * and gained of nothing.
+ * Finds cycles through contracts that hold many pools. Hops inside such a contract move no tokens, so the balances of all holders
+ * decide: in total they must lose at least one token and gain none.
  */
 function findHiddenCycle(flow: TransactionFlow, context: BlockContext): Arbitrage | null {
   const { swaps, hidden, transfers } = flow
@@ -72,9 +73,9 @@ function findHiddenCycle(flow: TransactionFlow, context: BlockContext): Arbitrag
 }
 
 /**
- * A cycle that leads through a pool of no known DEX, a contract that paid out by itself, or an order that rests for anybody;
- * not through a user or market maker whose tokens were pulled. There half the gain of one token must stay with the attacker's
- * addresses: otherwise a vault that sells its rewards would look like one.
+ * Finds cycles through a holder that is not a known DEX: a contract that paid by itself, or the maker of an open limit order.
+ * Users and market makers whose tokens were pulled by others do not count. The attacker's addresses must keep at least half of
+ * one token's gain. Otherwise a vault that sells its rewards would match.
  */
 function findThroughUnknown(flow: TransactionFlow, context: BlockContext): Arbitrage | null {
   const { swaps, inferred, transaction } = flow
@@ -85,17 +86,19 @@ function findThroughUnknown(flow: TransactionFlow, context: BlockContext): Arbit
   const cycles = findCycles([...swaps, ...active]).filter((cycle) => cycle.some((swap) => swaps.includes(swap)))
   if (cycles.length === 0) return null
   const own = computeNetFlow([flow], new Set([transaction.from, transaction.to ?? transaction.from]))
-  const kept = cycles.filter((cycle) => {
+  const profitable = cycles.filter((cycle) => {
     return [...computeSwapGain(cycle)].some(([token, gain]) => gain > 0n && (own.get(token) ?? 0n) * 2n >= gain)
   })
-  return kept.length > 0 ? toArbitrage(flow, kept.flat(), context) : null
+  return profitable.length > 0 ? toArbitrage(flow, profitable.flat(), context) : null
 }
 
 const transferSelector = '0xa9059cbb'
 
-/** Whether an address sent a token, or native currency, by its own call; without calls, whether it is a contract that logs. */
+/**
+ * Returns true if an address sent the token or native currency in its own call. Without calls, checks whether it emitted logs.
+ */
 function paysByItself({ calls, logs }: MinedTransaction, holder: Address, token: Address): boolean {
-  // A token that is minted for another: a wrapper, a vault's share.
+  // The token contract mints its own token, e.g. a wrapper or a vault share.
   if (holder === token) return true
   if (calls === null) return logs.some(({ address }) => address === holder)
   return calls.some(

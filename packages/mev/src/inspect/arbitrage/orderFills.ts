@@ -1,7 +1,7 @@
 import { type Hex, keccak256, stringToBytes } from 'viem'
 import type { MinedTransaction } from '../minedBlock.ts'
 
-/** Logs of contracts that settle orders signed by others: the filler's margin is a price, not an arbitrage. */
+/** Events of contracts that settle orders signed by others. The filler's margin is a fee, not an arbitrage. */
 const signatures = [
   // CoW Protocol.
   'Trade(address,address,address,uint256,uint256,uint256,bytes)',
@@ -17,10 +17,10 @@ const signatures = [
 ]
 const topics: ReadonlySet<Hex> = new Set(signatures.map((signature) => keccak256(stringToBytes(signature))))
 
-/** CoW's settlement: `settle`. */
+/** Selector of CoW Protocol's `settle`. */
 const settle = '0x13d79a0b'
 
-/** Whether a transaction fills orders of others. */
+/** Returns true if a transaction fills other users' orders. */
 export function fillsOrders({ logs, calls }: MinedTransaction): boolean {
   if (logs.some((log) => log.topics[0] !== undefined && topics.has(log.topics[0]))) return true
   return calls?.some(({ selector }) => selector === settle) ?? false

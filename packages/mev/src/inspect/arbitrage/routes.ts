@@ -1,20 +1,20 @@
 import type { PoolSwap } from '../swaps/poolSwap.ts'
 import type { Cycle } from './cycles.ts'
 
-/** Between two hops one percent may be lost, as mev-inspect-py allows: tokens with a fee, amounts rounded. */
+/** Inverse of the allowed gap between two hops. mev-inspect-py allows 1% for transfer fees and rounding. */
 const tolerance = 100n
 const maxSteps = 2_000
 
 /**
- * A route back to the token it began with, each hop selling what the one before bought, that ends with more. It finds the
- * arbitrage in a transaction that trades otherwise, too, where the sum over all pools shows a purchase.
+ * Finds a profitable route that returns to its first token, in which each hop sells what the previous hop bought. Detects
+ * arbitrages in transactions that also contain a purchase.
  */
 export function findRoute(swaps: readonly PoolSwap[]): Cycle | null {
   let steps = 0
   const extend = (route: readonly PoolSwap[]): readonly PoolSwap[] | null => {
     const [first, end] = [route[0], route[route.length - 1]]
     if (first === undefined || end === undefined) return null
-    if (route.length > 1 && end.tokenOut === first.tokenIn) return closes(route) ? route : null
+    if (route.length > 1 && end.tokenOut === first.tokenIn) return isProfitable(route) ? route : null
     for (const swap of swaps) {
       steps += 1
       if (steps > maxSteps) return null
@@ -37,8 +37,8 @@ function follows(before: PoolSwap, swap: PoolSwap): boolean {
   return (difference < 0n ? -difference : difference) * tolerance <= before.amountOut
 }
 
-/** It pays more than it cost, to whoever paid, through different pools. */
-function closes(route: readonly PoolSwap[]): boolean {
+/** Returns true if the route returns more than it cost, to its payer, through different pools. */
+function isProfitable(route: readonly PoolSwap[]): boolean {
   const [first, end] = [route[0], route[route.length - 1]]
   if (first === undefined || end === undefined || end.amountOut <= first.amountIn || first.pool === end.pool)
     return false

@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
 
-/** What came in (positive) or went out, by token. */
+/** Balance changes by token. Positive amounts were received. */
 export type Balances = Map<Address, bigint>
 
 export function addBalance(balances: Balances, token: Address, amount: bigint): void {

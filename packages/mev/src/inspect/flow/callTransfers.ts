@@ -3,7 +3,7 @@ import type { MinedCall } from '../minedBlock.ts'
 import { argumentAddress, argumentUint } from '../parse/words.ts'
 import type { Transfer } from './transfer.ts'
 
-/** Token movements by the calls, for transactions whose logs are not known; native currency is among them, in order. */
+/** Reads token transfers from calls, for transactions without logs. Includes native currency, in execution order. */
 export function toCallTransfers(calls: readonly MinedCall[], wrappedNative: Address): readonly Transfer[] {
   const transfers: Transfer[] = []
   for (let position = 0; position < calls.length; position += 1) {
@@ -20,15 +20,15 @@ export function toCallTransfers(calls: readonly MinedCall[], wrappedNative: Addr
 
 function toTokenTransfer({ selector, input, output, from, to: token }: MinedCall, position: number): Transfer | null {
   switch (selector) {
-    // transfer(to, amount); a token that answers false moved nothing.
+    // transfer(to, amount). A token that returns false did not move.
     case '0xa9059cbb':
-      if (input.length < 138 || output === no) return null
+      if (input.length < 138 || output === encodedFalse) return null
       return { token, from, to: argumentAddress(input, 0), amount: argumentUint(input, 1), position }
     // transferFrom(from, to, amount)
     case '0x23b872dd':
-      if (input.length < 202 || output === no) return null
+      if (input.length < 202 || output === encodedFalse) return null
       return toThreeWords(token, input, { from: 0, to: 1 }, position)
-    // Compound's seize(liquidator, borrower, seizeTokens): the collateral moves without a transfer.
+    // Compound's seize(liquidator, borrower, seizeTokens) moves the collateral without a transfer.
     case '0xb2a02ff1':
       return input.length < 202 ? null : toThreeWords(token, input, { from: 1, to: 0 }, position)
     default:
@@ -36,7 +36,7 @@ function toTokenTransfer({ selector, input, output, from, to: token }: MinedCall
   }
 }
 
-const no = `0x${'0'.repeat(64)}`
+const encodedFalse = `0x${'0'.repeat(64)}`
 
 type Places = { readonly from: 0 | 1; readonly to: 0 | 1 }
 
@@ -48,7 +48,7 @@ const toThreeWords = (token: Address, input: MinedCall['input'], { from, to }: P
   position,
 })
 
-/** Whether a token's contract hands the call on to the one that keeps its balances: that is one movement. */
+/** Returns true if a token contract forwards the call to the contract that stores its balances. Both calls are one transfer. */
 function isForwarded(transfer: Transfer, transfers: readonly Transfer[]): boolean {
   for (let index = transfers.length - 1; index >= Math.max(0, transfers.length - 2); index -= 1) {
     const before = transfers[index]

@@ -1,6 +1,6 @@
 import { nativeToken } from '@outrigger/calldata/internal'
 import { type Address, zeroAddress } from 'viem'
 
-/** Protocols write native currency as zero, or as sixteen times `ee` and four. */
+/** Maps native currency to the wrapped token. Protocols represent native currency by the zero address or `0xeeee…eeee`. */
 export const toToken = (token: Address, wrappedNative: Address): Address =>
   token === nativeToken || token === zeroAddress ? wrappedNative : token

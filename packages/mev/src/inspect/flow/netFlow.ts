@@ -2,13 +2,13 @@ import type { Address } from 'viem'
 import { addBalance, type Balances } from './balances.ts'
 import type { TransactionFlow } from './transactionFlow.ts'
 
-/** CHI and GST2: burning them paid for gas. */
+/** CHI and GST2, which were burned to pay for gas. */
 const gasTokens: ReadonlySet<Address> = new Set<Address>([
   '0x0000000000004946c0e9f43f4dee607b0ef1fa1c',
   '0x0000000000b3f879cb30fe243b4dfee438691c04',
 ])
 
-/** Returns what addresses together received (positive) and gave away in transactions, without gas. */
+/** Returns the amounts that the addresses received (positive) or gave in total, without gas. */
 export function computeNetFlow(flows: readonly TransactionFlow[], addresses: ReadonlySet<Address>): Balances {
   const net: Balances = new Map()
   for (const { transfers } of flows)

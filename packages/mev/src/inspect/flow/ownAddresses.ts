@@ -7,33 +7,33 @@ import { computeNetFlow } from './netFlow.ts'
 import type { TransactionFlow } from './transactionFlow.ts'
 import type { Transfer } from './transfer.ts'
 
-/** One attacker's transactions, and what is known about the parties. */
+/** Transactions of one attacker and the known parties. */
 export type Attack = {
   readonly flows: readonly TransactionFlow[]
-  /** The attacker's addresses, besides the senders and the contracts they call. */
+  /** Known addresses of the attacker, besides the senders and the contracts they call. */
   readonly actors: readonly (Address | null)[]
-  /** What those it traded with gave less what they took. More than that cannot have been paid out. */
+  /** Amounts that the counterparties gave minus the amounts they received. Upper limit of the payout. */
   readonly given: Balances
-  /** The contract it traded with, besides pools: a lender. */
+  /** Counterparty besides the pools, i.e. the lender. */
   readonly counterparty?: Address | undefined
-  /** Takes part, but is not the attacker: a borrower. */
+  /** Participant other than the attacker, i.e. the borrower. */
   readonly stranger?: Address | null
 }
 
 export type BlockContext = { readonly coinbase: Address | null; readonly wrappedNative: Address }
 
-/** Sending tokens there destroys them. */
+/** Address to which tokens are sent to destroy them. */
 const burnAddress: Address = '0x000000000000000000000000000000000000dead'
 
 /**
- * Returns the addresses whose gain is the attacker's:
+ * Returns the addresses whose gains count as the attacker's profit:
  *
  * - senders, the contracts they call, and known actors;
- * - the block's coinbase, because a profit is stated before payments to it;
- * - funders: they pay a pool and get no other token for it;
- * - beneficiaries: the addresses above or a pool pay them no more than was gained, and they give nothing.
+ * - the block's coinbase, because profit is stated before payments to it;
+ * - funders, which pay a pool and receive no other token in return;
+ * - beneficiaries, which give nothing and are paid by these addresses or a pool, up to the amount of the gain.
  *
- * Pools, token contracts, traders, flash lenders and collectors of a transfer tax are not among them.
+ * Pools, token contracts, traders, flash lenders and collectors of a transfer tax are excluded.
  */
 export function findOwnAddresses(attack: Attack, context: BlockContext): ReadonlySet<Address> {
   const parties = readParties(attack)
@@ -42,20 +42,20 @@ export function findOwnAddresses(attack: Attack, context: BlockContext): Readonl
     if (address !== null && !parties.others.has(address)) own.add(address)
   addFunders(own, parties)
   const gave = addBeneficiaries(own, parties, context)
-  // Nothing stays with them: the gain went back to the address that lent the tokens.
+  // If nothing remains with these addresses, the gain went back to the address that lent the tokens.
   if (computeNetFlow(attack.flows, own).size === 0)
     for (const address of gave) if (parties.wins(address) && isPaidByGain(address, own, parties)) own.add(address)
   return own
 }
 
 type Parties = Pick<Attack, 'flows' | 'counterparty' | 'given'> & {
-  /** Never the attacker's own. */
+  /** Addresses that never belong to the attacker. */
   readonly others: ReadonlySet<Address>
-  /** What an address has more or less in the end, by token. */
+  /** Returns the balance changes of an address by token. */
   readonly changeOf: (address: Address) => Balances
-  /** Whether an address ends with more of some token. */
+  /** True if an address ends with more of some token. */
   readonly wins: (address: Address) => boolean
-  /** Whether an address ends with less of some token. */
+  /** True if an address ends with less of some token. */
   readonly loses: (address: Address) => boolean
 }
 
@@ -94,7 +94,7 @@ function addFunders(own: Set<Address>, { flows, others, wins, loses }: Parties):
     if (payer !== null && !others.has(payer) && !(loses(payer) && wins(payer))) own.add(payer)
 }
 
-/** Returns the addresses that gave something before they belonged to the attacker: lenders, sellers. */
+/** Adds beneficiaries. Returns the addresses that gave something first, e.g. lenders and sellers. */
 function addBeneficiaries(own: Set<Address>, parties: Parties, { wrappedNative }: BlockContext): ReadonlySet<Address> {
   const { flows, counterparty, others, loses } = parties
   const gave = new Set<Address>(flows.flatMap(({ transaction }) => findNftGivers(transaction.logs)))
@@ -115,16 +115,18 @@ function addBeneficiaries(own: Set<Address>, parties: Parties, { wrappedNative }
   return gave
 }
 
-/** Whether an address got no more than a gain: payments for a debt, or into a contract that pays from elsewhere, are more. */
+/**
+ * Returns true if an address received at most the gain. Debt payments, and payments to contracts that pay elsewhere, exceed it.
+ */
 function isPaidByGain(address: Address, own: ReadonlySet<Address>, { flows, given, changeOf }: Parties): boolean {
   const net = computeNetFlow(flows, own)
   return [...changeOf(address)].every(([token, amount]) => amount + (net.get(token) ?? 0n) <= (given.get(token) ?? 0n))
 }
 
-/** Places between the two transfers of one payment: there may be the log of an approval. */
-const mostApart = 2
+/** Maximum distance between the two transfers of one payment. An approval may be logged between them. */
+const maxDistance = 2
 
-/** Whether a token divided one payment between two addresses, as a transfer tax does. */
+/** Returns true if a token split one payment between two addresses, as a transfer tax does. */
 function isSplit(transfers: readonly Transfer[], index: number): boolean {
   const { token, from, to, position } = transfers[index] as Transfer
   return transfers.some(
@@ -133,6 +135,6 @@ function isSplit(transfers: readonly Transfer[], index: number): boolean {
       other.from === from &&
       other.to !== to &&
       position >= 0 &&
-      Math.abs(other.position - position) <= mostApart,
+      Math.abs(other.position - position) <= maxDistance,
   )
 }

@@ -10,27 +10,27 @@ import { toCallTransfers } from './callTransfers.ts'
 import { toLogTransfers, toNativeTransfers } from './logTransfers.ts'
 import type { Transfer } from './transfer.ts'
 
-/** What a transaction moved and swapped. */
+/** Transfers and swaps of a transaction. */
 export type TransactionFlow = {
   readonly transaction: MinedTransaction
   readonly transfers: readonly Transfer[]
-  /** In pools that are known. */
+  /** Swaps in known pools. */
   readonly swaps: readonly PoolSwap[]
   readonly hidden: readonly HiddenSwap[]
-  /** With addresses that took one token and gave another, and are no known pool. */
+  /** Swaps with addresses that took one token and gave another, and are not known pools. */
   readonly inferred: readonly PoolSwap[]
-  /** The contracts that hold the tokens of known pools. */
+  /** Contracts that hold the tokens of known pools. */
   readonly pools: ReadonlySet<Address>
 }
 
-/** Reads a transaction's flow by its logs; by its calls where the receipt came without logs. */
+/** Reads the flow of a transaction from its logs, or from its calls if the receipt has no logs. */
 export function toTransactionFlow(transaction: MinedTransaction, wrappedNative: Address): TransactionFlow {
   const { logs, calls } = transaction
   const byCalls = logs.length === 0 && calls !== null
   const transfers = byCalls
     ? toCallTransfers(calls, wrappedNative)
     : [...toNativeTransfers(transaction, wrappedNative), ...toLogTransfers(logs, wrappedNative)]
-  // A swap is two movements; inside a contract of many pools they may not be seen.
+  // A swap consists of two transfers, although a contract with many pools may hide them.
   if (transfers.length < 2 && logs.length < 2)
     return { transaction, transfers, swaps: [], hidden: [], inferred: [], pools: new Set() }
   const events = byCalls ? placeCalls(calls) : placeLogs(transaction)
@@ -42,8 +42,8 @@ export function toTransactionFlow(transaction: MinedTransaction, wrappedNative: 
 }
 
 /**
- * Native currency that pools took and gave, which only calls show. The contract that was called is taken for the other side;
- * of what a token sells for itself, the token.
+ * Returns native currency that pools received and paid, which only calls show. Assumes that the called contract is the
+ * counterparty. If a token contract sells its own tokens, the token contract is the counterparty.
  */
 function toUnseenNative(
   { from, to }: MinedTransaction,
@@ -56,7 +56,7 @@ function toUnseenNative(
     if (tokenOut === wrappedNative && isSaleByToken(swap) && recipient !== null)
       return [{ ...common, from: recipient, to: tokenIn, amount: amountOut }]
     const trader = to === null || to === holder ? from : to
-    // Swaps inside a contract of many pools net against each other.
+    // Swaps inside a contract with many pools are netted against each other.
     const isAlone = [...swaps, ...hidden].filter((other) => other.holder === holder).length === 1
     if (holder !== pool && !isAlone) return []
     if (tokenIn === wrappedNative && payer === null) return [{ ...common, from: trader, to: holder, amount: amountIn }]
@@ -84,10 +84,10 @@ function placeLogs({ logs, calls }: MinedTransaction): readonly PlacedEvent[] {
   return events
 }
 
-/** The tokens of pools that are known by an id, in their order. */
+/** Tokens of pools with an id, in pool order. */
 type Currencies = ReadonlyMap<Hex, readonly [Address, Address]>
 
-/** A log of Uniswap V4 names the pool's id alone; the call names its tokens. */
+/** Reads pool tokens from calls. A Uniswap V4 log contains only the pool id, but the call contains the tokens. */
 function readCurrencies(calls: readonly MinedCall[]): Currencies {
   const currencies = new Map<Hex, readonly [Address, Address]>()
   for (const call of calls) {
@@ -105,7 +105,7 @@ function withTokens(event: PoolEvent, currencies: Currencies): PoolEvent {
   return { ...event, tokenIn, tokenOut }
 }
 
-/** A call's event is at the end of the calls below it, where a log would be. */
+/** Places the event of a call after all nested calls, where the log would be. */
 function placeCalls(calls: readonly MinedCall[]): readonly PlacedEvent[] {
   const events: PlacedEvent[] = []
   for (let index = 0; index < calls.length; index += 1) {

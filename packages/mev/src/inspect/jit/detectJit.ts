@@ -10,7 +10,7 @@ export type JitLiquidity = {
   readonly victims: readonly TransactionFlow[]
 }
 
-/** Returns what the profit of just-in-time liquidity is computed from. */
+/** Returns the input for the profit of just-in-time liquidity. */
 export function toJitClaim({ mint, burn }: JitLiquidity, isPublic: (contract: Address) => boolean): Claim {
   const flows = [mint.flow, burn.flow]
   const given = computeSwapGain(toSwaps(flows))
@@ -22,9 +22,8 @@ export function toJitClaim({ mint, burn }: JitLiquidity, isPublic: (contract: Ad
 }
 
 /**
- * Just-in-time liquidity among the flows of a block: a position is minted, others swap in its pool, and the same position
- * is burnt with the same liquidity in a later transaction of the same sender or contract. Whether the fees paid for it is
- * not asked.
+ * Finds just-in-time liquidity in a block: a position is minted, others swap in its pool, and a later transaction of the same
+ * sender or contract burns the same liquidity of the position. The profit is not checked.
  */
 export function detectJit(
   flows: readonly TransactionFlow[],

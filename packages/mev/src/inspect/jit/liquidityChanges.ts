@@ -3,7 +3,7 @@ import type { TransactionFlow } from '../flow/transactionFlow.ts'
 import type { MinedCall, MinedLog } from '../minedBlock.ts'
 import { argumentAddress, argumentInt, argumentUint, intAt, topicAddress, topicInt, uintAt } from '../parse/words.ts'
 
-/** Liquidity that a position of a pool gained (positive) or lost. */
+/** Liquidity that was added to (positive) or removed from a position. */
 export type LiquidityChange = {
   readonly flow: TransactionFlow
   readonly pool: Hex
@@ -21,7 +21,7 @@ const modifyTopic = toTopic('ModifyLiquidity(bytes32,address,int24,int24,int256,
 const mintSelector = toTopic('mint(address,int24,int24,uint128,bytes)').slice(0, 10)
 const burnSelector = toTopic('burn(int24,int24,uint128)').slice(0, 10)
 
-/** The changes of concentrated liquidity in a transaction: Uniswap V3 and its forks, V4. */
+/** Returns the changes of concentrated liquidity in a transaction: Uniswap V3, its forks, and V4. */
 export function toLiquidityChanges(flow: TransactionFlow): readonly LiquidityChange[] {
   const { logs, calls } = flow.transaction
   const changes: LiquidityChange[] = []

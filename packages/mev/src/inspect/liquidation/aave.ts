@@ -21,7 +21,7 @@ function toProtocol(pool: Address): string {
   return v2.has(pool) ? 'aave_v2' : 'aave_fork'
 }
 
-/** Aave of all versions, Spark and other forks. */
+/** Liquidations in all versions of Aave, Spark and other forks. */
 export const aave: readonly LiquidationDefinition[] = [
   {
     // v2 and v3: (collateral, debt, user) indexed; (debtToCover, collateralAmount, liquidator, receiveAToken)
@@ -38,7 +38,7 @@ export const aave: readonly LiquidationDefinition[] = [
     }),
   },
   {
-    // v1: its core emits it with the liquidator in fourth place.
+    // v1: emitted by the core contract, with the liquidator as fourth parameter.
     event: 'LiquidationCall(address,address,address,uint256,uint256,uint256,address,bool,uint256)',
     decode: ({ address, topics, data }, _flow, wrappedNative) => ({
       protocol: 'aave_v1',

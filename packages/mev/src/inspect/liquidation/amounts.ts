@@ -1,15 +1,15 @@
 import type { Address } from 'viem'
 import type { TransactionFlow } from '../flow/transactionFlow.ts'
 
-/** What an address paid first of a token; null where nothing shows it. */
+/** Returns the first amount of a token that an address paid, or null. */
 export const findPaid = ({ transfers }: TransactionFlow, token: Address, payer: Address): bigint | null =>
   transfers.find((transfer) => transfer.token === token && transfer.from === payer)?.amount ?? null
 
-/** What an address received of a token; the last, after a flash loan of the same token perhaps. */
+/** Returns the last amount of a token that an address received. An earlier one may be a flash loan of the same token. */
 export const findReceived = ({ transfers }: TransactionFlow, token: Address, receiver: Address): bigint | null =>
   transfers.findLast((transfer) => transfer.token === token && transfer.to === receiver)?.amount ?? null
 
-/** The token of which exactly this amount moved to, or from, an address. */
+/** Returns the token of which exactly this amount moved to or from an address. */
 export function findToken(
   { transfers }: TransactionFlow,
   amount: bigint,

@@ -2,7 +2,7 @@ import { addressAt, argumentAddress, argumentUint, topicAddress, uintAt } from '
 import { findReceived, findToken } from './amounts.ts'
 import { type LiquidationDefinition, unknownSides } from './liquidation.ts'
 
-/** Compound v2 and forks (Cream, Venus, …), whose functions answer a failure with a code; Comet. */
+/** Liquidations in Compound v2 and its forks (Cream, Venus, …), whose functions return an error code, and in Comet. */
 export const compound: readonly LiquidationDefinition[] = [
   {
     // (liquidator, borrower, repayAmount, cTokenCollateral, seizeTokens)
@@ -36,7 +36,7 @@ export const compound: readonly LiquidationDefinition[] = [
     },
   },
   {
-    // Of the native market, which reverts instead of answering a code.
+    // Function of the native market. It reverts instead of returning an error code.
     call: 'liquidateBorrow(address,address)',
     decode: ({ from, to, input, value }, flow) => {
       const collateralToken = argumentAddress(input, 1)

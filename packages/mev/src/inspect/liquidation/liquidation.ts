@@ -2,10 +2,10 @@ import type { Address } from 'viem'
 import type { TransactionFlow } from '../flow/transactionFlow.ts'
 import type { MinedCall, MinedLog } from '../minedBlock.ts'
 
-/** A liquidation as its lender says it; null is what it does not say. */
+/** Liquidation as reported by its lender. Values that the lender does not report are null. */
 export type Liquidation = {
   readonly protocol: string
-  /** The contract that liquidated. */
+  /** Contract that performed the liquidation. */
   readonly lender: Address
   readonly liquidator: Address | null
   readonly borrower: Address | null
@@ -15,7 +15,7 @@ export type Liquidation = {
   readonly collateralAmount: bigint | null
 }
 
-/** How one lender's liquidations are read: by a log, or by a call where logs are not known. */
+/** Decoder for one kind of liquidation, from an event, or from a call if there are no logs. */
 export type LiquidationDefinition =
   | {
       readonly event: string
@@ -25,7 +25,7 @@ export type LiquidationDefinition =
   | {
       readonly call: string
       readonly event?: undefined
-      /** `flow` holds the transfers below the call only: a transaction may liquidate several times. */
+      /** `flow` contains only the transfers below the call, because a transaction may liquidate several times. */
       readonly decode: (call: MinedCall, flow: TransactionFlow, wrappedNative: Address) => Liquidation | null
     }
 

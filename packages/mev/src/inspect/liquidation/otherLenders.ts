@@ -2,7 +2,7 @@ import { addressAt, argumentAddress, topicAddress, uintAt } from '../parse/words
 import { findToken } from './amounts.ts'
 import { type LiquidationDefinition, unknownSides } from './liquidation.ts'
 
-/** Lenders with one form of liquidation each. */
+/** Liquidations of lenders with a single kind of liquidation. */
 export const otherLenders: readonly LiquidationDefinition[] = [
   {
     // Morpho: (id, caller, borrower) indexed; (repaidAssets, repaidShares, seizedAssets, …)
@@ -44,7 +44,7 @@ export const otherLenders: readonly LiquidationDefinition[] = [
     }),
   },
   {
-    // Maker's cat, before the dog.
+    // Maker's cat, the predecessor of the dog.
     event: 'Bite(bytes32,address,uint256,uint256,uint256,address,uint256)',
     decode: ({ address, topics, data }) => ({
       ...unknownSides,
@@ -55,7 +55,7 @@ export const otherLenders: readonly LiquidationDefinition[] = [
     }),
   },
   {
-    // Maker's auction: (id) indexed; (max, price, owe, tab, lot), and whose vault it was indexed.
+    // Maker's auction: (id, usr) indexed; (max, price, owe, tab, lot). `usr` owns the vault.
     event: 'Take(uint256,uint256,uint256,uint256,uint256,uint256,address)',
     decode: ({ address, topics }) => ({
       ...unknownSides,

@@ -4,7 +4,7 @@ import type { TransactionFlow } from '../flow/transactionFlow.ts'
 import { type Claim, computeSwapGain, toSwaps } from '../profit.ts'
 import type { Liquidation } from './liquidation.ts'
 
-/** Returns what the profit of a liquidation is computed from. */
+/** Returns the input for the profit of a liquidation. */
 export function toLiquidationClaim(flow: TransactionFlow, liquidation: Liquidation, wrappedNative: Address): Claim {
   const { lender, liquidator, borrower } = liquidation
   const seizer = findSeizure(flow, liquidation)?.to ?? null
@@ -17,7 +17,7 @@ export function toLiquidationClaim(flow: TransactionFlow, liquidation: Liquidati
   }
 }
 
-/** Whether both amounts of a liquidation are known. */
+/** True if both tokens and both amounts of a liquidation are known. */
 export const isComplete = ({ debtToken, debtAmount, collateralToken, collateralAmount }: Liquidation): boolean =>
   debtToken !== null && debtAmount !== null && collateralToken !== null && collateralAmount !== null
 
@@ -31,7 +31,7 @@ function toSeizedAndRepaid({ debtToken, debtAmount, collateralToken, collateralA
   return gain
 }
 
-/** Native currency that was seized or repaid: without calls, the lender's log alone shows it. */
+/** Returns seized or repaid native currency that only the lender's log shows. Empty if the calls are known. */
 function toUnseenNative(flow: TransactionFlow, liquidation: Liquidation, wrappedNative: Address): Balances {
   const unseen: Balances = new Map()
   if (flow.transaction.calls !== null) return unseen

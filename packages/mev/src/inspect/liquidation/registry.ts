@@ -6,7 +6,7 @@ import { compound } from './compound.ts'
 import type { Liquidation, LiquidationDefinition } from './liquidation.ts'
 import { otherLenders } from './otherLenders.ts'
 
-/** Every form of liquidation that is known. A new lender is a file beside this one and a line here. */
+/** All supported kinds of liquidation. To add a lender, create a file in this folder and list its definitions here. */
 export const liquidationDefinitions: readonly LiquidationDefinition[] = [...aave, ...compound, ...otherLenders]
 
 type EventDefinition = Extract<LiquidationDefinition, { readonly event: string }>
@@ -21,7 +21,7 @@ const bySelector = new Map<string, CallDefinition>(
   liquidationDefinitions.filter(isCall).map((one) => [toId(one.call).slice(0, 10), one]),
 )
 
-/** The liquidations of a transaction: by the lenders' logs, or by the calls where the receipt came without logs. */
+/** Returns the liquidations of a transaction from its logs, or from its calls if the receipt has no logs. */
 export function detectLiquidations(flow: TransactionFlow, wrappedNative: Address): readonly Liquidation[] {
   const { logs, calls } = flow.transaction
   const found: Liquidation[] = []
@@ -39,7 +39,7 @@ export function detectLiquidations(flow: TransactionFlow, wrappedNative: Address
   return found
 }
 
-/** The flow of one call and of all that it calls: in the list they follow it and lie deeper. */
+/** Returns the flow of one call with all nested calls, which follow in the list with a greater depth. */
 function below(flow: TransactionFlow, calls: readonly MinedCall[], index: number): TransactionFlow {
   const { depth } = calls[index] as MinedCall
   const next = calls.findIndex((call, at) => at > index && call.depth <= depth)

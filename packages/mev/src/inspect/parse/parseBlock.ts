@@ -3,9 +3,10 @@ import { parseCalls } from './parseCalls.ts'
 import { field, isRecord, type Json, toAddress, toBytes, toHash, toQuantity } from './values.ts'
 
 /**
- * Reads a block from JSON-RPC answers: `{ block, transactions: [{ tx, receipt, traces? }] }`, where `block` is a number,
- * hex or a header, `tx` what `eth_getTransactionByHash` answers, `receipt` what `eth_getTransactionReceipt` answers, and
- * `traces` Parity's or `callTracer`'s. Null where it is no such block; a transaction that cannot be read is in `skipped`.
+ * Parses a block from JSON-RPC results: `{ block, transactions: [{ tx, receipt, traces? }] }`. `block` is a number, a hex
+ * string or a header. `tx` and `receipt` are results of `eth_getTransactionByHash` and `eth_getTransactionReceipt`. `traces`
+ * has Parity's or `callTracer`'s format. Returns null if the input is not a block. Transactions that cannot be parsed are
+ * listed in `skipped`.
  *
  * @example
  * const block = parseBlock(JSON.parse(line))
@@ -61,7 +62,7 @@ function parseTransaction(entry: unknown, place: number): MinedTransaction | Ski
   }
 }
 
-/** Before Byzantium receipts had no status (EIP-658); then the trace says it. */
+/** Receipts before Byzantium have no status (EIP-658). The trace then decides. */
 function toSuccess(status: unknown, reverted: boolean | null): boolean {
   if (status === true || status === 'success') return true
   if (status === false || status === 'reverted') return false
@@ -69,7 +70,7 @@ function toSuccess(status: unknown, reverted: boolean | null): boolean {
   return code === null ? reverted !== true : code !== 0n
 }
 
-/** Null where something in the list is no log. */
+/** Returns null if an element is not a log. */
 function parseLogs(value: unknown): readonly MinedLog[] | null {
   if (value === undefined || value === null) return []
   if (!Array.isArray(value)) return null

@@ -2,7 +2,7 @@ import type { Hex } from 'viem'
 import type { MinedCall } from '../minedBlock.ts'
 import { isRecord, type Json, toAddress, toBytes, toQuantity } from './values.ts'
 
-/** Delegate and static calls are not among them: they move nothing, and what they call is. */
+/** Delegate and static calls are dropped because they move nothing. Their nested calls are included. */
 const kinds: ReadonlyMap<unknown, MinedCall['kind'] | null> = new Map<unknown, MinedCall['kind'] | null>([
   ['call', 'call'],
   ['CALL', 'call'],
@@ -23,34 +23,34 @@ const kinds: ReadonlyMap<unknown, MinedCall['kind'] | null> = new Map<unknown, M
 
 export type ParsedCalls = {
   readonly calls: readonly MinedCall[]
-  /** Whether the transaction itself was reverted; null where the trace does not show it. */
+  /** True if the transaction was reverted. Null if the trace does not show it. */
   readonly reverted: boolean | null
-  /** The transaction's own call, also of one that was reverted. */
+  /** Call of the transaction itself, even if it was reverted. */
   readonly root: MinedCall | null
 }
 
-/** Reads a trace in either form: Parity's list (`trace_transaction`), or the tree of `callTracer`. Null for neither. */
+/** Parses Parity's trace list (`trace_transaction`) or the tree of `callTracer`. Returns null for other formats. */
 export function parseCalls(trace: unknown): ParsedCalls | null {
   const inner = unwrap(trace)
   if (Array.isArray(inner)) return parseList(inner)
   return isRecord(inner) && 'from' in inner ? parseTree(inner) : null
 }
 
-/** Answers hold a trace in one or two envelopes: `result`, `trace`, a list of one frame of `callTracer`. */
-const mostEnvelopes = 4
+/** Maximum nesting of envelopes around a trace: `result`, `trace`, or a list with one `callTracer` frame. */
+const maxEnvelopes = 4
 
 function unwrap(trace: unknown): unknown {
   let inner = trace
-  for (let depth = 0; depth < mostEnvelopes; depth++) {
-    const within = toWithin(inner)
+  for (let depth = 0; depth < maxEnvelopes; depth++) {
+    const within = toContent(inner)
     if (within === undefined) return inner
     inner = within
   }
   return null
 }
 
-/** What an envelope holds; undefined of what is none. */
-function toWithin(trace: unknown): unknown {
+/** Returns the content of an envelope, or undefined for other values. */
+function toContent(trace: unknown): unknown {
   if (Array.isArray(trace)) {
     const [first] = trace
     return trace.length === 1 && isRecord(first) && !isRecord(first['action']) ? first : undefined
@@ -67,7 +67,7 @@ function parseList(rows: readonly unknown[]): ParsedCalls | null {
   let reverted: boolean | null = null
   let root: MinedCall | null = null
   let failedDepth = Number.POSITIVE_INFINITY
-  for (const row of inOrder(rows)) {
+  for (const row of toSorted(rows)) {
     if (!isTrace(row)) continue
     const depth = pathOf(row).length
     if (depth > failedDepth) continue
@@ -88,8 +88,8 @@ function pathOf(row: Json): readonly number[] {
   return Array.isArray(path) ? path : noPath
 }
 
-/** Nodes answer in the order of execution; an export that does not is sorted. */
-function inOrder(rows: readonly unknown[]): readonly unknown[] {
+/** Nodes return traces in execution order. Exported lists in another order are sorted. */
+function toSorted(rows: readonly unknown[]): readonly unknown[] {
   let before = noPath
   for (let index = 0; index < rows.length; index += 1) {
     const row = rows[index]
@@ -143,7 +143,7 @@ function toMinedCall(
   return { kind, depth, from, to, value: toQuantity(value) ?? 0n, selector, input: bytes, output: toBytes(output) }
 }
 
-/** Deeper than the EVM calls (1,024) a tree is no trace. */
+/** The EVM limits calls to a depth of 1,024. Deeper trees are not valid traces. */
 const maxDepth = 1_100
 
 function parseTree(root: Json): ParsedCalls {

@@ -6,7 +6,9 @@ import type { PoolTrade } from './poolTrades.ts'
 
 const publicContracts = new Map<ChainName, ReadonlySet<Address>>()
 
-/** Contracts that anybody calls, of the address books: that two transactions call one of them says nothing of who did. */
+/**
+ * Returns public contracts from the address books. Two transactions that call the same public contract may have different owners.
+ */
 export function getPublicContracts(chain: ChainName): ReadonlySet<Address> {
   const known = publicContracts.get(chain)
   if (known !== undefined) return known
@@ -18,8 +20,9 @@ export function getPublicContracts(chain: ChainName): ReadonlySet<Address> {
 }
 
 /**
- * The account with more of a token after a transaction (`sign` 1), or less (-1): the one, apart from the pools, with the largest
- * change. Routers pass on what they get, so that it is whoever owns it. Null where nobody has.
+ * Finds the owner of tokens: the address, apart from pools, whose balance of the token increased (`sign` 1) or decreased
+ * (-1) most in a transaction. Routers pass on what they receive, so the final owner has the largest change. Returns null if
+ * no balance changed.
  */
 export function findOwner(flow: TransactionFlow, token: Address | null, sign: 1 | -1): Address | null {
   if (token === null) return null
@@ -41,18 +44,18 @@ export function findOwner(flow: TransactionFlow, token: Address | null, sign: 1 
 }
 
 export type Attacker = {
-  /** Its name: the contract that it calls, or else the address that trades. */
+  /** Contract that the attacker calls, or otherwise the trading address. */
   readonly address: Address
-  /** The addresses that are known to be its own. */
+  /** Known addresses of the attacker. */
   readonly owners: readonly Address[]
   /**
-   * Whether the tokens show it. Where only the sender or the contract does, it may be a bot that closes each of its trades,
-   * or the users of a router nobody has listed.
+   * True if the token flow identifies the attacker. If only the sender or the contract matches, the trades may belong to a bot
+   * that closes each of its trades, or to users of an unlisted router.
    */
   readonly isOwner: boolean
 }
 
-/** The attacker behind both trades, by what shows it; null where nothing does. */
+/** Returns the attacker behind both trades, or null if nothing connects them. */
 export function findAttacker(
   front: PoolTrade,
   back: PoolTrade,
@@ -61,14 +64,14 @@ export function findAttacker(
   const [first, second] = [front.flow.transaction, back.flow.transaction]
   const contract = first.to !== null && first.to === second.to && !isPublic(first.to) ? first.to : null
   const buyer = findOwner(front.flow, front.tokenOut, 1)
-  // Where a bot keeps its tokens elsewhere, its contract is still its name.
+  // If a bot keeps its tokens in another account, its contract still identifies it.
   if (buyer !== null && buyer === findOwner(back.flow, back.tokenIn, -1) && !isPublic(buyer))
     return { address: contract ?? buyer, owners: [contract ?? buyer, buyer], isOwner: true }
   const name = first.from === second.from ? (contract ?? first.from) : contract
   return name === null ? null : { address: name, owners: [name], isOwner: false }
 }
 
-/** Whether a transaction is the attacker's own, so that it is no victim. */
+/** Returns true if the transaction is the attacker's own and therefore not a victim. */
 export function isOwn(
   flow: TransactionFlow,
   front: TransactionFlow,

@@ -5,19 +5,19 @@ import { type Attacker, findAttacker, isOwn } from './actors.ts'
 import { groupTrades, type PoolTrade } from './poolTrades.ts'
 
 export type Sandwich = {
-  /** The name of the attacker. */
+  /** Address that identifies the attacker. */
   readonly attacker: Address
-  /** The attacker's addresses that are known. */
+  /** Known addresses of the attacker. */
   readonly owners: readonly Address[]
-  /** By their place in the block; several if one attacker bought in steps. */
+  /** In block order. Several if the attacker bought in steps. */
   readonly fronts: readonly TransactionFlow[]
   readonly victims: readonly TransactionFlow[]
-  /** Several if it sold in steps. */
+  /** Several if the attacker sold in steps. */
   readonly backs: readonly TransactionFlow[]
   readonly pools: readonly Hex[]
 }
 
-/** Returns what the profit of a sandwich is computed from. */
+/** Returns the input for the profit of a sandwich. */
 export function toSandwichClaim({ fronts, backs, owners, pools }: Sandwich): Claim {
   const flows = [...new Set([...fronts, ...backs])]
   return {
@@ -29,15 +29,16 @@ export function toSandwichClaim({ fronts, backs, owners, pools }: Sandwich): Cla
 export type SandwichOptions = { readonly isPublic: (contract: Address) => boolean }
 
 /**
- * Returns the sandwiches among the flows of a block.
+ * Returns the sandwiches in a block.
  *
- * One attacker trades in a pool and later in the block back in the same pool, about what the first trade bought; in between
- * others trade there in the first direction. The attacker is one if the same address owns what was bought and sold, or
- * if both trades have one sender, or call one contract that is no public router, and move the same amount. Several pools
- * of one front are one sandwich, and so are several fronts of one pool with the same back (brontes' Big Mac), and several
- * backs that sell what they bought. A trade is the front or the back of a sandwich, never both: of two that share a trade,
- * the one whose amounts match better counts. Whether it paid is not asked. Trades by different users through one router,
- * failed transactions and the attacker's own other transactions are no sandwiches.
+ * An attacker trades in a pool, others then trade in the same direction, and later in the block the attacker trades back about
+ * the amount that the first trade bought. Both trades have one attacker if the same address owns the bought and sold tokens.
+ * Alternatively they have the same sender, or call the same contract that is not a public router, and move the same amount.
+ *
+ * Several pools of one front form one sandwich. So do several fronts in one pool with the same back (brontes' Big Mac), and
+ * several backs that sell what the fronts bought. A trade is either a front or a back. If two sandwiches share a trade, the one
+ * with the better matching amounts counts. The profit is not checked. Trades by different users through one router, failed
+ * transactions and the attacker's other transactions do not count.
  */
 export function detectSandwiches(flows: readonly TransactionFlow[], options: SandwichOptions): readonly Sandwich[] {
   const found: Sandwich[] = []
@@ -49,7 +50,7 @@ export function detectSandwiches(flows: readonly TransactionFlow[], options: San
   return merge(found)
 }
 
-/** A front and its back in one pool. */
+/** Front and back in one pool. */
 type Pair = { readonly front: PoolTrade; readonly back: PoolTrade; readonly attacker: Attacker }
 
 function findPair(trades: readonly PoolTrade[], start: number, { isPublic }: SandwichOptions): Pair | null {
@@ -61,7 +62,7 @@ function findPair(trades: readonly PoolTrade[], start: number, { isPublic }: San
     const attacker = findAttacker(front, back, isPublic)
     if (attacker === null) continue
     const victims = findVictims(trades, [front, back], attacker).length
-    // Sold again before anybody came.
+    // The attacker sold before a victim traded.
     if (victims === 0 && matchesAmounts(front, back, limits.byName)) return null
     if (victims === 0 || !matchesAmounts(front, back, toLimit(front, back, victims, attacker))) continue
     return { front, back, attacker }
@@ -71,7 +72,7 @@ function findPair(trades: readonly PoolTrade[], start: number, { isPublic }: San
 
 const isSame = (a: PoolTrade, b: PoolTrade): boolean => a.flow === b.flow
 
-/** The trades of others between the first and the last of an attacker, in the direction of the first. */
+/** Returns the trades of others between the attacker's first and last trade, in the direction of the first. */
 function findVictims(
   trades: readonly PoolTrade[],
   own: readonly PoolTrade[],
@@ -89,22 +90,25 @@ function findVictims(
     )
 }
 
-/** How far what is sold may be from what was bought: in a bundle with its victims, among other transactions, unproven. */
+/**
+ * Maximum ratio of the sold amount to the bought amount: in a bundle with the victims, among other transactions, and if only the
+ * sender or contract matches.
+ */
 const limits = { inBundle: 20, apart: 1.25, byName: 1.01 }
-const strangersInBundle = 2
+const maxOthersInBundle = 2
 
 /**
- * The back sells about what the front bought. If both lie right around the victims, as a bundle does, bots that keep a
- * stock sell more or less; farther apart it must be the same but for a token's fee, or it is a market maker who trades both
- * ways; and if only their sender or contract makes them one, it must be the same.
+ * Returns the maximum ratio of the amounts. Trades directly around the victims, as in a bundle, may differ widely, because bots
+ * hold balances. Trades farther apart may differ only by a token's fee, because market makers also trade in both directions. If
+ * only the sender or contract matches, the amounts must be equal.
  */
 function toLimit(front: PoolTrade, back: PoolTrade, victims: number, { isOwner }: Attacker): number {
   if (!isOwner) return limits.byName
   const between = back.flow.transaction.index - front.flow.transaction.index - 1
-  return between - victims <= strangersInBundle ? limits.inBundle : limits.apart
+  return between - victims <= maxOthersInBundle ? limits.inBundle : limits.apart
 }
 
-/** How many times more the back sells than the front bought, or less. */
+/** Returns the ratio of the sold and the bought amount, at least 1. */
 function toMismatch({ amountOut }: PoolTrade, { amountIn }: PoolTrade): number {
   const ratio = Number(amountIn) / Number(amountOut)
   return ratio < 1 ? 1 / ratio : ratio
@@ -112,7 +116,7 @@ function toMismatch({ amountOut }: PoolTrade, { amountIn }: PoolTrade): number {
 
 const matchesAmounts = (front: PoolTrade, back: PoolTrade, limit: number): boolean => toMismatch(front, back) <= limit
 
-/** Leaves out pairs with a trade that is the other leg of a pair whose amounts match better. */
+/** Drops a pair if one of its trades is the opposite leg of a pair whose amounts match better. */
 function withoutSharedLegs(pairs: readonly Pair[]): readonly Pair[] {
   const kept: Pair[] = []
   for (const pair of [...pairs].sort((a, b) => toMismatch(a.front, a.back) - toMismatch(b.front, b.back)))
@@ -120,7 +124,7 @@ function withoutSharedLegs(pairs: readonly Pair[]): readonly Pair[] {
   return kept
 }
 
-/** The legs of one sandwich in one pool, in the order of the block. */
+/** Legs of a sandwich in one pool, in block order. */
 type Legs = { readonly fronts: readonly PoolTrade[]; readonly backs: readonly PoolTrade[]; readonly attacker: Attacker }
 type PoolSandwich = Legs & { readonly victims: readonly PoolTrade[] }
 
@@ -151,7 +155,7 @@ function joinByBack(
 
 type Search = { readonly used: Set<PoolTrade>; readonly options: SandwichOptions }
 
-/** Later trades by which the attacker sells the rest of what the fronts bought. */
+/** Returns later trades in which the attacker sells the rest of the fronts' purchases. */
 function findMoreBacks(
   { fronts, backs, attacker }: Legs,
   trades: readonly PoolTrade[],
@@ -187,7 +191,7 @@ const toFlows = (trades: readonly PoolTrade[]): readonly TransactionFlow[] => [
   ...new Set(trades.map(({ flow }) => flow)),
 ]
 
-/** One sandwich of all pools of a front, and of all fronts of a pool, with one back. */
+/** Merges the pools of a front and the fronts of a pool into one sandwich if they share a back. */
 function merge(found: readonly Sandwich[]): readonly Sandwich[] {
   const merged: Sandwich[] = []
   for (const sandwich of found) {

@@ -2,25 +2,25 @@ import type { Address, Hex } from 'viem'
 import type { TransactionFlow } from '../flow/transactionFlow.ts'
 import type { HiddenSwap, PoolSwap } from '../swaps/poolSwap.ts'
 
-/** What one transaction traded in one pool in one direction. */
+/** Total of a transaction's swaps in one pool and direction. */
 export type PoolTrade = {
   readonly flow: TransactionFlow
   readonly pool: Hex
   readonly zeroForOne: boolean
   readonly amountIn: bigint
   readonly amountOut: bigint
-  /** Null where no transfer shows it. */
+  /** Null if no transfer shows the token. */
   readonly tokenIn: Address | null
   readonly tokenOut: Address | null
 }
 
-/** Pools of two tokens; others trade each pair of theirs apart. */
+/** Protocols with two tokens per pool. Pools of other protocols are split by token pair. */
 const pairs: ReadonlySet<string> = new Set([
   ...['uniswap_v1', 'uniswap_v2', 'uniswap_v3', 'uniswap_v4', 'solidly', 'kyber_dmm', 'algebra', 'pancakeswap_v3'],
   ...['pancakeswap_infinity', 'maverick', 'maverick_v2', 'fluid'],
 ])
 
-/** The trades of a block by pool, in its order. */
+/** Groups the trades of a block by pool, in block order. */
 export function groupTrades(flows: readonly TransactionFlow[]): ReadonlyMap<string, readonly PoolTrade[]> {
   const byPool = new Map<string, PoolTrade[]>()
   for (const flow of flows) {

@@ -1,7 +1,7 @@
 import { topicAddress, uintAt } from '../parse/words.ts'
 import { defineOther, type PoolEventDefinition } from './poolEvent.ts'
 
-/** Balancer's pools (v1) and vaults (v2, v3). */
+/** Pools of Balancer v1 and vaults of v2 and v3. */
 export const balancer: readonly PoolEventDefinition[] = [
   {
     signature: 'LOG_SWAP(address,address,address,uint256,uint256)',

@@ -1,7 +1,7 @@
 import { topicAddress, uintAt } from '../parse/words.ts'
 import type { PoolEventDefinition } from './poolEvent.ts'
 
-/** Bancor's network and converters (v1, v2), its network v3, and Carbon. */
+/** Bancor's network and converters (v1, v2), the v3 network, and Carbon. */
 export const bancor: readonly PoolEventDefinition[] = [
   {
     signature: 'Conversion(address,address,address,uint256,uint256,address)',

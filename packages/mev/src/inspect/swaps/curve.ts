@@ -1,7 +1,7 @@
 import { uintAt } from '../parse/words.ts'
 import type { PoolEventDefinition } from './poolEvent.ts'
 
-/** (sold_id, tokens_sold, bought_id, tokens_bought, …) after the buyer. */
+/** Data without the indexed buyer: (sold_id, tokens_sold, bought_id, tokens_bought, …). */
 const define = (signature: string): PoolEventDefinition => ({
   signature,
   decode: ({ address, data }) => ({
@@ -14,13 +14,13 @@ const define = (signature: string): PoolEventDefinition => ({
   }),
 })
 
-/** Curve's pools of all generations: stable, meta, crypto, and NG. */
+/** Curve pools of all generations: stable, meta, crypto and NG. */
 export const curve: readonly PoolEventDefinition[] = [
   define('TokenExchange(address,int128,uint256,int128,uint256)'),
   define('TokenExchangeUnderlying(address,int128,uint256,int128,uint256)'),
   define('TokenExchange(address,uint256,uint256,uint256,uint256)'),
   define('TokenExchange(address,uint256,uint256,uint256,uint256,uint256,uint256)'),
-  // Saddle, Synapse and other pools of its form: (tokensSold, tokensBought, soldId, boughtId).
+  // Saddle, Synapse and similar pools: (tokensSold, tokensBought, soldId, boughtId).
   ...['TokenSwap', 'TokenSwapUnderlying'].map(
     (name): PoolEventDefinition => ({
       signature: `${name}(address,uint256,uint256,uint128,uint128)`,

@@ -1,7 +1,7 @@
 import { addressAt, uintAt } from '../parse/words.ts'
 import { definePool, type PoolEventDefinition } from './poolEvent.ts'
 
-/** DODO's pools, proactive market makers: v1 by base and quote, v2 by token. */
+/** DODO's proactive market maker pools: v1 by base and quote, v2 by token. */
 export const dodo: readonly PoolEventDefinition[] = [
   {
     signature: 'DODOSwap(address,address,uint256,uint256,address,address)',

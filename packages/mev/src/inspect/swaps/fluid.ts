@@ -1,7 +1,7 @@
 import { uintAt } from '../parse/words.ts'
 import type { PoolEventDefinition } from './poolEvent.ts'
 
-/** Fluid's pools. Their tokens are in the liquidity layer, at the same address on every chain. */
+/** Fluid pools. The liquidity layer holds their tokens and has the same address on every chain. */
 export const fluid: readonly PoolEventDefinition[] = [
   {
     signature: 'Swap(bool,uint256,uint256,address)',

@@ -7,9 +7,9 @@ import type { PoolSwap } from './poolSwap.ts'
 const none: readonly PoolSwap[] = []
 
 /**
- * Swaps with addresses of no known DEX: who took one token and gave another, in sum. That is a pool, a market maker, or a
- * user seen from the other side: what reads these must tell them apart, as a sandwich does, which needs the same address
- * in three transactions.
+ * Infers swaps with unknown DEXes from addresses that received one token and gave another in total. Such an address is a pool, a
+ * market maker, or a user seen from the other side. Callers must distinguish them. A sandwich, for example, requires the same
+ * address in three transactions.
  */
 export function inferSwaps(
   transaction: MinedTransaction,
@@ -27,7 +27,7 @@ export function inferSwaps(
   return [...byHolder].flatMap(([holder, balances]) => toSwap(holder, balances) ?? none)
 }
 
-/** Addresses that both gave and took, apart from who sent the transaction and what it called. */
+/** Returns addresses that both gave and received tokens, except the sender and the called contract. */
 function findHolders(
   { from: sender, to: called }: MinedTransaction,
   transfers: readonly Transfer[],

@@ -8,7 +8,7 @@ const dai: Address = '0x6b175474e89094c44da98b954eedeac495271d0f'
 /** USDC has 6 decimals, DAI 18. */
 const scale = 10n ** 12n
 
-/** Maker's peg stability modules for USDC: the first, and Lite. */
+/** Maker's peg stability modules for USDC: the original and Lite. */
 const modules: readonly Address[] = [
   '0x89b78cfa322f6c5de0abceecab66aee45393cc5a',
   '0xf6e72db5454dd049d0788e411b06cfaf16853042',

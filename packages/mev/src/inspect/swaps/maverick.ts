@@ -1,7 +1,7 @@
 import { uintAt } from '../parse/words.ts'
 import type { PoolEventDefinition } from './poolEvent.ts'
 
-/** Maverick's pools, v1 and v2. */
+/** Maverick pools, v1 and v2. */
 export const maverick: readonly PoolEventDefinition[] = [
   {
     // (sender, recipient, tokenAIn, exactOutput, amountIn, amountOut, activeTick)

@@ -3,7 +3,7 @@ import { definePool, type PoolEventDefinition } from './poolEvent.ts'
 
 const mooniswap = 'address,address,address,address,uint256,uint256,uint256,uint256'
 
-/** DEXes whose logs are too many in form, or say too little: what was swapped is read off the transfers. */
+/** DEXes whose logs vary or contain no amounts. The swapped amounts are read from the transfers. */
 export const otherPools: readonly PoolEventDefinition[] = [
   definePool('mooniswap', `Swapped(${mooniswap},address)`),
   definePool('mooniswap', `Swapped(${mooniswap},uint256,address)`),

@@ -2,39 +2,39 @@ import type { Address, Hex } from 'viem'
 import type { MinedLog } from '../minedBlock.ts'
 
 /**
- * What a log, or a call, says of a pool. Most say who swapped how much but not which tokens: those are found among the
- * transfers of the contract that holds them.
+ * Event of a pool, decoded from a log or a call. Most events contain amounts but no tokens. The tokens are then found in the
+ * transfers of the holding contract.
  */
 export type PoolEvent = {
-  /** `other` ends what belongs to the swap before it: liquidity that came or went. */
+  /** `other` marks a liquidity change. It ends the range of transfers that belong to the preceding swap. */
   readonly kind: 'swap' | 'other'
   readonly protocol: string
-  /** The pool: its address, or its id where one contract holds many. */
+  /** Address of the pool, or its id if one contract holds many pools. */
   readonly pool: Hex
-  /** The contract that holds the tokens. */
+  /** Contract that holds the tokens. */
   readonly holder: Address
   readonly amountIn?: bigint
   readonly amountOut?: bigint
   readonly tokenIn?: Address
   readonly tokenOut?: Address
-  /** Who called, where a call says it: the pool gives to him what the call does not name. */
+  /** Caller, if decoded from a call. The pool pays the caller an amount that the call does not contain. */
   readonly caller?: Address
-  /** Whether the pool's first token was sold to it, where the tokens themselves stay unknown. */
+  /** True if the pool's first token was sold. Set if the tokens are unknown. */
   readonly zeroForOne?: boolean
 }
 
-/** How one kind of log is read; null for a log of the same topic that is none. */
+/** Decoder of one event. Returns null for an unrelated log with the same topic. */
 export type PoolEventDefinition = {
   readonly signature: string
   readonly decode: (log: MinedLog) => PoolEvent | null
 }
 
-/** A log that says no more than that its contract swapped. */
+/** Defines an event that only shows that its contract swapped. */
 export function definePool(protocol: string, signature: string): PoolEventDefinition {
   return { signature, decode: ({ address }) => ({ kind: 'swap', protocol, pool: address, holder: address }) }
 }
 
-/** Logs that end what belongs to the swap before them. */
+/** Defines events that end the range of the preceding swap. */
 export function defineOther(protocol: string, signatures: readonly string[]): readonly PoolEventDefinition[] {
   return signatures.map((signature) => ({
     signature,

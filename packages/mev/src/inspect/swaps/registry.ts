@@ -14,7 +14,7 @@ import { uniswapV2 } from './uniswapV2.ts'
 import { uniswapV3 } from './uniswapV3.ts'
 import { uniswapV4 } from './uniswapV4.ts'
 
-/** Every log of a pool that is known. A new DEX is a file beside this one and a line here. */
+/** All supported pool events. To add a DEX, create a file in this folder and list its events here. */
 export const poolEventDefinitions: readonly PoolEventDefinition[] = [
   ...uniswapV2,
   ...uniswapV3,
@@ -34,7 +34,7 @@ const byTopic: ReadonlyMap<Hex, PoolEventDefinition> = new Map(
   poolEventDefinitions.map((definition) => [keccak256(stringToBytes(definition.signature)), definition]),
 )
 
-/** What a log says of a pool; null for all other logs. */
+/** Decodes a pool event. Returns null for other logs. */
 export function decodePoolLog(log: MinedLog): PoolEvent | null {
   const [topic] = log.topics
   return topic === undefined ? null : (byTopic.get(topic)?.decode(log) ?? null)

@@ -5,17 +5,17 @@ import type { Transfer } from '../flow/transfer.ts'
 import type { PoolEvent } from './poolEvent.ts'
 import type { HiddenSwap, PoolSwap } from './poolSwap.ts'
 
-/** An event of a pool, and where it ends among the transfers. */
+/** Event of a pool, and the position of the last transfer that can belong to it. */
 export type PlacedEvent = { readonly event: PoolEvent; readonly position: number }
 
 export type ResolvedSwaps = { readonly swaps: readonly PoolSwap[]; readonly hidden: readonly HiddenSwap[] }
 
-/** DEXes that take and give native currency itself, which no log shows. */
+/** Protocols that trade native currency, which logs do not show. */
 const takesNative: ReadonlySet<string> = new Set(['curve', 'fluid', 'uniswap_v4', 'saddle', 'dodo', 'mooniswap'])
 
 /**
- * Finds the tokens of each swap: the transfers of the pool since its last event, of the amounts that the event names, or
- * else what the pool took and gave in sum.
+ * Finds the tokens of each swap among the pool's transfers since its last event: transfers of the event's amounts, or otherwise
+ * the pool's net change.
  */
 export function resolveSwaps(
   events: readonly PlacedEvent[],
@@ -27,7 +27,7 @@ export function resolveSwaps(
   const byHolder = groupByHolder(events, transfers)
   for (const { event, position } of events) {
     const open = byHolder.get(event.holder) ?? []
-    // A contract of many pools is paid, and pays, when all swaps are done.
+    // A contract with many pools receives and pays after all swaps.
     const own = event.holder === event.pool ? open.filter((transfer) => transfer.position <= position) : [...open]
     if (event.kind === 'other') {
       consume(open, own)
@@ -84,8 +84,8 @@ const matched = (event: PoolEvent, own: readonly Transfer[]): readonly Transfer[
   [findIn(event, own), findOut(event, own)].filter((transfer) => transfer !== undefined)
 
 /**
- * Whether the side of a swap that no transfer shows is native currency. In a contract that holds many pools it is not where
- * there are several swaps: those net against each other.
+ * Returns true if the side without a transfer may be native currency. Several swaps inside one contract net against each other,
+ * so that the missing side is not native currency.
  */
 function mayBeNative(event: PoolEvent, events: readonly PlacedEvent[]): boolean {
   if (!takesNative.has(event.protocol)) return false
@@ -108,7 +108,7 @@ function resolve(event: PoolEvent, own: readonly Transfer[], { native, wrappedNa
     const net = resolveNet(event, own)
     if (net !== null) return net
   }
-  // The other side was native currency, where a DEX takes it.
+  // The other side was native currency, if the protocol trades it.
   if (amountIn === undefined || amountOut === undefined || native === null) return null
   if (tokenIn !== undefined && tokenIn !== native)
     return toSwap(event, { tokenIn, tokenOut: native, amountIn, amountOut }, paid, given)
@@ -117,7 +117,7 @@ function resolve(event: PoolEvent, own: readonly Transfer[], { native, wrappedNa
   return null
 }
 
-/** What the pool took and gave in sum, where that is one token for another. */
+/** Returns the pool's net change, if it is one token for another. */
 function resolveNet(event: PoolEvent, own: readonly Transfer[]): PoolSwap | null {
   const net: Balances = new Map()
   for (const { token, to, amount } of own) addBalance(net, token, to === event.holder ? amount : -amount)
@@ -150,7 +150,7 @@ function toSwap(
     ...amounts,
     payer: paid?.from ?? null,
     recipient: given?.to ?? null,
-    // Pools of two tokens hold them in the order of their addresses.
+    // Pools with two tokens sort them by address.
     zeroForOne: zeroForOne ?? amounts.tokenIn < amounts.tokenOut,
   }
 }

@@ -3,7 +3,7 @@ import type { Hex } from 'viem'
 import type { MinedLog } from '../minedBlock.ts'
 import type { PoolEvent, PoolEventDefinition } from './poolEvent.ts'
 
-/** Exchanges of Uniswap V1, one token each, against native currency. Their amounts are indexed. */
+/** Exchanges of Uniswap V1, which trade one token against native currency. Their amounts are indexed. */
 export const uniswapV1: readonly PoolEventDefinition[] = [
   { signature: 'TokenPurchase(address,uint256,uint256)', decode: (log) => toExchange(log, true) },
   { signature: 'EthPurchase(address,uint256,uint256)', decode: (log) => toExchange(log, false) },

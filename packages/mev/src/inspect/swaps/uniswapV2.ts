@@ -2,7 +2,7 @@ import type { MinedLog } from '../minedBlock.ts'
 import { uintAt } from '../parse/words.ts'
 import { defineOther, type PoolEvent, type PoolEventDefinition } from './poolEvent.ts'
 
-/** Pairs of Uniswap V2 and forks; of Solidly, Velodrome and Aerodrome; of Kyber DMM. */
+/** Pairs of Uniswap V2 and its forks, Solidly, Velodrome, Aerodrome and Kyber DMM. */
 export const uniswapV2: readonly PoolEventDefinition[] = [
   {
     signature: 'Swap(address,uint256,uint256,uint256,uint256,address)',
@@ -23,7 +23,7 @@ export const uniswapV2: readonly PoolEventDefinition[] = [
   ]),
 ]
 
-/** (amount0In, amount1In, amount0Out, amount1Out): what came back of a flash swap is on both sides. */
+/** (amount0In, amount1In, amount0Out, amount1Out). A flash swap's repayment in the same token appears on both sides. */
 function toPairSwap(protocol: string, { address, data }: MinedLog): PoolEvent {
   const [in0, in1, out0, out1] = [uintAt(data, 0), uintAt(data, 1), uintAt(data, 2), uintAt(data, 3)]
   const zeroForOne = in0 > out0

@@ -4,7 +4,7 @@ import { defineOther, type PoolEvent, type PoolEventDefinition } from './poolEve
 
 const common = 'address,address,int256,int256,uint160,uint128,int24'
 
-/** Pools of Uniswap V3 and forks, Kyber Elastic among them; of PancakeSwap V3; of Algebra. */
+/** Pools of Uniswap V3 and its forks (including Kyber Elastic), PancakeSwap V3 and Algebra. */
 export const uniswapV3: readonly PoolEventDefinition[] = [
   { signature: `Swap(${common})`, decode: (log) => toTickSwap('uniswap_v3', log) },
   { signature: `Swap(${common},uint128,uint128)`, decode: (log) => toTickSwap('pancakeswap_v3', log) },
@@ -18,7 +18,7 @@ export const uniswapV3: readonly PoolEventDefinition[] = [
   ]),
 ]
 
-/** (amount0, amount1, …) as the pool's balances change: positive came in. */
+/** (amount0, amount1, …) as changes of the pool's balances. Positive amounts were paid in. */
 function toTickSwap(protocol: string, { address, data }: MinedLog): PoolEvent {
   const [amount0, amount1] = [intAt(data, 0), intAt(data, 1)]
   const zeroForOne = amount0 > 0n

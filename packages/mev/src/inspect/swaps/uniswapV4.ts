@@ -4,7 +4,7 @@ import type { PoolEvent, PoolEventDefinition } from './poolEvent.ts'
 
 const common = 'bytes32,address,int128,int128,uint160,uint128,int24,uint24'
 
-/** Pools of Uniswap V4, and of PancakeSwap Infinity, whose tokens are in its vault. */
+/** Pools of Uniswap V4 and PancakeSwap Infinity. Infinity's vault holds its tokens. */
 export const uniswapV4: readonly PoolEventDefinition[] = [
   { signature: `Swap(${common})`, decode: (log) => toManagerSwap('uniswap_v4', log) },
   {
@@ -16,7 +16,7 @@ export const uniswapV4: readonly PoolEventDefinition[] = [
   },
 ]
 
-/** (amount0, amount1, …) as the swapper's balances change, unlike V3's: negative was paid in. */
+/** (amount0, amount1, …) as changes of the swapper's balances. Unlike in V3, negative amounts were paid in. */
 function toManagerSwap(protocol: string, { address, topics, data }: MinedLog): PoolEvent | null {
   const [, id] = topics
   if (id === undefined) return null

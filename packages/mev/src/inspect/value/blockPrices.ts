@@ -4,15 +4,15 @@ import type { TransactionFlow } from '../flow/transactionFlow.ts'
 import type { TokenAmounts } from '../minedFinding.ts'
 import { stablecoins } from './stablecoins.ts'
 
-/** What amounts were worth in a block; null where a token was not traded there against what has a price. */
+/** Values amounts at the prices of a block. Null if a token was not traded against a priced token in the block. */
 export type BlockPrices = {
   toWei(amounts: TokenAmounts): bigint | null
   toUsd(amounts: TokenAmounts): number | null
 }
 
 /**
- * Prices by the swaps of the block itself, weighted by volume: against the wrapped native token, and of that against
- * dollars. They say about what a profit was worth; a thin pool that was manipulated in the block misprices its token.
+ * Computes prices from the block's swaps, weighted by volume: tokens against the wrapped native token, and the wrapped native
+ * token against dollars. The values are approximate. A thin pool that was manipulated in the block misprices its token.
  */
 export function computeBlockPrices(
   flows: readonly TransactionFlow[],
@@ -37,17 +37,17 @@ export function computeBlockPrices(
     }
   const usdPerWei = usd.native > 0 ? usd.usd / usd.native : null
 
-  function weiOf(token: Address, amount: bigint): number | null {
+  function toWeiAmount(token: Address, amount: bigint): number | null {
     if (token === wrappedNative) return Number(amount)
     const decimals = dollars[token]
     if (decimals !== undefined && usdPerWei !== null) return Number(amount) / 10 ** decimals / usdPerWei
     const sums = native.get(token)
     return sums === undefined || sums.token === 0 ? null : (Number(amount) * sums.native) / sums.token
   }
-  function sum(amounts: TokenAmounts, worthOf: (token: Address, amount: bigint) => number | null): number | null {
+  function sum(amounts: TokenAmounts, toValue: (token: Address, amount: bigint) => number | null): number | null {
     let total = 0
     for (const [token, amount] of Object.entries(amounts)) {
-      const value = worthOf(token as Address, amount)
+      const value = toValue(token as Address, amount)
       if (value === null) return null
       total += value
     }
@@ -56,16 +56,16 @@ export function computeBlockPrices(
   return {
     toWei(amounts) {
       const only = Object.keys(amounts)
-      // No detour over floating point where there is nothing to convert.
+      // Avoids floating point if no conversion is needed.
       if (only.length === 1 && only[0] === wrappedNative) return amounts[wrappedNative] ?? null
-      const wei = sum(amounts, weiOf)
+      const wei = sum(amounts, toWeiAmount)
       return wei === null ? null : BigInt(Math.round(wei))
     },
     toUsd: (amounts) =>
       sum(amounts, (token, amount) => {
         const decimals = dollars[token]
         if (decimals !== undefined) return Number(amount) / 10 ** decimals
-        const wei = weiOf(token, amount)
+        const wei = toWeiAmount(token, amount)
         return wei === null || usdPerWei === null ? null : wei * usdPerWei
       }),
   }

@@ -3,7 +3,7 @@ import type { Address } from 'viem'
 
 type Decimals = { readonly [token: Address]: number }
 
-/** Tokens that count as one dollar each, with their decimals: USDC, USDT, DAI. Sources: Circle, Tether, Sky. */
+/** Tokens valued at one dollar, with their decimals: USDC, USDT and DAI. Sources: Circle, Tether, Sky. */
 export const stablecoins: { readonly [chain in ChainName]?: Decimals } = {
   ethereum: {
     '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48': 6,
