@@ -27,7 +27,7 @@ function toSection(id: string, endpoint: Endpoint): string {
     ...(endpoint.state === 'gone'
       ? [`Removed. Use ${endpoint.replacements.map((one) => `\`${one}\``).join(' or ')}.`]
       : []),
-    ...(endpoint.preview ? ['Off by default: answers 501 `NOT_AVAILABLE` until the configuration enables it.'] : []),
+    ...(endpoint.preview ? ['Off by default: returns 501 `NOT_AVAILABLE` until the configuration enables it.'] : []),
   ]
   return [
     `## \`${method} ${path}\``,
@@ -63,9 +63,9 @@ function toAnswer(response: Schema, example: unknown): readonly string[] {
   const fields = listFields(response.type === 'array' && response.items ? response.items : response)
   const rows = fields.map(({ path, schema }) => [`\`${path}\``, toType(schema), schema.description ?? ''])
   return [
-    'An answer:',
+    'Example response:',
     toCode('json', JSON.stringify(example, null, 2)),
-    toTable(['Field of the answer', 'Type', ''], rows),
+    toTable(['Field of the response', 'Type', ''], rows),
   ]
 }
 
@@ -87,8 +87,8 @@ function toErrorPage(): string {
     ...shapes.flatMap(([name, body]) => [`## ${name}`, toCode('json', JSON.stringify(body, null, 2))]),
     '## Codes',
     toTable(
-      ['Code', 'Status'],
-      Object.entries(errorCodes).map(([code, { status }]) => [`\`${code}\``, String(status)]),
+      ['Code', 'Status', 'Meaning'],
+      Object.entries(errorCodes).map(([code, { status, meaning }]) => [`\`${code}\``, String(status), meaning]),
     ),
   ].join('\n\n')
 }

@@ -34,14 +34,14 @@ const LimitChanges = toLimits(
 const Scopes = t.Array(t.Enum(Object.keys(scopes) as Scope[]))
 const Tier = t.Enum([...tierNames])
 const Ips = t.Array(t.String({ maxLength: 60, description: 'IP address or CIDR range' }), { maxItems: 100 })
-const Name = t.String({ minLength: 1, maxLength: 200 })
+const Name = t.String({ minLength: 1, maxLength: 200, description: 'Name of the key' })
 const NewAccount = t.String({
   minLength: 1,
   maxLength: 64,
   description:
     'Account of the key: the id of one of its keys. Keys of one account share alerts and bundles. Default: a new account',
 })
-const Expiry = orNull(Timestamp)
+const Expiry = t.Union([Timestamp, t.Null()], { description: 'Time at which the key expires; null for never' })
 
 const KeyShape = t.Object({
   id: t.String(),
@@ -55,8 +55,8 @@ const KeyShape = t.Object({
   limits: Limits,
   created_at: Timestamp,
   expires_at: Expiry,
-  last_used_at: orNull(Timestamp),
-  revoked_at: orNull(Timestamp),
+  last_used_at: t.Union([Timestamp, t.Null()], { description: 'null if the key was never used' }),
+  revoked_at: t.Union([Timestamp, t.Null()], { description: 'null if the key is not revoked' }),
 })
 const NewKey = t.Object({
   key: KeyShape,
@@ -74,7 +74,7 @@ const Overlap = t.Integer({
   default: 86_400,
   description: 'Seconds for which the previous secret stays valid. 0 revokes all earlier secrets immediately',
 })
-const params = t.Object({ key_id: t.String({ minLength: 1, maxLength: 40 }) })
+const params = t.Object({ key_id: t.String({ minLength: 1, maxLength: 40, description: 'Id of the key' }) })
 
 const example: t.Static<typeof KeyShape> = {
   id: '0123456789ab',

@@ -12,8 +12,8 @@ const read = { ...area, scopes: ['read:blockchain', 'write:alerts'] } as const
 const AlertType = t.Enum([...alertTypes])
 const ofEachType = <value>(value: value) =>
   Object.fromEntries(alertTypes.map((type) => [type, value])) as Record<(typeof alertTypes)[number], value>
-const params = t.Object({ alert_id: Text })
-const Note = t.Optional(t.String({ maxLength: 10_000 }))
+const params = t.Object({ alert_id: t.String({ minLength: 1, maxLength: 200, description: 'Id of the alert' }) })
+const Note = t.Optional(t.String({ maxLength: 10_000, description: 'Text for the history of the alert' }))
 
 const rule = {
   threshold: t.Number({ description: 'In the unit of the metric. For monitoring alerts a health score from 0 to 1' }),
@@ -98,7 +98,10 @@ const fields = {
   enabled: t.Boolean(),
   status: named('state', t.Enum(['watching', 'active', 'acknowledged', 'resolved'])),
   createdAtMs: named('created_at', Timestamp),
-  lastTriggeredAtMs: named('last_triggered', orNull(Timestamp)),
+  lastTriggeredAtMs: named(
+    'last_triggered',
+    t.Union([Timestamp, t.Null()], { description: 'null if it never triggered' }),
+  ),
   triggers: named('trigger_count', Int),
 }
 export const AlertShape = record(fields)
@@ -107,8 +110,11 @@ const DeliveryShape = record({
   channel: t.Enum(['webhook', 'email']),
   state: t.Enum(['pending', 'dead']),
   attempts: Int,
-  nextAttemptAtMs: named('next_attempt_at', orNull(Timestamp)),
-  lastError: orNull(t.String()),
+  nextAttemptAtMs: named(
+    'next_attempt_at',
+    t.Union([Timestamp, t.Null()], { description: 'null if there is no further attempt' }),
+  ),
+  lastError: orNull(t.String({ description: 'Error of the last attempt; null before the first' })),
   createdAtMs: named('created_at', Timestamp),
 })
 const Detail = record({
@@ -162,13 +168,13 @@ export const alertEndpoints = {
     method: 'GET',
     path: '/v1/alerts',
     query: record({
-      type: named('alert_type', t.Optional(AlertType)),
-      enabledOnly: t.Optional(t.Boolean()),
+      type: named('alert_type', t.Optional(t.Enum([...alertTypes], { description: 'Only alerts of this type' }))),
+      enabledOnly: t.Optional(t.Boolean({ description: 'Only enabled alerts' })),
       /** True lists resolved alerts, false all others. @default false */
       resolved: t.Optional(t.Boolean({ description: 'True lists resolved alerts, false all others. Default: false' })),
       /** Maximum number of alerts, 1 to 200. @default 100 */
-      limit: t.Optional(t.Integer({ minimum: 1, maximum: 200, default: 100 })),
-      offset: t.Optional(t.Integer({ minimum: 0 })),
+      limit: t.Optional(t.Integer({ minimum: 1, maximum: 200, default: 100, description: 'Maximum number of alerts' })),
+      offset: t.Optional(t.Integer({ minimum: 0, description: 'Number of alerts to skip' })),
     }),
     summary: 'List alerts, oldest first',
     response: t.Array(AlertShape),
@@ -300,7 +306,12 @@ export const alertEndpoints = {
     summary: 'Send one test message to each receiver of an alert, without retries',
     response: t.Object({
       alert_id: t.String(),
-      results: t.Array(t.Object({ channel: t.Enum(['webhook', 'email']), error: orNull(t.String()) })),
+      results: t.Array(
+        t.Object({
+          channel: t.Enum(['webhook', 'email']),
+          error: orNull(t.String({ description: 'Reason of the failure; null if the receiver accepted the message' })),
+        }),
+      ),
     }),
     example: { alert_id: alertExample.id, results: [{ channel: 'webhook', error: null }] },
   }),

@@ -5,7 +5,6 @@ import {
   intervals,
   Metric,
   meaning,
-  NumberOrNull,
   Origin,
   Points,
   Usd,
@@ -25,7 +24,9 @@ const MetricName = t.String({
   maxLength: 200,
   description: 'transaction_volume, active_addresses, gas_usage or new_wallets. Not every chain has every metric',
 })
-const chain = t.Optional(t.String({ minLength: 1, maxLength: 200, default: 'ethereum' }))
+const chain = t.Optional(
+  t.String({ minLength: 1, maxLength: 200, default: 'ethereum', description: 'Name or chain id of a chain' }),
+)
 /** Blocks whose swaps were read. `complete` is true if they cover the last 24 hours. */
 const Searched = record(
   {
@@ -106,8 +107,10 @@ export const analyticsEndpoints = {
     path: '/v1/analytics/timeseries',
     query: t.Object({
       chain,
-      metric: t.Optional(t.String({ minLength: 1, maxLength: 200, default: 'transaction_volume' })),
-      interval: t.Optional(t.Enum([...intervals], { default: '1h' })),
+      metric: t.Optional(
+        t.String({ minLength: 1, maxLength: 200, default: 'transaction_volume', description: 'Id of a metric' }),
+      ),
+      interval: t.Optional(t.Enum([...intervals], { default: '1h', description: 'Length of one value' })),
       ...Period,
     }),
     summary: 'A metric over time. By default the last 24 hours, or 30 days for the interval 1d',
@@ -167,7 +170,9 @@ export const analyticsEndpoints = {
     ...area,
     method: 'GET',
     path: '/v1/analytics/metrics/available',
-    query: t.Object({ chain: t.Optional(Text) }),
+    query: t.Object({
+      chain: t.Optional(t.String({ minLength: 1, maxLength: 200, description: 'Only metrics of this chain' })),
+    }),
     summary: 'List all metrics, or those of one chain',
     response: record({ metrics: t.Array(Metric) }),
     example: examples.metrics,
@@ -176,7 +181,10 @@ export const analyticsEndpoints = {
     ...area,
     method: 'GET',
     path: '/v1/analytics/trending/tokens',
-    query: t.Object({ chain, limit: t.Optional(t.Integer({ minimum: 1, maximum: 1000, default: 10 })) }),
+    query: t.Object({
+      chain,
+      limit: t.Optional(t.Integer({ minimum: 1, maximum: 1000, default: 10, description: 'Maximum number of tokens' })),
+    }),
     summary: 'Most traded tokens of the last 24 hours, by swaps on the chain',
     response: record({
       /** Most traded first. */
@@ -260,9 +268,9 @@ export const analyticsEndpoints = {
         record({
           name: t.String(),
           /** Transactions per second. */
-          tps: NumberOrNull,
+          tps: orNull(t.Number({ description: 'Transactions per second; null if unknown' })),
           blockTimeMs: named('block_time', orNull(ExactSeconds)),
-          activeValidators: NumberOrNull,
+          activeValidators: orNull(t.Number({ description: 'Number of active validators; null if unknown' })),
           latestBlock: orNull(Bigint),
           unavailable: Origin.unavailable,
         }),
@@ -275,7 +283,12 @@ export const analyticsEndpoints = {
     ...area,
     method: 'GET',
     path: '/v1/analytics/liquidity/metrics',
-    query: t.Object({ protocol: t.Optional(t.String({ minLength: 1, maxLength: 200, default: 'uniswap_v3' })), chain }),
+    query: t.Object({
+      protocol: t.Optional(
+        t.String({ minLength: 1, maxLength: 200, default: 'uniswap_v3', description: 'Id of a DEX' }),
+      ),
+      chain,
+    }),
     summary: 'Liquidity and 24-hour volume of the pools of a DEX',
     response: record({
       liquidityUsd: named('total_liquidity', t.Number({ description: 'Value of the tokens in the pools, US dollars' })),
@@ -311,8 +324,8 @@ export const analyticsEndpoints = {
         t.Integer({ minimum: 0, description: 'Transactions sent and received' }),
       ),
       chainsUsed: t.Array(t.String()),
-      firstMs: named('first_transaction', orNull(Timestamp)),
-      lastMs: named('last_transaction', orNull(Timestamp)),
+      firstMs: named('first_transaction', t.Union([Timestamp, t.Null()], { description: 'null without transactions' })),
+      lastMs: named('last_transaction', t.Union([Timestamp, t.Null()], { description: 'null without transactions' })),
       volumeUsd: named(
         'total_volume_usd',
         orNull(
@@ -357,7 +370,9 @@ export const analyticsEndpoints = {
     ...area,
     method: 'GET',
     path: '/v1/analytics/protocol/{protocol}/stats',
-    params: t.Object({ protocol: Text }),
+    params: t.Object({
+      protocol: t.String({ minLength: 1, maxLength: 200, description: 'Id or slug of a lender or DEX' }),
+    }),
     summary: 'Statistics of a lender or DEX on the chains of this node, or from DefiLlama',
     response: record({
       protocol: t.String(),

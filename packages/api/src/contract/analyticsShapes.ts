@@ -8,7 +8,6 @@ export type Aggregation = (typeof aggregations)[number]
 
 export const Usd = t.Number({ description: 'US dollars' })
 export const UsdOrNull = orNull(t.Number({ description: 'US dollars; null if unknown' }))
-export const NumberOrNull = orNull(t.Number())
 
 /** The source of each value of a response, and the reason for each value that is null. */
 export const Origin = {

@@ -147,8 +147,10 @@ export const blockchainEndpoints = {
     method: 'GET',
     path: '/v1/blockchain/{chain}/gas/history',
     query: t.Object({
-      hours: t.Optional(t.Integer({ minimum: 1, maximum: 168, default: 24 })),
-      resolution: t.Optional(t.Enum(['1m', '5m', '15m', '1h'])),
+      hours: t.Optional(
+        t.Integer({ minimum: 1, maximum: 168, default: 24, description: 'Length of the period in hours' }),
+      ),
+      resolution: t.Optional(t.Enum(['1m', '5m', '15m', '1h'], { description: 'Length of one interval. Default: 1h' })),
     }),
     cost: { base: 0, each: 20, per: 'day', of: 'hours', size: 24 },
     summary: 'Past gas prices by hours, as far as they are stored or can be read immediately',
@@ -180,8 +182,12 @@ export const blockchainEndpoints = {
     path: '/v1/blockchain/{chain}/transactions/block/{number}',
     params: ofNumber,
     query: t.Object({
-      limit: t.Optional(t.Integer({ minimum: 1, maximum: 1000, default: 1000 })),
-      offset: t.Optional(t.Integer({ minimum: 0, maximum: 1_000_000, default: 0 })),
+      limit: t.Optional(
+        t.Integer({ minimum: 1, maximum: 1000, default: 1000, description: 'Maximum number of transactions' }),
+      ),
+      offset: t.Optional(
+        t.Integer({ minimum: 0, maximum: 1_000_000, default: 0, description: 'Number of transactions to skip' }),
+      ),
     }),
     cost: 36,
     summary: 'Transactions of a block, in pages',
@@ -194,8 +200,12 @@ export const blockchainEndpoints = {
     path: '/v1/blockchain/{chain}/addresses/{address}/transactions',
     params: ofAddress,
     query: t.Object({
-      limit: t.Optional(t.Integer({ minimum: 1, maximum: 1000, default: 100 })),
-      cursor: t.Optional(t.String({ minLength: 1, maxLength: 1000 })),
+      limit: t.Optional(
+        t.Integer({ minimum: 1, maximum: 1000, default: 100, description: 'Maximum number of transactions' }),
+      ),
+      cursor: t.Optional(
+        t.String({ minLength: 1, maxLength: 1000, description: '`next_cursor` of the previous page' }),
+      ),
     }),
     cost: 75,
     summary: 'Transactions of an address, newest first, in pages',

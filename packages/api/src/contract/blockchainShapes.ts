@@ -46,8 +46,8 @@ export const Transaction = t.Object(
         description: 'Price paid per gas, with its unit. While pending, the maximum it offers. null if unknown',
       }),
     ),
-    block_number: orNull(Int),
-    timestamp: orNull(Timestamp),
+    block_number: orNull(t.Integer({ minimum: 0, description: 'null while pending' })),
+    timestamp: t.Union([Timestamp, t.Null()], { description: 'Time of the block; null while pending or if unknown' }),
     status: t.Enum(['pending', 'success', 'failed', 'unknown'], {
       description: '`unknown` if the receipt has no status, as on Ethereum before Byzantium',
     }),
@@ -100,7 +100,7 @@ export const AddressTransactions = toEnvelope(
   t.Object({
     address: t.String(),
     transactions: t.Array(Transaction, { description: 'Newest first' }),
-    next_cursor: orNull(t.String()),
+    next_cursor: orNull(t.String({ description: 'Cursor of the next page; null after the last page' })),
     coverage: t.Object({
       from_block: Int,
       to_block: Int,
@@ -153,9 +153,11 @@ export const NetworkStats = toEnvelope(
     latestBlock: Bigint,
     blockTime: orNull(t.Number({ description: 'Mean seconds between the last ten blocks; null if unknown' })),
     tps: orNull(t.Number({ description: 'Transactions per second in the last ten blocks; null if unknown' })),
-    pendingTransactions: orNull(Int),
-    gasUsedRatio: orNull(t.Number()),
-    peerCount: orNull(Int),
+    pendingTransactions: orNull(t.Integer({ minimum: 0, description: 'null if the provider does not report it' })),
+    gasUsedRatio: orNull(
+      t.Number({ description: 'Gas used in the latest block relative to its limit; null if unknown' }),
+    ),
+    peerCount: orNull(t.Integer({ minimum: 0, description: 'null if the provider does not report it' })),
   }),
 )
 

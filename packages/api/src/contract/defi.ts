@@ -100,7 +100,9 @@ export const defiEndpoints = {
     params: t.Object({ chain }),
     query: record({
       /** Maximum number of opportunities. @default 100 */
-      limit: t.Optional(t.Integer({ minimum: 1, maximum: 500, default: 100 })),
+      limit: t.Optional(
+        t.Integer({ minimum: 1, maximum: 500, default: 100, description: 'Maximum number of opportunities' }),
+      ),
       /** @default every opportunity */
       minProfitUsd: t.Optional(LeastUsd),
       /** @default 0 */

@@ -18,9 +18,9 @@ const AsOf = t.Object(
 
 const Metadata = t.Object({
   chain: t.Optional(t.String()),
-  cached: t.Boolean(),
-  cache_ttl: Int,
-  response_time_ms: Int,
+  cached: t.Boolean({ description: 'True if the data comes from the cache' }),
+  cache_ttl: t.Integer({ minimum: 0, description: 'Seconds until the cached data expires' }),
+  response_time_ms: t.Integer({ minimum: 0, description: 'Time that the node needed, ms' }),
   as_of: t.Optional(AsOf),
 })
 

@@ -23,7 +23,10 @@ export const gasEndpoints = {
     ...area,
     method: 'GET',
     path: '/v1/gas/compare',
-    query: t.Object({ chains: t.Optional(TextList), format: t.Optional(t.Enum(['core', 'envelope'])) }),
+    query: t.Object({
+      chains: t.Optional(TextList),
+      format: t.Optional(t.Enum(['core', 'envelope'], { description: 'Form of the response. Default: core' })),
+    }),
     cost: 10,
     summary: 'Compare the gas prices of several chains',
     response: t.Union([GasComparison, GasComparisonEnvelope]),
@@ -43,8 +46,10 @@ export const gasEndpoints = {
     method: 'GET',
     path: '/v1/gas/{chain}/history',
     query: t.Object({
-      days: t.Optional(t.Integer({ minimum: 1, maximum: 365, default: 7 })),
-      interval: t.Optional(t.Enum(['1h', '6h', '1d'])),
+      days: t.Optional(
+        t.Integer({ minimum: 1, maximum: 365, default: 7, description: 'Length of the period in days' }),
+      ),
+      interval: t.Optional(t.Enum(['1h', '6h', '1d'], { description: 'Length of one interval. Default: 1h' })),
     }),
     cost: { base: 0, each: 20, per: 'day', of: 'days', size: 1 },
     summary: 'Past gas prices by days, as far as they are stored or can be read immediately',

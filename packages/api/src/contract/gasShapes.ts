@@ -168,7 +168,7 @@ export const SimpleEstimateBody = t.Object({
 const TierEstimate = t.Object({
   gas_price: Gwei,
   total_cost_eth: t.String({ description: 'Total cost in the native currency, including the L1 fee of a rollup' }),
-  estimated_time: t.String(),
+  estimated_time: t.String({ description: 'Time within which the tier is included' }),
 })
 
 export const CoreEstimate = t.Object({

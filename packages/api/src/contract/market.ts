@@ -2,7 +2,6 @@ import * as t from 'typebox'
 import { defineEndpoint } from './endpoint.ts'
 import { toEnvelope } from './envelope.ts'
 import { named, record, wireOnly } from './record.ts'
-import { Text } from './sharedParameters.ts'
 import { Bigint, Int, orNull, Timestamp, toAmount, toPercent, toSeconds } from './wire.ts'
 
 const area = { area: 'integrations', method: 'GET', scopes: ['read:blockchain'], cost: 10, errors: 'envelope' } as const
@@ -163,7 +162,7 @@ export const marketEndpoints = {
     query: record({
       chain,
       /** Id or slug of a protocol. @default all */
-      project: t.Optional(Text),
+      project: t.Optional(t.String({ minLength: 1, maxLength: 200, description: 'Id or slug of a protocol' })),
       /** Minimum ratio per year: 0.05 is 5 %. */
       minApy: t.Optional(toPercent('Minimum yield, percent per year. Excludes pools with unknown yield')),
       minTvlUsd: named(
@@ -171,7 +170,10 @@ export const marketEndpoints = {
         t.Optional(t.Number({ minimum: 0, description: 'Minimum value locked, US dollars' })),
       ),
       /** True returns only pools of stablecoins, false only other pools. @default both */
-      isStable: named('stablecoin', t.Optional(t.Boolean())),
+      isStable: named(
+        'stablecoin',
+        t.Optional(t.Boolean({ description: 'True: only pools of stablecoins. False: only other pools' })),
+      ),
       /** Maximum number of pools in the list. @default all */
       limit,
     }),

@@ -63,7 +63,7 @@ export const PendingTransaction = record({
   from: toHex(),
   /** Recipient. Null if the transaction creates a contract. */
   to: t.Union([toHex(), t.Null()], { description: 'Recipient; null if the transaction creates a contract' }),
-  value: named('value_eth', toWad()),
+  value: named('value_eth', toWad({ description: 'Value of the transaction in ETH' })),
   /** Maximum price per gas, in wei. */
   maxFeePerGas: named('gas_price_gwei', toGwei({ description: 'Maximum price per gas, gwei' })),
   gas: named('gas_limit', Bigint),
@@ -117,7 +117,8 @@ const age = {
   staleSinceMs: asOfMs,
 }
 
-const Limit = (maximum: number) => t.Optional(t.Integer({ minimum: 1, maximum, default: 100 }))
+const Limit = (maximum: number) =>
+  t.Optional(t.Integer({ minimum: 1, maximum, default: 100, description: 'Maximum number of transactions' }))
 const Transactions = record({
   chain: t.String(),
   count: wireOnly(Int),
@@ -213,7 +214,7 @@ export const mempoolEndpoints = {
         }),
       ),
       /** Wei; the wire rounds it to 15 digits. */
-      totalValue: named('total_value_eth', toWad()),
+      totalValue: named('total_value_eth', toWad({ description: 'Sum of the values in ETH' })),
       ...age,
     }),
     example: {
@@ -236,13 +237,16 @@ export const mempoolEndpoints = {
     query: record({
       /** Maximum number of transactions. @default 100 */
       limit: Limit(1000),
-      type: named('tx_type', t.Optional(TxType)),
+      type: named(
+        'tx_type',
+        t.Optional(t.Enum([...transactionTypes], { description: 'Only transactions of this type' })),
+      ),
       /** Minimum value, in wei. The wire sends it in ETH, rounded to 15 digits. */
       minValue: named('min_value_eth', t.Optional(Ether)),
       /** Minimum for the maximum price per gas, in wei. */
       minGasPrice: named('min_gas_price_gwei', t.Optional(GasPrice)),
       /** Only transactions with an MEV opportunity. */
-      onlyMev: named('mev_only', t.Optional(t.Boolean())),
+      onlyMev: named('mev_only', t.Optional(t.Boolean({ description: 'Only transactions with an MEV opportunity' }))),
     }),
     response: Transactions,
     example: exampleList,

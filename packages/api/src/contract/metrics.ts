@@ -4,15 +4,21 @@ import { MetricTypes, metricsExample, metricTypes, metricTypesExample, UnifiedMe
 
 const area = { area: 'metrics', scopes: ['read:blockchain'], cost: 5, errors: 'nested' } as const
 
-const Hours = t.Optional(t.Integer({ minimum: 1, maximum: 8760, default: 24 }))
-const Detail = t.Optional(t.Enum(['full', 'summary'], { default: 'full' }))
+const Hours = t.Optional(
+  t.Integer({ minimum: 1, maximum: 8760, default: 24, description: 'Length of the period in hours' }),
+)
+const Detail = t.Optional(t.Enum(['full', 'summary'], { default: 'full', description: 'summary returns fewer fields' }))
 
 export const metricsEndpoints = {
   metrics: defineEndpoint({
     ...area,
     method: 'GET',
     path: '/v1/metrics',
-    query: t.Object({ type: t.Optional(t.Enum([...metricTypes], { default: 'all' })), hours: Hours, detail: Detail }),
+    query: t.Object({
+      type: t.Optional(t.Enum([...metricTypes], { default: 'all', description: 'Only this section' })),
+      hours: Hours,
+      detail: Detail,
+    }),
     summary: 'Health, analytics, monitoring and usage metrics of this node',
     response: UnifiedMetrics,
     example: metricsExample,

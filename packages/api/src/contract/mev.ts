@@ -2,7 +2,7 @@ import * as t from 'typebox'
 import { defineEndpoint } from './endpoint.ts'
 import { Simulation, StateChanges, Submissions } from './mevShapes.ts'
 import { named, record } from './record.ts'
-import { Chain, chainParams, Text } from './sharedParameters.ts'
+import { Chain, chainParams } from './sharedParameters.ts'
 import { Bigint, Int, orNull, Timestamp, toAmount, toBigint } from './wire.ts'
 
 const area = {
@@ -20,12 +20,21 @@ const SignedTransaction = t.String({
 })
 const Block = t.Optional(t.Union([t.Integer({ minimum: 0 }), t.Null()]))
 const Seconds = t.Optional(t.Integer({ minimum: 0, description: 'Unix seconds; 0 for no limit' }))
-const transactions = t.Array(t.Object({ signed_tx: SignedTransaction, can_revert: t.Optional(t.Boolean()) }), {
-  minItems: 1,
-  maxItems: 100,
-})
+const transactions = t.Array(
+  t.Object({
+    signed_tx: SignedTransaction,
+    can_revert: t.Optional(t.Boolean({ description: 'True allows this transaction to revert' })),
+  }),
+  {
+    minItems: 1,
+    maxItems: 100,
+  },
+)
 const Hash = t.String({ description: 'Hash of the bundle, or of the private transaction' })
-const ofBundle = t.Object({ chain: Chain, bundle_hash: Text })
+const ofBundle = t.Object({
+  chain: Chain,
+  bundle_hash: t.String({ minLength: 1, maxLength: 200, description: 'Hash of the bundle or private transaction' }),
+})
 
 const hash = `0x${'5c'.repeat(32)}`
 const accepted = { outcome: 'accepted', message: null, latency_ms: 38 } as const
@@ -116,7 +125,7 @@ export const mevEndpoints = {
       ),
       gasUsed: named('total_gas_used', Bigint),
       coinbaseDiff: toAmount({ description: 'wei: priority fees and payments to the builder' }),
-      coinbaseDiffEth: t.Number(),
+      coinbaseDiffEth: t.Number({ description: 'The same in ETH' }),
     }),
     example: {
       success: true,
@@ -152,7 +161,7 @@ export const mevEndpoints = {
       hash: named('bundle_hash', Hash),
       status: t.Enum(['pending', 'included', 'failed', 'expired', 'cancelled']),
       targetBlock: t.Integer({ minimum: 0, description: 'Last target block' }),
-      includedBlock: orNull(Int),
+      includedBlock: orNull(t.Integer({ minimum: 0, description: 'null unless the status is included' })),
       transactions: t.Array(
         record({
           hash: t.String(),

@@ -2,7 +2,7 @@ import * as t from 'typebox'
 import { scopes } from './access.ts'
 import { contract } from './contract.ts'
 import type { Area, Endpoint } from './endpoint.ts'
-import { type ErrorCode, type ErrorShape, toOutcome } from './errors.ts'
+import { type ErrorCode, type ErrorShape, errorCodes, toOutcome } from './errors.ts'
 
 const errorSchemas: { readonly [shape in ErrorShape]: t.TSchema } = {
   flat: t.Object({ error: t.String(), message: t.String() }),
@@ -134,20 +134,30 @@ const unread: readonly ErrorCode[] = ['REQUEST_TIMEOUT', 'HEADERS_TOO_LARGE']
 const withoutUpstream: readonly Area[] = ['health', 'auth', 'account', 'alerts', 'metrics']
 
 function toErrorResponses(endpoint: Endpoint): { readonly [status: number]: object } {
-  const toRow = (code: ErrorCode, shape: ErrorShape) => [
-    toOutcome(code, shape).status,
-    { $ref: `#/components/responses/${shape}` },
-  ]
-  const rows = codesOf(endpoint).map((code) => toRow(code, endpoint.errors))
-  return Object.fromEntries([...rows, ...unread.map((code) => toRow(code, 'nested'))])
+  const responses: { [status: number]: { readonly $ref: string; readonly description: string } } = {}
+  const add = (code: ErrorCode, shape: ErrorShape) => {
+    const outcome = toOutcome(code, shape)
+    const meaning = `\`${outcome.code}\`: ${errorCodes[code].meaning}`
+    const earlier = responses[outcome.status]
+    responses[outcome.status] = {
+      $ref: `#/components/responses/${shape}`,
+      description: earlier === undefined ? meaning : `${earlier.description}; ${meaning}`,
+    }
+  }
+  for (const code of new Set(codesOf(endpoint))) add(code, endpoint.errors)
+  for (const code of unread) add(code, 'nested')
+  return responses
 }
 
 function codesOf(endpoint: Endpoint): ErrorCode[] {
-  const { area, method, params, query, body, preview, scopes, state } = endpoint
+  const { area, method, params, query, body, preview, scopes, state, tier } = endpoint
   // Requests with an unknown host or from another origin are rejected, even without a key.
   const codes: ErrorCode[] = ['RATE_LIMIT_EXCEEDED', 'INTERNAL_ERROR', 'INSUFFICIENT_PERMISSIONS']
-  if (scopes !== 'public') codes.push('INVALID_API_KEY')
+  if (scopes !== 'public') codes.push('INVALID_API_KEY', 'THROUGHPUT_EXCEEDED')
+  if (tier !== undefined) codes.push('METHOD_NOT_ALLOWED')
   if (params ?? query ?? body) codes.push('INVALID_PARAMETER')
+  if ([params, query, body].some(hasAddress)) codes.push('INVALID_ADDRESS')
+  if (has(query, 'metric')) codes.push('UNSUPPORTED_METRIC')
   const namesChain = [params, query, body].some(hasChain)
   if (namesChain) codes.push('INVALID_CHAIN')
   // Applies without a declared body too, because a body with fields is rejected.
@@ -159,7 +169,13 @@ function codesOf(endpoint: Endpoint): ErrorCode[] {
   return codes
 }
 
-function hasChain(schema: t.TSchema | undefined): boolean {
+const chainFields = ['chain', 'chains', 'chain_id']
+const addressFields = ['address', 'from', 'to', 'from_address', 'to_address', 'from_token', 'to_token']
+
+const hasChain = (schema: t.TSchema | undefined): boolean => chainFields.some((name) => has(schema, name))
+const hasAddress = (schema: t.TSchema | undefined): boolean => addressFields.some((name) => has(schema, name))
+
+function has(schema: t.TSchema | undefined, field: string): boolean {
   const { properties = {} } = (schema ?? {}) as Partial<t.TObject>
-  return ['chain', 'chains', 'chain_id'].some((name) => name in properties)
+  return field in properties
 }

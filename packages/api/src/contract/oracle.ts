@@ -97,14 +97,14 @@ export const oracleEndpoints = {
           /** ETH per token. */
           rate: t.Number({ description: 'ETH per token' }),
           /** ETH per token, 18 decimals, as the contract returns it. */
-          rateWei: toAmount({ pattern: '^\\d+$' }),
+          rateWei: toAmount({ pattern: '^\\d+$', description: 'wei per token' }),
           /** Tokens per ETH. */
           inverseRate: t.Number({ description: 'Tokens per ETH' }),
           /** Slug of the issuer. */
           protocol: t.String(),
         }),
       ),
-      ethPriceUsd: t.Number(),
+      ethPriceUsd: t.Number({ description: 'US dollars per ETH' }),
     }),
     example: {
       ...exampleFreshness,
@@ -131,7 +131,7 @@ export const oracleEndpoints = {
       /** `synced`, `syncing` or `optimistic`. */
       syncStatus: t.String(),
       /** Slots behind the head. */
-      syncDistance: t.Integer(),
+      syncDistance: t.Integer({ description: 'Slots behind the head' }),
       slot: record({ slot: Int, epoch: Int, finalizedEpoch: Int, justifiedEpoch: Int }),
       validators: record({
         total: named('total_validators', Int),

@@ -2,7 +2,7 @@ import * as t from 'typebox'
 import { defineEndpoint } from './endpoint.ts'
 import { named, record, wireOnly } from './record.ts'
 import { Chain, TextList } from './sharedParameters.ts'
-import { Int, orNull, Timestamp, toHex, toPercent, toSeconds, toTimestamp } from './wire.ts'
+import { orNull, Timestamp, toHex, toPercent, toSeconds, toTimestamp } from './wire.ts'
 
 const area = {
   area: 'price',
@@ -233,8 +233,10 @@ export const priceEndpoints = {
     method: 'GET',
     path: '/v1/price/{chain}/{symbol}/history',
     query: t.Object({
-      days: t.Optional(t.Integer({ minimum: 1, maximum: 365, default: 30 })),
-      interval: t.Optional(t.Enum(['1h', '1d', '1w'])),
+      days: t.Optional(
+        t.Integer({ minimum: 1, maximum: 365, default: 30, description: 'Length of the period in days' }),
+      ),
+      interval: t.Optional(t.Enum(['1h', '1d', '1w'], { description: 'Length of one bar. Default: 1d' })),
     }),
     cost: { base: 0, each: 15, per: 'day', of: 'days', size: 1 },
     summary: 'Past prices of a token in bars',
@@ -272,8 +274,8 @@ export const priceEndpoints = {
       ),
       volatilityFormula: wireOnly(t.String()),
       coverage: record({
-        expected: Int,
-        present: Int,
+        expected: t.Integer({ minimum: 0, description: 'Number of bars in the period' }),
+        present: t.Integer({ minimum: 0, description: 'Number of known bars' }),
         sources: t.Array(t.String()),
       }),
       silent,
