@@ -1,17 +1,17 @@
 import type { PoolState } from '@outrigger/defi/internal'
 
-/** What carrying out an opportunity costs, as its owner states it. */
+/** Execution cost of an opportunity, as configured by the searcher. */
 export type ExecutionCost = {
-  /** Wei per gas: the next block's base fee and the tip. */
+  /** Price per gas in wei: the next block's base fee plus the tip. */
   readonly gasPrice: bigint
-  /** Of what is left after gas, what the builder is given, in ten-thousandths. */
+  /** Share of the profit after gas that is paid to the builder, in ten-thousandths. */
   readonly builderBidBps: number
 }
 
 /**
- * Of a transaction through a contract that only swaps, of tokens with plain transfers, as measured on the contracts: Uniswap's,
- * Balancer's Vault with two tokens a pool, and one of Curve's form, without the oracles of StableSwap-NG (some 15,000 more). A
- * crossed tick costs some 20,000 more. Solidly's and CryptoSwap's are estimates that no contract here was measured for.
+ * Gas of a transaction through a contract that only swaps, for tokens with plain transfers. Measured on the contracts of Uniswap,
+ * on Balancer's Vault with two tokens per pool, and on a contract with Curve's math. StableSwap-NG oracles add about 15,000 gas.
+ * Each crossed tick adds about 20,000. The values of Solidly and CryptoSwap are estimates without a measurement.
  */
 const transactionGas = 22_500n
 const hopGas: { readonly [kind in PoolState['kind']]: bigint } = {
@@ -24,47 +24,47 @@ const hopGas: { readonly [kind in PoolState['kind']]: bigint } = {
   weighted: 75_500n,
   balancerStable: 93_000n,
 }
-/** What a swap costs less in a pool that was written to before in the block: its oracle has its entry then. */
-const writtenBefore = 10_500n
-/** The kinds of pools that keep such an oracle. */
+/** Gas saved by a swap in a pool that was already used in the block, because its oracle entry exists. */
+const oracleSaving = 10_500n
+/** Kinds of pools that have such an oracle. */
 const hasOracle: { readonly [kind in PoolState['kind']]?: true } = { pair: true, ticks: true, solidly: true }
 
-/** Gas of wrapping or unwrapping what a pool of the native currency is given or gives (WETH9: some 28,000 and 14,000). */
-const wrapping = 28_000n
+/** Gas of wrapping or unwrapping native currency for a pool (WETH9: about 28,000 and 14,000). */
+const wrapGas = 28_000n
 
-/** What swaps through pools cost more where some take the native currency. */
+/** Returns the extra gas of swaps through pools that trade native currency. */
 export const computeWrapGas = (pools: readonly Pick<PoolState, 'nativeAs'>[]): bigint =>
-  BigInt(pools.filter(({ nativeAs }) => nativeAs !== undefined).length) * wrapping
+  BigInt(pools.filter(({ nativeAs }) => nativeAs !== undefined).length) * wrapGas
 
 /**
- * Gas of a transaction that swaps through pools of these kinds.
+ * Estimates the gas of a transaction that swaps through pools of these kinds.
  *
- * @param usedBefore kinds of those among them that were used before in the block
+ * @param usedBefore kinds of the pools that were already used in the block
  */
 export function computeSwapGas(
   kinds: readonly PoolState['kind'][],
   usedBefore: readonly PoolState['kind'][] = [],
 ): bigint {
-  const saved = BigInt(usedBefore.filter((kind) => hasOracle[kind]).length) * writtenBefore
+  const saved = BigInt(usedBefore.filter((kind) => hasOracle[kind]).length) * oracleSaving
   return kinds.reduce((sum, kind) => sum + hopGas[kind], transactionGas) - saved
 }
 
-/** The least that swaps through so many pools cost: pairs, all of them used before in the block. */
+/** Returns the lowest possible gas of a number of swaps: all in pairs that were already used in the block. */
 export function computeLeastSwapGas(hops: number): bigint {
   const kinds = Array.from({ length: hops }, () => 'pair' as const)
   return computeSwapGas(kinds, kinds)
 }
 
-/** What a path costs more that ends with another token than it begins with. */
-const openEnd = 10_000n
+/** Extra gas of a path that ends with another token than its first one. */
+const openPathGas = 10_000n
 
-/** Gas of a front and a back through these pools, which the back finds used. */
+/** Estimates the gas of a front and a back through these pools. The back finds the pools already used. */
 export function computeSandwichGas(kinds: readonly PoolState['kind'][]): bigint {
-  return computeSwapGas(kinds) + computeSwapGas(kinds, kinds) + 2n * openEnd
+  return computeSwapGas(kinds) + computeSwapGas(kinds, kinds) + 2n * openPathGas
 }
 
-/** What is left of a gross profit in wei after gas and the builder's part. Negative where gas takes more than there is. */
+/** Returns the profit in wei after gas and the builder's share. Negative if the gas costs more than the gross profit. */
 export function computeNetProfit(gross: bigint, gas: bigint, { gasPrice, builderBidBps }: ExecutionCost): bigint {
-  const left = gross - gas * gasPrice
-  return left <= 0n ? left : left - (left * BigInt(builderBidBps)) / 10_000n
+  const afterGas = gross - gas * gasPrice
+  return afterGas <= 0n ? afterGas : afterGas - (afterGas * BigInt(builderBidBps)) / 10_000n
 }

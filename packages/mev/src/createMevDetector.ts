@@ -22,15 +22,14 @@ import { toMevOpportunity } from './finding.ts'
 import { toBudgetedClient } from './simulate/budgetedClient.ts'
 import { createSimulationBudget, toShare } from './simulate/simulationBudget.ts'
 
-/** Sixteen swaps through eight pools each, the most that an exposure covers. */
-const mostExposureRequests = 128
+/** Maximum number of requests for an exposure: 16 swaps through 8 pools each. */
+const maxExposureRequests = 128
 
 /**
- * Finds what could be earned of pending transactions and of the pools as they are, and annotates the watcher's
- * transactions with it.
+ * Finds MEV of pending transactions and of the current pool states, and annotates the watcher's transactions.
  *
- * Everything is computed at once from the book's snapshot when a transaction is first asked about, so an annotation costs
- * no request. Builders also see orders that no public mempool shows: a finding holds for the order that is named.
+ * Findings are computed from the book's snapshot when a transaction is first queried. An annotation therefore needs no request.
+ * Builders also receive private transactions, so a finding is valid only for the predicted order.
  *
  * @throws {InvalidBoundError | NoNativeTokenError}
  * @example
@@ -134,7 +133,7 @@ export function createMevDetector(options: MevDetectorOptions): MevDetector {
     getExposure(entry) {
       const exposure = getSlippageExposure(entry, live.snapshot(), live.terms())
       const isUnknown = exposure.gaps.some(({ reason }) => reason === 'unknownPool')
-      if (isUnknown && !signal.aborted) requestPools(book, entry, mostExposureRequests)
+      if (isUnknown && !signal.aborted) requestPools(book, entry, maxExposureRequests)
       return exposure
     },
     terms: live.terms,
@@ -146,14 +145,14 @@ const toIsPending =
   ({ transaction }: MempoolTransaction): boolean =>
     watcher.nonceState(transaction.hash) !== null
 
-/** Looks at each transaction as it comes, and forgets it with its end. */
+/** Evaluates each new transaction, and drops its findings when it is no longer pending. */
 function watchTransactions(watcher: MempoolWatcher, live: LiveFindings): Unwatch[] {
   return [
     watcher.annotateMev((entry) => {
       const best = live.find(entry)
       return best && toMevOpportunity(best)
     }),
-    // Also where nobody asks for its opportunity.
+    // Evaluates transactions even if no client requests annotations.
     watcher.on('transaction', live.look),
     watcher.on('event', ({ entry, transition }) => {
       if (transition.kind !== 'pending' && transition.kind !== 'reorged') live.end(entry.transaction.hash)

@@ -4,19 +4,19 @@ import type { Hex } from 'viem'
 import type { ConfidenceInputs } from './confidence/confidenceInputs.ts'
 import type { Hop } from './sizing/playSwap.ts'
 
-/** The kinds of MEV that are looked for. */
+/** Supported kinds of MEV. */
 export type FindingType = MevOpportunity['type']
 
-/** Swaps of the one who takes the opportunity, in smallest units of the first hop's input. */
+/** Swaps that take the opportunity. Amounts are in smallest units. */
 export type PlannedSwaps = {
-  /** Where in the block: just before or after the transactions of the finding; `alone` where it rests on none. */
+  /** Position in the block: directly before or after the finding's transactions, or `alone` without a transaction. */
   readonly position: 'before' | 'after' | 'alone'
   readonly hops: readonly Hop[]
   readonly amountIn: bigint
   readonly amountOut: bigint
 }
 
-/** `dexBuy` sells `token` cheaper than `dexSell` buys it, by `spreadPercent` at the margin and after fees. */
+/** `token` is cheaper at `dexBuy` than at `dexSell`, by `spreadPercent` at the margin after fees. */
 export type ArbitrageDetails = {
   readonly dexBuy: string
   readonly dexSell: string
@@ -24,10 +24,10 @@ export type ArbitrageDetails = {
   readonly spreadPercent: number
 }
 
-/** What the victim swaps, in native currency, and how much worse than at present it accepts, in percent. */
+/** Value of the victim's swap in native currency, and the price change in percent that it accepts. */
 export type SandwichDetails = { readonly victimValueEth: number; readonly slippageTolerance: number }
 
-/** Tokens by address; the bonus in percent of the repaid value. */
+/** Tokens are addresses. The bonus is in percent of the repaid value. */
 export type LiquidationDetails = {
   readonly protocol: string
   readonly collateral: string
@@ -35,45 +35,45 @@ export type LiquidationDetails = {
   readonly bonusPercent: number
 }
 
-/** Whose call it is that anyone could make: the contract called and the function's selector. */
+/** Contract and function selector of the copyable call. */
 export type FrontrunDetails = { readonly target: string; readonly selector: string }
 
 type Found<type extends FindingType, details> = {
   readonly type: type
-  /** The same for the same opportunity from block to block. */
+  /** Stable across blocks for the same opportunity. */
   readonly id: string
   /**
-   * Pending transactions it is about, in the order they are expected; empty where the state alone makes it. A liquidation is
-   * done after a price update, and before somebody else's liquidation; a copied call before the call.
+   * Pending transactions that the finding depends on, in the expected order. Empty if it depends only on the current state. A
+   * liquidation is sent after a price update and before a rival liquidation. A copied call is sent before the original.
    */
   readonly transactions: readonly Hex[]
-  /** The block on whose state it rests. */
+  /** Block whose state the finding is based on. */
   readonly blockNumber: bigint
-  /** Wei, net of gas and of what is bid to the builder. */
+  /** Profit in wei after gas and the builder's bid. */
   readonly estimatedProfit: bigint
-  /** Probability, 0-1, that carrying it out in the position named yields at least 90 % of the estimate. */
+  /** Probability (0-1) of at least 90% of the estimated profit at the given position. */
   readonly confidence: number
-  /** `computed` from pools' states by their arithmetic; `simulated`: a node has carried it out, or the transaction that it follows. */
+  /** `computed`: with pool math · `simulated`: a node executed the finding or the transaction that it follows. */
   readonly method: 'computed' | 'simulated'
-  /** What the confidence was computed from. */
+  /** Inputs of the confidence model. */
   readonly inputs: ConfidenceInputs
-  /** Empty where the opportunity is not one of swaps. */
+  /** Empty if the opportunity does not consist of swaps. */
   readonly swaps: readonly PlannedSwaps[]
   readonly details: details
 }
 
-/** A profit that the order of transactions makes possible. */
+/** Profit that depends on the order of transactions. */
 export type Finding =
   | Found<'arbitrage', ArbitrageDetails>
   | Found<'backrun', ArbitrageDetails>
   | Found<'sandwich', SandwichDetails>
   | (Found<'liquidation', LiquidationDetails> & {
-      /** As it was sized: borrower, amount, how it is sold, and the calls that do it. */
+      /** Sized liquidation: borrower, amount, route of the sale and the calls that execute it. */
       readonly opportunity: Opportunity
     })
   | Found<'frontrun', FrontrunDetails>
 
-/** A finding as the mempool's transactions carry it. */
+/** Converts a finding to the annotation of a mempool transaction. */
 export function toMevOpportunity({ type, estimatedProfit, confidence, details }: Finding): MevOpportunity {
   return { type, estimatedProfitEth: Number(estimatedProfit) / 1e18, confidence, details: { ...details } }
 }

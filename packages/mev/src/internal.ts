@@ -1,4 +1,4 @@
-// What the packages of this repository use of each other beside the public face. It may change with any version.
+// Exports for other packages in this repository. They are not part of the public API and may change in any release.
 
 export { computeConfidence } from './confidence/computeConfidence.ts'
 export { computeNetProfit } from './cost.ts'

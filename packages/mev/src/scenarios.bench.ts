@@ -6,22 +6,22 @@ import { isHeld, toErrors } from './fixtures/world/summarise.ts'
 import { computeCalibration, toCalibrationBins } from './score/calibration.ts'
 
 const count = Number(process.env['OUTRIGGER_MEV_SCENARIOS'] ?? 2_000)
-/** Seeds that the confidence was not fitted on. Ranges of them can be run side by side. */
+/** First seed. The confidence model was fitted on other seeds. Ranges of seeds can run in parallel. */
 const firstSeed = Number(process.env['OUTRIGGER_MEV_FIRST_SEED'] ?? 100_000)
 const dexes = ['uniswap_v2', 'sushiswap', 'uniswap_v3', 'pancakeswap_v3', 'uniswap_v4', 'balancer_v2', 'curve']
 const types: readonly Finding['type'][] = ['arbitrage', 'backrun', 'sandwich', 'liquidation', 'frontrun']
 
 /**
- * Findings of seeded scenarios, each carried out on anvil: swaps with the contracts of Uniswap V2, V3 and V4, SushiSwap,
- * PancakeSwap V3 and Balancer V2 (weighted and stable pools), and with one of Curve's form, liquidations with those of five
- * lenders, copied calls. Three scenarios of swaps come with one of liquidations and one of copies.
+ * Executes the findings of seeded scenarios on anvil: swaps with the contracts of Uniswap V2, V3 and V4, SushiSwap, PancakeSwap
+ * V3, Balancer V2 (weighted and stable pools) and one with Curve's math, liquidations at five lenders, and copied calls. Of five
+ * scenarios, three are swaps, one is a liquidation and one is a copied call.
  */
 export const suite: BenchSuite = {
   name: 'mev-scenarios',
   async run() {
     const others = Math.ceil(count / 3)
     const counts = { swaps: count, liquidations: others, copies: others }
-    const { results, refused } = await runAll(firstSeed, counts, { onProgress: tellProgress(count + 2 * others) })
+    const { results, refused } = await runAll(firstSeed, counts, { onProgress: printProgress(count + 2 * others) })
     return [
       { name: 'scenarios', value: count + 2 * others, unit: '' },
       ...toRows('', results, 5),
@@ -31,9 +31,9 @@ export const suite: BenchSuite = {
         unit: '',
         bar: { atMost: 0 },
       },
-      { name: 'calls said not to be copyable', value: refused.length, unit: '' },
+      { name: 'calls reported as not copyable', value: refused.length, unit: '' },
       {
-        name: 'of these, copies that left a profit',
+        name: 'of these, profitable copies',
         value: refused.filter(({ executed }) => executed > 0n).length,
         unit: '',
         bar: { atMost: 0 },
@@ -66,8 +66,8 @@ export const suite: BenchSuite = {
   },
 }
 
-/** Some lines on stderr: it takes minutes. */
-function tellProgress(total: number): (done: number) => void {
+/** Prints progress to stderr, because a run takes minutes. */
+function printProgress(total: number): (done: number) => void {
   return (done) => {
     if (done % 100 === 0) process.stderr.write(`${done} of ${total} scenarios\n`)
   }
@@ -76,8 +76,8 @@ function tellProgress(total: number): (done: number) => void {
 const toBins = (results: readonly ScenarioResult[]) =>
   toCalibrationBins(results.map((result) => ({ confidence: result.confidence, held: isHeld(result) })))
 
-/** @param mostError bar of the calibration error; a few findings of one DEX say little of it */
-function toRows(prefix: string, results: readonly ScenarioResult[], mostError?: number) {
+/** @param mostError limit of the calibration error, omitted if a DEX has few findings */
+function toRows(prefix: string, results: readonly ScenarioResult[], maxError?: number) {
   const { median, p95, count: clean } = toErrors(results)
   const { expectedCalibrationError, hitShare } = computeCalibration(toBins(results))
   const row = (name: string, value: number, unit: string, atMost?: number) => ({
@@ -88,10 +88,10 @@ function toRows(prefix: string, results: readonly ScenarioResult[], mostError?: 
   })
   return [
     row('findings carried out', results.length, ''),
-    row('of these, nothing hidden from the detector', clean, ''),
+    row('of these, without hidden transactions', clean, ''),
     row('estimated against executed profit, median', median * 100, '%', 0.5),
     row('estimated against executed profit, 95 of 100', p95 * 100, '%', 3),
     row('held', 100 * (hitShare ?? Number.NaN), '%'),
-    row('confidence: expected calibration error', (expectedCalibrationError ?? Number.NaN) * 100, '%', mostError),
+    row('confidence: expected calibration error', (expectedCalibrationError ?? Number.NaN) * 100, '%', maxError),
   ]
 }

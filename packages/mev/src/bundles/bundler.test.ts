@@ -168,7 +168,7 @@ it('refuses what no relay could take, and sends nothing', async () => {
     [{ transactions, refund: { percent: 101, recipient } }, /1 to 100 percent/],
     [{ transactions, refund: { percent: 5, recipient: '0x12' } }, /1 to 100 percent/],
     [{ transactions: [{ signed: await chain.sign(11, { nonce: 0, value: 10n ** 24n }) }] }, /may cost/],
-    [{ transactions: [{ signed: await chain.sign(11, { nonce: 0, gas: 10n ** 9n }) }] }, /above that of a block/],
+    [{ transactions: [{ signed: await chain.sign(11, { nonce: 0, gas: 10n ** 9n }) }] }, /above the block gas limit/],
   ] as const) {
     const error = await chain.bundler.sendBundle(parameters).catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(InvalidBundleError)

@@ -2,14 +2,14 @@ import type { ConfidenceInputs } from './confidenceInputs.ts'
 import { type ConfidenceModel, confidenceModel, type ModelInput } from './model.ts'
 
 const modelInputs = Object.keys(confidenceModel.weights) as readonly ModelInput[]
-/** Beyond these a count says no more. */
-const mostCounted = 4
+/** Cap for counts. Higher counts have no further effect. */
+const maxCount = 4
 /** Swaps of the shortest cycle. */
-const shortest = 2
+const minHops = 2
 
 /**
- * The probability that a finding yields at least 90 % of its estimate when it is carried out in the position named: a
- * logistic model of what is known about it, fitted on scenarios that were carried out on a chain (`model.ts`).
+ * Returns the probability that a finding yields at least 90% of its estimate at its position in the block. Uses a logistic model
+ * that was fitted on scenarios executed on a chain (`model.ts`).
  *
  * @example
  * computeConfidence({ ...inputs, unknownTokens: 0 })
@@ -21,16 +21,16 @@ export function computeConfidence(inputs: ConfidenceInputs, model: ConfidenceMod
   return 1 / (1 + Math.exp(-score))
 }
 
-/** The inputs as the model takes them: bounded, and what only matters where nothing was simulated apart from the rest. */
+/** Converts the inputs to model inputs. Counts are capped. Inputs that matter only without a simulation are separate. */
 export function toModelInputs(inputs: ConfidenceInputs): Readonly<Record<ModelInput, number>> {
-  const cap = (count: number) => Math.min(count, mostCounted)
+  const cap = (count: number) => Math.min(count, maxCount)
   const simulated = inputs.isSimulated ? 1 : 0
   const unknown = inputs.unknownTokens * (1 - simulated)
   return {
     isSimulated: simulated,
     restsOnPending: inputs.restsOnPending ? 1 : 0,
-    // A longer way through a token that nobody has measured is no safer than a short one.
-    hops: cap(unknown > 0 ? Math.min(inputs.hops, shortest) : inputs.hops),
+    // With an unknown token, a longer path is not safer than a short one.
+    hops: cap(unknown > 0 ? Math.min(inputs.hops, minHops) : inputs.hops),
     unknownTokens: cap(unknown),
     unknownTokensSimulated: cap(inputs.unknownTokens) * simulated,
     unknownPools: cap(inputs.unknownPools) * (1 - simulated),

@@ -1,23 +1,23 @@
-/** What is known of a finding that speaks for or against it. Counts are of its own swaps and transactions. */
+/** Known facts that raise or lower the confidence in a finding. Counts refer to its own swaps and transactions. */
 export type ConfidenceInputs = {
-  /** Whether a node has carried it out as well. */
+  /** True if a node also executed the finding. */
   readonly isSimulated: boolean
-  /** Whether it needs pending transactions; else the state alone makes it. */
+  /** True if the finding needs pending transactions. False if the current state is sufficient. */
   readonly restsOnPending: boolean
-  /** Swaps of the one who takes it. */
+  /** Number of the finding's swaps. */
   readonly hops: number
-  /** Tokens whose transfers nobody has measured: they may keep a part, or refuse to be sold. */
+  /** Tokens with unmeasured transfers, which may be taxed or unsellable. */
   readonly unknownTokens: number
-  /** Pools of factories that are not known. */
+  /** Pools of unknown factories. */
   readonly unknownPools: number
-  /** Other pending transactions on the same pools that are expected before it. */
+  /** Rival pending transactions on the same pools that are expected before the finding. */
   readonly rivalsBefore: number
-  /** Those expected after it. */
+  /** Rival pending transactions that are expected after the finding. */
   readonly rivalsAfter: number
-  /** `ln(1 + gap)` of the tip to the nearest rival's, as a share of it; 3 without rivals, 0 at equal tips. */
+  /** `ln(1 + gap)`, where `gap` is the relative distance to the nearest rival's tip. 3 without rivals, 0 at equal tips. */
   readonly tipMargin: number
-  /** Pending transactions that it needs and that wait for an earlier nonce. */
+  /** Pending transactions that the finding needs and that wait for an earlier nonce. */
   readonly queued: number
-  /** Parts of the transaction that could not be computed; one where it was simulated. */
+  /** Parts of the transaction that were not computed. A simulation counts as one. */
   readonly gaps: number
 }

@@ -20,11 +20,13 @@ export type ModelInput =
   | 'gaps'
 
 /**
- * Fitted by `fitModel` on the 1,514 findings of the scenarios of seeds 1 to 1,499, each carried out on anvil with the contracts
- * of Uniswap V2 and V3. In these a swap is preceded by a private one in 6 %, a rival changes its tip in 15 %, a queued
- * transaction comes in 40 %, and half of the tokens that nobody has measured are taxed or cannot be sold: other markets have
- * other shares. The scenarios vary neither simulations, unknown pools nor gaps: those weights are assumptions, of pools that
- * about half of those by makers nobody knows do not pay what they say.
+ * Model for swaps, fitted by `fitModel` on the 1,514 findings in scenarios of seeds 1 to 1,499. Each finding was executed on
+ * anvil with the contracts of Uniswap V2 and V3.
+ *
+ * In these scenarios a private swap precedes 6% of the swaps, a rival changes its tip in 15%, a queued transaction is mined in
+ * 40%, and half of the unmeasured tokens are taxed or unsellable. Other markets have other shares. The scenarios do not vary
+ * simulations, unknown pools or gaps, so the weights of these inputs are assumptions. For example, about half of the pools of
+ * unknown factories are assumed not to pay the computed amount.
  */
 export const confidenceModel: ConfidenceModel = {
   intercept: 5.02,
@@ -58,12 +60,14 @@ const none: ConfidenceModel['weights'] = {
 }
 
 /**
- * Liquidations and copied calls are no swaps: what is known of them counts otherwise.
+ * Models for findings that are not swaps.
  *
- * Liquidations: fitted by `fitModel` on the 236 of the scenarios of seeds 1 to 120. In these somebody's private liquidation of the
- * same borrower comes first in 5 %, a sale through the same pools in 5 %, a pending price turns out to be another in 5 %, and
- * a queued price update comes in 40 %. Copied calls: somebody's private copy comes first in 8 %, and seven of ten of these
- * leave nothing. None of them differs by anything that is known before, so all have one probability.
+ * Liquidations: fitted by `fitModel` on the 236 findings in scenarios of seeds 1 to 120. In 5% a rival's private liquidation of
+ * the same borrower comes first, in 5% a sale through the same pools comes first, in 5% the pending price differs from the
+ * prediction, and a queued price update is mined in 40%.
+ *
+ * Copied calls: in 8% a rival's private copy comes first, and seven of ten such copies leave no profit. No known input
+ * distinguishes these findings, so all have the same probability.
  */
 export const confidenceModels = {
   liquidation: { intercept: 1.59, weights: { ...none, restsOnPending: -0.2, hops: 0.99, queued: -3.97 } },

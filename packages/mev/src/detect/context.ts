@@ -8,7 +8,7 @@ import type { PoolView } from '../view/poolView.ts'
 import type { CopiedCall } from './frontrun/copiedCall.ts'
 import type { LiquidationInput } from './liquidation/liquidationInput.ts'
 
-/** Other pending transactions on the same pools, and how sure the order is. */
+/** Other pending transactions on the same pools, and the certainty of the order. */
 export type Rivalry = {
   readonly before: number
   readonly after: number
@@ -16,52 +16,54 @@ export type Rivalry = {
   readonly tipMargin: number
 }
 
-/** One pending transaction and what it does to the pools. */
+/** Pending transaction and its effects on the pools. */
 export type Subject = {
   readonly entry: PendingTransaction
   readonly applied: AppliedTransaction
-  /** Whether an earlier nonce of its sender is missing. */
+  /** True if an earlier nonce of the sender is missing. */
   readonly isQueued: boolean
   readonly rivalry: Rivalry
-  /** Pending swaps through the same pools that are expected right before it, first to last. */
+  /** Pending swaps through the same pools that are expected directly before the subject, in order. */
   readonly companions: readonly AppliedTransaction[]
-  /** The pools before those. */
+  /** Pools before the companions. */
   readonly beforeCompanions: PoolView
 }
 
-/** What findings are computed from beside the pools and the transactions. */
+/** Parameters of detection besides pools and transactions. */
 export type Terms = {
-  /** The wrapped native token. */
+  /** Wrapped native token. */
   readonly native: Address
   readonly graph: PoolGraph
   readonly taxes: TokenTaxes
-  /** Tokens whose transfers are known to be whole. Those with a tax are in `taxes`. */
+  /** True for tokens without a transfer tax. Tokens with a known tax are in `taxes`. */
   readonly isKnownToken: (token: Address) => boolean
-  /** Whether a pool is of a factory that is known. */
+  /** True if a pool belongs to a known factory. */
   readonly isKnownPool: (id: Hex) => boolean
   readonly cost: ExecutionCost
-  /** Least net profit, wei. */
+  /** Minimum net profit in wei. */
   readonly minProfit: bigint
   readonly nextBaseFeePerGas: bigint
 }
 
-/** What detectors look at. Nothing in it changes while they do. */
+/** Input of the detectors. Immutable during detection. */
 export type DetectContext = Terms & {
-  /** The pools before the subject, or at present where there is none. */
+  /** Pools before the subject, or the current pools without a subject. */
   readonly before: PoolView
-  /** The pools after it; the same without a subject. */
+  /** Pools after the subject. The same as `before` without a subject. */
   readonly after: PoolView
-  /** Pools to look at: those the subject goes through, or that changed in the block. */
+  /** Pools to search: those of the subject, or those that changed in the block. */
   readonly touched: readonly Hex[]
   readonly subject: Subject | null
   readonly liquidations: readonly LiquidationInput[]
   readonly copied: CopiedCall | null
 }
 
-/** One kind of MEV: what of it there is in a context. Pure. */
+/** Detector of one kind of MEV, as a pure function of its context. */
 export type Detector = {
   readonly type: FindingType
   detect(context: DetectContext): readonly Finding[]
-  /** Wei that none of its findings leaves more than, where that takes less than to find them. Infinity where nobody can say. */
+  /**
+   * Returns an upper bound in wei for the profit of its findings, if the bound is cheaper than detection. Infinity if unknown.
+   */
   bound?(context: DetectContext): number
 }

@@ -106,10 +106,10 @@ describe('explainNotCopyable', () => {
   }
   it.each([
     [{}, null],
-    [{ succeeds: false }, 'It reverts for another sender.'],
-    [{ gain: null }, 'It leaves another sender tokens without a known value.'],
-    [{ gain: 0n }, 'It leaves another sender nothing.'],
-    [{ gain: 0n, paidToOthers: true }, 'It pays an account of its own, whoever sends it.'],
+    [{ succeeds: false }, 'The call reverts for another sender.'],
+    [{ gain: null }, 'Another sender receives tokens without a known value.'],
+    [{ gain: 0n }, 'Another sender receives nothing.'],
+    [{ gain: 0n, paidToOthers: true }, 'The call pays a fixed account, independent of the sender.'],
   ])('%o: %s', (more, reason) => {
     expect(explainNotCopyable({ ...copied, ...more })).toBe(reason)
   })

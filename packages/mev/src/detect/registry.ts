@@ -5,5 +5,5 @@ import { frontrun } from './frontrun/frontrun.ts'
 import { liquidation } from './liquidation/liquidation.ts'
 import { sandwich } from './sandwich/sandwich.ts'
 
-/** All kinds of MEV that are looked for. A new one is a folder here and a line. */
+/** All detectors. To add a kind of MEV, create a folder here and list its detector. */
 export const detectors: readonly Detector[] = [arbitrage, backrun, sandwich, liquidation, frontrun]

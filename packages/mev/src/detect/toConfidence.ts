@@ -5,16 +5,16 @@ import type { Hop } from '../sizing/playSwap.ts'
 import type { AppliedTransaction } from '../view/applyTransaction.ts'
 import type { DetectContext } from './context.ts'
 
-/** `tipMargin` without rivals. */
+/** Value of `tipMargin` without rivals. */
 export const noRivals = 3
 
-/** The confidence in swaps that rest on the context's subject, and what it was computed from. */
+/** Returns the confidence in swaps that depend on the context's subject, and its inputs. */
 export function toConfidence(
   { subject, taxes, isKnownToken, isKnownPool }: DetectContext,
   hops: readonly Hop[],
   isSimulated = false,
 ): { readonly confidence: number; readonly inputs: ConfidenceInputs } {
-  // Lists in place of sets: as a rule all are known.
+  // Arrays instead of sets, because usually all tokens and pools are known.
   const unknownTokens: Address[] = []
   const unknownPools: Hex[] = []
   const check = (token: Address) => {
@@ -41,5 +41,5 @@ export function toConfidence(
   return { confidence: computeConfidence(inputs), inputs }
 }
 
-/** What was simulated may go otherwise in the block: its calldata does not say what it does. */
+/** A simulation counts as a gap: its calldata is not decoded, so the outcome in the block may differ. */
 const countGaps = ({ gaps, simulated }: AppliedTransaction) => gaps.length + (simulated.length > 0 ? 1 : 0)

@@ -12,59 +12,59 @@ import type { PoolSnapshot } from '../view/poolSnapshot.ts'
 import { createPoolView, type PoolView } from '../view/poolView.ts'
 import { toNativeValue } from '../view/valuation.ts'
 
-/** What one swap of a transaction would lose, in smallest units of the token it receives (or pays, where that is the loss). */
+/** Possible loss of one swap, in smallest units of the received token, or of the paid token for an exact output. */
 export type SwapExposure = {
   readonly tokenIn: Address
   readonly tokenOut: Address
-  /** Which amount is fixed: the other one has the limit, and is what would be lost of. */
+  /** Fixed amount. The limit and the loss refer to the other amount. */
   readonly exact: 'in' | 'out'
-  /** What it would receive on the pools as they are; at an exact output, what it would pay. */
+  /** Output on the current pools, or the required input for an exact output. */
   readonly quotedAmount: bigint
-  /** What its limit allows to be taken from it at most, whether or not that pays. */
+  /** Maximum loss that the swap's limit permits, whether or not an attack is profitable. */
   readonly mostLost: bigint
-  /** What the sandwich that pays best would take. 0 where none pays after gas. */
+  /** Loss to the most profitable sandwich. 0 if none is profitable after gas. */
   readonly lost: bigint
-  /** `lost` in wei; null where no pool says. */
+  /** `lost` in wei. Null if no pool provides a price. */
   readonly lostWei: bigint | null
-  /** What the attacker would be left with, wei. */
+  /** Profit of the attacker in wei. */
   readonly attackerProfit: bigint
-  /** The limit at which nothing at all can be taken: `amountOutMin`, or `amountInMax` at an exact output. */
+  /** Limit that permits no loss: `amountOutMin`, or `amountInMax` for an exact output. */
   readonly tightLimit: bigint
   /**
-   * The loosest limit at which no sandwich pays, whatever limit the swap itself has: it tolerates other price moves up to
-   * here. A thousandth of `quotedAmount` (a thousand times it at an exact output) where none pays at any limit.
+   * Loosest limit at which no sandwich is profitable, independent of the swap's own limit. The swap then tolerates other price
+   * changes up to this limit. A thousandth of `quotedAmount` (1000 times `quotedAmount` for an exact output) if no limit permits
+   * a profitable sandwich.
    */
   readonly safeLimit: bigint
 }
 
 /**
- * What the swaps of a transaction would lose to a sandwich. Limits are those that its router enforces, also where it checks them
- * when it pays out: before fees, in what the swap itself gives or takes, while the other swaps go as they are.
+ * Possible loss of a transaction's swaps to a sandwich. Limits include those that the router enforces on payouts. They are stated
+ * before fees in the swap's own input or output, while the transaction's other swaps stay as computed.
  */
 export type SlippageExposure = {
-  /** Empty where it reverts, or where a limit cannot be computed (`unknownLimit` in `gaps`). */
+  /** Empty if the transaction reverts or if a limit cannot be computed (`unknownLimit` in `gaps`). */
   readonly swaps: readonly SwapExposure[]
-  /** Whether it would revert on the pools as they are. */
+  /** True if the transaction would revert on the current pools. */
   readonly reverts: boolean
-  /** What of it could not be computed, and why parts of it revert alone. */
+  /** Parts that could not be computed, and the reasons of parts that revert alone. */
   readonly gaps: readonly ViewGap[]
 }
 
 export type ExposureOptions = {
-  /** The chain's wrapped native token. */
+  /** Wrapped native token of the chain. */
   readonly native: Address
-  /** Of the attacker. */
+  /** Execution cost of the attacker. */
   readonly cost: ExecutionCost
   readonly taxes?: TokenTaxes
 }
 
 const steps = 32
-/** One in so many. */
-const leastShare = 1_000n
+/** Divisor for the loosest limit. */
+const loosestDivisor = 1_000n
 
 /**
- * What a transaction would lose to a sandwich, and the limits with which it would lose nothing. Pure: the pools are those of
- * the snapshot.
+ * Computes a transaction's possible loss to a sandwich, and the limits that prevent a loss. Uses only the pools of the snapshot.
  *
  * @example
  * getSlippageExposure(entry, snapshot, { native: weth, cost: { gasPrice: 10n ** 9n, builderBidBps: 0 } }).swaps[0]?.safeLimit
@@ -81,7 +81,7 @@ export function getSlippageExposure(
   const attacker: Attacker = { native, taxes, cost, minProfit: 0n }
   const open = swaps.find(({ action }) => hasFallback(action, entry.classification))
   if (open !== undefined) gaps.push({ reason: 'unknownLimit', what: toName(open.action) })
-  // What reverts loses nothing, and without the limit nobody can say what it allows.
+  // A reverting transaction loses nothing, and without a known limit the possible loss is unknown.
   if (reverts || gaps.some(({ reason }) => reason === 'unknownLimit')) return { swaps: [], reverts, gaps }
   const start = view.fork()
   const exposures = swaps.map((applied) => {
@@ -94,12 +94,12 @@ export function getSlippageExposure(
   return { swaps: exposures, reverts, gaps }
 }
 
-/** Whether another swap, or what is not decoded, may take the place of one whose limit is not met: its part reverts alone. */
+/** Returns true if another swap or undecoded calldata can replace a swap whose part of the transaction reverts alone. */
 function hasFallback(action: SwapAction, { actions, undecoded }: Classification): boolean {
   const part = action.parts?.at(-1)
   if (part === undefined) return false
   const later = actions.slice(actions.indexOf(action) + 1)
-  // A paymaster takes tokens for the gas, and swaps nothing of the account's.
+  // A paymaster takes tokens for gas but does not swap the account's tokens.
   return (
     undecoded.some(({ reason }) => reason !== 'paymaster') ||
     later.some(({ kind, parts }) => kind === 'swap' && parts?.includes(part) !== true)
@@ -115,7 +115,7 @@ function toExposure(attacker: Attacker, view: PoolView, swap: ResolvedSwap, quot
   const lostToken = swap.exact === 'in' ? tokenOut : tokenIn
   const room = swap.exact === 'in' ? quotedAmount - swap.amountOut : swap.amountIn - quotedAmount
   const mostLost = room > 0n ? room : 0n
-  // A front that empties the pool leaves nothing to be played: the limit is then all that is left.
+  // A front that empties the pool cannot be played. The possible loss is then bounded by the limit.
   const lost = sized === null ? 0n : (computeLoss(view, swap, quotedAmount, sized, attacker.taxes) ?? mostLost)
   return {
     tokenIn,
@@ -132,22 +132,24 @@ function toExposure(attacker: Attacker, view: PoolView, swap: ResolvedSwap, quot
 }
 
 /**
- * The swap with a limit that leaves it a thousandth. What a sandwich earns hardly grows beyond, while the front that it takes
- * grows past what a pool can hold.
+ * Returns the swap with a limit of a thousandth of its quote. With looser limits, the profit of a sandwich hardly increases, but
+ * the required front exceeds the capacity of the pool.
  */
 function toLoosest(swap: ResolvedSwap, quotedAmount: bigint): ResolvedSwap {
   return swap.exact === 'in'
-    ? { ...swap, amountOut: quotedAmount / leastShare }
-    : { ...swap, amountIn: quotedAmount * leastShare }
+    ? { ...swap, amountOut: quotedAmount / loosestDivisor }
+    : { ...swap, amountIn: quotedAmount * loosestDivisor }
 }
 
-/** The swap with the tighter limit. What pays against that one pays against the looser one. */
+/**
+ * Returns the swap with the tighter limit. A sandwich that is profitable against it is also profitable against the looser one.
+ */
 function toBounded(swap: ResolvedSwap, loosest: ResolvedSwap): ResolvedSwap {
   const isLooser = swap.exact === 'in' ? swap.amountOut < loosest.amountOut : swap.amountIn > loosest.amountIn
   return isLooser ? loosest : swap
 }
 
-/** How much less it receives, or more it pays, behind the front; null where that cannot be played. */
+/** Returns the lost output or the additional input after the front. Null if the swap cannot be played. */
 function computeLoss(
   view: PoolView,
   swap: ResolvedSwap,
@@ -165,7 +167,7 @@ function computeLoss(
   return swap.exact === 'in' ? quotedAmount - played.amountOut : played.amountIn - quotedAmount
 }
 
-/** Between the loosest limit and the quote, by halving: looser limits pay an attacker more. */
+/** Searches between the loosest limit and the quote by bisection, because looser limits give an attacker more profit. */
 function findSafeLimit(attacker: Attacker, view: PoolView, loosest: ResolvedSwap, quotedAmount: bigint): bigint {
   const withLimit = (limit: bigint): ResolvedSwap =>
     loosest.exact === 'in' ? { ...loosest, amountOut: limit } : { ...loosest, amountIn: limit }

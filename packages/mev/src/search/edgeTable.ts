@@ -2,7 +2,7 @@ import { type PoolState, toPoolRate } from '@outrigger/defi/internal'
 import type { Address } from 'viem'
 import { type CurvedLeg, toCurvedLeg } from '../sizing/virtualPair.ts'
 
-/** What of an edge never changes, by the numbers of its columns. */
+/** Immutable fields of an edge, as indexes. */
 export type EdgeEnds = {
   readonly pool: number
   readonly source: number
@@ -16,26 +16,26 @@ export type EdgeEnds = {
 const firstSize = 256
 
 /**
- * Directed swaps by number. What a search reads of thousands of them lies side by side in memory: of objects, most of the time
- * went into waiting for it.
+ * Table of directed swaps with one array per column. A search reads thousands of edges. With one object per edge, most of its
+ * time was spent on cache misses.
  */
 export class EdgeTable {
   /** See `toWeight`. */
   weights = new Float64Array(firstSize)
   /**
-   * Three for each edge: factor and slope of its curve (`CurvedLeg`), and 1 where the curve is all there is to it, as of a
-   * pair; elsewhere it holds near its price.
+   * Three values per edge: factor and slope of its curve (`CurvedLeg`), and 1 if the curve is exact at all amounts, as for a
+   * pair. Otherwise the curve is valid near the current price only.
    */
   curves = new Float64Array(3 * firstSize)
-  /** Numbers of the pools: the same for all edges of one. */
+  /** Pool indexes. All edges of a pool have the same index. */
   pools = new Int32Array(firstSize)
-  /** Numbers of the tokens. */
+  /** Token indexes. */
   sources = new Int32Array(firstSize)
   targets = new Int32Array(firstSize)
-  /** Where the target stands among the neighbours of the source, and the source among those of the target. */
+  /** Index of the target among the neighbors of the source, and of the source among the neighbors of the target. */
   targetPlaces = new Int32Array(firstSize)
   sourcePlaces = new Int32Array(firstSize)
-  /** The pool as it is, and what goes in and comes out. */
+  /** Current state of the pool, and the tokens of the swap. */
   readonly states: PoolState[] = []
   readonly tokensIn: Address[] = []
   readonly tokensOut: Address[] = []
@@ -55,7 +55,7 @@ export class EdgeTable {
     return edge
   }
 
-  /** The edge with another state of its pool. */
+  /** Replaces the pool state of an edge. */
   set(edge: number, pool: PoolState): void {
     const [tokenIn, tokenOut] = [this.tokensIn[edge] as Address, this.tokensOut[edge] as Address]
     const { factor, slope } = toCurvedLeg({ pool, tokenIn, tokenOut })
@@ -76,12 +76,12 @@ export class EdgeTable {
     }
   }
 
-  /** Its number is given to another one. */
+  /** Frees an edge. Its index is reused. */
   remove(edge: number): void {
     this.#free.push(edge)
   }
 
-  /** The best weight of some. */
+  /** Returns the highest weight of the edges. */
   toBest(edges: readonly number[]): number {
     let best = Number.NEGATIVE_INFINITY
     for (const edge of edges) best = Math.max(best, this.weights[edge] as number)
@@ -109,9 +109,9 @@ export class EdgeTable {
   }
 }
 
-/** The logarithm of what a unit brings after the fee; minus infinity where it brings nothing. */
+/** Returns the logarithm of the marginal rate after the fee, or minus infinity if the swap returns nothing. */
 export function toWeight(pool: PoolState, tokenIn: Address, tokenOut: Address): number {
   const weight = Math.log(toPoolRate(pool, tokenIn, tokenOut))
-  // What a pool says may be what cannot be.
+  // The state of a pool may contain arbitrary values.
   return Number.isFinite(weight) ? weight : Number.NEGATIVE_INFINITY
 }

@@ -3,11 +3,10 @@ import type { PoolGraph } from './poolGraph.ts'
 const none: readonly number[] = []
 
 /**
- * The best weight of the ways that lead from the end of an edge back to its start, in one hop or two.
+ * Returns the highest weight of the paths that lead from the end of an edge back to its start in one or two hops.
  *
- * @param weight of the edge: what leads back counts where both together earn on small amounts
- * @returns minus infinity where nothing leads back; infinity where a way that earns goes through a curve that is not of
- * constant product
+ * @param weight weight of the edge; a return path is relevant if the sum of both is profitable for small amounts
+ * @returns minus infinity without a return path; infinity if a profitable path uses a curve that is not constant-product
  */
 export function findBestReturn(graph: PoolGraph, edge: number, weight: number): number {
   const { weights, pools, curves, sources, targets, sourcePlaces } = graph.edges

@@ -4,44 +4,44 @@ import type { CurvedLeg } from '../sizing/virtualPair.ts'
 import { toWeight } from './edgeTable.ts'
 import type { Neighbours, PoolGraph } from './poolGraph.ts'
 
-/** Swaps of distinct pools that end with the token they start with, and earn on small amounts. */
+/** Swaps in distinct pools that return to the first token and are profitable for small amounts. */
 export type Cycle = {
   readonly legs: readonly CurvedLeg[]
-  /** Logarithm of what a small unit comes back as. */
+  /** Logarithm of the return on a small amount. */
   readonly gain: number
-  /** By `toRank`; the gain by default. */
+  /** Result of `toRank`. The gain by default. */
   readonly rank: number
 }
 
 export type CycleSearch = {
   /** @default 4 */
   readonly maxHops?: 2 | 3 | 4
-  /** Least `gain`, for what fees of execution need anyway. @default 0 */
+  /** Minimum `gain`, e.g. to exclude cycles that cannot pay their gas. @default 0 */
   readonly minGain?: number
-  /** States that replace the graph's for this search: those after a pending transaction. */
+  /** States that replace the graph's during this search, e.g. those after a pending transaction. */
   readonly pools?: ReadonlyMap<Hex, PoolState>
-  /** The states before those of `pools`: only cycles that a touched pool has made better since. @default all cycles */
+  /** States before those in `pools`. Only cycles that a touched pool has improved are returned. @default all cycles */
   readonly since?: { get(id: Hex): PoolState | null }
-  /** Most edges looked at; beyond, cycles of four hops may be missed. @default 200_000 */
+  /** Maximum number of visited edges. Beyond it, cycles of four hops may be missed. @default 200_000 */
   readonly budget?: number
-  /** The best of those found, and as many whose rank is infinite. @default 64 */
+  /** Maximum number of cycles with a finite rank, and of cycles with an infinite rank. @default 64 */
   readonly limit?: number
-  /** Cycles of a lower rank are left out. @default all are kept */
+  /** Minimum rank of returned cycles. @default no minimum */
   readonly leastRank?: number
-  /** What makes a cycle, by numbers of the graph's edges, better than another; infinity where that cannot be said. @default its gain */
+  /** Returns the rank of a cycle from its edge indexes, or infinity if the rank is unknown. @default the gain */
   readonly toRank?: (edges: readonly number[], gain: number) => number
 }
 
 export type FoundCycles = {
-  /** The best first. */
+  /** Highest rank first. */
   readonly cycles: readonly Cycle[]
-  /** False where the budget ended the search. */
+  /** False if the search stopped at the budget. */
   readonly isComplete: boolean
 }
 
 /**
- * Cycles through pools whose state has changed: what others could earn has been looked at when they changed. All of two and
- * three hops; those of four as far as the budget goes.
+ * Finds cycles through pools whose state changed. Cycles through other pools were found when those pools changed. The search is
+ * complete for two and three hops, and for four hops within the budget.
  *
  * @example
  * findCycles(graph, ['0x…'], { maxHops: 3 }).cycles[0]?.legs
@@ -55,7 +55,7 @@ export function findCycles(graph: PoolGraph, touched: Iterable<Hex>, options: Cy
     : graph.during(pools, () => search(graph, closing, options))
 }
 
-/** Whether three hops can go through a pool and back at all: most tokens of a chain trade in one pool. */
+/** Returns true if three hops can form a cycle through the pool. Most tokens of a chain trade in one pool only. */
 function canClose(graph: PoolGraph, id: Hex): boolean {
   return graph.edgesOf(id).some((edge) => {
     const { out } = graph.neighboursOf(graph.edges.sources[edge] as number)
@@ -65,8 +65,8 @@ function canClose(graph: PoolGraph, id: Hex): boolean {
 
 function search(graph: PoolGraph, touched: readonly Hex[], options: CycleSearch): FoundCycles {
   const { limit = 64, toRank, minGain = 0, maxHops = 4, budget = 200_000, since } = options
-  const kept = createKept(limit, options.leastRank)
-  /** Each cycle is found once from every edge it has in common with these: the first of them reports it. */
+  const best = createBestCycles(limit, options.leastRank)
+  /** A cycle is found from each of its start edges. Only the first of them reports it. */
   const done = new Set<number>()
   const walk: Walk = {
     graph,
@@ -75,12 +75,12 @@ function search(graph: PoolGraph, touched: readonly Hex[], options: CycleSearch)
     budget,
     report(edges, gain) {
       if (done.size > 0 && edges.some((edge) => done.has(edge))) return
-      kept.add(edges, gain, toRank === undefined ? gain : toRank(edges, gain))
-      // What gains less than the last of those kept need not be reported.
-      if (toRank === undefined) walk.minGain = Math.max(minGain, kept.leastRank())
+      best.add(edges, gain, toRank === undefined ? gain : toRank(edges, gain))
+      // Cycles with a gain below the lowest kept gain can be skipped.
+      if (toRank === undefined) walk.minGain = Math.max(minGain, best.leastRank())
     },
   }
-  // Short cycles of all pools first: the budget must not end before them.
+  // Searches short cycles of all pools first, so that the budget is sufficient for them.
   const starts = touched
     .flatMap((id) => graph.edgesOf(id))
     .filter((edge) => (graph.edges.weights[edge] as number) > toWeightBefore(graph, edge, since))
@@ -91,9 +91,9 @@ function search(graph: PoolGraph, touched: readonly Hex[], options: CycleSearch)
       done.add(first)
     }
   }
-  // As they are now: edges change with the next block.
+  // Copies the current state, because edges change with the next block.
   const toLegs = (edges: readonly number[]) => edges.map((edge) => graph.edges.toLeg(edge))
-  const cycles = kept.toBest().map(({ edges, gain, rank }) => ({ legs: toLegs(edges), gain, rank }))
+  const cycles = best.toBest().map(({ edges, gain, rank }) => ({ legs: toLegs(edges), gain, rank }))
   return { cycles, isComplete: walk.budget >= 0 }
 }
 
@@ -101,23 +101,26 @@ type Found = Omit<Cycle, 'legs'> & { readonly edges: readonly number[] }
 
 const byRank = (a: Found, b: Found) => b.rank - a.rank || b.gain - a.gain
 
-/** The best of those with a bound and of those without, so that neither pushes the other out. */
-function createKept(limit: number, leastRank = Number.NEGATIVE_INFINITY) {
-  /** Sorting each time would take longer; most searches find fewer. */
-  const most = 2 * limit + 16
+/**
+ * Keeps the best cycles with a finite rank and the best with an infinite rank separately, so that neither group
+ * displaces the other.
+ */
+function createBestCycles(limit: number, leastRank = Number.NEGATIVE_INFINITY) {
+  /** Sorts only when twice the limit is reached. Most searches find fewer cycles. */
+  const capacity = 2 * limit + 16
   let [bounded, unbounded]: [Found[], Found[]] = [[], []]
   let least = leastRank
   const toFirst = (found: Found[]) => found.sort(byRank).slice(0, limit)
   return {
-    /** Those of a lower rank are not kept. */
+    /** Minimum rank of cycles that are kept. */
     leastRank: (): number => least,
-    /** @param edges is copied */
+    /** @param edges edge indexes, which are copied */
     add(edges: readonly number[], gain: number, rank: number): void {
       if (rank < least) return
       const found = { edges: [...edges], gain, rank }
       if (rank === Number.POSITIVE_INFINITY) {
-        if (unbounded.push(found) >= most) unbounded = toFirst(unbounded)
-      } else if (bounded.push(found) >= most) {
+        if (unbounded.push(found) >= capacity) unbounded = toFirst(unbounded)
+      } else if (bounded.push(found) >= capacity) {
         bounded = toFirst(bounded)
         least = bounded.at(-1)?.rank ?? least
       }
@@ -129,14 +132,14 @@ function createKept(limit: number, leastRank = Number.NEGATIVE_INFINITY) {
 type Walk = {
   readonly graph: PoolGraph
   readonly maxHops: number
-  /** Rises to the least gain of those kept once there are as many as wanted. */
+  /** Rises to the lowest gain of the kept cycles once the limit is reached. */
   minGain: number
   budget: number
-  /** The list of edges is used again after that. */
+  /** The array of edges is reused after the call. */
   report(edges: readonly number[], gain: number): void
 }
 
-/** Minus infinity where every edge that can be used counts. */
+/** Returns the weight of an edge before the change, or minus infinity if all usable edges count. */
 function toWeightBefore({ edges }: PoolGraph, edge: number, since: CycleSearch['since']): number {
   const before = since?.get((edges.states[edge] as PoolState).id) ?? null
   if (before === null) return Number.NEGATIVE_INFINITY
@@ -145,7 +148,7 @@ function toWeightBefore({ edges }: PoolGraph, edge: number, since: CycleSearch['
 
 const none: readonly number[] = []
 
-/** Two and three hops that begin with an edge. */
+/** Reports cycles of two and three hops that start with an edge. */
 function findShort(walk: Walk, first: number): void {
   const { graph } = walk
   const { weights, pools, sources, targets } = graph.edges
@@ -168,7 +171,7 @@ function findShort(walk: Walk, first: number): void {
   }
 }
 
-/** Filled anew for each cycle: thousands are reported, and few kept. */
+/** Buffers that are reused for each cycle, because thousands are reported and few are kept. */
 const ofThree = [0, 0, 0]
 const ofFour = [0, 0, 0, 0]
 
@@ -181,7 +184,7 @@ function joinThird(walk: Walk, first: number, seconds: readonly number[], thirds
     }
 }
 
-/** Unless they share a pool. */
+/** Reports three hops unless two of them share a pool. */
 function reportThree(walk: Walk, first: number, second: number, third: number, gain: number): void {
   const { pools } = walk.graph.edges
   const pool = pools[first]
@@ -210,7 +213,7 @@ function findFourHops(walk: Walk, first: number): void {
         walk.budget -= thirds.length
         if (walk.budget < 0) return
         const last = tokens[next] as number
-        // What the best edges would bring: most ways end here.
+        // Upper bound with the best edges. Most paths are discarded here.
         if (last === to || !(soFar + (bestOut[next] as number) + (closing[last] as number) > walk.minGain)) continue
         joinFourth(walk, first, second, thirds, start.into[start.places.get(last) ?? -1] ?? none)
       }
@@ -218,7 +221,7 @@ function findFourHops(walk: Walk, first: number): void {
   }
 }
 
-/** By token, the best weight that leads from it to the one whose neighbours these are. */
+/** Returns for each token the highest weight of an edge to the token with these neighbors. */
 function toClosing(tokenCount: number, { tokens, bestInto }: Neighbours): Float64Array {
   const closing = new Float64Array(tokenCount).fill(Number.NEGATIVE_INFINITY)
   for (let index = 0; index < tokens.length; index++) closing[tokens[index] as number] = bestInto[index] as number

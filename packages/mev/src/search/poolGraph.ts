@@ -2,51 +2,53 @@ import type { PoolState } from '@outrigger/defi/internal'
 import type { Address, Hex } from 'viem'
 import { EdgeTable } from './edgeTable.ts'
 
-/** The tokens that trade with one, as lists of the same order. */
+/** Tokens that trade with a token, as parallel lists. */
 export type Neighbours = {
-  /** Their numbers. */
+  /** Token indexes. */
   readonly tokens: number[]
-  /** Where in the lists a token is. */
+  /** Position of each token in the lists. */
   readonly places: Map<number, number>
-  /** Numbers of the edges that lead to each of them, and from each. */
+  /** Edges to each neighbor (`out`) and from each neighbor (`into`). */
   readonly out: (readonly number[])[]
   readonly into: (readonly number[])[]
-  /** The only edge of an entry, which is the rule; -1 where it has none or several. Lists lie all over the memory, these side by side. */
+  /** The only edge of an entry, which is the common case. -1 for none or several. Faster to read than the nested lists. */
   readonly onlyOut: number[]
   readonly onlyInto: number[]
-  /** The best weight of each entry of `out` and of `into`; minus infinity where it has no edge. */
+  /** Highest weight of each entry of `out` and `into`. Minus infinity without an edge. */
   readonly bestOut: number[]
   readonly bestInto: number[]
-  /** By place, the neighbours that this token and that one have in common, as far as they were asked for. */
+  /** Common neighbors with each neighbor, computed on demand. */
   readonly common: (CommonNeighbours | undefined)[]
 }
 
-/** Found once for two tokens, until one of them gets another neighbour. */
+/** Common neighbors of two tokens. Cached until one of them gets another neighbor. */
 type CommonNeighbours = {
-  /** The places of each at the source, and then at the target. */
+  /** Position of each common neighbor at the source, followed by its position at the target. */
   readonly places: readonly number[]
   readonly atSource: number
   readonly atTarget: number
 }
 
 /**
- * Pools as a graph of tokens, with the logarithms of their rates: a cycle whose weights add up to more than zero gives back
- * more than it takes, as long as the amount is small.
+ * Graph of tokens with pools as edges. Weights are logarithms of marginal rates. A cycle with a positive total weight is
+ * profitable for small amounts.
  */
 export type PoolGraph = {
-  /** Takes a pool in, or its new state. */
+  /** Adds a pool or replaces its state. */
   update(pool: PoolState): void
   remove(pool: Hex): void
-  /** Calls with other states of some pools, which stand until it returns. */
+  /** Calls a function with temporary states of some pools. */
   during<result>(pools: ReadonlyMap<Hex, PoolState>, call: () => result): result
-  /** Directed swaps, by number. */
+  /** Directed swaps by edge index. */
   readonly edges: EdgeTable
-  /** Those of a pool. */
+  /** Returns the edges of a pool. */
   edgesOf(pool: Hex): readonly number[]
-  /** The number of a token; -1 where no pool has it. */
+  /** Returns the index of a token, or -1 if no pool has it. */
   toIndex(token: Address): number
   neighboursOf(token: number): Neighbours
-  /** The tokens that trade with both ends of an edge: of each its place at the source, and then at the target. */
+  /**
+   * Returns the common neighbors of an edge's tokens: the position of each at the source, followed by its position at the target.
+   */
   commonOf(edge: number): readonly number[]
   readonly poolCount: number
   readonly tokenCount: number
@@ -64,10 +66,10 @@ const createNeighbours = (): Neighbours => ({
   bestInto: [],
   common: [],
 })
-const nobody = createNeighbours()
+const noNeighbors = createNeighbours()
 
 /**
- * A graph of tokens, whose edges are pools; `findCycles` walks it.
+ * Creates a graph of tokens whose edges are pools, for `findCycles`.
  *
  * @example
  * const graph = createPoolGraph(snapshotPools)
@@ -75,7 +77,7 @@ const nobody = createNeighbours()
 export function createPoolGraph(pools: Iterable<PoolState> = []): PoolGraph {
   const byPool = new Map<Hex, readonly number[]>()
   const edges = new EdgeTable()
-  const { toIndex, neighboursOf, toEnds, commonOf, note, noteWeight, tokens } = createAdjacency(edges)
+  const { toIndex, neighboursOf, toEnds, commonOf, updateEdges, updateWeight, tokens } = createAdjacency(edges)
   let poolNumber = 0
 
   function add(pool: PoolState): void {
@@ -86,7 +88,7 @@ export function createPoolGraph(pools: Iterable<PoolState> = []): PoolGraph {
         if (tokenIn === tokenOut) continue
         const ends = toEnds(toIndex(tokenIn), toIndex(tokenOut))
         const edge = edges.add({ pool: poolNumber, ...ends, tokenIn, tokenOut }, pool)
-        note(edge, (parallel) => [...parallel, edge])
+        updateEdges(edge, (parallel) => [...parallel, edge])
         own.push(edge)
       }
     byPool.set(pool.id, own)
@@ -95,7 +97,7 @@ export function createPoolGraph(pools: Iterable<PoolState> = []): PoolGraph {
   function setAll(pool: PoolState): void {
     for (const edge of byPool.get(pool.id) ?? none) {
       edges.set(edge, pool)
-      noteWeight(edge)
+      updateWeight(edge)
     }
   }
 
@@ -107,7 +109,7 @@ export function createPoolGraph(pools: Iterable<PoolState> = []): PoolGraph {
     },
     remove(id) {
       for (const edge of byPool.get(id) ?? none) {
-        note(edge, (parallel) => parallel.filter((one) => one !== edge))
+        updateEdges(edge, (parallel) => parallel.filter((one) => one !== edge))
         edges.remove(edge)
       }
       byPool.delete(id)
@@ -141,14 +143,14 @@ export function createPoolGraph(pools: Iterable<PoolState> = []): PoolGraph {
   return graph
 }
 
-/** Tokens, and which edges lead from one to another. */
+/** Creates the table of tokens and of the edges between them. */
 function createAdjacency(edges: EdgeTable) {
   const tokens = new Map<Address, number>()
   const neighbours: Neighbours[] = []
-  const neighboursOf = (token: number) => neighbours[token] ?? nobody
+  const neighboursOf = (token: number) => neighbours[token] ?? noNeighbors
 
-  /** Notes the edges from the one token of an edge to the other, and the best weight of them. */
-  function note(edge: number, edit: (parallel: readonly number[]) => readonly number[]): void {
+  /** Updates the parallel edges between two tokens and their highest weight. */
+  function updateEdges(edge: number, edit: (parallel: readonly number[]) => readonly number[]): void {
     const source = neighboursOf(edges.sources[edge] as number)
     const target = neighboursOf(edges.targets[edge] as number)
     const place = edges.targetPlaces[edge] as number
@@ -159,11 +161,11 @@ function createAdjacency(edges: EdgeTable) {
     source.onlyOut[place] = only
     target.into[placeInTarget] = parallel
     target.onlyInto[placeInTarget] = only
-    noteWeight(edge)
+    updateWeight(edge)
   }
 
-  /** The same where only the weight of the edge has changed. */
-  function noteWeight(edge: number): void {
+  /** Updates the highest weight after a change of one edge's weight. */
+  function updateWeight(edge: number): void {
     const source = neighboursOf(edges.sources[edge] as number)
     const place = edges.targetPlaces[edge] as number
     const best = edges.toBest(source.out[place] ?? none)
@@ -174,9 +176,9 @@ function createAdjacency(edges: EdgeTable) {
   return {
     tokens,
     neighboursOf,
-    note,
-    noteWeight,
-    /** The ends of an edge, and their places at each other. */
+    updateEdges,
+    updateWeight,
+    /** Returns the ends of an edge and their positions in each other's lists. */
     toEnds(source: number, target: number) {
       const targetPlace = findPlace(neighboursOf(source), target)
       return { source, target, targetPlace, sourcePlace: findPlace(neighboursOf(target), source) }
@@ -194,7 +196,7 @@ function createAdjacency(edges: EdgeTable) {
       source.common[place] = { places, atSource, atTarget }
       return places
     },
-    /** The number of a token, which it gets when it is first asked for. */
+    /** Returns the index of a token. A new token gets the next index. */
     toIndex(token: Address): number {
       const known = tokens.get(token)
       if (known !== undefined) return known
@@ -204,7 +206,7 @@ function createAdjacency(edges: EdgeTable) {
   }
 }
 
-/** A token keeps its place when its last pool goes. */
+/** Returns the position of a neighbor. A token keeps its position after its last pool was removed. */
 function findPlace(neighbours: Neighbours, token: number): number {
   const { tokens, places } = neighbours
   const known = places.get(token)
@@ -217,7 +219,7 @@ function findPlace(neighbours: Neighbours, token: number): number {
   return tokens.push(token) - 1
 }
 
-/** From the token with fewer neighbours: the other may have thousands. */
+/** Iterates over the token with fewer neighbors, because the other may have thousands. */
 function findCommon(source: Neighbours, target: Neighbours): readonly number[] {
   const isSourceFew = source.tokens.length < target.tokens.length
   const [few, many] = isSourceFew ? [source, target] : [target, source]

@@ -9,7 +9,7 @@ import { createPoolGraph } from './poolGraph.ts'
 const size = { pools: 2_000, tokens: 500 }
 const sources = 20
 
-/** The search through a touched pool beside Bellman-Ford-Moore over all pools, and beside trying every cycle. */
+/** Compares the search through a changed pool with Bellman-Ford-Moore over all pools, and with an exhaustive search. */
 export const suite: BenchSuite = {
   name: 'mev-search',
   async run() {
@@ -36,20 +36,20 @@ export const suite: BenchSuite = {
       { name: 'Bellman-Ford-Moore from one source', value: relaxed, unit: 'us' },
       { name: 'three hops, times Bellman-Ford-Moore', value: relaxed / three, unit: 'x', bar: { atLeast: 300 } },
       { name: 'four hops, times Bellman-Ford-Moore', value: relaxed / four, unit: 'x' },
-      { name: 'profitable cycles that trying all finds', value: all.size, unit: '' },
-      { name: 'of these missed', value: missed, unit: '', bar: { atMost: 0 } },
+      { name: 'profitable cycles found by exhaustive search', value: all.size, unit: '' },
+      { name: 'of these, missed', value: missed, unit: '', bar: { atMost: 0 } },
     ]
   },
 }
 
-/** The median of some rounds: one of them lasts some thirty milliseconds, which a pause of the machine doubles. */
+/** Returns the median of several rounds. A round takes about 30 ms, and a pause of the machine can double it. */
 function toMicroseconds(count: number, run: (index: number) => unknown): number {
   const rounds = Array.from({ length: 1 + measuredRounds }, () => {
     const start = performance.now()
     for (let index = 0; index < count; index++) run(index)
     return ((performance.now() - start) * 1_000) / count
   })
-  // The first is of the compiler.
+  // Drops the first round, which includes compilation.
   return (
     quantile(
       rounds.slice(1).sort((a, b) => a - b),

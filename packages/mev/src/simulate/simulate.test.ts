@@ -217,7 +217,7 @@ describe("somebody else's call", () => {
 
   it('says why nobody else could make it', async () => {
     const [refused, paidAway] = [await copy('claimAsKeeper'), await copy('claimForKeeper')]
-    expect(refused && explainNotCopyable(refused)).toBe('It reverts for another sender.')
-    expect(paidAway && explainNotCopyable(paidAway)).toBe('It pays an account of its own, whoever sends it.')
+    expect(refused && explainNotCopyable(refused)).toBe('The call reverts for another sender.')
+    expect(paidAway && explainNotCopyable(paidAway)).toBe('The call pays a fixed account, independent of the sender.')
   })
 })

@@ -2,12 +2,11 @@ import { quotePool } from '@outrigger/defi/internal'
 import { type Leg, quoteLegs } from './leg.ts'
 
 const million = 1_000_000n
-const mostSteps = 300
+const maxSteps = 300
 
 /**
- * The input that a path takes for an exact output; null where the pools cannot pay it. At a pair `getAmountIn` of Uniswap
- * V2's library; elsewhere the least input that brings the output, found by search, which may differ from the contract by
- * rounding.
+ * Returns the input that a path needs for an exact output, or null if the pools cannot pay it. Pairs use `getAmountIn` of Uniswap
+ * V2's library. Other pools are searched for the lowest sufficient input, which may differ from the contract by rounding.
  */
 export function computeAmountIn(legs: readonly Leg[], amountOut: bigint): bigint | null {
   let amount: bigint | null = amountOut
@@ -23,27 +22,27 @@ function invertPair({ pool, tokenIn }: Leg, amountOut: bigint): bigint | null {
   const isZeroForOne = tokenIn === pool.tokens[0]
   const [reserveIn, reserveOut] = isZeroForOne ? [pool.reserve0, pool.reserve1] : [pool.reserve1, pool.reserve0]
   const share = million - BigInt(pool.fee)
-  // What a pool claims may be anything.
+  // The state of a pool may contain arbitrary values.
   if (amountOut <= 0n || amountOut >= reserveOut || reserveIn <= 0n || share <= 0n) return null
   return (reserveIn * amountOut * million) / ((reserveOut - amountOut) * share) + 1n
 }
 
-/** The least input with at least that output: doubled until it is enough, then halved in. */
+/** Returns the lowest input with at least this output, by doubling and bisection. */
 function invert(leg: Leg, amountOut: bigint): bigint | null {
   let high = guess(leg, amountOut)
   let low = 0n
   let steps = 0
   for (; (quoteLegs([leg], high) ?? -1n) < amountOut; high *= 2n) {
-    if (quoteLegs([leg], high) === null || ++steps > mostSteps) return searchBelow(leg, amountOut, low, high)
+    if (quoteLegs([leg], high) === null || ++steps > maxSteps) return searchBelow(leg, amountOut, low, high)
     low = high
   }
   return bisect(leg, amountOut, low, high)
 }
 
-/** Where doubling went beyond what the pool can take. */
-function searchBelow(leg: Leg, amountOut: bigint, low: bigint, beyond: bigint): bigint | null {
-  let [left, right] = [low, beyond]
-  for (let steps = 0; steps < mostSteps && right - left > 1n; steps++) {
+/** Handles the case that doubling exceeded the pool's maximum input. */
+function searchBelow(leg: Leg, amountOut: bigint, low: bigint, tooHigh: bigint): bigint | null {
+  let [left, right] = [low, tooHigh]
+  for (let steps = 0; steps < maxSteps && right - left > 1n; steps++) {
     const middle = (left + right) / 2n
     const paid = quoteLegs([leg], middle)
     if (paid === null) right = middle

@@ -3,22 +3,23 @@ import { searchPeak } from './searchPeak.ts'
 import { noTaxes, type TokenTaxes } from './tokenTaxes.ts'
 import { composeLegs, computePeak, toCurvedLeg } from './virtualPair.ts'
 
-/** What a cycle of swaps takes and gives of the token it starts and ends with, before gas. */
+/** Input and output of a cycle in its first token, before gas. */
 export type CycleSize = { readonly amountIn: bigint; readonly amountOut: bigint }
 
 export type CycleOptions = {
   readonly taxes?: TokenTaxes
-  /** @default 2 ** 112 - 1, the most a pair of Uniswap V2 can hold */
+  /** @default 2 ** 112 - 1, the maximum reserve of a Uniswap V2 pair */
   readonly maxAmountIn?: bigint
 }
 
 const uint112 = (1n << 112n) - 1n
 
 /**
- * The input of a cycle that earns most, computed exactly as the pools would; null where no input earns. All-constant-product
- * cycles by the closed form `x = (sqrt(a b) - b) / c` of their composed curve, others by search from that guess.
+ * Returns the most profitable input of a cycle, computed with the pools' exact math. Returns null if no input is profitable.
+ * Cycles of constant-product pools use the closed form `x = (sqrt(a b) - b) / c` of their composed curve. Other cycles are
+ * searched from that guess.
  *
- * @param legs of distinct pools; the last gives the token that the first takes
+ * @param legs legs with distinct pools; the last one buys the token that the first one sells
  * @example
  * computeCycleSize([{ pool: cheap, tokenIn: weth, tokenOut: usdc }, { pool: dear, tokenIn: usdc, tokenOut: weth }])
  */
@@ -41,14 +42,14 @@ export function computeCycleSize(legs: readonly Leg[], options: CycleOptions = {
 }
 
 /**
- * The exact outcome near the peak in floating point. Integer division leaves steps, which count where amounts are tens of
- * units: a few neighbours are tried there.
+ * Evaluates the floating-point peak exactly. For small amounts, integer division causes steps that matter, so a few neighboring
+ * amounts are evaluated as well.
  */
 function settle(quote: (amountIn: bigint) => bigint | null, peak: number, max: bigint): CycleSize | null {
   const around = peak >= Number(max) ? max : BigInt(Math.round(peak))
-  const reach = around < smallAmount ? 12n : around < largeAmount ? 1n : 0n
+  const radius = around < smallAmount ? 12n : around < largeAmount ? 1n : 0n
   let best: CycleSize | null = null
-  for (let amountIn = around - reach; amountIn <= around + reach; amountIn++) {
+  for (let amountIn = around - radius; amountIn <= around + radius; amountIn++) {
     if (amountIn <= 0n || amountIn > max) continue
     const amountOut = quote(amountIn)
     if (amountOut === null || amountOut <= amountIn) continue
@@ -58,10 +59,10 @@ function settle(quote: (amountIn: bigint) => bigint | null, peak: number, max: b
 }
 
 const smallAmount = 100_000n
-/** From here on the neighbours differ by no more than what pools round off. */
+/** From this amount on, neighbors differ only by the pools' rounding. */
 const largeAmount = 1_000_000_000_000n
 
-/** Where the search begins for curves of other kinds: a thousandth of what the smallest pool holds. */
+/** Returns the start of the search for other curves: a thousandth of the first pool's balance. */
 function toGuess(legs: readonly Leg[]): number {
   const [first] = legs
   if (first === undefined) return 1

@@ -7,11 +7,11 @@ import { searchPeak } from './searchPeak.ts'
 import { isUntaxed, noTaxes, type TokenTaxes } from './tokenTaxes.ts'
 import { toVirtualPair } from './virtualPair.ts'
 
-/** The victims of a sandwich, the route of the front run, and the pools before it. */
+/** Victims of a sandwich, the path of the front, and the pools before it. */
 export type SandwichSetup = {
-  /** What the attacker buys through before the first victim, and sells through backwards after the last. */
+  /** Path that the attacker buys through before the first victim. The back sells through the same path in reverse. */
   readonly path: readonly Hop[]
-  /** In the order they will be carried out. */
+  /** In execution order. */
   readonly victims: readonly ResolvedSwap[]
   readonly pools: PoolStates
   readonly taxes?: TokenTaxes
@@ -20,17 +20,17 @@ export type SandwichSetup = {
 }
 
 const uint112 = (1n << 112n) - 1n
-/** The share of a pool's reserve at which the search for the front amount begins. */
+/** Share of a pool's reserve at which the search starts. */
 const firstShare = 1 / 200
-/** Steps of the scan of pools with ticks in either direction. */
+/** Steps in each direction when scanning pools with ticks. */
 const scanSteps = 10
-/** Of the first front, the small ones that are tried; a victim may leave room for the smallest only. */
+/** Shares of the first front that are tried as small fronts, because a victim may tolerate only the smallest. */
 const smallShares = [1e-5, 1e-7, 1e-9]
 
 /**
- * The front amount that earns most around pending swaps, and lets none of them revert; null where nothing is earned. One
- * victim through one pair has the closed form of `computePairSandwich`; pools with ticks, several hops and several victims
- * are searched, each evaluation playing front, victims and back through the pools' exact arithmetic.
+ * Returns the most profitable front amount around pending swaps that lets no victim revert. Returns null if no amount is
+ * profitable. One victim in one pair uses the closed form of `computePairSandwich`. Other cases are searched by replaying front,
+ * victims and back with the pools' exact math.
  *
  * @example
  * computeSandwichSize({ path: victim.hops, victims: [victim], pools: view })
@@ -46,14 +46,14 @@ export function computeSandwichSize(setup: SandwichSetup): SandwichSize | null {
   const evaluate = (amount: bigint) => playSandwich(setup, legs, amount, taxes)
   if (victims !== null) return settle(evaluate, searchPairFront(victims), maxAmountIn)
   const guess = toGuess(first)
-  // What does not earn on a small front does not earn on any, and a victim that reverts anyway lets none pass.
+  // If a small front is not profitable, no front is, except in pools with ticks. A victim that reverts anyway allows no front.
   const start = earnsOnSmall(evaluate, guess) ? guess : scanTicks(evaluate, guess, legs)
   if (start === null) return null
   const best = searchPeak({ evaluate, guess: start, max: maxAmountIn, tolerance: 1e-5 })
   return best === null || best.value <= 0n ? null : { frontAmountIn: best.at, backAmountOut: best.at + best.value }
 }
 
-/** Swaps of exact inputs through the one pair of the path, in its direction; null where the victims are others. */
+/** Returns the victims as exact inputs into the path's single pair, in its direction. Null for other victims. */
 function toPairVictims({ path, victims }: SandwichSetup, { pool, tokenIn }: Leg, taxes: TokenTaxes) {
   if (path.length > 1 || pool.kind !== 'pair') return null
   if (!pool.tokens.every((token) => isUntaxed(taxes.get(token)))) return null
@@ -70,13 +70,13 @@ function toPairVictims({ path, victims }: SandwichSetup, { pool, tokenIn }: Leg,
   }))
 }
 
-/** At the end of what victims bear, floating point may be a few units beyond it. */
-const marginsOfError = [0n, 10n ** 9n, 10n ** 6n]
+/** Divisors of the margins by which a front is reduced if floating point exceeded the victims' limits. */
+const marginDivisors = [0n, 10n ** 9n, 10n ** 6n]
 
-/** The exact outcome of a front that was found in floating point. */
+/** Evaluates a front from floating point exactly. */
 function settle(evaluate: (amount: bigint) => bigint | null, front: number, max: bigint): SandwichSize | null {
   const around = front >= Number(max) ? max : BigInt(Math.floor(front))
-  for (const margin of marginsOfError) {
+  for (const margin of marginDivisors) {
     const at = margin === 0n ? around : around - around / margin - 1n
     const value = at > 0n ? evaluate(at) : null
     if (value !== null) return value > 0n ? { frontAmountIn: at, backAmountOut: at + value } : null
@@ -93,26 +93,27 @@ function earnsOnSmall(evaluate: (amount: bigint) => bigint | null, guess: number
 }
 
 /**
- * Where a small front loses, a large one may still earn: it can push the price to where liquidity is thin. The best of a row
- * of fronts, up to the largest that the victims bear; null where none earns.
+ * Scans larger fronts if a small one loses, because a large one can reach prices with thin liquidity. Returns the best front up
+ * to the largest that the victims tolerate, or null if none is profitable.
  */
 function scanTicks(evaluate: (amount: bigint) => bigint | null, guess: number, legs: readonly Leg[]): number | null {
   if (!legs.some(({ pool }) => pool.kind === 'ticks' || pool.kind === 'v4')) return null
   let best: { readonly at: number; readonly value: bigint } | null = null
-  let [borne, refused] = [0, Number.POSITIVE_INFINITY]
-  const look = (at: number) => {
+  let [tolerated, rejected] = [0, Number.POSITIVE_INFINITY]
+  const tryFront = (at: number) => {
     const value = evaluate(BigInt(Math.ceil(at)))
-    if (value === null) refused = at
-    else borne = at
+    if (value === null) rejected = at
+    else tolerated = at
     if (value !== null && value > (best?.value ?? 0n)) best = { at, value }
   }
-  for (let step = -scanSteps; step <= scanSteps && refused === Number.POSITIVE_INFINITY; step++)
-    look(guess * 1.6 ** step)
-  for (let step = 0; step < 2 * scanSteps && refused < Number.POSITIVE_INFINITY; step++) look((borne + refused) / 2)
+  for (let step = -scanSteps; step <= scanSteps && rejected === Number.POSITIVE_INFINITY; step++)
+    tryFront(guess * 1.6 ** step)
+  for (let step = 0; step < 2 * scanSteps && rejected < Number.POSITIVE_INFINITY; step++)
+    tryFront((tolerated + rejected) / 2)
   return (best as { readonly at: number } | null)?.at ?? null
 }
 
-/** What a front amount earns; null where a victim would revert or a pool cannot carry it out. */
+/** Returns the profit of a front amount. Null if a victim would revert or a pool cannot execute it. */
 function playSandwich(setup: SandwichSetup, legs: readonly Leg[], front: bigint, taxes: TokenTaxes): bigint | null {
   const bought = playLegs(legs, front, taxes, 'held')
   if (bought === null) return null
@@ -123,28 +124,28 @@ function playSandwich(setup: SandwichSetup, legs: readonly Leg[], front: bigint,
   return sold === null ? null : sold.amountOut - front
 }
 
-/** The way back: what the path bought is sold through the same pools. */
+/** Returns the reversed path, which sells the bought tokens through the same pools. */
 export function toBackPath(path: readonly Hop[]): readonly Hop[] {
   return path.map(({ pool, tokenIn, tokenOut }) => ({ pool, tokenIn: tokenOut, tokenOut: tokenIn })).reverse()
 }
 
-/** The pools after all victims; null where one would revert. Swaps of one plan are played together. */
+/** Returns the pools after all victims, or null if one would revert. Swaps of one plan are played together. */
 function playVictims(victims: readonly ResolvedSwap[], pools: PoolStates, taxes: TokenTaxes): PoolStates | null {
-  let present: PoolStates | null = pools
+  let current: PoolStates | null = pools
   const seen = new Set<Plan>()
   for (const victim of victims) {
     const { plan } = victim
     if (plan && seen.has(plan)) continue
     if (plan) {
       seen.add(plan)
-      present = playPlan(plan, present, taxes)
+      current = playPlan(plan, current, taxes)
     } else {
-      const played = playSwap(victim, present, taxes)
-      present = typeof played === 'string' ? null : overlay(present, played.next)
+      const played = playSwap(victim, current, taxes)
+      current = typeof played === 'string' ? null : overlay(current, played.next)
     }
-    if (present === null) return null
+    if (current === null) return null
   }
-  return present
+  return current
 }
 
 function toGuess({ pool, tokenIn, tokenOut }: Leg): number {

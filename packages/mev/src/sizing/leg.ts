@@ -2,7 +2,7 @@ import { type PoolState, quotePool, swapPool } from '@outrigger/defi/internal'
 import type { Address } from 'viem'
 import { noTaxes, type TokenTaxes, takeTax } from './tokenTaxes.ts'
 
-/** One swap of a path: which pool, and in which direction. */
+/** Swap in one pool and direction. */
 export type Leg = {
   readonly pool: PoolState
   readonly tokenIn: Address
@@ -10,8 +10,8 @@ export type Leg = {
 }
 
 /**
- * What reaches the pool of an amount sent to it; null where the token cannot be sold, or where the pool checks what it
- * receives and reverts (Uniswap V3 and its kind).
+ * Returns the amount that reaches the pool after transfer tax. Null if the token cannot be sold, or if the pool checks the
+ * received amount and reverts (Uniswap V3 and similar).
  */
 export function toReceivedByPool({ pool, tokenIn }: Leg, amount: bigint, taxes: TokenTaxes): bigint | null {
   const tax = taxes.get(tokenIn)
@@ -21,12 +21,12 @@ export function toReceivedByPool({ pool, tokenIn }: Leg, amount: bigint, taxes: 
   return pool.kind === 'pair' || pool.kind === 'solidly' ? takeTax(amount, tax.sellBps) : null
 }
 
-/** What arrives of a pool's output. */
+/** Returns the amount of a pool's output that reaches the recipient after transfer tax. */
 export function toReceivedFromPool({ tokenOut }: Leg, amount: bigint, taxes: TokenTaxes): bigint {
   return takeTax(amount, taxes.get(tokenOut)?.buyBps ?? 0)
 }
 
-/** The output of one leg to the account that holds its input, taxes taken; null where it cannot be done. */
+/** Returns the output of one leg after taxes, or null if the swap would fail. */
 export function quoteLeg(leg: Leg, amountIn: bigint, taxes: TokenTaxes = noTaxes): bigint | null {
   const received = toReceivedByPool(leg, amountIn, taxes)
   if (received === null || received <= 0n) return null
@@ -34,7 +34,7 @@ export function quoteLeg(leg: Leg, amountIn: bigint, taxes: TokenTaxes = noTaxes
   return paid === null ? null : toReceivedFromPool(leg, paid, taxes)
 }
 
-/** The output of a path of distinct pools, each leg's input being all that the leg before brought. */
+/** Returns the output of a path of distinct pools. Each leg sells the whole output of the previous one. */
 export function quoteLegs(legs: readonly Leg[], amountIn: bigint, taxes: TokenTaxes = noTaxes): bigint | null {
   let amount: bigint | null = amountIn
   for (const leg of legs) {
@@ -46,7 +46,7 @@ export function quoteLegs(legs: readonly Leg[], amountIn: bigint, taxes: TokenTa
 
 export type LegOutcome = { readonly amountOut: bigint; readonly next: PoolState }
 
-/** As `quoteLeg`, with the pool as it is afterwards. */
+/** Like `quoteLeg`, but also returns the new state of the pool. */
 export function swapLeg(leg: Leg, amountIn: bigint, taxes: TokenTaxes = noTaxes): LegOutcome | null {
   const received = toReceivedByPool(leg, amountIn, taxes)
   if (received === null || received <= 0n) return null

@@ -1,44 +1,44 @@
-/** A swap of an exact input through one pair of constant product, as seen from the attacker. */
+/** Swap of an exact input through one constant-product pair. */
 export type PairVictim = {
   readonly reserveIn: bigint
   readonly reserveOut: bigint
-  /** In millionths of the input. */
+  /** Millionths of the input. */
   readonly fee: number
   readonly amountIn: bigint
-  /** The least that the victim accepts. */
+  /** Minimum output that the victim accepts. */
   readonly minAmountOut: bigint
 }
 
-/** What the attacker buys with before the victim, and what the sale after it brings; before gas. */
+/** Input of the attacker's purchase before the victim, and output of the sale after the victim, before gas. */
 export type SandwichSize = { readonly frontAmountIn: bigint; readonly backAmountOut: bigint }
 
 const unit = 1_000_000n
-const newtonSteps = 40
+const maxSteps = 40
 
 /**
- * The front amount that earns most of a swap through one pair, and leaves the victim at least its minimum.
+ * Returns the most profitable front amount around a swap through one pair that leaves the victim at least its minimum.
  *
- * With reserves `a`, `b`, the share `g` that the fee leaves, a victim of `v` for at least `m` and a front of `x`, the victim
- * gets `g v a b / ((a + g x)(a + x + g v))`. At its minimum that is a quadratic in `x`. The sale brings
- * `g^2 x (a + v + x)(a + g v + x) / (a (a + x) + g^2 x (a + g v + x))`, which does not depend on `b`; where its excess over
- * `x` peaks earlier, the peak is taken. Both in floating point; the amount is then checked with the pair's own integers and
- * stepped down until the victim's swap holds.
+ * Let `a` and `b` be the reserves, `g` the share of the input after the fee, `v` the victim's input, `m` its minimum output and
+ * `x` the front. The victim receives `g v a b / ((a + g x)(a + x + g v))`. Setting this to the minimum gives a quadratic equation
+ * in `x`, whose root bounds the front. The sale returns `g^2 x (a + v + x)(a + g v + x) / (a (a + x) + g^2 x (a + g v + x))`,
+ * which does not depend on `b`. If its excess over `x` peaks below the bound, the peak is used. Both are computed in floating
+ * point. The amount is then checked with the pair's integer math and reduced until the victim's swap succeeds.
  *
  * @example
  * computePairSandwich({ reserveIn: 10n ** 21n, reserveOut: 10n ** 24n, fee: 3000, amountIn: 10n ** 19n, minAmountOut: 9n * 10n ** 21n })
  */
 export function computePairSandwich(victim: PairVictim, maxAmountIn: bigint = victim.reserveIn): SandwichSize | null {
-  if (!isSound(victim)) return null
+  if (!isValid(victim)) return null
   const curve = toCurve(victim)
-  // The derivative at no front at all: below that the fees take more than the victim moves.
+  // Derivative at a front of zero. If it is negative, the fees exceed the victim's price impact.
   if (curve.g * curve.g * curve.s * curve.t <= curve.a * curve.a) return null
   const bound = Math.min(computeBound(curve, victim), Number(maxAmountIn))
   if (!(bound >= 1)) return null
   return settle(victim, BigInt(Math.floor(findFront(curve, bound))))
 }
 
-/** What a pool claims may be anything. */
-function isSound({ reserveIn, reserveOut, fee, amountIn }: PairVictim): boolean {
+/** Checks the inputs, because the state of a pool may contain arbitrary values. */
+function isValid({ reserveIn, reserveOut, fee, amountIn }: PairVictim): boolean {
   return reserveIn > 0n && reserveOut > 0n && amountIn > 0n && fee >= 0 && fee < Number(unit)
 }
 
@@ -49,17 +49,17 @@ function toCurve({ reserveIn, fee, amountIn }: PairVictim): Curve {
   return { a, g, s: a + v, t: a + g * v }
 }
 
-/** The front at which the victim gets exactly its minimum: `g x^2 + (a + g t) x - slack = 0`. */
+/** Returns the front at which the victim receives exactly its minimum: `g x^2 + (a + g t) x - slack = 0`. */
 function computeBound({ a, g, t }: Curve, { reserveOut, amountIn, minAmountOut }: PairVictim): number {
   if (minAmountOut === 0n) return Number.POSITIVE_INFINITY
   const slack = (g * Number(amountIn) * a * Number(reserveOut)) / Number(minAmountOut) - a * t
   if (slack <= 0) return 0
   const linear = a + g * t
-  // The form of the root that does not cancel.
+  // Form of the root without cancellation.
   return (2 * slack) / (linear + Math.sqrt(linear * linear + 4 * g * slack))
 }
 
-/** Derivative of what the attacker earns. */
+/** Returns the derivative of the attacker's profit. */
 function computeSlope({ a, g, s, t }: Curve, x: number): number {
   const g2 = g * g
   const n = g2 * x * (s + x) * (t + x)
@@ -69,7 +69,10 @@ function computeSlope({ a, g, s, t }: Curve, x: number): number {
   return (dn * d - n * dd) / (d * d) - 1
 }
 
-/** The peak, or the bound where it is not reached before. A bound far above the reserves (a victim that takes anything) is not searched as a whole. */
+/**
+ * Returns the peak, or the bound if the profit still rises there. The bracket grows in steps, because a victim without a minimum
+ * has an infinite bound.
+ */
 function findFront(curve: Curve, bound: number): number {
   let [low, high] = [0, Math.min(bound, curve.a / 64)]
   while (computeSlope(curve, high) > 0) {
@@ -79,11 +82,14 @@ function findFront(curve: Curve, bound: number): number {
   return findPeak(curve, low, high)
 }
 
-/** Where the slope is zero between `low`, where it is positive, and `high`, where it is not: by the Illinois form of the secant. */
+/**
+ * Returns the zero of the slope between `low` (positive slope) and `high` (negative slope), by the Illinois variant
+ * of regula falsi.
+ */
 function findPeak(curve: Curve, low: number, high: number): number {
   let [left, right] = [low, high]
   let [atLeft, atRight] = [computeSlope(curve, low), computeSlope(curve, high)]
-  for (let step = 0; step < newtonSteps && right - left > 1e-7 * right; step++) {
+  for (let step = 0; step < maxSteps && right - left > 1e-7 * right; step++) {
     const x = (left * atRight - right * atLeft) / (atRight - atLeft)
     const slope = computeSlope(curve, x)
     if (slope > 0) {
@@ -98,7 +104,7 @@ function findPeak(curve: Curve, low: number, high: number): number {
   return left
 }
 
-/** The exact outcome, with less in front until the victim's minimum holds; null where nothing is earned. */
+/** Reduces the front until the victim's minimum is met, with exact math. Returns null if the result is not profitable. */
 function settle(victim: PairVictim, front: bigint): SandwichSize | null {
   const { reserveIn: a, reserveOut: b, fee, amountIn: v, minAmountOut } = victim
   const share = unit - BigInt(fee)
@@ -114,7 +120,7 @@ function settle(victim: PairVictim, front: bigint): SandwichSize | null {
   return null
 }
 
-/** `UniswapV2Library.getAmountOut`. */
+/** Equals `UniswapV2Library.getAmountOut`. */
 function output(reserveIn: bigint, reserveOut: bigint, share: bigint, amountIn: bigint): bigint {
   const charged = amountIn * share
   return (charged * reserveOut) / (reserveIn * unit + charged)

@@ -5,10 +5,10 @@ import type { Hex } from 'viem'
 import { type Plan, type PlayedSwap, type PoolStates, playSwap, type ResolvedSwap } from './playSwap.ts'
 import type { TokenTaxes } from './tokenTaxes.ts'
 
-/** A swap whose amounts are given in place of being played. */
+/** Swap with given amounts, which is not played. */
 export type Override = { readonly action: SwapAction; readonly played: PlayedSwap }
 
-/** Plays the whole plan; returns the pools after it, or null where it reverts. */
+/** Plays a whole plan. Returns the resulting pools, or null if the plan reverts. */
 export function playPlan(
   { call, steps }: Plan,
   pools: PoolStates,
@@ -19,7 +19,7 @@ export function playPlan(
     steps.map(({ action }) => action),
     call,
   )
-  let present = pools
+  let current = pools
   for (const { action, swap } of steps) {
     if (action.kind !== 'swap') {
       if (ledger.run(action) === 'short') return null
@@ -30,28 +30,28 @@ export function playPlan(
       continue
     }
     const played =
-      override?.action === action ? override.played : playSwap(toGiven(action, swap, ledger), present, taxes)
+      override?.action === action ? override.played : playSwap(toGiven(action, swap, ledger), current, taxes)
     if (typeof played === 'string') return null
-    present = overlay(present, played.next)
+    current = overlay(current, played.next)
     if (ledger.swap(action, exactly(played.amountIn), exactly(played.amountOut)) === 'short') return null
   }
-  return ledger.end() === 'short' ? null : present
+  return ledger.end() === 'short' ? null : current
 }
 
-/** A swap of all of a balance takes what the swaps before it have brought this time. */
+/** A swap of a whole balance uses the output of the preceding swaps in this run. */
 function toGiven(action: SwapAction, swap: ResolvedSwap, ledger: Ledger): ResolvedSwap {
   const given = action.amountIn ?? toExact(ledger.available(action)) ?? swap.amountIn
   return given === swap.amountIn ? swap : { ...swap, amountIn: given }
 }
 
-/** More than any balance. */
+/** Amounts from here on are unlimited. They exceed any balance. */
 const unlimited = 2n ** 127n
 
 /**
- * The swap with the limit that its plan enforces, if the other swaps go as they are played here: no less output, or no more
- * input, lets the plan pass.
+ * Returns the swap with the limit that its plan enforces while its other swaps stay as played here: the lowest output, or the
+ * highest input, with which the plan succeeds.
  *
- * @param played the swap's amounts as it is played, with which the plan passes
+ * @param played amounts of the swap, with which the plan succeeds
  */
 export function toEnforced(
   plan: Plan,
@@ -64,14 +64,16 @@ export function toEnforced(
     const amounts = isExactIn ? { amountOut: amount } : { amountIn: amount }
     return playPlan(plan, pools, taxes, { action, played: { ...played, ...amounts } }) !== null
   }
-  const stated = isExactIn ? swap.amountOut : swap.amountIn < unlimited ? swap.amountIn : unlimited
-  const limit = passes(stated) ? stated : halve(passes, stated, isExactIn ? played.amountOut : played.amountIn)
+  const ownLimit = isExactIn ? swap.amountOut : swap.amountIn < unlimited ? swap.amountIn : unlimited
+  const limit = passes(ownLimit)
+    ? ownLimit
+    : bisectLimit(passes, ownLimit, isExactIn ? played.amountOut : played.amountIn)
   return { ...swap, ...(isExactIn ? { amountOut: limit } : { amountIn: limit }), plan: null }
 }
 
-/** The amount nearest to `refused` that passes. */
-function halve(passes: (amount: bigint) => boolean, refused: bigint, passing: bigint): bigint {
-  let [bad, good] = [refused, passing]
+/** Returns the amount closest to `rejected` that passes, by bisection. */
+function bisectLimit(passes: (amount: bigint) => boolean, rejected: bigint, passing: bigint): bigint {
+  let [bad, good] = [rejected, passing]
   while (good - bad > 1n || bad - good > 1n) {
     const middle = (bad + good) / 2n
     if (passes(middle)) good = middle
@@ -80,12 +82,12 @@ function halve(passes: (amount: bigint) => boolean, refused: bigint, passing: bi
   return good
 }
 
-/** Whether a swap states any limit itself. */
+/** Returns true if the swap itself has a limit. */
 export function hasLimit({ exact, amountIn, amountOut }: ResolvedSwap): boolean {
   return exact === 'in' ? amountOut > 0n : amountIn < unlimited
 }
 
-/** Pools with some of them changed. */
+/** Returns a view of the pools with some of them replaced. */
 export function overlay(pools: PoolStates, changed: readonly PoolState[]): PoolStates {
   const byId = new Map<Hex, PoolState>(changed.map((pool) => [pool.id, pool]))
   return { get: (id) => byId.get(id) ?? pools.get(id) }

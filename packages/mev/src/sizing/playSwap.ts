@@ -6,58 +6,58 @@ import { computeAmountIn } from './computeAmountIn.ts'
 import { type Leg, quoteLegs, swapLeg, toReceivedFromPool } from './leg.ts'
 import { type TokenTaxes, takeTax } from './tokenTaxes.ts'
 
-/** One swap of a pending swap's path: which pool and in which direction; its state is that of whatever it is played on. */
+/** Hop of a pending swap. The pool's state depends on the pools on which the swap is played. */
 export type Hop = { readonly pool: Hex; readonly tokenIn: Address; readonly tokenOut: Address }
 
-/** A swap of a pending transaction with the pools it goes through. Smallest units. */
+/** Swap of a pending transaction with its pools. Amounts are in smallest units. */
 export type ResolvedSwap = {
   readonly hops: readonly Hop[]
   readonly exact: 'in' | 'out'
-  /** The exact input, or the most that is given for an exact output. */
+  /** Exact input, or the maximum input for an exact output. */
   readonly amountIn: bigint
-  /** The least accepted, or the exact output. */
+  /** Minimum output, or the exact output. */
   readonly amountOut: bigint
-  /** Whether its router reckons with what arrives (`…SupportingFeeOnTransferTokens`); others revert on taxed tokens. */
+  /** True if the router measures received amounts (`…SupportingFeeOnTransferTokens`). Other routers revert on taxed tokens. */
   readonly isTaxAware: boolean
-  /** The least price of each hop, as in `SwapAction`. */
+  /** Minimum price of each hop, as in `SwapAction`. */
   readonly hopPrices?: readonly bigint[] | undefined
-  /** What it is a part of, where its amounts or limits depend on other swaps of its transaction. */
+  /** Plan of the transaction, if amounts or limits depend on other swaps. */
   readonly plan?: Plan | null
 }
 
-/** A swap with the pools it goes through, null where they are not known; or a payment between swaps. */
+/** Swap with its pools (null if unknown), or a payment between swaps. */
 export type PlanStep =
   | { readonly action: SwapAction; readonly swap: ResolvedSwap | null }
   | { readonly action: Exclude<Action, SwapAction>; readonly swap?: never }
 
 /**
- * The swaps of one transaction and the payments of its routers between and after them. What a swap takes may be what another
- * gives, and a limit may be checked of the sum of several when it is paid out.
+ * Swaps of one transaction with its routers' payments between and after them. The output of one swap can be the input of another,
+ * and a limit can apply to the sum of several outputs when they are paid out.
  */
 export type Plan = { readonly call: LedgerOptions; readonly steps: readonly PlanStep[] }
 
-/** `insufficientOutput`: its own limit is not met · `poolReverts`: a pool cannot carry it out at all. */
+/** `insufficientOutput`: the swap's own limit is not met · `poolReverts`: a pool cannot execute the swap. */
 export type RevertReason = 'insufficientOutput' | 'poolReverts' | 'taxedToken' | 'unsellable'
 
-/** `stateUnknown`: it goes through, but leaves a pool in a state that cannot be computed (Curve's CryptoSwap). */
+/** `stateUnknown`: the swap succeeds, but the resulting state of a pool cannot be computed (Curve's CryptoSwap). */
 export type UnplayedReason = RevertReason | 'stateUnknown'
 
 export type PlayedSwap = {
   readonly amountIn: bigint
   readonly amountOut: bigint
-  /** The pools it went through, as it leaves them. */
+  /** New states of the used pools. */
   readonly next: readonly PoolState[]
 }
 
-/** Where pools' states are read. */
+/** Lookup of pool states. */
 export type PoolStates = { get(id: Hex): PoolState | null | undefined }
 
-/** Plays a swap on pools as they are; the reason where it would revert or leaves what is not known. The pools themselves do not change. */
+/** Plays a swap on pools without changing them. Returns the reason if it would revert or if the resulting state is unknown. */
 export function playSwap(swap: ResolvedSwap, pools: PoolStates, taxes: TokenTaxes): PlayedSwap | UnplayedReason {
   const legs = toLegs(swap.hops, pools)
   if (legs === null) return 'poolReverts'
-  const refusal = findTaxRefusal(legs, swap.isTaxAware, taxes)
-  if (refusal !== null) return refusal
+  const taxReason = findTaxReason(legs, swap.isTaxAware, taxes)
+  if (taxReason !== null) return taxReason
   const given = swap.exact === 'out' ? playOutput(legs, swap.amountOut) : undefined
   if (given === null) return 'poolReverts'
   if (given !== undefined) return given.amountIn > swap.amountIn ? 'insufficientOutput' : toArrived(given, legs, taxes)
@@ -71,8 +71,8 @@ export function playSwap(swap: ResolvedSwap, pools: PoolStates, taxes: TokenTaxe
 }
 
 /**
- * An exact output through pools that compute its input themselves, from the last to the first; undefined where one of them
- * does not.
+ * Plays an exact output from the last pool to the first, through pools that compute their input. Returns undefined if a
+ * pool does not.
  */
 function playOutput(legs: readonly Leg[], amountOut: bigint): PlayedSwap | null | undefined {
   let amountIn = amountOut
@@ -86,13 +86,13 @@ function playOutput(legs: readonly Leg[], amountOut: bigint): PlayedSwap | null 
   return { amountIn, amountOut, next }
 }
 
-/** With what the token takes of the last transfer. */
+/** Subtracts the tax of the last transfer. */
 function toArrived(played: PlayedSwap, legs: readonly Leg[], taxes: TokenTaxes): PlayedSwap {
   const last = legs.at(-1)
   return last ? { ...played, amountOut: toReceivedFromPool(last, played.amountOut, taxes) } : played
 }
 
-/** Whether each hop keeps the least price that the router checks. */
+/** Returns true if each hop meets the minimum price that the router checks. */
 function keepsPrices({ hopPrices }: ResolvedSwap, legs: readonly Leg[], amountIn: bigint, taxes: TokenTaxes): boolean {
   let given = amountIn
   for (const [index, price] of (hopPrices ?? []).entries()) {
@@ -104,7 +104,7 @@ function keepsPrices({ hopPrices }: ResolvedSwap, legs: readonly Leg[], amountIn
   return true
 }
 
-/** A pool may tell what it pays and not what it is afterwards. */
+/** Distinguishes a revert from a pool whose output is known but whose new state is not. */
 function explainUnplayed(
   swap: ResolvedSwap,
   legs: readonly Leg[],
@@ -116,7 +116,7 @@ function explainUnplayed(
   return swap.exact === 'in' && paid < swap.amountOut ? 'insufficientOutput' : 'stateUnknown'
 }
 
-/** The hops with the pools' present states; null where one is missing. */
+/** Returns the hops with the current states of their pools, or null if a pool is missing. */
 export function toLegs(hops: readonly Hop[], pools: PoolStates): readonly Leg[] | null {
   const legs = hops.map(({ pool: id, tokenIn, tokenOut }) => {
     const pool = pools.get(id)
@@ -126,8 +126,10 @@ export function toLegs(hops: readonly Hop[], pools: PoolStates): readonly Leg[] 
 }
 
 /**
- * @param transfers `direct`: pools pay each other, as Uniswap V2's router has it, so that a token between two pools is
- * transferred once · `held`: everything passes through the trader's account
+ * Plays legs in order.
+ *
+ * @param transfers `direct`: pools pay each other, as with Uniswap V2's router, so that a token is transferred once between two
+ * pools · `held`: all tokens pass through the trader's account
  */
 export function playLegs(
   legs: readonly Leg[],
@@ -147,19 +149,19 @@ export function playLegs(
   return { amountOut: amount, next }
 }
 
-/** A leg that the leg before pays: the tax of that transfer is taken already. */
+/** Swaps a leg that the previous pool pays directly. The tax of that transfer is already subtracted. */
 function swapLegDirect(leg: Leg, amountIn: bigint, taxes: TokenTaxes): ReturnType<typeof swapLeg> {
   const outcome = swapLeg(leg, amountIn)
   return outcome && { ...outcome, amountOut: takeTax(outcome.amountOut, taxes.get(leg.tokenOut)?.buyBps ?? 0) }
 }
 
-function findTaxRefusal(legs: readonly Leg[], isTaxAware: boolean, taxes: TokenTaxes): RevertReason | null {
+function findTaxReason(legs: readonly Leg[], isTaxAware: boolean, taxes: TokenTaxes): RevertReason | null {
   for (const [index, { tokenIn, pool }] of legs.entries()) {
     const tax = taxes.get(tokenIn)
     if (tax === undefined) continue
-    const takenOnTheWay = index === 0 ? tax.sellBps : tax.buyBps
+    const inputTax = index === 0 ? tax.sellBps : tax.buyBps
     if (index === 0 && !tax.canSell) return 'unsellable'
-    if (takenOnTheWay > 0 && (!isTaxAware || (pool.kind !== 'pair' && pool.kind !== 'solidly'))) return 'taxedToken'
+    if (inputTax > 0 && (!isTaxAware || (pool.kind !== 'pair' && pool.kind !== 'solidly'))) return 'taxedToken'
   }
   return null
 }

@@ -1,14 +1,14 @@
 import type { PairVictim } from './pairSandwich.ts'
 
-/** The smaller part of the golden section. */
+/** Smaller part of the golden section. */
 const golden = (3 - Math.sqrt(5)) / 2
 const steps = 64
 
 /**
- * The front that earns most around several swaps of one pair, in floating point: up to the largest that lets all of them
- * pass, since each victim gets less the larger it is. 0 where none earns.
+ * Finds the most profitable front around several swaps in one pair, in floating point. The upper bound is the largest front that
+ * lets all swaps succeed, because a larger front leaves less to each victim. Returns 0 if none is profitable.
  *
- * @param victims in the order they come, all on the pair as it is before the first
+ * @param victims in execution order, all with the pair's state before the first
  */
 export function searchPairFront(victims: readonly PairVictim[]): number {
   const [first] = victims
@@ -17,7 +17,7 @@ export function searchPairFront(victims: readonly PairVictim[]): number {
   const [reserveIn, reserveOut] = [Number(first.reserveIn), Number(first.reserveOut)]
   const share = 1 - first.fee / 1_000_000
 
-  /** What it earns; NaN where a victim would revert. */
+  /** Returns the profit, or NaN if a victim would revert. */
   function play(front: number): number {
     const bought = (reserveOut * share * front) / (reserveIn + share * front)
     let [into, outOf] = [reserveIn + front, reserveOut - bought]
@@ -47,14 +47,14 @@ export function searchPairFront(victims: readonly PairVictim[]): number {
   return Math.max(atLeft, atRight) > 0 ? (atLeft >= atRight ? left : right) : 0
 }
 
-/** The largest front that lets all victims pass, by bisection; what a pair holds a thousand times over is enough. */
+/** Returns the largest front that lets all victims succeed, by bisection up to 1000 times the pair's reserve. */
 function toLargest(play: (front: number) => number, reserveIn: number): number {
-  let [borne, refused] = [0, reserveIn * 1_000]
-  if (!Number.isNaN(play(refused))) return refused
+  let [tolerated, rejected] = [0, reserveIn * 1_000]
+  if (!Number.isNaN(play(rejected))) return rejected
   for (let step = 0; step < steps; step++) {
-    const middle = (borne + refused) / 2
-    if (Number.isNaN(play(middle))) refused = middle
-    else borne = middle
+    const middle = (tolerated + rejected) / 2
+    if (Number.isNaN(play(middle))) rejected = middle
+    else tolerated = middle
   }
-  return borne
+  return tolerated
 }

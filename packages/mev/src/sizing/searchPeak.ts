@@ -2,23 +2,22 @@ import { searchGoldenSection } from '@outrigger/core/internal'
 
 export type Peak = { readonly at: bigint; readonly value: bigint }
 
-const mostBrackets = 200
+const maxBrackets = 200
 
 export type PeakSearch = {
-  /** What an input earns; null where it cannot be done, and then no larger input can. */
+  /** Returns the profit of an input. Null if the input is too large, and then all larger inputs must be too large. */
   readonly evaluate: (amount: bigint) => bigint | null
-  /** Where to begin; anything above zero. */
+  /** Start of the search, above zero. */
   readonly guess: number
-  /** The largest input. */
+  /** Maximum input. */
   readonly max: bigint
-  /** Width of the last bracket, as a share of the input. @default 1e-4 */
+  /** Width of the final bracket as a share of the input. @default 1e-4 */
   readonly tolerance?: number
 }
 
 /**
- * The input that earns most, of a function that rises and then falls (a concave one, such as a swap's proceeds less its
- * input): a bracket around the peak by doubling and halving from the guess, then golden sections. The best input that was
- * evaluated is answered.
+ * Finds the input with the highest profit of a function that rises and then falls, e.g. a swap's output minus its input. Brackets
+ * the peak by doubling and halving from the guess, then applies golden-section search. Returns the best evaluated input.
  */
 export function searchPeak({ evaluate, guess, max, tolerance = 1e-4 }: PeakSearch): Peak | null {
   let best: Peak | null = null
@@ -37,17 +36,17 @@ export function searchPeak({ evaluate, guess, max, tolerance = 1e-4 }: PeakSearc
   return best
 }
 
-/** An interval that holds the peak: half and double of the best of a doubling row. */
+/** Returns an interval that contains the peak: from half to double the best of a series of doublings. */
 function toBracket(valueAt: (x: number) => number, guess: number, limit: number): readonly [number, number] {
   let middle = guess
   let value = valueAt(middle)
-  for (let step = 0; step < mostBrackets && middle > 1; step++) {
+  for (let step = 0; step < maxBrackets && middle > 1; step++) {
     const lower = valueAt(middle / 2)
-    // Of a concave function through zero, what loses lies beyond the peak.
+    // For a concave function through zero, inputs with a loss are above the peak.
     if (value > 0 && lower <= value) break
     ;[middle, value] = [middle / 2, lower]
   }
-  for (let step = 0; step < mostBrackets && middle < limit; step++) {
+  for (let step = 0; step < maxBrackets && middle < limit; step++) {
     const next = Math.min(middle * 2, limit)
     const upper = valueAt(next)
     if (upper <= value) return [middle / 2, next]

@@ -10,7 +10,7 @@ const cases = Number(process.env['OUTRIGGER_SIZING_CASES'] ?? 2_000)
 const mixes = ['pairs', 'ticks', 'mixed'] as const
 const rounds = 20
 
-/** Sizes held against brute force, and against the bisection of a well-known bot. */
+/** Compares sizes with brute force and with the bisection of a well-known bot. */
 export const suite: BenchSuite = {
   name: 'mev-sizing',
   run: async () => [
@@ -83,7 +83,7 @@ function toVictim(seed: number): PairVictim {
   return { reserveIn, reserveOut, fee: 3_000, amountIn, minAmountOut }
 }
 
-/** What a front earns; null where the victim reverts. */
+/** Returns the profit of a front, or null if the victim reverts. */
 function play({ reserveIn: a, reserveOut: b, amountIn, minAmountOut }: PairVictim, front: bigint): bigint | null {
   const out = (x: bigint, y: bigint, given: bigint) => (given * 997n * y) / (x * 1_000n + given * 997n)
   if (front === 0n) return 0n

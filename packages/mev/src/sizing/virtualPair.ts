@@ -4,8 +4,8 @@ import type { Leg } from './leg.ts'
 import type { TokenTaxes } from './tokenTaxes.ts'
 
 /**
- * A constant-product curve in floating point: `out(x) = reserveOut * share * x / (reserveIn + share * x)`. `share` is what
- * the fee leaves of the input.
+ * Constant-product curve in floating point: `out(x) = reserveOut * share * x / (reserveIn + share * x)`. `share` is the share of
+ * the input after the fee.
  */
 export type VirtualPair = { readonly reserveIn: number; readonly reserveOut: number; readonly share: number }
 
@@ -13,9 +13,9 @@ const million = 1_000_000
 const q96 = 2 ** 96
 
 /**
- * The constant-product curve that a pool follows at its price: a pair's is its own; concentrated liquidity follows one
- * within its tick range, with the virtual reserves `L / sqrt(P)` and `L * sqrt(P)` (Uniswap V3's whitepaper, 6.2). Null for
- * other curves.
+ * Returns the constant-product curve of a pool at its current price. A pair has this curve at all prices. Concentrated liquidity
+ * follows the curve within its tick range, with the virtual reserves `L / sqrt(P)` and `L * sqrt(P)` (Uniswap V3 whitepaper,
+ * 6.2). Null for other curves.
  */
 export function toVirtualPair(pool: PoolState, tokenIn: Address, tokenOut: Address): VirtualPair | null {
   const [token0, token1] = pool.tokens
@@ -62,40 +62,40 @@ function toShare(pool: PoolState, isZeroForOne: boolean): number {
   }
 }
 
-/** A leg with the curve that its pool follows at its price, `out(x) = factor * x / (1 + slope * x)`; NaN for other curves. */
+/** Leg with its pool's curve at the current price, `out(x) = factor * x / (1 + slope * x)`. NaN for other curves. */
 export type CurvedLeg = Leg & { readonly factor: number; readonly slope: number }
 
-// Field by field: spreading takes most of the time, since legs come in several forms.
+// Lists the fields because spreading legs of different shapes is slow.
 export function toCurvedLeg({ pool, tokenIn, tokenOut }: Leg): CurvedLeg {
   const curve = toVirtualPair(pool, tokenIn, tokenOut)
   const slope = curve === null ? Number.NaN : curve.share / curve.reserveIn
   return { pool, tokenIn, tokenOut, factor: slope * (curve?.reserveOut ?? Number.NaN), slope }
 }
 
-/** `out(x) = a * x / (b + c * x)`: what any path of constant-product curves comes to. */
+/** `out(x) = a * x / (b + c * x)`: the curve of any path of constant-product pools. */
 export type Composed = { readonly a: number; readonly b: number; readonly c: number }
 
 /**
- * A path of constant-product pools as one curve, with transfer taxes; null where a pool follows another curve. Composing
- * `a2 y / (b2 + c2 y)` with `y = a x / (b + c x)` gives a curve of the same form again.
+ * Composes a path of constant-product pools to one curve, with transfer taxes. Returns null if a pool has another curve.
+ * Composing `a2 y / (b2 + c2 y)` with `y = a x / (b + c x)` gives a curve of the same form.
  *
- * @param start the leg to begin with: of a cycle any
+ * @param start index of the first leg; cycles can start at any leg
  */
 export function composeLegs(legs: readonly CurvedLeg[], taxes: TokenTaxes, start = 0): Composed | null {
   let [a, c] = [1, 0]
   for (let index = 0; index < legs.length; index++) {
     const leg = legs[(start + index) % legs.length]
     if (leg === undefined || Number.isNaN(leg.slope)) return null
-    const kept = 1 - (taxes.get(leg.tokenIn)?.sellBps ?? 0) / 10_000
-    const left = 1 - (taxes.get(leg.tokenOut)?.buyBps ?? 0) / 10_000
-    // Scaled to a `b` of 1, so that products over many legs stay within what a double holds.
-    c += kept * leg.slope * a
-    a *= kept * leg.factor * left
+    const afterSellTax = 1 - (taxes.get(leg.tokenIn)?.sellBps ?? 0) / 10_000
+    const afterBuyTax = 1 - (taxes.get(leg.tokenOut)?.buyBps ?? 0) / 10_000
+    // Scaled to `b = 1`, so that products over many legs stay within the range of a double.
+    c += afterSellTax * leg.slope * a
+    a *= afterSellTax * leg.factor * afterBuyTax
   }
   return { a, b: 1, c }
 }
 
-/** The input at which `out(x) - x` is largest: `(sqrt(a b) - b) / c`; 0 where no input earns. */
+/** Returns the input that maximizes `out(x) - x`: `(sqrt(a b) - b) / c`. Returns 0 if no input is profitable. */
 export function computePeak({ a, b, c }: Composed): number {
   return a > b && c > 0 ? (Math.sqrt(a * b) - b) / c : 0
 }

@@ -7,35 +7,35 @@ import type { Effect } from './effect.ts'
 import { type AppliedSwap, enforceLimits, isUnlimited } from './enforceLimits.ts'
 import type { PoolView } from './poolView.ts'
 
-/** What detection needs of a pending transaction. */
+/** Fields of a pending transaction that the detectors need. */
 export type PendingTransaction = Pick<MempoolTransaction, 'transaction' | 'classification' | 'firstSeenMs'>
 
 const isSwap = (action: Action): action is SwapAction => action.kind === 'swap'
 
-/** The first sixteen swaps that a transaction names, and the one after them. */
+/** Returns the first 16 swaps of a transaction, and the next one. */
 export function toFirstSwaps(actions: readonly Action[]) {
   const named = actions.filter(isSwap)
   return { first: named.slice(0, mostSwaps), next: named[mostSwaps] }
 }
 
-/** What a pending transaction did to a view, and what of it could not be computed. */
+/** Effects of a pending transaction on a view, and the parts that were not computed. */
 export type AppliedTransaction = {
   readonly hash: Hex
   readonly swaps: readonly AppliedSwap[]
-  /** Empty where all of it was computed. */
+  /** Empty if the whole transaction was computed. */
   readonly gaps: readonly ViewGap[]
-  /** Why parts of it that may revert alone do so. They leave the pools as they were. */
+  /** Reasons of parts that revert alone and leave the pools unchanged. */
   readonly failed: readonly ViewGap[]
-  /** Whether it reverts as a whole, which leaves the pools as they were. */
+  /** True if the whole transaction reverts and leaves the pools unchanged. */
   readonly reverts: boolean
-  /** Pools that it moves as a simulation has shown; empty where it was computed. */
+  /** Pools whose new state is from a simulation. Empty if the transaction was computed. */
   readonly simulated: readonly Hex[]
 }
 
 /**
- * Plays the swaps of a pending transaction on a view, which it changes. One of them that reverts undoes all, or the part of the
- * transaction that may revert alone, as on chain, and so does a router that is left with less than it must pay out. What cannot
- * be computed is named; the caller may simulate the transaction instead.
+ * Plays the swaps of a pending transaction on a view and changes the view. As on the chain, a reverting swap reverts the whole
+ * transaction, or the part of it that may revert alone. The same applies to a router that cannot pay the required amount. Parts
+ * that cannot be computed are listed in `gaps`, and the caller may simulate the transaction instead.
  */
 export function applyTransaction(entry: PendingTransaction, view: PoolView, taxes: TokenTaxes): AppliedTransaction {
   const { hash, to, value } = entry.transaction
@@ -48,7 +48,7 @@ export function applyTransaction(entry: PendingTransaction, view: PoolView, taxe
   )
   let { actions } = entry.classification
   const failed: ViewGap[] = []
-  // Each part that reverts is left out and the rest played anew: what came before it in its part is undone as well.
+  // Plays the transaction again without a reverting part, because its earlier actions are reverted as well.
   for (let round = 0; round < mostSwaps; round++) {
     const draft = view.fork()
     const { swaps, steps, gaps, revertedBy } = carryOut(actions, call, draft, taxes)
@@ -63,7 +63,7 @@ export function applyTransaction(entry: PendingTransaction, view: PoolView, taxe
     const { next } = toFirstSwaps(actions)
     if (next !== undefined) all.push({ reason: 'manySwaps', what: toName(next) })
     const enforced = enforceLimits(swaps, { call, steps }, view, taxes)
-    // What is not decoded may check anything.
+    // Undecoded calldata may contain any check.
     const open = opaque.length > 0 ? enforced.find((swap) => isUnlimited(swap, view, taxes)) : undefined
     if (open !== undefined) all.push({ reason: 'unknownLimit', what: toName(open.action) })
     view.join(draft)
@@ -73,7 +73,7 @@ export function applyTransaction(entry: PendingTransaction, view: PoolView, taxe
   return { hash, swaps: [], gaps, failed, reverts: false, simulated: [] }
 }
 
-/** The same with what a simulation has shown in place of what could not be computed. */
+/** Returns the transaction with the result of a simulation instead of the gaps. */
 export function applyEffect(
   computed: AppliedTransaction,
   { reverts, pools }: Effect,
@@ -81,7 +81,7 @@ export function applyEffect(
 ): AppliedTransaction {
   for (const pool of pools) view.set(pool)
   const swaps = computed.reverts ? [] : computed.swaps
-  // It shows what the transaction does now, and not what it would refuse.
+  // A simulation shows the current effects of a transaction, but not its limits.
   const gaps = computed.gaps.filter(({ reason }) => reason === 'unknownLimit')
   const { hash, failed } = computed
   return { hash, swaps, gaps, failed, reverts, simulated: pools.map(({ id }) => id) }

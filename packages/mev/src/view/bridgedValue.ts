@@ -2,34 +2,34 @@ import { type PoolState, quotePool } from '@outrigger/defi/internal'
 import type { Address } from 'viem'
 import type { PoolSnapshot } from './poolSnapshot.ts'
 
-/** Through two pools, with what comes of an amount in floating point; NaN where nobody estimates it. */
-type Way = {
+/** Route through two pools with an estimated output. NaN if no estimate is available. */
+type Route = {
   readonly first: PoolState
   readonly bridge: Address
   readonly last: PoolState
   readonly estimate: number
 }
 
-/** Estimates of less are not used: what pools round off would count. */
-const leastEstimated = 1e7
-/** Ways whose estimates differ by no more than that are all computed exactly. */
+/** Minimum estimate. The pools' rounding would distort smaller ones. */
+const minEstimate = 1e7
+/** Routes whose estimates differ by no more than this share are all computed exactly. */
 const tolerance = 1e-6
 const million = 1_000_000
 
 /**
- * What an amount of a token brings of another through the best two pools; null where none takes it. There are up to two dozen
- * such ways, and several amounts are asked for with each pending swap: pairs are ranked in floating point, and only the best
- * of them is computed exactly.
+ * Returns the output of an amount through the best route of two pools, or null without a route. Up to two dozen routes
+ * exist, and each pending swap needs several quotes. Pairs are therefore ranked in floating point, and only the best routes
+ * are computed exactly.
  */
 export function quoteBridged(pools: PoolSnapshot, token: Address, target: Address, amount: bigint): bigint | null {
-  const quote = (ways: readonly Way[]) => quoteBest(ways, token, target, amount)
-  // The best may be more than its pool can hold: then all of them count.
-  return quote(findWays(pools, token, target, Number(amount))) ?? quote(findWays(pools, token, target, Number.NaN))
+  const quote = (routes: readonly Route[]) => quoteBest(routes, token, target, amount)
+  // Falls back to all routes if the amount exceeds the capacity of the best one.
+  return quote(findRoutes(pools, token, target, Number(amount))) ?? quote(findRoutes(pools, token, target, Number.NaN))
 }
 
-/** Those that may be the best for an amount; all where it is NaN. */
-function findWays(pools: PoolSnapshot, token: Address, target: Address, amount: number): readonly Way[] {
-  const ways: Way[] = []
+/** Returns the routes that may be the best for an amount. Returns all routes if the amount is NaN. */
+function findRoutes(pools: PoolSnapshot, token: Address, target: Address, amount: number): readonly Route[] {
+  const routes: Route[] = []
   let least = 0
   for (const first of pools.bridges(token, target))
     for (const bridge of first.tokens) {
@@ -39,14 +39,16 @@ function findWays(pools: PoolSnapshot, token: Address, target: Address, amount: 
         const estimate = estimateOutput(last, bridge, middle)
         if (estimate < least) continue
         if (estimate * (1 - tolerance) > least) least = estimate * (1 - tolerance)
-        ways.push({ first, bridge, last, estimate })
+        routes.push({ first, bridge, last, estimate })
       }
     }
-  // Also those without an estimate, which are not less than anything.
-  return ways.filter(({ estimate }) => !(estimate < least))
+  // Routes without an estimate (NaN) are kept.
+  return routes.filter(({ estimate }) => !(estimate < least))
 }
 
-/** The output of a pair; NaN of other pools, which follow a curve near their price only. It allocates nothing. */
+/**
+ * Returns the output of a pair, or NaN for other pools, whose curves are valid near the current price only. Allocates nothing.
+ */
 function estimateOutput(pool: PoolState, tokenIn: Address, amountIn: number): number {
   if (pool.kind !== 'pair') return Number.NaN
   const isZeroForOne = tokenIn === pool.tokens[0]
@@ -54,12 +56,12 @@ function estimateOutput(pool: PoolState, tokenIn: Address, amountIn: number): nu
   const reserveOut = Number(isZeroForOne ? pool.reserve1 : pool.reserve0)
   const charged = amountIn * (1 - pool.fee / million)
   const out = (charged * reserveOut) / (reserveIn + charged)
-  return out >= leastEstimated && reserveIn > 0 ? out : Number.NaN
+  return out >= minEstimate && reserveIn > 0 ? out : Number.NaN
 }
 
-function quoteBest(ways: readonly Way[], token: Address, target: Address, amount: bigint): bigint | null {
+function quoteBest(routes: readonly Route[], token: Address, target: Address, amount: bigint): bigint | null {
   let best: bigint | null = null
-  for (const { first, bridge, last } of ways) {
+  for (const { first, bridge, last } of routes) {
     const middle = quotePool(first, token, bridge, amount)
     if (middle !== null && middle > 0n) best = toLarger(best, quotePool(last, bridge, target, middle))
   }

@@ -21,28 +21,28 @@ import type { PoolView } from './poolView.ts'
 import { resolveSwap, type UnresolvedReason } from './resolveSwap.ts'
 
 /**
- * Why something of a transaction is not in the view: its swap cannot be resolved, would revert, leaves what is not known,
- * `opaque`: calldata that is not decoded may move pools as well, `manySwaps`: those after the sixteenth are not played,
- * `refused`: its contract refuses it whatever the pools are, after its deadline for example, or `unknownLimit`: the least that
- * a swap must give, or the most that it may take, is checked in a way that is not computed.
+ * Part of a transaction that is missing in the view: the swap cannot be resolved or played, or has one of these reasons.
+ * `opaque`: undecoded calldata may move pools as well · `manySwaps`: swaps after the 16th are not played · `refused`: the
+ * contract rejects the action regardless of the pools, e.g. after its deadline · `unknownLimit`: the check of the minimum output
+ * or maximum input is not computed.
  */
 export type ViewGap = {
   readonly reason: UnresolvedReason | UnplayedReason | 'opaque' | 'manySwaps' | 'refused' | 'unknownLimit'
   readonly what: string
 }
 
-/** What the swaps and payments of a transaction come to. If an action reverts, the last gap says why. */
+/** Result of a transaction's swaps and payments. If an action reverts, the last gap contains the reason. */
 export type CarriedOut = {
   readonly swaps: readonly AppliedSwap[]
   readonly steps: readonly PlanStep[]
   readonly gaps: readonly ViewGap[]
-  /** The action that reverts, after which none was carried out; null if none does. */
+  /** Action that reverts. Later actions were not played. Null if none reverts. */
   readonly revertedBy: Action | null
 }
 
-/** Around each size that is tried all of them are played, and a transaction may name thousands. */
+/** Limit, because all swaps are replayed for each tried size and a transaction may contain thousands. */
 export const mostSwaps = 16
-/** Swaps and payments. */
+/** Limit of swaps and payments. */
 const mostSteps = 96
 
 const reverting: readonly string[] = [
@@ -56,7 +56,7 @@ export const toName = ({ protocol, function: name }: Action) => `${protocol}.${n
 
 const isStep = ({ kind }: Action) => kind !== 'approval' && kind !== 'fee' && kind !== 'oracleUpdate'
 
-/** Plays the swaps and payments of a transaction in their order on a view, which it changes, until one of them reverts. */
+/** Plays the swaps and payments of a transaction in order and changes the view. Stops at the first action that reverts. */
 export function carryOut(
   actions: readonly Action[],
   call: LedgerOptions,
@@ -101,10 +101,10 @@ export function carryOut(
   return { swaps, steps, gaps, revertedBy: end === 'short' ? (last ?? null) : null }
 }
 
-/** No block is older than the first of Ethereum. */
+/** Timestamp of Ethereum's first block, as a lower bound. */
 const firstBlockTime = 1_438_269_973n
 
-/** Whether a contract refuses an action on any pools. */
+/** Returns true if a contract rejects the action regardless of the pools. */
 function isRefused(action: Action, { block }: PoolView): boolean {
   if (action.isRefused === true) return true
   if (action.kind !== 'swap' || action.deadline === undefined) return false
@@ -112,7 +112,7 @@ function isRefused(action: Action, { block }: PoolView): boolean {
   return action.deadline < (timestamp > firstBlockTime ? timestamp : firstBlockTime)
 }
 
-/** A swap as it goes on the view, where its pools are left as it leaves them; the reason where it cannot be computed. */
+/** Plays a swap on the view and updates its pools. Returns the reason if the swap cannot be computed. */
 function trySwap(
   action: SwapAction,
   ledger: Ledger,
@@ -127,7 +127,7 @@ function trySwap(
   return { swap, played }
 }
 
-/** Whether a swap is limited by what is not computed: a price at which it ends, or a later use of what it gave. */
+/** Returns true if an uncomputed check limits the swap: a final price, or a later use of its output. */
 function isOpen({ hasPriceLimit, ...action }: SwapAction, { exact, amountOut }: ResolvedSwap, ledger: Ledger): boolean {
   if (hasPriceLimit === true) return true
   return exact === 'in' && amountOut === 0n && (action.amountOut === null || ledger.keeps(action))

@@ -1,4 +1,4 @@
 import type { PoolState } from '@outrigger/defi/internal'
 
-/** What a simulation has shown that a pending transaction does: the pools that it moves as it leaves them. */
+/** Simulated effect of a pending transaction: the new states of the pools that it changes. */
 export type Effect = { readonly reverts: boolean; readonly pools: readonly PoolState[] }

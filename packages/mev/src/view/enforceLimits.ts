@@ -3,12 +3,12 @@ import { hasLimit, playPlan, toEnforced } from '../sizing/playPlan.ts'
 import type { Plan, PlayedSwap, PoolStates, ResolvedSwap } from '../sizing/playSwap.ts'
 import type { TokenTaxes } from '../sizing/tokenTaxes.ts'
 
-/** One swap of a transaction as it would go on the pools before it. */
+/** Swap of a transaction, played on the pools before it. */
 export type AppliedSwap = { readonly action: SwapAction; readonly swap: ResolvedSwap; readonly played: PlayedSwap }
 
 /**
- * The swaps with the limits that their routers enforce when they pay out. One swap carries the limit itself; of several each
- * carries the plan, as a limit may be checked of their sum.
+ * Adds the limits that routers enforce on payouts. A single swap gets the limit itself. Several swaps get the plan, because a
+ * limit may apply to the sum of their outputs.
  */
 export function enforceLimits(
   swaps: readonly AppliedSwap[],
@@ -23,12 +23,12 @@ export function enforceLimits(
   return swaps.map((applied) => ({ ...applied, swap: { ...applied.swap, plan } }))
 }
 
-/** A swap with its own limit, the other swaps of its plan as they go on these pools. */
+/** Returns the swap with its own limit, while the other swaps of its plan stay as played on these pools. */
 export function toOwnLimit({ action, swap, played }: AppliedSwap, pools: PoolStates, taxes: TokenTaxes): ResolvedSwap {
   return swap.plan ? toEnforced(swap.plan, { action, swap, played }, pools, taxes) : swap
 }
 
-/** Whether nothing that is known limits a swap: neither it nor its plan. */
+/** Returns true if neither the swap nor its plan has a known limit. */
 export function isUnlimited({ action, swap, played }: AppliedSwap, pools: PoolStates, taxes: TokenTaxes): boolean {
   if (hasLimit(swap)) return false
   if (!swap.plan) return true

@@ -1,21 +1,21 @@
 import type { PoolState } from '@outrigger/defi/internal'
 import type { Address, Hex } from 'viem'
 
-/** The pools of a chain as they are at one block. The pool book's snapshots are such; so is anything with these lookups. */
+/** Pools of a chain at one block, e.g. a snapshot of the pool book. */
 export type PoolSnapshot = {
-  /** Null before the first block. `timestamp` in Unix seconds. */
+  /** Null before the first block. `timestamp` is in Unix seconds. */
   readonly block: { readonly number: bigint; readonly timestamp?: bigint } | null
-  /** Null for pools that are not known. */
+  /** Returns null for unknown pools. */
   get(id: Hex): PoolState | null
-  /** Every pool that trades the two tokens with each other. */
+  /** Returns all pools that trade the two tokens. */
   byTokens(a: Address, b: Address): readonly PoolState[]
   byToken(token: Address): readonly PoolState[]
-  /** Pools of a token from which one more pool leads to another; of thousands, some. */
+  /** Returns pools of `from` with a token that trades with `to`. May be a selection if there are thousands. */
   bridges(from: Address, to: Address): readonly PoolState[]
 }
 
 /**
- * A snapshot of a list of pools.
+ * Creates a snapshot from a list of pools.
  *
  * @example
  * const snapshot = toPoolSnapshot(pools, 21_000_000n)

@@ -2,21 +2,21 @@ import type { PoolState } from '@outrigger/defi/internal'
 import type { Address, Hex } from 'viem'
 import type { PoolSnapshot } from './poolSnapshot.ts'
 
-/** A snapshot with changes of its own on top; the snapshot itself stays as it is. */
+/** Snapshot with local changes. The snapshot itself does not change. */
 export type PoolView = PoolSnapshot & {
-  /** 0 before the first. */
+  /** 0 before the first block. */
   readonly blockNumber: bigint
   set(pool: PoolState): void
-  /** Becomes what its latest fork has become, which is not to be changed any more. */
+  /** Takes over the state of the latest fork, which must not change afterwards. */
   join(fork: PoolView): void
-  /** A view that starts as this one and then goes its own way. */
+  /** Returns an independent view that starts with this view's state. */
   fork(): PoolView
-  /** The pools that differ from the snapshot. */
+  /** Pools that differ from the snapshot. */
   readonly changed: ReadonlyMap<Hex, PoolState>
 }
 
 /**
- * A view in which pending swaps can be played without touching what they are played on.
+ * Creates a view on which pending swaps can be played without changing the snapshot.
  *
  * @example
  * const view = createPoolView(book.snapshot())
@@ -28,13 +28,13 @@ export function createPoolView(base: PoolSnapshot): PoolView {
 
 const noChanges: ReadonlyMap<Hex, PoolState> = new Map()
 
-/** A class, for its methods are made once: several views are made for each pending transaction. */
+/** A class, so that views share their methods. Each pending transaction creates several views. */
 class CopyOnWriteView implements PoolView {
   readonly block: PoolSnapshot['block']
   readonly blockNumber: bigint
   changed: ReadonlyMap<Hex, PoolState>
   readonly #base: PoolSnapshot
-  /** Copied before the first change of its own: most views are looked at and never changed. */
+  /** Copied before the first local change. Most views are never changed. */
   #own: Map<Hex, PoolState> | null = null
 
   constructor(base: PoolSnapshot, changed: ReadonlyMap<Hex, PoolState>) {
@@ -71,7 +71,7 @@ class CopyOnWriteView implements PoolView {
   }
 
   fork(): PoolView {
-    // From here on both have the same map, and whichever changes first copies it.
+    // Both views now share the map. The first one that changes copies it.
     this.#own = null
     return new CopyOnWriteView(this.#base, this.changed)
   }

@@ -1,24 +1,24 @@
 import { computeEffectiveTip, type Transaction } from '@outrigger/mempool/internal'
 import type { Address } from 'viem'
 
-/** What the order of a pending transaction depends on. */
+/** Fields that determine the order of a pending transaction. */
 export type Ordered = { readonly transaction: Transaction; readonly firstSeenMs: number }
 
 /**
- * Pending transactions as a builder that takes the highest tips first would order them: by effective tip (EIP-1559), each
- * sender's by nonce, equal tips by when they were first seen. Those that cannot pay the base fee, and those behind them,
- * are left out. Of two with one nonce the one that pays more counts.
+ * Orders pending transactions like a builder that prefers the highest tips: by effective tip (EIP-1559), each sender's by nonce,
+ * and equal tips by first-seen time. Transactions that cannot pay the base fee are left out, together with the sender's later
+ * ones. If two have the same nonce, the one with the higher maximum fee counts.
  *
- * @param nonceGaps senders whose next nonce is missing are the caller's to leave out
+ * @param pending transactions without those whose sender's next nonce is missing
  */
 export function predictOrder<entry extends Ordered>(
   pending: Iterable<entry>,
   nextBaseFeePerGas: bigint,
 ): readonly entry[] {
-  const tipOf = ({ transaction: { maxFeePerGas, maxPriorityFeePerGas } }: entry) =>
+  const toTip = ({ transaction: { maxFeePerGas, maxPriorityFeePerGas } }: entry) =>
     computeEffectiveTip({ maxFeePerGas, maxPriorityFeePerGas, nextBaseFeePerGas })
   const queues = toQueues(pending)
-  const heads = [...queues.values()].flatMap((queue) => toHead(queue, 0, tipOf))
+  const heads = [...queues.values()].flatMap((queue) => toHead(queue, 0, toTip))
   const ordered: entry[] = []
   while (heads.length > 0) {
     let best = 0
@@ -26,7 +26,7 @@ export function predictOrder<entry extends Ordered>(
     const head = heads[best]
     if (head === undefined) break
     ordered.push(head.entry)
-    const [next] = toHead(head.queue, head.index + 1, tipOf)
+    const [next] = toHead(head.queue, head.index + 1, toTip)
     if (next) heads[best] = next
     else heads.splice(best, 1)
   }
@@ -43,11 +43,11 @@ type Head<entry> = {
 function toHead<entry extends Ordered>(
   queue: readonly entry[],
   index: number,
-  tipOf: (entry: entry) => bigint,
+  toTip: (entry: entry) => bigint,
 ): Head<entry>[] {
   const entry = queue[index]
   if (entry === undefined) return []
-  const tip = tipOf(entry)
+  const tip = toTip(entry)
   return tip < 0n ? [] : [{ entry, queue, index, tip }]
 }
 
@@ -56,7 +56,7 @@ function isBefore<entry extends Ordered>(a: Head<entry> | undefined, b: Head<ent
   return a.tip === b.tip ? a.entry.firstSeenMs < b.entry.firstSeenMs : a.tip > b.tip
 }
 
-/** Each sender's transactions by nonce. */
+/** Groups transactions by sender and sorts them by nonce. */
 function toQueues<entry extends Ordered>(pending: Iterable<entry>): ReadonlyMap<Address, readonly entry[]> {
   const bySender = new Map<Address, Map<number, entry>>()
   for (const entry of pending) {

@@ -6,11 +6,11 @@ import type { Hop, ResolvedSwap } from '../sizing/playSwap.ts'
 import type { PoolSnapshot } from './poolSnapshot.ts'
 
 /**
- * Why a pending swap cannot be computed: `unknownPool` it goes through a pool that is not followed · `ambiguousPool` the
- * calldata does not report which of several · `unknownTokens` it names no tokens that its pools would name · `hookedPool` a
- * Uniswap V4 pool whose hooks decide · `amountOnChain` how much is decided while it runs · `longPath` it goes through more than
- * eight pools · `repeatedPool` it goes through one pool twice, where routers differ: Uniswap V2's asks for outputs of the pool
- * as it was before.
+ * Reason why a pending swap cannot be computed. `unknownPool`: the pool is not followed · `ambiguousPool`: the calldata does not
+ * determine which of several pools is used · `unknownTokens`: the tokens do not match the pools · `hookedPool`: hooks of a
+ * Uniswap V4 pool determine the outcome · `amountOnChain`: the amount is determined during execution · `longPath`: more than 8
+ * pools · `repeatedPool`: the path uses a pool twice, which routers handle differently (Uniswap V2's router computes all outputs
+ * from the initial state).
  */
 export type UnresolvedReason =
   | 'unknownPool'
@@ -22,16 +22,16 @@ export type UnresolvedReason =
   | 'repeatedPool'
 
 /**
- * Routers look for three or four. What is sized around a path plays it again and again, for each of its pools: its time grows
- * with the square of the hops, and a path of thousands costs its sender nothing.
+ * Maximum path length. Routers use three or four hops. Sizing replays a path for each of its pools, so its time grows with the
+ * square of the hops, and long paths cost an attacker nothing.
  */
-const mostHops = 8
+const maxHops = 8
 
 /**
- * The pools of a decoded swap, and its amounts.
+ * Resolves the pools and amounts of a decoded swap.
  *
- * @param amountIn what it takes, where the chain decides
- * @returns the reason where the swap cannot be computed
+ * @param amountIn input amount, if it is determined during execution
+ * @returns the reason if the swap cannot be computed
  */
 export function resolveSwap(
   action: SwapAction,
@@ -39,7 +39,7 @@ export function resolveSwap(
   amountIn: bigint | null = action.amountIn,
 ): ResolvedSwap | UnresolvedReason {
   const namesPools = action.pools.length > 0
-  if ((namesPools ? action.pools.length : action.path.length - 1) > mostHops) return 'longPath'
+  if ((namesPools ? action.pools.length : action.path.length - 1) > maxHops) return 'longPath'
   const hops = namesPools ? walkPools(action, pools) : walkPath(action, pools)
   if (typeof hops === 'string') return hops
   if (hops.length > 1 && new Set(hops.map(({ pool }) => pool)).size < hops.length) return 'repeatedPool'
@@ -50,7 +50,7 @@ export function resolveSwap(
   return { hops, exact, ...amounts, isTaxAware: isTaxAware(action.function), hopPrices }
 }
 
-/** The amounts with the limit that the prices of the hops come to, where it is the tighter one. */
+/** Tightens the limit to the one that results from the prices of the hops. */
 function toBounded(exact: 'in' | 'out', amountIn: bigint, amountOut: bigint, hopPrices: SwapAction['hopPrices']) {
   const bound = hopPrices === undefined ? null : boundByPrices(exact, exact === 'in' ? amountIn : amountOut, hopPrices)
   if (bound === null) return { amountIn, amountOut }
@@ -58,7 +58,7 @@ function toBounded(exact: 'in' | 'out', amountIn: bigint, amountOut: bigint, hop
   return { amountIn: bound < amountIn ? bound : amountIn, amountOut }
 }
 
-/** Swaps that name their pools: each gives the token that it does not take. */
+/** Resolves a swap whose calldata contains pools. Each pool pays out the token that it does not receive. */
 function walkPools(action: SwapAction, pools: PoolSnapshot): readonly Hop[] | UnresolvedReason {
   const states: PoolState[] = []
   for (const id of action.pools) {
@@ -70,11 +70,11 @@ function walkPools(action: SwapAction, pools: PoolSnapshot): readonly Hop[] | Un
   if (action.coins !== undefined) return walkCoins(action.coins, states)
   const start = action.tokenIn ?? toFirstToken(action, first)
   if (start === null || start === undefined) return 'unknownTokens'
-  return states.some((pool) => 'balances' in pool) ? walkNamed(action, states, start) : walkTwos(states, start)
+  return states.some((pool) => 'balances' in pool) ? walkNamed(action, states, start) : walkPairs(states, start)
 }
 
-/** Pools of two tokens show by themselves what they give. */
-function walkTwos(states: readonly PoolState[], start: Address): readonly Hop[] | UnresolvedReason {
+/** In pools of two tokens, the input determines the output. */
+function walkPairs(states: readonly PoolState[], start: Address): readonly Hop[] | UnresolvedReason {
   const hops: Hop[] = []
   let tokenIn = start
   for (const { id, tokens } of states) {
@@ -87,8 +87,8 @@ function walkTwos(states: readonly PoolState[], start: Address): readonly Hop[] 
 }
 
 /**
- * Pools of many tokens give what the path names next, which must be whole: steps of Balancer's Vault may go side by side, and
- * Curve's pools exchange what their coins stand for as well.
+ * Resolves pools with many tokens from a complete path. The path must be complete because steps in Balancer's Vault may run in
+ * parallel and Curve pools may also exchange underlying tokens.
  */
 function walkNamed(
   { path }: SwapAction,
@@ -106,7 +106,7 @@ function walkNamed(
   return hops
 }
 
-/** A pool that counts its coins: they are known, whatever the calldata knows of them. */
+/** Resolves a pool whose calldata contains coin indexes instead of tokens. */
 function walkCoins(
   [i, j]: readonly [number, number],
   [pool, ...others]: readonly PoolState[],
@@ -120,7 +120,7 @@ function toFirstToken({ isReversed }: SwapAction, first: PoolState | undefined):
   return isReversed === null ? null : first?.tokens[isReversed ? 1 : 0]
 }
 
-/** Swaps that name tokens: the pool of the DEX, by its fee tier where it has several. */
+/** Resolves a swap whose calldata contains tokens: the pool of the DEX, selected by fee tier if there are several. */
 function walkPath(action: SwapAction, pools: PoolSnapshot): readonly Hop[] | UnresolvedReason {
   const { path, tiers, protocol } = action
   if (path.length < 2) return 'unknownTokens'
@@ -128,15 +128,15 @@ function walkPath(action: SwapAction, pools: PoolSnapshot): readonly Hop[] | Unr
   for (let index = 1; index < path.length; index++) {
     const [tokenIn, tokenOut] = [path[index - 1] ?? zeroAddress, path[index] ?? zeroAddress]
     const pool = selectPool(pools.byTokens(tokenIn, tokenOut), protocol, tiers?.[index - 1])
-    // At once: a path may name thousands of tokens that no pool has, and the snapshot remembers what it was asked for.
+    // Stops at the first failure, because a path may list thousands of unknown tokens and the snapshot caches lookups.
     if (typeof pool !== 'object') return pool
     hops.push({ pool: pool.id, tokenIn: toOwn(pool, tokenIn), tokenOut: toOwn(pool, tokenOut) })
   }
-  // Copied to its length: findings keep it.
+  // Copies the array to its exact length, because findings keep it.
   return [...hops]
 }
 
-/** The pool's own string of a token: what is compared with it from here on is the same object, and not read as a whole. */
+/** Returns the pool's own string of a token, so that later comparisons compare references. */
 function toOwn({ tokens }: PoolState, token: Address): Address {
   return tokens.find((one) => one === token) ?? token
 }
@@ -159,7 +159,7 @@ function isHooked(pool: PoolState | null): boolean {
   return pool?.kind === 'v4' && pool.hooks !== zeroAddress
 }
 
-/** Routers that measure what arrives: those functions of Uniswap V2's, and the Universal Router's exact inputs. */
+/** Returns true for functions that measure received amounts: some of Uniswap V2's, and exact inputs of the Universal Router. */
 function isTaxAware(name: string): boolean {
   return name === 'V2_SWAP_EXACT_IN' || name.includes('SupportingFeeOnTransfer')
 }

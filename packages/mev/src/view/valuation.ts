@@ -6,8 +6,8 @@ import { quoteBridged, toLarger } from './bridgedValue.ts'
 import type { PoolSnapshot } from './poolSnapshot.ts'
 
 /**
- * What an amount of a token brings of the wrapped native token through the best pool, or the best two; null where no pool
- * of the view takes it. Both directions: the value of a debt is negative.
+ * Returns the value of a token amount in the wrapped native token through the best pool, or the best two pools. Null if no pool
+ * of the view trades the token. Negative amounts (debts) have negative values.
  */
 export function toNativeValue(
   pools: PoolSnapshot,
@@ -27,7 +27,7 @@ export function toNativeValue(
   return best ?? quoteBridged(pools, token, native, amount)
 }
 
-/** Wei that one smallest unit of a token is worth at the margin, in floating point; 0 where no pool says. */
+/** Returns the marginal value of a token's smallest unit in wei, in floating point. 0 if no pool provides a price. */
 export function toNativeRate(pools: PoolSnapshot, native: Address, token: Address): number {
   if (token === native) return 1
   let best = 0
@@ -35,7 +35,7 @@ export function toNativeRate(pools: PoolSnapshot, native: Address, token: Addres
   return best
 }
 
-/** `toNativeRate` of pools that stay as they are, each token looked up once. */
+/** Returns `toNativeRate` with a cache. The pools must not change. */
 export function createNativeRates(pools: PoolSnapshot, native: Address): (token: Address) => number {
   const rates = new Map<Address, number>()
   return (token) => {

@@ -4,7 +4,7 @@ import { toConfidence } from '../toConfidence.ts'
 import { findArbitrages } from './findArbitrages.ts'
 import { toArbitrageDetails, toCycleId } from './toArbitrageDetails.ts'
 
-/** Cycles of swaps that pay in the state as it is. */
+/** Detects profitable cycles of swaps in the current state. */
 export const arbitrage: Detector = {
   type: 'arbitrage',
   detect(context: DetectContext): readonly Finding[] {

@@ -7,15 +7,15 @@ import { toCurvedLeg } from '../../sizing/virtualPair.ts'
 import { computeMost } from './rankCycles.ts'
 
 /**
- * Wei that any cycle of two or three hops leaves at most through a pool that has changed, where it is better than before;
- * infinity where that cannot be said. It takes a third of the time of looking for the cycles.
+ * Returns an upper bound in wei for the profit of any cycle of two or three hops through a changed pool whose rate improved.
+ * Returns infinity if no bound is known. The bound takes a third of the time of a search for cycles.
  *
- * A cycle whose curve is `a x / (1 + c x)` leaves `(sqrt(a) - 1)^2 / c` of the token it starts with, and `c` is no less than
- * the slope of its first pool. Begun at another of its tokens it leaves at most `a` times as much, at the prices along it. A
- * cycle is valued in the native token where it has that, which then trades with one of the two of the pool; or else in the
- * first of its tokens that has a rate.
+ * A cycle with the curve `a x / (1 + c x)` earns `(sqrt(a) - 1)^2 / c` of its first token, and `c` is at least the slope of its
+ * first pool. If it starts at another of its tokens, it earns at most `a` times as much at the cycle's prices. A cycle is valued
+ * in the native token if it contains the native token, which then trades with one of the pool's two tokens. Otherwise it is
+ * valued in its first token with a rate.
  *
- * @param rateOf wei that one smallest unit of a token is worth; 0 where it is not known
+ * @param rateOf returns the value of a token's smallest unit in wei, or 0 if unknown
  */
 export function boundCycles(
   graph: PoolGraph,
@@ -40,15 +40,18 @@ export function boundCycles(
   return most
 }
 
-/** Tokens with more neighbours trade with the native token, as a rule. */
-const mostNeighbours = 64
-/** What the two fees between a token and its neighbour may make a cycle worth more, begun at the neighbour. */
+/** Tokens with more neighbors usually trade with the native token. */
+const maxNeighbors = 64
+/** Maximum factor by which fees between a token and its neighbor can raise the value of a cycle that starts at the neighbor. */
 const feeMargin = 2
 
-/** What goes into an edge, valued through the best of its neighbours; 0 where none has a rate, infinity where they are many. */
+/**
+ * Returns the rate of an edge's input through its best neighbor. Returns 0 if no neighbor has a rate, and infinity if there are
+ * too many neighbors.
+ */
 function toBridgedRate({ edges, neighboursOf }: PoolGraph, edge: number, rateOf: (token: Address) => number): number {
   const { out, bestOut } = neighboursOf(edges.sources[edge] as number)
-  if (out.length > mostNeighbours) return Number.POSITIVE_INFINITY
+  if (out.length > maxNeighbors) return Number.POSITIVE_INFINITY
   let best = 0
   for (const [place, [first]] of out.entries())
     if (first !== undefined)

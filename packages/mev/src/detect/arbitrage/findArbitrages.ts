@@ -11,7 +11,7 @@ import { createNativeRates, toNativeValue } from '../../view/valuation.ts'
 import type { DetectContext } from '../context.ts'
 import { computeMost, createRank } from './rankCycles.ts'
 
-/** A cycle with its best input, and what it leaves in wei. */
+/** Cycle with its best input and its profit in wei. */
 export type SizedCycle = {
   readonly hops: readonly Hop[]
   readonly gain: number
@@ -20,13 +20,13 @@ export type SizedCycle = {
   readonly netProfit: bigint
 }
 
-/** Cycles that are kept around a pending transaction, of those that may leave most. */
-const mostSized = 24
-/** A block touches hundreds of pools: so many cycles are kept and edges looked at for each of them. */
+/** Maximum number of cycles per pending transaction, highest potential profit first. */
+const maxSized = 24
+/** Limits per touched pool, because a block touches hundreds of pools: sized cycles and searched edges. */
 const [sizedPerPool, edgesPerPool] = [2, 1_000]
 /**
- * Cycles through some pools of a view that pay after gas, best first, no two through the same pool: taking one changes what
- * the other would earn.
+ * Finds cycles that are profitable after gas, best first. No two share a pool, because executing one changes the profit
+ * of the other.
  */
 export function findArbitrages(context: DetectContext, view: PoolView, touched: readonly Hex[]): readonly SizedCycle[] {
   const { graph, native, cost, minProfit } = context
@@ -40,35 +40,37 @@ export function findArbitrages(context: DetectContext, view: PoolView, touched: 
   return selectDisjoint(context, view, { cycles, touched, rateOf })
 }
 
-/** Four hops take twenty times as long: they are looked for once a block, not for every pending transaction. */
+/**
+ * Returns the search limits. Four hops take 20 times as long, so they are searched once per block and not for each transaction.
+ */
 function toEffort({ subject, before }: DetectContext, pools: number): CycleSearch {
-  // What it makes no better is no backrun of it.
-  if (subject !== null) return { maxHops: 3, limit: mostSized, since: before }
+  // Cycles that the transaction does not improve are not backruns.
+  if (subject !== null) return { maxHops: 3, limit: maxSized, since: before }
   return { maxHops: 4, limit: sizedPerPool * pools, budget: edgesPerPool * pools }
 }
 
-/** Wei that one smallest unit of a token is worth. */
+/** Returns the value of a token's smallest unit in wei. */
 type RateOf = (token: Address) => number
 
-/** A cycle that may pay, with all that it costs. */
+/** Cycle that may be profitable, with its gas. */
 type Candidate = Cycle & {
   readonly token: Address
   readonly gas: bigint
-  /** Wei that it leaves at most. */
+  /** Upper bound of the profit in wei. */
   readonly most: number
 }
 
 type Found = {
-  /** The highest rank first, which bounds what they leave. */
+  /** Sorted by rank, highest first. The rank is an upper bound of the profit. */
   readonly cycles: readonly Cycle[]
-  /** Each of them goes through one of these. */
+  /** Every cycle uses at least one of these pools. */
   readonly touched: readonly Hex[]
   readonly rateOf: RateOf
 }
 
 /**
- * Best first. Most cycles share a pool with a better one, so that only those with the highest bound are looked at closely:
- * sizing is what costs.
+ * Returns disjoint cycles, best first. Most cycles share a pool with a better one, so only those with the highest bounds are
+ * sized, because sizing is expensive.
  */
 function selectDisjoint(
   context: DetectContext,
@@ -78,7 +80,7 @@ function selectDisjoint(
   const taken = new Set<Hex>()
   const isFree = (pool: Hex) => !taken.has(pool)
   const chosen: SizedCycle[] = []
-  /** Looked at closely, the best last. */
+  /** Cycles with a refined bound or profit, best last. */
   const refined: (Candidate | SizedCycle)[] = []
   const add = (one: Candidate | SizedCycle | null) => {
     if (one !== null) refined.splice(refined.findLastIndex((other) => toBound(other) <= toBound(one)) + 1, 0, one)
@@ -106,19 +108,19 @@ const toBound = (one: Candidate | SizedCycle) => ('legs' in one ? one.most : Num
 const toPools = (one: Candidate | SizedCycle): readonly Hex[] =>
   'legs' in one ? one.legs.map(({ pool }) => pool.id) : one.hops.map(({ pool }) => pool)
 
-/** Whether a cycle leaves more than on another view, or there nobody knows its worth. */
+/** Returns true if a cycle earns more than on another view, or if its profit there is unknown. */
 export function leavesMoreThanOn(view: PoolView, cycle: SizedCycle, context: DetectContext): boolean {
   const { hops, gain, netProfit } = cycle
   const legs = toLegs(hops, view)?.map(toCurvedLeg)
   if (legs === undefined) return true
   const rateOf = createNativeRates(view, context.native)
   const other = toCandidate(context, view, { legs, gain, rank: Number.POSITIVE_INFINITY }, rateOf)
-  // As a rule what it leaves there at most is less, and need not be known exactly.
+  // The upper bound there is usually lower, so that the exact profit is not needed.
   if (other === null || other.most < Number(netProfit)) return true
   return netProfit > (sizeCandidate(context, view, other)?.netProfit ?? 0n)
 }
 
-/** Wei that a cycle leaves at most before gas; infinity where a pool's curve is not that of constant product. */
+/** Returns an upper bound of a cycle's profit in wei before gas, or infinity if a pool's curve is not constant-product. */
 function toMost(legs: readonly CurvedLeg[], taxes: TokenTaxes, start: number, rateOf: RateOf): number {
   const composed = composeLegs(legs, taxes, start)
   const token = legs[start]?.tokenIn
@@ -129,7 +131,7 @@ function toMost(legs: readonly CurvedLeg[], taxes: TokenTaxes, start: number, ra
   return rate === 0 ? Number.POSITIVE_INFINITY : most * rate
 }
 
-/** Null where an estimate shows that it does not pay. */
+/** Returns null if the estimated profit is too low. */
 function toCandidate(
   { native, taxes, cost, minProfit }: DetectContext,
   view: PoolView,
@@ -157,7 +159,7 @@ function sizeCandidate(
   { legs: found, gain, token, gas }: Candidate,
 ): SizedCycle | null {
   const hops = found.map(({ pool, tokenIn, tokenOut }) => ({ pool: pool.id, tokenIn, tokenOut }))
-  // Of the view: the graph may be a block ahead of it.
+  // Uses the view's pools, because the graph may be one block ahead.
   const legs = toLegs(hops, view)
   if (legs === null) return null
   const size = computeCycleSize(legs, { taxes })
@@ -168,7 +170,7 @@ function sizeCandidate(
   return netProfit > 0n && netProfit >= minProfit ? { hops, gain, ...size, netProfit } : null
 }
 
-/** Where to begin a cycle: with the native token, or else with the first token that has a price in it. */
+/** Returns the leg at which to start a cycle: the one that sells the native token, or otherwise the first token with a price. */
 function toValuedStart(legs: readonly CurvedLeg[], native: Address, rateOf: RateOf): number {
   const ofNative = legs.findIndex(({ tokenIn }) => tokenIn === native)
   return Math.max(0, ofNative >= 0 ? ofNative : legs.findIndex(({ tokenIn }) => rateOf(tokenIn) > 0))

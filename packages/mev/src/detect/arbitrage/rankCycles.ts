@@ -2,27 +2,27 @@ import type { Address } from 'viem'
 import { computeLeastSwapGas } from '../../cost.ts'
 import type { PoolGraph } from '../../search/poolGraph.ts'
 
-/** The share of the true profit that an estimate may be: it is of the curve within one tick range. */
-const nearEnough = 0.5
-/** Of estimates of pairs, which are exact but for floating point and the price of small amounts. */
-const rounding = 0.01
+/** Lower bound of the estimate as a share of the true profit. The estimate covers one tick range only. */
+const leastShare = 0.5
+/** Error margin of estimates for pairs, which are exact apart from floating point and rounding of small amounts. */
+const pairMargin = 0.01
 
-/** Gas of the cheapest cycle, by hops. */
+/** Gas of the cheapest cycle by number of hops. */
 export const leastGas = [0, 1, 2, 3, 4].map((hops) => Number(computeLeastSwapGas(hops)))
 
 export type RankOptions = {
-  /** The wrapped native token. */
+  /** Wrapped native token. */
   readonly native: Address
-  /** Wei that one smallest unit of a token is worth; 0 where it is not known. */
+  /** Returns the value of a token's smallest unit in wei, or 0 if unknown. */
   readonly rateOf: (token: Address) => number
-  /** Wei. */
+  /** Wei per gas. */
   readonly gasPrice: bigint
 }
 
 /**
- * Ranks cycles by the wei that they leave at most of untaxed tokens after the least gas that so many swaps take; infinity
- * where nobody can say. Hundreds of cycles a transaction are ranked and few of them sized, so it allocates nothing and reads
- * numbers only.
+ * Ranks cycles by an upper bound of their profit in wei, for untaxed tokens after the lowest possible gas. The rank is
+ * infinity if no bound is known. Hundreds of cycles per transaction are ranked and few are sized, so the function only reads
+ * numbers and allocates nothing.
  */
 export function createRank(
   graph: PoolGraph,
@@ -42,7 +42,7 @@ export function createRank(
     return rate
   }
 
-  /** Where the native token goes in, or else the first that has a price; -1 where none has. */
+  /** Returns the first leg that sells the native token, or otherwise a token with a price. Returns -1 if no token has a price. */
   function findStart(edges: readonly number[]): number {
     for (let index = 0; index < edges.length; index++) if (sources[edges[index] as number] === nativeIndex) return index
     for (let index = 0; index < edges.length; index++) if (toRate(edges[index] as number) > 0) return index
@@ -61,7 +61,7 @@ export function createRank(
       a *= curves[3 * edge] as number
       if (curves[3 * edge + 2] === 0) isWhole = false
     }
-    // Some curve is not of constant product.
+    // NaN marks a curve that is not constant-product.
     if (Number.isNaN(c)) return Number.POSITIVE_INFINITY
     const most = computeMost(a, c, isWhole) * toRate(edges[start] as number)
     return most - weiPerGas * (leastGas[edges.length] as number)
@@ -69,10 +69,11 @@ export function createRank(
 }
 
 /**
- * What the best input of the curve `a * x / (1 + c * x)` leaves, `(sqrt(a) - 1)^2 / c`, and what the estimate may be short of.
+ * Returns the profit of the best input for the curve `a * x / (1 + c * x)`, `(sqrt(a) - 1)^2 / c`, plus the margin
+ * of the estimate.
  *
- * @param isWhole whether all pools are pairs
+ * @param isWhole true if all pools are pairs
  */
 export function computeMost(a: number, c: number, isWhole: boolean): number {
-  return a > 1 && c > 0 ? ((isWhole ? 1 + rounding : 1 / nearEnough) * (Math.sqrt(a) - 1) ** 2) / c : 0
+  return a > 1 && c > 0 ? ((isWhole ? 1 + pairMargin : 1 / leastShare) * (Math.sqrt(a) - 1) ** 2) / c : 0
 }

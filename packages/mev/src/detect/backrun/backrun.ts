@@ -7,7 +7,7 @@ import { toArbitrageDetails, toCycleId } from '../arbitrage/toArbitrageDetails.t
 import type { DetectContext, Detector, Subject } from '../context.ts'
 import { toConfidence } from '../toConfidence.ts'
 
-/** Cycles that pay after a pending transaction, and more than before it. */
+/** Detects cycles that are profitable after a pending transaction and more profitable than before it. */
 export const backrun: Detector = {
   type: 'backrun',
   bound: boundBackruns,
@@ -37,7 +37,7 @@ export const backrun: Detector = {
 const mayMovePrices = ({ applied: { reverts, swaps, simulated } }: Subject) =>
   !reverts && swaps.length + simulated.length > 0
 
-/** Known of a transaction through one pool, behind others that go through no other pool. */
+/** Returns the upper bound for a transaction that changes one pool. Infinity if several pools changed. */
 function boundBackruns({ subject, graph, native, touched, before, after, cost }: DetectContext): number {
   if (subject === null || !mayMovePrices(subject)) return 0
   const [id] = touched

@@ -1,16 +1,16 @@
 import type { Address, Hex } from 'viem'
 
-/** The outcome of carrying a pending call out in somebody else's name. */
+/** Outcome of a pending call that was simulated with another sender. */
 export type CopiedCall = {
   readonly transaction: Hex
   readonly target: Address
   readonly selector: Hex
   readonly blockNumber: bigint
-  /** Whether it went through with the other sender. */
+  /** True if the call succeeds with the other sender. */
   readonly succeeds: boolean
-  /** What the other sender was left with, wei, tokens valued, gas not counted; null where a token has no value. */
+  /** Gain of the other sender in wei, including the value of tokens, before gas. Null if a token has no known value. */
   readonly gain: bigint | null
   readonly gasUsed: bigint
-  /** Tokens that came to the original sender or to others and not to the copier. */
+  /** True if the original sender or other accounts received tokens and the copier did not. */
   readonly paidToOthers: boolean
 }

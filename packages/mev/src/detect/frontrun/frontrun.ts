@@ -10,7 +10,7 @@ import type { CopiedCall } from './copiedCall.ts'
 
 export const toFrontrunId = (call: Hex) => `frontrun:${call}`
 
-/** It is made before the call, which it does not need. */
+/** The copy is sent before the original call and does not depend on it. */
 const inputs: ConfidenceInputs = {
   isSimulated: true,
   restsOnPending: false,
@@ -24,7 +24,7 @@ const inputs: ConfidenceInputs = {
   gaps: 0,
 }
 
-/** A profitable call of somebody else that anyone could make before. */
+/** Detects profitable pending calls that any account could send first. */
 export const frontrun: Detector = {
   type: 'frontrun',
   detect(context: DetectContext): readonly Finding[] {
@@ -50,14 +50,14 @@ export const frontrun: Detector = {
 }
 
 /**
- * Why nobody else could take a call's profit; null where anyone could.
+ * Explains why other accounts cannot take a call's profit. Returns null if any account can.
  *
  * @example
- * explainNotCopyable(copied) // 'It reverts for another sender.'
+ * explainNotCopyable(copied) // 'The call reverts for another sender.'
  */
 export function explainNotCopyable({ succeeds, gain, paidToOthers }: CopiedCall): string | null {
-  if (!succeeds) return 'It reverts for another sender.'
-  if (gain === null) return 'It leaves another sender tokens without a known value.'
+  if (!succeeds) return 'The call reverts for another sender.'
+  if (gain === null) return 'Another sender receives tokens without a known value.'
   if (gain > 0n) return null
-  return paidToOthers ? 'It pays an account of its own, whoever sends it.' : 'It leaves another sender nothing.'
+  return paidToOthers ? 'The call pays a fixed account, independent of the sender.' : 'Another sender receives nothing.'
 }

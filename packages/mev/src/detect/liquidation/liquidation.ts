@@ -7,7 +7,7 @@ import type { DetectContext, Detector } from '../context.ts'
 import { noRivals } from '../toConfidence.ts'
 import type { LiquidationInput } from './liquidationInput.ts'
 
-/** Positions that can be liquidated now, or after a pending price, at a profit; also where somebody else is about to do it. */
+/** Detects profitable liquidations, now or after a pending price update, including those that a rival is about to send. */
 export const liquidation: Detector = {
   type: 'liquidation',
   detect(context: DetectContext): readonly Finding[] {
@@ -36,7 +36,7 @@ function toFinding({ cost, minProfit }: DetectContext, input: LiquidationInput):
   }
 }
 
-/** Others' calls are no rivals where it is done before them. */
+/** Rival calls do not count because the liquidation is sent before them. */
 const toInputs = ({ proven, pendingUpdate, hops, isQueued }: LiquidationInput): ConfidenceInputs => ({
   isSimulated: proven === true,
   restsOnPending: pendingUpdate !== null,

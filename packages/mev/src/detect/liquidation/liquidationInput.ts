@@ -1,27 +1,27 @@
 import type { Opportunity } from '@outrigger/defi'
 import type { Address, Hex } from 'viem'
 
-/** A liquidation as the scanner announces it, with what of its profit is known in native currency. */
+/** Liquidation from the scanner, with its profit in native currency. */
 export type LiquidationInput = {
   readonly opportunity: Opportunity
   readonly protocol: string
   readonly borrower: Address
   readonly collateral: Address
   readonly debt: Address
-  /** Of the repaid value, in percent. */
+  /** Percent of the repaid value. */
   readonly bonusPercent: number
-  /** Wei, after slippage and the flash loan's fee and before gas; null where nobody knows. */
+  /** Wei after slippage and the flash loan fee, before gas. Null if unknown. */
   readonly grossProfit: bigint | null
   readonly gas: bigint
-  /** The pending price update that makes it one; null where it is one at present. */
+  /** Pending price update that enables the liquidation. Null if it is possible now. */
   readonly pendingUpdate: Hex | null
-  /** Somebody else's pending transaction that liquidates the same borrower: it is to be done before that. */
+  /** Rival's pending transaction that liquidates the same borrower. The liquidation is sent before it. */
   readonly pendingCall: Hex | null
-  /** Swaps of the sale. */
+  /** Number of swaps that sell the collateral. */
   readonly hops: number
-  /** Whether the price update waits for an earlier nonce of its sender. */
+  /** True if the price update waits for an earlier nonce of its sender. */
   readonly isQueued: boolean
-  /** Whether a simulation left what was announced; null where there was none. */
+  /** True if a simulation confirmed the profit. Null without a simulation. */
   readonly proven: boolean | null
   readonly blockNumber: bigint
 }

@@ -7,7 +7,7 @@ import type { PoolView } from '../../view/poolView.ts'
 import { toNativeRate, toNativeValue } from '../../view/valuation.ts'
 import type { DetectContext } from '../context.ts'
 
-/** A front and a back around pending swaps, sized, with what they leave in wei. */
+/** Sized front and back around pending swaps, with the profit in wei. */
 export type SizedSandwich = {
   readonly path: readonly Hop[]
   readonly frontAmountIn: bigint
@@ -17,14 +17,14 @@ export type SizedSandwich = {
 }
 
 /**
- * Swaps played for one size of the front, over all paths that are tried: each size that is looked at plays front, victims and
- * back. Without this limit, victims that swap through a hundred pools would block the event loop.
+ * Maximum number of simulated swaps for one front amount over all paths, because each amount replays front, victims and back.
+ * Without this limit, victims with hundreds of pools would block the event loop.
  */
-const mostPlayed = 64
+const maxPlayed = 64
 
 /**
- * The sandwich around pending swaps that leaves most: through the whole path of the last of them, or through one of its
- * pools, as far as these are few. Null where none pays after the gas of two transactions.
+ * Returns the most profitable sandwich around pending swaps. It uses the whole path of the last swap or one of its pools, within
+ * the limit. Returns null if none is profitable after the gas of two transactions.
  */
 export function findSandwich(
   context: Pick<DetectContext, 'native' | 'taxes' | 'cost' | 'minProfit'>,
@@ -36,7 +36,7 @@ export function findSandwich(
   const paths = target.hops.length === 1 ? [target.hops] : [target.hops, ...target.hops.map((hop) => [hop])]
   const victimHops = victims.reduce((sum, { hops }) => sum + hops.length, 0)
   let best: SizedSandwich | null = null
-  let left = mostPlayed
+  let left = maxPlayed
   for (const path of paths) {
     left -= 2 * path.length + victimHops
     if (left < 0) break
@@ -67,8 +67,8 @@ function sizeSandwich(
 }
 
 /**
- * Whether what the victims would lose to their limits could pay for the gas at all: nobody earns more of them than the part
- * of their trade that their slippage leaves open, or that the price moves by.
+ * Returns false if the victims' possible losses cannot pay the gas. An attacker earns at most the slippage that victims accept,
+ * or their price impact.
  */
 function isWorthSizing(
   { native, cost, minProfit }: Pick<DetectContext, 'native' | 'cost' | 'minProfit'>,
@@ -84,7 +84,7 @@ function isWorthSizing(
   const pair = toVirtualPair(first.pool, first.tokenIn, first.tokenOut)
   if (pair === null) return true
   const least = Number(toGas(legs) * cost.gasPrice + minProfit)
-  // Of a swap of `v` into a reserve of `a`, the price impact moves at most `v * 2v / a` to somebody else.
+  // The price impact of a swap of `v` into a reserve of `a` gives at most `v * 2v / a` to others.
   const most = victims.reduce((sum, { amountIn, hops }) => {
     const amount = hops[0]?.tokenIn === first.tokenIn ? Number(amountIn) : pair.reserveIn
     return sum + amount * Math.min(1, (4 * amount) / pair.reserveIn)
@@ -92,7 +92,7 @@ function isWorthSizing(
   return most * rate >= least
 }
 
-/** Native currency is wrapped or unwrapped in the front and in the back. */
+/** The front and the back each wrap or unwrap native currency. */
 function toGas(legs: readonly Leg[]): bigint {
   const pools = legs.map(({ pool }) => pool)
   return computeSandwichGas(pools.map(({ kind }) => kind)) + 2n * computeWrapGas(pools)

@@ -7,7 +7,7 @@ import { toConfidence } from '../toConfidence.ts'
 import { findSandwich, type SizedSandwich, toBackPath } from './findSandwich.ts'
 import { toSandwichDetails } from './toSandwichDetails.ts'
 
-/** Swaps whose limits leave room for a purchase before them and a sale after. */
+/** Detects swaps whose limits allow a profitable purchase before them and a sale after them. */
 export const sandwich: Detector = {
   type: 'sandwich',
   detect(context: DetectContext): readonly Finding[] {

@@ -4,7 +4,7 @@ import { toOwnLimit } from '../../view/enforceLimits.ts'
 import { toNativeValue } from '../../view/valuation.ts'
 import type { DetectContext } from '../context.ts'
 
-/** Of the largest swap of the victim. A limit of nothing is a tolerance of 100 %. */
+/** Describes the victim's largest swap. A limit of zero is a tolerance of 100%. */
 export function toSandwichDetails(
   { swaps }: AppliedTransaction,
   { before, native, taxes }: Pick<DetectContext, 'before' | 'native' | 'taxes'>,
