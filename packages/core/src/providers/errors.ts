@@ -79,9 +79,13 @@ export class AllProvidersFailedError extends OutriggerError {
 
   constructor(pool: string, what: string, failures: readonly EndpointError[]) {
     const summary = `No ${pool} provider answered ${what}.`
-    super(`${summary} ${failures.map(toLine).join('; ')}`)
+    const lines = failures.map(toLine)
+    super(`${summary} ${lines.join('; ')}`)
     this.summary = summary
     this.failures = failures
+    // An uncaught error prints one line per provider, not the stack of every failure.
+    Object.defineProperty(this, 'failures', { enumerable: false })
+    this.stack = this.stack?.replace(this.message, () => [summary, ...lines].join('\n  '))
   }
 }
 
