@@ -47,20 +47,22 @@ function listMembers(checker, exported) {
   const kinds = type.isUnion() ? type.types : [type]
   const literals = kinds.filter((kind) => kind.isStringLiteral()).map(({ value }) => value)
   const isObject = ({ flags }) => flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection)
-  const fields = kinds.filter(isObject).flatMap((kind) => checker.getPropertiesOfType(kind))
+  const shapes = kinds.filter(isObject).map((kind) => checker.getPropertiesOfType(kind))
+  const fields = shapes.flat()
   const isForeign = (one) => /node_modules/.test(one.getSourceFile().fileName)
   // Fields of a derived type, such as those of the wire, have no declaration.
   const isOwn = ({ name, declarations = [] }) =>
     !/^(?:__|~)/.test(name) && (declarations.length === 0 || !declarations.every(isForeign))
+  const isOptional = ({ flags }) => flags & ts.SymbolFlags.Optional
+  // A union of options requires what each of its alternatives requires.
+  const isLeftOut = (name) =>
+    isInput(exported.name) && !shapes.every((shape) => shape.some((one) => one.name === name && !isOptional(one)))
+  const toField = (field) => (isOptional(field) || isLeftOut(field.name) ? `${field.name}?` : field.name)
   return [...new Set([...literals, ...fields.filter(isOwn).map(toField)])].sort()
 }
 
 function toParameter({ name, valueDeclaration: declared }) {
   return declared?.questionToken || declared?.initializer || declared?.dotDotDotToken ? `${name}?` : name
-}
-
-function toField({ name, flags }) {
-  return flags & ts.SymbolFlags.Optional ? `${name}?` : name
 }
 
 /** Lists the parameters and body fields of each operation, and the fields of its answer. */
@@ -94,7 +96,8 @@ export function findBreaks(before, after) {
     const present = now.get(name)
     if (present === undefined) return [{ name, what: 'is gone' }]
     const gone = members
-      .filter((member) => !present.includes(member))
+      // Callers may still pass what became optional.
+      .filter((member) => !present.includes(member) && !(isInput(name) && present.includes(`${member}?`)))
       .map((member) => ({ name, what: `lost ${member}` }))
     const added = present.filter((member) => isInput(name) && !member.endsWith('?') && !members.includes(member))
     return [...gone, ...added.map((member) => ({ name, what: `requires ${member}` }))]

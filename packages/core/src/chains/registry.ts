@@ -70,6 +70,14 @@ export class UnknownChainError extends OutriggerError {
   }
 }
 
+/** A chain, by its name or its profile. */
+export type ChainOption = ChainName | ChainProfile
+
+/** Returns the profile of a chain. @throws {UnknownChainError} */
+export function resolveChain(chain: ChainOption): ChainProfile {
+  return typeof chain === 'string' ? getChain(chain) : chain
+}
+
 /**
  * Whether a string is the name of a chain in `chains`. A chain id is not a name; use `getChain` for both.
  *

@@ -85,7 +85,7 @@ export class AllProvidersFailedError extends OutriggerError {
     this.failures = failures
     // An uncaught error prints one line per provider, not the stack of every failure.
     Object.defineProperty(this, 'failures', { enumerable: false })
-    this.stack = this.stack?.replace(this.message, () => [summary, ...lines].join('\n  '))
+    this.stack = `${this.stack}`.replace(this.message, () => [summary, ...lines].join('\n  '))
   }
 }
 

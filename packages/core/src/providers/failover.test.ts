@@ -31,7 +31,9 @@ describe('failover', () => {
   })
 
   it('uses the chain of its options', async () => {
-    const client = createPublicClient({ transport: failover([anvil.rpcUrl], { chain: chains.ethereum }) })
+    // @ts-expect-error no chain has this name
+    expect(() => failover([anvil.rpcUrl], { chain: 'etherium' })).toThrow('Did you mean "ethereum"?')
+    const client = createPublicClient({ transport: failover([anvil.rpcUrl], { chain: 'ethereum' }) })
     expect(await client.getBlockNumber()).toBe(0n)
     await client.transport.pool.close()
   })

@@ -1,5 +1,5 @@
 import { getOrCreate } from '../cache/getOrCreate.ts'
-import type { ChainProfile } from '../chains/chain.ts'
+import type { ChainOption } from '../chains/registry.ts'
 import { toProfile } from '../chains/toProfile.ts'
 import { OutriggerError } from '../errors/outriggerError.ts'
 import { type EndpointConfig, toEndpoints } from './endpoint.ts'
@@ -18,7 +18,7 @@ export class MissingChainError extends OutriggerError {
 }
 
 /** The options of `createProviderPool`, except that `chain` is optional. @default chain the client's chain */
-export type FailoverOptions = Omit<PoolOptions, 'endpoints' | 'chain'> & { readonly chain?: ChainProfile }
+export type FailoverOptions = Omit<PoolOptions, 'endpoints' | 'chain'> & { readonly chain?: ChainOption }
 
 /**
  * Creates a viem transport over a primary and its backups. Clients of one chain share one pool, `client.transport.pool`.
@@ -35,7 +35,7 @@ export function failover(
   endpoints: readonly (string | EndpointConfig)[],
   options: FailoverOptions = {},
 ): FailoverTransport {
-  const toTransport = (chain: ChainProfile) => createProviderPool({ ...options, chain, endpoints }).transport
+  const toTransport = (chain: ChainOption) => createProviderPool({ ...options, chain, endpoints }).transport
   if (options.chain !== undefined) return toTransport(options.chain)
   // Reports wrong settings now, not when a client is created.
   toEndpoints(endpoints)

@@ -1,3 +1,4 @@
+import { resolveChain } from '../chains/registry.ts'
 import { getChainRules } from './circuit/chainRules.ts'
 import { createDispatcher, defaultRules } from './dispatch/dispatcher.ts'
 import { Pipeline } from './pipeline.ts'
@@ -20,15 +21,17 @@ const defaultCacheBytes = 32 * 1024 * 1024
  * Sends nothing before the first call. Close the pool when you are done, because it has timers and sockets.
  *
  * @throws {InvalidEndpointError}
+ * @throws {UnknownChainError}
  * @example
- * const pool = createProviderPool({ chain: chains.ethereum, endpoints: [primaryUrl, backupUrl] })
+ * const pool = createProviderPool({ chain: 'ethereum', endpoints: [primaryUrl, backupUrl] })
  * const client = createPublicClient({ chain: mainnet, transport: pool.transport })
  * await client.getBlockNumber()
  * pool.report().failoverActive // true while the backup answers
  */
 export function createProviderPool(options: PoolOptions): ProviderPool {
   preloadHttp()
-  const { chain, cache } = options
+  const { cache } = options
+  const chain = resolveChain(options.chain)
   const rules = { ...defaultRules, ...getChainRules(chain), ...options }
   const dispatcher = createDispatcher({
     ...rules,

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { RpcLog, Transport } from 'viem'
 import type { ChainProfile } from '../chains/chain.ts'
+import type { ChainOption } from '../chains/registry.ts'
 import type { Events, Unwatch } from '../events/emitter.ts'
 import type { Clock } from '../time/clock.ts'
 import type { CallCounts } from './circuit/callCounts.ts'
@@ -191,8 +192,8 @@ export type PoolEvents = {
 
 /** Settings of a provider pool. Only `chain` and `endpoints` are required. */
 export type PoolOptions = {
-  /** The chain every endpoint must be on; its id is verified before an endpoint is first used. */
-  readonly chain: ChainProfile
+  /** Name or profile of the chain every endpoint must be on. Its id is verified before an endpoint is first used. */
+  readonly chain: ChainOption
   /** Primary first. */
   readonly endpoints: readonly (string | EndpointConfig)[]
   /** Longest wait for one endpoint in ms. @default 5000 */

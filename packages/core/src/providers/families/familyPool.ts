@@ -1,3 +1,4 @@
+import { resolveChain } from '../../chains/registry.ts'
 import { OutriggerError } from '../../errors/outriggerError.ts'
 import { type Cancellation, Canceller } from '../../time/cancel.ts'
 import { getChainRules } from '../circuit/chainRules.ts'
@@ -31,11 +32,11 @@ export class WrongFamilyError extends OutriggerError {
  * @throws {WrongFamilyError}
  * @throws {InvalidEndpointError}
  * @example
- * const pool = createFamilyPool({ chain: chains.bitcoin, endpoints: ['http://user:password@127.0.0.1:8332'] })
+ * const pool = createFamilyPool({ chain: 'bitcoin', endpoints: ['http://user:password@127.0.0.1:8332'] })
  * const { result } = await pool.send({ interface: 'core', method: 'getblockcount' })
  */
 export function createFamilyPool(options: FamilyPoolOptions): FamilyPool {
-  const { chain } = options
+  const chain = resolveChain(options.chain)
   if (chain.family === 'evm') throw new WrongFamilyError(chain.name)
   preloadHttp()
   const protocol = familyProtocols[chain.family]

@@ -1,5 +1,6 @@
 import { type DexFactories, dexFactories } from '@outrigger/calldata'
-import { type ChainName, chains } from '@outrigger/core'
+import { type ChainName, chains, type ProviderPool } from '@outrigger/core'
+import { createPoolClient } from '@outrigger/core/internal'
 import type { Address, PublicClient } from 'viem'
 import { type BlockReader, createBlockReader } from '../../reads/blockReader.ts'
 import { toBases } from '../bases.ts'
@@ -10,14 +11,17 @@ import { findRoute, type Route } from './findRoute.ts'
 import { createRouteGraph, type RouteGraph, toRoutePools } from './routeGraph.ts'
 import { createRouteSearch } from './routeSearch.ts'
 
-export type SwapRouterOptions = {
-  readonly chain: ChainName
-  readonly client: PublicClient
+/** A router reads through a provider pool, or through a viem client of a chain. */
+export type SwapRouterOptions = RouterSource & {
   /** @default all known DEXes of the chain */
   readonly dexes?: readonly DexFactories[]
   /** Tokens allowed between the hops of a route. @default the wrapped native token and the main stablecoins */
   readonly bases?: readonly Address[]
 }
+
+type RouterSource =
+  | { readonly pool: ProviderPool }
+  | { readonly chain: ChainName; readonly client: PublicClient; readonly pool?: undefined }
 
 export type SwapRequest = {
   readonly tokenIn: Address
@@ -67,11 +71,15 @@ type Present = {
  * if that brings more than it costs. Tokens with a transfer fee pay less than quoted.
  *
  * @example
- * const router = createSwapRouter({ chain: 'ethereum', client })
+ * const router = createSwapRouter({ pool })
  * const quote = await router.quote({ tokenIn: weth, tokenOut: usdc, amountIn: 10n ** 18n })
  */
 export function createSwapRouter(options: SwapRouterOptions): SwapRouter {
-  const { chain, client, dexes = dexFactories, bases = toBases(chain) } = options
+  const { chain, client } =
+    options.pool === undefined
+      ? options
+      : { chain: options.pool.chain.name as ChainName, client: createPoolClient(options.pool) }
+  const { dexes = dexFactories, bases = toBases(chain) } = options
   const pairPools = createPairPools(chain, dexes)
   let present: Promise<Present> | null = null
   let presentNumber = -1n

@@ -1,8 +1,8 @@
 import { nativeToken } from '@outrigger/calldata/internal'
+import { createProviderPool, type ProviderPool } from '@outrigger/core'
 import { addresses, type Devnet, startDevnet } from '@outrigger/devnet'
 import { createUniform } from '@outrigger/devnet/random'
-import { type Address, createPublicClient, http, type PublicClient } from 'viem'
-import { mainnet } from 'viem/chains'
+import type { Address } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createSwapRouter, type SwapRouter } from './createSwapRouter.ts'
 import { createSwapper } from './fixtures/swapper.ts'
@@ -15,14 +15,18 @@ const { tokens } = addresses
 const symbols = ['WETH', 'USDC', 'WBTC', 'LINK', 'DAI', 'USDT'] as const
 const wrapped = tokens.WETH.address.toLowerCase() as Address
 let devnet: Devnet
+let pool: ProviderPool
 let swaps: SwapRouter
 
 beforeAll(async () => {
   devnet = await startDevnet({ blockTimeMs: 0, silent: true })
-  const client: PublicClient = createPublicClient({ chain: mainnet, transport: http(devnet.chains.ethereum.rpcUrl) })
-  swaps = createSwapRouter({ chain: 'ethereum', client })
+  pool = createProviderPool({ chain: 'ethereum', endpoints: [devnet.chains.ethereum.rpcUrl] })
+  swaps = createSwapRouter({ pool })
 }, 120_000)
-afterAll(() => devnet?.close())
+afterAll(async () => {
+  await pool?.close()
+  await devnet?.close()
+})
 
 type Kind = 'approval' | 'permit' | 'native in' | 'native out'
 const kinds: readonly Kind[] = ['approval', 'permit', 'native in', 'native out']
