@@ -13,7 +13,7 @@ describe('computeCalibration', () => {
   })
 
   it('weighs each bin by its predictions', () => {
-    // Three of 0.9 of which two hold, and one of 0.2 that does not: (3 * |2/3 - 0.9| + 1 * 0.2) / 4.
+    // Two of three predictions at 0.9 are right, and one prediction at 0.2 is wrong: (3 * |2/3 - 0.9| + 1 * 0.2) / 4.
     const bins = toBins([
       [0.9, true],
       [0.9, true],

@@ -1,29 +1,29 @@
 /** Predictions whose confidence lies within one tenth. */
 export type CalibrationBin = {
   readonly predictions: number
-  /** Those that held. */
+  /** Number of predictions that turned out right. */
   readonly held: number
   /** Sum of the confidences. */
   readonly confidence: number
 }
 
-/** How well confidences agree with what then held. Ratios 0-1, null without predictions. */
+/** How well confidences match the share of correct predictions. Ratios are 0-1, and null without predictions. */
 export type Calibration = {
   readonly predictions: number
   readonly hitShare: number | null
   readonly meanConfidence: number | null
-  /** How far confidence and hit share are apart on average, each bin by its predictions (Naeini et al. 2015). */
+  /** Mean gap between confidence and hit share, weighted by the number of predictions in each bin (Naeini et al. 2015). */
   readonly expectedCalibrationError: number | null
 }
 
 export const binCount = 10
 
-/** The bin of a confidence: tenths, 1 in the last. */
+/** Returns the index of the bin for a confidence. Each bin spans one tenth; a confidence of 1 belongs to the last bin. */
 export function toBin(confidence: number): number {
   return Math.min(binCount - 1, Math.max(0, Math.floor(confidence * binCount)))
 }
 
-/** Predictions by the tenth of their confidence, all tenths. */
+/** Groups predictions into bins of one tenth of confidence. The result includes empty bins. */
 export function toCalibrationBins(
   predictions: readonly { readonly confidence: number; readonly held: boolean }[],
 ): readonly CalibrationBin[] {
@@ -38,7 +38,7 @@ export function toCalibrationBins(
 }
 
 /**
- * The calibration of predictions by bins of their confidence.
+ * Computes the calibration of predictions that are grouped by confidence.
  *
  * @example
  * computeCalibration([{ predictions: 10, held: 8, confidence: 9.5 }]).expectedCalibrationError // 0.15

@@ -25,7 +25,7 @@ const terms = { native, cost, taxes: noTaxes }
 const parent = toPoolSnapshot([cheap, dear], 7n)
 const amountIn = 10n * unit
 
-/** What the block made of the dear pair. */
+/** Returns the log in which the block reports new reserves for the dear pair. */
 const toSync = (transactionHash: Hex, reserves: readonly [bigint, bigint]): MinedLog => ({
   address: dear.address,
   transactionHash,

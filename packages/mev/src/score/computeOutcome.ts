@@ -10,28 +10,28 @@ import { toNativeValue } from '../view/valuation.ts'
 import { findPlace, type MinedPools, type MinedView, toMinedView } from './minedPools.ts'
 import type { FailureReason, Outcome, VoidReason } from './outcome.ts'
 
-/** What a finding is held against. */
+/** Data from the chain and the estimate that decide the outcome of a finding. */
 export type OutcomeInput = {
   readonly mined: MinedPools
-  /** The finding's transactions, all of them mined in that block. */
+  /** The finding's transactions. The block of `mined` includes all of them. */
   readonly transactions: readonly PendingTransaction[]
   /** The chain's wrapped native token. */
   readonly native: Address
-  /** Those of the estimate. */
+  /** The costs that the estimate used. */
   readonly cost: ExecutionCost
   readonly taxes: TokenTaxes
 }
 
-/** How much of a transaction's effect on a price may differ from what was computed. */
+/** Largest accepted deviation from the computed price effect of a transaction, as a share of the actual effect. */
 const tolerance = 0.01
 
 /**
- * What carrying out a finding in the position it names would have yielded, by the pools as the block had them there: their
- * parent's state and the block's own logs up to just before, or just after, the finding's transactions. Swaps before the
- * transactions are played first, then the transactions' own swaps in the chain's order, then the swaps after them.
+ * Computes the profit that a finding would have made in its planned position in the block. The pools start from the parent
+ * block's state and apply the block's logs up to just before, or just after, the finding's transactions. The planned swaps
+ * before the transactions run first. The transactions' own swaps follow in block order. The planned swaps after them run last.
  *
- * An arbitrage of the state alone is played on the parent block's state. What no log of a pool shows does not count: a token
- * that taxes the one who carries it out, for example.
+ * An arbitrage without pending transactions is played on the parent block's state. The outcome ignores effects that no pool
+ * logs, such as a token that taxes only the account that executes the finding.
  *
  * @example
  * computeOutcome(finding, { mined: { parent, timestamp, logs }, transactions, native: weth, cost, taxes })
@@ -53,7 +53,7 @@ export function computeOutcome(finding: Finding, input: OutcomeInput): Outcome {
   return play(finding, input, toMinedView(mined, ids, Math.min(...places.map(({ from }) => from))))
 }
 
-/** The finding's own pools, and those its transactions go through. */
+/** Returns the pools of the finding's swaps and of its transactions' swaps. */
 function toPoolIds(swaps: readonly PlannedSwaps[], { mined, transactions, taxes }: OutcomeInput): readonly Hex[] {
   const own = swaps.flatMap(({ hops }) => hops.map(({ pool }) => pool))
   const start = createPoolView(mined.parent)
@@ -63,7 +63,7 @@ function toPoolIds(swaps: readonly PlannedSwaps[], { mined, transactions, taxes 
   return [...new Set([...own, ...others])]
 }
 
-/** Plays the planned swaps and the transactions between them. */
+/** Plays the planned swaps and the transactions between them, and compares the profit with the estimate. */
 function play({ swaps, estimatedProfit }: Finding, input: OutcomeInput, place: MinedView | null): Outcome {
   const { native, cost, taxes } = input
   const [first] = swaps
@@ -89,7 +89,7 @@ function play({ swaps, estimatedProfit }: Finding, input: OutcomeInput, place: M
   return { kind: 'held', profit }
 }
 
-/** As the estimate counts it. */
+/** Computes the gas of the planned swaps in the same way as the estimate. */
 function computeGas({ position, hops }: PlannedSwaps, { view, written }: MinedView): bigint {
   const pools = hops.flatMap(({ pool }) => view.get(pool) ?? [])
   const kinds = pools.map(({ kind }) => kind)
@@ -98,7 +98,7 @@ function computeGas({ position, hops }: PlannedSwaps, { view, written }: MinedVi
   return computeSwapGas(kinds, used) + computeWrapGas(pools)
 }
 
-/** Whether none of them is reverted. */
+/** Applies the transactions to the view in block order. Returns true if none of them reverts. */
 function playTransactions({ mined, transactions, taxes }: OutcomeInput, view: PoolView): boolean {
   const placeOf = ({ transaction }: PendingTransaction) => findPlace(mined.logs, transaction.hash)?.from ?? 0
   const ordered = [...transactions].sort((a, b) => placeOf(a) - placeOf(b))
@@ -106,8 +106,8 @@ function playTransactions({ mined, transactions, taxes }: OutcomeInput, view: Po
 }
 
 /**
- * Whether a transaction moved the prices of the finding's pools on chain as its calldata, played on the pools before it, does;
- * null where those are not known.
+ * Returns whether a transaction moved the prices of the finding's pools on chain as computed from its calldata. Returns null if
+ * the state of these pools before or after the transaction is unknown.
  */
 function isReproduced(
   entry: PendingTransaction,

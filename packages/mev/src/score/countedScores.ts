@@ -6,16 +6,16 @@ import { createScoreArchive } from './scoreArchive.ts'
 import { type ScoreReport, toScoreReport } from './scoreReport.ts'
 import { addScore, emptySums, type ScoreSums } from './scoreSums.ts'
 
-/** A finding held against the chain. */
+/** A finding and its outcome on the chain. */
 export type Counted = { readonly finding: Finding; readonly outcome: Outcome; readonly isTaken: boolean }
 
 /** Sums of scores, in memory and in a store. */
 export type CountedScores = {
   /** Resolves when the sums of earlier runs have been read. */
   readonly ready: Promise<void>
-  /** To be saved; null where they are of no block. */
+  /** Queues scores for the next save. `block` is null if the scores belong to no block. */
   add(block: Hex | null, scored: readonly Counted[]): void
-  /** What cannot be saved stays to be saved the next time. @throws what the store throws */
+  /** Saves the queued scores. If the store fails, the scores remain queued. @throws any error of the store */
   save(): Promise<void>
   report(): ScoreReport
 }
@@ -24,7 +24,7 @@ type Batch = { readonly block: Hex | null; readonly scored: readonly Counted[] }
 
 const maxUnsaved = 64
 
-/** @param onCounted gets each that was new */
+/** @param onCounted called with each finding when the store has counted it for the first time */
 export function createCountedScores(
   store: Store,
   chain: ChainName,

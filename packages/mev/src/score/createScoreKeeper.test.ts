@@ -35,7 +35,7 @@ afterAll(() => devnet?.close())
 
 type Call = { readonly from: Address; readonly to: Address; readonly data: Hex; readonly value?: bigint }
 
-/** What the routers and pools of a block's parent state pay back for a sandwich: gross profit in wei. */
+/** Returns the gross profit of a sandwich in wei, computed with the routers and pools on the parent block's state. */
 async function simulate(finding: Finding, blockNumber: bigint, before: readonly Call[], between: readonly Call[]) {
   const [front, back] = finding.swaps
   if (front === undefined || back === undefined) throw new TypeError('It is no sandwich.')
@@ -57,7 +57,7 @@ async function simulate(finding: Finding, blockNumber: bigint, before: readonly 
   const deposited: Call = { from: attacker, to: weth, data: deposit, value: front.amountIn }
   const first = [...before, deposited, approve(weth), approve(usdc), swap(front.amountIn, [weth, usdc])]
   const [bought] = (await run(blockNumber, first)).slice(-1)
-  // What the front brought is sold, as the one who carries it out would.
+  // Sells the tokens that the front-run bought, as the searcher would.
   const results = await run(blockNumber, [...first, ...between, swap(toLastWord(bought), [usdc, weth])])
   return {
     reverted: results.filter(({ status }) => status !== 'success').length,
@@ -78,7 +78,7 @@ async function run(blockNumber: bigint, calls: readonly Call[]): Promise<readonl
 
 const net = (gross: bigint, cost: ExecutionCost) => computeNetProfit(gross, computeSandwichGas(['pair']), cost)
 
-/** A purchase with slippage is pending, and the detector has reported its sandwich. */
+/** Sends a purchase with slippage and waits until the detector reports its sandwich. */
 async function tellSandwich(chain: ScoredChain) {
   const from = victim ?? attacker
   const value = parseEther('2000')
@@ -93,7 +93,7 @@ async function tellSandwich(chain: ScoredChain) {
 
 const outcomeOf = ({ scored }: ScoredChain, { id }: Finding) => scored.find(({ finding }) => finding.id === id)?.outcome
 
-/** Of a sandwich whose transaction came to no block: the watcher saw what took its place, or that its nonce was used. */
+/** Reasons for a void sandwich: the watcher saw a replacement of its transaction, or only that the nonce was used. */
 const countVoids = ({ score }: ScoredChain) => {
   const { replaced = 0, dropped = 0 } = score.report().types.sandwich?.voids ?? {}
   return replaced + dropped

@@ -10,17 +10,19 @@ import { scoreBlock, toVoid } from './scoreBlock.ts'
 import type { ScoreKeeper, ScoreKeeperEvents, ScoreKeeperOptions } from './scoreTypes.ts'
 
 const defaults = { depth: 2n, maxPredictions: 10_000 }
-/** Blocks kept beside those that wait for their depth. */
+/** Number of blocks to remember in addition to the blocks that are not deep enough to score yet. */
 const keptBeside = 16
 
 /**
- * Keeps score of a detector by itself: each finding is held against the block that its transactions were mined in, by the
- * pools as that block had them at the place it names. A block is scored once others are on top of it, so that a
- * reorganisation of fewer changes no score, one block a head and with one `eth_getLogs` where there is something to score.
- * Liquidations and copied calls are simulated on the state before that block, 32 of a block at most.
+ * Creates a score keeper, which checks the findings of a detector against the chain. It compares each finding with the block
+ * that includes the finding's transactions, using the state of the pools at the finding's planned position in the block.
  *
- * What cannot be decided is counted apart, by reason. Of processes that share a store, each block is counted by one;
- * transactions that never came to a block are counted by each.
+ * The keeper scores a block when `depth` blocks follow it, so shorter reorgs do not change a score. Each new head scores at
+ * most one block and sends one `eth_getLogs` request if the block has findings. Liquidations and copied calls are simulated on
+ * the state before the block, at most 32 per block.
+ *
+ * Findings without a verdict are counted separately, by reason. If several processes share a store, each block is counted only
+ * once, but every process counts the transactions that no block included.
  *
  * @example
  * await using score = createScoreKeeper({ detector, watcher, book, pool, store })
@@ -78,7 +80,7 @@ export function createScoreKeeper(options: ScoreKeeperOptions): ScoreKeeper {
 
   function onBlock(update: PoolBookUpdate): void {
     blocks.push(update)
-    // What could not be saved is tried again with the next block.
+    // Scores that could not be saved are retried with the next block.
     running ??= work(update.number)
       .catch(() => {})
       .finally(() => {
@@ -103,7 +105,7 @@ export function createScoreKeeper(options: ScoreKeeperOptions): ScoreKeeper {
   return { chain: detector.chain, ready, report, on: events.on, close, [Symbol.asyncDispose]: close }
 }
 
-/** What the detector reports, and what becomes of the transactions. */
+/** Forwards the detector's reports and the state changes of transactions to the predictions. */
 function listen(
   predictions: Predictions,
   { detector, watcher, book }: Pick<ScoreKeeperOptions, 'detector' | 'watcher' | 'book'>,

@@ -1,12 +1,12 @@
 import type { PoolBookUpdate } from '@outrigger/defi/dex'
 import type { Hex } from 'viem'
 
-/** The latest blocks of a book of pools, as one chain. */
+/** The latest blocks of a pool book, as one chain without forks. */
 export type KeptBlocks = {
-  /** A block that replaces another one of its number takes those above away, too. */
+  /** Adds a block. Removes stored blocks with the same or a higher number, because a reorg has replaced them. */
   push(update: PoolBookUpdate): void
   get(hash: Hex): PoolBookUpdate | null
-  /** Null where it was missed, or is not kept any more. */
+  /** Returns the parent of a block, or null if the pool book missed the parent or it has been evicted. */
   parentOf(hash: Hex): PoolBookUpdate | null
   childOf(hash: Hex): PoolBookUpdate | null
 }

@@ -1,7 +1,7 @@
 import type { ChainLog, ProviderPool } from '@outrigger/core'
 import { type Address, decodeEventLog, type Hex, parseAbi, toEventSelector } from 'viem'
 
-/** A liquidation that a block holds, in units of its two tokens. */
+/** A liquidation in a block. Amounts are in base units of the two tokens. */
 export type MinedLiquidation = {
   readonly transaction: Hex
   readonly borrower: Address
@@ -11,14 +11,14 @@ export type MinedLiquidation = {
   readonly debtAmount: bigint
 }
 
-// Aave v2 and v3, Spark and their forks: the one lender whose log names both tokens and amounts.
+// Aave v2, Aave v3, Spark and their forks emit this event. Other lenders do not log both tokens and both amounts.
 const abi = parseAbi([
   'event LiquidationCall(address indexed collateralAsset, address indexed debtAsset, address indexed user, uint256 debtToCover, uint256 liquidatedCollateralAmount, address liquidator, bool receiveAToken)',
 ])
 const topic = toEventSelector(abi[0])
 
 /**
- * The liquidations of a block whose logs say what was taken for what: one `eth_getLogs`.
+ * Reads the liquidations of a block whose logs include both tokens and both amounts. Sends one `eth_getLogs` request.
  *
  * @throws {AllProvidersFailedError}
  */
@@ -47,7 +47,7 @@ function toLiquidation(log: Partial<ChainLog> | null, hash: Hex): readonly Mined
       },
     ]
   } catch {
-    // A contract may write anything under a topic.
+    // Any contract may emit a log with this topic and data that does not decode.
     return []
   }
 }

@@ -3,20 +3,23 @@ import type { Hex } from 'viem'
 import type { PoolSnapshot } from '../view/poolSnapshot.ts'
 import { createPoolView, type PoolView } from '../view/poolView.ts'
 
-/** A log with the transaction that wrote it. */
+/** A log and the hash of the transaction that emitted it. */
 export type MinedLog = PoolLog & { readonly transactionHash: Hex }
 
-/** What a block did to pools. */
+/** The changes that a block made to pools. */
 export type MinedPools = {
-  /** The pools as the parent block left them. */
+  /** The state of the pools after the parent block. */
   readonly parent: PoolSnapshot
-  /** Unix seconds of the block. */
+  /** Timestamp of the block in Unix seconds. */
   readonly timestamp: bigint
-  /** The pools' own logs in the block, in the chain's order. */
+  /** The pools' logs in the block, ordered by log index. */
   readonly logs: readonly MinedLog[]
 }
 
-/** How many of the block's logs were written before a transaction, and before its end; null where it wrote none. */
+/**
+ * Returns the number of logs in the block before a transaction (`from`) and up to its last log (`to`). Returns null if the
+ * transaction emitted no logs.
+ */
 export function findPlace(
   logs: readonly MinedLog[],
   transaction: Hex,
@@ -26,10 +29,13 @@ export function findPlace(
   return { from, to: logs.findLastIndex(({ transactionHash }) => transactionHash === transaction) + 1 }
 }
 
-/** Pools in the middle of a block, and which of them the block has written to by then. */
+/** The state of pools at a position inside a block. `written` holds the pools that the block has changed before it. */
 export type MinedView = { readonly view: PoolView; readonly written: ReadonlySet<Hex> }
 
-/** Some pools after so many logs of the block; null where one is not known, or a log does not say all that changed. */
+/**
+ * Returns the state of pools after the first `count` logs of the block. Returns null if a pool is unknown or if a log does not
+ * describe the complete change of its pool.
+ */
 export function toMinedView(
   { parent, timestamp, logs }: MinedPools,
   ids: readonly Hex[],

@@ -1,44 +1,44 @@
-/** Why carrying out a finding would have yielded less than it said. */
+/** Why executing a finding would have yielded less than its estimate. */
 export type FailureReason =
-  /** Less than 90 % of the estimate, by the pools as the chain left them. */
+  /** On the chain's pool state, the profit is below 90 % of the estimate. */
   | 'lessProfit'
-  /** A pending transaction that it needs would have been reverted behind the swaps before it. */
+  /** The finding depends on a pending transaction that would have reverted after the finding's first swaps. */
   | 'victimReverts'
-  /** A pool could not have carried the planned swaps out. */
+  /** A pool could not have executed the planned swaps. */
   | 'poolReverts'
-  /** A liquidation, or a call in another name, is reverted on the state before the block. */
+  /** The liquidation or the copied call reverts on the state before the block. */
   | 'callReverts'
-  /** The transactions did something else to the pools than was computed, so nobody knows the yield. */
+  /** The transactions changed the pools differently than computed, so the profit is unknown. */
   | 'otherSwaps'
 
-/** Why a finding cannot be held against the chain. */
+/** Why a finding has no verdict. */
 export type VoidReason =
-  /** Its transactions never came to a block. */
+  /** No block included the finding's transactions. */
   | 'dropped'
   | 'replaced'
-  /** One of them was reverted on chain. */
+  /** One of the finding's transactions reverted on chain. */
   | 'reverted'
-  /** The detector took it back before its transactions were mined. */
+  /** The detector withdrew the finding before its transactions were mined. */
   | 'withdrawn'
-  /** Its transactions were mined in different blocks. */
+  /** The finding's transactions were mined in different blocks. */
   | 'differentBlocks'
-  /** Its block left the chain. */
+  /** A reorg removed the finding's block. */
   | 'reorganised'
-  /** The pools at that place of the block are not known. */
+  /** The state of the pools at the finding's position in the block is unknown. */
   | 'unknownPools'
-  /** No pool says what the profit is worth in native currency. */
+  /** No pool prices the profit in native currency. */
   | 'unknownValue'
-  /** It is not one of swaps, and no provider simulates it. */
+  /** The finding does not consist of swaps, and no provider simulates it. */
   | 'undecidable'
-  /** The logs of its block, or whether a transaction succeeded there, could not be read. */
+  /** The provider did not return the logs of the block, or the status of a transaction in it. */
   | 'unavailable'
-  /** More was to be scored than is kept. */
+  /** The number of findings to score exceeded a limit. */
   | 'overload'
 
-/** What carrying out a finding in the position it names would have yielded. Wei, after the estimate's own costs. */
+/** Result of executing a finding in its planned position. The profit is in wei, after the costs that the estimate used. */
 export type Outcome =
-  /** At least 90 % of the estimate, which is what its confidence is the probability of. */
+  /** The profit is at least 90 % of the estimate. The finding's confidence is the probability of this outcome. */
   | { readonly kind: 'held'; readonly profit: bigint }
   | { readonly kind: 'failed'; readonly profit: bigint; readonly why: FailureReason }
-  /** Does not count. */
+  /** The finding has no verdict. Hit shares and other ratios exclude it. */
   | { readonly kind: 'void'; readonly why: VoidReason }

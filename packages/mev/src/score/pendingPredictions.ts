@@ -5,7 +5,10 @@ import type { VoidReason } from './outcome.ts'
 import type { BlockId, Due, OnVoid, Prediction } from './prediction.ts'
 import { createToldFindings } from './toldFindings.ts'
 
-/** Findings that rest on pending transactions: what was reported last before the block that holds them is the prediction. */
+/**
+ * Stores findings that depend on pending transactions. The prediction to score is the last report before the block that
+ * includes the transactions.
+ */
 export function createPendingPredictions(max: number, onVoid: OnVoid) {
   const mined = new Map<Hex, { readonly entry: MempoolTransaction; readonly block: BlockId }>()
   const reported = createToldFindings((hash) => mined.delete(hash))
@@ -17,7 +20,7 @@ export function createPendingPredictions(max: number, onVoid: OnVoid) {
     const places = prediction.finding.transactions.map((hash) => mined.get(hash))
     const entries = places.flatMap((place) => (place?.block.hash === block.hash ? [place.entry] : []))
     if (entries.length < places.length) return { ...prediction, entries, undecided: 'differentBlocks' }
-    // All that was reported rests on the block itself, or on later ones: nothing was predicted.
+    // Every report used the state of this block or a later block, so no report was a prediction.
     if (last === undefined) return null
     return { ...prediction, entries, undecided: last.prediction === null ? 'withdrawn' : null }
   }
@@ -68,7 +71,7 @@ export function createPendingPredictions(max: number, onVoid: OnVoid) {
   }
 }
 
-/** Whether a finding is to be carried out before a transaction, and does not need it: it is there as well where that reverts. */
+/** Returns true if a finding executes before a transaction. The finding then remains valid if the transaction reverts. */
 function isBefore({ type, id }: Finding, hash: Hex): boolean {
   return type === 'frontrun' || (type === 'liquidation' && id.endsWith(hash))
 }

@@ -4,17 +4,16 @@ import type { MevTerms } from '../detector/detectorTypes.ts'
 import type { Finding } from '../finding.ts'
 import type { VoidReason } from './outcome.ts'
 
-/** A block by number and hash. */
 export type BlockId = { readonly number: bigint; readonly hash: Hex }
 
-/** A finding with what it was valued with. */
+/** A finding and the terms that its estimate used. */
 export type Prediction = { readonly finding: Finding; readonly terms: MevTerms }
 
-/** A prediction whose block is there. */
+/** A prediction that is ready to score because its block is known. */
 export type Due = Prediction & {
-  /** The finding's transactions. */
+  /** The finding's transactions that the block includes. */
   readonly entries: readonly MempoolTransaction[]
-  /** Why the block does not decide it; null where it does. */
+  /** Why the block cannot decide the prediction. Null if it can. */
   readonly undecided: VoidReason | null
 }
 

@@ -5,25 +5,25 @@ import { createPendingPredictions } from './pendingPredictions.ts'
 import type { BlockId, Due, OnVoid, Prediction, Voided } from './prediction.ts'
 import { createStatePredictions } from './statePredictions.ts'
 
-/** What was predicted and has not been scored yet. */
+/** Predictions that have not been scored yet. */
 export type Predictions = {
-  /** A finding was reported, when the book was at a block. */
+  /** Adds a finding that the detector reported. `present` is the pool book's block at the time of the report. */
   tell(prediction: Prediction, present: BlockId): void
-  /** The detector took a finding back, on the state of a block. */
+  /** Records that the detector withdrew a finding on the state of a block. */
   withdraw(id: string, blockNumber: bigint): void
   mine(entry: MempoolTransaction, block: BlockId): void
-  /** It was mined, and reverted: void is what needs it. */
+  /** Records that a transaction was mined and reverted. Findings that depend on it become void. */
   fail(entry: MempoolTransaction, block: BlockId): void
-  /** The block that held it has left the chain. */
+  /** Records that a reorg removed the block that included a transaction. */
   unmine(hash: Hex): void
-  /** It will not be mined. */
+  /** Records that a transaction will not be mined. Its findings become void. */
   drop(hash: Hex, why: VoidReason): void
-  /** What is to be scored of the oldest block up to a number; null without one. It is forgotten here. */
+  /** Removes and returns the predictions of the oldest block with a number of at most `upTo`. Returns null without one. */
   takeDue(upTo: bigint): (BlockId & { readonly due: readonly Due[] }) | null
   takeVoided(): readonly Voided[]
 }
 
-/** @param max findings of each sort; beyond, the oldest are void */
+/** @param max limit for each kind of finding (with and without transactions). Beyond the limit, the oldest become void. */
 export function createPredictions(max: number): Predictions {
   let voided: Voided[] = []
   const onVoid: OnVoid = (prediction, why) => {

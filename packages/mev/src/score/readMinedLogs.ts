@@ -2,14 +2,14 @@ import { type ChainLog, OutriggerError, type ProviderPool } from '@outrigger/cor
 import type { Address, Hex } from 'viem'
 import type { MinedLog } from './minedPools.ts'
 
-/** The provider's logs are not those of the block. */
+/** The provider returned invalid logs or logs of another block. */
 class ForeignLogsError extends OutriggerError {
   readonly code = 'FOREIGN_LOGS'
   override readonly retryable = true
 }
 
 /**
- * The logs of some contracts in a block, in the chain's order: one `eth_getLogs`.
+ * Returns the logs of the given contracts in a block, ordered by log index. Sends one `eth_getLogs` request.
  *
  * @throws {ForeignLogsError} @throws {AllProvidersFailedError}
  */

@@ -4,12 +4,12 @@ import type { Hex } from 'viem'
 import type { FindingType } from '../finding.ts'
 import { addScore, emptySums, type ScoreByType, type Scored, type ScoreSums } from './scoreSums.ts'
 
-/** Sums of scores in a store. */
+/** Reads and writes sums of scores in a store. */
 export type ScoreArchive = {
   load(): Promise<ScoreByType>
   /**
-   * Adds the scores of a block, all of them or none; false where those of the block have been added before, by this process
-   * or another one.
+   * Adds the scores of a block atomically. Returns false, and adds nothing, if this or another process has added the scores of
+   * the block before.
    */
   add(block: Hex | null, scored: readonly Scored[]): Promise<boolean>
 }
@@ -17,7 +17,7 @@ export type ScoreArchive = {
 const collection = 'mev-score'
 const keptBlocks = 256
 
-// JSON knows no bigint.
+// JSON has no bigint type, so the store holds amounts as decimal strings.
 type StoredBin = Omit<ScoreSums['bins'][number], 'estimatedProfit' | 'realisedProfit'> & {
   readonly estimatedProfit: string
   readonly realisedProfit: string

@@ -20,18 +20,18 @@ export type ScoreBlockParts = {
   /** Tokens in which a copied call may pay. */
   readonly tokens: readonly Address[]
   readonly block: PoolBookUpdate
-  /** Null where it was missed: then nothing but the block's own state is known. */
+  /** Null if the pool book missed the parent block. Only findings on the block's own state can be scored then. */
   readonly parent: PoolBookUpdate | null
   readonly child: PoolBookUpdate | null
   readonly signal: AbortSignal
 }
 
-/** Most contracts in one `eth_getLogs`. */
+/** Largest number of contract addresses in one `eth_getLogs` request. */
 const maxAddresses = 256
-/** Most liquidations and copied calls of a block that are simulated. */
+/** Largest number of liquidations and copied calls to simulate per block. */
 const maxSimulated = 32
 
-/** Holds the findings of one block against it: one call, and some for liquidations and copied calls. */
+/** Scores the findings of one block. Sends one `eth_getLogs` request for swaps, and more for liquidations and copied calls. */
 export async function scoreBlock(all: readonly Due[], parts: ScoreBlockParts): Promise<readonly Counted[]> {
   const undecided = all.flatMap((due) => (due.undecided === null ? [] : [toVoid(due, due.undecided)]))
   const decided = all.filter((due) => due.undecided === null)
@@ -40,7 +40,7 @@ export async function scoreBlock(all: readonly Due[], parts: ScoreBlockParts): P
   return [...undecided, ...(await scoreSwaps(ofSwaps, parts)), ...(await scoreCalls(ofCalls, parts))]
 }
 
-/** Liquidations and copied calls: simulated on the state before the block. */
+/** Scores liquidations and copied calls by simulating them on the state before the block. */
 async function scoreCalls(all: readonly Due[], parts: ScoreBlockParts): Promise<readonly Counted[]> {
   if (all.length === 0) return []
   const { pool, client, tokens, block, parent, child, signal } = parts
@@ -107,7 +107,7 @@ async function scoreSwaps(
   return scored
 }
 
-/** One that rests on no transaction is played on the state that it was reported for. */
+/** Scores a finding without transactions on the state that the detector reported it for. */
 function scoreOnState(due: Due, block: PoolBookUpdate, child: PoolBookUpdate | null): Counted {
   const outcome = playOn(due, block, { timestamp: block.timestamp, logs: [] })
   const next = child === null ? null : playOn(due, child, { timestamp: child.timestamp, logs: [] })
@@ -124,14 +124,14 @@ function playOn(
   return computeOutcome(finding, { ...terms, mined, transactions: entries })
 }
 
-/** A finding that cannot be held against the chain. */
+/** Returns the score of a finding without a verdict. */
 export const toVoid = ({ finding }: Pick<Due, 'finding'>, why: VoidReason): Counted => ({
   finding,
   isTaken: false,
   outcome: { kind: 'void', why },
 })
 
-/** The contracts whose logs report what the block did to a finding's pools. */
+/** Returns the contracts whose logs describe how the block changed the finding's pools. */
 function toAddresses({ finding, entries, terms }: Due, { snapshot }: PoolBookUpdate): readonly Address[] {
   if (entries.length === 0 || finding.swaps.length === 0) return []
   const view = createPoolView(snapshot)
@@ -144,7 +144,7 @@ function toAddresses({ finding, entries, terms }: Due, { snapshot }: PoolBookUpd
   return [...new Set(hops.flatMap(({ pool }) => toEmitters(snapshot.get(pool))))]
 }
 
-/** A pool of Balancer's Vault logs some of its changes itself. */
+/** Returns the contracts that log the changes of a pool. A Balancer pool logs some changes itself, and its Vault the others. */
 function toEmitters(state: PoolState | null): readonly Address[] {
   if (state === null) return []
   return 'pool' in state ? [state.address, state.pool] : [state.address]

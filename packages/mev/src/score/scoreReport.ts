@@ -3,10 +3,10 @@ import type { FindingType } from '../finding.ts'
 import { createScoreArchive } from './scoreArchive.ts'
 import { emptySums, mergeSums, type ScoreByType, type TypeScore, toTypeScore } from './scoreSums.ts'
 
-/** How a chain's findings compare with what the chain then did. */
+/** Compares the findings on a chain with their outcomes. */
 export type ScoreReport = {
   readonly chain: ChainName
-  /** Those that something is known of. */
+  /** Scores by type of finding. Types without scored findings are absent. */
   readonly types: Readonly<Partial<Record<FindingType, TypeScore>>>
   readonly all: TypeScore
 }
@@ -21,7 +21,7 @@ export function toScoreReport(chain: ChainName, sums: ScoreByType): ScoreReport 
 }
 
 /**
- * The score that a `ScoreKeeper` has kept in a store, also while it runs.
+ * Returns the score that a `ScoreKeeper` has saved in a store. The keeper may be running.
  *
  * @example
  * const { all } = await getScore(store, 'ethereum')

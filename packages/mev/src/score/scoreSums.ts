@@ -3,39 +3,39 @@ import type { Finding, FindingType } from '../finding.ts'
 import { binCount, type Calibration, type CalibrationBin, computeCalibration, toBin } from './calibration.ts'
 import type { Outcome, VoidReason } from './outcome.ts'
 
-/** A finding and what became of it. */
+/** The estimate of a finding and its outcome. */
 export type Scored = Pick<Finding, 'type' | 'confidence' | 'estimatedProfit'> & {
   readonly outcome: Outcome
-  /** Of the state alone, and not there any more after the next block. */
+  /** True for a finding without pending transactions that the next block ended. */
   readonly isTaken: boolean
 }
 
-/** Predictions of one tenth of confidence. Profits are sums in wei. */
+/** Predictions within one tenth of confidence. Profits are sums in wei. */
 export type ScoreBin = CalibrationBin & { readonly estimatedProfit: bigint; readonly realisedProfit: bigint }
 
-/** What has been counted of one type of finding. */
+/** Counters for one type of finding. */
 export type ScoreSums = {
   readonly bins: readonly ScoreBin[]
   readonly voids: Readonly<Partial<Record<VoidReason, number>>>
   readonly taken: number
-  /** Of the latest predictions: how far the profit was from the estimate, as a share of it. */
+  /** Absolute differences between profit and estimate for the latest predictions, as shares of the estimate. */
   readonly errors: readonly number[]
 }
 
 export type ScoreByType = Readonly<Partial<Record<FindingType, ScoreSums>>>
 
-/** How predictions of one type, or of all, compare with what the chain then did. */
+/** Compares predictions with their outcomes, for one type of finding or for all types. */
 export type TypeScore = Calibration & {
-  /** Tenths of confidence, lowest first. */
+  /** One bin per tenth of confidence, lowest first. */
   readonly bins: readonly ScoreBin[]
-  /** Wei, over all predictions. */
+  /** Sum over all predictions with a verdict, in wei. */
   readonly estimatedProfit: bigint
   readonly realisedProfit: bigint
-  /** Distance between profit and estimate as a share of the estimate, of the latest predictions; null without any. */
+  /** Absolute difference between profit and estimate for the latest predictions, as a share of the estimate. Null without any. */
   readonly profitError: { readonly median: number; readonly p95: number } | null
-  /** Findings that could not be held against the chain, by reason; they are in no other number. */
+  /** Number of findings without a verdict, by reason. The other figures exclude these findings. */
   readonly voids: ScoreSums['voids']
-  /** Opportunities of the state that were gone after the next block. */
+  /** Number of opportunities without pending transactions that the next block ended. */
   readonly taken: number
 }
 
@@ -71,7 +71,6 @@ export function addScore(sums: ScoreSums, { outcome, confidence, estimatedProfit
   return { ...sums, bins, errors, taken: sums.taken + (isTaken ? 1 : 0) }
 }
 
-/** Both together. */
 export function mergeSums(a: ScoreSums, b: ScoreSums): ScoreSums {
   const voids: Partial<Record<VoidReason, number>> = { ...a.voids }
   for (const [why, count] of Object.entries(b.voids) as [VoidReason, number][]) voids[why] = (voids[why] ?? 0) + count

@@ -6,37 +6,37 @@ import type { Finding } from '../finding.ts'
 import type { Outcome } from './outcome.ts'
 import type { ScoreReport } from './scoreReport.ts'
 
-/** Settings of a score keeper. It closes nothing that it is given. */
+/** Settings of a score keeper. The keeper does not close the detector, watcher, book, pool or store that it receives. */
 export type ScoreKeeperOptions = {
   readonly detector: Pick<MevDetector, 'chain' | 'on' | 'terms'>
-  /** The detector's. */
+  /** The watcher that the detector uses. */
   readonly watcher: Pick<MempoolWatcher, 'on'>
-  /** The detector's. */
+  /** The pool book that the detector uses. */
   readonly book: Pick<PoolBook, 'on' | 'snapshot'>
   readonly pool: Pick<ProviderPool, 'send' | 'chain' | 'transport'>
-  /** Keeps the sums, so that a restart goes on with them. @default in memory */
+  /** Stores the sums. A persistent store lets a restarted keeper continue from them. @default in memory */
   readonly store?: Store
-  /** Blocks on top of a block before it is scored: a reorganisation of fewer changes no score. @default 2n */
+  /** Number of blocks that must follow a block before the keeper scores it. Shorter reorgs change no score. @default 2n */
   readonly depth?: bigint
-  /** Findings that wait for their block at most. @default 10_000 */
+  /** Largest number of findings that wait for their block, with and without transactions each. @default 10_000 */
   readonly maxPredictions?: number
   readonly signal?: AbortSignal
 }
 
 /** Events of a score keeper, by name. */
 export type ScoreKeeperEvents = {
-  /** A finding has been held against the chain, and was counted. */
+  /** Emitted when a finding has an outcome and has been counted. */
   readonly scored: { readonly finding: Finding; readonly outcome: Outcome }
 }
 
-/** Holds what was found against what the chain then did. */
+/** Compares the findings of a detector with their outcomes on the chain. */
 export type ScoreKeeper = Events<ScoreKeeperEvents> & {
   readonly chain: ChainName
   /** Resolves when the sums of earlier runs have been read. */
   readonly ready: Promise<void>
-  /** All that was counted so far, by earlier runs too. */
+  /** Returns the score of all findings counted so far, including earlier runs. */
   report(): ScoreReport
-  /** Waits for what is being counted. */
+  /** Stops counting. Waits for the block in progress and saves the remaining scores. */
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }

@@ -129,7 +129,7 @@ it("annotates somebody else's pending liquidation with what it is worth, by the 
     await vi.waitFor(() => expect(chain.reported.some(({ type }) => type === 'liquidation')).toBe(true), patience)
     opportunity = chain.scanner?.opportunities().find(({ protocol }) => protocol === 'aave_v3') as Opportunity
     const call = await liquidate(opportunity)
-    // The scanner may be at a new block when the call comes, and then says it a moment later.
+    // The scanner may be processing a new block when the call arrives. The annotation then follows a moment later.
     await vi.waitFor(() => expect(chain.watcher.get(call)?.mev?.type).toBe('liquidation'), patience)
     expect(chain.watcher.get(call)?.mev?.details).toMatchObject({
       protocol: 'aave_v3',
@@ -137,7 +137,7 @@ it("annotates somebody else's pending liquidation with what it is worth, by the 
       debt: opportunity.debtToRepay.token,
       bonusPercent: opportunity.liquidationBonusPercent,
     })
-    // The sender owns no debt token, so its call reverts: before it, the liquidation is there.
+    // The sender owns no debt token, so the call reverts. The liquidation is still available before the call.
     await mineUntil(devnet, chain, () => outcomesOf(chain, 'liquidation', call).length > 0)
     expect(outcomesOf(chain, 'liquidation', call)[0]?.outcome).toMatchObject({ kind: 'held' })
   }

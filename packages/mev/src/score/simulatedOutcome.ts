@@ -10,7 +10,7 @@ import type { MinedLiquidation } from './minedLiquidations.ts'
 import type { Outcome } from './outcome.ts'
 import type { Due } from './prediction.ts'
 
-/** What no pool shows, and a simulation on the state before it does. */
+/** A finding whose outcome requires a simulation, because pool states do not show it. */
 export type SimulatedFinding = Extract<Finding, { readonly type: 'liquidation' | 'frontrun' }>
 
 export const isSimulatedFinding = (finding: Finding): finding is SimulatedFinding =>
@@ -18,20 +18,20 @@ export const isSimulatedFinding = (finding: Finding): finding is SimulatedFindin
 
 export type SimulationInput = Pick<Due, 'terms' | 'entries'> & {
   readonly client: PublicClient
-  /** Where the pools stood, and on whose state it is simulated. */
+  /** The block whose state the simulation uses, and the state of the pools after that block. */
   readonly parent: { readonly number: bigint; readonly snapshot: PoolSnapshot }
-  /** Tokens in which a call may pay. */
+  /** Tokens that a copied call may pay out. */
   readonly tokens: readonly Address[]
-  /** What its block liquidated. */
+  /** Liquidations in the block that decides the finding. */
   readonly liquidations: readonly MinedLiquidation[]
 }
 
 /**
- * What a liquidation or a copied call would have yielded on the state before the block that decides it, behind the price
- * update where it needs one. Where no provider simulates liquidations, what the block's own liquidation of that borrower
- * left is taken, with the estimate's costs.
+ * Simulates a liquidation or a copied call on the state before the block that decides the finding. If the liquidation needs a
+ * pending price update, the update runs first. If no provider simulates liquidations, the outcome uses the amounts of the
+ * block's own liquidation of the same borrower, with the costs of the estimate.
  *
- * @throws what the client throws when its providers do not answer
+ * @throws any error of the client if no provider responds
  */
 export async function getSimulatedOutcome(finding: SimulatedFinding, input: SimulationInput): Promise<Outcome> {
   return finding.type === 'frontrun' ? judgeCopy(finding, input) : judgeLiquidation(finding, input)
@@ -67,7 +67,10 @@ async function judgeLiquidation(
   return judgeGain(finding, proceeds - debtToRepay.amount - (flashLoan?.fee ?? 0n), input)
 }
 
-/** By what the block's liquidation of the same borrower and tokens took and repaid: at that size if not at the planned one. */
+/**
+ * Computes the outcome from the amounts of the block's liquidation of the same borrower and tokens. The size of that
+ * liquidation may differ from the planned size.
+ */
 function judgeByBlock(finding: Extract<Finding, { readonly type: 'liquidation' }>, input: SimulationInput): Outcome {
   const { collateralToReceive, debtToRepay, borrower, route } = finding.opportunity
   const taken = input.liquidations.find(
@@ -81,7 +84,7 @@ function judgeByBlock(finding: Extract<Finding, { readonly type: 'liquidation' }
   return sale === null ? { kind: 'void', why: 'unknownValue' } : judgeGain(finding, sale - taken.debtAmount, input)
 }
 
-/** @param gain debt tokens that are left before gas */
+/** @param gain profit in base units of the debt token, before gas */
 function judgeGain(
   finding: Extract<Finding, { readonly type: 'liquidation' }>,
   gain: bigint,
@@ -98,7 +101,7 @@ function judge({ estimatedProfit }: Finding, profit: bigint): Outcome {
   return { kind: 'held', profit }
 }
 
-/** The price update, as a call in its sender's name. */
+/** Returns the call that repeats the pending price update from its sender. Returns no call without an update. */
 function toSteps(entries: readonly MempoolTransaction[], update: Hex | null) {
   return entries.flatMap(({ transaction: { hash, from, to, input, value } }) =>
     hash === update && to !== null ? [{ from, to, data: input, value }] : [],

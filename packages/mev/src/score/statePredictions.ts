@@ -1,6 +1,6 @@
 import type { BlockId, Due, OnVoid, Prediction } from './prediction.ts'
 
-/** Findings that rest on the state of a block alone: each block's are predictions of their own. */
+/** Stores findings that depend on a block's state but on no transaction. A finding is a new prediction in each block. */
 export function createStatePredictions(max: number, onVoid: OnVoid) {
   const reported = new Map<string, { readonly prediction: Prediction; readonly block: BlockId }>()
   return {

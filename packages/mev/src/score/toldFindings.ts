@@ -1,13 +1,13 @@
 import type { Hex } from 'viem'
 import type { Prediction } from './prediction.ts'
 
-/** What was reported of one id on the state of a block; null took it back. */
+/** A report for one finding id on the state of a block. `prediction` is null if the report withdrew the finding. */
 type Reported = { readonly blockNumber: bigint; readonly prediction: Prediction | null }
 
-/** Later ones than the block that decides are reported before that block is known to hold the transactions. */
+/** Reports to remember per finding. The detector may send some for later blocks before the transactions are known as mined. */
 const keptTold = 4
 
-/** @param onUnused gets transactions that no finding rests on any more */
+/** @param onUnused called with each transaction that no finding depends on anymore */
 export function createToldFindings(onUnused: (hash: Hex) => void) {
   const reported = new Map<string, readonly Reported[]>()
   const byTransaction = new Map<Hex, Set<string>>()
@@ -21,9 +21,9 @@ export function createToldFindings(onUnused: (hash: Hex) => void) {
     },
     ids: () => reported.keys(),
     idsOf: (hash: Hex): readonly string[] => [...(byTransaction.get(hash) ?? [])],
-    /** The last that was reported of it, whether or not it was taken back since. */
+    /** Returns the last prediction for a finding, even if a later report withdrew it. */
     latest,
-    /** The last word of it, on the state of blocks before one. */
+    /** Returns the last report for a finding on the state of a block before `before`. */
     last: (id: string, before: bigint): Reported | undefined =>
       reported.get(id)?.findLast(({ blockNumber }) => blockNumber < before),
     add(prediction: Prediction): void {
