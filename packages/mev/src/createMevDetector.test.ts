@@ -113,7 +113,7 @@ it('follows the pools: what a block opens and closes, and what it changes for pe
       },
     ]),
   )
-  // The price has left the victim's limit, which would revert now.
+  // The price is now outside the victim's limit, so the victim would revert.
   book.mine([
     toPair(1, [weth, token], [even, (even * 80n) / 100n]),
     toPair(2, [weth, token], [even, (even * 80n) / 100n], { dex: 'sushiswap' }),
@@ -173,7 +173,7 @@ it('has the pools read that an exposure lacks, and answers after the next block'
   expect(book.requested).toHaveLength(pairs.length)
 })
 
-/** What a script answers where each look at a balance sees more than the one before. */
+/** Result of a script in which each balance read returns more than the previous one. */
 function toScriptResult({ data }: { readonly data: Hex }) {
   const { args } = decodeFunctionData({ abi: scriptAbi, data })
   const results = args[0].map((_, at) => ({
@@ -191,11 +191,11 @@ it.each([
 ] as const)('tells nothing of an unknown token before it was sold once in a simulation (%s)', async (status, types) => {
   const taxed = toAddress(0x55)
   const sushi = toPair(2, [taxed, weth], [even, even], { dex: 'sushiswap' })
-  // What swaps are tried with is taken out of the third.
+  // The third pool supplies the tokens for test swaps.
   const pools = [toPair(1, [taxed, weth], [even, even]), sushi, toPair(3, [weth, token], [even * 9n, even * 9n])]
   const [book, mempool] = [createBook(pools), createWatcher()]
   const asked = vi.fn()
-  // A node whose simulation finds that nobody can sell the token, or that it keeps nothing and that swaps pay.
+  // Node whose simulation shows that the token cannot be sold, or that it has no tax and that swaps are profitable.
   type Question = {
     readonly method: string
     readonly params?: readonly { blockStateCalls?: { calls: { to: Hex; data: Hex }[] }[] }[]
@@ -229,7 +229,7 @@ it.each([
   await vi.waitFor(() => expect(asked).toHaveBeenCalled())
   await vi.waitFor(() => expect(reported.map(({ type }) => type).sort()).toEqual(types))
   await turn()
-  // The token, and then the swaps of one of them at least.
+  // One request for the token, followed by at least one for a swap.
   expect(asked.mock.calls.length > 1).toBe(types.length > 0)
   expect(reported).toHaveLength(types.length)
   for (const { inputs } of reported) expect(inputs.unknownTokens).toBe(0)

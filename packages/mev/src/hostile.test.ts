@@ -17,7 +17,7 @@ const random = createUniform(42)
 const edges = [0n, 1n, 2n, 2n ** 64n, 2n ** 112n - 1n, 2n ** 112n, 2n ** 128n, 2n ** 255n, 2n ** 256n - 1n]
 const pick = <item>(list: readonly item[]): item => list[Math.floor(random() * list.length)] as item
 
-/** Honest pools, and some whose state cannot be: a contract may claim anything. */
+/** Valid pools, and pools with impossible states, because a contract may return arbitrary values. */
 const honest: readonly PoolState[] = [
   toPair(1, [weth, a], [even, even * 3n]),
   toPair(2, [a, b], [even, even]),

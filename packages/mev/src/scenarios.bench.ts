@@ -76,7 +76,7 @@ function printProgress(total: number): (done: number) => void {
 const toBins = (results: readonly ScenarioResult[]) =>
   toCalibrationBins(results.map((result) => ({ confidence: result.confidence, held: isHeld(result) })))
 
-/** @param mostError limit of the calibration error, omitted if a DEX has few findings */
+/** @param maxError limit of the calibration error, omitted if a DEX has few findings */
 function toRows(prefix: string, results: readonly ScenarioResult[], maxError?: number) {
   const { median, p95, count: clean } = toErrors(results)
   const { expectedCalibrationError, hitShare } = computeCalibration(toBins(results))

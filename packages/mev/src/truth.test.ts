@@ -24,7 +24,7 @@ it('estimates what findings then bring on the chain', async () => {
   }
   expect(results.filter(({ isSurprise }) => !isSurprise).length).toBeGreaterThan(count / 4)
   expect(results.filter(({ hasRevertedVictim }) => hasRevertedVictim)).toEqual([])
-  // What was said not to be copyable leaves nobody anything.
+  // Calls that were reported as not copyable give a copier no profit.
   expect(refused.length).toBeGreaterThan(0)
   for (const { reason, executed } of refused) {
     expect(reason).not.toBeNull()

@@ -18,7 +18,7 @@ it('simulates what then happens: gas, coinbase difference, logs, storage', async
 it('reaches every relay, and waits for none that hangs', async () => {
   const { reached, waitP99Ms } = await measureFanOut(chain, 5, { hangs: true })
   expect(reached).toBe(5)
-  // The hung one would have been waited for until its time limit.
+  // The caller would otherwise wait for the hanging relay until its timeout.
   expect(waitP99Ms).toBeLessThan(1_900)
 })
 

@@ -21,7 +21,7 @@ const parameters = (activationTime: number, max: number) => ({
   blobSchedule: { target: 6, max, baseFeeUpdateFraction: 11_684_671 },
 })
 
-/** Of a node that answers these methods and knows no others. */
+/** Reads from a node that supports only these methods. */
 function read(answers: Readonly<Record<string, unknown>>, chain: 'ethereum' | 'gnosis' | 'bsc' = 'ethereum') {
   const known = { eth_getBlockByNumber: head, ...answers }
   const request = async ({ method }: { readonly method: string }) => {
@@ -35,7 +35,7 @@ function read(answers: Readonly<Record<string, unknown>>, chain: 'ethereum' | 'g
 describe('the blob situation of a bundle', () => {
   it("has the next block's fee from the history, or computed from the head, never the head's where that is possible", async () => {
     expect(await read({ eth_feeHistory: history(5, 6), eth_blobBaseFee: '0x5' })).toMatchObject({ nextBaseFee: 6n })
-    // 200,000,000 less the target of 14 blobs: e^(198,164,992 / 11,684,671).
+    // 200,000,000 minus the target of 14 blobs: e^(198,164,992 / 11,684,671).
     const { nextBaseFee } = await read({ eth_feeHistory: history(5), eth_blobBaseFee: '0x5' })
     expect(Number(nextBaseFee) / Math.exp(198_164_992 / 11_684_671)).toBeCloseTo(1, 3)
   })

@@ -8,7 +8,7 @@ import type { BundleRecord } from './record.ts'
 import { simulateBundle } from './simulate/simulateBundle.ts'
 
 let chain: BundleChain
-/** Next nonces, by account. */
+/** Next nonces by account. */
 const nonces: number[] = []
 let count = 0
 
@@ -22,7 +22,7 @@ const nonceOf = (account: number) => {
   nonces[account] = nonce + 1
   return nonce
 }
-/** The record once the chain has decided. */
+/** Waits for the final status of a record. */
 const settled = (hash: string): Promise<BundleRecord | undefined> =>
   expect
     .poll(() => chain.bundler.get(hash), { timeout: 15_000, interval: 20 })
@@ -30,7 +30,7 @@ const settled = (hash: string): Promise<BundleRecord | undefined> =>
     .then(() => chain.bundler.get(hash))
 const sentTo = (relay: string, method: string) =>
   chain.builder.received.filter((one) => one.relay === relay && one.method === method)
-/** Of an account that is used once. */
+/** Signs transactions of an account that no other test uses. */
 const signNew = async (account: number) => [
   { signed: await chain.sign(account, { nonce: 0, to: coinbase, value: 1n }) },
 ]
@@ -61,7 +61,7 @@ it('sends it for further blocks until one has it, and for none twice', async () 
     await chain.builder.build({ minBid: 10n ** 18n })
     await expect.poll(() => sentTo('titan', 'eth_sendBundle').length, { timeout: 15_000 }).toBe(before + more)
   }
-  // Asked for once more: it has been sent for this block.
+  // The bundle was already sent for this block.
   await chain.bundler.sendBundle({ transactions, targetBlock: BigInt(targets[2] ?? 0), relays: ['titan'] })
   await chain.builder.build()
   expect(await settled(hash)).toMatchObject({ status: 'included', includedBlock: targets[2], targets })
@@ -86,7 +86,7 @@ it('has failed where others are between its transactions, if that is not to be',
   const between = await chain.sign(6, { nonce: 0, to: coinbase, tipGwei: '9' })
   const transactions = [first, second].flatMap((one) => one ?? [])
   const strict = await chain.bundler.sendBundle({ transactions, contiguous: true })
-  // A builder that takes bundles apart: the same two, with another's between them.
+  // The builder splits the bundle and inserts another transaction.
   await chain.builder.addRival([first?.signed ?? '0x', between, second?.signed ?? '0x'])
   expect((await chain.builder.build()).decisions.get(strict.hash)?.outcome).toBe('conflict')
   expect(await settled(strict.hash)).toMatchObject({ status: 'failed', failure: { kind: 'partial' } })
@@ -111,7 +111,7 @@ it('sends one transaction privately, for as long as is asked, and takes it back'
   expect(sent.targets).toEqual([1, 2, 3].map((more) => Number(head) + more))
   const [body] = JSON.parse(sentTo('flashbots', 'eth_sendPrivateTransaction').at(-1)?.body ?? '').params
   expect(body).toMatchObject({ tx: signed, maxBlockNumber: `0x${(head + 3n).toString(16)}` })
-  // What Flashbots answers of one that it has handed on.
+  // Flashbots' result for a transaction that it already forwarded.
   chain.builder.setFault('flashbots', { answer: { body: '{"jsonrpc":"2.0","id":1,"result":false}' } })
   expect(await chain.bundler.cancel(sent.hash)).toMatchObject({
     cancelled: false,
@@ -195,7 +195,7 @@ it('outlives a store that does not take the answer of a relay while another hang
   let isFull = true
   const store: Store = {
     ...memory,
-    // From the first request on.
+    // Blocks writes after the first request.
     commit: (...changes) =>
       isFull && received.length > before ? Promise.reject(new RangeError('disk full')) : memory.commit(...changes),
   }
@@ -208,7 +208,7 @@ it('outlives a store that does not take the answer of a relay while another hang
   const failures: unknown[] = []
   bundler.on('failure', (error) => failures.push(error))
   chain.builder.setFault('flashbots', { hang: true })
-  // It has been sent: what became of it is told by the chain.
+  // The bundle was sent, so its status depends only on the chain.
   const { submissions } = await bundler.sendBundle({ transactions: await signNew(13) })
   expect(submissions).toMatchObject([{ outcome: 'sending' }, { outcome: 'sending' }])
   await expect.poll(() => failures.length, { timeout: 15_000 }).toBeGreaterThanOrEqual(2)

@@ -64,7 +64,7 @@ export type Bundler = Events<BundlerEvents> & {
   list(limit?: number): Promise<readonly BundleRecord[]>
   /** Requests cancellation from the relays and stops sending the bundle. Returns undefined for an unknown hash. */
   cancel(hash: string, account?: string): Promise<Cancellation | undefined>
-  /** Explains why a bundle was not included. Empty if it is included or still can be. Returns undefined for an unknown hash. */
+  /** Explains why a bundle was not included. Empty while inclusion is possible or confirmed. Undefined for an unknown hash. */
   why(hash: string, account?: string): Promise<readonly Cause[] | undefined>
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>

@@ -59,9 +59,9 @@ function findBlobFaults(
 ): readonly BundleFault[] {
   const required = transactions.filter((_, position) => canRevert[position] !== true)
   const blobCount = required.reduce((sum, transaction) => sum + countBlobs(transaction), 0)
-  const mostBlobs = blobs?.maxPerBlock ?? Number.POSITIVE_INFINITY
-  return blobCount > mostBlobs
-    ? [toBundleFault('blobs', `has ${blobCount} blobs, above the block limit of ${mostBlobs}`)]
+  const maxBlobs = blobs?.maxPerBlock ?? Number.POSITIVE_INFINITY
+  return blobCount > maxBlobs
+    ? [toBundleFault('blobs', `has ${blobCount} blobs, above the block limit of ${maxBlobs}`)]
     : []
 }
 

@@ -46,7 +46,7 @@ const ones = (count: number): Hex => `0x${'ff'.repeat(count)}`
 const zeros = (count: number): Hex => `0x${'00'.repeat(count)}`
 const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
 
-/** A set-code transaction of one account, then a payment of another, which signs the authorizations. */
+/** A set-code transaction of one account, followed by a payment of the account that signed the authorizations. */
 const sponsored =
   (nonce: number, toList: (account: PrivateKeyAccount, chain: Chain) => Promise<readonly unknown[]>): Build =>
   async (chain) => {
@@ -64,7 +64,7 @@ const single =
   (more: Fields, sign: (account: PrivateKeyAccount, nonce: number, more: Fields) => Promise<Hex> = pay): Build =>
   async (chain) => [await sign(await chain.account(), 0, more)]
 
-/** What is found, none where the chain takes it. */
+/** Name, expected faults (none if the chain accepts the bundle), and transactions. */
 const authorizations: readonly (readonly [string, readonly string[], Build])[] = [
   ['an own authorization uses the nonce after the sender’s', [], own(2, [1])],
   ['so that this nonce is used', ['1 nonce'], own(1, [1])],
@@ -178,7 +178,7 @@ const accounts: typeof authorizations = [
     [],
     async (chain) => {
       const account = await chain.account(parseEther('0.1'))
-      // Of 0.05 ether for gas next to nothing is used.
+      // The transaction uses only a small part of the 0.05 ether for gas.
       return [await pay(account, 0, { gas: 1_000_000n }), await pay(account, 1, { value: parseEther('0.06') })]
     },
   ],
@@ -307,7 +307,7 @@ describe.each([
     await chain.setCode(reverting, '0x5f5ffd')
     await chain.setCode(creating, '0x5f5f5ff000')
     await chain.setCode(paying, '0x00')
-    // Anvil takes seconds of processor time over its first blob.
+    // Anvil needs seconds of CPU time for its first blob.
     if (hardfork === 'osaka') await chain.takes([{ signed: await blobs(await chain.account(), 0, 1) }])
   }, 240_000)
   afterAll(() => chain?.[Symbol.asyncDispose]())
@@ -319,7 +319,7 @@ describe.each([
   })
 
   it.runIf(hardfork === 'osaka')('a block has as many blobs as its schedule says', { timeout: 60_000 }, async () => {
-    // The rules of Osaka alone: nine.
+    // Nine blobs per block in the Osaka rules without later schedules.
     for (const [count, faults] of [
       [3, []],
       [4, ['bundle blobs']],

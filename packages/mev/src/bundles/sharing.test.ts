@@ -12,7 +12,7 @@ import { type BundleChain, startBundleChain } from './fixtures/bundleChain.ts'
 const program = fileURLToPath(new URL('fixtures/killed.ts', import.meta.url))
 const seconds = (count: number) => ({ timeout: count * 1_000, interval: 50 })
 
-/** What the relay was sent: which transactions, and for which block. */
+/** Transactions and blocks of the bundles that the relay received. */
 const listSent = ({ builder }: BundleChain) =>
   builder.received
     .filter(({ method }) => method === 'eth_sendBundle')
@@ -20,7 +20,7 @@ const listSent = ({ builder }: BundleChain) =>
       const { txs, blockNumber } = JSON.parse(body).params[0]
       return `${txs.join()} ${Number(blockNumber)}`
     })
-/** A block that nobody pays enough for. */
+/** Builds a block with a minimum bid that no bundle reaches. */
 const buildEmpty = ({ builder }: BundleChain) => builder.build({ minBid: 10n ** 18n })
 
 const cluster = usePostgres()
@@ -43,7 +43,7 @@ it('what a killed node has sent is followed by another on its store, and nothing
   try {
     await other.ready
     await buildEmpty(chain)
-    // Its owner sends each for the next block, and nobody else does.
+    // Only the owner sends each bundle for the next block.
     await expect.poll(() => listSent(chain).length, seconds(30)).toBe(12)
     child.kill('SIGKILL')
     await once(child, 'close')

@@ -82,7 +82,7 @@ describe('what is no signed transaction', () => {
     [unsigned, 'unsigned', /is not signed/],
     [serializeTransaction({ type: 'legacy', ...legacy, chainId: 1 }), 'unsigned', /is not signed/],
     [signedBy('0x01', `0x${(order - 1n).toString(16)}`), 'badSignature', /EIP-2/],
-    // No point of the curve has this abscissa.
+    // The curve has no point with this x coordinate.
     [signedBy('0x05', '0x01'), 'badSignature', /invalid signature/],
     [signedBy('0x00', '0x01'), 'badSignature', /invalid signature/],
   ] as const)('%.20s is refused', (raw, kind, says) => {

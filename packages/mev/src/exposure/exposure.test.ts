@@ -58,7 +58,7 @@ function expose(amountOut: bigint, amountIn = 10n ** 19n) {
 it('says what a loose limit loses, and which limits lose nothing', () => {
   const loose = expose((quoted * 97n) / 100n).swaps[0]
   expect(loose).toMatchObject({ quotedAmount: quoted, tightLimit: quoted, mostLost: quoted - (quoted * 97n) / 100n })
-  // A sandwich takes all that the limit leaves, to a rounding.
+  // A sandwich takes the whole difference to the limit, except for rounding.
   expect(Number(loose?.lost) / Number(loose?.mostLost)).toBeCloseTo(1, 6)
   expect(loose?.attackerProfit).toBeGreaterThan(10n ** 17n)
   expect(loose?.lostWei).toBeGreaterThan(0n)
@@ -74,7 +74,7 @@ it.each(['safeLimit', 'tightLimit'] as const)('loses nothing at its %s', (name) 
 it('has the loosest limit at which no sandwich pays, whatever limit the swap has itself', () => {
   const safeLimit = expose(0n).swaps[0]?.safeLimit ?? 0n
   for (const share of [50n, 97n, 100n]) expect(expose((quoted * share) / 100n).swaps[0]?.safeLimit).toBe(safeLimit)
-  // A billionth looser, somebody gains.
+  // A limit that is looser by one billionth is profitable.
   expect(expose(safeLimit - quoted / 10n ** 9n).swaps[0]?.attackerProfit).toBeGreaterThan(0n)
 })
 

@@ -21,10 +21,10 @@ const usdc: Address = '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48'
 const dai: Address = '0x6b175474e89094c44da98b954eedeac495271d0f'
 const [me, wallet]: readonly [Address, Address] = [`0x${'a1'.repeat(20)}`, `0x${'fe'.repeat(20)}`]
 const zero: Address = `0x${'0'.repeat(40)}`
-/** How plans write the sender and the router. */
+/** Placeholders for the sender and the router in plans. */
 const [sender, router]: readonly [Address, Address] = [`0x${'0'.repeat(39)}1`, `0x${'0'.repeat(39)}2`]
 const universal: Address = '0x66a9893cc07d91d95644aedd05d03f95e1dba8af'
-/** The first version that checks the least prices of hops. */
+/** First version that checks minimum prices of hops. */
 const universal211: Address = '0x4c82d1fbfe28c977cbb58d8c7ff8fcf9f70a2cca'
 const swapRouter02: Address = '0x68b3465833fb72a70ecdf485e0e4c7bd8665fc45'
 const ether = 10n ** 18n
@@ -103,7 +103,7 @@ function toEntry(input: Hex, value: bigint, to: Address) {
 const expose = (entry: ReturnType<typeof toEntry>, pools = snapshot) =>
   getSlippageExposure(entry, pools, { native: weth, cost })
 
-/** The least output of the swap that leaves `net` after a share in 10^18ths. */
+/** Returns the minimum output of a swap that leaves `net` after a share in 10^18ths. */
 function beforeShare(net: bigint, share: bigint): bigint {
   let gross = net
   while (gross - (gross * share) / ether < net) gross += 1n + (net - (gross - (gross * share) / ether))
@@ -118,9 +118,9 @@ type Case = {
   readonly input: Hex
   readonly to?: Address
   readonly value?: bigint
-  /** What the classification says. */
+  /** Limit in the classification. */
   readonly stated: bigint
-  /** What the swap must bring. */
+  /** Minimum output of the swap. */
   readonly limit: bigint
   readonly whole?: bigint
 }
@@ -252,7 +252,7 @@ describe('the limit that a payout checks', () => {
       const { swaps, gaps, reverts } = expose(entry)
       expect({ gaps, reverts }).toEqual({ gaps: [], reverts: false })
       expect(swaps).toMatchObject([{ quotedAmount: whole, mostLost: whole - limit, tightLimit: whole }])
-      // One unit less is refused.
+      // One unit less reverts.
       const [applied] = applyTransaction(entry, createPoolView(snapshot), noTaxes).swaps
       expect(applied?.swap.amountOut).toBe(limit)
     },
@@ -406,7 +406,7 @@ describe('several swaps with one payout', () => {
     const { swaps, gaps } = expose(toEntry(chain, amountIn, universal))
     expect(gaps).toEqual([])
     expect(swaps[1]).toMatchObject({ quotedAmount: end, mostLost: end - end99 })
-    // What the first may lose is what the second needs for its limit.
+    // The possible loss of the first swap is the amount that the second one needs for its limit.
     const enough = middle - (swaps[0]?.mostLost ?? 0n)
     expect(quote(enough, 30_000_000n * ether, usdcReserve)).toBeGreaterThanOrEqual(end99)
     expect(quote(enough - 1n, 30_000_000n * ether, usdcReserve)).toBeLessThan(end99)
@@ -504,7 +504,7 @@ describe('swaps of a part that may fail', () => {
     const input = plan('0x0ba1a104', [wrap(amountIn), part(least), part(1n), three(weth, sender, 0n)])
     const entry = toEntry(input, amountIn, universal)
     expect(entry.classification.swap).toMatchObject({ amountIn, amountOut: 1n })
-    // The first part spends all, so the second one fails.
+    // The first part spends the whole balance, so the second one fails.
     const gaps = [{ reason: 'insufficientOutput' }, { reason: 'unknownLimit' }]
     expect(expose(entry)).toMatchObject({ reverts: false, swaps: [], gaps })
   })

@@ -8,9 +8,10 @@ import type { MinedBlock } from './minedBlock.ts'
 import type { LiquidationFinding } from './minedFinding.ts'
 import { parseBlock } from './parse/parseBlock.ts'
 
-// What upstream labels and this does not, or the other way round: each was judged by the transfers of its transaction.
+// Differences between the labels of this package and the upstream labels. Each was checked against the transfers
+// of its transaction.
 
-/** Labelled upstream, and no arbitrage. */
+/** Labeled upstream, but not an arbitrage. */
 const notArbitrages: Readonly<Record<string, string>> = {
   '0x23a4dc7044666d3d4cc2d394a8017fc9d6b87018c20390d35266cea1af783e8a': 'it was reverted',
   '0xcfec6d808b85553cdbf3d1cadaa1ffead86e038edb947bb576470d311202a0ac':
@@ -18,7 +19,10 @@ const notArbitrages: Readonly<Record<string, string>> = {
   '0xf27d594d64ae3099fd19c19475e09e914b86da781c9a6d0675b588f52e29940c':
     'the back of that sandwich: of its 0.35 ETH the front had paid 0.28, and the sandwich gains the rest',
 }
-/** Arbitrages upstream does not label: their cycle leads through a DEX or an order it does not read, or its rule of hops. */
+/**
+ * Arbitrages without an upstream label. Their cycles use a DEX or order that upstream does not decode, or violate its
+ * rule for hops.
+ */
 const moreArbitrages: Readonly<Record<string, string>> = {
   '0x496836e0bd1520388e36c79d587a31d4b3306e4f25352164178ca0667c7f9c29':
     'Uniswap V2, Mooniswap, Uniswap V2: +0.0346 ETH',
@@ -36,12 +40,12 @@ const moreArbitrages: Readonly<Record<string, string>> = {
   '0x29fca501f654200b2fbf861e92cf0e0687c3cc455d2f95eadd22f0a91800baaf':
     'Uniswap V3, V2, V2, by flash swaps: +0.0144 ETH',
 }
-/** The fee of a flash loan from dYdX, in the token's smallest unit: upstream states the profit before it. */
+/** Fees of dYdX flash loans in the token's smallest unit. Upstream states the profit before these fees. */
 const flashLoanFees: Readonly<Record<string, bigint>> = {
   '0x22540e530a33a8f4cf4fd69a468323df349bdb1b1cb0efe9da6e59470506e7a1': 1n,
   '0x40b37eb3e3df1fc85d9f9d0e9a877f19d0802d4a23941c71f8c1f461aba8c451': 2n,
 }
-/** Not to be seen without the calls: what neither an ERC-20 transfer nor a known log shows. */
+/** Labels that require calls, because neither an ERC-20 transfer nor a known log shows them. */
 const byCallsOnly: readonly string[] = [
   '0xa3d8c446de81db9c63b8654329a09c4aee174ce329a55a4e24b999b0691e1f86',
   '0x27c4d02cde06d8842905c0e937a483ff07be6388b4d2508aeedaad0ebf1cb1e1',
@@ -61,7 +65,7 @@ const hashesOf = (inspections: readonly Inspection[], kind: string): readonly st
     )
     .sort()
 
-/** Paid in Aave's receipt tokens, which no transfer shows where logs are not known: then no profit is stated either. */
+/** Collateral in Aave's receipt tokens, whose transfers are unknown without logs. No profit is stated for these either. */
 const seizedAsReceipts: ReadonlySet<string> = new Set([
   '0xfa4487cf93952a91d6c1ec4d3eeff745a0e39f416bcf71b84203ec7953d60db5',
   '0xde551a73e813f1a1e5c843ac2c6a0e40d71618f4040bb7d0cd7cf7b2b6cf4633',
@@ -136,7 +140,7 @@ describe('what mev-inspect-rs asserts', () => {
     for (const { tx, kind, status, profit } of asserted) {
       const found = findings.filter(({ transactions }) => transactions.some((hash) => hash === tx))
       const isLabelled = (kind === 'arbitrage' && status !== 'Reverted') || kind === 'liquidation'
-      // Swaps, failed transactions, bots that looked and left.
+      // Swaps, failed transactions, and bots without a trade.
       expect(
         found.map((finding) => finding.kind),
         tx,

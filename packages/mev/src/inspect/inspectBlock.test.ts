@@ -70,7 +70,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => devnet?.[Symbol.asyncDispose]())
 
-/** The node without some methods. */
+/** Creates a client of a node that lacks some methods. */
 function createClient(lacks: readonly string[]): PublicClient {
   const { request } = createPublicClient({ transport: http(devnet.chains.ethereum.rpcUrl) })
   return createPublicClient({
@@ -102,7 +102,7 @@ describe('inspectBlock', () => {
       expect({ number, skipped }).toEqual({ number: blockNumber, skipped: [] })
       expect(findings).toMatchObject([{ kind: 'sandwich', transactions: hashes, details: { attacker } }])
       const [profit = 0n] = Object.values(findings[0]?.profit ?? {})
-      // It bought for 20 ether and sold after a victim of 10: the rest is the pool's fee.
+      // The attacker bought for 20 ether and sold after a victim of 10 ether. The remaining difference is the pool's fee.
       expect(profit > parseEther('-1') && profit < parseEther('2')).toBe(true)
     }
   })

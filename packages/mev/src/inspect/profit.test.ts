@@ -14,7 +14,7 @@ const lender = address(0x1e)
 
 type Sent = Parameters<typeof toBlock>[0][number]
 
-/** A market of WETH and two tokens, with the same pair twice. */
+/** Creates a market of WETH and two tokens with two equal pairs. */
 function startMarket(taxes: Readonly<Record<Address, Tax>> = {}): Market {
   const market = createMarket(taxes)
   const reserves = [
@@ -94,7 +94,7 @@ describe('the profit of a sandwich', () => {
 
   it('is counted once if the front and the back lead through a second pool', () => {
     const market = startMarket()
-    // As bots did to move a price and keep nothing: there and back, at a loss, around the victim.
+    // Bots did this to move a price without holding tokens: they bought and sold at a loss around the victim.
     const there = market.swap(other, [weth, 20n * ether], bot)
     const moved = market.swap(pool, [token, there], bot)
     const front = own(market)
@@ -146,7 +146,7 @@ describe('the profit of a sandwich', () => {
 })
 
 describe('the profit of an arbitrage', () => {
-  /** Somebody sells to one of two pairs, so that there is something between them. */
+  /** Creates a market with a price difference between two pairs. */
   function startUneven(taxes: Readonly<Record<Address, Tax>> = {}): Market {
     const market = startMarket(taxes)
     market.swap(other, [token, 60_000n * ether], address(0x599))
@@ -161,7 +161,7 @@ describe('the profit of an arbitrage', () => {
     const again = market.swap(other, [weth, back], bot)
     market.swap(pool, [token, again], bot)
     expect(market.holdings([bot])[weth]).toBeLessThan(0n)
-    // A purchase besides changes nothing.
+    // An additional purchase does not change the profit.
     const purchase = { ...own(market) }
     market.swap(pool, [weth, 5n * ether], bot)
     const both = { ...purchase, logs: [...market.takeLogs(), ...purchase.logs] }
@@ -247,7 +247,7 @@ describe('the profits of a block', () => {
   })
   type Episode = typeof episode extends fc.Arbitrary<infer value> ? value : never
 
-  /** Pools of the taxed token lie at other addresses. */
+  /** Pools of the taxed token have other addresses. */
   const taxed = second
   const [taxedPool, taxedOther] = [address(0x95), address(0x96)]
 
@@ -272,7 +272,7 @@ describe('the profits of a block', () => {
     const bought: bigint[] = []
     for (const amount of paid) {
       let arrived = market.swap(first, [weth, amount], who.bot)
-      // The front goes on through a second pool, and returns.
+      // The front continues through a second pool and returns.
       if (kind === 'chain') arrived = market.swap(last, [weth, market.swap(last, [traded, arrived], who.bot)], who.bot)
       bought.push(arrived)
       yield done()
@@ -284,7 +284,7 @@ describe('the profits of a block', () => {
     }
   }
 
-  /** The transactions that a finding takes its profit from. */
+  /** Returns the transactions that a finding's profit includes. */
   function toOwn({ kind, transactions, details }: MinedFinding): readonly string[] {
     return kind === 'sandwich' && 'fronts' in details ? [...details.fronts, ...details.backs] : transactions
   }

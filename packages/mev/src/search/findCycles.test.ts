@@ -77,14 +77,14 @@ describe('findCycles', () => {
     let [kept, left] = [0, 0]
     for (const pool of pools.slice(0, 60)) {
       if (pool.kind !== 'pair') continue
-      // As a swap of a thousandth of what it holds leaves it.
+      // State after a swap of a thousandth of the pool's balance.
       const after = {
         ...pool,
         reserve0: (pool.reserve0 * 1_001n) / 1_000n,
         reserve1: (pool.reserve1 * 1_000n) / 1_001n,
       }
       const [all, better] = [find(pool, after, false), find(pool, after, true)]
-      // The pool gives more of its first token now, and less of its second.
+      // The pool now pays more of its first token and less of its second.
       expect(better).toEqual(new Set([...all].filter((key) => key.includes(`${pool.id}:${pool.tokens[1]}`))))
       kept += better.size
       left += all.size - better.size

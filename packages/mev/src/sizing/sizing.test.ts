@@ -31,7 +31,7 @@ it('finds the peak of a victim that takes anything, far below the bound', () => 
   const sized = computePairSandwich(victim, (1n << 112n) - 1n)
   const profit = (sized?.backAmountOut ?? 0n) - (sized?.frontAmountIn ?? 0n)
   expect(profit).toBeGreaterThan(0n)
-  // Neither a tenth more nor less earns more.
+  // Amounts that are 10% higher or lower earn less.
   for (const factor of [9n, 11n]) {
     const other = computePairSandwich({ ...victim }, ((sized?.frontAmountIn ?? 0n) * factor) / 10n)
     expect((other?.backAmountOut ?? 0n) - (other?.frontAmountIn ?? 0n)).toBeLessThanOrEqual(profit)

@@ -2,7 +2,7 @@ import type { Action, SwapAction } from '@outrigger/calldata'
 import type { MempoolTransaction } from '@outrigger/mempool'
 import type { Address, Hex } from 'viem'
 import type { TokenTaxes } from '../sizing/tokenTaxes.ts'
-import { carryOut, mostSwaps, toName, type ViewGap } from './carryOut.ts'
+import { carryOut, maxSwaps, toName, type ViewGap } from './carryOut.ts'
 import type { Effect } from './effect.ts'
 import { type AppliedSwap, enforceLimits, isUnlimited } from './enforceLimits.ts'
 import type { PoolView } from './poolView.ts'
@@ -15,7 +15,7 @@ const isSwap = (action: Action): action is SwapAction => action.kind === 'swap'
 /** Returns the first 16 swaps of a transaction, and the next one. */
 export function toFirstSwaps(actions: readonly Action[]) {
   const named = actions.filter(isSwap)
-  return { first: named.slice(0, mostSwaps), next: named[mostSwaps] }
+  return { first: named.slice(0, maxSwaps), next: named[maxSwaps] }
 }
 
 /** Effects of a pending transaction on a view, and the parts that were not computed. */
@@ -49,7 +49,7 @@ export function applyTransaction(entry: PendingTransaction, view: PoolView, taxe
   let { actions } = entry.classification
   const failed: ViewGap[] = []
   // Plays the transaction again without a reverting part, because its earlier actions are reverted as well.
-  for (let round = 0; round < mostSwaps; round++) {
+  for (let round = 0; round < maxSwaps; round++) {
     const draft = view.fork()
     const { swaps, steps, gaps, revertedBy } = carryOut(actions, call, draft, taxes)
     const part = revertedBy?.parts?.at(-1)

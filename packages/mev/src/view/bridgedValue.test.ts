@@ -11,7 +11,7 @@ import { createPoolView } from './poolView.ts'
 
 const native = toAddress(1)
 
-/** Every way computed. */
+/** Quotes every route exactly. */
 function quoteAll(pools: PoolSnapshot, token: Address, amount: bigint): bigint | null {
   let best: bigint | null = null
   for (const first of pools.bridges(token, native))

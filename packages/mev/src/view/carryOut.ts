@@ -41,9 +41,9 @@ export type CarriedOut = {
 }
 
 /** Limit, because all swaps are replayed for each tried size and a transaction may contain thousands. */
-export const mostSwaps = 16
+export const maxSwaps = 16
 /** Limit of swaps and payments. */
-const mostSteps = 96
+const maxSteps = 96
 
 const reverting: readonly string[] = [
   'insufficientOutput',
@@ -64,7 +64,7 @@ export function carryOut(
   taxes: TokenTaxes,
 ): CarriedOut {
   const all = withoutTolerated(actions).filter(isStep)
-  const first = all.slice(0, mostSteps)
+  const first = all.slice(0, maxSteps)
   const ledger = new Ledger(all, call)
   const [swaps, steps, gaps]: [AppliedSwap[], PlanStep[], ViewGap[]] = [[], [], []]
   const note = (reason: ViewGap['reason'], action: Action) => gaps.push({ reason, what: toName(action) })
@@ -79,7 +79,7 @@ export function carryOut(
       steps.push({ action })
       outcome = ledger.run(action)
     } else {
-      const tried = ++named > mostSwaps ? null : trySwap(action, ledger, view, taxes)
+      const tried = ++named > maxSwaps ? null : trySwap(action, ledger, view, taxes)
       if (typeof tried === 'string') note(tried, action)
       if (typeof tried === 'string' && reverting.includes(tried)) return { swaps, steps, gaps, revertedBy: action }
       const applied = tried === null || typeof tried === 'string' ? null : { action, ...tried }
@@ -95,7 +95,7 @@ export function carryOut(
   for (const { action, swap } of swaps) if (isOpen(action, swap, ledger)) note('unknownLimit', action)
   const [last] = first.slice(-1)
   const end = ledger.end()
-  if (last !== undefined && (end === 'unknown' || (ledger.hasRouters && all.length > mostSteps)))
+  if (last !== undefined && (end === 'unknown' || (ledger.hasRouters && all.length > maxSteps)))
     note('unknownLimit', last)
   if (last !== undefined && end === 'short') note('insufficientOutput', last)
   return { swaps, steps, gaps, revertedBy: end === 'short' ? (last ?? null) : null }

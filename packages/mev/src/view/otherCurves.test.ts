@@ -15,7 +15,7 @@ import { resolveSwap } from './resolveSwap.ts'
 const [weth, a, b] = [toAddress(1), toAddress(2), toAddress(3)]
 const one = 10n ** 18n
 const [vault, curve, weighted, triple] = [toAddress(70), toAddress(71), toAddress(72), toAddress(73)]
-/** Curve's, which takes the native currency itself. */
+/** Curve pool that trades native currency. */
 const stableswap: PoolState = {
   kind: 'stableswap',
   id: curve,
@@ -57,7 +57,7 @@ const pools = [
   stableswap,
   toWeighted(weighted, [a, b], 5_000n * one),
   toWeighted(triple, [weth, a, b], 5_000n * one),
-  // One of `a` buys one and a tenth of `b` here, and one of `b` one of WETH.
+  // Here 1 `a` buys 1.1 `b`, and 1 `b` buys 1 WETH.
   toPair(1, [weth, b], [3_300n * one, 3_000n * one]),
 ]
 const snapshot = toPoolSnapshot(pools, 7n)
@@ -124,10 +124,10 @@ it('resolves swaps of Curve by the pool’s own coins, and of Balancer by the wh
       { pool: weighted, tokenIn: a, tokenOut: b },
     ],
   })
-  // Side by side, as a batch of two steps from the first to the last token is.
+  // Parallel steps, i.e. a batch with two steps from the first to the last token.
   expect(resolveSwap({ ...batch, path: [weth, b] }, snapshot)).toBe('unknownTokens')
   expect(resolveSwap({ ...batch, path: [weth, toAddress(9), b] }, snapshot)).toBe('unknownTokens')
-  // An exchange of what a meta pool’s base pool holds is none of its own coins.
+  // An exchange of tokens in the base pool of a meta pool does not use the meta pool's own coins.
   expect(resolveSwap({ ...bare, tokenIn: a, tokenOut: b, path: [a, b] }, snapshot)).toBe('unknownTokens')
 })
 

@@ -150,11 +150,11 @@ describe('applyTransaction', () => {
       gaps: [],
       swaps: alone.swaps.map(({ played }) => ({ played })),
     })
-    // Within another part, only the innermost is undone.
+    // Only the innermost part is reverted.
     expect(parts([swap, 1], [back, 1, 2], [failing, 1, 2]).swaps.map(({ action }) => action.parts)).toEqual([[1]])
     expect(parts([back, 1, 2], [failing, 1], [swap]).swaps.map(({ action }) => action.parts)).toEqual([[]])
     expect(parts([swap, 1], [failing])).toMatchObject({ reverts: true })
-    // As many as a bundle of operations may hold.
+    // More parts than a bundle of operations usually has.
     const many = parts(...Array.from({ length: 500 }, (_, index) => [failing, index] as const))
     expect(many).toMatchObject({ reverts: false, swaps: [], gaps: [{ reason: 'manySwaps' }] })
   })
@@ -200,7 +200,7 @@ describe('predictOrder', () => {
       toEntry([], { from: toAddress(6), maxPriorityFeePerGas: 50n, maxFeePerGas: 11n }),
       toEntry([], { from: toAddress(7), maxPriorityFeePerGas: 60n, maxFeePerGas: 9n }),
     ]
-    // 50 has room for a tip of 1 only; 60 cannot pay the base fee.
+    // Transaction 50 can pay a tip of 1 only. Transaction 60 cannot pay the base fee.
     expect(order(entries)).toEqual([3n, 2n, 9n, 50n])
   })
 })

@@ -13,7 +13,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => chain?.[Symbol.asyncDispose]())
 
-/** One bundle, while a relay is at fault; another relay is as ever. */
+/** Sends one bundle while one relay fails and the other works. */
 async function send(fault: RelayFault) {
   const { builder, bundler } = chain
   account += 1
@@ -71,7 +71,7 @@ it.each([
 
 it.each([301, 302, 307, 308])('a redirect (%i) is not followed', async (status) => {
   const location = chain.builder.urls.titan ?? ''
-  // That the other relay has it once is looked at for every bundle.
+  // `send` also checks that the other relay receives the bundle once.
   const { outcome, message } = await send({ answer: { status, headers: { location } } })
   expect({ outcome, message }).toEqual({ outcome: 'refused', message: expect.stringMatching(/redirect/) })
 })
@@ -93,7 +93,7 @@ it('a relay that sends back what it was sent shows neither key nor credentials',
     { echo: true },
     { refuse: `signed with ${signerKey}` },
     { refuse: signerKey.slice(2).toUpperCase() },
-    // A secret at the place where what is shown ends.
+    // The secret starts before the message is cut off.
     { refuse: `${'x'.repeat(295)}header-secret` },
   ]) {
     builder.setFault('flashbots', fault)
@@ -107,6 +107,6 @@ it('a relay that sends back what it was sent shows neither key nor credentials',
   const text = JSON.stringify([said, await bundler.list()])
   for (const secret of [signerKey.slice(2), 'pass-of-carol', basic, 'path-with-secret', 'key-in-query', 'header-'])
     expect(text.toLowerCase()).not.toContain(secret.toLowerCase())
-  // They did go out: the relay saw who asks.
+  // The requests were sent with the signer's address.
   expect(builder.received[0]?.signer).toBe(chain.builder.received[0]?.signer)
 })

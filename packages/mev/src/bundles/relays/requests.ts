@@ -72,7 +72,7 @@ export function toCancelRequest(profile: RelayProfile, uuid: string, block: numb
 
 const toUuid = ({ uuidField }: RelayProfile, uuid: string) => (uuidField === null ? {} : { [uuidField]: uuid })
 
-/** Builds the request that sends a private transaction. Null if the relay does not accept them. */
+/** Builds the request that sends a private transaction. Null if the relay does not accept private transactions. */
 export function toPrivateRequest(
   { privateMethod }: RelayProfile,
   { raw, maxBlock, hints }: { readonly raw: Hex; readonly maxBlock: number; readonly hints: readonly PrivacyHint[] },
@@ -84,7 +84,7 @@ export function toPrivateRequest(
   return { method: privateMethod, params: [{ tx: raw, maxBlockNumber: toHex(maxBlock), preferences }] }
 }
 
-/** Builds the request that cancels a private transaction. Null if the relay cannot cancel them. */
+/** Builds the request that cancels a private transaction. Null if the relay cannot cancel private transactions. */
 export function toCancelPrivateRequest({ cancelPrivate }: RelayProfile, hash: Hex): RelayRequest | null {
   return cancelPrivate ? { method: 'eth_cancelPrivateTransaction', params: [{ txHash: hash }] } : null
 }

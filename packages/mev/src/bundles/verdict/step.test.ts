@@ -12,7 +12,7 @@ const terms: BundleTerms = {
   contiguous: false,
 }
 
-/** A block with some of the bundle's transactions: at which place, and `!` for one that reverted. */
+/** Creates a block with some of the bundle's transactions at the given indexes. `!` marks a reverted transaction. */
 function toBlock(
   number: number,
   mined: Readonly<Record<string, number | string>> = {},

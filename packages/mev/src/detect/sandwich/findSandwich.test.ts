@@ -22,7 +22,7 @@ const context = {
   cost: { gasPrice: 10n ** 9n, builderBidBps: 0 },
 }
 
-/** The sandwich, and how often a pool's state was read for it. */
+/** Returns the sandwich and the number of pool state reads. */
 function find(victims: readonly ResolvedSwap[]) {
   const snapshot = toPoolSnapshot(pools, 5n)
   let reads = 0

@@ -67,7 +67,7 @@ describe('an arbitrage', () => {
       )
     const logs = [hop(1n, -100n, 50n), hop(2n, 104n, -50n), transfer(weth, manager, bot, 4n)]
     expect(findArbitrages(logs)).toMatchObject([{ profit: { [weth]: 4n } }])
-    // The same hops of a user who pays for what he gets.
+    // The same hops by a user who pays for the received tokens.
     expect(findArbitrages([...logs.slice(0, 2), transfer(a, bot, manager, 9n), transfer(b, manager, bot, 9n)])).toEqual(
       [],
     )

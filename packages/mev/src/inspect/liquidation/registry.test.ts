@@ -67,7 +67,7 @@ describe('a liquidation', () => {
     const both = [...logsOf(1), ...logsOf(2)]
     const each = { [token]: 21n, [weth]: -10n }
     expect(findLiquidations(both).map(({ profit }) => profit)).toEqual([each, each])
-    // What was sold of it is counted once.
+    // A sale of the collateral is counted once.
     const sale = pairSwap({ pool: address(0x91), trader: liquidator, sell: [token, 42n], buy: [weth, 26n] })
     const sums = findLiquidations([...both, ...sale]).map(({ profit }) => profit)
     expect(sums).toEqual([{ [token]: -21n, [weth]: 16n }, each])
@@ -76,7 +76,7 @@ describe('a liquidation', () => {
   it('counts what was sold for less than the lender says it is worth', () => {
     const event = 'LiquidationCall(address,address,address,uint256,uint256,address,bool)'
     const logs = [
-      // The debt goes to the reserve, which gives nothing.
+      // The reserve receives the debt and gives nothing.
       transfer(weth, liquidator, address(0xa70), 100n),
       transfer(token, lender, liquidator, 210n),
       toLog(aavePool, event, [token, weth, borrower], [100n, 210n, liquidator, 0n]),

@@ -18,7 +18,7 @@ type Row = {
 
 const rows = readRecordingLines<Row>('mev-inspect-py/blocks.ndjson.gz')
 
-/** Parity's list as the tree of geth's `callTracer`. */
+/** Converts Parity's list to the tree of geth's `callTracer`. */
 function toTree(traces: readonly Trace[], path: readonly number[] = []): object {
   const own = traces.find(({ traceAddress }) => traceAddress.join() === path.join())
   const children = traces.filter(
@@ -104,7 +104,7 @@ describe('a block', () => {
   })
 })
 
-/** Puts a value in place of one somewhere inside. */
+/** Replaces a random nested value. */
 function put(target: object, seed: number, value: unknown): void {
   const keys = Object.keys(target)
   const key = keys[seed % Math.max(1, keys.length)]

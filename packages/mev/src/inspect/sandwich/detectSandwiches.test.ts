@@ -98,7 +98,7 @@ describe('a sandwich', () => {
     const sold = [swap(1_050n, -900n), transfer(token, bot, manager, 900n), transfer(weth, manager, bot, 1_050n)]
     const other = address(0x71)
     const paths = [transfer(weth, address(0x101), manager, 10n), transfer(other, manager, address(0x101), 7n)]
-    // What the first hop buys goes into the second without a transfer.
+    // The output of the first hop enters the second without a transfer.
     const hop = { ...user(1), logs: [swap(-10n, 9n), swap(-9n, 7n, 78n), ...paths] }
     expect(findSandwiches([{ ...front, logs: paid }, hop, { ...back, logs: sold }])).toMatchObject([
       { transactions: hashes(0, 1, 2), profit: { [weth]: 50n } },

@@ -31,7 +31,7 @@ describe('calls of pools', () => {
     const key = { currency0: zeroAddress, currency1: token, fee: 500, tickSpacing: 10, hooks: zeroAddress } as const
     const params = { zeroForOne: true, amountSpecified: -100n, limit: 1n }
     const input = encodeFunctionData({ abi, functionName: 'swap', args: [key, params, '0x1234'] })
-    // Two int128 in one word, the first is what the swapper pays.
+    // Two int128 values in one word. The first is paid by the swapper.
     const delta = BigInt.asUintN(256, (-100n << 128n) + 90n)
     const types = [{ type: 'address' }, { type: 'address' }, { type: 'uint24' }, { type: 'int24' }, { type: 'address' }]
     expect(decodePoolCall(toCall(vault, manager, input, uints(delta)))).toEqual({
