@@ -2,7 +2,7 @@ import { OutriggerError } from '@outrigger/core'
 import { createPublicClient, custom, type PublicClient } from 'viem'
 import type { SimulationBudget } from './simulationBudget.ts'
 
-/** What simulations may ask in this block has been asked. */
+/** Simulations have used all requests that the budget allows in this block. */
 class BudgetSpentError extends OutriggerError {
   readonly code = 'SIMULATION_BUDGET_SPENT'
   constructor() {
@@ -10,7 +10,7 @@ class BudgetSpentError extends OutriggerError {
   }
 }
 
-/** A client each of whose requests is one of the budget's. */
+/** Creates a client that takes one request from the budget for each request it sends. */
 export function toBudgetedClient(client: PublicClient, budget: SimulationBudget): PublicClient {
   const request = (call: Parameters<PublicClient['request']>[0]) => {
     if (!budget.take()) throw new BudgetSpentError()

@@ -15,13 +15,16 @@ export const toBalanceOf = (token: Address, account: Address): SimulatedCall => 
 
 const wordLength = 66
 
-/** Tokens may return false instead of reverting; some return nothing. Of more than a word the first one counts. */
+/**
+ * Returns whether a token accepted a transfer. Some tokens return false instead of reverting, and some return no data. If a token
+ * returns more than one word, only the first word counts.
+ */
 export const isAccepted = ({ succeeded, returnData }: SimulatedResult): boolean =>
   succeeded && (returnData === '0x' || BigInt(returnData.slice(0, wordLength)) !== 0n)
 
-/** An answer of one word; 0 where there is none. */
+/** Decodes a result of one word. Returns 0 if the call failed or returned any other length. */
 export const toAmount = (result: SimulatedResult | undefined): bigint =>
   !result?.succeeded || result.returnData.length !== wordLength ? 0n : hexToBigInt(result.returnData)
 
-/** An account that nobody has used and nobody foresees: a contract that knew it could tell a simulation by it. */
+/** Returns a random unused account. A contract could detect a simulation by a predictable account. */
 export const createUnusedAccount = (): Address => toHex(crypto.getRandomValues(new Uint8Array(20)))

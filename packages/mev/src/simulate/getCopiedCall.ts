@@ -8,10 +8,11 @@ import type { SimulationBudget } from './simulationBudget.ts'
 
 export type CopiedCallParameters = {
   readonly transaction: Pick<Transaction, 'hash' | 'from' | 'to' | 'input' | 'value'>
-  /** In whose name; an account that has done nothing yet, so that nothing it is allowed already counts. */
+  /** Sender of the copied call. @default a new account, which has no permissions on chain */
   readonly copier?: Address
-  /** Tokens whose balance is looked at, and what an amount is worth in wei; null where nobody knows. */
+  /** Tokens whose balance change counts as gain. */
   readonly tokens: readonly Address[]
+  /** Returns the value of a token amount in wei, or null if the value is unknown. */
   readonly toNativeValue: (token: Address, amount: bigint) => bigint | null
   readonly blockNumber: bigint
   /** See `SimulationParameters`. */
@@ -19,15 +20,15 @@ export type CopiedCallParameters = {
   readonly budget?: SimulationBudget
 }
 
-/** Source: https://www.multicall3.com, the same on every chain. */
+/** Multicall3 has the same address on every chain. Source: https://www.multicall3.com */
 const multicall3: Address = '0xca11bde05977b3631167028862be2a173976ca11'
 const balanceAbi = parseAbi(['function getEthBalance(address) view returns (uint256)'])
 
 /**
- * Carries a pending call out in another name, in a simulation, and looks at what that leaves.
+ * Simulates a pending call with another sender, and measures the gain of that sender.
  *
- * @returns null where it cannot be simulated: it sends value, deploys a contract, or no node simulates
- * @throws what the client throws when its providers do not answer
+ * @returns null if the call sends value, deploys a contract or has no function selector, or if no node simulates it
+ * @throws any error of the client if no provider responds
  * @example
  * explainNotCopyable(await getCopiedCall(client, { transaction, tokens: [weth], toNativeValue, blockNumber }))
  */
@@ -44,7 +45,7 @@ export async function getCopiedCall(
   }: CopiedCallParameters,
 ): Promise<CopiedCall | null> {
   const { hash, from, to, input, value } = transaction
-  // A copier would have to bring the value along; nobody's account has it in the simulation.
+  // The copier would have to own the value, and the simulation does not fund its account with that value.
   if (to === null || value > 0n || size(input) < 4) return null
   const run = async (account: Address) => {
     const balances = [toEther(account), ...tokens.map((token) => ({ ...toBalanceOf(token, account), from: reader }))]
@@ -56,7 +57,7 @@ export async function getCopiedCall(
       ...(budget && { budget }),
     })
     if (simulation === null) return null
-    // By the other methods somebody else pays the gas.
+    // With the other methods, another account pays for the gas.
     const paidPrice = simulation.method === 'eth_simulateV1' ? gasPrice : 0n
     return toOutcome(simulation.results, { tokens, toNativeValue, paidPrice })
   }
@@ -93,7 +94,7 @@ function toOutcome(
   return { succeeds: call?.succeeded ?? false, gain, gasUsed: call?.gasUsed ?? 0n }
 }
 
-/** Looks at balances: whoever makes the call pays for it in advance. */
+/** Sender of the balance calls. A sender prepays the gas of its call, so the measured account must not send them itself. */
 const reader = createUnusedAccount()
 
 const toEther = (account: Address): SimulatedCall => ({

@@ -8,19 +8,19 @@ import type { SimulationBudget } from './simulationBudget.ts'
 export type EmittedLogsParameters = {
   readonly transaction: Pick<Transaction, 'from' | 'to' | 'input' | 'value' | 'gas'>
   readonly blockNumber: bigint
-  /** Wei per gas, out of the sender's own balance; see `SimulationParameters`. */
+  /** Wei per gas, which the sender pays from its own balance. See `SimulationParameters`. */
   readonly gasPrice: bigint
   readonly budget: SimulationBudget
 }
 
-/** What a transaction writes, in its order; nothing where it reverts. */
+/** Logs that a transaction emits, in order. A transaction that reverts emits none. */
 export type EmittedLogs = { readonly reverts: boolean; readonly logs: readonly PoolLog[] }
 
 type Call = { readonly status: Hex; readonly logs?: readonly PoolLog[] }
 type Frame = {
   readonly error?: string
   readonly calls?: readonly Frame[]
-  /** `position`: how many calls of the frame came before it. */
+  /** `position` is the number of calls that the frame made before the log. */
   readonly logs?: readonly (PoolLog & { readonly position?: Hex })[]
 }
 type Requests = {
@@ -34,11 +34,11 @@ type Requests = {
 type Run = (client: PublicClient, parameters: EmittedLogsParameters) => Promise<EmittedLogs | null>
 
 /**
- * Simulates a pending transaction on top of a block, and returns its logs. Nothing is sent. It asks `eth_simulateV1`, and
- * `debug_traceCall` where the node does not know that. `eth_call` returns no logs.
+ * Simulates a pending transaction on top of a block, and returns its logs. The transaction is not sent to the network. The
+ * simulation uses `eth_simulateV1`, or `debug_traceCall` if the node lacks that method. `eth_call` returns no logs.
  *
- * @returns null where the node has neither, or the budget is used up
- * @throws what the client throws when its providers do not answer, and a `RangeError` for logs that are none
+ * @returns null if the node supports neither method or the budget is used up
+ * @throws any error of the client if no provider responds, and a `RangeError` for malformed logs
  * @example
  * const emitted = await getEmittedLogs(client, { transaction, blockNumber, gasPrice: 10n ** 9n, budget })
  */
@@ -82,7 +82,7 @@ function toCall({ transaction }: Pick<EmittedLogsParameters, 'transaction'>, gas
   return { from, to, data: input, value: toHex(value), gas: toHex(gas), gasPrice: toHex(gasPrice) }
 }
 
-/** The logs of a frame between those of the calls that it makes; what reverts writes none. */
+/** Returns the logs of a frame and of its inner calls, in execution order. A reverted frame has no logs. */
 function toLogs({ error, calls = [], logs = [] }: Frame): readonly PoolLog[] {
   if (error !== undefined) return []
   const all: PoolLog[] = []

@@ -8,15 +8,18 @@ import { simulateTransactions } from './simulateTransactions.ts'
 import type { SimulatedCall, SimulatedResult } from './simulation.ts'
 import type { SimulationBudget } from './simulationBudget.ts'
 
-/** An account that holds a token: another pool. */
+/** A pool that supplies input tokens to a trial, and the amount to take from its account. */
 export type Source = { readonly account: Address; readonly amount: bigint }
 
 export type SwapTrialParameters = {
-  /** Each in a transaction of its own where the node tells them apart, each swap with all that the one before brings. */
+  /**
+   * Paths to try in order. Each path runs in its own transaction if the node supports several. The input of each swap is the
+   * complete output of the previous swap.
+   */
   readonly paths: readonly (readonly Hop[])[]
   readonly amountIn: bigint
   readonly pools: PoolStates
-  /** Where the input is taken from. */
+  /** Pools whose accounts supply the input. */
   readonly sources: readonly Source[]
   readonly taxes: TokenTaxes
   readonly blockNumber: bigint
@@ -27,37 +30,37 @@ export type SwapTrialParameters = {
 
 export type TriedSwap = { readonly hop: Hop; readonly amountIn: bigint }
 
-/** A swap that paid. Its gas is that of the transfers and the swap, without what transactions cost by themselves. */
+/** A swap that paid its expected output. `gasUsed` covers the transfers and the swap, without the base cost of a transaction. */
 export type PaidSwap = TriedSwap & { readonly gasUsed: bigint }
 
 export type SwapTrial = {
-  /** Whether all of the swaps paid. */
+  /** True if the funding and all swaps delivered their expected amounts. */
   readonly paid: boolean
-  /** Those before the first one that did not. */
+  /** Swaps of the paths, up to the first failure. Excludes the swaps of the second trader. */
   readonly swaps: readonly PaidSwap[]
-  /** The first one that did not, of anybody, with the swaps before it; null also where the sources did not pay. */
+  /** First failed swap of either trader, and the swaps before it. Null if no swap failed or if the sources did not pay. */
   readonly failed: (TriedSwap & { readonly before: readonly Hop[] }) | null
 }
 
-/** Taxes are known to a hundredth of a percent. */
+/** Divisor for a safety margin: 1/5,000 of an amount. Taxes are known only to a hundredth of a percent (1/10,000). */
 const tolerance = 5_000n
 
-/** Pools that pay for what was sent to them before. */
+/** Returns whether a pool expects its input before the swap call. */
 const paysInAdvance = ({ kind }: PoolState): boolean => kind === 'pair' || kind === 'solidly'
 
 /**
- * Pairs and pools of Uniswap V3's kind are swapped with. Of others both tokens are moved as the swap would, out of the contract
- * that holds them; but no native currency.
+ * Returns whether a trial supports a pool. Trials call the swap function of pairs and of Uniswap V3 style pools. For other pools
+ * they only transfer the input to and the output from the contract that holds the tokens. Native currency is not supported there.
  */
 export const canBeTried = (pool: PoolState): boolean => paysInAdvance(pool) || pool.nativeAs === undefined
 
 /**
- * Whether swaps bring what the pools' states say, carried out one after the other in one simulation with tokens that are taken
- * from other pools. A pool may claim any reserves, and a token may treat pools, accounts and amounts differently. Before the last
- * path somebody else carries the first one out with half of the amount: others trade as well.
+ * Checks in one simulation whether swaps pay the amounts that the pool states predict. Other pools supply the input tokens. The
+ * check is necessary because a pool may report false reserves and a token may treat pools, accounts and amounts differently.
+ * Before the last path, a second trader swaps half of the amount along the first path, because other traders are active too.
  *
- * @returns null where it cannot be simulated
- * @throws what the client throws when its providers do not answer
+ * @returns null if the swaps cannot be simulated
+ * @throws any error of the client if no provider responds
  * @example
  * await getSwapTrial(client, { paths: [hops], amountIn: 10n ** 18n, pools: snapshot, sources, taxes, blockNumber, budget })
  */
@@ -86,19 +89,19 @@ function toFailed(parts: readonly Part[], at: number): SwapTrial['failed'] {
   return { hop: step.hop, amountIn: step.amountIn, before }
 }
 
-/** What somebody else trades of the amount that is tried. */
+/** Returns the amount that the second trader swaps. */
 export const toOthersAmount = (amountIn: bigint): bigint => amountIn / 2n
 
-/** Calls of which one arrival is expected: of tokens from elsewhere, or of what a swap pays. */
+/** Calls that deliver one amount of tokens: the funding of an account (`step` is null), or the output of a swap. */
 type Part = {
   readonly arrival: Arrival
   readonly step: Step | null
   readonly isOwn: boolean
-  /** Whether it begins a transaction. */
+  /** True if the part starts a new transaction. */
   readonly isNext: boolean
 }
 
-/** Null where the swaps cannot be played on the pools. */
+/** Plans the funding and the swaps of a trial. Returns null if the swaps cannot be computed from the pool states. */
 function toParts(parameters: SwapTrialParameters): readonly Part[] | null {
   const { paths, amountIn, pools, taxes } = parameters
   const [own, other] = [createUnusedAccount(), createUnusedAccount()]
@@ -125,7 +128,7 @@ function toParts(parameters: SwapTrialParameters): readonly Part[] | null {
   return parts
 }
 
-/** Calls that are to bring an account so much of a token. */
+/** Calls that must increase the token balance of an account by at least `least`. */
 type Arrival = {
   readonly moves: readonly (SimulatedCall | Arrival)[]
   readonly token: Address
@@ -133,13 +136,13 @@ type Arrival = {
   readonly least: bigint
 }
 
-/** The calls with a look at the balance before and after. */
+/** Returns the calls, with a balance call before and after them. */
 function toCalls({ moves, token, account }: Arrival): readonly SimulatedCall[] {
   const look = toBalanceOf(token, account)
   return [look, ...moves.flatMap((move) => ('moves' in move ? toCalls(move) : move)), look]
 }
 
-/** The results of each part's calls. */
+/** Splits the results of the simulation by part. */
 function split(results: readonly SimulatedResult[], parts: readonly Part[]) {
   let rest = results
   return parts.map(({ arrival }) => {
@@ -150,7 +153,7 @@ function split(results: readonly SimulatedResult[], parts: readonly Part[]) {
   })
 }
 
-/** Whether all of the calls went through and brought what they were to bring. */
+/** Returns whether all calls succeeded and delivered at least the expected amount. */
 function hasArrived(arrival: Arrival, results: readonly SimulatedResult[]): boolean {
   let at = 1
   for (const move of arrival.moves) {
@@ -162,7 +165,7 @@ function hasArrived(arrival: Arrival, results: readonly SimulatedResult[]): bool
   return toAmount(results[at]) - toAmount(results[0]) >= arrival.least
 }
 
-/** Of the calls, without the looks at the balance. */
+/** Returns the gas of the calls of a part, without the balance calls around them. */
 const toGasUsed = (results: readonly SimulatedResult[]): bigint =>
   results.slice(1, -1).reduce((sum, { gasUsed }) => sum + gasUsed, 0n)
 
@@ -170,12 +173,15 @@ type Step = {
   readonly hop: Hop
   readonly leg: Leg
   readonly amountIn: bigint
-  /** By the pool; what the account has of it then is `amountOut`. */
+  /** Amount that the pool pays. The account receives `amountOut` of it after taxes. */
   readonly paid: bigint
   readonly amountOut: bigint
 }
 
-/** Plays paths on the pools as those before them leave them; null, and without a trace, where one is not to be played. */
+/**
+ * Returns a function that computes the steps of a path on the pools as the previous paths left them. The function returns null
+ * and changes no pool if the path cannot be computed.
+ */
 function createPlay(pools: PoolStates, taxes: TokenTaxes) {
   const changed = new Map<Hex, PoolState>()
   return (hops: readonly Hop[], amount: bigint): readonly Step[] | null => {
@@ -198,13 +204,13 @@ function createPlay(pools: PoolStates, taxes: TokenTaxes) {
   }
 }
 
-/** An amount that has surely arrived where the tax is known to a hundredth of a percent. */
+/** Reduces the amount of a taxed token by the safety margin. At least the result arrives despite the rounding of its tax. */
 const shave = (amount: bigint, taxes: TokenTaxes, token: Address): bigint =>
   isUntaxed(taxes.get(token)) ? amount : amount - amount / tolerance
 
 const whole = 10_000n
 
-/** What both accounts begin with. So much is sent that the amounts arrive. */
+/** Plans the transfers that fund both traders. The transferred amounts include the token's tax. */
 function toFunding(parameters: SwapTrialParameters, own: Address, other: Address): readonly Arrival[] {
   const { paths, amountIn, sources, taxes } = parameters
   const token = paths[0]?.[0]?.tokenIn ?? zeroAddress
@@ -218,7 +224,7 @@ function toFunding(parameters: SwapTrialParameters, own: Address, other: Address
   return [first, { moves: [toTransfer(token, own, other, others)], token, account: other, least: others }]
 }
 
-/** A swap, with the payment before it or in the pool's callback. */
+/** Plans the calls of a swap. The input is paid before the swap or in the pool's callback. */
 function toArrival({ leg, amountIn, paid, amountOut }: Step, holder: Address): Arrival {
   const { pool, tokenIn, tokenOut } = leg
   const arrival = { token: tokenOut, account: holder, least: amountOut }
@@ -229,7 +235,7 @@ function toArrival({ leg, amountIn, paid, amountOut }: Step, holder: Address): A
   return { ...arrival, moves: [payment, toTransfer(tokenOut, pool.address, holder, paid)] }
 }
 
-/** Null where the pool is not swapped with. */
+/** Returns the swap call, or null if trials do not call the swap function of this kind of pool. */
 function toSwap({ pool, tokenIn }: Leg, amountIn: bigint, paid: bigint, holder: Address): SimulatedCall | null {
   const isDown = tokenIn === pool.tokens[0]
   const toCall = (data: Hex) => ({ from: holder, to: pool.address, data })

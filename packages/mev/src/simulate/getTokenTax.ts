@@ -8,7 +8,7 @@ export type TokenTaxParameters = {
   readonly token: Address
   /** A pool that holds the token. */
   readonly pool: Address
-  /** What is moved, two units at least: as much as a usual trade. Larger ones may meet a token's limits. */
+  /** Amount to transfer, at least two base units. Use the size of a usual trade, because tokens may limit larger transfers. */
   readonly amount: bigint
   readonly blockNumber: bigint
   /** See `SimulationParameters`. */
@@ -19,12 +19,12 @@ export type TokenTaxParameters = {
 const whole = 10_000n
 
 /**
- * What a token keeps of a transfer from a pool and to it, learned by carrying both out in one simulation. Half of the
- * purchase is sold again, so that a token which keeps more than half counts as one that cannot be sold, and so does one that
- * the pool cannot pay out. Taxes are rounded to a hundredth of a percent.
+ * Measures a token's tax on transfers from a pool and to the pool, with both transfers in one simulation. The sale transfers half
+ * of the purchased amount. A token therefore counts as unsellable if its tax on purchases exceeds one half. A token also counts
+ * as unsellable if the pool cannot pay it out. Taxes are rounded to a hundredth of a percent.
  *
- * @returns null where no node simulates it
- * @throws what the client throws when its providers do not answer
+ * @returns null if no node simulates the transfers
+ * @throws any error of the client if no provider responds
  * @example
  * await getTokenTax(client, { token, pool, amount: 10n ** 18n, blockNumber }) // { buyBps: 500, sellBps: 500, canSell: true }
  */

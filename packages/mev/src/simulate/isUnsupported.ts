@@ -1,10 +1,13 @@
-/** "Method not found", its variant, and invalid parameters: what nodes answer that do not know a method or its overrides. */
+/**
+ * Error codes of nodes that do not support a method or its overrides: method not found (-32601), method not supported (-32004),
+ * invalid params (-32602) and invalid request (-32600).
+ */
 const codes: readonly unknown[] = [-32601, -32004, -32602, -32600]
-/** What nodes say, with some of these codes, that are behind the block. */
+/** Messages of nodes that lack the requested block. Nodes may send these messages with one of the codes above. */
 const missingBlock =
   /header not found|unknown block|block\S* (?:not found|out of range|is not available)|BlockOutOfRange/i
 
-/** Whether a node does not know a method, rather than failing at it or being behind. */
+/** Returns true if the node does not support the method. Returns false for other failures and if the node lacks the block. */
 export function isUnsupported(cause: unknown): boolean {
   const errors = toCauses(cause)
   return (
@@ -13,7 +16,7 @@ export function isUnsupported(cause: unknown): boolean {
   )
 }
 
-/** The answer of a node; null where it does not know the method. */
+/** Returns the node's response, or null if the node does not support the method. */
 export async function unlessUnsupported<answer>(asked: Promise<answer>): Promise<answer | null> {
   return asked.catch((cause: unknown) => {
     if (isUnsupported(cause)) return null

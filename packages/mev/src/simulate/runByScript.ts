@@ -24,7 +24,10 @@ export const scriptAbi = parseAbi([
   'struct Result { bool succeeded; bytes returnData; uint256 gasUsed; }',
   'function run(Step[] steps) returns (Result[])',
 ])
-/** Of several calls that burn what they get; blocks and transactions may hold no more than some 16.7 million. */
+/**
+ * Gas limit of the script. It leaves room for several calls that use up their own limit, and stays below the limit for a
+ * transaction of 16.7 million gas (EIP-7825).
+ */
 const someGas = 16_000_000n
 
 type Result = { readonly status?: Hex; readonly returnData: Hex }
@@ -41,8 +44,9 @@ type Requests = {
 type ScriptCall = { readonly to: Address; readonly data: Hex; readonly gas: Hex; readonly from?: Address }
 
 /**
- * A script with the code of a relay at every sender, by one call with state overrides: senders are contracts, and
- * `tx.origin` is somebody else. Only `eth_simulateV1` tells transactions apart. Null where the node knows none.
+ * Creates a runner that executes all calls through a script contract in one request. State overrides place relay code at every
+ * sender, so senders are contracts and `tx.origin` is a different account. Only `eth_simulateV1` supports several transactions.
+ * The runner returns null if the node does not support the method.
  */
 export function runByScript(method: SimulationMethod) {
   return async (client: PublicClient, request: SimulationRequest): Promise<Simulation | null> => {
@@ -56,7 +60,7 @@ export function runByScript(method: SimulationMethod) {
     const blockOverrides = toBlockOverrides(gasPrice)
     const setting = { block: toHex(blockNumber), stateOverrides, blockOverrides }
     const outputs = await unlessUnsupported(requests[method](client, scripts, setting))
-    // A node that ignores overrides finds no code there.
+    // If the node ignores overrides, the script address has no code and the call returns no data.
     if (outputs === null || outputs.includes('0x')) return null
     const results = outputs.flatMap((data) => decodeFunctionResult({ abi: scriptAbi, functionName: 'run', data }))
     if (results.length !== calls.length) throw new RangeError('A simulation answered with other calls than were asked.')
@@ -76,7 +80,7 @@ const toInput = (calls: readonly SimulatedCall[]): Hex =>
     args: [calls.map(({ from, to, value = 0n, data }) => ({ from, to, value, data }))],
   })
 
-/** The script's, and those of its relays: clones of one. */
+/** Returns the code overrides. All senders are clones of one relay. */
 function toCodes(script: Address, calls: readonly SimulatedCall[]) {
   const relay = createUnusedAccount()
   const clone = { code: toCloneCode(relay) }

@@ -10,7 +10,7 @@ type Method = {
   ReturnType: readonly { readonly calls: readonly { status: Hex; returnData: Hex; gasUsed: Hex }[] }[]
 }
 
-/** Null where the node does not know it, or leaves calls out. */
+/** Simulates calls with `eth_simulateV1`. Returns null if the node does not support the method or omits results. */
 export async function runBySimulate(client: PublicClient, request: SimulationRequest): Promise<Simulation | null> {
   const { blockNumber, calls } = request
   const params = [{ blockStateCalls: [toBlock(request)], validation: false }, toHex(blockNumber)]

@@ -1,7 +1,7 @@
 import type { Address, Hex } from 'viem'
 
-// Runtime code of `CallScript` and `CallRelay` in `packages/devnet/contracts/CallScript.sol`: solc 0.8.30, 200 runs, Cancun,
-// without metadata.
+// Runtime code of `CallScript` and `CallRelay` in `packages/devnet/contracts/CallScript.sol`. Compiled with solc 0.8.30 for
+// Cancun, with 200 optimizer runs and without metadata.
 const script = [
   '0x608060405234801561000f575f5ffd5b5060043610610029575f3560e01c806386f3ebd71461002d575b5f5ffd5b61004061003b366004',
   '61029b565b610056565b60405161004d919061030c565b60405180910390f35b60608167ffffffffffffffff811115610071576100716103',
@@ -49,19 +49,19 @@ const relay = [
   '5b939250505056',
 ]
 
-/** Code that carries steps out one after the other; see `CallScript.sol`. */
+/** Code of the contract that executes all steps in order. See `CallScript.sol`. */
 export const scriptCode = script.join('') as Hex
 
-/** Code of what the accounts in whose name it does are clones of; it pays pools of Uniswap V3's kind in their callback. */
+/** Code of the relay that all senders are clones of. The relay pays Uniswap V3 style pools in their callback. */
 export const relayCode = relay.join('') as Hex
 
-/** What stands in the code of relays for the script's address. */
+/** Placeholder for the script's address in the relay code. */
 const placeholder = '5c21975c21975c21975c21975c21975c21975c21'
 
 const toDigits = (address: Address) => address.slice(2).toLowerCase()
 
-/** The code of relays of the script at an address. Contracts could tell a simulation by an address that is always the same. */
+/** Returns the relay code for a script address. The address must vary, because contracts could detect a fixed address. */
 export const toRelayCode = (script: Address): Hex => relayCode.replace(placeholder, toDigits(script)) as Hex
 
-/** A minimal proxy (EIP-1167), as many contracts on chains are: code that is all its own would tell a simulation as well. */
+/** Returns the code of a minimal proxy (EIP-1167). Contracts cannot detect a simulation by it, because many contracts use it. */
 export const toCloneCode = (of: Address): Hex => `0x363d3d373d3d3d363d73${toDigits(of)}5af43d82803e903d91602b57fd5bf3`

@@ -36,7 +36,7 @@ afterAll(() => world?.close())
 
 const methods: readonly SimulationMethod[] = ['eth_simulateV1', 'eth_call', 'debug_traceCall']
 
-/** A node that knows only one of the methods. */
+/** A node that supports only one of the methods. */
 function toClient(only?: SimulationMethod): PublicClient {
   const request = ({ method, params }: { method: string; params?: readonly unknown[] }) => {
     const isRefused = only !== undefined && method !== only && (methods as readonly string[]).includes(method)
@@ -75,7 +75,7 @@ describe.each(methods)('by %s', (method) => {
     await setTerms(token, 100, 0, true)
     expect(await learn()).toMatchObject({ buyBps: 100, canSell: false })
     await setTerms(token, 0, 0, false)
-    // More than the pool holds.
+    // The amount exceeds the pool's balance.
     expect(await learn(10n ** 40n)).toMatchObject({ canSell: false })
   })
 
@@ -146,7 +146,7 @@ describe.each(methods)('by %s', (method) => {
         blockNumber: await toBlock(),
         budget: createSimulationBudget(3),
       })
-    // It holds less than it claims; then the token takes a part where it is sold.
+    // First the pool reports more tokens than it holds. Then the token taxes the sale.
     const lying = { ...pair, reserve0: (pair.reserve0 * 11n) / 10n }
     expect(await of(lying)).toMatchObject({ paid: false })
     await setTerms(token, 0, 500, false)

@@ -5,21 +5,21 @@ import type { SimulatedCall, Simulation } from './simulation.ts'
 import type { SimulationBudget } from './simulationBudget.ts'
 
 export type SimulationParameters = {
-  /** On whose state; what they do leaves no trace. */
+  /** Block whose state the calls run on. */
   readonly blockNumber: bigint
-  /** Carried out in this order; one that reverts does not stop the next. */
+  /** Calls in execution order. If a call reverts, the next calls still run. */
   readonly calls: readonly SimulatedCall[]
   /**
-   * Wei per gas that senders pay, out of a balance that they have for it in the simulation; also the base fee, where the node
-   * lets it be set. Contracts can tell a simulation that costs nothing from a transaction. @default 0n
+   * Gas price in wei. The simulation funds the accounts that pay for gas. It also sets a base fee just below this price if the
+   * node allows it. Contracts can detect a simulation with free gas. @default 0n
    */
   readonly gasPrice?: bigint
   /**
-   * Whether senders call as accounts without code do, or as contracts that somebody's transaction went to; those pay pools of
-   * Uniswap V3's kind in their callback, whose data is the token's address. @default 'accounts'
+   * `accounts` simulates senders without code. `contracts` simulates senders that are contracts called by another account. Such
+   * contracts pay Uniswap V3 style pools in the callback, which passes the token's address as data. @default 'accounts'
    */
   readonly senders?: 'accounts' | 'contracts'
-  /** Requests that may still be made in this block. @default without bound */
+  /** Limit on requests in this block. @default unlimited */
   readonly budget?: SimulationBudget
 }
 
@@ -28,16 +28,17 @@ const methods = {
   contracts: [runByScript('eth_simulateV1'), runByScript('eth_call'), runByScript('debug_traceCall')],
 } as const
 type Run = (typeof methods)['accounts' | 'contracts'][number]
-/** By client, the methods that answered last: they are asked first. */
+/** The method that last worked for each client and kind of sender. It is tried first. */
 const lastUsed = new WeakMap<PublicClient, { readonly [senders in 'accounts' | 'contracts']?: Run }>()
 
 /**
- * Carries calls out one after the other on top of a block, without sending anything: by `eth_simulateV1`, where a node has
- * none by `eth_call` with state overrides, otherwise by `debug_traceCall`. In the latter two, and of contracts, each sender
- * carries the code of a relay while it lasts, `tx.origin` is another, and the gas is that of the calls and the relay.
+ * Simulates calls in order on top of a block, without sending a transaction. Tries `eth_simulateV1` first, then `eth_call` with
+ * state overrides, then `debug_traceCall`. In the last two methods, and whenever `senders` is `contracts`, each sender has relay
+ * code during the simulation. `tx.origin` is then a different account, and the reported gas includes the relay.
  *
- * @returns null where the node has none of them, or the budget is used up
- * @throws what the client throws when its providers do not answer, and a `RangeError` for answers that contradict earlier ones
+ * @returns null if the node supports none of these methods or the budget is used up
+ * @throws any error of the client if no provider responds, and a `RangeError` for inconsistent responses, for example if a
+ *   provider that simulated before rejects every method now
  * @example
  * const simulation = await simulateTransactions(client, { blockNumber, calls: [{ from, to: token, data }] })
  */

@@ -1,12 +1,12 @@
-/** Requests that simulations may make in a block. */
+/** Limits the requests of simulations per block. */
 export type SimulationBudget = {
-  /** Takes one; false where none is left. */
+  /** Takes one request from the budget. Returns false if the budget is used up. */
   take(): boolean
   readonly left: number
   reset(): void
 }
 
-/** @param perBlock requests; 0 for none */
+/** @param perBlock requests per block. With 0, no request is allowed. */
 export function createSimulationBudget(perBlock: number): SimulationBudget {
   let left = perBlock
   return {
@@ -24,7 +24,7 @@ export function createSimulationBudget(perBlock: number): SimulationBudget {
   }
 }
 
-/** A budget's requests down to a number that is left for others. */
+/** Creates a view of a budget that leaves the last `reserved` requests of each block to other users. */
 export function toShare(budget: SimulationBudget, reserved: number): SimulationBudget {
   return {
     take: () => budget.left > reserved && budget.take(),
