@@ -7,9 +7,9 @@ import { listBundledPackages, toLicenseReport } from '../../../scripts/release/t
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 /**
- * Builds the page into a folder: `index.html`, and `assets/` with names that hold a hash of their content.
+ * Builds the dashboard into a folder: `index.html`, and `assets/` with content hashes in the file names.
  *
- * @param directory is emptied before
+ * @param directory is emptied first
  */
 export async function buildDashboard(directory: string): Promise<void> {
   const { metafile, outputFiles } = await build({
@@ -26,7 +26,7 @@ export async function buildDashboard(directory: string): Promise<void> {
     conditions: ['@outrigger/source', 'browser', 'module'],
     jsx: 'automatic',
     jsxImportSource: 'preact',
-    // Loaded in Node only.
+    // Only Node loads this package.
     external: ['ws'],
     legalComments: 'none',
     logLevel: 'warning',

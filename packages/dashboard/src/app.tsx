@@ -38,7 +38,7 @@ function Shell({ session, onLeave, onEnded }: ShellProps) {
   const title = page?.title ?? ''
   useEffect(() => {
     document.title = `${title} · Outrigger`
-    // The reader begins where the new page does; the first page is left as the browser opens it.
+    // Navigation moves the focus to the new page. The browser sets the focus on the first page.
     if (!isFirst.current) main.current?.focus()
     isFirst.current = false
   }, [title])
@@ -88,7 +88,7 @@ function Body({
   return <Component key={page.id} session={session} rest={rest} />
 }
 
-/** Whether the node answers, said aloud when it changes. */
+/** Shows whether the node responds. Screen readers announce each change. */
 function Connection({ onEnded }: { readonly onEnded: () => void }) {
   const { data, error } = useReading(readSession, { everyMs: 4000 })
   const isLost = error !== undefined

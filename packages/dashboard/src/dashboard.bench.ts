@@ -10,17 +10,17 @@ import { type FrameCost, measureFrames, noteFrames, traceFrames } from './fixtur
 import { type RunningNode, startProcess } from './fixtures/nodeProcess.ts'
 
 const seconds = Number(process.env['OUTRIGGER_BENCH_SECONDS'] ?? 20)
-/** A run of minutes is about memory, and at a rate that leaves the machine to others. */
+/** Runs longer than a minute measure memory. Their lower rate leaves processor time to other processes. */
 const isLong = seconds > 60
 const perSecond = isLong ? 200 : 1000
 const warmUpMs = 5_000
 const restMs = 5_000
 const tracedMs = 5_000
-/** When memory is looked at, shares of the run: minutes 1, 4, 7 and 10 of ten. */
+/** When memory is measured, as fractions of the run: in a ten-minute run, after minutes 1, 4, 7 and 10. */
 const looks = isLong ? [0.1, 0.4, 0.7, 1] : [1]
 const paints = 5
 
-/** First contentful paint of the page of a signed-in browser, ms, median of several loads. */
+/** Returns the median first contentful paint of several loads in a signed-in browser, in ms. */
 async function measurePaint(page: Page): Promise<number> {
   const times: number[] = []
   for (let index = 0; index < paints; index += 1) {
@@ -34,14 +34,14 @@ async function measurePaint(page: Page): Promise<number> {
 }
 
 type Memory = {
-  /** MB of JavaScript after a collection. */
+  /** MB of JavaScript heap after a garbage collection. */
   readonly heap: number
-  /** Nodes of documents, those that are kept without being shown included. */
+  /** DOM nodes, including nodes that are in memory but not on the page. */
   readonly nodes: number
 }
 
 async function measureMemory(session: CDPSession): Promise<Memory> {
-  // The second collection takes what finalizers of the first let go.
+  // The second collection frees objects that finalizers of the first collection released.
   for (let round = 0; round < 2; round += 1) await session.send('HeapProfiler.collectGarbage')
   const { usedSize } = await session.send('Runtime.getHeapUsage')
   const { nodes } = await session.send('Memory.getDOMCounters')
@@ -49,22 +49,22 @@ async function measureMemory(session: CDPSession): Promise<Memory> {
 }
 
 async function signIn(page: Page, node: RunningNode): Promise<void> {
-  // Not the Overview: the recorded chain answers neither fees nor lenders, which that asks for.
+  // Avoids the Overview page, which requests fees and lenders. The recorded chain serves neither.
   await page.goto(`${node.url}/#/mempool`)
   await page.getByLabel('API key').fill(node.apiKey)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('navigation', { name: 'Pages' }).waitFor()
 }
 
-/** How many transactions have come to the page. */
+/** Returns how many transactions the page has received. */
 async function countSeen(page: Page): Promise<number> {
   const figures = (await page.getByText('a second').textContent()) ?? ''
-  // From 100,000 on it is in thousands.
+  // The page shows counts from 100,000 on in thousands, with the suffix K.
   const [, count = '', thousands] = /([\d,.]+)(K)? since/.exec(figures) ?? []
   return Number(count.replaceAll(',', '')) * (thousands === undefined ? 1 : 1000)
 }
 
-/** What the page costs while transactions come, then at rest, and what it keeps. */
+/** Measures frames and memory while transactions arrive, and then frames at rest. */
 async function measureStream(page: Page) {
   const session = await page.context().newCDPSession(page)
   await session.send('Performance.enable')
@@ -100,7 +100,7 @@ async function measure(page: Page, node: RunningNode, play: () => void) {
   return { paintMs, faults, ...(await measureStream(page)) }
 }
 
-/** The first question is what lets a node follow the mempool. */
+/** Waits until the node follows the mempool. The node starts to do so at the first request. */
 async function waitForMempool({ url, apiKey }: RunningNode): Promise<void> {
   const ask = () => fetch(`${url}/api/v1/mempool/ethereum/pending`, { headers: { 'x-api-key': apiKey } })
   while (!(await ask()).ok) await sleep(200)
@@ -125,7 +125,10 @@ async function runIn(directory: string) {
   }
 }
 
-/** What it costs and how often it is drawn. Below the bar of the rate nothing is said of the page: the machine is busy. */
+/**
+ * Returns the result rows about frames. If the streaming rate misses its bar, the machine is too busy for the other rows to
+ * be meaningful.
+ */
 function toFrameRows({ live, rest, traced, streamed }: Omit<Streamed, 'rows' | 'memory'>) {
   const fps = Math.round(live?.framesPerSecond ?? 0)
   return [
@@ -155,7 +158,7 @@ function toMemoryRows(memory: readonly Memory[]) {
 }
 
 async function run() {
-  // Beside the packages, so that what is not bundled is found.
+  // The folder is inside the package, so that Node finds the dependencies that are not bundled.
   const directory = mkdtempSync(join(fileURLToPath(new URL('..', import.meta.url)), '.run-'))
   try {
     const { paintMs, faults, rows, memory, ...cost } = await runIn(directory)
@@ -172,5 +175,5 @@ async function run() {
   }
 }
 
-/** The page of pending transactions at 1,000 a second in a real browser, or at 200 for minutes. */
+/** Measures the Mempool page in a real browser at 1,000 transactions per second, or at 200 in runs longer than a minute. */
 export const suite = { name: 'dashboard', run }

@@ -16,7 +16,7 @@ afterAll(async () => {
   await devnet?.close()
 })
 
-/** Blocks with a transfer each, whose tips go up and down. */
+/** Mines blocks that contain one transfer each. The tips of the transfers rise and fall. */
 async function mineTips(count: number): Promise<void> {
   const { client } = devnet.chains.ethereum
   const { deployer } = devnet.accounts

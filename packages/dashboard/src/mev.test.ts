@@ -20,7 +20,7 @@ afterAll(async () => {
   await devnet?.close()
 })
 
-/** A purchase of LINK without a limit. */
+/** Buys LINK without a slippage limit. */
 function buy(ether: string): Promise<Hex> {
   const { deployer } = devnet.accounts
   const path = [tokens.WETH.address, tokens.LINK.address]
@@ -48,13 +48,13 @@ it('shows a sandwich while it can be made, what it would cost the sender, and wh
   const { page, faults } = await visitNode(browser(), node)
   await open(page, 'MEV')
   const { client } = devnet.chains.ethereum
-  // The first makes the pool known, the second is judged.
+  // The first purchase makes the pool known to the node. The second purchase is evaluated.
   for (let index = 0; index < 2; index += 1) await client.waitForTransactionReceipt({ hash: await buy('0.01') })
   await expect.poll(() => figure(page, 'Followed'), patient).toBeGreaterThan(0)
   const number = await client.getBlockNumber()
   await expect.poll(() => client.getBlockNumber(), patient).toBeGreaterThan(number)
 
-  // No block until it has been looked at.
+  // Mining stops until the page has shown the finding.
   const mineEvery = (seconds: number) => client.setIntervalMining({ interval: seconds })
   await mineEvery(0)
   const hash = await buy('1000')

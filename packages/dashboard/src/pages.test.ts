@@ -18,7 +18,7 @@ const visit = (node: RunningNode, options?: VisitOptions) => visitNode(browser()
 const [first] = listAccounts().filter(({ role }) => role.startsWith('borrower aave'))
 const borrower = first?.address.toLowerCase() ?? ''
 
-/** The control address of a node's devnet, from the `curl` line that it prints. */
+/** Returns the control URL of a node's devnet, from the `curl` line that the node prints. */
 const toControl = (node: RunningNode) => `http://${/curl -X PUT ([^/\s]+)/.exec(node.stderr())?.[1]}`
 
 async function setEther(node: RunningNode, change: number): Promise<void> {
@@ -26,10 +26,10 @@ async function setEther(node: RunningNode, change: number): Promise<void> {
   expect(response.status).toBe(200)
 }
 
-/** Equal to no figure, nor below or above one. */
+/** Default for a missing number. Every comparison with NaN fails. */
 const nothing = Number.NaN
 
-/** Figures that a pattern finds, without signs and separators. */
+/** Returns the numbers that a pattern captures, without dollar signs and separators. */
 const toDollars = (text: string, pattern: RegExp): number[] =>
   (pattern.exec(text) ?? []).slice(1).map((figure) => Number(figure.replace(/[$,]/g, '')))
 
@@ -40,7 +40,7 @@ const themes = [
 
 const titles = ['Overview', 'Gas', 'Providers', 'Liquidations', 'Mempool', 'MEV', 'Alerts', 'Keys and usage', 'API']
 
-/** Goes through all pages, in a wide bright window and in a narrow dark one: each is in order and has something to say. */
+/** Opens all pages in a wide light window and in a narrow dark window, and checks each page for errors and content. */
 function inspectAll(getNode: () => RunningNode, leastText: number): void {
   describe.each(themes)('$colorScheme', (theme) => {
     let visited: Visit | undefined
@@ -137,7 +137,7 @@ describe('on a busy node, whose providers then fail', () => {
     const panel = page.getByRole('region', { name: 'At another price of ether' })
     const slider = panel.getByRole('slider')
     await slider.waitFor(patient)
-    // All that the node knows, without an address: the devnet's borrowers of Aave are among them.
+    // The table lists all positions that the node knows, including the devnet's Aave borrowers. No address is needed.
     const positions = panel.getByLabel('Positions, table').getByRole('row')
     await expect.poll(() => positions.filter({ hasText: borrower.slice(0, 8) }).count(), patient).toBeGreaterThan(0)
     const countDue = async () =>
@@ -177,7 +177,7 @@ describe('on a busy node, whose providers then fail', () => {
     const steps = panel.getByLabel('Liquidation step by step')
     await setEther(node, -0.13)
     await steps.waitFor({ timeout: 120_000 })
-    // Every lender has words of its own, and each sum follows from what stands before it.
+    // Each lender has its own explanation, and each sum follows from the terms before it.
     const seen = new Map<string, string>()
     const buttons = panel.getByRole('button', { name: /^Explain/ })
     const readAll = async () => {
@@ -185,7 +185,7 @@ describe('on a busy node, whose providers then fail', () => {
         const name = await button.getAttribute('aria-label', { timeout: 1_000 }).catch(() => null)
         const lender = name?.split(' on ')[1] ?? ''
         if (lender === '' || seen.has(lender)) continue
-        // The list moves with the price.
+        // The list changes with the price, so the button may disappear.
         await button.click({ timeout: 1_000 }).catch(() => {})
         const title = await panel.getByRole('heading', { level: 3 }).textContent()
         if (title?.endsWith(` on ${lender}`)) seen.set(lender, (await steps.textContent()) ?? '')
@@ -208,12 +208,12 @@ describe('on a busy node, whose providers then fail', () => {
       expect((units * gwei * native) / 1e9 / gas).toBeCloseTo(1, 1)
       const [before = nothing, paid = nothing, net = nothing] = profit
       expect([before, paid]).toEqual([gross, gas])
-      // Gas of less than a cent changes no sum.
+      // Gas below one cent does not change the sum.
       expect(Math.abs(before - paid - net)).toBeLessThan(0.0051)
     }
     await setEther(node, 0.1)
     await panel.getByText('over since').first().waitFor({ timeout: 120_000 })
-    // The node keeps them: they are there for whoever looks later.
+    // The node stores past opportunities, so they are still listed after a reload.
     await page.reload()
     await panel.getByText('over since').first().waitFor(patient)
     expect(await findViolations(page)).toEqual([])
@@ -253,7 +253,7 @@ describe('on a busy node, whose providers then fail', () => {
     await page.getByRole('button', { name: 'Create' }).click()
     await page.getByText('gas is dear is watched.').waitFor()
     const row = page.getByLabel('Alerts, table').getByRole('row').filter({ hasText: 'gas is dear' })
-    // Its condition holds at once, and the node says so to the receiver.
+    // The condition of the alert is true immediately, so the node notifies the receiver.
     await row.getByText('active').waitFor({ timeout: 60_000 })
     await expect.poll(() => receiver.bodies().join(), { timeout: 60_000 }).toContain('gas is dear')
 
@@ -289,7 +289,7 @@ describe('on a busy node, whose providers then fail', () => {
     const { page, faults } = await visit(node)
     const frames: string[] = []
     page.on('websocket', (socket) => {
-      // The page before has streams of its own.
+      // The page that was open before has its own streams.
       if (socket.url().endsWith('/api/v1/mempool/ethereum/stream'))
         socket.on('framereceived', ({ payload }) => frames.push(String(payload)))
     })
@@ -301,7 +301,7 @@ describe('on a busy node, whose providers then fail', () => {
     const last = JSON.parse(frames.findLast((one) => one.includes('"transaction"')) ?? '')
     await expect.poll(hashes, patient).toContain(last.data.hash)
 
-    // Held still, nothing moves, though more is streamed.
+    // While the table is paused, the rows do not change although transactions still arrive.
     await page.getByRole('button', { name: 'Pause' }).click()
     const held = await hashes()
     const count = frames.length
@@ -322,7 +322,7 @@ describe('on a busy node, whose providers then fail', () => {
       .getByText(/amount in [\d,.]+ [A-Z]+/)
       .first()
       .waitFor()
-    // A block comes each second, and with it the end of what is pending.
+    // A block is mined every second and includes the pending transactions.
     await inspector
       .getByLabel('Life of the transaction')
       .getByText(/mined in block \d+|failed in block \d+/)

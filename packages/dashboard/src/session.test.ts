@@ -7,12 +7,12 @@ import { getCommand, type RunningNode, startNode } from './fixtures/runningNode.
 
 let node: RunningNode
 beforeAll(async () => {
-  // No chain: what may be asked does not depend on one. The endpoint is of nobody.
+  // No chain is configured, because permissions do not depend on chains. No server listens at the beacon URL.
   node = await startNode(['--beacon', 'http://127.0.0.1:1'])
 })
 afterAll(() => node?.close())
 
-/** What the pages ask beside the contract. */
+/** Requests of the pages that are not part of the API contract. */
 const questions = [
   '/dashboard/providers',
   '/dashboard/gas/nobody/backtest',
@@ -159,7 +159,7 @@ describe('a session', () => {
       expect(await isLetIn(path, { cookie, origin: node.url }, method), `${method} ${path}`).toBe(byKey)
       seen.add(String(byKey))
     }
-    // The administrator may do all.
+    // The scope `admin:account` allows everything.
     expect(seen).toEqual(new Set(scope === 'admin:account' ? ['true'] : ['true', 'false']))
   })
 })

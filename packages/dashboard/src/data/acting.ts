@@ -1,15 +1,15 @@
 import { useState } from 'preact/hooks'
 
-/** What the reader does, and what came of it. */
+/** Runs the user's actions and provides the result of the last action. */
 export type Acting = {
-  /** Does it, and then asks for the news; a failure stands in `failure` until the next one. */
+  /** Runs an action and then reloads the page's data. Returns false and sets `failure` if the action throws. */
   readonly act: (change: () => Promise<string | undefined>) => Promise<boolean>
   readonly failure: unknown
-  /** What the last one said. */
+  /** The message that the last action returned. */
   readonly said: string | undefined
 }
 
-/** Runs a page's actions one after the other and shows the outcome of each as a message. */
+/** Runs a page's actions and stores the outcome of the last action, so that the page can show a message. */
 export function useActing(reload: () => void): Acting {
   const [outcome, setOutcome] = useState<Pick<Acting, 'failure' | 'said'>>({ failure: undefined, said: undefined })
   async function act(change: () => Promise<string | undefined>): Promise<boolean> {

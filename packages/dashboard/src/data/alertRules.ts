@@ -3,7 +3,7 @@ import type { Arguments, Response } from '@outrigger/api/contract'
 export type Alert = Response<'alertsCreate'>
 export type AlertType = Alert['alert_type']
 
-/** What stands in the form of an alert: numbers as they are typed, '' for nothing. */
+/** Values in the form of an alert. Numbers are the text that was typed; '' is an empty field. */
 export type AlertDraft = {
   readonly name: string
   readonly type: AlertType
@@ -34,7 +34,7 @@ export const emptyDraft: AlertDraft = {
   enabled: true,
 }
 
-/** The form of an alert that exists. */
+/** Returns the form values of an existing alert. */
 export function toDraft(alert: Alert): AlertDraft {
   return {
     name: alert.name,
@@ -52,7 +52,7 @@ export function toDraft(alert: Alert): AlertDraft {
   }
 }
 
-/** Only gas and prices are of a chain. */
+/** Whether alerts of a type apply to one chain. */
 export const isOfChain = (type: AlertType): boolean => type === 'gas' || type === 'price'
 
 function toRule({ name, type, metric, condition, threshold, chain, symbol, ...rest }: AlertDraft) {
@@ -69,7 +69,7 @@ function toRule({ name, type, metric, condition, threshold, chain, symbol, ...re
   }
 }
 
-/** What creates the alert of a form. */
+/** Returns the request that creates an alert from its form. */
 export function toNewAlert(draft: AlertDraft): Arguments<'alertsCreate'> {
   const { type, webhook, email } = draft
   return {
@@ -80,7 +80,7 @@ export function toNewAlert(draft: AlertDraft): Arguments<'alertsCreate'> {
   }
 }
 
-/** What makes the alert what its form says: a receiver that is not there any more is taken away. */
+/** Returns the request that updates an alert from its form. A receiver whose field is empty is removed. */
 export function toChange(draft: AlertDraft, alert: Alert): Arguments<'alertsUpdate'> {
   const { webhook, email } = draft
   return {
@@ -91,7 +91,7 @@ export function toChange(draft: AlertDraft, alert: Alert): Arguments<'alertsUpda
   }
 }
 
-/** The rule in a line: `standard above 30, ethereum`. */
+/** Describes the rule in one line: `standard above 30, ethereum`. */
 export function describeRule({ metric, condition, threshold, chain_id, symbol }: Alert): string {
   const subject = [symbol, chain_id].filter(Boolean).join(' on ')
   return `${metric} ${condition} ${threshold}${subject && `, ${subject}`}`

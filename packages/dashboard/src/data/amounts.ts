@@ -4,7 +4,7 @@ export type KnownTokens = Readonly<Record<string, { readonly symbol: string; rea
 type Action = { readonly kind: string; readonly fields: Readonly<Record<string, unknown>> }
 
 const ether = { symbol: 'ETH', decimals: 18 }
-/** Of which token an amount is; `amounts` are in the order of the tokens. */
+/** For each amount field, the fields that may name its token. `amounts` has the same order as its tokens. */
 const tokenFields: Readonly<Record<string, readonly string[]>> = {
   amount_in: ['token_in'],
   amount_out: ['token_out'],
@@ -13,11 +13,12 @@ const tokenFields: Readonly<Record<string, readonly string[]>> = {
   debt_to_cover: ['debt_token'],
   amounts: ['tokens', 'assets'],
 }
-/** Approvals of as much as there is: all of 256 bits, or of the 160 of Permit2. */
+/** Larger amounts are shown as unlimited. Unlimited approvals are 2^256 - 1 in ERC-20 and 2^160 - 1 in Permit2. */
 const unlimited = 2n ** 159n
 
 /**
- * An amount of an action in whole tokens: `1,000.5 USDC`; undefined where the field is none, or its token is not known.
+ * Formats an amount of an action in whole tokens: `1,000.5 USDC`. Undefined if the field is not an amount or its token is
+ * unknown.
  *
  * @example describeAmount('amount', { kind: 'transfer', fields: { token: usdc, amount: '1000500000' } }, tokens)
  */
@@ -29,14 +30,17 @@ export function describeAmount(name: string, { kind, fields }: Action, tokens: K
   const [amounts, addresses] = [fields[name], fields[named]].map((value) => (Array.isArray(value) ? value : [value]))
   const words = amounts?.map((amount, index) => {
     const address = addresses?.[index]
-    // A payment that names no token is of the native currency.
+    // A payment without a token address is in the native currency.
     const token = address === null && (kind === 'transfer' || kind === 'fee') ? ether : tokens[String(address)]
     return typeof amount === 'string' && token ? formatUnits(amount, token) : undefined
   })
   return words?.every((word) => word !== undefined) ? words.join(' and ') : undefined
 }
 
-/** Smallest units in whole tokens, every digit of it. The function of viem would make the page 43 kB larger. */
+/**
+ * Converts smallest units to whole tokens without rounding. Undefined if the decimals are unknown. viem's function would make
+ * the page 43 kB larger.
+ */
 export function formatUnits(amount: string, { symbol, decimals }: KnownTokens[string]): string | undefined {
   if (decimals === null) return
   const units = BigInt(amount)

@@ -1,19 +1,19 @@
 import { ask } from './dashboardQuestions.ts'
 
-/** How often a stated confidence came true; shares 0-1. */
+/** How often transactions with a stated confidence were included in time. Ratios are 0-1. */
 export type CalibrationRow = {
-  /** Length of the window. */
+  /** Number of blocks in which a transaction must be included. */
   readonly blocks: number
   readonly stated: number
   readonly realised: number
   readonly samples: number
-  /** Where the realised share lies in 95 of 100 runs of a model that is right. */
+  /** Range that contains the realized ratio in 95 % of runs if the model is correct. */
   readonly expected: { readonly low: number; readonly high: number }
-  /** Windows in which the base fee rose above the cap given for it. */
+  /** Number of windows in which the base fee rose above the recommended cap. */
   readonly cap_short: number
 }
 
-/** What an estimator's tips for the next block did; shares 0-1. */
+/** Results of an estimator's tips for the next block. Ratios are 0-1. */
 export type EstimatorRow = {
   readonly name: string
   readonly inclusion: number
@@ -21,13 +21,13 @@ export type EstimatorRow = {
   readonly mean_overpaid: number
 }
 
-/** As `/dashboard/gas/{chain}/backtest` says it. */
+/** Response of `/dashboard/gas/{chain}/backtest`. */
 export type Backtest = {
   readonly chain: string
-  /** Blocks in a row whose fees the node knows. */
+  /** Number of consecutive blocks whose fees the node knows. */
   readonly known: number
   readonly needed: number
-  /** Null while there are too few blocks. */
+  /** Null while `known` is less than `needed`. */
   readonly result: {
     readonly first_block: number
     readonly last_block: number
@@ -39,18 +39,18 @@ export type Backtest = {
   } | null
 }
 
-/** The node's replay of its tier model over the newest blocks it knows. @throws {ApiAnswerError} */
+/** Requests the node's replay of its tier model over the newest blocks. @throws {ApiAnswerError} */
 export const readBacktest = (chain: string, signal: AbortSignal) => ask<Backtest>(`gas/${chain}/backtest`, signal)
 
 /** A line of the calibration chart. */
 export type CalibrationLine = {
   readonly label: string
-  /** Realised share in percent at each of `stated`; null where nothing was judged. */
+  /** Realized inclusion in percent at each stated confidence. Null without samples. */
   readonly values: readonly (number | null)[]
 }
 
 /**
- * Realised inclusion by stated confidence, a line for each window, in percent.
+ * Returns the realized inclusion by stated confidence in percent, with one line per window.
  *
  * @example toCalibrationLines([{ blocks: 1, stated: 0.9, realised: 0.88, samples: 50, expected: { low: 0.8, high: 1 }, cap_short: 0 }]) // { stated: [90], lines: [{ label: 'within 1 block', values: [88] }] }
  */

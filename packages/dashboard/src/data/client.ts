@@ -1,5 +1,5 @@
 import { createClient } from '@outrigger/api'
 
-/** The node that serves this page; the session's cookie stands for a key. */
+/** Client of the node that serves this page. The session cookie replaces an API key. */
 export const client = createClient({ url: location.origin })
 export const { wire } = client

@@ -1,9 +1,9 @@
 import { ApiAnswerError } from '@outrigger/api'
 
 /**
- * Asks the node what only its dashboard asks, `/dashboard/…`.
+ * Sends a request to `/dashboard/…`, the part of the node's API that only the dashboard uses.
  *
- * @throws {ApiAnswerError} with what the node says
+ * @throws {ApiAnswerError} the node returned an error
  */
 export async function ask<T>(path: string, signal: AbortSignal): Promise<T> {
   const response = await fetch(`/dashboard/${path}`, { signal })

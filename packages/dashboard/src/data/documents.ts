@@ -35,12 +35,12 @@ export type AsyncApi = {
   >
 }
 
-/** One call of the OpenAPI document. */
+/** One operation of the OpenAPI document. */
 export type Call = { readonly method: string; readonly path: string; readonly operation: Operation }
 
 const methods = ['get', 'post', 'put', 'patch', 'delete']
 
-/** The calls of a document that hold all words, in their id, path or summary. */
+/** Returns the operations whose method, path, id or summary contain every word of `text`. */
 export function findCalls({ paths }: OpenApi, text: string): readonly Call[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   return Object.entries(paths)
@@ -53,7 +53,7 @@ export function findCalls({ paths }: OpenApi, text: string): readonly Call[] {
     })
 }
 
-/** The address of a call with its values filled in; what is empty is left out of the query. */
+/** Returns the URL of a call with its values filled in. Query parameters without a value are omitted. */
 export function toAddress(base: string, { path, operation }: Call, values: Readonly<Record<string, string>>): string {
   const query = new URLSearchParams()
   for (const { name, in: place } of operation.parameters ?? [])

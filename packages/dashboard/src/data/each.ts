@@ -1,9 +1,9 @@
 import { type Reading, useReading } from './reading.ts'
 
-/** An answer about one chain, or why there is none. */
+/** The response for one chain, or the error of its request. */
 export type ChainAnswer<T> = { readonly chain: string; readonly value: T | undefined; readonly error: unknown }
 
-/** The same question about several chains: one that fails says so in its row, and the others stay. */
+/** Repeats the same request for several chains. A failed request affects only the result of its chain. */
 export function useEach<T>(
   chains: readonly string[],
   ask: (chain: string) => Promise<T>,

@@ -1,6 +1,6 @@
 type Failure = { readonly code?: string; readonly status?: number; readonly message?: string }
 
-/** What fails, in a sentence for the reader. */
+/** Describes an error in one sentence for the user. */
 export function describeFailure(error: unknown): string {
   const { status, message = String(error) } = (error ?? {}) as Failure
   const said = message.replace(/^\w+ failed with \d+ \S+ ?/, '').trim()

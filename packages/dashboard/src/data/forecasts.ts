@@ -1,23 +1,23 @@
-/** What was forecast at a block: fees in gwei. */
+/** The forecast made at a block. Fees are in gwei. */
 export type Forecast = {
   readonly block: number
   readonly atMs: number
   readonly baseFee: number
   readonly nextBaseFee: number
-  /** Highest fee of each tier. */
+  /** Maximum fee of each tier. */
   readonly caps: readonly number[]
 }
 
 export type Judgement = {
   readonly outcomes: readonly { readonly atMs: number; readonly forecast: number; readonly outcome: number }[]
-  /** Share of the outcomes that each tier's highest fee covers. */
+  /** For each tier, the ratio of outcomes that its maximum fee covers. */
   readonly covered: readonly number[]
   /** Mean of |forecast - outcome| / outcome. */
   readonly meanError: number
 }
 
 /**
- * Forecasts against the base fee of the block that followed; where that block was not seen there is no outcome.
+ * Compares each forecast with the base fee of the next block. A forecast has no outcome if its next block is missing.
  *
  * @example judgeForecasts([{ block: 1, atMs: 0, baseFee: 1, nextBaseFee: 2, caps: [3] }, { block: 2, atMs: 1, baseFee: 2, nextBaseFee: 2, caps: [3] }]).covered // [1]
  */

@@ -6,21 +6,21 @@ const compact = number({ notation: 'compact', maximumFractionDigits: 1 })
 const dollars = number({ style: 'currency', currency: 'USD', maximumFractionDigits: 2 })
 const compactDollars = number({ style: 'currency', currency: 'USD', notation: 'compact', maximumFractionDigits: 2 })
 
-/** Three significant digits below 1, two decimals above. */
+/** Formats a number with three significant digits below 1, and with up to two decimals otherwise. */
 export const formatNumber = (value: number): string => (Math.abs(value) < 1 ? small : plain).format(value)
 export const formatCount = (value: number): string => (Math.abs(value) < 100_000 ? plain : compact).format(value)
 export const formatUsd = (value: number): string => (Math.abs(value) < 100_000 ? dollars : compactDollars).format(value)
-/** To the cent whatever the size, for sums that a reader adds up; three significant digits where that would be $0.00. */
+/** Formats a dollar amount to the cent at any size. Amounts that would be $0.00 have three significant digits. */
 export const formatExactUsd = (value: number): string =>
   value !== 0 && Math.abs(value) < 0.005 ? `$${small.format(value)}` : dollars.format(value)
-/** A health factor: near 1 with as many digits as tell which side it is on. */
+/** Formats a health factor. Values near 1 have more decimals, so that the reader sees whether they are above or below 1. */
 export const formatHealth = (health: number): string =>
   health !== 1 && Math.abs(health - 1) < 0.005 ? exact.format(health) : formatNumber(health)
-/** Of a share, 0-1. */
+/** Formats a ratio (0-1) as a percentage. */
 export const formatPercent = (share: number): string => `${plain.format(share * 100)} %`
 export const formatMs = (ms: number): string => (ms < 1000 ? `${small.format(ms)} ms` : `${plain.format(ms / 1000)} s`)
 
-/** How long ago, in the largest unit. */
+/** Formats a duration in its largest unit: `45 s`, `3 min`. */
 export function formatAge(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1000))
   if (seconds < 60) return `${seconds} s`
@@ -29,7 +29,7 @@ export function formatAge(ms: number): string {
   return `${Math.floor(seconds / 86_400)} d`
 }
 
-/** Local date and time without the year. */
+/** Formats a time in the local time zone, without the year. */
 export const formatTime = (iso: string | number): string =>
   new Date(iso).toLocaleString('en-GB', {
     month: 'short',
@@ -39,7 +39,7 @@ export const formatTime = (iso: string | number): string =>
     second: '2-digit',
   })
 
-/** A hash or an address by its ends. */
+/** Shortens a hash or an address to its first 8 and last 4 characters. */
 export const shorten = (hex: string): string => (hex.length > 14 ? `${hex.slice(0, 8)}…${hex.slice(-4)}` : hex)
 
 const toTick = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('en-GB', options)
@@ -49,10 +49,10 @@ const [dayTick, minuteTick, secondTick] = [
   toTick({ hour: '2-digit', minute: '2-digit', second: '2-digit' }),
 ]
 
-/** Marks of a time axis, Unix seconds: as exact as they are apart. */
+/** Formats the ticks of a time axis (Unix seconds) as days, minutes or seconds, depending on the distance between them. */
 export function formatTicks(ticks: readonly number[]): string[] {
   const apart = (ticks[1] ?? Number.POSITIVE_INFINITY) - (ticks[0] ?? 0)
   const tick = apart >= 86_400 ? dayTick : apart >= 60 ? minuteTick : secondTick
-  // Of marks that are less than a second apart only whole seconds have a label.
+  // If ticks are less than a second apart, only whole seconds have a label.
   return ticks.map((seconds) => (Number.isInteger(seconds) ? tick.format(seconds * 1000) : ''))
 }

@@ -6,15 +6,15 @@ import type { Reading } from './reading.ts'
 /** The latest block of a chain. */
 export type Head = {
   readonly number: number
-  /** When it was made, Unix ms; null if the node has no time for it. */
+  /** Block time in Unix ms. Null if the node does not report a time. */
   readonly atMs: number | null
 }
 
-/** A key has few sockets at a time, and each chain takes one: further chains are asked. */
+/** A key may open only a few sockets, and each chain needs its own. Further chains are polled. */
 const mostSockets = 4
 const [askedMs, drawMs] = [4_000, 250]
 
-/** The latest block of each chain: of the first ones by their streams, of the others, and where a stream fails, asked for. */
+/** Returns the latest block of each chain. Streams the first chains; polls the others and chains whose stream failed. */
 export function useHeads(chains: readonly string[], mayStream: boolean): Reading<readonly ChainAnswer<Head>[]> {
   const live = useLiveHeads(mayStream ? chains.slice(0, mostSockets) : [])
   const asked = useEach(
@@ -34,7 +34,10 @@ export function useHeads(chains: readonly string[], mayStream: boolean): Reading
   return { ...asked, data }
 }
 
-/** What the streams have said; drawn a few times a second, however fast blocks come. A stream that is lost says nothing. */
+/**
+ * Returns the latest streamed block of each chain. The component renders at most four times per second. A chain whose stream
+ * fails is removed.
+ */
 function useLiveHeads(chains: readonly string[]) {
   const heads = useRef(new Map<string, Head>())
   const [, setDrawn] = useState(0)
@@ -51,7 +54,7 @@ function useLiveHeads(chains: readonly string[]) {
     const stops = chains.map((chain) =>
       client.chain.watchBlocks(chain, {
         onBlock({ number, timestamp, removed }) {
-          // Some blocks of Solana have no time: they are as old as their arrival here.
+          // Some Solana blocks have no time. Their time of arrival is used instead.
           const atMs = timestamp === null ? Date.now() : Number(timestamp) * 1000
           if (!removed) change(chain, { number: Number(number), atMs })
         },

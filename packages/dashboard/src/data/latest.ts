@@ -1,19 +1,19 @@
-/** The newest of what comes in, each once, however fast it comes. */
+/** Collects the newest values of a fast stream, without duplicates. */
 export type Latest<T> = {
   add(one: T): void
-  /** Newest first, at most as many as are kept; what came since is in it from now on. */
+  /** Returns the newest values, newest first, including all values added since the last `take`. */
   take(): readonly T[]
-  /** How many came since the last `take`. */
+  /** Number of values added since the last `take`. */
   waiting(): number
-  /** How many came at all. */
+  /** Number of all values added. */
   seen(): number
 }
 
 /**
- * Keeps the newest values in order.
+ * Creates a collection of the newest values.
  *
- * @param most are kept
- * @param toKey a later value takes the place of an earlier one with the same key
+ * @param most maximum number of values
+ * @param toKey returns the key of a value. A later value replaces an earlier one with the same key
  * @example
  * const latest = keepLatest<string>(2, (one) => one)
  * for (const one of ['a', 'b', 'c']) latest.add(one)

@@ -4,25 +4,25 @@ import { client } from './client.ts'
 import { keepLatest } from './latest.ts'
 import { isOf, type PendingWish, toQuery, toStreamFilter } from './pending.ts'
 
-/** The newest pending transactions of a chain, as they come. */
+/** The newest pending transactions of a chain, streamed. */
 export type LivePending = {
-  /** Newest first; undefined before the first answer. */
+  /** Newest first. Undefined before the first response. */
   readonly rows: readonly PendingReading[] | undefined
-  /** How many have come since the beginning. */
+  /** Number of transactions received since the stream was opened. */
   readonly seen: number
-  /** How many came while paused. */
+  /** Number of transactions received while paused. */
   readonly waiting: number
   readonly perSecond: number
-  /** So many were dropped, as this browser reads too slowly; null in it for a time without a connection. */
+  /** Number of transactions lost because the browser reads too slowly. Null (unknown) after the connection was interrupted. */
   readonly missed: number | null
   readonly error: unknown
 }
 
-/** Most rows of the table. */
+/** Maximum number of rows in the table. */
 export const mostRows = 200
-/** How often the table is drawn: more often than anybody can read would only cost frames. */
+/** Interval between two updates of the table. People cannot read faster updates, and each update costs frames. */
 const drawEveryMs = 125
-/** A socket that is closed must be gone before the next one is opened: a key may have few. */
+/** Wait before a new socket is opened, so that the old socket is closed by then. A key may have only a few sockets. */
 const settleMs = 300
 
 const nothing: LivePending = {
@@ -34,7 +34,7 @@ const nothing: LivePending = {
   error: undefined,
 }
 
-/** Follows the stream of pending transactions; while `isPaused` what is shown stays as it is. */
+/** Follows the stream of pending transactions. While `isPaused`, the rows do not change but the counters do. */
 export function useLivePending(chain: string, wish: PendingWish, isPaused: boolean): LivePending {
   const [state, setState] = useState(nothing)
   const paused = useRef(isPaused)
@@ -107,7 +107,7 @@ function follow(chain: string, wish: PendingWish, isPaused: () => boolean, setSt
   }
 }
 
-/** Draws in a frame of the browser, not more often than the eye follows, and not while the page is hidden. */
+/** Calls `draw` in an animation frame, at most every `drawEveryMs`, and not while the page is hidden. */
 function createDrawing(draw: () => void) {
   let timer: ReturnType<typeof setTimeout> | undefined
   let frame: number | undefined

@@ -12,7 +12,7 @@ export type Finding = {
   readonly details: Readonly<Record<string, string | number>>
   readonly swaps: readonly { readonly position: string; readonly hops: number }[]
 }
-/** How findings have compared with what the chain then did; shares 0-1, null without any. */
+/** Compares predictions with the blocks that followed. Ratios are 0-1, and null without predictions. */
 export type Score = {
   readonly predictions: number
   readonly hit_share: number | null
@@ -25,7 +25,7 @@ export type Score = {
   readonly voids: Readonly<Record<string, number>>
   readonly bins: readonly { readonly predictions: number; readonly held: number; readonly confidence: number }[]
 }
-/** As `/dashboard/mev/{chain}` says it. */
+/** Response of `/dashboard/mev/{chain}`. */
 export type Mev =
   | { readonly chain: string; readonly enabled: false }
   | {
@@ -40,16 +40,16 @@ export type Mev =
         readonly state: string
         readonly reason: string | null
       }
-      /** Of all present findings, of which the list holds the most profitable. */
+      /** Number of all current findings. `findings` contains only the most profitable ones. */
       readonly count: number
       readonly findings: readonly Finding[]
       readonly score: { readonly types: readonly (Score & { readonly type: string })[]; readonly all: Score }
     }
 
-/** What the order of transactions is worth at present, and how that has turned out so far. @throws {ApiAnswerError} */
+/** Requests the current MEV findings of a chain and the score of past predictions. @throws {ApiAnswerError} */
 export const readMev = (chain: string, signal: AbortSignal) => ask<Mev>(`mev/${chain}`, signal)
 
-/** Details of a finding in a line. */
+/** Describes the details of a finding in one line. */
 export const describeDetails = (details: Finding['details']): string =>
   Object.entries(details)
     .map(([name, value]) => `${name.replaceAll('_', ' ')} ${value}`)

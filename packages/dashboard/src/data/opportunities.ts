@@ -6,12 +6,12 @@ import { type OverOpportunities, type SeenOpportunities, toSeen } from './seenOp
 
 type Chain = Parameters<typeof wire.defiOpportunities>[0]['chain']
 
-/** Several come up with one block: they are asked for once. */
+/** Delay before a reload. One block often brings several opportunities, and one request covers them all. */
 const settleMs = 250
 
 /**
- * Liquidations that pay on a chain, asked for when the stream of them says that one has come up, and now and then. One
- * that is over stays in the list: a price may be back within a second.
+ * Returns the profitable liquidations of a chain. Reloads every 5 s and when the stream reports a new opportunity. Past
+ * opportunities remain in the list, because a price may last for less than a second.
  */
 export function useOpportunities(chain: Chain, mayStream: boolean): Reading<SeenOpportunities> {
   const [nudge, setNudge] = useState(0)
@@ -25,7 +25,7 @@ export function useOpportunities(chain: Chain, mayStream: boolean): Reading<Seen
           setNudge((last) => last + 1)
         }, settleMs)
       },
-      // The question says what is wrong.
+      // The regular request reports the error.
       onError: () => {},
     })
     return () => {
@@ -39,7 +39,7 @@ export function useOpportunities(chain: Chain, mayStream: boolean): Reading<Seen
       skipped = [],
       total_profit_usd: totalUsd,
     } = await wire.defiOpportunities({ chain, limit: 200 })
-    // After what is there: what has left it meanwhile is over by now.
+    // Requested second, so that an opportunity that ends between the two requests is in this list.
     const over = await ask<OverOpportunities>(`liquidations/${chain}/over`, signal)
     return { seen: toSeen(opportunities, over.opportunities), present: opportunities.length, skipped, totalUsd }
   }

@@ -2,15 +2,15 @@ import type { MempoolWatchParameters, PendingReading } from '@outrigger/api'
 
 export type TransactionType = PendingReading['classification']['type']
 
-/** As the contract has them. */
+/** The transaction types of the API contract. */
 export const transactionTypes = [
   ...['contract_deploy', 'liquidation', 'flashloan', 'bridge', 'nft', 'swap', 'transfer', 'other'],
 ] as readonly TransactionType[]
 
-/** What the reader wants to see; '' for anything. */
+/** The filter that the user entered. '' matches everything. */
 export type PendingWish = {
   readonly type: TransactionType | 'all'
-  /** In ETH, as it is typed. */
+  /** In ETH, as typed. */
   readonly minValue: string
   /** Sender or recipient. */
   readonly address: string
@@ -18,7 +18,7 @@ export type PendingWish = {
 }
 export const anything: PendingWish = { type: 'all', minValue: '', address: '', onlyMev: false }
 
-/** Why nothing can be asked with a wish; undefined where it can. */
+/** Returns why a filter is invalid, or undefined if it is valid. */
 export function findFault({ address, minValue }: PendingWish): string | undefined {
   if (address !== '' && !/^0x[\da-f]{40}$/i.test(address)) return 'An address is 0x and 40 hexadecimal digits.'
   if (minValue !== '' && !(Number(minValue) >= 0)) return 'The minimum value is a number of ETH.'
@@ -30,7 +30,7 @@ const toHex = (address: string) => address.toLowerCase() as `0x${string}`
 
 type Filter = Pick<MempoolWatchParameters, 'types' | 'minValue' | 'addresses' | 'onlyMev'>
 
-/** The filter of the stream. */
+/** Converts a filter to the parameters of the stream. */
 export function toStreamFilter({ type, minValue, address, onlyMev }: PendingWish): Filter {
   return {
     ...(type !== 'all' && { types: [type] }),
@@ -40,7 +40,7 @@ export function toStreamFilter({ type, minValue, address, onlyMev }: PendingWish
   }
 }
 
-/** The question for what is pending already, as far as a list can be asked: {@link isOf} does the rest. */
+/** Converts a filter to the query for pending transactions. The API cannot filter by address, so {@link isOf} does. */
 export function toQuery({ type, minValue, onlyMev }: PendingWish) {
   return {
     ...(type !== 'all' && { type }),
@@ -49,7 +49,7 @@ export function toQuery({ type, minValue, onlyMev }: PendingWish) {
   }
 }
 
-/** Whether an address sends or receives it; any does without one. */
+/** Whether an address is the sender or the recipient. The address '' matches every transaction. */
 export function isOf({ transaction: { from, to } }: PendingReading, address: string): boolean {
   const wanted = toHex(address)
   return address === '' || from === wanted || to === wanted

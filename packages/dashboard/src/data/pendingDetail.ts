@@ -18,12 +18,12 @@ export type ActionRow = {
   readonly depth: number
   readonly fields: Readonly<Record<string, unknown>>
 }
-/** As `/dashboard/mempool/{chain}/transactions/{hash}` says it. */
+/** Response of `/dashboard/mempool/{chain}/transactions/{hash}`. */
 export type PendingDetail = {
   readonly transaction: Response<'mempoolPending'>['transactions'][number]
   readonly rule: string
   readonly provider: string
-  /** Of the tokens that its actions name, by address. */
+  /** Tokens that appear in the actions. */
   readonly tokens: KnownTokens
   readonly moved_eth: number
   readonly moved_is_complete: boolean
@@ -39,7 +39,7 @@ export type PendingDetail = {
       readonly lost: string
       readonly quoted_amount: string
       readonly safe_limit: string
-      /** Which amount is fixed: of the other one something could be taken. */
+      /** Which amount of the swap is fixed. A sandwich can take only from the other amount. */
       readonly exact: 'in' | 'out'
       readonly token_in: string
       readonly token_out: string
@@ -47,21 +47,21 @@ export type PendingDetail = {
     readonly gaps: readonly { readonly reason: string; readonly what: string }[]
   } | null
 }
-/** As `/dashboard/mempool/{chain}` says it. */
+/** Response of `/dashboard/mempool/{chain}`. */
 export type Lifecycle = {
   readonly since: string | null
   readonly counts: Readonly<Record<string, number>>
   readonly latest: readonly (Step & { readonly hash: string; readonly tx_type: string })[]
 }
 
-/** Everything the node knows of a transaction that is or was pending. @throws {ApiAnswerError} */
+/** Requests all data about a transaction that is or was pending. @throws {ApiAnswerError} */
 export const readPendingDetail = (chain: string, hash: string, signal: AbortSignal) =>
   ask<PendingDetail>(`mempool/${chain}/transactions/${encodeURIComponent(hash)}`, signal)
 
-/** What became of pending transactions. @throws {ApiAnswerError} */
+/** Requests the outcomes of pending transactions: counts, and the latest ones. @throws {ApiAnswerError} */
 export const readLifecycle = (chain: string, signal: AbortSignal) => ask<Lifecycle>(`mempool/${chain}`, signal)
 
-/** A step in words: `replaced by 0x12…`, `mined in block 7`. */
+/** Describes a step in words: `replaced by 0x12…`, `mined in block 7`. */
 export function describeStep({ kind, by, reason, block_number }: Step): string {
   if (by !== undefined) return `${kind} by ${by}`
   if (reason !== undefined) return `${kind}: ${reasons[reason] ?? reason}`
@@ -73,7 +73,7 @@ const reasons: Readonly<Record<string, string>> = {
   nonceUsed: 'its nonce was used',
 }
 
-/** The fields of an action that say something, in words. */
+/** Describes the fields of an action in words. Null, false and empty fields are omitted. */
 export function describeFields(action: ActionRow, tokens: KnownTokens): readonly string[] {
   const toWord = (value: unknown): string => {
     if (Array.isArray(value)) return value.map(toWord).join(' → ')

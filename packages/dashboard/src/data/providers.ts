@@ -1,6 +1,6 @@
 import { ask } from './dashboardQuestions.ts'
 
-/** State of an endpoint, as `/dashboard/providers` says it. */
+/** State of an endpoint in the response of `/dashboard/providers`. */
 export type Endpoint = {
   readonly name: string
   readonly role: string
@@ -43,11 +43,11 @@ export type Providers = {
   readonly events: readonly ProviderEvent[]
 }
 
-/** Asks the node for its providers; needs the scope `admin:account`. @throws {ApiAnswerError} */
+/** Requests the node's providers. Requires the scope `admin:account`. @throws {ApiAnswerError} */
 export const readProviders = (signal: AbortSignal) => ask<Providers>('providers', signal)
 
 /**
- * A quantile of latencies that are known by their classes, linear within its class as Prometheus reckons; null without any.
+ * Returns a quantile of a latency histogram. Interpolates linearly within the bucket, like Prometheus. Null without calls.
  *
  * @param q 0-1
  * @example toQuantile([1, 2.5], [10, 0, 0], 0.5) // 0.5
@@ -65,14 +65,13 @@ export function toQuantile(boundsMs: readonly number[], counts: readonly number[
   return boundsMs.at(-1) ?? null
 }
 
-/** A time in which an endpoint was in one state. */
+/** A period in which an endpoint had one status. */
 export type Span = { readonly fromMs: number; readonly toMs: number; readonly status: string }
 
 /**
- * The states of an endpoint from one time to another by the changes that are known, oldest first.
+ * Returns the periods between two times in which an endpoint had the same status, oldest first.
  *
- * @param events in order of time
- * @param present its state at `toMs`
+ * @param events in chronological order
  * @example
  * const change = { timestamp: '2026-01-01T00:00:30Z', chain: 'base', kind: 'status', endpoint: 'backup', from: 'healthy', to: 'degraded', reason: null }
  * toSpans([change], { chain: 'base', endpoint: 'backup', present: 'degraded', fromMs, toMs }) // healthy, then degraded
@@ -93,6 +92,7 @@ export function toSpans(
 type SpanOptions = {
   readonly chain: string
   readonly endpoint: string
+  /** The status of the endpoint at `toMs`. */
   readonly present: string
   readonly fromMs: number
   readonly toMs: number

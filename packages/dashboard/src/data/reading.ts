@@ -1,23 +1,23 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 
-/** What is known of a question that is asked again and again: the last answer stays when a later question fails. */
+/** The state of a repeated request. `data` remains when a later request fails. */
 export type Reading<T> = {
   readonly data: T | undefined
-  /** When the last answer came, in Unix ms. */
+  /** When the last response arrived, in Unix ms. */
   readonly atMs: number | undefined
-  /** Why the last question failed; undefined when it was answered. */
+  /** The error of the last request. Undefined if the request succeeded. */
   readonly error: unknown
   readonly reload: () => void
 }
 
 type Options = {
-  /** Pause between an answer and the next question; 0 for one question only. */
+  /** Pause between a response and the next request. 0 sends a single request. */
   readonly everyMs: number
-  /** Asked anew when one of them changes. */
+  /** Values that the request depends on. When one of them changes, the data is cleared and requested again. */
   readonly of?: readonly unknown[]
 }
 
-/** Asks while the component is shown and the page is visible. */
+/** Repeats a request while the component is mounted and the page is visible. */
 export function useReading<T>(ask: (signal: AbortSignal) => Promise<T>, { everyMs, of = [] }: Options): Reading<T> {
   const [state, setState] = useState<Omit<Reading<T>, 'reload'>>({ data: undefined, atMs: undefined, error: undefined })
   const [round, setRound] = useState(0)
@@ -55,7 +55,7 @@ export function useReading<T>(ask: (signal: AbortSignal) => Promise<T>, { everyM
   return { ...state, reload: () => setRound((last) => last + 1) }
 }
 
-/** Asks anew each time a value changes; the last answer stays meanwhile. */
+/** Reloads each time `value` changes. The last data remains until the response arrives. */
 export function useReload(reload: () => void, value: unknown): void {
   const last = useRef(value)
   useEffect(() => {
@@ -64,7 +64,7 @@ export function useReload(reload: () => void, value: unknown): void {
   }, [value])
 }
 
-/** The present time, again every second, for ages. */
+/** Returns the current time in Unix ms and updates it every `everyMs`. */
 export function useNow(everyMs = 1000): number {
   const [now, setNow] = useState(Date.now())
   useEffect(() => {
@@ -74,7 +74,7 @@ export function useNow(everyMs = 1000): number {
   return now
 }
 
-/** Values of a reading as it changes, the last `most` of them, for charts. */
+/** Collects the last `most` values for a chart. A value with the same key as the value before it is skipped. */
 export function useTrail<T>(value: T | undefined, toKey: (value: T) => unknown, most = 600): readonly T[] {
   const trail = useRef<T[]>([])
   const last = trail.current.at(-1)

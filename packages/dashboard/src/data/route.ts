@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 
 const read = () => location.hash.replace(/^#\/?/, '').split('/')
 
-/** The path behind `#/`, by its parts. */
+/** Returns the segments of the path after `#/`. */
 export function useRoute(): readonly string[] {
   const [route, setRoute] = useState(read)
   useEffect(() => {

@@ -3,29 +3,29 @@ import type { Response } from '@outrigger/api/contract'
 type Answer = Response<'defiOpportunities'>
 export type Opportunity = Answer['opportunities'][number]
 
-/** A liquidation that pays, or did of late. */
+/** A liquidation that is profitable now or was recently. */
 export type SeenOpportunity = Opportunity & {
   readonly key: string
-  /** Unix ms; undefined while it is there. */
+  /** When the opportunity ended, in Unix ms. Undefined while it exists. */
   readonly goneMs?: number
 }
 export type SeenOpportunities = {
-  /** Those there are, then those that are over, the latest first. */
+  /** Current opportunities, then past ones with the latest first. */
   readonly seen: readonly SeenOpportunity[]
-  /** How many there are now. */
+  /** Number of current opportunities. */
   readonly present: number
   readonly skipped: NonNullable<Answer['skipped']>
   readonly totalUsd: number
 }
 
-/** As `/dashboard/liquidations/{chain}/over` says it. */
+/** Response of `/dashboard/liquidations/{chain}/over`. */
 export type OverOpportunities = {
   readonly opportunities: readonly (Opportunity & { readonly over_since: string })[]
 }
 
 const toKey = ({ borrower, protocol, market }: Opportunity) => `${borrower} ${protocol} ${market}`
 
-/** What is there now and what is over, made one list. */
+/** Merges current and past opportunities. A past opportunity that is current again is listed once, as current. */
 export function toSeen(
   present: readonly Opportunity[],
   over: OverOpportunities['opportunities'],

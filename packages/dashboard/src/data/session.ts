@@ -1,4 +1,4 @@
-/** Who is signed in, as the node says. */
+/** The key that is signed in, as the node reports it. */
 export type Session =
   | { readonly signed_in: false }
   | {
@@ -13,7 +13,7 @@ export type Session =
 
 const path = '/dashboard/session'
 
-/** The node refuses to sign in, or does not answer. */
+/** The node responded to the sign-in with an error. */
 export class SignInError extends Error {}
 
 export async function readSession(): Promise<Session> {
@@ -21,7 +21,7 @@ export async function readSession(): Promise<Session> {
   return response.json()
 }
 
-/** Starts a session with a key or a token of `outrigger up`. @throws {SignInError} */
+/** Starts a session with an API key or with a one-time token from `outrigger up`. @throws {SignInError} */
 export async function signIn(credential: string): Promise<Session> {
   const response = await fetch(path, {
     method: 'POST',
@@ -40,14 +40,14 @@ export async function signOut(): Promise<void> {
   await fetch(path, { method: 'DELETE' })
 }
 
-/** The one-time token of the address, which is taken out of it at once. */
+/** Returns the one-time token in the page's URL and removes it from the URL. */
 export function takeToken(): string | undefined {
   const [, token] = /^#sign-in=([\w-]+)$/.exec(location.hash) ?? []
   if (token !== undefined) history.replaceState(null, '', location.pathname)
   return token
 }
 
-/** Whether a key with `held` may use what any of `needed` opens: as the node decides, which decides again. */
+/** Whether a key with the scopes `held` has one of the scopes `needed`. The node checks the same rule on every request. */
 export function isAllowed(held: readonly string[], needed: readonly string[]): boolean {
   return needed.length === 0 || held.includes('admin:account') || needed.some((scope) => held.includes(scope))
 }

@@ -1,13 +1,16 @@
 import type { Opportunity } from './seenOpportunities.ts'
 
-/** What a liquidation leaves, US dollars in whole cents: each sum is of the terms as they are shown, so that a reader who adds them up gets it. */
+/**
+ * Profit of a liquidation in US dollars, rounded to cents. Each sum is computed from the rounded terms, so that the displayed
+ * terms add up to the displayed sum.
+ */
 export type ShownProfit = {
   readonly sale: number
   readonly paid: number
   readonly loanFee: number
-  /** Of it, what the lender gives for the work. */
+  /** Part of `gross`: the lender's liquidation bonus. */
   readonly bonus: number
-  /** Of it, what the pools pay beyond the lender's oracle; negative for their fees and slippage. */
+  /** Part of `gross`: the sale on the pools minus the oracle value of the collateral. Negative after fees and slippage. */
   readonly premium: number
   readonly gross: number
   readonly gas: number
@@ -31,7 +34,7 @@ export function toShownProfit(of: Opportunity): ShownProfit {
     gas,
     bonus: toCents(received - paid),
     premium: toCents(sale - received),
-    // Gas of less than a cent is shown to three digits, and changes no sum.
+    // Gas below one cent is displayed with three digits but does not change the sum.
     net: toCents(gross - gas),
   }
 }

@@ -18,7 +18,7 @@ const states = ['not resolved', 'watching', 'active', 'acknowledged', 'resolved'
 const types = ['all', ...alertTypes] as const
 const pageSize = 200
 
-/** What the node watches for, what has triggered, and what was done about it. */
+/** Alerts of the node: their rules, states and histories. */
 export function Alerts({ session, rest: [chosen] }: PageProps) {
   const mayWrite = isAllowed(session.key.scopes, ['write:alerts'])
   const [changes, setChanges] = useState(0)
@@ -94,7 +94,7 @@ type StepsProps = {
   readonly onStep: (offset: number) => void
 }
 
-/** Through more alerts than are shown at a time. */
+/** Buttons for the previous and next page of the alert list. */
 function Steps({ offset, isFull, onStep }: StepsProps) {
   if (offset === 0 && !isFull) return null
   return (

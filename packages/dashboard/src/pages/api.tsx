@@ -8,7 +8,7 @@ import { Table } from '../ui/table.tsx'
 
 const read = async <T,>(path: string): Promise<T> => (await fetch(path)).json()
 
-/** The calls and streams of this node, from its own documents, to be tried through the session. */
+/** Lists the calls and streams in the node's OpenAPI and AsyncAPI documents. The user can try calls with the session. */
 export function Api() {
   const calls = useReading(() => read<OpenApi>('/openapi.json'), { everyMs: 0 })
   const streams = useReading(() => read<AsyncApi>('/asyncapi.json'), { everyMs: 0 })

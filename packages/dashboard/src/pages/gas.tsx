@@ -17,7 +17,7 @@ import type { PageProps } from './page.ts'
 const tiers = ['slow', 'standard', 'fast', 'instant'] as const
 type Price = Response<'oracleGas'>
 
-/** The four tiers now and over time, and how the forecasts turned out. */
+/** Current and past fees of the four tiers, and the accuracy of the forecasts. */
 export function Gas({ session, rest: [wanted] }: PageProps) {
   const maySeePast = isAllowed(session.key.scopes, ['read:blockchain'])
   return (
@@ -107,7 +107,7 @@ function Tiers({ price }: { readonly price: Price }) {
   )
 }
 
-/** Forecasts of this page's time against what came. */
+/** Compares the forecasts made while the page is open with the blocks that followed. */
 function Calibration({ trail }: { readonly trail: readonly Price[] }) {
   const forecasts: readonly Forecast[] = trail.map((price) => ({
     block: price.block_number,

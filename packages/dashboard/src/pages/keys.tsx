@@ -20,7 +20,7 @@ const scopes: readonly Scope[] = [
 ]
 const shownDays = 14
 
-/** Keys of the node, and what the key of this session has used. */
+/** Keys of the node, and the usage of the key of this session. */
 export function Keys({ session }: PageProps) {
   return (
     <div class="grid">
@@ -113,7 +113,7 @@ function KeyTable({ keys, onAct }: { readonly keys: readonly Key[]; readonly onA
   )
 }
 
-/** What cannot be taken back asks once more, in place. */
+/** Buttons that rotate or revoke a key. Both require a confirmation because they cannot be undone. */
 function KeyActions({ of: { id, name }, onAct }: { readonly of: Key; readonly onAct: Act }) {
   const [asked, setAsked] = useState<'rotate' | 'revoke'>()
   const run = () => {

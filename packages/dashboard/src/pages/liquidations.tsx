@@ -14,7 +14,7 @@ import type { PageProps } from './page.ts'
 
 type AnswersProps = { readonly chain: (typeof lendingChains)[number]; readonly mayStream: boolean }
 
-/** Liquidations that pay, lenders, and what a price would do to positions. */
+/** Profitable liquidations, lenders, and the effect of a price change on positions. */
 export function Liquidations({ session, rest: [wanted] }: PageProps) {
   const mayStream = isAllowed(session.key.scopes, ['stream:websocket'])
   return (
@@ -27,7 +27,7 @@ export function Liquidations({ session, rest: [wanted] }: PageProps) {
 function Answers({ chain, mayStream }: AnswersProps) {
   const found = useOpportunities(chain, mayStream)
   const stats = useReading(() => wire.defiProtocolsStats({ chain }), { everyMs: 10_000, of: [chain] })
-  // What is listed above and what is said of it below should be of the same moment.
+  // The statistics reload with the opportunities, so that both panels describe the same moment.
   const present = found.data?.present ?? 0
   useReload(stats.reload, present)
   return (
@@ -62,7 +62,7 @@ function Answers({ chain, mayStream }: AnswersProps) {
 }
 
 function Lenders({ protocols, skipped = [] }: Response<'defiProtocolsStats'>) {
-  // A sum that a market's value is missing from is no total.
+  // If the value of a market is missing, the sum is only a lower bound.
   const toSum = (usd: number, unvalued: number | undefined) => `${unvalued === undefined ? '' : '≥ '}${formatUsd(usd)}`
   return (
     <>

@@ -13,7 +13,7 @@ import type { PageProps } from './page.ts'
 
 const types = ['all', ...transactionTypes] as const
 
-/** Pending transactions as they come, by what they mean, and what becomes of them. */
+/** Pending transactions as they arrive, their classification, and their outcomes. */
 export function Mempool({ session, rest: [wanted, hash] }: PageProps) {
   const [wish, setWish] = useState(anything)
   const fault = findFault(wish)

@@ -15,7 +15,7 @@ const kinds = ['all', 'arbitrage', 'backrun', 'sandwich', 'liquidation', 'frontr
 type Kind = (typeof kinds)[number]
 type Enabled = Extract<MevReading, { readonly enabled: true }>
 
-/** What the order of transactions is worth, how sure that is, and how often it was right. */
+/** Current MEV findings with their confidence, and the accuracy of past predictions. */
 export function Mev({ rest: [wanted] }: PageProps) {
   const [kind, setKind] = useState<Kind>('all')
   const tools = <Choice label="Kind" options={kinds} value={kind} onChange={setKind} />

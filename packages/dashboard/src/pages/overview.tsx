@@ -16,7 +16,7 @@ import { Events } from './providers/events.tsx'
 
 const nothing = 'No provider is configured. Start the node with --rpc, or with --devnet.'
 
-/** Chains, gas, health and opportunities at this moment. */
+/** Current chains, gas prices, health and opportunities. */
 export function Overview({ session }: PageProps) {
   const { scopes } = session.key
   const mayRead = isAllowed(scopes, ['read:blockchain'])
@@ -134,7 +134,7 @@ function Heads({ chains, mayStream }: HeadsProps) {
   )
 }
 
-/** The loop of the process is there, however late. */
+/** The event loop always exists, so the page shows `late` instead of `unavailable`. */
 const toWord = (part: string, status: string) => (part === 'event_loop' && status === 'unavailable' ? 'late' : status)
 
 function Parts() {
@@ -170,7 +170,7 @@ function Parts() {
   )
 }
 
-/** What changed last, with the way to its cause. */
+/** The last changes of providers, with a link to the details. */
 function Changes() {
   const reading = useReading(readProviders, { everyMs: 5000 })
   return (

@@ -1,19 +1,19 @@
 import type { FunctionComponent } from 'preact'
 import type { Session } from '../data/session.ts'
 
-/** What every page is given. */
+/** Props of every page. */
 export type PageProps = {
   readonly session: Extract<Session, { readonly signed_in: true }>
-  /** The parts of the address behind the page's own. */
+  /** The segments of the path after the page's id. */
   readonly rest: readonly string[]
 }
 
 /** A page of the dashboard. */
 export type Page = {
-  /** Its part of the address, as in `#/gas`. */
+  /** The page's segment of the path, as in `#/gas`. */
   readonly id: string
   readonly title: string
-  /** A key with any of them sees all of it; without any of them the page says which one is missing. */
+  /** A key needs one of these scopes to open the page. Without any, the page lists the missing scopes. */
   readonly scopes: readonly string[]
   readonly component: FunctionComponent<PageProps>
 }

@@ -12,7 +12,7 @@ import { Timeline } from './providers/timeline.tsx'
 
 const nothing = 'No provider is configured. Start the node with --rpc, or with --devnet.'
 
-/** Who answers, how fast, and when traffic moved. */
+/** Status and latency of each endpoint, and the failovers. */
 export function Providers() {
   const reading = useReading(readProviders, { everyMs: 2500 })
   const empty = ({ chains }: Answer) => chains.length === 0 && nothing
@@ -148,7 +148,7 @@ type HistogramProps = {
   readonly colour: number
 }
 
-/** Calls by their class; the classes stand side by side, for they are not of one width. */
+/** Number of calls per latency bucket. All bars have the same width, although the buckets cover ranges of different length. */
 function Histogram({ label, bounds, counts, colour }: HistogramProps) {
   const nameOf = (index: number) => {
     const bound = bounds[index]

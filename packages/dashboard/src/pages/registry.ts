@@ -9,7 +9,7 @@ import { Overview } from './overview.tsx'
 import type { Page } from './page.ts'
 import { Providers } from './providers.tsx'
 
-/** The pages in the order of the navigation. A new one is a file beside this one and a line here. */
+/** The pages in navigation order. To add a page, create a file in this folder and add a line here. */
 export const pages: readonly Page[] = [
   { id: 'overview', title: 'Overview', scopes: [], component: Overview },
   { id: 'gas', title: 'Gas', scopes: [], component: Gas },

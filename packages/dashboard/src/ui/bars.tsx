@@ -2,15 +2,15 @@ import { Table } from './table.tsx'
 
 type BarsProps = {
   readonly label: string
-  /** Title of the column of names. */
+  /** Title of the name column. */
   readonly of: string
-  /** Title of the column of values. */
+  /** Title of the value column. */
   readonly unit: string
   readonly rows: readonly (readonly [name: string, value: number])[]
   readonly format: (value: number) => string
 }
 
-/** Amounts side by side, each a bar with its number. */
+/** A table of numbers, each with a bar that shows its size relative to the largest number. */
 export function Bars({ label, of, unit, rows, format }: BarsProps) {
   const most = Math.max(...rows.map(([, value]) => value), 1e-9)
   return (

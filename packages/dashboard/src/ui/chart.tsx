@@ -6,14 +6,14 @@ import { Table } from './table.tsx'
 export type Series = {
   readonly label: string
   readonly values: readonly (number | null)[]
-  /** Number of a colour of the palette, from 1. */
+  /** Number of a palette color, from 1. */
   readonly colour: number
   readonly dashed?: boolean
 }
 type ChartProps = {
-  /** What it shows, for screen readers. */
+  /** Name of the chart for screen readers. */
   readonly label: string
-  /** Horizontal values, rising: Unix seconds, or numbers. */
+  /** Ascending horizontal values: Unix seconds if `isTime`, otherwise any numbers. */
   readonly x: readonly number[]
   readonly xLabel: string
   readonly isTime?: boolean
@@ -21,22 +21,22 @@ type ChartProps = {
   readonly series: readonly Series[]
   readonly height?: number
   readonly bars?: boolean
-  /** Values that are far apart, each with its mark. */
+  /** Draws a point at each value, for values that are far apart. */
   readonly points?: boolean
-  /** Points without lines, on a scale of powers of ten. */
+  /** Draws points without lines on a logarithmic vertical scale. */
   readonly scatter?: boolean
-  /** What the horizontal axis shows, whatever the values. @default their range */
+  /** Range of the horizontal axis. @default the range of the values */
   readonly xRange?: readonly [from: number, to: number]
-  /** A vertical line here. */
+  /** Draws a vertical line at this horizontal value. */
   readonly mark?: number
-  /** Called with the horizontal value under the pointer while it is pressed. */
+  /** Called with the horizontal value under the pointer while the primary button is pressed. */
   readonly onPick?: (x: number) => void
   readonly format?: (value: number) => string
-  /** Of horizontal values that are no times. */
+  /** Formats horizontal values that are not times. */
   readonly formatX?: (value: number) => string
 }
 
-/** A chart with the table of its values behind it. */
+/** A chart with a collapsed table of its values below. */
 export function Chart(props: ChartProps) {
   const { label, x, xLabel, isTime = true, series, format = formatNumber, formatX = formatNumber } = props
   const place = useRef<HTMLDivElement>(null)
@@ -112,7 +112,7 @@ export function Chart(props: ChartProps) {
 
 const toData = ({ x, series }: ChartProps): uPlot.AlignedData => [[...x], ...series.map(({ values }) => [...values])]
 
-/** A press, and every move while it lasts, picks a horizontal value. */
+/** Picks a horizontal value when the pointer is pressed, and at each move while the pointer remains pressed. */
 function watchPicks(plot: uPlot, toPick: () => ChartProps['onPick']): void {
   const pick = ({ buttons, clientX }: PointerEvent) => {
     if (buttons % 2 === 1) toPick()?.(plot.posToVal(clientX - plot.over.getBoundingClientRect().left, 'x'))
@@ -121,7 +121,7 @@ function watchPicks(plot: uPlot, toPick: () => ChartProps['onPick']): void {
   plot.over.addEventListener('pointermove', pick)
 }
 
-/** Whole powers of ten around the values. */
+/** Rounds the range of the values outward to powers of ten. */
 function toDecades(_: uPlot, least: number | null, most: number | null): [number, number] {
   const [low, high] = [Math.floor(Math.log10(least || 1)), Math.ceil(Math.log10(most || 1))]
   return [10 ** low, 10 ** Math.max(high, low + 1)]
@@ -172,7 +172,7 @@ function toOptions(props: ChartProps, element: HTMLElement, toMark: () => number
           ? { values: (_: uPlot, ticks: number[]) => ticks.map(formatX) }
           : isTime && { values: (_: uPlot, ticks: number[]) => formatTicks(ticks) }),
       },
-      // Of powers of ten only some have a label.
+      // On a logarithmic scale, uPlot passes null for ticks without a label.
       {
         ...axis,
         size: 64,

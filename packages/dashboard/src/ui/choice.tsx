@@ -5,7 +5,7 @@ type ChoiceProps<T extends string> = {
   readonly onChange: (value: T) => void
 }
 
-/** One of several, by a select with its label before it. */
+/** A labeled select element. */
 export function Choice<T extends string>({ label, options, value, onChange }: ChoiceProps<T>) {
   return (
     <label class="field">

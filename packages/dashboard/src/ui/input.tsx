@@ -12,9 +12,9 @@ type InputProps = {
   readonly step?: number | 'any'
 }
 
-/** A line of text with its label above it. */
+/** A labeled one-line input. */
 export function Input({ label, value, onChange, type = 'text', ...rest }: InputProps) {
-  // The types of Preact tell inputs apart by a type that is known beforehand.
+  // Preact's types accept only a literal `type`. The cast allows a variable.
   const ofType = { type } as { type: 'text' }
   return (
     <label class="field">

@@ -3,17 +3,17 @@ import { useNodeChains } from '../data/chains.ts'
 import { Choice } from './choice.tsx'
 
 type OfChainProps<T extends string> = {
-  /** Of the page, as in its address. */
+  /** Id of the page, as in its URL. */
   readonly page: string
   readonly possible: readonly T[]
-  /** The chain that the address names. */
+  /** The chain in the URL. */
   readonly wanted: string | undefined
-  /** What else can be chosen, beside the chain. */
+  /** Additional controls, shown after the choice of the chain. */
   readonly tools?: ComponentChildren
   readonly children: (chain: T) => ComponentChildren
 }
 
-/** A page about one chain: that of the address, or the first that the node has. Only what it has is offered. */
+/** A page about one chain: the chain in the URL, or else the node's first chain. Lets the user choose another chain. */
 export function OfChain<T extends string>({ page, possible, wanted, tools, children }: OfChainProps<T>) {
   const present = useNodeChains(possible)
   if (present === undefined)

@@ -1,7 +1,7 @@
 import type { Acting } from '../data/acting.ts'
 import { describeFailure } from '../data/failure.ts'
 
-/** What came of the last action, said aloud as well. */
+/** Shows the result of the last action. Screen readers announce the result. */
 export function Outcome({ of: { failure, said } }: { readonly of: Pick<Acting, 'failure' | 'said'> }) {
   return (
     <div role="status" aria-live="polite">

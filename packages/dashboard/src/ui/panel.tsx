@@ -8,14 +8,14 @@ type PanelProps<T> = {
   /** One line below the title. */
   readonly note?: ComponentChildren
   readonly reading?: Reading<T>
-  /** An answer older than that is stale, in ms. @default 15_000 */
+  /** Age in ms above which data is marked as stale. @default 15_000 */
   readonly staleMs?: number
-  /** Whether there is nothing to show in an answer, and what to say then. */
+  /** Returns the text to show if the data is empty, and false otherwise. */
   readonly empty?: (data: T) => string | false
   readonly children: ComponentChildren | ((data: T) => ComponentChildren)
 }
 
-/** A part of a page with the age of what it shows. Where its question fails it says so, beside the last answer. */
+/** A section of a page. Shows the age of its data. If a request fails, shows the error together with the last data. */
 export function Panel<T>({ title, note, reading, staleMs = 15_000, empty, children }: PanelProps<T>) {
   const id = `panel-${title.toLowerCase().replace(/\W+/g, '-')}`
   return (

@@ -12,10 +12,10 @@ const kinds: Readonly<Record<string, readonly [string, string]>> = {
   'given up': ['bad', '■'],
 }
 
-/** The kind of a state, which has its colour. */
+/** Returns the CSS class that sets the color of a status. */
 export const kindOf = (status: string): string => kinds[status]?.[0] ?? 'quiet'
 
-/** A state as a word with a mark of its own shape: colour is never the only sign. */
+/** A status as a word and a symbol. The shape of the symbol differs too, so that color is never the only sign. */
 export function Status({ of }: { readonly of: string }) {
   const [kind, mark] = kinds[of] ?? ['quiet', '○']
   return (

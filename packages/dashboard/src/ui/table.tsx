@@ -3,11 +3,11 @@ import type { ComponentChildren } from 'preact'
 export type Column<Row> = {
   readonly title: string
   readonly of: (row: Row) => ComponentChildren
-  /** Numbers stand to the right. */
+  /** Aligns the column to the right, for numbers. */
   readonly right?: boolean
 }
 type TableProps<Row> = {
-  /** What the table is of, for screen readers. */
+  /** Name of the table for screen readers. */
   readonly label: string
   readonly columns: readonly Column<Row>[]
   readonly rows: readonly Row[]

@@ -16,7 +16,7 @@ import { AlertActions } from './alertTable.tsx'
 type Detail = Response<'alertsGet'>
 type AlertDetailProps = { readonly id: string; readonly mayWrite: boolean; readonly onChange: () => void }
 
-/** One alert: its history, what is on its way to its receivers, and everything that can be done with it. */
+/** One alert: its history, its pending deliveries, and all actions on the alert. */
 export function AlertDetail({ id, mayWrite, onChange }: AlertDetailProps) {
   const reading = useReading(() => wire.alertsGet({ alert_id: id }), { everyMs: 3000 })
   return (
@@ -104,7 +104,7 @@ async function remove(id: string): Promise<string> {
   return message
 }
 
-/** What cannot be taken back asks once more, in place. */
+/** Button that deletes an alert. Requires a confirmation because the deletion cannot be undone. */
 function Removal({ of: { name }, onConfirm }: { readonly of: Detail; readonly onConfirm: () => void }) {
   const [asked, setAsked] = useState(false)
   if (!asked)

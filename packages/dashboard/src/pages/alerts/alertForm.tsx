@@ -5,7 +5,7 @@ import { Choice } from '../../ui/choice.tsx'
 import { Input } from '../../ui/input.tsx'
 
 type AlertFormProps = {
-  /** The alert that is changed; a new one without. */
+  /** The alert to edit. Undefined to create an alert. */
   readonly of?: Alert
   readonly submit: string
   readonly onSubmit: (draft: AlertDraft) => Promise<void>
@@ -13,7 +13,7 @@ type AlertFormProps = {
 type Set = (change: Partial<AlertDraft>) => void
 type Part = { readonly draft: AlertDraft; readonly set: Set }
 
-/** Everything an alert is made of. What it is of cannot be changed later. */
+/** Form that creates or edits an alert. The type of an existing alert cannot be changed. */
 export function AlertForm({ of: alert, submit, onSubmit }: AlertFormProps) {
   const [draft, setDraft] = useState<AlertDraft>(alert ? toDraft(alert) : emptyDraft)
   const set: Set = (change) => setDraft((last) => ({ ...last, ...change }))

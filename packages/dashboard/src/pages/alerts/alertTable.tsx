@@ -7,7 +7,7 @@ import { Table } from '../../ui/table.tsx'
 
 type AlertTableProps = {
   readonly rows: readonly Alert[]
-  /** Without it nothing can be done. */
+  /** Undefined if the key must not change alerts. The table then has no buttons. */
   readonly acting: Acting | undefined
 }
 
@@ -48,11 +48,11 @@ function Receivers({ of: { webhook_url, webhook_open, email } }: { readonly of: 
 type AlertActionsProps = {
   readonly of: Alert
   readonly acting: Acting
-  /** What the reader has to say about it. */
+  /** Note that the user adds to the acknowledgment or resolution. */
   readonly note?: string
 }
 
-/** Acknowledging an active alert and resolving one. */
+/** Buttons that acknowledge or resolve an alert. */
 export function AlertActions({ of: { id, name, state }, acting, note = '' }: AlertActionsProps) {
   const acknowledge = () =>
     acting.act(async () => {

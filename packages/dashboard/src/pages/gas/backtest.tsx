@@ -5,12 +5,12 @@ import { Chart } from '../../ui/chart.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Table } from '../../ui/table.tsx'
 
-/** One for each window: the next block and four tiers. */
+/** One color per window: the next block and the four tiers. */
 const lineColours = [1, 2, 3, 4, 6]
 
 type Result = NonNullable<Backtest['result']>
 
-/** The tier model replayed over past blocks: how often its confidence came true, and what other estimators overpay. */
+/** Replay of the tier model over past blocks: the accuracy of its confidence, and a comparison with other estimators. */
 export function BacktestOf({ chain }: { readonly chain: string }) {
   const reading = useReading((signal) => readBacktest(chain, signal), { everyMs: 30_000, of: [chain] })
   return (
@@ -28,7 +28,7 @@ export function BacktestOf({ chain }: { readonly chain: string }) {
   )
 }
 
-/** Why there is nothing to show yet. */
+/** Returns why the panel is empty, or false if there is a result to show. */
 function toReason({ known, needed, result }: Backtest): string | false {
   if (result === null)
     return `Too few blocks yet: the node knows the fees of ${formatCount(known)} blocks in a row, and a backtest takes ${formatCount(needed)}.`

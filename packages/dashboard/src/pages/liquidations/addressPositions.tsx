@@ -8,7 +8,7 @@ import { Table } from '../../ui/table.tsx'
 
 type Chain = Parameters<typeof wire.defiPositionHealth>[0]['chain']
 
-/** Positions of addresses one enters, whatever their size and health. */
+/** Positions of the addresses that the user enters, at any size and health factor. */
 export function AddressPositions({ chain }: { readonly chain: Chain }) {
   const [entered, setEntered] = useState<readonly string[]>([])
   const reading = useEach(entered, (address) => wire.defiPositionHealth({ chain, address }), 20_000)

@@ -5,7 +5,7 @@ import { toShownProfit } from '../../data/shownProfit.ts'
 type Props = { readonly of: SeenOpportunity }
 type Amount = Pick<SeenOpportunity['debt_to_repay'], 'amount' | 'decimals' | 'symbol'>
 
-/** What a lender does in between, in words. */
+/** Phrases that describe how a lender takes the payment and hands over the collateral. */
 type Lender = { readonly pay: string; readonly receive: string }
 const lenders: { readonly [protocol: string]: Lender } = {
   aave_v2: { pay: 'The pool takes it for the borrower', receive: 'The pool hands over, in the same call,' },
@@ -13,7 +13,7 @@ const lenders: { readonly [protocol: string]: Lender } = {
   spark: { pay: 'The pool takes it for the borrower', receive: 'The pool hands over, in the same call,' },
   compound_v2: { pay: 'The cToken takes it for the borrower', receive: 'The cTokens seized for it are redeemed for' },
   morpho: { pay: 'Morpho takes it for the borrower', receive: 'Morpho hands over, in the same call,' },
-  // Nobody repays this debt: Comet takes the account over, and sells what it got.
+  // In Compound III, Comet absorbs the account and sells the collateral. The liquidator does not repay the debt.
   compound_v3: {
     pay: 'First absorb the account: Comet takes over all its debt and collateral. Then pay Comet for the collateral',
     receive: 'Comet sells for it, below the price of its oracle,',
@@ -24,7 +24,7 @@ const otherLender: Lender = { pay: 'The lender takes it for the borrower', recei
 const toWhole = ({ amount, decimals }: Amount) => Number(amount) / 10 ** decimals
 const format = (amount: Amount) => `${formatNumber(toWhole(amount))} ${amount.symbol}`
 
-/** The arithmetic of one liquidation in words: each step says what the next one begins with. */
+/** Explains the arithmetic of one liquidation. Each step starts from the result of the step before. */
 export function Explanation({ of }: Props) {
   return (
     <>
@@ -75,7 +75,7 @@ function Payment({ of: { protocol, debt_to_repay: debt, flash_loan: loan, max_li
   )
 }
 
-/** The close factor in dollars, of the debt in that token. */
+/** Describes the close factor: the largest part of the debt in this token, in US dollars, that one call may repay. */
 const toShare = (usd: number, most: number) =>
   usd > most * 0.999 ? ', the most that one call may repay' : `, of ${formatExactUsd(most)} that one call may repay`
 

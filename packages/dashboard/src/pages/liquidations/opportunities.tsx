@@ -7,11 +7,11 @@ import { Explanation } from './explanation.tsx'
 
 type Props = {
   readonly data: SeenOpportunities
-  /** Whether the chain has any whose positions are known. */
+  /** Whether the node knows the positions of any lender on the chain. */
   readonly hasLenders: boolean
 }
 
-/** Liquidations that pay or just did, and one of them step by step. */
+/** Table of current and past liquidations, with a step-by-step explanation of the selected liquidation. */
 export function Opportunities({ data: { seen, present, skipped, totalUsd }, hasLenders }: Props) {
   const [chosen, setChosen] = useState<string>()
   const shown = seen.find(({ key }) => key === chosen) ?? seen[0]
@@ -94,7 +94,7 @@ function OpportunityTable({ rows, shown, onChoose }: TableProps) {
   )
 }
 
-/** What was left out and why, one line for each reason. */
+/** Lists the reasons why markets and positions were skipped, with the number of cases. */
 function Skipped({ skipped }: Pick<SeenOpportunities, 'skipped'>) {
   const counts = new Map<string, number>()
   for (const { protocol, borrower, reason } of skipped) {

@@ -9,7 +9,7 @@ import { Table } from '../../ui/table.tsx'
 const mostRows = 50
 const signed = (percent: number) => `${percent > 0 ? '+' : ''}${Math.round(percent) || 0} %`
 
-/** Every position the node knows by health factor and size, at a price of ether one drags. */
+/** Shows all known positions by health factor and size, at an ether price that the user sets by dragging. */
 export function PriceDragOf({ chain, present }: { readonly chain: string; readonly present: number }) {
   const reading = useReading((signal) => readPriceDrag(chain, signal), { everyMs: 8_000, of: [chain] })
   useReload(reading.reload, present)
@@ -105,7 +105,7 @@ function Sizes({ positions, change }: { readonly positions: readonly DraggedPosi
 
 type Row = {
   readonly position: DraggedPosition
-  /** At the chosen price. */
+  /** Health factor at the chosen price. */
   readonly health: number
 }
 
@@ -135,7 +135,7 @@ function PositionTable({ rows }: { readonly rows: readonly Row[] }) {
   )
 }
 
-/** What the charts and the table are of. */
+/** States which positions the charts and the table include. */
 function Shown({ drag: { known, safe, unjudged, positions, skipped = [] } }: { readonly drag: PriceDrag }) {
   const judged = known - safe - unjudged
   return (

@@ -7,7 +7,7 @@ type ExposureProps = {
   readonly tokens: PendingDetail['tokens']
 }
 
-/** What a sandwich could take of its swaps on the pools as they are. */
+/** Amounts that a sandwich could take from the transaction's swaps at the current state of the pools. */
 export function Exposure({ of: { swaps, reverts, gaps }, tokens }: ExposureProps) {
   if (swaps.length === 0 && gaps.length === 0) return null
   return (

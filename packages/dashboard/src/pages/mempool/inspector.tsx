@@ -11,7 +11,7 @@ import { useReading } from '../../data/reading.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { Exposure } from './exposure.tsx'
 
-/** One transaction: what it does call by call, what others could make of it, and what became of it. */
+/** Details of one transaction: its actions, its exposure to sandwiches, and its outcome. */
 export function Inspector({ chain, hash }: { readonly chain: string; readonly hash: string }) {
   const reading = useReading((signal) => readPendingDetail(chain, hash, signal), { everyMs: 2000 })
   const place = useRef<HTMLDivElement>(null)

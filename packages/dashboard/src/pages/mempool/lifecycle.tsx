@@ -6,11 +6,11 @@ import { Table } from '../../ui/table.tsx'
 
 const kinds = ['pending', 'mined', 'failed', 'included', 'replaced', 'cancelled', 'dropped', 'reorged'] as const
 
-/** `included` is rare: the node did not say whether the transaction succeeded. */
+/** `included` (mined, but it is unknown whether the transaction succeeded) is rare and shown only if it occurs. */
 const isShown = (counts: Readonly<Record<string, number>>) => (kind: string) =>
   kind !== 'included' || (counts[kind] ?? 0) > 0
 
-/** What became of pending transactions, counted and the latest by name. */
+/** Number of pending transactions per outcome, and a list of the latest outcomes. */
 export function LifecycleOf({ chain }: { readonly chain: string }) {
   const reading = useReading((signal) => readLifecycle(chain, signal), { everyMs: 3000 })
   return (

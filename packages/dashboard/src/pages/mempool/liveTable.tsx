@@ -9,7 +9,7 @@ import { Panel } from '../../ui/panel.tsx'
 
 type LiveTableProps = { readonly chain: string; readonly wish: PendingWish }
 
-/** The newest transactions that pass the filters, and a way to hold them still. */
+/** Table of the newest transactions that match the filter, with a pause button. */
 export function LiveTable({ chain, wish }: LiveTableProps) {
   const [isPaused, setPaused] = useState(false)
   const { rows, seen, waiting, perSecond, missed, error } = useLivePending(chain, wish, isPaused)
@@ -48,17 +48,17 @@ const columns = [
   ['MEV', 'mev'],
 ] as const
 
-/** Of the stylesheet, in units of its root: height of a row, and of what is seen of the table. */
+/** Row height in rem and height of the visible part of the table in px. Both must match the stylesheet. */
 const [rowRem, viewPx] = [2.1, 480]
 const toRowPx = () => rowRem * Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
-/** Drawn above and below what is seen, so that scrolling meets no empty place. */
+/** Number of rows rendered above and below the visible rows, so that scrolling does not show gaps. */
 const spareRows = 4
 
 type RowsProps = { readonly rows: readonly PendingReading[]; readonly isPaused: boolean }
 
 /**
- * Draws the rows that are seen only: to lay out and paint hundreds anew each time would take the time of several frames.
- * While paused all of them are there, for the browser's own search and for screen readers.
+ * Renders only the visible rows, because the layout and paint of hundreds of rows would take several frames. While paused, all
+ * rows are rendered, so that the browser's search and screen readers find them.
  */
 function Rows({ rows, isPaused }: RowsProps) {
   const [rowPx] = useState(toRowPx)
@@ -99,7 +99,7 @@ const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' })
 
 type RowProps = { readonly of: PendingReading; readonly rowIndex: number }
 
-/** What a row shows never changes, only its place. */
+/** The content of a row never changes, so the row renders again only when its position changes. */
 class Row extends Component<RowProps> {
   override shouldComponentUpdate({ of, rowIndex }: RowProps): boolean {
     return of !== this.props.of || rowIndex !== this.props.rowIndex

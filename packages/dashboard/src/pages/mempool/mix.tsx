@@ -4,7 +4,7 @@ import { useReading } from '../../data/reading.ts'
 import { Bars } from '../../ui/bars.tsx'
 import { Panel } from '../../ui/panel.tsx'
 
-/** What is pending at present, in figures and by type. */
+/** Statistics of the current mempool, in total and by type. */
 export function Mix({ chain }: { readonly chain: string }) {
   const reading = useReading(() => wire.mempoolStats({ chain }), { everyMs: 3000 })
   return (

@@ -8,7 +8,7 @@ type ScoresProps = {
 }
 const percentOf = (share: number | null) => (share === null ? '–' : formatPercent(share))
 
-/** What was predicted and what held, by kind and by confidence. */
+/** Compares predictions with outcomes, by kind and by confidence. */
 export function Scores({ of: { types, all } }: ScoresProps) {
   const voids = Object.entries(all.voids)
   if (all.predictions === 0 && voids.length === 0)
@@ -48,7 +48,7 @@ export function Scores({ of: { types, all } }: ScoresProps) {
   )
 }
 
-/** By tenths of confidence. Confidence that is right lies on the dashed line. */
+/** Compares confidence with outcomes in steps of 10 %. Perfectly calibrated confidence lies on the dashed line. */
 function Calibration({ of: { bins } }: { readonly of: Score }) {
   const known = bins
     .map((bin, index) => ({ ...bin, name: `${index * 10}–${(index + 1) * 10} %` }))

@@ -5,7 +5,7 @@ import { Table } from '../../ui/table.tsx'
 
 type EventsProps = { readonly events: readonly ProviderEvent[]; readonly most?: number }
 
-/** What has happened to endpoints, newest first. */
+/** Table of status changes and failovers, newest first. */
 export function Events({ events, most = events.length }: EventsProps) {
   return (
     <Table

@@ -9,11 +9,14 @@ const reaches = { '15 minutes': 900_000, '1 hour': 3_600_000, '1 day': 86_400_00
 type Reach = keyof typeof reaches
 const names = Object.keys(reaches) as Reach[]
 
-/** Colour is never the only sign: each state has its height as well. */
+/** Each status has its own height, so that color is never the only sign. */
 const heights: Readonly<Record<string, number>> = { healthy: 4, unknown: 2, degraded: 10, unavailable: 18 }
 const [width, height] = [1000, 20]
 
-/** Each endpoint as a strip of its states, and above those of a chain when its traffic moved. The table of changes says the same. */
+/**
+ * Shows the status of each endpoint over time as a strip. The failovers of a chain are above its strips. The table of changes
+ * contains the same data.
+ */
 export function Timeline({ data }: { readonly data: Providers }) {
   const [reach, setReach] = useState<Reach>('1 hour')
   const toMs = Date.parse(data.timestamp)
