@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 
-/** Tells each module that is resolved, one a line. */
+/** Prints the URL of each resolved module, one per line. */
 const hook = `import { writeSync } from 'node:fs'
 export async function resolve(specifier, context, next) {
   const result = await next(specifier, context)

@@ -2,17 +2,17 @@ import { callSafely } from './callSafely.ts'
 
 export type MicroBatch<item> = {
   add(item: item): void
-  /** Works on what waits now. */
+  /** Processes the waiting items now. */
   flush(): void
 }
 
-/** In a longer run of code, what came first does not wait for its end. */
+/** Items are processed after this time even if the code that adds them is still running. */
 const longRunMs = 4
 
 /**
- * Works on items together when the code that adds them has run, as after a chunk of a socket with dozens of messages: a step
- * that is done for all of them before the next step finds its code and data in the processor's caches. What `work` throws is
- * reported as uncaught, after the items behind it.
+ * Creates a batch that processes items together after the code that adds them has run, for example after a socket chunk with
+ * dozens of messages. Processing similar items in a row makes better use of the processor's caches. An error from `work`
+ * becomes an uncaught error and does not stop the remaining items.
  *
  * @example
  * const batch = createMicroBatch<MempoolTransaction>((entry) => detector.find(entry))

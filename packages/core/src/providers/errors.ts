@@ -2,11 +2,11 @@ import { type ErrorOptions, OutriggerError } from '../errors/outriggerError.ts'
 import { isRevert, toErrorWords, toRevertData } from './wire/errorWords.ts'
 
 /**
- * What a failed call says about its endpoint.
+ * Meaning of a failed call for its endpoint:
  * - `answer` the endpoint is fine: the chain's own answer is an error (a revert, invalid params); final
  * - `unclear` the request may be wrong: the pool calls one more endpoint, and the same error from both is the answer
  * - `doubtful` the endpoint may be fine: the pool calls another endpoint and does not count a failure
- * - `empty` the endpoint is fine: it has no such block, transaction or log; the pool asks another endpoint to confirm
+ * - `empty` the endpoint is fine but lacks the block, transaction or logs; the pool calls another endpoint to confirm
  * - `unsupported` the endpoint lacks the method
  * - `rateLimited` the endpoint refuses calls for a while
  * - `unreachable` the request reached no node: connection refused, name not found, or the provider had no node to send it to
@@ -188,7 +188,7 @@ export class UncertainWriteError extends OutriggerError {
  */
 export class DisagreementError extends OutriggerError {
   readonly code = 'DISAGREEMENT'
-  /** What each endpoint answered: the result, or the failure because of which it has no vote. */
+  /** The answer of each endpoint: its result, or the failure that excludes the endpoint from the vote. */
   readonly votes: readonly { readonly provider: string; readonly said: unknown }[]
 
   constructor(method: string, needed: number, votes: DisagreementError['votes']) {

@@ -13,10 +13,10 @@ const inTimeMs = 250
 const chainId = 8453
 const blockTimeMs = 2000
 
-// Shorter and fewer runs for work on the pool. The bars apply to the defaults.
+// These variables shorten the benchmark during work on the pool. The bars apply to the defaults.
 const faultSeconds = Number(process.env['OUTRIGGER_BENCH_SECONDS'] ?? 20)
 const wanted = process.env['OUTRIGGER_BENCH_FAULTS']?.split(',')
-/** Faults at a time: the whole matrix ends within minutes, and two cores are still half idle. */
+/** Number of faults measured in parallel. The matrix takes a few minutes, and two cores remain half idle. */
 const atATime = 2
 
 const faults: Readonly<Record<string, Fault>> = {
@@ -37,7 +37,7 @@ const faults: Readonly<Record<string, Fault>> = {
 type Outcome = 'right' | 'wrong' | 'error' | 'never'
 type Sample = {
   readonly method: string
-  /** When it should have left, from the start of the fault; negative while all was well. */
+  /** When the request was due, relative to the start of the fault. Negative before the fault. */
   readonly atMs: number
   readonly latencyMs: number
   readonly outcome: Outcome
@@ -53,15 +53,15 @@ type Measured = {
   readonly name: string
   readonly healthy: readonly Sample[]
   readonly faulty: readonly Sample[]
-  /** Requests that meet the fault from its second second on, per such request of the load. */
+  /** Ratio of the requests that reached the faulty endpoint, from one second after the start of the fault. */
   readonly touched: number
 }
 
-/** Open loop: a request leaves every 50 ms whether or not earlier ones have been answered. */
+/** Open-loop load: sends a request every 50 ms, whether or not earlier requests were answered. */
 async function load({ contender }: Lane, truth: Truth, startAt: number, seconds: number, end: Promise<void>) {
   const samples: Promise<Sample>[] = []
   for (let i = 0; i < seconds * perSecond; i += 1) {
-    // Latency is measured from here, so that delays of the sender's own machine or client count.
+    // Latency is measured from the intended time, so that delays in the sending process count.
     const intendedAt = startAt + (i * 1000) / perSecond
     await sleep(intendedAt - performance.now())
     const question = truth.toQuestion(i)
@@ -86,7 +86,8 @@ async function createLanes(anvilUrl: string): Promise<readonly Lane[]> {
   for (const [name, create] of contenders) {
     const primary = await createFaultProxy({ target: anvilUrl })
     const backup = await createFaultProxy({ target: anvilUrl })
-    // As far apart as two providers in one region; where both are equal, a client that ranks by latency chooses by lot.
+    // The latencies differ like those of two providers in one region. With equal latencies, a client that ranks by latency
+    // would choose at random.
     await primary.setFault({ kind: 'slow', delayMs: 5 })
     await backup.setFault({ kind: 'slow', delayMs: 8 })
     const contender = await create(primary.url, backup.url)
@@ -96,7 +97,7 @@ async function createLanes(anvilUrl: string): Promise<readonly Lane[]> {
   return lanes
 }
 
-/** All contenders at once: healthy traffic, then the fault in the middle of it. */
+/** Measures all contenders in parallel, first with healthy providers and then with the fault. */
 async function measure(fault: Fault, anvilUrl: string, truth: Truth, seconds: number): Promise<readonly Measured[]> {
   const lanes = await createLanes(anvilUrl)
   const done = new AbortController()
@@ -110,7 +111,7 @@ async function measure(fault: Fault, anvilUrl: string, truth: Truth, seconds: nu
       lanes.map(async (lane, index) => {
         const before = at(warmSeconds + 1).then(() => countTouches(fault, lane))
         const after = at(warmSeconds + seconds).then(() => countTouches(fault, lane))
-        // A few milliseconds apart: in step they would queue behind each other.
+        // The contenders send a few milliseconds apart, so that their requests do not queue behind each other.
         const offsetMs = (index * 1000) / perSecond / lanes.length
         const samples = await load(lane, truth, startAt + offsetMs, warmSeconds + seconds, end)
         const concerned = samples.filter(
@@ -138,8 +139,8 @@ async function measure(fault: Fault, anvilUrl: string, truth: Truth, seconds: nu
 const hitsLogsOnly = ({ kind }: Fault) => kind === 'emptyLogs'
 
 function countTouches(fault: Fault, { contender, primary: { stats } }: Lane): number {
-  // The last provider left has the other probed several times a second, whatever the load: those are no requests. And a
-  // proxy cannot see the connections it refuses.
+  // The proxy would also count probes, which a pool with one provider left sends several times a second. A proxy cannot count
+  // the connections that it refuses.
   if (contender.callsToPrimary && !hitsLogsOnly(fault)) return contender.callsToPrimary()
   if (fault.kind === 'refuse') return Number.NaN
   return hitsLogsOnly(fault) ? (stats.byMethod['eth_getLogs'] ?? 0) : stats.requests
@@ -187,7 +188,7 @@ function toRows(fault: string, { name, faulty, touched }: Measured) {
   ]
 }
 
-/** The hang in detail: how far we are from what most bots run today. */
+/** Compares the pool with viem's fallback, which most bots use today, during a hang. */
 function toHungRows(all: readonly Measured[]) {
   const faultyOf = (wanted: string) => all.find(({ name }) => name === wanted)?.faulty ?? []
   const ours = faultyOf('ours')
@@ -213,7 +214,7 @@ async function run() {
   const truth = await createTruth(anvil.rpcUrl, chainId, blockTimeMs)
   const queue = Object.entries(faults).filter(([name]) => wanted?.includes(name) ?? true)
   const results = new Map<string, readonly Measured[]>()
-  // The first seconds of a process are compilation, which says nothing about a contender.
+  // A first run warms up the process, because compilation would distort the first seconds.
   await measure({ kind: 'none' }, anvil.rpcUrl, truth, 2)
   const work = async () => {
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
@@ -247,5 +248,5 @@ async function run() {
   ]
 }
 
-/** Twelve faults of a primary with a good backup, beside viem, ethers and nginx in one process. */
+/** Measures twelve faults of a primary with a healthy backup, next to viem, ethers and nginx in the same process. */
 export const suite = { name: 'fault matrix', run }

@@ -9,7 +9,7 @@ import type { EndpointConfig, EndpointRole } from './endpoint.ts'
 
 export type RpcRequest = { readonly method: string; readonly params?: unknown }
 
-/** A result and where it came from. */
+/** A result and its source. */
 export type Answer<result = unknown> = {
   readonly result: result
   /** Name of the endpoint that answered. */
@@ -19,7 +19,7 @@ export type Answer<result = unknown> = {
   readonly attempts: number
   /** Whether backups were called because the first choice was late. */
   readonly hedged: boolean
-  /** Whether it came from the cache, without an upstream call. */
+  /** Whether the result came from the cache, without an upstream call. */
   readonly cached: boolean
   /** Time since the provider gave the answer. 0 unless cached. */
   readonly ageMs: number
@@ -57,7 +57,7 @@ export type EndpointReport = {
   /** Redacted. */
   readonly url: string
   readonly status: EndpointStatus
-  /** Why it is not `healthy`, in one sentence. */
+  /** Why the endpoint is not `healthy`, in one sentence. */
   readonly reason: string | null
   /** Share of the recent calls (64 at most) that were answered, 0-1; null before the first. */
   readonly successRate: number | null
@@ -70,13 +70,13 @@ export type EndpointReport = {
   readonly calls: number
   /** Outcomes and latencies of calls, without probes. */
   readonly tally: Readonly<CallCounts>
-  /** Whether a WebSocket subscription to it is live. */
+  /** Whether a WebSocket subscription to the endpoint is live. */
   readonly socket: boolean
-  /** Methods that the endpoint lacks by its own answer. It is not called for them at present. */
+  /** Methods that the endpoint reported as unsupported. The pool does not call the endpoint for them now. */
   readonly unsupported: readonly string[]
-  /** Oldest block whose state it has. Null unless it has refused older state. */
+  /** Oldest block whose state the endpoint has. Null unless the endpoint has refused older state. */
   readonly oldestState: bigint | null
-  /** Largest block range it accepts in one `eth_getLogs`. Null unless it has refused a larger one. */
+  /** Largest block range that the endpoint accepts in one `eth_getLogs`. Null unless it has refused a larger range. */
   readonly maxLogRange: bigint | null
 }
 
@@ -101,7 +101,7 @@ export type Head = {
   readonly parentHash: `0x${string}`
   /** Unix seconds. */
   readonly timestamp: bigint
-  /** Name of the endpoint it came from. */
+  /** Name of the endpoint that sent the header. */
   readonly provider: string
   /** True if a reorganization has removed this block, which was reported as a head before. */
   readonly removed: boolean
@@ -129,7 +129,7 @@ export type HeadWatchOptions = WatchOptions & {
 }
 
 export type LogWatchOptions = WatchOptions & {
-  /** Called for each block after its logs, also if there are none, and again with `removed` when the block is removed. */
+  /** Called for each block after its logs, even if the block has no logs. Called again with `removed` if the block is removed. */
   readonly onBlock?: (head: Head) => void
 }
 

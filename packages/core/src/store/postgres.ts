@@ -8,22 +8,22 @@ export { PostgresDriverMissingError } from './postgres/pool.ts'
 export { StoreUnavailableError, StoreUnreachableError } from './storeErrors.ts'
 
 export type PostgresStoreOptions = {
-  /** `postgres://user:password@host:5432/database`; `?sslmode=…` and `?host=/path/of/socket` as libpq has them. */
+  /** `postgres://user:password@host:5432/database`. Supports `?sslmode=…` and `?host=/path/of/socket`, like libpq. */
   readonly url: string
-  /** Connections of this process at most, beside one that hears signals of the others. @default 10 */
+  /** Maximum number of connections of this process, in addition to one for signals. @default 10 */
   readonly connections?: number
-  /** Longest wait for a database that does not answer. @default 5000 */
+  /** Longest wait for a database that does not answer, in ms. @default 5000 */
   readonly patienceMs?: number
 }
 
-/** Behind every key that goes on from a prefix: without an end, all keys after it would be read. */
+/** Sorts after every key that continues a prefix. Without this limit all later keys would be read. */
 const lastCharacter = '\u{10ffff}'
 
 /**
- * A store in a PostgreSQL database (15 or later), shared by processes on any number of machines. Writes of one process
- * keep their order, and those that come while one is written share the next transaction. A write is on the database's
- * disk when its promise resolves; where the answer to a commit was lost, the store finds out what became of it before
- * it answers, so that no write is done twice or reported wrongly.
+ * Opens a store in a PostgreSQL database (15 or later) that processes on any number of machines may share. Writes of one process
+ * are applied in order. Writes that arrive during a transaction share the next transaction. A write is on the database's disk
+ * when its promise resolves. If the answer to a commit is lost, the store checks whether the database committed the write, so
+ * that no write is repeated or reported wrongly.
  *
  * @throws {StoreUnavailableError} a wrong address, a database that is not UTF-8, no rights, or written by a newer version
  * @throws {StoreUnreachableError} here or by any operation: the database did not answer for `patienceMs`
@@ -95,7 +95,7 @@ const selectOne = 'SELECT value FROM outrigger_documents WHERE collection = $1 A
 const selectMany = `SELECT key, value FROM outrigger_documents
   WHERE collection = $1 AND key >= $2 AND key < $3 AND starts_with(key, $2) ORDER BY key LIMIT $4`
 
-/** A change of a value, as one of its JSON text. */
+/** Converts a change of a value to a change of its JSON text. */
 function onText<value>(change: Change<value>['change']): TextChange['change'] {
   return (text, nowMs) => {
     const next = change(text === undefined ? undefined : (JSON.parse(text) as value), nowMs)

@@ -1,22 +1,19 @@
 import type { Unwatch } from '../events/emitter.ts'
 
-/**
- * What signals are about: an API key that was changed, a lease that was given back, alerts or their outbox.
- */
+/** Subjects of signals: changed API keys, released leases, and changed alerts or their outbox. */
 export const signalTopics = ['keys', 'leases', 'alerts'] as const
 export type SignalTopic = (typeof signalTopics)[number]
 
 /**
- * Says to the other processes on a store that something was written (`npm run bench -- signals`: half of them
- * within 0.5 ms). A signal may be lost: whoever listens looks from time to time as well, and reads what has changed from the
- * store.
+ * Notifies the other processes on a store of a write. The median delay is 0.5 ms (`npm run bench -- signals`). A signal may be
+ * lost, so listeners must also poll the store. A signal does not contain the data, so listeners read the data from the store.
  */
 export type StoreSignals = {
   /**
-   * To be called once the write is done. Waits for nothing, and throws nothing.
-   * @param about an id, without blanks; never a secret
+   * Sends a signal. Call it after the write is complete. Does not wait and does not throw.
+   * @param about an id without spaces; must not be a secret
    */
   send(topic: SignalTopic, about?: string): void
-  /** Hears the others, not this process. `null`: signals may have been lost, of anything. */
+  /** Listens to signals of other processes. `null` means that signals with any id may have been lost. */
   on(topic: SignalTopic, listener: (about: string | null) => void): Unwatch
 }

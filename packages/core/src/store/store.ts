@@ -17,14 +17,14 @@ export type Collection<value> = {
   list(options?: { readonly prefix?: string; readonly limit?: number }): Promise<readonly StoreEntry<value>[]>
 }
 
-/** A change of one document, as a part of a commit. */
+/** A change of one document in a commit. */
 export type Change<value = unknown> = {
   readonly collection: string
   readonly key: string
   /**
-   * As of `update`: what it returns replaces the value, undefined deletes it. It may be called again.
+   * Returns the new value, or undefined to delete the document, as in `update`. May be called more than once.
    *
-   * @param nowMs time of the store: of the database server where several machines share one
+   * @param nowMs time of the store: the clock of the database server if several machines share the store
    */
   readonly change: (current: value | undefined, nowMs: number) => value | undefined
   /**
@@ -43,14 +43,13 @@ export type CommitOptions = {
 }
 
 /**
- * Data that Outrigger keeps between blocks and restarts: in memory, in a SQLite file, or in a PostgreSQL database that several
- * machines share.
+ * Storage for Outrigger's data: in memory, in a SQLite file, or in a PostgreSQL database that several machines share.
  */
 export type Store = {
   collection<value>(name: string): Collection<value>
-  /** Changes documents of any collections, all or none, with one wait for the disk. */
+  /** Changes documents of any collections atomically, with one wait for the disk. */
   commit(changes: readonly Change[], options?: CommitOptions): Promise<void>
-  /** Only in a store that processes on several machines share. */
+  /** Present only in a store that processes on several machines share. */
   readonly signals?: StoreSignals
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>

@@ -1,4 +1,4 @@
-/** Cancels work. Every `AbortSignal` is one. */
+/** A signal that cancels work. Every `AbortSignal` has this type. */
 export type Cancellation = {
   readonly aborted: boolean
   readonly reason: unknown
@@ -8,8 +8,8 @@ export type Cancellation = {
 }
 
 /**
- * Cancellation without the cost of an `AbortController`: with one for each call, an uncached call of the gateway takes 20 %
- * more processor time. Listeners are called once.
+ * Cancels work at a lower cost than an `AbortController`. With one `AbortController` per call, an uncached call of the gateway
+ * takes 20 % more processor time. Listeners are called once.
  */
 export class Canceller implements Cancellation {
   aborted = false

@@ -6,7 +6,6 @@ const blockedMs = 50
  * request not even sent. In that case it waits once more, for as long as it was late, but at most `timeoutMs`.
  *
  * @returns a function that ends the timeout
- * @returns ends it
  * @example
  * const clear = setFairTimeout(() => controller.abort(timedOut), 1_000)
  */

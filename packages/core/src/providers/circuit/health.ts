@@ -14,7 +14,7 @@ export type HealthRules = CircuitRules & {
 
 const windowSize = 64
 
-/** What is known about one endpoint, from its own traffic and from probes. Only functions of `circuit/` change it. */
+/** Data about one endpoint, from its own traffic and from probes. Only functions in `circuit/` change this data. */
 export type EndpointHealth = {
   readonly endpoint: Endpoint
   readonly circuit: CircuitState
@@ -33,7 +33,7 @@ export type EndpointHealth = {
   readonly answeredAtMs: number
   readonly head: bigint | null
   readonly headAtMs: number
-  /** The highest head it has shown in the last five minutes. An endpoint far below its own peak is not a reference. */
+  /** The endpoint's highest head in the last five minutes. An endpoint far below its own peak is not a reference. */
   readonly highestRecentHead: bigint | null
   readonly highestRecentHeadAtMs: number
   /** Blocks behind the best endpoint when its head was last seen. */
@@ -41,7 +41,7 @@ export type EndpointHealth = {
   /** Why the endpoint is used only if no better one is in service, by its own report. Null if it may be used. */
   readonly standby: string | null
   readonly lastError: EndpointReport['lastError']
-  /** Whether a WebSocket subscription to it is live. */
+  /** Whether a WebSocket subscription to the endpoint is live. */
   readonly socket: boolean
   readonly learned: LearnedLimits
   /** Calls per second that the provider allows. */

@@ -1,7 +1,7 @@
 import type { EndpointHealth } from './health.ts'
 
 /**
- * Whether an endpoint is hung: a call to it is overdue (see `computeHedgeDelayMs`) and it has answered nothing since. Other
+ * Whether an endpoint is hung: a call is overdue (see `computeHedgeDelayMs`), and the endpoint has answered nothing since. Other
  * endpoints are called first until it answers. A single call ends at its time limit (`dispatch/attempt.ts`), and several calls
  * in a row without an answer open the circuit (`breaker.ts`).
  */

@@ -6,13 +6,13 @@ import { isRangeError, toSuggestedBlocks } from '../wire/refusals.ts'
 
 type AvoidedMethod = { readonly untilMs: number; readonly why: 'unsupported' | 'distrusted' }
 
-/** What an endpoint has shown it cannot do. Every lesson expires, because providers change. */
+/** Limits that an endpoint has shown. Each of them expires, because providers change. */
 export type LearnedLimits = {
-  /** Methods it is not called for at present. Bounded, so that invented method names cannot fill the memory. */
+  /** Methods for which the endpoint is not called now. Bounded, so that invented method names cannot fill the memory. */
   readonly methods: LRUCache<string, AvoidedMethod>
-  /** Oldest block whose state it has. */
+  /** Oldest block whose state the endpoint has. */
   readonly oldestState: { readonly block: bigint; readonly untilMs: number } | null
-  /** Largest block range it accepts in one `eth_getLogs`. */
+  /** Largest block range that the endpoint accepts in one `eth_getLogs`. */
   readonly maxLogRange: { readonly blocks: bigint; readonly untilMs: number } | null
 }
 
@@ -63,7 +63,7 @@ export function distrust(learned: LearnedLimits, method: string, nowMs: number):
   learned.methods.set(method, { untilMs: nowMs + distrustLifeMs, why: 'distrusted' })
 }
 
-/** Whether it recently denied data that another endpoint has. If so, its empty answers do not count. */
+/** Whether the endpoint recently denied data that another endpoint has. If so, its empty answers do not count. */
 export function isDistrusted({ methods }: LearnedLimits, method: string, nowMs: number): boolean {
   const lesson = methods.peek(method)
   return lesson !== undefined && lesson.why === 'distrusted' && lesson.untilMs > nowMs

@@ -10,7 +10,7 @@ export type ProbePace = {
   readonly silentForMs: number | null
   /** Number of calls when its traffic was last checked. */
   readonly calls: number
-  /** Whether it had much traffic between the last two checks. */
+  /** Whether the endpoint had much traffic between the last two checks. */
   readonly isBusy: boolean
 }
 
@@ -57,9 +57,9 @@ export function computeProbeTimeoutMs({ silentForMs }: ProbePace, isAnyInService
 }
 
 export type ProbeDelayParameters = {
-  /** It is out of service, not verified yet, or hung. */
+  /** Whether the endpoint is out of service, not verified yet, or hung. */
   readonly isUnwell: boolean
-  /** Its circuit is open, or it is hung. */
+  /** Whether the endpoint's circuit is open, or the endpoint is hung. */
   readonly isOpen: boolean
   /** The back-off of its circuit. */
   readonly backOffMs: number

@@ -3,16 +3,16 @@ export type SentCall = {
   /** Index into the endpoints of the request. */
   readonly endpoint: number
   readonly sentAtMs: number
-  /** Null while it is running. */
+  /** Null while the call is running. */
   readonly endedAtMs: number | null
   /**
-   * How it ended. `failed`: may be retried. `refused`: the endpoint does not serve this request. `empty`: the endpoint has
-   * no such block, transaction or log.
+   * Outcome of the call. `failed`: may be retried. `refused`: the endpoint does not serve this request. `empty`: the endpoint
+   * lacks the block, transaction or logs.
    */
   readonly outcome: 'running' | 'failed' | 'refused' | 'empty'
 }
 
-/** What is known about one request. */
+/** State of one request, from which `decideNext` decides the next step. */
 export type RequestState = {
   readonly nowMs: number
   readonly startedAtMs: number

@@ -62,7 +62,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const events = createEmitter<PoolEvents>()
   const controller = new AbortController()
   const lifetime = controller.signal
-  // Every waiting request listens to this signal, so many listeners are not a leak.
+  // Every waiting request adds a listener to this signal, so a large number of listeners is not a leak.
   setMaxListeners(0, lifetime)
   const monitor = createMonitor({ ...options, events, lifetime })
   const { healths, prober } = monitor

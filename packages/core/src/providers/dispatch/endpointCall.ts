@@ -10,7 +10,7 @@ export type EndpointCall<result> = {
   run(health: EndpointHealth, signal: Cancellation): Promise<result>
   /** Checks a result before it counts as an answer. @throws {EndpointError} the answer is wrong */
   check?(result: result, health: EndpointHealth): void
-  /** Whether an endpoint is expected to be able to answer. Others are called only when no such endpoint is left. */
+  /** Whether an endpoint can probably answer the request. The pool calls other endpoints only after all of these. */
   isAble?(health: EndpointHealth): boolean
   /** Called when the call failed at an endpoint, to learn from the failure. */
   onFailure?(health: EndpointHealth, error: EndpointError): void

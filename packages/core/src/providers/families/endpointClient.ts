@@ -48,7 +48,7 @@ function toRpcFailure(endpoint: Endpoint, method: string, error: unknown): unkno
   return noSuchRoute.test(error.message) ? new EndpointError(endpoint.name, 'unsupported', error.message) : error
 }
 
-/** The endpoint has no such data. Another endpoint must confirm it. */
+/** Creates the error for missing data. Another endpoint must confirm that the data does not exist. */
 const toDenial = (endpoint: Endpoint, what: string) =>
   new EndpointError(endpoint.name, 'empty', `It has no ${what}.`, { answer: null })
 

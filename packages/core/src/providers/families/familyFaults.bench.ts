@@ -36,7 +36,7 @@ const faults: Readonly<Record<string, Fault | Trouble>> = {
 }
 
 const toHead = ({ chain }: FamilyNode) => 1_000_000 + Math.floor(performance.now() / chain.blockTimeMs)
-/** As far as a pool tolerates a provider that is behind. */
+/** Number of blocks that a provider may lag before the pool stops using it. */
 const toleratedBlocks = ({ chain }: FamilyNode) => getChainRules(chain).maxLagBlocks
 
 function createNode(kind: FamilyNode) {
@@ -58,7 +58,7 @@ function createNode(kind: FamilyNode) {
 
 type Sample = { readonly latencyMs: number; readonly outcome: 'right' | 'wrong' | 'error' | 'never' }
 
-/** Every other request reads the head, the others a transaction that all providers know. */
+/** Reads the head and a transaction that all providers know, alternately. */
 async function ask(pool: FamilyPool, kind: FamilyNode, index: number): Promise<boolean> {
   if (index % 2 === 0) {
     const { result } = await pool.send<{ readonly id: string } | null>(kind.toTransactionRequest(String(index)))
@@ -120,7 +120,7 @@ async function run() {
     process.stderr.write(`  ${fault} …\n`)
     const pauses = monitorEventLoopDelay({ resolution: 10 })
     pauses.enable()
-    // All at once, at twenty requests a second each: two cores are half idle.
+    // All kinds run in parallel at twenty requests per second each, which leaves two cores half idle.
     const measured = await Promise.all(
       kinds.map(async ([name, kind]) => toRows(`${fault}: ${name}`, await measure(kind, how))),
     )
@@ -132,5 +132,5 @@ async function run() {
   return rows
 }
 
-/** Twelve faults of a primary with a good backup, for each interface of the chains outside the EVM family. */
+/** Measures twelve faults of a primary with a healthy backup, for each interface of the chains outside the EVM family. */
 export const suite = { name: 'family faults', run }

@@ -27,9 +27,9 @@ export type EndpointInterface = {
   readonly headIn?: (request: FamilyRequest, result: unknown) => bigint | null
   /** Returns the times of blocks that an answer shows. An endpoint with an impossible block time has failed. */
   timesIn(result: unknown): readonly ShownTime[]
-  /** Returns the id of the endpoint's network, in the form of `ChainProfile.network`. Null if it does not report one. */
+  /** Returns the id of the endpoint's network, in the form of `ChainProfile.network`. Null if the endpoint reports none. */
   network(client: EndpointClient): Promise<string | null>
-  /** Classifies a JSON-RPC error. `empty` means that the endpoint has no such data. */
+  /** Classifies a JSON-RPC error. `empty` means that the endpoint lacks the data. */
   readonly rpcErrors?: ErrorRule
   /** Classifies a REST response that is not a success. */
   readonly restErrors?: (status: number, body: string) => FailureKind

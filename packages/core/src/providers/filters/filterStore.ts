@@ -167,7 +167,7 @@ export class FilterStore {
   }
 }
 
-/** The last block before the stream whose logs the filter includes. Null if there is none. */
+/** Returns the last block before the stream whose logs the filter includes. Null if the filter includes only later blocks. */
 function toPastEnd(
   criteria: { readonly fromBlock: string | undefined; readonly toBlock: string | undefined },
   { progress }: OpenFilter,

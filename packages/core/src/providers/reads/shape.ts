@@ -89,7 +89,7 @@ export function checkShape(endpoint: Endpoint, { method, params }: RpcRequest, r
 const mayBeAbsent =
   /^eth_get(?:TransactionReceipt|BlockReceipts|(?:Transaction|Block|Uncle)By\w+|BlockTransactionCountBy\w+)$/
 
-/** Whether a result is empty: no such block, transaction or log. A node that is behind or lacks data also answers so. */
+/** Whether a result denies that a block, transaction or log exists. Nodes that lag or lack data return the same result. */
 export function isDenial({ method }: RpcRequest, value: unknown): boolean {
   return method === 'eth_getLogs'
     ? Array.isArray(value) && value.length === 0

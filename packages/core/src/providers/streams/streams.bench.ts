@@ -16,7 +16,7 @@ const none: Fault = { kind: 'none' }
 const refuse: Fault = { kind: 'refuse' }
 const hang: Fault = { kind: 'hang' }
 
-/** From then on a provider could be reached and had this block. */
+/** A time from which on a provider was reachable and had this block. */
 type Mark = { readonly number: bigint; readonly atMs: number }
 
 type Stage = {
@@ -39,7 +39,7 @@ async function setFaults(stage: Stage, first: Fault, second: Fault): Promise<voi
   stage.disconnects += Math.max(0, before - count())
 }
 
-/** Every fault, one after the other, with traffic running. */
+/** Runs all faults, one after the other, with traffic. */
 async function play(stage: Stage): Promise<void> {
   const { chain } = stage
   for (let i = 0; i < counts.drops; i += 1) {
@@ -50,7 +50,7 @@ async function play(stage: Stage): Promise<void> {
     await sleep(1500)
   }
   for (let i = 0; i < counts.swaps; i += 1) {
-    // The other one has been well since the last turn.
+    // The other provider has been healthy since the last iteration.
     await setFaults(stage, i % 2 ? none : refuse, i % 2 ? refuse : none)
     await mark(stage)
     await sleep(1000 + (i % 5) * 100)
@@ -76,7 +76,7 @@ async function play(stage: Stage): Promise<void> {
   await sleep(3000)
 }
 
-/** Longest time after a mark until a subject had reached its block, in block times. */
+/** Returns the longest time in block times from a mark until a subject reached the block of the mark. */
 function computeWorstRecovery({ arrivals }: Subject, marks: readonly Mark[], endMs: number): number {
   const times = marks.map(({ number, atMs }) => {
     const reached = arrivals.find((arrival) => arrival.number >= number && arrival.atMs > atMs)
@@ -97,7 +97,7 @@ async function countUpstream(chain: LoggingChain): Promise<number> {
     pool.watchLogs({ address: logger }, () => {})
   }
   await sleep(10 * blockTimeMs)
-  // Of streams that deliver, or it would be nothing.
+  // The number of subscriptions counts only if the streams deliver.
   return heads >= 3000 ? (proxy.stats.byMethod['eth_subscribe'] ?? 0) : Number.POSITIVE_INFINITY
 }
 
@@ -167,5 +167,5 @@ async function runAll() {
   ]
 }
 
-/** Drops, stalls, swaps and reorganisations with traffic running, beside viem and ethers at the same proxy. */
+/** Runs drops, stalls, swaps and reorganizations with traffic, next to viem and ethers at the same proxy. */
 export const suite = { name: 'streams', run }

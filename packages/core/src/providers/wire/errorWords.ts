@@ -29,7 +29,7 @@ const prefixedHex = /^(?:Reverted )?(0x(?:[0-9a-f]{2})*)$/i
 const nestedNames = ['data', 'result', 'return', 'output', 'originalError', 'error', 'cause']
 const maxDepth = 5
 
-/** Returns the data a call reverted with, in whatever form the node sent it. Undefined if there is none. */
+/** Returns the revert data of an error, in any of the forms that nodes use. Undefined if the error has no revert data. */
 export function toRevertData(error: SaidError): `0x${string}` | undefined {
   return isRevert(error) ? findRevertData(error.data, 0) : undefined
 }

@@ -1,6 +1,6 @@
 /** Deeper values overflow the stack of functions that traverse them. */
 const maxDepth = 3000
-/** A block with its traces has a few hundred thousand. V8 needs about 60 bytes for an empty array, which is `[]` in the text. */
+/** A block with its traces has a few hundred thousand arrays and objects. In V8, an empty array (`[]`) takes about 60 bytes. */
 const maxContainers = 2_000_000
 
 export type JsonLimits = { readonly depth?: number; readonly containers?: number }

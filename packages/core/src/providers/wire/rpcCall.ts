@@ -86,7 +86,7 @@ export function toPayload(
 
 const maxRefusalBytes = 2000
 
-/** The refusal in a failed exchange whose body is not JSON-RPC, as gateways in front of a node write it. Null for none. */
+/** Reads a refusal from a failed exchange whose body is not JSON-RPC, as gateways in front of nodes send it. Null if none. */
 function toStatedRefusal({ status, body }: HttpReply): RpcErrorObject | null {
   if (isOk(status) || status === 429 || body.length > maxRefusalBytes) return null
   const text = body.toString().trim()

@@ -32,7 +32,7 @@ describe.each(Object.entries(stores))('leases in a %s store', (_, open) => {
 
   it('let commits of the holder through and of no other, at once when the lease has passed on', async () => {
     await using store = await open()
-    // One whose clock stands still believes that it holds its lease.
+    // The clock of this process does not advance, so the process never notices that its lease has expired.
     const stuck = createLeases({ store: freezable(store), ...times, monotonic: { now: () => 0 } })
     stuck.want('alerts', new Set(['base']))
     await expect.poll(() => stuck.isHeld(feed)).toBe(true)
@@ -74,7 +74,7 @@ describe.each(Object.entries(stores))('leases in a %s store', (_, open) => {
 })
 
 let isFrozen = false
-/** A store that one process does not reach for a while. */
+/** A store that a process cannot reach while `isFrozen` is true. */
 function freezable(store: Store): Store {
   const commit: Store['commit'] = async (...change) => {
     while (isFrozen) await new Promise((resolve) => setTimeout(resolve, 10))

@@ -6,7 +6,7 @@ import type { Change, Store } from '../store.ts'
 import { createMembers, toMemberName } from './members.ts'
 import { initialView, isSure, type Lease, type LeaseView, step } from './step.ts'
 
-/** A lease belongs to another process by now: what was to be written with it is not. */
+/** Another process holds the lease now. The commit that required the lease was not written. */
 export class LeaseLostError extends OutriggerError {
   readonly code = 'LEASE_LOST'
   readonly lease: string
@@ -24,9 +24,9 @@ export type LeaseEvents = {
 
 export type LeasesOptions = {
   readonly store: Store
-  /** Where this process can be reached by the others. @default nowhere */
+  /** Address at which other processes can reach this process. @default none */
   readonly address?: () => string | null
-  /** A holder that has not renewed its lease for so long has lost it. @default 3000 */
+  /** A lease that its holder does not renew for this time is lost. @default 3000 */
   readonly ttlMs?: number
   /** @default 1000 */
   readonly renewMs?: number
@@ -34,37 +34,38 @@ export type LeasesOptions = {
   readonly monotonic?: Clock
 }
 
-/** Decides which of several processes on one store does what only one may do. */
+/** Decides which of the processes that share a store performs a task that only one of them may perform. */
 export type Leases = Events<LeaseEvents> & {
   /** Name of this process. */
   readonly owner: string
-  /** Bids for the leases `<kind>/<key>` from now on, and gives back those of the kind that are not named any more. */
+  /** Tries to acquire the leases `<kind>/<key>` from now on. Releases the other leases of this kind. */
   want(kind: string, keys: ReadonlySet<string>): void
   isHeld(name: string): boolean
-  /** The lease as it was last seen. */
+  /** Returns the lease as last read from the store. */
   get(name: string): Lease | undefined
-  /** Processes that are alive, this one included, as their leases `node/<owner>`. */
+  /** Returns the leases `node/<owner>` of all live processes, including this one. */
   members(): readonly Lease[]
   /**
-   * What is done about a process that has ended, died, or is cut off from the store. It is called again until it resolves
-   * for all who asked for it, and perhaps in several processes.
+   * Calls `takeOver` for each process that has ended, died, or lost its connection to the store. Several processes may call it
+   * for the same dead process. If one callback rejects, all callbacks for this process are called again.
    */
   onDead(takeOver: (owner: string) => Promise<void>): Unwatch
   /**
-   * The change that lets a commit through only while this process holds a lease, to be put before others.
-   * @throws {LeaseLostError} here, and by the commit
+   * Returns a change that makes a commit fail unless this process holds the lease. Put it before the other changes.
+   * @throws {LeaseLostError} here, and from the commit
    */
   fence(name: string): Change
-  /** Looks and renews now. */
+  /** Reads and renews all leases now. */
   refresh(): Promise<void>
-  /** Gives everything back. */
+  /** Releases all leases. */
   close(): Promise<void>
 }
 
 const collection = 'leases'
 /**
- * Leases in a store. Each is held by one process, which renews it every second. It passes on where others have not seen it
- * renewed for `ttlMs`, by their own clocks. A process that was asleep or cut off may not know yet; `fence` keeps it from writing.
+ * Creates leases in a store. One process owns a lease and renews it every second. If another process does not see a renewal
+ * for `ttlMs`, by its own clock, it takes the lease. A process that was suspended or disconnected may not know that it has lost
+ * a lease. `fence` prevents its writes.
  */
 export function createLeases(options: LeasesOptions): Leases {
   const { store, address = () => null, ttlMs = 3000, renewMs = 1000 } = options
@@ -76,7 +77,7 @@ export function createLeases(options: LeasesOptions): Leases {
   const members = createMembers({ leases: store.collection(collection), self, ttlMs, monotonic })
   const reported = new Set<string>()
   const isHeld = (name: string) => isSure(views.get(name) ?? initialView, monotonic.now(), ttlMs)
-  /** Reports what was gained and lost since its last report. */
+  /** Emits `changed` for each lease gained or lost since the last call. */
   function tell(): void {
     for (const name of new Set([...views.keys(), ...reported])) {
       if (isHeld(name) === reported.has(name)) continue
@@ -160,7 +161,7 @@ function toFence(name: string, owner: string, epoch: number): Change {
   })
 }
 
-/** Others take them at once instead of at their next look. */
+/** Releases leases and signals the release, so that other processes take them at once. */
 async function giveBack(store: Store, names: readonly string[], owner: string): Promise<void> {
   await store.commit(names.map((name) => toRelease(name, owner)))
   store.signals?.send('leases')

@@ -5,7 +5,7 @@ import { type Lease, type LeaseView, look } from './step.ts'
 
 const memberPrefix = 'node/'
 
-/** The lease that each process holds of itself. */
+/** Returns the name of the lease by which a process shows that it is alive. */
 export const toMemberName = (owner: string): string => memberPrefix + owner
 
 type Parts = {
@@ -15,9 +15,9 @@ type Parts = {
   readonly monotonic: Clock
 }
 
-/** The processes that share a store, by the leases they hold of themselves. */
+/** The processes that share a store. Each one shows that it is alive by a lease in its own name. */
 export type Members = {
-  /** Reads who there is, and has what the dead left taken over. */
+  /** Reads the live processes, and calls the take-over callbacks for dead ones. */
   look(): Promise<void>
   list(): readonly Lease[]
   onDead(takeOver: (owner: string) => Promise<void>): Unwatch
@@ -34,7 +34,7 @@ export function createMembers({ leases, self, ttlMs, monotonic }: Parts): Member
   async function bury({ name, epoch, beat }: Lease): Promise<void> {
     if (takeOvers.size === 0) return
     for (const takeOver of takeOvers) await takeOver(name.slice(memberPrefix.length))
-    // One that has woken up meanwhile keeps its lease, and finds that it has nothing left.
+    // If the process has renewed its lease meanwhile, the lease remains. Its tasks belong to other processes now.
     await leases.update(name, (found) => (found?.epoch === epoch && found.beat === beat ? undefined : found))
     members.delete(name)
   }

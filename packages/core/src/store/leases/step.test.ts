@@ -40,7 +40,7 @@ describe('a lease', () => {
     const views = [initialView, initialView, initialView]
     for (let nowMs = 0; nowMs < 600_000; nowMs += 100)
       for (const [index, view] of views.entries()) {
-        // Each is asleep for a while now and then, and looks at odd times else.
+        // Each process is suspended from time to time, and otherwise reads the lease at irregular times.
         const isAsleep = (nowMs / 1000 + index * 7) % 20 < 6
         if (isAsleep || (nowMs / 100 + index) % 9 !== 0) continue
         const next = step(view, lease, at(nowMs, `node${index}`))

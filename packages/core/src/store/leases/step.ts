@@ -1,22 +1,22 @@
-/** A lease in the store. `untilMs` is for people: clocks of machines differ, so that nobody decides by it. */
+/** A lease in the store. `untilMs` is informative only: no process relies on it, because the clocks of machines differ. */
 export type Lease = {
   readonly name: string
-  /** Null once it was given back. */
+  /** Null after a release. */
   readonly owner: string | null
-  /** Grows with each new holder. */
+  /** Increases with each new holder. */
   readonly epoch: number
-  /** Grows with each renewal. */
+  /** Increases with each renewal. */
   readonly beat: number
   readonly untilMs: number
-  /** Where the holder can be reached. */
+  /** Address at which other processes can reach the holder. */
   readonly address: string | null
 }
 
-/** What one process knows of a lease. Times are monotonic. */
+/** One process's view of a lease. Times are monotonic. */
 export type LeaseView = {
-  /** The epoch it holds, and since when it is sure of it; null while it holds none. */
+  /** The epoch that this process holds, and the time of its last renewal. Null if the process does not hold the lease. */
   readonly held: { readonly epoch: number; readonly sureAtMs: number } | null
-  /** The last state of the lease in the store, and since when that has not changed. */
+  /** The last state of the lease in the store, and the time since which this state is unchanged. */
   readonly seen: { readonly lease: Lease; readonly sinceMs: number } | null
 }
 
@@ -25,7 +25,7 @@ export type LeaseParameters = {
   readonly owner: string
   readonly address: string | null
   readonly ttlMs: number
-  /** Monotonic, when the lease was read. */
+  /** Monotonic time when the lease was read. */
   readonly nowMs: number
   readonly wallMs: number
 }
@@ -33,8 +33,8 @@ export type LeaseParameters = {
 export const initialView: LeaseView = { held: null, seen: null }
 
 /**
- * What a process makes of a lease that it finds in the store: renews its own, takes one that is free or whose holder has
- * not renewed it for `ttlMs` before its eyes, and leaves another's. A lease found unchanged is the same object.
+ * Decides how a process changes a lease that it finds in the store. The process renews its own lease. It takes a lease that is
+ * free, or that it has not seen renewed for `ttlMs`. It leaves any other lease unchanged and returns the same object.
  */
 export function step(view: LeaseView, found: Lease | undefined, parameters: LeaseParameters) {
   const { owner, nowMs, ttlMs } = parameters
@@ -51,13 +51,13 @@ export function step(view: LeaseView, found: Lease | undefined, parameters: Leas
   return { lease, view: { held: { epoch, sureAtMs: nowMs }, seen: { lease, sinceMs: nowMs } } }
 }
 
-/** Since when a lease has not changed. */
+/** Records a lease with the time since which it is unchanged. */
 export function look(seen: LeaseView['seen'], found: Lease, nowMs: number): NonNullable<LeaseView['seen']> {
   const isSame = seen?.lease.epoch === found.epoch && seen.lease.beat === found.beat && seen.lease.owner === found.owner
   return { lease: found, sinceMs: isSame ? seen.sinceMs : nowMs }
 }
 
-/** Whether a process may still act on its lease: nobody else can have taken it. */
+/** Whether a process may still act on its lease, because no other process can have taken it yet. */
 export function isSure({ held }: LeaseView, nowMs: number, ttlMs: number): boolean {
   return held !== null && nowMs - held.sureAtMs < ttlMs
 }

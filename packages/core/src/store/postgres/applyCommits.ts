@@ -3,19 +3,19 @@ export type TextChange = {
   readonly collection: string
   readonly key: string
   readonly change: (text: string | undefined, nowMs: number) => string | undefined
-  /** Absent while another process has locked it. */
+  /** The document counts as absent while another process has locked it. */
   readonly skipLocked?: boolean
 }
 
-/** Changes that are done together or not at all. */
+/** Changes that are applied atomically. */
 export type Commit = readonly TextChange[]
 
 export type DocumentText = { readonly collection: string; readonly key: string; readonly value: string | undefined }
 
-/** The name of a document, as a key of a map. */
+/** Returns a map key for a document. */
 export const toPlace = (collection: string, key: string): string => JSON.stringify([collection, key])
 
-/** Applies several commits to documents, one after the other. One that throws changes nothing. */
+/** Applies several commits to documents, one after the other. A commit that throws changes nothing. */
 export function applyCommits(commits: readonly Commit[], before: ReadonlyMap<string, DocumentText>, nowMs: number) {
   const after = new Map<string, DocumentText>()
   const failures = new Map<number, unknown>()

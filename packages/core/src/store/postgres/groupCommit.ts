@@ -9,10 +9,10 @@ export type { TextChange } from './applyCommits.ts'
 
 type Waiting = { readonly commit: Commit; resolve(): void; reject(error: unknown): void }
 
-/** Writes the commits of one process in their order. Those that arrive during a transaction share the next one. */
+/** Writes the commits of one process in order. Commits that arrive during a transaction share the next transaction. */
 export type GroupCommit = {
   commit(commit: Commit): Promise<void>
-  /** Ends once all is written. */
+  /** Resolves when all commits are written. */
   close(): Promise<void>
 }
 
@@ -36,7 +36,7 @@ export function createGroupCommit(pool: PostgresPool): GroupCommit {
   let writing: Promise<void> | undefined
 
   async function write(): Promise<void> {
-    // Commits of the same turn share a transaction.
+    // Commits of the same turn of the event loop share a transaction.
     await Promise.resolve()
     while (queue.length > 0) await settle(queue.splice(0, commitsAtOnce))
     writing = undefined
@@ -77,7 +77,7 @@ async function transact(pool: PostgresPool, commits: readonly Commit[]): Promise
     }
 }
 
-/** Waits for a transaction that the server has not ended yet. */
+/** Whether a transaction was committed. Waits until the server has ended the transaction. */
 async function wasCommitted(pool: PostgresPool, transaction: string): Promise<boolean> {
   const sql = 'SELECT pg_xact_status($1::xid8) AS status'
   for (;;) {
@@ -111,8 +111,8 @@ async function begin(client: PoolClient): Promise<number> {
 type Place = Pick<TextChange, 'collection' | 'key'>
 
 /**
- * Locks and reads the documents of commits, in the same order in every process. Those with `skipLocked` come last and are
- * left out where another process has locked them.
+ * Locks and reads the documents of commits, in the same order in every process. Documents with `skipLocked` come last and are
+ * omitted if another process has locked them.
  */
 async function lockDocuments(client: PoolClient, commits: readonly Commit[]): Promise<Map<string, DocumentText>> {
   const changes = commits.flat()

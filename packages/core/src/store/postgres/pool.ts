@@ -12,7 +12,7 @@ type PoolOptions = { readonly url: string; readonly connections: number; readonl
 
 /** Connections to one database. `query` and `transact` retry while the database does not answer. */
 export type PostgresPool = {
-  /** Reads, or writes that may be done twice. @throws {StoreUnavailableError} */
+  /** Runs a read, or a write that may be repeated. @throws {StoreUnavailableError} */
   query<row extends QueryResultRow>(sql: string, values?: readonly unknown[]): Promise<readonly row[]>
   /** Runs on its own connection, which is discarded if it fails. @throws {StoreUnavailableError} and what `run` throws */
   transact<result>(run: (client: PoolClient) => Promise<result>): Promise<result>
@@ -20,7 +20,7 @@ export type PostgresPool = {
   connectAlone(): Promise<Client>
   /** Retries until the database answers or the pool closes. */
   persist<result>(run: () => Promise<result>): Promise<result>
-  /** Waits for the last work, as long as for any other. */
+  /** Closes the pool after `lastWork`, which has the usual time limit. */
   close(lastWork?: Promise<unknown>): Promise<void>
 }
 
@@ -42,7 +42,7 @@ export async function openPool({ url, connections, patienceMs }: PoolOptions): P
   const driver = await loadDriver()
   const config = { connectionString: url, application_name: 'outrigger', keepAlive: true, ...timeouts }
   const pool = new driver.Pool({ ...config, max: connections })
-  // A broken connection is no fault of the process: its user gets an error, and the next one another connection.
+  // Without a listener, a broken connection would end the process. The query in progress fails; later ones get a new connection.
   pool.on('error', ignore)
   pool.on('connect', (client) => client.on('error', ignore))
   const control = new AbortController()
@@ -105,7 +105,7 @@ async function loadDriver() {
 // that another process inserted at the same time.
 const transientStates = /^(?:08|53|57|40)|^(?:55P03|25P03|23505)$/
 
-/** Whether a retry may succeed. An error without a state is one of the connection. */
+/** Whether a retry may succeed. An error without an SQLSTATE is a connection error. */
 function isTransient(error: unknown): boolean {
   if (error instanceof OutriggerError) return error.retryable
   const state = getState(error)

@@ -2,10 +2,10 @@ import { StoreUnavailableError } from '../storeErrors.ts'
 import type { PostgresPool } from './pool.ts'
 
 /**
- * Layouts of the database, each made of the one before. A database of a newer Outrigger is refused rather than misread.
+ * Migrations, each from one layout of the database to the next. A database from a newer version is rejected instead of misread.
  *
- * 1. Documents, sorted by their bytes; room in each page, so that most updates touch no index.
- * 2. Removes the table and the collection by which earlier versions tracked transactions and divided rates.
+ * 1. Documents, sorted by their bytes. Each page has free space, so that most updates change no index.
+ * 2. Removes the table and the collection that earlier versions used to track transactions and divide rates.
  */
 const migrations: readonly string[] = [
   `CREATE TABLE outrigger_documents (
@@ -18,11 +18,11 @@ const migrations: readonly string[] = [
    DELETE FROM outrigger_documents WHERE collection = 'limit_shares'`,
 ]
 
-/** An arbitrary number, which other programs do not lock. */
+/** An arbitrary number that other programs are unlikely to lock. */
 const migrationLock = 7_104_271
 
 /**
- * Brings a database to the newest layout; of several processes that start together, one does it.
+ * Migrates a database to the newest layout. If several processes start together, only one of them migrates.
  * @throws {StoreUnavailableError}
  */
 export async function setUpSchema(pool: PostgresPool, steps: readonly string[] = migrations): Promise<void> {

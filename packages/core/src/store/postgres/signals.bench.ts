@@ -5,12 +5,12 @@ import { createPostgresStore } from '../postgres.ts'
 import type { StoreSignals } from '../signals.ts'
 import type { Store } from '../store.ts'
 
-/** What `npm run bench -- signals` runs: how long a signal takes from one node's store to another's. */
+/** Measures the time that a signal takes from one node's store to another's. */
 export const suite = { name: 'signals', run }
 
 const rounds = 500
 const documents = 100
-/** One that has not come by then is lost. */
+/** A signal that takes longer counts as lost. */
 const longestWaitMs = 10_000
 
 async function run() {
@@ -35,7 +35,7 @@ async function run() {
 
 type Question = { readonly from: StoreSignals; readonly to: StoreSignals }
 
-/** Until the other one listens. */
+/** Sends signals until the other store receives one. */
 async function warmUp(question: Question): Promise<void> {
   for (let attempt = 0; attempt < 100; attempt += 1) if ((await ask(question, `warm${attempt}`, 100)) !== null) return
   throw new RangeError('No signal was heard.')
@@ -51,7 +51,7 @@ async function measure(question: Question): Promise<readonly number[]> {
   return times.sort((a, b) => a - b)
 }
 
-/** @returns milliseconds from `send` to the listener of the other process's store; null if it was not heard */
+/** @returns milliseconds from `send` to the listener of the other store, or null if the signal was not received */
 async function ask({ from, to }: Question, about: string, waitMs: number): Promise<number | null> {
   const control = new AbortController()
   let heardAtMs: number | null = null

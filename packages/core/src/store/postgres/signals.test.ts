@@ -71,7 +71,7 @@ it('sends before it closes, and closes while the database is away', async () => 
 
 it('hands a lease that is given back to another before that looks again', async () => {
   await using two = await openTwo()
-  // Neither looks by itself while the test lasts.
+  // The intervals are longer than the test, so neither process polls.
   const times = { ttlMs: 600_000, renewMs: 300_000 }
   const [first, second] = [createLeases({ store: two.near, ...times }), createLeases({ store: two.far, ...times })]
   first.want('alerts', new Set(['base']))

@@ -9,8 +9,8 @@ const firstPauseMs = 50
 const longestPauseMs = 5000
 
 /**
- * Signals by NOTIFY. They are sent over the pool, after the transaction that they are about: NOTIFY holds a lock of the whole
- * server until its commit. They are heard on one connection, which is opened for the first listener and again when it breaks.
+ * Creates signals that use NOTIFY. Signals are sent over the pool after the transaction that they announce, because NOTIFY locks
+ * the whole server until its commit. One connection receives signals. It opens with the first listener and reopens if it breaks.
  */
 export function createPostgresSignals(
   pool: Pick<PostgresPool, 'query' | 'connectAlone'>,
@@ -22,7 +22,7 @@ export function createPostgresSignals(
   let sending: Promise<void> | undefined
   let listening: Promise<void> | undefined
 
-  /** Signals that arrive while a statement runs share the next one. Equal ones are sent once. */
+  /** Signals that arrive while a statement runs share the next statement. Equal signals are sent once. */
   async function sendAll(): Promise<void> {
     await Promise.resolve()
     while (waiting.size > 0) {
@@ -50,7 +50,7 @@ export function createPostgresSignals(
     client.on('notification', ({ channel, payload = '' }) => hear(channel, payload))
     try {
       for (const topic of signalTopics) await client.query(`LISTEN ${channelPrefix}${topic}`)
-      // Signals of the meantime are lost, so that every listener looks.
+      // Signals sent in the meantime are lost, so every listener must read the store.
       if (isAgain) for (const topic of signalTopics) heard.emit(topic, null)
       await broken
     } finally {

@@ -6,7 +6,7 @@ import { openPool } from './pool.ts'
 
 const cluster = usePostgres()
 
-/** Moves documents of the collection `free` to one's own, those that nobody else is moving. @returns what it got */
+/** Moves documents from the collection `free` to `own`, except those that another process is moving. @returns moved keys */
 async function take(store: Store, own: string, keys: readonly string[]): Promise<readonly string[]> {
   const taken = new Map<string, unknown>()
   const changes = keys.flatMap((key): readonly Change[] => [
