@@ -8,8 +8,9 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const programs = /^(?:zsh.*|fish.*|jupyter.*|nginx|wrk|psql|pg_.*|initdb|litecoin.*|chromium.*)$/
-const uses = 'usePostgres\\|useChainAndDatabase\\|useBrowser\\|isLitecoindInstalled\\|requireShell\\|requireZsh'
+const programs = /^(?:zsh.*|fish.*|jupyter.*|nginx|wrk|psql|pg_.*|initdb|litecoin.*|chromium.*|sqlite3)$/
+const uses =
+  'usePostgres\\|useChainAndDatabase\\|useBrowser\\|isLitecoindInstalled\\|requireShell\\|requireZsh\\|requireProgram'
 
 const folder = mkdtempSync(join(tmpdir(), 'outrigger-path-'))
 try {

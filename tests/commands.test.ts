@@ -34,6 +34,12 @@ const placeholders: readonly (readonly [said: string | RegExp, put: () => string
   ['0x02f8…', () => signPurchase()],
   ['ethereum 0x…', () => 'ethereum 0x145e2dc5c8238d1be628f87076a37d4a26a78544'],
   ['<id>', () => createKey()],
+  // Folders of a server.
+  ['/etc/systemd/system', () => join(reader, 'units')],
+  ['/opt/outrigger', () => join(reader, 'opt/outrigger')],
+  ['/var/lib/outrigger', () => join(reader, 'store')],
+  ['/var/backups/outrigger', () => join(reader, 'backups')],
+  ['../outrigger/deploy', () => join(root, 'deploy')],
   // The devnet is not that old.
   ['eth_getBlockByNumber 21000000', () => 'eth_getBlockByNumber 1'],
   ['--from 21000000', () => '--from 1'],
@@ -55,8 +61,13 @@ const endless: readonly (readonly [command: RegExp, says: RegExp])[] = [
 /** Programs that are not here: the line is parsed and its environment set, nothing else. Each is named with its reason. */
 const standIns: Readonly<Record<string, string>> = {
   docker: 'there is no container engine in CI',
+  systemctl: 'the tests start no services',
+  pg_dump: '`operations.test.ts` dumps a database',
+  createdb: '`operations.test.ts` restores it',
+  pg_restore: '`operations.test.ts` restores it',
   npm: '`npm run verify` installs the packages in projects of its own',
   deno: '`npm run verify` installs it and runs the notebooks in its kernel',
+  pip: '`python.test.ts` uses the packages of Debian',
   jupyter: 'the notebooks run in the kernel in `npm run verify`',
 }
 
@@ -69,6 +80,8 @@ const home = createDirectory()
 const bin = join(home, 'bin')
 /** The home of whoever reads the page at hand. */
 let reader = home
+/** Where that reader's commands have their store, if the page says so. */
+let dataDir: string | undefined
 const baseEnvironment = {
   ...Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^(?:OUTRIGGER_|NODE_OPTIONS$|VITEST)/.test(name)),
@@ -126,7 +139,8 @@ afterAll(async () => {
 
 async function createKey(): Promise<string> {
   const args = ['keys', 'create', '--name', 'short', '--scope', 'read:blockchain', '--json']
-  const { stdout } = await runCli(args, { env: { XDG_DATA_HOME: reader } })
+  const place = dataDir === undefined ? { XDG_DATA_HOME: reader } : { OUTRIGGER_DATA_DIR: dataDir }
+  const { stdout } = await runCli(args, { env: place })
   return (JSON.parse(stdout) as { id: string }).id
 }
 
@@ -191,6 +205,7 @@ describe('commands of the documentation', () => {
     async (row, test) => {
       requireZsh(test)
       reader = mkdtempSync(join(home, 'reader-'))
+      dataDir = undefined
       const cwd = createProject()
       let env: NodeJS.ProcessEnv = { ...baseEnvironment, HOME: reader, XDG_DATA_HOME: reader, KEY: site.key }
       for (const said of row.commands) {
@@ -204,6 +219,7 @@ describe('commands of the documentation', () => {
         const outcome = await runInShell(command, { cwd, env, until })
         expect(outcome, `${command}\n${outcome.output}`).toMatchObject({ code: 0 })
         env = outcome.env
+        dataDir = env['OUTRIGGER_DATA_DIR']
       }
     },
   )

@@ -11,10 +11,12 @@ const guides = {
     'access',
     'configuration',
     'several-nodes',
+    'operations',
     'alerts',
     'dashboard',
+    'troubleshooting',
   ],
-  'Researchers: functions from a notebook': ['tutorial-researcher', 'notebook', 'analytics'],
+  'Researchers: functions from a notebook': ['tutorial-researcher', 'notebook', 'python', 'analytics'],
   'How to': [
     'chain-data',
     'prices',
