@@ -4,7 +4,7 @@ import { createBlockAges } from './blockAge.ts'
 import { type Confirmation, type ConfirmationOptions, createConfirmation } from './confirmation.ts'
 import { createSwapTrials, type SwapTrialOptions, type SwapTrials } from './swapTrials.ts'
 
-/** What is found waits here until its tokens are measured, and its swaps tried where nobody knows their tokens or pools. */
+/** Delays findings until the taxes of their tokens are measured. Swaps through unknown tokens or pools must also pass a trial. */
 export type Admission = Pick<Confirmation, 'taxes' | 'admit' | 'onBlock'> & Pick<SwapTrials, 'isTried'>
 
 export type AdmissionOptions = Omit<ConfirmationOptions, 'ages' | 'toWorth' | 'toSnapshot'> &
@@ -12,7 +12,7 @@ export type AdmissionOptions = Omit<ConfirmationOptions, 'ages' | 'toWorth' | 't
 
 export function createAdmission(options: AdmissionOptions): Admission {
   const ages = createBlockAges(() => options.toSnapshot().block)
-  // A pool of unknown code may claim any reserves, and so any profit.
+  // A pool with unknown code may report false reserves, so the estimated profit of its findings must not affect the order.
   const isOfKnown = ({ swaps }: Finding) =>
     swaps.every(({ hops }) => hops.every(({ pool }) => options.isKnownPool(pool)))
   const toWorth = (finding: Finding) => (isOfKnown(finding) ? finding.estimatedProfit : 0n)

@@ -17,7 +17,7 @@ const router = '0x7a250d5630b4cf539739df2c5dacb4c659f2488d'
 const abi = parseAbi(['function swapExactTokensForTokens(uint256,uint256,address[],address,uint256)'])
 const native = chains.ethereum.wrappedNative as Hex
 
-/** Two thousand pairs around a few hubs, the first of which is the native token, at prices that leave no profit by themselves. */
+/** Creates 2,000 pairs around a few hub tokens. The first hub is the native token. The initial prices allow no arbitrage. */
 function toPools(): readonly PoolState[] {
   const hub = toAddress(1)
   return createMarket(7, { pools: poolCount, tokens: 500, spread: 0.002 }).map((pool) => ({
@@ -26,7 +26,7 @@ function toPools(): readonly PoolState[] {
   }))
 }
 
-/** Seven of ten swap through a pool, half of them with a wide limit; the others pay somebody. */
+/** Creates transactions. Seven of ten swap through a pool, half of them with a wide limit. The others are transfers. */
 function toRawTransactions(pools: readonly PoolState[], count: number, seed: number) {
   const random = createUniform(seed)
   return Array.from({ length: count }, (_, nonce) => {
@@ -52,7 +52,7 @@ function toRawTransactions(pools: readonly PoolState[], count: number, seed: num
   })
 }
 
-/** A provider whose transactions come when they are due, and how late each was told to a subscriber. */
+/** Emits transactions at a fixed rate, and measures the delay until a subscriber receives each one. */
 async function measure(pools: readonly PoolState[], isAnnotated: boolean) {
   const transactions = toRawTransactions(pools, perSecond * (seconds + 1), 11)
   const quiet = createReplay({ chain: chains.ethereum, blocks: [], blockTimeMs: 0 })
@@ -89,7 +89,7 @@ async function measure(pools: readonly PoolState[], isAnnotated: boolean) {
     busyMs += process.cpuUsage(before).user / 1_000
   }
   await detector?.close()
-  // The first second is of the compiler.
+  // Skips the first second, in which the JavaScript engine still compiles.
   lateMs.splice(0, perSecond)
   lateMs.sort((a, b) => a - b)
   const at = (share: number) => lateMs[Math.floor(lateMs.length * share)] ?? Number.NaN
@@ -119,5 +119,5 @@ async function run() {
   ]
 }
 
-/** Pending swaps at 1,000 a second with 2,000 pools: how much later a subscriber hears of them for the annotation. */
+/** Measures the delay that annotation adds for a subscriber, with 1,000 pending transactions per second and 2,000 pools. */
 export const suite = { name: 'mev annotation', run }

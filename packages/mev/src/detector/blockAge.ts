@@ -1,19 +1,19 @@
 import type { Hex } from 'viem'
 
-/** A token or a pool may change its terms: what a simulation has shown is asked about again after so many blocks. */
+/** Blocks after which a simulation is repeated, because a token or a pool may have changed its behavior. */
 export const validBlocks = 32
-/** Until then the old answer counts while it is asked about again. */
+/** Blocks for which an old result applies while the repeated simulation is outstanding. */
 export const usableBlocks = 64
-/** A provider that says it cannot simulate may have been behind, or just started: it is asked again after so many blocks. */
+/** Blocks before a retry if the provider cannot simulate. The provider may have been behind or just started. */
 export const retryBlocks = 4
 
-/** The block at which something was seen. */
+/** The block at which a result was observed. */
 export type SeenBlock = { readonly number: bigint; readonly hash: Hex }
 
 export type BlockAges = {
-  /** The latest block, which is then known to be one of the chain. */
+  /** Returns the latest block, and records it as part of the chain. */
   see(): SeenBlock
-  /** How many blocks ago something was seen; infinity where it never was, or at a block that has left the chain since. */
+  /** Returns the age of a result in blocks. Returns infinity without a result or if a reorg has removed its block. */
   toAge(seen: { readonly block: SeenBlock } | null | undefined): number
 }
 
@@ -21,7 +21,7 @@ const noBlock: SeenBlock = { number: 0n, hash: '0x' }
 
 /** @param toLatest null before the first block */
 export function createBlockAges(toLatest: () => SeenBlock | null): BlockAges {
-  /** Of the last blocks, those that were seen. */
+  /** Hashes of the recent blocks that `see` has recorded, by number. */
   const chain = new Map<bigint, Hex>()
 
   function see(): SeenBlock {

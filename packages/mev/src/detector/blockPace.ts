@@ -1,20 +1,20 @@
-/** Holds pending transactions back until both the book of pools and the watcher have read the block. */
+/** Delays pending transactions until both the pool book and the watcher have processed the block. */
 export type BlockPace = {
-  /** The pools of a block are there. */
+  /** Records that the pool book has processed a block. */
   seePools(number: bigint): void
-  /** The watcher has emitted its events of a block. */
+  /** Records that the watcher has emitted its events for a block. */
   seeTransactions(number: bigint): void
   close(): void
 }
 
-/** A watcher that cannot read a block emits no events for it: go on after this time. */
+/** Longest wait for the watcher, which emits no events for a block that it cannot read. */
 const patienceMs = 2_000
 
 /**
- * The pools of a block may be known before its transactions are: until then these still count as pending, and would be
- * played on pools that they have already changed.
+ * Creates a block pace. The pool book may process a block before the watcher does. Until the watcher has processed the block, the
+ * block's transactions still count as pending, and would be played on pools that they have already changed.
  *
- * @param onBoth called when both have come to a block; of a watcher that reports no blocks at once
+ * @param onBoth called when both have processed a block, or immediately if the watcher has not reported any block yet
  */
 export function createBlockPace(onBoth: () => void): BlockPace {
   let transactions: bigint | null = null

@@ -16,7 +16,7 @@ import type { Held } from './waitingList.ts'
 export type ConfirmationOptions = {
   readonly client: PublicClient
   readonly budget: SimulationBudget
-  /** 0: nothing is asked, and everything reported as computed. */
+  /** Requests per block. With 0, no simulation runs and all findings are reported as computed. */
   readonly simulationsPerBlock: number
   readonly signal: AbortSignal
   readonly known: TokenTaxes | undefined
@@ -24,39 +24,39 @@ export type ConfirmationOptions = {
   readonly toTerms: () => Pick<Terms, 'isKnownToken' | 'cost'>
   readonly toSnapshot: () => PoolSnapshot
   readonly ages: BlockAges
-  /** What a finding is worth asking about: see `HeldQueue`. */
+  /** Returns the value in wei that orders the simulations of findings. See `WaitingList`. */
   readonly toWorth: (finding: Finding) => bigint
-  /** A token's taxes are known now, or cannot be: what waited for them is to be computed anew. */
+  /** Called when a token's taxes are known or cannot be measured. The findings that waited must be recomputed. */
   readonly onLearned: (held: Held) => void
 }
 
 /** Learns the taxes of tokens that findings depend on, within a budget of requests per block. */
 export type Confirmation = {
-  /** Known before, and learned. */
+  /** Taxes from the options and from measurements. */
   readonly taxes: TokenTaxes
-  /** Whether a token is known without being measured, or cannot be measured here. */
+  /** Returns whether a token needs no measurement or cannot be measured. */
   isSettled(token: Address): boolean
-  /** Swaps of these tokens brought what their taxes say: those that keep nothing need not be measured again so soon. */
+  /** Extends the validity of measured tokens without taxes after their swaps have paid the expected amounts. */
   renew(tokens: readonly Address[]): void
   /**
-   * Those of the findings whose tokens are known, or cannot be measured. The others wait, over blocks where need be, and may
-   * be reported when computed anew.
+   * Returns the findings whose tokens are known or cannot be measured. The tokens of the other findings wait for a measurement,
+   * which may take several blocks. A later evaluation may report these findings.
    *
-   * @param entry the transaction that they rest on; null where that is the state alone
+   * @param entry the transaction that the findings depend on, or null if they depend only on the state
    */
   admit(findings: readonly Finding[], entry: MempoolTransaction | null): readonly Finding[]
-  /** A new block: the budget is whole again. */
+  /** Continues the measurements with the budget of the new block. */
   onBlock(): void
 }
 
-/** Tokens learned; beyond, those learned first are forgotten. */
+/** Largest number of measured tokens to store. */
 const maxLearned = 10_000
-/** Of a pool's reserve, what a simulation moves: a thousandth, and where a pool may hold less, a millionth. */
+/** Divisors of the pool's reserve that give the amounts to transfer. The second one is for pools that may hold less. */
 const shares = [1_000n, 1_000_000n]
-/** Of a pool that holds next to nothing, in smallest units. */
+/** Smallest amount to transfer in base units, unless the pool's whole reserve is smaller. */
 const leastMoved = 1_000n
 
-/** `tax` is null where no node simulates. */
+/** Result of a measurement. `tax` is null if no node simulates. */
 type Learned = { readonly tax: TokenTax | null; readonly block: SeenBlock }
 
 export function createConfirmation(options: ConfirmationOptions): Confirmation {
@@ -83,7 +83,7 @@ export function createConfirmation(options: ConfirmationOptions): Confirmation {
     onAnswer: (token, _, tax) => learned.set(token, { tax, block: ages.see() }),
   })
 
-  /** Whether all tokens are known; those that are not are noted. */
+  /** Returns whether the taxes of all tokens are usable. Queues the tokens that are due for a measurement. */
   function check(finding: Finding, entry: MempoolTransaction | null): boolean {
     const hops = finding.swaps.flatMap((swap) => swap.hops)
     for (const { pool, tokenIn, tokenOut } of hops)
@@ -92,7 +92,7 @@ export function createConfirmation(options: ConfirmationOptions): Confirmation {
     return hops.every(({ tokenIn, tokenOut }) => isOpen(tokenIn) && isOpen(tokenOut))
   }
 
-  /** A token that could not be sold may be open by now: then what is found waits until it is measured again. */
+  /** Returns a measured tax. An unsellable token may have become sellable, so its result expires after `validBlocks`. */
   function toLearned(token: Address): TokenTax | undefined {
     const tax = learned.peek(token)?.tax ?? undefined
     return tax === undefined || tax.canSell || toAge(token) < validBlocks ? tax : undefined
@@ -115,7 +115,7 @@ export function createConfirmation(options: ConfirmationOptions): Confirmation {
   }
 }
 
-/** A pool of concentrated liquidity may hold less than its range stands for. */
+/** Measures a token's tax. Concentrated liquidity pools may hold less than their virtual reserve and get a smaller second try. */
 async function tryAmounts(
   { client, budget, toTerms, toSnapshot }: ConfirmationOptions,
   pool: PoolState,

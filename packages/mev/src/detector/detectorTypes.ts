@@ -8,31 +8,31 @@ import type { SlippageExposure } from '../exposure/getSlippageExposure.ts'
 import type { Finding } from '../finding.ts'
 import type { TokenTaxes } from '../sizing/tokenTaxes.ts'
 
-/** What a detector needs of a book of pools. */
+/** The methods of a pool book that a detector uses. */
 export type MevPools = Pick<PoolBook, 'snapshot' | 'on' | 'request'>
 
 /** Settings of an MEV detector. */
 export type MevDetectorOptions = {
   readonly pool: ProviderPool
-  /** Its transactions carry what is found, see `annotateMev`. The watcher stays open when the detector closes. */
+  /** The detector annotates the watcher's transactions, see `annotateMev`. Stays open when the detector closes. */
   readonly watcher: MempoolWatcher
-  /** Keeps the pools up to date. Stays open when the detector closes. */
+  /** Source of the current pool states. Stays open when the detector closes. */
   readonly book: MevPools
-  /** For liquidations. Stays open when the detector closes. @default none are looked for */
+  /** Source of liquidations. Stays open when the detector closes. @default no liquidations */
   readonly scanner?: LiquidationScanner
-  /** Transfer taxes that are known already; what simulations learn is added. */
+  /** Known transfer taxes. Simulations measure the taxes of other tokens. */
   readonly taxes?: TokenTaxes
-  /** Tokens whose transfers are whole. @default those of the mempool's token list */
+  /** Returns whether a token is known to transfer without tax. @default the tokens of the mempool's token list */
   readonly isKnownToken?: (token: Address) => boolean
-  /** Of the profit after gas, what the builder is given, in ten-thousandths. @default 0 */
+  /** Share of the profit after gas that the builder receives, in basis points. @default 0 */
   readonly builderBidBps?: number
-  /** Tip of the one who takes it, wei per gas. @default 0n */
+  /** Priority fee of the searcher's transactions, in wei per gas. @default 0n */
   readonly tipPerGas?: bigint
-  /** Least net profit, wei. @default 10n ** 14n */
+  /** Smallest net profit to report, in wei. @default 10n ** 14n */
   readonly minProfit?: bigint
-  /** Calls to the provider per block for simulations, of which a token that is not known takes one. @default 0 */
+  /** Limit on simulation requests per block. The measurement of an unknown token usually takes one request. @default 0 */
   readonly simulationsPerBlock?: number
-  /** Pending swaps kept by pool. @default 20_000 */
+  /** Largest number of pending swaps to store. @default 20_000 */
   readonly maxPending?: number
   readonly signal?: AbortSignal
 }
@@ -40,46 +40,46 @@ export type MevDetectorOptions = {
 /** Events of an MEV detector, by name. */
 export type MevDetectorEvents = {
   /**
-   * New, or worth at least 1 % more or less than when last reported. The best around a pending transaction is reported at
-   * once, what is worth less when no transaction has come for a moment.
+   * Emitted for a new finding, and if the estimated profit has changed by at least 1 % since the last evaluation. The best
+   * finding of a pending transaction is usually emitted at once. Its other findings may follow after a moment without arrivals.
    */
   readonly opportunity: Finding
-  /** One that was reported is none any more. `by`: the block or the end of a transaction that ended it. */
+  /** Emitted when a reported finding has expired. `by` states whether a block or the end of a transaction caused it. */
   readonly gone: { readonly id: string; readonly by: 'block' | 'transaction' }
 }
 
-/** What a detector values findings with. */
+/** The costs, taxes and native token that a detector uses to estimate profits. */
 export type MevTerms = {
   /** The chain's wrapped native token. */
   readonly native: Address
-  /** Of the next block. */
+  /** Costs in the next block. */
   readonly cost: ExecutionCost
   readonly taxes: TokenTaxes
 }
 
-/** What the order of a chain's transactions is worth at present. */
+/** Detects the current MEV opportunities of a chain. */
 export type MevDetector = Events<MevDetectorEvents> & {
   readonly chain: ChainName
   /**
-   * Present findings, most profitable first. Among thousands of pending transactions those that a closer look is still to be
-   * taken at in a quiet moment are missing what is worth less than their best one.
+   * Returns the current findings, most profitable first. Under load, some transactions wait for a full evaluation. The list
+   * then includes only the findings of their first, partial evaluation.
    */
   findings(): readonly Finding[]
   /**
-   * Those of them that rest on no pending transaction: arbitrages of the pools as they are, and positions that can be
-   * liquidated already. Nothing is computed for it.
+   * Returns the current findings without pending transactions: arbitrages on the current pool state, and positions that can be
+   * liquidated now. The call computes nothing.
    */
   stateFindings(): readonly Finding[]
-  /** The best finding that a pending transaction is part of; null without one. */
+  /** Returns the best finding that includes a pending transaction, or null without a finding. */
   find(entry: MempoolTransaction): Finding | null
   /**
-   * What a wallet's own transaction would lose to a sandwich on the pools as they are. If `gaps` has `unknownPool`, the book is
-   * asked to read the pools: ask again after its next block.
+   * Returns the amount that a wallet's own transaction would lose to a sandwich on the current pool state. If `gaps` includes
+   * `unknownPool`, the detector requests the pools from the book. Call again after the book's next block.
    */
   getExposure(entry: Pick<MempoolTransaction, 'transaction' | 'classification'>): SlippageExposure
-  /** Has what a scanner finds reported as well, as the option does. It stays open when the detector closes. */
+  /** Adds a scanner whose liquidations are reported, like the option `scanner`. Stays open when the detector closes. */
   addScanner(scanner: LiquidationScanner): void
-  /** What present findings are valued with: their estimates are after these costs. */
+  /** Returns the terms that the estimates of the current findings use. */
   terms(): MevTerms
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>

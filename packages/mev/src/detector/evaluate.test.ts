@@ -36,7 +36,7 @@ const terms: Terms = {
   cost: { gasPrice: 10n ** 7n, builderBidBps: 0 },
 }
 
-/** A swap through one of the pairs or two, of a thousandth to a third of what the first holds. */
+/** Creates the context of a swap through one or two pairs. The amount is 1/1,000 to 1/3 of the first pair's reserve. */
 function toContext(index: number, own = terms) {
   const pool = pairs[Math.floor(random() * pairs.length)] as PoolState
   const path = [...(random() < 0.5 ? pool.tokens : pool.tokens.toReversed())]
@@ -47,7 +47,7 @@ function toContext(index: number, own = terms) {
   const entry = toPendingSwap({ from: toAddress(0x5000 + index), path, amountIn, amountOut: 0n })
   const [exact] = toPendingContext(entry, [], snapshot, own).subject?.applied.swaps ?? []
   if (exact === undefined) return null
-  // Half of them may not lose much.
+  // Half of the swaps have a tight slippage limit.
   const share = random() < 0.5 ? 0n : 990n + BigInt(Math.floor(random() * 11))
   const amountOut = (exact.played.amountOut * share) / 1_000n
   const limited = toPendingSwap({ from: toAddress(0x5000 + index), path, amountIn, amountOut })
@@ -73,7 +73,7 @@ it('finds the same best with what it needs and with everything', () => {
   expect(best['backrun']).toBeGreaterThan(50)
 })
 
-// Most tokens trade with the first one, few with the other.
+// Most tokens have a pool with the first token, few with the second.
 it.each([native, toAddress(20)])('bounds what cycles through a pool leave, in %s', (valuedIn) => {
   let [compared, bridged] = [0, 0]
   for (let index = 0; index < 600; index++) {
@@ -89,7 +89,7 @@ it.each([native, toAddress(20)])('bounds what cycles through a pool leave, in %s
       toRank: createRank(graph, { native: valuedIn, rateOf, gasPrice: cost.gasPrice }),
     })
     const most = boundCycles(graph, after.get(id) as PoolState, before.get(id) as PoolState, rateOf)
-    // A cycle of tokens that do not trade with the native one has no rank.
+    // A cycle has no finite rank if its tokens have no pool with the native token.
     for (const { rank } of cycles) if (rank < Number.POSITIVE_INFINITY) expect(rank).toBeLessThanOrEqual(most)
     const found = findArbitrages(context, after, touched)
     for (const { netProfit } of found) expect(Number(netProfit)).toBeLessThanOrEqual(most)

@@ -2,34 +2,34 @@ import { createBoundedMap } from '@outrigger/core/internal'
 import type { Hex } from 'viem'
 import type { Finding } from '../finding.ts'
 
-/** Findings that were reported and have not gone. */
+/** Stores the findings that were reported and have not expired. */
 export type FindingLog = {
-  /** Takes in what was found; true where it is new or worth at least 1 % more or less than when last reported. */
+  /** Stores a finding. Returns true if it is new or its profit differs by at least 1 % from the stored one. */
   note(finding: Finding): boolean
   remove(id: string): boolean
-  /** The findings that a pending transaction is part of. */
+  /** Returns the findings that include a pending transaction. */
   of(transaction: Hex): readonly Finding[]
-  /** Their ids. */
+  /** Returns the ids of the findings that include a pending transaction. */
   idsOf(transaction: Hex): readonly string[]
-  /** Those that rest on no transaction, and swap through any of the pools. */
+  /** Returns the findings without transactions that swap through any of the pools. */
   through(pools: readonly Hex[]): readonly Finding[]
-  /** Those that rest on no transaction. */
+  /** Returns the findings without transactions. */
   ofState(): readonly Finding[]
-  /** Transactions that findings rest on. */
+  /** Returns the transactions that the findings include. */
   transactions(): readonly Hex[]
-  /** Most profitable first. */
+  /** Returns all findings, most profitable first. */
   list(): readonly Finding[]
 }
 
 const none: readonly string[] = []
 
-/** @param max findings; beyond, those noted longest ago are forgotten */
+/** @param max number of findings to store. Beyond this limit, the least recently noted findings are evicted. */
 export function createFindingLog(max: number): FindingLog {
-  // Ids in lists: of a transaction there are two or three.
+  // Arrays of ids suffice, because a transaction has only two or three findings.
   const [byTransaction, byPool] = [new Map<Hex, readonly string[]>(), new Map<Hex, readonly string[]>()]
   const known = createBoundedMap<string, Finding>(max, { dispose: leave })
 
-  /** Where it is looked for: under its transactions, or else under its pools. */
+  /** Returns the index and the keys of a finding: its transactions, or its pools if it has no transactions. */
   function toPlaces({ transactions, swaps }: Finding): readonly [Map<Hex, readonly string[]>, readonly Hex[]] {
     if (transactions.length > 0) return [byTransaction, transactions]
     return [byPool, swaps.flatMap(({ hops }) => hops.map(({ pool }) => pool))]

@@ -8,7 +8,7 @@ import type { Waiter } from './waitingList.ts'
 const entry = {} as MempoolTransaction
 const state: Waiter = { for: '0x01', worth: 1n }
 
-/** A queue whose questions are asked when the test says that a block has come. */
+/** Creates a queue that runs its questions only when the test signals a new block. */
 function open(answer: () => Promise<string>) {
   const budget = createSimulationBudget(2)
   while (budget.take());

@@ -2,22 +2,22 @@ import type { MempoolTransaction } from '@outrigger/mempool'
 import type { SimulationBudget } from '../simulate/simulationBudget.ts'
 import { createWaitingList, type Held, type Waiter, type Waiting } from './waitingList.ts'
 
-/** Questions to simulations, each asked once a block at most while its budget lasts, in the order of a `WaitingList`. */
+/** Runs simulations in the order of a `WaitingList`. Each question runs at most once per block while the budget lasts. */
 export type HeldQueue<question> = {
   hold(key: string, question: question, waiter: Waiter): void
-  /** A new block: the budget is whole again. */
+  /** Continues with the budget of the new block. */
   onBlock(): void
 }
 
 export type HeldQueueOptions<question, answer> = {
   readonly budget: SimulationBudget
   readonly signal: AbortSignal
-  /** Whether a transaction is still pending; a question that only ended transactions wait for is not asked. */
+  /** Returns whether a transaction is pending. Questions are dropped if all of their transactions have ended. */
   readonly isPending: (entry: MempoolTransaction) => boolean
-  /** Null where no node can say, undefined where it cannot be asked yet. A provider that fails says nothing: it rejects. */
+  /** Runs a simulation. Returns null if no node supports it, and undefined if it cannot run yet. Rejects if a provider fails. */
   readonly ask: (key: string, question: question) => Promise<answer | null | undefined>
   readonly onAnswer: (key: string, question: question, answer: answer | null) => void
-  /** Called after the answer was noted: what waited for it is to be computed anew. */
+  /** Called after `onAnswer` with the transactions and pools that waited. Their findings must be recomputed. */
   readonly onLearned: (held: Held) => void
 }
 
@@ -26,7 +26,7 @@ const mostUnanswered = 3
 export function createHeldQueue<question, answer>(options: HeldQueueOptions<question, answer>): HeldQueue<question> {
   const { budget, signal, isPending, ask, onAnswer, onLearned } = options
   const waiting = createWaitingList<question>()
-  /** In this block. */
+  /** Keys of the questions that ran in this block. */
   const asked = new Set<string>()
   let isBusy = false
 
@@ -37,7 +37,7 @@ export function createHeldQueue<question, answer>(options: HeldQueueOptions<ques
     const isUnclear = answer === undefined || (answer === null && budget.left === 0)
     if (signal.aborted || (isUnclear && ++held.unanswered < mostUnanswered)) return
     waiting.delete(key)
-    // Without an answer it is given up: the next finding that needs one asks the question again.
+    // Drops the question without an answer. The next finding that needs the answer queues the question again.
     if (answer === undefined) return
     onAnswer(key, question, answer)
     onLearned(held)

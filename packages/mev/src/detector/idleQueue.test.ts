@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { createIdleQueue } from './idleQueue.ts'
 
-/** A queue that works when the test says that no transaction comes. */
+/** Creates a queue that works only when the test signals a lull. */
 function start(settings: { readonly startsAtOnce?: boolean; readonly perTurn?: number } = {}) {
   const worked: string[][] = []
   const quiet: (() => void)[] = []

@@ -1,10 +1,10 @@
 import type { Lull } from './lull.ts'
 
-/** Work that can wait, a few items in each turn of the event loop and between bursts of transactions. */
+/** Queues low-priority work. Processes a few items per turn of the event loop, between bursts of transactions. */
 export type IdleQueue<item> = {
-  /** An item that waits already keeps its place. */
+  /** Appends items. An item that is already queued does not move. */
   add(items: Iterable<item>): void
-  /** Before those that wait. */
+  /** Puts items at the front of the queue. */
   addFirst(items: Iterable<item>): void
 }
 
@@ -14,7 +14,7 @@ export type IdleQueueOptions<item> = {
   readonly work: (items: readonly item[]) => void
   /** @default 1 */
   readonly perTurn?: number
-  /** Whether the first items are worked on before they are added to an empty queue returns. @default false */
+  /** If true, adding items to an empty queue processes the first ones synchronously. @default false */
   readonly startsAtOnce?: boolean
 }
 
@@ -43,7 +43,10 @@ export function createIdleQueue<item>(options: IdleQueueOptions<item>): IdleQueu
     }
   }
 
-  /** What comes meanwhile has its own patience: else a queue that is never empty would not give way any more. */
+  /**
+   * Processes the items that are queued at the start. Later items get a new lull with its own waiting time. With a single lull, a
+   * queue that never empties would stop giving way to transactions.
+   */
   async function runThroughWaiting(): Promise<void> {
     const rest = lull.begin(signal)
     if (!startsAtOnce) await rest()

@@ -1,14 +1,14 @@
 import type { Opportunity } from '@outrigger/defi'
 import type { Address, Hex } from 'viem'
 
-/** Positions that can be liquidated at a profit, as far as a scanner or a look at a borrower shows. */
+/** Stores positions that can be liquidated at a profit, as reported by a scanner or found by a check of a borrower. */
 export type KnownLiquidations = {
   set(opportunity: Opportunity): void
   delete(position: Pick<Opportunity, 'protocol' | 'market' | 'borrower'>): void
   of(protocol: string, borrower: Address): readonly Opportunity[]
 }
 
-/** Borrowers; beyond, those known longest are forgotten. */
+/** Largest number of borrowers to store. Beyond this limit, the oldest ones are evicted. */
 const most = 10_000
 
 export function createKnownLiquidations(): KnownLiquidations {

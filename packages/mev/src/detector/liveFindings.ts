@@ -15,7 +15,7 @@ import { requestPools } from './requestPools.ts'
 import { createStateFindings } from './stateFindings.ts'
 
 const maxFindings = 10_000
-/** How often what stands is looked at again. */
+/** Interval in blocks for checking the pools of state findings again. */
 const standingBlocks = 8n
 
 export type LiveFindingsOptions = Pick<PendingFindingsOptions, 'maxPending' | 'toLiquidations' | 'effects'> & {
@@ -24,30 +24,30 @@ export type LiveFindingsOptions = Pick<PendingFindingsOptions, 'maxPending' | 't
   readonly events: Emitter<MevDetectorEvents>
   readonly toTerms: (nextBaseFeePerGas: bigint) => Terms
   readonly toNextBaseFee: () => bigint
-  /** Those of the findings that may be reported; `entry` is what they rest on, null for the state alone. */
+  /** Returns the findings that may be reported. `entry` is the transaction that they depend on, or null for state findings. */
   readonly admit: (findings: readonly Finding[], entry: MempoolTransaction | null) => readonly Finding[]
   readonly signal: AbortSignal
 }
 
-/** The findings of the moment: what the latest block and the pending transactions give. */
+/** Computes and stores the current findings of the latest block and the pending transactions. */
 export type LiveFindings = {
-  /** Looks at a transaction when those that came with it have come, or when one of them is asked for. */
+  /** Queues a transaction. The batch is evaluated when all of its transactions have arrived, or earlier on a query. */
   look(entry: MempoolTransaction): void
   find(entry: MempoolTransaction): Finding | null
-  /** Computes a transaction's findings anew. */
+  /** Recomputes the findings of a transaction. */
   refresh(entry: MempoolTransaction): void
-  /** Looks once more for what the state makes possible through some pools. */
+  /** Recomputes the state findings through some pools. */
   lookAgain(pools: readonly Hex[]): void
   end(hash: Hex): void
-  /** The pools at a block. */
+  /** Updates the pools to a new block. */
   onBlock(update: PoolBookUpdate): void
-  /** What is pending is what that block has left. */
+  /** Recomputes pending findings when the watcher has removed the block's transactions from the pending ones. */
   onPendingBlock(): void
-  /** Findings from elsewhere. */
+  /** Reports findings of a scanner or a simulation. */
   tell(findings: readonly Finding[]): void
   drop(ids: readonly string[], by: 'block' | 'transaction'): void
   list(): readonly Finding[]
-  /** Those that rest on no pending transaction. */
+  /** Returns the findings without pending transactions. */
   ofState(): readonly Finding[]
   snapshot(): BookSnapshot
   terms(): Terms
@@ -58,7 +58,7 @@ export function createLiveFindings(options: LiveFindingsOptions): LiveFindings {
   const log = createFindingLog(maxFindings)
   let terms = toTerms(toNextBaseFee())
   let snapshot: BookSnapshot = book.snapshot()
-  /** On which pending transactions are played: those of its block are not among them. */
+  /** Pool state for playing pending transactions. The watcher has processed its block, so no mined transaction is played. */
   let ofPending: PoolSnapshot = snapshot
   for (const pool of book.snapshot().values()) terms.graph.update(pool)
 
@@ -90,7 +90,7 @@ export function createLiveFindings(options: LiveFindingsOptions): LiveFindings {
     },
   })
 
-  /** What a transaction gave before and gives no more. */
+  /** Evaluates a transaction completely, and drops those of its findings that no longer exist. */
   function review(hash: Hex): void {
     const entry = watcher.get(hash)
     const still = new Set(entry === null ? [] : pending.evaluate(entry).map(({ id }) => id))
@@ -98,13 +98,13 @@ export function createLiveFindings(options: LiveFindingsOptions): LiveFindings {
     drop(toIds(own.filter(({ id }) => !still.has(id))), 'block')
   }
 
-  /** One at a time and in quiet moments: new transactions come in bursts, just after a block. */
+  /** Reviews one transaction at a time during lulls, because new transactions arrive in bursts after a block. */
   const reviews = createIdleQueue<Hex>({ lull, signal, work: (hashes) => hashes.forEach(review) })
   const looks = createMicroBatch<MempoolTransaction>(find)
 
   function find(entry: MempoolTransaction): Finding | null {
     lull.note()
-    // Those before it are its rivals.
+    // Earlier transactions of the batch must be evaluated first, because they may be rivals.
     looks.flush()
     return toBest([...pending.evaluateBest(entry), ...toElsewhere(log, entry.transaction.hash)])
   }
@@ -133,7 +133,7 @@ export function createLiveFindings(options: LiveFindingsOptions): LiveFindings {
     },
     onBlock(update) {
       const changed = takeIn(update.snapshot, snapshot, terms)
-      // A book that resumes has all its pools at once: only those with logs are new.
+      // A resumed book loads all pools with its first block. Only the pools with logs have changed.
       const isFirst = snapshot.block === null
       snapshot = update.snapshot
       terms = toTerms(toNextBaseFee())
@@ -148,7 +148,7 @@ export function createLiveFindings(options: LiveFindingsOptions): LiveFindings {
   }
 }
 
-/** Of work that quiet moments do otherwise, a call does so many pieces, and more of them for so long. */
+/** A call to `doSome` performs at least 16 pieces of the queued work, and continues until 25 ms have passed. */
 const [leastPieces, mostMs] = [16, 25]
 
 function doSome<piece>(pieces: readonly piece[], work: (piece: piece) => void): void {
@@ -156,10 +156,10 @@ function doSome<piece>(pieces: readonly piece[], work: (piece: piece) => void): 
   for (const [index, piece] of pieces.entries()) if (index < leastPieces || performance.now() < until) work(piece)
 }
 
-/** What listeners hear: each finding that is new, and each that ends. */
+/** Emits an event for each new or changed finding, and for each finding that has expired. */
 function createAnnouncer(log: FindingLog, events: Emitter<MevDetectorEvents>) {
   return {
-    /** Reported after what they are about: the transaction, or the block. */
+    /** Emits findings after the transaction or block they refer to. */
     tell(findings: readonly Finding[]): void {
       const news = findings.filter((finding) => log.note(finding))
       if (!events.hears('opportunity')) return
@@ -173,29 +173,29 @@ function createAnnouncer(log: FindingLog, events: Emitter<MevDetectorEvents>) {
 
 const toIds = (findings: readonly Finding[]) => findings.map(({ id }) => id)
 
-/** Found by the scanner's looks or by simulations, not by playing the transaction. */
+/** Returns whether a finding comes from a scanner or a simulation, not from playing the transaction. */
 function isFromElsewhere({ type, id }: Finding, hash: Hex): boolean {
   return type === 'frontrun' || (type === 'liquidation' && !id.endsWith(hash))
 }
 
 const toElsewhere = (log: FindingLog, hash: Hex) => log.of(hash).filter((one) => isFromElsewhere(one, hash))
 
-/** Pools of the state's findings every now and then: their tokens may have changed their terms, which no log tells. */
+/** Returns the pools of state findings in every eighth block. Their tokens may have changed their behavior without a log. */
 function toStanding(log: FindingLog, blockNumber: bigint): readonly Hex[] {
   if (blockNumber % standingBlocks !== 0n) return []
   return log.ofState().flatMap(({ swaps }) => swaps.flatMap(({ hops }) => hops.map(({ pool }) => pool)))
 }
 
-/** Arbitrages of the state that are none any more. What no log has touched stands as it was. */
+/** Returns the state arbitrages that no longer pay. Pools without new logs are unchanged, so their findings still apply. */
 function toGone(present: readonly Finding[], found: readonly Finding[]): readonly Finding[] {
   const still = new Set(toIds(found))
   return present.filter((one) => one.type === 'arbitrage' && !still.has(one.id))
 }
 
 /**
- * Brings the graph from one block to another.
+ * Updates the graph from one block to another.
  *
- * @returns the pools that have changed, also those that only a block which has left the chain had touched
+ * @returns the pools that have changed, including pools whose changes a reorg has reverted
  */
 function takeIn(after: BookSnapshot, before: BookSnapshot, { graph }: Terms): readonly Hex[] {
   const changes = after.changesSince(before)

@@ -3,7 +3,7 @@ import { createLull } from './lull.ts'
 
 const { signal } = new AbortController()
 
-/** Transactions that come one a millisecond until some time; how long each of two slices in a row waits for them, ms. */
+/** Simulates arrivals of transactions until `untilMs`. Returns how long each of two slices waits, in milliseconds. */
 async function measureWaits(untilMs: number): Promise<readonly number[]> {
   let atMs = 0
   const lull = createLull({

@@ -1,18 +1,18 @@
 import { setImmediate } from 'node:timers/promises'
 import { sleep } from '@outrigger/core'
 
-/** Gives way to transactions that come: what can wait is done between them. */
+/** Delays low-priority work while transactions arrive. */
 export type Lull = {
-  /** A transaction has come. */
+  /** Records the arrival of a transaction. */
   note(): void
   /**
-   * For a row of slices: what is returned is called between two of them, and resolves when no transaction has come for a moment.
-   * One row waits a quarter of a second in all; then the next turn of the event loop must do.
+   * Starts a series of work slices. Call the returned function between two slices. Its promise resolves when no transaction has
+   * arrived for 3 ms. One series waits at most 250 ms in total, and then only yields to the event loop.
    */
   begin(signal: AbortSignal): () => Promise<void>
 }
 
-/** Transactions of one burst follow each other faster than that. */
+/** Transactions of one burst arrive at shorter intervals. */
 const momentMs = 3
 const patienceMs = 250
 

@@ -68,7 +68,7 @@ it('refuses what is hardly less than what did not pay, and keeps smaller amounts
   expect(swaps.find({ hop, amountIn: 500n })).toMatchObject({ amountIn: 500n })
   expect(swaps.find({ hop, amountIn: 800n })).toBeNull()
   expect([1_000n, 5_000n].map((amountIn) => swaps.find({ hop, amountIn }))).toEqual(['refused', 'refused'])
-  // What paid before pays no more.
+  // An amount that paid before is refused now.
   swaps.refuse({ hop, amountIn: 400n })
   expect(swaps.find({ hop, amountIn: 500n })).toBe('refused')
   pass(validBlocks)

@@ -4,28 +4,28 @@ import type { PaidSwap, TriedSwap } from '../simulate/getSwapTrial.ts'
 import type { Hop } from '../sizing/playSwap.ts'
 import { type BlockAges, type SeenBlock, usableBlocks, validBlocks } from './blockAge.ts'
 
-/** A swap that paid; `isDue`: it is to be carried out again, and counts until it was. */
+/** A swap that paid in a trial. If `isDue` is true, the trial must be repeated, and the old result applies until then. */
 export type Paid = PaidSwap & { readonly isDue: boolean }
 
-/** What swaps through pools paid for when they were carried out, by pool and direction. */
+/** Stores the results of trial swaps by pool and direction. */
 export type PaidSwaps = {
   note(swap: PaidSwap): void
-  /** Of a swap that did not pay. */
+  /** Records a swap that did not pay. */
   refuse(swap: TriedSwap): void
   /**
-   * The last swap that paid within `usableBlocks`, of at least this amount and of no more than `mostTimes` as much. `refused` where
-   * one of a slightly larger amount did not pay; null where neither is known.
+   * Returns the last swap that paid within `usableBlocks` with 1 to `mostTimes` times the amount. Otherwise returns `refused` if
+   * a swap of a smaller or slightly larger amount did not pay within `validBlocks`, and null without any such result.
    */
   find(swap: TriedSwap): Paid | 'refused' | null
-  /** Whether a swap through the pool paid in the last blocks. */
+  /** Returns whether any swap through the pool paid within `usableBlocks`. */
   has(pool: Hex): boolean
 }
 
 type Seen = { readonly amountIn: bigint; readonly gasUsed: bigint; readonly block: SeenBlock }
-/** Amounts that paid in the order of their trials, one of each size, and the last one that did not pay. */
+/** Amounts that paid in the order of their trials, at most one per size class, and the last amount that did not pay. */
 type Direction = { readonly hop: Hop; readonly paid: readonly Seen[]; readonly refused: Omit<Seen, 'gasUsed'> | null }
 
-/** A token may let large amounts through and smaller ones not: what paid says nothing of an amount so many times smaller. */
+/** Largest factor by which a paid amount may exceed the requested one. A token may accept large amounts and reject small ones. */
 export const mostTimes = 8n
 const maxPools = 10_000
 
@@ -44,7 +44,7 @@ export function createPaidSwaps({ see, toAge }: BlockAges): PaidSwaps {
     note({ hop, amountIn, gasUsed }) {
       const { paid, refused } = get(hop)
       const size = toSize(amountIn)
-      // A larger one of its size counts until it is to be carried out again.
+      // A larger amount of the same size class remains valid until its trial must be repeated.
       if (paid.some((one) => toSize(one.amountIn) === size && one.amountIn > amountIn && toAge(one) < validBlocks))
         return
       const others = paid.filter((one) => toSize(one.amountIn) !== size && toAge(one) < usableBlocks)
@@ -64,7 +64,7 @@ export function createPaidSwaps({ see, toAge }: BlockAges): PaidSwaps {
       const isOfSize = (seen: Seen) => seen.amountIn >= amountIn && seen.amountIn <= amountIn * mostTimes
       const last = paid.findLast((seen) => isOfSize(seen) && toAge(seen) < usableBlocks)
       if (last !== undefined) return { ...last, hop, isDue: toAge(last) >= validBlocks }
-      // Trials are of a tenth more than what is asked for.
+      // Trials use a tenth more than the requested amount.
       const isAlike = refused !== null && amountIn + amountIn / 8n >= refused.amountIn
       return isAlike && toAge(refused) < validBlocks ? 'refused' : null
     },
@@ -72,8 +72,8 @@ export function createPaidSwaps({ see, toAge }: BlockAges): PaidSwaps {
   }
 }
 
-/** Amounts of one size differ by less than four times. */
+/** Returns the size class of an amount. Amounts of one class differ by a factor of less than four. */
 const toSize = (amount: bigint) => amount.toString(2).length >> 1
 
-/** Of the same pool. */
+/** Returns whether two hops through the same pool have the same direction. */
 const isSame = (a: Hop, b: Hop) => a.tokenIn === b.tokenIn && a.tokenOut === b.tokenOut

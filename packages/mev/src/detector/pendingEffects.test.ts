@@ -33,13 +33,13 @@ afterAll(async () => {
 
 type Way = { readonly pool: Hex; readonly tokenIn: Address; readonly tokenOut: Address }
 
-/** A call of a contract that no decoder knows, which swaps. */
+/** Returns the calldata of a call that swaps and that no decoder supports. */
 function toRun(ways: readonly Way[], amountIn: bigint): Hex {
   const hops = ways.map((way) => ({ ...way, form: 1, fee: 0, tickSpacing: 0, id: zeroHash }))
   return encode(readAbi('searcher'), 'run', [hops, amountIn])
 }
 
-/** A purchase of a twentieth of a pair, by such a call. */
+/** Returns a pending call of this kind that swaps a twentieth of a pair's reserve. */
 function toPurchase() {
   const [reserve, tokenOut] =
     bought.tokens[0] === weth ? [bought.reserve0, bought.tokens[1]] : [bought.reserve1, bought.tokens[0]]
@@ -69,11 +69,11 @@ it('finds what follows a call whose calldata says nothing, as a node carries it 
   await expect.poll(() => reported.map(({ type }) => type), { timeout: 10_000 }).toContain('backrun')
   const finding = reported.find(({ type }) => type === 'backrun') as Finding
   expect(finding).toMatchObject({ method: 'simulated', transactions: [entry.transaction.hash], inputs: { gaps: 1 } })
-  // It is known at once when asked again, and stays while its pools do not change.
+  // A second query returns the finding at once. The finding remains while its pools do not change.
   expect(show(entry)).toMatchObject({ type: 'backrun' })
   await mine([])
   expect(detector.findings().map(({ id }) => id)).toContain(finding.id)
-  // Where the pools have changed it counts no more until it was simulated again.
+  // After a change of its pools, the finding expires until a new simulation confirms it.
   const gone: string[] = []
   detector.on('gone', ({ id }) => gone.push(id))
   await mine([{ ...bought, reserve0: bought.reserve0 + 1n }])

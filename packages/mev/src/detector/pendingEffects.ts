@@ -10,13 +10,13 @@ import type { PoolSnapshot } from '../view/poolSnapshot.ts'
 import { createHeldQueue } from './heldQueue.ts'
 import type { Held } from './waitingList.ts'
 
-/** What pending transactions do to the pools, where that cannot be computed from their calldata: they are simulated. */
+/** Simulates pending transactions whose effect on pools cannot be computed from their calldata. */
 export type PendingEffects = {
-  /** Null where it is not known, or the pools that it moves have changed since. */
+  /** Returns the effect of a transaction. Returns null if it is unknown or if the affected pools have changed since. */
   find(hash: Hex): Effect | null
-  /** Has a transaction simulated whose effect cannot be computed, within the budget. */
+  /** Queues the simulation of a transaction within the budget. */
   want(entry: MempoolTransaction): void
-  /** A new block: the budget is whole again. */
+  /** Continues with the budget of the new block. */
   onBlock(): void
 }
 
@@ -27,27 +27,27 @@ export type PendingEffectsOptions = {
   readonly isPending: (entry: MempoolTransaction) => boolean
   readonly toSnapshot: () => PoolSnapshot
   readonly toTerms: () => Pick<Terms, 'cost'>
-  /** 0: nothing is asked. */
+  /** Requests per block. With 0, no simulation runs. */
   readonly simulationsPerBlock: number
-  /** It moves a contract that may be a pool, and is not followed. */
+  /** Called with a contract that a transaction changes and that may be a pool, but that the book does not follow. */
   readonly onUnknown: (id: Hex) => void
-  /** The effect of transactions is known: what rests on them is to be computed anew. */
+  /** Called when the effect of transactions is known. The findings that depend on them must be recomputed. */
   readonly onLearned: (held: Held) => void
 }
 
-/** `effect` is null where its logs do not say how all of its pools are left. */
+/** A simulated effect. `effect` is null if the logs do not describe the final state of all pools, or for too many pools. */
 type Known = { readonly effect: Effect | null; readonly before: readonly PoolState[]; readonly blockNumber: bigint }
 
 const maxEffects = 1_000
-/** For so many blocks, while the pools do not change. */
+/** Blocks for which an effect is valid, unless its pools change earlier. */
 const validBlocks = 4n
-/** What swaps takes more gas. */
+/** Swaps need more gas than this limit. */
 const leastGas = 90_000n
-/** Calls of these types may move pools by ways that calldata does not show. */
+/** Types of transactions that may change pools without showing it in their calldata. */
 const types: readonly MempoolTransaction['classification']['type'][] = ['swap', 'other', 'flashloan', 'bridge']
-/** Contracts that may be pools, of one transaction. */
+/** Largest number of unknown contracts to report per transaction. */
 const mostUnknown = 4
-/** What moves more pools takes too long to look at. */
+/** Effects on more pools are ignored, because their evaluation takes too long. */
 const mostPools = 16
 
 export function createPendingEffects(options: PendingEffectsOptions): PendingEffects {
@@ -84,7 +84,7 @@ export function createPendingEffects(options: PendingEffectsOptions): PendingEff
     known.set(hash, { effect: isWhole ? { reverts, pools: after } : null, before: [...moved.keys()], blockNumber })
   }
 
-  /** What was learned within the last blocks, while its pools are as they were. */
+  /** Returns the stored effect if it is recent and its pools are unchanged. */
   function findKnown(hash: Hex): Known | null {
     const found = known.get(hash)
     const snapshot = toSnapshot()
@@ -106,7 +106,7 @@ export function createPendingEffects(options: PendingEffectsOptions): PendingEff
   }
 }
 
-/** Pools that a log may be of: a contract of its own, or one that Uniswap's V4 manager or a vault of Balancer's names. */
+/** Returns possible pool ids for a log: its emitter, or the pool that a log of Uniswap V4's manager or Balancer's Vault names. */
 function toIds({ address, topics: [, named] }: PoolLog): readonly Hex[] {
   return named === undefined ? [address] : [address, named, slice(named, 0, 20), slice(named, 12)]
 }

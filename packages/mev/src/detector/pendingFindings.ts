@@ -11,19 +11,19 @@ import { type Detected, detectAdmitted, toPendingContext } from './evaluate.ts'
 import type { PendingEffects } from './pendingEffects.ts'
 import { createPendingPools } from './pendingPools.ts'
 
-/** What is found around pending transactions, computed once for each block. */
+/** Computes the findings of pending transactions, once per block. */
 export type PendingFindings = {
-  /** Of a transaction that is pending; none of one that has ended. */
+  /** Returns all findings of a pending transaction. Returns no findings if the transaction has ended. */
   evaluate(entry: MempoolTransaction): readonly Finding[]
-  /** The same as far as the best of them needs; the rest is computed when it is evaluated. */
+  /** Returns at least the best finding, except for long paths. `evaluate` computes the others. */
   evaluateBest(entry: MempoolTransaction): readonly Finding[]
-  /** Transactions of which only that much is computed. */
+  /** Returns the transactions that `evaluate` has not completed yet. */
   deferred(): readonly Hex[]
-  /** The transaction is pending no more. */
+  /** Removes a transaction that is no longer pending. */
   end(hash: Hex): void
-  /** Computed anew when next asked for. */
+  /** Drops the stored result of a transaction. The next query recomputes it. */
   forget(hash: Hex): void
-  /** A new state: everything is computed anew when next asked for. */
+  /** Drops all stored results, because the pool state has changed. */
   reset(): void
 }
 
@@ -32,17 +32,17 @@ export type PendingFindingsOptions = {
   readonly watcher: Pick<MempoolWatcher, 'nonceState'>
   readonly toSnapshot: () => PoolSnapshot
   readonly toTerms: () => Terms
-  /** Liquidations that could be done in place of the transaction's own. */
+  /** Returns liquidations that could replace the transaction's own liquidation. */
   readonly toLiquidations: (entry: MempoolTransaction) => readonly LiquidationInput[]
-  /** Those of what was computed that may be reported. */
+  /** Returns the findings that may be reported. */
   readonly admit: (findings: readonly Finding[], entry: MempoolTransaction) => readonly Finding[]
-  /** Called with what was computed and admitted, each time. */
+  /** Called with the admitted findings after each computation that found any. */
   readonly onFindings: (entry: MempoolTransaction, findings: readonly Finding[]) => void
-  /** Called with a transaction of whose findings the best is known only. */
+  /** Called with a transaction whose findings are not complete yet. */
   readonly onDeferred: (hash: Hex) => void
-  /** What a simulation has shown that it does. */
+  /** Simulated effects of transactions. */
   readonly effects: Pick<PendingEffects, 'find' | 'want'>
-  /** Called with swaps through pools that are not followed. */
+  /** Called with a transaction that swaps through pools the book does not follow. */
   readonly onUnknown: (entry: MempoolTransaction) => void
 }
 
@@ -115,10 +115,10 @@ export function createPendingFindings(options: PendingFindingsOptions): PendingF
   }
 }
 
-/** Whether a simulation may show more than the calldata does; it shows no limits. */
+/** Returns whether a simulation may close a gap. A simulation cannot show the limits of a swap. */
 const canBeSimulated = ({ reason }: ViewGap): boolean => reason !== 'insufficientOutput' && reason !== 'unknownLimit'
 
-/** The pools that a transaction's swaps go through, as far as they are followed. */
+/** Returns the followed pools of a transaction's swaps. `isComplete` is false if the swaps use other pools too. */
 function toPools(entry: MempoolTransaction, snapshot: PoolSnapshot) {
   const pools = new Set<Hex>()
   let isComplete = true

@@ -4,27 +4,27 @@ import type { SimulationBudget } from '../simulate/simulationBudget.ts'
 import type { PendingTransaction } from '../view/applyTransaction.ts'
 import type { KnownLiquidations } from './knownLiquidations.ts'
 
-/** Others' pending liquidations, and what is known of the borrowers. */
+/** Finds opportunities in pending liquidations by other accounts. */
 export type PendingLiquidations<entry extends PendingTransaction> = {
-  /** What could be earned in place of a pending liquidation, by what is known at once. Others are looked at, see `onFound`. */
+  /** Returns the known liquidations that could replace a pending one. Checks the other borrowers later, see `onFound`. */
   find(entry: entry): readonly Opportunity[]
-  /** A new block: what was looked at counts no more. */
+  /** Drops the results of earlier checks, because they apply only to the previous block. */
   onBlock(): void
 }
 
 export type PendingLiquidationsOptions<entry extends PendingTransaction> = {
   readonly known: KnownLiquidations
-  /** Each of its requests is one of the budget's. */
+  /** Client that takes one request from the budget for each request it sends. */
   readonly client: PublicClient
   readonly budget: SimulationBudget
   readonly toWeiPerGas: () => bigint
-  /** A borrower of a pending liquidation was looked at, and can be liquidated at a profit. */
+  /** Called when a check shows that a borrower of a pending liquidation can be liquidated at a profit. */
   readonly onFound: (entry: entry) => void
 }
 
-/** Borrowers of one transaction that are looked at: some calls name hundreds. */
+/** Largest number of borrowers to check per transaction, because some calls name hundreds. */
 const mostBorrowers = 8
-/** Markets of this lender price the native token. */
+/** The scan includes this lender, because its markets price the native token. */
 const valuedBy = 'aave_v3'
 
 export function createPendingLiquidations<entry extends PendingTransaction>(
@@ -40,10 +40,10 @@ export function createPendingLiquidations<entry extends PendingTransaction>(
     looked.add(key)
     const protocols = lendingProtocols.filter((one) => one === protocol || one.id === valuedBy)
     const options = { borrowers: [borrower], protocols, weiPerGas: toWeiPerGas(), prove: true }
-    // A provider that fails at it, or the end of the budget, says nothing of the borrower.
+    // If the provider fails or the budget ends, the state of the borrower remains unknown.
     const { opportunities } = await scanLiquidations(client, options).catch(() => ({ opportunities: [] }))
     const found = opportunities.filter((one) => one.protocol === protocol.id)
-    // The next block has come in between.
+    // Skips the result if the next block arrived during the check.
     if (found.length === 0 || !looked.has(key)) return
     seen.push(...found)
     found.forEach(known.set)

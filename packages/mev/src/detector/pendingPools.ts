@@ -2,12 +2,12 @@ import { createBoundedMap } from '@outrigger/core/internal'
 import type { Hex } from 'viem'
 import type { PendingTransaction } from '../view/applyTransaction.ts'
 
-/** Pending swaps by the pools they go through. */
+/** Index of pending swaps by pool. */
 export type PendingPools = {
   add(entry: PendingTransaction, pools: readonly Hex[]): void
   remove(hash: Hex): void
   has(hash: Hex): boolean
-  /** Those through any of the pools, without one of them; bounded, the newest. */
+  /** Returns the newest transactions through any of the pools, at most 8, without the transaction `without`. */
   among(pools: readonly Hex[], without: Hex): readonly PendingTransaction[]
   readonly size: number
 }
@@ -16,7 +16,7 @@ type Pending = { readonly entry: PendingTransaction; readonly pools: readonly He
 
 const mostAmong = 8
 
-/** @param max transactions; beyond, the oldest are forgotten */
+/** @param max number of transactions to store. Beyond this limit, the oldest ones are evicted. */
 export function createPendingPools(max: number): PendingPools {
   const byPool = new Map<Hex, Map<Hex, PendingTransaction>>()
   const byHash = createBoundedMap<Hex, Pending>(max, { dispose: leavePools })

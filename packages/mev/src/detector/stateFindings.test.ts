@@ -10,7 +10,7 @@ import { createStateFindings } from './stateFindings.ts'
 
 const [weth, token] = [toAddress(1), toAddress(2)]
 const deep = 10n ** 21n
-/** The last one is dear: a cycle through it and any other pays. */
+/** The price in the last pool differs, so a cycle through it and any other pool pays. */
 const pools = Array.from({ length: 20 }, (_, index) => toPair(index + 1, [weth, token], [deep, deep * 3n]))
 pools.push(toPair(99, [weth, token], [deep, deep * 2n]))
 const ids = pools.map(({ id }) => id)

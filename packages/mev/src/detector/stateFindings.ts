@@ -6,21 +6,21 @@ import { evaluateState } from './evaluate.ts'
 import { createIdleQueue } from './idleQueue.ts'
 import type { Lull } from './lull.ts'
 
-/** Pools looked at in one turn of the event loop: some milliseconds where a token trades against thousands. */
+/** Pools to evaluate per turn of the event loop. This takes some milliseconds if a token trades against thousands. */
 const poolsPerTurn = 4
 
 export type StateFindingsOptions = {
   readonly lull: Lull
   readonly toSnapshot: () => PoolSnapshot
   readonly toTerms: () => Terms
-  /** Called with all that the state makes possible through some pools. */
+  /** Called with all state findings through some pools. */
   readonly onFindings: (findings: readonly Finding[], pools: readonly Hex[]) => void
   readonly signal: AbortSignal
 }
 
-/** What the state itself makes possible, found a few pools at a time so that pending transactions need not wait. */
+/** Finds opportunities on the current state, a few pools at a time, so that pending transactions are not delayed. */
 export type StateFindings = {
-  /** Looks at these pools before those that still wait. The first few are looked at before it returns. */
+  /** Evaluates these pools before the queued ones. If the queue is idle, the first few are evaluated synchronously. */
   look(pools: readonly Hex[]): void
 }
 

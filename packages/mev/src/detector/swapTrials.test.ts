@@ -15,7 +15,7 @@ type Pair = Extract<PoolState, { readonly kind: 'pair' }>
 let world: World
 let pool: ProviderPool
 let honest: Pair
-/** What swaps are tried with is taken out of it. */
+/** The pair that supplies the input tokens of trials. */
 let other: Pair
 beforeAll(async () => {
   world = await createWorld()
@@ -29,7 +29,7 @@ afterAll(async () => {
   await world?.close()
 })
 
-/** A contract of a pair that claims to sell the token cheaper by a fifth, and holds plenty of both. */
+/** Deploys a pair that reports a token reserve a fifth too large, which lowers the price. The pair holds enough tokens to pay. */
 async function createLyingPair(paysLittle: boolean): Promise<Pair> {
   const [from, token] = [world.operators[0] as Address, honest.tokens.find((one) => one !== weth) as Address]
   const isFirst = honest.tokens[0] === token
@@ -47,7 +47,7 @@ async function createLyingPair(paysLittle: boolean): Promise<Pair> {
   return { ...honest, id, address: id, dex: 'somebodys', reserve0: reserves[0], reserve1: reserves[1] }
 }
 
-/** What is reported of the pools when those of nobody known come with a block. */
+/** Returns the findings that the detector reports when a block adds unknown pools. */
 async function watch(others: readonly Pair[], simulationsPerBlock: number): Promise<readonly Finding[]> {
   const number = BigInt(await world.rpc.send<Hex>('eth_blockNumber'))
   const book = createBook([honest, other], number - 1n)
@@ -65,14 +65,14 @@ it.each([false, true])(
   async (little) => {
     const lying = await createLyingPair(little)
     expect(await watch([lying], 16)).toEqual([])
-    // Without calls it is reported, for what it is worth.
+    // Without simulations, the detector reports the finding with low confidence.
     const [finding] = await watch([lying], 0)
     expect(finding).toMatchObject({ type: 'arbitrage', method: 'computed', inputs: { unknownPools: 1 } })
     expect(finding?.confidence).toBeLessThan(0.7)
   },
 )
 
-/** A pair of SushiSwap's that sells the token for less than the other one, as it is on the chain. */
+/** Shifts the price of a SushiSwap pair on chain by a swap, so that an arbitrage with the other pair pays. */
 async function createCheapPair(): Promise<Pair> {
   const state = (await world.read()).find(
     ({ kind, dex, tokens }) =>
@@ -152,7 +152,7 @@ it('tells of pending swaps what the token lets through, and nothing of a larger 
     return finding?.swaps[0]?.amountOut ?? 0n
   }
   const [least, most] = [await toBought(tight), await toBought(wide)]
-  // A measurement of the token moves a thousandth of a pool.
+  // A measurement of the token transfers a thousandth of the pool's reserve.
   expect(most > 2n * least && least > honest.reserve0 / 1_000n).toBe(true)
 
   await setLargest(2n * least)
@@ -169,7 +169,7 @@ it('tells of pending swaps what the token lets through, and nothing of a larger 
   }
   expect(await show(tight, 20)).toBe(true)
   expect(await show(wide, 6)).toBe(false)
-  // What was refused is asked again by and by.
+  // A refused swap is tried again after some blocks.
   await setLargest(0n)
   expect(await show(wide, 60)).toBe(true)
   await detector.close()

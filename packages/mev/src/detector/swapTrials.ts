@@ -17,36 +17,36 @@ import { type Trial, type TrySwapsOptions, toPathKey, trySwaps } from './trySwap
 import type { Held } from './waitingList.ts'
 
 export type SwapTrialOptions = TrySwapsOptions & {
-  /** 0: nothing is asked, and everything reported as computed. */
+  /** Requests per block. With 0, no trial runs and all findings are reported as computed. */
   readonly simulationsPerBlock: number
   readonly signal: AbortSignal
   readonly isPending: (entry: MempoolTransaction) => boolean
   readonly ages: BlockAges
-  /** What a finding is worth asking about: see `HeldQueue`. */
+  /** Returns the value in wei that orders the trials of findings. See `WaitingList`. */
   readonly toWorth: (finding: Finding) => bigint
-  /** Swaps of these tokens paid. */
+  /** Called with the tokens of swaps that paid. */
   readonly onPaid: (tokens: readonly Address[]) => void
-  /** What waited for a trial is to be computed anew. */
+  /** Called after a trial. The findings that waited must be recomputed. */
   readonly onTried: (held: Held) => void
 }
 
-/** Carries out the swaps of findings through tokens or pools that nobody knows before they are reported. */
+/** Simulates the swaps of findings through unknown tokens or pools before the findings are reported. */
 export type SwapTrials = {
-  /** Whether it has paid what it says of late. */
+  /** Returns whether a swap through the pool has recently paid the expected amount. */
   isTried(id: Hex): boolean
   /**
-   * Those of the findings whose pools and tokens are known, whose swaps have paid, or cannot be tried. What a trial refutes is
-   * left out; the others wait, over blocks where need be.
+   * Returns the findings that may be reported. Their pools and tokens are known, their swaps have paid in a trial, or no trial is
+   * possible. Findings that failed a trial are rejected. The others wait for a trial, which may take several blocks.
    */
   admit(findings: readonly Finding[], entry: MempoolTransaction | null): readonly Finding[]
-  /** A new block: the budget is whole again. */
+  /** Continues the trials with the budget of the new block. */
   onBlock(): void
 }
 
-/** A finding that waits for a trial; `entry` is what it rests on, null for the state alone. */
+/** A finding that needs a trial. `entry` is the transaction that the finding depends on, or null for a state finding. */
 type Cause = { readonly finding: Finding; readonly entry: MempoolTransaction | null }
 
-/** Gas that a simulation takes more than swaps of tokens with plain transfers, without a token being dear. */
+/** Extra gas of a simulation that is acceptable. Only gas above this margin counts as expensive token transfers. */
 const gasMargin = 60_000n
 
 export function createSwapTrials(options: SwapTrialOptions): SwapTrials {
@@ -66,7 +66,7 @@ export function createSwapTrials(options: SwapTrialOptions): SwapTrials {
       onAnswer: (_, tried, trial) => learn(tried, trial),
     })
   const ofPending = createQueue(budget)
-  // What stands does not take from those that are gone with the next block.
+  // State findings usually outlive the block, so they leave three quarters of the budget to findings that expire with the block.
   const ofState = createQueue(toShare(budget, (simulationsPerBlock * 3) / 4))
 
   function learn(tried: Trial, trial: SwapTrial | null): void {
@@ -75,12 +75,12 @@ export function createSwapTrials(options: SwapTrialOptions): SwapTrials {
     const { swaps, failed } = trial
     swaps.forEach(paidSwaps.note)
     onPaid(toHops(swaps).flatMap(toTokens))
-    // After swaps of other unknown tokens it is not clear whose fault it is.
+    // If other unknown tokens were swapped before, the cause of the failure is unclear.
     const isClear = failed && toUnknown(failed.before).every((token) => toTokens(failed.hop).includes(token))
     if (isClear) paidSwaps.refuse(failed)
   }
 
-  /** Whether it may be reported; where that takes a trial, one is asked for. */
+  /** Returns whether a finding may be reported. Queues a trial if necessary. */
   function check(finding: Finding, entry: MempoolTransaction | null): boolean {
     const trial = toTrial(finding)
     const hops = trial.paths.flat()
@@ -91,14 +91,14 @@ export function createSwapTrials(options: SwapTrialOptions): SwapTrials {
     const isRefused = outcome?.trial && !(outcome.trial.paid && isWorthIt(finding, outcome.trial.swaps))
     const isOfHops = entry !== null && hops.every(({ pool }) => isKnownPool(pool))
     if (isOfHops && !isRefused && outcome?.trial !== null) return checkHops(finding, trial, entry)
-    // What the state makes possible, or a pool of unknown code, waits until its own swaps paid.
+    // Findings on the state or through unknown pools wait until a trial of their own path has paid.
     if (outcome === null || outcome.isDue) ask(toQuestion(hops, trial.amountIn), trial, { finding, entry })
     return outcome !== null && !isRefused && (outcome.trial !== null || isLearned)
   }
 
   /**
-   * What rests on a pending transaction is over before its own swaps could be carried out: there it is enough that swaps through
-   * the same pools and of no smaller amounts paid, in whatever paths.
+   * Checks a finding by the results of its single hops. A finding on a pending transaction expires before a trial of its own path
+   * could finish. Paid swaps through the same pools in any path suffice if their amounts were not smaller.
    */
   function checkHops(finding: Finding, trial: Trial, entry: MempoolTransaction): boolean {
     const uses = toUses(finding, toSnapshot(), options.taxes).filter(({ hop }) => isOpen(hop))
@@ -113,7 +113,7 @@ export function createSwapTrials(options: SwapTrialOptions): SwapTrials {
   function ask(question: string, { paths, amountIn }: Trial, { finding, entry }: Cause): void {
     const pool = paths[0]?.[0]?.pool
     const queue = entry === null ? ofState : ofPending
-    // Amounts grow with the prices: a tenth more is tried.
+    // Amounts grow with prices, so the trial uses a tenth more.
     const more = { paths, amountIn: amountIn + amountIn / 10n }
     if (pool !== undefined) queue.hold(question, more, { for: entry ?? pool, worth: options.toWorth(finding) })
   }
@@ -132,7 +132,7 @@ export function createSwapTrials(options: SwapTrialOptions): SwapTrials {
   }
 }
 
-/** Tokens whose transfers are dear take from what is left, of which a tenth may go. */
+/** Returns whether expensive token transfers cost at most a tenth of the estimated profit. */
 function isGasWorthIt(
   { estimatedProfit }: Finding,
   swaps: readonly PaidSwap[],
@@ -144,7 +144,7 @@ function isGasWorthIt(
   return more * gasPrice * 10n <= estimatedProfit
 }
 
-/** Twice the amount is another question, which does not wait for the next block. */
+/** Returns the key of a trial. An amount twice as large has another key, so its trial does not wait for the next block. */
 const toQuestion = (hops: readonly Hop[], amount: bigint) => `${toPathKey(hops)}:${amount.toString(2).length}`
 
 const toTokens = ({ tokenIn, tokenOut }: Hop) => [tokenIn, tokenOut]
@@ -153,16 +153,16 @@ const toHops = (swaps: readonly TriedSwap[]) => swaps.map(({ hop }) => hop)
 
 const toPools = (pools: PoolSnapshot, hops: readonly Hop[]) => hops.flatMap(({ pool }) => pools.get(pool) ?? [])
 
-/** The finding's swaps one after the other. */
+/** Returns a trial of all swaps of a finding in order. */
 const toTrial = ({ swaps }: Finding): Trial => ({
   paths: swaps.map(({ hops }) => hops),
   amountIn: swaps[0]?.amountIn ?? 0n,
 })
 
-/** More than any token has: where it cannot be computed as things are. */
+/** Exceeds the supply of every token. Used if an amount cannot be computed on the current state. */
 const unpayable = 2n ** 256n
 
-/** What each swap of a finding takes, after the first of a path with the pools as they are. */
+/** Returns the input amount of each hop. After the first hop of a path, the amounts are quotes on the current pool state. */
 function toUses({ swaps }: Finding, pools: PoolSnapshot, taxes: TokenTaxes): readonly TriedSwap[] {
   return swaps.flatMap(({ hops, amountIn }) => {
     let amount = amountIn

@@ -7,17 +7,17 @@ import { toNativeValue } from '../view/valuation.ts'
 
 export type Setting = Pick<Terms, 'native' | 'taxes'> & {
   readonly view: PoolSnapshot
-  /** Somebody else's pending liquidation of the same borrower. @default none */
+  /** Pending liquidation of the same borrower by another account. @default none */
   readonly pendingCall?: Hex
   readonly isQueued?: boolean
 }
 
-/** The scanner counts in dollars; its profit is the debt token's, which the pools value. */
+/** Converts an opportunity. Converts its profit from dollars to debt tokens, and then by pool prices to native currency. */
 export function toLiquidationInput(opportunity: Opportunity, setting: Setting): LiquidationInput {
   const { view, native, taxes, pendingCall = null, isQueued = false } = setting
   const { debtToRepay, collateralToReceive, grossProfitUsd, route, pendingUpdate, proven } = opportunity
   const { amount, valueUsd, token } = debtToRepay
-  // Whole debt tokens of profit: the same share of the debt as the profit is of its value.
+  // The ratio of profit to debt is the same in debt tokens as in dollars.
   const profit = valueUsd > 0 ? (amount * BigInt(Math.round((grossProfitUsd / valueUsd) * 1e12))) / 10n ** 12n : 0n
   return {
     opportunity,
@@ -37,7 +37,7 @@ export function toLiquidationInput(opportunity: Opportunity, setting: Setting): 
   }
 }
 
-/** What could be done in place of somebody else's pending liquidation. */
+/** Converts opportunities that could replace a pending liquidation by another account. */
 export function toLiquidationInputs(
   found: readonly Opportunity[],
   live: { terms(): Terms; snapshot(): PoolSnapshot },

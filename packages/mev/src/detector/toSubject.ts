@@ -20,22 +20,22 @@ export type SubjectInput = {
   readonly nextBaseFeePerGas: bigint
   readonly isQueued: boolean
   readonly taxes: TokenTaxes
-  /** Of the transaction on the snapshot; null where it is computed. */
+  /** Simulated effect of the transaction on the snapshot. Null if the effect is computed from calldata. */
   readonly effect: Effect | null
 }
 
-/** A pending transaction in its place among others on the same pools, and the pools before and after it. */
+/** A pending transaction in its expected position among its rivals, and the pools before and after the transaction. */
 export type PlacedSubject = { readonly subject: Subject; readonly before: PoolView; readonly after: PoolView }
 
 const mostCompanions = 2
-/** `tipMargin` without rivals. */
+/** Largest `tipMargin`, which also applies without rivals. */
 const clear = 3
 
-/** Plays the rivals that are expected first, and then the transaction. */
+/** Plays the rivals that are expected before the transaction, and then the transaction. */
 export function toSubject(input: SubjectInput): PlacedSubject {
   const { entry, snapshot, isQueued, taxes, effect } = input
   const allAhead = toAhead(input)
-  // It was simulated without others before it.
+  // The simulated effect does not include earlier rivals.
   const ahead = effect === null ? allAhead : []
   const before = createPoolView(snapshot)
   const views: PoolView[] = []
@@ -59,14 +59,14 @@ export function toSubject(input: SubjectInput): PlacedSubject {
   return { subject, before, after }
 }
 
-/** Those of the rivals that are expected first. */
+/** Returns the rivals that are expected before the transaction. */
 function toAhead({ entry, rivals, nextBaseFeePerGas }: SubjectInput): readonly PendingTransaction[] {
   if (rivals.length === 0) return rivals
   const order = predictOrder([...rivals, entry], nextBaseFeePerGas)
   return order.slice(0, Math.max(0, order.indexOf(entry)))
 }
 
-/** How many transactions right before it swap through its first pool in its direction. */
+/** Counts the transactions directly before the subject that swap through the subject's first pool in the same direction. */
 function countCompanions(ahead: readonly AppliedTransaction[], own: AppliedTransaction): number {
   const first = own.swaps[0]?.swap.hops[0]
   let count = 0

@@ -16,8 +16,8 @@ export const defaults = {
 }
 
 /**
- * The terms of a chain by the next block's base fee. A pool is known where its factory is, or where it has paid what it says
- * in a simulation.
+ * Returns a function that creates the terms of a chain from the next block's base fee. A pool is known if its factory is known or
+ * if a swap through the pool has paid the expected amount in a simulation.
  *
  * @throws {NoNativeTokenError}
  */
@@ -46,13 +46,13 @@ export function createTerms(
   })
 }
 
-/** Whether a pool is of a factory that is known. */
+/** Returns a function that checks whether a pool belongs to a known DEX. */
 export function toIsKnownPool(book: MevPools): (id: Hex) => boolean {
   const dexes = new Set([...dexFactories, ...poolContracts].map(({ id }) => id))
   return (id) => dexes.has(book.snapshot().get(id)?.dex ?? '')
 }
 
-/** The chain has no wrapped native token, in which profits are reported. */
+/** The chain has no wrapped native token. Profits are reported in that token. */
 export class NoNativeTokenError extends OutriggerError {
   readonly code = 'NO_NATIVE_TOKEN'
 

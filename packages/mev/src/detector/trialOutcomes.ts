@@ -4,13 +4,16 @@ import { type BlockAges, retryBlocks, type SeenBlock, usableBlocks, validBlocks 
 import { mostTimes } from './paidSwaps.ts'
 import { type Trial, toPathKey } from './trySwaps.ts'
 
-/** `trial` is null where it could not be made. `isDue`: it is to be made again, and counts until it was. */
+/** Result of a trial. `trial` is null if it could not run. If `isDue` is true, the trial must run again. */
 export type Outcome = { readonly trial: SwapTrial | null; readonly isDue: boolean }
 
-/** What trials of paths have shown in the last blocks. */
+/** Stores the results of recent trials by path. */
 export type TrialOutcomes = {
   set(tried: Trial, trial: SwapTrial | null): void
-  /** Where the swaps paid, that of a hardly smaller amount; where they did not, of a hardly larger one. */
+  /**
+   * Returns the recent result that applies to the amount, or null. A trial that paid applies to amounts from an eighth of its own
+   * amount up to a tenth more. A failed trial applies to larger and slightly smaller amounts.
+   */
   find(trial: Trial): Outcome | null
 }
 
@@ -34,7 +37,7 @@ export function createTrialOutcomes({ see, toAge }: BlockAges): TrialOutcomes {
   }
 }
 
-/** Amounts grow with the prices: what is a tenth more than what was tried counts while that is tried. */
+/** Returns whether a trial applies to an amount. Amounts grow with prices, so an amount up to a tenth larger is accepted. */
 function isAlike({ trial, amountIn: tried }: Tried, amountIn: bigint): boolean {
   if (trial === null) return true
   if (!trial.paid) return amountIn + amountIn / 8n >= tried

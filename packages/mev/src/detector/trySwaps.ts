@@ -11,25 +11,25 @@ import { toReserve } from './toReserve.ts'
 export type TrySwapsOptions = {
   readonly client: PublicClient
   readonly budget: SimulationBudget
-  /** Whether its factory is known: then its code is. */
+  /** Returns whether the factory of a pool, and therefore its code, is known. */
   readonly isKnownPool: (id: Hex) => boolean
-  /** Whether a token needs no trial: its transfers are known, or nobody can simulate them. */
+  /** Returns whether a token needs no trial, because its transfers are known or cannot be simulated. */
   readonly isSettled: (token: Address) => boolean
   readonly taxes: TokenTaxes
   readonly toTerms: () => Pick<Terms, 'cost'>
   readonly toSnapshot: () => PoolSnapshot
 }
 
-/** Paths one after the other on the pools as they are, each swap with what the one before brings. */
+/** Paths to try in order on the current pools. The input of each swap is the output of the previous swap. */
 export type Trial = { readonly paths: readonly (readonly Hop[])[]; readonly amountIn: bigint }
 
 export const toPathKey = (hops: readonly Hop[]) => hops.map(({ pool, tokenIn }) => `${pool}:${tokenIn}`).join()
 
 /**
- * Carries swaps out in a simulation, with tokens of other pools.
+ * Simulates swaps with input tokens from other pools.
  *
- * @returns null where they cannot be simulated; undefined where nothing is learned: the known pools hold too little of an unknown
- * input so far, or did not pay it
+ * @returns null if the swaps cannot be simulated. Undefined if the result is open, because the known pools hold too little of an
+ *   unknown input token or did not pay it.
  */
 export async function trySwaps(options: TrySwapsOptions, trial: Trial): Promise<SwapTrial | null | undefined> {
   const { client, budget, taxes, isSettled, toTerms, toSnapshot } = options
@@ -42,15 +42,15 @@ export async function trySwaps(options: TrySwapsOptions, trial: Trial): Promise<
   const { number: blockNumber } = pools.block
   const { gasPrice } = toTerms().cost
   const answer = await getSwapTrial(client, { ...trial, pools, taxes, blockNumber, gasPrice, budget, sources })
-  // Where other pools did not pay, nothing is known of the path.
+  // If the other pools did not pay the input, the trial says nothing about the path.
   return answer?.paid === false && answer.failed === null ? undefined : answer
 }
 
 const maxSources = 4
 
 /**
- * Known pools that hold so much of a token together, those that may hold less than they stand for after all others; null where
- * there are none.
+ * Returns known pools that together hold enough of the input token. Pools of concentrated liquidity come last, because they may
+ * hold less than their virtual reserve. Returns null if the pools do not hold enough.
  */
 function toSources(
   { isKnownPool, toSnapshot }: Pick<TrySwapsOptions, 'isKnownPool' | 'toSnapshot'>,

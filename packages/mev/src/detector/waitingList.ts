@@ -2,28 +2,27 @@ import { createBoundedMap } from '@outrigger/core/internal'
 import type { MempoolTransaction } from '@outrigger/mempool'
 import type { Hex } from 'viem'
 
-/** What waits for an answer: a transaction, or a pool of the state; and what could be earned if the answer is good, in wei. */
+/** A transaction, or a pool of a state finding, that waits for an answer. `worth` is the possible profit in wei. */
 export type Waiter = { readonly for: MempoolTransaction | Hex; readonly worth: bigint }
 
-/** What rests on an answer: pending transactions, and pools of the state. */
+/** Pending transactions, and pools of state findings, that depend on an answer. */
 export type Held = { readonly entries: ReadonlySet<MempoolTransaction>; readonly pools: ReadonlySet<Hex> }
 
 export type Waiting<question> = Held & {
   question: question
-  /** Of what is worth most. */
+  /** Highest `worth` of all waiters. */
   worth: bigint
   readonly entries: Set<MempoolTransaction>
   readonly pools: Set<Hex>
-  /** How often it was asked without an answer: the budget ended before that was clear, or the provider failed. */
+  /** Number of attempts without an answer, because the budget ended or the provider failed. */
   unanswered: number
 }
 
 type Entry<question> = readonly [string, Waiting<question>]
 
 /**
- * Questions in the order in which they are to be asked. Every other one is that of the highest worth, between which the newest
- * and the oldest take turns: whoever floods the list leaves half of the budget to what is worth more than the flood, and the
- * rest is shared.
+ * Orders the questions to simulations. Every second turn takes the most valuable question. The other turns alternate between the
+ * oldest and the newest question. A flood of questions can therefore delay more valuable questions by at most half of the budget.
  */
 export type WaitingList<question> = {
   add(key: string, question: question, waiter: Waiter): void
@@ -32,7 +31,7 @@ export type WaitingList<question> = {
   keep(isWanted: (held: Held) => boolean): void
 }
 
-/** Questions, and what waits for each of them. */
+/** Largest number of questions, and of transactions that wait for each of them. */
 const maxWaiting = 1_000
 const maxHeld = 64
 
@@ -42,7 +41,7 @@ export function createWaitingList<question>(): WaitingList<question> {
   const oldestFirst = () => waiting.rentries() as Iterable<Entry<question>>
   let turn = 0
 
-  /** Forgets what is worth least, the oldest of it first; false where that is what comes now. */
+  /** Evicts the oldest of the least valuable questions. Returns false if the new question is worth less than that question. */
   function makeRoom(worth: bigint): boolean {
     let least: Entry<question> | null = null
     for (const one of oldestFirst()) if (least === null || one[1].worth < least[1].worth) least = one

@@ -8,7 +8,7 @@ import { createBook, createWatcher, toPendingCall } from './fixtures/standIns.ts
 
 const bounty = parseAbi(['function claim(uint256 amount)'])
 const simulationsPerBlock = 8
-/** Half of the calls are kept for what else there is to ask. */
+/** Half of the budget is reserved for other simulations. */
 const copiesPerBlock = simulationsPerBlock / 2
 
 let world: World
@@ -27,7 +27,7 @@ it('tries a call in a later block where the calls of its own are used up', async
   book.mine([])
   const [from] = world.traders as [Address]
   const toCall = (input: Hex) => toPendingCall({ from, to: world.bounty, input })
-  // The newest and the oldest are asked first: it comes between calls that nobody can copy.
+  // The queue tries the newest and the oldest calls first, so this call is placed between calls that cannot be copied.
   const noise = Array.from({ length: 4 * copiesPerBlock }, (_, at) => toCall(toHex(0x1111_0000 + at)))
   const honest = toCall(encodeFunctionData({ abi: bounty, args: [parseEther('0.01')] }))
   noise.slice(copiesPerBlock).forEach(arrive)

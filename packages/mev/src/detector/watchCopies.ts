@@ -16,28 +16,28 @@ export type CopyParts = {
   readonly live: Pick<LiveFindings, 'terms' | 'snapshot' | 'tell' | 'drop'>
   readonly client: PublicClient
   readonly budget: SimulationBudget
-  /** In which a call may pay, beside ether. */
+  /** Tokens that a copied call may pay out, in addition to ether. */
   readonly tokens: readonly Address[]
   readonly signal: AbortSignal
 }
 
-/** Calls whose profit anyone could take are looked for among those that are no plain swaps and transfers. */
+/** Types of transactions that may pay any sender. Plain swaps and transfers are not copied. */
 const types: readonly MempoolTransaction['classification']['type'][] = ['other', 'liquidation', 'flashloan']
-/** A function that so many calls in a row could not be copied of is not asked about for so many blocks. */
+/** After `mostRefused` calls in a row that could not be copied, a function is skipped for `restBlocks` blocks. */
 const mostRefused = 3
 const restBlocks = 32n
 const maxFunctions = 10_000
 
-/** Pending calls that were reported, which each block is to confirm. */
+/** Largest number of reported calls to confirm in each block. */
 const maxTold = 64
 
 export type Copies = {
-  /** A new block: what was reported is carried out anew, and taken back where it pays no more. */
+  /** Simulates the reported calls on the new block, and withdraws those that no longer pay. */
   onBlock(): void
   readonly close: Unwatch
 }
 
-/** Carries pending calls out in another name, within the budget of simulations; over blocks where need be. */
+/** Simulates pending calls with another sender, within the budget. Calls beyond the budget wait for later blocks. */
 export function watchCopies(watcher: Pick<MempoolWatcher, 'on' | 'nonceState'>, parts: CopyParts): Copies {
   const { live, client, budget, tokens, signal } = parts
   const refused = createBoundedMap<string, { readonly count: number; readonly blockNumber: bigint }>(maxFunctions)
@@ -53,7 +53,7 @@ export function watchCopies(watcher: Pick<MempoolWatcher, 'on' | 'nonceState'>, 
     onAnswer: (_, entry, copied) => copied && learn(entry, copied),
   })
 
-  /** Null where it need not be asked: of a function that could not be copied of late. */
+  /** Simulates one call. Returns null without a request if the function is being skipped. */
   async function tryCopy({ transaction }: MempoolTransaction): Promise<CopiedCall | null> {
     const [pools, { native, taxes, cost }] = [live.snapshot(), live.terms()]
     if (pools.block === null || isResting(toFunction(transaction), pools.block.number)) return null
@@ -77,7 +77,7 @@ export function watchCopies(watcher: Pick<MempoolWatcher, 'on' | 'nonceState'>, 
     const blockNumber = live.snapshot().block?.number ?? 0n
     if (explainNotCopyable(copied) === null) refused.delete(key)
     else refused.set(key, { count: (refused.get(key)?.count ?? 0) + 1, blockNumber })
-    // A block may hold it by now.
+    // The call may have been mined during the simulation.
     if (!isPending(entry)) return
     const findings = detect(toContext(live.terms(), { before: createPoolView(live.snapshot()), copied }))
     if (findings.length > 0) reported.set(entry.transaction.hash, entry)
@@ -86,7 +86,7 @@ export function watchCopies(watcher: Pick<MempoolWatcher, 'on' | 'nonceState'>, 
 
   async function confirm(hash: Hex, entry: MempoolTransaction): Promise<void> {
     reported.delete(hash)
-    // A provider that fails at it says nothing of the call.
+    // A provider error does not show whether the call still pays. The finding is withdrawn in this case too.
     const copied = isPending(entry) && budget.left > 0 ? await tryCopy(entry).catch(() => null) : null
     if (copied) learn(entry, copied)
     if (!reported.has(hash)) live.drop([toFrontrunId(hash)], 'block')
@@ -97,7 +97,7 @@ export function watchCopies(watcher: Pick<MempoolWatcher, 'on' | 'nonceState'>, 
       for (const [hash, entry] of [...reported.entries()]) void confirm(hash as Hex, entry as MempoolTransaction)
       queue.onBlock()
     },
-    // As an event: MEV detection is no subscriber.
+    // Uses the event instead of `watch`, so that the detector does not count as a subscriber.
     close: watcher.on('transaction', (entry) => {
       const { transaction, classification } = entry
       if (types.includes(classification.type) && isCall(transaction))
@@ -108,5 +108,5 @@ export function watchCopies(watcher: Pick<MempoolWatcher, 'on' | 'nonceState'>, 
 
 const isCall = ({ to, input }: MempoolTransaction['transaction']): boolean => to !== null && input.length >= 10
 
-/** The contract that is called, and the function's selector. */
+/** Returns the key of a called function: the contract and the selector. */
 const toFunction = ({ to, input }: MempoolTransaction['transaction']): string => `${to}:${slice(input, 0, 4)}`

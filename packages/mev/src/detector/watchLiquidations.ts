@@ -15,16 +15,16 @@ export type LiquidationParts = {
   readonly known: KnownLiquidations
   readonly watcher: Pick<MempoolWatcher, 'get' | 'nonceState'>
   readonly book: Pick<MevPools, 'request'>
-  /** Each of its requests is one of the budget's. */
+  /** Client that takes one request from the budget for each request it sends. */
   readonly client: PublicClient
   readonly budget: SimulationBudget
 }
 
-/** Opportunities of the scanner, those of pending prices included, as findings. What a simulation refutes is none. */
+/** Reports the scanner's opportunities as findings, unless a simulation refutes them. Includes those of pending price updates. */
 export function watchLiquidations(scanner: Pick<LiquidationScanner, 'on'>, parts: LiquidationParts): Unwatch {
   const { live, known, watcher, book } = parts
   const idsOf = new Map<string, Set<string>>()
-  /** The latest of each position: what was found while an older one was simulated counts. */
+  /** Latest opportunity per position. A newer opportunity supersedes an older one that is still in simulation. */
   const latest = new Map<string, Opportunity>()
 
   async function consider(opportunity: Opportunity): Promise<void> {
@@ -42,7 +42,7 @@ export function watchLiquidations(scanner: Pick<LiquidationScanner, 'on'>, parts
     const { pendingUpdate, debtToRepay } = opportunity
     const isQueued = pendingUpdate !== null && watcher.nonceState(pendingUpdate) === 'queued'
     const input = toLiquidationInput(opportunity, { ...live.terms(), view, isQueued })
-    // Too late for this one, in time for the next.
+    // Requests the pools that can price the profit. They arrive too late for this opportunity, but in time for the next one.
     if (input.grossProfit === null) book.request({ tokens: [debtToRepay.token, live.terms().native] })
     const findings = detect(toContext(live.terms(), { before: view, liquidations: [input] }))
     for (const { id } of findings) idsOf.set(key, (idsOf.get(key) ?? new Set()).add(id))
@@ -68,7 +68,10 @@ export function watchLiquidations(scanner: Pick<LiquidationScanner, 'on'>, parts
 const toKey = ({ protocol, market, borrower }: Pick<Opportunity, 'protocol' | 'market' | 'borrower'>) =>
   `${protocol}:${market}:${borrower}`
 
-/** Null where it was not reported: nothing may be asked, the price update is not there any more, or no provider simulates. */
+/**
+ * Returns whether a simulation confirms the liquidation. Returns null if the result is unknown because the budget is used up, the
+ * pending price update is gone, or no provider simulates it.
+ */
 async function prove(opportunity: Opportunity, { client, budget, watcher }: LiquidationParts): Promise<boolean | null> {
   const { proven, pendingUpdate } = opportunity
   if (proven !== null || budget.left === 0) return proven
