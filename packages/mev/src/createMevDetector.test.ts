@@ -34,7 +34,7 @@ function open() {
 }
 const turn = () => new Promise((resolve) => setTimeout(resolve, 5))
 
-it('annotates a pending swap before anything is told of it, with the best of what it makes possible', async () => {
+it('annotates a pending swap with its best opportunity before the swap is emitted', async () => {
   const { mempool, detector, reported } = open()
   const entry = toPendingSwap(large)
   const mev = mempool.show(entry)
@@ -52,7 +52,7 @@ it('annotates a pending swap before anything is told of it, with the best of wha
   expect(mempool.show(toPendingSwap({ ...large, from: toAddress(8) }))).toBeNull()
 })
 
-it('looks for what is worth less in a quiet moment, or when asked for all', async () => {
+it('searches for smaller opportunities when idle or when all are requested', async () => {
   const { mempool, detector, reported } = open()
   mempool.show(toPendingSwap(large))
   await Promise.resolve()
@@ -62,7 +62,7 @@ it('looks for what is worth less in a quiet moment, or when asked for all', asyn
   await detector.close()
 })
 
-it('looks around a path through many pools in a quiet moment only: it takes too long for those that come with it', async () => {
+it('searches around paths with many pools only when idle', async () => {
   const path = [weth, ...Array.from({ length: 7 }, (_, index) => toAddress(0x100 + index))]
   const pools = path.slice(1).map((next, index) => toPair(10 + index, [path[index] as Address, next], [even, even]))
   const [book, mempool] = [createBook([uniswap, ...pools]), createWatcher()]
@@ -72,7 +72,7 @@ it('looks around a path through many pools in a quiet moment only: it takes too 
   await vi.waitFor(() => expect(detector.find(long)).toMatchObject({ type: 'sandwich' }))
 })
 
-it('takes back what ends with its transaction, and never annotates that again', async () => {
+it('drops findings when their transaction ends and does not annotate it again', async () => {
   const { mempool, detector, reported, gone } = open()
   const entry = toPendingSwap(large)
   mempool.show(entry)
@@ -85,7 +85,7 @@ it('takes back what ends with its transaction, and never annotates that again', 
   await detector.close()
 })
 
-it('counts a missing nonce of the sender against what rests on its transaction', async () => {
+it('lowers the confidence of findings that wait for a missing nonce', async () => {
   const { mempool, detector } = open()
   mempool.show(toPendingSwap(large), 'queued')
   const queued = detector.findings()
@@ -99,7 +99,7 @@ it('counts a missing nonce of the sender against what rests on its transaction',
   await other.detector.close()
 })
 
-it('follows the pools: what a block opens and closes, and what it changes for pending swaps', async () => {
+it('updates findings after a block, for the state and for pending swaps', async () => {
   const { book, mempool, detector, reported, gone } = open()
   const entry = toPendingSwap(large)
   mempool.show(entry)
@@ -124,7 +124,7 @@ it('follows the pools: what a block opens and closes, and what it changes for pe
   await detector.close()
 })
 
-it('looks at the pools as they are after a block has left the chain, whose logs no other block takes back', async () => {
+it('uses the current pools after a reorg removed a block', async () => {
   const { book, mempool, detector } = open()
   book.mine([toPair(2, [weth, token], [even, (even * 80n) / 100n], { dex: 'sushiswap' })])
   await vi.waitFor(() => expect(detector.findings()).toMatchObject([{ type: 'arbitrage' }]))
@@ -137,7 +137,7 @@ it('looks at the pools as they are after a block has left the chain, whose logs 
   await detector.close()
 })
 
-it('reckons with what is expected before, and has pools read that it does not know', async () => {
+it('includes transactions that are expected earlier and requests unknown pools', async () => {
   const { book, mempool, detector } = open()
   const first = toPendingSwap({ ...large, from: toAddress(7), tip: parseEther('0.0000001') })
   const alone = mempool.show(toPendingSwap(large))
@@ -149,7 +149,7 @@ it('reckons with what is expected before, and has pools read that it does not kn
   await detector.close()
 })
 
-it('tells a wallet what its own transaction would lose', async () => {
+it('returns the possible loss of a wallet’s own transaction', async () => {
   const { detector } = open()
   const [exposure] = detector.getExposure(toPendingSwap(large)).swaps
   expect(exposure?.lost).toBeGreaterThan(0n)
@@ -157,7 +157,7 @@ it('tells a wallet what its own transaction would lose', async () => {
   await detector.close()
 })
 
-it('has the pools read that an exposure lacks, and answers after the next block', async () => {
+it('requests pools that an exposure lacks and returns it after the next block', async () => {
   const { book, detector } = open()
   const path = Array.from({ length: 7 }, (_, index) => toAddress(0x200 + index))
   const entry = toPendingSwap({ ...large, path, amountOut: 1n })
@@ -188,7 +188,7 @@ function toScriptResult({ data }: { readonly data: Hex }) {
 it.each([
   ['0x0', []],
   ['0x1', ['backrun', 'sandwich']],
-] as const)('tells nothing of an unknown token before it was sold once in a simulation (%s)', async (status, types) => {
+] as const)('emits no finding of an unknown token before a simulated sale (%s)', async (status, types) => {
   const taxed = toAddress(0x55)
   const sushi = toPair(2, [taxed, weth], [even, even], { dex: 'sushiswap' })
   // The third pool supplies the tokens for test swaps.
@@ -237,7 +237,7 @@ it.each([
   await detector.close()
 })
 
-it('waits with an unknown token for the budget of the next block, and tells it as computed where nobody simulates', async () => {
+it('delays an unknown token to the next block’s budget and emits it as computed without simulations', async () => {
   const taxed = toAddress(0x55)
   const [book, mempool] = [createBook([toPair(1, [taxed, weth], [even, even])]), createWatcher()]
   const asked = vi.fn()
@@ -264,7 +264,7 @@ it('waits with an unknown token for the budget of the next block, and tells it a
   await detector.close()
 })
 
-it('asks no provider about swaps of known tokens, whatever the budget', async () => {
+it('sends no request for swaps of known tokens', async () => {
   const [book, mempool, asked] = [createBook([uniswap, sushi]), createWatcher(), vi.fn()]
   const request = async ({ method }: { readonly method: string }) => asked(method)
   const pool = { ...silentPool, transport: custom({ request }) } as unknown as ProviderPool
@@ -277,7 +277,7 @@ it('asks no provider about swaps of known tokens, whatever the budget', async ()
   await detector.close()
 })
 
-it('refuses bounds that cannot be', () => {
+it('rejects invalid bounds', () => {
   const open = (more: object) => () =>
     createMevDetector({ pool: silentPool, watcher: createWatcher().watcher, book: createBook([]).book, ...more })
   for (const more of [{ maxPending: 0 }, { maxPending: 1.5 }, { simulationsPerBlock: -1 }, { builderBidBps: -1 }])

@@ -97,7 +97,7 @@ function toEntry(index: number): PendingTransaction {
   }
 }
 
-it(`survives ${count} mutated swaps among lying pools, and promises nothing that is no number`, () => {
+it(`survives ${count} mutated swaps in hostile pools and reports only finite profits`, () => {
   let found = 0
   for (let index = 0; index < count; index++) {
     const findings = detect(
@@ -114,7 +114,7 @@ it(`survives ${count} mutated swaps among lying pools, and promises nothing that
   expect(found).toBeGreaterThan(0)
 }, 3_600_000)
 
-it('looks for cycles through poisoned pools without end or error', () => {
+it('searches cycles through hostile pools without errors or endless loops', () => {
   for (const { id } of pools) expect(() => evaluateState([id], snapshot, terms)).not.toThrow()
   expect(evaluateState([], snapshot, terms)).toEqual([])
 })

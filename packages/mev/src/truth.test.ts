@@ -6,7 +6,7 @@ const count = Number(process.env['OUTRIGGER_MEV_SCENARIOS'] ?? 40)
 const firstSeed = 900_000
 const dexes = ['uniswap_v2', 'uniswap_v3', 'uniswap_v4', 'balancer_v2', 'curve']
 
-it('estimates what findings then bring on the chain', async () => {
+it('estimates the profit of findings on the chain', async () => {
   const others = Math.ceil(count / 5)
   const counts = { swaps: count, liquidations: others, copies: others }
   const { results, refused } = await runAll(firstSeed, counts, { positions: 2 })

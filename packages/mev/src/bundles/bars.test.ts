@@ -11,18 +11,18 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => chain?.[Symbol.asyncDispose]())
 
-it('simulates what then happens: gas, coinbase difference, logs, storage', async () => {
+it('predicts the gas, coinbase difference, logs and storage of the execution', async () => {
   expect(await compareSimulations(chain, 25, { called: 8 })).toEqual([])
 }, 60_000)
 
-it('reaches every relay, and waits for none that hangs', async () => {
+it('reaches every relay and does not wait for a hanging one', async () => {
   const { reached, waitP99Ms } = await measureFanOut(chain, 5, { hangs: true })
   expect(reached).toBe(5)
   // The caller would otherwise wait for the hanging relay until its timeout.
   expect(waitP99Ms).toBeLessThan(1_900)
 })
 
-it('sends nothing twice and loses nothing when it is killed', async () => {
+it('sends no bundle twice and loses none if the process is killed', async () => {
   const { bundles, submissions, ...rest } = await runKills(1)
   expect(bundles).toBeGreaterThan(0)
   expect(submissions).toBeGreaterThan(0)

@@ -33,23 +33,23 @@ function read(answers: Readonly<Record<string, unknown>>, chain: 'ethereum' | 'g
 }
 
 describe('the blob situation of a bundle', () => {
-  it("has the next block's fee from the history, or computed from the head, never the head's where that is possible", async () => {
+  it("takes the next block's fee from the history or computes it from the head, and prefers both to the head's fee", async () => {
     expect(await read({ eth_feeHistory: history(5, 6), eth_blobBaseFee: '0x5' })).toMatchObject({ nextBaseFee: 6n })
     // 200,000,000 minus the target of 14 blobs: e^(198,164,992 / 11,684,671).
     const { nextBaseFee } = await read({ eth_feeHistory: history(5), eth_blobBaseFee: '0x5' })
     expect(Number(nextBaseFee) / Math.exp(198_164_992 / 11_684_671)).toBeCloseTo(1, 3)
   })
 
-  it('believes a node whose fee is far above the computed one: its schedule is another', async () => {
+  it('uses the node’s fee if it is far above the computed fee', async () => {
     expect(await read({ eth_blobBaseFee: '0xb2d05e00' })).toMatchObject({ nextBaseFee: 3_000_000_000n })
   })
 
-  it("falls back on the head's fee on a chain with a rule of its own, and else does not know", async () => {
+  it("falls back to the head's fee on a chain with another fee rule, and otherwise returns null", async () => {
     expect(await read({ eth_blobBaseFee: '0x5' }, 'bsc')).toEqual({ nextBaseFee: 5n, maxPerBlock: null })
     expect(await read({}, 'bsc')).toEqual({ nextBaseFee: null, maxPerBlock: null })
   })
 
-  it("has the blobs of a block from the schedule of the node at the next block, or else from the chain's", async () => {
+  it("takes the blob limit from the node's schedule for the next block, or from the chain's schedule", async () => {
     const current = parameters(0, 9)
     const next = parameters(time + 12, 32)
     expect(await read({ eth_config: { current, next: null, last: null } })).toMatchObject({ maxPerBlock: 9 })

@@ -35,7 +35,7 @@ const signNew = async (account: number) => [
   { signed: await chain.sign(account, { nonce: 0, to: coinbase, value: 1n }) },
 ]
 
-it('sends a bundle, and says that it is included', async () => {
+it('sends a bundle and reports its inclusion', async () => {
   const transactions = [
     { signed: await chain.sign(0, { nonce: nonceOf(0), expect: count }) },
     { signed: await chain.sign(1, { nonce: nonceOf(1), expect: count + 1, value: 7n }) },
@@ -50,7 +50,7 @@ it('sends a bundle, and says that it is included', async () => {
   count += 2
 })
 
-it('sends it for further blocks until one has it, and for none twice', async () => {
+it('sends a bundle for each target block until it is included, and only once per block', async () => {
   const transactions = await signNew(2)
   const first = sentTo('titan', 'eth_sendBundle').length
   const sending = [1, 2, 3].map(() => chain.bundler.sendBundle({ transactions, blocks: 5, relays: ['titan'] }))
@@ -68,7 +68,7 @@ it('sends it for further blocks until one has it, and for none twice', async () 
   expect(sentTo('titan', 'eth_sendBundle')).toHaveLength(before + 2)
 })
 
-it('is cancelled, and sent again when that is asked for', async () => {
+it('cancels a bundle and sends it again on request', async () => {
   const transactions = await signNew(3)
   const { hash, uuid } = await chain.bundler.sendBundle({ transactions })
   expect(await chain.bundler.cancel(hash)).toMatchObject({ cancelled: true })
@@ -81,7 +81,7 @@ it('is cancelled, and sent again when that is asked for', async () => {
   expect(await settled(hash)).toMatchObject({ status: 'included' })
 })
 
-it('has failed where others are between its transactions, if that is not to be', async () => {
+it('reports a contiguous bundle as failed if other transactions are between its own', async () => {
   const [[first], [second]] = [await signNew(4), await signNew(5)] as const
   const between = await chain.sign(6, { nonce: 0, to: coinbase, tipGwei: '9' })
   const transactions = [first, second].flatMap((one) => one ?? [])
@@ -92,7 +92,7 @@ it('has failed where others are between its transactions, if that is not to be',
   expect(await settled(strict.hash)).toMatchObject({ status: 'failed', failure: { kind: 'partial' } })
 })
 
-it('has refunds paid by relays that pay them', async () => {
+it('sends refunds only to relays that support them', async () => {
   const refund = { percent: 90, recipient: chain.accounts[7]?.address ?? '0x' } as const
   const { submissions } = await chain.bundler.sendBundle({ transactions: await signNew(7), refund })
   expect(submissions).toMatchObject([
@@ -104,7 +104,7 @@ it('has refunds paid by relays that pay them', async () => {
   await chain.builder.build()
 })
 
-it('sends one transaction privately, for as long as is asked, and takes it back', async () => {
+it('sends a private transaction with its last block and cancels it', async () => {
   const [{ signed } = { signed: '0x' as const }] = await signNew(8)
   const head = await chain.client.getBlockNumber({ cacheTime: 0 })
   const sent = await chain.bundler.sendPrivateTransaction({ signed, relays: ['flashbots'], maxBlock: head + 3n })
@@ -124,7 +124,7 @@ it('sends one transaction privately, for as long as is asked, and takes it back'
   expect(await chain.bundler.get(sent.hash)).toMatchObject({ status: 'cancelled' })
 })
 
-it('says that a private transaction is expired after its last block', async () => {
+it('reports a private transaction as expired after its last block', async () => {
   const [{ signed } = { signed: '0x' as const }] = await signNew(9)
   const head = await chain.client.getBlockNumber({ cacheTime: 0 })
   chain.builder.setFault('flashbots', { drop: true })
@@ -136,7 +136,7 @@ it('says that a private transaction is expired after its last block', async () =
   expect(await chain.bundler.why(hash)).not.toEqual([])
 })
 
-it('keeps what was decided when the process before it ended, while it reads the blocks again', async () => {
+it('keeps stored verdicts after a restart while it reads the blocks again', async () => {
   const { store, builder, rpcUrl } = chain
   const { hash, targets } = await chain.bundler.sendBundle({ transactions: await signNew(14) })
   await builder.build()
@@ -151,7 +151,7 @@ it('keeps what was decided when the process before it ended, while it reads the 
   expect(said).toEqual([])
 })
 
-it('refuses what no relay could take, and sends nothing', async () => {
+it('rejects bundles that no relay can accept and sends nothing', async () => {
   const [one] = await signNew(10)
   const transactions = [one ?? { signed: '0x' as const }]
   const before = chain.builder.received.length
@@ -179,7 +179,7 @@ it('refuses what no relay could take, and sends nothing', async () => {
   expect(chain.builder.received).toHaveLength(before)
 })
 
-it('says what a node of a builder says of a bundle that it refuses', async () => {
+it('returns the error of a builder’s node that rejects a simulation', async () => {
   const endpoints = [{ url: chain.builder.nodeUrl, wsUrl: false }] as const
   await using pool = createProviderPool({ chain: getChain('ethereum'), endpoints })
   const transactions = [{ signed: await chain.sign(12, { nonce: 0, maxFeeGwei: '0.001', tipGwei: '0.001' }) }]
@@ -188,7 +188,7 @@ it('says what a node of a builder says of a bundle that it refuses', async () =>
   await expect(simulating).rejects.toThrow(/max fee per gas less than block base fee/)
 })
 
-it('outlives a store that does not take the answer of a relay while another hangs', async () => {
+it('continues if the store rejects a relay’s reply while another relay hangs', async () => {
   const memory = createMemoryStore()
   const { received } = chain.builder
   const before = received.length

@@ -66,19 +66,31 @@ const single =
 
 /** Name, expected faults (none if the chain accepts the bundle), and transactions. */
 const authorizations: readonly (readonly [string, readonly string[], Build])[] = [
-  ['an own authorization uses the nonce after the sender’s', [], own(2, [1])],
-  ['so that this nonce is used', ['1 nonce'], own(1, [1])],
-  ['an own authorization with the sender’s nonce counts for nothing', [], own(1, [0])],
+  ['a sender’s own authorization uses the nonce after the transaction’s', [], own(2, [1])],
+  ['so a later transaction cannot use this nonce', ['1 nonce'], own(1, [1])],
+  ['a sender’s own authorization with the transaction’s nonce has no effect', [], own(1, [0])],
   ['two own authorizations use two nonces', [], own(3, [1, 2])],
-  ['in their order alone', [], own(2, [2, 1])],
+  ['two own authorizations in the wrong order have one effect', [], own(2, [2, 1])],
   ['an authorization uses a nonce of its signer', [], sponsored(1, async (one) => [await authorize(one, 0)])],
-  ['so that it is used', ['1 nonce'], sponsored(0, async (one) => [await authorize(one, 0)])],
-  ['one for every chain as well', [], sponsored(1, async (one) => [await authorize(one, 0, { chainId: 0 })])],
-  ['one for another chain not', [], sponsored(0, async (one) => [await authorize(one, 0, { chainId: 5 })])],
-  ['nor one with another nonce', [], sponsored(0, async (one) => [await authorize(one, 1)])],
-  ['nor one with the last nonce', [], sponsored(0, async (one) => [await authorize(one, 2n ** 64n - 1n)])],
+  ['so its signer cannot use this nonce', ['1 nonce'], sponsored(0, async (one) => [await authorize(one, 0)])],
   [
-    'nor one with a high s',
+    'an authorization for all chains is valid',
+    [],
+    sponsored(1, async (one) => [await authorize(one, 0, { chainId: 0 })]),
+  ],
+  [
+    'an authorization for another chain is invalid',
+    [],
+    sponsored(0, async (one) => [await authorize(one, 0, { chainId: 5 })]),
+  ],
+  ['an authorization with a wrong nonce is invalid', [], sponsored(0, async (one) => [await authorize(one, 1)])],
+  [
+    'an authorization with the maximum nonce is invalid',
+    [],
+    sponsored(0, async (one) => [await authorize(one, 2n ** 64n - 1n)]),
+  ],
+  [
+    'an authorization with a high s is invalid',
     [],
     sponsored(0, async (one) => {
       const signed = await authorize(one, 0)
@@ -86,7 +98,7 @@ const authorizations: readonly (readonly [string, readonly string[], Build])[] =
     }),
   ],
   [
-    'nor one of a contract',
+    'an authorization of a contract is invalid',
     ['1 nonce'],
     sponsored(1, async (one, { setCode: put }) => {
       await put(one.address, '0x5f')
@@ -94,7 +106,7 @@ const authorizations: readonly (readonly [string, readonly string[], Build])[] =
     }),
   ],
   [
-    'one of an account that is delegated already counts',
+    'an authorization of a delegated account is valid',
     [],
     sponsored(1, async (one, { setCode: put }) => {
       await put(one.address, `0xef0100${emptyDelegate.slice(2)}`)
@@ -102,17 +114,17 @@ const authorizations: readonly (readonly [string, readonly string[], Build])[] =
     }),
   ],
   [
-    'the same one twice counts once',
+    'a repeated authorization has one effect',
     ['1 nonce'],
     sponsored(2, async (one) => [await authorize(one, 0), await authorize(one, 0)]),
   ],
   [
-    'two of one account count twice',
+    'two authorizations of one account have two effects',
     [],
     sponsored(2, async (one) => [await authorize(one, 0), await authorize(one, 1)]),
   ],
   [
-    'transactions carry authorizations of each other’s senders',
+    'transactions may include authorizations of each other’s senders',
     [],
     async (chain) => {
       const [a, b] = [await chain.account(), await chain.account()]
@@ -121,7 +133,7 @@ const authorizations: readonly (readonly [string, readonly string[], Build])[] =
     },
   ],
   [
-    'and use their nonces',
+    'and such authorizations use nonces of the senders',
     ['2 nonce'],
     async (chain) => {
       const [a, b] = [await chain.account(), await chain.account()]
@@ -139,7 +151,7 @@ const authorizations: readonly (readonly [string, readonly string[], Build])[] =
     },
   ],
   [
-    'but its transaction may be left out',
+    'an optional transaction may leave its authorization out',
     [],
     async (chain) => {
       const [sponsor, account] = [await chain.account(), await chain.account()]
@@ -148,7 +160,7 @@ const authorizations: readonly (readonly [string, readonly string[], Build])[] =
     },
   ],
   [
-    'the code of a delegated account raises its nonce where it creates a contract',
+    'the code of a delegated account raises its nonce if it creates a contract',
     [],
     async (chain) => {
       const [caller, account] = [await chain.account(), await chain.account()]
@@ -157,7 +169,7 @@ const authorizations: readonly (readonly [string, readonly string[], Build])[] =
     },
   ],
   [
-    'and other code does not',
+    'other delegated code does not raise the nonce',
     ['1 nonce'],
     async (chain) => {
       const [caller, account] = [await chain.account(), await chain.account()]
@@ -168,13 +180,13 @@ const authorizations: readonly (readonly [string, readonly string[], Build])[] =
 ]
 
 const accounts: typeof authorizations = [
-  ['nonces follow each other', [], async (chain) => nonces(chain, [0, 1, 2])],
-  ['without a gap', ['1 nonce'], async (chain) => nonces(chain, [0, 2])],
-  ['a transaction that may be left out gives its nonce', [], async (chain) => nonces(chain, [0, 1], [0])],
-  ['or leaves it', [], async (chain) => nonces(chain, [0, 0], [0])],
-  ['one that nothing could use has a fault', ['0 nonce'], async (chain) => nonces(chain, [1], [0])],
+  ['consecutive nonces are valid', [], async (chain) => nonces(chain, [0, 1, 2])],
+  ['a nonce gap is a fault', ['1 nonce'], async (chain) => nonces(chain, [0, 2])],
+  ['an optional transaction may use its nonce', [], async (chain) => nonces(chain, [0, 1], [0])],
+  ['an optional transaction may leave its nonce unused', [], async (chain) => nonces(chain, [0, 0], [0])],
+  ['a bundle without a usable transaction has a fault', ['0 nonce'], async (chain) => nonces(chain, [1], [0])],
   [
-    'what is not used of a gas limit pays for the next transaction',
+    'unused gas of one transaction can pay for the next',
     [],
     async (chain) => {
       const account = await chain.account(parseEther('0.1'))
@@ -183,7 +195,7 @@ const accounts: typeof authorizations = [
     },
   ],
   [
-    'what is spent is gone',
+    'spent ether is not available again',
     ['1 balance'],
     async (chain) => {
       const account = await chain.account(parseEther('0.1'))
@@ -193,8 +205,12 @@ const accounts: typeof authorizations = [
       ]
     },
   ],
-  ['what is received is there', [], async (chain) => received(chain, parseEther('1'), parseEther('0.5'))],
-  ['and not more', ['1 balance'], async (chain) => received(chain, parseEther('1'), parseEther('1.1'))],
+  ['received ether can be spent', [], async (chain) => received(chain, parseEther('1'), parseEther('0.5'))],
+  [
+    'more than the received ether cannot be spent',
+    ['1 balance'],
+    async (chain) => received(chain, parseEther('1'), parseEther('1.1')),
+  ],
   [
     'a contract may pay a sender, though it is called without calldata',
     [],
@@ -221,12 +237,12 @@ const create = (data: Hex, gas: bigint) => single({ to: undefined, value: 0n, da
 const gas: typeof authorizations = [
   ['a transfer needs 21,000 gas', ['0 intrinsicGas'], single({ gas: 20_999n })],
   ['calldata has a floor', [], single({ data: ones(2000), gas: 101_000n })],
-  ['that is above its cost', ['0 intrinsicGas'], single({ data: ones(2000), gas: 100_999n })],
+  ['gas below the calldata floor is a fault', ['0 intrinsicGas'], single({ data: ones(2000), gas: 100_999n })],
   ['zeros cost less', [], single({ data: zeros(2000), gas: 41_000n })],
-  ['but not nothing', ['0 intrinsicGas'], single({ data: zeros(2000), gas: 40_999n })],
+  ['gas below the floor of zero bytes is a fault', ['0 intrinsicGas'], single({ data: zeros(2000), gas: 40_999n })],
   ['an access list costs gas', [], single({ accessList: [{ address: nobody, storageKeys: [key] }], gas: 25_300n })],
   [
-    'for each of its keys',
+    'an access list costs gas per key',
     ['0 intrinsicGas'],
     single({ accessList: [{ address: nobody, storageKeys: [key] }], gas: 25_299n }),
   ],
@@ -239,7 +255,7 @@ const gas: typeof authorizations = [
     },
   ],
   [
-    'and not less',
+    'gas below the cost of an authorization is a fault',
     ['0 intrinsicGas'],
     async (chain) => {
       const account = await chain.account()
@@ -247,11 +263,11 @@ const gas: typeof authorizations = [
     },
   ],
   ['a contract costs 32,000 gas more, and its init code', [], create(ones(1).replace('ff', '00') as Hex, 53_006n)],
-  ['to the unit', ['0 intrinsicGas'], create('0x00', 53_005n)],
+  ['one gas less than the creation cost is a fault', ['0 intrinsicGas'], create('0x00', 53_005n)],
   ['init code has 49,152 bytes at most', [], create(zeros(49_152), 512_520n)],
-  ['and not one more', ['0 initCode'], create(zeros(49_153), 1_000_000n)],
+  ['init code above 49,152 bytes is a fault', ['0 initCode'], create(zeros(49_153), 1_000_000n)],
   [
-    'a priority fee is part of the fee',
+    'a priority fee above the maximum fee is a fault',
     ['0 priorityFee'],
     async (chain) => {
       const [most, tip] = [toHex(parseGwei('2')), toHex(parseGwei('3'))]
@@ -261,30 +277,38 @@ const gas: typeof authorizations = [
   ],
 ]
 const blobRules: typeof authorizations = [
-  ['a blob pays for itself', [], async (chain) => [await blobs(await chain.account(), 0, 1)]],
+  ['a blob transaction with one blob is valid', [], async (chain) => [await blobs(await chain.account(), 0, 1)]],
   ['six blobs fit in a transaction', [], async (chain) => [await blobs(await chain.account(), 0, 6)]],
-  ['seven do not', ['0 blobs'], async (chain) => [await blobs(await chain.account(), 0, 7)]],
-  ['the blobs travel beside it', ['0 blobs'], async (chain) => [await signBlobs(await chain.account(), 0, 1)]],
-  ['as many as it names', ['0 blobs'], async (chain) => [addBlobs(await signBlobs(await chain.account(), 0, 2), 1)]],
+  ['seven blobs do not fit in a transaction', ['0 blobs'], async (chain) => [await blobs(await chain.account(), 0, 7)]],
   [
-    'with these hashes',
+    'a blob transaction without blobs is a fault',
+    ['0 blobs'],
+    async (chain) => [await signBlobs(await chain.account(), 0, 1)],
+  ],
+  [
+    'a missing blob is a fault',
+    ['0 blobs'],
+    async (chain) => [addBlobs(await signBlobs(await chain.account(), 0, 2), 1)],
+  ],
+  [
+    'other blob hashes are a fault',
     ['0 blobs'],
     async (chain) => [await blobs(await chain.account(), 0, 1, { blobVersionedHashes: [`0x01${'ab'.repeat(31)}`] })],
   ],
   [
-    'at no less than the blob base fee',
+    'a blob fee below the blob base fee is a fault',
     ['0 blobFee'],
     async (chain) => [await blobs(await chain.account(), 0, 1, { maxFeePerBlobGas: 0n })],
   ],
   [
-    'the sender has what they may cost',
+    'the balance covers the maximum cost of the blobs',
     [],
     async (chain) => [
       await blobs(await chain.account(parseEther('0.0092')), 0, 6, { maxFeePerBlobGas: parseGwei('10') }),
     ],
   ],
   [
-    'and not less',
+    'a balance below the maximum cost of the blobs is a fault',
     ['0 balance'],
     async (chain) => [
       await blobs(await chain.account(parseEther('0.0089')), 0, 6, { maxFeePerBlobGas: parseGwei('10') }),
@@ -294,13 +318,13 @@ const blobRules: typeof authorizations = [
 
 const caps: typeof authorizations = [
   ['one transaction may ask for 2^24 gas', [], single({ gas: 16_777_216n })],
-  ['and not for more', ['0 gasLimit'], single({ gas: 16_777_217n })],
+  ['a transaction above 2^24 gas is a fault', ['0 gasLimit'], single({ gas: 16_777_217n })],
 ]
 
 describe.each([
   ['prague', [...authorizations, ...accounts, ...gas]],
   ['osaka', [...authorizations, ...gas, ...caps, ...blobRules]],
-] as const)('what is refused beforehand is what a chain with the rules of %s refuses', (hardfork, cases) => {
+] as const)('checks match a chain with the rules of %s', (hardfork, cases) => {
   let chain: Chain
   beforeAll(async () => {
     chain = await startJudgedChain(hardfork)
@@ -318,7 +342,7 @@ describe.each([
     expect(await chain.takes(transactions)).toBe(faults.length === 0)
   })
 
-  it.runIf(hardfork === 'osaka')('a block has as many blobs as its schedule says', { timeout: 60_000 }, async () => {
+  it.runIf(hardfork === 'osaka')('a block has at most the blobs of its schedule', { timeout: 60_000 }, async () => {
     // Nine blobs per block in the Osaka rules without later schedules.
     for (const [count, faults] of [
       [3, []],

@@ -25,7 +25,7 @@ const buildEmpty = ({ builder }: BundleChain) => builder.build({ minBid: 10n ** 
 
 const cluster = usePostgres()
 
-it('what a killed node has sent is followed by another on its store, and nothing is sent twice', async () => {
+it('another node on the store follows the bundles of a killed node and sends none twice', async () => {
   const url = cluster().createDatabase()
   await using chain = await startBundleChain(['flashbots'])
   const relay = { name: 'flashbots', url: chain.builder.urls.flashbots ?? '' }
@@ -64,7 +64,7 @@ it('what a killed node has sent is followed by another on its store, and nothing
   }
 }, 240_000)
 
-it('of two nodes that are asked for the same bundle, the last one follows it; both know what became of it', async () => {
+it('the node with the last request follows a bundle, and both nodes know its status', async () => {
   const store = createMemoryStore()
   const [first, second] = [createLeases({ store }), createLeases({ store })]
   for (const leases of [first, second, first]) await leases.refresh()

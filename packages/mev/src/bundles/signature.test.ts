@@ -6,7 +6,7 @@ import { toSignatureHeader } from './signature.ts'
 
 const signer = privateKeyToAccount(`0x${'5e'.repeat(32)}`)
 
-it('signs as the library of Flashbots does', async () => {
+it('signs like Flashbots’ library', async () => {
   expect(await compareSignatures(60)).toEqual({ compared: 60, different: 0 })
 })
 

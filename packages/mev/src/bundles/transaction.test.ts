@@ -29,10 +29,10 @@ describe('a signed transaction', () => {
     ['without a chain', { type: 'legacy', ...legacy }, { chainId: null, more: {} }],
     ['legacy', { type: 'legacy', ...legacy, chainId: 1 }, { chainId: 1, maxFeePerGas: 7n, maxPriorityFeePerGas: 7n }],
     ['with an access list', { type: 'eip2930', ...legacy, chainId: 1, accessList }, { more: { accessList } }],
-    ['of the fee market', { type: 'eip1559', ...feeMarket, ...fees }, { ...fees, chainId: 1 }],
+    ['of type EIP-1559', { type: 'eip1559', ...feeMarket, ...fees }, { ...fees, chainId: 1 }],
     ['that sets code', { type: 'eip7702', ...feeMarket, ...fees, authorizationList }, { ...fees, type: 4 }],
     ['with blobs', blobs, { more: { blobVersionedHashes, maxFeePerBlobGas: 11n } }],
-  ] as const)('%s is read as viem reads it', async (_, fields, expected) => {
+  ] as const)('%s is decoded like in viem', async (_, fields, expected) => {
     const raw = await account.signTransaction(fields as TransactionSerializable)
     const from = await recoverTransactionAddress({ serializedTransaction: raw as never })
     expect(from).toBe(account.address)
@@ -49,7 +49,7 @@ describe('a signed transaction', () => {
     })
   })
 
-  it('has the same hash with its blobs beside it', async () => {
+  it('has the same hash with its sidecar', async () => {
     const plain = await account.signTransaction(blobs)
     const sidecars = [{ blob: '0x05', commitment: '0x06', proof: '0x07' }] as const
     const wrapped = await account.signTransaction({ ...blobs, sidecars })
@@ -58,13 +58,13 @@ describe('a signed transaction', () => {
     expect(countBytes([{ raw: plain }, { raw: '0x1234' }])).toBe((plain.length - 2) / 2 + 2)
   })
 
-  it('creates a contract where it is for nobody', async () => {
+  it('creates a contract without a recipient', async () => {
     const { to: _, ...rest } = feeMarket
     expect(read(await account.signTransaction({ type: 'eip1559', ...rest, ...fees }))).toMatchObject({ to: null })
   })
 })
 
-describe('what is no signed transaction', () => {
+describe('an invalid signed transaction', () => {
   const unsigned = serializeTransaction({ type: 'eip1559', ...feeMarket, ...fees })
   const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
   const signedBy = (r: Hex, s: Hex) =>
@@ -85,7 +85,7 @@ describe('what is no signed transaction', () => {
     // The curve has no point with this x coordinate.
     [signedBy('0x05', '0x01'), 'badSignature', /invalid signature/],
     [signedBy('0x00', '0x01'), 'badSignature', /invalid signature/],
-  ] as const)('%.20s is refused', (raw, kind, says) => {
+  ] as const)('%.20s is rejected', (raw, kind, says) => {
     const error = (() => {
       try {
         return read(raw)
@@ -99,7 +99,7 @@ describe('what is no signed transaction', () => {
     expect(message).toMatch(says)
   })
 
-  it('is named by its place, all of them at once', async () => {
+  it('is listed by position, together with the other faults', async () => {
     const other = await account.signTransaction({ type: 'eip1559', ...feeMarket, ...fees, chainId: 100 })
     const right = await account.signTransaction({ type: 'eip1559', ...feeMarket, ...fees })
     expect(() => toSignedTransactions([right, unsigned, other], 1)).toThrow(

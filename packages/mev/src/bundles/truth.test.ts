@@ -8,7 +8,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => chain?.[Symbol.asyncDispose]())
 
-it('says what the builder knows of every bundle, and why', async () => {
+it('reports the builder’s outcome and cause of every bundle', async () => {
   const truth = await runTruth(chain, 7)
   expect([...truth.counts.keys()].sort()).toEqual([...new Set(fates)].sort())
   expect({ status: truth.wrongStatus, why: truth.wrongWhy }).toEqual({ status: [], why: [] })

@@ -18,7 +18,7 @@ const clear: ConfidenceInputs = {
 }
 
 describe('computeConfidence', () => {
-  it('is a probability, and falls with what speaks against a finding', () => {
+  it('is a probability and falls with each unfavorable input', () => {
     const best = computeConfidence(clear)
     expect(best).toBeGreaterThan(0.9)
     expect(best).toBeLessThan(1)
@@ -36,13 +36,13 @@ describe('computeConfidence', () => {
     )
   })
 
-  it('takes no longer way through an unknown token for safer', () => {
+  it('does not rate a longer path through an unknown token as safer', () => {
     const of = (hops: number, unknownTokens: number) => computeConfidence({ ...clear, hops, unknownTokens })
     expect(of(4, 1)).toBe(of(2, 1))
     expect(of(4, 0)).toBeGreaterThan(of(2, 0))
   })
 
-  it('does not leave the interval, whatever the counts', () => {
+  it('stays between 0 and 1 for all counts', () => {
     const worst = computeConfidence({ ...clear, unknownTokens: 1e9, rivalsBefore: 1e9, gaps: 1e9 })
     expect(worst).toBeGreaterThan(0)
     expect(worst).toBe(computeConfidence({ ...clear, unknownTokens: 4, rivalsBefore: 4, gaps: 1 }))
@@ -50,7 +50,7 @@ describe('computeConfidence', () => {
 })
 
 describe('fitModel', () => {
-  it('finds the shares of two groups', () => {
+  it('fits the shares of two groups', () => {
     const samples = Array.from({ length: 1_000 }, (_, index) => ({
       inputs: { ...clear, queued: index % 2 },
       held: index % 2 === 0 ? index % 20 !== 0 : index % 10 === 1,

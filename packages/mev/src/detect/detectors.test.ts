@@ -25,7 +25,7 @@ const terms: Terms = {
 const context = toContext(terms, { before: createPoolView(toPoolSnapshot([], 5n)) })
 
 describe('detectors', () => {
-  it('are one for each type, and find nothing in nothing', () => {
+  it('exist once per type and find nothing in an empty context', () => {
     expect(detectors.map(({ type }) => type).sort()).toEqual([
       'arbitrage',
       'backrun',
@@ -57,7 +57,7 @@ describe('liquidation', () => {
   const find = (more: Partial<LiquidationInput> = {}) =>
     liquidation.detect({ ...context, liquidations: [{ ...input, ...more }] })
 
-  it('pays what is left after gas and the bid', () => {
+  it('estimates the profit after gas and the bid', () => {
     expect(find()).toMatchObject([
       {
         estimatedProfit: ((10n ** 17n - 500_000n * 10n ** 9n) * 8_000n) / 10_000n,
@@ -69,20 +69,20 @@ describe('liquidation', () => {
     ])
   })
 
-  it('rests on the pending price that makes it one, and is simulated where it was proven', () => {
+  it('depends on its pending price update, and is simulated if it was proven', () => {
     expect(find({ pendingUpdate: '0x12', proven: true })).toMatchObject([
       { transactions: ['0x12'], method: 'simulated' },
     ])
   })
 
-  it('comes before the call of somebody else who is about to do it, whose call it does not depend on', () => {
+  it('is sent before a rival’s pending call and does not depend on it', () => {
     const [own, before] = [find()[0], find({ pendingCall: '0x34' })[0]]
     expect(before).toMatchObject({ transactions: ['0x34'], inputs: { restsOnPending: false } })
     expect(before?.id).not.toBe(own?.id)
     expect(find({ pendingUpdate: '0x12', pendingCall: '0x34' })).toMatchObject([{ transactions: ['0x12', '0x34'] }])
   })
 
-  it('is none where it was disproven, has no known worth, or does not pay its gas', () => {
+  it('is dropped if it was disproven, has no known value or does not pay its gas', () => {
     for (const none of [
       { proven: false },
       { grossProfit: null },

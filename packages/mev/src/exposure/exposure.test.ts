@@ -55,7 +55,7 @@ function expose(amountOut: bigint, amountIn = 10n ** 19n) {
   return getSlippageExposure({ transaction, classification }, snapshot, options)
 }
 
-it('says what a loose limit loses, and which limits lose nothing', () => {
+it('returns the loss at a loose limit and the limits without a loss', () => {
   const loose = expose((quoted * 97n) / 100n).swaps[0]
   expect(loose).toMatchObject({ quotedAmount: quoted, tightLimit: quoted, mostLost: quoted - (quoted * 97n) / 100n })
   // A sandwich takes the whole difference to the limit, except for rounding.
@@ -71,18 +71,18 @@ it.each(['safeLimit', 'tightLimit'] as const)('loses nothing at its %s', (name) 
   expect(expose(limit).swaps[0]).toMatchObject({ lost: 0n, attackerProfit: 0n })
 })
 
-it('has the loosest limit at which no sandwich pays, whatever limit the swap has itself', () => {
+it('returns the loosest safe limit independent of the swap’s own limit', () => {
   const safeLimit = expose(0n).swaps[0]?.safeLimit ?? 0n
   for (const share of [50n, 97n, 100n]) expect(expose((quoted * share) / 100n).swaps[0]?.safeLimit).toBe(safeLimit)
   // A limit that is looser by one billionth is profitable.
   expect(expose(safeLimit - quoted / 10n ** 9n).swaps[0]?.attackerProfit).toBeGreaterThan(0n)
 })
 
-it('has a thousandth of the quote as the safe limit of what is too small for a sandwich', () => {
+it('uses a thousandth of the quote as safe limit if the swap is too small for a sandwich', () => {
   const small = expose(0n, 10n ** 14n).swaps[0]
   expect(small).toMatchObject({ lost: 0n, attackerProfit: 0n, safeLimit: (small?.quotedAmount ?? 0n) / 1_000n })
 })
 
-it('says that a limit above the quote reverts', () => {
+it('reports that a limit above the quote reverts', () => {
   expect(expose(quoted + 1n)).toMatchObject({ reverts: true, swaps: [], gaps: [{ reason: 'insufficientOutput' }] })
 })

@@ -321,7 +321,7 @@ describe('settlements of Uniswap V4', () => {
     expect(swaps).toMatchObject([{ quotedAmount: v4Out, mostLost: v4Out - limit }])
   })
 
-  it('SETTLE_ALL has the most that an exact output takes', () => {
+  it('SETTLE_ALL limits the input of an exact output', () => {
     const most = (v4In * 101n) / 100n
     const input = v4Plan('0x080c0f', [v4Swap(v4Out, 2n ** 127n), currency(usdc, most), currency(weth, 0n)])
     const entry = toEntry(input, 0n, universal)
@@ -334,7 +334,7 @@ describe('settlements of Uniswap V4', () => {
   })
 })
 
-describe('the most that an exact output takes', () => {
+describe('the maximum input of an exact output', () => {
   const wanted = 100_000_000_000n
   const needed = toInput(wanted, wethReserve, usdcReserve)
   const sent = (needed * 102n) / 100n
@@ -383,7 +383,7 @@ describe('several swaps with one payout', () => {
     three(usdc, sender, limit),
   ])
 
-  it('share its limit', () => {
+  it('share the payout’s limit', () => {
     const entry = toEntry(split, amountIn, universal)
     expect(entry.classification.swap).toMatchObject({ amountIn, amountOut: limit })
     const { swaps, gaps } = expose(entry)
@@ -394,7 +394,7 @@ describe('several swaps with one payout', () => {
     ])
   })
 
-  it('take what the swap before brings this time', () => {
+  it('use the output of the preceding swap in this run', () => {
     const middle = quote(amountIn, wethReserve, 30_000_000n * ether)
     const end = quote(middle, 30_000_000n * ether, usdcReserve)
     const end99 = (end * 99n) / 100n
@@ -412,7 +412,7 @@ describe('several swaps with one payout', () => {
     expect(quote(enough - 1n, 30_000_000n * ether, usdcReserve)).toBeLessThan(end99)
   })
 
-  it('are not sandwiched beyond it', () => {
+  it('are not sandwiched beyond the limit', () => {
     const view = createPoolView(snapshot)
     const applied = applyTransaction(toEntry(split, amountIn, universal), view.fork(), noTaxes)
     const victims = applied.swaps.map(({ swap }) => swap)
@@ -424,7 +424,7 @@ describe('several swaps with one payout', () => {
   })
 })
 
-it('a check that may fail limits nothing', () => {
+it('a check that may fail is not a limit', () => {
   const check = at('address,address,uint256', me, usdc, least)
   const input = plan('0x0b088e', [wrap(amountIn), pairSwap(sender, amountIn, 0n, [weth, usdc], false), check])
   const entry = toEntry(input, amountIn, universal)
@@ -490,17 +490,17 @@ describe('limits that are not computed', () => {
     expect(detect(simulated).filter(({ type }) => type === 'sandwich')).toEqual([])
   })
 
-  it('tells the tolerance that a payout leaves', () => {
+  it('reports the tolerance of a payout', () => {
     const entry = toEntry(cases['SWEEP']?.input ?? '0x', amountIn, universal)
     const [found] = detect(toPendingContext(entry, [], pools, terms)).filter(({ type }) => type === 'sandwich')
     expect(found?.details).toMatchObject({ slippageTolerance: expect.closeTo(0.5, 3) })
   })
 })
 
-describe('swaps of a part that may fail', () => {
+describe('swaps in a part that may revert alone', () => {
   const part = (limit: bigint) => at('bytes,bytes[]', '0x08', [pairSwap(sender, amountIn, limit, [weth, usdc], false)])
 
-  it('have no limit if another may take their place', () => {
+  it('have no limit if another swap can replace them', () => {
     const input = plan('0x0ba1a104', [wrap(amountIn), part(least), part(1n), three(weth, sender, 0n)])
     const entry = toEntry(input, amountIn, universal)
     expect(entry.classification.swap).toMatchObject({ amountIn, amountOut: 1n })
@@ -509,7 +509,7 @@ describe('swaps of a part that may fail', () => {
     expect(expose(entry)).toMatchObject({ reverts: false, swaps: [], gaps })
   })
 
-  it('have their own if none may', () => {
+  it('have their own limit if no swap can replace them', () => {
     const input = plan('0x0ba104', [wrap(amountIn), part(least), three(weth, sender, 0n)])
     const { swaps, gaps } = expose(toEntry(input, amountIn, universal))
     expect(gaps).toEqual([])
@@ -517,7 +517,7 @@ describe('swaps of a part that may fail', () => {
   })
 })
 
-describe('what is refused on any pools', () => {
+describe('actions that are rejected regardless of the pools', () => {
   const pairRouter: Address = '0x7a250d5630b4cf539739df2c5dacb4c659f2488d'
   const abi = parseAbi([
     'function swapExactTokensForTokens(uint256, uint256, address[], address, uint256)',

@@ -85,13 +85,13 @@ it('a paymaster cannot loosen the limit of a swap that it pays the gas of', () =
   })
 })
 
-it('but may refuse the output of a swap without a limit', () => {
+it('a paymaster may reject the output of a swap without a limit', () => {
   const { swaps, gaps } = exposeOperation(execute(router, swap(0n)))
   expect(swaps).toEqual([])
   expect(gaps.map(({ reason }) => reason)).toEqual(['opaque', 'unknownLimit'])
 })
 
-it('other calls that are not decoded may swap in its place', () => {
+it('undecoded calls may swap in place of a failed swap', () => {
   const callData = encodeFunctionData({
     abi,
     functionName: 'executeBatch',
@@ -118,7 +118,7 @@ describe('a swap that fails alone', () => {
       }),
     )
 
-  it('is named with its reason', () => {
+  it('is reported with its reason', () => {
     const expected = { swaps: [], reverts: false, gaps: [failure] }
     expect(exposeOperation(execute(router, tooMuch), '0x')).toEqual(expected)
     expect(safe(1n, 0n, tooMuch)).toEqual(expected)

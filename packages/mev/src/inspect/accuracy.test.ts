@@ -118,17 +118,17 @@ function compare(test: TestContext, toInput: (block: MinedBlock) => MinedBlock, 
 }
 
 describe('26 blocks of mainnet, 5,564 transactions, as mev-inspect-py labels them', () => {
-  it('are labelled alike by their traces but for what was judged otherwise, profits to the wei', (test) => {
+  it('have the same labels by traces except for the listed differences, and the same profits to the wei', (test) => {
     compareAmounts(compare(test, (block) => block, []))
   })
 
-  it('are labelled alike by receipts alone', (test) => {
+  it('have the same labels by receipts alone', (test) => {
     compare(test, (block) => toReceiptsOnly(block, weth), byCallsOnly)
   })
 })
 
-describe('what mev-inspect-rs asserts', () => {
-  it('is labelled alike, profits to the wei', (test) => {
+describe('labels of mev-inspect-rs', () => {
+  it('match, with profits to the wei', (test) => {
     const inspections = readInspectRsBlocks((name) => readLocalRecording(test, `mev-inspect-rs/${name}`)).map((block) =>
       inspectTransactions(block),
     )
@@ -153,7 +153,7 @@ describe('what mev-inspect-rs asserts', () => {
 })
 
 describe('three of the blocks that are part of the repository', () => {
-  it('hold two arbitrages, a sandwich and three liquidations', () => {
+  it('contain two arbitrages, a sandwich and three liquidations', () => {
     expect(listRecordings('mev-inspect-py/')).toContain('blocks.ndjson.gz')
     const inspections = readRecordingLines('mev-inspect-py/blocks.ndjson.gz').map((row) => {
       const block = parseBlock(row)

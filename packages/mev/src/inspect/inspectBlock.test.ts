@@ -84,7 +84,7 @@ function createClient(lacks: readonly string[]): PublicClient {
 }
 
 describe('inspectBlock', () => {
-  it('finds a sandwich in a block of real contracts, whichever methods the node has', async () => {
+  it('finds a sandwich in a block of real contracts, independent of the node’s methods', async () => {
     const tracers = ['trace_block', 'debug_traceBlockByHash']
     const inspections = await Promise.all(
       [[], ['trace_block'], tracers, [...tracers, 'eth_getBlockReceipts']].map((lacks) =>
@@ -107,13 +107,13 @@ describe('inspectBlock', () => {
     }
   })
 
-  it('says that there is no such block yet, and which is the latest', async () => {
+  it('reports a future block with the latest block number', async () => {
     const inspected = inspectBlock(createClient([]), { blockNumber: 10n ** 9n })
     await expect(inspected).rejects.toThrow(BlockUnavailableError)
     await expect(inspected).rejects.toThrow(/not mined yet: the latest block is \d+/)
   })
 
-  it('fails where a provider does, instead of leaving out what it has', async () => {
+  it('fails if a provider fails instead of omitting data', async () => {
     const { request } = createPublicClient({ transport: http(devnet.chains.ethereum.rpcUrl) })
     const client = createPublicClient({
       transport: custom(

@@ -42,7 +42,7 @@ const inspect = (sent: readonly Sent[]): readonly MinedFinding[] => inspectTrans
 const toText = ({ kind, transactions }: MinedFinding) => `${kind} ${transactions.map((hash) => Number(hash) - 1)}`
 
 describe('the profit of a sandwich', () => {
-  it.each([token, collector, address(0xdead)])('is a loss if the token keeps a part of each transfer, for %s', (to) => {
+  it.each([token, collector, address(0xdead)])('is a loss if the token has a transfer tax for %s', (to) => {
     const market = startMarket({ [token]: { bps: 500n, collector: to } })
     const bought = market.swap(pool, [weth, 20n * ether], bot)
     const front = own(market)
@@ -55,7 +55,7 @@ describe('the profit of a sandwich', () => {
     expect(found?.profitWei).toBeLessThan(0n)
   })
 
-  it('is a loss for a buyer to whom the token leaves little', () => {
+  it('is a loss for a buyer who receives little after tax', () => {
     const market = startMarket({ [token]: { bps: 4_000n, collector } })
     const bought = market.swap(pool, [weth, 20n * ether], bot)
     const front = own(market)
@@ -64,7 +64,7 @@ describe('the profit of a sandwich', () => {
     expect(inspect([front, victim, own(market)])).toMatchObject([{ kind: 'sandwich', profit: market.holdings([bot]) }])
   })
 
-  it('counts what goes to another address of the attacker', () => {
+  it('includes amounts sent to another address of the attacker', () => {
     for (const pays of ['pool', 'bot'] as const) {
       const market = startMarket()
       const bought = market.swap(pool, [weth, 20n * ether], bot)
@@ -78,7 +78,7 @@ describe('the profit of a sandwich', () => {
     }
   })
 
-  it('does not count a payment for an NFT as kept', () => {
+  it('excludes a payment for an NFT', () => {
     const market = startMarket()
     const seller = address(0x5e11)
     const bought = market.swap(pool, [weth, 20n * ether], bot)
@@ -92,7 +92,7 @@ describe('the profit of a sandwich', () => {
     expect(found?.profit).toEqual(market.holdings([bot]))
   })
 
-  it('is counted once if the front and the back lead through a second pool', () => {
+  it('is counted once if the front and the back use a second pool', () => {
     const market = startMarket()
     // Bots did this to move a price without holding tokens: they bought and sold at a loss around the victim.
     const there = market.swap(other, [weth, 20n * ether], bot)
@@ -108,7 +108,7 @@ describe('the profit of a sandwich', () => {
     expect(found[0]?.profitWei).toBeGreaterThan(0n)
   })
 
-  it('is counted once for each of two in a row', () => {
+  it('is counted once for each of two consecutive sandwiches', () => {
     const market = startMarket()
     const sent: Sent[] = []
     let bought = market.swap(pool, [weth, 20n * ether], bot)
@@ -128,7 +128,7 @@ describe('the profit of a sandwich', () => {
     expect(found.map(({ profit }) => profit)).toEqual([{ [weth]: before }, { [weth]: after - before }])
   })
 
-  it('counts all fronts and backs of one that is nested in another', () => {
+  it('includes all fronts and backs of nested sandwiches', () => {
     const market = startMarket()
     const bought = [market.swap(pool, [weth, 10n * ether], bot)]
     const sent = [own(market), buyOf(market, 1, 20n * ether)]
@@ -154,7 +154,7 @@ describe('the profit of an arbitrage', () => {
     return market
   }
 
-  it('is none of swaps there and back, and there and back again, at a loss', () => {
+  it('is not reported for repeated round trips at a loss', () => {
     const market = startMarket()
     const there = market.swap(pool, [weth, 50n * ether], bot)
     const back = market.swap(other, [token, there], bot)
@@ -168,7 +168,7 @@ describe('the profit of an arbitrage', () => {
     expect([inspect([purchase]), inspect([both])]).toEqual([[], []])
   })
 
-  it('is none if a transfer tax takes more than the pools give', () => {
+  it('is not reported if a transfer tax exceeds the pools’ loss', () => {
     for (const to of [token, collector]) {
       const market = startUneven({ [token]: { bps: 1_000n, collector: to } })
       market.swap(pool, [token, market.swap(other, [weth, 5n * ether], bot)], bot)
@@ -177,7 +177,7 @@ describe('the profit of an arbitrage', () => {
     }
   })
 
-  it('is after the fee of a flash loan, wherever it goes', () => {
+  it('is stated after the flash loan’s fee', () => {
     for (const to of [bot, wallet]) {
       const market = startUneven()
       market.send(weth, lender, bot, 5n * ether)
@@ -189,7 +189,7 @@ describe('the profit of an arbitrage', () => {
     }
   })
 
-  it('is none if the flash loan costs more', () => {
+  it('is not reported if the flash loan costs more', () => {
     const market = startUneven()
     market.send(weth, lender, bot, 5n * ether)
     market.swap(pool, [token, market.swap(other, [weth, 5n * ether], bot)], bot)
@@ -197,14 +197,14 @@ describe('the profit of an arbitrage', () => {
     expect(inspect([own(market)])).toEqual([])
   })
 
-  it('counts a wallet that pays the first pool and is paid by the last', () => {
+  it('includes a wallet that pays the first pool and is paid by the last', () => {
     const market = startUneven()
     const bought = market.swap(other, [weth, 5n * ether], wallet, bot)
     market.swap(pool, [token, bought], bot, wallet)
     expect(inspect([own(market)])).toMatchObject([{ kind: 'arbitrage', profit: market.holdings([wallet]) }])
   })
 
-  it('counts tokens that an address of the attacker lent, and took back with all of the gain', () => {
+  it('includes an address of the attacker that lent tokens and received the whole gain', () => {
     const market = startUneven()
     market.send(weth, wallet, bot, 5n * ether)
     const got = market.swap(pool, [token, market.swap(other, [weth, 5n * ether], bot)], bot)
@@ -212,7 +212,7 @@ describe('the profit of an arbitrage', () => {
     expect(inspect([own(market)])).toMatchObject([{ kind: 'arbitrage', profit: market.holdings([wallet]) }])
   })
 
-  it('is before payments to the coinbase, in ether or its wrapped token', () => {
+  it('is stated before payments to the coinbase in ether or WETH', () => {
     const market = startUneven()
     const got = market.swap(pool, [token, market.swap(other, [weth, 5n * ether], bot)], bot)
     const gain = got - 5n * ether
@@ -289,7 +289,7 @@ describe('the profits of a block', () => {
     return kind === 'sandwich' && 'fronts' in details ? [...details.fronts, ...details.backs] : transactions
   }
 
-  it('are together what the attackers gained in those transactions, each counted once', () => {
+  it('sum to the attackers’ gains, with each transaction counted once', () => {
     let found = 0
     fc.assert(
       fc.property(fc.array(episode, { minLength: 1, maxLength: 5 }), (episodes) => {

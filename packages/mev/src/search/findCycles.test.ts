@@ -19,21 +19,21 @@ function findIn(pools: readonly PoolState[], touched: readonly PoolState[], maxH
 }
 
 describe('findCycles', () => {
-  it.each([1, 2, 3])('finds every cycle of two and three hops that trying all of them finds (seed %i)', (seed) => {
+  it.each([1, 2, 3])('finds the same cycles of two and three hops as an exhaustive search (seed %i)', (seed) => {
     const pools = createMarket(seed, { pools: 300, tokens: 60 })
     const all = findAllCycles(pools)
     expect(all.size).toBeGreaterThan(20)
     expect(findIn(pools, pools)).toEqual(all)
   })
 
-  it('finds through one touched pool exactly those that pass it', () => {
+  it('finds exactly the cycles through a touched pool', () => {
     const pools = createMarket(7, { pools: 300, tokens: 60 })
     const all = findAllCycles(pools)
     for (const touched of pools.slice(0, 40))
       expect(findIn(pools, [touched])).toEqual(new Set([...all].filter((key) => key.includes(touched.id))))
   })
 
-  it('finds four hops, and only where the product of rates exceeds one', () => {
+  it('finds cycles of four hops only if the product of rates exceeds one', () => {
     const ring = [
       toPair(1, [a, b], [even, even]),
       toPair(2, [b, c], [even, even]),
@@ -46,7 +46,7 @@ describe('findCycles', () => {
     expect(findIn(ring.slice(0, 3), ring.slice(0, 3), 4).size).toBe(0)
   })
 
-  it('takes the states it is given for one search, and leaves the graph as it was', () => {
+  it('uses temporary states for one search and restores the graph', () => {
     const [low, high] = [toPair(1, [a, b], [even, even]), toPair(2, [a, b], [even, even])]
     const graph = createPoolGraph([low, high])
     const moved = new Map([[high.id, toPair(2, [a, b], [even, (even * 110n) / 100n])]])
@@ -60,7 +60,7 @@ describe('findCycles', () => {
     expect(findCycles(graph, [high.id]).cycles).toEqual([])
   })
 
-  it('leaves out what a touched pool has made no better', () => {
+  it('omits cycles that a touched pool did not improve', () => {
     const pools = createMarket(7, { pools: 300, tokens: 60 })
     const graph = createPoolGraph(pools)
     const find = (touched: PoolState, after: PoolState, isSince: boolean) => {
@@ -93,7 +93,7 @@ describe('findCycles', () => {
     expect(left).toBeGreaterThan(0)
   })
 
-  it('keeps the best by any rank, and those that cannot be ranked beside them', () => {
+  it('keeps the best by rank, and separately those without a rank', () => {
     const pools = createMarket(3, { pools: 300, tokens: 60 })
     const graph = createPoolGraph(pools)
     const ids = pools.map(({ id }) => id)
@@ -107,7 +107,7 @@ describe('findCycles', () => {
     expect(gains(3, all).length).toBeGreaterThan(100)
   })
 
-  it('says where its budget ended it', () => {
+  it('reports that the budget ended the search', () => {
     const pools = createMarket(3, { pools: 300, tokens: 60 })
     const graph = createPoolGraph(pools)
     expect(

@@ -5,14 +5,14 @@ import { computePairSandwich } from './pairSandwich.ts'
 const cases = Number(process.env['OUTRIGGER_SIZING_CASES'] ?? 60)
 
 describe.each(['pairs', 'ticks', 'mixed'] as const)('%s', (mix) => {
-  it('sizes cycles as brute force does', () => {
+  it('sizes cycles like brute force', () => {
     const { share, worst, profitable } = measureCycles(mix, cases)
     expect(profitable).toBeGreaterThan(cases / 10)
     expect(share).toBeGreaterThan(0.999)
     expect(worst).toBeGreaterThan(0.98)
   })
 
-  it('sizes sandwiches as brute force does, and lets no victim revert', () => {
+  it('sizes sandwiches like brute force without reverting victims', () => {
     const { share, reverted, profitable } = measureSandwiches(mix, cases)
     expect(profitable).toBeGreaterThan(cases / 10)
     expect(reverted).toBe(0)
@@ -20,7 +20,7 @@ describe.each(['pairs', 'ticks', 'mixed'] as const)('%s', (mix) => {
   })
 })
 
-it('finds the peak of a victim that takes anything, far below the bound', () => {
+it('finds the peak for a victim without a limit, far below the bound', () => {
   const victim = {
     reserveIn: 4n * 10n ** 21n,
     reserveOut: 10n ** 24n,

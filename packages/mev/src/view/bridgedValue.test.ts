@@ -36,7 +36,7 @@ describe('quoteBridged', () => {
   const snapshot = toPoolSnapshot([...market, ...ticks], 1n)
   const tokens = Array.from({ length: 32 }, (_, index) => toAddress(2 + index))
 
-  it('brings what the best of all ways brings, of amounts of any size', () => {
+  it('equals the best of all routes for amounts of any size', () => {
     let quoted = 0
     for (const token of tokens)
       for (let exponent = 0; exponent < 34; exponent++) {
@@ -48,7 +48,7 @@ describe('quoteBridged', () => {
     expect(quoted).toBeGreaterThan(500)
   })
 
-  it('takes pools as they are in a view', () => {
+  it('uses the pools of a view', () => {
     let changes = 0
     for (const token of tokens) {
       const view = createPoolView(snapshot)
@@ -62,7 +62,7 @@ describe('quoteBridged', () => {
     expect(changes).toBeGreaterThan(5)
   })
 
-  it('has no value for what no pool takes', () => {
+  it('returns null if no pool trades the token', () => {
     expect(quoteBridged(snapshot, toAddress(999), native, 1n)).toBeNull()
     expect(quoteBridged(snapshot, toAddress(5), native, 2n ** 112n)).toBeNull()
   })

@@ -131,7 +131,7 @@ it('resolves swaps of Curve by the pool’s own coins, and of Balancer by the wh
   expect(resolveSwap({ ...bare, tokenIn: a, tokenOut: b, path: [a, b] }, snapshot)).toBe('unknownTokens')
 })
 
-it('finds cycles through pools of all curves that leave, to the wei, what the pools pay', () => {
+it('finds cycles through pools of all curves with exact profits to the wei', () => {
   const found = evaluateState([curve, weighted, triple, toPair(1, [weth, b], [1n, 1n]).id], snapshot, terms)
   expect(found.length).toBeGreaterThan(0)
   const [best] = found
@@ -142,7 +142,7 @@ it('finds cycles through pools of all curves that leave, to the wei, what the po
   expect(best?.estimatedProfit).toBeLessThan((plan?.amountOut ?? 0n) - (plan?.amountIn ?? 0n))
 })
 
-it('sizes a sandwich around a swap of Curve that its victim bears', () => {
+it('sizes a sandwich around a Curve swap within the victim’s limit', () => {
   const entry = toEntry({ ...swap, amountIn: 4_000n * one })
   const sandwich = detect(toPendingContext(entry, [], snapshot, terms)).find(({ type }) => type === 'sandwich')
   const [front, back] = sandwich?.swaps ?? []
@@ -170,7 +170,7 @@ type CryptoRow = {
     | 'amountOut']: string
 } & { readonly generation: 'v1'; readonly i: number; readonly j: number }
 
-it('does not take a swap for one that reverts because it leaves a pool of CryptoSwap nobody knows how', () => {
+it('does not report a revert if the resulting state of a CryptoSwap pool is unknown', () => {
   const rows: readonly CryptoRow[] = JSON.parse(readRecording('pools/curve_cryptoswap_swaps.json'))
   const row = rows.find(({ generation, amountOut }) => generation === 'v1' && BigInt(amountOut) > 1n) as CryptoRow
   const tokens = row.balances.map((_, index) => toAddress(40 + index))

@@ -62,7 +62,7 @@ function toEntry(
 }
 
 describe('resolveSwap', () => {
-  it('finds the pools of a path, by fee tier where there are several', () => {
+  it('finds the pools of a path, by fee tier if there are several', () => {
     const along = { ...swap, protocol: 'uniswap_v3', tokenOut: b, path: [weth, b] }
     expect(resolveSwap(along, snapshot)).toBe('ambiguousPool')
     expect(resolveSwap({ ...along, tiers: [3_000] }, snapshot)).toMatchObject({ hops: [{ pool: usual.id }] })
@@ -75,7 +75,7 @@ describe('resolveSwap', () => {
     })
   })
 
-  it('walks pools that are named, and says what it cannot', () => {
+  it('resolves given pools and reports unresolvable swaps', () => {
     const named = { ...swap, path: [], tokenIn: weth, tokenOut: null, pools: [pair.id, second.id] }
     expect(resolveSwap(named, snapshot)).toMatchObject({ hops: [{ tokenOut: a }, { tokenIn: a, tokenOut: b }] })
     expect(resolveSwap({ ...named, tokenIn: null }, snapshot)).toBe('unknownTokens')
@@ -84,13 +84,13 @@ describe('resolveSwap', () => {
     expect(resolveSwap({ ...swap, amountIn: null }, snapshot, 5n)).toMatchObject({ amountIn: 5n })
   })
 
-  it('does not play one pool twice on its first state', () => {
+  it('does not resolve a path that uses a pool twice', () => {
     expect(resolveSwap({ ...swap, path: [weth, a, weth] }, snapshot)).toBe('repeatedPool')
     expect(resolveSwap({ ...swap, path: [weth, a, weth, a] }, snapshot)).toBe('repeatedPool')
     expect(resolveSwap({ ...swap, pools: [pair.id, pair.id], path: [] }, snapshot)).toBe('repeatedPool')
   })
 
-  it('leaves paths that would take long to size', () => {
+  it('rejects long paths', () => {
     const asked: string[] = []
     const watched = {
       ...snapshot,
@@ -113,7 +113,7 @@ describe('resolveSwap', () => {
 })
 
 describe('applyTransaction', () => {
-  it('plays sixteen swaps of a transaction, and says that there are more', () => {
+  it('plays 16 swaps of a transaction and reports further ones', () => {
     const view = createPoolView(snapshot)
     const { swaps, gaps } = applyTransaction(toEntry(Array.from({ length: 500 }, () => swap)), view, noTaxes)
     expect(swaps).toHaveLength(16)
@@ -135,7 +135,7 @@ describe('applyTransaction', () => {
     expect(fork.byTokens(weth, a)[0]).toBe(fork.get(pair.id))
   })
 
-  it('undoes only the part that may revert alone, with what came before in it', () => {
+  it('reverts only the part that may revert alone, including its earlier actions', () => {
     const failing = { ...swap, amountOut: 10n ** 18n }
     const back = { ...swap, tokenIn: a, tokenOut: weth, path: [a, weth] }
     const parts = (...list: (readonly [typeof swap, ...number[]])[]) =>
@@ -159,20 +159,20 @@ describe('applyTransaction', () => {
     expect(many).toMatchObject({ reverts: false, swaps: [], gaps: [{ reason: 'manySwaps' }] })
   })
 
-  it('undoes the whole transaction where one swap reverts', () => {
+  it('reverts the whole transaction if one swap reverts', () => {
     const view = createPoolView(snapshot)
     const applied = applyTransaction(toEntry([swap, { ...swap, amountOut: 10n ** 18n }]), view, noTaxes)
     expect(applied).toMatchObject({ reverts: true, gaps: [{ reason: 'insufficientOutput' }] })
     expect(view.changed.size).toBe(0)
   })
 
-  it('hands what one swap brought to the next', () => {
+  it('passes the output of one swap to the next', () => {
     const next = { ...swap, path: [a, b], tokenIn: a, tokenOut: b, amountIn: null }
     const { swaps } = applyTransaction(toEntry([swap, next]), createPoolView(snapshot), noTaxes)
     expect(swaps[1]?.played.amountIn).toBe(swaps[0]?.played.amountOut)
   })
 
-  it('takes what taxed tokens keep, and says where a router does not reckon with it', () => {
+  it('applies transfer taxes and reports routers that do not support them', () => {
     const taxes = new Map([[weth, { buyBps: 0, sellBps: 1_000, canSell: true }]])
     expect(applyTransaction(toEntry([swap]), createPoolView(snapshot), taxes)).toMatchObject({
       gaps: [{ reason: 'taxedToken' }],
@@ -191,7 +191,7 @@ describe('predictOrder', () => {
   const order = (entries: readonly PendingTransaction[]) =>
     predictOrder(entries, 10n).map(({ transaction }) => transaction.maxPriorityFeePerGas)
 
-  it('goes by effective tip, each sender by nonce', () => {
+  it('orders by effective tip, and each sender’s transactions by nonce', () => {
     const own = { from: toAddress(5) }
     const entries = [
       toEntry([], { maxPriorityFeePerGas: 3n }),
@@ -206,7 +206,7 @@ describe('predictOrder', () => {
 })
 
 describe('toNativeValue', () => {
-  it('goes through the best pool, or two, and says nothing where there is none', () => {
+  it('uses the best pool or two, and returns null without a route', () => {
     expect(toNativeValue(snapshot, weth, a, 10n ** 18n)).toBe(996_006_981_039_903_216n)
     expect(toNativeValue(snapshot, weth, weth, -5n)).toBe(-5n)
     expect(toNativeValue(toPoolSnapshot([pair, second], 1n), weth, b, 10n ** 18n)).toBeGreaterThan(9n * 10n ** 17n)

@@ -50,10 +50,10 @@ it.each([
   ['answers null', json(null), 'uncertain', /without a JSON-RPC/, 1],
   ['answers an error that is a number', json({ error: 7 }), 'refused', /^7$/, 1],
   ['answers an empty error', json({ result: null, error: '' }), 'refused', /^$/, 1],
-  ['answers an error without words', json({ error: { code: -1 } }), 'refused', /-1/, 1],
-  ['answers bytes that are no text', { answer: { body: '\u0000\ud800' } }, 'uncertain', /without a JSON-RPC/, 1],
+  ['answers an error without a message', json({ error: { code: -1 } }), 'refused', /-1/, 1],
+  ['answers bytes that are not text', { answer: { body: '\u0000\ud800' } }, 'uncertain', /without a JSON-RPC/, 1],
   [
-    'says it is packed',
+    'sends a wrong content encoding',
     { answer: { headers: { 'content-encoding': 'gzip' }, body: 'x' } },
     'uncertain',
     /closed|JSON/,
@@ -62,7 +62,7 @@ it.each([
   ['answers a huge body', { answer: { body: 'x'.repeat(5_000_000) } }, 'uncertain', /more than 262144 bytes/, 1],
   ['answers a huge error', json({ error: { message: 'x'.repeat(100_000) } }), 'refused', /^x{300}$/, 1],
 ] as const)(
-  'a relay that %s is reported as it is, and the other has the bundle',
+  'a relay that %s is reported, and the other relay receives the bundle',
   async (_, fault, outcome, says, requests) => {
     const sent = await send(fault)
     expect(sent).toEqual({ outcome, message: expect.stringMatching(says), requests })
@@ -76,7 +76,7 @@ it.each([301, 302, 307, 308])('a redirect (%i) is not followed', async (status) 
   expect({ outcome, message }).toEqual({ outcome: 'refused', message: expect.stringMatching(/redirect/) })
 })
 
-it('a relay that sends back what it was sent shows neither key nor credentials', async () => {
+it('replies that echo the request do not expose the key or credentials', async () => {
   await using builder = await createBuilder({ rpcUrl: chain.rpcUrl, chain: mainnet, relays: ['flashbots'] })
   const url = (builder.urls.flashbots ?? '').replace('http://', 'http://carol:pass-of-carol@')
   const relay = {

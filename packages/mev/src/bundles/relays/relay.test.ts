@@ -43,14 +43,14 @@ describe('dialects', () => {
     expect(sent).toEqual({ method: 'blxr_private_tx', params: { transaction: '02ab' } })
   })
 
-  it('of beaverbuild, which an empty bundle tells to forget one', () => {
+  it('of beaverbuild, which cancels by an empty bundle', () => {
     expect(toCancelRequest(profileOf('beaverbuild'), 'u-1', 16)).toEqual({
       method: 'eth_sendBundle',
       params: [{ txs: [], blockNumber: '0x10', uuid: 'u-1' }],
     })
   })
 
-  it('say what a relay cannot do', () => {
+  it('report unsupported features of a relay', () => {
     expect(explainUnfit(profileOf('titan'), { ...order, minTimestamp: 5 })).toMatch(/timestamps/)
     const refund = { percent: 90, recipient: `0x${'aa'.repeat(20)}` } as const
     expect(explainUnfit(profileOf('flashbots'), { ...order, refund })).toMatch(/refunds/)
@@ -69,7 +69,7 @@ describe('settings', () => {
     clock: systemClock,
   } as const
 
-  it('name relays of several chains, each in its own', () => {
+  it('select the relays of each chain', () => {
     const names = relayProfiles.map(({ name }) => (name === 'gnosis' ? { name, url: 'http://127.0.0.1:1' } : name))
     const of = (chain: 'ethereum' | 'gnosis') => toRelays(names, { ...parts, chain }).map(({ profile }) => profile.name)
     expect(of('ethereum')).toHaveLength(7)
@@ -83,12 +83,12 @@ describe('settings', () => {
     [{ name: 'mine', url: 'http://x', dialect: 'klingon' }, /Unknown dialect/],
     [{ name: 'titan', headers: { authorization: 'a\nb' } }, /The relay "titan" has a header "authorization"/],
     [{ name: 'titan', headers: { 'a b': 'c' } }, /header "a b"/],
-  ])('%j is refused', (setting, says) => {
+  ])('%j is rejected', (setting, says) => {
     expect(() => resolveRelay(setting)).toThrow(says)
     expect(() => resolveRelay(setting)).toThrow(InvalidRelayError)
   })
 
-  it('name none twice', () => {
+  it('reject duplicate relays', () => {
     expect(() => toRelays(['titan', 'titan'], parts)).toThrow(/twice/)
   })
 })

@@ -50,28 +50,32 @@ describe('a bundle', () => {
     ['is not included in a block it is not for', 'failed', [toBlock(10), toBlock(11), toBlock(12, whole)]],
     ['is not the rival that shares its first transaction', 'failed', [toBlock(10, { [first]: 0 })]],
     ['is not included in another order', 'failed', [toBlock(10, { [first]: 4, [second]: 1 })]],
-    ['is not included where it reverts', 'failed', [toBlock(10, { [first]: 0, [second]: '1!' })]],
-    ['cannot come where its nonce is used', 'failed', [toBlock(10, {}, [{ position: 1, hash: other }])]],
+    ['is not included if it reverts', 'failed', [toBlock(10, { [first]: 0, [second]: '1!' })]],
+    ['cannot be included if its nonce is used', 'failed', [toBlock(10, {}, [{ position: 1, hash: other }])]],
     ['is cancelled', 'cancelled', [cancelled, toBlock(10), toBlock(11)]],
-    ['is included though it was taken back', 'included', [cancelled, toBlock(10, whole)]],
+    ['is included despite a cancellation', 'included', [cancelled, toBlock(10, whole)]],
     [
-      'may use its nonces otherwise once cancelled',
+      'may use its nonces elsewhere after a cancellation',
       'cancelled',
       [cancelled, toBlock(10, {}, [{ position: 0, hash: other }])],
     ],
-    ['waits again after a reorganisation', 'pending', [toBlock(10, whole), removed(10)]],
+    ['is pending again after a reorg', 'pending', [toBlock(10, whole), removed(10)]],
     [
-      'is over where the new block is without it',
+      'is expired if the replacement block does not include it',
       'expired',
       [toBlock(10), toBlock(11, whole), removed(11), toBlock(11)],
     ],
-    ['comes with the new block', 'included', [toBlock(10, { [first]: 0 }), removed(10), toBlock(10, whole)]],
+    [
+      'is included in the replacement block',
+      'included',
+      [toBlock(10, { [first]: 0 }), removed(10), toBlock(10, whole)],
+    ],
     ['is sent for one more block', 'pending', [toBlock(10), toBlock(11), { type: 'targeted', targets: [12] }]],
   ] as const)('%s: %s', (_, status, events) => {
     expect(judge(events).status).toBe(status)
   })
 
-  it('may lack what may revert, and nothing else', () => {
+  it('may lack only optional transactions', () => {
     const own = {
       transactions: [
         { hash: first, canRevert: true },
@@ -83,13 +87,13 @@ describe('a bundle', () => {
     expect(judge([toBlock(10, { [first]: 0 })], own).status).toBe('pending')
   })
 
-  it('stands without anybody between where that is asked for', () => {
+  it('must be contiguous if requested', () => {
     const own = { contiguous: true }
     expect(judge([toBlock(10, whole)], own).status).toBe('failed')
     expect(judge([toBlock(10, { [first]: 4, [second]: 5 })], own).status).toBe('included')
   })
 
-  it('tells what is in its way', () => {
+  it('reports the conflicting transaction', () => {
     expect(judge([toBlock(10, { [first]: 0 })]).failure).toEqual({
       kind: 'partial',
       position: 0,

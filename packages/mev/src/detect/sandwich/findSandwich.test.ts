@@ -33,7 +33,7 @@ function find(victims: readonly ResolvedSwap[]) {
   return { sandwich: findSandwich(context, createPoolView({ ...snapshot, get }), victims), reads: () => reads }
 }
 
-it('looks around a path of eight pools, and gives up where victims go through a hundred', () => {
+it('handles a path of eight pools and skips victims with a hundred pools', () => {
   const one = find([victim])
   expect(one.sandwich?.netProfit).toBeGreaterThan(0n)
   const many = find(Array.from({ length: 13 }, () => victim))

@@ -18,7 +18,7 @@ function findArbitrages(logs: readonly MinedLog[], failed = false) {
 }
 
 describe('an arbitrage', () => {
-  it('leads through several pools back to where it began, with more', () => {
+  it('returns to its first token through several pools with a profit', () => {
     const logs = [
       ...swap(first, [weth, 1_000n], [a, 500n]),
       ...tickSwap({ pool: second, trader: bot, sell: [a, 500n], buy: [b, 700n] }),
@@ -35,19 +35,19 @@ describe('an arbitrage', () => {
     expect(findArbitrages(logs, true)).toEqual([])
   })
 
-  it('may begin with any token, and gain of several', () => {
+  it('may start with any token and gain several tokens', () => {
     expect(findArbitrages([...swap(first, [a, 100n], [b, 50n]), ...swap(second, [b, 49n], [a, 103n])])).toMatchObject([
       { profit: { [a]: 3n, [b]: 1n }, profitWei: null },
     ])
   })
 
-  it('counts beside a purchase of the same transaction', () => {
+  it('is found next to a purchase in the same transaction', () => {
     const purchase = swap(first, [weth, 5_000n], [a, 2_500n])
     const cycle = [...swap(second, [weth, 1_000n], [a, 510n]), ...swap(first, [a, 510n], [weth, 1_015n])]
     expect(findArbitrages([...purchase, ...cycle])).toMatchObject([{ profit: { [weth]: 15n } }])
   })
 
-  it('may be several cycles', () => {
+  it('may consist of several cycles', () => {
     const one = [...swap(first, [weth, 100n], [a, 50n]), ...swap(second, [a, 50n], [weth, 101n])]
     const two = [
       ...swap(third, [b, 100n], [address(0x72), 50n]),
@@ -56,7 +56,7 @@ describe('an arbitrage', () => {
     expect(findArbitrages([...one, ...two])).toMatchObject([{ profit: { [weth]: 1n, [b]: 2n } }])
   })
 
-  it('may hide its middle in a contract of many pools', () => {
+  it('may have hidden hops in a contract with many pools', () => {
     const manager = address(0x44)
     const hop = (id: bigint, amount0: bigint, amount1: bigint) =>
       toLog(
@@ -75,7 +75,7 @@ describe('an arbitrage', () => {
 })
 
 describe('no arbitrage', () => {
-  it('is a sale, a route at a loss, or there and back in one pool', () => {
+  it('is a sale, a losing route, or a round trip in one pool', () => {
     expect(findArbitrages([...swap(first, [weth, 100n], [a, 50n]), ...swap(second, [a, 50n], [b, 70n])])).toEqual([])
     expect(findArbitrages([...swap(first, [weth, 100n], [a, 50n]), ...swap(second, [a, 50n], [weth, 99n])])).toEqual([])
     expect(findArbitrages([...swap(first, [weth, 100n], [a, 50n]), ...swap(first, [a, 50n], [weth, 101n])])).toEqual([])
@@ -117,7 +117,7 @@ describe('no arbitrage', () => {
     )
   })
 
-  it('gains what the pools lost, for any rates', () => {
+  it('gains the amounts that the pools lost, for any rates', () => {
     const amounts = fc.bigInt({ min: 10n ** 6n, max: 10n ** 24n })
     fc.assert(
       fc.property(amounts, amounts, amounts, (paid, middle, got) => {

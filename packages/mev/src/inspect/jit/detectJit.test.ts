@@ -37,7 +37,7 @@ describe('just-in-time liquidity', () => {
     ])
   })
 
-  it('is in Uniswap V4 a position of the pool by its id', () => {
+  it('is found in Uniswap V4 by the pool id', () => {
     const manager = address(0x44)
     const modify = 'ModifyLiquidity(bytes32,address,int24,int24,int256,bytes32)'
     const change = (liquidity: bigint) => [toLog(manager, modify, [7n, bot], [-60n, 60n, liquidity, 0n])]
@@ -53,7 +53,7 @@ describe('just-in-time liquidity', () => {
     expect(findJit(sent)).toMatchObject([{ transactions: [hashOf(0), hashOf(1), hashOf(2)] }])
   })
 
-  it('is not liquidity of another owner, size or range, nor without a victim', () => {
+  it('requires the same owner, size and range, and a victim', () => {
     const nobody = address(0x99)
     expect(
       findJit([

@@ -13,7 +13,7 @@ function findLiquidations(logs: Parameters<typeof toBlock>[0][number]['logs']) {
 }
 
 describe('a liquidation', () => {
-  it('is told by its lender: Aave', () => {
+  it('is decoded from the lender’s log: Aave', () => {
     const event = 'LiquidationCall(address,address,address,uint256,uint256,address,bool)'
     const logs = [
       transfer(weth, liquidator, lender, 100n),
@@ -35,7 +35,7 @@ describe('a liquidation', () => {
     ])
   })
 
-  it('is told by its lender: Compound, Morpho, Comet', () => {
+  it('is decoded from the lender’s log: Compound, Morpho, Comet', () => {
     const compound = toLog(
       lender,
       'LiquidateBorrow(address,address,uint256,address,uint256)',
@@ -57,7 +57,7 @@ describe('a liquidation', () => {
     ])
   })
 
-  it('is one finding each, with what each seized and repaid', () => {
+  it('is one finding each, with its seized and repaid amounts', () => {
     const event = 'LiquidationCall(address,address,address,uint256,uint256,address,bool)'
     const logsOf = (user: number) => [
       transfer(weth, liquidator, lender, 10n),
@@ -73,7 +73,7 @@ describe('a liquidation', () => {
     expect(sums).toEqual([{ [token]: -21n, [weth]: 16n }, each])
   })
 
-  it('counts what was sold for less than the lender says it is worth', () => {
+  it('uses the sale’s proceeds even if they are below the lender’s valuation', () => {
     const event = 'LiquidationCall(address,address,address,uint256,uint256,address,bool)'
     const logs = [
       // The reserve receives the debt and gives nothing.
@@ -85,7 +85,7 @@ describe('a liquidation', () => {
     expect(findLiquidations(logs)).toMatchObject([{ profit: { [weth]: -10n }, profitWei: -10n }])
   })
 
-  it('pays to where the liquidator wants it', () => {
+  it('may pay to another address of the liquidator', () => {
     const buy = 'BuyCollateral(address,address,uint256,uint256)'
     const wallet = address(0xcc)
     const logs = [
@@ -96,7 +96,7 @@ describe('a liquidation', () => {
     expect(findLiquidations(logs)).toMatchObject([{ profit: { [weth]: -100n, [token]: 210n } }])
   })
 
-  it('seizes ether that no log of a transfer shows', () => {
+  it('may seize ether without a transfer log', () => {
     const event = 'LiquidationCall(address,address,address,uint256,uint256,uint256,address,bool,uint256)'
     const ether = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
     const logs = [
@@ -110,13 +110,13 @@ describe('a liquidation', () => {
 describe('every form of liquidation', () => {
   const forms = liquidationDefinitions.map(({ event, call }) => event ?? call)
 
-  it('has a signature of its own', () => {
+  it('has a unique signature', () => {
     expect(new Set(forms).size).toBe(forms.length)
     for (const { event } of liquidationDefinitions)
       if (event !== undefined) expect(() => parseAbiItem(`event ${event}`)).not.toThrow()
   })
 
-  it('reads a log with any words, and one without', () => {
+  it('decodes logs with arbitrary or no data', () => {
     for (const { event } of liquidationDefinitions) {
       if (event === undefined) continue
       const { inputs } = parseAbiItem(`event ${event}`) as AbiEvent

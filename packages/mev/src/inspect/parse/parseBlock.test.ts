@@ -39,7 +39,7 @@ function toTree(traces: readonly Trace[], path: readonly number[] = []): object 
 }
 
 describe('a block', () => {
-  it('reads the same of both forms of traces, of hex and numbers, and of a number for a header', () => {
+  it('has the same result for both trace formats, for hex and numbers, and for a number instead of a header', () => {
     for (const row of rows) {
       const block = parseBlock(row)
       expect(block?.skipped).toEqual([])
@@ -51,12 +51,12 @@ describe('a block', () => {
     }
   })
 
-  it('is null for what is none', () => {
+  it('is null for other input', () => {
     for (const row of [null, 5, '', [], {}, { block: 1 }, { block: 'x', transactions: [] }, { transactions: [] }])
       expect(parseBlock(row)).toBeNull()
   })
 
-  it('skips what cannot be read of it, with the reason', () => {
+  it('skips invalid transactions with a reason', () => {
     const hash = `0x${'ab'.repeat(32)}`
     const logs = [{ address: 1 }]
     const transactions = [
@@ -73,7 +73,7 @@ describe('a block', () => {
     ])
   })
 
-  it('looks into a few envelopes of a trace, and not into thousands', () => {
+  it('unwraps a few envelopes of a trace but not thousands', () => {
     const [first] = rows
     const entry = first?.transactions[0] as { readonly traces: unknown }
     const read = (traces: unknown) =>
@@ -87,7 +87,7 @@ describe('a block', () => {
     for (const name of ['', 'result', 'trace']) expect(read(within(name, 100_000))?.calls).toBeNull()
   })
 
-  it('never fails, whatever a provider answers', () => {
+  it('never throws for any response', () => {
     const [first] = rows
     const sample = first?.transactions.slice(0, 12) ?? []
     const odd = fc.constantFrom<unknown>(null, 0, -1, 1e30, '', '0x', '0xzz', `0x${'f'.repeat(70)}`, [], {}, [[]], true)

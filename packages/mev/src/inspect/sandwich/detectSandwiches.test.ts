@@ -25,7 +25,7 @@ function findSandwiches(sent: Parameters<typeof toBlock>[0]) {
 const hashes = (...places: readonly number[]) => places.map(hashOf)
 
 describe('a sandwich', () => {
-  it('is a trade and its way back around others in the same pool', () => {
+  it('is a trade and its reversal around others in the same pool', () => {
     const [found, ...more] = findSandwiches([front, victim(1), victim(2), back])
     expect(more).toEqual([])
     expect(found).toMatchObject({
@@ -37,14 +37,14 @@ describe('a sandwich', () => {
     })
   })
 
-  it('may come from several senders of one contract, or from one sender without one', () => {
+  it('may have several senders with one contract, or one sender without a contract', () => {
     expect(findSandwiches([front, victim(1), { ...back, from: secondEoa }])).toHaveLength(1)
     const own = { from: eoa, to: router }
     const byRouter = [{ ...own, logs: buy(eoa, 1_000n, 900n) }, victim(1), { ...own, logs: sell(eoa, 900n, 1_050n) }]
     expect(findSandwiches(byRouter)).toMatchObject([{ details: { attacker: eoa } }])
   })
 
-  it('may trade in several pools, of several forms, for one back', () => {
+  it('may use several kinds of pools with one back', () => {
     const both = [
       ...buy(bot, 1_000n, 900n),
       ...tickSwap({ pool: otherPool, trader: bot, sell: [weth, 500n], buy: [token, 400n] }),
@@ -62,13 +62,13 @@ describe('a sandwich', () => {
     ])
   })
 
-  it('may have several fronts, whose own transactions are no victims', () => {
+  it('may have several fronts, which are not victims', () => {
     const [found] = findSandwiches([front, victim(1), front, victim(2), { ...back, logs: sell(bot, 1_800n, 2_100n) }])
     expect(found?.transactions).toEqual(hashes(0, 1, 3, 4))
     expect(found?.details.fronts).toEqual(hashes(0, 2))
   })
 
-  it('is one for each front, where their pools have no more in common than the back', () => {
+  it('is separate for each front if only the back is shared', () => {
     const other = { ...front, logs: buy(bot, 500n, 400n, otherPool) }
     const second = { ...user(2), logs: buy(address(0x102), 9n, 8n, otherPool) }
     const both = { ...back, logs: [...sell(bot, 900n, 1_050n), ...sell(bot, 400n, 520n, otherPool)] }
@@ -77,7 +77,7 @@ describe('a sandwich', () => {
     expect(found.map(({ profit }) => profit)).toEqual([{ [weth]: 50n }, { [weth]: 20n }])
   })
 
-  it('may sell less than it bought right around its victims, and not far from them', () => {
+  it('may sell less than it bought only directly around its victims', () => {
     const part = { ...back, logs: sell(bot, 300n, 400n) }
     const stranger = { ...user(9), logs: [] }
     expect(findSandwiches([front, victim(1), part])).toHaveLength(1)
@@ -85,7 +85,7 @@ describe('a sandwich', () => {
     expect(findSandwiches([front, stranger, stranger, victim(1), stranger, back])).toHaveLength(1)
   })
 
-  it('is seen in pools of Uniswap V4 by their id and direction', () => {
+  it('is found in Uniswap V4 pools by id and direction', () => {
     const manager = address(0x44)
     const swap = (amount0: bigint, amount1: bigint, id = 77n) =>
       toLog(
@@ -107,24 +107,24 @@ describe('a sandwich', () => {
 })
 
 describe('no sandwich', () => {
-  it('is two users of one router, listed or not', () => {
+  it('is found for two users of one router, listed or not', () => {
     const [first, last] = [buy(address(0x101), 1_000n, 900n), sell(address(0x103), 850n, 1_000n)]
     for (const to of [router, bot])
       expect(findSandwiches([{ ...user(1), to, logs: first }, victim(2), { ...user(3), to, logs: last }])).toEqual([])
   })
 
-  it('is without a victim, with one the other way, or with one that failed', () => {
+  it('is found without a victim, or if the victim trades the other way or failed', () => {
     expect(findSandwiches([front, back])).toEqual([])
     expect(findSandwiches([front, { ...user(1), logs: sell(address(0x101), 9n, 9n) }, back])).toEqual([])
     expect(findSandwiches([front, { ...victim(1), failed: true }, back])).toEqual([])
   })
 
-  it('has the attacker for a victim', () => {
+  it('is found if the victim is the attacker', () => {
     expect(findSandwiches([front, { ...front, logs: buy(bot, 10n, 9n) }, back])).toEqual([])
     expect(findSandwiches([front, { ...victim(1), from: eoa }, back])).toEqual([])
   })
 
-  it('ends in another pool', () => {
+  it('is found if the back uses another pool', () => {
     expect(findSandwiches([front, victim(1), { ...back, logs: sell(bot, 900n, 1_050n, otherPool) }])).toEqual([])
   })
 })

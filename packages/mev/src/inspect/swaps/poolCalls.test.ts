@@ -27,7 +27,7 @@ const uints = (...values: readonly bigint[]) =>
   )
 
 describe('calls of pools', () => {
-  it('name the currencies of a pool of Uniswap V4, and its id', () => {
+  it('contain the currencies and id of a Uniswap V4 pool', () => {
     const key = { currency0: zeroAddress, currency1: token, fee: 500, tickSpacing: 10, hooks: zeroAddress } as const
     const params = { zeroForOne: true, amountSpecified: -100n, limit: 1n }
     const input = encodeFunctionData({ abi, functionName: 'swap', args: [key, params, '0x1234'] })
@@ -47,7 +47,7 @@ describe('calls of pools', () => {
     })
   })
 
-  it('name the tokens and amounts of a swap in Balancer v3 and v2', () => {
+  it('contain the tokens and amounts of a swap in Balancer v3 and v2', () => {
     const params = { kind: 0, pool, tokenIn: weth, tokenOut: token, amount: 5n, limit: 1n, userData: '0x' } as const
     const swap = encodeFunctionData({ abi, functionName: 'swap', args: [params] })
     const amounts = { tokenIn: weth, tokenOut: token, amountIn: 5n, amountOut: 7n }
@@ -75,7 +75,7 @@ describe('calls of pools', () => {
     })
   })
 
-  it('are none where the call is of something else, or cut off', () => {
+  it('are ignored if they are unrelated or truncated', () => {
     expect(decodePoolCall(toCall(vault, pool, '0xa9059cbb', '0x'))).toBeNull()
     const onSwap = `0x9d2c110c${'f'.repeat(64)}` as const
     expect(decodePoolCall(toCall(vault, pool, onSwap, '0x'))).toBeNull()

@@ -6,13 +6,13 @@ import { decodePoolLog, poolEventDefinitions } from './registry.ts'
 const pool = address(0x91)
 
 describe('logs of pools', () => {
-  it('have a signature each', () => {
+  it('have unique signatures', () => {
     const signatures = poolEventDefinitions.map(({ signature }) => signature)
     expect(new Set(signatures).size).toBe(signatures.length)
     for (const signature of signatures) expect((parseAbiItem(`event ${signature}`) as AbiEvent).type).toBe('event')
   })
 
-  it('are known by the topics that contracts on mainnet write', () => {
+  it('match the topics of contracts on mainnet', () => {
     const topics = [
       ['uniswap_v2', '0xd78ad95fa46c994b6551d0da85fc275fe613ce37657fb8d5e3d130840159d822'],
       ['uniswap_v3', '0xc42079f94a6350d7e6235f29174924f928cc2ac818eb64fed8004e115fbcca67'],
@@ -25,7 +25,7 @@ describe('logs of pools', () => {
       expect(decodePoolLog({ address: pool, topics: [topic], data })).toMatchObject({ kind: 'swap', protocol, pool })
   })
 
-  it('say which way was swapped: V3 by what the pool gained, V4 by what the swapper did', () => {
+  it('contain the direction: V3 by the pool’s changes, V4 by the swapper’s changes', () => {
     const tick = toLog(pool, 'Swap(address,address,int256,int256,uint160,uint128,int24)', [], [5n, -7n, 1n, 1n, 1n])
     expect(decodePoolLog(tick)).toMatchObject({ zeroForOne: true, amountIn: 5n, amountOut: 7n })
     const signature = 'Swap(bytes32,address,int128,int128,uint160,uint128,int24,uint24)'
@@ -33,7 +33,7 @@ describe('logs of pools', () => {
     expect(decodePoolLog(manager)).toMatchObject({ zeroForOne: false, amountIn: 7n, amountOut: 5n, holder: pool })
   })
 
-  it('never fail, whatever they hold', () => {
+  it('never throw for any data', () => {
     for (const { signature } of poolEventDefinitions) {
       const log = toLog(pool, signature, [], [])
       for (const data of ['0x', '0xzz', `0x${'f'.repeat(63)}`, `0x${'f'.repeat(2_000)}`] as const)
