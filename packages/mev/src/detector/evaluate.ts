@@ -61,9 +61,9 @@ function isLong({ subject }: DetectContext): boolean {
 }
 
 /**
- * Returns the findings of a context that may be reported. With `best`, the function postpones contexts with long paths. Detectors
- * with a profit bound then run only if they may beat the best finding of the others. A sandwich usually earns more than the
- * findings after the transaction, so this saves most of the work.
+ * Returns the findings of a context that may be reported. With `best`, a context with long paths is left to `findAll`. In other
+ * contexts, detectors with a profit bound run only if they may beat the best finding of the other detectors. They can often be
+ * skipped, because a sandwich usually earns more than any finding after the transaction.
  *
  * @param admit returns the findings that may be reported
  */

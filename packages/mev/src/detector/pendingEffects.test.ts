@@ -39,7 +39,7 @@ function toRun(ways: readonly Way[], amountIn: bigint): Hex {
   return encode(readAbi('searcher'), 'run', [hops, amountIn])
 }
 
-/** Returns a pending call of this kind that swaps a twentieth of a pair's reserve. */
+/** Returns a pending call that buys a token for a twentieth of the pair's ether reserve, with calldata from `toRun`. */
 function toPurchase() {
   const [reserve, tokenOut] =
     bought.tokens[0] === weth ? [bought.reserve0, bought.tokens[1]] : [bought.reserve1, bought.tokens[0]]

@@ -132,7 +132,7 @@ export function createSwapTrials(options: SwapTrialOptions): SwapTrials {
   }
 }
 
-/** Returns whether expensive token transfers cost at most a tenth of the estimated profit. */
+/** Returns whether the extra gas of expensive token transfers costs at most a tenth of the estimated profit. */
 function isGasWorthIt(
   { estimatedProfit }: Finding,
   swaps: readonly PaidSwap[],

@@ -12,7 +12,7 @@ export type Setting = Pick<Terms, 'native' | 'taxes'> & {
   readonly isQueued?: boolean
 }
 
-/** Converts an opportunity. Converts its profit from dollars to debt tokens, and then by pool prices to native currency. */
+/** Converts a scanner's opportunity. Its profit in dollars becomes debt tokens, which pool prices convert to native currency. */
 export function toLiquidationInput(opportunity: Opportunity, setting: Setting): LiquidationInput {
   const { view, native, taxes, pendingCall = null, isQueued = false } = setting
   const { debtToRepay, collateralToReceive, grossProfitUsd, route, pendingUpdate, proven } = opportunity

@@ -2,10 +2,10 @@ import { createBoundedMap } from '@outrigger/core/internal'
 import type { MempoolTransaction } from '@outrigger/mempool'
 import type { Hex } from 'viem'
 
-/** A transaction, or a pool of a state finding, that waits for an answer. `worth` is the possible profit in wei. */
+/** A transaction, or a pool of a state finding, that waits for a simulation. `worth` is the possible profit in wei. */
 export type Waiter = { readonly for: MempoolTransaction | Hex; readonly worth: bigint }
 
-/** Pending transactions, and pools of state findings, that depend on an answer. */
+/** Pending transactions, and pools of state findings, that wait for the same simulation. */
 export type Held = { readonly entries: ReadonlySet<MempoolTransaction>; readonly pools: ReadonlySet<Hex> }
 
 export type Waiting<question> = Held & {
@@ -14,15 +14,16 @@ export type Waiting<question> = Held & {
   worth: bigint
   readonly entries: Set<MempoolTransaction>
   readonly pools: Set<Hex>
-  /** Number of attempts without an answer, because the budget ended or the provider failed. */
+  /** Number of failed attempts, because the budget ended or the provider returned an error. */
   unanswered: number
 }
 
 type Entry<question> = readonly [string, Waiting<question>]
 
 /**
- * Orders the questions to simulations. Every second turn takes the most valuable question. The other turns alternate between the
- * oldest and the newest question. A flood of questions can therefore delay more valuable questions by at most half of the budget.
+ * Orders questions, which are simulations that findings wait for. Every second turn takes the most valuable question. The other
+ * turns alternate between the oldest and the newest question. A flood of low-value questions can use at most half of the budget
+ * while more valuable questions wait.
  */
 export type WaitingList<question> = {
   add(key: string, question: question, waiter: Waiter): void
