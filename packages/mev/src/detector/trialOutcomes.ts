@@ -4,7 +4,7 @@ import { type BlockAges, retryBlocks, type SeenBlock, usableBlocks, validBlocks 
 import { mostTimes } from './paidSwaps.ts'
 import { type Trial, toPathKey } from './trySwaps.ts'
 
-/** Result of a trial. `trial` is null if it could not run. If `isDue` is true, the trial must be repeated, and counts until then. */
+/** Result of a trial. `trial` is null if it could not run. With `isDue`, the trial must be repeated and counts until then. */
 export type Outcome = { readonly trial: SwapTrial | null; readonly isDue: boolean }
 
 /** Stores the results of recent trials by path. */
