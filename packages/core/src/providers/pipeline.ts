@@ -50,7 +50,7 @@ export class Pipeline {
   readonly #cache: AnswerCache
   readonly #reads = createCoalescer<Answer<Payload>>()
   readonly #writes = createCoalescer<Answer<Payload>>()
-  /** Counts writes and failures: answers for `latest` from before the last one are not used. */
+  /** Increases with each write and each failure. Answers for `latest` from an earlier epoch are not used. */
   #epoch = 0
 
   constructor(options: PipelineOptions) {
@@ -142,7 +142,7 @@ export class Pipeline {
     this.#reads.renew()
   }
 
-  /** Names the head that `latest` means now. Null if no socket pushes the next one. */
+  /** Returns a name for the head that `latest` means now. Null if no socket pushes the next head. */
   #headName(): string | null {
     const { isPushing, dispatcher } = this.#parts
     return isPushing() ? `${dispatcher.referenceHead()} ${this.#epoch}` : null
@@ -238,7 +238,7 @@ class RpcRead implements EndpointCall<Payload> {
       throw new EndpointError(endpoint.name, 'lagging', 'It lacks a block that other endpoints have.')
   }
 
-  /** An empty answer is a failure of kind `empty`, so that the dispatcher asks other endpoints to confirm it. */
+  /** Converts an empty answer to a failure of kind `empty`, so that the dispatcher calls other endpoints to confirm it. */
   #toDenial({ endpoint, learned }: EndpointHealth, payload: Payload): EndpointError {
     return isDistrusted(learned, this.method, this.#parts.clock.now())
       ? new EndpointError(endpoint.name, 'lagging', 'It recently denied data that another endpoint has.')

@@ -294,7 +294,7 @@ export type SubscribeParameters = {
     | readonly ['newHeads']
     | readonly ['newPendingTransactions', full?: boolean]
     | readonly ['logs', filter?: LogFilter]
-  /** May return a promise. Later blocks wait while it reads a block by its number. */
+  /** May return a promise. While the callback reads a block by its number, later blocks wait. */
   readonly onData: (data: { readonly subscription: `0x${string}`; readonly result: unknown }) => unknown
   /** Called when the pool was closed or blocks were skipped. */
   readonly onError?: ((error: Error) => void) | undefined

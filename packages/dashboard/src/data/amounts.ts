@@ -17,8 +17,7 @@ const tokenFields: Readonly<Record<string, readonly string[]>> = {
 const unlimited = 2n ** 159n
 
 /**
- * Formats an amount of an action in whole tokens: `1,000.5 USDC`. Undefined if the field is not an amount or its token is
- * unknown.
+ * Formats an amount of an action in whole tokens: `1,000.5 USDC`. Undefined for other fields, or if the token is unknown.
  *
  * @example describeAmount('amount', { kind: 'transfer', fields: { token: usdc, amount: '1000500000' } }, tokens)
  */

@@ -110,7 +110,7 @@ function decideEmpty(state: RequestState, unused: readonly number[], running: re
   return { kind: 'wait', untilMs: Math.min(deadlineMs, retry?.untilMs ?? never) }
 }
 
-/** Which of these endpoints to call again, or when. Null for none. */
+/** Returns which of these endpoints to call again, or when to do so. Null if none of them may be called again. */
 function decideRetry(state: RequestState, endpoints: Iterable<number>, notBeforeMs: number): Next | null {
   const retries = [...endpoints].map((endpoint) => ({
     endpoint,

@@ -19,7 +19,7 @@ export function toVerdict(method: string, all: readonly EndpointError[]): Endpoi
   return new EndpointError(said.endpoint, 'answer', said.message, { answer })
 }
 
-/** Such an endpoint says nothing about which methods exist. */
+/** Failures before a node received the request. They do not show which methods the node has. */
 const neverReached = new Set<FailureKind>(['unreachable', 'denied', 'outOfService'])
 
 /** Whether two endpoints blame the request with the same words, so that no other endpoint needs to be called. */
@@ -36,7 +36,7 @@ function findAgreed(failures: readonly EndpointError[]): EndpointError | undefin
   return failures.find((one, index) => failures.slice(index + 1).some((other) => toGist(other) === toGist(one)))
 }
 
-/** Such an endpoint says nothing about the request. */
+/** Whether a failure concerns only the endpoint, not the request. */
 const isAboutEndpoint = (kind: FailureKind) => kind === 'lagging' || kind === 'rateLimited' || neverReached.has(kind)
 
 /** Numbers, ids and letter case differ between nodes that report the same error. */

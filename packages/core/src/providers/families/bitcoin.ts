@@ -19,7 +19,7 @@ const bcoinAbsent = /^(?:Block|Transaction) not found\.?$/
 type Chained = { readonly blocks?: number; readonly height?: number; readonly confirmations?: number }
 type BlockbookStatus = { readonly blockbook?: { readonly bestHeight?: number } }
 
-/** Returns the head that an answer shows. A block shows it too, because its confirmations count up to the head. */
+/** Returns the head that an answer shows. A block also shows the head, because its confirmations count up to the head. */
 function toCoreHead(method: string, result: unknown): bigint | null {
   if (method === 'getblockcount') return toHeight(result)
   if (typeof result !== 'object' || result === null) return null

@@ -4,7 +4,7 @@ import { EndpointError, type RpcAnswer } from '../errors.ts'
 import { createEndpointClient } from './endpointClient.ts'
 import type { EndpointInterface, FamilyRequest } from './familyTypes.ts'
 
-/** Sends each endpoint the form of a request that it accepts. An endpoint that rejects the first form gets the other from then on. */
+/** Sends each endpoint a request in the form that the endpoint accepts: the second form once it has rejected the first. */
 export function createDialects() {
   const learned = new Set<string>()
 

@@ -13,7 +13,7 @@ export type EndpointClient = {
   get(path: string): Promise<unknown>
 }
 
-/** A time as an answer writes it, Unix seconds or RFC 3339, and the height of its block, or undefined. */
+/** A time in an answer (Unix seconds or RFC 3339) and the height of its block. Either may be undefined. */
 export type ShownTime = { readonly time: unknown; readonly height: unknown }
 
 /** An interface that endpoints of a family may have, such as Bitcoin Core's JSON-RPC or Esplora's REST. */

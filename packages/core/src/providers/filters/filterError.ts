@@ -16,7 +16,7 @@ export const toNotFound = (why = ''): FilterError => new FilterError(-32000, `fi
 
 export const toInvalid = (message: string): FilterError => new FilterError(-32602, message)
 
-/** A pool has no filters. Its transport and the gateway keep them, and no provider is called for them. */
+/** A pool itself has no filters. Its transport and the gateway store filters and answer filter methods without a provider. */
 export const toUnavailable = (method: string): FilterError =>
   new FilterError(
     -32601,

@@ -21,7 +21,7 @@ export class TooFewEndpointsError extends OutriggerError {
   }
 }
 
-/** What an endpoint answered. A failure has no ballot and does not count. A denial may only mean that it lags behind. */
+/** An endpoint's answer or failure. A failure has no ballot and does not count. An endpoint that denies data may only lag. */
 type Vote = { readonly said: Payload | EndpointError; readonly ballot: string | null; readonly isDenial?: boolean }
 
 /** Pauses between rounds, because two nodes rarely get a new block at the same moment. */

@@ -19,8 +19,8 @@ export type PollOptions = {
 }
 
 /**
- * Calls as many endpoints at once as answers are needed, another one for each answer that does not count, and one more when one
- * is late. Resolves to whether there are enough answers, as soon as that is certain. Running calls are left to finish.
+ * Calls as many endpoints in parallel as answers are needed. Calls another endpoint after each answer that does not count, and
+ * when a call is late. Resolves to whether there are enough answers, as soon as the result is certain. Running calls continue.
  */
 export function pollEndpoints(options: PollOptions): Promise<boolean> {
   const { call, countLacking, hedgeDelayMs, onLate } = options

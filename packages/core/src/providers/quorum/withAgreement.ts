@@ -25,8 +25,8 @@ const maxWaitMs = 10_000
 
 /**
  * Returns a view of the pool in which state, logs, blocks and heads count only if `agree` endpoints return the same. Use it for
- * decisions for which a wrong answer costs more than additional requests. It can be used wherever a pool can. It shares
- * endpoints, health and cache with the pool and closes with it. `watchLogs` and pending transactions are unchanged.
+ * decisions for which a wrong answer costs more than additional requests. The view has the interface of a pool. It shares the
+ * endpoints, health and cache of the pool and closes with the pool. `watchLogs` and pending transactions are unchanged.
  *
  * A read throws `DisagreementError` after 1.5 seconds if too few endpoints agree. Heads are reported when enough endpoints have
  * them. Until then, or while fewer endpoints are in service, the report says `unavailable`.

@@ -18,7 +18,7 @@ export type AnswerCacheOptions = {
 
 /** Answers by request, as long as they are valid. */
 export type AnswerCache = {
-  /** `head` names the current head. Null if no socket would push the next one. */
+  /** `head` names the current head. Null if no socket would push the next head. */
   get(key: string, head: string | null): Answer<Payload> | undefined
   /** Stores an answer if it stays valid. `head` is the head when the request was sent. Returns the answer with its block. */
   keep(key: string, call: RpcCall, given: Answer<Payload>, head: string | null): Answer<Payload>

@@ -37,13 +37,13 @@ export function toLifetime(request: RpcRequest, value: unknown): Lifetime {
 
 export type CachedAnswer = Pick<Answer<Payload>, 'result' | 'provider' | 'role' | 'block'> & {
   readonly storedAtMs: number
-  /** The head at which it was read. Null for an answer that stays valid. */
+  /** The head at which the answer was read. Null for an answer that stays valid. */
   readonly head: string | null
 }
 
 export type ReadCache = {
   get(key: string, head: string | null): CachedAnswer | undefined
-  /** `head` names the current head. Null if no socket would push the next one. */
+  /** `head` names the current head. Null if no socket would push the next head. */
   set(
     key: string,
     lifetime: Lifetime,

@@ -55,8 +55,9 @@ export function coversBloom(bloom: string, logs: readonly BloomLog[]): boolean {
 }
 
 /**
- * Returns the bloom of a head. Null if it is missing or malformed, or if it is empty although gas was used and the provider is
- * not known to fill it: some chains and providers leave it empty. 21000 gas is one transfer without code.
+ * Returns the bloom of a head. Null if the bloom is missing or malformed. Some chains and providers leave all blooms empty, so
+ * an empty bloom also counts as missing if gas was used, unless the provider is known to fill blooms. 21000 gas is one transfer
+ * without code.
  */
 export function toBloom({ header }: Head, fillsBlooms: boolean): string | null {
   const bloom = header['logsBloom']

@@ -29,8 +29,8 @@ export class UnknownAncestorError extends OutriggerError {
 }
 
 /**
- * Returns the blocks between the window and a target, ascending, the target last. It follows parent hashes down, so every block
- * is proven to be an ancestor. The branch is not connected to the window if it starts below it or is longer than `maxGapBlocks`.
+ * Returns the blocks between the window and a target, ascending, the target last. Follows parent hashes down, so every block is
+ * proven to be an ancestor. A branch that starts below the window, or is longer than `maxGapBlocks`, is not connected to it.
  *
  * @throws {UnknownAncestorError}
  */

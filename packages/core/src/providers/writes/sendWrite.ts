@@ -77,7 +77,7 @@ function findHash({ method, params }: RpcRequest): Hex | null {
   return toTransactionHash((first as { readonly tx?: unknown } | undefined)?.tx ?? first)
 }
 
-/** The result of a transaction is its hash, or a receipt that has it. @throws {EndpointError} it is something else */
+/** Checks that the result of a write is the transaction's hash or a receipt with this hash. @throws {EndpointError} otherwise */
 function requireHash(endpoint: string, { method }: RpcRequest, { value }: Payload, expected: Hex | null): void {
   if (!sendsTransaction.test(method)) return
   const hash =

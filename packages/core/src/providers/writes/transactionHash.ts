@@ -4,7 +4,7 @@ const blobType = '0x03'
 /** zkSync's EIP-712 transactions are hashed by a rule of their own. */
 const zkSyncType = '0x71'
 
-/** Returns the hash of a signed raw transaction: keccak256 of it. Null if it is not one, or of zkSync's type. */
+/** Returns the hash of a signed raw transaction, its keccak256. Null for other input, and for zkSync's transaction type. */
 export function toTransactionHash(raw: unknown): Hex | null {
   if (!isHex(raw) || raw.length < 4 || raw.length % 2 !== 0) return null
   const type = raw.slice(0, 4).toLowerCase()
