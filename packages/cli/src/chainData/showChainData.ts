@@ -8,13 +8,21 @@ import { type StarknetTrace, toStarknetCallLines } from './starknetCalls.ts'
 
 type Row = { readonly [field: string]: unknown }
 
-/** One field a line; as JSON with the block it is of. */
-export function showRow(output: Output, row: Row, asOf: AsOf | null): void {
-  output.data({ ...row, as_of: asOf && toWireAsOf(asOf) }, () => [
+type Further = { readonly fields: Row; readonly lines: readonly string[] }
+
+/** Shows one field per line. JSON also has the block of the data, and further fields that a terminal shows as lines of their own. */
+export function showRow(
+  output: Output,
+  row: Row,
+  asOf: AsOf | null,
+  further: Further = { fields: {}, lines: [] },
+): void {
+  output.data({ ...row, ...further.fields, as_of: asOf && toWireAsOf(asOf) }, () => [
     ...toTable(
       [{ title: 'field' }, { title: 'value' }],
       Object.entries(row).map(([name, value]) => [name.replaceAll('_', ' '), toText(value)]),
     ),
+    ...further.lines,
     ...toAsOfLines(asOf),
   ])
 }

@@ -23,8 +23,7 @@ export type FailedRow = { readonly hash: string | null; readonly error: string }
  * from the built-in list. The path shows the address of a token that is not in it.
  */
 export function createRowClassifier(chain: ChainName): (line: string) => ClassifiedRow | FailedRow {
-  const { classify } = createClassifier({ chain, protocols: allProtocols })
-  const tokens = createTokenRegistry({ chain })
+  const describe = createCallDescriber(chain)
   return (line) => {
     let hash: string | null = null
     try {
@@ -32,29 +31,37 @@ export function createRowClassifier(chain: ChainName): (line: string) => Classif
       hash = isHash(row['hash']) ? row['hash'] : null
       const transaction = read(row)
       hash = 'hash' in transaction ? (transaction.hash as string) : hash
-      const { type, rule, swap, actions, undecoded, unknownDelegates } = classify(transaction)
-      return {
-        hash,
-        from: transaction.from,
-        tx_type: type,
-        rule,
-        ...(swap && {
-          swap_details: {
-            ...toWireSwap(
-              swap,
-              swap.path.map((token) => tokens.peek(token)?.symbol ?? token),
-            ),
-            path_addresses: swap.path,
-            exact: swap.exact,
-          },
-        }),
-        actions: actions.map((action) => toSnakeCase<unknown>(action)),
-        undecoded: undecoded.map((part) => toSnakeCase<unknown>(part)),
-        ...(unknownDelegates.length > 0 && { unknown_delegates: unknownDelegates }),
-      }
+      return { hash, from: transaction.from, ...describe(transaction) }
     } catch (error) {
       if (error instanceof InvalidTransactionError) return { hash, error: error.message }
       throw error
+    }
+  }
+}
+
+/** What a call does, in the form of `--json`. Symbols come from the built-in list. */
+export type DescribedCall = {
+  readonly tx_type: string
+  readonly rule: string
+  readonly actions: readonly Readonly<Record<string, unknown>>[]
+  readonly undecoded: readonly Readonly<Record<string, unknown>>[]
+}
+
+export function createCallDescriber(chain: ChainName): (call: TransactionCall) => DescribedCall {
+  const { classify } = createClassifier({ chain, protocols: allProtocols })
+  const tokens = createTokenRegistry({ chain })
+  return (call) => {
+    const { type, rule, swap, actions, undecoded, unknownDelegates } = classify(call)
+    const symbols = swap?.path.map((token) => tokens.peek(token)?.symbol ?? token) ?? []
+    return {
+      tx_type: type,
+      rule,
+      ...(swap && {
+        swap_details: { ...toWireSwap(swap, symbols), path_addresses: swap.path, exact: swap.exact },
+      }),
+      actions: actions.map((action) => toSnakeCase<unknown>(action)),
+      undecoded: undecoded.map((part) => toSnakeCase<unknown>(part)),
+      ...(unknownDelegates.length > 0 && { unknown_delegates: unknownDelegates }),
     }
   }
 }

@@ -1,4 +1,4 @@
-import { getChain } from '@outrigger/core'
+import { type ChainName, getChain } from '@outrigger/core'
 import type { ChainFamily } from '@outrigger/core/internal'
 import { type ChainPool, getBalance, getBlock, getHistory, getTransaction, getTransactionTrace } from '@outrigger/data'
 import {
@@ -10,6 +10,7 @@ import {
   toWireChainTransaction,
 } from '@outrigger/server/internal'
 import type { Command } from 'commander'
+import { decodeCall, toCallLines } from '../chainData/decodedCall.ts'
 import { openLocalIndex } from '../chainData/localIndex.ts'
 import { toAddress, toBlock, toHash, toLimit } from '../chainData/parameters.ts'
 import { showRow, toAsOfLines, toTraceLines } from '../chainData/showChainData.ts'
@@ -46,7 +47,7 @@ export const addBlock: AddCommand = (program, cli) => {
 export const addTransaction: AddCommand = (program, cli) => {
   const command = program
     .command('tx <chain> <hash>')
-    .description('a transaction and its outcome')
+    .description('a transaction, its outcome and its decoded call')
     .option('--trace', 'print the calls that it made instead')
   addShow(command, cli, toHash, async (hash, pool, output, { trace }) => {
     if (trace) {
@@ -55,7 +56,9 @@ export const addTransaction: AddCommand = (program, cli) => {
       return output.data(row, () => toTraceLines(traces, pool.chain.family))
     }
     const found = await getTransaction(pool, { hash })
-    showRow(output, toWireChainTransaction(found, pool.chain), found.asOf)
+    const call = found.family === 'evm' ? decodeCall(found) : null
+    const lines = call === null ? [] : toCallLines(pool.chain.name as ChainName, call)
+    showRow(output, toWireChainTransaction(found, pool.chain), found.asOf, { fields: { ...(call && { call }) }, lines })
   })
 }
 
