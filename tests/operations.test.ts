@@ -21,6 +21,9 @@ const page = readFileSync(join(root, 'docs/guide/operations.md'), 'utf8')
 const { rpcUrl } = useChainAndDatabase()
 const cluster = usePostgres()
 
+/** A busy machine takes seconds for what usually takes milliseconds. */
+const patience = { timeout: 30_000 }
+
 /** The commands below a heading of the page. */
 function commandsOf(heading: string): readonly string[] {
   const [, section = ''] = page.split(new RegExp(`^#+ ${heading}\n`, 'm'))
@@ -127,11 +130,11 @@ async function fill(host: Host): Promise<string> {
   const scopes = ['read:blockchain', 'read:analytics', 'write:alerts'].flatMap((scope) => ['--scope', scope])
   const [key] = await host.keys('create', '--name', 'bot', ...scopes)
   const secret = key?.secret ?? ''
-  await expect.poll(() => host.status(secret)).toBe(200)
+  await expect.poll(() => host.status(secret), patience).toBe(200)
   const alert = { name: 'gas', alert_type: 'gas', threshold: 50, webhook_url: 'http://127.0.0.1:9/' }
   const made = await host.request('/v1/alerts', secret, alert)
   expect(made.status, JSON.stringify(made.body)).toBe(200)
-  await expect.poll(async () => (await readContents(host, secret)).used).toBeGreaterThan(0)
+  await expect.poll(async () => (await readContents(host, secret)).used, patience).toBeGreaterThan(0)
   await sleep(500)
   return secret
 }
@@ -145,13 +148,13 @@ describe('back up and restore', () => {
     const [backUp, restore] = [commandsOf('SQLite').slice(0, 3), commandsOf('SQLite').slice(3)]
     await host.runAll(backUp)
     const [later] = await host.keys('create', '--name', 'later')
-    await expect.poll(() => host.status(later?.secret ?? '')).toBe(200)
+    await expect.poll(() => host.status(later?.secret ?? ''), patience).toBe(200)
     expect(restore.at(0)).toBe('systemctl stop outrigger')
     await host.runAll(restore)
     const { used, alerts } = await readContents(host, secret)
     expect(used).toBeGreaterThan(0)
     expect(alerts).toHaveLength(1)
-    expect(await host.status(secret)).toBe(200)
+    await expect.poll(() => host.status(secret), patience).toBe(200)
     // The backup is older than this key.
     expect(await host.status(later?.secret ?? '')).toBe(401)
   })
@@ -199,15 +202,15 @@ it('rotates secrets of a running node', async () => {
   const [key] = await host.keys('create', '--name', 'bot')
   if (key === undefined) throw new TypeError('no key')
   host.replaced.push(['<id>', key.id])
-  await expect.poll(() => host.status(key.secret)).toBe(200)
+  await expect.poll(() => host.status(key.secret), patience).toBe(200)
   const [overlapping = '', immediate = '', webhooks = ''] = commandsOf('Rotate secrets')
   const toSecret = (output: string) => /or_\w+_[\w-]{43}/.exec(output)?.[0] ?? ''
   const second = toSecret(await host.run(overlapping))
-  await expect.poll(() => host.status(second)).toBe(200)
+  await expect.poll(() => host.status(second), patience).toBe(200)
   expect(await host.status(key.secret)).toBe(200)
   const third = toSecret(await host.run(immediate))
-  await expect.poll(() => host.status(third)).toBe(200)
-  for (const old of [key.secret, second]) await expect.poll(() => host.status(old)).toBe(401)
+  await expect.poll(() => host.status(third), patience).toBe(200)
+  for (const old of [key.secret, second]) await expect.poll(() => host.status(old), patience).toBe(401)
   expect(await host.run(webhooks)).toMatch(/whsec_/)
 })
 
@@ -230,7 +233,8 @@ it('the metrics, log messages and paths that the page names exist', async () => 
   await using host = new Host()
   await host.start()
   const origin = (host.address?.rest ?? '').replace(/\/api$/, '')
-  for (const path of ['/livez', '/readyz', '/metrics']) expect((await fetch(`${origin}${path}`)).status, path).toBe(200)
+  for (const path of ['/livez', '/readyz', '/metrics'])
+    await expect.poll(async () => (await fetch(`${origin}${path}`)).status, patience).toBe(200)
   const metrics = await (await fetch(`${origin}/metrics`)).text()
   const sources = execFileSync('git', ['grep', '-h', '-E', "name: 'outrigger_|logger|log\\.|'endpoint'|'failover'"], {
     cwd: root,
@@ -314,7 +318,7 @@ describe('the configuration of nginx', () => {
 
   it('serves REST and WebSockets over TLS, and hides the metrics', async (test) => {
     requireProgram(test, 'nginx')
-    await expect.poll(() => get(ports[0], '/api/v1/oracle/gas/ethereum').catch(() => 0)).toBe(200)
+    await expect.poll(() => get(ports[0], '/api/v1/oracle/gas/ethereum').catch(() => 0), patience).toBe(200)
     expect(await get(ports[0], '/metrics')).toBe(404)
     const headers = { 'x-api-key': host?.address?.api_key ?? '' }
     const options = { rejectUnauthorized: false, headers }
