@@ -4,7 +4,7 @@ import type { Finding } from '../finding.ts'
 
 /** Stores the findings that were reported and have not expired. */
 export type FindingLog = {
-  /** Stores a finding. Returns true if it is new or its profit differs by at least 1 % from the stored one. */
+  /** Stores a finding. Returns true if it is to be reported: it is new, or its profit differs by 1 % from the last reported one. */
   note(finding: Finding): boolean
   remove(id: string): boolean
   /** Returns the findings that include a pending transaction. */
@@ -21,13 +21,15 @@ export type FindingLog = {
   list(): readonly Finding[]
 }
 
+type Known = { readonly finding: Finding; readonly reportedProfit: bigint }
+
 const none: readonly string[] = []
 
 /** @param max number of findings to store. Beyond this limit, the least recently noted findings are evicted. */
 export function createFindingLog(max: number): FindingLog {
   // Arrays of ids suffice, because a transaction has only two or three findings.
   const [byTransaction, byPool] = [new Map<Hex, readonly string[]>(), new Map<Hex, readonly string[]>()]
-  const known = createBoundedMap<string, Finding>(max, { dispose: leave })
+  const known = createBoundedMap<string, Known>(max, { dispose: leave })
 
   /** Returns the index and the keys of a finding: its transactions, or its pools if it has no transactions. */
   function toPlaces({ transactions, swaps }: Finding): readonly [Map<Hex, readonly string[]>, readonly Hex[]] {
@@ -35,7 +37,7 @@ export function createFindingLog(max: number): FindingLog {
     return [byPool, swaps.flatMap(({ hops }) => hops.map(({ pool }) => pool))]
   }
 
-  function leave(finding: Finding, id: string): void {
+  function leave({ finding }: Known, id: string): void {
     const [index, keys] = toPlaces(finding)
     for (const key of keys) {
       const ids = index.get(key)?.filter((one) => one !== id)
@@ -44,7 +46,8 @@ export function createFindingLog(max: number): FindingLog {
     }
   }
 
-  const all = () => [...(known.rvalues() as Iterable<Finding>)]
+  const all = () => [...(known.rvalues() as Iterable<Known>)].map(({ finding }) => finding)
+  const find = (id: string) => known.peek(id)?.finding ?? []
 
   return {
     remove: (id) => known.delete(id),
@@ -52,16 +55,16 @@ export function createFindingLog(max: number): FindingLog {
       const { id, estimatedProfit } = finding
       const [index, keys] = toPlaces(finding)
       const before = known.peek(id)
-      known.set(id, finding)
+      const isReported = before === undefined || hasChanged(before.reportedProfit, estimatedProfit)
+      known.set(id, { finding, reportedProfit: isReported ? estimatedProfit : before.reportedProfit })
       for (const key of keys) {
         const ids = index.get(key) ?? none
         if (!ids.includes(id)) index.set(key, [...ids, id])
       }
-      return before === undefined || hasChanged(before.estimatedProfit, estimatedProfit)
+      return isReported
     },
-    of: (transaction) => (byTransaction.get(transaction) ?? none).flatMap((id) => known.peek(id) ?? []),
-    through: (pools) =>
-      [...new Set(pools.flatMap((pool) => byPool.get(pool) ?? none))].flatMap((id) => known.peek(id) ?? []),
+    of: (transaction) => (byTransaction.get(transaction) ?? none).flatMap(find),
+    through: (pools) => [...new Set(pools.flatMap((pool) => byPool.get(pool) ?? none))].flatMap(find),
     idsOf: (transaction) => byTransaction.get(transaction) ?? none,
     ofState: () => all().filter(({ transactions }) => transactions.length === 0),
     transactions: () => [...byTransaction.keys()],

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest'
+import type { Finding } from '../finding.ts'
+import { createFindingLog } from './findingLog.ts'
+
+const find = (estimatedProfit: bigint) =>
+  ({ id: 'a', transactions: ['0x01'], swaps: [], estimatedProfit }) as unknown as Finding
+
+it('reports a profit that drifts by less than 1 % at a time', () => {
+  const log = createFindingLog(10)
+  const reports = [1000n, 1005n, 1009n, 1013n, 1014n].map((profit) => log.note(find(profit)))
+  expect(reports).toEqual([true, false, false, true, false])
+  expect(log.of('0x01')).toMatchObject([{ estimatedProfit: 1014n }])
+})
+
+it('forgets what it evicts or removes', () => {
+  const log = createFindingLog(1)
+  log.note(find(1000n))
+  log.note({ ...find(1n), id: 'b', transactions: ['0x02'] })
+  expect(log.transactions()).toEqual(['0x02'])
+  expect(log.remove('b')).toBe(true)
+  expect(log.list()).toEqual([])
+})
