@@ -1,5 +1,5 @@
 /**
- * Converts a decimal number of the wire to smallest units, rounded to the nearest. 0.1 with 18 decimals is exactly 10^17.
+ * Converts a decimal number from an API message to smallest units, rounded to the nearest. 0.1 with 18 decimals is exactly 10^17.
  * It uses the digits of the number, because floating-point multiplication is inexact.
  *
  * @example toUnits(1.2, 9) // 1_200_000_000n: 1.2 gwei in wei

@@ -28,7 +28,7 @@ export type SubjectWatch = {
   close(): Promise<void>
 }
 
-/** Missing blocks are replayed after a gap of this length, because the providers or this process were down. */
+/** If no value arrives for longer than this, the providers or this process were down, and the missing blocks are replayed. */
 const gapMs = 15_000
 
 /** Interval of saving cursors. After a crash at most this time is evaluated again, which has no effect. */

@@ -49,8 +49,8 @@ function runBatched(call: Call, batch: Args): void {
 const execute: Decode = (call) => enterMode(call, call.word(0).slice(2), call.bytes(1), call.to)
 
 /**
- * Delegation contexts, modes and executions. The last delegation of a context is the root, whose delegator acts;
- * an empty context is the caller's own.
+ * Delegation contexts, modes and executions. The last delegation of a context is the root, and its delegator is the account that
+ * acts. If the context is empty, the caller acts.
  *
  * @see https://github.com/MetaMask/delegation-framework/blob/main/src/DelegationManager.sol
  */

@@ -4,8 +4,8 @@ import type { Call } from '../decoder/call.ts'
 import type { Decode } from '../decoder/protocol.ts'
 
 /**
- * Words of a struct, or of the head, that hold an inner call; without `value` the call sends none. Where the word
- * `allowsFailure` is set, the rest applies even if the call reverts.
+ * Positions of the words of a struct, or of the head, that describe an inner call. Without `value`, the call sends no native
+ * currency. If the word at `allowsFailure` is true, the rest of the transaction applies even if the inner call reverts.
  */
 export type CallLayout = {
   readonly to: number

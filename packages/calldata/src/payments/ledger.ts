@@ -12,7 +12,7 @@ export type Payout = {
   readonly token: Address | 'native'
   readonly to: Holder | null
   readonly amount: Bounds
-  /** Whether it is only a part of the router's balance: a fee. */
+  /** Whether the call states the payment as a share of the router's balance, less than all of it, as for a fee. */
   readonly isShare: boolean
 }
 

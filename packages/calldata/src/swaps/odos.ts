@@ -8,7 +8,7 @@ import { swapAt } from './swapFunctions.ts'
 /** A packed argument and where the next one starts, in bytes after the selector. */
 type Read<value> = { readonly value: value; readonly next: number }
 
-/** Two bytes: 0 the native currency, 1 an address follows, more an index into a list kept on chain. */
+/** Two bytes: 0 is the native currency, 1 means that an address follows, a higher number is an index into a list on chain. */
 function readToken(call: Call, at: number): Read<Address | null> {
   const index = call.packedUint({ start: call.base, end: call.end }, at, 2)
   if (index === 0n) return { value: nativeToken, next: at + 2 }

@@ -7,7 +7,7 @@ const forms: { readonly [mark: string]: { readonly side: 'in' | 'out'; readonly 
   '22220afc2aaa': { side: 'in', referrers: 2 },
   '22220afc2bbb': { side: 'out', referrers: 2 },
 }
-/** Up to eight referrers, or a part of what exceeds an expectation: not read. */
+/** Marks that are not read: up to eight referrers (`8888…`), or a part of the output above the expected amount (`7777…`). */
 const unread: ReadonlySet<string> = new Set(['88880afc2aaa', '88880afc2bbb', '777777771111', '777777772222'])
 
 const [word, mark, rate] = [64, 12, 24]

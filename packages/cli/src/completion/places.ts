@@ -6,9 +6,9 @@ import type { Argument, Command, Option } from 'commander'
 export type Row = { readonly word: string; readonly description: string }
 
 /**
- * The words for one place of a command line: `outrigger keys` for its subcommands, `outrigger keys @options` for its options,
- * `outrigger gas --rpc` for the value of an option, `outrigger tx @1` for the first argument and `outrigger rpc @*` for all
- * further arguments.
+ * The words to offer at one place of a command line. `at` is `outrigger keys` for the subcommands of `keys`,
+ * `outrigger keys @options` for its options, `outrigger gas --rpc` for the value of an option, `outrigger tx @1` for the first
+ * argument, and `outrigger rpc @*` for all further arguments.
  */
 export type Place = { readonly at: string; readonly rows: readonly Row[]; readonly files: boolean }
 

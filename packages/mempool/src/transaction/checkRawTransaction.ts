@@ -10,7 +10,7 @@ const cellsPerBlob = 128
 /** Arbitrum One, Nova and Sepolia ignore tips, so they include transactions with any tip. */
 const anyTip: ReadonlySet<bigint | null> = new Set([42_161n, 42_170n, 421_614n])
 
-/** Throws if a transaction is invalid on every chain since Homestead by the rules of its type. */
+/** Throws if the rules of its type make a transaction invalid on every chain that has the Homestead rules. */
 export function checkRawTransaction(transaction: RawTransaction): void {
   const { type, to, chainId, nonce, maxFeePerGas, maxPriorityFeePerGas, signature } = transaction
   if (signature !== null && signature.parity !== 0n && signature.parity !== 1n)

@@ -110,7 +110,7 @@ export const compoundV2Fork = defineProtocol({
     [...marketFunctions({})].filter(([, { signature }]) => distinctive.has(signature)),
     comptrollerFunctions,
     defineFunctions({
-      // Venus lets only its Liquidator in: market, borrower, amount, collateral market.
+      // Venus accepts liquidations only through its Liquidator: market, borrower, amount, collateral market.
       'liquidateBorrow(address,address,uint256,address)': liquidation({
         debt: (call) => everyMarket[call.address(0)] ?? null,
         borrower: 1,

@@ -134,7 +134,8 @@ async function readHeader(source: BitcoinSource, chain: string, block: BlockRefe
 }
 
 /**
- * Checks the address for the network of the nodes. If it is not known yet, an address of any network of the chain is accepted.
+ * Checks that the address belongs to the network of the nodes. While that network is unknown, an address of any network of the
+ * chain is accepted.
  */
 async function checkAddressOf(pool: FamilyPool, address: string): Promise<string> {
   await pool.interfaces()

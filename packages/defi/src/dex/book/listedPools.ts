@@ -15,7 +15,7 @@ export const deploymentTopics: readonly Hex[] = [
   'TwocryptoPoolDeployed(address,string,string,address[2],address,bytes32,uint256[2],uint256,uint256,uint256,uint256,address)',
 ].map((event) => toEventSelector(event))
 
-/** Returns the factories of a chain whose lists are queried. */
+/** Returns the factories on a chain that are queried for their lists of pools. */
 export function toPoolLists(chain: ChainName, contracts: readonly PoolContracts[]): readonly PoolList[] {
   return contracts.flatMap((one) => {
     const factory = one.form === 'curveFactory' ? one.contracts[chain] : undefined

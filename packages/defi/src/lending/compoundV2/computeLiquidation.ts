@@ -6,7 +6,7 @@ const min = (a: bigint, b: bigint) => (a < b ? a : b)
 
 /**
  * Computes `ratio` of `liquidateCalculateSeizeTokens` of Comptroller.sol: cTokens seized per base unit repaid, 18 decimals.
- * Returns 0 if a price is missing and the contract reverts or fails.
+ * Returns 0 if a price is missing. The contract then reverts or fails.
  */
 function computeRatio(market: CompoundV2Market, { collateral, debt }: Pair): bigint {
   const { price, exchangeRate } = reserveOf(market, collateral)

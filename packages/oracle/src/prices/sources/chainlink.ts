@@ -56,7 +56,7 @@ export function createChainlinkSource(options: ChainlinkOptions): PriceSource {
 
 type Answer = {
   readonly price: number
-  /** Seconds since its round, by the block's clock. */
+  /** Seconds from `updatedAt` to the timestamp of the block that was read. */
   readonly blockAge: number
   readonly updatedAt: number
 }
