@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { Worker } from 'node:worker_threads'
-import type { SqliteDatabase } from './sqliteDriver.ts'
+import { prefersBuiltin, type SqliteDatabase } from './sqliteDriver.ts'
 
 /** Moves the write-ahead log into the database without blocking the event loop. */
 export type Checkpoints = {
@@ -58,6 +58,7 @@ export function createCheckpoints(database: SqliteDatabase, path: string): Check
 }
 
 function findDriver(): string | null {
+  if (prefersBuiltin()) return null
   try {
     return createRequire(import.meta.url).resolve('better-sqlite3')
   } catch {

@@ -19,15 +19,18 @@ export class SqliteDriverMissingError extends OutriggerError {
 
 type Constructor = new (path: string) => SqliteDatabase
 
-/** Opens better-sqlite3 if it is installed, otherwise the runtime's own driver (Node >= 22.5, Deno). @throws {SqliteDriverMissingError} */
+/**
+ * Opens better-sqlite3 if it is installed, otherwise the runtime's own driver (Node >= 22.5, Deno). From Node 24.19 on, the
+ * runtime's driver comes first.
+ *
+ * @throws {SqliteDriverMissingError}
+ */
 export async function openDatabase(path: string): Promise<SqliteDatabase> {
-  const attempts: (() => Promise<SqliteDatabase>)[] = [
-    async () => new ((await import('better-sqlite3')).default as Constructor)(path),
-    // A variable holds the name, because Node 20 lacks the module and bundlers should not look for it.
-    async () => new ((await import(builtin)) as { DatabaseSync: Constructor }).DatabaseSync(path),
-  ]
+  const addon = async () => new ((await import('better-sqlite3')).default as Constructor)(path)
+  // A variable holds the name, because Node 20 lacks the module and bundlers should not look for it.
+  const builtIn = async () => new ((await import(builtin)) as { DatabaseSync: Constructor }).DatabaseSync(path)
   const reasons: string[] = []
-  for (const attempt of attempts) {
+  for (const attempt of prefersBuiltin() ? [builtIn, addon] : [addon, builtIn]) {
     try {
       return await attempt()
     } catch (cause) {
@@ -42,6 +45,15 @@ export async function openDatabase(path: string): Promise<SqliteDatabase> {
   throw new SqliteDriverMissingError(
     `No SQLite driver works here (${reasons.join('; ')}). Install better-sqlite3 or use Node 22.5 or later.`,
   )
+}
+
+/**
+ * Whether `node:sqlite` is preferred to better-sqlite3. From Node 24.19 on, an addon that derives from `node::ObjectWrap`, as
+ * better-sqlite3 12 does, aborts the process when one of its objects is collected (nodejs/node issue 65446).
+ */
+export function prefersBuiltin(version = process.versions.node): boolean {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  return major > 24 || (major === 24 && minor >= 19)
 }
 
 /** Whether another connection has the lock: SQLITE_BUSY and its extended codes, in the form of either driver. */

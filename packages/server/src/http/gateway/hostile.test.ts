@@ -1,5 +1,7 @@
 import { request as httpRequest } from 'node:http'
 import { connect, type Socket } from 'node:net'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { type Anvil, createAnvil } from '@outrigger/devnet'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
@@ -34,9 +36,12 @@ afterEach(async () => {
 
 const alive = '{"jsonrpc":"2.0","id":1,"method":"eth_chainId"}'
 
-/** Returns the memory of the heap and of buffers, without garbage if the collector can be called. */
+setFlagsFromString('--expose-gc')
+const collectGarbage = runInNewContext('gc') as () => void
+
+/** Returns the memory of the heap and of buffers, without garbage. */
 function getMemory(): number {
-  globalThis.gc?.()
+  collectGarbage()
   const { heapUsed, external } = process.memoryUsage()
   return heapUsed + external
 }
