@@ -77,14 +77,14 @@ class Described {
 type Entry = Described & MempoolTransaction
 
 /**
- * Of a transaction that has ended: half of its objects are what its calldata was decoded to, and tens of thousands are kept
- * in case somebody asks or a block leaves the chain. Read again, it is made anew.
+ * Drops the classification of a transaction that has ended, which is half of the entry's objects. Tens of thousands of such
+ * entries are stored for requests and reorganizations. The next read of the classification computes it again.
  */
 export const forgetClassification: (entry: MempoolTransaction) => void = Described.forget
 
 /**
- * What of an entry is read when it is asked for: a symbol may be loaded later, an opportunity comes and goes with every block.
- * All entries share these getters: those of an object literal are made anew for each, which took longer than to classify it.
+ * Returns the properties that are computed on each read, because a symbol may be loaded later and an opportunity may change with
+ * every block. All entries share these getters: creating them for each entry took longer than the classification.
  */
 function toLiveProperties(
   { tokens, toMev }: DescribeOptions,

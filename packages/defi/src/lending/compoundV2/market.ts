@@ -28,7 +28,7 @@ export type CompoundV2Reserve = Reserve & {
   /** 18 decimals, like the other factors. */
   readonly collateralFactor: bigint
   readonly reserveFactor: bigint
-  /** Share of the seized amount that it keeps; 0 if its code has no such share. */
+  /** Share of the seized amount that the market keeps; 0 if the code of the market has no such share. */
   readonly seizeShare: bigint
   readonly cash: bigint
   /** cTokens. */
