@@ -1,16 +1,20 @@
 // %% [markdown]
 // # Gas calibration
 //
-// Are tips included as often as stated? This notebook replays recorded blocks. After each block, the model predicts which tip will be enough for several confidences, and the following blocks show whether it was. Other estimators are measured on the same blocks. `BLOCKS_FILE` contains recorded blocks, one JSON value per line: responses of `eth_feeHistory`, blocks with their transactions, or rows of tips. No provider is needed.
+// Are tips included as often as stated? This notebook replays recorded blocks. After each block, the model predicts which tip will be enough for several confidences, and the following blocks show whether it was. Other estimators are measured on the same blocks. `BLOCKS_FILE` contains consecutive blocks, one JSON value per line: responses of `eth_feeHistory`, blocks with their transactions, or rows of tips. It may be compressed with gzip. The default is a simulated market of 1,500 blocks. `docs/guide/notebook.md` shows how to record a real chain.
 // %%
 import { readFileSync, writeFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
 import * as Plot from '@observablehq/plot'
 import { chains } from '@outrigger/core'
 import { computeMostGrowth, parseBlocks, runBacktest } from '@outrigger/oracle/backtest'
 import { parseHTML } from 'linkedom'
 
-const file = process.env['BLOCKS_FILE'] ?? 'fees.ndjson'
-const blocks = parseBlocks(readFileSync(file, 'utf8'))
+const file =
+  process.env['BLOCKS_FILE'] ?? new URL('../packages/devnet/recorded/gas/simulated_fees.ndjson.gz', import.meta.url)
+const bytes = readFileSync(file)
+const text = (String(file).endsWith('.gz') ? gunzipSync(bytes) : bytes).toString()
+const blocks = parseBlocks(text)
 const { calibration, estimators, judged } = runBacktest(blocks, {
   horizons: [1, 5, 25],
   mostGrowthPerBlock: computeMostGrowth(chains.ethereum),

@@ -1,7 +1,7 @@
 // %% [markdown]
 // # MEV of recorded blocks
 //
-// How much did searchers earn in mined blocks, and how? `BLOCKS_FILE` contains one block per line, with receipts and optional traces: `{ "block": number or header, "transactions": [{ "tx", "receipt", "traces" }] }`. It may be compressed with gzip. No provider is needed. To read a block from a provider, use `inspectBlock`.
+// How much did searchers earn in mined blocks, and how? `BLOCKS_FILE` contains one block per line, with receipts and optional traces: `{ "block": number or header, "transactions": [{ "tx", "receipt", "traces" }] }`. It may be compressed with gzip. The default is three blocks of Ethereum from 2021. `docs/guide/notebook.md` shows how to record more. `inspectBlock` reads a block from a provider.
 // %%
 import { readFileSync, writeFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
@@ -10,9 +10,11 @@ import { inspectTransactions, parseBlock } from '@outrigger/mev/inspect'
 import { parseHTML } from 'linkedom'
 import { formatEther } from 'viem'
 
-const file = process.env['BLOCKS_FILE'] ?? 'blocks.ndjson.gz'
+const file =
+  process.env['BLOCKS_FILE'] ?? new URL('../packages/devnet/recorded/mev-inspect-py/blocks.ndjson.gz', import.meta.url)
 const bytes = readFileSync(file)
-const lines = (file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString().trim().split('\n')
+const text = (String(file).endsWith('.gz') ? gunzipSync(bytes) : bytes).toString()
+const lines = text.trim().split('\n')
 const blocks = lines.map((line) => parseBlock(JSON.parse(line))).filter((block) => block !== null)
 const inspections = blocks.map((block) => inspectTransactions(block))
 const skipped = inspections.reduce((sum, { skipped }) => sum + skipped.length, 0)

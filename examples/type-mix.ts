@@ -1,34 +1,31 @@
 // %% [markdown]
 // # Transaction types in a block
 //
-// Draws the share of the eight transaction types in recorded blocks. The folder `BLOCKS` contains files with one transaction per line in JSON: `hash`, `from`, `to`, `value`, `input`, and `block_number` if a file has several blocks. Files may be compressed with gzip. No provider is needed.
+// Draws the share of the eight transaction types in recorded blocks. `BLOCKS_FILE` contains one transaction per line in JSON: `hash`, `from`, `to`, `value`, `input` and `blockNumber`. It may be compressed with gzip. The default is 26 blocks of Ethereum from 2020 to 2022. `docs/guide/notebook.md` shows how to record more.
 // %%
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import * as Plot from '@observablehq/plot'
 import { createClassifier, toTransactionCall, transactionTypes } from '@outrigger/mempool'
 import { parseHTML } from 'linkedom'
 
-const folder = process.env['BLOCKS'] ?? 'blocks'
-const files = readdirSync(folder).filter((name) => /\.ndjson(\.gz)?$/.test(name))
-function read(name: string) {
-  const bytes = readFileSync(`${folder}/${name}`)
-  const text = (name.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString()
-  return text
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line))
-}
+const file =
+  process.env['BLOCKS_FILE'] ??
+  new URL('../packages/devnet/recorded/mev-inspect-py/transactions.ndjson.gz', import.meta.url)
+const bytes = readFileSync(file)
+const text = (String(file).endsWith('.gz') ? gunzipSync(bytes) : bytes).toString()
+const rows = text
+  .trim()
+  .split('\n')
+  .map((line) => JSON.parse(line))
 // %% [markdown]
 // Classify all transactions. The classifier never throws. It reports undecoded calldata.
 // %%
 const { classify } = createClassifier({ chain: 'ethereum' })
-const transactions = files.flatMap((name) =>
-  read(name).map((row) => ({
-    block: String(row.block_number ?? name.split('.')[0]),
-    type: classify(toTransactionCall(row)).type,
-  })),
-)
+const transactions = rows.map((row) => ({
+  block: String(Number(row.blockNumber ?? row.block_number)),
+  type: classify(toTransactionCall(row)).type,
+}))
 const blocks = [...new Set(transactions.map(({ block }) => block))].sort()
 console.log(`${transactions.length} transactions of ${blocks.length} blocks`)
 // %% [markdown]

@@ -45,11 +45,13 @@ function toTextCell(body: string, index: number): Cell {
 }
 
 function toCodeCell(body: string, index: number): Cell {
-  const text = body.trimEnd().replaceAll(/(from ')(?!node:)([^']+)(')/g, (_, from, name, quote) => {
+  const withVersions = body.trimEnd().replaceAll(/(from ')(?!node:)([^']+)(')/g, (_, from, name, quote) => {
     const [, module = name, path = ''] = /^(@[^/]+\/[^/]+|[^/]+)(.*)$/.exec(name) ?? []
     const version = versions[module]
     return `${from}npm:${module}${version === undefined ? '' : `@${version}`}${path}${quote}`
   })
+  // A cell has no `import.meta`. Paths are relative to the kernel's folder, which is that of the notebook.
+  const text = withVersions.replaceAll(/new URL\(('[^']+'), import\.meta\.url\)/g, '$1')
   const code = { execution_count: null, outputs: [] as const }
   return { cell_type: 'code', id: `cell-${index}`, metadata: {}, source: toLines(text), ...code }
 }

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { sleep } from '@outrigger/core'
 import { leaveOut } from '@outrigger/devnet/recorded'
 import { findProgram } from '@outrigger/devnet/testing'
+import { createPublicClient, http } from 'viem'
 import { afterAll, beforeAll, describe, expect, inject, it, type TestContext } from 'vitest'
 import { type CliProcess, createDirectory, runCli, startCli } from '../packages/cli/src/fixtures/cliProcess.ts'
 import { signPurchase } from '../packages/cli/src/fixtures/signPurchase.ts'
@@ -34,6 +35,7 @@ const placeholders: readonly (readonly [said: string | RegExp, put: () => string
   ['0x02f8…', () => signPurchase()],
   ['ethereum 0x…', () => 'ethereum 0x145e2dc5c8238d1be628f87076a37d4a26a78544'],
   ['<id>', () => createKey()],
+  ['npx tsx examples/', () => `npx tsx ${root}examples/`],
   // Folders of a server.
   ['/etc/systemd/system', () => join(reader, 'units')],
   ['/opt/outrigger', () => join(reader, 'opt/outrigger')],
@@ -41,7 +43,7 @@ const placeholders: readonly (readonly [said: string | RegExp, put: () => string
   ['/var/backups/outrigger', () => join(reader, 'backups')],
   ['../outrigger/deploy', () => join(root, 'deploy')],
   // The devnet is not that old.
-  ['eth_getBlockByNumber 21000000', () => 'eth_getBlockByNumber 1'],
+  [/(?<=eth_getBlock\w+ )21000000/, () => site.block],
   ['--from 21000000', () => '--from 1'],
   // What `npm start` runs in a clone that is installed and built, as this one is.
   ['npm ci && npm start', () => 'outrigger up --port 0 --gateway-port 0 --devnet'],
@@ -72,7 +74,7 @@ const standIns: Readonly<Record<string, string>> = {
 }
 
 type Site = Readonly<
-  Record<'primary' | 'backup' | 'beacon' | 'rest' | 'gateway' | 'direct' | 'control' | 'key', string>
+  Record<'primary' | 'backup' | 'beacon' | 'rest' | 'gateway' | 'direct' | 'control' | 'key' | 'block', string>
 >
 let site: Site
 let processes: readonly CliProcess[] = []
@@ -118,6 +120,7 @@ beforeAll(async () => {
     direct: chains[0]?.rpc_url ?? '',
     control: control_url.replace('http://', ''),
     key: ready['api_key'] ?? '',
+    block: String(await createPublicClient({ transport: http(endpoints[0]) }).getBlockNumber()),
     rest: (ready['rest'] ?? '').replace(/\/api$/, ''),
     gateway: ready['gateway_http'] ?? '',
   }
@@ -127,8 +130,9 @@ beforeAll(async () => {
   for (let tries = 120; tries > 0 && !(await answers()); tries -= 1) await sleep(1000)
   mkdirSync(bin)
   const outrigger = `exec "${process.execPath}" "${inject('command')}" "$@"`
-  // As installed: nothing is fetched from a registry.
-  const npx = `name=$1; shift\ncase $name in outrigger) ${outrigger};; *) PATH="${root}/node_modules/.bin:$PATH" exec "$name" "$@";; esac`
+  // As installed: nothing is fetched from a registry. Programs import the sources of the packages, which need no build.
+  const tools = `NODE_OPTIONS=--conditions=@outrigger/source PATH="${root}/node_modules/.bin:$PATH"`
+  const npx = `name=$1; shift\ncase $name in outrigger) ${outrigger};; *) ${tools} exec "$name" "$@";; esac`
   const scripts = { npx, outrigger, ...Object.fromEntries(Object.keys(standIns).map((name) => [name, 'echo "$@"'])) }
   for (const [name, text] of Object.entries(scripts))
     writeFileSync(join(bin, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 })

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { getPositionHealth, lendingProtocols } from '@outrigger/defi'
@@ -8,32 +9,20 @@ import { createFaultProxy } from '@outrigger/devnet/faults'
 import { createPublicClient, http } from 'viem'
 import { mainnet } from 'viem/chains'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createFeeMarket } from '../packages/oracle/src/gas/model/fixtures/feeMarket.ts'
-import { bundlePrograms } from './fixtures/bundlePrograms.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const recorded = join(root, 'packages/devnet/recorded/mev-inspect-py')
-// Inside the workspace, so that imports of its packages resolve.
-const folder = mkdtempSync(join(root, 'tests/.run-'))
+const folder = mkdtempSync(join(tmpdir(), 'outrigger-notebooks-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** The scripts, by their names in examples/. */
-const names = ['gas-calibration', 'type-mix', 'mev-blocks', 'liquidation-depth', 'provider-race']
-let programOf: (name: string) => string
-beforeAll(async () => {
-  programOf = await bundlePrograms(
-    folder,
-    Object.fromEntries(names.map((name) => [name, join(root, 'examples', `${name}.ts`)])),
-  )
-})
+/** Imports the sources of the packages, which need no build. */
+const sources = ['--conditions', '@outrigger/source']
 
 type Run = { readonly stdout: string; readonly charts: Readonly<Record<string, string>> }
 
-/** Runs a notebook's script, which must end well, and reads the charts it draws. */
-async function run(name: string, env: NodeJS.ProcessEnv): Promise<Run> {
-  const charts = join(folder, name)
-  mkdirSync(charts)
-  const child = spawn(process.execPath, [programOf(name)], {
+/** Runs a notebook's script as `npx tsx` does. It must end with code 0. Reads the charts it draws. */
+async function run(name: string, env: NodeJS.ProcessEnv = {}): Promise<Run> {
+  const charts = mkdtempSync(join(folder, name))
+  const child = spawn(process.execPath, ['--import', 'tsx', ...sources, join('examples', `${name}.ts`)], {
     cwd: root,
     env: { ...process.env, ...env, CHARTS: charts },
   })
@@ -54,6 +43,8 @@ async function run(name: string, env: NodeJS.ProcessEnv): Promise<Run> {
   return { stdout, charts: Object.fromEntries(drawn) as Record<string, string> }
 }
 
+const addressOf = (byte: string) => `0x${byte.repeat(20)}`
+
 /** What a chart is made of, by the kinds of its marks. */
 function countMarks(svg: string | undefined, element: 'rect' | 'circle' | 'path'): number {
   expect(svg).toMatch(/^<svg [^>]*xmlns="http:\/\/www\.w3\.org\/2000\/svg"[\s\S]*<\/svg>$/)
@@ -63,14 +54,7 @@ function countMarks(svg: string | undefined, element: 'rect' | 'circle' | 'path'
 
 describe('notebooks over recorded data', () => {
   it('gas-calibration: a point for each confidence and window, and one for each estimator', async () => {
-    const next = createFeeMarket(3)
-    const rows = Array.from({ length: 1_500 }, () => {
-      const { number, baseFeePerGas, gasUsedRatio, tips } = next().fees
-      return { number: `${number}`, baseFeePerGas: `${baseFeePerGas}`, gasUsedRatio, tips: tips.map(String) }
-    })
-    const file = join(folder, 'fees.ndjson')
-    writeFileSync(file, rows.map((row) => JSON.stringify(row)).join('\n'))
-    const { stdout, charts } = await run('gas-calibration', { BLOCKS_FILE: file })
+    const { stdout, charts } = await run('gas-calibration')
     expect(stdout).toMatch(/^1500 blocks, \d+ judged\n/)
     expect(stdout).toContain('geth, as viem asks it')
     expect(countMarks(charts['gas-calibration'], 'circle')).toBe(15)
@@ -78,10 +62,7 @@ describe('notebooks over recorded data', () => {
   })
 
   it('type-mix: the blocks of mev-inspect-py, a bar each', async () => {
-    const blocks = join(folder, 'blocks')
-    mkdirSync(blocks)
-    copyFileSync(join(recorded, 'transactions.ndjson.gz'), join(blocks, 'transactions.ndjson.gz'))
-    const { stdout, charts } = await run('type-mix', { BLOCKS: blocks })
+    const { stdout, charts } = await run('type-mix')
     const [, transactions, count] = /^(\d+) transactions of (\d+) blocks\n/.exec(stdout) ?? []
     expect(Number(transactions)).toBeGreaterThan(1_000)
     expect(count).toBe('26')
@@ -89,8 +70,18 @@ describe('notebooks over recorded data', () => {
     expect(countMarks(charts['type-mix-all'], 'rect')).toBe(8)
   })
 
+  it('type-mix: a file of your own without gzip, as a provider returns its transactions', async () => {
+    const file = join(folder, 'blocks.ndjson')
+    const row = { hash: `0x${'11'.repeat(32)}`, from: addressOf('22'), to: addressOf('33'), input: '0x', value: '0x1' }
+    const rows = ['0x10', '0x10', '0x11'].map((blockNumber) => ({ ...row, blockNumber }))
+    writeFileSync(file, rows.map((one) => JSON.stringify(one)).join('\n'))
+    const { stdout } = await run('type-mix', { BLOCKS_FILE: file })
+    expect(stdout).toMatch(/^3 transactions of 2 blocks\n/)
+    expect(stdout).toMatch(/'transfer' +│ 3 +│ 100 /)
+  })
+
   it('mev-blocks: every finding has its bar and, with a price, its place', async () => {
-    const { stdout, charts } = await run('mev-blocks', { BLOCKS_FILE: join(recorded, 'blocks.ndjson.gz') })
+    const { stdout, charts } = await run('mev-blocks')
     expect(stdout).toMatch(/^3 blocks, \d+ transactions, 0 skipped\n/)
     for (const kind of ['arbitrage', 'sandwich', 'liquidation']) expect(charts['mev-kinds']).toContain(`>${kind}<`)
     const priced = stdout.match(/│ -?\d[\d.e-]* +│$/gm)?.length ?? 0

@@ -1,7 +1,7 @@
 // Runs the notebooks in Deno's Jupyter kernel, inside the repository and like a user: in a separate folder with the packages
 // installed. The front end is Debian's jupyter-client (`sh scripts/debian.sh`).
 import { execFile, execFileSync } from 'node:child_process'
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -9,14 +9,24 @@ import { check, expectTrue, root, run, say } from './check.mjs'
 import { installDeno } from './runtimes.mjs'
 
 /**
- * The required output of each notebook, including charts, and its inputs: `chain` or `devnet` for `RPC_URLS`, a file of
- * `files` for `BLOCKS_FILE`. Notebooks without `everywhere` only run in the folder with the packages installed.
+ * The required output of each notebook, including charts. Those with `reads` take a recording of the repository: by default
+ * inside it, and outside by `BLOCKS_FILE`. Notebooks without `everywhere` only run in the folder with the packages installed.
  */
 const notebooks = {
   'notebook.ipynb': { prints: /next base fee [\d.e-]+ gwei, congestion low[\s\S]*instant/, everywhere: true },
-  'type-mix.ipynb': { prints: /3 transactions of 1 blocks[\s\S]*66\.67[\s\S]*<svg /, everywhere: true },
-  'gas-calibration.ipynb': { prints: /1200 blocks, \d+ judged[\s\S]*<svg [\s\S]*geth[\s\S]*<svg /, reads: 'fees' },
-  'mev-blocks.ipynb': { prints: /3 blocks, \d+ transactions[\s\S]*sandwich[\s\S]*<svg [\s\S]*<svg /, reads: 'mined' },
+  'type-mix.ipynb': {
+    prints: /5564 transactions of 26 blocks[\s\S]*<svg /,
+    everywhere: true,
+    reads: 'mev-inspect-py/transactions',
+  },
+  'gas-calibration.ipynb': {
+    prints: /1500 blocks, \d+ judged[\s\S]*<svg [\s\S]*geth[\s\S]*<svg /,
+    reads: 'gas/simulated_fees',
+  },
+  'mev-blocks.ipynb': {
+    prints: /3 blocks, \d+ transactions[\s\S]*sandwich[\s\S]*<svg [\s\S]*<svg /,
+    reads: 'mev-inspect-py/blocks',
+  },
   'liquidation-depth.ipynb': { prints: /\d+ borrowers of aave_v3[\s\S]*ether at \d+[\s\S]*<svg /, asks: 'devnet' },
   'provider-race.ipynb': { prints: /pool of all[\s\S]*<svg /, asks: 'devnet' },
 }
@@ -80,27 +90,24 @@ export async function checkNotebooks(project) {
   }
   const home = mkdtempSync(join(tmpdir(), 'outrigger-kernel-'))
   const { createAnvil, startDevnet } = await import('@outrigger/devnet')
-  const { createUniform } = await import('@outrigger/devnet/random')
   const anvil = await createAnvil({ chainId: 1, blockTimeMs: 1000 })
   const devnet = await startDevnet({ blockTimeMs: 1000, silent: true })
   try {
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'anvil_mine', params: ['0x46'] })
     await fetch(anvil.rpcUrl, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
-    const files = {
-      fees: recordFees(home, createUniform(1)),
-      mined: join(root, 'packages/devnet/recorded/mev-inspect-py/blocks.ndjson.gz'),
-    }
-    const env = { ...process.env, HOME: home, DENO_NO_UPDATE_CHECK: '1', BLOCKS: recordBlock(home), ROUNDS: '10' }
+    const env = { ...process.env, HOME: home, DENO_NO_UPDATE_CHECK: '1', ROUNDS: '10' }
     execFileSync(installDeno(), ['jupyter', '--install'], { env, stdio: 'pipe' })
     run('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', ...chartPackages()], { cwd: project })
     for (const [name, { prints, everywhere, reads, asks }] of Object.entries(notebooks)) {
       const rpcUrl = asks === 'devnet' ? devnet.chains.ethereum.rpcUrl : anvil.rpcUrl
-      const settings = { ...env, RPC_URLS: rpcUrl, ...(reads && { BLOCKS_FILE: files[reads] }) }
+      const inside = { ...env, RPC_URLS: rpcUrl }
+      const recording = reads && join(root, 'packages/devnet/recorded', `${reads}.ndjson.gz`)
+      const outside = recording ? { ...inside, BLOCKS_FILE: recording } : inside
       const original = join(root, 'examples', name)
       const copy = join(project, name)
       copyFileSync(original, copy)
-      if (everywhere) await checkNotebook(`${name} in Deno's kernel, inside the repository`, original, settings, prints)
-      await checkNotebook(`${name} in Deno's kernel, outside the repository`, copy, settings, prints)
+      if (everywhere) await checkNotebook(`${name} in Deno's kernel, inside the repository`, original, inside, prints)
+      await checkNotebook(`${name} in Deno's kernel, outside the repository`, copy, outside, prints)
     }
   } finally {
     await devnet.close()
@@ -118,30 +125,6 @@ async function checkNotebook(title, file, env, wanted) {
 function chartPackages() {
   const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   return ['@observablehq/plot', 'linkedom'].map((name) => `${name}@${devDependencies[name]}`)
-}
-
-/** Writes blocks whose lowest tip varies. */
-function recordFees(home, random) {
-  const file = join(home, 'fees.ndjson')
-  const rows = Array.from({ length: 1200 }, (_, number) => {
-    const lowest = 1e8 * (1 + random())
-    const tips = Array.from({ length: 11 }, (_, index) => String(Math.round(lowest * (1 + index / 4))))
-    return { number, base_fee_per_gas: '1000000000', gas_used_ratio: 0.5 * random() + 0.25, tips }
-  })
-  writeFileSync(file, rows.map((row) => JSON.stringify(row)).join('\n'))
-  return file
-}
-
-function recordBlock(home) {
-  const folder = join(home, 'blocks')
-  if (!existsSync(folder)) mkdirSync(folder)
-  const rows = [
-    { to: null, input: '0x6080' },
-    { to: `0x${'11'.repeat(20)}`, input: '0x', value: '0x1' },
-    { to: `0x${'22'.repeat(20)}`, input: `0xa9059cbb${'11'.repeat(20).padStart(64, '0')}${'1'.padStart(64, '0')}` },
-  ]
-  writeFileSync(join(folder, '123.ndjson'), rows.map((row) => JSON.stringify(row)).join('\n'))
-  return folder
 }
 
 /** Runs a notebook and returns its output. Retries if the output is incomplete, because the kernel may be late on a busy machine. */

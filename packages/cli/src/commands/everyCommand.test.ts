@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { createMarketServer, type MarketServer } from '@outrigger/devnet/markets'
 import { readRecording } from '@outrigger/devnet/recorded'
 import { Command } from 'commander'
@@ -26,7 +27,7 @@ const dataDir = ['--data-dir', join(createDirectory(), 'data')]
 const nowhere = ['--node', 'http://127.0.0.1:1']
 const recording = join(createDirectory(), 'blocks.ndjson')
 const transactions = join(createDirectory(), 'rows.ndjson')
-const feeBlocks = join(createDirectory(), 'fees.ndjson')
+const feeBlocks = join(createDirectory(), 'fees.ndjson.gz')
 const minedBlocks = join(createDirectory(), 'mined.ndjson')
 let devnet: CliProcess
 let markets: MarketServer
@@ -48,7 +49,7 @@ beforeAll(async () => {
 
   const toFees = (number: number) =>
     JSON.stringify({ number, base_fee_per_gas: '7', gas_used_ratio: 0.5, tips: Array.from({ length: 11 }, () => '9') })
-  writeFileSync(feeBlocks, Array.from({ length: 300 }, (_, number) => toFees(number)).join('\n'))
+  writeFileSync(feeBlocks, gzipSync(Array.from({ length: 300 }, (_, number) => toFees(number)).join('\n')))
 
   markets = await createMarketServer({ getPricesUsd: () => ({}) })
   const url = markets.urls.defillama

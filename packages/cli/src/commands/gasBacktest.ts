@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import type { ChainProfile } from '@outrigger/core'
 import { createPoolClient } from '@outrigger/core/internal'
 import { computeMostGrowth, getFeeBlocks, parseBlocks, runBacktest, toTestedWindows } from '@outrigger/oracle/internal'
@@ -8,6 +7,7 @@ import type { ConfigFlags } from '../config/loadSettings.ts'
 import { UsageError } from '../exitCodes.ts'
 import { showBacktest } from '../gas/showBacktest.ts'
 import { toGasChain } from '../gas/toGasChain.ts'
+import { readLines } from '../mempool/lines.ts'
 import type { Output } from '../output/output.ts'
 import { type Cli, withProviders } from './command.ts'
 
@@ -23,7 +23,10 @@ export function addGasBacktest(gas: Command, cli: Cli): void {
       .description('measure how often stated confidences came true, and what others overpay'),
   )
     .option('--blocks <n>', `number of latest blocks to read (default: ${usualBlocks})`)
-    .option('--file <path>', 'read blocks of a file instead: fee histories, blocks, or rows of tips')
+    .option(
+      '--file <path>',
+      'read blocks of a file instead: fee histories, blocks, or rows of tips; gzip if it ends in .gz',
+    )
     .action((chainName: string, flags: Flags) =>
       cli.run(async (output) => {
         const chain = toGasChain(chainName)
@@ -49,11 +52,8 @@ async function readChain(flags: Flags, { name }: ChainProfile, output: Output) {
   )
 }
 
-function readFile(path: string) {
-  try {
-    return parseBlocks(readFileSync(path, 'utf8'))
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw new UsageError(`There is no file ${path}.`)
-    throw error
-  }
+async function readFile(path: string) {
+  const lines: string[] = []
+  for await (const { text } of readLines(path)) lines.push(text)
+  return parseBlocks(lines.join('\n'))
 }
