@@ -13,8 +13,8 @@ await using outrigger: Outrigger = url
   ? createClient({ url, apiKey })
   : await createNode({ chains: { ethereum: { endpoints: RPC_URLS.split(',') } } })
 
-const { blockNumber, tiers } = await outrigger.gas.get('ethereum')
-console.log(`block ${blockNumber}: up to ${formatGwei(tiers.fast.maxFeePerGas)} gwei`)
+const { blockNumber, maxFeePerGas } = await outrigger.gas.inclusion('ethereum')
+console.log(`block ${blockNumber}: up to ${formatGwei(maxFeePerGas)} gwei`)
 
 const { positions } = await outrigger.positions.get('ethereum', { address })
 for (const { protocol, healthFactor, status, debt } of positions) {

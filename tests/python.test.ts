@@ -23,7 +23,7 @@ it('the cells of the page run as one program and draw a plot', { timeout: 240_00
   if (python === undefined)
     return leaveOut(test, `Python with ${packages.join(', ')} is not installed: sh scripts/debian.sh`)
   const cells = [...page.matchAll(/^```python\n(.*?)^```/gms)].map(([, code]) => code)
-  expect(cells).toHaveLength(5)
+  expect(cells).toHaveLength(6)
   const folder = mkdtempSync(join(tmpdir(), 'outrigger-python-'))
   try {
     await using devnet = await startDevnet({ blockTimeMs: 500, silent: true })

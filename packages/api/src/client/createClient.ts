@@ -117,6 +117,8 @@ export function createClient(options: ClientOptions): OutriggerClient {
     chain: createChainWatches(watch),
     gas: {
       get: (chain) => readGas(read, chain),
+      inclusion: (chain, options = {}) =>
+        read('gasInclusion', { chain, ...encode(contract.gasInclusion.query, options) }),
       history: (chain, options = {}) => read('gasHistory', { chain, ...options }),
       watch: (chain, parameters) => keep(watchGas(() => readGas(read, chain), gasPollMs, parameters)),
     },

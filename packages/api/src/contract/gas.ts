@@ -9,8 +9,10 @@ import {
   GasComparisonEnvelope,
   GasEstimateEnvelope,
   GasHistory,
+  GasInclusion,
   GasNow,
   GasOptimize,
+  InclusionQuery,
   SimpleEstimateBody,
 } from './gasShapes.ts'
 import { chainParams, TextList } from './sharedParameters.ts'
@@ -40,6 +42,16 @@ export const gasEndpoints = {
     summary: 'Current gas prices of a chain in four tiers',
     response: GasNow,
     example: gasExamples.now,
+  }),
+  gasInclusion: defineEndpoint({
+    ...ofChain,
+    method: 'GET',
+    path: '/v1/gas/{chain}/inclusion',
+    query: InclusionQuery,
+    cost: 5,
+    summary: 'Fees to put into a transaction for inclusion before a deadline, in wei',
+    response: GasInclusion,
+    example: gasExamples.inclusion,
   }),
   gasHistory: defineEndpoint({
     ...ofChain,

@@ -1,8 +1,9 @@
 import * as t from 'typebox'
 import { toEnvelope } from './envelope.ts'
+import { freshness } from './oracle.ts'
 import { named, record } from './record.ts'
 import { AnyAddress, CallData, Text, Wei } from './sharedParameters.ts'
-import { Gwei, Int, orNull, Timestamp } from './wire.ts'
+import { Bigint, ExactSeconds, Gwei, Int, orNull, Timestamp, toAmount, toExactSeconds } from './wire.ts'
 
 const tiers = { slow: Gwei, standard: Gwei, fast: Gwei, instant: Gwei }
 /** Price of each tier. Wei per gas in the library, gwei on the wire. */
@@ -93,6 +94,59 @@ export const GasOptimize = t.Object({
     }),
   ),
   ...age,
+})
+
+/** Deadline and probability of an inclusion. */
+export const InclusionQuery = record({
+  /** Deadline in ms, from 250 to a day. The wire sends seconds. @default 60_000 */
+  withinMs: named(
+    'within_seconds',
+    t.Optional(toExactSeconds({ minimum: 0.25, maximum: 86_400, description: 'Deadline in seconds. Default: 60' })),
+  ),
+  /** Probability of inclusion before the deadline, 0.5 to 0.999. @default 0.95 */
+  confidence: t.Optional(
+    t.Number({
+      minimum: 0.5,
+      maximum: 0.999,
+      description: 'Probability of inclusion before the deadline. Default: 0.95',
+    }),
+  ),
+})
+
+const WeiPerGas = toAmount({ pattern: '^\\d+$', description: 'wei per gas' })
+
+const successes = {
+  /** Number of windows that the tip was tested on. */
+  samples: t.Integer({ minimum: 0, description: 'Number of past windows that the tip was tested on' }),
+  /** Share of windows in which the tip was enough, 0 to 1. Null before the first window. */
+  coverage: orNull(
+    t.Number({ minimum: 0, maximum: 1, description: 'Share of those windows in which the tip was enough' }),
+  ),
+}
+
+export const GasInclusion = record({
+  chain: t.String(),
+  blockNumber: Bigint,
+  ...freshness,
+  /** Base fee of the next block. */
+  nextBaseFeePerGas: WeiPerGas,
+  /** Deadline in ms. */
+  withinMs: named('within_seconds', ExactSeconds),
+  /** Probability of inclusion before the deadline, 0 to 1. */
+  confidence: t.Number({ description: 'Probability of inclusion before the deadline, 0 to 1' }),
+  maxPriorityFeePerGas: WeiPerGas,
+  /** Cap that stays high enough until the deadline. A transaction pays the current base fee plus the tip. */
+  maxFeePerGas: WeiPerGas,
+  /** `worst_case`: the base fee cannot exceed the cap · `learned`: it exceeded the cap in very few past windows. */
+  capRule: t.Enum(['worst_case', 'learned'], {
+    description: 'worst_case: the base fee cannot exceed the cap; learned: it did in very few past windows',
+  }),
+  /** `model`: the tier model · `percentiles`: recent blocks · `first_come`: zero, because the chain orders by arrival. */
+  tipRule: t.Enum(['model', 'percentiles', 'first_come'], {
+    description: 'Source of the tip: the tier model, recent blocks, or none because the chain orders by arrival',
+  }),
+  /** Success of the tip in past windows. Null unless the tip comes from the model. */
+  calibration: orNull(record({ ...successes, regime: record({ name: t.String(), ...successes }) })),
 })
 
 export const UnifiedGas = toEnvelope(

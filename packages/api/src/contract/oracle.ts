@@ -6,7 +6,8 @@ import { Bigint, Gwei, Int, Timestamp, toAmount, toSeconds } from './wire.ts'
 
 const area = { area: 'oracle', scopes: 'public', cost: 0, errors: 'flat' } as const
 
-const freshness = {
+/** Fields of {@link Freshness}. */
+export const freshness = {
   /** Time of the read, Unix ms. */
   timestampMs: named('timestamp', Timestamp),
   /** `cache` if the value is older than its lifetime because no provider responds. */

@@ -19,10 +19,12 @@ export const toSeconds = (options: t.TNumberOptions) =>
     .Encode((ms) => Math.ceil(ms / 1000))
 
 /** Seconds on the wire and ms in the library. */
-export const ExactSeconds = t
-  .Codec(t.Number({ description: 'Seconds' }))
-  .Decode((seconds) => seconds * 1000)
-  .Encode((ms) => ms / 1000)
+export const toExactSeconds = (options: t.TNumberOptions) =>
+  t
+    .Codec(t.Number(options))
+    .Decode((seconds) => seconds * 1000)
+    .Encode((ms) => ms / 1000)
+export const ExactSeconds = toExactSeconds({ description: 'Seconds' })
 
 /** A decimal string on the wire and a bigint in the library, such as an amount in smallest units. */
 export const toAmount = (options: t.TStringOptions) => t.Codec(t.String(options)).Decode(BigInt).Encode(String)

@@ -10,6 +10,7 @@ import type {
   ComparisonReading,
   GasHistoryReading,
   GasReading,
+  InclusionReading,
   LiquidationNotice,
   LiquidationsReading,
   LrtReading,
@@ -47,6 +48,9 @@ export type GasWatchParameters = WatchParameters & {
 
 /** Period of a gas history in days, and width of its bars. */
 export type GasHistoryParameters = { readonly days?: number; readonly interval?: '1h' | '6h' | '1d' }
+
+/** Deadline and probability of an inclusion. @interface */
+export type InclusionParameters = QueryOf<'gasInclusion'>
 
 /** Address whose positions to read, and the protocol. */
 export type PositionParameters = {
@@ -114,6 +118,8 @@ export type VolumesParameters = {
 export type Outrigger = {
   readonly gas: {
     get(chain: string): Promise<GasReading>
+    /** Returns the fees to put into a transaction. @param options deadline and probability: by default 60 s and 0.95 */
+    inclusion(chain: string, options?: InclusionParameters): Promise<InclusionReading>
     /** @param options 1 to 365 days (default 7) and the width of a bar (default 1h) */
     history(chain: string, options?: GasHistoryParameters): Promise<GasHistoryReading>
     watch(chain: string, parameters: GasWatchParameters): StopWatching

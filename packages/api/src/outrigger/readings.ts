@@ -19,6 +19,9 @@ export type GasReading = Omit<ReadingOf<'oracleGas'>, Tier> & {
   readonly tiers: { readonly [tier in Tier]: GasTierReading }
 }
 
+/** Fees for inclusion before a deadline with a probability, in wei. Put them into a transaction. @interface */
+export type InclusionReading = ReadingOf<'gasInclusion'>
+
 /** Rates of liquid restaking tokens in ETH, and the price of ETH in US dollars. @interface */
 export type LrtReading = ReadingOf<'oracleLrtRates'>
 

@@ -79,6 +79,7 @@ beforeAll(async () => {
       args: ['gas', 'estimate', 'ethereum', '--to', borrower, '--value', '1', ...accesses, ...ethereum],
     },
     'gas history': { args: ['gas', 'history', 'ethereum', '--hours', '1', ...ethereum] },
+    'gas inclusion': { args: ['gas', 'inclusion', 'ethereum', '--within', '90', ...ethereum] },
     'gas optimize': { args: ['gas', 'optimize', 'ethereum', ...ethereum] },
     price: { args: ['price', 'ethereum', 'WETH', ...ethereum] },
     market: { args: ['market', ...figures] },

@@ -1,6 +1,5 @@
 import type { GasReading } from '@outrigger/api'
 import { getChain } from '@outrigger/core'
-import type { NodeConfig } from '@outrigger/server'
 import { toWireGasPrice } from '@outrigger/server/internal'
 import { refuseWithoutProviders } from '../config/providers.ts'
 import { SilentFailure } from '../exitCodes.ts'
@@ -12,8 +11,9 @@ import { type AddCommand, withProviders } from './command.ts'
 import { addGasBacktest } from './gasBacktest.ts'
 import { addGasEstimate } from './gasEstimate.ts'
 import { addGasHistory } from './gasHistory.ts'
+import { addGasInclusion } from './gasInclusion.ts'
 import { addGasOptimize } from './gasOptimize.ts'
-import { openReadings, type ReadingFlags, withNode } from './openReadings.ts'
+import { openReadings, type ReadingFlags, withChains, withNode } from './openReadings.ts'
 
 type Flags = ReadingFlags & { readonly watch?: boolean }
 
@@ -37,6 +37,7 @@ export const addGas: AddCommand = (program, cli) => {
   addGasBacktest(gas, cli)
   addGasEstimate(gas, cli)
   addGasHistory(gas, cli)
+  addGasInclusion(gas, cli)
   addGasOptimize(gas, cli)
 }
 
@@ -73,10 +74,4 @@ async function watch(
     failing.add(chain)
   }
   await readings.watchGas(chains, { gas, failure }, signal)
-}
-
-function withChains(config: NodeConfig, names: readonly string[]): NodeConfig {
-  const { beacon: _, chains = {}, ...rest } = config
-  const kept = Object.entries(chains).filter(([chain]) => names.length === 0 || names.includes(chain))
-  return { ...rest, chains: Object.fromEntries(kept) }
 }

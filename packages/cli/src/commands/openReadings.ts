@@ -32,3 +32,10 @@ export async function openReadings(flags: ReadingFlags, narrow: (config: NodeCon
   if (url) return createNodeReadings(url, toApiKey(flags))
   return createProviderReadings(narrow(toConfig(await loadSettings(flags))))
 }
+
+/** Keeps only the providers of these chains, or of all if none is named. Drops beacon providers. */
+export function withChains(config: NodeConfig, names: readonly string[]): NodeConfig {
+  const { beacon: _, chains = {}, ...rest } = config
+  const kept = Object.entries(chains).filter(([chain]) => names.length === 0 || names.includes(chain))
+  return { ...rest, chains: Object.fromEntries(kept) }
+}

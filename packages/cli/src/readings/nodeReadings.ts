@@ -27,6 +27,7 @@ export async function createNodeReadings(url: string, apiKey: string | undefined
   return {
     chains: oracleChains.filter((chain) => Object.hasOwn(providers, chain)),
     getGas: client.gas.get,
+    getInclusion: client.gas.inclusion,
     async watchGas(chains, { gas, failure }, signal) {
       for (const chain of chains) client.gas.watch(chain, { onPrice: gas, onError: (error) => failure(chain, error) })
       await untilAborted(signal)

@@ -11,6 +11,7 @@ export type Readings = {
   /** Chains with a provider. */
   readonly chains: readonly string[]
   getGas(chain: string): Promise<GasReading>
+  readonly getInclusion: Outrigger['gas']['inclusion']
   /** Reports each new block or change of source until `signal` is aborted. Goes on after a failure. */
   watchGas(chains: readonly string[], listener: GasListener, signal: AbortSignal): Promise<void>
   readonly prices: Outrigger['prices']

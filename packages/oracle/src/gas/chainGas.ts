@@ -5,9 +5,11 @@ import { toSteadyClock } from '../staleWhileRevalidate/steadyClock.ts'
 import { computeGasQuote } from './compute/gasQuote.ts'
 import { GasUnavailableError } from './gasErrors.ts'
 import { type GasPrice, type GasQuote, toGasPrice } from './gasPrice.ts'
+import type { GasSample } from './gasSample.ts'
 import type { FeeHistory } from './history/createFeeHistory.ts'
 import { createChainModel, observeSample } from './model/observeSample.ts'
 import { createGasReader, type NextBlock } from './sources/gasReader.ts'
+import type { InclusionTarget } from './tierTargets.ts'
 
 type ChainGasOptions = {
   readonly ttlMs: number
@@ -20,7 +22,11 @@ type ChainGasOptions = {
   readonly onFailure: (error: unknown) => void
 }
 
-export type ChainGas = Pick<StaleWhileRevalidate<GasPrice>, 'peek' | 'get' | 'clear'> & { close(): void }
+export type ChainGas = Pick<StaleWhileRevalidate<GasPrice>, 'peek' | 'get' | 'clear'> & {
+  /** Returns the cached price with the quote for `target`, computed from the same sample without I/O. */
+  getFor(target: InclusionTarget): Promise<GasPrice>
+  close(): void
+}
 
 /**
  * Keeps the gas price of one chain fresh. It reads at every new head, when the state of the pool changes, and at least every
@@ -37,11 +43,13 @@ export function createChainGas(pool: ProviderPool, options: ChainGasOptions): Ch
     onBlocks: (head, blocks) => void history?.record({ client, chain, head, blocks }),
   })
   let model = createChainModel(chain)
+  let sample: GasSample | undefined
   const price = createStaleWhileRevalidate<GasQuote, GasPrice>({
     ...options,
     read: async () => {
       const { value, provenance } = await observeReads(client, readSample)
       model = observeSample(pool.chain, model, value)
+      sample = value
       return { value: computeGasQuote(pool.chain, value, { model }), source: provenance.role }
     },
     serve: (quote, freshness) => toGasPrice(quote, pool.report().status, freshness),
@@ -88,6 +96,11 @@ export function createChainGas(pool: ProviderPool, options: ChainGasOptions): Ch
   return {
     peek: price.peek,
     get: price.get,
+    async getFor(target) {
+      const { source, stale, ttlMs, timestampMs, ...known } = await price.get()
+      const quote = sample === undefined ? known : computeGasQuote(chain, sample, { model, target })
+      return toGasPrice(quote, pool.report().status, { source, stale, ttlMs, timestampMs })
+    },
     clear() {
       const had = price.clear()
       // Read again immediately, so that the next caller does not wait.

@@ -3,7 +3,7 @@ import { createEmitter, systemClock } from '@outrigger/core/internal'
 import { type ChainGas, createChainGas } from './chainGas.ts'
 import { ChainNotServedError } from './gasErrors.ts'
 import type { GasPrice } from './gasPrice.ts'
-import { gasTtlMs } from './getGasPrice.ts'
+import { type GetGasPriceOptions, gasTtlMs, toTarget } from './getGasPrice.ts'
 import type { FeeHistory } from './history/createFeeHistory.ts'
 import type { NextBlock } from './sources/gasReader.ts'
 
@@ -38,16 +38,20 @@ export type GasOracleEvents = {
   readonly recovery: { readonly chain: string; readonly source: GasPrice['source']; readonly outageMs: number }
 }
 
+type Asked = Pick<GetGasPriceOptions, 'within' | 'confidence'>
+
 /** Gas prices of several chains, kept fresh until closed. */
 export type GasOracle = Events<GasOracleEvents> & {
   readonly chains: readonly string[]
   /**
    * Returns the cached price, or reads it if none is cached. If providers fail or hang, it returns the last value without
    * delay, with `stale: true` and source `cache`.
+   * @param asked deadline and probability to quote as `inclusion.asked`, without additional reads
    * @throws {ChainNotServedError}
+   * @throws {GasModelError} the deadline or the probability is out of range
    * @throws {GasUnavailableError} nothing is cached and no provider answers
    */
-  get(chain: string): Promise<GasPrice>
+  get(chain: string, asked?: Asked): Promise<GasPrice>
   /** Returns the cached price, without I/O. */
   peek(chain: string): GasPrice | undefined
   /** Drops the price of one chain or all. Returns the chains that had a price. @throws {ChainNotServedError} */
@@ -117,7 +121,11 @@ export function createGasOracle(options: GasOracleOptions): GasOracle {
     on: events.on,
     chains: [...served.keys()],
     // Not async, so that it returns the cached promise itself.
-    get: (chain) => served.get(chain)?.get() ?? Promise.reject(notServed(chain)),
+    get(chain, asked) {
+      const gas = served.get(chain)
+      if (gas === undefined) return Promise.reject(notServed(chain))
+      return asked === undefined ? gas.get() : getAsked(gas, asked)
+    },
     peek: (chain) => served.get(chain)?.peek(),
     clear: (chain) =>
       (chain === undefined ? [...served] : [[chain, requireGas(chain)] as const])
@@ -126,4 +134,9 @@ export function createGasOracle(options: GasOracleOptions): GasOracle {
     close,
     [Symbol.asyncDispose]: close,
   }
+}
+
+async function getAsked(gas: ChainGas, asked: Asked): Promise<GasPrice> {
+  const target = toTarget(asked)
+  return target === undefined ? gas.get() : gas.getFor(target)
 }

@@ -60,7 +60,11 @@ export async function getGasPrice(client: PublicClient, options: GetGasPriceOpti
   })
 }
 
-function toTarget({ within, confidence }: GetGasPriceOptions): InclusionTarget | undefined {
+/** @throws {GasModelError} the window or confidence is out of range */
+export function toTarget({
+  within,
+  confidence,
+}: Pick<GetGasPriceOptions, 'within' | 'confidence'>): InclusionTarget | undefined {
   if (within === undefined && confidence === undefined) return undefined
   const target = { withinMs: within ?? 30_000, confidence: confidence ?? 0.95 }
   checkInclusionTarget(target)

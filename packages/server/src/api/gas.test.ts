@@ -60,6 +60,43 @@ it('serves gas, its past, comparisons and estimates of a plain node', async () =
   expect(there.bars.map(({ startMs }) => startMs)).toEqual(here.bars.map(({ startMs }) => startMs))
   expect(there.average.fast).toBe(here.average.fast)
 
+  const [fast, other] = await Promise.all([
+    ask('/gas/ethereum/inclusion'),
+    ask('/gas/ethereum/inclusion?within_seconds=600&confidence=0.7'),
+  ])
+  const { inclusion, nextBaseFeePerGas } = await node.gas.get('ethereum', { within: 600_000, confidence: 0.7 })
+  expect(fast).toMatchObject({
+    status: 200,
+    body: {
+      chain: 'ethereum',
+      block_number: 100,
+      next_base_fee_per_gas: String(nextBaseFeePerGas),
+      within_seconds: 60,
+      confidence: 0.95,
+      max_priority_fee_per_gas: String(inclusion.fast.maxPriorityFeePerGas),
+      max_fee_per_gas: String(inclusion.fast.maxFeePerGas),
+    },
+  })
+  expect(other.body).toMatchObject({
+    within_seconds: 600,
+    confidence: 0.7,
+    max_priority_fee_per_gas: String(inclusion.asked?.maxPriorityFeePerGas),
+    max_fee_per_gas: String(inclusion.asked?.maxFeePerGas),
+  })
+  // A later deadline needs a higher cap.
+  expect(inclusion.asked?.maxFeePerGas).toBeGreaterThan(inclusion.fast.maxFeePerGas)
+  for (const question of [{}, { withinMs: 600_000 }, { withinMs: 90_000, confidence: 0.7 }]) {
+    const { timestampMs: _, ...local } = await node.gas.inclusion('ethereum', question)
+    expect(await client.gas.inclusion('ethereum', question)).toMatchObject(local)
+  }
+  for (const query of ['within_seconds=0.1', 'within_seconds=86401', 'confidence=1', 'confidence=0.4', 'within=90'])
+    expect(await ask(`/gas/ethereum/inclusion?${query}`), query).toMatchObject({
+      status: 400,
+      body: { error: { code: 'INVALID_PARAMETER' } },
+    })
+  await expect(node.gas.inclusion('ethereum', { confidence: 1 })).rejects.toThrow('Confidence 1 is not supported.')
+  expect(await ask('/gas/solana/inclusion')).toMatchObject({ status: 400, body: { error: { code: 'INVALID_CHAIN' } } })
+
   // Twenty minutes of history are too few for a recommendation.
   expect(await ask('/gas/ethereum/optimize')).toMatchObject({
     status: 200,

@@ -1,4 +1,4 @@
-import { type Fault, gasChains, unifiedGasChains } from '@outrigger/api/contract'
+import { contract, decode, encode, type Fault, gasChains, unifiedGasChains } from '@outrigger/api/contract'
 import { computeIntrinsicGas } from '@outrigger/core/internal'
 import type { FeeRequest } from '@outrigger/oracle'
 import { InvalidParameterError } from '../errors/serviceError.ts'
@@ -7,6 +7,7 @@ import { toEvmAddress } from '../node/evmAddress.ts'
 import { evmChains } from '../node/evmChains.ts'
 import { type GasHistories, readGasHistory, readTiming } from '../node/gasHistory.ts'
 import { toGasHistoryReading } from '../node/gasHistoryReading.ts'
+import { createInclusion } from '../node/inclusion.ts'
 import { requirePool } from '../node/perChain.ts'
 import type { Api } from './fulfilment.ts'
 import { type Lists, toLists } from './gasLists.ts'
@@ -28,6 +29,7 @@ type GasApi = Pick<
   Api,
   | 'gasCurrent'
   | 'gasCompare'
+  | 'gasInclusion'
   | 'gasHistory'
   | 'gasOptimize'
   | 'gasEstimate'
@@ -50,6 +52,7 @@ const usualGas = { transfer: transferGas, swap: 180_000n, contract_call: 100_000
 
 export function createGasApi(parts: GasApiParts): GasApi {
   const { pools, gas, gasHistories, clock } = parts
+  const getInclusion = createInclusion(pools, gas)
   const { priceOf, coinOf, estimate, estimateCore, compareCore, compareEnvelope } = createGasQuestions(parts)
   return {
     async gasCurrent({ chain }) {
@@ -61,6 +64,10 @@ export function createGasApi(parts: GasApiParts): GasApi {
       if (format === 'envelope') return compareEnvelope(named ?? evmChains.filter((name) => pools[name]), startedMs)
       if (named === undefined || named.length === 0) throw refuse({ path: 'query.chains', message: 'is required' })
       return compareCore([...new Set(named)])
+    },
+    async gasInclusion({ chain, ...query }) {
+      const parameters = decode(contract.gasInclusion.query, query)
+      return encode(contract.gasInclusion.response, await getInclusion(chain, parameters))
     },
     async gasHistory({ chain, days = 7, interval = '1h' }) {
       const pool = requirePool(pools, chain, gasChains)

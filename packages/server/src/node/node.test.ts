@@ -77,6 +77,7 @@ describe('the contract over the wire', () => {
     authToken: { grant_type: 'client_credentials' },
     gasCurrent: { chain: 'ethereum' },
     gasCompare: { chains: 'ethereum' },
+    gasInclusion: { chain: 'ethereum', within_seconds: 90 },
     gasHistory: { chain: 'ethereum', days: 1 },
     gasOptimize: { chain: 'ethereum' },
     gasEstimate: { chain_id: 'ethereum' },

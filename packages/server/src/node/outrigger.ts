@@ -4,6 +4,7 @@ import type {
   LiquidationParameters,
   LiquidationWatchParameters,
   MempoolParameters,
+  Outrigger,
   PositionParameters,
   StopWatching,
   WatchParameters,
@@ -25,6 +26,7 @@ import { InvalidParameterError } from '../errors/serviceError.ts'
 import { toNotConfigured } from './chainErrors.ts'
 import { type GasHistories, readGasHistory } from './gasHistory.ts'
 import { toGasHistoryReading } from './gasHistoryReading.ts'
+import { createInclusion } from './inclusion.ts'
 import type { Lending } from './lending.ts'
 import { createOpportunityFilter, getLiquidations, type Liquidations } from './liquidations.ts'
 import { requireMarket } from './market.ts'
@@ -41,6 +43,8 @@ import type { Pools } from './providers.ts'
  */
 export type NodeApi = {
   readonly gas: GasOracle & {
+    /** Returns the fees for inclusion before a deadline: by default those of `inclusion.fast`. */
+    readonly inclusion: Outrigger['gas']['inclusion']
     /** Returns gas costs over 1 to 365 days, 7 by default. Missing history is read within the budget of one request. */
     history(chain: string, options?: GasHistoryParameters): Promise<GasHistoryReading>
     watch(chain: string, parameters: GasWatchParameters): StopWatching
@@ -110,6 +114,7 @@ export function createNodeQuestions(parts: Parts): NodeApi {
   const { pools, gas, gasHistories, lrt, beacon, prices, market, lending, mempools } = parts
   return {
     gas: Object.assign(gas, {
+      inclusion: createInclusion(pools, gas),
       async history(chain: string, { days = 7, interval = '1h' }: GasHistoryParameters = {}) {
         const pool = requirePool(pools, chain, gasChains)
         if (!(days >= 1 && days <= 365)) throw new InvalidParameterError([{ path: 'days', message: 'is 1 to 365' }])
