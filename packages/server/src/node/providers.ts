@@ -12,6 +12,7 @@ import {
 } from '@outrigger/core'
 import type { Logger } from 'pino'
 import type { NodeConfig } from './config.ts'
+import { logPool } from './logPool.ts'
 
 /** Pools of EVM chains. */
 export type Pools = { readonly [chain in ChainName]?: ProviderPool }
@@ -41,17 +42,14 @@ export function createProviders({ chains = {}, beacon }: NodeConfig, logger: Log
     ? createRestPool({ name: 'beacon', probePath: '/eth/v1/node/syncing', ...timing, ...beacon })
     : null
   const all = [...Object.values(pools), ...Object.values(familyPools), ...(beaconPool ? [beaconPool] : [])]
-  for (const pool of all) {
-    const { chain } = pool.report()
-    pool.on('status', (change) => logger[change.to === 'healthy' ? 'info' : 'warn']({ chain, ...change }, 'endpoint'))
-    pool.on('failover', (change) => logger.warn({ chain, ...change }, 'failover'))
-  }
+  const stops = all.map((pool) => logPool(pool, pool.report().chain, logger))
   return {
     pools,
     familyPools,
     beaconPool,
     all,
     async close() {
+      for (const stop of stops) stop()
       await Promise.all(all.map((pool) => pool.close()))
     },
   }

@@ -21,7 +21,7 @@ export async function openShared({ settings, store, logger, metrics }: Parts): P
   const { host = listenDefaults.host, peerPort: port = 0, peerAddress } = settings
   let peers: Peers | undefined
   const leases = await openLeases({ store, logger, metrics, address: () => peers?.address ?? null })
-  peers = await openPeers({ store, leases, host, port, peerAddress })
+  peers = await openPeers({ store, leases, host, port, peerAddress, logger })
   return {
     leases,
     peers,

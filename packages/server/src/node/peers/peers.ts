@@ -1,6 +1,7 @@
 import type { ProviderPool, Store } from '@outrigger/core'
 import type { Leases } from '@outrigger/core/internal'
 import type { MempoolSource } from '@outrigger/mempool'
+import type { Logger } from 'pino'
 import { openPeerFeed } from './peerFeed.ts'
 import { getPeerSecret } from './secret.ts'
 import { watchPending } from './watchPending.ts'
@@ -20,10 +21,11 @@ type Parts = {
   readonly host: string
   readonly port: number
   readonly peerAddress: string | undefined
+  readonly logger: Logger
 }
 
 const leaseKind = 'mempool'
-export async function openPeers({ store, leases, host, port, peerAddress: address }: Parts): Promise<Peers> {
+export async function openPeers({ store, leases, host, port, peerAddress: address, logger }: Parts): Promise<Peers> {
   const secret = await getPeerSecret(store)
   const feed = await openPeerFeed({ host, port, address, secret })
   const chains = new Set<string>()
@@ -40,7 +42,7 @@ export async function openPeers({ store, leases, host, port, peerAddress: addres
         chains.add(chain)
         leases.want(leaseKind, chains)
         const lease = `${leaseKind}/${chain}`
-        const stop = watchPending({ pool, isPending, onTransaction, options, leases, lease, feed, secret })
+        const stop = watchPending({ pool, isPending, onTransaction, options, leases, lease, feed, secret, logger })
         return () => {
           stop()
           chains.delete(chain)

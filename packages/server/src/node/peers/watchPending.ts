@@ -1,5 +1,7 @@
 import type { PendingSighting, ProviderPool, Unwatch } from '@outrigger/core'
 import type { Leases, PendingOptions, PendingTransaction } from '@outrigger/core/internal'
+import type { Logger } from 'pino'
+import { createSettledChanges } from '../settledChanges.ts'
 import { followPeer } from './followPeer.ts'
 import type { PeerFeed } from './peerFeed.ts'
 
@@ -14,6 +16,7 @@ type Parts = {
   readonly lease: string
   readonly feed: PeerFeed
   readonly secret: string
+  readonly logger: Logger
 }
 
 const lookMs = 500
@@ -26,7 +29,7 @@ const maxKept = 10_000
  * no node does.
  */
 export function watchPending(parts: Parts): Unwatch {
-  const { pool, isPending, onTransaction, options, leases, lease, feed, secret } = parts
+  const { pool, isPending, onTransaction, options, leases, lease, feed, secret, logger } = parts
   const chain = pool.chain.name
   const kept = new Map<string, PendingSighting>()
   const output = feed.open(chain, () => [...kept.values()].filter(({ hash }) => isPending(hash)))
@@ -37,6 +40,14 @@ export function watchPending(parts: Parts): Unwatch {
   let stopOwn: Unwatch | undefined
   let peer: { readonly address: string; readonly stop: () => void } | undefined
 
+  const link = createSettledChanges<string | null>({
+    rankOf: (lost) => Number(lost !== null),
+    report: (lost) =>
+      lost === null
+        ? logger.info({ chain }, 'one node watches the mempool for all again')
+        : logger.warn({ chain, peer: lost }, 'the node that watches the mempool does not answer, using own providers'),
+    initial: 0,
+  })
   function watchOwn(): void {
     stopOwn ??= pool.watchPendingTransactions((transaction) => {
       const sighting = { ...transaction, atMs: Date.now() }
@@ -57,11 +68,13 @@ export function watchPending(parts: Parts): Unwatch {
       onTransaction(sighting)
     }
     const onLive = () => {
+      link.see(null)
       stopOwn?.()
       stopOwn = undefined
     }
     // Until a node watches for all again, each node watches for itself, so no transaction is missed.
     const onEnd = () => {
+      link.see(at)
       peer = undefined
       watchOwn()
     }
@@ -71,7 +84,10 @@ export function watchPending(parts: Parts): Unwatch {
     const holder = leases.get(lease)
     const isOther = holder !== undefined && holder.owner !== leases.owner && !leases.isHeld(lease)
     const other = isOther ? holder.address : null
-    if (leases.isHeld(lease)) leavePeer()
+    if (leases.isHeld(lease)) {
+      leavePeer()
+      link.see(null)
+    }
     if (other !== null) follow(other)
     else watchOwn()
   }
@@ -79,6 +95,7 @@ export function watchPending(parts: Parts): Unwatch {
   watchOwn()
   return () => {
     clearInterval(timer)
+    link.close()
     leavePeer()
     stopOwn?.()
     output.close()

@@ -1,0 +1,30 @@
+import type { PoolEvents, ProviderPool } from '@outrigger/core'
+import type { Logger } from 'pino'
+import { createSettledChanges, type SettledChanges } from './settledChanges.ts'
+
+const ranks = { unknown: -1, healthy: 0, degraded: 1, unavailable: 2 } as const
+
+/** Logs which endpoints are out of service, and whether a backup is used. Returns a function that stops it. */
+export function logPool(pool: Pick<ProviderPool, 'on'>, chain: string, logger: Logger): () => void {
+  const endpoints = new Map<string, SettledChanges<PoolEvents['status']>>()
+  const failover = createSettledChanges<PoolEvents['failover']>({
+    rankOf: ({ active }) => Number(active),
+    report: (change) => logger.warn({ chain, ...change }, 'failover'),
+    initial: 0,
+  })
+  const createStatus = () =>
+    createSettledChanges<PoolEvents['status']>({
+      rankOf: ({ to }) => ranks[to],
+      report: (change) => logger[change.to === 'healthy' ? 'info' : 'warn']({ chain, ...change }, 'endpoint'),
+      initial: ranks.unknown,
+    })
+  pool.on('status', (change) => {
+    const status = endpoints.get(change.endpoint) ?? createStatus()
+    endpoints.set(change.endpoint, status)
+    status.see(change)
+  })
+  pool.on('failover', failover.see)
+  return () => {
+    for (const changes of [failover, ...endpoints.values()]) changes.close()
+  }
+}
