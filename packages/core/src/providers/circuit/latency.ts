@@ -7,7 +7,7 @@ const hedge = { defaultMs: 100, minMs: 30, maxMs: 1000, minSamples: 8 }
 
 /**
  * Returns how long a call may take before backups are called: 1.5 times the p95 of the endpoint's own latency for the method.
- * With healthy endpoints about one call in fifty is hedged.
+ * With lognormal latencies it hedges 0.2 % of the calls at a deviation of 0.3, 1 % at 0.5 and 3 % at 1.
  */
 export function computeHedgeDelayMs(health: EndpointHealth, method: string, rules: HealthRules): number {
   if (rules.hedgeDelayMs !== undefined) return rules.hedgeDelayMs
