@@ -3,6 +3,7 @@ export { type ChainName, chains, getChain, isChainName, UnknownChainError } from
 export { OutriggerError } from './errors/outriggerError.ts'
 export type { Events, Unwatch } from './events/emitter.ts'
 export { fromGwei, toGwei } from './math/gwei.ts'
+export { MissingChainError } from './providers/clientOption.ts'
 export { type EndpointConfig, InvalidEndpointError } from './providers/endpoint.ts'
 export {
   AllProvidersFailedError,
@@ -13,7 +14,7 @@ export {
   RpcAnswerError,
   UncertainWriteError,
 } from './providers/errors.ts'
-export { type FailoverOptions, failover, MissingChainError } from './providers/failover.ts'
+export { type FailoverOptions, failover } from './providers/failover.ts'
 export { createFamilyPool, WrongFamilyError } from './providers/families/familyPool.ts'
 export type { FamilyPool, FamilyPoolOptions } from './providers/families/familyTypes.ts'
 export { createProviderPool } from './providers/pool.ts'

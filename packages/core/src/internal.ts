@@ -13,7 +13,7 @@ export {
   type MempoolKind,
   type NativeCurrency,
 } from './chains/chain.ts'
-export { findChainById, findChainName } from './chains/registry.ts'
+export { type ChainOption, findChainById, findChainName, resolveChain, toChainName } from './chains/registry.ts'
 export { findListedTokens, type ListedToken } from './chains/tokens/findTokens.ts'
 export { type Token, toListedTokens } from './chains/tokens/listedTokens.ts'
 export { toTokenLogos } from './chains/tokens/tokenLogos.ts'
@@ -27,7 +27,17 @@ export { searchGoldenSection } from './math/goldenSection.ts'
 export { computeCalldataFloor, computeIntrinsicGas, type GasBearing } from './math/intrinsicGas.ts'
 export { quantile } from './math/quantile.ts'
 export { type CallCounts, latencyBounds } from './providers/circuit/callCounts.ts'
-export { getClientChain } from './providers/clientChain.ts'
+export { getClientChain, requireClientChain } from './providers/clientChain.ts'
+export {
+  type ClientOption,
+  chainOf,
+  type PoolClient,
+  type PoolOption,
+  poolOf,
+  toClient,
+  toClientOf,
+  toPool,
+} from './providers/clientOption.ts'
 export { type Endpoint, type EndpointRole, toEndpoints } from './providers/endpoint.ts'
 export { type FailureKind, findRpcAnswer, type RpcAnswer } from './providers/errors.ts'
 export type { EndpointIdentity, FamilyRequest } from './providers/families/familyTypes.ts'
@@ -49,7 +59,7 @@ export type {
   Subscription,
   WatchOptions,
 } from './providers/poolTypes.ts'
-export { type Provenance, poolOf } from './providers/reads/provenance.ts'
+export type { Provenance } from './providers/reads/provenance.ts'
 export { redactText } from './providers/redact.ts'
 export { maxLagSlots } from './providers/rest/beaconReadiness.ts'
 export { computeBloom } from './providers/streams/bloom.ts'

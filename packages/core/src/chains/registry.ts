@@ -78,6 +78,11 @@ export function resolveChain(chain: ChainOption): ChainProfile {
   return typeof chain === 'string' ? getChain(chain) : chain
 }
 
+/** Returns the name of a chain. */
+export function toChainName(chain: ChainOption): ChainName {
+  return (typeof chain === 'string' ? chain : chain.name) as ChainName
+}
+
 /**
  * Whether a string is the name of a chain in `chains`. A chain id is not a name; use `getChain` for both.
  *
@@ -110,7 +115,7 @@ export function findChainById(chainId: number): ChainProfile | undefined {
  * @throws {UnknownChainError}
  * @example getChain('base').chainId // 8453
  */
-export function getChain(nameOrId: string): ChainProfile {
+export function getChain(nameOrId: string): ChainProfile<ChainName> {
   const name = findChainName(nameOrId)
   if (name === undefined) throw new UnknownChainError(nameOrId)
   return chains[name]

@@ -3,8 +3,9 @@ import { foundry, mainnet } from 'viem/chains'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Anvil, createAnvil } from '../../../devnet/src/chain/anvil.ts'
 import { chains } from '../chains/registry.ts'
+import { MissingChainError } from './clientOption.ts'
 import { InvalidEndpointError } from './endpoint.ts'
-import { failover, MissingChainError } from './failover.ts'
+import { failover } from './failover.ts'
 
 let anvil: Anvil
 let local: Anvil

@@ -1,21 +1,10 @@
 import { getOrCreate } from '../cache/getOrCreate.ts'
 import type { ChainOption } from '../chains/registry.ts'
 import { toProfile } from '../chains/toProfile.ts'
-import { OutriggerError } from '../errors/outriggerError.ts'
+import { MissingChainError } from './clientOption.ts'
 import { type EndpointConfig, toEndpoints } from './endpoint.ts'
 import { createProviderPool } from './pool.ts'
 import type { FailoverTransport, PoolOptions } from './poolTypes.ts'
-
-/**
- * A viem client without a chain uses a `failover()` transport without a chain. Set `chain` on the client or in the options of
- * `failover()`.
- */
-export class MissingChainError extends OutriggerError {
-  readonly code = 'MISSING_CHAIN'
-  constructor() {
-    super('failover() takes its chain from the client. Set `chain` on the client or in the options of failover().')
-  }
-}
 
 /** The options of `createProviderPool`, except that `chain` is optional. @default chain the client's chain */
 export type FailoverOptions = Omit<PoolOptions, 'endpoints' | 'chain'> & { readonly chain?: ChainOption }

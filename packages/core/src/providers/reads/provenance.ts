@@ -1,6 +1,7 @@
-import { type Client, createClient, type PublicClient, publicActions } from 'viem'
+import { createClient, type PublicClient, publicActions } from 'viem'
+import { type ClientOption, poolOf, toClient } from '../clientOption.ts'
 import type { EndpointRole } from '../endpoint.ts'
-import type { Answer, ProviderPool, RpcRequest, SendOptions } from '../poolTypes.ts'
+import type { Answer, RpcRequest, SendOptions } from '../poolTypes.ts'
 import { toTransport } from '../transport.ts'
 
 /** Which endpoints answered the reads of one decision. */
@@ -11,25 +12,21 @@ export type Provenance = {
   readonly endpoints: readonly string[]
 }
 
-/** Returns the pool of a client, if its transport is a failover pool. */
-export function poolOf(client: Client): ProviderPool | undefined {
-  return (client.transport as { pool?: ProviderPool }).pool
-}
-
 /**
- * Runs several reads and returns which endpoints answered them. Works with any viem client; a client without a failover
- * transport counts as its primary.
+ * Runs several reads and returns which endpoints answered them. Works with any viem client or pool; a client without a
+ * failover transport counts as its primary.
  *
  * @throws the error of `read`
  * @example
  * const { value, provenance } = await observeReads(client, (c) => c.getBlock())
  */
 export async function observeReads<value>(
-  client: PublicClient,
+  client: ClientOption,
   read: (client: PublicClient) => Promise<value>,
 ): Promise<{ readonly value: value; readonly provenance: Provenance }> {
-  const pool = poolOf(client)
-  if (pool === undefined) return { value: await read(client), provenance: { role: 'primary', endpoints: [] } }
+  const viemClient = toClient(client)
+  const pool = poolOf(viemClient)
+  if (pool === undefined) return { value: await read(viemClient), provenance: { role: 'primary', endpoints: [] } }
   const answers: Answer[] = []
   const transport = toTransport({
     ...pool,
@@ -39,7 +36,7 @@ export async function observeReads<value>(
       return answer
     },
   })
-  const observed = createClient({ chain: client.chain, transport }).extend(publicActions)
+  const observed = createClient({ chain: viemClient.chain, transport }).extend(publicActions)
   const value = await read(observed as unknown as PublicClient)
   return {
     value,

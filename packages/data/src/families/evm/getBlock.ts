@@ -1,5 +1,4 @@
 import { observeReads, type ProviderPool } from '@outrigger/core'
-import { createPoolClient } from '@outrigger/core/internal'
 import { BlockNotFoundError, type Block as EvmRpcBlock, type Hex } from 'viem'
 import type { AsOf } from '../../asOf.ts'
 import { UnknownBlockError } from '../../errors.ts'
@@ -26,11 +25,11 @@ export type BlockId = bigint | Hex | 'latest' | 'safe' | 'finalized' | 'earliest
  * const { block, asOf } = await getBlock(pool, { block: 'latest' })
  */
 export async function getBlock(pool: ProviderPool, { block = 'latest' }: { block?: BlockId } = {}): Promise<EvmBlock> {
-  const { value, provenance } = await observeReads(createPoolClient(pool), (client) =>
-    client.getBlock(toReference(block)),
-  ).catch((error: unknown) => {
-    throw error instanceof BlockNotFoundError ? new UnknownBlockError(pool.chain.name, block) : error
-  })
+  const { value, provenance } = await observeReads(pool, (client) => client.getBlock(toReference(block))).catch(
+    (error: unknown) => {
+      throw error instanceof BlockNotFoundError ? new UnknownBlockError(pool.chain.name, block) : error
+    },
+  )
   return {
     family: 'evm',
     chain: pool.chain.name,

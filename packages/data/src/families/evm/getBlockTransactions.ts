@@ -1,5 +1,4 @@
 import { observeReads, type ProviderPool } from '@outrigger/core'
-import { createPoolClient } from '@outrigger/core/internal'
 import { BlockNotFoundError, type Hex, type PublicClient, type Transaction, type TransactionReceipt } from 'viem'
 import type { AsOf } from '../../asOf.ts'
 import { UnknownBlockError } from '../../errors.ts'
@@ -34,11 +33,11 @@ export async function getBlockTransactions(
   pool: ProviderPool,
   { block, offset = 0, limit }: { readonly block?: bigint; readonly offset?: number; readonly limit?: number },
 ): Promise<EvmBlockTransactions> {
-  const { value, provenance } = await observeReads(createPoolClient(pool), (client) =>
-    readPage(client, { block, offset, limit }),
-  ).catch((error: unknown) => {
-    throw error instanceof BlockNotFoundError ? new UnknownBlockError(pool.chain.name, block ?? 'latest') : error
-  })
+  const { value, provenance } = await observeReads(pool, (client) => readPage(client, { block, offset, limit })).catch(
+    (error: unknown) => {
+      throw error instanceof BlockNotFoundError ? new UnknownBlockError(pool.chain.name, block ?? 'latest') : error
+    },
+  )
   const asOf = await toAsOf(pool, value.block, provenance.endpoints)
   const shared = { family: 'evm', chain: pool.chain.name, timestamp: value.block.timestamp, asOf } as const
   return {

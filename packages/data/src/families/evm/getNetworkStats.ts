@@ -1,5 +1,4 @@
 import { observeReads, type ProviderPool } from '@outrigger/core'
-import { createPoolClient } from '@outrigger/core/internal'
 import type { Block, PublicClient } from 'viem'
 import type { AsOf } from '../../asOf.ts'
 import { toAsOf } from './finality.ts'
@@ -36,9 +35,7 @@ export async function getNetworkStats(
   pool: ProviderPool,
   { blocks = defaultStatBlocks }: { readonly blocks?: number } = {},
 ): Promise<EvmNetworkStats> {
-  const { value, provenance } = await observeReads(createPoolClient(pool), (client) =>
-    readBlocks(client, BigInt(blocks)),
-  )
+  const { value, provenance } = await observeReads(pool, (client) => readBlocks(client, BigInt(blocks)))
   const [latest] = value as [Block, ...Block[]]
   const [pendingTransactions, peerCount, asOf] = await Promise.all([
     readPending(pool),

@@ -1,5 +1,4 @@
 import { observeReads, type ProviderPool } from '@outrigger/core'
-import { createPoolClient } from '@outrigger/core/internal'
 import {
   type Block,
   type Hex,
@@ -46,11 +45,9 @@ const tries = 3
  * const { transaction, receipt, status } = await getTransaction(pool, { hash })
  */
 export async function getTransaction(pool: ProviderPool, { hash }: { readonly hash: Hex }): Promise<EvmTransaction> {
-  const { value, provenance } = await observeReads(createPoolClient(pool), (client) => readAll(client, hash)).catch(
-    (error: unknown) => {
-      throw error instanceof TransactionNotFoundError ? new UnknownTransactionError(pool.chain.name, hash) : error
-    },
-  )
+  const { value, provenance } = await observeReads(pool, (client) => readAll(client, hash)).catch((error: unknown) => {
+    throw error instanceof TransactionNotFoundError ? new UnknownTransactionError(pool.chain.name, hash) : error
+  })
   const { transaction, receipt, block } = value
   const outcome = { status: toStatus(receipt), gasPrice: toGasPrice(transaction, receipt) }
   const shared = { family: 'evm', chain: pool.chain.name, transaction, ...outcome } as const
