@@ -40,7 +40,7 @@ describe('alerts', () => {
       alert: { id, name: 'disk', alert_type: 'system', threshold: 80, condition: 'above' },
       current_value: 81,
     })
-    const { secret } = await getSigningSecret(store, { now: Date.now })
+    const { secret } = await getSigningSecret(store)
     expect(new Webhook(secret).verify(body, headers as Record<string, string>)).toBeDefined()
     expect(headers['webhook-id']).toBe(`${id}_1`)
     expect(alerts.get(id)).toMatchObject({

@@ -1,4 +1,5 @@
-import type { FamilyPool, ProviderPool } from '@outrigger/core'
+import type { FamilyPool } from '@outrigger/core'
+import { type PoolOption, toPool } from '@outrigger/core/internal'
 import type { Address } from 'viem'
 import { InvalidBlockError, UnsupportedByFamilyError } from './errors.ts'
 import * as evmCall from './families/evm/callContract.ts'
@@ -7,7 +8,7 @@ import * as evmTraces from './families/evm/traces/getTransactionTrace.ts'
 import type { ParityTrace } from './families/evm/traces/parityTrace.ts'
 import type { FamilyCallResult, FamilyLogs } from './families/familyData.ts'
 import type { BlockReference, CallQuestion, FamilyReader, LogsQuestion } from './families/familyReader.ts'
-import { type ChainPool, isEvm, readerOf, toEvmBlock } from './questions.ts'
+import { type ChainSource, isEvm, readerOf, toEvmBlock } from './questions.ts'
 
 /** Returns a function of the family's reader. @throws {UnsupportedByFamilyError} the family does not have it */
 async function requireAnswer<name extends keyof FamilyReader>(
@@ -35,9 +36,13 @@ type EvmCallQuestion = Parameters<typeof evmCall.callContract>[1]
  * @example
  * const { decoded } = await callContract(pool, { to: usdc, data: '0x313ce567' }) // decimals(): '6'
  */
-export function callContract(pool: ProviderPool, question: EvmCallQuestion): Promise<evmCall.EvmCallResult>
-export function callContract(pool: ChainPool, question: CallQuestion): Promise<evmCall.EvmCallResult | FamilyCallResult>
-export async function callContract(pool: ChainPool, { to, data, block = 'latest' }: CallQuestion) {
+export function callContract(client: PoolOption, question: EvmCallQuestion): Promise<evmCall.EvmCallResult>
+export function callContract(
+  client: ChainSource,
+  question: CallQuestion,
+): Promise<evmCall.EvmCallResult | FamilyCallResult>
+export async function callContract(client: ChainSource, { to, data, block = 'latest' }: CallQuestion) {
+  const pool = toPool(client)
   if (isEvm(pool)) return evmCall.callContract(pool, { to: to as Address, data, block: toEvmBlock(block) })
   return (await requireAnswer(pool, 'callContract', 'contracts to call this way'))(pool, { to, data, block })
 }
@@ -52,9 +57,10 @@ export async function callContract(pool: ChainPool, { to, data, block = 'latest'
  * @example
  * const { logs } = await getLogs(pool, { address: usdc, topics: [transfer], fromBlock: 21_000_000n, toBlock: 21_000_100n })
  */
-export function getLogs(pool: ProviderPool, options?: evmLogs.GetLogsOptions): Promise<evmLogs.EvmLogs>
-export function getLogs(pool: ChainPool, question: LogsQuestion): Promise<evmLogs.EvmLogs | FamilyLogs>
-export async function getLogs(pool: ChainPool, question: evmLogs.GetLogsOptions | LogsQuestion = {}) {
+export function getLogs(client: PoolOption, options?: evmLogs.GetLogsOptions): Promise<evmLogs.EvmLogs>
+export function getLogs(client: ChainSource, question: LogsQuestion): Promise<evmLogs.EvmLogs | FamilyLogs>
+export async function getLogs(client: ChainSource, question: evmLogs.GetLogsOptions | LogsQuestion = {}) {
+  const pool = toPool(client)
   if (isEvm(pool)) return evmLogs.getLogs(pool, question as evmLogs.GetLogsOptions)
   return (await requireAnswer(pool, 'getLogs', 'event logs to search'))(pool, question as LogsQuestion)
 }
@@ -71,11 +77,12 @@ export async function getLogs(pool: ChainPool, question: evmLogs.GetLogsOptions 
  * const traces = await getTransactionTrace(pool, { hash })
  */
 export function getTransactionTrace(
-  pool: ProviderPool,
+  client: PoolOption,
   question: { readonly hash: `0x${string}` },
 ): Promise<readonly ParityTrace[]>
-export function getTransactionTrace(pool: ChainPool, question: { readonly hash: string }): Promise<unknown>
-export async function getTransactionTrace(pool: ChainPool, { hash }: { readonly hash: string }): Promise<unknown> {
+export function getTransactionTrace(client: ChainSource, question: { readonly hash: string }): Promise<unknown>
+export async function getTransactionTrace(client: ChainSource, { hash }: { readonly hash: string }): Promise<unknown> {
+  const pool = toPool(client)
   if (isEvm(pool)) return evmTraces.getTransactionTrace(pool, { hash: hash as `0x${string}` })
   return (await requireAnswer(pool, 'getTransactionTrace', 'traces'))(pool, { hash })
 }
@@ -88,11 +95,12 @@ export async function getTransactionTrace(pool: ChainPool, { hash }: { readonly 
  * @throws {AllProvidersFailedError}
  */
 export function getBlockTraces(
-  pool: ProviderPool,
+  client: PoolOption,
   question: BlockTracesQuestion<bigint>,
 ): Promise<readonly ParityTrace[]>
-export function getBlockTraces(pool: ChainPool, question: BlockTracesQuestion): Promise<unknown>
-export async function getBlockTraces(pool: ChainPool, { block, ...known }: BlockTracesQuestion): Promise<unknown> {
+export function getBlockTraces(client: ChainSource, question: BlockTracesQuestion): Promise<unknown>
+export async function getBlockTraces(client: ChainSource, { block, ...known }: BlockTracesQuestion): Promise<unknown> {
+  const pool = toPool(client)
   if (!isEvm(pool)) return (await requireAnswer(pool, 'getBlockTraces', 'traces'))(pool, { block })
   if (typeof block !== 'bigint') throw new InvalidBlockError(block, 'a number')
   return evmTraces.getBlockTraces(pool, { block, ...known })

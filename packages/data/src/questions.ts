@@ -1,4 +1,5 @@
 import type { FamilyPool, ProviderPool } from '@outrigger/core'
+import { type PoolClient, type PoolOption, toPool } from '@outrigger/core/internal'
 import type { Address, Hex } from 'viem'
 import { InvalidBlockError, UnsupportedByFamilyError } from './errors.ts'
 import * as evmBalance from './families/evm/getBalance.ts'
@@ -27,6 +28,9 @@ import type { StarknetTransaction } from './families/starknet/getTransaction.ts'
 
 /** The providers of a chain of any family. */
 export type ChainPool = ProviderPool | FamilyPool
+
+/** The providers of a chain of any family, or a viem client that uses them as its failover transport. */
+export type ChainSource = ChainPool | PoolClient
 
 /** Answers by family. `family` distinguishes them. */
 export type ChainBalance = evmBalance.EvmBalance | SolanaBalance | StarknetBalance | FamilyBalance<Plain>
@@ -81,17 +85,18 @@ export async function readerOf({ chain }: FamilyPool): Promise<FamilyReader> {
  * const { balance, asOf } = await getBalance(pool, { address: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045' })
  */
 export function getBalance(
-  pool: ProviderPool,
+  client: PoolOption,
   question: { readonly address: Address; readonly block?: bigint },
 ): Promise<evmBalance.EvmBalance>
 export function getBalance(
-  pool: ChainPool,
+  client: ChainSource,
   question: { readonly address: string; readonly block?: bigint },
 ): Promise<ChainBalance>
 export async function getBalance(
-  pool: ChainPool,
+  client: ChainSource,
   { address, ...rest }: { readonly address: string; readonly block?: bigint },
 ): Promise<ChainBalance> {
+  const pool = toPool(client)
   if (isEvm(pool)) return evmBalance.getBalance(pool, { address: address as Address, ...rest })
   return (await readerOf(pool)).getBalance(pool, { address, ...rest }) as Promise<ChainBalance>
 }
@@ -107,11 +112,15 @@ export async function getBalance(
  * if (found.family === 'evm') console.log(found.receipt)
  */
 export function getTransaction(
-  pool: ProviderPool,
+  client: PoolOption,
   question: { readonly hash: Hex },
 ): Promise<evmTransaction.EvmTransaction>
-export function getTransaction(pool: ChainPool, question: { readonly hash: string }): Promise<ChainTransaction>
-export async function getTransaction(pool: ChainPool, { hash }: { readonly hash: string }): Promise<ChainTransaction> {
+export function getTransaction(client: ChainSource, question: { readonly hash: string }): Promise<ChainTransaction>
+export async function getTransaction(
+  client: ChainSource,
+  { hash }: { readonly hash: string },
+): Promise<ChainTransaction> {
+  const pool = toPool(client)
   if (isEvm(pool)) return evmTransaction.getTransaction(pool, { hash: hash as Hex })
   return (await readerOf(pool)).getTransaction(pool, { hash }) as Promise<ChainTransaction>
 }
@@ -127,14 +136,15 @@ export async function getTransaction(pool: ChainPool, { hash }: { readonly hash:
  * const { asOf } = await getBlock(pool, { block: 'latest' })
  */
 export function getBlock(
-  pool: ProviderPool,
+  client: PoolOption,
   question?: { readonly block?: evmBlock.BlockId },
 ): Promise<evmBlock.EvmBlock>
-export function getBlock(pool: ChainPool, question?: Partial<BlockQuestion>): Promise<ChainBlock>
+export function getBlock(client: ChainSource, question?: Partial<BlockQuestion>): Promise<ChainBlock>
 export async function getBlock(
-  pool: ChainPool,
+  client: ChainSource,
   { block = 'latest', full = false }: Partial<BlockQuestion> = {},
 ): Promise<ChainBlock> {
+  const pool = toPool(client)
   if (isEvm(pool)) return evmBlock.getBlock(pool, { block: toEvmBlock(block) })
   return (await readerOf(pool)).getBlock(pool, { block, full }) as Promise<ChainBlock>
 }
@@ -154,17 +164,18 @@ export function toEvmBlock(block: BlockReference): evmBlock.BlockId {
  * const { transactions, total } = await getBlockTransactions(pool, { block: 21_000_000n, limit: 100 })
  */
 export function getBlockTransactions(
-  pool: ProviderPool,
+  client: PoolOption,
   question: BlockTransactionsQuestion,
 ): Promise<evmBlockTransactions.EvmBlockTransactions>
 export function getBlockTransactions(
-  pool: ChainPool,
+  client: ChainSource,
   question: BlockTransactionsQuestion,
 ): Promise<ChainBlockTransactions>
 export async function getBlockTransactions(
-  pool: ChainPool,
+  client: ChainSource,
   question: BlockTransactionsQuestion,
 ): Promise<ChainBlockTransactions> {
+  const pool = toPool(client)
   if (isEvm(pool)) return evmBlockTransactions.getBlockTransactions(pool, question)
   const reader = await readerOf(pool)
   return reader.getBlockTransactions(pool, { offset: 0, ...question }) as Promise<ChainBlockTransactions>
@@ -180,9 +191,10 @@ type BlockTransactionsQuestion = { readonly block?: bigint; readonly offset?: nu
  * @example
  * const { transactions, nextCursor, coverage } = await getHistory(pool, { address, limit: 25 })
  */
-export function getHistory(pool: ProviderPool, question: evmHistory.GetHistoryOptions): Promise<evmHistory.EvmHistory>
-export function getHistory(pool: ChainPool, question: HistoryQuestion): Promise<ChainHistory>
-export async function getHistory(pool: ChainPool, { address, ...rest }: HistoryQuestion): Promise<ChainHistory> {
+export function getHistory(client: PoolOption, question: evmHistory.GetHistoryOptions): Promise<evmHistory.EvmHistory>
+export function getHistory(client: ChainSource, question: HistoryQuestion): Promise<ChainHistory>
+export async function getHistory(client: ChainSource, { address, ...rest }: HistoryQuestion): Promise<ChainHistory> {
+  const pool = toPool(client)
   if (isEvm(pool)) return evmHistory.getHistory(pool, { address: address as Address, ...rest })
   return (await readerOf(pool)).getHistory(pool, { address, limit: 100, ...rest }) as Promise<ChainHistory>
 }
@@ -195,9 +207,10 @@ type HistoryQuestion = Omit<evmHistory.GetHistoryOptions, 'address'> & { readonl
  * @example
  * const { tps, blockTime } = await getNetworkStats(pool, { blocks: 100 })
  */
-export function getNetworkStats(pool: ProviderPool, question?: StatsQuestion): Promise<evmStats.EvmNetworkStats>
-export function getNetworkStats(pool: ChainPool, question?: StatsQuestion): Promise<ChainNetworkStats>
-export async function getNetworkStats(pool: ChainPool, question?: StatsQuestion): Promise<ChainNetworkStats> {
+export function getNetworkStats(client: PoolOption, question?: StatsQuestion): Promise<evmStats.EvmNetworkStats>
+export function getNetworkStats(client: ChainSource, question?: StatsQuestion): Promise<ChainNetworkStats>
+export async function getNetworkStats(client: ChainSource, question?: StatsQuestion): Promise<ChainNetworkStats> {
+  const pool = toPool(client)
   const { blocks = evmStats.defaultStatBlocks } = question ?? {}
   return isEvm(pool)
     ? evmStats.getNetworkStats(pool, { blocks })
@@ -213,7 +226,8 @@ type StatsQuestion = { readonly blocks?: number }
  * @example
  * const validators = await getActiveValidators(pool)
  */
-export async function getActiveValidators(pool: ChainPool): Promise<number | null> {
+export async function getActiveValidators(client: ChainSource): Promise<number | null> {
+  const pool = toPool(client)
   return isEvm(pool) ? null : ((await (await readerOf(pool)).getActiveValidators?.(pool)) ?? null)
 }
 
@@ -227,7 +241,8 @@ export async function getActiveValidators(pool: ChainPool): Promise<number | nul
  * @example
  * const { differences } = await reconcile(pool, { blocks: 100 })
  */
-export async function reconcile(pool: ChainPool, question: { readonly blocks: number }): Promise<Reconciliation> {
+export async function reconcile(client: ChainSource, question: { readonly blocks: number }): Promise<Reconciliation> {
+  const pool = toPool(client)
   if (isEvm(pool)) return (await import('./families/evm/reconcile/reconcile.ts')).reconcile(pool, question)
   const reader = await readerOf(pool)
   if (!reader.reconcile) throw new UnsupportedByFamilyError(pool.chain, 'reconciliation here')

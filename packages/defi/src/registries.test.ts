@@ -53,12 +53,12 @@ describe('a lender that is one entry of the registry', () => {
 test('a DEX that is one entry of the registry has quotes, prices and activity', async () => {
   const mine: DexFactories = { id: 'my_dex', form: 'pair', fees: [3_000], factories: { ethereum: sushiSwap.factory } }
   const [tokenIn, tokenOut] = [tokens.WETH.address, tokens.USDC.address]
-  const router = createSwapRouter({ chain: 'ethereum', client, dexes: [...dexFactories, mine] })
+  const router = createSwapRouter({ pool: client, dexes: [...dexFactories, mine] })
   const quote = await router.quote({ tokenIn, tokenOut, amountIn: 10n ** 18n, dexes: new Set(['my_dex']) })
   expect(quote?.shares[0]?.path[0]?.pool).toMatchObject({ dex: 'my_dex' })
 
-  const toUsd = createDollarReader(createChainlinkSource({ clientOf: () => client }))
-  const source = createDexPriceSource({ clientOf: () => client, toUsd, dexes: [mine] })
+  const toUsd = createDollarReader({ source: createChainlinkSource({ pools: [client] }) })
+  const source = createDexPriceSource({ pools: [client], toUsd, dexes: [mine] })
   const samples = await source.read(resolveToken('ethereum', 'WETH'), AbortSignal.timeout(30_000))
   expect(samples).toContainEqual(expect.objectContaining({ name: 'my_dex', priceUsd: expect.any(Number) }))
 

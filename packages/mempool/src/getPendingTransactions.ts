@@ -1,6 +1,5 @@
-import type { ChainName, ChainProfile, ProviderPool } from '@outrigger/core'
-import { findChainById, getPendingSnapshot, poolOf } from '@outrigger/core/internal'
-import type { PublicClient } from 'viem'
+import type { ChainName, ChainProfile } from '@outrigger/core'
+import { type ClientOption, findChainById, getPendingSnapshot, poolOf, toClient } from '@outrigger/core/internal'
 import type { NativeWorth } from './classify/movedValue.ts'
 import { createDescribe } from './describe.ts'
 import { compileFilter } from './filter/compileFilter.ts'
@@ -36,14 +35,14 @@ export type PendingParameters = {
  * const swaps = await getPendingTransactions(client, { filter: { types: ['swap'] }, limit: 20 })
  */
 export async function getPendingTransactions(
-  client: PublicClient | ProviderPool,
+  client: ClientOption,
   { filter = {}, limit, toNativeWorth, signal = new AbortController().signal }: PendingParameters = {},
 ): Promise<readonly MempoolTransaction[]> {
   const pool = 'send' in client ? client : poolOf(client)
   const provider = pool?.report().endpoints[0]?.name ?? client.transport.name ?? 'client'
   const request = (method: string, params: readonly unknown[]): Promise<unknown> =>
     pool === undefined
-      ? ((client as PublicClient).request as Request)({ method, params })
+      ? (toClient(client).request as Request)({ method, params })
       : pool.send({ method, params }, { signal, prefer: provider }).then(({ result }) => result)
   const profile = pool?.chain ?? toProfile(Number(await request('eth_chainId', [])))
   if (profile.family !== 'evm') throw new NoMempoolError(profile.name)

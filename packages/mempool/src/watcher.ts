@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events'
 import type { ChainName, ProviderPool } from '@outrigger/core'
+import { toPool } from '@outrigger/core/internal'
 import { type Address, type Hex, isHex } from 'viem'
 import { createDescribe, forgetClassification } from './describe.ts'
 import { followChain } from './feeds/chainFollower.ts'
@@ -50,9 +51,10 @@ const defaults = {
  * watcher.watch({ types: ['swap'], minValue: parseEther('10') }, ({ transaction, symbols }) => react(transaction, symbols))
  */
 export function createMempoolWatcher(options: MempoolWatcherOptions): MempoolWatcher {
-  const { pool, protocols, store, signal: outer, toUsd, toNativeWorth } = options
+  const { protocols, store, signal: outer, toUsd, toNativeWorth } = options
   const { maxTransactions, maxBytes, maxEvents, goneAfterMs } = { ...defaults, ...options }
   checkBounds({ maxTransactions, maxBytes, maxEvents })
+  const pool = toPool(options.pool)
   const chain = toEvmChain(pool)
   const lifetime = new AbortController()
   const { signal } = lifetime

@@ -1,5 +1,6 @@
 import type { Protocol } from '@outrigger/calldata'
 import type { ChainName, EndpointReport, Events, ProviderPool, Store, Unwatch } from '@outrigger/core'
+import type { PoolClient } from '@outrigger/core/internal'
 import type { PendingTips } from '@outrigger/oracle/internal'
 import type { Address, Hex } from 'viem'
 import type { Classification } from './classify/classification.ts'
@@ -112,7 +113,7 @@ export type MempoolSource = Pick<ProviderPool, 'chain' | 'send' | 'watchHeads' |
 /** Settings of a mempool watcher. Only `pool` is required. */
 export type MempoolWatcherOptions = {
   /** A `ProviderPool`, or a recording. */
-  readonly pool: MempoolSource
+  readonly pool: MempoolSource | PoolClient
   /** Protocols to decode. For recordings, add those of `@outrigger/calldata/archive`. @default all of `@outrigger/calldata` */
   readonly protocols?: readonly Protocol[]
   /** Stores token symbols between runs. @default memory */

@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Clock, Store } from '@outrigger/core'
+import { systemClock } from '@outrigger/core/internal'
 import { InvalidAlertError } from '../alertErrors.ts'
 import { collections } from './delivery.ts'
 
@@ -34,16 +35,17 @@ function toSigning(stored: Stored | undefined, nowMs: number): SigningSecret | u
   return stored && { secret: stored.secret, createdAtMs: stored.createdAtMs, previous }
 }
 
+type SecretOptions = { readonly account?: string | null; readonly clock?: Clock }
+
 /**
  * Returns the secret that signs the webhooks of an account, and creates it if it is missing.
  *
- * @param account null for the operator
- * @example const { secret } = await getSigningSecret(await openStore({ dataDir }), systemClock)
+ * @param options `account` is null for the operator, by default
+ * @example const { secret } = await getSigningSecret(await openStore({ dataDir }))
  */
 export async function getSigningSecret(
   store: Store,
-  clock: Clock,
-  account: string | null = null,
+  { account = null, clock = systemClock }: SecretOptions = {},
 ): Promise<SigningSecret> {
   const secrets = store.collection<Stored>(collections.secrets)
   const key = toKey(account)
@@ -61,8 +63,7 @@ export async function getSigningSecret(
  */
 export async function rotateSigningSecret(
   store: Store,
-  clock: Clock,
-  { account = null, overlapMs = dayMs }: { readonly account?: string | null; readonly overlapMs?: number } = {},
+  { account = null, overlapMs = dayMs, clock = systemClock }: SecretOptions & { readonly overlapMs?: number } = {},
 ): Promise<SigningSecret> {
   const nowMs = clock.now()
   const secrets = store.collection<Stored>(collections.secrets)

@@ -56,7 +56,7 @@ export function createCommands({ options, book, channels, dispatch, rewatch, eva
       const alert = toAlert(input, clock.now())
       check(alert)
       requireRoom(book.all(), alert, options)
-      await getSigningSecret(store, clock, alert.account)
+      await getSigningSecret(store, { account: alert.account ?? null, clock })
       await book.apply(alert.id, { type: 'create', alert })
       rewatch()
       evaluate(alert)

@@ -38,7 +38,12 @@ export function createDispatch({ options, book, channels, events, outbox }: Part
   async function attempt(delivery: Delivery): Promise<void> {
     const alert = book.get(delivery.alertId)
     if (alert === undefined) throw new UnknownAlertError(delivery.alertId)
-    await channels.send(alert, delivery, await getSigningSecret(store, clock, accountOf(alert)), clock.now())
+    await channels.send(
+      alert,
+      delivery,
+      await getSigningSecret(store, { account: accountOf(alert), clock }),
+      clock.now(),
+    )
   }
   const worker = createWorker({
     store,

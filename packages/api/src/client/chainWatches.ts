@@ -1,3 +1,4 @@
+import type { ChainName } from '../contract/chains.ts'
 import type { StreamedData } from '../contract/streamMessages.ts'
 import type { StopWatching, WatchParameters } from '../outrigger/outrigger.ts'
 
@@ -48,9 +49,9 @@ export type LogWatchParameters = WatchParameters & {
  */
 export type ChainWatches = {
   /** Watches the blocks of a chain of any family. */
-  watchBlocks(chain: string, parameters: BlockWatchParameters): StopWatching
+  watchBlocks(chain: ChainName, parameters: BlockWatchParameters): StopWatching
   /** Watches the logs of an EVM chain. */
-  watchLogs(chain: string, parameters: LogWatchParameters): StopWatching
+  watchLogs(chain: ChainName, parameters: LogWatchParameters): StopWatching
 }
 
 type Watch = (

@@ -33,7 +33,8 @@ const services = {
   osmosis: [],
 } as const satisfies { readonly [chain: string]: readonly Service[] }
 
-type ChainName = keyof typeof services
+/** Name of a chain, as in paths. */
+export type ChainName = keyof typeof services
 type ChainWith<service extends Service> = {
   [chain in ChainName]: service extends (typeof services)[chain][number] ? chain : never
 }[ChainName]

@@ -1,3 +1,4 @@
+import type { ChainName } from '../contract/chains.ts'
 import type { AnalyticsReadings, SeriesInterval } from './analyticsReadings.ts'
 
 type Period = {
@@ -16,12 +17,12 @@ export type AnalyticsQuestions = {
    * const { points, coverage } = await outrigger.analytics.getSeries('ethereum', { metric: 'gas_usage', interval: '1d' })
    */
   getSeries(
-    chain: string,
+    chain: ChainName,
     options?: Period & { readonly metric?: string; readonly interval?: SeriesInterval },
   ): Promise<AnalyticsReadings['series']>
   /** Returns a metric of several chains. A chain without the metric has an error instead of values. */
   compare(
-    chains: readonly string[],
+    chains: readonly ChainName[],
     options: Period & {
       readonly metric: string
       /** @default depends on the length of the period */
@@ -29,13 +30,16 @@ export type AnalyticsQuestions = {
     },
   ): Promise<AnalyticsReadings['comparison']>
   /** Returns all metrics, or those of one chain. */
-  getMetrics(options?: { readonly chain?: string }): Promise<AnalyticsReadings['metrics']>
+  getMetrics(options?: { readonly chain?: ChainName }): Promise<AnalyticsReadings['metrics']>
   /** Returns totals of the blocks that the node has counted. */
   getOverview(): Promise<AnalyticsReadings['overview']>
   /** Returns the most traded tokens of the last 24 hours, by swaps on the chain. Returns 10 by default. */
-  getTrendingTokens(chain: string, options?: { readonly limit?: number }): Promise<AnalyticsReadings['trendingTokens']>
+  getTrendingTokens(
+    chain: ChainName,
+    options?: { readonly limit?: number },
+  ): Promise<AnalyticsReadings['trendingTokens']>
   /** Returns liquidity and 24-hour volume of the pools of a DEX. The default is `uniswap_v3`. */
-  getLiquidity(chain: string, options?: { readonly protocol?: string }): Promise<AnalyticsReadings['liquidity']>
+  getLiquidity(chain: ChainName, options?: { readonly protocol?: string }): Promise<AnalyticsReadings['liquidity']>
   /** Returns the value locked in DeFi and its trading volume. */
   getDefi(): Promise<AnalyticsReadings['defi']>
   /** Returns market capitalization, dominance, and fear and greed, from the sources enabled in the configuration. */

@@ -1,3 +1,4 @@
+import type { ChainName } from '../contract/chains.ts'
 import type { QueryOf } from '../contract/contract.ts'
 import type { LiquidationStreamFilter } from '../contract/defiStream.ts'
 import type { MempoolStreamFilter } from '../contract/mempoolStream.ts'
@@ -117,12 +118,12 @@ export type VolumesParameters = {
  */
 export type Outrigger = {
   readonly gas: {
-    get(chain: string): Promise<GasReading>
+    get(chain: ChainName): Promise<GasReading>
     /** Returns the fees to put into a transaction. @param options deadline and probability: by default 60 s and 0.95 */
-    inclusion(chain: string, options?: InclusionParameters): Promise<InclusionReading>
+    inclusion(chain: ChainName, options?: InclusionParameters): Promise<InclusionReading>
     /** @param options 1 to 365 days (default 7) and the width of a bar (default 1h) */
-    history(chain: string, options?: GasHistoryParameters): Promise<GasHistoryReading>
-    watch(chain: string, parameters: GasWatchParameters): StopWatching
+    history(chain: ChainName, options?: GasHistoryParameters): Promise<GasHistoryReading>
+    watch(chain: ChainName, parameters: GasWatchParameters): StopWatching
   }
   readonly lrt: {
     /** `partial` omits tokens that cannot be read. Over the wire this is the case if `tokens` is not given. */
@@ -131,12 +132,12 @@ export type Outrigger = {
   readonly beacon: { get(): Promise<BeaconReading> }
   /** Prices of tokens by symbol or address. Each price is the median of several sources. */
   readonly prices: {
-    get(chain: string, symbolOrAddress: string): Promise<PriceReading>
+    get(chain: ChainName, symbolOrAddress: string): Promise<PriceReading>
     /** Returns the prices on the named exchanges and DEXes. */
-    compare(chain: string, symbolOrAddress: string, exchanges: readonly string[]): Promise<ComparisonReading>
+    compare(chain: ChainName, symbolOrAddress: string, exchanges: readonly string[]): Promise<ComparisonReading>
     /** @param options 1 to 365 days (default 30) and the width of a bar (default 1d) */
     history(
-      chain: string,
+      chain: ChainName,
       symbolOrAddress: string,
       options?: { readonly days?: number; readonly interval?: '1h' | '1d' | '1w' },
     ): Promise<PriceHistoryReading>
@@ -153,16 +154,16 @@ export type Outrigger = {
   /** Alerts on gas, prices, and the performance, health and machine of the node. */
   readonly alerts: AlertQuestions
   /** Lending positions of an address at the latest block. */
-  readonly positions: { get(chain: string, parameters: PositionParameters): Promise<PositionsReading> }
+  readonly positions: { get(chain: ChainName, parameters: PositionParameters): Promise<PositionsReading> }
   readonly liquidations: {
-    get(chain: string, parameters?: LiquidationParameters): Promise<LiquidationsReading>
-    watch(chain: string, parameters: LiquidationWatchParameters): StopWatching
+    get(chain: ChainName, parameters?: LiquidationParameters): Promise<LiquidationsReading>
+    watch(chain: ChainName, parameters: LiquidationWatchParameters): StopWatching
   }
   readonly mempool: {
-    get(chain: string, parameters?: MempoolParameters): Promise<MempoolReading>
-    status(chain: string): Promise<MempoolStatusReading>
-    stats(chain: string): Promise<MempoolStatsReading>
-    watch(chain: string, parameters: MempoolWatchParameters): StopWatching
+    get(chain: ChainName, parameters?: MempoolParameters): Promise<MempoolReading>
+    status(chain: ChainName): Promise<MempoolStatusReading>
+    stats(chain: ChainName): Promise<MempoolStatsReading>
+    watch(chain: ChainName, parameters: MempoolWatchParameters): StopWatching
   }
   /** Stops every watch. */
   close(): Promise<void>

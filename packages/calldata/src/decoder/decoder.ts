@@ -1,4 +1,5 @@
-import { type ChainName, chains } from '@outrigger/core'
+import type { ChainName } from '@outrigger/core'
+import { type ChainOption, resolveChain, toChainName } from '@outrigger/core/internal'
 import { type Address, zeroAddress } from 'viem'
 import type { Action, Undecoded } from './action.ts'
 import { Decoding, withoutNewContract } from './decoding.ts'
@@ -33,7 +34,7 @@ export type Decoder = {
 
 /** The chain and protocols of a decoder, and the limits of its work. */
 export type DecoderOptions = {
-  readonly chain: ChainName
+  readonly chain: ChainOption
   /** If two claim the same address or selector, the earlier one wins. */
   readonly protocols: readonly Protocol[]
   /** Most wrappers around a call. @default 12 */
@@ -54,8 +55,9 @@ const maxDigits = 2 * 512 * 1024
  * const decoder = createDecoder({ chain: 'ethereum', protocols })
  * const { actions, undecoded } = decoder.decode({ to, input, value: 10n ** 18n })
  */
-export function createDecoder({ chain, protocols, maxDepth = 12, maxItems = 8192 }: DecoderOptions): Decoder {
-  const wrappedNative = chains[chain].wrappedNative ?? zeroAddress
+export function createDecoder({ protocols, maxDepth = 12, maxItems = 8192, ...options }: DecoderOptions): Decoder {
+  const chain = toChainName(options.chain)
+  const wrappedNative = resolveChain(options.chain).wrappedNative ?? zeroAddress
   const context = { chain, wrappedNative, table: createFunctionTable(chain, protocols), maxDepth }
   return {
     chain,

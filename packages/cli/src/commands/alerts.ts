@@ -1,7 +1,6 @@
 import { getSigningSecret, rotateSigningSecret } from '@outrigger/alerts'
 import { createClient, type OutriggerClient } from '@outrigger/api'
 import { alertTypes, type Response } from '@outrigger/api/contract'
-import { systemClock } from '@outrigger/core/internal'
 import { openStore } from '@outrigger/server'
 import { Argument, type Command } from 'commander'
 import { loadSettings } from '../config/loadSettings.ts'
@@ -152,7 +151,7 @@ type SecretFlags = Flags & { readonly rotate?: boolean }
 
 async function readSecret(flags: SecretFlags): Promise<{ secret: string; previous_until: string[] }> {
   await using store = await openStore(toConfig(await loadSettings(flags)))
-  const { secret, previous } = await (flags.rotate ? rotateSigningSecret : getSigningSecret)(store, systemClock)
+  const { secret, previous } = await (flags.rotate ? rotateSigningSecret : getSigningSecret)(store)
   return { secret, previous_until: previous.map(({ untilMs }) => new Date(untilMs).toISOString()) }
 }
 

@@ -1,4 +1,4 @@
-import { type ChainProfile, getChain } from '@outrigger/core'
+import { type ChainName, type ChainProfile, getChain } from '@outrigger/core'
 import { UsageError } from '../exitCodes.ts'
 
 /**
@@ -6,7 +6,7 @@ import { UsageError } from '../exitCodes.ts'
  *
  * @throws {UsageError} it has none
  */
-export function toGasChain(name: string): ChainProfile {
+export function toGasChain(name: string): ChainProfile<ChainName> {
   const chain = getChain(name)
   if (chain.feeModel.kind === 'native') throw new UsageError(`${chain.name} has no EVM gas market.`)
   return chain

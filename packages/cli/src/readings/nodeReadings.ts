@@ -1,6 +1,6 @@
 import { ApiAnswerError, createClient } from '@outrigger/api'
 import { oracleChains } from '@outrigger/api/contract'
-import { OutriggerError, redactUrl } from '@outrigger/core'
+import { getChain, OutriggerError, redactUrl } from '@outrigger/core'
 import { untilAborted } from '../interrupt.ts'
 import type { Readings } from './readings.ts'
 
@@ -29,7 +29,8 @@ export async function createNodeReadings(url: string, apiKey: string | undefined
     getGas: client.gas.get,
     getInclusion: client.gas.inclusion,
     async watchGas(chains, { gas, failure }, signal) {
-      for (const chain of chains) client.gas.watch(chain, { onPrice: gas, onError: (error) => failure(chain, error) })
+      for (const chain of chains)
+        client.gas.watch(getChain(chain).name, { onPrice: gas, onError: (error) => failure(chain, error) })
       await untilAborted(signal)
       await client.close()
     },

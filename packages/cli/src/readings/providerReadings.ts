@@ -21,7 +21,7 @@ export async function createProviderReadings(config: NodeConfig): Promise<Readin
   return {
     chains: Object.keys(node.pools),
     getGas: async (chain) => getGasPrice(clientOf(chain), { chain: poolOf(chain).chain }),
-    getInclusion: (chain, parameters) => node.gas.inclusion(poolOf(chain).chain.name, parameters),
+    getInclusion: (chain, parameters) => node.gas.inclusion(getChain(chain).name, parameters),
     async watchGas(chains, { gas, failure }, signal) {
       chains.forEach(poolOf)
       // A block is read again when its pool changes or its price grows old.

@@ -1,3 +1,4 @@
+import type { chainNames } from '@outrigger/api/contract'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { client, wire } from './client.ts'
 import { type ChainAnswer, useEach } from './each.ts'
@@ -15,7 +16,7 @@ const mostSockets = 4
 const [askedMs, drawMs] = [4_000, 250]
 
 /** Returns the latest block of each chain. Streams the first chains; polls the others and chains whose stream failed. */
-export function useHeads(chains: readonly string[], mayStream: boolean): Reading<readonly ChainAnswer<Head>[]> {
+export function useHeads(chains: typeof chainNames, mayStream: boolean): Reading<readonly ChainAnswer<Head>[]> {
   const live = useLiveHeads(mayStream ? chains.slice(0, mostSockets) : [])
   const asked = useEach(
     chains,
@@ -38,7 +39,7 @@ export function useHeads(chains: readonly string[], mayStream: boolean): Reading
  * Returns the latest streamed block of each chain. The component renders at most four times per second. A chain whose stream
  * fails is removed.
  */
-function useLiveHeads(chains: readonly string[]) {
+function useLiveHeads(chains: typeof chainNames) {
   const heads = useRef(new Map<string, Head>())
   const [, setDrawn] = useState(0)
   useEffect(() => {

@@ -1,4 +1,5 @@
 import type { PendingReading } from '@outrigger/api'
+import type { mempoolChains } from '@outrigger/api/contract'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { client } from './client.ts'
 import { keepLatest } from './latest.ts'
@@ -34,8 +35,10 @@ const nothing: LivePending = {
   error: undefined,
 }
 
+type Chain = (typeof mempoolChains)[number]
+
 /** Follows the stream of pending transactions. While `isPaused`, the rows do not change but the counters do. */
-export function useLivePending(chain: string, wish: PendingWish, isPaused: boolean): LivePending {
+export function useLivePending(chain: Chain, wish: PendingWish, isPaused: boolean): LivePending {
   const [state, setState] = useState(nothing)
   const paused = useRef(isPaused)
   paused.current = isPaused
@@ -54,7 +57,7 @@ export function useLivePending(chain: string, wish: PendingWish, isPaused: boole
 
 type SetState = (change: (last: LivePending) => LivePending) => void
 
-function follow(chain: string, wish: PendingWish, isPaused: () => boolean, setState: SetState) {
+function follow(chain: Chain, wish: PendingWish, isPaused: () => boolean, setState: SetState) {
   const latest = keepLatest<PendingReading>(mostRows, ({ transaction }) => transaction.hash)
   const draw = createDrawing(() =>
     setState((last) => ({

@@ -1,10 +1,11 @@
+import type { lendingChains } from '@outrigger/api/contract'
 import { useEffect, useState } from 'preact/hooks'
 import { client, wire } from './client.ts'
 import { ask } from './dashboardQuestions.ts'
 import { type Reading, useReading, useReload } from './reading.ts'
 import { type OverOpportunities, type SeenOpportunities, toSeen } from './seenOpportunities.ts'
 
-type Chain = Parameters<typeof wire.defiOpportunities>[0]['chain']
+type Chain = (typeof lendingChains)[number]
 
 /** Delay before a reload. One block often brings several opportunities, and one request covers them all. */
 const settleMs = 250

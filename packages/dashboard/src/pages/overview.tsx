@@ -1,4 +1,4 @@
-import { lendingChains, oracleChains, type Response } from '@outrigger/api/contract'
+import { chainNames, lendingChains, oracleChains, type Response } from '@outrigger/api/contract'
 import { wire } from '../data/client.ts'
 import { type ChainAnswer, useEach } from '../data/each.ts'
 import { describeFailure } from '../data/failure.ts'
@@ -21,7 +21,7 @@ export function Overview({ session }: PageProps) {
   const { scopes } = session.key
   const mayRead = isAllowed(scopes, ['read:blockchain'])
   const health = useReading(() => wire.oracleHealth(), { everyMs: 3000 })
-  const chains = Object.keys(health.data?.providers ?? {}).filter((name) => name !== 'beacon')
+  const chains = chainNames.filter((name) => Object.hasOwn(health.data?.providers ?? {}, name))
   return (
     <div class="grid">
       <div class="stack">
@@ -107,7 +107,7 @@ function GasNow({ chains }: { readonly chains: readonly string[] }) {
   )
 }
 
-type HeadsProps = { readonly chains: readonly string[]; readonly mayStream: boolean }
+type HeadsProps = { readonly chains: typeof chainNames; readonly mayStream: boolean }
 
 function Heads({ chains, mayStream }: HeadsProps) {
   const reading = useHeads(chains, mayStream)

@@ -1,5 +1,7 @@
 import { type FamilyPool, OutriggerError, type ProviderPool, type Unwatch } from '@outrigger/core'
+import { type PoolClient, toPool } from '@outrigger/core/internal'
 import type { HistoryIndex } from '../families/historyIndex.ts'
+import type { ChainPool } from '../questions.ts'
 import { createEvmChain } from './evmChain.ts'
 import { countMissing, fillAbove, fillBelow } from './fill.ts'
 import type { IndexedChain } from './indexedChain.ts'
@@ -20,7 +22,7 @@ export type AddressIndexOptions = {
    * Pool of an EVM chain (its nodes need only blocks, logs and receipts) or of a chain of the Bitcoin family. Bitcoin nodes
    * must report the outputs that inputs spend: by `getblock` with previous outputs (Core 23 and later) or by `-txindex`.
    */
-  readonly pool: ProviderPool | FamilyPool
+  readonly pool: ChainPool | PoolClient
   /** SQLite file, one per chain. Several processes may share it. */
   readonly path: string
   /** Called when blocks cannot be read. The next head retries them. @default failures are not reported */
@@ -103,7 +105,9 @@ export type AddressIndex = HistoryIndex & {
  * await index.backfill()
  * const { transactions, coverage } = await getHistory(pool, { address, index })
  */
-export async function createAddressIndex({ pool, path, onFailure }: AddressIndexOptions): Promise<AddressIndex> {
+export async function createAddressIndex(options: AddressIndexOptions): Promise<AddressIndex> {
+  const { path, onFailure } = options
+  const pool = toPool(options.pool)
   const chain = await toIndexedChain(pool)
   const store = await openIndexStore(path)
   if (!(await store.claim(chain.id))) {
@@ -246,7 +250,7 @@ async function removeScope(store: Store, key: Parameters<Store['removeScope']>[0
   return { address, held: range, entries }
 }
 
-async function toIndexedChain(pool: ProviderPool | FamilyPool): Promise<IndexedChain> {
+async function toIndexedChain(pool: ChainPool): Promise<IndexedChain> {
   if (pool.chain.family === 'evm') return createEvmChain(pool as ProviderPool)
   if (pool.chain.family !== 'bitcoin')
     throw new NoIndexOfFamilyError(

@@ -1,5 +1,5 @@
 import type { Clock, Store, Unwatch } from '@outrigger/core'
-import { systemClock } from '@outrigger/core/internal'
+import { type PoolClient, systemClock, toPool } from '@outrigger/core/internal'
 import { type ChainPool, getBlock, isEvm } from '../questions.ts'
 import { watchBlocks } from '../watch/watchBlocks.ts'
 import { backfill, type CounterBackfill, type CounterBackfillOptions } from './backfill.ts'
@@ -14,7 +14,7 @@ import { readBars } from './readBars.ts'
 const mostMissed = 256
 
 export type ChainCountersOptions = {
-  readonly pool: ChainPool
+  readonly pool: ChainPool | PoolClient
   readonly store: Store
   readonly clock?: Clock
   /** Called when a block cannot be counted, which leaves a gap. @default failures are not reported */
@@ -61,7 +61,8 @@ export type ChainCounters = {
  * const { bars, coverage } = await counters.bars({ fromTime: now - 86_400, toTime: now, interval: '1h' })
  */
 export function createChainCounters(options: ChainCountersOptions): ChainCounters {
-  const { pool, store, clock = systemClock, onFailure } = options
+  const { store, clock = systemClock, onFailure } = options
+  const pool = toPool(options.pool)
   const { name, family } = pool.chain
   const now = () => Math.floor(clock.now() / 1000)
   const writer = createBlockWriter({ store, chain: name, read: (number, time) => read(pool, number, time), now })

@@ -1,3 +1,4 @@
+import { type ClientOption, toClient } from '@outrigger/core/internal'
 import type { PublicClient } from 'viem'
 import type { Opportunity, SkippedPosition } from './opportunity.ts'
 import { attempt, type Proof, type ProofState, toProof } from './proof/attempt.ts'
@@ -18,13 +19,13 @@ const maxParallel = 8
  * const { proven, reason, proceeds } = await proveLiquidation(client, opportunity)
  */
 export async function proveLiquidation(
-  client: PublicClient,
+  client: ClientOption,
   opportunity: Opportunity,
   state: ProofState = {},
 ): Promise<Proof> {
   const { flashLoan, collateralToReceive } = opportunity
   if (flashLoan === null) return toProof(null, 'No known lender has the debt token.')
-  const sell = (amount: bigint) => attempt(client, opportunity, flashLoan, amount, state)
+  const sell = (amount: bigint) => attempt(toClient(client), opportunity, flashLoan, amount, state)
   const first = await sell(collateralToReceive.amount)
   // Slightly less collateral than announced arrived. Sell that amount.
   const last = 'received' in first ? await sell(first.received) : first

@@ -1,5 +1,5 @@
-import { type ChainName, type ChainProfile, OutriggerError, type Store } from '@outrigger/core'
-import { getOrCreate, systemClock } from '@outrigger/core/internal'
+import { type ChainName, OutriggerError, type Store } from '@outrigger/core'
+import { type ChainOption, type ClientOption, getOrCreate, systemClock, toClient } from '@outrigger/core/internal'
 import { getGasPrice } from '@outrigger/oracle'
 import type { Address, PublicClient } from 'viem'
 import type { LendingProtocol } from '../lending/protocol.ts'
@@ -31,8 +31,8 @@ export type ScanOptions = {
   readonly prove?: boolean
   /** Effective price of gas. @default the fast tier of `getGasPrice` */
   readonly weiPerGas?: bigint
-  /** @default the profile of the client's chain */
-  readonly chain?: ChainProfile
+  /** @default the client's chain */
+  readonly chain?: ChainOption
 }
 
 /** A scan has no `borrowers`, and no book in the store has any. Pass `borrowers`, or a `store` with books. */
@@ -70,14 +70,15 @@ export class NoGasValueError extends OutriggerError {
  * @example
  * const { opportunities, skipped } = await scanLiquidations(client, { borrowers: ['0x…'], minProfitUsd: 10 })
  */
-export async function scanLiquidations(client: PublicClient, options: ScanOptions): Promise<LiquidationScan> {
+export async function scanLiquidations(client: ClientOption, options: ScanOptions): Promise<LiquidationScan> {
+  const viemClient = toClient(client)
   const { protocols = lendingProtocols, minProfitUsd = 0, prove = false } = options
-  const { chain, deployed } = await selectProtocols(client, protocols, options.chain)
+  const { chain, deployed } = await selectProtocols(viemClient, protocols, options.chain)
 
   const memory: MarketMemory = new Map()
   const bookOf = createBookReader(options.store, chain)
   const { value, skipped, isComplete } = await readSettled({
-    client,
+    client: viemClient,
     chain,
     protocols: deployed,
     memory,
@@ -93,7 +94,7 @@ export async function scanLiquidations(client: PublicClient, options: ScanOption
   )
   if (nativePriceUsd === null) throw new NoGasValueError(chain)
   const [weiPerGas, { routes, lenders, dataFeeWei }] = await Promise.all([
-    options.weiPerGas ?? readGasPrice(client, options.chain),
+    options.weiPerGas ?? readGasPrice(viemClient, options.chain),
     createTradeReader(chain)(reader, toRoutePairs(candidates)),
   ])
   const scan = computeOpportunities(candidates, {
@@ -107,7 +108,7 @@ export async function scanLiquidations(client: PublicClient, options: ScanOption
     gasCost: { weiPerGas, nativePriceUsd, dataFeeWei },
   })
   const { opportunities, refuted } = prove
-    ? await proveOpportunities(client, scan.opportunities)
+    ? await proveOpportunities(viemClient, scan.opportunities)
     : { ...scan, refuted: [] }
   return {
     ...scan,
@@ -181,7 +182,7 @@ function createBookReader(store: Store | undefined, chain: ChainName) {
   }
 }
 
-async function readGasPrice(client: PublicClient, chain: ChainProfile | undefined): Promise<bigint> {
+async function readGasPrice(client: PublicClient, chain: ChainOption | undefined): Promise<bigint> {
   const { tiers } = await getGasPrice(client, chain === undefined ? {} : { chain })
   return tiers.fast.baseFeePerGas + tiers.fast.maxPriorityFeePerGas
 }

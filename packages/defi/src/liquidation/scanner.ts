@@ -1,5 +1,5 @@
 import { type ChainName, OutriggerError } from '@outrigger/core'
-import { createEmitter, createPoolClient, systemClock } from '@outrigger/core/internal'
+import { createEmitter, createPoolClient, systemClock, toPool } from '@outrigger/core/internal'
 import { getGasPrice } from '@outrigger/oracle'
 import type { Hex } from 'viem'
 import { lendingProtocols } from '../lending/registry.ts'
@@ -36,7 +36,8 @@ export class ScannerClosedError extends OutriggerError {
  * await scanner.ready
  */
 export function createLiquidationScanner(options: LiquidationScannerOptions): LiquidationScanner {
-  const { pool, protocols = lendingProtocols, minProfitUsd = 0, prove = false, clock = systemClock } = options
+  const { protocols = lendingProtocols, minProfitUsd = 0, prove = false, clock = systemClock } = options
+  const pool = toPool(options.pool)
   const chain = pool.chain.name as ChainName
   const lifetime = new AbortController()
   const { signal } = lifetime

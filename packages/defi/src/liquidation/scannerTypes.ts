@@ -1,5 +1,6 @@
 import type { OracleUpdate } from '@outrigger/calldata'
-import type { ChainName, Clock, Events, ProviderPool, Store } from '@outrigger/core'
+import type { ChainName, Clock, Events, Store } from '@outrigger/core'
+import type { PoolOption } from '@outrigger/core/internal'
 import type { GasQuote } from '@outrigger/oracle'
 import type { Address, Hex } from 'viem'
 import type { LendingProtocol } from '../lending/protocol.ts'
@@ -66,7 +67,7 @@ export type ScannerEvents = {
 
 /** Settings of a liquidation scanner. Only `pool` is required. */
 export type LiquidationScannerOptions = {
-  readonly pool: ProviderPool
+  readonly pool: PoolOption
   /** Stores the books across restarts. @default in memory */
   readonly store?: Store
   /** @default all protocols of `lendingProtocols` on the chain */

@@ -46,7 +46,7 @@ async function readPool({ address, tokens, form }: Pool) {
 
 /** Swaps ether for dollars and back, on the best routes. */
 async function trade(times: number): Promise<void> {
-  const router = createSwapRouter({ chain: 'ethereum', client })
+  const router = createSwapRouter({ pool: client })
   for (let index = 0; index < times; index += 1) {
     const amountIn = 10n ** 18n * BigInt(1 + index * 7)
     const quote = await router.quote({

@@ -1,7 +1,7 @@
 import { type DexFactories, dexFactories, type PoolContracts, poolContracts } from '@outrigger/calldata'
-import { type ChainName, type ChainProfile, OutriggerError } from '@outrigger/core'
-import { getClientChain } from '@outrigger/core/internal'
-import type { Address, PublicClient } from 'viem'
+import { type ChainName, OutriggerError } from '@outrigger/core'
+import { type ChainOption, type ClientOption, getClientChain, toClient } from '@outrigger/core/internal'
+import type { Address } from 'viem'
 import type { KnownPool } from '../dex/book/knownPool.ts'
 import { toLower } from '../dex/pool.ts'
 import { type BlockReader, createBlockReader } from '../reads/blockReader.ts'
@@ -24,8 +24,8 @@ export type PoolVolumeOptions = {
    * Largest number of `eth_getLogs` calls. A Balancer v2 pool needs as many again for changes of its fee. @default 40
    */
   readonly maxCalls?: number
-  /** @default the profile of the client's chain */
-  readonly chain?: ChainProfile
+  /** @default the client's chain */
+  readonly chain?: ChainOption
   /** Factories like Uniswap's. @default all known factories */
   readonly dexes?: readonly DexFactories[]
   /** Contracts of Curve and Balancer. @default all known contracts */
@@ -70,16 +70,17 @@ export class UnknownPoolError extends OutriggerError {
  * const pool = '0x88e6a0c2ddd26feeb64f039a2c41296fcb3f5640'
  * const { tokens, amountsIn, fees, isComplete } = await getPoolVolume(client, { pool, seconds: 3_600 })
  */
-export async function getPoolVolume(client: PublicClient, options: PoolVolumeOptions): Promise<PoolVolume> {
+export async function getPoolVolume(client: ClientOption, options: PoolVolumeOptions): Promise<PoolVolume> {
+  const viemClient = toClient(client)
   const { seconds = day, dexes = dexFactories, contracts = poolContracts, maxCalls } = options
   if (!Number.isFinite(seconds) || seconds <= 0) throw new RangeError('`seconds` must be more than 0.')
-  const { name } = options.chain ?? (await getClientChain(client)) ?? { name: 'this chain' }
-  const reader = await createBlockReader(client)
+  const { name } = (await getClientChain(viemClient, options.chain)) ?? { name: 'this chain' }
+  const reader = await createBlockReader(viemClient)
   const found = await findPool(reader, toLower(options.pool), { chain: name as ChainName, dexes, contracts })
   const read =
     found &&
     (await readTrades(found, {
-      client,
+      client: viemClient,
       reader,
       fromTime: Number(reader.timestamp) - seconds + 1,
       ...(maxCalls !== undefined && { maxCalls }),

@@ -1,6 +1,6 @@
-import type { ChainName, ChainProfile } from '@outrigger/core'
-import { getClientChain } from '@outrigger/core/internal'
-import { type Address, erc20Abi, type PublicClient } from 'viem'
+import type { ChainName } from '@outrigger/core'
+import { type ChainOption, type ClientOption, getClientChain, toClient } from '@outrigger/core/internal'
+import { type Address, erc20Abi } from 'viem'
 import type { Market } from '../lending/market.ts'
 import { valueMarkets } from '../lending/prices.ts'
 import type { LendingProtocol } from '../lending/protocol.ts'
@@ -24,8 +24,8 @@ export type ProtocolTvlOptions = {
   readonly protocol: string
   /** The known protocols. The others price tokens that the requested protocol cannot price. @default all */
   readonly protocols?: readonly LendingProtocol[]
-  /** @default the profile of the client's chain */
-  readonly chain?: ChainProfile
+  /** @default the client's chain */
+  readonly chain?: ChainOption
   /** A cache per chain: pass an empty map first and the same map with every call, like for `getPositionHealth`. */
   readonly memory?: MarketMemory
 }
@@ -57,15 +57,16 @@ export type ProtocolTvl = Skipped & {
  * const { tvlUsd, tokens } = await getProtocolTvl(client, { protocol: 'aave_v3' })
  * tokens[0] // { symbol: 'WETH', locked: 1203418…n, borrowed: …n, priceUsd: 3000.4, … }
  */
-export async function getProtocolTvl(client: PublicClient, options: ProtocolTvlOptions): Promise<ProtocolTvl> {
+export async function getProtocolTvl(client: ClientOption, options: ProtocolTvlOptions): Promise<ProtocolTvl> {
+  const viemClient = toClient(client)
   const { protocol: id, protocols = lendingProtocols, memory = new Map() } = options
-  const { name } = options.chain ?? (await getClientChain(client)) ?? { name: 'this chain' }
+  const { name } = (await getClientChain(viemClient, options.chain)) ?? { name: 'this chain' }
   const chain = name as ChainName
   const protocol = protocols.find((one) => one.id === id && (one.deployments[chain] ?? []).length > 0)
   if (protocol === undefined) throw new NoLendingError(name)
   const others = protocols.filter((one) => one !== protocol && one.toVault === undefined)
   const { value, ...rest } = await readSettled({
-    client,
+    client: viemClient,
     chain,
     protocols: [protocol],
     memory,

@@ -1,5 +1,5 @@
-import { type ChainName, type ChainProfile, OutriggerError } from '@outrigger/core'
-import { getClientChain } from '@outrigger/core/internal'
+import { type ChainName, OutriggerError } from '@outrigger/core'
+import { type ChainOption, type ClientOption, getClientChain, toClient } from '@outrigger/core/internal'
 import { type Address, getAddress, InvalidAddressError, isAddress, type PublicClient } from 'viem'
 import { toPriceUsd, valueMarkets } from '../lending/prices.ts'
 import type { LendingProtocol } from '../lending/protocol.ts'
@@ -18,8 +18,8 @@ export type PositionHealthOptions = {
   readonly address: Address
   /** @default all protocols on the chain */
   readonly protocols?: readonly LendingProtocol[]
-  /** @default the profile of the client's chain */
-  readonly chain?: ChainProfile
+  /** @default the client's chain */
+  readonly chain?: ChainOption
   /**
    * Cache of market data. Create one empty map per chain and pass it with every call. Without it, each call reads the logs
    * of all Morpho markets, which takes hundreds of requests if the provider limits log ranges.
@@ -53,16 +53,17 @@ export class NoLendingError extends OutriggerError {
  * positions[0]?.healthFactor // 1043127700000000000n
  */
 export async function getPositionHealth(
-  client: PublicClient,
-  { address, protocols = lendingProtocols, chain: profile, memory = new Map() }: PositionHealthOptions,
+  client: ClientOption,
+  { address, protocols = lendingProtocols, chain: given, memory = new Map() }: PositionHealthOptions,
 ): Promise<PositionHealth> {
+  const viemClient = toClient(client)
   const isOneCase = address === address.toLowerCase() || address === address.toUpperCase().replace('0X', '0x')
   if (!isAddress(address, { strict: !isOneCase })) throw new InvalidAddressError({ address })
-  const { chain, deployed } = await selectProtocols(client, protocols, profile)
+  const { chain, deployed } = await selectProtocols(viemClient, protocols, given)
 
   const account = address.toLowerCase() as Address
   const { value, skipped, isComplete } = await readSettled({
-    client,
+    client: viemClient,
     chain,
     protocols: deployed,
     memory,
@@ -93,9 +94,9 @@ export async function getPositionHealth(
 export async function selectProtocols(
   client: PublicClient,
   protocols: readonly LendingProtocol[],
-  profile: ChainProfile | undefined,
+  given: ChainOption | undefined,
 ): Promise<{ readonly chain: ChainName; readonly deployed: readonly LendingProtocol[] }> {
-  const { name } = profile ?? (await getClientChain(client)) ?? { name: 'this chain' }
+  const { name } = (await getClientChain(client, given)) ?? { name: 'this chain' }
   const chain = name as ChainName
   const deployed = protocols.filter(({ deployments }) => (deployments[chain] ?? []).length > 0)
   if (deployed.length === 0) throw new NoLendingError(name)

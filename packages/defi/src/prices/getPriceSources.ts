@@ -1,5 +1,6 @@
+import type { ClientOption } from '@outrigger/core/internal'
 import type { Address } from 'viem'
-import type { BlockReader } from '../reads/blockReader.ts'
+import { type BlockReader, toBlockReader } from '../reads/blockReader.ts'
 import { createResolver } from './createResolver.ts'
 import type { Answers, LendingPriceSource } from './lendingPriceSource.ts'
 import { type Part, type Rule, type Source, toPartKey } from './priceRule.ts'
@@ -8,21 +9,22 @@ import { type Part, type Rule, type Source, toPartKey } from './priceRule.ts'
 export type ResolvedPriceSource = LendingPriceSource & { readonly resolved: Source | null }
 
 /**
- * Finds how the contracts behind markets' prices compute them, at the reader's block: Chainlink feeds, the adapters of
+ * Finds how the contracts behind markets' prices compute them, at the latest block or the block of a reader: Chainlink feeds, the adapters of
  * Aave and Compound, and Morpho's oracles, also nested. A rule only counts if it gives the contract's own answer.
  * Without such a rule the price cannot be computed. With `known`, an earlier result, one `eth_call` is enough for all
  * sources with a known rule.
  *
  * @throws the client's error when it does not respond
  * @example
- * const sources = await getPriceSources(reader, ['0x5f4eC3Df9cbd43714FE2740f5E3616155c5b8419'])
+ * const sources = await getPriceSources(client, ['0x5f4eC3Df9cbd43714FE2740f5E3616155c5b8419'])
  * predictMarkets(markets, sources, toOracleUpdates(classification.actions))
  */
 export async function getPriceSources(
-  reader: BlockReader,
+  client: ClientOption | BlockReader,
   addresses: Iterable<Address>,
   known: ReadonlyMap<Address, ResolvedPriceSource> = new Map(),
 ): Promise<ReadonlyMap<Address, ResolvedPriceSource>> {
+  const reader = await toBlockReader(client)
   const rules = new Map<string, Rule>()
   const recall = (part: Part) => rules.get(toPartKey(part))
   const remember = (source: Source) => {

@@ -1,3 +1,4 @@
+import { type ClientOption, toClient } from '@outrigger/core/internal'
 import {
   type Abi,
   type Address,
@@ -102,4 +103,9 @@ export async function createBlockReader(client: PublicClient, options: BlockRead
   const tryRead = async (request: Read) => toResult(request, await send(request))
 
   return { client, blockNumber, blockHash, timestamp, read, tryRead } as unknown as BlockReader
+}
+
+/** Returns the given reader, or one of the latest block of a client or pool. */
+export async function toBlockReader(given: ClientOption | BlockReader): Promise<BlockReader> {
+  return 'tryRead' in given ? given : createBlockReader(toClient(given))
 }

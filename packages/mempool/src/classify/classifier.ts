@@ -5,8 +5,7 @@ import {
   type Undecoded,
   type UndecodedReason,
 } from '@outrigger/calldata'
-import type { ChainName } from '@outrigger/core'
-import { chains } from '@outrigger/core'
+import { type ChainOption, resolveChain, toChainName } from '@outrigger/core/internal'
 import { type Address, zeroAddress } from 'viem'
 import { createDerivedPools, type PoolLookup } from '../tokens/derivedPools.ts'
 import type { TransactionCall } from '../transaction/toTransaction.ts'
@@ -24,7 +23,7 @@ export type Classifier = {
 
 /** Options of `createClassifier`. */
 export type ClassifierOptions = {
-  readonly chain: ChainName
+  readonly chain: ChainOption
   /** Lookup of the tokens of pools. @default pools derived from tokens */
   readonly ammPools?: PoolLookup
   /**
@@ -44,10 +43,10 @@ export type ClassifierOptions = {
 export function createClassifier({
   chain,
   protocols = allProtocols,
-  ammPools = createDerivedPools(chain),
+  ammPools = createDerivedPools(toChainName(chain)),
 }: ClassifierOptions): Classifier {
   const decoder = createDecoder({ chain, protocols })
-  const { wrappedNative, chainId } = chains[chain]
+  const { wrappedNative, chainId } = resolveChain(chain)
   return {
     classify(transaction) {
       if (transaction.to === null)

@@ -1,5 +1,5 @@
-import { type Answer, type ChainProfile, sleep } from '@outrigger/core'
-import type { RpcRequest } from '@outrigger/core/internal'
+import { type Answer, sleep } from '@outrigger/core'
+import { type ChainOption, type RpcRequest, resolveChain } from '@outrigger/core/internal'
 import type { Hex } from 'viem'
 import type { MempoolSource } from '../watcherTypes.ts'
 import {
@@ -12,7 +12,7 @@ import {
 
 /** Options of `createReplay`. */
 export type ReplayOptions = {
-  readonly chain: ChainProfile
+  readonly chain: ChainOption
   readonly blocks: readonly RecordedBlock[]
   /** Time over which the transactions of a block are shown before the block itself. 0 is as fast as possible. */
   readonly blockTimeMs: number
@@ -38,7 +38,7 @@ const provenance: Omit<Answer<unknown>, 'result'> = {
  * head. It starts once heads and pending transactions are watched.
  *
  * @example
- * const replay = createReplay({ chain: chains.ethereum, blocks, blockTimeMs: 1000 })
+ * const replay = createReplay({ chain: 'ethereum', blocks, blockTimeMs: 1000 })
  * await using watcher = createMempoolWatcher({ pool: replay })
  * await replay.finished
  */
@@ -78,7 +78,7 @@ export function createReplay(options: ReplayOptions): MempoolSource & { readonly
   }
 
   return {
-    chain: options.chain,
+    chain: resolveChain(options.chain),
     finished,
     async send<result>(request: RpcRequest): Promise<Answer<result>> {
       return { result: toRecordedAnswer(request, replayed) as result, ...provenance }

@@ -1,4 +1,5 @@
 import { createMemoryStore } from '@outrigger/core'
+import { toChainName } from '@outrigger/core/internal'
 import type { Address, Hex } from 'viem'
 import { type ContractCache, createContractCache } from './contractCache.ts'
 import { type ContractSource, readView } from './contractSource.ts'
@@ -24,7 +25,7 @@ const [token0Call, token1Call] = ['0x0dfe1681', '0xd21220a7'] as const
  * pools.peek(address)?.token0
  */
 export function createAmmPools({ store = createMemoryStore(), ...source }: ContractSource): AmmPools {
-  const { chain } = source
+  const chain = toChainName(source.chain)
   const derived = createDerivedPools(chain)
   const read = createContractCache<PoolTokens>({
     chain,

@@ -1,11 +1,12 @@
-import type { ChainName, ProviderPool, Store } from '@outrigger/core'
+import type { ProviderPool, Store } from '@outrigger/core'
+import { type ChainOption, type PoolClient, toPool } from '@outrigger/core/internal'
 import type { Address, Hex } from 'viem'
 
 /** Source of constants of contracts. */
 export type ContractSource = {
-  readonly chain: ChainName
+  readonly chain: ChainOption
   /** @default none, so only built-in data is available */
-  readonly pool?: Pick<ProviderPool, 'send'> | undefined
+  readonly pool?: Pick<ProviderPool, 'send'> | PoolClient | undefined
   /** @default memory */
   readonly store?: Store | undefined
   readonly signal?: AbortSignal
@@ -19,5 +20,5 @@ export async function readView(
 ): Promise<Hex> {
   if (pool === undefined) return '0x'
   const request = { method: 'eth_call', params: [{ to, data }, 'latest'] }
-  return (await pool.send<Hex>(request, signal && { signal })).result
+  return (await toPool(pool).send<Hex>(request, signal && { signal })).result
 }

@@ -1,5 +1,5 @@
 import { createMemoryStore } from '@outrigger/core'
-import { type Token, toListedTokens } from '@outrigger/core/internal'
+import { type Token, toChainName, toListedTokens } from '@outrigger/core/internal'
 import { type Hex, hexToString } from 'viem'
 import { type ContractCache, createContractCache } from './contractCache.ts'
 import { type ContractSource, readView } from './contractSource.ts'
@@ -22,9 +22,10 @@ const [symbolCall, decimalsCall] = ['0x95d89b41', '0x313ce567'] as const
  * tokens.peek(address)?.symbol
  */
 export function createTokenRegistry({ store = createMemoryStore(), ...source }: ContractSource): TokenRegistry {
-  const listed = toListedTokens(source.chain)
+  const chain = toChainName(source.chain)
+  const listed = toListedTokens(chain)
   const read = createContractCache<Token>({
-    chain: source.chain,
+    chain,
     store,
     collection: 'tokens',
     async read(address) {

@@ -1,5 +1,12 @@
-import type { ChainName, Clock, Events, ProviderPool, Store } from '@outrigger/core'
-import { createEmitter, createPoolClient, type Leases, systemClock } from '@outrigger/core/internal'
+import type { ChainName, Clock, Events, Store } from '@outrigger/core'
+import {
+  createEmitter,
+  createPoolClient,
+  type Leases,
+  type PoolOption,
+  systemClock,
+  toPool,
+} from '@outrigger/core/internal'
 import type { BundleParameters, PrivateTransactionParameters } from './bundle.ts'
 import type { Cancellation } from './cancel.ts'
 import { createJournal } from './journal.ts'
@@ -14,7 +21,7 @@ import type { BundleSimulation } from './simulate/simulation.ts'
 import type { Cause } from './why/cause.ts'
 
 export type BundlerOptions = {
-  readonly pool: ProviderPool
+  readonly pool: PoolOption
   /** Stores bundles. Pending bundles in the store are followed from the start. */
   readonly store: Store
   /** Relays. Entries for other chains are ignored. */
@@ -81,7 +88,8 @@ export type Bundler = Events<BundlerEvents> & {
  * bundler.on('status', ({ hash, status, causes }) => console.log(hash, status, causes))
  */
 export function createBundler(options: BundlerOptions): Bundler {
-  const { pool, store, confirmations = 64, clock = systemClock } = options
+  const { store, confirmations = 64, clock = systemClock } = options
+  const pool = toPool(options.pool)
   const client = createPoolClient(pool)
   const chain = pool.chain.name as ChainName
   const chainId = pool.chain.viemChain?.id ?? 0

@@ -1,6 +1,4 @@
-import { type ChainName, getChain } from '@outrigger/core'
-import { getClientChain } from '@outrigger/core/internal'
-import type { PublicClient } from 'viem'
+import { type ClientOption, requireClientChain, toClient } from '@outrigger/core/internal'
 import { type Inspection, inspectTransactions } from './inspectTransactions.ts'
 import { readBlock, type TraceSource } from './readBlock.ts'
 
@@ -23,10 +21,11 @@ export type BlockInspection = Inspection & {
  * const { findings, traceSource } = await inspectBlock(client, { blockNumber: 13_666_363n })
  */
 export async function inspectBlock(
-  client: PublicClient,
+  client: ClientOption,
   { blockNumber }: InspectBlockParameters,
 ): Promise<BlockInspection> {
-  const { name } = (await getClientChain(client)) ?? getChain(String(await client.getChainId()))
-  const { block, traceSource } = await readBlock(client, blockNumber)
-  return { ...inspectTransactions(block, { chain: name as ChainName }), traceSource }
+  const viemClient = toClient(client)
+  const chain = await requireClientChain(viemClient)
+  const { block, traceSource } = await readBlock(viemClient, blockNumber)
+  return { ...inspectTransactions(block, { chain }), traceSource }
 }

@@ -1,4 +1,4 @@
-import { type ChainName, getChain } from '@outrigger/core'
+import { type ChainOption, resolveChain, toChainName } from '@outrigger/core/internal'
 import type { Address } from 'viem'
 import { detectArbitrage } from './arbitrage/detectArbitrage.ts'
 import type { BlockContext } from './flow/ownAddresses.ts'
@@ -16,7 +16,7 @@ import { computeBlockPrices } from './value/blockPrices.ts'
 
 export type InspectOptions = {
   /** @default 'ethereum' */
-  readonly chain?: ChainName
+  readonly chain?: ChainOption
 }
 
 export type Inspection = {
@@ -35,8 +35,10 @@ export type Inspection = {
  * const { findings } = inspectTransactions(block)
  * findings.filter(({ kind }) => kind === 'sandwich').map(({ transactions }) => transactions)
  */
-export function inspectTransactions(block: MinedBlock, { chain = 'ethereum' }: InspectOptions = {}): Inspection {
-  const wrappedNative: Address = getChain(chain).wrappedNative ?? '0x0000000000000000000000000000000000000000'
+export function inspectTransactions(block: MinedBlock, options: InspectOptions = {}): Inspection {
+  const profile = resolveChain(options.chain ?? 'ethereum')
+  const chain = toChainName(profile)
+  const wrappedNative: Address = profile.wrappedNative ?? '0x0000000000000000000000000000000000000000'
   const flows = block.transactions
     .filter(({ succeeded }) => succeeded)
     .map((transaction) => toTransactionFlow(transaction, wrappedNative))

@@ -1,5 +1,5 @@
 import { createMemoryStore } from '@outrigger/core'
-import { createEmitter, createPoolClient } from '@outrigger/core/internal'
+import { createEmitter, createPoolClient, toPool } from '@outrigger/core/internal'
 import type { PoolBookUpdate } from '@outrigger/defi/dex'
 import type { MempoolEvent } from '@outrigger/mempool'
 import { toPayingTokens } from '../detector/toPayingTokens.ts'
@@ -30,15 +30,8 @@ const keptBeside = 16
  * const { hitShare, meanConfidence } = score.report().all
  */
 export function createScoreKeeper(options: ScoreKeeperOptions): ScoreKeeper {
-  const {
-    detector,
-    watcher,
-    book,
-    pool,
-    depth,
-    maxPredictions,
-    store = createMemoryStore(),
-  } = { ...defaults, ...options }
+  const { detector, watcher, book, depth, maxPredictions, store = createMemoryStore() } = { ...defaults, ...options }
+  const pool = toPool(options.pool)
   const events = createEmitter<ScoreKeeperEvents>()
   const predictions = createPredictions(maxPredictions)
   const blocks = createKeptBlocks(Number(depth) + keptBeside)

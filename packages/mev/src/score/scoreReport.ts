@@ -1,4 +1,5 @@
 import type { ChainName, Store } from '@outrigger/core'
+import { type ChainOption, toChainName } from '@outrigger/core/internal'
 import type { FindingType } from '../finding.ts'
 import { createScoreArchive } from './scoreArchive.ts'
 import { emptySums, mergeSums, type ScoreByType, type TypeScore, toTypeScore } from './scoreSums.ts'
@@ -27,6 +28,7 @@ export function toScoreReport(chain: ChainName, sums: ScoreByType): ScoreReport 
  * const { all } = await getScore(store, 'ethereum')
  * console.log(all.hitShare, all.meanConfidence)
  */
-export async function getScore(store: Store, chain: ChainName): Promise<ScoreReport> {
-  return toScoreReport(chain, await createScoreArchive(store, chain).load())
+export async function getScore(store: Store, chain: ChainOption): Promise<ScoreReport> {
+  const name = toChainName(chain)
+  return toScoreReport(name, await createScoreArchive(store, name).load())
 }

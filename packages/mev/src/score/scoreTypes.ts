@@ -1,4 +1,5 @@
 import type { ChainName, Events, ProviderPool, Store } from '@outrigger/core'
+import type { PoolClient } from '@outrigger/core/internal'
 import type { PoolBook } from '@outrigger/defi/dex'
 import type { MempoolWatcher } from '@outrigger/mempool'
 import type { MevDetector } from '../detector/detectorTypes.ts'
@@ -13,7 +14,7 @@ export type ScoreKeeperOptions = {
   readonly watcher: Pick<MempoolWatcher, 'on'>
   /** The pool book that the detector uses. */
   readonly book: Pick<PoolBook, 'on' | 'snapshot'>
-  readonly pool: Pick<ProviderPool, 'send' | 'chain' | 'transport'>
+  readonly pool: Pick<ProviderPool, 'send' | 'chain' | 'transport'> | PoolClient
   /** Stores the sums. A persistent store lets a restarted keeper continue from them. @default in memory */
   readonly store?: Store
   /** Number of blocks that must follow a block before the keeper scores it. Shorter reorgs change no score. @default 2n */

@@ -1,5 +1,6 @@
+import { type ClientOption, toClient } from '@outrigger/core/internal'
 import type { Transaction } from '@outrigger/mempool/internal'
-import { type Address, encodeFunctionData, type PublicClient, parseAbi, size, slice } from 'viem'
+import { type Address, encodeFunctionData, parseAbi, size, slice } from 'viem'
 import type { CopiedCall } from '../detect/frontrun/copiedCall.ts'
 import { createUnusedAccount, toAmount, toBalanceOf } from './erc20Calls.ts'
 import { simulateTransactions } from './simulateTransactions.ts'
@@ -33,7 +34,7 @@ const balanceAbi = parseAbi(['function getEthBalance(address) view returns (uint
  * explainNotCopyable(await getCopiedCall(client, { transaction, tokens: [weth], toNativeValue, blockNumber }))
  */
 export async function getCopiedCall(
-  client: PublicClient,
+  client: ClientOption,
   {
     transaction,
     copier = createUnusedAccount(),
@@ -50,7 +51,7 @@ export async function getCopiedCall(
   const run = async (account: Address) => {
     const balances = [toEther(account), ...tokens.map((token) => ({ ...toBalanceOf(token, account), from: reader }))]
     const call: SimulatedCall = { from: account, to, data: input }
-    const simulation = await simulateTransactions(client, {
+    const simulation = await simulateTransactions(toClient(client), {
       blockNumber,
       calls: [...balances, call, ...balances],
       gasPrice,

@@ -1,4 +1,5 @@
-import type { Address, PublicClient } from 'viem'
+import { type ClientOption, toClient } from '@outrigger/core/internal'
+import type { Address } from 'viem'
 import type { TokenTax } from '../sizing/tokenTaxes.ts'
 import { createUnusedAccount, isAccepted, toAmount, toBalanceOf, toTransfer } from './erc20Calls.ts'
 import { simulateTransactions } from './simulateTransactions.ts'
@@ -29,7 +30,7 @@ const whole = 10_000n
  * await getTokenTax(client, { token, pool, amount: 10n ** 18n, blockNumber }) // { buyBps: 500, sellBps: 500, canSell: true }
  */
 export async function getTokenTax(
-  client: PublicClient,
+  client: ClientOption,
   { token, pool, amount, blockNumber, gasPrice = 0n, budget }: TokenTaxParameters,
 ): Promise<TokenTax | null> {
   const half = amount / 2n
@@ -41,7 +42,12 @@ export async function getTokenTax(
     toTransfer(token, holder, pool, half),
     toBalanceOf(token, pool),
   ]
-  const simulation = await simulateTransactions(client, { blockNumber, calls, gasPrice, ...(budget && { budget }) })
+  const simulation = await simulateTransactions(toClient(client), {
+    blockNumber,
+    calls,
+    gasPrice,
+    ...(budget && { budget }),
+  })
   const [purchase, received, before, sale, after] = simulation?.results ?? []
   if (purchase === undefined || sale === undefined) return null
   if (!isAccepted(purchase)) return { buyBps: 0, sellBps: 0, canSell: false }

@@ -27,7 +27,10 @@ export class BeaconUnavailableError extends OutriggerError {
  * @example
  * const { slot, syncStatus } = await getBeaconStatus(createRestPool({ name: 'beacon', endpoints, probePath }))
  */
-export async function getBeaconStatus(pool: RestPool, clock: Clock = systemClock): Promise<BeaconStatus> {
+export async function getBeaconStatus(
+  pool: RestPool,
+  { clock = systemClock }: { readonly clock?: Clock } = {},
+): Promise<BeaconStatus> {
   const timestampMs = clock.now()
   const { value, source } = await createBeaconReader(pool, clock)()
   return addFreshness(value, { source, stale: false, ttlMs: beaconTtlMs, timestampMs })

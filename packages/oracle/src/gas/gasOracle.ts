@@ -1,5 +1,12 @@
-import type { Clock, Events, ProviderPool } from '@outrigger/core'
-import { createEmitter, systemClock } from '@outrigger/core/internal'
+import type { ChainName, Clock, Events } from '@outrigger/core'
+import {
+  type ChainOption,
+  createEmitter,
+  type PoolOption,
+  systemClock,
+  toChainName,
+  toPool,
+} from '@outrigger/core/internal'
 import { type ChainGas, createChainGas } from './chainGas.ts'
 import { ChainNotServedError } from './gasErrors.ts'
 import type { GasPrice } from './gasPrice.ts'
@@ -10,7 +17,7 @@ import type { NextBlock } from './sources/gasReader.ts'
 /** Settings of a gas oracle. Times are in ms. */
 export type GasOracleOptions = {
   /** One pool per chain. Pools of chains without an EVM gas market are skipped. */
-  readonly pools: readonly ProviderPool[]
+  readonly pools: readonly PoolOption[]
   /** @default 3000 */
   readonly ttlMs?: number
   /** Longest wait of `get` when nothing is cached. @default 1500 */
@@ -42,7 +49,7 @@ type Asked = Pick<GetGasPriceOptions, 'within' | 'confidence'>
 
 /** Gas prices of several chains, kept fresh until closed. */
 export type GasOracle = Events<GasOracleEvents> & {
-  readonly chains: readonly string[]
+  readonly chains: readonly ChainName[]
   /**
    * Returns the cached price, or reads it if none is cached. If providers fail or hang, it returns the last value without
    * delay, with `stale: true` and source `cache`.
@@ -51,11 +58,11 @@ export type GasOracle = Events<GasOracleEvents> & {
    * @throws {GasModelError} the deadline or the probability is out of range
    * @throws {GasUnavailableError} nothing is cached and no provider answers
    */
-  get(chain: string, asked?: Asked): Promise<GasPrice>
+  get(chain: ChainOption, asked?: Asked): Promise<GasPrice>
   /** Returns the cached price, without I/O. */
-  peek(chain: string): GasPrice | undefined
+  peek(chain: ChainOption): GasPrice | undefined
   /** Drops the price of one chain or all. Returns the chains that had a price. @throws {ChainNotServedError} */
-  clear(chain?: string): readonly string[]
+  clear(chain?: ChainOption): readonly string[]
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }
@@ -65,7 +72,7 @@ export type GasOracle = Events<GasOracleEvents> & {
  * fail.
  *
  * @example
- * await using oracle = createGasOracle({ pools: [createProviderPool({ chain: chains.ethereum, endpoints })] })
+ * await using oracle = createGasOracle({ pools: [createProviderPool({ chain: 'ethereum', endpoints })] })
  * const { tiers, stale } = await oracle.get('ethereum')
  * oracle.on('update', ({ chain, tiers }) => bot.reprice(chain, tiers.fast))
  */
@@ -81,10 +88,10 @@ export function createGasOracle(options: GasOracleOptions): GasOracle {
     nextBlock,
   } = options
   const events = createEmitter<GasOracleEvents>()
-  const served = new Map<string, ChainGas>()
+  const served = new Map<ChainName, ChainGas>()
 
-  for (const pool of pools) {
-    const chain = pool.chain.name
+  for (const pool of pools.map(toPool)) {
+    const chain = toChainName(pool.chain)
     if (pool.chain.feeModel.kind === 'native') continue
     let last: GasPrice | undefined
     let failingSinceMs: number | undefined
@@ -103,9 +110,10 @@ export function createGasOracle(options: GasOracleOptions): GasOracle {
     served.set(chain, createChainGas(pool, { ...settings, onRead, onFailure }))
   }
 
-  const notServed = (chain: string) => new ChainNotServedError(chain, [...served.keys()])
-  const requireGas = (chain: string): ChainGas => {
-    const gas = served.get(chain)
+  const find = (chain: ChainOption) => served.get(toChainName(chain))
+  const notServed = (chain: ChainOption) => new ChainNotServedError(toChainName(chain), [...served.keys()])
+  const requireGas = (chain: ChainOption): ChainGas => {
+    const gas = find(chain)
     if (gas === undefined) throw notServed(chain)
     return gas
   }
@@ -122,13 +130,13 @@ export function createGasOracle(options: GasOracleOptions): GasOracle {
     chains: [...served.keys()],
     // Not async, so that it returns the cached promise itself.
     get(chain, asked) {
-      const gas = served.get(chain)
+      const gas = find(chain)
       if (gas === undefined) return Promise.reject(notServed(chain))
       return asked === undefined ? gas.get() : getAsked(gas, asked)
     },
-    peek: (chain) => served.get(chain)?.peek(),
+    peek: (chain) => find(chain)?.peek(),
     clear: (chain) =>
-      (chain === undefined ? [...served] : [[chain, requireGas(chain)] as const])
+      (chain === undefined ? [...served] : [[toChainName(chain), requireGas(chain)] as const])
         .filter(([, gas]) => gas.clear())
         .map(([name]) => name),
     close,

@@ -1,6 +1,5 @@
-import { type ChainProfile, type Clock, observeReads } from '@outrigger/core'
-import { poolOf, systemClock } from '@outrigger/core/internal'
-import type { PublicClient } from 'viem'
+import { type Clock, observeReads } from '@outrigger/core'
+import { type ChainOption, type ClientOption, poolOf, systemClock, toClient } from '@outrigger/core/internal'
 import { computeGasQuote } from './compute/gasQuote.ts'
 import { type GasPrice, toGasPrice } from './gasPrice.ts'
 import { checkInclusionTarget } from './model/inclusion.ts'
@@ -13,8 +12,8 @@ export const gasTtlMs = 3_000
 
 /** Options of `getGasPrice`. All have defaults. */
 export type GetGasPriceOptions = {
-  /** @default the profile of the client's chain */
-  readonly chain?: ChainProfile
+  /** @default the client's chain */
+  readonly chain?: ChainOption
   /** Also read the node's pending block, a large response on a busy chain. @default false */
   readonly pendingPool?: boolean
   /**
@@ -43,16 +42,17 @@ export type GetGasPriceOptions = {
  * const { inclusion } = await getGasPrice(client, { within: 90_000, confidence: 0.9 })
  * inclusion.asked?.calibration // { samples: 1017, coverage: 0.903, … }
  */
-export async function getGasPrice(client: PublicClient, options: GetGasPriceOptions = {}): Promise<GasPrice> {
+export async function getGasPrice(client: ClientOption, options: GetGasPriceOptions = {}): Promise<GasPrice> {
+  const viemClient = toClient(client)
   const { pendingPool = false, clock = systemClock } = options
-  const chain = await getPricedChain(client, options.chain)
+  const chain = await getPricedChain(viemClient, options.chain)
   const timestampMs = clock.now()
   const target = toTarget(options)
   const reader = createGasReader(chain, { pendingPool, clock, longHistoryAt: target && 1 })
-  const { value, provenance } = await observeReads(client, reader)
+  const { value, provenance } = await observeReads(viemClient, reader)
   const inclusion = target && { target, model: observeSample(chain, createChainModel(chain), value) }
   const quote = computeGasQuote(chain, value, inclusion)
-  return toGasPrice(quote, poolOf(client)?.report().status ?? 'healthy', {
+  return toGasPrice(quote, poolOf(viemClient)?.report().status ?? 'healthy', {
     source: provenance.role,
     stale: false,
     ttlMs: gasTtlMs,

@@ -1,6 +1,5 @@
 import { type Clock, observeReads } from '@outrigger/core'
-import { systemClock } from '@outrigger/core/internal'
-import type { PublicClient } from 'viem'
+import { type ClientOption, systemClock } from '@outrigger/core/internal'
 import { addFreshness } from '../freshness.ts'
 import { pickLrtRates } from './compute/lrtRate.ts'
 import { LrtRateError, UnknownLrtError } from './lrtErrors.ts'
@@ -41,7 +40,7 @@ export type GetLrtRatesOptions = LrtSelection & {
  * const { rates, ethPriceUsd } = await getLrtRates(client, { tokens: ['weETH'] })
  * const weEthUsd = rates['weETH'].rate * ethPriceUsd
  */
-export async function getLrtRates(client: PublicClient, options: GetLrtRatesOptions = {}): Promise<LrtRates> {
+export async function getLrtRates(client: ClientOption, options: GetLrtRatesOptions = {}): Promise<LrtRates> {
   const { registry = lrtTokens, clock = systemClock } = options
   const symbols = resolveLrtSymbols(registry, options.tokens)
   const tokens = Object.values(registry).filter(({ symbol }) => symbols.includes(symbol))

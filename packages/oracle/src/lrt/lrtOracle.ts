@@ -1,5 +1,5 @@
-import { type Clock, observeReads, type ProviderPool } from '@outrigger/core'
-import { createPoolClient, systemClock } from '@outrigger/core/internal'
+import { type Clock, observeReads } from '@outrigger/core'
+import { type ClientOption, systemClock, toClient } from '@outrigger/core/internal'
 import { addFreshness } from '../freshness.ts'
 import { createStaleWhileRevalidate } from '../staleWhileRevalidate/staleWhileRevalidate.ts'
 import { type LrtRegistry, type LrtSelection, lrtTtlMs, resolveLrtSymbols, selectLrtRates } from './getLrtRates.ts'
@@ -10,8 +10,8 @@ import { readLrt } from './sources/lrt.ts'
 
 /** Settings of an oracle of restaking rates. Times are in ms. */
 export type LrtOracleOptions = {
-  /** A pool of Ethereum. */
-  readonly pool: ProviderPool
+  /** A provider pool of Ethereum, or a viem client. */
+  readonly pool: ClientOption
   /** @default lrtTokens */
   readonly registry?: LrtRegistry
   /** @default 30_000 */
@@ -44,7 +44,7 @@ export type LrtOracle = {
  */
 export function createLrtOracle(options: LrtOracleOptions): LrtOracle {
   const { pool, registry = lrtTokens, ttlMs = lrtTtlMs, coldTimeoutMs = 1500, clock = systemClock } = options
-  const client = createPoolClient(pool)
+  const client = toClient(pool)
   const tokens = Object.values(registry)
   const rates = createStaleWhileRevalidate({
     read: async () => {

@@ -6,14 +6,16 @@ import { type PriceToken, toTokenKey } from './priceToken.ts'
 /** Returns the dollar price of a quote token, or null if it has no fresh price. */
 export type DollarReader = (token: PriceToken, signal: AbortSignal) => Promise<number | null>
 
+export type DollarReaderOptions = { readonly source: PriceSource; readonly clock?: Clock }
+
 const ttlMs = 15_000
 
 /**
  * Creates a reader of dollar prices from one source, cached for 15 seconds. It converts prices in stablecoins to dollars.
  *
- * @example const toUsd = createDollarReader(createChainlinkSource({ clientOf }))
+ * @example const toUsd = createDollarReader({ source: createChainlinkSource({ pools }) })
  */
-export function createDollarReader(source: PriceSource, clock: Clock = systemClock): DollarReader {
+export function createDollarReader({ source, clock = systemClock }: DollarReaderOptions): DollarReader {
   const known = createCache<number>({ max: 200, ttlMs, clock })
   return async (token, signal) => {
     const key = toTokenKey(token)

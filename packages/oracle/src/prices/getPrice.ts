@@ -1,13 +1,12 @@
-import { type ChainName, type Clock, UnknownChainError } from '@outrigger/core'
-import { getClientChain, systemClock } from '@outrigger/core/internal'
-import type { PublicClient } from 'viem'
+import type { ChainName, Clock } from '@outrigger/core'
+import { type ClientOption, requireClientChain, systemClock, toClient } from '@outrigger/core/internal'
 import { toPrice } from './compute/toPrice.ts'
 import type { Price } from './price.ts'
 import type { PriceSource } from './priceSource.ts'
 import { readPrice } from './readPrice.ts'
 import { resolveToken } from './resolveToken.ts'
 import { createSourceGuard } from './sourceGuard.ts'
-import { createChainlinkSource } from './sources/chainlink.ts'
+import { toChainlinkSource } from './sources/chainlink.ts'
 
 export const priceDefaults = {
   ttlMs: 60_000,
@@ -44,18 +43,18 @@ export type GetPriceOptions = PriceRules & {
  * @throws {PriceUnavailableError} no source has a usable price; the error has the reason of each
  * @throws {PriceDisagreementError} no majority of the sources agrees
  * @example
- * const { priceUsd, opinions } = await getPrice(client, 'WETH', { sources: [createChainlinkSource({ clientOf: () => client }), createDefiLlamaSource()] })
+ * const { priceUsd, opinions } = await getPrice(client, 'WETH', { sources: [createChainlinkSource({ pools: [client] }), createDefiLlamaSource()] })
  */
 export async function getPrice(
-  client: PublicClient,
+  client: ClientOption,
   symbolOrAddress: string,
   options: GetPriceOptions = {},
 ): Promise<Price> {
+  const viemClient = toClient(client)
   const { clock = systemClock, signal = new AbortController().signal, ...rules } = options
-  const { sources = [createChainlinkSource({ clientOf: () => client, clock })] } = options
+  const { sources = [toChainlinkSource(() => viemClient, { clock })] } = options
   const { ttlMs, timeoutMs, tolerance, minLiquidityUsd } = { ...priceDefaults, ...rules }
-  const chain = await getClientChain(client)
-  if (chain === undefined) throw new UnknownChainError(String(client.chain?.id ?? (await client.getChainId())))
+  const chain = await requireClientChain(viemClient)
   const token = resolveToken(chain.name as ChainName, symbolOrAddress)
   const guards = sources.map((source) => createSourceGuard(source, { timeoutMs, clock, signal }))
   const timestampMs = clock.now()

@@ -35,7 +35,7 @@ beforeEach(() => {
 
 const llama = () => createDefiLlamaSource({ url: markets.urls.defillama })
 const gecko = () => createCoinGeckoSource({ url: markets.urls.coingecko, apiKey: 'SECRET' })
-const chainlink = () => createChainlinkSource({ clientOf: () => client })
+const chainlink = () => createChainlinkSource({ pools: [client] })
 const fixed = (name: string, priceUsd: number): PriceSource => ({
   name,
   kind: 'aggregator',
@@ -192,10 +192,11 @@ describe('a price oracle', () => {
 
   it('refreshes watched tokens, and rejects unknown ones', async () => {
     const asked = markets.requests.defillama
-    const watch = [{ chain: 'ethereum', symbol: 'LINK' }]
+    const watch = [{ chain: 'ethereum', symbol: 'LINK' }] as const
     await using oracle = createPriceOracle({ sources: [llama()], watch, ttlMs: 100 })
     await expect.poll(() => markets.requests.defillama).toBeGreaterThan(asked + 3)
     expect(await oracle.get('ethereum', 'LINK')).toMatchObject({ priceUsd: 15, stale: false })
+    // @ts-expect-error no chain has this name
     await expect(oracle.get('nowhere', 'LINK')).rejects.toThrow(/Unknown chain/)
   })
 
@@ -244,7 +245,7 @@ describe('a price oracle', () => {
       read: async (token) => (token.symbol === 'weETH' ? sample : []),
     })
     const createOracle = (...sources: readonly PriceSource[]) =>
-      createPriceOracle({ sources, redemption: createRedemptionReader(() => client) })
+      createPriceOracle({ sources, redemption: createRedemptionReader({ pool: client }) })
 
     it('is the redemption rate of its contract, with basis redemption', async () => {
       await using oracle = createOracle(etherOnly)

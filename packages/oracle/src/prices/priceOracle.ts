@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events'
-import { type Clock, createMemoryStore, isChainName, type Store, UnknownChainError } from '@outrigger/core'
-import { systemClock } from '@outrigger/core/internal'
+import { type Clock, createMemoryStore, type Store } from '@outrigger/core'
+import { type ChainOption, resolveChain, systemClock, toChainName } from '@outrigger/core/internal'
 import { createCachedPrices } from './cachedPrices.ts'
 import type { Comparison } from './compute/comparison.ts'
 import type { HistoryInterval } from './compute/priceHistory.ts'
@@ -23,7 +23,7 @@ export type PriceOracleOptions = PriceRules & {
   /** Reads the redemption rates of staked tokens. @default none are read */
   readonly redemption?: ReadRedemption
   /** Tokens whose prices are refreshed continuously. @default none */
-  readonly watch?: readonly { readonly chain: string; readonly symbol: string }[]
+  readonly watch?: readonly { readonly chain: ChainOption; readonly symbol: string }[]
   /** Store for seen prices, the base of the price history. @default in memory */
   readonly store?: Store
   readonly clock?: Clock
@@ -38,17 +38,17 @@ export type PriceOracle = {
    * @throws {PriceUnavailableError} nothing is cached and no source has a usable price
    * @throws {PriceDisagreementError} nothing is cached and no majority of the sources agrees
    */
-  get(chain: string, symbolOrAddress: string): Promise<Price>
+  get(chain: ChainOption, symbolOrAddress: string): Promise<Price>
   /**
    * Reads the prices of a token on several markets now. Without names it reads all tradable markets.
    * @throws {UnknownMarketError} lists the known names
    * @throws {PriceUnavailableError} no market has a price
    */
-  compare(chain: string, symbolOrAddress: string, exchanges?: readonly string[]): Promise<Comparison>
+  compare(chain: ChainOption, symbolOrAddress: string, exchanges?: readonly string[]): Promise<Comparison>
   /**
    * Reads the price history of a token over 1 to 365 days. @throws {PriceUnavailableError} no source has any of it
    */
-  history(chain: string, symbolOrAddress: string, options?: HistoryOptions): Promise<PriceHistory>
+  history(chain: ChainOption, symbolOrAddress: string, options?: HistoryOptions): Promise<PriceHistory>
   /** Names that `compare` accepts. */
   readonly markets: readonly string[]
   /** Drops all cached prices. Returns true if there were any. */
@@ -69,7 +69,7 @@ export type HistoryOptions = {
  * refreshes it in the background. If no source answers, the last price is served with `stale: true`.
  *
  * @example
- * await using prices = createPriceOracle({ sources: [createChainlinkSource({ clientOf }), createDefiLlamaSource()] })
+ * await using prices = createPriceOracle({ sources: [createChainlinkSource({ pools }), createDefiLlamaSource()] })
  * const { priceUsd, opinions, stale } = await prices.get('ethereum', 'WETH')
  */
 export function createPriceOracle(options: PriceOracleOptions): PriceOracle {
@@ -96,11 +96,19 @@ export function createPriceOracle(options: PriceOracleOptions): PriceOracle {
   const markets = sources.filter(({ kind }) => kind !== 'feed').flatMap(({ name, names = [name] }) => names)
   const watched = watch.map(({ chain, symbol }) => prices.of(resolve(chain, symbol)))
 
-  async function compare(chain: string, symbolOrAddress: string, exchanges?: readonly string[]): Promise<Comparison> {
+  async function compare(
+    chain: ChainOption,
+    symbolOrAddress: string,
+    exchanges?: readonly string[],
+  ): Promise<Comparison> {
     return readComparison(resolve(chain, symbolOrAddress), { guards, markets, clock, exchanges })
   }
 
-  async function history(chain: string, symbolOrAddress: string, options: HistoryOptions = {}): Promise<PriceHistory> {
+  async function history(
+    chain: ChainOption,
+    symbolOrAddress: string,
+    options: HistoryOptions = {},
+  ): Promise<PriceHistory> {
     const { days = 30, interval = '1d' } = options
     const token = resolve(chain, symbolOrAddress)
     const now = await prices
@@ -135,7 +143,6 @@ export function createPriceOracle(options: PriceOracleOptions): PriceOracle {
   }
 }
 
-function resolve(chain: string, symbolOrAddress: string): PriceToken {
-  if (!isChainName(chain)) throw new UnknownChainError(chain)
-  return resolveToken(chain, symbolOrAddress)
+function resolve(chain: ChainOption, symbolOrAddress: string): PriceToken {
+  return resolveToken(toChainName(resolveChain(chain)), symbolOrAddress)
 }

@@ -72,10 +72,10 @@ export function createAlertApi({ alerts, store, clock }: AlertApiParts): AlertAp
     },
     alertsTypes: () => [...alertTypes],
     alertsSummary: (_, { key }) => encode(contract.alertsSummary.response, alerts.summary(toFilter(key))),
-    alertsSecret: async (_, { key }) => toWireSecret(await getSigningSecret(store, clock, toAccount(key))),
+    alertsSecret: async (_, { key }) => toWireSecret(await getSigningSecret(store, { account: toAccount(key), clock })),
     alertsSecretRotate: async ({ overlap_seconds }, { key }) => {
       const overlap = overlap_seconds === undefined ? {} : { overlapMs: overlap_seconds * 1000 }
-      return toWireSecret(await ask(() => rotateSigningSecret(store, clock, { account: toAccount(key), ...overlap })))
+      return toWireSecret(await ask(() => rotateSigningSecret(store, { account: toAccount(key), ...overlap, clock })))
     },
     alertsGet: async ({ alert_id }, caller) => {
       const alert = await ask(async () => require(alert_id, caller))

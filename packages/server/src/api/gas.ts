@@ -115,8 +115,9 @@ export function createGasApi(parts: GasApiParts): GasApi {
     },
     async blockchainGas({ chain }) {
       const startedMs = performance.now()
-      const isCached = gas.chains.includes(chain) && gas.peek(chain) !== undefined
-      const price = await priceOf(requirePool(pools, chain, unifiedGasChains))
+      const pool = requirePool(pools, chain, unifiedGasChains)
+      const isCached = gas.peek(pool.chain) !== undefined
+      const price = await priceOf(pool)
       return {
         success: true,
         data: toWireUnifiedGas(price, clock.now()),

@@ -27,9 +27,9 @@ export type GasQuestionParts = {
 /** Computes gas prices, comparisons and estimates for several endpoints, which format them differently. */
 export function createGasQuestions({ pools, gas, prices: tokenPrices, clock }: GasQuestionParts) {
   const priceOf = (pool: ProviderPool): Promise<GasPrice> =>
-    orUnavailable(pool.chain.name, () => gas.get(pool.chain.name), pool)
+    orUnavailable(pool.chain.name, () => gas.get(pool.chain), pool)
   const coinOf = (chain: string): Promise<Price> =>
-    orUnavailable(`${chain} price`, () => tokenPrices.get(chain, getChain(chain).nativeCurrency.symbol))
+    orUnavailable(`${chain} price`, () => tokenPrices.get(getChain(chain), getChain(chain).nativeCurrency.symbol))
   const dollarsOfTransfer = async (name: string) => {
     const pool = requirePool(pools, name, evmChains)
     const [price, coin] = await Promise.all([priceOf(pool), coinOf(name)])

@@ -147,7 +147,7 @@ describe('an alert belongs to the key that created it', () => {
       const { account: _, ...before } = alert as Alert
       return before
     })
-    const { secret } = await getSigningSecret(old, { now: Date.now })
+    const { secret } = await getSigningSecret(old)
     await old.close()
 
     await using next = await createNode({ log: 'silent', dataDir })

@@ -1,5 +1,5 @@
 import { chainNames } from '@outrigger/api/contract'
-import { type Clock, isChainName } from '@outrigger/core'
+import { type ChainName, type Clock, isChainName } from '@outrigger/core'
 import {
   AmbiguousTokenError,
   PriceDisagreementError,
@@ -20,10 +20,10 @@ type PriceApi = Pick<Api, 'priceCurrent' | 'priceCompare' | 'priceHistory'>
 
 export function createPriceApi({ prices, pools, clock }: PriceApiParts): PriceApi {
   /** Converts errors of the library to errors of the contract. */
-  async function ask<answer>(chain: string, question: () => Promise<answer>): Promise<answer> {
+  async function ask<answer>(chain: string, question: (chain: ChainName) => Promise<answer>): Promise<answer> {
     if (!isChainName(chain)) throw new InvalidChainError(chain, chainNames)
     try {
-      return await question()
+      return await question(chain)
     } catch (error) {
       throw toServiceError(error, chain, pools[chain] !== undefined)
     }
@@ -31,16 +31,16 @@ export function createPriceApi({ prices, pools, clock }: PriceApiParts): PriceAp
 
   return {
     async priceCurrent({ chain, symbol }) {
-      return toWirePrice(await ask(chain, () => prices.get(chain, symbol)), clock.now())
+      return toWirePrice(await ask(chain, (name) => prices.get(name, symbol)), clock.now())
     },
     async priceCompare({ chain, symbol, exchanges }) {
       const names = [...new Set(exchanges.split(',').map((name) => name.trim()))].filter(Boolean)
       if (names.length === 0)
         throw new InvalidParameterError([{ path: 'query.exchanges', message: 'names no exchange' }])
-      return toWireComparison(await ask(chain, () => prices.compare(chain, symbol, names)))
+      return toWireComparison(await ask(chain, (name) => prices.compare(name, symbol, names)))
     },
     async priceHistory({ chain, symbol, days = 30, interval = '1d' }) {
-      return toWireHistory(await ask(chain, () => prices.history(chain, symbol, { days, interval })))
+      return toWireHistory(await ask(chain, (name) => prices.history(name, symbol, { days, interval })))
     },
   }
 }

@@ -194,6 +194,7 @@ describe('in process and over the wire', () => {
   it('errors say the same, of questions and to watches', async () => {
     const codeOf = (error: unknown) => (error as { readonly code: string }).code
     const refused = (call: Promise<unknown>) => call.then(() => 'answered', codeOf)
+    // @ts-expect-error no chain has this name
     const wrong = await ask(({ positions }) => refused(positions.get('atlantis', { address: borrower })))
     expect(wrong).toEqual({ inProcess: 'INVALID_CHAIN', sidecar: 'INVALID_CHAIN' })
     const mistyped = await ask(({ positions }) => refused(positions.get('ethereum', { address: '0x12' })))
@@ -204,6 +205,7 @@ describe('in process and over the wire', () => {
     const reported = await ask(
       ({ mempool }) =>
         new Promise<string>((resolve) => {
+          // @ts-expect-error no chain has this name
           const stop = mempool.watch('atlantis', {
             onTransaction: () => {},
             onError(error) {

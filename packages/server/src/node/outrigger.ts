@@ -10,6 +10,7 @@ import type {
   WatchParameters,
 } from '@outrigger/api'
 import { gasChains } from '@outrigger/api/contract'
+import type { ChainName } from '@outrigger/core'
 import type { Opportunity, PositionHealth } from '@outrigger/defi'
 import type { MarketData } from '@outrigger/defi/market'
 import type { MempoolFilter, MempoolStats, MempoolStatus, MempoolTransaction } from '@outrigger/mempool'
@@ -46,8 +47,8 @@ export type NodeApi = {
     /** Returns the fees for inclusion before a deadline: by default those of `inclusion.fast`. */
     readonly inclusion: Outrigger['gas']['inclusion']
     /** Returns gas costs over 1 to 365 days, 7 by default. Missing history is read within the budget of one request. */
-    history(chain: string, options?: GasHistoryParameters): Promise<GasHistoryReading>
-    watch(chain: string, parameters: GasWatchParameters): StopWatching
+    history(chain: ChainName, options?: GasHistoryParameters): Promise<GasHistoryReading>
+    watch(chain: ChainName, parameters: GasWatchParameters): StopWatching
   }
   /** Throws {@link UpstreamUnavailableError} without an ethereum provider. */
   readonly lrt: LrtOracle
@@ -58,12 +59,12 @@ export type NodeApi = {
   /** Figures of DefiLlama. Throws {@link UpstreamUnavailableError} unless `market.defillama` is enabled. */
   readonly market: Pick<MarketData, 'getTvl' | 'getYields' | 'getVolumes' | 'getSummary'>
   /** Lending positions of an address at the latest block. */
-  readonly positions: { get(chain: string, parameters: PositionParameters): Promise<PositionHealth> }
+  readonly positions: { get(chain: ChainName, parameters: PositionParameters): Promise<PositionHealth> }
   /** Liquidations of every account. Books of borrowers are kept from the first call on. */
   readonly liquidations: {
-    get(chain: string, parameters?: LiquidationParameters): Promise<Liquidations>
+    get(chain: ChainName, parameters?: LiquidationParameters): Promise<Liquidations>
     watch(
-      chain: string,
+      chain: ChainName,
       parameters: Omit<LiquidationWatchParameters, 'onOpportunity'> & {
         /** Called for the current opportunities, then for each new one, and again when its value changes by at least 1 %. */
         onOpportunity(opportunity: Opportunity): void
@@ -72,11 +73,11 @@ export type NodeApi = {
   }
   /** The mempool is watched from the first request on. */
   readonly mempool: {
-    get(chain: string, parameters?: MempoolParameters): Promise<PendingTransactions>
-    status(chain: string): Promise<MempoolStatus>
-    stats(chain: string): Promise<MempoolStats>
+    get(chain: ChainName, parameters?: MempoolParameters): Promise<PendingTransactions>
+    status(chain: ChainName): Promise<MempoolStatus>
+    stats(chain: ChainName): Promise<MempoolStats>
     watch(
-      chain: string,
+      chain: ChainName,
       parameters: WatchParameters & MempoolFilter & { onTransaction(transaction: MempoolTransaction): void },
     ): StopWatching
   }
@@ -115,13 +116,13 @@ export function createNodeQuestions(parts: Parts): NodeApi {
   return {
     gas: Object.assign(gas, {
       inclusion: createInclusion(pools, gas),
-      async history(chain: string, { days = 7, interval = '1h' }: GasHistoryParameters = {}) {
+      async history(chain: ChainName, { days = 7, interval = '1h' }: GasHistoryParameters = {}) {
         const pool = requirePool(pools, chain, gasChains)
         if (!(days >= 1 && days <= 365)) throw new InvalidParameterError([{ path: 'days', message: 'is 1 to 365' }])
         const span = { seconds: days * 86_400, resolution: interval }
         return toGasHistoryReading(await readGasHistory(gasHistories, pool, span))
       },
-      watch: (chain: string, parameters: GasWatchParameters) => watchGas(gas, chain, parameters),
+      watch: (chain: ChainName, parameters: GasWatchParameters) => watchGas(gas, chain, parameters),
     }),
     lrt: lrt ?? createUnconfigured('ethereum'),
     beacon: beacon ?? createUnconfigured('beacon'),
@@ -160,7 +161,7 @@ export function createNodeQuestions(parts: Parts): NodeApi {
   }
 }
 
-function watchGas(gas: GasOracle, chain: string, { onPrice, onError }: GasWatchParameters): StopWatching {
+function watchGas(gas: GasOracle, chain: ChainName, { onPrice, onError }: GasWatchParameters): StopWatching {
   return startWatch(onError, () => {
     if (!gas.chains.includes(chain)) throw new ChainNotServedError(chain, gas.chains)
     const stops = [
@@ -177,7 +178,7 @@ function watchGas(gas: GasOracle, chain: string, { onPrice, onError }: GasWatchP
 
 function watchLiquidations(
   lending: Lending,
-  chain: string,
+  chain: ChainName,
   parameters: Parameters<NodeApi['liquidations']['watch']>[1],
 ): StopWatching {
   const { minProfitUsd, protocols, includePending = false, onOpportunity, onError } = parameters

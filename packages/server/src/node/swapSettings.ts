@@ -58,7 +58,7 @@ export type AggregatorLimits = { readonly timeoutMs?: number }
 export function createAggregators(settings: SwapSettings, limits: AggregatorLimits = {}): readonly Aggregator[] {
   return aggregatorNames.flatMap((name) => {
     const { enabled = false, ...options } = settings[name] ?? {}
-    return enabled ? [createAggregator(name, { ...options, ...limits })] : []
+    return enabled ? [createAggregator({ name, ...options, ...limits })] : []
   })
 }
 
@@ -73,7 +73,7 @@ export function findSwapFaults({ swaps = {} }: { readonly swaps?: SwapSettings }
 
 function findAggregatorFault(name: AggregatorName, { enabled, ...options }: AggregatorSettings): string[] {
   try {
-    createAggregator(name, options)
+    createAggregator({ name, ...options })
     return []
   } catch (error) {
     if (!(error instanceof InvalidAggregatorError)) throw error

@@ -103,7 +103,7 @@ export function createSwaps(pools: Pools, settings: SwapSettings = {}, aggregato
     const [pool, chain] = [requirePool(pools, name, evmChains), name as ChainName]
     return getOrCreate(opened, name, () => {
       const client = createPoolClient(pool)
-      return { chain, client, router: createSwapRouter({ chain, client }) }
+      return { chain, client, router: createSwapRouter({ pool }) }
     })
   }
 

@@ -1,7 +1,7 @@
 // Waits until a gas tier is cheap enough, sends one transfer with its fees, and prints what was paid.
 import { existsSync, readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
-import { chains, createProviderPool, fromGwei, toGwei, UncertainWriteError } from '@outrigger/core'
+import { createProviderPool, fromGwei, toGwei, UncertainWriteError } from '@outrigger/core'
 import { createGasOracle, type GasOracle, type GasPrice, type GasTierName } from '@outrigger/oracle'
 import { BaseError, createWalletClient, type Hex, parseEther, publicActions } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
@@ -17,7 +17,7 @@ process.exitCode = await run().then(() => 0, explain)
 async function run(): Promise<void> {
   const { endpoints, account, to, value, tier, limit } = settings
   // The first endpoint is the primary. The others take over when it is slow, wrong or down.
-  await using pool = createProviderPool({ chain: chains.ethereum, endpoints })
+  await using pool = createProviderPool({ chain: 'ethereum', endpoints })
   await using oracle = createGasOracle({ pools: [pool] })
   const wallet = createWalletClient({ account, chain: mainnet, transport: pool.transport }).extend(publicActions)
 

@@ -1,7 +1,7 @@
 // Prints each pending swap with DEX, tokens and amounts, and later its outcome.
 import { existsSync, readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
-import { chains, createProviderPool } from '@outrigger/core'
+import { createProviderPool } from '@outrigger/core'
 import { createMempoolWatcher, type MempoolTransaction } from '@outrigger/mempool'
 import { formatEther, parseEther } from 'viem'
 
@@ -11,7 +11,7 @@ Object.assign(process.env, { ...file, ...process.env })
 const { RPC_URLS = 'http://127.0.0.1:8545', MIN_ETH, COUNT } = process.env
 const wanted = Number(COUNT || Number.POSITIVE_INFINITY)
 
-await using pool = createProviderPool({ chain: chains.ethereum, endpoints: RPC_URLS.split(',') })
+await using pool = createProviderPool({ chain: 'ethereum', endpoints: RPC_URLS.split(',') })
 await using watcher = createMempoolWatcher({ pool })
 
 await new Promise<void>((resolve) => {

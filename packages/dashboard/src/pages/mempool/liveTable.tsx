@@ -1,4 +1,5 @@
 import type { PendingReading } from '@outrigger/api'
+import type { mempoolChains } from '@outrigger/api/contract'
 import { Component } from 'preact'
 import { useState } from 'preact/hooks'
 import { describeFailure } from '../../data/failure.ts'
@@ -7,7 +8,7 @@ import { mostRows, useLivePending } from '../../data/livePending.ts'
 import { type PendingWish, toEther } from '../../data/pending.ts'
 import { Panel } from '../../ui/panel.tsx'
 
-type LiveTableProps = { readonly chain: string; readonly wish: PendingWish }
+type LiveTableProps = { readonly chain: (typeof mempoolChains)[number]; readonly wish: PendingWish }
 
 /** Table of the newest transactions that match the filter, with a pause button. */
 export function LiveTable({ chain, wish }: LiveTableProps) {

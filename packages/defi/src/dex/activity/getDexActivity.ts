@@ -1,5 +1,6 @@
 import { type DexFactories, dexFactories } from '@outrigger/calldata'
 import type { ChainName } from '@outrigger/core'
+import { type ChainOption, type ClientOption, requireClientChain, toClient } from '@outrigger/core/internal'
 import { type Address, type PublicClient, toEventSelector } from 'viem'
 import { createBlockReader } from '../../reads/blockReader.ts'
 import { toBases } from '../bases.ts'
@@ -16,7 +17,8 @@ import { findListedPools, readHoldings } from './poolHoldings.ts'
 import { walkLogs } from './walkLogs.ts'
 
 export type DexActivityOptions = {
-  readonly chain: ChainName
+  /** @default the client's chain */
+  readonly chain?: ChainOption
   /** Returns the price of a main currency in US dollars, or null if unknown. */
   readonly getPriceUsd: (token: Address) => Promise<number | null>
   /** @default all known DEXes */
@@ -62,13 +64,16 @@ const mostPools = 200
  * Reads the pools of listed tokens with a chain's main currencies, their holdings at the head, and their swaps of 24
  * hours within a budget of about 40 calls.
  *
+ * @throws {UnknownChainError} the client's chain has no profile
  * @throws the client's errors when its providers do not respond
  * @example
- * const { tokens, pools } = await getDexActivity(client, { chain: 'ethereum', getPriceUsd })
+ * const { tokens, pools } = await getDexActivity(client, { getPriceUsd })
  */
-export async function getDexActivity(client: PublicClient, options: DexActivityOptions): Promise<DexActivity> {
-  const { chain, getPriceUsd, dexes = dexFactories } = options
-  const reader = await createBlockReader(client, { maxParallel })
+export async function getDexActivity(client: ClientOption, options: DexActivityOptions): Promise<DexActivity> {
+  const viemClient = toClient(client)
+  const chain = (await requireClientChain(viemClient, options.chain)).name as ChainName
+  const { getPriceUsd, dexes = dexFactories } = options
+  const reader = await createBlockReader(viemClient, { maxParallel })
   const found = options.pools ?? (await findListedPools(reader, chain, dexes))
   const held = await readHoldings(reader, found)
   const asked = await Promise.all(toBases(chain).map(async (base) => [base, await getPriceUsd(base)] as const))
@@ -79,7 +84,7 @@ export async function getDexActivity(client: PublicClient, options: DexActivityO
   const largest = held.toSorted((a, b) => toUsd(b) - toUsd(a)).slice(0, mostPools)
   const now = Number(reader.timestamp)
   const walked = await readSwaps(
-    client,
+    viemClient,
     largest.map(({ pool }) => pool.address),
     { now, reader },
   )

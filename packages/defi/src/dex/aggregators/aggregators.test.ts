@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => server?.close())
 
 const create = (name: AggregatorName, options = {}) =>
-  createAggregator(name, { url: server.urls[name], contracts: { ethereum: [to] }, ...options })
+  createAggregator({ name, url: server.urls[name], contracts: { ethereum: [to] }, ...options })
 
 /** The field of each answer that contains the calldata. */
 const calldataField: { readonly [name in AggregatorName]: string } = {

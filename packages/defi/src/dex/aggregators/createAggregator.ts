@@ -8,7 +8,9 @@ import { checkSwap, isKnownToken } from './checkSwap.ts'
 import { fetchJson } from './fetchJson.ts'
 import { type AggregatorName, aggregators } from './registry.ts'
 
+/** Settings of a client of an aggregator. Only `name` is required. */
 export type AggregatorOptions = {
+  readonly name: AggregatorName
   /** Base URL. @default the provider's own service */
   readonly url?: string
   /** API key, sent in the provider's format. Never part of errors or answers. */
@@ -45,9 +47,10 @@ export const aggregatorDefaults = { timeoutMs: 3_000, maxBytes: 1_048_576 } as c
  * @throws {InvalidAggregatorError} for a key if the provider has none, for an unknown chain, and for a token or Permit2
  * among `contracts`
  * @example
- * const aggregator = createAggregator('1inch', { apiKey: process.env.ONEINCH_KEY })
+ * const aggregator = createAggregator({ name: '1inch', apiKey: process.env.ONEINCH_KEY })
  */
-export function createAggregator(name: AggregatorName, options: AggregatorOptions = {}): Aggregator {
+export function createAggregator(options: AggregatorOptions): Aggregator {
+  const { name } = options
   const definition: AggregatorDefinition = aggregators[name]
   const { url = definition.url, apiKey, timeoutMs = aggregatorDefaults.timeoutMs } = options
   const { maxBytes = aggregatorDefaults.maxBytes } = options

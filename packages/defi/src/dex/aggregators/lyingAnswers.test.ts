@@ -183,7 +183,7 @@ beforeAll(async () => {
 })
 afterAll(() => server?.close())
 
-const create = (name: AggregatorName, options = {}) => createAggregator(name, { url: server.urls[name], ...options })
+const create = (name: AggregatorName, options = {}) => createAggregator({ name, url: server.urls[name], ...options })
 
 describe.each(aggregatorNames)('a lying %s', (name) => {
   const router = routers[name] ?? zeroAddress

@@ -41,7 +41,7 @@ let server: AggregatorServer
 beforeAll(async () => {
   devnet = await startDevnet({ blockTimeMs: 0, silent: true })
   client = createPublicClient({ chain: mainnet, transport: http(devnet.chains.ethereum.rpcUrl) })
-  router = createSwapRouter({ chain: 'ethereum', client })
+  router = createSwapRouter({ pool: client })
   server = await createAggregatorServer({ make: swapByRouter02 })
 }, 120_000)
 afterAll(async () => {
@@ -80,7 +80,7 @@ const swapped: AskedSwap = {
 
 const create = (names: readonly AggregatorName[], timeoutMs = 20_000) =>
   names.map((name) =>
-    createAggregator(name, { url: server.urls[name], timeoutMs, contracts: { ethereum: [router02] } }),
+    createAggregator({ name, url: server.urls[name], timeoutMs, contracts: { ethereum: [router02] } }),
   )
 
 const fetchJson = (names: readonly AggregatorName[], change: object = {}) =>
@@ -136,7 +136,7 @@ describe('the best quote', () => {
   })
 
   it('is an aggregator’s if the local router knows no better pools', async () => {
-    const blind = createSwapRouter({ chain: 'ethereum', client, dexes: [] })
+    const blind = createSwapRouter({ pool: client, dexes: [] })
     const { best, quotes } = await fetchJson(['odos'], { router: blind })
     expect(best?.source).toBe('odos')
     expect(quotes.at(-1)).toMatchObject({ source: 'local', verdict: 'failed' })
@@ -175,7 +175,7 @@ describe('the best quote', () => {
     const chain = createTestClient({ mode: 'anvil', chain: mainnet, transport: http(devnet.chains.ethereum.rpcUrl) })
     const account: Address = `0x${'6c'.repeat(20)}`
     const contracts = { ethereum: [account] }
-    const own = createAggregator('odos', { url: server.urls.odos, timeoutMs: 20_000, contracts })
+    const own = createAggregator({ name: 'odos', url: server.urls.odos, timeoutMs: 20_000, contracts })
     server.setFault('odos', { edit: (body) => body.replaceAll(router02, account) })
     const refused = async () => (await fetchJson([], { aggregators: [own] })).quotes.at(-1)
     expect(await refused()).toMatchObject({ verdict: 'unsafe', reason: expect.stringMatching(/has no code/) })
@@ -211,7 +211,7 @@ describe('the best quote', () => {
     const approval = call(LINK.address, 'approve', [multicall, 10n ** 18n])
     await swapper.swap({ to: approval.target, data: approval.callData, value: 0n })
     const contracts = { ethereum: [multicall] }
-    const own = createAggregator('odos', { url: server.urls.odos, timeoutMs: 20_000, contracts })
+    const own = createAggregator({ name: 'odos', url: server.urls.odos, timeoutMs: 20_000, contracts })
     const carryOut = async (stolen: bigint) => {
       const { data } = await swapByRouter02({ ...swapped, from: swapper.address })
       const calls = [

@@ -1,5 +1,6 @@
 import { nativeToken, permit2Address } from '@outrigger/calldata/internal'
 import { type ChainName, chains, OutriggerError } from '@outrigger/core'
+import { type ChainOption, type ClientOption, requireClientChain, toClient } from '@outrigger/core/internal'
 import {
   AbiDecodingDataSizeTooSmallError,
   type Address,
@@ -24,7 +25,8 @@ import { fundSender } from './fundSender.ts'
 import { type Candidate, toApprovals, trySwap } from './trySwap.ts'
 
 export type BestQuoteParameters = {
-  readonly chain: ChainName
+  /** @default the client's chain */
+  readonly chain?: ChainOption
   readonly router: SwapRouter
   readonly aggregators: readonly Aggregator[]
   /** `nativeToken` for the native currency, like in `tokenOut`. */
@@ -59,36 +61,38 @@ const lifetime = 1_200n
  * that quotes are compared by their real output. A transaction that calls or approves unknown contracts, takes anything
  * but the input or grants other rights is `unsafe`. An aggregator delays the result at most by its own time limit.
  *
+ * @throws {UnknownChainError} the client's chain has no profile
  * @throws the client's errors when its providers do not respond. Errors of an aggregator are part of `quotes`
  * @example
  * const { best, quotes } = await getBestQuote(client, {
- *   chain: 'ethereum',
  *   router,
- *   aggregators: [createAggregator('kyberswap')],
+ *   aggregators: [createAggregator({ name: 'kyberswap' })],
  *   tokenIn: weth,
  *   tokenOut: usdc,
  *   amountIn: 10n ** 18n,
  *   from,
  * })
  */
-export async function getBestQuote(client: PublicClient, parameters: BestQuoteParameters): Promise<BestQuote> {
+export async function getBestQuote(client: ClientOption, parameters: BestQuoteParameters): Promise<BestQuote> {
+  const viemClient = toClient(client)
   const asked = { ...parameters, tokenIn: toLower(parameters.tokenIn), tokenOut: toLower(parameters.tokenOut) }
   const { slippageBps = 50, maxShortfallBps = 100, amountIn, tokenIn, tokenOut, from } = asked
-  const request = { ...asked, slippageBps }
-  const decimals = readDecimals(client, request)
+  const chain = (await requireClientChain(viemClient, parameters.chain)).name as ChainName
+  const request = { ...asked, chain, slippageBps }
+  const decimals = readDecimals(viemClient, request)
   // The error is thrown where the promise is awaited.
   decimals.catch(() => {})
   const answers = await Promise.all([
     quoteLocal(request),
-    ...request.aggregators.map((aggregator) => quoteAggregator(client, aggregator, request, decimals)),
+    ...request.aggregators.map((aggregator) => quoteAggregator(viemClient, aggregator, request, decimals)),
   ])
-  const blockNumber = await client.getBlockNumber({ cacheTime: 0 })
+  const blockNumber = await viemClient.getBlockNumber({ cacheTime: 0 })
   const funding = { token: tokenIn, amount: amountIn, holder: from, blockNumber }
   const hasCandidates = answers.some((answer) => !('verdict' in answer))
-  const overrides = hasCandidates ? await fundSender(client, funding) : null
+  const overrides = hasCandidates ? await fundSender(viemClient, funding) : null
   const trial = { blockNumber, tokenIn, tokenOut, amountIn, from, slippageBps, overrides }
   const tried = await Promise.all(
-    answers.map((answer) => ('verdict' in answer ? answer : trySwap(client, answer, trial))),
+    answers.map((answer) => ('verdict' in answer ? answer : trySwap(viemClient, answer, trial))),
   )
   const quotes = rankQuotes(refuseShortfalls(tried, maxShortfallBps), parameters.outPerGas)
   const best = quotes.find(({ verdict }) => verdict === 'kept')
@@ -96,7 +100,7 @@ export async function getBestQuote(client: PublicClient, parameters: BestQuotePa
   return { best: best ?? exact ?? null, quotes, blockNumber }
 }
 
-type Request = BestQuoteParameters & { readonly slippageBps: number }
+type Request = Omit<BestQuoteParameters, 'chain'> & { readonly chain: ChainName; readonly slippageBps: number }
 type Answer = Candidate | ComparedQuote
 type Decimals = Promise<readonly [number, number]>
 

@@ -1,6 +1,6 @@
 import { dexFactories, poolContracts } from '@outrigger/calldata'
 import type { ChainName } from '@outrigger/core'
-import { createEmitter } from '@outrigger/core/internal'
+import { createEmitter, toPool } from '@outrigger/core/internal'
 import type { Hex } from 'viem'
 import { createKeptArchive } from './keptArchive.ts'
 import type { PoolBook, PoolBookEvents, PoolBookOptions } from './poolBookTypes.ts'
@@ -38,7 +38,8 @@ const defaults = {
  */
 export function createPoolBook(options: PoolBookOptions): PoolBook {
   const settings = { ...defaults, dexes: dexFactories, contracts: poolContracts, ...options }
-  const { pool, store, searchHistory, maxLogRange, logsFrom } = settings
+  const { store, searchHistory, maxLogRange, logsFrom } = settings
+  const pool = toPool(settings.pool)
   const chain = pool.chain.name as ChainName
   const dexes = settings.dexes.filter(({ factories }) => factories[chain] !== undefined)
   const lifetime = new AbortController()

@@ -1,5 +1,6 @@
 import type { DexFactories, PoolContracts } from '@outrigger/calldata'
-import type { ChainName, Events, ProviderPool, Store } from '@outrigger/core'
+import type { ChainName, Events, Store } from '@outrigger/core'
+import type { PoolOption } from '@outrigger/core/internal'
 import type { Address, Hex } from 'viem'
 import type { PoolState } from '../poolState.ts'
 
@@ -77,7 +78,7 @@ export type PoolBookEvents = {
 
 /** Settings of a pool book. Only `pool` is required. */
 export type PoolBookOptions = {
-  readonly pool: ProviderPool
+  readonly pool: PoolOption
   /** Stores which pools exist and which were kept, so that a restart continues from there. @default in memory */
   readonly store?: Store
   /** Factories of V2 and V3 pools, which can also be queried by tokens. @default all known factories */

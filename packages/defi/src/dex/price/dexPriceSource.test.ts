@@ -18,13 +18,13 @@ let client: PublicClient
 let feeds: PriceSource
 let source: PriceSource
 
-const create = () => createDexPriceSource({ clientOf: () => client, toUsd: createDollarReader(feeds) })
+const create = () => createDexPriceSource({ pools: [client], toUsd: createDollarReader({ source: feeds }) })
 const read = (symbol: string) => source.read(resolveToken('ethereum', symbol), signal)
 
 beforeAll(async () => {
   devnet = await startDevnet({ blockTimeMs: 0, silent: true })
   client = createPublicClient({ chain: mainnet, transport: http(devnet.chains.ethereum.rpcUrl) })
-  feeds = createChainlinkSource({ clientOf: () => client })
+  feeds = createChainlinkSource({ pools: [client] })
   source = create()
 }, 120_000)
 afterAll(() => devnet?.close())
@@ -73,7 +73,7 @@ describe('pools as sources of prices', () => {
     expect(await read(`0x${'77'.repeat(20)}`)).toEqual([])
     await using anvil = await createAnvil({ chainId: 1 })
     const empty = createPublicClient({ chain: mainnet, transport: http(anvil.rpcUrl) })
-    const nothing = createDexPriceSource({ clientOf: () => empty, toUsd: async () => null })
+    const nothing = createDexPriceSource({ pools: [empty], toUsd: async () => null })
     await expect(nothing.read(resolveToken('ethereum', 'WETH'), signal)).rejects.toThrow(/no stablecoin of ethereum/)
   })
 })

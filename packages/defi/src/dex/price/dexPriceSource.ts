@@ -1,9 +1,9 @@
 import { type DexFactories, dexFactories } from '@outrigger/calldata'
 import { type ChainName, type Clock, chains } from '@outrigger/core'
-import { getOrCreate, systemClock, toListedTokens } from '@outrigger/core/internal'
+import { type ClientOption, getOrCreate, systemClock, toClientOf, toListedTokens } from '@outrigger/core/internal'
 import { type DollarReader, resolveToken } from '@outrigger/oracle/internal'
 import { type PriceSample, type PriceSource, PriceSourceError, type PriceToken } from '@outrigger/oracle/prices'
-import type { Address, PublicClient } from 'viem'
+import type { Address } from 'viem'
 import { type BlockReader, createBlockReader } from '../../reads/blockReader.ts'
 import { readToken } from '../../reads/readToken.ts'
 import { toBases } from '../bases.ts'
@@ -12,7 +12,8 @@ import { computePoolPrice, computeWeightedPrice, type PoolPrice, type PricedPair
 import { readTwap } from './readTwap.ts'
 
 export type DexPriceOptions = {
-  readonly clientOf: (chain: ChainName) => PublicClient | undefined
+  /** Provider pools, or viem clients made with a chain. Tokens of other chains have no price. */
+  readonly pools: readonly ClientOption[]
   /** Returns the dollar price of a stablecoin, for example `createDollarReader` with Chainlink's feeds. */
   readonly toUsd: DollarReader
   /** @default all known DEXes */
@@ -41,11 +42,13 @@ const leastShare = 0.1
  * can be manipulated for a block, but a mean over time hardly.
  *
  * @example
- * const feeds = createChainlinkSource({ clientOf })
- * createPriceOracle({ sources: [feeds, createDexPriceSource({ clientOf, toUsd: createDollarReader(feeds) })] })
+ * const feeds = createChainlinkSource({ pools })
+ * const toUsd = createDollarReader({ source: feeds })
+ * createPriceOracle({ sources: [feeds, createDexPriceSource({ pools, toUsd })] })
  */
 export function createDexPriceSource(options: DexPriceOptions): PriceSource {
-  const { clientOf, toUsd, dexes = dexFactories, clock = systemClock } = options
+  const { toUsd, dexes = dexFactories, clock = systemClock } = options
+  const clientOf = toClientOf(options.pools)
   const pairPools = new Map<ChainName, PairPools>()
   const names = [...new Set(dexes.map(({ id }) => id))]
 

@@ -1,7 +1,7 @@
 import { type DexFactories, dexFactories } from '@outrigger/calldata'
-import { type ChainName, chains, type ProviderPool } from '@outrigger/core'
-import { createPoolClient } from '@outrigger/core/internal'
-import type { Address, PublicClient } from 'viem'
+import { type ChainName, chains } from '@outrigger/core'
+import { type ClientOption, chainOf, toClient } from '@outrigger/core/internal'
+import type { Address } from 'viem'
 import { type BlockReader, createBlockReader } from '../../reads/blockReader.ts'
 import { toBases } from '../bases.ts'
 import { toLower } from '../pool.ts'
@@ -11,17 +11,15 @@ import { findRoute, type Route } from './findRoute.ts'
 import { createRouteGraph, type RouteGraph, toRoutePools } from './routeGraph.ts'
 import { createRouteSearch } from './routeSearch.ts'
 
-/** A router reads through a provider pool, or through a viem client of a chain. */
-export type SwapRouterOptions = RouterSource & {
+/** Settings of a swap router. Only `pool` is required. */
+export type SwapRouterOptions = {
+  /** A provider pool, or a viem client made with a chain. */
+  readonly pool: ClientOption
   /** @default all known DEXes of the chain */
   readonly dexes?: readonly DexFactories[]
   /** Tokens allowed between the hops of a route. @default the wrapped native token and the main stablecoins */
   readonly bases?: readonly Address[]
 }
-
-type RouterSource =
-  | { readonly pool: ProviderPool }
-  | { readonly chain: ChainName; readonly client: PublicClient; readonly pool?: undefined }
 
 export type SwapRequest = {
   readonly tokenIn: Address
@@ -75,10 +73,8 @@ type Present = {
  * const quote = await router.quote({ tokenIn: weth, tokenOut: usdc, amountIn: 10n ** 18n })
  */
 export function createSwapRouter(options: SwapRouterOptions): SwapRouter {
-  const { chain, client } =
-    options.pool === undefined
-      ? options
-      : { chain: options.pool.chain.name as ChainName, client: createPoolClient(options.pool) }
+  const client = toClient(options.pool)
+  const chain = chainOf(options.pool).name as ChainName
   const { dexes = dexFactories, bases = toBases(chain) } = options
   const pairPools = createPairPools(chain, dexes)
   let present: Promise<Present> | null = null

@@ -1,8 +1,7 @@
 import { type DexFactories, dexFactories } from '@outrigger/calldata'
-import type { ChainName } from '@outrigger/core'
-import { getOrCreate } from '@outrigger/core/internal'
+import { type ChainOption, type ClientOption, getOrCreate, toChainName } from '@outrigger/core/internal'
 import { type Address, erc20Abi } from 'viem'
-import type { BlockReader } from '../../reads/blockReader.ts'
+import { type BlockReader, toBlockReader } from '../../reads/blockReader.ts'
 import { toBases } from '../bases.ts'
 import { getPools } from '../getPools.ts'
 import { type Pool, sortTokens, toLower } from '../pool.ts'
@@ -36,22 +35,23 @@ const rememberedPairs = 2_000
 const mostPools = 4
 
 /**
- * Returns swap routes at the reader's block, through one pool or two, on all DEXes with exact arithmetic here. If no
+ * Returns swap routes at one block: the latest, or the block of a reader, through one pool or two, on all DEXes with exact arithmetic here. If no
  * such pool trades a token, it has no route. Tokens with a transfer fee pay less than quoted.
  *
  * @param pairs the caller limits their number: a new pair costs a few hundred reads, a known one about a hundred per
  * block
  * @throws the client's errors when its providers do not respond
  * @example
- * const routes = await getSwapRoutes(reader, 'ethereum', [{ tokenIn: weth, tokenOut: usdc }])
+ * const routes = await getSwapRoutes(client, 'ethereum', [{ tokenIn: weth, tokenOut: usdc }])
  * routes.between(weth, usdc)[0]?.quote(10n ** 18n)
  */
 export async function getSwapRoutes(
-  reader: BlockReader,
-  chain: ChainName,
+  client: ClientOption | BlockReader,
+  chain: ChainOption,
   pairs: readonly TokenPair[],
-  { known, dexes = dexFactories, bases = toBases(chain) }: SwapRoutesOptions = {},
+  { known, dexes = dexFactories, bases = toBases(toChainName(chain)) }: SwapRoutesOptions = {},
 ): Promise<SwapRouteSnapshot> {
+  const reader = await toBlockReader(client)
   const found = new Map<string, Promise<readonly Pool[]>>()
   const reads = new Map<Address, Promise<PoolState | null>>()
   const states = new Map<Address, PoolState>()
@@ -59,7 +59,7 @@ export async function getSwapRoutes(
   function find(a: Address, b: Address): Promise<readonly Pool[]> {
     const tokens = sortTokens(a, b)
     return getOrCreate(found, tokens.join(), async () =>
-      selectLargest(reader, await getPools(reader, chain, tokens, dexes)),
+      selectLargest(reader, await getPools(reader, toChainName(chain), tokens, dexes)),
     )
   }
 

@@ -1,5 +1,6 @@
 import { nativeToken, routersV2 } from '@outrigger/calldata/internal'
-import { type ChainName, chains, OutriggerError } from '@outrigger/core'
+import { type ChainName, OutriggerError } from '@outrigger/core'
+import { type ChainOption, resolveChain, toChainName } from '@outrigger/core/internal'
 import {
   type Address,
   concatHex,
@@ -31,7 +32,7 @@ export class InvalidSwapError extends OutriggerError {
 }
 
 export type SwapPlan = {
-  readonly chain: ChainName
+  readonly chain: ChainOption
   /** `nativeToken` for the native currency, otherwise as in the paths. */
   readonly tokenIn: Address
   readonly tokenOut: Address
@@ -80,9 +81,10 @@ type Step = { readonly command: Hex; readonly input: Hex }
  * const { to, data, value } = toSwapTransaction({ chain: 'ethereum', ...quote, minAmountOut, recipient, deadline })
  */
 export function toSwapTransaction(plan: SwapPlan): SwapTransaction {
-  const { chain, tokenIn, tokenOut, shares, minAmountOut, recipient, deadline, permit } = plan
+  const chain = toChainName(plan.chain)
+  const { tokenIn, tokenOut, shares, minAmountOut, recipient, deadline, permit } = plan
   const router = universalRouters[chain]
-  const native = chains[chain].wrappedNative
+  const native = resolveChain(plan.chain).wrappedNative
   if (router === undefined || native === null)
     throw new InvalidSwapError(
       `${chain} has no Universal Router. Use one of ${Object.keys(universalRouters).join(', ')}.`,

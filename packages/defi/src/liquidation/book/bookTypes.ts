@@ -1,5 +1,6 @@
 import type { Deployment } from '@outrigger/calldata'
-import type { ChainName, Events, Head, ProviderPool, Store } from '@outrigger/core'
+import type { ChainName, Events, Head, Store } from '@outrigger/core'
+import type { PoolOption } from '@outrigger/core/internal'
 import type { Address, Hex } from 'viem'
 import type { Market } from '../../lending/market.ts'
 import type { LendingProtocol } from '../../lending/protocol.ts'
@@ -62,7 +63,7 @@ export type BooksEvents = {
 
 /** Options of `createBooks`. `pool` and `protocols` are required. */
 export type BooksOptions = {
-  readonly pool: ProviderPool
+  readonly pool: PoolOption
   /** Stores the borrowers found, so that a restart resumes the search. @default in memory */
   readonly store?: Store
   readonly protocols: readonly LendingProtocol[]

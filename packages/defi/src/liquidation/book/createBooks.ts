@@ -1,5 +1,5 @@
 import { type ChainName, createMemoryStore, OutriggerError } from '@outrigger/core'
-import { createEmitter } from '@outrigger/core/internal'
+import { createEmitter, toPool } from '@outrigger/core/internal'
 import { createBook, type UpdatableBook } from './book.ts'
 import type { Books, BooksEvents, BooksOptions } from './bookTypes.ts'
 import { createHeadFollower } from './headFollower.ts'
@@ -29,8 +29,9 @@ export class InvalidProofIntervalError extends OutriggerError {
  * books.on('block', ({ markets }) => markets.map(({ protocol, market, table }) => table.findLiquidatable(protocol, market)))
  */
 export function createBooks(options: BooksOptions): Books {
-  const { pool, store = createMemoryStore(), protocols, maxLogRange = defaultLogRange, onReader } = options
+  const { store = createMemoryStore(), protocols, maxLogRange = defaultLogRange, onReader } = options
   const { proofInterval = defaultProofInterval } = options
+  const pool = toPool(options.pool)
   if (proofInterval < 1n) throw new InvalidProofIntervalError(proofInterval)
   const chain = pool.chain.name as ChainName
   const lifetime = new AbortController()

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { type ChainName, type ChainProfile, OutriggerError, type Store } from '@outrigger/core'
+import { OutriggerError, type Store } from '@outrigger/core'
+import { type ChainOption, resolveChain, toChainName } from '@outrigger/core/internal'
 import { countBlocks } from '../../follow/ranges.ts'
 import type { LendingProtocol } from '../../lending/protocol.ts'
 import { type BookKey, countBorrowers, createBorrowerArchive } from './borrowerArchive.ts'
@@ -39,13 +40,13 @@ const accountsPerLine = 1_000
  */
 export async function getBookStatus(
   store: Store,
-  chain: ChainName,
+  chain: ChainOption,
   protocols: readonly LendingProtocol[],
 ): Promise<readonly BookStatus[]> {
   return Promise.all(
     protocols.flatMap(({ id, deployments }) =>
-      (deployments[chain] ?? []).map(async ({ address, name = null }): Promise<BookStatus> => {
-        const key = { chain, protocol: id, deployment: address }
+      (deployments[toChainName(chain)] ?? []).map(async ({ address, name = null }): Promise<BookStatus> => {
+        const key = { chain: toChainName(chain), protocol: id, deployment: address }
         const { ranges, borrowers } = await createBorrowerArchive(store, key).load()
         const to = ranges.at(-1)?.to ?? null
         const proof = await loadProof(store, key)
@@ -62,14 +63,14 @@ export async function getBookStatus(
  *
  * @throws {EmptyBookError}
  * @example
- * for await (const line of exportBook(store, chains.ethereum, protocol)) file.write(`${line}\n`)
+ * for await (const line of exportBook(store, 'ethereum', protocol)) file.write(`${line}\n`)
  */
 export async function* exportBook(
   store: Store,
-  chain: ChainProfile,
+  chain: ChainOption,
   { id, deployments }: LendingProtocol,
 ): AsyncGenerator<string, void> {
-  const name = chain.name as ChainName
+  const name = toChainName(chain)
   const hash = createHash('sha256')
   let count = 0
   function toLine(value: object): string {
@@ -89,7 +90,13 @@ export async function* exportBook(
     throw new EmptyBookError(
       `The store has no book of ${id} on ${name}. Build it first, or use another data directory.`,
     )
-  yield toLine({ format, version, chain: name, chainId: chain.chainId, protocol: id } satisfies SnapshotHead)
+  yield toLine({
+    format,
+    version,
+    chain: name,
+    chainId: resolveChain(chain).chainId,
+    protocol: id,
+  } satisfies SnapshotHead)
   for (const { address, anchor = null, ranges, borrowers } of filled) {
     const searched = ranges.map(({ from, to }) => [Number(from), Number(to)] as const)
     yield toLine({
@@ -112,17 +119,17 @@ export async function* exportBook(
  * @throws {InvalidBookFileError}
  * @example
  * const lines = createInterface({ input: createReadStream('aave_v3.ndjson') })
- * await importBook(store, chains.ethereum, lendingProtocols, lines)
+ * await importBook(store, 'ethereum', lendingProtocols, lines)
  */
 export async function importBook(
   store: Store,
-  chain: ChainProfile,
+  chain: ChainOption,
   protocols: readonly LendingProtocol[],
   lines: AsyncIterable<string> | Iterable<string>,
 ): Promise<readonly BookStatus[]> {
-  const name = chain.name as ChainName
+  const name = toChainName(chain)
   const imported: BookStatus[] = []
-  for (const { protocol, deployments } of await parseSnapshots(chain, protocols, lines)) {
+  for (const { protocol, deployments } of await parseSnapshots(resolveChain(chain), protocols, lines)) {
     for (const { address, ...archived } of deployments)
       await createBorrowerArchive(store, { chain: name, protocol: protocol.id, deployment: address }).replace(archived)
     const addresses = new Set(deployments.map(({ address }) => address))

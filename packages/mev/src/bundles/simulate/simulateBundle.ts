@@ -1,3 +1,4 @@
+import { type ClientOption, toClient } from '@outrigger/core/internal'
 import type { PublicClient } from 'viem'
 import type { BundleTransaction } from '../bundle.ts'
 import { CannotSimulateError, InvalidBundleError } from '../errors.ts'
@@ -29,25 +30,26 @@ export type BundleSimulationParameters = {
  * const { success, coinbaseDiff } = await simulateBundle(client, { transactions: [{ signed }] })
  */
 export async function simulateBundle(
-  client: PublicClient,
+  client: ClientOption,
   parameters: BundleSimulationParameters,
 ): Promise<BundleSimulation> {
+  const viemClient = toClient(client)
   const { transactions, blockNumber, stateBlockNumber, minTimestamp } = parameters
-  const chainId = client.chain?.id ?? (await client.getChainId())
+  const chainId = viemClient.chain?.id ?? (await viemClient.getChainId())
   const signed = toSignedTransactions(
     transactions.map((one) => one.signed),
     chainId,
   )
-  const head = await client.getBlockNumber({ cacheTime: 0 })
+  const head = await viemClient.getBlockNumber({ cacheTime: 0 })
   const target = blockNumber ?? (stateBlockNumber ?? head) + 1n
   const state = stateBlockNumber ?? (target <= head ? target - 1n : head)
   const refuse = (message: string) => new InvalidBundleError([{ kind: 'stateBlock', position: null, message }])
   if (state > head || state < 0n) throw refuse(`is for the state of block ${state}. Expected a block from 0 to ${head}`)
   if (target <= state) throw refuse(`is for block ${target}, which must be above its state block ${state}`)
   const question = { blockNumber: target, stateBlockNumber: state, ...(minTimestamp !== undefined && { minTimestamp }) }
-  const environment = await getEnvironment(client, question)
+  const environment = await getEnvironment(viemClient, question)
   const mustSucceed = transactions.map(({ canRevert = false }) => !canRevert)
-  return runBundle(client, signed, { state, environment, mustSucceed })
+  return runBundle(viemClient, signed, { state, environment, mustSucceed })
 }
 
 type Place = {

@@ -1,6 +1,4 @@
-import type { ChainProfile } from '@outrigger/core'
-import { computeIntrinsicGas } from '@outrigger/core/internal'
-import type { PublicClient } from 'viem'
+import { type ChainOption, type ClientOption, computeIntrinsicGas, toClient } from '@outrigger/core/internal'
 import { gasPerBlob } from '../blobs/compute/blobBaseFee.ts'
 import { getNextBlobBaseFee } from '../blobs/getNextBlobBaseFee.ts'
 import { max } from '../compute/bigints.ts'
@@ -15,8 +13,8 @@ import type { FeeRequest, TransactionFee } from './transactionFee.ts'
 
 /** Options of `estimateTransactionFee`. */
 export type EstimateFeeOptions = {
-  /** @default the profile of the client's chain */
-  readonly chain?: ChainProfile
+  /** @default the client's chain */
+  readonly chain?: ChainOption
   /** The price of gas, for example from a running oracle. @default read now */
   readonly price?: Pick<GasQuote, 'blockNumber' | 'tiers'>
 }
@@ -38,16 +36,17 @@ export type EstimateFeeOptions = {
  * const worthIt = profit > tiers.fast.total
  */
 export async function estimateTransactionFee(
-  client: PublicClient,
+  client: ClientOption,
   request: FeeRequest,
   options: EstimateFeeOptions = {},
 ): Promise<TransactionFee> {
-  const chain = await getPricedChain(client, options.chain)
+  const viemClient = toClient(client)
+  const chain = await getPricedChain(viemClient, options.chain)
   throwRefusal(findRefusal(chain, request))
-  const { blockNumber, tiers } = options.price ?? (await getGasPrice(client, { chain }))
+  const { blockNumber, tiers } = options.price ?? (await getGasPrice(viemClient, { chain }))
   const [surcharge, blobBaseFee] = await Promise.all([
-    readSurcharge({ client, chain, request, tiers }),
-    request.blobs ? getNextBlobBaseFee(client, chain) : 0n,
+    readSurcharge({ client: viemClient, chain, request, tiers }),
+    request.blobs ? getNextBlobBaseFee(viemClient, chain) : 0n,
   ])
   const { l1Gas, source } = surcharge
   // Nodes that do not support access lists or authorizations leave them out of their estimate.

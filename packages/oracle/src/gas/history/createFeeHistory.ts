@@ -1,5 +1,13 @@
 import type { ChainProfile, Clock, Store } from '@outrigger/core'
-import { getOrCreate, type Span, systemClock } from '@outrigger/core/internal'
+import {
+  type ChainOption,
+  type ClientOption,
+  getOrCreate,
+  resolveChain,
+  type Span,
+  systemClock,
+  toClient,
+} from '@outrigger/core/internal'
 import type { PublicClient } from 'viem'
 import type { FeeBlock } from '../gasSample.ts'
 import { getL1FeeInputs } from '../sources/l1FeeInputs.ts'
@@ -38,14 +46,14 @@ export type FeeHistory = {
    * Reads missing blocks within a budget of calls. Concurrent calls for the same chain run one after the other.
    * @throws errors of the client if no provider answers
    */
-  backfill(client: PublicClient, chain: ChainProfile, options: BackfillOptions): Promise<Backfill>
+  backfill(client: ClientOption, chain: ChainOption, options: BackfillOptions): Promise<Backfill>
   /** Returns the bars of a time span, and how much of it is covered. */
-  bars(chain: ChainProfile, options: TimeSpan & { readonly resolution: Resolution }): Promise<FeeBars>
+  bars(chain: ChainOption, options: TimeSpan & { readonly resolution: Resolution }): Promise<FeeBars>
   /** Returns known blocks by number, both ends included, ascending. Only the newest 20 000 are stored individually. */
-  blocks(chain: ChainProfile, span: Span): Promise<readonly BlockFees[]>
+  blocks(chain: ChainOption, span: Span): Promise<readonly BlockFees[]>
   /** Returns the unknown blocks of a span. */
-  gaps(chain: ChainProfile, span: Span): Promise<readonly Span[]>
-  coverage(chain: ChainProfile, span: TimeSpan): Promise<FeeCoverage>
+  gaps(chain: ChainOption, span: Span): Promise<readonly Span[]>
+  coverage(chain: ChainOption, span: TimeSpan): Promise<FeeCoverage>
   /** Rejects new blocks, and resolves once pending writes are done. */
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
@@ -60,12 +68,15 @@ export type FeeHistory = {
  * @example
  * await using history = createFeeHistory({ store })
  * await using oracle = createGasOracle({ pools, history })
- * await history.backfill(client, chains.base, { fromTime: now - 86_400, maxCalls: 50 })
- * const { bars, coverage } = await history.bars(chains.base, { fromTime: now - 86_400, toTime: now, resolution: '1h' })
+ * await history.backfill(client, 'base', { fromTime: now - 86_400, maxCalls: 50 })
+ * const { bars, coverage } = await history.bars('base', { fromTime: now - 86_400, toTime: now, resolution: '1h' })
  */
 export function createFeeHistory({ store, clock = systemClock, onFailure }: FeeHistoryOptions): FeeHistory {
   const all = new Map<string, FeeSeries>()
-  const seriesOf = (chain: ChainProfile) => getOrCreate(all, chain.name, () => createFeeSeries({ store, chain, clock }))
+  const seriesOf = (given: ChainOption) => {
+    const chain = resolveChain(given)
+    return getOrCreate(all, chain.name, () => createFeeSeries({ store, chain, clock }))
+  }
   const underWay = new Set<Promise<unknown>>()
   const fillings = new Map<string, Promise<unknown>>()
   const l1ReadMs = new Map<string, number>()
@@ -105,8 +116,9 @@ export function createFeeHistory({ store, clock = systemClock, onFailure }: FeeH
 
   return {
     record: (fees) => track(record(fees)),
-    backfill(client, chain, options) {
-      const run = () => backfill({ client, chain, series: seriesOf(chain) }, options)
+    backfill(client, given, options) {
+      const chain = resolveChain(given)
+      const run = () => backfill({ client: toClient(client), chain, series: seriesOf(chain) }, options)
       const filling = (fillings.get(chain.name) ?? Promise.resolve()).then(run, run)
       fillings.set(chain.name, filling)
       return track(filling)

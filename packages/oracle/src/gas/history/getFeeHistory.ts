@@ -1,6 +1,5 @@
-import { type ChainProfile, type Clock, createMemoryStore, type Store } from '@outrigger/core'
-import { systemClock } from '@outrigger/core/internal'
-import type { PublicClient } from 'viem'
+import { type Clock, createMemoryStore, type Store } from '@outrigger/core'
+import { type ChainOption, type ClientOption, systemClock, toClient } from '@outrigger/core/internal'
 import { getPricedChain } from '../pricedChain.ts'
 import type { BackfillOptions } from './backfill.ts'
 import { createFeeHistory } from './createFeeHistory.ts'
@@ -16,13 +15,13 @@ export type GetFeeHistoryOptions = Pick<BackfillOptions, 'maxCalls' | 'onProgres
   readonly resolution?: Resolution
   /** Store for the blocks, so that the next call needs fewer requests. @default in memory */
   readonly store?: Store
-  /** @default the profile of the client's chain */
-  readonly chain?: ChainProfile
+  /** @default the client's chain */
+  readonly chain?: ChainOption
   readonly clock?: Clock
 }
 
 /**
- * Reads the fees of the last hours now, within a budget of calls. Works with any viem client.
+ * Reads the fees of the last hours now, within a budget of calls.
  *
  * Calls `eth_feeHistory`. With a budget of 12 calls, 10 read 1024 blocks each. `coverage` reports missing blocks, and
  * `stopped` the reason.
@@ -34,14 +33,15 @@ export type GetFeeHistoryOptions = Pick<BackfillOptions, 'maxCalls' | 'onProgres
  * const cheapest = bars.toSorted((a, b) => Number(a.baseFeePerGas.average - b.baseFeePerGas.average))[0]
  */
 export async function getFeeHistory(
-  client: PublicClient,
+  client: ClientOption,
   options: GetFeeHistoryOptions,
 ): Promise<FeeBars & { readonly calls: number; readonly stopped: string | null }> {
+  const viemClient = toClient(client)
   const { hours, store = createMemoryStore(), clock = systemClock, resolution, chain: given, ...budget } = options
-  const chain = await getPricedChain(client, given)
+  const chain = await getPricedChain(viemClient, given)
   await using history = createFeeHistory({ store, clock })
   const fromTime = Math.floor(clock.now() / 1000 - hours * 3600)
-  const { calls, stopped } = await history.backfill(client, chain, { ...budget, fromTime })
+  const { calls, stopped } = await history.backfill(viemClient, chain, { ...budget, fromTime })
   const toTime = Math.floor(clock.now() / 1000) + 1
   const bars = await history.bars(chain, { fromTime, toTime, resolution: resolution ?? chooseResolution(hours * 3600) })
   return { ...bars, calls, stopped }

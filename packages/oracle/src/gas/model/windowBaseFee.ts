@@ -1,4 +1,4 @@
-import type { ChainProfile } from '@outrigger/core'
+import { type ChainName, type ChainProfile, getChain } from '@outrigger/core'
 import { decodeOpStackExtraData } from '../compute/opStack.ts'
 import type { FeeBlock } from '../gasSample.ts'
 
@@ -27,7 +27,8 @@ const capShare = 1 / 5
  * backlog, Avalanche's clock, chains with one gas price) or is unknown (OP-stack `extraData` of an unknown version).
  * EIP-1559: (limit − target) / target / denominator, at most PIP-79's bound.
  */
-export function computeMostGrowth({ feeModel }: Pick<ChainProfile, 'feeModel'>, block?: FeeBlock): number | null {
+export function computeMostGrowth(chain: ChainName | Pick<ChainProfile, 'feeModel'>, block?: FeeBlock): number | null {
+  const { feeModel } = typeof chain === 'string' ? getChain(chain) : chain
   if (feeModel.kind === 'opStack') {
     const parameters = block === undefined ? feeModel : decodeOpStackExtraData(block.extraData, feeModel)
     if (parameters === null) return null

@@ -1,6 +1,5 @@
 import { type ChainProfile, type Clock, createMemoryStore, type Store } from '@outrigger/core'
-import { systemClock } from '@outrigger/core/internal'
-import type { PublicClient } from 'viem'
+import { type ChainOption, type ClientOption, systemClock, toClient } from '@outrigger/core/internal'
 import type { GasQuote } from '../gasPrice.ts'
 import { getGasPrice } from '../getGasPrice.ts'
 import type { BackfillOptions } from '../history/backfill.ts'
@@ -16,8 +15,8 @@ export type GetGasTimingOptions = Pick<BackfillOptions, 'onProgress' | 'signal'>
   readonly maxCalls?: number
   /** Store for the history, so that the next call needs fewer requests. @default in memory */
   readonly store?: Store
-  /** @default the profile of the client's chain */
-  readonly chain?: ChainProfile
+  /** @default the client's chain */
+  readonly chain?: ChainOption
   readonly clock?: Clock
 }
 
@@ -26,7 +25,7 @@ const fineDays = 8
 const coarseDays = 60
 
 /**
- * Recommends whether to send now or later, from the results of waiting in the past. Works with any viem client. It reads the
+ * Recommends whether to send now or later, from the results of waiting in the past. It reads the
  * fee history first, within a budget of calls.
  *
  * @throws {ChainNotServedError} the client's chain is unknown or has no EVM gas market
@@ -34,7 +33,8 @@ const coarseDays = 60
  * @example
  * const { recommendation, reasoning, best } = await getGasTiming(client, { hours: 24 * 7 })
  */
-export async function getGasTiming(client: PublicClient, options: GetGasTimingOptions = {}): Promise<GasTiming> {
+export async function getGasTiming(client: ClientOption, options: GetGasTimingOptions = {}): Promise<GasTiming> {
+  const viemClient = toClient(client)
   const {
     hours = 192,
     maxCalls = 60,
@@ -43,11 +43,11 @@ export async function getGasTiming(client: PublicClient, options: GetGasTimingOp
     chain: given,
     ...rest
   } = options
-  const chain = await getPricedChain(client, given)
-  const quote = await getGasPrice(client, { chain, clock })
+  const chain = await getPricedChain(viemClient, given)
+  const quote = await getGasPrice(viemClient, { chain, clock })
   await using history = createFeeHistory({ store, clock })
   const fromTime = Math.floor(clock.now() / 1000 - hours * 3600)
-  await history.backfill(client, chain, { ...rest, fromTime, maxCalls })
+  await history.backfill(viemClient, chain, { ...rest, fromTime, maxCalls })
   return readGasTiming(history, chain, quote, clock.now())
 }
 

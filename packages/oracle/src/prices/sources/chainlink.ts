@@ -1,5 +1,5 @@
 import type { ChainName, Clock } from '@outrigger/core'
-import { systemClock } from '@outrigger/core/internal'
+import { type ClientOption, systemClock, toClientOf } from '@outrigger/core/internal'
 import { type Abi, type Address, type PublicClient, parseAbi } from 'viem'
 import { multicall3 } from '../../multicall3.ts'
 import { computeSequencerFault, type SequencerRound } from '../compute/sequencerFault.ts'
@@ -15,8 +15,8 @@ const abi = parseAbi([
 ])
 
 export type ChainlinkOptions = {
-  /** Returns the client of a chain, or undefined if there is none. */
-  readonly clientOf: (chain: ChainName) => PublicClient | undefined
+  /** Provider pools, or viem clients made with a chain. Tokens of other chains have no price. */
+  readonly pools: readonly ClientOption[]
   /** @default priceFeeds */
   readonly feeds?: PriceFeeds
   /** Uptime feeds of L2 sequencers, by chain. @default the feeds of Arbitrum, Base and Optimism */
@@ -33,10 +33,18 @@ export type ChainlinkOptions = {
  * On a chain with a sequencer uptime feed, prices are only used if the sequencer has been up for an hour. Otherwise `read`
  * rejects with a {@link PriceSourceError}.
  *
- * @example createChainlinkSource({ clientOf: (chain) => (chain === 'ethereum' ? client : undefined) })
+ * @example createChainlinkSource({ pools: [ethereumPool, basePool] })
  */
-export function createChainlinkSource(options: ChainlinkOptions): PriceSource {
-  const { clientOf, feeds = priceFeeds, sequencers = sequencerFeeds, clock = systemClock } = options
+export function createChainlinkSource({ pools, ...options }: ChainlinkOptions): PriceSource {
+  return toChainlinkSource(toClientOf(pools), options)
+}
+
+/** Like `createChainlinkSource`, for a client that may have no chain. */
+export function toChainlinkSource(
+  clientOf: (chain: ChainName) => PublicClient | undefined,
+  options: Omit<ChainlinkOptions, 'pools'>,
+): PriceSource {
+  const { feeds = priceFeeds, sequencers = sequencerFeeds, clock = systemClock } = options
   return {
     name: 'chainlink',
     kind: 'feed',

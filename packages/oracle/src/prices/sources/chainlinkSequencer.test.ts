@@ -72,7 +72,7 @@ it('reports the sequencer beside a price from other sources', async () => {
     kind: 'exchange',
     read: async () => [{ priceUsd: 3099, timestampMs: Date.now(), maxAgeMs: 60_000 }],
   }
-  const price = await getPrice(client, 'WETH', { sources: [createChainlinkSource({ clientOf: () => client }), market] })
+  const price = await getPrice(client, 'WETH', { sources: [createChainlinkSource({ pools: [client] }), market] })
   expect(price.priceUsd).toBe(3099)
   expect(price.silent).toEqual([
     {

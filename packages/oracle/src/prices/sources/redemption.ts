@@ -1,5 +1,4 @@
-import type { ChainName } from '@outrigger/core'
-import type { PublicClient } from 'viem'
+import { type ClientOption, toClient } from '@outrigger/core/internal'
 import { computeLrtRate } from '../../lrt/compute/lrtRate.ts'
 import { lrtTokens } from '../../lrt/lrtRegistry.ts'
 import { defineLrtToken, type LrtToken, viewRate } from '../../lrt/lrtToken.ts'
@@ -40,16 +39,17 @@ const stakingTokens: readonly LrtToken[] = [
 /**
  * Creates a reader of redemption rates on Ethereum, because only Ethereum has their contracts.
  *
- * @example createPriceOracle({ sources, redemption: createRedemptionReader((chain) => clients[chain]) })
+ * @param options `pool` is a provider pool of Ethereum, or a viem client
+ * @example createPriceOracle({ sources, redemption: createRedemptionReader({ pool }) })
  */
-export function createRedemptionReader(clientOf: (chain: ChainName) => PublicClient | undefined): ReadRedemption {
+export function createRedemptionReader({ pool }: { readonly pool: ClientOption }): ReadRedemption {
+  const client = toClient(pool)
   const known = new Map(
     [...Object.values<LrtToken>(lrtTokens), ...stakingTokens].map((token) => [token.token.toLowerCase(), token]),
   )
   return async ({ chain, address }) => {
     const token = address === null ? undefined : known.get(address)
-    const client = clientOf(chain)
-    if (chain !== 'ethereum' || token === undefined || client === undefined) return null
+    if (chain !== 'ethereum' || token === undefined) return null
     const rateWei = await client.readContract(token.rate)
     const rate = typeof rateWei === 'bigint' ? computeLrtRate(token, rateWei) : null
     return rate !== null && 'rate' in rate ? { rate: rate.rate, protocol: token.protocol } : null

@@ -22,7 +22,7 @@ export function createGasQuestions({ pools, gas, gasHistories }: Parts): readonl
       area: 'gas',
       async answer({ chain = '' }) {
         const pool = requirePool(pools, chain, gasChains)
-        const { blockNumber } = await orUnavailable(pool.chain.name, () => gas.get(pool.chain.name), pool)
+        const { blockNumber } = await orUnavailable(pool.chain.name, () => gas.get(pool.chain), pool)
         return toWireBacktest(pool, await backtests.get(pool, blockNumber))
       },
     },

@@ -1,6 +1,6 @@
 import type { Reading, SignalSource, Subject } from '@outrigger/alerts'
 import { gasChains } from '@outrigger/api/contract'
-import { fromGwei, type ProviderPool } from '@outrigger/core'
+import { type ChainName, fromGwei, type ProviderPool } from '@outrigger/core'
 import { createPoolClient } from '@outrigger/core/internal'
 import type { GasPrice } from '@outrigger/oracle'
 import { type BlockFees, computePastTiers, quoteWindowBlocks } from '@outrigger/oracle/internal'
@@ -24,7 +24,7 @@ export function createGasSignals({ pools, gas, gasHistories: { history } }: Sign
         const wei = tier === undefined ? nextBaseFeePerGas : quoted[tier].maxFeePerGas
         tell({ value: Number(wei) / weiPerGwei, atMs: timestampMs, block: Number(blockNumber) })
       }
-      const known = chain === null || !gas.chains.includes(chain) ? undefined : gas.peek(chain)
+      const known = gas.peek((chain ?? '') as ChainName)
       if (known !== undefined) say(known)
       return gas.on('update', say)
     },

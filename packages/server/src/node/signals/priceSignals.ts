@@ -1,5 +1,5 @@
 import { InvalidAlertError, type SignalSource } from '@outrigger/alerts'
-import { type ChainName, OutriggerError } from '@outrigger/core'
+import { type ChainName, getChain, OutriggerError } from '@outrigger/core'
 import { resolveToken } from '@outrigger/oracle/internal'
 import { toNotConfigured } from '../chainErrors.ts'
 import type { SignalParts } from './signalParts.ts'
@@ -26,7 +26,7 @@ export function createPriceSignals({ pools, prices, priceSettings, clock }: Sign
     watch({ chain, symbol }, tell) {
       let lastMs = 0
       const ask = async () => {
-        const { priceUsd, timestampMs, stale } = await prices.get(chain ?? '', symbol ?? '')
+        const { priceUsd, timestampMs, stale } = await prices.get(getChain(chain ?? ''), symbol ?? '')
         if (stale || timestampMs === lastMs) return
         lastMs = timestampMs
         tell({ value: priceUsd, atMs: timestampMs })
@@ -39,7 +39,7 @@ export function createPriceSignals({ pools, prices, priceSettings, clock }: Sign
     },
     async replay({ chain, symbol }, { atMs }) {
       const days = Math.min(30, Math.ceil((clock.now() - atMs) / (24 * hourMs)) + 1)
-      const { bars } = await prices.history(chain ?? '', symbol ?? '', { days, interval: '1h' })
+      const { bars } = await prices.history(getChain(chain ?? ''), symbol ?? '', { days, interval: '1h' })
       return bars
         .filter(({ startMs }) => startMs > atMs)
         .flatMap(({ startMs, low, high, close }) =>

@@ -1,4 +1,5 @@
 import { AllProvidersFailedError, type ProviderPool } from '@outrigger/core'
+import { type PoolOption, toPool } from '@outrigger/core/internal'
 import { type Hex, hexToNumber, numberToHex, type RpcTransaction } from 'viem'
 import { MethodsMissingError, UnknownBlockError, UnknownTransactionError } from '../../../errors.ts'
 import { isUnsupported } from '../unsupported.ts'
@@ -83,9 +84,10 @@ export type DebugTraceOptions = {
  * @throws {UnknownTransactionError} @throws {MethodsMissingError} @throws {AllProvidersFailedError}
  */
 export async function getDebugTrace(
-  pool: ProviderPool,
+  client: PoolOption,
   { hash, options = {} }: { readonly hash: Hex; readonly options?: DebugTraceOptions },
 ): Promise<unknown> {
+  const pool = toPool(client)
   await findPlace(pool, hash)
   const native = ['debug_traceTransaction', () => ask(pool, 'debug_traceTransaction', [hash, options])] as const
   if (options.tracer !== 'callTracer') return firstOffered<unknown>(pool, [native])
