@@ -6,7 +6,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import * as Plot from '@observablehq/plot'
-import { chains } from '@outrigger/core'
 import { computeMostGrowth, parseBlocks, runBacktest } from '@outrigger/oracle/backtest'
 import { parseHTML } from 'linkedom'
 
@@ -17,7 +16,7 @@ const text = (String(file).endsWith('.gz') ? gunzipSync(bytes) : bytes).toString
 const blocks = parseBlocks(text)
 const { calibration, estimators, judged } = runBacktest(blocks, {
   horizons: [1, 5, 25],
-  mostGrowthPerBlock: computeMostGrowth(chains.ethereum),
+  mostGrowthPerBlock: computeMostGrowth('ethereum'),
 })
 console.log(`${blocks.length} blocks, ${judged} judged`)
 // %% [markdown]

@@ -2,7 +2,7 @@
 // failure of a provider.
 //
 //   PRIMARY_URL=… BACKUP_URL=… PRIVATE_KEY=0x… MAX_FEE_GWEI=20 npx tsx examples/in-process-bot.ts
-import { chains, createProviderPool, fromGwei, toGwei, UncertainWriteError } from '@outrigger/core'
+import { createProviderPool, fromGwei, toGwei, UncertainWriteError } from '@outrigger/core'
 import { createGasOracle, type GasOracle, type GasPrice } from '@outrigger/oracle'
 import { BaseError, createWalletClient, type Hex, publicActions } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
@@ -26,7 +26,7 @@ process.once('SIGINT', () => stop.abort())
 process.exit(await run().then(() => 0, explain))
 
 async function run(): Promise<void> {
-  await using pool = createProviderPool({ chain: chains.ethereum, endpoints })
+  await using pool = createProviderPool({ chain: 'ethereum', endpoints })
   await using oracle = createGasOracle({ pools: [pool] })
   const wallet = createWalletClient({ account, chain: mainnet, transport: pool.transport }).extend(publicActions)
   pool.on('failover', ({ active, reason }) =>

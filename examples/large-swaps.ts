@@ -1,5 +1,5 @@
 // Prints large pending swaps and their outcomes: RPC_URLS=primary,backup MIN_ETH=10
-import { chains, createProviderPool } from '@outrigger/core'
+import { createProviderPool } from '@outrigger/core'
 import { createMempoolWatcher } from '@outrigger/mempool'
 import { formatEther, parseEther } from 'viem'
 
@@ -7,7 +7,7 @@ const endpoints = (process.env['RPC_URLS'] ?? 'http://127.0.0.1:8545').split(','
 const minValue = parseEther(process.env['MIN_ETH'] ?? '10')
 const wanted = Number(process.env['COUNT'] ?? Number.POSITIVE_INFINITY)
 
-await using pool = createProviderPool({ chain: chains.ethereum, endpoints })
+await using pool = createProviderPool({ chain: 'ethereum', endpoints })
 await using watcher = createMempoolWatcher({ pool })
 
 await new Promise<void>((resolve) => {

@@ -5,14 +5,14 @@
 // %%
 import { writeFileSync } from 'node:fs'
 import * as Plot from '@observablehq/plot'
-import { chains, createProviderPool } from '@outrigger/core'
+import { createProviderPool } from '@outrigger/core'
 import { type BookBlock, createBooks, getPriceSources, lendingProtocols, predictMarkets } from '@outrigger/defi'
 import { parseHTML } from 'linkedom'
 import { createPublicClient, parseAbi } from 'viem'
 
 const endpoints = (process.env['RPC_URLS'] ?? 'http://127.0.0.1:8545').split(',')
 const protocol = process.env['PROTOCOL'] ?? 'aave_v3'
-const pool = createProviderPool({ chain: chains.ethereum, endpoints })
+const pool = createProviderPool({ chain: 'ethereum', endpoints })
 const books = createBooks({ pool, protocols: lendingProtocols.filter(({ id }) => id === protocol) })
 await books.ready
 // All following reads use one block.

@@ -5,13 +5,13 @@
 // %%
 import { writeFileSync } from 'node:fs'
 import * as Plot from '@observablehq/plot'
-import { chains, createProviderPool, sleep } from '@outrigger/core'
+import { createProviderPool, sleep } from '@outrigger/core'
 import { parseHTML } from 'linkedom'
 import { createPublicClient, http } from 'viem'
 
 const endpoints = (process.env['RPC_URLS'] ?? 'http://127.0.0.1:8545').split(',')
 const rounds = Number(process.env['ROUNDS'] ?? 50)
-const pool = createProviderPool({ chain: chains.ethereum, endpoints })
+const pool = createProviderPool({ chain: 'ethereum', endpoints })
 const racers = [
   ...endpoints.map((url, index) => ({
     name: `provider ${index + 1}`,

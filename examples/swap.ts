@@ -1,7 +1,7 @@
 // Swaps ether for USDC: finds the best route, simulates the swap, sends it through the failover pool and waits for the receipt.
 //
 //   PRIMARY_URL=… BACKUP_URL=… PRIVATE_KEY=0x… ETHER=0.5 SLIPPAGE_BPS=50 npx tsx examples/swap.ts
-import { chains, createProviderPool, UncertainWriteError } from '@outrigger/core'
+import { createProviderPool, UncertainWriteError } from '@outrigger/core'
 import { createSwapRouter, nativeToken, routerDexes, toSwapTransaction } from '@outrigger/defi/dex'
 import { getGasPrice } from '@outrigger/oracle'
 import {
@@ -26,7 +26,7 @@ const weth = '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'
 const usdc = '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48'
 const account = privateKeyToAccount(PRIVATE_KEY as Hex)
 
-await using pool = createProviderPool({ chain: chains.ethereum, endpoints: [PRIMARY_URL, BACKUP_URL] })
+await using pool = createProviderPool({ chain: 'ethereum', endpoints: [PRIMARY_URL, BACKUP_URL] })
 const client = createPublicClient({ chain: mainnet, transport: pool.transport })
 const wallet = createWalletClient({ account, chain: mainnet, transport: pool.transport })
 try {
@@ -40,7 +40,7 @@ try {
 }
 
 async function swap(amountIn: bigint, slippageBps: bigint): Promise<void> {
-  const router = createSwapRouter({ chain: 'ethereum', client })
+  const router = createSwapRouter({ pool: client })
   const quote = await router.quote({ tokenIn: weth, tokenOut: usdc, amountIn, dexes: routerDexes })
   if (quote === null) throw new Error('No pool trades these tokens.')
   const minAmountOut = (quote.amountOut * (10_000n - slippageBps)) / 10_000n

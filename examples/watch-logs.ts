@@ -1,12 +1,12 @@
 // Prints the transfers of a token, also during a failover and after a reorg: RPC_URLS=primary,backup
-import { chains, createProviderPool } from '@outrigger/core'
+import { createProviderPool } from '@outrigger/core'
 import { decodeEventLog, erc20Abi, formatUnits, toEventSelector } from 'viem'
 
 const endpoints = (process.env['RPC_URLS'] ?? 'http://127.0.0.1:8545').split(',')
 const weth = '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2'
 const wanted = Number(process.env['COUNT'] ?? 5)
 
-await using pool = createProviderPool({ chain: chains.ethereum, endpoints })
+await using pool = createProviderPool({ chain: 'ethereum', endpoints })
 
 await new Promise<void>((resolve) => {
   let seen = 0

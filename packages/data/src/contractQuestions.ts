@@ -36,9 +36,9 @@ type EvmCallQuestion = Parameters<typeof evmCall.callContract>[1]
  * @example
  * const { decoded } = await callContract(pool, { to: usdc, data: '0x313ce567' }) // decimals(): '6'
  */
-export function callContract(client: PoolOption, question: EvmCallQuestion): Promise<evmCall.EvmCallResult>
+export function callContract(pool: PoolOption, question: EvmCallQuestion): Promise<evmCall.EvmCallResult>
 export function callContract(
-  client: ChainSource,
+  pool: ChainSource,
   question: CallQuestion,
 ): Promise<evmCall.EvmCallResult | FamilyCallResult>
 export async function callContract(client: ChainSource, { to, data, block = 'latest' }: CallQuestion) {
@@ -57,8 +57,8 @@ export async function callContract(client: ChainSource, { to, data, block = 'lat
  * @example
  * const { logs } = await getLogs(pool, { address: usdc, topics: [transfer], fromBlock: 21_000_000n, toBlock: 21_000_100n })
  */
-export function getLogs(client: PoolOption, options?: evmLogs.GetLogsOptions): Promise<evmLogs.EvmLogs>
-export function getLogs(client: ChainSource, question: LogsQuestion): Promise<evmLogs.EvmLogs | FamilyLogs>
+export function getLogs(pool: PoolOption, options?: evmLogs.GetLogsOptions): Promise<evmLogs.EvmLogs>
+export function getLogs(pool: ChainSource, question: LogsQuestion): Promise<evmLogs.EvmLogs | FamilyLogs>
 export async function getLogs(client: ChainSource, question: evmLogs.GetLogsOptions | LogsQuestion = {}) {
   const pool = toPool(client)
   if (isEvm(pool)) return evmLogs.getLogs(pool, question as evmLogs.GetLogsOptions)
@@ -77,10 +77,10 @@ export async function getLogs(client: ChainSource, question: evmLogs.GetLogsOpti
  * const traces = await getTransactionTrace(pool, { hash })
  */
 export function getTransactionTrace(
-  client: PoolOption,
+  pool: PoolOption,
   question: { readonly hash: `0x${string}` },
 ): Promise<readonly ParityTrace[]>
-export function getTransactionTrace(client: ChainSource, question: { readonly hash: string }): Promise<unknown>
+export function getTransactionTrace(pool: ChainSource, question: { readonly hash: string }): Promise<unknown>
 export async function getTransactionTrace(client: ChainSource, { hash }: { readonly hash: string }): Promise<unknown> {
   const pool = toPool(client)
   if (isEvm(pool)) return evmTraces.getTransactionTrace(pool, { hash: hash as `0x${string}` })
@@ -94,11 +94,8 @@ export async function getTransactionTrace(client: ChainSource, { hash }: { reado
  * @throws {UnknownBlockError} @throws {MethodsMissingError} @throws {UnsupportedByFamilyError}
  * @throws {AllProvidersFailedError}
  */
-export function getBlockTraces(
-  client: PoolOption,
-  question: BlockTracesQuestion<bigint>,
-): Promise<readonly ParityTrace[]>
-export function getBlockTraces(client: ChainSource, question: BlockTracesQuestion): Promise<unknown>
+export function getBlockTraces(pool: PoolOption, question: BlockTracesQuestion<bigint>): Promise<readonly ParityTrace[]>
+export function getBlockTraces(pool: ChainSource, question: BlockTracesQuestion): Promise<unknown>
 export async function getBlockTraces(client: ChainSource, { block, ...known }: BlockTracesQuestion): Promise<unknown> {
   const pool = toPool(client)
   if (!isEvm(pool)) return (await requireAnswer(pool, 'getBlockTraces', 'traces'))(pool, { block })

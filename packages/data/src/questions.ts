@@ -85,11 +85,11 @@ export async function readerOf({ chain }: FamilyPool): Promise<FamilyReader> {
  * const { balance, asOf } = await getBalance(pool, { address: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045' })
  */
 export function getBalance(
-  client: PoolOption,
+  pool: PoolOption,
   question: { readonly address: Address; readonly block?: bigint },
 ): Promise<evmBalance.EvmBalance>
 export function getBalance(
-  client: ChainSource,
+  pool: ChainSource,
   question: { readonly address: string; readonly block?: bigint },
 ): Promise<ChainBalance>
 export async function getBalance(
@@ -112,10 +112,10 @@ export async function getBalance(
  * if (found.family === 'evm') console.log(found.receipt)
  */
 export function getTransaction(
-  client: PoolOption,
+  pool: PoolOption,
   question: { readonly hash: Hex },
 ): Promise<evmTransaction.EvmTransaction>
-export function getTransaction(client: ChainSource, question: { readonly hash: string }): Promise<ChainTransaction>
+export function getTransaction(pool: ChainSource, question: { readonly hash: string }): Promise<ChainTransaction>
 export async function getTransaction(
   client: ChainSource,
   { hash }: { readonly hash: string },
@@ -135,11 +135,8 @@ export async function getTransaction(
  * @example
  * const { asOf } = await getBlock(pool, { block: 'latest' })
  */
-export function getBlock(
-  client: PoolOption,
-  question?: { readonly block?: evmBlock.BlockId },
-): Promise<evmBlock.EvmBlock>
-export function getBlock(client: ChainSource, question?: Partial<BlockQuestion>): Promise<ChainBlock>
+export function getBlock(pool: PoolOption, question?: { readonly block?: evmBlock.BlockId }): Promise<evmBlock.EvmBlock>
+export function getBlock(pool: ChainSource, question?: Partial<BlockQuestion>): Promise<ChainBlock>
 export async function getBlock(
   client: ChainSource,
   { block = 'latest', full = false }: Partial<BlockQuestion> = {},
@@ -164,11 +161,11 @@ export function toEvmBlock(block: BlockReference): evmBlock.BlockId {
  * const { transactions, total } = await getBlockTransactions(pool, { block: 21_000_000n, limit: 100 })
  */
 export function getBlockTransactions(
-  client: PoolOption,
+  pool: PoolOption,
   question: BlockTransactionsQuestion,
 ): Promise<evmBlockTransactions.EvmBlockTransactions>
 export function getBlockTransactions(
-  client: ChainSource,
+  pool: ChainSource,
   question: BlockTransactionsQuestion,
 ): Promise<ChainBlockTransactions>
 export async function getBlockTransactions(
@@ -191,8 +188,8 @@ type BlockTransactionsQuestion = { readonly block?: bigint; readonly offset?: nu
  * @example
  * const { transactions, nextCursor, coverage } = await getHistory(pool, { address, limit: 25 })
  */
-export function getHistory(client: PoolOption, question: evmHistory.GetHistoryOptions): Promise<evmHistory.EvmHistory>
-export function getHistory(client: ChainSource, question: HistoryQuestion): Promise<ChainHistory>
+export function getHistory(pool: PoolOption, question: evmHistory.GetHistoryOptions): Promise<evmHistory.EvmHistory>
+export function getHistory(pool: ChainSource, question: HistoryQuestion): Promise<ChainHistory>
 export async function getHistory(client: ChainSource, { address, ...rest }: HistoryQuestion): Promise<ChainHistory> {
   const pool = toPool(client)
   if (isEvm(pool)) return evmHistory.getHistory(pool, { address: address as Address, ...rest })
@@ -207,8 +204,8 @@ type HistoryQuestion = Omit<evmHistory.GetHistoryOptions, 'address'> & { readonl
  * @example
  * const { tps, blockTime } = await getNetworkStats(pool, { blocks: 100 })
  */
-export function getNetworkStats(client: PoolOption, question?: StatsQuestion): Promise<evmStats.EvmNetworkStats>
-export function getNetworkStats(client: ChainSource, question?: StatsQuestion): Promise<ChainNetworkStats>
+export function getNetworkStats(pool: PoolOption, question?: StatsQuestion): Promise<evmStats.EvmNetworkStats>
+export function getNetworkStats(pool: ChainSource, question?: StatsQuestion): Promise<ChainNetworkStats>
 export async function getNetworkStats(client: ChainSource, question?: StatsQuestion): Promise<ChainNetworkStats> {
   const pool = toPool(client)
   const { blocks = evmStats.defaultStatBlocks } = question ?? {}
@@ -226,9 +223,9 @@ type StatsQuestion = { readonly blocks?: number }
  * @example
  * const validators = await getActiveValidators(pool)
  */
-export async function getActiveValidators(client: ChainSource): Promise<number | null> {
-  const pool = toPool(client)
-  return isEvm(pool) ? null : ((await (await readerOf(pool)).getActiveValidators?.(pool)) ?? null)
+export async function getActiveValidators(pool: ChainSource): Promise<number | null> {
+  const providers = toPool(pool)
+  return isEvm(providers) ? null : ((await (await readerOf(providers)).getActiveValidators?.(providers)) ?? null)
 }
 
 /**
@@ -241,10 +238,10 @@ export async function getActiveValidators(client: ChainSource): Promise<number |
  * @example
  * const { differences } = await reconcile(pool, { blocks: 100 })
  */
-export async function reconcile(client: ChainSource, question: { readonly blocks: number }): Promise<Reconciliation> {
-  const pool = toPool(client)
-  if (isEvm(pool)) return (await import('./families/evm/reconcile/reconcile.ts')).reconcile(pool, question)
-  const reader = await readerOf(pool)
-  if (!reader.reconcile) throw new UnsupportedByFamilyError(pool.chain, 'reconciliation here')
-  return reader.reconcile(pool, question)
+export async function reconcile(pool: ChainSource, question: { readonly blocks: number }): Promise<Reconciliation> {
+  const providers = toPool(pool)
+  if (isEvm(providers)) return (await import('./families/evm/reconcile/reconcile.ts')).reconcile(providers, question)
+  const reader = await readerOf(providers)
+  if (!reader.reconcile) throw new UnsupportedByFamilyError(providers.chain, 'reconciliation here')
+  return reader.reconcile(providers, question)
 }

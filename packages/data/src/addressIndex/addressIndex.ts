@@ -105,9 +105,8 @@ export type AddressIndex = HistoryIndex & {
  * await index.backfill()
  * const { transactions, coverage } = await getHistory(pool, { address, index })
  */
-export async function createAddressIndex(options: AddressIndexOptions): Promise<AddressIndex> {
-  const { path, onFailure } = options
-  const pool = toPool(options.pool)
+export async function createAddressIndex({ pool: given, path, onFailure }: AddressIndexOptions): Promise<AddressIndex> {
+  const pool = toPool(given)
   const chain = await toIndexedChain(pool)
   const store = await openIndexStore(path)
   if (!(await store.claim(chain.id))) {

@@ -9,10 +9,10 @@ import { type Part, type Rule, type Source, toPartKey } from './priceRule.ts'
 export type ResolvedPriceSource = LendingPriceSource & { readonly resolved: Source | null }
 
 /**
- * Finds how the contracts behind markets' prices compute them, at the latest block or the block of a reader: Chainlink feeds, the adapters of
- * Aave and Compound, and Morpho's oracles, also nested. A rule only counts if it gives the contract's own answer.
- * Without such a rule the price cannot be computed. With `known`, an earlier result, one `eth_call` is enough for all
- * sources with a known rule.
+ * Finds how the contracts behind markets' prices compute them, at the latest block or the block of a reader: Chainlink
+ * feeds, the adapters of Aave and Compound, and Morpho's oracles, also nested. A rule only counts if it gives the
+ * contract's own answer. Without such a rule the price cannot be computed. With `known`, an earlier result, one
+ * `eth_call` is enough for all sources with a known rule.
  *
  * @throws the client's error when it does not respond
  * @example
@@ -20,11 +20,11 @@ export type ResolvedPriceSource = LendingPriceSource & { readonly resolved: Sour
  * predictMarkets(markets, sources, toOracleUpdates(classification.actions))
  */
 export async function getPriceSources(
-  client: ClientOption | BlockReader,
+  reader: ClientOption | BlockReader,
   addresses: Iterable<Address>,
   known: ReadonlyMap<Address, ResolvedPriceSource> = new Map(),
 ): Promise<ReadonlyMap<Address, ResolvedPriceSource>> {
-  const reader = await toBlockReader(client)
+  const blockReader = await toBlockReader(reader)
   const rules = new Map<string, Rule>()
   const recall = (part: Part) => rules.get(toPartKey(part))
   const remember = (source: Source) => {
@@ -33,7 +33,7 @@ export async function getPriceSources(
   }
   for (const { resolved } of known.values()) if (resolved !== null) remember(resolved)
 
-  const resolve = createResolver(reader, recall)
+  const resolve = createResolver(blockReader, recall)
   const unique = [...new Set([...addresses].map((address) => address.toLowerCase() as Address))]
   const sources = await Promise.all(
     unique.map(async (address): Promise<ResolvedPriceSource> => {

@@ -35,8 +35,8 @@ export type Inspection = {
  * const { findings } = inspectTransactions(block)
  * findings.filter(({ kind }) => kind === 'sandwich').map(({ transactions }) => transactions)
  */
-export function inspectTransactions(block: MinedBlock, options: InspectOptions = {}): Inspection {
-  const profile = resolveChain(options.chain ?? 'ethereum')
+export function inspectTransactions(block: MinedBlock, { chain: given = 'ethereum' }: InspectOptions = {}): Inspection {
+  const profile = resolveChain(given)
   const chain = toChainName(profile)
   const wrappedNative: Address = profile.wrappedNative ?? '0x0000000000000000000000000000000000000000'
   const flows = block.transactions

@@ -35,8 +35,8 @@ export type ChainlinkOptions = {
  *
  * @example createChainlinkSource({ pools: [ethereumPool, basePool] })
  */
-export function createChainlinkSource({ pools, ...options }: ChainlinkOptions): PriceSource {
-  return toChainlinkSource(toClientOf(pools), options)
+export function createChainlinkSource(options: ChainlinkOptions): PriceSource {
+  return toChainlinkSource(toClientOf(options.pools), options)
 }
 
 /** Like `createChainlinkSource`, for a client that may have no chain. */

@@ -84,16 +84,16 @@ export type DebugTraceOptions = {
  * @throws {UnknownTransactionError} @throws {MethodsMissingError} @throws {AllProvidersFailedError}
  */
 export async function getDebugTrace(
-  client: PoolOption,
+  pool: PoolOption,
   { hash, options = {} }: { readonly hash: Hex; readonly options?: DebugTraceOptions },
 ): Promise<unknown> {
-  const pool = toPool(client)
-  await findPlace(pool, hash)
-  const native = ['debug_traceTransaction', () => ask(pool, 'debug_traceTransaction', [hash, options])] as const
-  if (options.tracer !== 'callTracer') return firstOffered<unknown>(pool, [native])
-  return firstOffered<unknown>(pool, [
+  const provider = toPool(pool)
+  await findPlace(provider, hash)
+  const native = ['debug_traceTransaction', () => ask(provider, 'debug_traceTransaction', [hash, options])] as const
+  if (options.tracer !== 'callTracer') return firstOffered<unknown>(provider, [native])
+  return firstOffered<unknown>(provider, [
     native,
-    ['trace_transaction', async () => toCallFrame(await ask(pool, 'trace_transaction', [hash]))],
+    ['trace_transaction', async () => toCallFrame(await ask(provider, 'trace_transaction', [hash]))],
   ])
 }
 
