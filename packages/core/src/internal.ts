@@ -88,5 +88,6 @@ export {
 export { toMemberName } from './store/leases/members.ts'
 export type { Change, Collection, CommitOptions, StoreEntry } from './store/store.ts'
 export { monotonicClock, systemClock } from './time/clock.ts'
+export { inTurns } from './time/inTurns.ts'
 export { type RetryOptions, retry } from './time/retry.ts'
 export { createTokenBucket, type TokenBucket } from './time/tokenBucket.ts'

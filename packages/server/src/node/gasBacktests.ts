@@ -1,4 +1,5 @@
 import type { ProviderPool } from '@outrigger/core'
+import { inTurns } from '@outrigger/core/internal'
 import {
   type BacktestReport,
   type BlockFees,
@@ -8,7 +9,6 @@ import {
   toTestedWindows,
 } from '@outrigger/oracle/internal'
 import { type GasHistories, readNewestBlocks } from './gasHistory.ts'
-import { inTurns } from './inTurns.ts'
 
 /** A replay of the tier model over the newest blocks with known fees. */
 export type GasBacktest = {

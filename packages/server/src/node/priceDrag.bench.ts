@@ -1,11 +1,10 @@
-import { quantile } from '@outrigger/core/internal'
+import { inTurns, quantile } from '@outrigger/core/internal'
 import { aaveV3Lending } from '../../../defi/src/lending/aave/aaveV3.ts'
 import type { Book } from '../../../defi/src/liquidation/book/bookTypes.ts'
 import { makeAavePositions, readAaveMarket } from '../../../defi/src/liquidation/book/fixtures/aavePositions.ts'
 import { createPositionTable } from '../../../defi/src/liquidation/book/positionTable.ts'
 import { listPositions } from '../../../defi/src/liquidation/listPositions.ts'
 import { toWirePriceDrag } from '../http/dashboard/liquidationQuestions.ts'
-import { inTurns } from './inTurns.ts'
 import { computePriceDrag } from './priceDrag.ts'
 
 const accounts = 50_000

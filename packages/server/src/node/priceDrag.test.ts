@@ -1,8 +1,8 @@
 import { chains, createProviderPool, type ProviderPool } from '@outrigger/core'
+import { inTurns } from '@outrigger/core/internal'
 import { createLiquidationScanner, type LiquidationScanner } from '@outrigger/defi'
 import { addresses, type Devnet, readAbi, startDevnet } from '@outrigger/devnet'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { inTurns } from './inTurns.ts'
 import { computeHealthAt, computePriceDrag, type PriceDrag } from './priceDrag.ts'
 
 let devnet: Devnet
