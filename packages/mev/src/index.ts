@@ -6,7 +6,12 @@ export { explainNotCopyable } from './detect/frontrun/frontrun.ts'
 export type { LiquidationInput } from './detect/liquidation/liquidationInput.ts'
 export type { MevDetector, MevDetectorEvents, MevDetectorOptions, MevPools } from './detector/detectorTypes.ts'
 export { NoNativeTokenError } from './detector/toTerms.ts'
-export { getSlippageExposure, type SlippageExposure, type SwapExposure } from './exposure/getSlippageExposure.ts'
+export {
+  type ExposedTransaction,
+  getSlippageExposure,
+  type SlippageExposure,
+  type SwapExposure,
+} from './exposure/getSlippageExposure.ts'
 export type {
   ArbitrageDetails,
   Finding,
@@ -16,6 +21,7 @@ export type {
   PlannedSwaps,
   SandwichDetails,
 } from './finding.ts'
+export { ExposureTimeoutError, type ReadExposure, readExposure } from './readExposure.ts'
 export { type Cycle, findCycles } from './search/findCycles.ts'
 export { createPoolGraph, type PoolGraph } from './search/poolGraph.ts'
 export { getCopiedCall } from './simulate/getCopiedCall.ts'

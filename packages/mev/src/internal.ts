@@ -3,6 +3,7 @@
 export { computeConfidence } from './confidence/computeConfidence.ts'
 export { computeNetProfit } from './cost.ts'
 export type { MevTerms } from './detector/detectorTypes.ts'
+export { type ExposureGap, explainGap, isFailure } from './exposure/explainGap.ts'
 export type { ExposureOptions } from './exposure/getSlippageExposure.ts'
 export { toMevOpportunity } from './finding.ts'
 export { computeOutcome, type OutcomeInput } from './score/computeOutcome.ts'

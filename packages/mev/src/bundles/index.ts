@@ -17,6 +17,7 @@ export {
   UnknownRelayError,
 } from './errors.ts'
 export type { BundleRecord, Submission } from './record.ts'
+export { listPrivateRelays, type PrivateRelay } from './relays/listPrivateRelays.ts'
 export { relayProfiles } from './relays/registry.ts'
 export { type RelaySetting, resolveRelay } from './relays/relay.ts'
 export type { RelayProfile } from './relays/relayProfile.ts'

@@ -1,9 +1,9 @@
 import type { SwapAction } from '@outrigger/calldata'
 import type { Classification, MempoolTransaction } from '@outrigger/mempool'
-import type { Address } from 'viem'
+import { type Address, type Hex, zeroHash } from 'viem'
 import type { ExecutionCost } from '../cost.ts'
 import { findSandwich, type SizedSandwich } from '../detect/sandwich/findSandwich.ts'
-import { playLegs, playSwap, type ResolvedSwap, toLegs } from '../sizing/playSwap.ts'
+import { type PlayedSwap, playLegs, playSwap, type ResolvedSwap, toLegs } from '../sizing/playSwap.ts'
 import { noTaxes, type TokenTaxes } from '../sizing/tokenTaxes.ts'
 import { applyTransaction } from '../view/applyTransaction.ts'
 import { toName, type ViewGap } from '../view/carryOut.ts'
@@ -14,22 +14,29 @@ import { toNativeValue } from '../view/valuation.ts'
 
 /** Possible loss of one swap, in smallest units of the received token, or of the paid token for an exact output. */
 export type SwapExposure = {
+  /** DEX ids of the pools, separated by commas. */
+  readonly dex: string
+  /** Pool ids in the order of the path. */
+  readonly pools: readonly Hex[]
   readonly tokenIn: Address
   readonly tokenOut: Address
-  /** Fixed amount. The limit and the loss refer to the other amount. */
+  /** Fixed amount. The limits and the loss refer to the other amount. */
   readonly exact: 'in' | 'out'
-  /** Output on the current pools, or the required input for an exact output. */
+  /** Input and output on the current pools. */
+  readonly amountIn: bigint
+  readonly amountOut: bigint
+  /** `amountOut`, or `amountIn` for an exact output. As limit it permits no loss, but any price change reverts the swap. */
   readonly quotedAmount: bigint
+  /** The swap's own minimum output, or maximum input for an exact output. */
+  readonly limit: bigint
   /** Maximum loss that the swap's limit permits, whether or not an attack is profitable. */
-  readonly mostLost: bigint
+  readonly maxLost: bigint
   /** Loss to the most profitable sandwich. 0 if none is profitable after gas. */
   readonly lost: bigint
   /** `lost` in wei. Null if no pool provides a price. */
   readonly lostWei: bigint | null
   /** Profit of the attacker in wei. */
   readonly attackerProfit: bigint
-  /** Limit that permits no loss: `amountOutMin`, or `amountInMax` for an exact output. */
-  readonly tightLimit: bigint
   /**
    * Loosest limit at which no sandwich is profitable, independent of the swap's own limit. The swap then tolerates other price
    * changes up to this limit. A thousandth of `quotedAmount` (1000 times `quotedAmount` for an exact output) if no limit permits
@@ -59,9 +66,17 @@ export type ExposureOptions = {
   readonly taxes?: TokenTaxes
 }
 
-const steps = 32
+/** Ratio of the exact tolerated loss to that of `safeLimit`, and the smallest loss to try as a share of the quote. */
+const precision = 1.001
+const leastLoss = 1e-9
 /** Divisor for the loosest limit. */
 const loosestDivisor = 1_000n
+
+/** The parts of a transaction that determine its exposure. */
+export type ExposedTransaction = {
+  readonly transaction: Pick<MempoolTransaction['transaction'], 'to' | 'value'>
+  readonly classification: Classification
+}
 
 /**
  * Computes a transaction's possible loss to a sandwich, and the limits that prevent a loss. Uses only the pools of the snapshot.
@@ -70,27 +85,39 @@ const loosestDivisor = 1_000n
  * getSlippageExposure(entry, snapshot, { native: weth, cost: { gasPrice: 10n ** 9n, builderBidBps: 0 } }).swaps[0]?.safeLimit
  */
 export function getSlippageExposure(
-  entry: Pick<MempoolTransaction, 'transaction' | 'classification'>,
+  entry: ExposedTransaction,
   snapshot: PoolSnapshot,
   { native, cost, taxes = noTaxes }: ExposureOptions,
 ): SlippageExposure {
+  const steps = computeExposure(entry, snapshot, { native, cost, taxes })
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+  }
+}
+
+/** Like `getSlippageExposure`, with a step for each search of a sandwich. Long paths through ticks take seconds. */
+export function* computeExposure(
+  { transaction, classification }: ExposedTransaction,
+  snapshot: PoolSnapshot,
+  { native, cost, taxes = noTaxes }: ExposureOptions,
+): Generator<undefined, SlippageExposure> {
   const view = createPoolView(snapshot)
-  const applied = applyTransaction({ ...entry, firstSeenMs: 0 }, view.fork(), taxes)
+  const entry = { transaction: { ...transaction, hash: zeroHash }, classification }
+  const applied = applyTransaction(entry, view.fork(), taxes)
   const { swaps, reverts } = applied
   const gaps = [...applied.gaps, ...applied.failed]
   const attacker: Attacker = { native, taxes, cost, minProfit: 0n }
-  const open = swaps.find(({ action }) => hasFallback(action, entry.classification))
+  const open = swaps.find(({ action }) => hasFallback(action, classification))
   if (open !== undefined) gaps.push({ reason: 'unknownLimit', what: toName(open.action) })
   // A reverting transaction loses nothing, and without a known limit the possible loss is unknown.
   if (reverts || gaps.some(({ reason }) => reason === 'unknownLimit')) return { swaps: [], reverts, gaps }
   const start = view.fork()
-  const exposures = swaps.map((applied) => {
-    const { played } = applied
-    const before = view.fork()
-    const swap = toOwnLimit(applied, start, taxes)
-    for (const pool of played.next) view.set(pool)
-    return toExposure(attacker, before, swap, swap.exact === 'in' ? played.amountOut : played.amountIn)
-  })
+  const exposures: SwapExposure[] = []
+  for (const applied of swaps) {
+    exposures.push(yield* toExposure(attacker, view.fork(), toOwnLimit(applied, start, taxes), applied.played))
+    for (const pool of applied.played.next) view.set(pool)
+  }
   return { swaps: exposures, reverts, gaps }
 }
 
@@ -108,26 +135,38 @@ function hasFallback(action: SwapAction, { actions, undecoded }: Classification)
 
 type Attacker = Parameters<typeof findSandwich>[0]
 
-function toExposure(attacker: Attacker, view: PoolView, swap: ResolvedSwap, quotedAmount: bigint): SwapExposure {
+function* toExposure(
+  attacker: Attacker,
+  view: PoolView,
+  swap: ResolvedSwap,
+  played: PlayedSwap,
+): Generator<undefined, SwapExposure> {
+  const [quotedAmount, limit] =
+    swap.exact === 'in' ? [played.amountOut, swap.amountOut] : [played.amountIn, swap.amountIn]
+  const pools = swap.hops.map(({ pool }) => pool)
   const loosest = toLoosest(swap, quotedAmount)
   const sized = findSandwich(attacker, view, [toBounded(swap, loosest)])
   const [tokenIn, tokenOut] = [swap.hops[0]?.tokenIn ?? '0x', swap.hops.at(-1)?.tokenOut ?? '0x']
   const lostToken = swap.exact === 'in' ? tokenOut : tokenIn
-  const room = swap.exact === 'in' ? quotedAmount - swap.amountOut : swap.amountIn - quotedAmount
-  const mostLost = room > 0n ? room : 0n
+  const room = swap.exact === 'in' ? quotedAmount - limit : limit - quotedAmount
+  const maxLost = room > 0n ? room : 0n
   // A front that empties the pool cannot be played. The possible loss is then bounded by the limit.
-  const lost = sized === null ? 0n : (computeLoss(view, swap, quotedAmount, sized, attacker.taxes) ?? mostLost)
+  const lost = sized === null ? 0n : (computeLoss(view, swap, quotedAmount, sized, attacker.taxes) ?? maxLost)
   return {
+    dex: [...new Set(pools.map((id) => view.get(id)?.dex))].join(','),
+    pools,
     tokenIn,
     tokenOut,
     exact: swap.exact,
+    amountIn: swap.exact === 'in' ? swap.amountIn : quotedAmount,
+    amountOut: swap.exact === 'in' ? quotedAmount : swap.amountOut,
     quotedAmount,
+    limit,
     lost,
-    mostLost,
+    maxLost,
     lostWei: toNativeValue(view, attacker.native, lostToken, lost, attacker.taxes),
     attackerProfit: sized?.netProfit ?? 0n,
-    tightLimit: quotedAmount,
-    safeLimit: findSafeLimit(attacker, view, loosest, quotedAmount),
+    safeLimit: yield* findSafeLimit(attacker, view, loosest, quotedAmount),
   }
 }
 
@@ -167,19 +206,30 @@ function computeLoss(
   return swap.exact === 'in' ? quotedAmount - played.amountOut : played.amountIn - quotedAmount
 }
 
-/** Searches between the loosest limit and the quote by bisection, because looser limits give an attacker more profit. */
-function findSafeLimit(attacker: Attacker, view: PoolView, loosest: ResolvedSwap, quotedAmount: bigint): bigint {
-  const withLimit = (limit: bigint): ResolvedSwap =>
-    loosest.exact === 'in' ? { ...loosest, amountOut: limit } : { ...loosest, amountIn: limit }
-  const isSafe = (limit: bigint) => findSandwich(attacker, view, [withLimit(limit)]) === null
-  let loose = loosest.exact === 'in' ? loosest.amountOut : loosest.amountIn
-  let tight = quotedAmount
-  if (isSafe(loose)) return loose
-  for (let step = 0; step < steps; step++) {
-    const middle = (loose + tight) / 2n
-    if (middle === loose || middle === tight) break
-    if (isSafe(middle)) tight = middle
-    else loose = middle
+/**
+ * Searches between the loosest limit and the quote, because looser limits give an attacker more profit. Bisects the logarithm of
+ * the tolerated loss, which may be a millionth of the quote or all of it.
+ */
+function* findSafeLimit(
+  attacker: Attacker,
+  view: PoolView,
+  loosest: ResolvedSwap,
+  quotedAmount: bigint,
+): Generator<undefined, bigint> {
+  const isExactIn = loosest.exact === 'in'
+  const toLimit = (loss: bigint) => (isExactIn ? quotedAmount - loss : quotedAmount + loss)
+  const withLoss = (loss: bigint): ResolvedSwap =>
+    isExactIn ? { ...loosest, amountOut: toLimit(loss) } : { ...loosest, amountIn: toLimit(loss) }
+  const isSafe = (loss: bigint) => findSandwich(attacker, view, [withLoss(loss)]) === null
+  const most = isExactIn ? quotedAmount - loosest.amountOut : loosest.amountIn - quotedAmount
+  if (isSafe(most)) return toLimit(most)
+  let [safe, low, high] = [0n, Number(quotedAmount) * leastLoss, Number(most)]
+  while (high > 1 && high > low * precision) {
+    yield
+    const middle = Math.sqrt(low * high)
+    const loss = BigInt(Math.floor(middle))
+    if (isSafe(loss)) [safe, low] = [loss, middle]
+    else high = middle
   }
-  return tight
+  return toLimit(safe)
 }

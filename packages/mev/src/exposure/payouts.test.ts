@@ -251,7 +251,7 @@ describe('the limit that a payout checks', () => {
       expect(entry.classification.swap?.amountOut).toBe(stated)
       const { swaps, gaps, reverts } = expose(entry)
       expect({ gaps, reverts }).toEqual({ gaps: [], reverts: false })
-      expect(swaps).toMatchObject([{ quotedAmount: whole, mostLost: whole - limit, tightLimit: whole }])
+      expect(swaps).toMatchObject([{ quotedAmount: whole, maxLost: whole - limit }])
       // One unit less reverts.
       const [applied] = applyTransaction(entry, createPoolView(snapshot), noTaxes).swaps
       expect(applied?.swap.amountOut).toBe(limit)
@@ -318,7 +318,7 @@ describe('settlements of Uniswap V4', () => {
     expect(entry.classification.undecoded).toEqual([])
     const { swaps, gaps } = expose(entry)
     expect(gaps).toEqual([])
-    expect(swaps).toMatchObject([{ quotedAmount: v4Out, mostLost: v4Out - limit }])
+    expect(swaps).toMatchObject([{ quotedAmount: v4Out, maxLost: v4Out - limit }])
   })
 
   it('SETTLE_ALL limits the input of an exact output', () => {
@@ -328,7 +328,7 @@ describe('settlements of Uniswap V4', () => {
     expect(entry.classification.swap).toMatchObject({ exact: 'out', amountIn: most, amountOut: v4Out })
     const { swaps, gaps } = expose(entry)
     expect(gaps).toEqual([])
-    expect(swaps[0]?.mostLost).toBe(most - (swaps[0]?.quotedAmount ?? 0n))
+    expect(swaps[0]?.maxLost).toBe(most - (swaps[0]?.quotedAmount ?? 0n))
     const tight = v4Plan('0x080c0f', [v4Swap(v4Out, 2n ** 127n), currency(usdc, v4In / 2n), currency(weth, 0n)])
     expect(expose(toEntry(tight, 0n, universal))).toMatchObject({ reverts: true, swaps: [] })
   })
@@ -366,7 +366,7 @@ describe('the maximum input of an exact output', () => {
     expect(entry.classification.swap).toMatchObject({ exact: 'out', amountIn: limit, amountOut: wanted })
     const { swaps, gaps } = expose(entry)
     expect(gaps).toEqual([])
-    expect(swaps).toMatchObject([{ exact: 'out', quotedAmount: needed, mostLost: limit - needed }])
+    expect(swaps).toMatchObject([{ exact: 'out', quotedAmount: needed, maxLost: limit - needed }])
   })
 })
 
@@ -389,8 +389,8 @@ describe('several swaps with one payout', () => {
     const { swaps, gaps } = expose(entry)
     expect(gaps).toEqual([])
     expect(swaps).toMatchObject([
-      { quotedAmount: direct, mostLost: sum - limit },
-      { quotedAmount: around, mostLost: sum - limit },
+      { quotedAmount: direct, maxLost: sum - limit },
+      { quotedAmount: around, maxLost: sum - limit },
     ])
   })
 
@@ -405,9 +405,9 @@ describe('several swaps with one payout', () => {
     ])
     const { swaps, gaps } = expose(toEntry(chain, amountIn, universal))
     expect(gaps).toEqual([])
-    expect(swaps[1]).toMatchObject({ quotedAmount: end, mostLost: end - end99 })
+    expect(swaps[1]).toMatchObject({ quotedAmount: end, maxLost: end - end99 })
     // The possible loss of the first swap is the amount that the second one needs for its limit.
-    const enough = middle - (swaps[0]?.mostLost ?? 0n)
+    const enough = middle - (swaps[0]?.maxLost ?? 0n)
     expect(quote(enough, 30_000_000n * ether, usdcReserve)).toBeGreaterThanOrEqual(end99)
     expect(quote(enough - 1n, 30_000_000n * ether, usdcReserve)).toBeLessThan(end99)
   })
@@ -429,7 +429,7 @@ it('a check that may fail is not a limit', () => {
   const input = plan('0x0b088e', [wrap(amountIn), pairSwap(sender, amountIn, 0n, [weth, usdc], false), check])
   const entry = toEntry(input, amountIn, universal)
   expect(entry.classification.swap?.amountOut).toBe(0n)
-  expect(expose(entry)).toMatchObject({ gaps: [], swaps: [{ mostLost: quoted }] })
+  expect(expose(entry)).toMatchObject({ gaps: [], swaps: [{ maxLost: quoted }] })
 })
 
 describe('limits that are not computed', () => {
@@ -513,7 +513,7 @@ describe('swaps in a part that may revert alone', () => {
     const input = plan('0x0ba104', [wrap(amountIn), part(least), three(weth, sender, 0n)])
     const { swaps, gaps } = expose(toEntry(input, amountIn, universal))
     expect(gaps).toEqual([])
-    expect(swaps).toMatchObject([{ mostLost: quoted - least }])
+    expect(swaps).toMatchObject([{ maxLost: quoted - least }])
   })
 })
 
@@ -607,7 +607,7 @@ describe('actions that are rejected regardless of the pools', () => {
   it('depends on the time of the block', () => {
     const entry = toEntry(sweepUntil(1_900_000_000n), amountIn, universal)
     const atTime = (timestamp: bigint) => expose(entry, { ...snapshot, block: { number: 1n, timestamp } })
-    expect(atTime(1_900_000_000n)).toMatchObject({ reverts: false, swaps: [{ mostLost: quoted - least }] })
+    expect(atTime(1_900_000_000n)).toMatchObject({ reverts: false, swaps: [{ maxLost: quoted - least }] })
     expect(atTime(1_900_000_001n)).toMatchObject({ reverts: true, swaps: [] })
   })
 })
@@ -620,5 +620,5 @@ it('a router without enough ether takes the wrapped token of the sender', () => 
   )
   const { swaps, gaps, reverts } = expose(toEntry(input, amountIn, swapRouter02))
   expect({ gaps, reverts }).toEqual({ gaps: [], reverts: false })
-  expect(swaps).toMatchObject([{ mostLost: quoted - least }, { tokenOut: dai }])
+  expect(swaps).toMatchObject([{ maxLost: quoted - least }, { tokenOut: dai }])
 })

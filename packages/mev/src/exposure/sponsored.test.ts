@@ -81,7 +81,7 @@ function expose(to: Address, input: Hex) {
 it('a paymaster cannot loosen the limit of a swap that it pays the gas of', () => {
   expect(exposeOperation(execute(router, swap(least)))).toMatchObject({
     gaps: [{ reason: 'opaque', what: 'paymaster' }],
-    swaps: [{ quotedAmount: quoted, mostLost: quoted - least }],
+    swaps: [{ quotedAmount: quoted, maxLost: quoted - least }],
   })
 })
 

@@ -37,7 +37,13 @@ export type AppliedTransaction = {
  * transaction, or the part of it that may revert alone. The same applies to a router that cannot pay the required amount. Parts
  * that cannot be computed are listed in `gaps`, and the caller may simulate the transaction instead.
  */
-export function applyTransaction(entry: PendingTransaction, view: PoolView, taxes: TokenTaxes): AppliedTransaction {
+export function applyTransaction(
+  entry: Pick<PendingTransaction, 'classification'> & {
+    readonly transaction: Pick<PendingTransaction['transaction'], 'hash' | 'to' | 'value'>
+  },
+  view: PoolView,
+  taxes: TokenTaxes,
+): AppliedTransaction {
   const { hash, to, value } = entry.transaction
   const call = { to: to && (to.toLowerCase() as Address), value }
   const opaque = entry.classification.undecoded.map(

@@ -10,5 +10,6 @@ export const bloxroute: RelayProfile = {
   uuidField: 'uuid',
   refunds: false,
   signature: 'none',
+  needsAccount: true,
   privateMethod: 'blxr_private_tx',
 }

@@ -19,6 +19,8 @@ export type RelayProfile = {
   readonly droppingHashes: boolean
   readonly refunds: boolean
   readonly signature: 'required' | 'optional' | 'none'
+  /** True if every request needs the `authorization` header of an account. */
+  readonly needsAccount: boolean
   /** Method for private transactions. Null if the relay does not support them. */
   readonly privateMethod: 'eth_sendPrivateTransaction' | 'eth_sendPrivateRawTransaction' | 'blxr_private_tx' | null
   readonly cancelPrivate: boolean
@@ -39,6 +41,7 @@ export const ethRelay = {
   droppingHashes: true,
   refunds: true,
   signature: 'optional',
+  needsAccount: false,
   privateMethod: 'eth_sendPrivateRawTransaction',
   cancelPrivate: false,
   maxTransactions: 100,

@@ -1,0 +1,34 @@
+import type { ChainName } from '@outrigger/core'
+import { relayProfiles } from './registry.ts'
+import { type RelaySetting, resolveRelay } from './relay.ts'
+import type { RelayProfile } from './relayProfile.ts'
+
+/** A relay that accepts private transactions. */
+export type PrivateRelay = {
+  readonly name: string
+  /** Public address. Null if there is none. */
+  readonly url: string | null
+  /** JSON-RPC method for private transactions. */
+  readonly method: NonNullable<RelayProfile['privateMethod']>
+  /**
+   * What a request needs: an `x-flashbots-signature` header from any key, an account at the relay, or nothing.
+   */
+  readonly requires: 'signature' | 'account' | null
+  /** True if the settings contain it. */
+  readonly configured: boolean
+}
+
+/** Lists the relays of a chain that accept private transactions: those of the settings, then the other public ones. */
+export function listPrivateRelays(chain: ChainName, settings: readonly RelaySetting[]): readonly PrivateRelay[] {
+  const own = settings.map((setting) => resolveRelay(setting).profile)
+  const names = new Set(own.map(({ name }) => name))
+  return [...own, ...relayProfiles.filter(({ name }) => !names.has(name))].flatMap((profile) => {
+    const { name, urls, privateMethod: method, signature, needsAccount } = profile
+    const url = urls[chain]
+    const configured = names.has(name)
+    // Without a public address, only the settings can name one.
+    if (url === undefined || method === null || (url === null && !configured)) return []
+    const requires = needsAccount ? 'account' : signature === 'required' ? 'signature' : null
+    return [{ name, url, method, requires, configured }]
+  })
+}
