@@ -121,13 +121,13 @@ export async function openNode(
   else signal?.addEventListener('abort', close, { once: true })
 
   const { pools, familyPools, beaconPool, gas, gasHistories, lrt, beacon, prices, market } = services
-  const { mempools, lending, bundles, alerts, keys, store, counting } = services
+  const { mempools, exposures, lending, bundles, alerts, keys, store, counting } = services
   const { listen, createSignIn } = listeners
   return {
     pools,
     familyPools,
     beaconPool,
-    ...createNodeQuestions({ pools, gas, gasHistories, lrt, beacon, prices, market, lending, mempools }),
+    ...createNodeQuestions({ pools, gas, gasHistories, lrt, beacon, prices, market, lending, mempools, exposures }),
     mempools,
     lending,
     bundles,

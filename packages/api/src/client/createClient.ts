@@ -150,6 +150,10 @@ export function createClient(options: ClientOptions): OutriggerClient {
           parameters.onTransaction(toPendingReading(chain, decode(PendingTransaction, data))),
         ),
     },
+    mev: {
+      getExposure: async (chain, transaction) =>
+        (await read('mevExposure', { chain, ...encode(contract.mevExposure.body, transaction) })).data,
+    },
     close,
     [Symbol.asyncDispose]: close,
   }

@@ -1,5 +1,6 @@
 import * as t from 'typebox'
 import { defineEndpoint } from './endpoint.ts'
+import { exposureEndpoints } from './mevExposure.ts'
 import { Simulation, StateChanges, Submissions } from './mevShapes.ts'
 import { named, record } from './record.ts'
 import { Chain, chainParams } from './sharedParameters.ts'
@@ -50,6 +51,7 @@ const submittedAtMs = named('submitted_at', Timestamp)
 const Relay = t.String({ description: 'Names of the target relays, separated by commas' })
 
 export const mevEndpoints = {
+  ...exposureEndpoints,
   mevSubmit: defineEndpoint({
     ...area,
     cost: 50,

@@ -22,6 +22,7 @@ import type {
   PositionsReading,
   PriceHistoryReading,
   PriceReading,
+  TransactionExposureReading,
 } from './readings.ts'
 
 /** Stops the watch that returned it. */
@@ -80,6 +81,14 @@ export type MempoolWatchParameters = WatchParameters &
     /** Called with each new transaction that passes the filters. */
     onTransaction(transaction: PendingReading): void
   }
+
+type Hex = `0x${string}`
+
+/** A transaction: its signed bytes, the hash of a pending one, or an unsigned call. Amounts in wei. */
+export type TransactionForm =
+  | { readonly rawTransaction: Hex }
+  | { readonly hash: Hex }
+  | { readonly from: Hex; readonly to: Hex; readonly data: Hex; readonly value?: bigint }
 
 /** Filters of a query for value locked. */
 export type TvlParameters = {
@@ -164,6 +173,13 @@ export type Outrigger = {
     status(chain: ChainName): Promise<MempoolStatusReading>
     stats(chain: ChainName): Promise<MempoolStatsReading>
     watch(chain: ChainName, parameters: MempoolWatchParameters): StopWatching
+  }
+  readonly mev: {
+    /**
+     * Returns what a sandwich could take from a transaction on the current pools, the limits that prevent it, and the relays
+     * that keep it private. Nothing is sent or stored.
+     */
+    getExposure(chain: string, transaction: TransactionForm): Promise<TransactionExposureReading>
   }
   /** Stops every watch. */
   close(): Promise<void>

@@ -1,6 +1,7 @@
 import type { ReadingOf } from '../contract/contract.ts'
 import type { Opportunity, Position, StreamedOpportunity } from '../contract/lendingShapes.ts'
 import type { PendingTransaction } from '../contract/mempool.ts'
+import type { TransactionExposure } from '../contract/mevExposure.ts'
 import type { Freshness, GasTier } from '../contract/oracle.ts'
 import type { Reading } from '../contract/record.ts'
 
@@ -86,3 +87,6 @@ export type MempoolStatsReading = Pick<Stats, 'pendingCount' | 'counts' | 'total
   /** Gas price paid in the next block, in wei. Null if no transaction is pending. */
   readonly gasPrice: Stats['gasPrice'] | null
 }
+
+/** What a sandwich could take from a transaction. The wire rounds `lostWei` and `attackerProfit` to 15 digits. @interface */
+export type TransactionExposureReading = Reading<typeof TransactionExposure>

@@ -40,7 +40,7 @@ export type SwapExposure = {
   /**
    * Loosest limit at which no sandwich is profitable, independent of the swap's own limit. The swap then tolerates other price
    * changes up to this limit. A thousandth of `quotedAmount` (1000 times `quotedAmount` for an exact output) if no limit permits
-   * a profitable sandwich.
+   * a profitable sandwich. Otherwise the tolerated loss is exact to 0.1 %, on the safe side.
    */
   readonly safeLimit: bigint
 }

@@ -12,6 +12,7 @@ import { createMarketApi, type MarketApiParts } from './market.ts'
 import { createMempoolApi, type MempoolApiParts } from './mempool.ts'
 import { createMetricsApi, type MetricsApiParts } from './metrics.ts'
 import { createMevApi, type MevApiParts } from './mev.ts'
+import { createExposureApi, type ExposureApiParts } from './mevExposure.ts'
 import { createOracleApi, type OracleParts } from './oracle.ts'
 import { createPriceApi, type PriceApiParts } from './price.ts'
 import { createSwapApi, type SwapApiParts } from './swaps.ts'
@@ -27,6 +28,7 @@ export function createApi(
     MarketApiParts &
     SwapApiParts &
     MevApiParts &
+    ExposureApiParts &
     GasApiParts &
     BlockchainApiParts &
     AlertApiParts &
@@ -42,6 +44,7 @@ export function createApi(
     ...createMarketApi(parts),
     ...createSwapApi(parts),
     ...createMevApi(parts),
+    ...createExposureApi(parts),
     ...createGasApi(parts),
     ...createBlockchainApi(parts),
     ...createGatewayApi(parts),

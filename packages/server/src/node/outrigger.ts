@@ -25,6 +25,7 @@ import type { PriceOracle } from '@outrigger/oracle/prices'
 import type { Address } from 'viem'
 import { InvalidParameterError } from '../errors/serviceError.ts'
 import { toNotConfigured } from './chainErrors.ts'
+import type { Exposures } from './exposures.ts'
 import { type GasHistories, readGasHistory } from './gasHistory.ts'
 import { toGasHistoryReading } from './gasHistoryReading.ts'
 import { createInclusion } from './inclusion.ts'
@@ -81,6 +82,8 @@ export type NodeApi = {
       parameters: WatchParameters & MempoolFilter & { onTransaction(transaction: MempoolTransaction): void },
     ): StopWatching
   }
+  /** Exposure of transactions. Reads only the pools on their paths and those that price their tokens. */
+  readonly mev: Outrigger['mev']
 }
 
 export type PendingTransactions = {
@@ -109,10 +112,11 @@ type Parts = {
   readonly market: MarketData | null
   readonly lending: Lending
   readonly mempools: Mempools
+  readonly exposures: Exposures
 }
 
 export function createNodeQuestions(parts: Parts): NodeApi {
-  const { pools, gas, gasHistories, lrt, beacon, prices, market, lending, mempools } = parts
+  const { pools, gas, gasHistories, lrt, beacon, prices, market, lending, mempools, exposures } = parts
   return {
     gas: Object.assign(gas, {
       inclusion: createInclusion(pools, gas),
@@ -158,6 +162,7 @@ export function createNodeQuestions(parts: Parts): NodeApi {
       watch: (chain, { onTransaction, onError, onGap: _, ...filter }) =>
         startWatch(onError, () => ({ stop: mempools.get(chain).watch(filter, onTransaction) })),
     },
+    mev: { getExposure: exposures.get },
   }
 }
 

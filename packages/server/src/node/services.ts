@@ -26,6 +26,7 @@ import type { CountingLimits } from './analytics.ts'
 import { type AnalyticsServices, createAnalyticsServices } from './analyticsServices.ts'
 import { type Bundles, createBundles } from './bundles.ts'
 import type { NodeConfig } from './config.ts'
+import { createExposures, type Exposures } from './exposures.ts'
 import { createGasHistories, type GasHistories } from './gasHistory.ts'
 import { createLending, type Lending } from './lending.ts'
 import { toLendingRegistry } from './lendingRegistry.ts'
@@ -66,6 +67,7 @@ export type Services = Access &
     readonly lending: Lending
     readonly mev: MevDetectors
     readonly bundles: Bundles
+    readonly exposures: Exposures
     readonly metrics: Metrics
     /** In order. Each step may need the parts that later steps close. */
     readonly closeSteps: readonly (() => unknown)[]
@@ -115,6 +117,7 @@ export async function openServices(settings: NodeConfig, options: Options): Prom
   const leases = shared?.leases
   const bundles = createBundles({ pools, store, leases, clock, settings: settings.mev ?? {}, logger })
   const mempools = createMempools({ pools, store, setting: mempool, peers: shared?.peers, onOpen: mev.start })
+  const exposures = createExposures({ pools, mempools, prices, swaps, relays: settings.mev?.relays ?? [] })
   const gas = createGasOracle({ history, clock, pools: Object.values(pools), nextBlock: mempools.nextBlock })
   const lending = createLending({
     pools,
@@ -168,6 +171,7 @@ export async function openServices(settings: NodeConfig, options: Options): Prom
     lending,
     mev,
     bundles,
+    exposures,
     metrics,
     tracing,
     ...gate,
