@@ -1,23 +1,57 @@
+import type { Outrigger } from '@outrigger/api'
 import type { Command } from 'commander'
+import type { Address, Hex } from 'viem'
 import { createChainNode } from '../config/chainNode.ts'
-import type { ConfigFlags } from '../config/loadSettings.ts'
-import { readExposure } from '../mev/readExposure.ts'
+import { type ConfigFlags, loadSettings } from '../config/loadSettings.ts'
+import { toConfig } from '../config/settings.ts'
+import { UsageError } from '../exitCodes.ts'
 import { showExposure } from '../mev/showExposure.ts'
 import { toMevChain } from '../mev/toMevChain.ts'
 import { type Cli, withProviders } from './command.ts'
 
-/** `outrigger mev exposure`: computes the loss of a signed transaction to a sandwich. */
+type Form = Parameters<Outrigger['mev']['getExposure']>[1]
+type Flags = ConfigFlags & {
+  readonly from?: string
+  readonly to?: string
+  readonly data?: string
+  readonly value?: string
+}
+
+/** `outrigger mev exposure`: computes the loss of a transaction to a sandwich. */
 export function addMevExposure(mev: Command, cli: Cli): void {
   const command = mev
-    .command('exposure <chain> <transaction>')
-    .description('compute what a signed swap would lose to a sandwich, and the limit that prevents it')
+    .command('exposure <chain> [transaction]')
+    .description('compute what a swap would lose to a sandwich, and the limit and the relays that prevent it')
   withProviders(command)
-    .addHelpText('after', '\n<transaction> is the signed bytes, as for eth_sendRawTransaction. Nothing is sent.')
-    .action((chain: string, raw: string, flags: ConfigFlags) =>
+    .option('--from <address>', 'sender of an unsigned call')
+    .option('--to <address>', 'contract that the call goes to')
+    .option('--data <hex>', 'calldata')
+    .option('--value <wei>', 'value of the call (default: 0)')
+    .addHelpText(
+      'after',
+      '\n<transaction> is the signed bytes, as for eth_sendRawTransaction, or the hash of a pending transaction. Nothing is sent.',
+    )
+    .action((chain: string, transaction: string | undefined, flags: Flags) =>
       cli.run(async (output) => {
-        const { node, pool, name } = await createChainNode(flags, toMevChain(chain))
+        const form = toForm(transaction, flags)
+        const name = toMevChain(chain)
+        const { mev: { relays = [] } = {} } = toConfig(await loadSettings(flags))
+        const { node } = await createChainNode(flags, name, { relays })
         await using _ = node
-        showExposure(name, await readExposure(pool, name, raw), output)
+        showExposure(name, await node.mev.getExposure(name, form), output)
       }),
     )
+}
+
+/** @throws {UsageError} not exactly one form */
+function toForm(transaction: string | undefined, { from, to, data, value }: Flags): Form {
+  const isCall = [from, to, data, value].some((flag) => flag !== undefined)
+  if (isCall === (transaction !== undefined))
+    throw new UsageError('Give a transaction, a hash, or --from, --to and --data.')
+  if (transaction !== undefined)
+    return transaction.length === 66 ? { hash: transaction as Hex } : { rawTransaction: transaction as Hex }
+  if (from === undefined || to === undefined || data === undefined)
+    throw new UsageError('An unsigned call needs --from, --to and --data.')
+  if (value !== undefined && !/^\d{1,78}$/.test(value)) throw new UsageError('--value takes wei, a whole number.')
+  return { from: from as Address, to: to as Address, data: data as Hex, value: BigInt(value ?? 0) }
 }

@@ -99,46 +99,69 @@ describe('mev watch', () => {
 })
 
 describe('mev exposure', () => {
-  const ask = async (to: Address, data: Hex, ether: string) =>
-    runCli(['mev', 'exposure', 'ethereum', await sign(to, data, ether), '--json', ...rpc])
+  const run = (...args: readonly string[]) => runCli(['mev', 'exposure', 'ethereum', ...args, ...rpc])
+  const ask = async (to: Address, data: Hex, ether: string) => run(await sign(to, data, ether), '--json')
+  type Exposure = Row & { readonly swaps: readonly Row[] }
+  const toExposure = ({ stdout }: { readonly stdout: string }) => JSON.parse(stdout) as Exposure
 
-  it('tells what a swap would lose, and the limit with which it loses nothing', async () => {
+  it('shows what a swap would lose, and the limit with which it loses nothing', async () => {
     const { to, data } = purchase()
     const careless = await ask(to, data, '2000')
-    const [row] = toRows(careless.stdout)
+    const [row] = toExposure(careless).swaps
     expect(careless).toMatchObject({ code: 0 })
-    expect(row).toMatchObject({ exact: 'in', token_out: tokens.LINK.address.toLowerCase(), reverts: false })
-    expect(BigInt(String(row?.['lost']))).toBeGreaterThan(0n)
-    expect(BigInt(String(row?.['attacker_profit']))).toBeGreaterThan(0n)
-    const [lost, safe, tight] = ['lost', 'safe_limit', 'tight_limit'].map((name) => BigInt(String(row?.[name])))
-    const askWith = async (limit = 0n) => toRows((await ask(to, purchase(limit).data, '2000')).stdout)[0]
-    expect(await askWith(tight)).toMatchObject({ lost: '0', lost_wei: '0', attacker_profit: '0', reverts: false })
+    expect(row).toMatchObject({ exact: 'in', token_out: tokens.LINK.address.toLowerCase(), limit: '1' })
+    expect(row?.['attacker_profit_eth']).toBeGreaterThan(0)
+    const [lost = 0n, safe, quoted] = ['lost', 'safe_limit', 'quoted_amount'].map((name) => BigInt(String(row?.[name])))
+    expect(lost).toBeGreaterThan(0n)
+    const askWith = async (limit = 0n) => toExposure(await ask(to, purchase(limit).data, '2000'))
+    expect(await askWith(quoted)).toMatchObject({ reverts: false, swaps: [{ lost: '0', attacker_profit_eth: 0 }] })
     // What gas costs an attacker falls from block to block here.
-    expect(BigInt(String((await askWith(safe))?.['lost'])) * 1_000n).toBeLessThan(lost ?? 0n)
+    expect(BigInt(String((await askWith(safe)).swaps[0]?.['lost'])) * 1_000n).toBeLessThan(lost)
+  }, 60_000)
+
+  it('takes an unsigned call and the hash of a pending transaction, and names relays', async () => {
+    const { to, data } = purchase()
+    const from = devnet.accounts.deployer.address
+    const value = String(parseEther('2000'))
+    const call = await run('--from', from, '--to', to, '--data', data, '--value', value)
+    expect(call).toMatchObject({ code: 0, stdout: expect.stringMatching(/WETH → LINK\non +uniswap_v2/) })
+    expect(call.stdout).toMatch(/its limit +0\.0+1 LINK/)
+    expect(call.stdout).toMatch(/titan +https:\/\/rpc\.titanbuilder\.xyz/)
+    // The gap in the nonces keeps it pending.
+    const hash = await devnet.chains.ethereum.client.sendRawTransaction({
+      serializedTransaction: await sign(to, data, '2000'),
+    })
+    expect(toExposure(await run(hash, '--json'))).toMatchObject({ hash, swaps: [{ limit: '1' }], gaps: [] })
   }, 60_000)
 
   it('names the most that is to be paid where the output is exact', async () => {
     const { to, data } = toSwap('swapETHForExactTokens', 10n ** 23n, [tokens.WETH.address, tokens.LINK.address])
-    const { stdout } = await runCli(['mev', 'exposure', 'ethereum', await sign(to, data, '100000'), ...rpc])
+    const { stdout } = await run(await sign(to, data, '100000'))
     expect(stdout).toMatch(/WETH → LINK/)
     expect(stdout).toMatch(/safe limit +[\d.]+ WETH \(amount_in_max\)/)
   }, 60_000)
 
-  it('says why there is nothing to tell', async () => {
+  it('explains why there is no exposure', async () => {
     const unknown = toSwap('swapExactETHForTokens', 1n, [tokens.WETH.address, `0x${'ab'.repeat(20)}`])
     const { to, data } = purchase()
-    const [transfer, garbage, pair, elsewhere, hash] = await Promise.all([
+    const [transfer, garbage, pair, elsewhere, hash, failing, none, both] = await Promise.all([
       ask(uniswapV2.router, '0x', '1'),
-      runCli(['mev', 'exposure', 'ethereum', '0x1234', ...rpc]),
+      run('0x1234'),
       ask(unknown.to, unknown.data, '1'),
-      runCli(['mev', 'exposure', 'ethereum', await sign(to, data, '1', 8453), ...rpc]),
-      runCli(['mev', 'exposure', 'ethereum', `0x${'ab'.repeat(32)}`, ...rpc]),
+      sign(to, data, '1', 8453).then((raw) => run(raw)),
+      run(`0x${'ab'.repeat(32)}`),
+      ask(to, purchase(10n ** 30n).data, '1'),
+      run(),
+      run('0x1234', '--to', to),
     ])
     expect(elsewhere).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('signed for chain 8453') })
-    expect(hash).toMatchObject({ code: 2, stderr: expect.stringContaining('the hash of a transaction') })
+    expect(hash).toMatchObject({ code: 1, stderr: expect.stringContaining('No ethereum provider knows') })
     expect(transfer).toMatchObject({ code: 1, stderr: expect.stringContaining('no swap that is known here') })
+    expect(toExposure(transfer)).toMatchObject({ total_lost_usd: null, gaps: [{ reason: 'no_swap' }] })
     expect(garbage).toMatchObject({ code: 2, stderr: expect.stringContaining('signature') })
     expect(pair).toMatchObject({ code: 1, stderr: expect.stringContaining('no known factory created') })
+    expect(failing).toMatchObject({ code: 1, stderr: expect.stringContaining('It would revert on the current pools') })
+    for (const { code, stderr } of [none, both]) expect([code, stderr]).toEqual([2, expect.stringContaining('--data')])
   }, 60_000)
 })
 

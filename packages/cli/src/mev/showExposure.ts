@@ -1,60 +1,81 @@
-import type { ChainName } from '@outrigger/core'
+import type { Outrigger } from '@outrigger/api'
+import { type ChainName, OutriggerError } from '@outrigger/core'
 import { createTokenRegistry } from '@outrigger/mempool'
-import type { SwapExposure } from '@outrigger/mev'
+import { toWireExposure } from '@outrigger/server/internal'
 import { formatEther, formatUnits } from 'viem'
+import { formatUsds } from '../output/format.ts'
 import type { Output } from '../output/output.ts'
 import { toTable } from '../output/table.ts'
-import { type ReadExposure, toGapText } from './readExposure.ts'
 
-/** Prints what each swap of a transaction would lose, and the limits that would save it. */
-export function showExposure(chain: ChainName, { hash, blockNumber, exposure }: ReadExposure, output: Output): void {
-  const { swaps, reverts, gaps } = exposure
-  for (const swap of swaps)
-    output.data(toExposureRow(swap, { hash, blockNumber, reverts }), () =>
-      toLines(swap, createTokenRegistry({ chain })),
-    )
-  for (const gap of gaps) output.note(toGapText(gap))
-  if (reverts) output.note('On the pools as they are the transaction would be reverted.')
+type Exposure = Awaited<ReturnType<Outrigger['mev']['getExposure']>>
+
+/** The exposure of a transaction cannot be computed. */
+class NoExposureError extends OutriggerError {
+  readonly code = 'NO_EXPOSURE'
 }
 
-function toExposureRow(
-  swap: SwapExposure,
-  { hash, blockNumber, reverts }: { readonly hash: string; readonly blockNumber: bigint; readonly reverts: boolean },
-): Record<string, unknown> {
-  return {
-    hash,
-    block_number: Number(blockNumber),
-    token_in: swap.tokenIn,
-    token_out: swap.tokenOut,
-    exact: swap.exact,
-    quoted_amount: swap.quotedAmount,
-    lost: swap.lost,
-    lost_wei: swap.lostWei,
-    most_lost: swap.mostLost,
-    attacker_profit: swap.attackerProfit,
-    safe_limit: swap.safeLimit,
-    tight_limit: swap.tightLimit,
-    reverts,
-  }
+/**
+ * Prints what each swap of a transaction would lose, the limits that would save it, and the relays that keep it private.
+ *
+ * @throws {NoExposureError} no swap can be computed
+ */
+export function showExposure(chain: ChainName, exposure: Exposure, output: Output): void {
+  const { swaps, gaps, totalLostUsd } = exposure
+  const tokens = createTokenRegistry({ chain })
+  output.data(toWireExposure(exposure), () => [
+    ...swaps.flatMap((swap) => toLines(swap, tokens)),
+    ...(swaps.length > 1 ? [`total lost: ${totalLostUsd === null ? 'unknown' : formatUsds([totalLostUsd])[0]}`] : []),
+    ...toRelayLines(exposure),
+  ])
+  if (swaps.length === 0) throw new NoExposureError(explainNoSwaps(exposure))
+  for (const { message } of gaps) output.note(message)
 }
 
-function toLines(swap: SwapExposure, tokens: ReturnType<typeof createTokenRegistry>): readonly string[] {
+type Swap = Exposure['swaps'][number]
+
+function toLines(swap: Swap, tokens: ReturnType<typeof createTokenRegistry>): readonly string[] {
   const [tokenIn, tokenOut] = [tokens.peek(swap.tokenIn), tokens.peek(swap.tokenOut)]
   const [limited, limit] = swap.exact === 'in' ? [tokenOut, 'amount_out_min'] : [tokenIn, 'amount_in_max']
-  const lost = (amount: bigint) =>
+  const toAmount = (amount: bigint) =>
     limited?.decimals == null ? `${amount}` : `${formatUnits(amount, limited.decimals)} ${limited.symbol}`
-  const worth = swap.lostWei === null ? '' : ` (${Number(formatEther(swap.lostWei)).toFixed(6)} ETH)`
+  const eth = swap.lostWei === null ? [] : [`${Number(formatEther(swap.lostWei)).toFixed(6)} ETH`]
+  const usd = swap.lostUsd === null ? [] : formatUsds([swap.lostUsd])
+  const worth = [...eth, ...usd].join(', ')
   return toTable(
     [
       { title: 'swap' },
       { title: `${tokenIn?.symbol ?? swap.tokenIn} → ${tokenOut?.symbol ?? swap.tokenOut}`, text: true },
     ],
     [
-      ['at present', lost(swap.quotedAmount)],
-      ['a sandwich takes', `${lost(swap.lost)}${worth}`],
-      ['its limit lets take', lost(swap.mostLost)],
-      ['safe limit', `${lost(swap.safeLimit)} (${limit})`],
-      ['tightest limit', lost(swap.tightLimit)],
+      ['on', swap.dex],
+      ['at present', toAmount(swap.quotedAmount)],
+      ['its limit', toAmount(swap.limit)],
+      ['a sandwich takes', `${toAmount(swap.lost)}${worth && ` (${worth})`}`],
+      ['its limit lets take', toAmount(swap.maxLost)],
+      ['safe limit', `${toAmount(swap.safeLimit)} (${limit})`],
     ],
   )
+}
+
+function toRelayLines({ swaps, protectedRelays }: Exposure): readonly string[] {
+  if (swaps.length === 0 || protectedRelays.length === 0) return []
+  return [
+    '',
+    ...toTable(
+      [{ title: 'private relay' }, { title: 'address' }, { title: 'requires' }, { title: 'here' }],
+      protectedRelays.map(({ name, url, requires, configured }) => [
+        ...[name, url ?? '', requires ?? ''],
+        configured ? 'configured' : '',
+      ]),
+    ),
+  ]
+}
+
+function explainNoSwaps({ reverts, gaps, totalLostUsd }: Exposure): string {
+  const verdict = reverts
+    ? 'It would revert on the current pools.'
+    : totalLostUsd === null
+      ? 'Its exposure cannot be computed.'
+      : 'Its swaps would fail on the current pools, and the rest of the transaction would succeed.'
+  return [verdict, ...gaps.map(({ message }) => message)].join(' ')
 }
