@@ -179,7 +179,7 @@ export type Outrigger = {
      * Returns what a sandwich could take from a transaction on the current pools, the limits that prevent it, and the relays
      * that keep it private. Nothing is sent or stored.
      */
-    getExposure(chain: string, transaction: TransactionForm): Promise<TransactionExposureReading>
+    getExposure(chain: ChainName, transaction: TransactionForm): Promise<TransactionExposureReading>
   }
   /** Stops every watch. */
   close(): Promise<void>

@@ -62,7 +62,7 @@ export function createExposures({ pools, mempools, prices, swaps, relays }: Part
     return { hash, call: toTransaction(result) }
   }
 
-  async function toUsd(chain: string, token: Address, amount: bigint): Promise<number | null> {
+  async function toUsd(chain: ChainName, token: Address, amount: bigint): Promise<number | null> {
     if (amount === 0n) return 0
     const [price, decimals] = await Promise.all([
       getUsdPrice(prices, chain, token),
