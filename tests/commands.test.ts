@@ -132,7 +132,8 @@ beforeAll(async () => {
   const outrigger = `exec "${process.execPath}" "${inject('command')}" "$@"`
   // As installed: nothing is fetched from a registry. Programs import the sources of the packages, which need no build.
   const tools = `NODE_OPTIONS=--conditions=@outrigger/source PATH="${root}/node_modules/.bin:$PATH"`
-  const npx = `name=$1; shift\ncase $name in outrigger) ${outrigger};; *) ${tools} exec "$name" "$@";; esac`
+  const create = `*/create-outrigger-*) set -- bot new "$@"; ${outrigger};;`
+  const npx = `name=$1; shift\ncase $name in outrigger) ${outrigger};; ${create} *) ${tools} exec "$name" "$@";; esac`
   const scripts = { npx, outrigger, ...Object.fromEntries(Object.keys(standIns).map((name) => [name, 'echo "$@"'])) }
   for (const [name, text] of Object.entries(scripts))
     writeFileSync(join(bin, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 })
@@ -174,7 +175,15 @@ function createProject(): string {
   const folder = join(reader, 'project')
   const tarballs = join(reader, 'outrigger', 'tarballs')
   for (const one of [folder, tarballs]) mkdirSync(one, { recursive: true })
-  writeFileSync(join(tarballs, 'outrigger-cli-0.1.0.tgz'), '')
+  const packed = [
+    'create-outrigger',
+    'outrigger',
+    'outrigger-core',
+    'outrigger-defi',
+    'outrigger-mempool',
+    'outrigger-oracle',
+  ]
+  for (const name of packed) writeFileSync(join(tarballs, `${name}-0.1.0.tgz`), '')
   // An error of the server is one of the command as well.
   writeFileSync(join(reader, '.curlrc'), 'fail-with-body\n')
   const row = { hash: `0x${'11'.repeat(32)}`, from: `0x${'22'.repeat(20)}`, to: `0x${'33'.repeat(20)}`, input: '0x' }
@@ -214,7 +223,7 @@ describe('commands of the documentation', () => {
       let env: NodeJS.ProcessEnv = { ...baseEnvironment, HOME: reader, XDG_DATA_HOME: reader, KEY: site.key }
       for (const said of row.commands) {
         const command = await fillIn(said)
-        const strange = /…|<\w+>|\.example\b/.exec(command)
+        const strange = /…|<\w+>|(?<!\.env)\.example\b/.exec(command)
         expect(strange?.[0], `${said}\nPut what stands for it into \`placeholders\`.`).toBeUndefined()
         expect(said, 'An interactive zsh knows no comments.').not.toMatch(/(?:^|\s)# /m)
         const inZsh = recordArguments('zsh', command, { cwd, env })

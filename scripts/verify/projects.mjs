@@ -14,7 +14,7 @@ const nativeCompiler = await installNativeCompiler()
 /** Module resolutions, each with another compiler: TypeScript 5, which most projects have, and the native one. */
 const resolutions = { node16: join(root, 'node_modules/typescript/bin/tsc'), nodenext: nativeCompiler }
 const programs = ['watch', 'wallet']
-const templates = ['gas-aware-sender', 'swap-watcher', 'liquidator', 'alert-relay']
+const templates = ['swap-sender', 'gas-aware-sender', 'swap-watcher', 'liquidator', 'alert-relay']
 /** Output of each program, starting with the README's bot. */
 const runs = { bot: '', watch: 'every block once', wallet: 'look up 0x' }
 
@@ -107,7 +107,7 @@ function checkProject(name, project, env) {
 function checkBots(project, { PRIMARY_URL, PRIVATE_KEY }) {
   for (const template of templates)
     check(`bot new ${template}: its types`, () => {
-      run('npx', ['outrigger', 'bot', template, `bots/${template}`], { cwd: project })
+      run('npx', ['outrigger', 'bot', 'new', template, `bots/${template}`], { cwd: project })
       run('node', [nativeCompiler, '--noEmit', '--project', `bots/${template}`], { cwd: project })
     })
   check('bot new gas-aware-sender: sends a transaction', () => {

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type BuildOptions, build, type OutputFile, type Plugin } from 'esbuild'
@@ -125,6 +125,26 @@ async function bundleDevnet(directory: string): Promise<void> {
   for (const output of outputFiles) replaceFile(output.path, output.contents)
 }
 
+/** The package `create-outrigger`: one file, and a copy of the templates. */
+async function bundleCreate(directory: string): Promise<void> {
+  const { outputFiles, metafile } = await build({
+    ...common,
+    entryPoints: [join(root, 'src/create.ts')],
+    outdir: join(directory, 'dist'),
+    banner: { js: `#!/usr/bin/env node\n${common.banner.js}` },
+    sourcemap: false,
+    write: false,
+    metafile: true,
+  })
+  mkdirSync(join(directory, 'dist'), { recursive: true })
+  for (const output of outputFiles) replaceFile(output.path, output.contents)
+  const packages = listBundledPackages(root, Object.keys(metafile.inputs))
+  replaceFile(join(directory, 'dist/THIRD_PARTY_LICENSES.txt'), toLicenseReport(packages))
+  // Without templates of an earlier version.
+  rmSync(join(directory, 'templates'), { recursive: true, force: true })
+  cpSync(join(root, 'templates'), join(directory, 'templates'), { recursive: true })
+}
+
 /** Replaces a file in one step, so that commands and builds that run meanwhile read the old file or the new one. */
 function replaceFile(path: string, contents: string | Uint8Array): void {
   const part = `${path}.${process.pid}`
@@ -135,5 +155,5 @@ function replaceFile(path: string, contents: string | Uint8Array): void {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const directory = join(root, 'dist')
   mkdirSync(directory, { recursive: true })
-  await Promise.all([bundleCommand(directory), bundleDevnet(directory)])
+  await Promise.all([bundleCommand(directory), bundleDevnet(directory), bundleCreate(join(root, 'create'))])
 }

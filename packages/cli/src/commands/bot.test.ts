@@ -31,7 +31,7 @@ afterEach(() => {
 /** A new project, with the packages of this repository as if they were installed. */
 async function createProject(template: string): Promise<string> {
   const cwd = createDirectory()
-  const { code, stderr } = await runCli(['bot', template, 'bot'], { cwd })
+  const { code, stderr } = await runCli(['bot', 'new', template, 'bot'], { cwd })
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   symlinkSync(join(root, 'node_modules'), join(cwd, 'bot', 'node_modules'))
   return join(cwd, 'bot')
@@ -63,9 +63,9 @@ describe('bot new', () => {
     mkdirSync(join(cwd, 'full'))
     writeFileSync(join(cwd, 'full', 'mine.txt'), 'mine')
     const [full, file, unknown] = await Promise.all([
-      runCli(['bot', 'liquidator', 'full'], { cwd }),
-      runCli(['bot', 'liquidator', 'full/mine.txt'], { cwd }),
-      runCli(['bot', 'sandwicher'], { cwd }),
+      runCli(['bot', 'new', 'liquidator', 'full'], { cwd }),
+      runCli(['bot', 'new', 'liquidator', 'full/mine.txt'], { cwd }),
+      runCli(['bot', 'new', 'sandwicher'], { cwd }),
     ])
     expect(full).toMatchObject({ code: 2, stderr: expect.stringContaining('not empty') })
     expect(file).toMatchObject({ code: 2, stderr: expect.stringContaining('is a file') })
@@ -73,9 +73,38 @@ describe('bot new', () => {
     expect(existsSync(join(cwd, 'full', 'package.json'))).toBe(false)
   })
 
+  it('installs from tarballs those that the bot imports, and those that they depend on', async () => {
+    const cwd = createDirectory()
+    const folder = join(cwd, 'tarballs')
+    mkdirSync(folder)
+    const without = await runCli(['bot', 'new', '--tarballs', 'tarballs'], { cwd })
+    expect(without).toMatchObject({ code: 2, stderr: expect.stringContaining('no tarball of @outrigger/core') })
+    expect(existsSync(join(cwd, 'swap-sender'))).toBe(false)
+    const packed = ['core', 'oracle', 'calldata', 'defi', 'mempool'].map((name) => `outrigger-${name}-0.1.0.tgz`)
+    for (const file of [...packed, 'outrigger-0.1.0.tgz', 'create-outrigger-0.1.0.tgz'])
+      writeFileSync(join(folder, file), '')
+    const { code, stderr } = await runCli(['bot', 'new', 'swap-sender', 'bots/one', '--tarballs', folder], { cwd })
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    const { dependencies, overrides } = readManifest(join(cwd, 'bots/one'))
+    const core = readManifest(join(root, 'packages/core'))
+    expect(dependencies).toEqual({
+      '@outrigger/core': 'file:../../tarballs/outrigger-core-0.1.0.tgz',
+      '@outrigger/defi': 'file:../../tarballs/outrigger-defi-0.1.0.tgz',
+      '@outrigger/mempool': 'file:../../tarballs/outrigger-mempool-0.1.0.tgz',
+      '@outrigger/oracle': 'file:../../tarballs/outrigger-oracle-0.1.0.tgz',
+      viem: core.peerDependencies.viem,
+    })
+    expect(overrides).toEqual({ '@outrigger/calldata': 'file:../../tarballs/outrigger-calldata-0.1.0.tgz' })
+  })
+
+  it('makes the bot of the guide in at most 40 lines', () => {
+    const program = readFileSync(join(root, 'packages/cli/templates/swap-sender/src/index.ts'), 'utf8')
+    expect(program.trimEnd().split('\n').length).toBeLessThanOrEqual(40)
+  })
+
   it.each(templateNames)('%s is a whole project, of the versions there are', async (template) => {
     const cwd = createDirectory()
-    const { stdout } = await runCli(['bot', template, 'My Bot', '--json'], { cwd })
+    const { stdout } = await runCli(['bot', 'new', template, 'My Bot', '--json'], { cwd })
     const { files } = JSON.parse(stdout) as { files: string[] }
     expect(files).toEqual(['.env.example', '.gitignore', 'README.md', 'package.json', 'src/index.ts', 'tsconfig.json'])
     const { name, dependencies = {} } = readManifest(join(cwd, 'My Bot'))
@@ -110,6 +139,27 @@ describe('the bots of the templates, on a devnet', () => {
     expect(stdout).toContain(`in block ${receipt.blockNumber}:`)
     const without = await start(folder, { RPC_URLS: endpoint }).ended
     expect(without).toMatchObject({ code: 2, stderr: expect.stringContaining('PRIVATE_KEY') })
+  })
+
+  it('swap-sender swaps after a pending swap of another, over the backup', async () => {
+    const folder = await createProject('swap-sender')
+    const accounts = toTrafficAccounts(devnet.accounts.traders)
+    const traffic = await startTraffic(devnet.chains.ethereum, { seed: 1, accounts, ratePerSecond: 1 })
+    const { privateKey } = mnemonicToAccount(mnemonic, { addressIndex: 1 }).getHdKey()
+    const sender = { PRIVATE_KEY: toHex(privateKey ?? new Uint8Array()), MIN_ETH: '0.01' }
+    try {
+      const { code, stdout, stderr } = await start(folder, { RPC_URLS: `http://127.0.0.1:9,${endpoint}`, ...sender })
+        .ended
+      expect(code, stderr).toBe(0)
+      expect(stdout).toMatch(/^using the backup: /m)
+      expect(stdout).toMatch(/^pending 0x[0-9a-f]{64}: \S+(?: → \S+)+$/m)
+      expect(stdout).toMatch(/^success in block \d+$/m)
+      const [, hash = ''] = /^sent (0x[0-9a-f]{64})$/m.exec(stdout) ?? []
+      const receipt = await devnet.chains.ethereum.client.getTransactionReceipt({ hash: hash as `0x${string}` })
+      expect(receipt.status).toBe('success')
+    } finally {
+      await traffic.close()
+    }
   })
 
   it('swap-watcher prints decoded swaps and what became of them', async () => {

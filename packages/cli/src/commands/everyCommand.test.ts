@@ -158,7 +158,7 @@ beforeAll(async () => {
     'keys limit': { args: ['keys', 'limit', 'nobody', '--tier', 'base', ...dataDir] },
     'keys rotate': { args: ['keys', 'rotate', 'nobody', ...dataDir] },
     'keys revoke': { args: ['keys', 'revoke', 'nobody', ...dataDir] },
-    bot: { args: ['bot', 'swap-watcher'] },
+    'bot new': { args: ['bot', 'new', 'swap-watcher'] },
     init: { args: ['init', '--yes', ...ethereum] },
     config: { args: ['config', ...rpc] },
     completion: { args: ['completion', 'bash'], isScript: true },
