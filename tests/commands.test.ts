@@ -34,6 +34,7 @@ const placeholders: readonly (readonly [said: string | RegExp, put: () => string
   ['or_…', () => site.key],
   ['0x02f8…', () => signPurchase()],
   ['ethereum 0x…', () => 'ethereum 0x145e2dc5c8238d1be628f87076a37d4a26a78544'],
+  ['vitalik.eth', () => 'borrower.eth'],
   ['<id>', () => createKey()],
   ['npx tsx examples/', () => `npx tsx ${root}examples/`],
   // Folders of a server.

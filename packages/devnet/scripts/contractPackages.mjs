@@ -48,6 +48,18 @@ export const contractPackages = [
     files: ['src'],
   },
   {
+    name: '@ensdomains/ens',
+    version: '0.6.2',
+    integrity: 'sha512-F3ALgp60HZq3rKqNig7H/rAlBB0zuz4C9q2weCoiPjSW91uvjetXhCGBU2YJCD1tyuKnO/KqTDzUN5Dc8HLlaQ==',
+    files: ['build/contracts/ENSRegistry.json'],
+  },
+  {
+    name: '@ensdomains/resolver',
+    version: '0.3.1',
+    integrity: 'sha512-cXY7nomODddJ59pvkwkxp7StgKcv8Xb0OhQE/pCe80448T8tELPGEghf2thtjz4+4f+c7mt8XJQ04Y0Guc0lnA==',
+    files: ['build/contracts/PublicResolver.json'],
+  },
+  {
     name: '@eth-optimism/contracts-bedrock',
     version: '0.17.3',
     integrity: 'sha512-cHPO7ntWeOBDLO7ZFFSZGI1D7CDqf4loRbRVJrFIsqLEz+hysWIqA0e3dv2GnrjVeuYePBfI2NTBEG4uwz9bQQ==',

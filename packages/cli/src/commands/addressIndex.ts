@@ -7,6 +7,7 @@ import { toAddress } from '../chainData/parameters.ts'
 import { createChainDataNode } from '../config/chainNode.ts'
 import { type ConfigFlags, loadSettings } from '../config/loadSettings.ts'
 import { toConfig } from '../config/settings.ts'
+import { toAccount } from '../ens/toAccount.ts'
 import { UsageError } from '../exitCodes.ts'
 import { getLineWidth } from '../output/lineWidth.ts'
 import type { Output } from '../output/output.ts'
@@ -31,7 +32,8 @@ export const addAddressIndex: AddCommand = (program, cli) => {
     .action((chain: string | undefined, text: string | undefined, flags: Flags) =>
       cli.run(async (output, signal) => {
         if (chain === undefined) return showAll(flags, output)
-        const address = toScope(chain, text, flags)
+        const isName = text !== undefined && getChain(chain).family === 'evm'
+        const address = toScope(chain, isName ? await toAccount(text, flags, output) : text, flags)
         await (flags.remove ? remove(chain, address, flags, output) : add(chain, address, flags, { output, signal }))
       }),
     )

@@ -16,6 +16,7 @@ import { toAddress, toBlock, toHash, toLimit } from '../chainData/parameters.ts'
 import { showRow, toAsOfLines, toTraceLines } from '../chainData/showChainData.ts'
 import { createChainDataNode } from '../config/chainNode.ts'
 import type { ConfigFlags } from '../config/loadSettings.ts'
+import { toAccount } from '../ens/toAccount.ts'
 import type { Output } from '../output/output.ts'
 import { toTable } from '../output/table.ts'
 import { type AddCommand, type Cli, withDataDir, withProviders } from './command.ts'
@@ -25,7 +26,7 @@ type Show<parameter> = (parameter: parameter, pool: ChainPool, output: Output, f
 
 /** `outrigger balance`: the native balance of an address, and its block. */
 export const addBalance: AddCommand = (program, cli) => {
-  const command = program.command('balance <chain> <address>').description('native balance of an address')
+  const command = program.command('balance <chain> <address>').description('native balance of an address or ENS name')
   addShow(command, cli, toAddress, async (address, pool, output) => {
     const found = await getBalance(pool, { address })
     showRow(output, toWireBalance(found, pool.chain), found.asOf)
@@ -66,7 +67,7 @@ export const addTransaction: AddCommand = (program, cli) => {
 export const addHistory: AddCommand = (program, cli) => {
   const command = program
     .command('history <chain> <address>')
-    .description('transactions of an address, newest first')
+    .description('transactions of an address or ENS name, newest first')
     .option('--limit <n>', 'maximum number of transactions, 1 to 1000 (default: 25)')
     .option('--cursor <cursor>', 'continue after the previous page')
   addShow(withDataDir(command), cli, toAddress, async (address, pool, output, flags) => {
@@ -89,7 +90,9 @@ function addShow<parameter>(
 ): void {
   withProviders(command).action((chain: string, text: string, flags: Flags) =>
     cli.run(async (output) => {
-      const parameter = parse(text, getChain(chain).family)
+      const { family } = getChain(chain)
+      const isName = parse === toAddress && family === 'evm'
+      const parameter = parse(isName ? await toAccount(text, flags, output) : text, family)
       const { node, pool } = await createChainDataNode(flags, chain)
       await using _ = node
       await show(parameter, pool, output, flags)

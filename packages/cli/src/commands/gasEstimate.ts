@@ -6,9 +6,11 @@ import type { Command } from 'commander'
 import { type Address, formatEther, type Hex, isAddress } from 'viem'
 import { createChainNode } from '../config/chainNode.ts'
 import type { ConfigFlags } from '../config/loadSettings.ts'
+import { toAccount } from '../ens/toAccount.ts'
 import { UsageError } from '../exitCodes.ts'
 import { toGasChain } from '../gas/toGasChain.ts'
 import { readTransactionLists } from '../gas/transactionLists.ts'
+import type { Output } from '../output/output.ts'
 import { toTable } from '../output/table.ts'
 import { type Cli, withProviders } from './command.ts'
 
@@ -35,8 +37,8 @@ export function addGasEstimate(gas: Command, cli: Cli): void {
     .option('--authorization-list <json>', 'signed authorizations (EIP-7702)')
     .action((name: string, flags: Flags) =>
       cli.run(async (output) => {
-        const request = toRequest(flags)
         toGasChain(name)
+        const request = toRequest(await withAccounts(flags, output))
         const { node, pool } = await createChainNode(flags, name)
         await using _ = node
         const [client, { chain }] = [createPoolClient(pool), pool]
@@ -45,6 +47,14 @@ export function addGasEstimate(gas: Command, cli: Cli): void {
         output.data(toWireCoreEstimate(fee, price, Date.now()), () => toLines(fee, chain.nativeCurrency.symbol))
       }),
     )
+}
+
+/** Resolves the names of the sender and the recipient. */
+async function withAccounts({ from, to, ...flags }: Flags, output: Output): Promise<Flags> {
+  const [sender, recipient] = await Promise.all(
+    [from, to].map((text) => (text === undefined ? undefined : toAccount(text, flags, output))),
+  )
+  return { ...flags, ...(sender && { from: sender }), ...(recipient && { to: recipient }) }
 }
 
 /** @throws {UsageError} */

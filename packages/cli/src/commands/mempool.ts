@@ -3,6 +3,7 @@ import { type ChainName, chains, getChain, sleep } from '@outrigger/core'
 import { createMempoolWatcher, createReplay } from '@outrigger/mempool'
 import { createChainNode } from '../config/chainNode.ts'
 import type { ConfigFlags } from '../config/loadSettings.ts'
+import { toAccount } from '../ens/toAccount.ts'
 import { UsageError } from '../exitCodes.ts'
 import { untilAborted } from '../interrupt.ts'
 import { type FilterFlags, toFilter, withFilter } from '../mempool/filterFlags.ts'
@@ -41,7 +42,8 @@ export const addMempool: AddCommand = (program, cli) => {
 }
 
 async function watch(chain: string, flags: Flags, { output, signal }: Running): Promise<void> {
-  const filter = toFilter(flags)
+  const accounts = flags.address?.split(',').map((text) => toAccount(text.trim(), flags, output))
+  const filter = toFilter(accounts ? { ...flags, address: (await Promise.all(accounts)).join(',') } : flags)
   const { node, pool, name } = await createChainNode(flags, chain)
   await using _ = node
   pool.on('status', ({ endpoint, to, reason }) => {

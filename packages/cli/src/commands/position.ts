@@ -4,6 +4,7 @@ import { toWireHealth } from '@outrigger/server/internal'
 import { createChainNode } from '../config/chainNode.ts'
 import { toList } from '../config/flags.ts'
 import type { ConfigFlags } from '../config/loadSettings.ts'
+import { toAccount } from '../ens/toAccount.ts'
 import { SilentFailure } from '../exitCodes.ts'
 import { toHealthLines } from '../lending/healthLines.ts'
 import { type AddCommand, withProviders } from './command.ts'
@@ -12,15 +13,16 @@ import { type AddCommand, withProviders } from './command.ts'
 export const addPosition: AddCommand = (program, cli) => {
   const command = program
     .command('position <chain> <address>')
-    .description('health of the lending positions of an address')
+    .description('health of the lending positions of an address or ENS name')
   withProviders(command)
     .option('--protocol <id,…>', `only these protocols: ${lendingIds.join(', ')}`)
     .action((chain: string, address: string, flags: ConfigFlags) =>
       cli.run(async (output) => {
+        const account = await toAccount(address, flags, output)
         const { node, name } = await createChainNode(flags, chain)
         await using _ = node
         node.lending.protocols(name, toList(flags.protocol))
-        const health = await node.lending.getHealth(name, address)
+        const health = await node.lending.getHealth(name, account)
         output.data(toWireHealth(health), () => toHealthLines(health, output.paint))
         toNotes(health).forEach(output.note)
         if (!health.isComplete) throw new SilentFailure()

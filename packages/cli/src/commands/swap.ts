@@ -7,6 +7,7 @@ import { type Address, formatUnits, isAddress, parseUnits } from 'viem'
 import { createChainNode } from '../config/chainNode.ts'
 import { type ConfigFlags, loadSettings } from '../config/loadSettings.ts'
 import { toConfig } from '../config/settings.ts'
+import { toAccount } from '../ens/toAccount.ts'
 import { UsageError } from '../exitCodes.ts'
 import type { Output } from '../output/output.ts'
 import { toTable } from '../output/table.ts'
@@ -42,7 +43,7 @@ export const addSwap: AddCommand = (program, cli) => {
         if (flags.compare) return showComparison(output, await swap.compare(), swap.tokens[1])
         await (flags.from === undefined
           ? showQuote(swap, output)
-          : showTransaction(swap, { ...flags, from: flags.from }, output))
+          : showTransaction(swap, { ...flags, from: await toAccount(flags.from, flags, output) }, output))
       }),
     )
 }

@@ -202,6 +202,16 @@ export const morpho = {
   irm: '0x3333000000000000000000000000000000000000',
 } as const satisfies Record<string, Address>
 
+/**
+ * Source: https://docs.ens.domains/learn/deployments. The registry and the public resolver are the contracts of ENS. The
+ * universal resolver is the devnet's own.
+ */
+export const ens = {
+  registry: '0x00000000000C2E074eC69A0dFb2997BA6C7d2e1e',
+  publicResolver: '0x4976fb03C32e5B8cfe2b6cCB31c09Ba78EBaBa41',
+  universalResolver: '0xeEeEEEeE14D718C2B47D9923Deab1335E144EeEe',
+} as const satisfies Record<string, Address>
+
 /** Our own ERC-721 contract at the address of a well-known collection (Bored Ape Yacht Club). */
 export const nft = '0xBC4CA0EdA7647A8aB7C2061c2E118A18a936f13D'
 

@@ -1,4 +1,4 @@
-import { parseGwei } from 'viem'
+import { parseGwei, zeroAddress } from 'viem'
 import { readAbi, readArtifact } from './abis.ts'
 import type { DevnetAccounts } from './accounts.ts'
 import { arbitrum, feeds, opStack, tokens } from './addresses.ts'
@@ -10,6 +10,7 @@ import { fundTraders } from './deploy/accounts.ts'
 import { openLadders } from './deploy/borrowers.ts'
 import { deployCompoundV2 } from './deploy/compoundV2.ts'
 import { deployCompoundV3 } from './deploy/compoundV3.ts'
+import { deployEns } from './deploy/ens.ts'
 import { deployMorpho } from './deploy/morpho.ts'
 import { deployOracles } from './deploy/oracles.ts'
 import { deploySushiSwap } from './deploy/sushiSwap.ts'
@@ -59,6 +60,8 @@ export const chains = {
       await deployMorpho(deployer)
       await openLadders(deployer, accounts, ['aaveV3', 'spark', 'aaveV2', 'compoundV2', 'compoundV3', 'morpho'])
       await fundTraders(deployer, accounts)
+      // Last, so that it does not move the contracts whose addresses depend on the admin's nonce.
+      await deployEns(deployer, { borrower: accounts.borrowersOf.aaveV3[0]?.address ?? zeroAddress })
     },
     async refresh({ sendMany }) {
       const update = { abi: readAbi('priceFeed'), functionName: 'updateAnswer' }
