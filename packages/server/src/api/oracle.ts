@@ -39,7 +39,7 @@ export function createOracleApi({ pools, familyPools, beaconPool, gas, lrt, beac
 
   return {
     oracleGas({ chain }) {
-      requireOracleChain(chain)
+      requireOracleChain(chain, pools)
       if (pools[chain] === undefined) throw toNotConfigured(chain)
       // The oracle keeps its prices warm, so a fresh one is returned immediately, without a promise.
       const price = gas.peek(chain)
@@ -79,7 +79,7 @@ export function createOracleApi({ pools, familyPools, beaconPool, gas, lrt, beac
     },
 
     oracleCacheClear({ chain }) {
-      if (chain !== undefined) requireOracleChain(chain)
+      if (chain !== undefined) requireOracleChain(chain, pools)
       const cleared = chain === undefined || pools[chain] ? [...gas.clear(chain)] : []
       if (chain === undefined) {
         if (lrt?.clear()) cleared.push('lrt')
@@ -90,8 +90,8 @@ export function createOracleApi({ pools, familyPools, beaconPool, gas, lrt, beac
   }
 }
 
-function requireOracleChain(chain: string): asserts chain is OracleChain {
-  if (!(oracleChains as readonly string[]).includes(chain)) throw new InvalidChainError(chain, oracleChains)
+function requireOracleChain(chain: string, pools: Pools): asserts chain is OracleChain {
+  if (!(oracleChains as readonly string[]).includes(chain)) throw new InvalidChainError(chain, oracleChains, pools)
 }
 
 function refuseUnknownToken(error: unknown): never {

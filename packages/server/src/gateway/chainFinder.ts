@@ -18,7 +18,7 @@ export function createChainFinder(pools: Pools): (name: string) => GatewayChain 
     const name = toChainName(text)
     const chain = configured.get(name)
     if (chain !== undefined) return chain
-    if (!isChainName(name) || !servable.includes(name)) throw new InvalidChainError(name, servable)
+    if (!isChainName(name) || !servable.includes(name)) throw new InvalidChainError(name, servable, pools)
     throw toNotConfigured(name)
   }
 }

@@ -1,10 +1,16 @@
+import { toSuggestion } from '@outrigger/core/internal'
 import { ServiceError } from '../errors/serviceError.ts'
 
 export class InvalidChainError extends ServiceError {
   readonly code = 'INVALID_CHAIN'
-  constructor(chain: string, supported: readonly string[]) {
+  /** @param pools the providers of the node, if the chains are served through them */
+  constructor(chain: string, supported: readonly string[], pools?: object) {
     const shown = chain.length > 64 ? `${chain.slice(0, 64)}…` : chain
-    super(`Chain "${shown}" is not supported here. Supported: ${supported.join(', ')}.`)
+    const served = pools && supported.filter((name) => Object.hasOwn(pools, name))
+    const list = served
+      ? `Served by this node: ${served.join(', ') || 'none'}. Add one with --rpc <chain>=<url>, or chains.<chain>.endpoints in its configuration.`
+      : `Supported: ${supported.join(', ')}.`
+    super(`Chain "${shown}" is not supported here.${toSuggestion(chain, supported)} ${list}`)
   }
 }
 

@@ -106,7 +106,7 @@ export function createLending(parts: Parts): Lending {
 
   function protocols(chain: string, ids?: readonly string[], field = 'query.protocol'): readonly LendingProtocol[] {
     const name = lendingChains.find((one) => one === chain)
-    if (name === undefined) throw new InvalidChainError(chain, lendingChains)
+    if (name === undefined) throw new InvalidChainError(chain, lendingChains, pools)
     const there = registry.filter(({ deployments }) => (deployments[name] ?? []).length > 0)
     const missing = ids?.filter((id) => !there.some((protocol) => protocol.id === id)) ?? []
     if (missing.length > 0) {

@@ -91,7 +91,7 @@ export function requirePool<pool = ProviderPool>(
   supported: readonly ChainName[],
 ): pool {
   const name = supported.find((one) => one === chain)
-  if (name === undefined) throw new InvalidChainError(chain, supported)
+  if (name === undefined) throw new InvalidChainError(chain, supported, pools)
   const pool = pools[name]
   if (pool === undefined) throw toNotConfigured(chain)
   return pool
