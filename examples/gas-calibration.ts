@@ -33,10 +33,10 @@ function draw(name: string, options: Plot.PlotOptions) {
 // Stated and realized share of included tips, for each window length. A calibrated model lies on the line. In 95 of 100 runs, a calibrated model with this number of windows lies within the bar.
 // %%
 console.table(
-  calibration.map(({ blocks, stated, realised, samples, capShort }) => ({
+  calibration.map(({ blocks, stated, realized, samples, capShort }) => ({
     blocks,
     stated,
-    realised,
+    realized,
     samples,
     capShort,
   })),
@@ -60,7 +60,7 @@ draw('gas-calibration', {
       stroke: '#9ecae1',
       strokeWidth: 5,
     }),
-    Plot.dot(calibration, { x: 'stated', y: 'realised', fx: 'blocks', fill: '#08519c' }),
+    Plot.dot(calibration, { x: 'stated', y: 'realized', fx: 'blocks', fill: '#08519c' }),
   ],
 })
 // %% [markdown]

@@ -49,8 +49,8 @@ it('Gas says how many blocks a backtest lacks, and then what came true and what 
   for (const name of ['Outrigger 95 %', 'geth, as viem asks it', 'MetaMask medium'])
     expect(await estimators.getByRole('row').filter({ hasText: name }).first().textContent()).toMatch(/(?:\d %.*){3}/)
   // The chart has a value for every stated confidence.
-  await panel.getByText('Values of “Stated and realised inclusion” as a table').click()
-  const values = panel.getByLabel('Stated and realised inclusion, table').getByRole('row')
+  await panel.getByText('Values of “Stated and realized inclusion” as a table').click()
+  const values = panel.getByLabel('Stated and realized inclusion, table').getByRole('row')
   expect(await values.count()).toBe(6)
   expect(await values.filter({ hasText: /^90 %/ }).textContent()).toMatch(/^90 %90 %(?:\d+(\.\d+)? %){2,}/)
   expect(await findViolations(page)).toEqual([])

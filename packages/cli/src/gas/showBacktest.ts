@@ -27,11 +27,11 @@ export function showBacktest(chain: string, report: BacktestReport, output: Outp
 
 function toCalibrationLines({ calibration }: BacktestReport): readonly string[] {
   return toTable(
-    ['window', 'stated', 'realised', 'expected', 'cap short'].map(right),
-    calibration.map(({ blocks, stated, realised, samples, expected, capShort }) => [
+    ['window', 'stated', 'realized', 'expected', 'cap short'].map(right),
+    calibration.map(({ blocks, stated, realized, samples, expected, capShort }) => [
       `${blocks} ${blocks === 1 ? 'block' : 'blocks'}`,
       percent(stated, 0),
-      samples === 0 ? '-' : percent(realised),
+      samples === 0 ? '-' : percent(realized),
       `${percent(expected.low)} to ${percent(expected.high)}`,
       formatCount(capShort),
     ]),

@@ -34,7 +34,7 @@ const toEther = (wei: bigint) => Number(formatEther(wei)).toFixed(4)
 
 function toTypeLines(rows: readonly (readonly [string, TypeScore])[]): readonly string[] {
   return toTable(
-    [{ title: 'type' }, ...['predicted', 'held', 'sure', 'off by', 'estimated', 'realised', 'error'].map(right)],
+    [{ title: 'type' }, ...['predicted', 'held', 'sure', 'off by', 'estimated', 'realized', 'error'].map(right)],
     rows.map(([type, score]) => [
       type,
       formatCount(score.predictions),
@@ -42,7 +42,7 @@ function toTypeLines(rows: readonly (readonly [string, TypeScore])[]): readonly 
       formatPercent(score.meanConfidence),
       formatPercent(score.expectedCalibrationError),
       toEther(score.estimatedProfit),
-      toEther(score.realisedProfit),
+      toEther(score.realizedProfit),
       formatPercent(score.profitError?.median ?? null),
     ]),
   )

@@ -5,7 +5,7 @@ export type CalibrationRow = {
   /** Number of blocks in which a transaction must be included. */
   readonly blocks: number
   readonly stated: number
-  readonly realised: number
+  readonly realized: number
   readonly samples: number
   /** Range that contains the realized ratio in 95 % of runs if the model is correct. */
   readonly expected: { readonly low: number; readonly high: number }
@@ -52,7 +52,7 @@ export type CalibrationLine = {
 /**
  * Returns the realized inclusion by stated confidence in percent, with one line per window.
  *
- * @example toCalibrationLines([{ blocks: 1, stated: 0.9, realised: 0.88, samples: 50, expected: { low: 0.8, high: 1 }, cap_short: 0 }]) // { stated: [90], lines: [{ label: 'within 1 block', values: [88] }] }
+ * @example toCalibrationLines([{ blocks: 1, stated: 0.9, realized: 0.88, samples: 50, expected: { low: 0.8, high: 1 }, cap_short: 0 }]) // { stated: [90], lines: [{ label: 'within 1 block', values: [88] }] }
  */
 export function toCalibrationLines(rows: readonly CalibrationRow[]): {
   readonly stated: readonly number[]
@@ -64,7 +64,7 @@ export function toCalibrationLines(rows: readonly CalibrationRow[]): {
     label: `within ${blocks} ${blocks === 1 ? 'block' : 'blocks'}`,
     values: stated.map((share) => {
       const row = rows.find((one) => one.blocks === blocks && one.stated === share)
-      return row === undefined || row.samples === 0 ? null : row.realised * 100
+      return row === undefined || row.samples === 0 ? null : row.realized * 100
     }),
   }))
   return { stated: stated.map((share) => Math.round(share * 1000) / 10), lines }

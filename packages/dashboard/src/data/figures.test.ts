@@ -47,10 +47,10 @@ it('reckons months, days and quantiles', () => {
 })
 
 it('draws a line for each window, with gaps where nothing was judged', () => {
-  const row = (blocks: number, stated: number, realised: number, samples = 10) => ({
+  const row = (blocks: number, stated: number, realized: number, samples = 10) => ({
     blocks,
     stated,
-    realised,
+    realized,
     samples,
     cap_short: 0,
     expected: { low: 0, high: 1 },

@@ -19,7 +19,7 @@ export type Score = {
   readonly mean_confidence: number | null
   readonly expected_calibration_error: number | null
   readonly estimated_profit_eth: number
-  readonly realised_profit_eth: number
+  readonly realized_profit_eth: number
   readonly median_error: number | null
   readonly taken: number
   readonly voids: Readonly<Record<string, number>>

@@ -37,9 +37,9 @@ describe('scanLiquidations', () => {
     const trials = await runTrials({ rounds: 1, positions: 4, random, minProfitUsd: 5 })
     const protocols = new Set(trials.map(({ opportunity }) => opportunity.protocol))
     expect([...protocols].sort()).toEqual(['aave_v2', 'aave_v3', 'compound_v2', 'compound_v3', 'morpho', 'spark'])
-    for (const { opportunity, execution, realisedUsd } of trials) {
+    for (const { opportunity, execution, realizedUsd } of trials) {
       expect(execution).toMatchObject({ succeeded: true, failed: null })
-      expect(Math.abs(realisedUsd / opportunity.netProfitUsd - 1)).toBeLessThan(0.03)
+      expect(Math.abs(realizedUsd / opportunity.netProfitUsd - 1)).toBeLessThan(0.03)
     }
   }, 120_000)
 

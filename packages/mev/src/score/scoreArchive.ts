@@ -17,8 +17,8 @@ export type ScoreArchive = {
 const collection = 'mev-score'
 const keptBlocks = 256
 
-// JSON has no bigint type, so the store holds amounts as decimal strings.
-type StoredBin = Omit<ScoreSums['bins'][number], 'estimatedProfit' | 'realisedProfit'> & {
+// JSON has no bigint type, so the store holds amounts as decimal strings. `realisedProfit` is spelled as in existing stores.
+type StoredBin = Omit<ScoreSums['bins'][number], 'estimatedProfit' | 'realizedProfit'> & {
   readonly estimatedProfit: string
   readonly realisedProfit: string
 }
@@ -61,10 +61,10 @@ export function createScoreArchive(store: Store, chain: ChainName): ScoreArchive
 }
 
 function toStored(type: FindingType, sums: ScoreSums): StoredSums {
-  const bins = sums.bins.map(({ estimatedProfit, realisedProfit, ...bin }) => ({
+  const bins = sums.bins.map(({ estimatedProfit, realizedProfit, ...bin }) => ({
     ...bin,
     estimatedProfit: String(estimatedProfit),
-    realisedProfit: String(realisedProfit),
+    realisedProfit: String(realizedProfit),
   }))
   return { ...sums, type, bins }
 }
@@ -77,7 +77,7 @@ function toSums({ bins, voids, taken, errors }: StoredSums): ScoreSums {
     bins: bins.map(({ estimatedProfit, realisedProfit, ...bin }) => ({
       ...bin,
       estimatedProfit: BigInt(estimatedProfit),
-      realisedProfit: BigInt(realisedProfit),
+      realizedProfit: BigInt(realisedProfit),
     })),
   }
 }

@@ -11,7 +11,7 @@ export type Scored = Pick<Finding, 'type' | 'confidence' | 'estimatedProfit'> & 
 }
 
 /** Predictions within one tenth of confidence. Profits are sums in wei. */
-export type ScoreBin = CalibrationBin & { readonly estimatedProfit: bigint; readonly realisedProfit: bigint }
+export type ScoreBin = CalibrationBin & { readonly estimatedProfit: bigint; readonly realizedProfit: bigint }
 
 /** Counters for one type of finding. */
 export type ScoreSums = {
@@ -30,7 +30,7 @@ export type TypeScore = Calibration & {
   readonly bins: readonly ScoreBin[]
   /** Sum over all predictions with a verdict, in wei. */
   readonly estimatedProfit: bigint
-  readonly realisedProfit: bigint
+  readonly realizedProfit: bigint
   /** Absolute difference between profit and estimate for the latest predictions, as a share of the estimate. Null without any. */
   readonly profitError: { readonly median: number; readonly p95: number } | null
   /** Number of findings without a verdict, by reason. The other figures exclude these findings. */
@@ -40,7 +40,7 @@ export type TypeScore = Calibration & {
 }
 
 const keptErrors = 256
-const emptyBin: ScoreBin = { predictions: 0, held: 0, confidence: 0, estimatedProfit: 0n, realisedProfit: 0n }
+const emptyBin: ScoreBin = { predictions: 0, held: 0, confidence: 0, estimatedProfit: 0n, realizedProfit: 0n }
 export const emptySums: ScoreSums = {
   bins: Array.from({ length: binCount }, () => emptyBin),
   voids: {},
@@ -62,7 +62,7 @@ export function addScore(sums: ScoreSums, { outcome, confidence, estimatedProfit
           held: bin.held + (outcome.kind === 'held' ? 1 : 0),
           confidence: bin.confidence + confidence,
           estimatedProfit: bin.estimatedProfit + estimatedProfit,
-          realisedProfit: bin.realisedProfit + outcome.profit,
+          realizedProfit: bin.realizedProfit + outcome.profit,
         },
   )
   const distance = outcome.profit - estimatedProfit
@@ -81,7 +81,7 @@ export function mergeSums(a: ScoreSums, b: ScoreSums): ScoreSums {
       held: bin.held + other.held,
       confidence: bin.confidence + other.confidence,
       estimatedProfit: bin.estimatedProfit + other.estimatedProfit,
-      realisedProfit: bin.realisedProfit + other.realisedProfit,
+      realizedProfit: bin.realizedProfit + other.realizedProfit,
     }
   })
   return { bins, voids, taken: a.taken + b.taken, errors: [...a.errors, ...b.errors] }
@@ -94,7 +94,7 @@ export function toTypeScore({ bins, voids, taken, errors }: ScoreSums): TypeScor
     ...computeCalibration(bins),
     bins,
     estimatedProfit: bins.reduce((sum, bin) => sum + bin.estimatedProfit, 0n),
-    realisedProfit: bins.reduce((sum, bin) => sum + bin.realisedProfit, 0n),
+    realizedProfit: bins.reduce((sum, bin) => sum + bin.realizedProfit, 0n),
     profitError: median === undefined || p95 === undefined ? null : { median, p95 },
     voids,
     taken,

@@ -48,12 +48,12 @@ function Replayed({ result }: { readonly result: Result }) {
         {formatTime(result.timestamp)}.
       </p>
       <TierTable tiers={result.tiers} />
-      <h3>Stated and realised inclusion</h3>
+      <h3>Stated and realized inclusion</h3>
       <p class="note">
         On the dashed line a confidence comes true exactly as often as stated. Above it, tips are higher than needed.
       </p>
       <Chart
-        label="Stated and realised inclusion"
+        label="Stated and realized inclusion"
         x={stated}
         xLabel="Stated"
         isTime={false}
@@ -87,9 +87,9 @@ function TierTable({ tiers }: Pick<Result, 'tiers'>) {
         { title: 'Blocks', right: true, of: ({ blocks }) => blocks },
         { title: 'Stated', right: true, of: ({ stated }) => formatPercent(stated) },
         {
-          title: 'Realised',
+          title: 'Realized',
           right: true,
-          of: ({ realised, samples }) => (samples === 0 ? '–' : <strong>{formatPercent(realised)}</strong>),
+          of: ({ realized, samples }) => (samples === 0 ? '–' : <strong>{formatPercent(realized)}</strong>),
         },
         {
           title: 'Expected of a right model',

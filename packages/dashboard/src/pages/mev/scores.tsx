@@ -34,7 +34,7 @@ export function Scores({ of: { types, all } }: ScoresProps) {
             right: true,
             of: ({ estimated_profit_eth }) => formatNumber(estimated_profit_eth),
           },
-          { title: 'Realised, ETH', right: true, of: ({ realised_profit_eth }) => formatNumber(realised_profit_eth) },
+          { title: 'Realized, ETH', right: true, of: ({ realized_profit_eth }) => formatNumber(realized_profit_eth) },
           { title: 'Taken by others', right: true, of: ({ taken }) => formatCount(taken) },
         ]}
       />

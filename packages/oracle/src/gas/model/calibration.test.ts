@@ -39,8 +39,8 @@ describe.each(runs)('%s', (_, market, seed) => {
   test('every stated confidence is met within 1 %, for windows of 1 to 25 blocks', () => {
     // With a quarter of the blocks the statistical error is half a point higher.
     const points = blocks >= 20_000 ? 1 : 1.5
-    for (const { blocks: length, stated, realised } of calibration)
-      expect(Math.abs(100 * (realised - stated)), `${length} blocks at ${stated}: ${realised}`).toBeLessThanOrEqual(
+    for (const { blocks: length, stated, realized } of calibration)
+      expect(Math.abs(100 * (realized - stated)), `${length} blocks at ${stated}: ${realized}`).toBeLessThanOrEqual(
         points,
       )
   })

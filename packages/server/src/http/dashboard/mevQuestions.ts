@@ -66,7 +66,7 @@ function toWireScore(score: TypeScore) {
     mean_confidence: score.meanConfidence,
     expected_calibration_error: score.expectedCalibrationError,
     estimated_profit_eth: toEther(score.estimatedProfit),
-    realised_profit_eth: toEther(score.realisedProfit),
+    realized_profit_eth: toEther(score.realizedProfit),
     median_error: score.profitError?.median ?? null,
     taken: score.taken,
     voids: toSnakeCase<number>({ ...score.voids }),

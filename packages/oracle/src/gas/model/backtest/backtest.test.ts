@@ -56,9 +56,9 @@ describe('a backtest', () => {
     const dear = { ...last, entryTip: 10n ** 15n, tips: last.tips.map((tip) => tip * 1_000_000n) }
     const other = runBacktest([...blocks.slice(0, -1), dear], { horizons: [1], mostGrowthPerBlock: 1.125 })
     for (const [index, row] of report.calibration.entries()) {
-      const hits = Math.round(row.realised * row.samples)
+      const hits = Math.round(row.realized * row.samples)
       const otherRow = other.calibration[index]
-      expect(hits - Math.round((otherRow?.realised ?? 0) * row.samples)).toBeLessThanOrEqual(1)
+      expect(hits - Math.round((otherRow?.realized ?? 0) * row.samples)).toBeLessThanOrEqual(1)
     }
   })
   test('reports progress, and rejects too few blocks', () => {

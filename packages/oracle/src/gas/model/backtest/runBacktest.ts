@@ -21,10 +21,10 @@ export type BacktestOptions = {
 export type CalibrationRow = {
   readonly blocks: number
   readonly stated: number
-  readonly realised: number
+  readonly realized: number
   readonly samples: number
   /**
-   * Range of the realised share in 95 of 100 runs of a perfectly calibrated model: binomial, counting windows that do not
+   * Range of the realized share in 95 of 100 runs of a perfectly calibrated model: binomial, counting windows that do not
    * overlap.
    */
   readonly expected: { readonly low: number; readonly high: number }
@@ -202,7 +202,7 @@ function toCalibrationRow({ blocks, stated, hits, samples, capShort }: Cell): Ca
   return {
     blocks,
     stated,
-    realised: samples === 0 ? 0 : hits / samples,
+    realized: samples === 0 ? 0 : hits / samples,
     samples,
     expected: { low: Math.max(0, stated - spread), high: Math.min(1, stated + spread) },
     capShort,
