@@ -16,6 +16,8 @@ export type { AnalyticsQuestions } from './outrigger/analyticsQuestions.ts'
 export type { AnalyticsReadings } from './outrigger/analyticsReadings.ts'
 export type { MarketSummaryReading, TvlReading, VolumesReading, YieldsReading } from './outrigger/marketReadings.ts'
 export type {
+  FindingsParameters,
+  FindingWatchParameters,
   GasHistoryParameters,
   GasWatchParameters,
   LiquidationParameters,
@@ -33,9 +35,12 @@ export type {
 export type {
   BeaconReading,
   ComparisonReading,
+  FindingReading,
+  FindingsReading,
   FreshnessReading,
   GasHistoryReading,
   GasReading,
+  GoneFinding,
   LiquidationNotice,
   LiquidationReading,
   LiquidationsReading,

@@ -28,7 +28,7 @@ function open() {
   const [book, mempool] = [createBook([uniswap, sushi]), createWatcher()]
   const detector = createMevDetector({ pool: silentPool, watcher: mempool.watcher, book: book.book })
   const [reported, gone] = [[] as Finding[], vi.fn()]
-  detector.on('opportunity', (finding) => reported.push(finding))
+  detector.on('found', (finding) => reported.push(finding))
   detector.on('gone', gone)
   return { book, mempool, detector, reported, gone }
 }
@@ -44,7 +44,7 @@ it('annotates a pending swap with its best opportunity before the swap is emitte
   const backrun = reported.find(({ type }) => type === 'backrun')
   expect(backrun).toMatchObject({
     transactions: [entry.transaction.hash],
-    method: 'computed',
+    basis: 'computed',
     details: { dexBuy: 'sushiswap', dexSell: 'uniswap_v2', token },
   })
   expect(detector.findings()[0]).toBe(detector.find(entry))
@@ -78,8 +78,9 @@ it('drops findings when their transaction ends and does not annotate it again', 
   mempool.show(entry)
   await vi.waitFor(() => expect(reported).toHaveLength(2))
   mempool.end(entry)
+  await Promise.resolve()
   expect(gone).toHaveBeenCalledTimes(2)
-  expect(gone).toHaveBeenCalledWith({ id: expect.stringContaining('sandwich'), by: 'transaction' })
+  expect(gone).toHaveBeenCalledWith({ finding: expect.objectContaining({ type: 'sandwich' }), reason: 'mined' })
   expect(detector.findings()).toEqual([])
   expect(mempool.annotate(entry)).toBeNull()
   await detector.close()
@@ -120,7 +121,7 @@ it('updates findings after a block, for the state and for pending swaps', async 
   ])
   await vi.waitFor(() => expect(detector.findings()).toEqual([]))
   expect(mempool.annotate(entry)).toBeNull()
-  expect(gone).toHaveBeenCalledWith({ id: expect.stringContaining('arbitrage'), by: 'block' })
+  expect(gone).toHaveBeenCalledWith({ finding: expect.objectContaining({ type: 'arbitrage' }), reason: 'unprofitable' })
   await detector.close()
 })
 
@@ -222,7 +223,7 @@ it.each([
   const pool = { ...silentPool, transport: custom({ request: answer }) } as unknown as ProviderPool
   const detector = createMevDetector({ pool, watcher: mempool.watcher, book: book.book, simulationsPerBlock: 3 })
   const reported: Finding[] = []
-  detector.on('opportunity', (finding) => reported.push(finding))
+  detector.on('found', (finding) => reported.push(finding))
   const entry = toPendingSwap({ ...large, path: [weth, taxed] })
   expect(mempool.show(entry)).toBeNull()
   expect(detector.findings()).toEqual([])

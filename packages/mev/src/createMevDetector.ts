@@ -34,7 +34,7 @@ const maxExposureRequests = 128
  * @throws {InvalidBoundError | NoNativeTokenError}
  * @example
  * await using detector = createMevDetector({ pool, watcher, book })
- * detector.on('opportunity', ({ type, estimatedProfit, confidence }) => consider(type, estimatedProfit, confidence))
+ * detector.on('found', ({ type, estimatedProfit, confidence }) => consider(type, estimatedProfit, confidence))
  */
 export function createMevDetector(options: MevDetectorOptions): MevDetector {
   const { pool, watcher, book, signal: outer } = options
@@ -155,7 +155,8 @@ function watchTransactions(watcher: MempoolWatcher, live: LiveFindings): Unwatch
     // Evaluates transactions even if no client requests annotations.
     watcher.on('transaction', live.look),
     watcher.on('event', ({ entry, transition }) => {
-      if (transition.kind !== 'pending' && transition.kind !== 'reorged') live.end(entry.transaction.hash)
+      if (transition.kind !== 'pending' && transition.kind !== 'reorged')
+        live.end(entry.transaction.hash, transition.kind)
     }),
   ]
 }

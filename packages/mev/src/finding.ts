@@ -54,7 +54,7 @@ type Found<type extends FindingType, details> = {
   /** Probability (0-1) of at least 90% of the estimated profit at the given position. */
   readonly confidence: number
   /** `computed`: with pool math · `simulated`: a node executed the finding or the transaction that it follows. */
-  readonly method: 'computed' | 'simulated'
+  readonly basis: 'computed' | 'simulated'
   /** Inputs of the confidence model. */
   readonly inputs: ConfidenceInputs
   /** Empty if the opportunity does not consist of swaps. */

@@ -4,7 +4,13 @@ export { createMevDetector } from './createMevDetector.ts'
 export type { CopiedCall } from './detect/frontrun/copiedCall.ts'
 export { explainNotCopyable } from './detect/frontrun/frontrun.ts'
 export type { LiquidationInput } from './detect/liquidation/liquidationInput.ts'
-export type { MevDetector, MevDetectorEvents, MevDetectorOptions, MevPools } from './detector/detectorTypes.ts'
+export type {
+  GoneReason,
+  MevDetector,
+  MevDetectorEvents,
+  MevDetectorOptions,
+  MevPools,
+} from './detector/detectorTypes.ts'
 export { NoNativeTokenError } from './detector/toTerms.ts'
 export {
   type ExposedTransaction,

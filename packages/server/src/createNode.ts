@@ -120,14 +120,13 @@ export async function openNode(
   if (signal?.aborted) await close()
   else signal?.addEventListener('abort', close, { once: true })
 
-  const { pools, familyPools, beaconPool, gas, gasHistories, lrt, beacon, prices, market } = services
-  const { mempools, exposures, lending, bundles, alerts, keys, store, counting } = services
+  const { pools, familyPools, beaconPool, mempools, lending, bundles, alerts, keys, store, counting } = services
   const { listen, createSignIn } = listeners
   return {
     pools,
     familyPools,
     beaconPool,
-    ...createNodeQuestions({ pools, gas, gasHistories, lrt, beacon, prices, market, lending, mempools, exposures }),
+    ...createNodeQuestions(services),
     mempools,
     lending,
     bundles,

@@ -3,6 +3,7 @@ import { LiquidationStreamFilter } from '../contract/defiStream.ts'
 import { StreamedOpportunity } from '../contract/lendingShapes.ts'
 import { PendingTransaction } from '../contract/mempool.ts'
 import { MempoolStreamFilter } from '../contract/mempoolStream.ts'
+import { MevStreamFilter } from '../contract/mevFinding.ts'
 import { decode, encode } from '../contract/record.ts'
 import type { ServedStream } from '../contract/streams.ts'
 import type { Outrigger, StopWatching, WatchParameters } from '../outrigger/outrigger.ts'
@@ -14,6 +15,7 @@ import { createAnalyticsQuestions } from './readings/analytics.ts'
 import { readGas } from './readings/gas.ts'
 import { createMarketQuestions } from './readings/market.ts'
 import { readMempool, readMempoolStats, toPendingReading } from './readings/mempool.ts'
+import { readFindings, reportFinding } from './readings/mev.ts'
 import { createPriceQuestions } from './readings/prices.ts'
 import { createReader } from './readings/reader.ts'
 import { createOpener } from './stream/openSocket.ts'
@@ -153,6 +155,11 @@ export function createClient(options: ClientOptions): OutriggerClient {
     mev: {
       getExposure: async (chain, transaction) =>
         (await read('mevExposure', { chain, ...encode(contract.mevExposure.body, transaction) })).data,
+      getFindings: (chain, parameters = {}) => readFindings(read, chain, parameters),
+      watch: (chain, parameters) =>
+        watch('mev', chain, { filter: encode(MevStreamFilter, parameters) }, parameters, (notice) =>
+          reportFinding(notice, parameters),
+        ),
     },
     close,
     [Symbol.asyncDispose]: close,

@@ -10,7 +10,7 @@ export const mevTypes = ['arbitrage', 'sandwich', 'liquidation', 'backrun', 'fro
 const area = { area: 'mempool', scopes: ['read:blockchain'], cost: 5, errors: 'nested' } as const
 
 // Not validated as an enum: an unknown chain has its own error code.
-const params = t.Object({ chain: t.String({ description: `One of ${mempoolChains.join(', ')}` }) })
+export const mempoolParams = t.Object({ chain: t.String({ description: `One of ${mempoolChains.join(', ')}` }) })
 
 export const TxType = t.Enum([...transactionTypes])
 export const DexId = t.Enum([...dexIds], { description: 'DEX protocol' })
@@ -52,7 +52,7 @@ const SwapDetails = record({
 
 const toNames = (toName: (name: string) => string) => (details: Readonly<Record<string, string | number>>) =>
   Object.fromEntries(Object.entries(details).map(([name, value]) => [toName(name), value]))
-const Details = t
+export const Details = t
   .Codec(t.Record(t.String(), t.Union([t.String(), t.Number()])))
   .Decode(toNames((name) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())))
   .Encode(toNames(toSnakeCase))
@@ -111,7 +111,7 @@ const isStale = orAbsent(
 )
 const asOfMs = named('as_of', orAbsent(toTimestamp('Only with `stale`: time at which a provider last responded')))
 /** Age of a list. */
-const age = {
+export const age = {
   isStale: named('stale', isStale),
   /** Null while a provider responds. Otherwise the time of the last response: later transactions are unknown. */
   staleSinceMs: asOfMs,
@@ -159,7 +159,7 @@ export const mempoolEndpoints = {
     method: 'GET',
     path: '/v1/mempool/{chain}/status',
     summary: 'Whether the node sees the mempool of a chain',
-    params,
+    params: mempoolParams,
     response: record({
       chain: t.String(),
       /** True if at least one provider reports pending transactions. */
@@ -188,7 +188,7 @@ export const mempoolEndpoints = {
     method: 'GET',
     path: '/v1/mempool/{chain}/stats',
     summary: 'Statistics of the pending transactions of a chain',
-    params,
+    params: mempoolParams,
     response: record({
       chain: wireOnly(t.String()),
       timestamp: wireOnly(Timestamp),
@@ -232,7 +232,7 @@ export const mempoolEndpoints = {
     method: 'GET',
     path: '/v1/mempool/{chain}/pending',
     summary: 'Pending transactions, classified, highest priority first',
-    params,
+    params: mempoolParams,
     filtersElsewhere: ['addresses', 'dex_protocols', 'include_mev', 'max_gas_price_gwei', 'tx_types'],
     query: record({
       /** Maximum number of transactions. @default 100 */
@@ -256,7 +256,7 @@ export const mempoolEndpoints = {
     method: 'GET',
     path: '/v1/mempool/{chain}/swaps',
     summary: 'Pending swaps, highest priority first',
-    params,
+    params: mempoolParams,
     filtersElsewhere: [
       'addresses',
       'dex_protocols',
@@ -275,7 +275,7 @@ export const mempoolEndpoints = {
     method: 'GET',
     path: '/v1/mempool/{chain}/liquidations',
     summary: 'Pending liquidations, highest priority first',
-    params,
+    params: mempoolParams,
     response: record({ chain: t.String(), count: Int, liquidations: t.Array(Liquidation), ...age }),
     example: {
       chain: 'ethereum',

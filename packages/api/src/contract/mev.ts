@@ -1,6 +1,9 @@
 import * as t from 'typebox'
 import { defineEndpoint } from './endpoint.ts'
 import { exposureEndpoints } from './mevExposure.ts'
+import { toEnvelope } from './envelope.ts'
+import { mempoolParams } from './mempool.ts'
+import { exampleFinding, Findings, findingConditions, MevType } from './mevFinding.ts'
 import { Simulation, StateChanges, Submissions } from './mevShapes.ts'
 import { named, record } from './record.ts'
 import { Chain, chainParams } from './sharedParameters.ts'
@@ -52,6 +55,29 @@ const Relay = t.String({ description: 'Names of the target relays, separated by 
 
 export const mevEndpoints = {
   ...exposureEndpoints,
+  mevFindings: defineEndpoint({
+    area: 'mev',
+    scopes: ['read:blockchain'],
+    errors: 'envelope',
+    cost: 10,
+    method: 'GET',
+    path: '/v1/mev/{chain}/findings',
+    summary: 'Current MEV findings, most profitable first',
+    params: mempoolParams,
+    query: record({
+      type: t.Optional(MevType),
+      ...findingConditions,
+      limit: t.Optional(
+        t.Integer({ minimum: 1, maximum: 500, default: 100, description: 'Maximum number of findings' }),
+      ),
+    }),
+    response: toEnvelope(Findings),
+    example: {
+      success: true,
+      data: { chain: 'ethereum', block_number: 25_861_000, count: 1, total: 1, findings: [exampleFinding] },
+      metadata: { chain: 'ethereum', cached: false, cache_ttl: 0, response_time_ms: 4 },
+    },
+  }),
   mevSubmit: defineEndpoint({
     ...area,
     cost: 50,

@@ -5,6 +5,7 @@ import { errorCodes } from './errors.ts'
 import { StreamedOpportunity } from './lendingShapes.ts'
 import { PendingTransaction } from './mempool.ts'
 import { MempoolStreamFilter } from './mempoolStream.ts'
+import { goneReasons, MevFinding, MevStreamFilter } from './mevFinding.ts'
 import type { ServedStream } from './streams.ts'
 import { Int, orNull, Timestamp } from './wire.ts'
 
@@ -89,6 +90,23 @@ const channelEvent = (channel: string, summary: string, data: t.TSchema): Stream
   schema: t.Object({ channel: t.Literal(channel), cursor: Cursor, subscription_id: SubscriptionId, data }),
 })
 
+const resumed = t.Optional(
+  t.Boolean({
+    description:
+      'Only with a cursor: true if every event after the cursor follows. If false, read the current state again',
+  }),
+)
+/** The first of the current findings have no cursor: a client that has not received all of them starts again. */
+const finding = (type: string, summary: string): StreamMessage => ({
+  summary,
+  schema: t.Object({
+    type: t.Literal(type),
+    subscription_id: SubscriptionId,
+    cursor: t.Optional(Cursor),
+    data: MevFinding,
+  }),
+})
+
 /** Fields of a subscribe message besides its action, stream and chain. */
 const subscriptions: { readonly [stream in ServedStream]: t.TProperties } = {
   chain: {
@@ -100,12 +118,14 @@ const subscriptions: { readonly [stream in ServedStream]: t.TProperties } = {
   },
   mempool: { filter: t.Optional(MempoolStreamFilter) },
   liquidations: { filter: t.Optional(LiquidationStreamFilter) },
+  mev: { filter: t.Optional(MevStreamFilter), cursor: t.Optional(Cursor) },
 }
 
 const greetings: { readonly [stream in ServedStream]: StreamMessage } = {
   chain: connected({ channels: t.Array(t.String()) }),
   mempool: connected({ pending_count: Int }),
   liquidations: connected({ protocols: t.Array(t.String()) }),
+  mev: connected({ count: t.Integer({ minimum: 0, description: 'Number of current findings' }) }),
 }
 
 /** Messages of a stream after a subscribe message. The first confirms the subscription. */
@@ -114,12 +134,7 @@ const sent: { readonly [stream in ServedStream]: Messages } = {
     chainSubscribed: subscribed({
       channel: t.String(),
       subscribed: t.Literal(true),
-      resumed: t.Optional(
-        t.Boolean({
-          description:
-            'Only with a cursor: true if every event after the cursor follows. If false, read the current state again',
-        }),
-      ),
+      resumed,
     }),
     head: channelEvent('newHeads', 'A block. Each block is sent once and in order', StreamedHead),
     slot: channelEvent('slots', 'A block of Solana', StreamedSlot),
@@ -136,6 +151,24 @@ const sent: { readonly [stream in ServedStream]: Messages } = {
       'A profitable liquidation. It is sent again when its profit changes',
       StreamedOpportunity,
     ),
+  },
+  mev: {
+    mevSubscribed: subscribed({ filter: MevStreamFilter, resumed }),
+    found: finding('found', 'A finding that matches. After a subscription, the current ones come first'),
+    changed: finding('changed', 'The estimated profit of a finding has changed by at least 1 %'),
+    gone: {
+      summary: 'A finding has expired, or no longer matches the filter',
+      schema: t.Object({
+        type: t.Literal('gone'),
+        subscription_id: SubscriptionId,
+        cursor: Cursor,
+        id: t.String(),
+        reason: t.Enum([...goneReasons], {
+          description:
+            '`unprofitable` on the latest state, `unconfirmed` because no provider could simulate it again, `evicted` because there are too many, `filtered` because it no longer matches; otherwise what became of its transaction',
+        }),
+      }),
+    },
   },
 }
 
@@ -163,7 +196,7 @@ const shared: Messages = {
 /** The messages of one path by name: those of the client and those of the node. */
 export type StreamMessages = { readonly client: Messages; readonly server: Messages }
 
-const names = ['chain', 'mempool', 'liquidations'] as const satisfies readonly ServedStream[]
+const names = ['chain', 'mempool', 'liquidations', 'mev'] as const satisfies readonly ServedStream[]
 
 function toOwnPath(name: ServedStream): StreamMessages {
   const subscribe: StreamMessage = {
@@ -200,7 +233,7 @@ function toSharedPath(): StreamMessages {
   }
   return {
     client: { ...Object.fromEntries(names.map(subscribe)), unsubscribe },
-    server: { tokenConnected, ...sent.chain, ...sent.mempool, ...sent.liquidations, ...shared },
+    server: { tokenConnected, ...sent.chain, ...sent.mempool, ...sent.liquidations, ...sent.mev, ...shared },
   }
 }
 
@@ -209,5 +242,6 @@ export const streamMessages: { readonly [stream in ServedStream | 'connect']: St
   chain: toOwnPath('chain'),
   mempool: toOwnPath('mempool'),
   liquidations: toOwnPath('liquidations'),
+  mev: toOwnPath('mev'),
   connect: toSharedPath(),
 }

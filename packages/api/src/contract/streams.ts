@@ -35,6 +35,12 @@ export const streams = {
     summary: 'Profitable liquidations',
     cost: 40,
   },
+  mev: {
+    path: '/api/v1/mev/{chain}/stream',
+    credential: 'key',
+    summary: 'MEV findings',
+    cost: 10,
+  },
 } as const satisfies { readonly [id: string]: StreamPath }
 
 /** Streams with subscriptions. `connect` offers all of them. */

@@ -2,6 +2,7 @@ import type { ChainName } from '../contract/chains.ts'
 import type { QueryOf } from '../contract/contract.ts'
 import type { LiquidationStreamFilter } from '../contract/defiStream.ts'
 import type { MempoolStreamFilter } from '../contract/mempoolStream.ts'
+import type { MevStreamFilter } from '../contract/mevFinding.ts'
 import type { Reading } from '../contract/record.ts'
 import type { AlertQuestions } from './alertQuestions.ts'
 import type { AnalyticsQuestions } from './analyticsQuestions.ts'
@@ -9,9 +10,12 @@ import type { MarketSummaryReading, TvlReading, VolumesReading, YieldsReading } 
 import type {
   BeaconReading,
   ComparisonReading,
+  FindingReading,
+  FindingsReading,
   GasHistoryReading,
   GasReading,
   InclusionReading,
+  GoneFinding,
   LiquidationNotice,
   LiquidationsReading,
   LrtReading,
@@ -89,6 +93,24 @@ export type TransactionForm =
   | { readonly rawTransaction: Hex }
   | { readonly hash: Hex }
   | { readonly from: Hex; readonly to: Hex; readonly data: Hex; readonly value?: bigint }
+/** Filters of a query for MEV findings. @interface */
+export type FindingsParameters = QueryOf<'mevFindings'>
+
+/**
+ * Filters and callbacks of a watch of MEV findings. A finding must pass all filters. After `onGap`, the current findings are
+ * reported again with `onFound`.
+ *
+ * @interface
+ */
+export type FindingWatchParameters = WatchParameters &
+  Reading<typeof MevStreamFilter> & {
+    /** Called with the current findings, then with each new one. */
+    onFound(finding: FindingReading): void
+    /** Called when the estimated profit of a finding has changed by at least 1 %. */
+    onChanged?(finding: FindingReading): void
+    /** Called when a finding has expired or no longer passes the filters. */
+    onGone?(gone: GoneFinding): void
+  }
 
 /** Filters of a query for value locked. */
 export type TvlParameters = {
@@ -180,6 +202,9 @@ export type Outrigger = {
      * that keep it private. Nothing is sent or stored.
      */
     getExposure(chain: ChainName, transaction: TransactionForm): Promise<TransactionExposureReading>
+    /** Findings of the MEV detector, which starts with the mempool of the chain. */
+    getFindings(chain: ChainName, parameters?: FindingsParameters): Promise<FindingsReading>
+    watch(chain: ChainName, parameters: FindingWatchParameters): StopWatching
   }
   /** Stops every watch. */
   close(): Promise<void>

@@ -2,6 +2,7 @@ import type { ReadingOf } from '../contract/contract.ts'
 import type { Opportunity, Position, StreamedOpportunity } from '../contract/lendingShapes.ts'
 import type { PendingTransaction } from '../contract/mempool.ts'
 import type { TransactionExposure } from '../contract/mevExposure.ts'
+import type { goneReasons, MevFinding } from '../contract/mevFinding.ts'
 import type { Freshness, GasTier } from '../contract/oracle.ts'
 import type { Reading } from '../contract/record.ts'
 
@@ -76,6 +77,15 @@ export type MempoolReading = Omit<ReadingOf<'mempoolPending'>, 'transactions' | 
   /** Highest priority first. */
   readonly transactions: readonly PendingReading[]
 }
+
+/** A finding of the MEV detector. Profit and amounts are in smallest units. @interface */
+export type FindingReading = Reading<typeof MevFinding>
+
+/** Current findings of a chain, most profitable first. @interface */
+export type FindingsReading = Omit<ReadingOf<'mevFindings'>['data'], 'isStale'>
+
+/** A finding that has expired or no longer matches a filter, and the reason. */
+export type GoneFinding = { readonly id: string; readonly reason: (typeof goneReasons)[number] }
 
 /** Whether the node sees the mempool of a chain. @interface */
 export type MempoolStatusReading = ReadingOf<'mempoolStatus'>

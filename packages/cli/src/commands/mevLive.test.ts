@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { addresses, type Devnet, startDevnet } from '@outrigger/devnet'
+import { createNode } from '@outrigger/server'
 import { type Address, encodeFunctionData, type Hex, parseAbi, parseEther, parseGwei } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createDirectory, runCli, startCli } from '../fixtures/cliProcess.ts'
@@ -70,11 +71,11 @@ describe('mev watch', () => {
       await expect.poll(scored, { timeout: 30_000 }).toMatchObject({ type: 'sandwich', outcome: { kind: 'held' } })
       const reported = toRows(watch.stdout()).find((row) => row['id'] === id)
       expect(reported).toMatchObject({
-        event: 'opportunity',
+        event: 'found',
         details: { victim_value_eth: 1000 },
         swaps: [{ position: 'before' }, { position: 'after' }],
       })
-      expect(BigInt(String(reported?.['estimated_profit']))).toBeGreaterThan(parseEther('0.5'))
+      expect(reported?.['estimated_profit_eth']).toBeGreaterThan(0.5)
       watch.child.kill('SIGKILL')
       await watch.ended
     }
@@ -82,6 +83,53 @@ describe('mev watch', () => {
     expect(toRows(kept.stdout).find(({ type }) => type === 'sandwich')).toMatchObject({ predictions: 1, hit_share: 1 })
     const shown = await runCli(['mev', 'score', 'ethereum', ...dataDir])
     expect(shown).toMatchObject({ code: 0, stdout: expect.stringMatching(/sandwich +1 +100 %/) })
+  }, 120_000)
+
+  it('prints the findings of a running node, which its list and its functions in process also have', async () => {
+    const { client, rpcUrl } = devnet.chains.ethereum
+    const send = (ether: string) =>
+      client.sendTransaction({ account: devnet.accounts.deployer, ...fees, ...purchase(), value: parseEther(ether) })
+    await using node = await createNode({ chains: { ethereum: { endpoints: [rpcUrl] } }, log: 'silent' })
+    const { url } = await node.listen({ port: 0, gatewayPort: 0 })
+    const scopes = ['read:blockchain', 'stream:websocket'] as const
+    const { secret } = await node.keys.create({ name: 'mev', tier: 'unlimited', scopes: [...scopes] })
+    const inProcess: string[] = []
+    node.mev.watch('ethereum', {
+      onFound: ({ id }) => inProcess.push(`found ${id}`),
+      onGone: ({ id, reason }) => inProcess.push(`gone ${id} ${reason}`),
+      onError: (error) => inProcess.push(String(error)),
+    })
+    await using watch = startCli(['mev', 'watch', 'ethereum', '--json', '--node', url], {
+      env: { OUTRIGGER_API_KEY: secret },
+    })
+    for (let index = 0; index < 2; index += 1) await client.waitForTransactionReceipt({ hash: await send('0.01') })
+    const number = await client.getBlockNumber()
+    await expect.poll(() => client.getBlockNumber(), { timeout: 15_000 }).toBeGreaterThan(number)
+    const hash = await send('1000')
+    const id = `sandwich:${hash}`
+    await expect.poll(() => inProcess, { timeout: 15_000, interval: 10 }).toContain(`found ${id}`)
+    const { findings } = await node.mev.getFindings('ethereum', { type: 'sandwich', dependsOn: 'pending' })
+    const response = await fetch(`${url}/v1/mev/ethereum/findings?type=sandwich`, { headers: { 'x-api-key': secret } })
+    const { data } = (await response.json()) as { readonly data: { readonly findings: readonly Row[] } }
+    const listed = data.findings.find((one) => one['id'] === id)
+    await expect.poll(watch.stdout, { timeout: 15_000, interval: 50 }).toContain(`"reason":"mined"`)
+    const rows = toRows(watch.stdout()).filter((row) => row['id'] === id)
+    expect(rows).toMatchObject([
+      {
+        event: 'found',
+        type: 'sandwich',
+        transactions: [hash],
+        basis: 'computed',
+        details: { victim_value_eth: 1000 },
+      },
+      { event: 'gone', reason: 'mined' },
+    ])
+    const { event: _, ...found } = rows[0] ?? {}
+    expect(listed).toEqual(found)
+    const own = findings.find((one) => one.id === id)
+    expect(Number(own?.estimatedProfit) / 1e18).toBe(found['estimated_profit_eth'])
+    expect(new Date(own?.firstSeenMs ?? 0).toISOString()).toBe(found['first_seen'])
+    await expect.poll(() => inProcess).toContain(`gone ${id} mined`)
   }, 120_000)
 
   it('says what is wrong with its arguments', async () => {

@@ -1,63 +1,105 @@
+import { createClient } from '@outrigger/api'
+import { systemClock } from '@outrigger/core/internal'
 import { createPoolBook } from '@outrigger/defi/dex'
-import { createMempoolWatcher } from '@outrigger/mempool'
+import { createMempoolWatcher, createTokenRegistry } from '@outrigger/mempool'
 import { createMevDetector } from '@outrigger/mev'
 import { createScoreKeeper } from '@outrigger/mev/score'
+import { createFindingFeed, followFindings } from '@outrigger/server/internal'
 import type { Command } from 'commander'
-import { parseEther } from 'viem'
+import { type Address, parseEther } from 'viem'
 import { createChainNode } from '../config/chainNode.ts'
-import type { ConfigFlags } from '../config/loadSettings.ts'
 import { UsageError } from '../exitCodes.ts'
 import { untilAborted } from '../interrupt.ts'
-import { showOpportunities } from '../mev/showOpportunities.ts'
+import { showFindings } from '../mev/showFindings.ts'
 import { toMevChain } from '../mev/toMevChain.ts'
+import { toScoredRow } from '../mev/watchRow.ts'
 import { formatCount } from '../output/format.ts'
+import type { Output } from '../output/output.ts'
 import { type Cli, withDataDir, withProviders } from './command.ts'
+import { type ReadingFlags, toApiKey, toNodeUrl, withNode } from './openReadings.ts'
 
-type Flags = ConfigFlags & { readonly minProfitEth?: string; readonly simulations?: string }
+type Flags = ReadingFlags & { readonly minProfitEth?: string; readonly simulations?: string }
+type Running = { readonly output: Output; readonly signal: AbortSignal }
 
 const summaryMs = 5_000
 
-/** `outrigger mev watch`: opportunities in pending transactions and in the current state of pools. */
+/** `outrigger mev watch`: findings in pending transactions and in the current state of pools. */
 export function addMevWatch(mev: Command, cli: Cli): void {
-  const command = mev.command('watch <chain>').description('print opportunities as they appear, until interrupted')
-  withDataDir(withProviders(command))
+  const command = mev.command('watch <chain>').description('print MEV findings as they appear, until interrupted')
+  withNode(withDataDir(withProviders(command)))
     .option('--min-profit-eth <ETH>', 'minimum profit after gas (default: 0.0001)')
     .option('--simulations <N>', 'maximum simulations per block, for findings that cannot be computed (default: 16)')
     .action((chain: string, flags: Flags) =>
       cli.serve(async (output, signal) => {
-        const minProfit = toMinProfit(flags.minProfitEth)
-        const simulationsPerBlock = toSimulations(flags.simulations)
-        const { node, pool, name } = await createChainNode(flags, toMevChain(chain), { keep: true })
-        await using _ = node
-        pool.on('status', ({ endpoint, to, reason }) => {
-          if (to === 'unavailable') output.note(`${endpoint}: ${reason ?? 'does not respond'}`)
-        })
-        const { store } = node
-        await using watcher = createMempoolWatcher({ pool, store })
-        const isPublic = watcher.status().visibility === 'public'
-        if (!isPublic)
-          output.note(`${name} has no public mempool. Most opportunities found are in the pools themselves.`)
-        await using book = createPoolBook({ pool, store, logsFrom: isPublic ? 'receipts' : 'logs' })
-        await using detector = createMevDetector({ pool, watcher, book, minProfit, simulationsPerBlock })
-        await using score = createScoreKeeper({ detector, watcher, book, pool, store })
-        await score.ready
-        showOpportunities({ detector, score, watcher }, output)
-        const timer = setInterval(() => {
-          const { known, loaded, progress, reason } = book.status()
-          const block = book.block()
-          const parts = [
-            `${formatCount(loaded)} of ${formatCount(known)} pools tracked`,
-            ...(progress < 1 ? [`${(progress * 100).toFixed(1)} % searched`] : []),
-            ...(block ? [`block ${block.number}`] : []),
-            `${detector.findings().length} opportunities`,
-            ...(reason ? [reason] : []),
-          ]
-          output.progress(parts.join(' · '))
-        }, summaryMs)
-        await untilAborted(signal)
-        clearInterval(timer)
+        const url = toNodeUrl(flags)
+        const running = { output, signal }
+        if (url === undefined) await watchProviders(toMevChain(chain), flags, running)
+        else await watchNode(url, toMevChain(chain), flags, running)
       }),
     )
+}
+
+/** Prints the findings of a running node. */
+async function watchNode(url: string, chain: string, flags: Flags, { output, signal }: Running): Promise<void> {
+  if (flags.simulations !== undefined)
+    throw new UsageError('--simulations is a setting of the node. Leave it out with --node.')
+  const minProfit = toMinProfit(flags.minProfitEth)
+  const apiKey = toApiKey(flags)
+  await using client = createClient({ url, ...(apiKey && { apiKey }) })
+  const tokens = createTokenRegistry({ chain: toMevChain(chain) })
+  const failed = new Promise<never>((_, reject) => {
+    client.mev.watch(chain, {
+      ...showFindings(output, (token) => tokens.peek(token as Address)?.symbol ?? null),
+      minProfit,
+      onGap: () => output.note('Some changes are missing. The current findings are printed again.'),
+      onError: (error) => (isRetried(error) ? output.note(String((error as Error).message)) : reject(error)),
+    })
+  })
+  await Promise.race([untilAborted(signal), failed])
+}
+
+const isRetried = (error: unknown): boolean => (error as { readonly retryable?: unknown } | null)?.retryable === true
+
+/** Runs a detector on providers, and prints its findings. */
+async function watchProviders(
+  chain: ReturnType<typeof toMevChain>,
+  flags: Flags,
+  { output, signal }: Running,
+): Promise<void> {
+  const minProfit = toMinProfit(flags.minProfitEth)
+  const simulationsPerBlock = toSimulations(flags.simulations)
+  const { node, pool, name } = await createChainNode(flags, chain, { keep: true })
+  await using _ = node
+  pool.on('status', ({ endpoint, to, reason }) => {
+    if (to === 'unavailable') output.note(`${endpoint}: ${reason ?? 'does not respond'}`)
+  })
+  const { store } = node
+  await using watcher = createMempoolWatcher({ pool, store })
+  const isPublic = watcher.status().visibility === 'public'
+  if (!isPublic) output.note(`${name} has no public mempool. Most opportunities found are in the pools themselves.`)
+  await using book = createPoolBook({ pool, store, logsFrom: isPublic ? 'receipts' : 'logs' })
+  await using detector = createMevDetector({ pool, watcher, book, minProfit, simulationsPerBlock })
+  await using score = createScoreKeeper({ detector, watcher, book, pool, store })
+  await score.ready
+  const feed = createFindingFeed({ detector, watcher, clock: systemClock })
+  const listeners = showFindings(output, (token) => watcher.token(token as Address)?.symbol ?? null)
+  followFindings(feed, () => true, listeners)
+  if (output.json) score.on('scored', (scored) => output.data(toScoredRow(scored), () => []))
+  const timer = setInterval(() => {
+    const { known, loaded, progress, reason } = book.status()
+    const block = book.block()
+    const parts = [
+      `${formatCount(loaded)} of ${formatCount(known)} pools tracked`,
+      ...(progress < 1 ? [`${(progress * 100).toFixed(1)} % searched`] : []),
+      ...(block ? [`block ${block.number}`] : []),
+      `${detector.findings().length} findings`,
+      ...(reason ? [reason] : []),
+    ]
+    output.progress(parts.join(' · '))
+  }, summaryMs)
+  await untilAborted(signal)
+  clearInterval(timer)
+  feed.close()
 }
 
 function toMinProfit(text = '0.0001'): bigint {

@@ -23,12 +23,18 @@ export function toApiKey({ apiKey }: Pick<ReadingFlags, 'apiKey'>): string | und
   return apiKey || process.env['OUTRIGGER_API_KEY'] || undefined
 }
 
-/** Opens readings from a node or from providers, depending on the flags. `narrow` removes providers that are not needed. */
-export async function openReadings(flags: ReadingFlags, narrow: (config: NodeConfig) => NodeConfig): Promise<Readings> {
+/** Returns the address of the node to ask: the flag's, or that of the environment unless providers are named. */
+export function toNodeUrl(flags: ReadingFlags): string | undefined {
   const providersNamed = flags.rpc ?? flags.config
   const url = flags.node ?? (providersNamed ? undefined : process.env['OUTRIGGER_NODE'])
   if (url && !(/^https?:/i.test(url) && URL.canParse(url)))
     throw new UsageError('--node and OUTRIGGER_NODE take the address of a node, as in --node http://127.0.0.1:8787')
+  return url || undefined
+}
+
+/** Opens readings from a node or from providers, depending on the flags. `narrow` removes providers that are not needed. */
+export async function openReadings(flags: ReadingFlags, narrow: (config: NodeConfig) => NodeConfig): Promise<Readings> {
+  const url = toNodeUrl(flags)
   if (url) return createNodeReadings(url, toApiKey(flags))
   return createProviderReadings(narrow(toConfig(await loadSettings(flags))))
 }

@@ -7,7 +7,7 @@ export type Finding = {
   readonly block_number: number
   /** 0-1. */
   readonly confidence: number
-  readonly method: string
+  readonly basis: string
   readonly estimated_profit_eth: number
   readonly details: Readonly<Record<string, string | number>>
   readonly swaps: readonly { readonly position: string; readonly hops: number }[]

@@ -61,7 +61,7 @@ describe('liquidation', () => {
     expect(find()).toMatchObject([
       {
         estimatedProfit: ((10n ** 17n - 500_000n * 10n ** 9n) * 8_000n) / 10_000n,
-        method: 'computed',
+        basis: 'computed',
         transactions: [],
         blockNumber: 5n,
         details: { protocol: 'aave_v3', collateral: toAddress(2), debt: toAddress(3), bonusPercent: 5 },
@@ -71,7 +71,7 @@ describe('liquidation', () => {
 
   it('depends on its pending price update, and is simulated if it was proven', () => {
     expect(find({ pendingUpdate: '0x12', proven: true })).toMatchObject([
-      { transactions: ['0x12'], method: 'simulated' },
+      { transactions: ['0x12'], basis: 'simulated' },
     ])
   })
 

@@ -1,7 +1,7 @@
 import type { ChainName, Events, ProviderPool } from '@outrigger/core'
 import type { LiquidationScanner } from '@outrigger/defi'
 import type { PoolBook } from '@outrigger/defi/dex'
-import type { MempoolTransaction, MempoolWatcher } from '@outrigger/mempool'
+import type { MempoolTransaction, MempoolWatcher, Transition } from '@outrigger/mempool'
 import type { Address } from 'viem'
 import type { ExecutionCost } from '../cost.ts'
 import type { SlippageExposure } from '../exposure/getSlippageExposure.ts'
@@ -37,15 +37,27 @@ export type MevDetectorOptions = {
   readonly signal?: AbortSignal
 }
 
-/** Events of an MEV detector, by name. */
+/**
+ * Why a finding is gone.
+ *
+ * - `unprofitable`: it no longer pays on the latest state, or a simulation contradicts it
+ * - `unconfirmed`: no provider could simulate it again for some blocks
+ * - `evicted`: the detector has found more than it stores
+ * - the others: what became of the pending transaction that it depends on, see `Transition`
+ */
+export type GoneReason = 'unprofitable' | 'unconfirmed' | 'evicted' | Exclude<Transition['kind'], 'pending' | 'reorged'>
+
+/** Events of an MEV detector, by name. Each finding is `found` once, may be `changed`, and is `gone` once. */
 export type MevDetectorEvents = {
   /**
-   * Emitted for a new finding, and if the estimated profit has changed by at least 1 % since the last evaluation. The best
-   * finding of a pending transaction is usually emitted at once. Its other findings may follow after a moment without arrivals.
+   * A new finding. The best finding of a pending transaction is usually emitted at once. Its other findings may follow after a
+   * moment without arrivals.
    */
-  readonly opportunity: Finding
-  /** Emitted when a reported finding has expired. `by` states whether a block or the end of a transaction caused it. */
-  readonly gone: { readonly id: string; readonly by: 'block' | 'transaction' }
+  readonly found: Finding
+  /** The estimated profit has changed by at least 1 % since the finding was last reported. */
+  readonly changed: Finding
+  /** A reported finding has expired. `finding` is its last version. */
+  readonly gone: { readonly finding: Finding; readonly reason: GoneReason }
 }
 
 /** The costs, taxes and native token that a detector uses to estimate profits. */

@@ -4,9 +4,10 @@ import type { Finding } from '../finding.ts'
 
 /** Stores the findings that were reported and have not expired. */
 export type FindingLog = {
-  /** Stores a finding. Returns true if it is to be reported: it is new, or its profit differs by 1 % from the last reported one. */
-  note(finding: Finding): boolean
-  remove(id: string): boolean
+  /** Stores a finding. Returns how to report it: `changed` if its profit differs by 1 % from the last reported one. */
+  note(finding: Finding): 'found' | 'changed' | null
+  /** Returns the removed finding, or null if it is not stored. */
+  remove(id: string): Finding | null
   /** Returns the findings that include a pending transaction. */
   of(transaction: Hex): readonly Finding[]
   /** Returns the ids of the findings that include a pending transaction. */
@@ -25,8 +26,11 @@ type Known = { readonly finding: Finding; readonly reportedProfit: bigint }
 
 const none: readonly string[] = []
 
-/** @param max number of findings to store. Beyond this limit, the least recently noted findings are evicted. */
-export function createFindingLog(max: number): FindingLog {
+/**
+ * @param max number of findings to store. Beyond this limit, the least recently noted findings are evicted.
+ * @param onEvicted called with each evicted finding
+ */
+export function createFindingLog(max: number, onEvicted: (finding: Finding) => void): FindingLog {
   // Arrays of ids suffice, because a transaction has only two or three findings.
   const [byTransaction, byPool] = [new Map<Hex, readonly string[]>(), new Map<Hex, readonly string[]>()]
   const known = createBoundedMap<string, Known>(max, { dispose: leave })
@@ -37,7 +41,8 @@ export function createFindingLog(max: number): FindingLog {
     return [byPool, swaps.flatMap(({ hops }) => hops.map(({ pool }) => pool))]
   }
 
-  function leave({ finding }: Known, id: string): void {
+  function leave({ finding }: Known, id: string, reason: string): void {
+    if (reason === 'evict') onEvicted(finding)
     const [index, keys] = toPlaces(finding)
     for (const key of keys) {
       const ids = index.get(key)?.filter((one) => one !== id)
@@ -50,18 +55,23 @@ export function createFindingLog(max: number): FindingLog {
   const find = (id: string) => known.peek(id)?.finding ?? []
 
   return {
-    remove: (id) => known.delete(id),
+    remove(id) {
+      const finding = known.peek(id)?.finding ?? null
+      known.delete(id)
+      return finding
+    },
     note(finding) {
       const { id, estimatedProfit } = finding
       const [index, keys] = toPlaces(finding)
       const before = known.peek(id)
-      const isReported = before === undefined || hasChanged(before.reportedProfit, estimatedProfit)
-      known.set(id, { finding, reportedProfit: isReported ? estimatedProfit : before.reportedProfit })
+      const news =
+        before === undefined ? 'found' : hasChanged(before.reportedProfit, estimatedProfit) ? 'changed' : null
+      known.set(id, { finding, reportedProfit: news === null && before ? before.reportedProfit : estimatedProfit })
       for (const key of keys) {
         const ids = index.get(key) ?? none
         if (!ids.includes(id)) index.set(key, [...ids, id])
       }
-      return isReported
+      return news
     },
     of: (transaction) => (byTransaction.get(transaction) ?? none).flatMap(find),
     through: (pools) => [...new Set(pools.flatMap((pool) => byPool.get(pool) ?? none))].flatMap(find),

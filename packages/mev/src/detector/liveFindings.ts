@@ -5,7 +5,7 @@ import type { Hex } from 'viem'
 import type { Terms } from '../detect/context.ts'
 import type { Finding } from '../finding.ts'
 import type { PoolSnapshot } from '../view/poolSnapshot.ts'
-import type { MevDetectorEvents, MevPools } from './detectorTypes.ts'
+import type { GoneReason, MevDetectorEvents, MevPools } from './detectorTypes.ts'
 import { toBest } from './evaluate.ts'
 import { createFindingLog, type FindingLog } from './findingLog.ts'
 import { createIdleQueue } from './idleQueue.ts'
@@ -38,14 +38,14 @@ export type LiveFindings = {
   refresh(entry: MempoolTransaction): void
   /** Recomputes the state findings through some pools. */
   lookAgain(pools: readonly Hex[]): void
-  end(hash: Hex): void
+  end(hash: Hex, reason: GoneReason): void
   /** Updates the pools to a new block. */
   onBlock(update: PoolBookUpdate): void
   /** Recomputes pending findings when the watcher has removed the block's transactions from the pending ones. */
   onPendingBlock(): void
   /** Reports findings of a scanner or a simulation. */
-  tell(findings: readonly Finding[]): void
-  drop(ids: readonly string[], by: 'block' | 'transaction'): void
+  report(findings: readonly Finding[]): void
+  drop(ids: readonly string[], reason: GoneReason): void
   list(): readonly Finding[]
   /** Returns the findings without pending transactions. */
   ofState(): readonly Finding[]
@@ -55,14 +55,14 @@ export type LiveFindings = {
 
 export function createLiveFindings(options: LiveFindingsOptions): LiveFindings {
   const { book, watcher, events, maxPending, toTerms, toNextBaseFee, toLiquidations, effects, admit, signal } = options
-  const log = createFindingLog(maxFindings)
+  const { announce, announceGone } = createAnnouncer(events)
+  const log = createFindingLog(maxFindings, (finding) => announceGone(finding, 'evicted'))
   let terms = toTerms(toNextBaseFee())
   let snapshot: BookSnapshot = book.snapshot()
   /** Pool state for playing pending transactions. The watcher has processed its block, so no mined transaction is played. */
   let ofPending: PoolSnapshot = snapshot
   for (const pool of book.snapshot().values()) terms.graph.update(pool)
 
-  const { tell, drop } = createAnnouncer(log, events)
   const lull = createLull()
 
   const pending = createPendingFindings({
@@ -71,7 +71,7 @@ export function createLiveFindings(options: LiveFindingsOptions): LiveFindings {
     toLiquidations,
     effects,
     admit,
-    onFindings: (_, findings) => tell(findings),
+    onFindings: (_, findings) => report(findings),
     toSnapshot: () => ofPending,
     toTerms: () => terms,
     onDeferred: (hash) => reviews.add([hash]),
@@ -85,17 +85,31 @@ export function createLiveFindings(options: LiveFindingsOptions): LiveFindings {
     toTerms: () => terms,
     onFindings(found, pools) {
       const admitted = admit(found, null)
-      drop(toIds(toGone(log.through(pools), admitted)), 'block')
-      tell(admitted)
+      drop(toIds(toGone(log.through(pools), admitted)), 'unprofitable')
+      report(admitted)
     },
   })
+
+  function report(findings: readonly Finding[]): void {
+    for (const finding of findings) {
+      const news = log.note(finding)
+      if (news !== null) announce(news, finding)
+    }
+  }
+
+  function drop(ids: readonly string[], reason: GoneReason): void {
+    for (const id of ids) {
+      const finding = log.remove(id)
+      if (finding !== null) announceGone(finding, reason)
+    }
+  }
 
   /** Evaluates a transaction completely, and drops those of its findings that no longer exist. */
   function review(hash: Hex): void {
     const entry = watcher.get(hash)
     const still = new Set(entry === null ? [] : pending.evaluate(entry).map(({ id }) => id))
     const own = log.of(hash).filter((finding) => !isFromElsewhere(finding, hash))
-    drop(toIds(own.filter(({ id }) => !still.has(id))), 'block')
+    drop(toIds(own.filter(({ id }) => !still.has(id))), 'unprofitable')
   }
 
   /** Reviews one transaction at a time during lulls, because new transactions arrive in bursts after a block. */
@@ -110,7 +124,7 @@ export function createLiveFindings(options: LiveFindingsOptions): LiveFindings {
   }
 
   return {
-    tell,
+    report,
     drop,
     find,
     look: looks.add,
@@ -127,9 +141,9 @@ export function createLiveFindings(options: LiveFindingsOptions): LiveFindings {
       review(entry.transaction.hash)
     },
     lookAgain: state.look,
-    end(hash) {
+    end(hash, reason) {
       pending.end(hash)
-      drop(log.idsOf(hash), 'transaction')
+      drop(log.idsOf(hash), reason)
     },
     onBlock(update) {
       const changed = takeIn(update.snapshot, snapshot, terms)
@@ -156,17 +170,14 @@ function doSome<piece>(pieces: readonly piece[], work: (piece: piece) => void): 
   for (const [index, piece] of pieces.entries()) if (index < leastPieces || performance.now() < until) work(piece)
 }
 
-/** Emits an event for each new or changed finding, and for each finding that has expired. */
-function createAnnouncer(log: FindingLog, events: Emitter<MevDetectorEvents>) {
+/** Emits events in the order of the calls, after the transaction or block that they refer to. */
+function createAnnouncer(events: Emitter<MevDetectorEvents>) {
   return {
-    /** Emits findings after the transaction or block they refer to. */
-    tell(findings: readonly Finding[]): void {
-      const news = findings.filter((finding) => log.note(finding))
-      if (!events.hears('opportunity')) return
-      for (const finding of news) queueMicrotask(() => events.emit('opportunity', finding))
+    announce(news: 'found' | 'changed', finding: Finding): void {
+      if (events.hears(news)) queueMicrotask(() => events.emit(news, finding))
     },
-    drop(ids: readonly string[], by: 'block' | 'transaction'): void {
-      for (const id of ids) if (log.remove(id)) events.emit('gone', { id, by })
+    announceGone(finding: Finding, reason: GoneReason): void {
+      if (events.hears('gone')) queueMicrotask(() => events.emit('gone', { finding, reason }))
     },
   }
 }

@@ -52,7 +52,7 @@ async function watch(simulationsPerBlock: number) {
   const [book, { watcher, show }] = [createBook(pairs, number - 1n), createWatcher()]
   const detector = createMevDetector({ pool, watcher, book: book.book, simulationsPerBlock, isKnownToken: () => true })
   const reported: Finding[] = []
-  detector.on('opportunity', (finding) => reported.push(finding))
+  detector.on('found', (finding) => reported.push(finding))
   book.mine([])
   async function mine(changed: readonly PoolState[]): Promise<void> {
     await world.rpc.send('anvil_mine', '0x1')
@@ -68,14 +68,14 @@ it('finds what follows a call whose calldata says nothing, as a node carries it 
   expect(show(entry)).toBeNull()
   await expect.poll(() => reported.map(({ type }) => type), { timeout: 10_000 }).toContain('backrun')
   const finding = reported.find(({ type }) => type === 'backrun') as Finding
-  expect(finding).toMatchObject({ method: 'simulated', transactions: [entry.transaction.hash], inputs: { gaps: 1 } })
+  expect(finding).toMatchObject({ basis: 'simulated', transactions: [entry.transaction.hash], inputs: { gaps: 1 } })
   // A second query returns the finding at once. The finding remains while its pools do not change.
   expect(show(entry)).toMatchObject({ type: 'backrun' })
   await mine([])
   expect(detector.findings().map(({ id }) => id)).toContain(finding.id)
   // After a change of its pools, the finding expires until a new simulation confirms it.
   const gone: string[] = []
-  detector.on('gone', ({ id }) => gone.push(id))
+  detector.on('gone', ({ finding: { id } }) => gone.push(id))
   await mine([{ ...bought, reserve0: bought.reserve0 + 1n }])
   await expect.poll(() => gone).toContain(finding.id)
   await expect.poll(() => detector.findings().map(({ id }) => id)).toContain(finding.id)

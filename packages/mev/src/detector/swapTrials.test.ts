@@ -54,7 +54,7 @@ async function watch(others: readonly Pair[], simulationsPerBlock: number): Prom
   const parts = { pool, watcher: createWatcher().watcher, book: book.book, simulationsPerBlock }
   await using detector = createMevDetector({ ...parts, isKnownToken: () => true })
   const reported: Finding[] = []
-  detector.on('opportunity', (finding) => reported.push(finding))
+  detector.on('found', (finding) => reported.push(finding))
   book.mine(others)
   for (const untilMs = Date.now() + 1_000; reported.length === 0 && Date.now() < untilMs; ) await sleep(20)
   return reported
@@ -67,7 +67,7 @@ it.each([false, true])(
     expect(await watch([lying], 16)).toEqual([])
     // Without simulations, the detector reports the finding with low confidence.
     const [finding] = await watch([lying], 0)
-    expect(finding).toMatchObject({ type: 'arbitrage', method: 'computed', inputs: { unknownPools: 1 } })
+    expect(finding).toMatchObject({ type: 'arbitrage', basis: 'computed', inputs: { unknownPools: 1 } })
     expect(finding?.confidence).toBeLessThan(0.7)
   },
 )

@@ -23,7 +23,7 @@ it('tries a call in a later block where the calls of its own are used up', async
   const [book, { watcher, arrive }] = [createBook([], number - 1n), createWatcher()]
   await using detector = createMevDetector({ pool, watcher, book: book.book, simulationsPerBlock })
   const reported: string[] = []
-  detector.on('opportunity', ({ type, transactions }) => reported.push(`${type} ${transactions[0]}`))
+  detector.on('found', ({ type, transactions }) => reported.push(`${type} ${transactions[0]}`))
   book.mine([])
   const [from] = world.traders as [Address]
   const toCall = (input: Hex) => toPendingCall({ from, to: world.bounty, input })

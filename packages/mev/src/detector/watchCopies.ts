@@ -8,12 +8,13 @@ import { getCopiedCall } from '../simulate/getCopiedCall.ts'
 import type { SimulationBudget } from '../simulate/simulationBudget.ts'
 import { createPoolView } from '../view/poolView.ts'
 import { toNativeValue } from '../view/valuation.ts'
+import type { GoneReason } from './detectorTypes.ts'
 import { detect, toContext } from './evaluate.ts'
 import { createHeldQueue } from './heldQueue.ts'
 import type { LiveFindings } from './liveFindings.ts'
 
 export type CopyParts = {
-  readonly live: Pick<LiveFindings, 'terms' | 'snapshot' | 'tell' | 'drop'>
+  readonly live: Pick<LiveFindings, 'terms' | 'snapshot' | 'report' | 'drop'>
   readonly client: PublicClient
   readonly budget: SimulationBudget
   /** Tokens that a copied call may pay out, in addition to ether. */
@@ -29,7 +30,12 @@ const restBlocks = 32n
 const maxFunctions = 10_000
 
 /** Largest number of reported calls to confirm in each block. */
-const maxTold = 64
+const maxReported = 64
+/** A reported call is withdrawn after this number of blocks in a row in which it could not be simulated. */
+const mostUnconfirmed = 4
+
+/** A reported call. `unconfirmed` counts the blocks since its last successful simulation. */
+type Reported = { readonly entry: MempoolTransaction; readonly unconfirmed: number }
 
 export type Copies = {
   /** Simulates the reported calls on the new block, and withdraws those that no longer pay. */
@@ -41,7 +47,7 @@ export type Copies = {
 export function watchCopies(watcher: Pick<MempoolWatcher, 'on' | 'nonceState'>, parts: CopyParts): Copies {
   const { live, client, budget, tokens, signal } = parts
   const refused = createBoundedMap<string, { readonly count: number; readonly blockNumber: bigint }>(maxFunctions)
-  const reported = createBoundedMap<Hex, MempoolTransaction>(maxTold)
+  const reported = createBoundedMap<Hex, Reported>(maxReported)
   const isPending = ({ transaction }: MempoolTransaction) => watcher.nonceState(transaction.hash) !== null
 
   const queue = createHeldQueue<MempoolTransaction, CopiedCall>({
@@ -77,24 +83,32 @@ export function watchCopies(watcher: Pick<MempoolWatcher, 'on' | 'nonceState'>, 
     const blockNumber = live.snapshot().block?.number ?? 0n
     if (explainNotCopyable(copied) === null) refused.delete(key)
     else refused.set(key, { count: (refused.get(key)?.count ?? 0) + 1, blockNumber })
+    const { hash } = entry.transaction
     // The call may have been mined during the simulation.
-    if (!isPending(entry)) return
+    if (!isPending(entry)) return void reported.delete(hash)
     const findings = detect(toContext(live.terms(), { before: createPoolView(live.snapshot()), copied }))
-    if (findings.length > 0) reported.set(entry.transaction.hash, entry)
-    live.tell(findings)
+    if (findings.length === 0) withdraw(hash, 'unprofitable')
+    else reported.set(hash, { entry, unconfirmed: 0 })
+    live.report(findings)
   }
 
-  async function confirm(hash: Hex, entry: MempoolTransaction): Promise<void> {
+  function withdraw(hash: Hex, reason: GoneReason): void {
     reported.delete(hash)
-    // A provider error does not show whether the call still pays. The finding is withdrawn in this case too.
-    const copied = isPending(entry) && budget.left > 0 ? await tryCopy(entry).catch(() => null) : null
-    if (copied) learn(entry, copied)
-    if (!reported.has(hash)) live.drop([toFrontrunId(hash)], 'block')
+    live.drop([toFrontrunId(hash)], reason)
+  }
+
+  async function confirm(hash: Hex, { entry, unconfirmed }: Reported): Promise<void> {
+    if (!isPending(entry)) return void reported.delete(hash)
+    const copied = budget.left > 0 ? await tryCopy(entry).catch(() => null) : null
+    if (copied !== null) learn(entry, copied)
+    // A provider error does not show whether the call still pays.
+    else if (unconfirmed + 1 >= mostUnconfirmed) withdraw(hash, 'unconfirmed')
+    else reported.set(hash, { entry, unconfirmed: unconfirmed + 1 })
   }
 
   return {
     onBlock() {
-      for (const [hash, entry] of [...reported.entries()]) void confirm(hash as Hex, entry as MempoolTransaction)
+      for (const [hash, one] of [...reported.entries()]) void confirm(hash as Hex, one as Reported)
       queue.onBlock()
     },
     // Uses the event instead of `watch`, so that the detector does not count as a subscriber.

@@ -11,7 +11,7 @@ import type { LiveFindings } from './liveFindings.ts'
 import { toLiquidationInput } from './toLiquidationInput.ts'
 
 export type LiquidationParts = {
-  readonly live: Pick<LiveFindings, 'terms' | 'snapshot' | 'tell' | 'drop'>
+  readonly live: Pick<LiveFindings, 'terms' | 'snapshot' | 'report' | 'drop'>
   readonly known: KnownLiquidations
   readonly watcher: Pick<MempoolWatcher, 'get' | 'nonceState'>
   readonly book: Pick<MevPools, 'request'>
@@ -33,10 +33,10 @@ export function watchLiquidations(scanner: Pick<LiquidationScanner, 'on'>, parts
     const proven = await prove(opportunity, parts)
     if (latest.get(key) !== opportunity) return
     if (proven === false) return forget(key, opportunity)
-    tell(key, { ...opportunity, proven })
+    report(key, { ...opportunity, proven })
   }
 
-  function tell(key: string, opportunity: Opportunity): void {
+  function report(key: string, opportunity: Opportunity): void {
     known.set(opportunity)
     const view = createPoolView(live.snapshot())
     const { pendingUpdate, debtToRepay } = opportunity
@@ -46,13 +46,13 @@ export function watchLiquidations(scanner: Pick<LiquidationScanner, 'on'>, parts
     if (input.grossProfit === null) book.request({ tokens: [debtToRepay.token, live.terms().native] })
     const findings = detect(toContext(live.terms(), { before: view, liquidations: [input] }))
     for (const { id } of findings) idsOf.set(key, (idsOf.get(key) ?? new Set()).add(id))
-    live.tell(findings)
+    live.report(findings)
   }
 
   function forget(key: string, position: Pick<Opportunity, 'protocol' | 'market' | 'borrower'>): void {
     latest.delete(key)
     known.delete(position)
-    live.drop([...(idsOf.get(key) ?? [])], 'block')
+    live.drop([...(idsOf.get(key) ?? [])], 'unprofitable')
     idsOf.delete(key)
   }
 

@@ -44,7 +44,7 @@ const toFinding = (position: 'alone' | 'after', estimatedProfit: bigint): Findin
   blockNumber: 7n,
   estimatedProfit,
   confidence: 0.9,
-  method: 'computed',
+  basis: 'computed',
   transactions: position === 'alone' ? [] : [hash],
   inputs: {} as Finding['inputs'],
   swaps: [{ position, hops, amountIn, amountOut: 0n }],

@@ -84,7 +84,7 @@ async function tellSandwich(chain: ScoredChain) {
   const value = parseEther('2000')
   const call = toPurchase(from, value, ((await quote(devnet, value)) * 95n) / 100n)
   const reported: Finding[] = []
-  chain.detector.on('opportunity', (finding) => reported.push(finding))
+  chain.detector.on('found', (finding) => reported.push(finding))
   const hash = await send(devnet, call, gwei)
   await waitFor(() => reported.some(({ type, transactions }) => type === 'sandwich' && transactions.includes(hash)))
   const finding = reported.find(({ type }) => type === 'sandwich') as Finding

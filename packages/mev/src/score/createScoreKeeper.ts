@@ -3,6 +3,7 @@ import { createEmitter, createPoolClient, toPool } from '@outrigger/core/interna
 import type { PoolBookUpdate } from '@outrigger/defi/dex'
 import type { MempoolEvent } from '@outrigger/mempool'
 import { toPayingTokens } from '../detector/toPayingTokens.ts'
+import type { Finding } from '../finding.ts'
 import { createCountedScores } from './countedScores.ts'
 import { createKeptBlocks } from './keptBlocks.ts'
 import { createPredictions, type Predictions } from './predictions.ts'
@@ -103,14 +104,17 @@ function listen(
   predictions: Predictions,
   { detector, watcher, book }: Pick<ScoreKeeperOptions, 'detector' | 'watcher' | 'book'>,
 ): (() => void)[] {
+  const predict = (finding: Finding): void => {
+    const { block } = book.snapshot()
+    if (block) predictions.tell({ finding, terms: detector.terms() }, block)
+  }
   return [
-    detector.on('opportunity', (finding) => {
+    detector.on('found', predict),
+    detector.on('changed', predict),
+    detector.on('gone', ({ finding, reason }) => {
       const { block } = book.snapshot()
-      if (block) predictions.tell({ finding, terms: detector.terms() }, block)
-    }),
-    detector.on('gone', ({ id, by }) => {
-      const { block } = book.snapshot()
-      if (by === 'block' && block) predictions.withdraw(id, block.number)
+      const isWithdrawn = reason === 'unprofitable' || reason === 'unconfirmed'
+      if (isWithdrawn && block) predictions.withdraw(finding.id, block.number)
     }),
     watcher.on('event', (event) => follow(predictions, event)),
   ]

@@ -59,7 +59,7 @@ async function open({ hasScanner = true } = {}) {
   const reported: Finding[] = []
   const scored: ScoreKeeperEvents['scored'][] = []
   const mined = new Set<Hex>()
-  detector.on('opportunity', (finding) => reported.push(finding))
+  detector.on('found', (finding) => reported.push(finding))
   score.on('scored', (one) => scored.push(one))
   watcher.on('transaction', ({ transaction: { hash }, classification: { actions } }) => {
     const updates = toOracleUpdates(actions)
@@ -107,7 +107,7 @@ it('finds liquidations of a pending price, proves them behind it, and judges the
   )
   const found = chain.reported.filter(({ type }) => type === 'liquidation')
   for (const finding of found)
-    expect(finding).toMatchObject({ transactions: [update], method: 'simulated', inputs: { restsOnPending: true } })
+    expect(finding).toMatchObject({ transactions: [update], basis: 'simulated', inputs: { restsOnPending: true } })
   expect(chain.watcher.get(update)?.mev).toMatchObject({
     type: 'liquidation',
     details: { bonusPercent: expect.any(Number) },
@@ -144,9 +144,7 @@ it("annotates somebody else's pending liquidation with what it is worth, by the 
   await using chain = await open({ hasScanner: false })
   const call = await liquidate(opportunity)
   await vi.waitFor(() => expect(chain.watcher.get(call)?.mev?.type).toBe('liquidation'), patience)
-  expect(chain.reported).toMatchObject([
-    { method: 'simulated', transactions: [call], details: { protocol: 'aave_v3' } },
-  ])
+  expect(chain.reported).toMatchObject([{ basis: 'simulated', transactions: [call], details: { protocol: 'aave_v3' } }])
   await mineUntil(devnet, chain, () => chain.watcher.nonceState(call) === null)
 }, 60_000)
 

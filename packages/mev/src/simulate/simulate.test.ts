@@ -212,7 +212,7 @@ describe("somebody else's call", () => {
       spent -
       BigInt(receipt.gasUsed) * cost.gasPrice
     expect(Number(finding?.estimatedProfit) / Number(gained)).toBeCloseTo(1, 4)
-    expect(finding).toMatchObject({ type: 'frontrun', method: 'simulated', details: { target: world.bounty } })
+    expect(finding).toMatchObject({ type: 'frontrun', basis: 'simulated', details: { target: world.bounty } })
   })
 
   it('says why nobody else could make it', async () => {

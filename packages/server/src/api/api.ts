@@ -13,6 +13,7 @@ import { createMempoolApi, type MempoolApiParts } from './mempool.ts'
 import { createMetricsApi, type MetricsApiParts } from './metrics.ts'
 import { createMevApi, type MevApiParts } from './mev.ts'
 import { createExposureApi, type ExposureApiParts } from './mevExposure.ts'
+import { createMevFindingsApi } from './mevFindings.ts'
 import { createOracleApi, type OracleParts } from './oracle.ts'
 import { createPriceApi, type PriceApiParts } from './price.ts'
 import { createSwapApi, type SwapApiParts } from './swaps.ts'
@@ -45,6 +46,7 @@ export function createApi(
     ...createSwapApi(parts),
     ...createMevApi(parts),
     ...createExposureApi(parts),
+    ...createMevFindingsApi(parts),
     ...createGasApi(parts),
     ...createBlockchainApi(parts),
     ...createGatewayApi(parts),

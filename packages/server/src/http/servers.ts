@@ -9,6 +9,7 @@ import type { Services } from '../node/services.ts'
 import { createChainStream } from '../stream/chain/chainStream.ts'
 import { createLiquidationStream } from '../stream/liquidationStream.ts'
 import { createMempoolStream } from '../stream/mempoolStream.ts'
+import { createMevStream } from '../stream/mevStream.ts'
 import { createApp } from './app.ts'
 import { toCallerSettings } from './caller/callerSettings.ts'
 import type { ClientIp } from './caller/clientIp.ts'
@@ -74,6 +75,7 @@ export function createServers(services: Services, settings: NodeConfig, options:
     streams: {
       mempool: mempoolStream,
       liquidations: createLiquidationStream(lending),
+      mev: createMevStream(services),
       chain: createChainStream(services),
     },
   })

@@ -1,4 +1,5 @@
-import type { ProviderPool, Store } from '@outrigger/core'
+import type { FindingsParameters } from '@outrigger/api'
+import type { Clock, ProviderPool, Store } from '@outrigger/core'
 import type { LiquidationScanner } from '@outrigger/defi'
 import { createPoolBook, type PoolBook } from '@outrigger/defi/dex'
 import type { MempoolWatcher } from '@outrigger/mempool'
@@ -6,10 +7,19 @@ import { createMevDetector, type MevDetector } from '@outrigger/mev'
 import { createScoreKeeper, type ScoreKeeper } from '@outrigger/mev/score'
 import type { Logger } from 'pino'
 import { parseEther } from 'viem'
+import { ServiceError } from '../errors/serviceError.ts'
+import { createFindingFeed, type FindingFeed } from './findingFeed.ts'
+import { createFindingFilter } from './findingFilter.ts'
+import { type Mempools, openMempool } from './mempools.ts'
 import { type MevSettings, mevDefaults } from './mevSettings.ts'
 
-/** The MEV detection of one chain: its pools, its detector, and the score of its findings. */
-export type ChainMev = { readonly book: PoolBook; readonly detector: MevDetector; readonly score: ScoreKeeper }
+/** The MEV detection of one chain: its pools, its detector, the score of its findings, and the log of their changes. */
+export type ChainMev = {
+  readonly book: PoolBook
+  readonly detector: MevDetector
+  readonly score: ScoreKeeper
+  readonly feed: FindingFeed
+}
 
 /** MEV detection of a node. It runs for every watched mempool. */
 export type MevDetectors = {
@@ -26,6 +36,7 @@ type Parts = {
   readonly store: Store
   readonly settings: MevSettings
   readonly logger: Logger
+  readonly clock: Clock
   /**
    * Calls to the provider per block for findings that need simulation: unmeasured tokens, calls that anyone could copy,
    * liquidations. @default 16
@@ -33,7 +44,7 @@ type Parts = {
   readonly simulationsPerBlock?: number
 }
 
-export function createMevDetectors({ store, settings, logger, simulationsPerBlock = 16 }: Parts): MevDetectors {
+export function createMevDetectors({ store, settings, logger, clock, simulationsPerBlock = 16 }: Parts): MevDetectors {
   const { enabled, minProfitEth, builderBidBps } = { ...mevDefaults, ...settings }
   const running = new Map<string, ChainMev>()
   const scanners = new Map<string, LiquidationScanner>()
@@ -59,7 +70,7 @@ export function createMevDetectors({ store, settings, logger, simulationsPerBloc
         ...(scanner && { scanner }),
       })
       const score = createScoreKeeper({ detector, watcher, book, pool, store })
-      running.set(name, { book, detector, score })
+      running.set(name, { book, detector, score, feed: createFindingFeed({ detector, watcher, clock }) })
     },
     addScanner(chain, scanner) {
       scanners.set(chain, scanner)
@@ -67,12 +78,44 @@ export function createMevDetectors({ store, settings, logger, simulationsPerBloc
     },
     async close() {
       await Promise.all(
-        [...running.values()].map(async ({ book, detector, score }) => {
+        [...running.values()].map(async ({ book, detector, score, feed }) => {
+          feed.close()
           await score.close()
           await Promise.all([detector.close(), book.close()])
         }),
       )
     },
+  }
+}
+
+export type MevParts = { readonly mempools: Mempools; readonly mev: Pick<MevDetectors, 'running'> }
+
+/**
+ * Returns the detection of a chain, which starts with the chain's mempool.
+ *
+ * @throws {InvalidChainError | UpstreamUnavailableError} the mempool cannot be watched
+ * @throws {MevDisabledError}
+ */
+export function openMev({ mempools, mev }: MevParts, chain: string): ChainMev {
+  const running = mev.running.get(mempools.get(chain).chain)
+  if (running === undefined) throw new MevDisabledError()
+  return running
+}
+
+/** Returns the current findings that match, most profitable first. */
+export async function getFindings(parts: MevParts, chain: string, parameters: FindingsParameters = {}) {
+  const { type, limit = 100, ...conditions } = parameters
+  const { staleSinceMs } = await openMempool(parts.mempools, chain)
+  const { feed, book } = openMev(parts, chain)
+  const found = feed.list().filter(createFindingFilter({ ...conditions, ...(type && { types: [type] }) }))
+  const blockNumber = book.block()?.number ?? null
+  return { chain, blockNumber, total: found.length, records: found.slice(0, limit), staleSinceMs }
+}
+
+class MevDisabledError extends ServiceError {
+  readonly code = 'NOT_AVAILABLE'
+  constructor() {
+    super('MEV detection is disabled on this node. Set mev.enabled to true in its configuration.')
   }
 }
 

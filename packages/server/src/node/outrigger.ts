@@ -1,4 +1,5 @@
 import type {
+  FindingsParameters,
   GasHistoryParameters,
   GasHistoryReading,
   LiquidationParameters,
@@ -26,6 +27,8 @@ import type { Address } from 'viem'
 import { InvalidParameterError } from '../errors/serviceError.ts'
 import { toNotConfigured } from './chainErrors.ts'
 import type { Exposures } from './exposures.ts'
+import { createFindingFilter, type FindingConditions } from './findingFilter.ts'
+import { type FindingListeners, followFindings, type ReportedFinding, toReported } from './findingNotice.ts'
 import { type GasHistories, readGasHistory } from './gasHistory.ts'
 import { toGasHistoryReading } from './gasHistoryReading.ts'
 import { createInclusion } from './inclusion.ts'
@@ -33,6 +36,7 @@ import type { Lending } from './lending.ts'
 import { createOpportunityFilter, getLiquidations, type Liquidations } from './liquidations.ts'
 import { requireMarket } from './market.ts'
 import { type Mempools, openMempool } from './mempools.ts'
+import { getFindings, type MevDetectors, openMev } from './mevDetectors.ts'
 import { requirePool } from './perChain.ts'
 import type { Pools } from './providers.ts'
 
@@ -72,6 +76,16 @@ export type NodeApi = {
       },
     ): StopWatching
   }
+  readonly mev: {
+    /** Exposure of a transaction. Reads only the pools on its path and those that price its tokens. */
+    getExposure: Outrigger['mev']['getExposure']
+    /** Findings of the chain's MEV detector, which starts with its mempool. */
+    getFindings(chain: ChainName, parameters?: FindingsParameters): Promise<ReportedFindings>
+    watch(
+      chain: ChainName,
+      parameters: WatchParameters & FindingConditions & FindingListeners<ReportedFinding>,
+    ): StopWatching
+  }
   /** The mempool is watched from the first request on. */
   readonly mempool: {
     get(chain: ChainName, parameters?: MempoolParameters): Promise<PendingTransactions>
@@ -82,8 +96,6 @@ export type NodeApi = {
       parameters: WatchParameters & MempoolFilter & { onTransaction(transaction: MempoolTransaction): void },
     ): StopWatching
   }
-  /** Exposure of transactions. Reads only the pools on their paths and those that price their tokens. */
-  readonly mev: Outrigger['mev']
 }
 
 export type PendingTransactions = {
@@ -94,6 +106,18 @@ export type PendingTransactions = {
    * Null while a provider responds. Otherwise when one last did. Then only transactions that cannot have been mined since are
    * listed.
    */
+  readonly staleSinceMs: number | null
+}
+
+export type ReportedFindings = {
+  readonly chain: string
+  /** Block of the pools on which the detector works. Null before its first block. */
+  readonly blockNumber: bigint | null
+  /** Number of findings that match, also beyond `limit`. */
+  readonly total: number
+  /** Most profitable first. */
+  readonly findings: readonly ReportedFinding[]
+  /** Null while a provider responds. Otherwise when one last did. */
   readonly staleSinceMs: number | null
 }
 
@@ -113,10 +137,11 @@ type Parts = {
   readonly lending: Lending
   readonly mempools: Mempools
   readonly exposures: Exposures
+  readonly mev: MevDetectors
 }
 
 export function createNodeQuestions(parts: Parts): NodeApi {
-  const { pools, gas, gasHistories, lrt, beacon, prices, market, lending, mempools, exposures } = parts
+  const { pools, gas, gasHistories, lrt, beacon, prices, market, lending, mempools, exposures, mev } = parts
   return {
     gas: Object.assign(gas, {
       inclusion: createInclusion(pools, gas),
@@ -148,6 +173,21 @@ export function createNodeQuestions(parts: Parts): NodeApi {
       get: (chain, parameters) => getLiquidations(parts, chain, parameters),
       watch: (chain, parameters) => watchLiquidations(lending, chain, parameters),
     },
+    mev: {
+      getExposure: exposures.get,
+      async getFindings(chain, parameters) {
+        const { records, ...found } = await getFindings({ mempools, mev }, chain, parameters)
+        return { ...found, findings: records.map(toReported) }
+      },
+      watch: (chain, { onFound, onChanged, onGone, onError, onGap: _, ...conditions }) =>
+        startWatch(onError, () =>
+          followFindings(openMev({ mempools, mev }, chain).feed, createFindingFilter(conditions), {
+            onFound,
+            ...(onChanged && { onChanged }),
+            ...(onGone && { onGone }),
+          }),
+        ),
+    },
     mempool: {
       async get(chain, { type, limit = 100, ...filter } = {}) {
         const { watcher, staleSinceMs } = await openMempool(mempools, chain)
@@ -162,7 +202,6 @@ export function createNodeQuestions(parts: Parts): NodeApi {
       watch: (chain, { onTransaction, onError, onGap: _, ...filter }) =>
         startWatch(onError, () => ({ stop: mempools.get(chain).watch(filter, onTransaction) })),
     },
-    mev: { getExposure: exposures.get },
   }
 }
 

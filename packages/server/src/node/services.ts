@@ -111,7 +111,7 @@ export async function openServices(settings: NodeConfig, options: Options): Prom
   })
   const swaps = createSwaps(pools, settings.swaps, limits.aggregators)
   const { mempool = 'onUse', lending: lendingSetting = 'onUse' } = settings
-  const mev = createMevDetectors({ store, settings: settings.mev ?? {}, logger, ...limits.mev })
+  const mev = createMevDetectors({ store, settings: settings.mev ?? {}, logger, clock, ...limits.mev })
   const metrics = createMetrics()
   const shared = settings.store === undefined ? null : await openShared({ settings, store, logger, metrics })
   const leases = shared?.leases

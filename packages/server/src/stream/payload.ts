@@ -7,11 +7,11 @@ export type Payload = {
 }
 
 /**
- * Creates a message that starts with the fields of `kind`. Serializes the data once. Subscription ids are counted per connection,
+ * Creates a message with the fields of `kind`, followed by the data, if there is any. Serializes the data once. Subscription ids are counted per connection,
  * so connections share messages with the same id.
  */
-export function createPayload(kind: Readonly<Record<string, string>>, data: object): Payload {
-  const body = Buffer.from(`,"data":${JSON.stringify(data)}}`)
+export function createPayload(kind: Readonly<Record<string, string>>, data?: object): Payload {
+  const body = Buffer.from(data === undefined ? '}' : `,"data":${JSON.stringify(data)}}`)
   const head = JSON.stringify(kind).slice(0, -1)
   const frames = new Map<string, Buffer>()
   return {

@@ -1,4 +1,4 @@
-import { LiquidationStreamFilter, MempoolStreamFilter } from '@outrigger/api/contract'
+import { LiquidationStreamFilter, MempoolStreamFilter, MevStreamFilter } from '@outrigger/api/contract'
 import type { Unwatch } from '@outrigger/core'
 import type { WebSocket } from 'ws'
 import { InvalidParameterError, ServiceError } from '../errors/serviceError.ts'
@@ -98,7 +98,7 @@ const fields = ['action', 'filter', 'stream', 'chain', 'channel', 'params', 'cur
 
 /** `mev_only` is the name of `include_mev` in REST. */
 const conditions = new Set(
-  [MempoolStreamFilter, LiquidationStreamFilter]
+  [MempoolStreamFilter, LiquidationStreamFilter, MevStreamFilter]
     .flatMap(({ properties }) => Object.keys(properties))
     .concat('mev_only'),
 )

@@ -10,8 +10,12 @@ export type StreamMessage =
 
 /** Parses a frame of the node. Returns undefined for messages that this version does not know. */
 export function parseMessage(text: string): StreamMessage | undefined {
-  const { type, data, dropped, error, message, cursor, resumed } = parseObject(text)
-  if (typeof cursor === 'string') return { kind: 'event', data, cursor }
+  const { type, data, dropped, error, message, cursor, resumed, id, reason } = parseObject(text)
+  const toEvent = (value: unknown): StreamMessage => ({
+    kind: 'event',
+    data: value,
+    ...(typeof cursor === 'string' && { cursor }),
+  })
   switch (type) {
     case 'connected':
       return { kind: type }
@@ -19,13 +23,19 @@ export function parseMessage(text: string): StreamMessage | undefined {
       return { kind: type, ...(typeof resumed === 'boolean' && { resumed }) }
     case 'transaction':
     case 'opportunity':
-      return { kind: 'event', data }
+      return toEvent(data)
+    case 'found':
+    case 'changed':
+      return toEvent({ type, finding: data })
+    case 'gone':
+      return toEvent({ type, id, reason })
     case 'lagged':
       return { kind: 'lagged', dropped: Number(dropped) }
     case 'error':
       return { kind: 'error', code: String(error), message: String(message) }
+    // The events of a chain's channels have no type.
     default:
-      return undefined
+      return typeof cursor === 'string' ? toEvent(data) : undefined
   }
 }
 

@@ -16,7 +16,7 @@ export function Findings({ rows, chain }: { readonly rows: readonly Finding[]; r
           of: ({ estimated_profit_eth }) => <strong>{formatNumber(estimated_profit_eth)}</strong>,
         },
         { title: 'Confidence', right: true, of: ({ confidence }) => formatPercent(confidence) },
-        { title: 'How', of: ({ method }) => method },
+        { title: 'How', of: ({ basis }) => basis },
         { title: 'Block', right: true, of: ({ block_number }) => block_number },
         { title: 'Rests on', of: ({ transactions }) => <Hashes of={transactions} chain={chain} /> },
         {

@@ -16,7 +16,7 @@ export const arbitrage: Detector = {
       blockNumber: context.before.blockNumber,
       estimatedProfit: cycle.netProfit,
       ...toConfidence(context, cycle.hops),
-      method: 'computed',
+      basis: 'computed',
       swaps: [{ position: 'alone', hops: cycle.hops, amountIn: cycle.amountIn, amountOut: cycle.amountOut }],
       details: toArbitrageDetails(cycle, context.before),
     }))

@@ -26,7 +26,7 @@ export const backrun: Detector = {
           estimatedProfit: cycle.netProfit,
           confidence,
           inputs,
-          method: subject.applied.simulated.length > 0 ? 'simulated' : 'computed',
+          basis: subject.applied.simulated.length > 0 ? 'simulated' : 'computed',
           swaps: [{ position: 'after', hops: cycle.hops, amountIn: cycle.amountIn, amountOut: cycle.amountOut }],
           details: toArbitrageDetails(cycle, after),
         }

@@ -41,7 +41,7 @@ export const frontrun: Detector = {
         estimatedProfit: netProfit,
         inputs,
         confidence: computeConfidence(inputs, confidenceModels.frontrun),
-        method: 'simulated',
+        basis: 'simulated',
         swaps: [],
         details: { target: copied.target, selector: copied.selector },
       },

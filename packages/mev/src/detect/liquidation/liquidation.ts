@@ -29,7 +29,7 @@ function toFinding({ cost, minProfit }: DetectContext, input: LiquidationInput):
     estimatedProfit: netProfit,
     confidence: computeConfidence(inputs, confidenceModels.liquidation),
     inputs,
-    method: input.proven === true ? 'simulated' : 'computed',
+    basis: input.proven === true ? 'simulated' : 'computed',
     swaps: [],
     opportunity,
     details: { protocol, collateral, debt, bonusPercent },

@@ -44,7 +44,7 @@ function toFinding(
     estimatedProfit: sized.netProfit,
     confidence,
     inputs,
-    method: 'computed',
+    basis: 'computed',
     swaps: toPlan(sized),
     details,
   }

@@ -52,7 +52,7 @@ function toWireFinding({ id, type, transactions, blockNumber, estimatedProfit, c
     transactions,
     block_number: Number(blockNumber),
     confidence,
-    method: rest.method,
+    basis: rest.basis,
     estimated_profit_eth: toEther(estimatedProfit),
     details: toSnakeCase<string | number>({ ...rest.details }),
     swaps: rest.swaps.map(({ position, hops }) => ({ position, hops: hops.length })),
