@@ -9,7 +9,7 @@ import type { FeeMarket } from './lifecycle/feeMarket.ts'
 import type { AmmPools } from './tokens/ammPools.ts'
 import type { TokenRegistry } from './tokens/tokenRegistry.ts'
 import type { Transaction } from './transaction/transaction.ts'
-import type { MempoolTransaction, ToMev } from './watcherTypes.ts'
+import type { MempoolTransaction } from './watcherTypes.ts'
 
 export type DescribeOptions = {
   readonly chain: ChainName
@@ -18,7 +18,6 @@ export type DescribeOptions = {
   readonly ammPools: AmmPools
   readonly toMarket: () => FeeMarket
   readonly toNativeWorth?: NativeWorth | undefined
-  readonly toMev?: ToMev | undefined
 }
 
 export type Describe = (
@@ -44,12 +43,12 @@ export function createDescribe(options: DescribeOptions): Describe {
     const { type } = classification
     const priorityScore = computePriorityScore({ ...transaction, ...toMarket(), stake: movedValue.wei, type })
     const { provider, firstSeenMs } = seen
-    const fixed = { chain, transaction, priorityScore, movedValue, provider, firstSeenMs }
+    const fixed = { chain, transaction, priorityScore, movedValue, provider, firstSeenMs, mev: null }
     return new Described(fixed, live, classification) as Entry
   }
 }
 
-type Fixed = Omit<MempoolTransaction, 'classification' | 'symbols' | 'mev'>
+type Fixed = Omit<MempoolTransaction, 'classification' | 'symbols'>
 
 /**
  * A described transaction. A class, because V8 stores properties that are added to a literal in a second object: an entry takes
@@ -83,11 +82,11 @@ type Entry = Described & MempoolTransaction
 export const forgetClassification: (entry: MempoolTransaction) => void = Described.forget
 
 /**
- * Returns the properties that are computed on each read, because a symbol may be loaded later and an opportunity may change with
- * every block. All entries share these getters: creating them for each entry took longer than the classification.
+ * Returns the properties that are looked up on each read: a classification may have been dropped, and a symbol may be loaded
+ * later. All entries share these getters: creating them for each entry took longer than the classification.
  */
 function toLiveProperties(
-  { tokens, toMev }: DescribeOptions,
+  { tokens }: DescribeOptions,
   { classify }: Classifier,
 ): PropertyDescriptorMap & ThisType<Entry> {
   const visible = { enumerable: true, configurable: true }
@@ -102,12 +101,6 @@ function toLiveProperties(
       ...visible,
       get() {
         return (this.classification.swap?.path ?? []).map((token) => tokens.peek(token)?.symbol ?? token)
-      },
-    },
-    mev: {
-      ...visible,
-      get() {
-        return toMev?.(this) ?? null
       },
     },
   }

@@ -30,7 +30,7 @@ export type {
   MempoolTransaction,
   MempoolWatcher,
   MempoolWatcherOptions,
+  MevAnnotator,
   MevOpportunity,
-  ToMev,
   Transition,
 } from './watcherTypes.ts'

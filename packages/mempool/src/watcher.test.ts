@@ -135,26 +135,31 @@ it('stores ended transactions without their classification, and classifies them 
 })
 
 it('reports each transaction with its current opportunity', async () => {
-  let type: 'backrun' | 'sandwich' | null = 'backrun'
-  const toMev = ({ classification }: MempoolTransaction) =>
-    type && classification.type === 'swap' ? { type, estimatedProfitEth: 0.5, confidence: 0.9, details: {} } : null
-  await watch({ toMev })
-  const reported: (string | undefined)[] = []
-  watcher.watch({ onlyMev: true }, ({ mev }) => reported.push(mev?.type))
-  await send()
-  const swap = { to: router, data: swapData, value: toHex(parseEther('2')) }
-  const first = await send(swap)
-  await until('the first', () => reported.length === 1)
-  type = 'sandwich'
-  expect(watcher.get(first)?.mev?.type).toBe('sandwich')
-  type = null
-  expect(watcher.pending({ onlyMev: true })).toEqual([])
-
-  const end = watcher.annotateMev(() => ({ type: 'frontrun', estimatedProfitEth: 1, confidence: 1, details: {} }))
+  await watch()
+  const toMev = (type: 'backrun' | 'sandwich') => ({ type, estimatedProfitEth: 0.5, confidence: 0.9, details: {} })
+  // The other transactions are released after the wait.
+  const annotator = watcher.annotateMev({ waitMs: 20 })
+  watcher.on('transaction', ({ transaction, classification }) => {
+    if (classification.type === 'swap') annotator.set(transaction.hash, toMev('backrun'))
+  })
+  const [all, reported]: [string[], string[]] = [[], []]
+  watcher.watch({}, ({ transaction }) => all.push(transaction.hash))
+  watcher.watch({ onlyMev: true }, ({ transaction, mev }) => reported.push(`${mev?.type} ${transaction.hash}`))
+  const transfer = await send()
+  const swap = await send({ to: router, data: swapData, value: toHex(parseEther('2')) })
+  await until('both', () => all.length === 2)
+  expect(reported).toEqual([`backrun ${swap}`])
+  annotator.set(swap, toMev('sandwich'))
+  expect(watcher.get(swap)?.mev?.type).toBe('sandwich')
+  // A late finding reaches only those who wait for one, once.
+  annotator.set(transfer, toMev('sandwich'))
+  annotator.set(transfer, null)
+  annotator.set(transfer, toMev('sandwich'))
+  expect(reported).toEqual([`backrun ${swap}`, `sandwich ${transfer}`])
+  expect(all.toSorted()).toEqual([swap, transfer].toSorted())
   expect(watcher.pending({ onlyMev: true })).toHaveLength(2)
-  end()
+  annotator.close()
   expect(watcher.pending({ onlyMev: true })).toEqual([])
-  expect(reported).toEqual(['backrun'])
 })
 
 it('resumes by sequence number, and throws if it cannot', async () => {

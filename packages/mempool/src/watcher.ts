@@ -14,6 +14,7 @@ import { checkBounds } from './lifecycle/evictions.ts'
 import { computeFeeMarket, type FeeMarket, unknownMarket } from './lifecycle/feeMarket.ts'
 import type { TrackedTransaction } from './lifecycle/trackedTransaction.ts'
 import { TransactionTracker } from './lifecycle/transactionTracker.ts'
+import { createMevAnnotations } from './mevAnnotations.ts'
 import { NoMempoolError } from './noMempoolError.ts'
 import { createPendingView } from './pendingView.ts'
 import { Subscribers } from './subscribers.ts'
@@ -24,7 +25,6 @@ import type {
   MempoolStatus,
   MempoolWatcher,
   MempoolWatcherOptions,
-  ToMev,
   Transition,
 } from './watcherTypes.ts'
 
@@ -67,8 +67,7 @@ export function createMempoolWatcher(options: MempoolWatcherOptions): MempoolWat
   const toMarket = () => market
   const source = { chain, pool, signal, store }
   const [tokens, ammPools] = [createTokenRegistry(source), createAmmPools(source)]
-  const { toMev, annotateMev } = createMevAnnotation(options.toMev)
-  const describe = createDescribe({ chain, protocols, tokens, ammPools, toMarket, toNativeWorth, toMev })
+  const describe = createDescribe({ chain, protocols, tokens, ammPools, toMarket, toNativeWorth })
 
   const context: FilterContext = {
     toUsd,
@@ -81,9 +80,21 @@ export function createMempoolWatcher(options: MempoolWatcherOptions): MempoolWat
     chainId: pool.chain.chainId ?? 0,
     toNextBaseFee: () => market.nextBaseFeePerGas,
     onTransition(tracked, transition) {
+      const isNew = transition.kind === 'pending'
+      const isHeld = isNew && annotations.hold(tracked.entry)
       subscribers.publish(tracked, transition)
+      if (isNew && !isHeld) subscribers.report(tracked.entry)
       release(tracked, transition, statistics)
     },
+  })
+
+  const view = createPendingView({ tracker, freshness, toMarket, context })
+  const get = (hash: Hex) => tracker.get(hash)?.entry ?? null
+  const annotations = createMevAnnotations({
+    find: get,
+    annotated: () => [...tracker.pending.values()].flatMap(({ entry }) => (entry.mev === null ? [] : entry)),
+    onNew: subscribers.report,
+    onFirstOpportunity: subscribers.reportOpportunity,
   })
 
   const onMined = (hash: Hex, block: BlockReference) => chainFollower.addMined(hash, block)
@@ -109,12 +120,12 @@ export function createMempoolWatcher(options: MempoolWatcherOptions): MempoolWat
     lifetime.abort()
     outer?.removeEventListener('abort', close)
     unwatchFeed()
+    annotations.close()
     subscribers.clear()
   }
   outer?.addEventListener('abort', close, { once: true })
   if (outer?.aborted) void close()
 
-  const view = createPendingView({ tracker, freshness, toMarket, context })
   return {
     chain,
     close,
@@ -131,13 +142,13 @@ export function createMempoolWatcher(options: MempoolWatcherOptions): MempoolWat
     }),
     stats: view.stats,
     nextBlock: (parent) => (parent === lastBlock ? view.nextBlock() : null),
-    get: (hash) => tracker.get(hash.toLowerCase() as Hex)?.entry ?? null,
+    get: (hash) => get(hash.toLowerCase() as Hex),
     token: createTokenLookup(tokens),
     pending: view.list,
     nonceState: (hash) => tracker.toNonceState(hash.toLowerCase() as Hex),
     watch: (filter, onTransaction) => subscribers.watch(filter, onTransaction),
     follow: (onEvent, { since } = {}) => subscribers.log.follow(onEvent, since),
-    annotateMev,
+    annotateMev: annotations.attach,
   }
 }
 
@@ -153,23 +164,6 @@ function createTokenLookup({ peek, load }: TokenRegistry): MempoolWatcher['token
     const known = peek(token)
     if (known === null) void load([token])
     return known
-  }
-}
-
-/** Stores the MEV detector of a watcher, which can be set later. */
-function createMevAnnotation(initial: ToMev = () => null): {
-  readonly toMev: ToMev
-  readonly annotateMev: MempoolWatcher['annotateMev']
-} {
-  let current = initial
-  return {
-    toMev: (entry) => current(entry),
-    annotateMev(next) {
-      current = next
-      return () => {
-        if (current === next) current = () => null
-      }
-    },
   }
 }
 

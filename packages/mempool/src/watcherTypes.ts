@@ -26,7 +26,7 @@ export type MempoolTransaction = {
   readonly firstSeenMs: number
   /** Provider of the first sighting. */
   readonly provider: string
-  /** The best current opportunity with this transaction; null without one, or without an MEV detector. */
+  /** The best opportunity with this transaction that the detector has found so far; null without one, or without a detector. */
   readonly mev: MevOpportunity | null
 }
 
@@ -39,11 +39,13 @@ export type MevOpportunity = {
   readonly details: Readonly<Record<string, string | number>>
 }
 
-/**
- * Returns the best current opportunity with a pending transaction. Called before a transaction is sent to subscribers and
- * whenever its `mev` is read, so it must answer from memory.
- */
-export type ToMev = (entry: MempoolTransaction) => MevOpportunity | null
+/** Sets `mev` of a watcher's transactions. */
+export type MevAnnotator = {
+  /** Sets the best current opportunity with a transaction. The first call, also with null, releases it to its subscribers. */
+  set(hash: Hex, mev: MevOpportunity | null): void
+  /** Removes the opportunities from all transactions. */
+  close(): void
+}
 
 /** A change of the state of a transaction. */
 export type Transition =
@@ -136,8 +138,6 @@ export type MempoolWatcherOptions = {
    * token. @default unknown
    */
   readonly toNativeWorth?: NativeWorth
-  /** Computes `mev`. `createMevDetector` of `@outrigger/mev` sets it automatically with `annotateMev`. @default none */
-  readonly toMev?: ToMev
   readonly signal?: AbortSignal
 }
 
@@ -232,8 +232,12 @@ export type MempoolWatcher = Events<MempoolEvents> & {
    * @throws {SequenceGoneError} the events after `since` are no longer stored
    */
   follow(onEvent: (event: MempoolEvent) => void, options?: { readonly since?: number }): Unwatch
-  /** Sets the function that computes `mev`, replacing an earlier one. Returns a function that removes it. */
-  annotateMev(toMev: ToMev): Unwatch
+  /**
+   * Lets an MEV detector set `mev`, replacing an earlier detector. Subscribers of `watch` then get a new transaction when its
+   * `mev` is set, at most `waitMs` (5 by default) after its arrival. Subscribers with `onlyMev` get it when it has its first
+   * opportunity, however late. The events `transaction` and `event` do not wait.
+   */
+  annotateMev(options?: { readonly waitMs?: number }): MevAnnotator
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }

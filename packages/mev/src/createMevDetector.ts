@@ -18,7 +18,6 @@ import type { Held } from './detector/waitingList.ts'
 import { watchCopies } from './detector/watchCopies.ts'
 import { watchLiquidations } from './detector/watchLiquidations.ts'
 import { getSlippageExposure } from './exposure/getSlippageExposure.ts'
-import { toMevOpportunity } from './finding.ts'
 import { toBudgetedClient } from './simulate/budgetedClient.ts'
 import { createSimulationBudget, toShare } from './simulate/simulationBudget.ts'
 
@@ -28,7 +27,7 @@ const maxExposureRequests = 128
 /**
  * Finds MEV of pending transactions and of the current pool states, and annotates the watcher's transactions.
  *
- * Findings are computed from the book's snapshot when a transaction is first queried. An annotation therefore needs no request.
+ * Findings are computed from the book's snapshot when a transaction arrives. An annotation therefore needs no request.
  * Builders also receive private transactions, so a finding is valid only for the predicted order.
  *
  * @throws {InvalidBoundError | NoNativeTokenError}
@@ -71,10 +70,12 @@ export function createMevDetector(options: MevDetectorOptions): MevDetector {
     toWeiPerGas: () => live.terms().cost.gasPrice,
     onFound: (entry) => live.refresh(entry),
   })
+  const annotator = watcher.annotateMev()
   let nextBaseFeePerGas: bigint | null = null
   const live = createLiveFindings({
     book,
     watcher,
+    annotator,
     events,
     maxPending,
     signal,
@@ -89,6 +90,7 @@ export function createMevDetector(options: MevDetectorOptions): MevDetector {
   const copies = simulationsPerBlock > 0 ? watchCopies(watcher, copyParts) : null
 
   const unwatch = [
+    annotator.close,
     ...watchTransactions(watcher, live),
     ...(copies === null ? [] : [copies.close]),
     watcher.on('block', (block) => {
@@ -148,11 +150,6 @@ const toIsPending =
 /** Evaluates each new transaction, and drops its findings when it is no longer pending. */
 function watchTransactions(watcher: MempoolWatcher, live: LiveFindings): Unwatch[] {
   return [
-    watcher.annotateMev((entry) => {
-      const best = live.find(entry)
-      return best && toMevOpportunity(best)
-    }),
-    // Evaluates transactions even if no client requests annotations.
     watcher.on('transaction', live.look),
     watcher.on('event', ({ entry, transition }) => {
       if (transition.kind !== 'pending' && transition.kind !== 'reorged')

@@ -73,16 +73,16 @@ export type MevTerms = {
 export type MevDetector = Events<MevDetectorEvents> & {
   readonly chain: ChainName
   /**
-   * Returns the current findings, most profitable first. Under load, some transactions wait for a full evaluation. The list
-   * then includes only the findings of their first, partial evaluation.
+   * Returns the reported findings that have not expired, most profitable first. Under load, some transactions wait for a full
+   * evaluation. The list then includes only the findings of their first, partial evaluation.
    */
   findings(): readonly Finding[]
   /**
    * Returns the current findings without pending transactions: arbitrages on the current pool state, and positions that can be
-   * liquidated now. The call computes nothing.
+   * liquidated now.
    */
   stateFindings(): readonly Finding[]
-  /** Returns the best finding that includes a pending transaction, or null without a finding. */
+  /** Evaluates a pending transaction, unless that has been done, and returns its best finding so far, or null. */
   find(entry: MempoolTransaction): Finding | null
   /**
    * Returns the amount that a wallet's own transaction would lose to a sandwich on the current pool state. If `gaps` includes

@@ -1,9 +1,9 @@
 import { createMicroBatch, type Emitter } from '@outrigger/core/internal'
 import type { PoolSnapshot as BookSnapshot, PoolBookUpdate } from '@outrigger/defi/dex'
-import type { MempoolTransaction, MempoolWatcher } from '@outrigger/mempool'
+import type { MempoolTransaction, MempoolWatcher, MevAnnotator } from '@outrigger/mempool'
 import type { Hex } from 'viem'
 import type { Terms } from '../detect/context.ts'
-import type { Finding } from '../finding.ts'
+import { type Finding, toMevOpportunity } from '../finding.ts'
 import type { PoolSnapshot } from '../view/poolSnapshot.ts'
 import type { GoneReason, MevDetectorEvents, MevPools } from './detectorTypes.ts'
 import { toBest } from './evaluate.ts'
@@ -21,6 +21,7 @@ const standingBlocks = 8n
 export type LiveFindingsOptions = Pick<PendingFindingsOptions, 'maxPending' | 'toLiquidations' | 'effects'> & {
   readonly book: MevPools
   readonly watcher: Pick<MempoolWatcher, 'get' | 'nonceState'>
+  readonly annotator: Pick<MevAnnotator, 'set'>
   readonly events: Emitter<MevDetectorEvents>
   readonly toTerms: (nextBaseFeePerGas: bigint) => Terms
   readonly toNextBaseFee: () => bigint
@@ -54,13 +55,16 @@ export type LiveFindings = {
 }
 
 export function createLiveFindings(options: LiveFindingsOptions): LiveFindings {
-  const { book, watcher, events, maxPending, toTerms, toNextBaseFee, toLiquidations, effects, admit, signal } = options
+  const { book, watcher, annotator, events, maxPending, toTerms, toNextBaseFee } = options
+  const { toLiquidations, effects, admit, signal } = options
   const { announce, announceGone } = createAnnouncer(events)
   const log = createFindingLog(maxFindings, (finding) => announceGone(finding, 'evicted'))
   let terms = toTerms(toNextBaseFee())
   let snapshot: BookSnapshot = book.snapshot()
   /** Pool state for playing pending transactions. The watcher has processed its block, so no mined transaction is played. */
   let ofPending: PoolSnapshot = snapshot
+  /** Pools that have changed since the pending transactions were last queued for a review. */
+  const changedSince = new Set<Hex>()
   for (const pool of book.snapshot().values()) terms.graph.update(pool)
 
   const lull = createLull()
@@ -95,13 +99,23 @@ export function createLiveFindings(options: LiveFindingsOptions): LiveFindings {
       const news = log.note(finding)
       if (news !== null) announce(news, finding)
     }
+    annotate(findings)
   }
 
   function drop(ids: readonly string[], reason: GoneReason): void {
-    for (const id of ids) {
-      const finding = log.remove(id)
-      if (finding !== null) announceGone(finding, reason)
-    }
+    const dropped = ids.flatMap((id) => log.remove(id) ?? [])
+    for (const finding of dropped) announceGone(finding, reason)
+    annotate(dropped)
+  }
+
+  /** Sets the best finding of each transaction that some findings include. */
+  function annotate(findings: readonly Finding[]): void {
+    for (const hash of new Set(findings.flatMap(({ transactions }) => transactions))) setBest(hash)
+  }
+
+  function setBest(hash: Hex): void {
+    const best = toBest(log.of(hash))
+    annotator.set(hash, best && toMevOpportunity(best))
   }
 
   /** Evaluates a transaction completely, and drops those of its findings that no longer exist. */
@@ -114,13 +128,22 @@ export function createLiveFindings(options: LiveFindingsOptions): LiveFindings {
 
   /** Reviews one transaction at a time during lulls, because new transactions arrive in bursts after a block. */
   const reviews = createIdleQueue<Hex>({ lull, signal, work: (hashes) => hashes.forEach(review) })
-  const looks = createMicroBatch<MempoolTransaction>(find)
+  const looks = createMicroBatch<MempoolTransaction>((entry) => {
+    const { hash } = entry.transaction
+    // A transaction with long paths is released when it has been reviewed or when its wait is over.
+    if (evaluate(entry).isComplete && log.idsOf(hash).length === 0) annotator.set(hash, null)
+  })
+
+  function evaluate(entry: MempoolTransaction) {
+    lull.note()
+    return pending.evaluateBest(entry)
+  }
 
   function find(entry: MempoolTransaction): Finding | null {
-    lull.note()
     // Earlier transactions of the batch must be evaluated first, because they may be rivals.
     looks.flush()
-    return toBest([...pending.evaluateBest(entry), ...toElsewhere(log, entry.transaction.hash)])
+    evaluate(entry)
+    return toBest(log.of(entry.transaction.hash))
   }
 
   return {
@@ -131,11 +154,7 @@ export function createLiveFindings(options: LiveFindingsOptions): LiveFindings {
     ofState: log.ofState,
     snapshot: () => snapshot,
     terms: () => terms,
-    list() {
-      looks.flush()
-      doSome(pending.deferred(), review)
-      return log.list()
-    },
+    list: log.list,
     refresh(entry) {
       pending.forget(entry.transaction.hash)
       review(entry.transaction.hash)
@@ -150,6 +169,7 @@ export function createLiveFindings(options: LiveFindingsOptions): LiveFindings {
       // A resumed book loads all pools with its first block. Only the pools with logs have changed.
       const isFirst = snapshot.block === null
       snapshot = update.snapshot
+      for (const id of changed) changedSince.add(id)
       terms = toTerms(toNextBaseFee())
       state.look(isFirst ? update.touched : [...changed, ...toStanding(log, update.number)])
     },
@@ -157,17 +177,10 @@ export function createLiveFindings(options: LiveFindingsOptions): LiveFindings {
       ofPending = snapshot
       terms = toTerms(toNextBaseFee())
       pending.reset()
-      reviews.add(log.transactions())
+      reviews.add([...log.transactions(), ...pending.affectedBy([...changedSince])])
+      changedSince.clear()
     },
   }
-}
-
-/** A call to `doSome` performs at least 16 pieces of the queued work, and continues until 25 ms have passed. */
-const [leastPieces, mostMs] = [16, 25]
-
-function doSome<piece>(pieces: readonly piece[], work: (piece: piece) => void): void {
-  const until = performance.now() + mostMs
-  for (const [index, piece] of pieces.entries()) if (index < leastPieces || performance.now() < until) work(piece)
 }
 
 /** Emits events in the order of the calls, after the transaction or block that they refer to. */
@@ -188,8 +201,6 @@ const toIds = (findings: readonly Finding[]) => findings.map(({ id }) => id)
 function isFromElsewhere({ type, id }: Finding, hash: Hex): boolean {
   return type === 'frontrun' || (type === 'liquidation' && !id.endsWith(hash))
 }
-
-const toElsewhere = (log: FindingLog, hash: Hex) => log.of(hash).filter((one) => isFromElsewhere(one, hash))
 
 /** Returns the pools of state findings in every eighth block. Their tokens may have changed their behavior without a log. */
 function toStanding(log: FindingLog, blockNumber: bigint): readonly Hex[] {

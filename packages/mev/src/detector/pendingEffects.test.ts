@@ -65,12 +65,12 @@ it('finds what follows a call whose calldata says nothing, as a node carries it 
   const { detector, reported, show, mine } = await watch(16)
   const entry = toPurchase()
   expect(entry.classification.actions).toEqual([])
-  expect(show(entry)).toBeNull()
+  expect(await show(entry)).toBeNull()
   await expect.poll(() => reported.map(({ type }) => type), { timeout: 10_000 }).toContain('backrun')
   const finding = reported.find(({ type }) => type === 'backrun') as Finding
   expect(finding).toMatchObject({ basis: 'simulated', transactions: [entry.transaction.hash], inputs: { gaps: 1 } })
   // A second query returns the finding at once. The finding remains while its pools do not change.
-  expect(show(entry)).toMatchObject({ type: 'backrun' })
+  expect(await show(entry)).toMatchObject({ type: 'backrun' })
   await mine([])
   expect(detector.findings().map(({ id }) => id)).toContain(finding.id)
   // After a change of its pools, the finding expires until a new simulation confirms it.
@@ -92,7 +92,7 @@ it('finds what follows a call whose calldata says nothing, as a node carries it 
 
 it('asks for no simulation where none is allowed', async () => {
   const { detector, reported, show } = await watch(0)
-  expect(show(toPurchase())).toBeNull()
+  expect(await show(toPurchase())).toBeNull()
   expect([reported, detector.findings()]).toEqual([[], []])
   await detector.close()
 })

@@ -1,3 +1,4 @@
+import { createBoundedMap } from '@outrigger/core/internal'
 import type { MempoolTransaction, MempoolWatcher } from '@outrigger/mempool'
 import type { Hex } from 'viem'
 import type { Terms } from '../detect/context.ts'
@@ -15,10 +16,10 @@ import { createPendingPools } from './pendingPools.ts'
 export type PendingFindings = {
   /** Returns all findings of a pending transaction. Returns no findings if the transaction has ended. */
   evaluate(entry: MempoolTransaction): readonly Finding[]
-  /** Returns at least the best finding, except for long paths. `evaluate` computes the others. */
-  evaluateBest(entry: MempoolTransaction): readonly Finding[]
-  /** Returns the transactions that `evaluate` has not completed yet. */
-  deferred(): readonly Hex[]
+  /** Computes at least the best finding. `isComplete` is false for long paths, which are left to `evaluate`. */
+  evaluateBest(entry: MempoolTransaction): { readonly isComplete: boolean }
+  /** Returns the transactions whose result may change with a block that changes the pools. */
+  affectedBy(pools: readonly Hex[]): readonly Hex[]
   /** Removes a transaction that is no longer pending. */
   end(hash: Hex): void
   /** Drops the stored result of a transaction. The next query recomputes it. */
@@ -46,6 +47,8 @@ export type PendingFindingsOptions = {
   readonly onUnknown: (entry: MempoolTransaction) => void
 }
 
+const maxUnsettled = 4_000
+
 const nothing: Detected = { findings: [], findAll: null }
 
 export function createPendingFindings(options: PendingFindingsOptions): PendingFindings {
@@ -63,13 +66,19 @@ export function createPendingFindings(options: PendingFindingsOptions): PendingF
   } = options
   const pending = createPendingPools(maxPending)
   const answers = new Map<Hex, Detected>()
+  /** Transactions whose result may change although their pools do not: unknown pools, or findings that wait for a simulation. */
+  const unsettled = createBoundedMap<Hex, true>(maxUnsettled)
 
   function compute(entry: MempoolTransaction, wanted: 'best' | 'all', isQueued: boolean): Detected {
     const snapshot = toSnapshot()
-    const { pools, isComplete } = toPools(entry, snapshot)
-    if (!isComplete) onUnknown(entry)
-    const liquidations = toLiquidations(entry)
     const { hash } = entry.transaction
+    unsettled.delete(hash)
+    const { pools, isComplete } = toPools(entry, snapshot)
+    if (!isComplete) {
+      unsettled.set(hash, true)
+      onUnknown(entry)
+    }
+    const liquidations = toLiquidations(entry)
     const effect = effects.find(hash)
     const moved = effect === null ? pools : [...new Set([...pools, ...effect.pools.map(({ id }) => id)])]
     if (moved.length === 0 && effect === null) effects.want(entry)
@@ -78,7 +87,11 @@ export function createPendingFindings(options: PendingFindingsOptions): PendingF
     const rivals = pending.among(moved, hash)
     const context = toPendingContext(entry, rivals, snapshot, toTerms(), { isQueued, liquidations, effect })
     if (context.subject?.applied.gaps.some(canBeSimulated)) effects.want(entry)
-    return detectAdmitted(context, wanted, (findings) => admit(findings, entry))
+    return detectAdmitted(context, wanted, (findings) => {
+      const admitted = admit(findings, entry)
+      if (admitted.length < findings.length) unsettled.set(hash, true)
+      return admitted
+    })
   }
 
   function note(entry: MempoolTransaction, detected: Detected): Detected {
@@ -100,15 +113,19 @@ export function createPendingFindings(options: PendingFindingsOptions): PendingF
   }
 
   return {
-    evaluateBest: (entry) => answer(entry, 'best').findings,
+    evaluateBest(entry) {
+      const { findings, findAll } = answer(entry, 'best')
+      return { isComplete: findAll === null || findings.length > 0 }
+    },
     evaluate(entry) {
       const { findings, findAll } = answer(entry, 'all')
       return findAll === null ? findings : note(entry, findAll()).findings
     },
-    deferred: () => [...answers].flatMap(([hash, { findAll }]) => (findAll === null ? [] : hash)),
+    affectedBy: (pools) => [...new Set([...pending.through(pools), ...(unsettled.keys() as Iterable<Hex>)])],
     end(hash) {
       pending.remove(hash)
       answers.delete(hash)
+      unsettled.delete(hash)
     },
     forget: (hash) => void answers.delete(hash),
     reset: () => answers.clear(),

@@ -7,6 +7,8 @@ export type PendingPools = {
   add(entry: PendingTransaction, pools: readonly Hex[]): void
   remove(hash: Hex): void
   has(hash: Hex): boolean
+  /** Returns all transactions through any of the pools. */
+  through(pools: readonly Hex[]): readonly Hex[]
   /** Returns the newest transactions through any of the pools, at most 8, without the transaction `without`. */
   among(pools: readonly Hex[], without: Hex): readonly PendingTransaction[]
   readonly size: number
@@ -43,6 +45,7 @@ export function createPendingPools(max: number): PendingPools {
         byPool.set(pool, pending.set(hash, entry))
       }
     },
+    through: (pools) => pools.flatMap((pool) => [...(byPool.get(pool)?.keys() ?? [])]),
     among(pools, without) {
       const found = new Set<PendingTransaction>()
       for (const pool of pools) {

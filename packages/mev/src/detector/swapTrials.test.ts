@@ -146,7 +146,7 @@ it('tells of pending swaps what the token lets through, and nothing of a larger 
   }
   const toBought = async (entry: MempoolTransaction) => {
     const { mempool, detector } = open(0)
-    mempool.show(entry)
+    await mempool.show(entry)
     const [finding] = detector.findings()
     await detector.close()
     return finding?.swaps[0]?.amountOut ?? 0n
@@ -160,7 +160,7 @@ it('tells of pending swaps what the token lets through, and nothing of a larger 
   const reported = () => detector.findings().flatMap(({ transactions }) => transactions)
   const show = async (entry: MempoolTransaction, blocks: number) => {
     for (let block = 0; block < blocks && !reported().includes(entry.transaction.hash); block++) {
-      mempool.show(entry)
+      mempool.arrive(entry)
       await sleep(50)
       await world.rpc.send('anvil_mine', '0x1')
       book.mine([])
@@ -197,7 +197,7 @@ it.each([
       const parts = { pool, watcher: mempool.watcher, book: book.book, simulationsPerBlock: 16 }
       await using detector = createMevDetector({ ...parts, isKnownToken: (one) => one === weth })
       for (let block = 0; block < 4; block++) {
-        mempool.show(entry)
+        mempool.arrive(entry)
         await sleep(50)
         await world.rpc.send('anvil_mine', '0x1')
         book.mine([])

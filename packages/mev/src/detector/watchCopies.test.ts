@@ -30,9 +30,9 @@ it('tries a call in a later block where the calls of its own are used up', async
   // The queue tries the newest and the oldest calls first, so this call is placed between calls that cannot be copied.
   const noise = Array.from({ length: 4 * copiesPerBlock }, (_, at) => toCall(toHex(0x1111_0000 + at)))
   const honest = toCall(encodeFunctionData({ abi: bounty, args: [parseEther('0.01')] }))
-  noise.slice(copiesPerBlock).forEach(arrive)
+  for (const call of noise.slice(copiesPerBlock)) arrive(call)
   arrive(honest)
-  noise.slice(0, copiesPerBlock).forEach(arrive)
+  for (const call of noise.slice(0, copiesPerBlock)) arrive(call)
   await sleep(500)
   expect(reported).toEqual([])
   for (let block = 0; block < 8 && reported.length === 0; block++) {

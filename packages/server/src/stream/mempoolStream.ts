@@ -27,12 +27,15 @@ type Message = {
 export function createMempoolStream({ get }: Pick<Mempools, 'get'>): MempoolStream {
   /** Number of subscriptions per connection, by chain. */
   const subscribers = new Map<string, Map<object, number>>()
-  let latest: { readonly entry: MempoolTransaction; readonly payload: Payload } | undefined
+  let latest:
+    | (Pick<MempoolTransaction, 'mev'> & { readonly entry: MempoolTransaction; readonly payload: Payload })
+    | undefined
 
   // All subscribers get one transaction before the next, so caching the latest payload is enough.
   function toPayload(entry: MempoolTransaction): Payload {
-    if (latest?.entry !== entry)
-      latest = { entry, payload: createPayload({ type: 'transaction' }, toWireTransaction(entry)) }
+    const { mev } = entry
+    if (latest?.entry !== entry || latest.mev !== mev)
+      latest = { entry, mev, payload: createPayload({ type: 'transaction' }, toWireTransaction(entry)) }
     return latest.payload
   }
 
