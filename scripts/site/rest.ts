@@ -1,4 +1,5 @@
-import { type Cost, contract, type Endpoint, errorCodes } from '@outrigger/api/contract'
+import { contract, type Endpoint, errorCodes } from '@outrigger/api/contract'
+import type { Cost } from '@outrigger/api/internal'
 import { escapeText, type Page, toCode, toTable } from './markdown.ts'
 import { listFields, type Schema, toType } from './schema.ts'
 

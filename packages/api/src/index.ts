@@ -9,7 +9,6 @@ export {
   StreamRefusedError,
 } from './client/apiErrors.ts'
 export { type ClientOptions, createClient, type OutriggerClient } from './client/createClient.ts'
-export { createAnalyticsQuestions } from './client/readings/analytics.ts'
 export type { WebSocketClass, WebSocketLike } from './client/stream/webSocket.ts'
 export type { AlertParameters, AlertQuestions, AlertReading } from './outrigger/alertQuestions.ts'
 export type { AnalyticsQuestions } from './outrigger/analyticsQuestions.ts'

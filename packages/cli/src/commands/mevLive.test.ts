@@ -102,6 +102,7 @@ describe('mev watch', () => {
     await using watch = startCli(['mev', 'watch', 'ethereum', '--json', '--node', url], {
       env: { OUTRIGGER_API_KEY: secret },
     })
+    await expect.poll(watch.stderr, { timeout: 60_000 }).toMatch(/current findings/)
     for (let index = 0; index < 2; index += 1) await client.waitForTransactionReceipt({ hash: await send('0.01') })
     const number = await client.getBlockNumber()
     await expect.poll(() => client.getBlockNumber(), { timeout: 15_000 }).toBeGreaterThan(number)

@@ -55,6 +55,10 @@ async function watchNode(url: string, chain: string, flags: Flags, { output, sig
       onError: (error) => (isRetried(error) ? output.note(String((error as Error).message)) : reject(error)),
     })
   })
+  // A failure of both calls is reported once.
+  failed.catch(() => {})
+  const { total, blockNumber } = await client.mev.getFindings(chain, { minProfit, limit: 1 })
+  output.note(`${formatCount(total)} current findings${blockNumber === null ? '' : ` at block ${blockNumber}`}.`)
   await Promise.race([untilAborted(signal), failed])
 }
 

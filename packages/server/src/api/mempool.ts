@@ -1,4 +1,5 @@
-import { contract, decode, encode, mevTypes, type Response, toZeros } from '@outrigger/api/contract'
+import { contract, decode, encode, mevTypes, type Response } from '@outrigger/api/contract'
+import { toZeros } from '@outrigger/api/internal'
 import type { Clock } from '@outrigger/core'
 import { createCache } from '@outrigger/core/internal'
 import type { MempoolFilter, MempoolWatcher } from '@outrigger/mempool'

@@ -1,6 +1,6 @@
-import { contract, decode, encode, Findings } from '@outrigger/api/contract'
+import { contract, decode, encode } from '@outrigger/api/contract'
+import { toReported } from '../node/findingNotice.ts'
 import { getFindings, type MevParts } from '../node/mevDetectors.ts'
-import { toWireFinding } from './findingWire.ts'
 import type { Api } from './fulfilment.ts'
 import { toMetadata } from './gasQuestions.ts'
 
@@ -10,9 +10,9 @@ export function createMevFindingsApi(parts: MevParts): Pick<Api, 'mevFindings'> 
     async mevFindings({ chain, ...query }) {
       const startedMs = performance.now()
       const { records, ...found } = await getFindings(parts, chain, decode(contract.mevFindings.query, query))
-      const answer = { ...found, isStale: found.staleSinceMs !== null, count: records.length, findings: [] }
-      const data = { ...encode(Findings, answer), findings: records.map(toWireFinding) }
-      return { success: true, data, metadata: toMetadata(startedMs, chain) }
+      const findings = records.map(toReported).map((finding) => ({ ...finding, details: { ...finding.details } }))
+      const data = { ...found, isStale: found.staleSinceMs !== null, count: findings.length, findings }
+      return encode(contract.mevFindings.response, { success: true, data, metadata: toMetadata(startedMs, chain) })
     },
   }
 }

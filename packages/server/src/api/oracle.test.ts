@@ -1,4 +1,4 @@
-import { toOutcome } from '@outrigger/api/contract'
+import { toOutcome } from '@outrigger/api/internal'
 import { createRestPool } from '@outrigger/core'
 import {
   type BeaconOracle,

@@ -1,5 +1,6 @@
 import { maxHeaderSize } from 'node:http'
-import { contract, type Endpoint, streams, toPathPattern } from '@outrigger/api/contract'
+import { contract, type Endpoint, streams } from '@outrigger/api/contract'
+import { toPathPattern } from '@outrigger/api/internal'
 import { findChainName } from '@outrigger/core/internal'
 import { errorCodes, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
 import type { Logger } from 'pino'

@@ -1,4 +1,5 @@
-import { computeCost, type Endpoint } from '@outrigger/api/contract'
+import type { Endpoint } from '@outrigger/api/contract'
+import { computeCost } from '@outrigger/api/internal'
 import { noChain } from '../access/ledger/account.ts'
 import type { Ledger } from '../access/ledger/ledger.ts'
 import type { KeyLimits } from '../access/limits/keyLimits.ts'

@@ -1,4 +1,5 @@
-import { lendingIds, promisedProtocols } from '@outrigger/api/contract'
+import { lendingIds } from '@outrigger/api/contract'
+import { promisedProtocols } from '@outrigger/api/internal'
 import type { Deployment } from '@outrigger/calldata'
 import { type LendingProtocol, lendingProtocols } from '@outrigger/defi'
 import type { LendingSettings } from './lendingSettings.ts'

@@ -1,4 +1,5 @@
-import { type StreamPath, streams as streamPaths, toPathPattern } from '@outrigger/api/contract'
+import { type StreamPath, streams as streamPaths } from '@outrigger/api/contract'
+import { toPathPattern } from '@outrigger/api/internal'
 
 /** A WebSocket path of the contract. `connect` is the path for all streams. */
 export type StreamRoute = Pick<StreamPath, 'credential' | 'summary'> & {

@@ -1,4 +1,5 @@
-import { type AnalyticsQuestions, createAnalyticsQuestions } from '@outrigger/api'
+import type { AnalyticsQuestions } from '@outrigger/api'
+import { createAnalyticsQuestions } from '@outrigger/api/internal'
 import { type AnalyticsParts, createAnalyticsApi } from './analytics.ts'
 
 /** Analytics for callers in the node's own process: the endpoints' answers, in the units of `createClient`. */

@@ -1,4 +1,5 @@
-import { computeCost, logsCost, type Tier } from '@outrigger/api/contract'
+import type { Tier } from '@outrigger/api/contract'
+import { computeCost, logsCost } from '@outrigger/api/internal'
 import type { Pool } from '../../access/ledger/account.ts'
 
 type Params = readonly unknown[]

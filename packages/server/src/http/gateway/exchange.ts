@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { toOutcome } from '@outrigger/api/contract'
+import { toOutcome } from '@outrigger/api/internal'
 import type { ApiKey } from '../../access/keyring.ts'
 import type { HeaderList } from '../../access/limits/limitHeaders.ts'
 import type { ServiceError } from '../../errors/serviceError.ts'

@@ -1,6 +1,6 @@
 import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { toOutcome } from '@outrigger/api/contract'
+import { toOutcome } from '@outrigger/api/internal'
 import type { ServiceError } from '../../errors/serviceError.ts'
 import { toErrorBody, toRequestId } from '../failure.ts'
 

@@ -1,4 +1,5 @@
-import { maxLogAddresses, type StreamedData } from '@outrigger/api/contract'
+import type { StreamedData } from '@outrigger/api/contract'
+import { maxLogAddresses } from '@outrigger/api/internal'
 import type { ChainLog, FamilyPool, Head, LogFilter, ProviderPool, Unwatch } from '@outrigger/core'
 import { type ChainPool, type WatchedBlock, watchBlocks } from '@outrigger/data'
 import type { Hex } from 'viem'
