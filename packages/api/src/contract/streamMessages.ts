@@ -153,7 +153,11 @@ const sent: { readonly [stream in ServedStream]: Messages } = {
     ),
   },
   mev: {
-    mevSubscribed: subscribed({ filter: MevStreamFilter, resumed }),
+    mevSubscribed: subscribed({
+      filter: MevStreamFilter,
+      count: t.Integer({ minimum: 0, description: 'Number of current findings that follow; 0 if it resumes' }),
+      resumed,
+    }),
     found: finding('found', 'A finding that matches. After a subscription, the current ones come first'),
     changed: finding('changed', 'The estimated profit of a finding has changed by at least 1 %'),
     gone: {

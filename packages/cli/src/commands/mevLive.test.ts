@@ -113,8 +113,9 @@ describe('mev watch', () => {
     const response = await fetch(`${url}/v1/mev/ethereum/findings?type=sandwich`, { headers: { 'x-api-key': secret } })
     const { data } = (await response.json()) as { readonly data: { readonly findings: readonly Row[] } }
     const listed = data.findings.find((one) => one['id'] === id)
-    await expect.poll(watch.stdout, { timeout: 15_000, interval: 50 }).toContain(`"reason":"mined"`)
-    const rows = toRows(watch.stdout()).filter((row) => row['id'] === id)
+    const toOwn = () => toRows(watch.stdout()).filter((row) => row['id'] === id)
+    await expect.poll(toOwn, { timeout: 15_000, interval: 50 }).toHaveLength(2)
+    const rows = toOwn()
     expect(rows).toMatchObject([
       {
         event: 'found',
@@ -126,9 +127,11 @@ describe('mev watch', () => {
       { event: 'gone', reason: 'mined' },
     ])
     const { event: _, ...found } = rows[0] ?? {}
-    expect(listed).toEqual(found)
+    const profit = Number(found['estimated_profit_eth'])
+    // The typed client keeps 15 digits.
+    expect(listed).toEqual({ ...found, estimated_profit_eth: expect.closeTo(profit, 10) })
     const own = findings.find((one) => one.id === id)
-    expect(Number(own?.estimatedProfit) / 1e18).toBe(found['estimated_profit_eth'])
+    expect(Number(own?.estimatedProfit) / 1e18).toBeCloseTo(profit, 10)
     expect(new Date(own?.firstSeenMs ?? 0).toISOString()).toBe(found['first_seen'])
     await expect.poll(() => inProcess).toContain(`gone ${id} mined`)
   }, 120_000)

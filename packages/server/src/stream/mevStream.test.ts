@@ -60,7 +60,7 @@ it('sends the current findings, then changes, through a filter', async () => {
   const stream = await open()
   const filter = { min_profit_eth: 0.01, types: ['arbitrage'] }
   stream.say({ action: 'subscribe', filter })
-  expect(await stream.next()).toEqual({ type: 'subscribed', subscription_id: 'sub_1', filter })
+  expect(await stream.next()).toEqual({ type: 'subscribed', subscription_id: 'sub_1', filter, count: 1 })
   const first = await stream.next()
   expect(first).toMatchObject({ type: 'found', subscription_id: 'sub_1', data: { id: 'large', basis: 'computed' } })
   expect(first.data).toMatchObject({ estimated_profit_eth: 0.1, block_number: 7, details: { dex_buy: 'uniswap_v2' } })

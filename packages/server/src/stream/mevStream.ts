@@ -33,12 +33,13 @@ export function createMevStream(parts: MevParts): Stream {
         const payload = toPayload(change, matches)
         if (payload !== null) deliver(payload)
       }
+      const first = missed === null ? toFirst(feed.current(), matches) : []
       let unwatch = () => {}
       return {
-        answer: { filter, ...(cursor !== undefined && { resumed: missed !== null }) },
+        answer: { filter, count: first.length, ...(cursor !== undefined && { resumed: missed !== null }) },
         begin() {
-          if (missed === null) toFirst(feed.current(), matches).forEach(deliver)
-          else missed.forEach(deliverChange)
+          first.forEach(deliver)
+          missed?.forEach(deliverChange)
           unwatch = feed.follow(deliverChange)
         },
         stop: () => unwatch(),
