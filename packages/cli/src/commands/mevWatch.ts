@@ -1,4 +1,5 @@
 import { createClient } from '@outrigger/api'
+import type { ChainName } from '@outrigger/core'
 import { systemClock } from '@outrigger/core/internal'
 import { createPoolBook } from '@outrigger/defi/dex'
 import { createMempoolWatcher, createTokenRegistry } from '@outrigger/mempool'
@@ -40,13 +41,13 @@ export function addMevWatch(mev: Command, cli: Cli): void {
 }
 
 /** Prints the findings of a running node. */
-async function watchNode(url: string, chain: string, flags: Flags, { output, signal }: Running): Promise<void> {
+async function watchNode(url: string, chain: ChainName, flags: Flags, { output, signal }: Running): Promise<void> {
   if (flags.simulations !== undefined)
     throw new UsageError('--simulations is a setting of the node. Leave it out with --node.')
   const minProfit = toMinProfit(flags.minProfitEth)
   const apiKey = toApiKey(flags)
   await using client = createClient({ url, ...(apiKey && { apiKey }) })
-  const tokens = createTokenRegistry({ chain: toMevChain(chain) })
+  const tokens = createTokenRegistry({ chain })
   const failed = new Promise<never>((_, reject) => {
     client.mev.watch(chain, {
       ...showFindings(output, (token) => tokens.peek(token as Address)?.symbol ?? null),
@@ -65,11 +66,7 @@ async function watchNode(url: string, chain: string, flags: Flags, { output, sig
 const isRetried = (error: unknown): boolean => (error as { readonly retryable?: unknown } | null)?.retryable === true
 
 /** Runs a detector on providers, and prints its findings. */
-async function watchProviders(
-  chain: ReturnType<typeof toMevChain>,
-  flags: Flags,
-  { output, signal }: Running,
-): Promise<void> {
+async function watchProviders(chain: ChainName, flags: Flags, { output, signal }: Running): Promise<void> {
   const minProfit = toMinProfit(flags.minProfitEth)
   const simulationsPerBlock = toSimulations(flags.simulations)
   const { node, pool, name } = await createChainNode(flags, chain, { keep: true })
