@@ -8,9 +8,9 @@ export const alertTypes = Object.keys(alertMetrics) as readonly AlertType[]
 export type Subject = {
   readonly type: AlertType
   readonly metric: string
-  /** For gas and prices; otherwise null. */
+  /** Name of the chain for alerts on gas and prices, otherwise null. */
   readonly chain: string | null
-  /** For prices; otherwise null. */
+  /** Symbol of the token for alerts on prices, otherwise null. */
   readonly symbol: string | null
 }
 

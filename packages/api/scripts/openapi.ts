@@ -8,7 +8,7 @@ import { toReferencePage, toStreamsPage } from '../src/contract/reference.ts'
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
 const docs = new URL('../../../docs/', import.meta.url)
 
-/** Files of the repository that are made from the contract; a test holds them against it. */
+/** Files of the repository that are generated from the contract. A test compares them with it. */
 export const documents = [
   { url: new URL('spec/openapi.json', docs), render: () => `${JSON.stringify(toOpenApi({ version }), null, 2)}\n` },
   { url: new URL('spec/asyncapi.json', docs), render: () => `${JSON.stringify(toAsyncApi({ version }), null, 2)}\n` },

@@ -40,7 +40,10 @@ export const devnetInPlace = toInPlace(/[\\/]packages[\\/]devnet[\\/]src[\\/].*\
 /** CommonJS packages that are loaded on demand. */
 const commonJs = ['undici', 'pg', '@opentelemetry/api']
 
-/** `await import()` of a part that is CommonJS has the names Node gives it, where esbuild gives a default only. */
+/**
+ * Gives `await import()` of a CommonJS package the same exports as in Node. esbuild alone provides only the default
+ * export.
+ */
 export const namesOfCommonJs: Plugin = {
   name: 'names-of-common-js',
   setup({ onResolve, onLoad, onEnd, resolve }) {
@@ -65,7 +68,10 @@ export const namesOfCommonJs: Plugin = {
   },
 }
 
-/** The embedded chain is a file beside the command, in the repository only: the published command goes without. */
+/**
+ * Makes the embedded chain a separate file beside the command. It exists only in the repository, because the published
+ * command does not include it.
+ */
 const devnetBeside: Plugin = {
   name: 'devnet-beside',
   setup({ onResolve }) {
@@ -74,9 +80,9 @@ const devnetBeside: Plugin = {
 }
 
 /**
- * The command and all it needs in a few files, from the sources: over a thousand small modules take four times as long to
- * load. What only some commands need are parts beside it, and are read by those. What stays outside is native or lives from
- * its own folder.
+ * Bundles the command and its dependencies from the sources into a few files, because over a thousand small modules
+ * take four times as long to load. Code that only some commands need is in separate files, which only those commands
+ * load. Native packages, and packages that need files of their own folder, are not bundled.
  *
  * @param directory directly in the package's folder, for `../package.json` is read
  * @param options that differ
@@ -111,7 +117,10 @@ export async function bundleCommand(directory: string, options: BuildOptions = {
   return file
 }
 
-/** What `outrigger devnet` and `up --devnet` load. It names folders of this repository, so it is never published. */
+/**
+ * Bundles what `outrigger devnet` and `up --devnet` load. It names folders of this repository, so it is never
+ * published.
+ */
 async function bundleDevnet(directory: string): Promise<void> {
   const parts = ['', '/faults', '/beacon', '/markets', '/traffic']
   const contents = parts.map((part) => `export * from '@outrigger/devnet${part}'`).join('\n')
@@ -125,7 +134,7 @@ async function bundleDevnet(directory: string): Promise<void> {
   for (const output of outputFiles) replaceFile(output.path, output.contents)
 }
 
-/** The package `create-outrigger`: one file, and a copy of the templates. */
+/** Creates the package `create-outrigger`: one file, and a copy of the templates. */
 async function bundleCreate(directory: string): Promise<void> {
   const { outputFiles, metafile } = await build({
     ...common,

@@ -29,7 +29,7 @@ export const pastIndexFiles: Plugin = {
   setup({ onLoad, resolve }) {
     const known = new Map<string, Promise<ReadonlyMap<string, Place>>>()
 
-    /** What an index file names; nothing of a file that must be run, or that names nothing of other files. */
+    /** Returns the exports that an index file takes from other files. Returns none for a file with side effects. */
     async function findPlaces(specifier: string, resolveDir: string) {
       const { path, sideEffects } = await resolve(specifier, { kind: 'import-statement', resolveDir })
       const isCode = !sideEffects && /\.m?[jt]s$/.test(path)

@@ -5,11 +5,11 @@ export const exitCodes = {
   failed: 1,
   /** The command line or a setting is wrong. */
   usage: 2,
-  /** Nothing to ask: no provider is configured. */
+  /** No provider is configured. */
   noProvider: 3,
   /** SIGINT, as shells count it: 128 + 2. */
   interrupted: 130,
-  /** SIGTERM before the work was done; a server that stops cleanly ends with 0. */
+  /** SIGTERM before the work was done. A server that stops cleanly returns 0. */
   terminated: 143,
 } as const
 
@@ -17,7 +17,7 @@ export class UsageError extends OutriggerError {
   readonly code = 'USAGE'
 }
 
-/** The message was printed already, or is in the data; only the exit code is left to say. */
+/** A failure whose message is already printed or part of the data. It only sets the exit code. */
 export class SilentFailure extends OutriggerError {
   readonly code = 'FAILED'
   constructor() {

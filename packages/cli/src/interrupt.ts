@@ -2,17 +2,17 @@ import { exitCodes } from './exitCodes.ts'
 
 const closingMs = 5_000
 
-/** Its signal is aborted by the first SIGINT, SIGTERM or SIGHUP. `exitCode` is the exit code of the process after that. */
+/** The first SIGINT, SIGTERM or SIGHUP aborts `signal`. `exitCode` is the exit code of the process after that. */
 export type Interrupt = {
   readonly signal: AbortSignal
-  /** Rejects at that moment. */
+  /** Rejects when `signal` is aborted. */
   readonly rejected: Promise<never>
   exitCode(finished: boolean): number | null
 }
 
 /**
- * Turns signals into one abort. Closing that takes more than five seconds, or a second signal, is cut off;
- * handlers of `exit`, which end child processes, still run.
+ * Creates an interrupt. A second SIGINT, SIGTERM or SIGHUP, or five seconds of closing, ends the process immediately.
+ * Handlers of `exit`, which end child processes, still run.
  */
 export function createInterrupt(): Interrupt {
   const controller = new AbortController()

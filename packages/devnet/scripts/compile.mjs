@@ -59,7 +59,7 @@ const units = {
 /** Returns the path of a source unit: in this package, or in one of the fetched packages. */
 const toFile = (name) => join(name.startsWith('contracts/') ? root : contractsFolder(), name)
 
-/** The entries and all that they import, as Solidity's compiler wants them. */
+/** Returns the entries and all files that they import, in the form that the Solidity compiler requires. */
 async function readSources(entries, remap = (name) => name) {
   const sources = {}
   const queue = [...entries]

@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import { cacheFolder } from './cacheFolder.mjs'
 
 /**
- * npm packages with contracts, and the compilers of those that are not compiled. `integrity` is npm's hash of the tarball.
- * Only `files`, paths of files and folders, are kept, in `folder`, which is the name of the package by default.
+ * npm packages with contracts, and the compilers of the packages that are not compiled. `integrity` is npm's hash of
+ * the tarball. `files` are the files and folders to keep. They are stored in `folder`, by default the name of the
+ * package.
  */
 export const contractPackages = [
   {

@@ -8,7 +8,7 @@ const pollMs = 200
 /** Longer than any compilation takes. The owner of an older lock was on another machine and has ended. */
 const maxLockMs = 15 * 60_000
 
-/** Makes `folder` with `make(draft)` unless it exists. Waits while another process makes it. */
+/** Creates `folder` with `make(draft)` unless it exists. Waits while another process creates it. */
 export async function makeOnce(folder, make, onWait = () => {}) {
   await mkdir(dirname(folder), { recursive: true })
   const lock = `${folder}.lock`
@@ -46,7 +46,7 @@ export async function makeFolder(folder, make) {
   }
 }
 
-/** Removes what processes left that were killed before they completed the folder. */
+/** Removes the drafts of processes that were killed before they completed the folder. */
 async function removeDrafts(folder) {
   const isDraft = (name) => name.startsWith(`${basename(folder)}.`) && name.endsWith('.tmp')
   const drafts = (await readdir(dirname(folder))).filter(isDraft)
@@ -69,7 +69,7 @@ const exists = (path) =>
     () => false,
   )
 
-/** Whether the lock is ours now. */
+/** Tries to take the lock. Returns false if another process has it. */
 async function take(lock) {
   try {
     const file = await open(lock, 'wx')

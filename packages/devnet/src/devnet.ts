@@ -22,7 +22,7 @@ export type DevnetOptions<name extends DevnetChainName = DevnetChainName> = {
   readonly blockTimeMs?: number
   /** Port of the first chain. The others use the next ones. 0 lets the system choose. @default 0 */
   readonly port?: number
-  /** Stops the chains. */
+  /** Stops the chains when aborted. */
   readonly signal?: AbortSignal
   /** Folder of cached chain states, with which a start takes under two seconds. @default the user's cache folder */
   readonly cacheDir?: string

@@ -15,7 +15,10 @@ import { type Artifact, compiledArtifact, ensureCompiled, npmArtifact } from './
 export type PairDex = 'uniswap_v2' | 'sushiswap'
 export type TickDex = 'uniswap_v3' | 'pancakeswap_v3' | 'uniswap_v4'
 
-/** A swap that requests `claimed`, and then one unit more. Otherwise both reserves grow, by `amount` and `claimed`. */
+/**
+ * With `isSwap`, a swap that requests `claimed`, and then one unit more. Otherwise both reserves grow, by `amount` and
+ * `claimed`.
+ */
 export type PairAction = {
   readonly isSwap: boolean
   readonly zeroForOne: boolean

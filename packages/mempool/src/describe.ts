@@ -25,7 +25,7 @@ export type Describe = (
   seen: Pick<MempoolTransaction, 'provider' | 'firstSeenMs'>,
 ) => MempoolTransaction
 
-/** Describes pending transactions: classification, symbols, value and priority at this moment. */
+/** Creates a function that describes a pending transaction: its classification, symbols, value and current priority. */
 export function createDescribe(options: DescribeOptions): Describe {
   const { chain, protocols, tokens, ammPools, toMarket, toNativeWorth } = options
   const classifier = createClassifier({ chain, protocols, ammPools })
@@ -51,8 +51,8 @@ export function createDescribe(options: DescribeOptions): Describe {
 type Fixed = Omit<MempoolTransaction, 'classification' | 'symbols'>
 
 /**
- * A described transaction. A class, because V8 stores properties that are added to a literal in a second object: an entry takes
- * 83 bytes beside its values instead of 680.
+ * A described transaction. It is a class to save memory: V8 stores properties that are added to an object literal in a
+ * second object. An entry takes 83 bytes in addition to its values, instead of 680.
  */
 class Described {
   #classification: Classification | null

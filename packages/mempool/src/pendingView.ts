@@ -17,7 +17,10 @@ type PendingViewOptions = {
   readonly context: FilterContext
 }
 
-/** The pending transactions that a watcher reports. While stale, only those that cannot have been mined meanwhile. */
+/**
+ * The pending transactions that a watcher reports. While the watcher is stale, these are only the transactions that
+ * cannot have been mined meanwhile.
+ */
 type PendingView = {
   count(): number
   list(filter?: MempoolFilter, limit?: number): MempoolTransaction[]

@@ -36,11 +36,12 @@ const defaults = {
 } as const
 
 /**
- * Watches the pending transactions of an EVM chain at all providers of a pool. It reports each transaction once with its
- * classification, and each transition until its end, in order and exactly once, even while sockets and providers fail.
+ * Watches the pending transactions of an EVM chain at all providers of a pool. It reports each transaction once with
+ * its classification, and each transition until its end, in order and exactly once, even while sockets and providers
+ * fail.
  *
- * Transactions that are first seen in a block cause no event, which are most on chains with a private sequencer.
- * `stats().unseen` counts them. `priorityScore` is computed when a transaction is first seen.
+ * Transactions that are first seen in a block cause no event. On chains with a private sequencer, these are most
+ * transactions. `stats().unseen` counts them. `priorityScore` is computed when a transaction is first seen.
  *
  * Starts immediately. Close it when done. The provider pool stays open.
  *

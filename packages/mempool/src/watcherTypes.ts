@@ -55,7 +55,7 @@ export type Transition =
    * to the sender itself, without value and calldata.
    */
   | { readonly kind: 'replaced' | 'cancelled'; readonly by: Hex }
-  /** No longer known to any provider, evicted by the bounds of the watcher, or its nonce was used. */
+  /** No provider knows it anymore, the watcher evicted it to stay within its bounds, or its nonce was used. */
   | { readonly kind: 'dropped'; readonly reason: 'gone' | 'evicted' | 'nonceUsed' }
   | { readonly kind: Inclusion; readonly block: BlockReference }
   /** Its block has left the chain, so it is pending again. */
@@ -99,7 +99,7 @@ export type MempoolFilter = {
   readonly tokens?: readonly Address[]
   /** Minimum moved value in USD. A transaction of unknown value does not match. */
   readonly minUsd?: number
-  /** `executable`: no earlier nonce is missing · `queued`: one is. */
+  /** `executable`: no earlier nonce is missing · `queued`: an earlier nonce is missing. */
   readonly nonceState?: 'executable' | 'queued'
   readonly onlyMev?: boolean
 }
@@ -124,7 +124,10 @@ export type MempoolWatcherOptions = {
   readonly maxTransactions?: number
   /** Limit of the estimated memory of pending transactions. @default 128 MiB */
   readonly maxBytes?: number
-  /** Events stored for followers that resume; fewer if their transactions exceed `maxBytes`. @default 65_536 */
+  /**
+   * Maximum number of events stored for followers that resume. Fewer are stored if their transactions exceed
+   * `maxBytes`. @default 65_536
+   */
   readonly maxEvents?: number
   /**
    * Time without a sighting after which a transaction is looked up. It is dropped after two lookups without a result.
@@ -147,8 +150,8 @@ export type MempoolStatus = {
   /** Whether at least one provider answers. */
   readonly isConnected: boolean
   /**
-   * True if no provider answers, or the blocks of such an outage are not read yet. Only transactions that cannot have been
-   * mined since `asOfMs` are then pending.
+   * True if no provider answers, or if blocks that were missed in an outage are not read yet. Only transactions that
+   * cannot have been mined since `asOfMs` are then pending.
    */
   readonly isStale: boolean
   /** Time when a provider last showed a transaction or block, Unix ms; null before the first. */
@@ -161,7 +164,7 @@ export type MempoolStatus = {
   readonly feeds: readonly FeedReport[]
 }
 
-/** Statistics of the current pending transactions. */
+/** Statistics of the transactions that are pending now. */
 export type MempoolStats = {
   readonly pendingCount: number
   readonly counts: Readonly<Record<MempoolTransactionType, number>>

@@ -11,7 +11,10 @@ import { startReceiver } from './fixtures/receiver.ts'
 import { survive } from './fixtures/survival.ts'
 import { loopbackNetworks } from './networks.ts'
 
-/** What `npm run bench` runs: from a signal to its POST with 1,000 alerts, and notifications through kill -9. */
+/**
+ * Benchmark: measures the time from a signal to its POST with 1,000 alerts, and checks notifications while processes
+ * are killed with kill -9.
+ */
 export const suite = { name: 'alerts', run }
 
 const alertCount = 1000

@@ -3,7 +3,7 @@ import { type Delivery, toDeliveryKey } from './delivery.ts'
 
 /** A part of the outbox. */
 export type OutboxPart = {
-  /** Whether this process delivers the deliveries of this part. */
+  /** Whether this process sends the deliveries of this part. */
   readonly isOwn: boolean
   /** Prefix of its keys. */
   readonly prefix: string

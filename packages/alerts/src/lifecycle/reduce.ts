@@ -58,7 +58,10 @@ function applyRule(alert: Alert, operation: Extract<Operation, { type: 'rule' }>
   return { alert: next, trigger: effect === 'triggered' && reading !== undefined ? toTrigger(next, reading) : null }
 }
 
-/** An alert is evaluated first with the newest value, which may be older than the alert or its last edit. */
+/**
+ * Returns a reading with a time that is not before the creation or the last edit of the alert. The first evaluated
+ * value may be older than that.
+ */
 function toDated({ createdAtMs, history }: Alert, event: RuleEvent): RuleEvent {
   if (event.type !== 'reading') return event
   const sinceMs = history.findLast(({ event: past }) => past === 'edited')?.atMs ?? createdAtMs

@@ -1,7 +1,10 @@
 import { startPostgres } from '@outrigger/devnet/postgres'
 import { type NodeFault, surviveTogether } from './fixtures/together.ts'
 
-/** What `npm run bench -- "several nodes"` runs: three nodes on PostgreSQL, whose leader is broken every 20 seconds. */
+/**
+ * Benchmark `npm run bench -- "several nodes"`: runs three nodes on PostgreSQL and breaks their leader every 20
+ * seconds.
+ */
 export const suite = { name: 'several nodes', run }
 
 const minutes = Number(process.env['OUTRIGGER_BENCH_MINUTES'] ?? 5)

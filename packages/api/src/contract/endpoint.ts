@@ -22,19 +22,19 @@ export type Area =
   | 'integrations'
   | 'mev'
 
-/** RFC 9745 and RFC 8594. */
+/** Deprecation of an endpoint, as announced by the headers of RFC 9745 and RFC 8594. */
 export type Deprecation = {
   /** ISO date. `sunset` is also an ISO date. */
   readonly since: string
   readonly sunset: string
-  /** Path with query, under the REST base address. */
+  /** Path with query, below the REST base address. */
   readonly successor: string
 }
 
 type EndpointBase = {
   readonly area: Area
   readonly method: Method
-  /** Under the REST base address, with `{name}` for path parameters. */
+  /** Path below the REST base address. `{name}` is a path parameter. */
   readonly path: `/${string}`
   readonly summary: string
   /** `public`: no key needed · `key`: every valid key · scopes: a key with any of them. */

@@ -6,7 +6,7 @@ import { StreamedOpportunity } from './lendingShapes.ts'
 import { MempoolStreamFilter } from './mempoolStream.ts'
 import { gatewayStreams, type StreamPath, streamDefaults, streams } from './streams.ts'
 
-/** The reference page of the REST interface, in Markdown. */
+/** Returns the reference page of the REST interface, in Markdown. */
 export function toReferencePage(): string {
   const endpoints = Object.entries(contract) as [string, Endpoint][]
   // Areas with served endpoints come first, and in each area its served endpoints.
@@ -36,7 +36,7 @@ ${sections.join('\n')}
 `
 }
 
-/** The page of the WebSocket streams, in Markdown. */
+/** Returns the page of the WebSocket streams, in Markdown. */
 export function toStreamsPage(): string {
   return `# Streams
 
@@ -132,7 +132,7 @@ function toFieldTable({ properties }: { readonly properties: object }): string {
   return `| Field | |\n|---|---|\n${Object.entries(properties).map(toFieldRow).join('\n')}`
 }
 
-/** openapi.json has all of them. */
+/** Maximum number of values in a list. openapi.json has all values. */
 const mostListed = 12
 
 function toFieldRow([name, schema]: [string, object]): string {

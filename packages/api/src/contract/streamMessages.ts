@@ -96,7 +96,9 @@ const resumed = t.Optional(
       'Only with a cursor: true if every event after the cursor follows. If false, read the current state again',
   }),
 )
-/** The first of the current findings have no cursor: a client that has not received all of them starts again. */
+/**
+ * Only the last of the current findings has a cursor, so a client that has not received all of them must start again.
+ */
 const finding = (type: string, summary: string): StreamMessage => ({
   summary,
   schema: t.Object({

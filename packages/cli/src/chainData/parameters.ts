@@ -19,7 +19,7 @@ export function toHash(text: string, family: ChainFamily): string {
   throw new UsageError(`"${text.slice(0, 80)}" is not a hash. Expected 0x and 64 hex digits.`)
 }
 
-/** A number, a hash or a tag. @throws {UsageError} */
+/** Parses a block: a number, a hash or a tag. @throws {UsageError} */
 export function toBlock(text: string, family: ChainFamily): BlockReference {
   if (/^\d{1,15}$/.test(text)) return BigInt(text)
   if (family !== 'evm') return text

@@ -27,7 +27,7 @@ export function showRow(
   ])
 }
 
-/** Lists and objects are for programs: `--json` shows them. */
+/** Lists and objects are not printed. The text refers to `--json` instead. */
 function toText(value: unknown): string {
   if (Array.isArray(value)) return value.length === 0 ? '-' : `${value.length} (--json shows them)`
   return typeof value === 'object' && value !== null ? '(--json shows it)' : String(value ?? '-')
@@ -39,14 +39,14 @@ export function toAsOfLines(asOf: AsOf | null): readonly string[] {
   return ['', `as of block ${block}, ${formatAge(ageMs)} old, ${finality}, from ${source}`]
 }
 
-/** The calls of a transaction in the form its family has them. */
+/** Lists the calls of a transaction. Each chain family has its own trace format. */
 export function toTraceLines(traces: unknown, family: ChainFamily): readonly string[] {
   if (family === 'starknet') return toStarknetCallLines(traces as StarknetTrace)
   const frame = toCallFrame(traces as readonly ParityTrace[])
   return frame ? toCallLines(frame) : []
 }
 
-/** The calls of a transaction, each below the one that made it. */
+/** Lists the calls of a transaction, each below its caller. */
 function toCallLines(frame: CallFrame): readonly string[] {
   const columns = [
     { title: 'call' },

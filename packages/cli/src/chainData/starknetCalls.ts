@@ -9,7 +9,7 @@ type Invocation = {
   readonly calls?: readonly Invocation[]
 }
 
-/** As `starknet_traceTransaction` gives it. */
+/** The result of `starknet_traceTransaction`. */
 export type StarknetTrace = Partial<
   Record<
     | 'validate_invocation'
@@ -21,7 +21,7 @@ export type StarknetTrace = Partial<
   >
 >
 
-/** The calls of each part of a transaction, each below the one that made it. */
+/** Lists the calls of each part of a transaction, each below its caller. */
 export function toStarknetCallLines(trace: StarknetTrace): readonly string[] {
   const columns = [
     { title: 'call' },

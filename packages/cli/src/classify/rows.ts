@@ -19,8 +19,8 @@ export type ClassifiedRow = {
 export type FailedRow = { readonly hash: string | null; readonly error: string }
 
 /**
- * Turns one row of NDJSON, `{"raw":"0x…"}` or a transaction in JSON-RPC form, into one row of the answer. Symbols come
- * from the built-in list. The path shows the address of a token that is not in it.
+ * Turns one row of NDJSON, `{"raw":"0x…"}` or a transaction in JSON-RPC form, into one row of output. Symbols come from
+ * the built-in list. The path shows the address of a token that is not in it.
  */
 export function createRowClassifier(chain: ChainName): (line: string) => ClassifiedRow | FailedRow {
   const describe = createCallDescriber(chain)
@@ -39,7 +39,7 @@ export function createRowClassifier(chain: ChainName): (line: string) => Classif
   }
 }
 
-/** What a call does, in the form of `--json`. Symbols come from the built-in list. */
+/** Decoded call, as printed by `--json`. Symbols come from the built-in list. */
 export type DescribedCall = {
   readonly tx_type: string
   readonly rule: string

@@ -111,7 +111,7 @@ function show(books: readonly BookStatus[], output: Output): void {
     )
 }
 
-/** The block at which the accounts last matched the sums of the contract, or `not` and the block if they did not. */
+/** Returns the block of the last comparison with the sums of the contract, after `not at` if the sums differed. */
 function toProofText(proof: BookStatus['proof']): string {
   if (proof === null) return '-'
   return proof.isProven ? formatCount(proof.blockNumber) : `not at ${formatCount(proof.blockNumber)}`

@@ -10,7 +10,7 @@ export const addBot: AddCommand = (program, cli) => {
   describeNew(bot.command('new').description('create a small bot that runs'), cli.run)
 }
 
-/** Adds the arguments and the action of `bot new` to a command. `npm create outrigger` has the same. */
+/** Adds the arguments and the action of `bot new` to a command. `npm create outrigger` uses the same ones. */
 export function describeNew(command: Command, run: Cli['run']): void {
   command
     .addArgument(new Argument('[template]', 'what the bot does').choices(templateNames).default('swap-sender'))

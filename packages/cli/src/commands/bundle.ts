@@ -116,7 +116,7 @@ async function send({ api, name }: At, request: ReturnType<typeof toRequest>, fl
   return (await api.mevSubmit({ chain: name, simulate: flags.simulate, ...request }, nobody)).bundle_hash
 }
 
-/** The message of the cause names no fields of a REST request. */
+/** Throws the cause if the bundle is invalid, because the message of the outer error contains names of REST fields. */
 function rethrowBundleError(error: unknown): never {
   throw error instanceof Error && error.cause instanceof InvalidBundleError ? error.cause : error
 }
@@ -149,7 +149,7 @@ async function open(flags: Flags, chain: string) {
   return {
     name,
     api: createMevApi({ bundles: node.bundles, pools: node.pools, keyLimits }),
-    /** Resolves when the bundle is included or cannot be any more. */
+    /** Resolves when the bundle is included or can no longer be included. */
     settled: (hash: string) =>
       new Promise<void>((resolve) => {
         const check = async () => {

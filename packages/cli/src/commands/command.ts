@@ -4,7 +4,7 @@ import type { Output } from '../output/output.ts'
 type Work = (output: Output, signal: AbortSignal) => Promise<void>
 
 export type Cli = {
-  /** Runs a command that ends by itself. An interrupt ends it at once. */
+  /** Runs a command that ends by itself. An interrupt stops it immediately. */
   run(work: Work): Promise<void>
   /** Runs a command until `signal` is aborted. Then the command closes what it opened and returns. */
   serve(work: Work): Promise<void>
@@ -26,7 +26,7 @@ export function withProviders(command: Command): Command {
   )
 }
 
-/** Providers of chains, and of the beacon chain. */
+/** Adds the options for providers of chains and of the beacon chain. */
 export function withBeacon(command: Command): Command {
   return withProviders(command).option(
     '--beacon <url,…>',

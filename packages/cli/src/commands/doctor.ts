@@ -13,7 +13,7 @@ import { type AddCommand, withBeacon } from './command.ts'
 
 type Flags = ConfigFlags & { readonly blocks?: string }
 
-/** `outrigger doctor`: checks whether every endpoint can do what it is needed for, and says what to do if not. */
+/** `outrigger doctor`: checks whether every endpoint supports what Outrigger needs, and prints how to fix problems. */
 export const addDoctor: AddCommand = (program, cli) => {
   const command = program
     .command('doctor [chain]')

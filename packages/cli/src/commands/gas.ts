@@ -17,7 +17,7 @@ import { openReadings, type ReadingFlags, withChains, withNode } from './openRea
 
 type Flags = ReadingFlags & { readonly watch?: boolean }
 
-/** `outrigger gas`: the cost of the next block, once or for every block. */
+/** `outrigger gas`: prints the gas prices of the next block, once or for every block. */
 export const addGas: AddCommand = (program, cli) => {
   const gas = program
     .command('gas [chains...]')

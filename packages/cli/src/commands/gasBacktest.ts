@@ -15,7 +15,10 @@ type Flags = ConfigFlags & { readonly blocks?: string; readonly file?: string }
 
 const usualBlocks = 2000
 
-/** `outrigger gas backtest`: compares the promises of the tier model with past blocks of a chain or a file. */
+/**
+ * `outrigger gas backtest`: compares the probabilities that the tier model states with past blocks of a chain or a
+ * file.
+ */
 export function addGasBacktest(gas: Command, cli: Cli): void {
   withProviders(
     gas

@@ -12,7 +12,7 @@ import { openReadings, type ReadingFlags, withChains, withNode } from './openRea
 type Inclusion = Awaited<ReturnType<Readings['getInclusion']>>
 type Flags = ReadingFlags & { readonly within?: string; readonly confidence?: string }
 
-/** `outrigger gas inclusion`: the fees to put into a transaction for a deadline. */
+/** `outrigger gas inclusion`: prints the fees that get a transaction included before a deadline. */
 export function addGasInclusion(gas: Command, cli: Cli): void {
   const command = gas
     .command('inclusion <chain>')

@@ -12,7 +12,7 @@ type Flags = ConfigFlags & { readonly days?: string }
 
 const usualDays = 8
 
-/** `outrigger gas optimize`: advises to send now or later, from what waiting saved in the past. */
+/** `outrigger gas optimize`: advises to send now or later, based on what waiting saved in the past. */
 export function addGasOptimize(gas: Command, cli: Cli): void {
   withProviders(gas.command('optimize <chain>').description('advise to send now or later, and say what that saves'))
     .option('--days <n>', `how far to look back, up to 60 (default: ${usualDays})`)

@@ -5,7 +5,7 @@ import { toConfig } from '../config/settings.ts'
 import type { Output } from '../output/output.ts'
 import { toTable } from '../output/table.ts'
 
-/** Shows what keys have used this month: the given key, or all that made requests. */
+/** Shows this month's usage of the given key, or of all keys that made requests. */
 export async function showUsage(id: string | undefined, flags: ConfigFlags, output: Output): Promise<void> {
   const list = await readUsage(id, flags)
   if (output.json) for (const usage of list) output.data(toWire(usage), () => [])

@@ -18,12 +18,12 @@ export function withNode(command: Command): Command {
     )
 }
 
-/** Returns the key for a node: the flag's, or that of the environment. */
+/** Returns the API key for a node, from the flag or the environment. */
 export function toApiKey({ apiKey }: Pick<ReadingFlags, 'apiKey'>): string | undefined {
   return apiKey || process.env['OUTRIGGER_API_KEY'] || undefined
 }
 
-/** Returns the address of the node to ask: the flag's, or that of the environment unless providers are named. */
+/** Returns the URL of the node to query: `--node`, or `OUTRIGGER_NODE` if neither `--rpc` nor `--config` is given. */
 export function toNodeUrl(flags: ReadingFlags): string | undefined {
   const providersNamed = flags.rpc ?? flags.config
   const url = flags.node ?? (providersNamed ? undefined : process.env['OUTRIGGER_NODE'])

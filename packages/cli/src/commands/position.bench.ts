@@ -8,10 +8,10 @@ import { bundleCommand } from '../../scripts/bundle.ts'
 const callsInProcess = 1_500
 const commands = 500
 
-/** What `outrigger position --json` prints, as far as it is judged here. */
+/** The fields of `outrigger position --json` that this benchmark checks. */
 type Printed = { readonly positions: readonly { readonly market: string }[]; readonly at_risk: boolean | null }
 
-/** Each question is a process. */
+/** Starts one process per request. */
 function connectByCommand(command: string, directory: string, rpcUrl: string): Asker & AsyncDisposable {
   return {
     ask: (address) =>
@@ -56,5 +56,5 @@ async function run() {
   ]
 }
 
-/** Positions asked for while blocks are replaced. */
+/** Reads positions while blocks are replaced. */
 export const suite = { name: 'position reads', run }

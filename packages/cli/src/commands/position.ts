@@ -30,7 +30,7 @@ export const addPosition: AddCommand = (program, cli) => {
     )
 }
 
-/** Sentences about what the positions do not show. */
+/** Returns sentences about missing positions, and about reasons that currently prevent a liquidation. */
 function toNotes({ positions, unsupported, skipped, isComplete, isAtRisk }: PositionHealth): readonly string[] {
   const unknown = isAtRisk === null ? 'It is unknown whether a position is at risk.' : 'There may be more positions.'
   return [

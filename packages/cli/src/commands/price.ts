@@ -19,7 +19,7 @@ type Flags = ReadingFlags & {
 
 const intervals = ['1h', '1d', '1w'] as const
 
-/** `outrigger price`: the price of a token by several sources, on several markets, or over days. */
+/** `outrigger price`: the price of a token from several sources, on several markets, or over several days. */
 export const addPrice: AddCommand = (program, cli) => {
   withNode(
     withProviders(program.command('price <chain> <symbol>').description('price of a token, by its symbol or address')),

@@ -48,7 +48,7 @@ function showAnswer(answer: Awaited<ReturnType<ProviderPool['send']>>, output: O
   output.note(`from ${provider} in ${formatMs(latencyMs)}, ${calls}${hedged ? ', hedged' : ''}`)
 }
 
-/** With `--json` the error of a node is data. */
+/** With `--json`, an error of the node is printed as data. */
 function showError(error: unknown, output: Output): never {
   if (!output.json || !(error instanceof RpcAnswerError)) throw error
   const { rpcCode, rpcMessage, data, endpoint } = error

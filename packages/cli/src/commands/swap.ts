@@ -130,7 +130,7 @@ async function writeNew(path: string, text: string): Promise<void> {
   }
 }
 
-/** Flags and arguments, by the parameters that are made from them. */
+/** Flags and arguments, by the parameter that they set. */
 const typed: { readonly [parameter: string]: string } = {
   from_address: '--from',
   permit: '--permit',

@@ -68,6 +68,6 @@ function toArgumentPlace(argument: Argument, index: number, at: string): Place {
   }
 }
 
-/** `24h|7d|30d` names its values itself. */
+/** A placeholder such as `24h|7d|30d` lists its own values. */
 const toValues = (placeholder: string): readonly string[] =>
   lists[placeholder] ?? (placeholder.includes('|') ? placeholder.split('|') : [])

@@ -8,7 +8,7 @@ import { type ConfigFlags, loadSettings } from './loadSettings.ts'
 import { refuseWithoutProviders, requireChain } from './providers.ts'
 import { toConfig } from './settings.ts'
 
-/** How long one command counts blocks. */
+/** Maximum time for which one command counts blocks. */
 const countingMs = 25_000
 
 /**
@@ -41,7 +41,7 @@ export async function createChainNode(
   return { node, pool: requireChain(node.pools[name], name), name }
 }
 
-/** Which chains figures are of, and how many of their blocks may be counted. */
+/** The chains to read figures of, and the number of blocks that may be counted. */
 export type FigureScope = {
   /** @default every chain with a provider */
   readonly chains?: readonly string[]

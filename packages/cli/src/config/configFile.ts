@@ -12,7 +12,7 @@ export class ConfigFileError extends OutriggerError {
 }
 
 /**
- * Settings of a file: the one named, or `outrigger.config.{json,mjs}` of the current directory if there is one.
+ * Reads the settings of the given file, or of `outrigger.config.{json,mjs}` in the current directory if it exists.
  * @throws {ConfigFileError}
  */
 export async function readConfigFile(path?: string): Promise<readonly Setting[]> {

@@ -2,7 +2,7 @@ import { redactUrl } from '@outrigger/core'
 
 type Endpoint = string | { readonly url?: string; readonly wsUrl?: string | false; readonly headers?: object }
 
-/** A setting as it may be shown: endpoint URLs down to their origin, headers down to their names. */
+/** Returns a setting without its secrets: only the origin of endpoint URLs, and only the names of headers. */
 export function toDisplayValue(path: string, value: unknown): unknown {
   if (path.startsWith('prices.') || path.startsWith('swaps.')) return toDisplaySource(path, value)
   // Paying customers of DefiLlama have their key in the address.
@@ -15,7 +15,7 @@ export function toDisplayValue(path: string, value: unknown): unknown {
   return path.endsWith('endpoints') && Array.isArray(value) ? value.map(toDisplayEndpoint) : value
 }
 
-/** Keys of services are hidden, and their addresses cut, which may hold some. */
+/** Hides keys of services, and shortens their URLs, which may contain keys. */
 function toDisplaySource(path: string, value: unknown): unknown {
   if (path.endsWith('.apiKey')) return '…'
   if (path.endsWith('.url')) return redactUrl(String(value))

@@ -2,7 +2,9 @@ import { chainDefaults, configDefaults, poolDefaults } from '@outrigger/server/i
 import { variables } from './environment.ts'
 import { flattenConfig, isEmptySection, type Setting, type Settings } from './settings.ts'
 
-/** Every setting in force: those given, then the defaults of the rest; lists of objects unfolded. */
+/**
+ * Lists every setting in force: first the given ones, then the defaults. Lists of objects are split into single values.
+ */
 export function listEffective(settings: Settings): readonly Setting[] {
   const defaults: Record<string, unknown> = { ...configDefaults, log: 'info; none beside the live view' }
   for (const path of settings.keys()) {
@@ -21,7 +23,7 @@ export function listEffective(settings: Settings): readonly Setting[] {
   return [...given, ...rest].flatMap(unfold)
 }
 
-/** A list of objects as single values: `chains.base.endpoints.0.url`. */
+/** Splits a list of objects into single values: `chains.base.endpoints.0.url`. */
 function unfold({ path, value, origin }: Setting): readonly Setting[] {
   if (!Array.isArray(value) || value.every((item) => typeof item !== 'object')) return [{ path, value, origin }]
   return value.flatMap((item, index) =>

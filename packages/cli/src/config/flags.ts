@@ -16,7 +16,7 @@ export type SettingFlags = {
   readonly dashboard?: boolean
 }
 
-/** @throws {UsageError} does not repeat values that may contain a key */
+/** @throws {UsageError} the message does not repeat values that may contain a key */
 export function readFlags(flags: SettingFlags): readonly Setting[] {
   const { rpc = [], beacon = [], port, gatewayPort, host, dataDir, log, dashboard, protocol } = flags
   return [

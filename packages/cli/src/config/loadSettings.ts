@@ -9,7 +9,10 @@ import { type Setting, type Settings, toSettings } from './settings.ts'
 
 export type ConfigFlags = SettingFlags & { readonly config?: string }
 
-/** `.env` of the current directory; variables that are set already win. A folder of that name is for Python. */
+/**
+ * Loads `.env` of the current directory. Variables that are already set take precedence. Ignores a folder `.env`, which
+ * may be a Python environment.
+ */
 export function loadEnvFile(): void {
   if (statSync('.env', { throwIfNoEntry: false })?.isDirectory() !== false) return
   // Node's own loader takes a byte order mark for a part of the first name; decoding drops it.
@@ -18,7 +21,7 @@ export function loadEnvFile(): void {
 }
 
 /**
- * Flags over environment over file over defaults.
+ * Loads the settings. Flags override the environment, which overrides the file, which overrides the defaults.
  * @throws {UsageError | ConfigFileError}
  */
 export async function loadSettings(flags: ConfigFlags, env = process.env): Promise<Settings> {

@@ -1,7 +1,7 @@
 import { UsageError } from '../exitCodes.ts'
 
 /**
- * The number of a flag that takes a whole one, from `atLeast` to `atMost`, both included.
+ * Parses the whole number of a flag. It must be at least `atLeast` and at most `atMost`.
  *
  * @throws {UsageError} names the flag and its bounds
  */

@@ -7,7 +7,7 @@ type BeaconContext = { readonly endpoint: Endpoint }
 
 const state = '/eth/v1/beacon/states/head'
 
-/** The standard paths that beacon status is read from; the first is whether it answers at all. */
+/** Checks of the standard paths that beacon status is read from. The first checks whether the endpoint responds. */
 export const beaconChecks: readonly Check<BeaconContext>[] = [
   {
     name: 'sync',

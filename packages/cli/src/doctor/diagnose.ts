@@ -43,7 +43,7 @@ function examineFamily(chain: ChainProfile, endpoints: readonly Endpoint[]): rea
   return endpoints.map((endpoint) => examine(familyChecks, { endpoint, chain, identities }))
 }
 
-/** Starts all requests at once. The check that awaits an answer reports its failure. */
+/** Starts all requests at once. If one fails, the check that awaits its answer reports the failure. */
 function askAll<answer>(endpoints: readonly Endpoint[], ask: (endpoint: Endpoint) => Promise<answer>) {
   const answers = new Map(endpoints.map((endpoint) => [endpoint, ask(endpoint)]))
   for (const answer of answers.values()) answer.catch(() => {})

@@ -7,7 +7,7 @@ import { askBatch, askRpc, NoAnswerError } from './question.ts'
 export type EvmContext = {
   readonly endpoint: Endpoint
   readonly chain: ChainProfile
-  /** Head of every endpoint of the chain, asked at one moment. */
+  /** Head of every endpoint of the chain, requested at the same time. */
   readonly heads: ReadonlyMap<Endpoint, Promise<EvmHead>>
 }
 
@@ -15,7 +15,7 @@ export type EvmHead = { readonly number: number; readonly ageMs: number }
 
 const slowMs = 500
 const logRanges = [10_000, 1_000, 10]
-/** Archive first, then what a full node keeps. */
+/** Depths in blocks at which state is requested. The first is an archive, the others are what full nodes keep. */
 const stateDepths = [Number.POSITIVE_INFINITY, 100_000, 128, 32]
 const socketMs = 5_000
 /** An address without logs, so that answers are empty for any range. */
@@ -27,7 +27,7 @@ export async function askHead(endpoint: Endpoint): Promise<EvmHead> {
   return { number: Number(block['number']), ageMs: Math.max(0, Date.now() - Number(block['timestamp']) * 1000) }
 }
 
-/** In the order of the table; the first is whether it answers at all. */
+/** Checks in the order of the table. The first checks whether the endpoint responds. */
 export const evmChecks: readonly Check<EvmContext>[] = [
   {
     name: 'chain id',
@@ -170,7 +170,7 @@ async function supports(endpoint: Endpoint, method: string, params: readonly unk
   }
 }
 
-/** Whether a subscription comes about the way the node itself makes it. */
+/** Returns true if the endpoint accepts a subscription that is made in the same way as by the node. */
 async function subscribes({ name, url, wsUrl, headers }: Endpoint, chain: ChainProfile): Promise<boolean> {
   await using pool = createProviderPool({ chain, endpoints: [{ name, url, wsUrl: wsUrl ?? false, headers }] })
   const unwatch = pool.watchHeads(() => {})

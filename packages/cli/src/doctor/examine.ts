@@ -2,7 +2,10 @@ import type { Endpoint } from '@outrigger/core/internal'
 import type { Check, Diagnosis, Finding } from './finding.ts'
 import { NoAnswerError } from './question.ts'
 
-/** Asks an endpoint one check after the other; stops when the first gets no answer, because then no other will. */
+/**
+ * Runs the checks of an endpoint one after the other. Stops if the first gets no answer, because the others would get
+ * none either.
+ */
 export async function examine<context extends { readonly endpoint: Endpoint }>(
   checks: readonly Check<context>[],
   context: context,

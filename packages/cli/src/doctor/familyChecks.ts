@@ -13,7 +13,7 @@ import { NoAnswerError } from './question.ts'
 export type FamilyContext = {
   readonly endpoint: Endpoint
   readonly chain: ChainProfile
-  /** What every endpoint of the chain is, asked at one moment. */
+  /** Identity of every endpoint of the chain, requested at the same time. */
   readonly identities: ReadonlyMap<Endpoint, Promise<EndpointIdentity>>
 }
 
@@ -33,7 +33,10 @@ export async function askIdentity(endpoint: Endpoint, { family }: ChainProfile):
 const identityOf = ({ endpoint, chain, identities }: FamilyContext) =>
   identities.get(endpoint) ?? askIdentity(endpoint, chain)
 
-/** Of endpoints outside the EVM family, in the order of the table; the first is whether it answers at all. */
+/**
+ * Checks of endpoints outside the EVM family, in the order of the table. The first checks whether the endpoint
+ * responds.
+ */
 export const familyChecks: readonly Check<FamilyContext>[] = [
   {
     name: 'interface',

@@ -21,7 +21,7 @@ export type Diagnosis = {
 export type PoolDiagnosis = {
   /** Name of the chain, or `beacon`. */
   readonly pool: string
-  /** Whether at least one endpoint is. */
+  /** Whether at least one endpoint is usable. */
   readonly usable: boolean
   readonly endpoints: readonly Diagnosis[]
 }

@@ -5,7 +5,7 @@ import { type Endpoint, redactText, toErrorObject } from '@outrigger/core/intern
 export class NoAnswerError extends OutriggerError {
   readonly code = 'NO_ANSWER'
   override readonly retryable = true
-  /** It answers, but does not know the method. */
+  /** True if the endpoint responds but does not know the method. */
   readonly unsupported: boolean
   readonly advice: string
 
@@ -18,13 +18,16 @@ export class NoAnswerError extends OutriggerError {
 
 const timeoutMs = 5_000
 
-/** One JSON-RPC call without retry or failover: here the endpoint itself is in question. @throws {NoAnswerError} */
+/**
+ * Sends one JSON-RPC call without retry or failover, because the endpoint itself is being checked. @throws
+ * {NoAnswerError}
+ */
 export async function askRpc(endpoint: Endpoint, method: string, params: readonly unknown[] = []): Promise<unknown> {
   const answer = await post(endpoint, { jsonrpc: '2.0', id: 1, method, params })
   return toResult(answer)
 }
 
-/** Two calls in one request. @throws {NoAnswerError} */
+/** Sends two calls in one request. @throws {NoAnswerError} */
 export async function askBatch(endpoint: Endpoint): Promise<void> {
   const calls = ['eth_chainId', 'eth_blockNumber'].map((method, id) => ({ jsonrpc: '2.0', id, method, params: [] }))
   const answers = await post(endpoint, calls)
@@ -33,7 +36,7 @@ export async function askBatch(endpoint: Endpoint): Promise<void> {
   answers.forEach(toResult)
 }
 
-/** `data` of a standard beacon answer. @throws {NoAnswerError} */
+/** Returns `data` of a standard beacon response. @throws {NoAnswerError} */
 export async function askBeacon<data>(endpoint: Endpoint, path: string): Promise<data> {
   const { data } = ((await request(endpoint, path, {})) ?? {}) as { data?: data }
   if (data === undefined) throw new NoAnswerError('not a beacon answer', 'Check that it is a beacon node.')

@@ -11,7 +11,10 @@ import type { Diagnosis, Finding, PoolDiagnosis } from './finding.ts'
 const formats = { ok: 'green', warn: 'yellow', fail: 'red' } as const
 const maxDetail = 20
 
-/** The checks of a pool below each other, its endpoints side by side as far as the line reaches; then what to do. */
+/**
+ * Formats the checks of a pool. A table has one row per check and one column per endpoint, as many as fit on a line.
+ * The URLs of the endpoints and the advice follow.
+ */
 export function toReport({ pool, endpoints }: PoolDiagnosis, paint: Paint, width = getLineWidth()): readonly string[] {
   const checks = listChecks(pool).map(({ name }) => name)
   const toBlock = (some: readonly Diagnosis[]) =>

@@ -75,7 +75,7 @@ export function toFallLines({ chains, controlUrl }: Pick<Embedded, 'chains' | 'c
 // Because stderr shows no more than the origin of a URL.
 const withoutScheme = (url: string) => url.replace('http://', '')
 
-/** How to see the failover at work. */
+/** Returns the commands that break and repair a provider. */
 export function toBreakLines({ controlUrl, proxies }: Pick<Embedded, 'controlUrl' | 'proxies'>): readonly string[] {
   const control = withoutScheme(controlUrl)
   const isChain = (name: string) => !name.startsWith('beacon')

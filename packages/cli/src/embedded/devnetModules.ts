@@ -16,7 +16,10 @@ export type DevnetModules = typeof import('@outrigger/devnet') &
   typeof import('@outrigger/devnet/markets') &
   typeof import('@outrigger/devnet/traffic')
 
-/** The private package with chain, traffic and faults; a published command lives without it. @throws {DevnetMissingError} */
+/**
+ * Loads the private package with chain, traffic and faults. The published command does not include it. @throws
+ * {DevnetMissingError}
+ */
 export async function loadDevnet(): Promise<DevnetModules> {
   try {
     const [chain, faults, beacon, markets, traffic] = await Promise.all([

@@ -14,13 +14,13 @@ export type EmbeddedOptions = {
   /** The first one has the beacon node. */
   readonly chains: readonly DevnetChainName[]
   readonly blockTimeMs: number
-  /** Where the first chain listens, the others behind it; 0 takes free ports. @default 0 */
+  /** Port of the first chain. The other chains use the next ports. 0 picks free ports. @default 0 */
   readonly port?: number
   readonly seed: number
-  /** Actions a second on the first chain, a fifth of that on the others; 0 for none. */
+  /** Actions per second on the first chain. The others get a fifth of it. 0 turns traffic off. */
   readonly trafficRate: number
   readonly onProgress: (line: string) => void
-  /** Ends a start that is under way; once started, `close` is the end. */
+  /** Aborts the start. After the start, use `close`. */
   readonly signal: AbortSignal
 }
 
@@ -30,11 +30,11 @@ export type Embedded = {
   readonly chains: readonly DevnetChain[]
   readonly mnemonic: string
   readonly accounts: ReturnType<DevnetModules['listAccounts']>
-  /** Of the Ethereum chain. */
+  /** Contracts of the Ethereum chain. */
   readonly contracts: ReturnType<DevnetModules['listContracts']>
-  /** Where faults are set, and the price of ether. */
+  /** URL that sets faults and the ether price. */
   readonly controlUrl: string
-  /** Endpoints as the control knows them, e.g. `ethereum-primary`. */
+  /** Names of the endpoints at `controlUrl`, e.g. `ethereum-primary`. */
   readonly proxies: readonly string[]
   getTraffic(): { readonly sent: number; readonly failed: number }
   close(): Promise<void>
@@ -97,7 +97,7 @@ async function startParts(
 
 type Owned = ReturnType<typeof createOwned>
 
-/** Parts that are closed together, the last one first. */
+/** Creates a list of parts that are closed together, the last one first. */
 function createOwned() {
   const closers: (() => Promise<void>)[] = []
   return {
@@ -149,7 +149,7 @@ async function startMarkets(modules: DevnetModules, owned: Owned, chains: readon
   }
 }
 
-/** Two addresses for each target, which break independently of each other. */
+/** Creates two proxies for each target, which break independently of each other. */
 function createProxyPairs(modules: DevnetModules, owned: Owned) {
   const byName: Record<string, FaultProxy> = {}
   return {

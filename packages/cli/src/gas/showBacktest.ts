@@ -7,7 +7,10 @@ import { type Column, toTable } from '../output/table.ts'
 const right = (title: string): Column => ({ title, align: 'right' })
 const percent = (share: number, digits = 1) => `${(100 * share).toFixed(digits)} %`
 
-/** Two tables: stated confidences and what came true, and what each estimator's tip for the next block overpaid. */
+/**
+ * Shows two tables: the stated confidences with the actual shares, and the overpayment of each estimator for the next
+ * block.
+ */
 export function showBacktest(chain: string, report: BacktestReport, output: Output): void {
   const { calibration, estimators, ...counts } = report
   const wire = {

@@ -4,7 +4,7 @@ import { toTable } from '../output/table.ts'
 
 const chartWidth = 16
 
-/** A row for each stretch of time: a bar as long as the average, between nothing and the dearest average. */
+/** Returns a row for each period. The length of its bar is its average relative to the highest average. */
 export function toHistoryLines({ chain, history }: ReturnType<typeof toWireUnifiedHistory>): readonly string[] {
   if (history.length === 0) return [`No past fees of ${chain} are known.`]
   const dearest = Math.max(...history.map(({ avg_gas }) => avg_gas))

@@ -2,9 +2,9 @@ import { type ChainName, type ChainProfile, getChain } from '@outrigger/core'
 import { UsageError } from '../exitCodes.ts'
 
 /**
- * The chain of a name, which must have an EVM gas market.
+ * Returns the chain of a name. It must have an EVM gas market.
  *
- * @throws {UsageError} it has none
+ * @throws {UsageError} the chain has no EVM gas market
  */
 export function toGasChain(name: string): ChainProfile<ChainName> {
   const chain = getChain(name)

@@ -4,7 +4,7 @@ import { isAddress } from 'viem'
 import { UsageError } from '../exitCodes.ts'
 
 type Check = (value: unknown) => boolean
-/** The fields of an item, with what each must be. */
+/** The fields of a list item, with the check of each. */
 type Form = ReadonlyMap<string, Check>
 type WireLists = Parameters<typeof toLists>[0]
 

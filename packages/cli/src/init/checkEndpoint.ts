@@ -28,7 +28,7 @@ export async function checkEndpoint({ chain, text }: TypedEndpoint, env = proces
   return { chain: name, text, note }
 }
 
-/** @throws {UsageError} the chain is not given either */
+/** @throws {UsageError} the chain is not given */
 function skipCheck(chain: string | null, text: string, variable: string | null): CheckedEndpoint {
   if (chain === null) throw new UsageError(`${variable} is not set, so name its chain, as in ethereum=\${${variable}}.`)
   return { chain: getChain(chain).name as ChainName, text, note: `${chain}: ${variable} is not set, so not checked` }

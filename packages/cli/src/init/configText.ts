@@ -1,14 +1,16 @@
 import { toVariable } from './endpointText.ts'
 
 export type InitAnswers = {
-  /** Endpoints by chain, the primary first; `${NAME}` for a variable that holds one. */
+  /** Endpoints by chain, the primary first. `${NAME}` is replaced by the value of the variable. */
   readonly chains: Readonly<Record<string, readonly string[]>>
   readonly dataDir: string
-  /** Of REST and streams; the gateway takes the next one. */
+  /** Port of REST and streams. The gateway uses the next port. */
   readonly port: number
 }
 
-/** A configuration file: JSON, or a module where variables are named, which JSON cannot do. */
+/**
+ * Returns the text of a configuration file. It is JSON, or a module if it names variables, which JSON cannot contain.
+ */
 export function toConfigText({ chains, dataDir, port }: InitAnswers): { readonly name: string; readonly text: string } {
   const config = {
     chains: Object.fromEntries(Object.entries(chains).map(([name, endpoints]) => [name, { endpoints }])),

@@ -6,16 +6,17 @@ import { UsageError } from '../exitCodes.ts'
 export type TypedEndpoint = {
   /** Name of the chain, or null if the endpoint's chain must be detected. */
   readonly chain: string | null
-  /** An address, or `${NAME}` for a variable that holds one. */
+  /** A URL, or `${NAME}` for a variable that contains a URL. */
   readonly text: string
 }
 
 const separator = /,\s*(?=(?:[a-z0-9]+=)?(?:https?:\/\/|\$))/i
 
 /**
- * `https://…,base=https://…,${ARBITRUM_URL}`: a name counts for the addresses after it, up to the next name.
+ * Parses a list such as `https://…,base=https://…,${ARBITRUM_URL}`. The name of a chain applies to the URLs after it,
+ * up to the next name.
  *
- * @throws {UsageError} a chain that is not known, or no address
+ * @throws {UsageError} a chain is unknown, or there is no URL
  * @example parseEndpoints('ethereum=https://a.example,https://b.example') // two of ethereum
  */
 export function parseEndpoints(value: string): readonly TypedEndpoint[] {
@@ -34,5 +35,5 @@ export function parseEndpoints(value: string): readonly TypedEndpoint[] {
   })
 }
 
-/** The name within `${NAME}` or `$NAME`. */
+/** Returns the name within `${NAME}` or `$NAME`. */
 export const toVariable = (text: string): string | null => /^\$\{?([A-Z_][A-Z0-9_]*)\}?$/i.exec(text)?.[1] ?? null

@@ -23,7 +23,7 @@ const assetColumns: readonly Column[] = [
   ...['amount', 'value', 'threshold', 'apy', 'liq. at'].map(right),
 ]
 
-/** Positions, and below them the assets they are made of. */
+/** Returns lines of positions, and below them their assets. */
 export function toHealthLines(
   { address, chain, positions, isComplete }: PositionHealth,
   paint: Paint,
@@ -84,7 +84,7 @@ function toAssetRows(positions: readonly LendingPosition[]): readonly (readonly 
   ])
 }
 
-/** Cut, not rounded: 0.99999 is not 1. */
+/** Cuts the digits instead of rounding, so that 0.99999 does not become 1. */
 export function formatHealth(healthFactor: bigint): string {
   return Number(formatUnits(healthFactor / 10n ** 14n, 4)).toFixed(4)
 }

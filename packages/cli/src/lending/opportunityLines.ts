@@ -15,7 +15,7 @@ const columns: readonly Column[] = [
   { title: 'borrower, by', text: true },
 ]
 
-/** Opportunities, the first time below their titles. */
+/** Returns lines of opportunities. The first call also returns the titles. */
 export type OpportunityTable = (opportunities: readonly Opportunity[]) => readonly string[]
 
 export function createOpportunityTable(width?: number): OpportunityTable {

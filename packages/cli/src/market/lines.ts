@@ -17,7 +17,7 @@ const toAgeLine = ({ timestampMs, stale }: FreshnessReading, nowMs: number): str
 const toChains = (chains: readonly string[]): string =>
   chains.length > 2 ? `${chains.slice(0, 2).join(', ')} +${chains.length - 2}` : chains.join(', ')
 
-/** Says how many rows are not listed. */
+/** Returns a text with the number of rows that are not listed. */
 const toRest = (listed: number, count: number): readonly string[] =>
   listed < count ? [`${formatCount(count - listed)} more: --limit lists them.`] : []
 

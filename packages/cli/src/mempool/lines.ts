@@ -6,7 +6,7 @@ import { UsageError } from '../exitCodes.ts'
 
 export type Line = { readonly text: string; readonly number: number }
 
-/** Far more than any line that this program writes. */
+/** Maximum length of a line, far above any line that this program writes. */
 const maxLineBytes = 2 ** 26
 const newline = 10
 /** The first bytes of gzip data (RFC 1952). */
@@ -48,7 +48,7 @@ function open(file: string): NodeJS.ReadableStream {
   return bytes.pipe(plain)
 }
 
-/** Throws for a line that does not end, which would fill the memory. */
+/** Throws if a line is too long, because it would fill the memory. */
 async function* bound(bytes: AsyncIterable<string | Buffer>, file: string): AsyncGenerator<string | Buffer> {
   let length = 0
   let isFirst = true

@@ -7,7 +7,7 @@ type Row = Readonly<Record<string, unknown>>
 
 /**
  * Reads recorded transactions: JSON lines, each a transaction in JSON-RPC form with its block (`blockNumber` or
- * `block_number`), in order. `error` marks one that failed. `effective_gas_price` is used if there are no fees.
+ * `block_number`), in order. `error` marks a failed transaction. `effective_gas_price` is used if there are no fees.
  *
  * @throws {UsageError} the file is missing, empty, or has a line that is not such a transaction
  */

@@ -1,7 +1,7 @@
 import type { MinedFinding } from '@outrigger/mev/inspect'
 import { toSnakeCase } from '@outrigger/server/internal'
 
-/** One finding as a line of JSON; amounts are decimal strings there. */
+/** Returns a finding for a line of JSON, with amounts as decimal strings. */
 export function toFindingRow(finding: MinedFinding): Record<string, unknown> {
   const { blockNumber, kind, transactions, profit, tokens, profitWei, profitUsd, details } = finding
   return {

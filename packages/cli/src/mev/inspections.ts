@@ -5,15 +5,15 @@ import { UsageError } from '../exitCodes.ts'
 import { readLines } from '../mempool/lines.ts'
 import type { BlockRange } from './blockRange.ts'
 
-/** Recorded blocks, one at a time. */
+/** Inspects recorded blocks, one at a time. */
 export async function* inspectFile(file: string, chain: ChainName): AsyncGenerator<Inspection> {
   for await (const block of parseBlockFile(readLines(file))) yield inspectTransactions(block, { chain })
 }
 
 /**
- * Blocks of a provider, in their order.
+ * Inspects blocks of a provider, in order.
  *
- * @throws {UsageError} the range ends beyond the latest block; before any block is read
+ * @throws {UsageError} the range ends beyond the latest block. Thrown before any block is read.
  */
 export async function* inspectRange(client: PublicClient, { from, to }: BlockRange): AsyncGenerator<Inspection> {
   const head = from === to ? to : await client.getBlockNumber()

@@ -15,7 +15,8 @@ class NoExposureError extends OutriggerError {
 }
 
 /**
- * Prints what each swap of a transaction would lose, the limits that would save it, and the relays that keep it private.
+ * Prints what each swap of a transaction would lose, the limits that would prevent the loss, and the relays that keep
+ * it private.
  *
  * @throws {NoExposureError} no swap can be computed
  */

@@ -15,7 +15,7 @@ const columns: readonly Column[] = [
 
 const progressEvery = 50
 
-/** Prints findings as their blocks come, and what could not be read. */
+/** Prints the findings of each block when it is read, and what could not be read. */
 export async function showInspections(inspections: AsyncIterable<Inspection>, output: Output): Promise<void> {
   const table = createTable(columns)
   let [blocks, found] = [0, 0]

@@ -7,7 +7,10 @@ import { type Column, toTable } from '../output/table.ts'
 
 const right = (title: string): Column => ({ title, align: 'right' })
 
-/** One row a type of finding, the last one for all; below them tenths of confidence, and what could not be decided. */
+/**
+ * Shows one row per type of finding, and a last row for all types. Tables of the results by tenths of confidence and of
+ * the undecided findings follow.
+ */
 export function showScore({ chain, types, all }: ScoreReport, output: Output): void {
   const rows: readonly (readonly [string, TypeScore])[] = [...Object.entries(types), ['all', all]]
   if (output.json) for (const [type, score] of rows) output.data(toScoreRow(chain, type, score), () => [])

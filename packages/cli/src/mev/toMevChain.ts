@@ -2,7 +2,7 @@ import { type ChainName, getChain } from '@outrigger/core'
 import { UsageError } from '../exitCodes.ts'
 
 /**
- * The chain of a name or chain id, which must be an EVM chain.
+ * Returns the chain of a name or chain id. It must be an EVM chain.
  *
  * @throws {UnknownChainError | UsageError}
  */

@@ -2,13 +2,13 @@ import type { FindingReading } from '@outrigger/api'
 import { encode, MevFinding } from '@outrigger/api/contract'
 import type { ScoreKeeperEvents } from '@outrigger/mev/score'
 
-/** A finding as a line of JSON: the fields of the stream `mev`. */
+/** Returns a finding for a line of JSON, with the fields of the stream `mev`. */
 export const toFindingRow = (event: 'found' | 'changed', finding: FindingReading): Record<string, unknown> => ({
   event,
   ...encode(MevFinding, { ...finding, details: { ...finding.details } }),
 })
 
-/** What became of a finding, as a line of JSON. */
+/** Returns the outcome of a finding for a line of JSON. */
 export function toScoredRow({ finding, outcome }: ScoreKeeperEvents['scored']): Record<string, unknown> {
   const { id, type, confidence, estimatedProfit } = finding
   return { event: 'scored', id, type, confidence, estimated_profit: estimatedProfit, outcome }

@@ -1,8 +1,8 @@
-/** Writes the numbers of one column. */
+/** Formats the numbers of one column. */
 export type Decimals = (values: readonly number[]) => readonly string[]
 
 export type DecimalsOptions = {
-  /** Digits the smallest number shows at least. @default 4 */
+  /** Minimum number of significant digits of the smallest number. @default 4 */
   readonly significant?: number
   /** @default 0 */
   readonly min?: number
@@ -11,8 +11,8 @@ export type DecimalsOptions = {
 }
 
 /**
- * Numbers that stand below each other: all with as many decimals, trailing zeros kept, so that their points line up. A
- * column that goes on keeps the decimals it has shown.
+ * Creates a formatter for the numbers of a column. All have the same number of decimals, including trailing zeros, so
+ * that the decimal points line up. Later numbers of the column have at least as many decimals as earlier ones.
  */
 export function createDecimals({ significant = 4, min = 0, max = 9 }: DecimalsOptions = {}): Decimals {
   let decimals = min

@@ -7,7 +7,7 @@ import { exitCodes, SilentFailure } from '../exitCodes.ts'
 
 export type Failure = { readonly exitCode: number; readonly message: string | null }
 
-/** Codes of errors that say the command line or a setting is wrong. */
+/** Codes of errors that are caused by a wrong command line or setting. */
 const usageCodes: readonly string[] = [
   'USAGE',
   'CONFIG_FILE',
@@ -25,7 +25,7 @@ const usageCodes: readonly string[] = [
   'UNKNOWN_LRT',
 ]
 
-/** What an error says to a person, and to the shell. The stack is for `--verbose`; nothing shows a secret. */
+/** Returns the message and the exit code of an error. Includes the stack only with `--verbose`, and never a secret. */
 export function toFailure(error: unknown, verbose = false): Failure {
   if (error instanceof SilentFailure) return { exitCode: exitCodes.failed, message: null }
   const isUsage = isOwn(error) && usageCodes.includes(error.code)
@@ -35,7 +35,9 @@ export function toFailure(error: unknown, verbose = false): Failure {
   return { exitCode, message: lines.map((line) => escapeControls(redactText(line))).join('\n') }
 }
 
-/** Also of another copy of core: the embedded chain has its own beside a bundled command. */
+/**
+ * Also accepts errors of another copy of core, because the embedded chain beside a bundled command has its own copy.
+ */
 const isOwn = (error: unknown): error is OutriggerError =>
   error instanceof Error && 'code' in error && 'retryable' in error
 

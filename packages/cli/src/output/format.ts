@@ -9,7 +9,7 @@ export const formatGwei = (wei: bigint): string => gwei.format(toGwei(wei))
 
 export const formatCount = (value: bigint | number): string => whole.format(value)
 
-/** Whole percents, and tenths next to none and to all: 0.997 is 99.7 % and not 100 %. */
+/** Formats whole percents, with tenths near 0 % and 100 %: 0.997 is 99.7 %, not 100 %. */
 export function formatPercent(ratio: number | null): string {
   if (ratio === null) return '-'
   const percents = Math.round(ratio * 100)
@@ -18,7 +18,7 @@ export function formatPercent(ratio: number | null): string {
 
 export const formatMs = (ms: number | null): string => (ms === null ? '-' : `${ms.toFixed(ms < 10 ? 1 : 0)} ms`)
 
-/** `0:59`, `1:02:03`. */
+/** Formats a duration as `0:59` or `1:02:03`. */
 export function formatDuration(ms: number): string {
   const seconds = Math.floor(ms / 1000)
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60]
@@ -26,7 +26,7 @@ export function formatDuration(ms: number): string {
   return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${tail}` : `${minutes}:${tail}`
 }
 
-/** Dollars of one column; `max` decimals where small ones count. */
+/** Formats the dollars of one column, with 2 to `max` decimals. */
 export function formatUsds(values: readonly number[], max = 2): readonly string[] {
   return createDecimals({ min: 2, max })(values).map((text) => text.replace(/^(-?<?)/, '$1$'))
 }
@@ -35,7 +35,7 @@ type Amount = { readonly amount: bigint; readonly decimals: number }
 
 const toNumber = ({ amount, decimals }: Amount): number => Number(formatUnits(amount, decimals))
 
-/** Amounts of tokens, of one column. */
+/** Formats the token amounts of one column. */
 export const formatAmounts = (amounts: readonly Amount[]): readonly string[] =>
   createDecimals({ min: 2, max: 6 })(amounts.map(toNumber))
 
@@ -45,7 +45,7 @@ export const formatApy = (ratio: number): string => `${(ratio * 100).toFixed(2)}
 export const formatChange = (ratio: number | null): string =>
   ratio === null ? '-' : `${ratio > 0 ? '+' : ''}${(ratio * 100).toFixed(2)} %`
 
-/** How old something is, in its largest unit: `12 s`, `3 min`, `5 h`, `2 d`. */
+/** Formats an age in its largest unit: `12 s`, `3 min`, `5 h`, `2 d`. */
 export function formatAge(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1000))
   if (seconds < 120) return `${seconds} s`

@@ -7,7 +7,7 @@ import { type Column, createTable } from './table.ts'
 
 const right = (title: string, width: number): Column => ({ title, align: 'right', width })
 
-/** Fees in gwei: the base fee of the next block, then the most to offer in each tier. */
+/** Fees in gwei: the base fee of the next block, then the maximum fee of each tier. */
 const columns: readonly Column[] = [
   { title: 'gas (gwei)', width: 8 },
   { title: 'source', width: 7 },

@@ -4,7 +4,7 @@ import { styleText } from 'node:util'
 export const formats = ['bold', 'dim', 'red', 'green', 'yellow', 'magenta', 'redBright'] as const
 type Format = (typeof formats)[number]
 
-/** Styles text for one stream, or leaves it alone where colours are not wanted. */
+/** Styles text for one stream, or returns it unchanged if the stream has no colors. */
 export type Paint = (format: Format, text: string) => string
 
 type Colorable = { readonly isTTY?: boolean; hasColors?(env?: NodeJS.ProcessEnv): boolean }

@@ -5,14 +5,14 @@ type Terminal = Stream & { readonly columns?: number; readonly rows?: number; wr
 
 export type Redrawing = {
   draw(lines: readonly string[]): void
-  /** Gives the cursor back, below the last picture. */
+  /** Shows the cursor again, below the last picture. */
   end(): void
 }
 
 /**
- * Draws a picture over the last one. Each is one write inside a synchronized update and clears only what it does not
- * overwrite, so nothing flickers; lines are cut to the width, because a wrapped one would shift the next picture. Where
- * it is too high for the terminal, its blank lines go first.
+ * Draws each picture over the last one. A picture is one write inside a synchronized update and clears only what it
+ * does not overwrite, so nothing flickers. Lines are cut to the width, because a wrapped line would shift the next
+ * picture. If the picture is too high for the terminal, its blank lines are removed first.
  */
 export function createRedrawing(terminal: Terminal): Redrawing {
   let height = 0
@@ -43,7 +43,10 @@ export function createRedrawing(terminal: Terminal): Redrawing {
   }
 }
 
-/** At most `width` visible characters; a line that is cut loses its colours, which could otherwise run on. */
+/**
+ * Returns at most `width` visible characters of a line. A cut line loses its colors, because they could continue in the
+ * next line.
+ */
 function cut(line: string, width: number): string {
   const plain = stripVTControlCharacters(line)
   return plain.length <= width ? line : `${plain.slice(0, width - 1)}…`

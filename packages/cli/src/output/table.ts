@@ -4,7 +4,7 @@ import { fit, measure, shorten, wrap } from './text.ts'
 export type Column = {
   readonly title: string
   readonly align?: 'left' | 'right'
-  /** At least this wide, so that rows printed one after the other line up. */
+  /** Minimum width, so that rows printed one after the other line up. */
   readonly width?: number
   /** A hash or an address, which is shortened in the middle if the line is too long. */
   readonly shorten?: boolean
@@ -12,7 +12,7 @@ export type Column = {
   readonly text?: boolean
 }
 
-/** A table that grows: its titles stand above the first rows, and later rows keep to the widths of earlier ones. */
+/** A table that grows. Its titles are above the first rows, and later rows use the column widths of earlier ones. */
 export type Table = { toLines(rows: readonly (readonly string[])[]): readonly string[] }
 
 type Layout = {
@@ -50,7 +50,7 @@ export function createTable(columns: readonly Column[], width = getLineWidth()):
   }
 }
 
-/** The lines of a whole table. */
+/** Returns the lines of a whole table. */
 export const toTable = (
   columns: readonly Column[],
   rows: readonly (readonly string[])[],

@@ -8,7 +8,7 @@ export type Stream = Parameters<typeof hasColors>[0]
 const codes = formats.flatMap((format) => inspect.colors[format] ?? [])
 const colors = new RegExp(`(\\x1b\\[(?:${codes.join('|')})m)`)
 
-/** A line as it is written to a stream: control characters are escaped, except our own colors on a terminal. */
+/** Returns a line as it is written to a stream. Control characters are escaped, except our own colors on a terminal. */
 export function toTerminalLine(line: string, stream: Stream): string {
   if (!hasColors(stream)) return escapeControls(line)
   return line

@@ -1,15 +1,15 @@
 import { stripVTControlCharacters } from 'node:util'
 
-/** How many characters are visible. */
+/** Returns the number of visible characters. */
 export const measure = (text: string): number => [...stripVTControlCharacters(text)].length
 
-/** Filled up with blanks. */
+/** Pads text with spaces. */
 export function fit(text: string, width: number, align: 'left' | 'right'): string {
   const padding = ' '.repeat(Math.max(0, width - measure(text)))
   return align === 'right' ? padding + text : text + padding
 }
 
-/** A hash or an address without its middle: `0x1234…cdef`. */
+/** Shortens a hash or an address in the middle: `0x1234…cdef`. */
 export function shorten(text: string, width: number): string {
   if (text.length <= width) return text
   const tail = Math.floor((width - 3) / 2)

@@ -13,7 +13,10 @@ class NotRestError extends OutriggerError {
   }
 }
 
-/** The health of the providers is public. Only the gateway requires a key for its path, or does not know it. */
+/**
+ * Returns true if the gateway responded. The health of providers needs no key, so the REST interface returns no 401 for
+ * it. The gateway does, or returns 404 because it does not have the path.
+ */
 const isOfGateway = (error: unknown): boolean =>
   error instanceof ApiAnswerError && error.requestId !== null && [401, 404].includes(error.status)
 

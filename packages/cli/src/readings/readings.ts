@@ -12,11 +12,11 @@ export type Readings = {
   readonly chains: readonly string[]
   getGas(chain: string): Promise<GasReading>
   readonly getInclusion: Outrigger['gas']['inclusion']
-  /** Reports each new block or change of source until `signal` is aborted. Goes on after a failure. */
+  /** Reports each new block or change of source until `signal` is aborted. Continues after a failure. */
   watchGas(chains: readonly string[], listener: GasListener, signal: AbortSignal): Promise<void>
   readonly prices: Outrigger['prices']
   readonly market: Outrigger['market']
-  /** Figures of CoinGecko and alternative.me, as the REST interface answers them. */
+  /** Figures of CoinGecko and alternative.me, as the REST interface returns them. */
   getOverview(): Promise<Response<'analyticsMarketOverview'>>
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>

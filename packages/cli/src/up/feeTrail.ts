@@ -5,7 +5,10 @@ export type FeeTrail = { readonly chain: string; readonly fees: readonly bigint[
 
 type Priced = Pick<GasPrice, 'chain' | 'blockNumber' | 'nextBaseFeePerGas'>
 
-/** Remembers the base fee of each block that a price was shown for. A block that comes again after a reorganisation replaces it. */
+/**
+ * Stores the base fee of each block that has a price. After a reorganization, a block replaces the stored blocks from
+ * its number on.
+ */
 export function createFeeTrails(blocks = 60) {
   const trails = new Map<string, Map<bigint, bigint>>()
   return {

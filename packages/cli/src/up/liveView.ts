@@ -17,7 +17,10 @@ export type Subject = {
   readonly embedded: Embedded | undefined
 }
 
-/** Shows a node on the terminal, twice a second, in place. Returns its end, which leaves the last picture standing. */
+/**
+ * Shows a node on the terminal and redraws it twice a second. Returns a function that stops it. The last picture stays
+ * on the terminal.
+ */
 export function startLiveView({ node, embedded }: Subject): () => void {
   const startedAt = performance.now()
   const paint = createPaint(process.stdout)

@@ -1,7 +1,7 @@
 import type { OutriggerNode } from '@outrigger/server'
 import { formatPercent, formatUsds } from '../output/format.ts'
 
-/** Opportunities, the newest first. `isSearched` says whether detection runs. */
+/** Opportunities, the newest first. `isSearched` is true if detection runs. */
 export type OpportunityTrail = {
   readonly isSearched: boolean
   readonly found: readonly { readonly atMs: number; readonly text: string }[]
@@ -10,7 +10,7 @@ export type OpportunityTrail = {
 const eth = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3 })
 const mostKept = 3
 
-/** Listens to every scanner and mempool of a node that is open; `look` finds those that were opened meanwhile. */
+/** Listens to every open scanner and mempool of a node. `look` adds those that were opened since. */
 export function createOpportunityTrail({ lending, mempools }: Pick<OutriggerNode, 'lending' | 'mempools'>) {
   const stops = new Map<object, () => void>()
   let found: OpportunityTrail['found'] = []

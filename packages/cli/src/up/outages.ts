@@ -1,7 +1,9 @@
 import type { PoolReport } from '@outrigger/core'
 import type { OutriggerNode } from '@outrigger/server'
 
-/** Reports when no provider of a chain answers (any more), and when one does again. Returns how to stop. */
+/**
+ * Reports when no provider of a chain responds, and when one responds again. Returns a function that stops the reports.
+ */
 export function reportOutages(node: OutriggerNode, tell: (line: string) => void): () => void {
   const pools = [...Object.values(node.pools), ...(node.beaconPool ? [node.beaconPool] : [])]
   const unwatch = pools.map((pool) => {

@@ -8,7 +8,8 @@ export const runKeyName = /^run:(\d+)$/
 export type RunKey = { readonly id: string; readonly secret: string; revoke(): Promise<void> }
 
 /**
- * Makes the key of this run. Keys of runs that were killed no longer work; those of this machine are marked as revoked.
+ * Creates the key of this run. Keys of runs that were killed no longer work; those of this machine are marked as
+ * revoked.
  *
  * @param isShared whether servers of other machines have keys in the store
  */

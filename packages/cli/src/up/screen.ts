@@ -22,7 +22,7 @@ export type Screen = {
   readonly pools: readonly PoolReport[]
   readonly lrt: LrtRates | null
   readonly beacon: BeaconStatus | null
-  /** Of the embedded chains. */
+  /** Traffic of the embedded chains. */
   readonly traffic: { readonly sent: number; readonly failed: number } | null
 }
 
@@ -48,7 +48,7 @@ const sparkColumns = [{ title: 'base fee' }, { title: '' }, right('lowest', 6), 
 const besideSpark = 34
 const mostBars = 60
 
-/** What lets a person in. */
+/** The API key, and the link that signs a browser in. */
 type SignIn = { readonly apiKey: string; readonly dashboardUrl: string | null }
 
 /** Returns the addresses of a node, and the key and sign-in link or a note that they are hidden. */
@@ -86,7 +86,10 @@ export function toScreenLines(screen: Screen, paint: Paint, width: number): read
   ]
 }
 
-/** One line where all is well, otherwise one for each chain in need and each provider that is out, with its reason. */
+/**
+ * Returns one line if everything works. Otherwise returns a line with the reason for each chain with problems and each
+ * provider out of service.
+ */
 function toStateLines(pools: readonly PoolReport[], paint: Paint, width: number): readonly string[] {
   const lines = pools.flatMap(({ chain, status, failoverActive, endpoints }) => {
     const out = endpoints.filter((endpoint) => endpoint.status === 'unavailable')
@@ -115,7 +118,7 @@ function toPoolLines(pools: readonly PoolReport[], paint: Paint, width: number):
   )
 }
 
-/** A row for each chain: the endpoint that answers now, and how many could. */
+/** Returns the row of a chain: the endpoint that answers now, and the number of endpoints that could. */
 function toPoolRow({ chain, endpoints, status, failoverActive }: PoolReport, paint: Paint): readonly string[] {
   const usable = endpoints.filter((endpoint) => endpoint.status !== 'unavailable')
   const answering = (failoverActive ? usable.find(({ role }) => role !== 'primary') : undefined) ?? usable[0]
@@ -133,7 +136,7 @@ function toPoolRow({ chain, endpoints, status, failoverActive }: PoolReport, pai
   ]
 }
 
-/** The base fee of the next block over the latest ones, as many as the line has room for. */
+/** Returns a chart for each chain: the base fees of its latest blocks, as many as fit on the line. */
 function toFeeLines(trails: readonly FeeTrail[], width: number): readonly string[] {
   const shown = trails.flatMap(({ chain, fees }) => {
     const last = fees.slice(-Math.max(1, Math.min(mostBars, width - besideSpark)))
@@ -158,7 +161,7 @@ function toOpportunityLines({ opportunities, nowMs }: Screen, paint: Paint, widt
   return wrapBelow(none, width).map((line) => paint('dim', line))
 }
 
-/** The rest of a line that is too long further in than its begin. */
+/** Wraps a line that is too long. Its further lines are indented more than the first. */
 function wrapBelow(line: string, width: number): readonly string[] {
   const [first = '', ...more] = wrap(line, width - 2)
   return [first, ...more.map((rest) => `  ${rest}`)]

@@ -1,7 +1,8 @@
 const bars = '▁▂▃▄▅▆▇█'
 
 /**
- * One character for each value, from the lowest to the highest of them; the lowest bar where all are alike.
+ * Returns one bar character per value, scaled from the lowest to the highest value. If all values are equal, each gets
+ * the lowest bar.
  *
  * @example toSparkline([1n, 2n, 3n]) // '▁▅█'
  */
@@ -13,7 +14,7 @@ export function toSparkline(values: readonly bigint[]): string {
   return values.map(toBar).join('')
 }
 
-/** The lowest and the highest of values, 0 of none. */
+/** Returns the lowest and the highest value. Both are 0 if there are no values. */
 export function findRange(values: readonly bigint[]): { readonly lowest: bigint; readonly highest: bigint } {
   const [first = 0n] = values
   let [lowest, highest] = [first, first]

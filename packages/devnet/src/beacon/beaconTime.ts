@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Mainnet preset. */
+/** Slots per epoch of the mainnet preset. */
 export const slotsPerEpoch = 32
 
 /** The time source of the consensus layer. */

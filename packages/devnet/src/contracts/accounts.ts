@@ -12,9 +12,11 @@ const borrowerCount = 10
 export type DevnetAccounts = {
   /** Deployer and owner of all contracts. */
   readonly deployer: PrivateKeyAccount
-  /** Have ether, every token, and on Ethereum unlimited approvals for all routers, Permit2 and the Aave pool. */
+  /**
+   * Accounts with ether, every token, and on Ethereum unlimited approvals for all routers, Permit2 and the Aave pool.
+   */
   readonly traders: readonly PrivateKeyAccount[]
-  /** Each has one Aave position, with health factors from about 1.02 to about 2. */
+  /** Accounts with one Aave position each. Their health factors are from about 1.02 to about 2. */
   readonly borrowers: readonly PrivateKeyAccount[]
   /** Borrowers of every lending market. Those of Aave v3 are `borrowers`. Aave v3.6 is only on the chain of `startAaveV36`. */
   readonly borrowersOf: Readonly<Record<LendingMarketName, readonly PrivateKeyAccount[]>>

@@ -125,7 +125,7 @@ export const aaveV2 = {
   dataProvider: '0x057835Ad21a177dbdd3090bB1CAE03EaCF78Fc6d',
 } as const satisfies Record<string, Address>
 
-/** Like `aaveReserves`. Close to mainnet's in 2022, when USDT was not collateral. */
+/** Like `aaveReserves`. The risk parameters are close to mainnet's in 2022, when USDT was not collateral. */
 export const aaveV2Reserves = {
   USDT: reserve(1, 'stable', '0x3Ed3B47Dd13EC9a98b44e6204A523E766B225811', [0, 0, 0, 1_000]),
   WBTC: reserve(4, 'volatile', '0x9ff58f4fFB29fA2266Ab25e75e2A8b3503311656', [7_200, 8_200, 10_500, 2_000]),
@@ -186,7 +186,7 @@ export const compoundV3 = {
   base: tokens.USDC.address,
 } as const satisfies Record<string, Address>
 
-/** Its collaterals, with borrow, liquidation and absorption factors in basis points. */
+/** Collaterals of the Comet, with borrow, liquidation and absorption factors in basis points. */
 export const compoundV3Collaterals = {
   WETH: [8_250, 8_950, 9_500],
   WBTC: [7_000, 7_700, 9_500],

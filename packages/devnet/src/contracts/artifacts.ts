@@ -19,7 +19,7 @@ export type Libraries = Readonly<Record<string, Address>>
 
 type RawArtifact = {
   readonly abi?: Abi
-  /** Forge stores it in an object. */
+  /** Creation code. Forge stores it in an object. */
   readonly bytecode?: string | { readonly object: string }
   readonly evm?: { readonly bytecode: { readonly object: string } }
   readonly linkReferences?: LinkReferences

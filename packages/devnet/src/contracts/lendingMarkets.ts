@@ -32,7 +32,7 @@ export type LendingMarket = {
 }
 
 const variableRate = 2
-/** More than any of these calls uses. */
+/** Gas limit, higher than what any of these calls uses. */
 const gas = 1_500_000n
 
 export const lendingMarkets = {

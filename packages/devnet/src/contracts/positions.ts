@@ -14,7 +14,7 @@ export type Position = {
   readonly market: LendingMarketName
   readonly account: Address
   readonly collateralUsd: TokensUsd
-  /** Without it, the account only supplies. */
+  /** Debt of the account. Without it, the account only supplies. */
   readonly debtUsd?: TokensUsd
   /** Aave v3: the e-mode category to enter before borrowing. */
   readonly eMode?: number

@@ -23,7 +23,7 @@ export type VenueName = keyof typeof venues
 
 /** A fault of a venue. */
 export type VenueFault = {
-  /** Multiplies its prices: 1.1 is 10 % too high. */
+  /** Factor of the prices: 1.1 makes them 10 % too high. */
   readonly factor?: number
   /** Accepts requests and never answers. */
   readonly hangs?: boolean

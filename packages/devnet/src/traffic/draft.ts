@@ -2,7 +2,7 @@ import type { Address, Hex } from 'viem'
 
 /** A transaction without nonce and fee. It has a gas limit, because estimating would need a request per transaction. */
 export type Draft = {
-  /** Omitted for a deployment. */
+  /** Recipient. Omitted for a deployment. */
   readonly to?: Address
   readonly data?: Hex
   readonly value?: bigint

@@ -18,7 +18,7 @@ export type TrafficWorld = {
   readonly keeper: TrafficAccount
   /** Only fills blocks, so all its pending transactions are filler. */
   readonly filler: TrafficAccount
-  /** All of the above. */
+  /** All accounts above. */
   readonly everyone: readonly TrafficAccount[]
   readonly market: Market
   readonly head: Head

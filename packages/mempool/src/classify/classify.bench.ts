@@ -6,7 +6,9 @@ import { createClassifier } from './classifier.ts'
 import { type CorpusCall, readCorpus } from './fixtures/corpus.ts'
 import { createRandom, mutate, nest } from './fixtures/mutate.ts'
 
-/** What `npm run bench` runs: decoding and classifying recorded calldata, beside viem and ethers with the same functions. */
+/**
+ * Benchmark: decodes and classifies recorded calldata, and compares this with viem and ethers on the same functions.
+ */
 export const suite = { name: 'classification', run }
 
 const mutations = 1_000_000

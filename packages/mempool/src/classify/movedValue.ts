@@ -99,7 +99,10 @@ function toSpent(
   }
 }
 
-/** An order moves nothing, and the price of a paid trade is part of `value`. Other NFT transfers have no known value. */
+/**
+ * Returns true if the value of an NFT action is known. An order moves nothing, and the price of a paid trade is part of
+ * `value`. Other NFT actions have no known value.
+ */
 function isNftPriced({ event }: Extract<Action, { kind: 'nft' }>, value: bigint): boolean {
   return event === 'order' || (event === 'trade' && value > 0n)
 }

@@ -6,7 +6,7 @@ import type { TransactionCall } from '../transaction/toTransaction.ts'
 /** The transaction around the actions. */
 export type SwapSender = Pick<TransactionCall, 'from' | 'to' | 'value'>
 
-/** A route with the swaps that take its input and those that give its output. */
+/** A route, with the swaps that receive its input and the swaps that return its output. */
 export type SwapRoute = {
   readonly tokenIn: Address
   readonly tokenOut: Address
@@ -17,17 +17,17 @@ export type SwapRoute = {
   readonly wrapped: Address | null
 }
 
-/** Actions that are carried out with what calldata alone says of their amounts. */
+/** Result of playing actions with the amounts that the calldata states. */
 export type Played = {
   readonly actions: readonly Action[]
   readonly ledger: Ledger
-  /** What each swap takes. */
+  /** Input of each swap. */
   readonly taken: ReadonlyMap<SwapAction, Bounds>
-  /** False if a router pays out what it has from an unknown source. */
+  /** False if a router pays out an amount from an unknown source. */
   readonly isSure: boolean
 }
 
-/** Carries actions out as far as calldata shows their amounts; null if they revert on any state. */
+/** Plays actions as far as the calldata states their amounts. Returns null if they revert on any state. */
 export function playActions(actions: readonly Action[], { to, value }: SwapSender): Played | null {
   const ledger = new Ledger(actions, { to: toLower(to), value, raises: true })
   const taken = new Map<SwapAction, Bounds>()
@@ -58,8 +58,8 @@ function toGiven(swap: SwapAction, taken: Played['taken']): Bounds {
 }
 
 /**
- * What a swap gives at least by itself: the output that it states, or that the least prices of its hops come to. Null if the
- * calldata does not say.
+ * Returns the minimum output that a swap itself guarantees: the output that it states, or the output at the minimum
+ * prices of its hops if that is higher. Returns null if the calldata contains neither.
  */
 export function toLeast(swap: SwapAction, taken: Played['taken']): bigint | null {
   const { exact, amountOut, hopPrices, hasPriceLimit } = swap

@@ -2,7 +2,10 @@ import { computeMacroF1, judge } from './fixtures/judge.ts'
 import { readRecordedBlocks } from './fixtures/recordedBlocks.ts'
 import { transactionTypes } from './transactionType.ts'
 
-/** What `npm run bench` runs: the accuracy of the classifier on 26 recorded blocks. Writes the confusion matrix and misses to stderr. */
+/**
+ * Benchmark: measures the accuracy of the classifier on 26 recorded blocks. Writes the confusion matrix and misses to
+ * stderr.
+ */
 export const suite = { name: 'recorded blocks', run }
 
 async function run() {

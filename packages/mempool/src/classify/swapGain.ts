@@ -77,7 +77,7 @@ function toCounted(
   return new Set(others.map(({ to }) => to)).size > 1 ? null : others
 }
 
-/** Returns the amount of the output token that is given to routers, or by the owners to others. */
+/** Returns the amount of the output token that was paid to the routers, or by the owners to others. */
 function toPutIn({ actions, ledger }: Played, owners: Owners, { tokenOut, wrapped }: SwapRoute): bigint | null {
   const native = tokenOut === wrapped ? ledger.brought('native').most : 0n
   const elsewhere = actions.flatMap((action) => {

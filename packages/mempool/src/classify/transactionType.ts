@@ -65,7 +65,10 @@ export function decideType({ actions, undecoded }: Decoded, transaction: Transac
   return { type: 'other', rule: `other: ${undecoded[0]?.reason ?? 'nothing'} ${undecoded[0]?.what ?? ''}`.trimEnd() }
 }
 
-/** Placing or canceling an order moves no NFT, as an approval moves no token. */
+/**
+ * Returns the type of an action. Placing or canceling an order moves no NFT, so its type is `other`, like that of an
+ * approval.
+ */
 function toType(action: Action, hasPurpose: boolean): MempoolTransactionType {
   if (action.kind === 'nft' && action.event === 'order') return 'other'
   return hasPurpose && action.kind === 'transfer' ? 'other' : typeOf[action.kind]

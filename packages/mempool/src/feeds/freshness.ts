@@ -3,7 +3,7 @@ import type { MempoolSource } from '../watcherTypes.ts'
 export type Freshness = {
   /** Records that a provider showed a transaction, or that a block was read. */
   note(nowMs: number, block?: bigint): void
-  /** Whether no provider answers, or the blocks of such an outage are not read yet. */
+  /** Returns true if no provider answers, or if blocks that were missed in an outage are not read yet. */
   isStale(): boolean
   /** Time of the last transaction or block, Unix ms; null before the first. */
   readonly asOfMs: number | null

@@ -10,7 +10,7 @@ type Group<listener> = {
   readonly filter: MempoolFilter
   readonly matches: (facts: FilterFacts) => boolean
   readonly listeners: Map<symbol, listener>
-  /** Number of the match that last visited it, because several values of a transaction may lead to it. */
+  /** Number of the last match that visited this group, because several values of a transaction may lead to it. */
   lastMatch: number
 }
 

@@ -28,11 +28,11 @@ export type TakingBlock = {
   readonly builtMs: number
   /** Wei, rounded. */
   readonly baseFeePerGas: number
-  /** Some included transactions paid no higher tip. Wei, rounded. */
+  /** Tip that was just enough: some included transactions paid no higher tip. Wei, rounded. */
   readonly cutoffTip: number
 }
 
-/** A transaction counts as stuck for another reason than its fees after this many blocks have skipped it. */
+/** After this many blocks have skipped a transaction, its fees are assumed not to be the reason. */
 export const takingBlocks = 3
 
 /** The market before the first block. */

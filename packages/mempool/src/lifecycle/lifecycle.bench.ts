@@ -15,5 +15,5 @@ async function run() {
   ]
 }
 
-/** The whole life of transactions on a real chain while sockets are cut. */
+/** Benchmark: follows transactions on a real chain from pending to their end while sockets are cut. */
 export const suite = { name: 'lifecycle', run }

@@ -9,7 +9,10 @@ export type TransactionState =
 
 /** Event that may change the state of a transaction. */
 export type LifecycleEvent =
-  /** A provider shows it. `isNonceUsed`: a mined transaction has its nonce. `hasRoom`: evicted transactions may return. */
+  /**
+   * A provider shows the transaction. `isNonceUsed`: a mined transaction has its nonce. `hasRoom`: evicted transactions
+   * may return.
+   */
   | { readonly kind: 'seen'; readonly isNonceUsed: boolean; readonly hasRoom: boolean }
   /** Another transaction of the sender takes its nonce. */
   | { readonly kind: 'superseded'; readonly by: Hex; readonly isCancellation: boolean }

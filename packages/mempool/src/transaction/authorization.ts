@@ -3,7 +3,7 @@ import { maxS, recoverSigner } from './recoverSigner.ts'
 
 /** An authorization of a set-code transaction (EIP-7702). */
 export type SignedAuthorization = {
-  /** 0 is valid on every chain. */
+  /** Chain id. An authorization with 0 is valid on every chain. */
   readonly chainId: bigint
   /** Contract whose code the account gets. The zero address removes the code. */
   readonly address: Address

@@ -43,7 +43,7 @@ type Layout = {
 }
 
 const feeMarket = { nonce: 1, tip: 2, fee: 3, gas: 4, to: 5 }
-/** EIP-155, 2930, 1559, 4844, 7702, by type. */
+/** Layouts by transaction type: EIP-155, 2930, 1559, 4844 and 7702. */
 const layouts: readonly Layout[] = [
   { nonce: 0, tip: 1, fee: 1, gas: 2, to: 3, signed: 6 },
   { nonce: 1, tip: 2, fee: 2, gas: 3, to: 4, signed: 8 },

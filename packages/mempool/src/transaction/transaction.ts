@@ -5,7 +5,7 @@ import type { SignedAuthorization } from './authorization.ts'
 export type Transaction = {
   readonly hash: Hex
   readonly from: Address
-  /** Null deploys a contract. */
+  /** Recipient. Null if the transaction deploys a contract. */
   readonly to: Address | null
   readonly input: Hex
   readonly value: bigint

@@ -24,7 +24,7 @@ type Parts = {
   readonly nowMs: number
 }
 
-/** Flashbots' limits, which most relays share. */
+/** Limits of Flashbots, which most other relays use too. */
 const bundleLimits = { transactions: 100, bytes: 300_000 } as const
 
 /** Maximum number of consecutive target blocks of a bundle. */

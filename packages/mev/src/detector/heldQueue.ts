@@ -2,7 +2,10 @@ import type { MempoolTransaction } from '@outrigger/mempool'
 import type { SimulationBudget } from '../simulate/simulationBudget.ts'
 import { createWaitingList, type Held, type Waiter, type Waiting } from './waitingList.ts'
 
-/** Runs simulations ("questions") in the order of a `WaitingList`, each at most once per block, while the budget lasts. */
+/**
+ * Runs simulations ("questions") in the order of a `WaitingList` until the budget of the block is used up, each at most
+ * once per block.
+ */
 export type HeldQueue<question> = {
   hold(key: string, question: question, waiter: Waiter): void
   /** Continues with the budget of the new block. */

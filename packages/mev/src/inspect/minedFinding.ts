@@ -50,11 +50,11 @@ export type SandwichFinding = FindingOf<
   {
     readonly attacker: Address
     readonly front: Hash
-    /** More than one if the attacker bought in several steps, each before other victims. */
+    /** Front transactions. More than one if the attacker bought in several steps, each before other victims. */
     readonly fronts: readonly Hash[]
     /** Last back transaction. */
     readonly back: Hash
-    /** More than one if the attacker sold in several steps. */
+    /** Back transactions. More than one if the attacker sold in several steps. */
     readonly backs: readonly Hash[]
     readonly victims: readonly Hash[]
     readonly pools: readonly Hex[]

@@ -141,5 +141,5 @@ function toProtocols({ quote }: Quoted): Protocols {
   })
 }
 
-/** Percent with four decimals. */
+/** Returns a share in percent, with four decimals. */
 const toPercent = (part: bigint, whole: bigint): number => Number((part * 1_000_000n) / whole) / 10_000

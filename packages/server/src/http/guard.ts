@@ -16,7 +16,7 @@ import { toCredential } from './caller/credentials.ts'
 import { isLoopbackHost, isSameOrigin, type Keyless } from './caller/keyless.ts'
 import type { Sessions } from './dashboard/sessions.ts'
 
-/** Per address without a key. */
+/** Health requests per minute of an address without a key. */
 const healthRequestsPerMinute = 300
 
 export type GuardParts = {

@@ -67,7 +67,10 @@ export function createAddressIndexes({ settings, pools, logger }: Parts): Addres
     return found
   }
 
-  /** Histories then come from the node's providers. If the cause was an unresponsive provider, the index is tried again. */
+  /**
+   * Handles an index that could not be opened. Histories then come from the node's providers. If the error is
+   * retryable, for example an unresponsive provider, the index is opened again later.
+   */
   function onRefused(chain: string, error: unknown): undefined {
     logger.error({ chain, err: error }, 'address index not opened')
     if (addressIndex[chain] === undefined || !(error instanceof OutriggerError && error.retryable)) return

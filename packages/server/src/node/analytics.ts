@@ -29,7 +29,7 @@ export type Counting = {
    * @throws {InvalidChainError} @throws {UpstreamUnavailableError} no provider, or none responds and nothing is counted
    */
   bars(chain: string, wanted: BarsWanted): Promise<CounterBars>
-  /** Returns the same from blocks that are already counted. */
+  /** Returns bars like `bars`, but only from blocks that are already counted. */
   counted(chain: string, wanted: BarsWanted): Promise<CounterBars>
   /** Chains with a provider. */
   readonly chains: readonly string[]

@@ -36,7 +36,7 @@ function redactLine(line: string): string {
     .replace(/\beyJ[\w-]+\.[\w-]+\.[\w-]+/g, '<token>')
 }
 
-/** `12:00:00.123 error relay failed chain=base err="Error: closed"`. */
+/** Formats a line for a terminal: `12:00:00.123 error relay failed chain=base err="Error: closed"`. */
 function toReadableLine(line: string): string {
   const { time, level, msg, pid: _, hostname: __, err, ...fields } = JSON.parse(line) as Record<string, unknown>
   const error = err as { readonly type?: string; readonly message?: string } | undefined

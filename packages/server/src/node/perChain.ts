@@ -13,7 +13,7 @@ export type PerChain<watcher> = {
    * @throws {NodeClosedError}
    */
   get(chain: string): watcher
-  /** Returns the same, after waiting briefly for the first data. */
+  /** Returns the watcher of a chain, after waiting briefly for its first data. */
   getReady(chain: string): Promise<watcher>
   /** Lists the open watchers. */
   opened(): readonly watcher[]
@@ -28,7 +28,7 @@ type Parts<watcher> = {
   readonly off: string
   /** The signal aborts when the node closes. */
   readonly open: (pool: ProviderPool, signal: AbortSignal) => watcher
-  /** How long the first callers wait for it to be ready. */
+  /** How long the first callers wait until the watcher is ready. */
   readonly patienceMs: number
   readonly isReady: (watcher: watcher) => boolean
 }

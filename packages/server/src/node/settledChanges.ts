@@ -12,8 +12,8 @@ type Options<change> = {
 }
 
 /**
- * Reports a change for the worse at once, and a change for the better after 30 s without another change. So a state that flaps
- * is reported twice: when it began, and when it ended.
+ * Reports a change for the worse at once, and a change for the better after 30 s without another change. A state that
+ * flaps is therefore reported twice: when the flapping begins, and when it ends.
  */
 export function createSettledChanges<change>({ rankOf, report, initial }: Options<change>): SettledChanges<change> {
   let reported = initial

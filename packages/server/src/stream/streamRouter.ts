@@ -81,7 +81,7 @@ export function createStreamRouter({ streams, writer, maxSubscriptions, onFault,
   }
 }
 
-/** For errors after which another attempt may succeed. */
+/** Close codes by error code, for errors after which another attempt may succeed. */
 const closeCodes = { NOT_AVAILABLE: 1013, UPSTREAM_UNAVAILABLE: 1013, INTERNAL_ERROR: 1011 } as const
 
 /** @throws {InvalidParameterError} no single stream has the name */

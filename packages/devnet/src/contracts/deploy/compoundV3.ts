@@ -5,7 +5,7 @@ import type { Deployer } from '../deployer.ts'
 import { supplyLiquidity } from './aave.ts'
 import { toFeed } from './oracles.ts'
 
-/** 18 decimals. */
+/** Converts a ratio to 18 decimals. */
 const toFactor = (ratio: string): bigint => parseUnits(ratio, 18)
 
 /**

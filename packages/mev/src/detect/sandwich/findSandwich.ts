@@ -92,7 +92,7 @@ function isWorthSizing(
   return most * rate >= least
 }
 
-/** The front and the back each wrap or unwrap native currency. */
+/** Returns the gas of a front and a back, each of which wraps or unwraps native currency. */
 function toGas(legs: readonly Leg[]): bigint {
   const pools = legs.map(({ pool }) => pool)
   return computeSandwichGas(pools.map(({ kind }) => kind)) + 2n * computeWrapGas(pools)

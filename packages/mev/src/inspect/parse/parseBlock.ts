@@ -62,7 +62,9 @@ function parseTransaction(entry: unknown, place: number): MinedTransaction | Ski
   }
 }
 
-/** Receipts before Byzantium have no status (EIP-658). The trace then decides. */
+/**
+ * Returns true if a transaction succeeded. Receipts before Byzantium have no status (EIP-658), so the trace decides.
+ */
 function toSuccess(status: unknown, reverted: boolean | null): boolean {
   if (status === true || status === 'success') return true
   if (status === false || status === 'reverted') return false

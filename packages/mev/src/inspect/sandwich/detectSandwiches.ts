@@ -9,10 +9,10 @@ export type Sandwich = {
   readonly attacker: Address
   /** Known addresses of the attacker. */
   readonly owners: readonly Address[]
-  /** In block order. Several if the attacker bought in steps. */
+  /** Front transactions in block order. Several if the attacker bought in steps. */
   readonly fronts: readonly TransactionFlow[]
   readonly victims: readonly TransactionFlow[]
-  /** Several if the attacker sold in steps. */
+  /** Back transactions. Several if the attacker sold in steps. */
   readonly backs: readonly TransactionFlow[]
   readonly pools: readonly Hex[]
 }

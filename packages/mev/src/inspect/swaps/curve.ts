@@ -1,7 +1,7 @@
 import { uintAt } from '../parse/words.ts'
 import type { PoolEventDefinition } from './poolEvent.ts'
 
-/** Data without the indexed buyer: (sold_id, tokens_sold, bought_id, tokens_bought, …). */
+/** Event data without the indexed buyer: (sold_id, tokens_sold, bought_id, tokens_bought, …). */
 const define = (signature: string): PoolEventDefinition => ({
   signature,
   decode: ({ address, data }) => ({

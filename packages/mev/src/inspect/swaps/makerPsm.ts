@@ -14,7 +14,7 @@ const modules: readonly Address[] = [
   '0xf6e72db5454dd049d0788e411b06cfaf16853042',
 ]
 
-/** (owner, value in USDC, fee in DAI) */
+/** Event data: (owner, value in USDC, fee in DAI). */
 export const makerPsm: readonly PoolEventDefinition[] = [
   {
     signature: 'SellGem(address,uint256,uint256)',

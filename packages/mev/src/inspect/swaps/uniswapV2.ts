@@ -23,7 +23,10 @@ export const uniswapV2: readonly PoolEventDefinition[] = [
   ]),
 ]
 
-/** (amount0In, amount1In, amount0Out, amount1Out). A flash swap's repayment in the same token appears on both sides. */
+/**
+ * Event data: (amount0In, amount1In, amount0Out, amount1Out). A flash swap's repayment in the same token appears on
+ * both sides.
+ */
 function toPairSwap(protocol: string, { address, data }: MinedLog): PoolEvent {
   const [in0, in1, out0, out1] = [uintAt(data, 0), uintAt(data, 1), uintAt(data, 2), uintAt(data, 3)]
   const zeroForOne = in0 > out0

@@ -18,7 +18,7 @@ export const uniswapV3: readonly PoolEventDefinition[] = [
   ]),
 ]
 
-/** (amount0, amount1, …) as changes of the pool's balances. Positive amounts were paid in. */
+/** Event data: (amount0, amount1, …), as changes of the pool's balances. Positive amounts were paid in. */
 function toTickSwap(protocol: string, { address, data }: MinedLog): PoolEvent {
   const [amount0, amount1] = [intAt(data, 0), intAt(data, 1)]
   const zeroForOne = amount0 > 0n

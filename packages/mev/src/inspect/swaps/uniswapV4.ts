@@ -16,7 +16,9 @@ export const uniswapV4: readonly PoolEventDefinition[] = [
   },
 ]
 
-/** (amount0, amount1, …) as changes of the swapper's balances. Unlike in V3, negative amounts were paid in. */
+/**
+ * Event data: (amount0, amount1, …), as changes of the swapper's balances. Unlike in V3, negative amounts were paid in.
+ */
 function toManagerSwap(protocol: string, { address, topics, data }: MinedLog): PoolEvent | null {
   const [, id] = topics
   if (id === undefined) return null

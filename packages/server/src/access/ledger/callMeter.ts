@@ -24,7 +24,10 @@ export type CallMeter = {
 type Total = { readonly call: Metered; count: number; cu: number }
 
 export function createCallMeter(ledger: Pick<Ledger, 'charge'>): CallMeter {
-  /** By chain and class, then by outcome and cache. Nested maps are cheaper than building a key string for each call. */
+  /**
+   * Totals by chain and class, then by outcome and cache. Nested maps are cheaper than building a key string for each
+   * call.
+   */
   const totals = new Map<string, Map<string, Total[]>>()
 
   function open(call: Metered): Total {

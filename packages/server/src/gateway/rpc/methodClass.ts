@@ -102,7 +102,7 @@ function computeLogsCost(params: Params, toHead: ToHead): number {
   return computeCost(logsCost, isOne ? { fromBlock: 0, toBlock: 0 } : { fromBlock, toBlock }, toHead)
 }
 
-/** One block trace per 1,000 blocks, because nodes have an index of addresses. */
+/** Costs as much as one block trace per 1,000 blocks, because nodes have an index of addresses. */
 const traceFilterCost = {
   base: 0,
   each: 2500,

@@ -3,7 +3,10 @@ import { type RpcFault, rpcCodes } from '../rpc/errors.ts'
 /** The running calls and subscriptions of one socket. */
 export type SessionState = {
   readonly pendingCalls: number
-  /** By id. `answering` until the answer with the id is sent, because no event may precede it. */
+  /**
+   * State of each subscription by its id. It is `answering` until the answer with the id is sent, because no event may
+   * precede the answer.
+   */
   readonly subscriptions: ReadonlyMap<string, 'answering' | 'open'>
 }
 
