@@ -34,7 +34,7 @@ export type HistoryEntry = {
 
 export type Alert = Subject & {
   readonly id: string
-  /** Owner of the alert; null for the operator, missing in alerts stored before accounts existed. */
+  /** Owner of the alert. Null for the operator, and missing in alerts that were stored before accounts existed. */
   readonly account?: string | null
   readonly name: string
   readonly condition: Condition

@@ -44,7 +44,7 @@ async function fetchInto(draft, packages) {
   say(`Fetched ${packages.length} npm packages with contracts in ${Math.round((Date.now() - startedAt) / 1000)} s`)
 }
 
-/** npm reads the registry, its credentials and proxies from the user's settings. */
+/** Downloads the tarballs with npm, which reads the registry, its credentials and proxies from the user's settings. */
 async function download(packages, tarballs) {
   const specs = packages.map(({ name, version }) => `${name}@${version}`)
   const { code, stderr } = await run('npm', ['pack', ...npmFlags, '--pack-destination', tarballs, ...specs])

@@ -52,8 +52,9 @@ export type Devnet<name extends DevnetChainName = 'ethereum'> = {
 const defaultCacheDir = join(cacheFolder(), 'devnet')
 
 /**
- * Starts local chains with the real contracts of their networks at their real addresses. The first start builds them, later
- * ones load the cached state. Nothing keeps running after `close()`, `signal`, or the end of this process.
+ * Starts local chains with the real contracts of their networks at their real addresses. The first start builds them,
+ * later ones load the cached state. Nothing keeps running after `close()`, after `signal` aborts, or after this process
+ * ends.
  *
  * @throws {AnvilMissingError | AnvilStartError} if anvil is missing or does not start
  * @throws {FetchContractsError | CompileError | DeployError} if a chain cannot be built

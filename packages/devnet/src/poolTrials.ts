@@ -30,7 +30,7 @@ export type PairOutcome = {
   readonly isAccepted: boolean
   /** Whether the pair would have paid one unit more. */
   readonly isExceeded: boolean
-  /** The quote of the router's library; 0 if it reverts. */
+  /** The quote of the router's library. 0 if the library reverts. */
   readonly quoted: bigint
   readonly reserve0: bigint
   readonly reserve1: bigint

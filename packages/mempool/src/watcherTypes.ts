@@ -26,7 +26,10 @@ export type MempoolTransaction = {
   readonly firstSeenMs: number
   /** Provider of the first sighting. */
   readonly provider: string
-  /** The best opportunity with this transaction that the detector has found so far; null without one, or without a detector. */
+  /**
+   * The best opportunity with this transaction that the detector has found so far. Null if it has found none, or
+   * without a detector.
+   */
   readonly mev: MevOpportunity | null
 }
 
@@ -51,8 +54,8 @@ export type MevAnnotator = {
 export type Transition =
   | { readonly kind: 'pending' }
   /**
-   * A transaction with the same sender and nonce replaced it, with a higher fee or in a block. `cancelled` if that one goes
-   * to the sender itself, without value and calldata.
+   * A transaction with the same sender and nonce replaced it, with a higher fee or in a block. The kind is `cancelled`
+   * if the new transaction goes to the sender itself, without value and calldata.
    */
   | { readonly kind: 'replaced' | 'cancelled'; readonly by: Hex }
   /** No provider knows it anymore, the watcher evicted it to stay within its bounds, or its nonce was used. */
@@ -154,7 +157,7 @@ export type MempoolStatus = {
    * cannot have been mined since `asOfMs` are then pending.
    */
   readonly isStale: boolean
-  /** Time when a provider last showed a transaction or block, Unix ms; null before the first. */
+  /** Time when a provider last showed a transaction or block, Unix ms. Null before the first one. */
   readonly asOfMs: number | null
   /** Who can see pending transactions. With `sequencer` they are private. */
   readonly visibility: 'public' | 'sequencer' | 'none'
@@ -168,7 +171,9 @@ export type MempoolStatus = {
 export type MempoolStats = {
   readonly pendingCount: number
   readonly counts: Readonly<Record<MempoolTransactionType, number>>
-  /** Price per gas in the next block, `min(maxFeePerGas, next base fee + tip)`, wei; null without transactions. */
+  /**
+   * Price per gas in the next block, `min(maxFeePerGas, next base fee + tip)`, wei. Null if no transaction is pending.
+   */
   readonly gasPrice: {
     readonly min: bigint
     readonly average: bigint
@@ -177,7 +182,7 @@ export type MempoolStats = {
   } | null
   /** Wei. */
   readonly totalValue: bigint
-  /** Base fee of the next block in wei by the chain's rule; 0 before the first block. */
+  /** Base fee of the next block in wei, by the chain's rule. 0 before the first block. */
   readonly nextBaseFeePerGas: bigint
   /** Number of mined transactions since the start that no provider had shown before. */
   readonly unseen: number
@@ -189,7 +194,7 @@ export type FeedReport = {
   readonly seen: number
   /** Number of transactions that it showed first. */
   readonly first: number
-  /** Median lead over the second provider if it was first; null without data. */
+  /** Median lead over the second provider when this provider was first. Null without data. */
   readonly leadMs: number | null
   /** Number of mined or dropped transactions that others showed and it did not. */
   readonly missed: number

@@ -55,7 +55,7 @@ export function computeLeastSwapGas(hops: number): bigint {
   return computeSwapGas(kinds, kinds)
 }
 
-/** Extra gas of a path that ends with another token than its first one. */
+/** Extra gas of a path whose last token is not its first token. */
 const openPathGas = 10_000n
 
 /** Estimates the gas of a front and a back through these pools. The back finds the pools already used. */

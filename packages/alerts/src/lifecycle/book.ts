@@ -49,7 +49,7 @@ class StaleAlertError extends OutriggerError {
 
 const longestPauseMs = 5000
 
-/** Only the holder of a lease may apply readings. */
+/** Returns true if an operation applies a reading, which only the holder of a lease may do. */
 const isReading = (operation: Operation) => operation.type === 'rule' && operation.event.type === 'reading'
 
 type Parts = {

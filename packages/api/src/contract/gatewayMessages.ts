@@ -18,7 +18,7 @@ const LogFilter = t.Object({
   ),
 })
 
-/** An object that the node passes through from its provider, with the fields of the chain in JSON-RPC form. */
+/** Declares an object that the node passes through from its provider, with the fields of the chain in JSON-RPC form. */
 const ofChain = (description: string, required: readonly string[]) =>
   t.Unsafe<object>({ type: 'object', description, required: [...required] })
 

@@ -50,7 +50,7 @@ export const Unsupported = t.Array(t.String(), {
 export const Position = record({
   protocol: t.String(),
   market: Market,
-  /** 18 decimals; null without debt. The wire rounds it to 15 digits. */
+  /** Health factor with 18 decimals. Null without debt. The wire rounds it to 15 digits. */
   healthFactor: t.Union([HealthFactor, t.Null()], { description: 'Null without debt' }),
   status: t.Enum([...healthStatuses], {
     description:
@@ -134,7 +134,7 @@ export const Opportunity = record({
   borrower: toHex(),
   protocol: t.String(),
   market: Market,
-  /** 18 decimals; the wire rounds it to 15 digits. */
+  /** Health factor with 18 decimals. The wire rounds it to 15 digits. */
   healthFactor: HealthFactor,
   totalDebtUsd: Usd,
   totalCollateralUsd: Usd,
@@ -185,7 +185,7 @@ export const StreamedOpportunity = record({
   borrower: toHex(),
   protocol: t.String(),
   market: Market,
-  /** 18 decimals; the wire rounds it to 15 digits. */
+  /** Health factor with 18 decimals. The wire rounds it to 15 digits. */
   healthFactor: HealthFactor,
   netProfitUsd: Usd,
   debtToRepay: Side,

@@ -213,7 +213,7 @@ export const mempoolEndpoints = {
             'Number by type. Counts the best opportunity of each pending transaction, and opportunities that need no pending transaction, such as arbitrages at current pool prices',
         }),
       ),
-      /** Wei; the wire rounds it to 15 digits. */
+      /** Total value in wei. The wire rounds it to 15 digits. */
       totalValue: named('total_value_eth', toWad({ description: 'Sum of the values in ETH' })),
       ...age,
     }),

@@ -107,7 +107,7 @@ function toClosed(schema: unknown): unknown {
     : copy
 }
 
-/** A body is required if it has required fields. */
+/** Returns true if an endpoint requires a body, which is the case if the body has required fields. */
 const needsBody = (body: object): boolean =>
   !('properties' in body) || ('required' in body && Array.isArray(body.required) && body.required.length > 0)
 

@@ -3,7 +3,7 @@ import { toRoundedUnits, toUnits } from '../units.ts'
 
 // Codecs between the units of the wire and the units of the library.
 
-/** ISO 8601 on the wire, Unix ms in the library. */
+/** Declares a time: ISO 8601 on the wire, Unix ms in the library. */
 export const toTimestamp = (description: string) =>
   t
     .Codec(t.String({ format: 'date-time', description }))
@@ -11,14 +11,14 @@ export const toTimestamp = (description: string) =>
     .Encode((ms) => new Date(ms).toISOString())
 export const Timestamp = toTimestamp('ISO 8601, UTC')
 
-/** Whole seconds on the wire, rounded up, and ms in the library. */
+/** Declares a duration: whole seconds on the wire, rounded up, and ms in the library. */
 export const toSeconds = (options: t.TNumberOptions) =>
   t
     .Codec(t.Integer(options))
     .Decode((seconds) => seconds * 1000)
     .Encode((ms) => Math.ceil(ms / 1000))
 
-/** Seconds on the wire and ms in the library. */
+/** Declares an exact duration: seconds on the wire and ms in the library. */
 export const toExactSeconds = (options: t.TNumberOptions) =>
   t
     .Codec(t.Number(options))
@@ -26,27 +26,30 @@ export const toExactSeconds = (options: t.TNumberOptions) =>
     .Encode((ms) => ms / 1000)
 export const ExactSeconds = toExactSeconds({ description: 'Seconds' })
 
-/** A decimal string on the wire and a bigint in the library, such as an amount in smallest units. */
+/**
+ * Declares a large number: a decimal string on the wire and a bigint in the library, such as an amount in smallest
+ * units.
+ */
 export const toAmount = (options: t.TStringOptions) => t.Codec(t.String(options)).Decode(BigInt).Encode(String)
 
 /** Rounds so that 2.84 % does not become 2.8399999999999999 and 0.0284 does not become 0.028399999999999998. */
 const round = (value: number) => Number(value.toPrecision(14))
 
-/** Percent on the wire and a ratio in the library. */
+/** Declares a share: percent on the wire and a ratio in the library. */
 export const toPercent = (description?: string) =>
   t
     .Codec(t.Number(description === undefined ? {} : { description }))
     .Decode((percent) => round(percent / 100))
     .Encode((ratio) => round(ratio * 100))
 
-/** Hexadecimal data, such as an address. */
+/** Declares hexadecimal data, such as an address. */
 export const toHex = (options: t.TStringOptions = {}) =>
   t
     .Codec(t.String(options))
     .Decode((text) => text as `0x${string}`)
     .Encode((hex) => hex)
 
-/** A number of gwei on the wire and wei in the library. Exact up to 4.5 million gwei. */
+/** Declares a fee: a number of gwei on the wire and wei in the library. It is exact up to 4.5 million gwei. */
 export const toGwei = (options: t.TNumberOptions) =>
   t
     .Codec(t.Number(options))
@@ -58,11 +61,13 @@ export const Int = t.Integer({ minimum: 0 })
 
 export const orNull = <schema extends t.TSchema>(schema: schema) => t.Union([schema, t.Null()])
 
-/** A whole number on the wire and a bigint in the library. */
+/** Declares a whole number: a number on the wire and a bigint in the library. */
 export const toBigint = (options: t.TNumberOptions) => t.Codec(t.Integer(options)).Decode(BigInt).Encode(Number)
 export const Bigint = toBigint({ minimum: 0 })
 
-/** A quotient on the wire and 18 decimals in the library. The wire keeps 15 digits. */
+/**
+ * Declares a ratio: a number on the wire and a bigint with 18 decimals in the library. The wire rounds it to 15 digits.
+ */
 export const toWad = (options: t.TNumberOptions = {}) =>
   t
     .Codec(t.Number(options))

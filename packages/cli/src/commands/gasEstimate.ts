@@ -25,7 +25,7 @@ type Transaction = {
 }
 type Flags = ConfigFlags & Transaction
 
-/** `outrigger gas estimate`: everything that a transaction pays, including the rollup's fee and blobs. */
+/** `outrigger gas estimate`: prints everything that a transaction pays, including the rollup's fee and blobs. */
 export function addGasEstimate(gas: Command, cli: Cli): void {
   withProviders(gas.command('estimate <chain>').description('add up everything that a transaction pays, in each tier'))
     .option('--to <address>', 'recipient')

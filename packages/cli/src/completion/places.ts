@@ -68,6 +68,6 @@ function toArgumentPlace(argument: Argument, index: number, at: string): Place {
   }
 }
 
-/** A placeholder such as `24h|7d|30d` lists its own values. */
+/** Returns the values of a placeholder. A placeholder such as `24h|7d|30d` lists them itself. */
 const toValues = (placeholder: string): readonly string[] =>
   lists[placeholder] ?? (placeholder.includes('|') ? placeholder.split('|') : [])

@@ -119,5 +119,7 @@ complete -c outrigger -f -a '(__outrigger_offer)'
 `
 }
 
-/** Inside single quotes, fish interprets a backslash only before a quote or another backslash. */
+/**
+ * Puts text into single quotes for fish, which interprets a backslash there only before a quote or another backslash.
+ */
 const quoteFish = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`

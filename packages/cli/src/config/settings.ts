@@ -22,7 +22,7 @@ export function flattenConfig(config: object, origin: string, prefix = ''): read
   })
 }
 
-/** An empty section is kept, because its name may be wrong. */
+/** Returns true for an empty section. Such a section is kept, because its name may be wrong. */
 export function isEmptySection(value: unknown): boolean {
   return isSection(value) && Object.keys(value).length === 0
 }

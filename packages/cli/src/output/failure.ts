@@ -36,7 +36,8 @@ export function toFailure(error: unknown, verbose = false): Failure {
 }
 
 /**
- * Also accepts errors of another copy of core, because the embedded chain beside a bundled command has its own copy.
+ * Returns true for errors of Outrigger, also of another copy of core, because the embedded chain beside a bundled
+ * command has its own copy.
  */
 const isOwn = (error: unknown): error is OutriggerError =>
   error instanceof Error && 'code' in error && 'retryable' in error

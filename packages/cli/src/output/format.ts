@@ -41,7 +41,7 @@ export const formatAmounts = (amounts: readonly Amount[]): readonly string[] =>
 
 export const formatApy = (ratio: number): string => `${(ratio * 100).toFixed(2)} %`
 
-/** `+1.24 %`. */
+/** Formats a change, such as `+1.24 %`. */
 export const formatChange = (ratio: number | null): string =>
   ratio === null ? '-' : `${ratio > 0 ? '+' : ''}${(ratio * 100).toFixed(2)} %`
 

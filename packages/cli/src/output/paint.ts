@@ -9,7 +9,9 @@ export type Paint = (format: Format, text: string) => string
 
 type Colorable = { readonly isTTY?: boolean; hasColors?(env?: NodeJS.ProcessEnv): boolean }
 
-/** True for a terminal that shows colors (`FORCE_COLOR`, `TERM`, `NO_COLOR`); never for a pipe or a file. */
+/**
+ * Returns true for a terminal that shows colors (`FORCE_COLOR`, `TERM`, `NO_COLOR`), and false for a pipe or a file.
+ */
 export function hasColors(stream: Colorable): boolean {
   const { NO_COLOR, ...others } = process.env
   // An empty NO_COLOR does not count (no-color.org), but Node counts it.

@@ -8,8 +8,7 @@ export const runKeyName = /^run:(\d+)$/
 export type RunKey = { readonly id: string; readonly secret: string; revoke(): Promise<void> }
 
 /**
- * Creates the key of this run. Keys of runs that were killed no longer work; those of this machine are marked as
- * revoked.
+ * Creates the key of this run. Keys of killed runs no longer work. The ones of this machine are also marked as revoked.
  *
  * @param isShared whether servers of other machines have keys in the store
  */

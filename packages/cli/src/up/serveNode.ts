@@ -73,7 +73,10 @@ export async function serveNode(parameters: ServeParameters): Promise<void> {
   }
 }
 
-/** The token is in the fragment, which browsers do not send, so it does not reach any log. */
+/**
+ * Returns the sign-in link. Its token is in the fragment, which browsers do not send, so the token does not reach any
+ * log.
+ */
 function toDashboardUrl(restUrl: string, token: string | null): string | null {
   return token === null ? null : `${restUrl.replace(/\/api$/, '')}/#sign-in=${token}`
 }

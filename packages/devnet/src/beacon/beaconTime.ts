@@ -22,7 +22,7 @@ export const computeEpoch = (slot: number): number => Math.floor(slot / slotsPer
 export const computeRoot = (kind: 'block' | 'state' | 'body', slot: number): string =>
   `0x${createHash('sha256').update(`${kind}:${slot}`).digest('hex')}`
 
-/** While nothing is final, the API requires epoch 0 and a zero root. */
+/** Returns the checkpoint of an epoch. While nothing is final, the API requires epoch 0 and a zero root. */
 const toCheckpoint = (epoch: number): Checkpoint =>
   epoch <= 0
     ? { epoch: '0', root: `0x${'0'.repeat(64)}` }

@@ -31,7 +31,7 @@ export type Received = {
   readonly relay: BuilderRelayName
   readonly method: string
   readonly body: string
-  /** Address of the signer; null without a valid signature. */
+  /** Address of the signer. Null without a valid signature. */
   readonly signer: Address | null
   readonly signature: string | null
   /** Time of its first byte, from `performance.now()`. */

@@ -32,8 +32,8 @@ const startTimeoutMs = 15_000
 const statesOnDisk = 16
 
 /**
- * Starts the native anvil binary without a wrapper process, and resolves once it listens. It ends with `close()`, with
- * `signal`, and when this process ends in any way.
+ * Starts the native anvil binary without a wrapper process, and resolves once it listens. It ends when `close()` is
+ * called, when `signal` aborts, and when this process ends in any way.
  *
  * @throws {AnvilMissingError} if no binary for this platform is installed
  * @throws {AnvilStartError} if anvil exits, or does not listen in time

@@ -70,7 +70,7 @@ const answerStale = async (call: RpcCall, blocks: number, ask: Ask): Promise<Rpc
   return Number(field(result, 'blockNumber') ?? field(result, 'number')) > staleHead ? { result: null } : outcome
 }
 
-/** Only a pushed header has a parent. Logs and transactions are not changed. */
+/** Replaces a pushed header with an older one. Only headers have a parent, so logs and transactions are not changed. */
 const pushStale = async (result: unknown, blocks: number, ask: Ask): Promise<unknown> => {
   if (field(result, 'parentHash') === undefined) return result
   const number = Number(field(result, 'number')) - blocks

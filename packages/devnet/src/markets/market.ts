@@ -25,7 +25,7 @@ const toPhase = (symbol: string): number => {
   return (sum * 0.618033988749895) % 1
 }
 
-/** The past movement of a price: a weekly and a daily wave, so that every time has one price. */
+/** Computes the past movement of a price: a weekly and a daily wave, so that each point in time has one price. */
 const wave = (symbol: string, atMs: number): number => {
   const [days, phase] = [atMs / dayMs, toPhase(symbol)]
   const move = 0.04 * Math.sin(2 * Math.PI * (days / 7 + phase)) + 0.01 * Math.sin(2 * Math.PI * (days + phase))

@@ -110,7 +110,10 @@ function requirePrograms(): string {
   )
 }
 
-/** Debian has the server's programs outside of `PATH`, except the one that starts its clusters. */
+/**
+ * Returns the folder of the server's programs. On Debian they are outside of `PATH`, except for the program that starts
+ * its clusters.
+ */
 function findPrograms(): string | undefined {
   const root = '/usr/lib/postgresql'
   if (findProgram('pg_ctlcluster') === undefined || !existsSync(root)) {

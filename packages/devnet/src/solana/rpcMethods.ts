@@ -15,7 +15,7 @@ export type RpcParams = readonly [subject?: unknown, options?: Options]
 
 const toRow = ({ base64, meta }: Executed) => ({ transaction: [base64, 'base64'], meta, version: 'legacy' })
 
-/** The methods of Solana's JSON-RPC that are needed to send and read transactions. */
+/** Creates the methods of Solana's JSON-RPC that are needed to send and read transactions. */
 export function createRpcMethods(
   svm: LiteSVM,
   ledger: Ledger,

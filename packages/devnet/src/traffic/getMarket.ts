@@ -15,7 +15,7 @@ const tickPoolAbi = parseAbi([
 const feedDecimals = 8
 const pairFeePips = 3000
 
-/** Virtual reserves of the current range: x = L / √P, y = L · √P (Uniswap V3 white paper, 6.2.1). */
+/** Computes the virtual reserves of the current range: x = L / √P, y = L · √P (Uniswap V3 white paper, 6.2.1). */
 const toVirtualReserves = (liquidity: bigint, sqrtPriceX96: bigint): readonly [bigint, bigint] =>
   sqrtPriceX96 === 0n ? [0n, 0n] : [(liquidity << 96n) / sqrtPriceX96, (liquidity * sqrtPriceX96) >> 96n]
 

@@ -35,7 +35,10 @@ const toUsd = (amount: bigint, { decimals, priceUsd }: Token): number => (Number
 export const computeDeviation = ({ tokens, reserves }: MarketPool): number =>
   Math.log(toUsd(reserves[1], tokens[1]) / toUsd(reserves[0], tokens[0]))
 
-/** x·y = k with the fee taken from the input (Uniswap V2 `getAmountOut`, with V3's fee unit). */
+/**
+ * Computes the output of a swap: x·y = k with the fee taken from the input (Uniswap V2 `getAmountOut`, with V3's fee
+ * unit).
+ */
 export const computeAmountOut = (amountIn: bigint, reserveIn: bigint, reserveOut: bigint, feePips: number): bigint => {
   const taxed = amountIn * BigInt(1_000_000 - feePips)
   return (taxed * reserveOut) / (reserveIn * 1_000_000n + taxed)

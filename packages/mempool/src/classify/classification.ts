@@ -10,7 +10,7 @@ export type SwapDetails = {
   readonly exact: 'in' | 'out'
   readonly tokenIn: Address
   readonly tokenOut: Address
-  /** Smallest units; null if determined on chain. */
+  /** Input in smallest units. Null if it is determined on chain. */
   readonly amountIn: bigint | null
   readonly amountOut: bigint | null
   readonly path: readonly Address[]
@@ -28,9 +28,9 @@ export type Classification = {
   readonly actions: readonly Action[]
   readonly undecoded: readonly Undecoded[]
   /**
-   * Unknown addresses that get power over an account of the transaction: contracts that it runs by delegatecall, code that an
-   * authorization (EIP-7702) or an upgrade gives it, modules, guards, fallback handlers and owners. They may move all that the
-   * account holds, whatever the calldata says.
+   * Unknown addresses that get power over an account of the transaction: contracts that it runs by delegatecall, code
+   * that an authorization (EIP-7702) or an upgrade gives it, modules, guards, fallback handlers and owners. They may
+   * move everything that the account has, even if the calldata does not show it.
    */
   readonly unknownDelegates: readonly Address[]
 }

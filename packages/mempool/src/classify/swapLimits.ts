@@ -5,7 +5,7 @@ import { max, type Played, playActions, type SwapRoute, type SwapSender } from '
 import { sum } from './sum.ts'
 import { isOwn, toGain, toOwners } from './swapGain.ts'
 
-/** Maximum input and minimum output of a route in smallest units; null if the calldata does not contain them. */
+/** Maximum input and minimum output of a route, in smallest units. Null if the calldata does not contain them. */
 type SwapLimits = { readonly most: bigint | null; readonly least: bigint | null }
 
 /**

@@ -5,9 +5,9 @@ export type Freshness = {
   note(nowMs: number, block?: bigint): void
   /** Returns true if no provider answers, or if blocks that were missed in an outage are not read yet. */
   isStale(): boolean
-  /** Time of the last transaction or block, Unix ms; null before the first. */
+  /** Time of the last transaction or block, Unix ms. Null before the first one. */
   readonly asOfMs: number | null
-  /** While stale, returns the lowest possible base fee of blocks since `asOfMs`; otherwise null. */
+  /** Returns the lowest possible base fee of blocks since `asOfMs`, or null if the watcher is not stale. */
   computeLowestBaseFee(nextBaseFeePerGas: bigint, nowMs: number): bigint | null
 }
 

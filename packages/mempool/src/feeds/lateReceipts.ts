@@ -25,7 +25,10 @@ export function createLateReceipts(options: LateReceiptsOptions): { add(receipt:
   const waiting: LateReceipt[] = []
   let reading = 0
 
-  /** A block within the range that the tracker does not know is on another branch, or its head has not arrived yet. */
+  /**
+   * Returns true if a block is part of the tracked chain or older than it. An unknown block within the range is on
+   * another branch, or its head has not arrived yet.
+   */
   const isOnChain = ({ hash, number }: BlockReference) => tracker.blocks.has(hash) || range.startsAfter(number)
 
   async function read({ hash, block }: LateReceipt): Promise<void> {

@@ -3,7 +3,7 @@ export type ReadRange = {
   add(number: bigint): void
   /** Restarts the range with the next block, because a block could not be read. */
   reset(): void
-  /** Whether a block is below the range; false while the range is empty. */
+  /** Returns true if a block is below the range, and false while the range is empty. */
   startsAfter(number: bigint): boolean
 }
 

@@ -42,7 +42,9 @@ export class FilterFacts {
   }
 }
 
-/** If the calldata has no tokens, `swap` is null, but the actions have a protocol. */
+/**
+ * Returns the DEX ids of a transaction. If the calldata has no tokens, `swap` is null, but the actions have a protocol.
+ */
 function toDexes({ actions, swap }: Classification): Set<string> {
   return new Set(swap ? [swap.dex] : actions.flatMap(({ kind, protocol }) => (kind === 'swap' ? protocol : [])))
 }

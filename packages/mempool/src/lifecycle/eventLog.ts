@@ -6,7 +6,7 @@ import { SequenceGoneError } from './sequenceGoneError.ts'
 export type EventLogOptions = { readonly maxEvents: number; readonly maxBytes: number }
 
 export type EventLog = {
-  /** Sequence of the latest event; 0 before the first. */
+  /** Sequence of the latest event. 0 before the first event. */
   readonly sequence: number
   add(entry: MempoolTransaction, bytes: number, transition: Transition): MempoolEvent
   /** @throws {SequenceGoneError} */

@@ -16,7 +16,7 @@ export type FeeMarket = {
   readonly cutoffTip: bigint
   /** Gas limit of a block; 0 before the first block. */
   readonly gasLimit: number
-  /** Share of their gas limits that recent transactions used; null before the first block. */
+  /** Share of their gas limits that recent transactions used. Null before the first block. */
   readonly usedShare: number | null
   /** The last blocks with transactions, newest last, at most `takingBlocks`. */
   readonly taken: readonly TakingBlock[]

@@ -52,8 +52,8 @@ export function createNonces(pending: PendingIndex): Nonces {
   }
 
   /**
-   * A pending authorization uses up a nonce, as a transaction does. An authorization in the sender's own transaction uses the
-   * nonce right after that of the transaction.
+   * Finds the consecutive transactions of a sender. A pending authorization uses up a nonce, as a transaction does. An
+   * authorization in the sender's own transaction uses the nonce right after that of the transaction.
    */
   function findChain(from: string, visited: ReadonlySet<string>): NonceChain {
     const waiting = pending.ofSender(from)

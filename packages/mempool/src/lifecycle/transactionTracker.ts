@@ -91,8 +91,8 @@ export class TransactionTracker {
   }
 
   /**
-   * Adds transactions of a block, all at once or in parts. `toInclusion` returns the outcome of a known transaction, or null
-   * if its receipt is not read yet; `addMined` adds it later.
+   * Adds transactions of a block, all at once or in parts. `toInclusion` returns the outcome of a known transaction, or
+   * null if its receipt is not read yet. `addMined` adds the outcome later.
    */
   addBlock(
     block: BlockReference,
@@ -158,7 +158,10 @@ export class TransactionTracker {
     else this.#end(tracked, next)
   }
 
-  /** Makes a transaction pending. A rival with the same sender and nonce ends, or this one if it may not replace the rival. */
+  /**
+   * Makes a transaction pending. If another transaction has the same sender and nonce, only one stays pending: the new
+   * one if it may replace the other, otherwise the other one.
+   */
   #makePending(tracked: TrackedTransaction, { state, transition }: Step): void {
     const { transaction } = tracked.entry
     this.#ended.delete(transaction.hash)

@@ -5,7 +5,7 @@ import { maxS } from './recoverSigner.ts'
 
 /** First byte of the versioned hash of a KZG commitment (EIP-4844). */
 const kzgVersion = '0x01'
-/** Since EIP-7594 a blob has one proof per cell, before that one per blob. */
+/** Number of proofs per blob since EIP-7594, which has one proof per cell. Before, there was one proof per blob. */
 const cellsPerBlob = 128
 /** Arbitrum One, Nova and Sepolia ignore tips, so they include transactions with any tip. */
 const anyTip: ReadonlySet<bigint | null> = new Set([42_161n, 42_170n, 421_614n])

@@ -100,7 +100,7 @@ function read(raw: Hex, isUnwrapped = false): RawTransaction {
 
 type Signing = Pick<RawTransaction, 'chainId' | 'signature'>
 
-/** With EIP-155, an unsigned transaction has the chain id in place of the signature. */
+/** Reads the signature of a transaction. With EIP-155, an unsigned transaction has the chain id in place of it. */
 function readSignature(type: number, prefix: Hex, fields: readonly Rlp[], signed: number): Signing {
   if (fields.length === signed) return { chainId: null, signature: null }
   const [v, r, s] = [0, 1, 2].map((index) => uint(fields[signed + index])) as [bigint, bigint, bigint]

@@ -154,7 +154,10 @@ function findPlaceFault(
   return null
 }
 
-/** Base fees fall by at most an eighth per block (EIP-1559). The lower bound of later blob fees is 1 wei. */
+/**
+ * Returns the lowest possible fees of the target blocks. Base fees fall by at most an eighth per block (EIP-1559). The
+ * lower bound of later blob fees is 1 wei.
+ */
 function computeLeastFees(
   { lastBlock }: Terms,
   { head, baseFee, blobs }: Pick<ChainSituation, 'head' | 'baseFee' | 'blobs'>,

@@ -90,6 +90,8 @@ function findBlobFaults({ more, sidecar }: SignedTransaction): readonly Transact
   return isWhole ? [] : fault('has a sidecar that does not match its blob hashes')
 }
 
-/** EIP-4844: SHA-256 of the commitment, with the version in place of the first byte. */
+/**
+ * Computes the versioned hash of EIP-4844: the SHA-256 of the commitment, with the version in place of the first byte.
+ */
 const toVersionedHash = (commitment: Hex): Hex =>
   `0x01${createHash('sha256').update(hexToBytes(commitment)).digest('hex').slice(2)}`

@@ -41,5 +41,8 @@ export function toConfidence(
   return { confidence: computeConfidence(inputs), inputs }
 }
 
-/** A simulation counts as a gap: its calldata is not decoded, so the outcome in the block may differ. */
+/**
+ * Counts the gaps of a transaction. A simulation counts as one gap: the calldata is not decoded, so the outcome in the
+ * block may differ.
+ */
 const countGaps = ({ gaps, simulated }: AppliedTransaction) => gaps.length + (simulated.length > 0 ? 1 : 0)

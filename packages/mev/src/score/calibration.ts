@@ -18,7 +18,9 @@ export type Calibration = {
 
 export const binCount = 10
 
-/** Returns the index of the bin for a confidence. Each bin spans one tenth; a confidence of 1 belongs to the last bin. */
+/**
+ * Returns the index of the bin for a confidence. Each bin spans one tenth. A confidence of 1 belongs to the last bin.
+ */
 export function toBin(confidence: number): number {
   return Math.min(binCount - 1, Math.max(0, Math.floor(confidence * binCount)))
 }

@@ -38,7 +38,7 @@ export function playPlan(
   return ledger.end() === 'short' ? null : current
 }
 
-/** A swap of a whole balance uses the output of the preceding swaps in this run. */
+/** Returns the swap with its input in this run. A swap of a whole balance uses the output of the preceding swaps. */
 function toGiven(action: SwapAction, swap: ResolvedSwap, ledger: Ledger): ResolvedSwap {
   const given = action.amountIn ?? toExact(ledger.available(action)) ?? swap.amountIn
   return given === swap.amountIn ? swap : { ...swap, amountIn: given }

@@ -73,7 +73,7 @@ function walkPools(action: SwapAction, pools: PoolSnapshot): readonly Hop[] | Un
   return states.some((pool) => 'balances' in pool) ? walkNamed(action, states, start) : walkPairs(states, start)
 }
 
-/** In pools of two tokens, the input determines the output. */
+/** Resolves a path through pools of two tokens, in which the input token determines the output token. */
 function walkPairs(states: readonly PoolState[], start: Address): readonly Hop[] | UnresolvedReason {
   const hops: Hop[] = []
   let tokenIn = start

@@ -92,7 +92,7 @@ export type ChainQuestions = {
   getBlockTraces(chain: string, question: { readonly block: bigint }): Promise<unknown>
 }
 
-/** Chain data for callers in the node's own process. */
+/** Creates the queries of chain data for callers in the node's own process. */
 export function createChainQuestions({ pools, familyPools, addressIndexes }: BlockchainApiParts): ChainQuestions {
   const { plain } = createChainAnswers(pools, familyPools)
   const ask = async <name extends string, answer>(chain: name, read: (pool: ChainPool) => Promise<answer>) =>

@@ -17,7 +17,7 @@ const perTier = <value>(of: (tier: GasTierName) => value): PerTier<value> => ({
   instant: of('instant'),
 })
 
-/** Base fee plus tip: the price paid, not the fee cap. */
+/** Returns base fee plus tip, which is the price paid and not the fee cap. */
 const toPaid = ({ tiers }: Pick<GasPrice, 'tiers'>): PerTier<number> =>
   perTier((name) => toGwei(tiers[name].baseFeePerGas + tiers[name].maxPriorityFeePerGas))
 

@@ -7,7 +7,10 @@ import type { Address } from 'viem'
 
 type WireTransaction = Response<'mempoolPending'>['transactions'][number]
 
-/** Written out because every pending transaction of a stream passes here: `encode` takes ten times as long. */
+/**
+ * Converts a transaction to its wire form. It is written out, because `encode` takes ten times as long and every
+ * pending transaction of a stream is converted here.
+ */
 export function toWireTransaction(entry: MempoolTransaction): WireTransaction {
   const { transaction, classification, mev, symbols } = entry
   return {

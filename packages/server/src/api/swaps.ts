@@ -117,7 +117,7 @@ function toQuestion(asked: Asked, place: 'query' | 'body'): SwapQuestion {
   return { chain: toChainName(chain), tokenIn, tokenOut, amountIn, slippage }
 }
 
-/** The zero address is also a common name of the native currency. */
+/** Converts an address to a token. The zero address also means the native currency, as in many APIs. */
 function toToken(text: string): Address {
   const address = toEvmAddress(text)
   return address === zeroAddress ? nativeToken : address

@@ -29,7 +29,7 @@ import type { WatchSetting } from './watchSetting.ts'
 
 /** Log levels of a node, from the quietest to the most detailed. */
 export const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const
-/** How much a node logs. Each level includes those before it; `silent` logs nothing. */
+/** How much a node logs. Each level includes the levels before it. `silent` logs nothing. */
 export type LogLevel = (typeof logLevels)[number]
 
 const strict = { additionalProperties: false } as const

@@ -36,8 +36,9 @@ const ownErrors = (union: Fault, faults: readonly Fault[]): readonly Fault[] =>
   )
 
 /**
- * A union has errors for each of its alternatives. If the value has the shape of one alternative, only the errors inside that
- * alternative are reported. Otherwise the error of the union is reported, which lists all alternatives.
+ * Lists the errors to leave out for a union, which has errors for each of its alternatives. If the value has the shape
+ * of one alternative, only the errors inside that alternative are reported. Otherwise the error of the union is
+ * reported, which lists all alternatives.
  */
 function listHidden(union: Fault, faults: readonly Fault[]): readonly Fault[] {
   const own = ownErrors(union, faults)

@@ -1,7 +1,8 @@
 import { OutriggerError } from '@outrigger/core'
 
 /**
- * The node cannot listen: the port is taken, or the host or port is not allowed. Choose another port; port 0 picks a free one.
+ * The node cannot listen: the port is taken, or the host or port is not allowed. Choose another port. Port 0 picks a
+ * free one.
  */
 export class ListenError extends OutriggerError {
   readonly code = 'LISTEN'

@@ -250,7 +250,7 @@ async function readToken(client: PublicClient, chain: ChainName, address: Addres
   return { address, symbol, decimals }
 }
 
-/** A listed token without a name on the chain does not exist there. */
+/** Reads the names of the listed tokens. A token without a name does not exist on the chain. */
 async function readNames(client: PublicClient, chain: ChainName): Promise<readonly NamedToken[]> {
   const listed = [...toListedTokens(chain)]
   const names = await client.multicall({

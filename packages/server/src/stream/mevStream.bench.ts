@@ -22,7 +22,10 @@ const someone: Address = '0x00000000000000000000000000000000000000aa'
 
 const swapShare = 0.7
 
-/** Seven of ten calls swap through a pair, half of them with a wide limit. The others are payments. */
+/**
+ * Creates the call of a transaction. Seven of ten calls swap through a pair, half of them with a wide limit. The others
+ * are payments.
+ */
 function toCall(pairs: readonly Pair[], index: number): LoadCall {
   const pair = pairs[(index * 7_919) % pairs.length]
   if (pair === undefined || index % 10 >= 10 * swapShare) return { to: someone, value: 1n }

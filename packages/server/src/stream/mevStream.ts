@@ -48,7 +48,10 @@ export function createMevStream(parts: MevParts): Stream {
   }
 }
 
-/** Only the last of the current findings has a cursor. A client that has not received all of them must start again. */
+/**
+ * Creates the message of a current finding. Only the last of them has a cursor. A client that has not received all of
+ * them must start again.
+ */
 function toFirst(
   { records, cursor }: { readonly records: readonly FindingRecord[]; readonly cursor: string | null },
   matches: Matches,

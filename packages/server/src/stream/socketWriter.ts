@@ -68,7 +68,10 @@ export function createSocketWriter({ bufferedBytes }: WriterParts): SocketWriter
     lastWritesMs = performance.now() - startedMs
   }
 
-  /** Checked only for the first connection, because there may be thousands. */
+  /**
+   * Returns true if this turn of the event loop is long. Checked only for the first connection, because there may be
+   * thousands.
+   */
   const isTurnLong = (flush: () => void) =>
     turn?.flushes[0] === flush && performance.now() - turn.startedMs > Math.max(longTurnMs, writesShare * lastWritesMs)
 
@@ -77,7 +80,7 @@ export function createSocketWriter({ bufferedBytes }: WriterParts): SocketWriter
       counts.dropped += 1
     })
     let batch: Batch | undefined
-    /** The kernel usually takes a write immediately. */
+    /** Returns true if the kernel has not taken the last write yet. It usually takes a write immediately. */
     const isWriting = () => socket.writableLength > 0
 
     function write(bytes: Buffer): void {

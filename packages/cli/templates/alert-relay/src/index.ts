@@ -47,7 +47,7 @@ server.listen(Number(PORT || 9090), '127.0.0.1', () => {
 })
 process.once('SIGINT', () => server.close())
 
-/** Why a webhook is not to be trusted; null for one that is. The signed text is `id.timestamp.body`. */
+/** Returns the reason why a webhook cannot be trusted, or null if it can. The signed text is `id.timestamp.body`. */
 function findFault(headers: IncomingHttpHeaders, body: string): string | null {
   const [id, timestamp, signatures] = ['id', 'timestamp', 'signature'].map((name) =>
     String(headers[`webhook-${name}`] ?? ''),

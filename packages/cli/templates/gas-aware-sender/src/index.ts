@@ -68,7 +68,7 @@ function readSettings() {
   }
 }
 
-/** Says what went wrong; gives the exit code. */
+/** Prints the error and returns the exit code. */
 function explain(error: unknown): number {
   console.error(error instanceof BaseError ? error.shortMessage : error)
   // The transaction may have been accepted. Look it up before sending another.

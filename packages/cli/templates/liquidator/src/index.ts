@@ -45,7 +45,7 @@ await new Promise<void>((resolve) => {
   })
 })
 
-/** Whether the simulation ended with the announced profit. */
+/** Returns true if the simulation made the announced profit. */
 async function simulate(opportunity: Opportunity): Promise<boolean> {
   const { protocol, borrower, debtToRepay, collateralToReceive, netProfitUsd } = opportunity
   const [debt, collateral] = [debtToRepay, collateralToReceive].map(

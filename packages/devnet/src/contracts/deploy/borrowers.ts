@@ -117,7 +117,10 @@ export async function openLadders(
   await movePrices(deployer, 1)
 }
 
-/** HF = Σ collateral × liquidation threshold / debt (Aave v3 technical paper, 4). Other protocols name the threshold differently. */
+/**
+ * Computes the position with a health factor: HF = Σ collateral × liquidation threshold / debt (Aave v3 technical
+ * paper, 4). Other protocols name the threshold differently.
+ */
 function toPosition(
   market: LendingMarketName,
   account: Position['account'],

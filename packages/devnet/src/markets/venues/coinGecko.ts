@@ -69,7 +69,7 @@ const toGlobal = ({ tokens, quote }: VenueView) => {
   }
 }
 
-/** Hourly prices for up to 90 days, daily prices for more. */
+/** Returns hourly prices for up to 90 days, and daily prices for longer periods. */
 const toChart = (quote: Quote, query: URLSearchParams) => {
   const [fromMs, toMs] = [Number(query.get('from')) * 1000, Number(query.get('to')) * 1000]
   const stepMs = toMs - fromMs > 90 * dayMs ? dayMs : hourMs

@@ -21,8 +21,8 @@ export function computeGasPrice(
 }
 
 /**
- * Predicts the environment of a block on top of `stateBlockNumber`. The base fee is the one of the next block. The builder and
- * the gas limit are those of the state's block.
+ * Predicts the environment of a block on top of `stateBlockNumber`. It has the base fee of the next block, and the
+ * builder and the gas limit of the block whose state is used.
  */
 export async function getEnvironment(
   client: PublicClient,

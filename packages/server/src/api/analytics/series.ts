@@ -45,7 +45,7 @@ export function createSeriesApi({ counting, clock }: SeriesParts): SeriesApi {
     return aggregation
   }
 
-  /** A chain that lacks the metric gets an error in place of its points. */
+  /** Returns the points of a chain, or an error if the chain lacks the metric. */
   async function toEntry(chain: ChainName, metric: MetricDescription, interval: Interval, period: Period) {
     try {
       requireOn(metric, chain)

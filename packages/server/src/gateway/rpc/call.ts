@@ -144,7 +144,10 @@ export function createCaller({ isAllowed, meter, keyLimits, responseBytes, logge
   }
 }
 
-/** Returns the refusal of a method that is not allowed, or not with the tier of this key; otherwise null. */
+/**
+ * Returns the refusal of a method that is not allowed at all or not for the tier of this key. Returns null for other
+ * methods.
+ */
 function refuseMethod(id: string, method: string, { allowed, tier }: Known, key: ApiKey): Reply | null {
   if (!allowed) {
     const message = `The method ${shorten(method) || '""'} does not exist/is not available`

@@ -88,7 +88,7 @@ type Fields = { readonly [field: string]: unknown }
 
 const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null
 
-/** Some nodes also accept named parameters, in any order. */
+/** Returns parameters as a list. Some nodes also accept named parameters, in any order. */
 const toList = (params: unknown): Params => (isObject(params) ? Object.values(params) : [])
 
 const findFilter = (params: Params): Fields | undefined => params.find(isObject)

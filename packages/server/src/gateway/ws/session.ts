@@ -68,7 +68,10 @@ export function openSession(parts: SessionParts): void {
     return next.refusal
   }
 
-  /** Backpressure: with too many running calls the socket is not read, and the client's messages wait in the network. */
+  /**
+   * Counts calls that begin. With too many running calls, the socket is not read, and the client's messages wait in the
+   * network (backpressure).
+   */
   function begin(count: number): void {
     apply({ kind: 'callsBegin', count })
     if (state.pendingCalls >= limits.pendingCalls) socket.pause()

@@ -92,7 +92,7 @@ function toAddresses(value: unknown) {
   return Array.isArray(value) ? addresses : (addresses[0] as Hex)
 }
 
-/** By position: a topic, a list of alternatives, or null for any. */
+/** Parses topics by position: a topic, a list of alternatives, or null for any topic. */
 function toTopics(value: unknown): NonNullable<LogFilter['topics']> {
   if (!Array.isArray(value) || value.length > 4) throw refuse('params.topics', 'must be a list of up to four')
   return value.map((one) => (one === null ? null : Array.isArray(one) ? one.map(toTopic) : toTopic(one)))
