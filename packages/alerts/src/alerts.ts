@@ -40,7 +40,7 @@ export type AlertEvents = {
 }
 
 export type ListAlerts = {
-  /** Only alerts of this account. @default all */
+  /** Lists only alerts of this account. @default all */
   readonly account?: string
   readonly type?: AlertType
   readonly enabledOnly?: boolean

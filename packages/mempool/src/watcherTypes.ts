@@ -87,7 +87,7 @@ export type MempoolFilter = {
   readonly types?: readonly MempoolTransactionType[]
   /** Minimum `movedValue`, wei. Parts of unknown value do not count. */
   readonly minValue?: bigint
-  /** With `minValue`: also match if a part of the value is unknown. @default false */
+  /** Also matches if a part of the value is unknown. Used with `minValue`. @default false */
   readonly includeUnknownValue?: boolean
   /** Wei, compared with the maximum price per gas. */
   readonly minGasPrice?: bigint

@@ -40,7 +40,7 @@ export type FrontrunDetails = { readonly target: string; readonly selector: stri
 
 type Found<type extends FindingType, details> = {
   readonly type: type
-  /** Stable across blocks for the same opportunity. */
+  /** Identifies the opportunity. It stays the same across blocks. */
   readonly id: string
   /**
    * Pending transactions that the finding depends on, in the expected order. Empty if it depends only on the current state. A

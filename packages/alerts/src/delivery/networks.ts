@@ -7,7 +7,7 @@ const specialV4 = [
   ...['192.0.2.0/24', '192.88.99.0/24', '192.168.0.0/16', '198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24'],
   ...['224.0.0.0/4', '240.0.0.0/4'],
 ]
-/** Only global unicast IPv6 addresses are public, except ranges for mapping and documentation. */
+/** Range of global unicast IPv6 addresses. Only these are public, except for ranges for mapping and documentation. */
 const globalV6 = '2000::/3'
 const specialV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20', '5f00::/16']
 

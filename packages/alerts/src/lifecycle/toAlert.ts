@@ -17,9 +17,9 @@ export type AlertInput = {
   readonly condition?: Condition
   /** The watched figure. @default the first of `alertMetrics` for its type */
   readonly metric?: string
-  /** Name or id of the chain, for gas and prices. @default ethereum */
+  /** Name or id of the chain of an alert on gas or prices. @default ethereum */
   readonly chainId?: string | null
-  /** For prices. @default the native currency of the chain */
+  /** Token of an alert on prices. @default the native currency of the chain */
   readonly symbol?: string | null
   /** @default 1 */
   readonly rearmPercent?: number

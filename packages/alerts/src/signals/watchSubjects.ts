@@ -28,7 +28,10 @@ export type SubjectWatch = {
   close(): Promise<void>
 }
 
-/** If no value arrives for longer than this, the providers or this process were down, and the missing blocks are replayed. */
+/**
+ * Longest usual gap between two values. After a longer gap, the providers or this process were down, and the missing
+ * blocks are replayed.
+ */
 const gapMs = 15_000
 
 /** Interval of saving cursors. After a crash at most this time is evaluated again, which has no effect. */

@@ -27,7 +27,10 @@ import { watchGas } from './watchGas.ts'
 export type ClientOptions = {
   /** URL of the node, with or without `/api` at the end: `http://127.0.0.1:8787`. */
   readonly url: string
-  /** Not needed for `gas.get`, `gas.watch`, `lrt` and `beacon`. Streams need the scope `stream:websocket`. */
+  /**
+   * API key. It is not needed for `gas.get`, `gas.watch`, `lrt` and `beacon`. Streams need the scope
+   * `stream:websocket`.
+   */
   readonly apiKey?: string
   /** Maximum time until a response arrives, in ms. @default 10_000 */
   readonly timeoutMs?: number

@@ -85,9 +85,9 @@ const fields = {
       }),
     ),
   ),
-  /** Over the wire, null for keys without the scope `write:alerts`. */
+  /** E-mail address. Over the wire, it is null for keys without the scope `write:alerts`. */
   email: orAbsent(t.String({ description: 'Only for keys of the account with the scope write:alerts' })),
-  /** Over the wire, only the origin for keys without the scope `write:alerts`. */
+  /** URL of the webhook. Over the wire, keys without the scope `write:alerts` get only its origin. */
   webhookUrl: orAbsent(
     t.String({
       description: 'Complete for keys of the account with the scope write:alerts. Others see the origin only',

@@ -21,7 +21,7 @@ export const Points = t.Array(
   record({
     /** Start of the interval, Unix ms. */
     startMs: named('timestamp', Timestamp),
-    /** In the unit of the metric. */
+    /** Value in the unit of the metric. */
     value: t.Number({ description: 'In the unit of the metric' }),
     /** Exact value in base units for `transaction_volume`, null for other metrics. */
     amount: orAbsent(toAmount({ description: 'Exact value in base units. Only for transaction_volume' })),

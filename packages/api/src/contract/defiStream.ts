@@ -12,7 +12,7 @@ export const LiquidationStreamFilter = record(
     protocols: t.Optional(
       t.Array(LendingId, { maxItems: 100, description: 'Lending protocols. Default: all protocols of the chain' }),
     ),
-    /** Also include positions that become liquidatable through a pending price update. @default false */
+    /** Whether to include positions that become liquidatable through a pending price update. @default false */
     includePending: t.Optional(
       t.Boolean({
         default: false,

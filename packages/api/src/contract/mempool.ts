@@ -245,7 +245,7 @@ export const mempoolEndpoints = {
       minValue: named('min_value_eth', t.Optional(Ether)),
       /** Minimum for the maximum price per gas, in wei. */
       minGasPrice: named('min_gas_price_gwei', t.Optional(GasPrice)),
-      /** Only transactions with an MEV opportunity. */
+      /** Whether to return only transactions with an MEV opportunity. */
       onlyMev: named('mev_only', t.Optional(t.Boolean({ description: 'Only transactions with an MEV opportunity' }))),
     }),
     response: Transactions,

@@ -107,7 +107,7 @@ export const TransactionExposure = record({
   hash: orNull(toHex({ description: 'Hash of the transaction; null for an unsigned call' })),
   /** Block whose pools were used. */
   blockNumber: toBigint({ minimum: 0, description: 'Block whose pools were used' }),
-  /** In the order of the transaction. Empty if it reverts, or if a limit cannot be computed. */
+  /** Swaps in the order of the transaction. Empty if the transaction reverts, or if a limit cannot be computed. */
   swaps: t.Array(SwapExposure, {
     description: 'In the order of the transaction. Empty if it reverts, or if a limit cannot be computed',
   }),

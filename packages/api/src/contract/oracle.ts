@@ -90,7 +90,7 @@ export const oracleEndpoints = {
     }),
     response: record({
       ...freshness,
-      /** By token symbol. */
+      /** Rates by token symbol. */
       rates: t.Record(
         t.String(),
         record({

@@ -14,7 +14,7 @@ export type AnalyticsReadings = {
   /** A metric of a chain over time. Intervals without counted blocks are omitted. */
   readonly series: Omit<Timeseries, 'metadata'> & Timeseries['metadata'] & { readonly interval: SeriesInterval }
   readonly comparison: Omit<Comparison, 'comparison' | 'metadata'> & {
-    /** By chain: its values and their meaning, or an error if the chain lacks the metric or cannot be read. */
+    /** Values of each chain and their meaning, or an error if the chain lacks the metric or cannot be read. */
     readonly chains: Readonly<Record<string, ComparedSeries | { readonly error: string; readonly message: string }>>
   }
   readonly metrics: ReadingOf<'analyticsMetricsAvailable'>['metrics']

@@ -8,7 +8,7 @@ export type TemplateName = (typeof templateNames)[number]
 
 type Manifest = { readonly dependencies: Readonly<Record<string, string>> }
 
-/** One folder above the bundled command. */
+/** Folder of the templates, one level above the bundled command. */
 const templates = fileURLToPath(new URL('../templates/', import.meta.url))
 
 /**

@@ -7,7 +7,7 @@ import { type BuildingBlock, type OrderedTransaction, tryOut } from './trial.ts'
 export type Decision =
   | { readonly outcome: 'included' | 'underpriced' | 'dropped' | 'unsimulated' | 'cancelled' | 'late' | 'timestamp' }
   | { readonly outcome: 'reverted'; readonly position: number }
-  /** It fails after this transaction, which is in the block. */
+  /** The bundle fails after this transaction, which is in the block. */
   | { readonly outcome: 'conflict'; readonly transaction: Hex }
 
 export type Candidate = {

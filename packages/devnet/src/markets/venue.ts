@@ -3,9 +3,9 @@ import type { Quote } from './market.ts'
 /** A token on the venues. */
 export type MarketToken = {
   readonly symbol: string
-  /** Its contracts: DefiLlama's name of the chain, and the address in lower case. */
+  /** Contracts of the token: DefiLlama's name of the chain, and the address in lower case. */
   readonly contracts: readonly { readonly chain: string; readonly address: string }[]
-  /** Its CoinGecko id. */
+  /** CoinGecko's id of the token. */
   readonly coinGeckoId?: string
   /** Whether exchanges list it. */
   readonly isExchangeTraded?: boolean

@@ -3,9 +3,12 @@ import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
 import { OutriggerError } from '@outrigger/core'
 
-/** Recordings that may be distributed are part of the repository. `recorded/README.md` has sources and licenses. */
+/**
+ * Folder of the recordings that may be distributed. They are part of the repository. `recorded/README.md` has sources
+ * and licenses.
+ */
 const distributed = new URL('../../recorded/', import.meta.url)
-/** Other recordings are in a folder next to the repository. */
+/** Folder of the other recordings, next to the repository. */
 const local = new URL('../../../../../shared/data/', import.meta.url)
 
 export class LeftOutError extends OutriggerError {

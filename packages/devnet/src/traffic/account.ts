@@ -21,7 +21,7 @@ export type BaseFees = { readonly next: bigint; readonly usual: bigint }
 /** A signer that tracks its nonce. */
 export type TrafficAccount = {
   readonly address: Address
-  /** Its step in the cycle of supply, borrow, repay and withdraw. */
+  /** Step of the account in the cycle of supply, borrow, repay and withdraw. */
   lendingStep: number
   /** Signs and sends in order. Accounts do not wait for each other. Returns the number of sent transactions. */
   send(drafts: readonly Draft[], tip: Tip): Promise<number>

@@ -14,9 +14,9 @@ export type Head = {
 export type TrafficWorld = {
   readonly client: DevnetClient
   readonly accounts: readonly TrafficAccount[]
-  /** Moves the price feeds and supplies the other accounts. */
+  /** Account that moves the price feeds and supplies the other accounts. */
   readonly keeper: TrafficAccount
-  /** Only fills blocks, so all its pending transactions are filler. */
+  /** Account that only fills blocks. All its pending transactions are therefore filler. */
   readonly filler: TrafficAccount
   /** All accounts above. */
   readonly everyone: readonly TrafficAccount[]

@@ -7,7 +7,7 @@ export type RecordedTransaction = Readonly<Record<string, unknown>> & { readonly
 /** A block of a recording for `createReplay`. */
 export type RecordedBlock = {
   readonly number: bigint
-  /** In JSON-RPC form. Missing nonces are counted from 0 per sender. */
+  /** Transactions in JSON-RPC form. Missing nonces are counted from 0 per sender. */
   readonly transactions: readonly RecordedTransaction[]
   /** Hashes of the transactions that failed. */
   readonly failed: ReadonlySet<Hex>

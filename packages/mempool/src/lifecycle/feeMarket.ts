@@ -32,7 +32,7 @@ export type TakingBlock = {
   readonly cutoffTip: number
 }
 
-/** After this many blocks have skipped a transaction, its fees are assumed not to be the reason. */
+/** If this many blocks have skipped a transaction, something other than its fees is assumed to be the reason. */
 export const takingBlocks = 3
 
 /** The market before the first block. */

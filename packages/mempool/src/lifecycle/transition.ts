@@ -19,9 +19,9 @@ export type LifecycleEvent =
   | { readonly kind: 'included'; readonly block: BlockReference; readonly as: Inclusion }
   /** Its block leaves the chain. */
   | { readonly kind: 'blockRemoved' }
-  /** The providers no longer know it. */
+  /** No provider has the transaction anymore. */
   | { readonly kind: 'missing'; readonly reason: 'gone' | 'nonceUsed' }
-  /** It was evicted for transactions that pay more. */
+  /** The transaction was evicted to make room for transactions that pay more. */
   | { readonly kind: 'evicted' }
 
 export type Step = { readonly state: TransactionState; readonly transition: Transition }

@@ -14,7 +14,7 @@ export type IdleQueueOptions<item> = {
   readonly work: (items: readonly item[]) => void
   /** @default 1 */
   readonly perTurn?: number
-  /** If true, adding items to an empty queue processes the first ones synchronously. @default false */
+  /** If true, the first items are processed synchronously when they are added to an empty queue. @default false */
   readonly startsAtOnce?: boolean
 }
 

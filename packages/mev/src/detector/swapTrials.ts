@@ -97,8 +97,9 @@ export function createSwapTrials(options: SwapTrialOptions): SwapTrials {
   }
 
   /**
-   * Checks a finding by the results of its single hops. A finding on a pending transaction expires before a trial of its own path
-   * could finish. Paid swaps through the same pools in any path suffice if their amounts were not smaller.
+   * Checks a finding by the results of its single hops. A finding on a pending transaction expires before a trial of
+   * its own path could finish. It is therefore enough that swaps through the same pools have paid in any path, if their
+   * amounts were not smaller.
    */
   function checkHops(finding: Finding, trial: Trial, entry: MempoolTransaction): boolean {
     const uses = toUses(finding, toSnapshot(), options.taxes).filter(({ hop }) => isOpen(hop))

@@ -28,7 +28,7 @@ export const toPathKey = (hops: readonly Hop[]) => hops.map(({ pool, tokenIn }) 
 /**
  * Simulates swaps with input tokens from other pools.
  *
- * @returns null if the swaps cannot be simulated. Undefined if the result is open, because the known pools hold too little of an
+ * @returns null if the swaps cannot be simulated. Undefined if the result is not known yet, because the known pools hold too little of an
  *   unknown input token or did not pay it.
  */
 export async function trySwaps(options: TrySwapsOptions, trial: Trial): Promise<SwapTrial | null | undefined> {

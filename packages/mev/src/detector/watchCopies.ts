@@ -24,7 +24,9 @@ export type CopyParts = {
 
 /** Types of transactions that may pay any sender. Plain swaps and transfers are not copied. */
 const types: readonly MempoolTransaction['classification']['type'][] = ['other', 'liquidation', 'flashloan']
-/** After `mostRefused` calls in a row that could not be copied, a function is skipped for `restBlocks` blocks. */
+/**
+ * If `mostRefused` calls of a function in a row could not be copied, the function is skipped for `restBlocks` blocks.
+ */
 const mostRefused = 3
 const restBlocks = 32n
 const maxFunctions = 10_000

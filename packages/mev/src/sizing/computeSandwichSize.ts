@@ -11,7 +11,7 @@ import { toVirtualPair } from './virtualPair.ts'
 export type SandwichSetup = {
   /** Path that the attacker buys through before the first victim. The back sells through the same path in reverse. */
   readonly path: readonly Hop[]
-  /** In execution order. */
+  /** Victims in execution order. */
   readonly victims: readonly ResolvedSwap[]
   readonly pools: PoolStates
   readonly taxes?: TokenTaxes

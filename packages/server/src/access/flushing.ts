@@ -1,4 +1,4 @@
-/** After this time a change is in the store and visible to other processes. */
+/** Time after which a change is in the store and visible to other processes. */
 const flushIntervalMs = 200
 
 /**

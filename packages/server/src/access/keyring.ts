@@ -133,7 +133,7 @@ export type KeyringOptions = {
 
 const secretPattern = /^or_([0-9a-f]{12})_[\w-]{43}$/
 const lastUseResolutionMs = 60_000
-/** One day, to replace the old secret in every program that uses it. */
+/** One day. This is the time to replace the old secret in every program that uses it. */
 const defaultOverlapSeconds = 86_400
 const maxOverlapSeconds = 30 * 86_400
 /**

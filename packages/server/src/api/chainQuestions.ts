@@ -31,7 +31,7 @@ type Of<name extends string, answer> = name extends ChainName
   : answer
 type LogsQuestion = {
   readonly address?: string
-  /** By position. Null matches any. */
+  /** Topics by position. Null matches any topic. */
   readonly topics?: readonly (Hex | null)[]
   /** @default the latest */
   readonly fromBlock?: bigint
@@ -58,7 +58,10 @@ export type ChainQuestions = {
     chain: name,
     question: { readonly hash: string },
   ): Promise<Of<name, ChainTransaction>>
-  /** By number, hash or tag, the latest by default. `full`: outside the EVM family, adds fields that require all transactions. */
+  /**
+   * Returns a block by number, hash or tag, the latest by default. With `full`, blocks outside the EVM family have the
+   * fields that require all transactions.
+   */
   getBlock<name extends string>(
     chain: name,
     question?: { readonly block?: BlockReference; readonly full?: boolean },
@@ -68,13 +71,14 @@ export type ChainQuestions = {
     question?: { readonly block?: bigint; readonly offset?: number; readonly limit?: number },
   ): Promise<Of<name, ChainBlockTransactions>>
   /**
-   * Newest first, from the best method that the providers offer, otherwise from the node's index. `coverage` reports the source.
+   * Returns transactions, newest first, from the best method that the providers offer, otherwise from the node's index.
+   * `coverage` reports the source.
    */
   getHistory<name extends string>(
     chain: name,
     question: { readonly address: string; readonly limit?: number; readonly cursor?: string },
   ): Promise<Of<name, ChainHistory>>
-  /** Over the last blocks, 10 by default. */
+  /** Returns statistics over the last blocks, 10 by default. */
   getNetworkStats<name extends string>(
     chain: name,
     question?: { readonly blocks?: number },
@@ -87,7 +91,7 @@ export type ChainQuestions = {
     chain: name,
     question?: LogsQuestion,
   ): Promise<Of<name, Awaited<ReturnType<typeof getLogs>>>>
-  /** In the format of `trace_transaction` on EVM chains, in the node's own format elsewhere. */
+  /** Returns a trace in the format of `trace_transaction` on EVM chains, and in the node's own format elsewhere. */
   getTransactionTrace(chain: string, question: { readonly hash: string }): Promise<unknown>
   getBlockTraces(chain: string, question: { readonly block: bigint }): Promise<unknown>
 }

@@ -10,7 +10,7 @@ type Fields = { readonly [name: string]: unknown }
 
 // Later parts override earlier ones, and nothing overrides the path.
 const parts: readonly Part[] = ['body', 'query', 'params']
-/** In a query these names repeat the path. They are not misspelled filters. */
+/** Names of path parameters. In a query they repeat the path, so they do not count as misspelled filters. */
 const pathNames = new Set(Object.values(contract).flatMap(({ path }) => path.match(/(?<=\{)\w+(?=\})/g) ?? []))
 
 /**

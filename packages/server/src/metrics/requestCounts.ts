@@ -12,9 +12,9 @@ export type RequestTotals = {
   readonly seconds: number
   /** Bytes of bodies, received and sent. */
   readonly bytes: number
-  /** By `durationBounds`. Longer ones are only in `count`. */
+  /** Durations by bucket of `durationBounds`. Longer durations are only in `count`. */
   readonly buckets: readonly number[]
-  /** By area of the contract. */
+  /** Requests by area of the contract. */
   readonly areas: Readonly<Record<string, number>>
   /** Requests about a chain, by its name. */
   readonly chains: Readonly<Record<string, { readonly count: number; readonly seconds: number }>>

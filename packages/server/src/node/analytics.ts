@@ -16,7 +16,10 @@ export type BarsWanted = {
   readonly toTime: number
   readonly interval: Interval
   readonly withAddresses?: boolean
-  /** Also returns addresses that appear for the first time, which requires counting the whole chain. @default false */
+  /**
+   * Whether to also return addresses that appear for the first time. This requires counting the whole chain. @default
+   * false
+   */
   readonly withFirstSeen?: boolean
 }
 

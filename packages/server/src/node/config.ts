@@ -136,10 +136,11 @@ export type NodeConfig = LendingSettings & {
    * @default the data directory's own
    */
   readonly store?: string
-  /** With `store`: the port on `host` for the other nodes. 0 picks a free port. @default 0 */
+  /** Port on `host` that the other nodes connect to. Used with `store`. 0 picks a free port. @default 0 */
   readonly peerPort?: number
   /**
-   * With `store`: the address of this node for the other nodes, as `host:port`. @default the machine's name and the port above
+   * Address of this node for the other nodes, as `host:port`. Used with `store`. @default the machine's name and the
+   * port above
    */
   readonly peerAddress?: string
   /** @default 127.0.0.1 */

@@ -22,8 +22,8 @@ export type GatewaySettings = {
    */
   readonly allowMethods?: readonly string[]
   /**
-   * These methods never pass. Neither do methods that return or send the same data: `eth_getLogs` also denies log filters and log
-   * subscriptions, and `eth_sendRawTransaction` also denies its variants. @default none
+   * These methods never pass. Methods that return or send the same data do not pass either: `eth_getLogs` also denies
+   * log filters and log subscriptions, and `eth_sendRawTransaction` also denies its variants. @default none
    */
   readonly denyMethods?: readonly string[]
 }

@@ -25,7 +25,10 @@ export type ChainMev = {
 export type MevDetectors = {
   /** Starts detection on a mempool that has just been opened, and annotates its transactions. */
   start(pool: ProviderPool, watcher: MempoolWatcher): void
-  /** Also reports the liquidations of a chain's scanner, now or as soon as the chain's mempool is watched. */
+  /**
+   * Adds the liquidations of a chain's scanner to the reported findings, now or as soon as the chain's mempool is
+   * watched.
+   */
   addScanner(chain: string, scanner: LiquidationScanner): void
   /** Running detection, by chain. */
   readonly running: ReadonlyMap<string, ChainMev>

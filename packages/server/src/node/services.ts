@@ -69,7 +69,7 @@ export type Services = Access &
     readonly bundles: Bundles
     readonly exposures: Exposures
     readonly metrics: Metrics
-    /** In order. Each step may need the parts that later steps close. */
+    /** Steps that close the parts, in order. Each step may need the parts that later steps close. */
     readonly closeSteps: readonly (() => unknown)[]
   }
 

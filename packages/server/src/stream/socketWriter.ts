@@ -30,7 +30,8 @@ type Connection = {
 }
 
 /**
- * If a turn of the event loop is longer than this, such as in a burst of transactions, the first events are sent before it ends.
+ * Duration of a long turn of the event loop, such as in a burst of transactions. Its first events are sent before it
+ * ends.
  */
 const longTurnMs = 4
 /**

@@ -11,7 +11,7 @@ export type Cause = {
     | 'notSimulated'
     | 'timestamp'
     | 'notChosen'
-  /** One sentence. */
+  /** Explanation in one sentence. */
   readonly message: string
   /** Position of the affected transaction in the bundle. */
   readonly position?: number

@@ -10,7 +10,7 @@ export type MonthUsage = {
   readonly traceCu: number
 }
 
-/** By method: requests, CU, and CU of the trace pool if there are any. */
+/** Usage by method: requests, CU, and CU of the trace pool if there are any. */
 type MethodSums = { [method: string]: [number, number, number?] }
 
 /** The usage of a key on one day, by chain, then by method. */

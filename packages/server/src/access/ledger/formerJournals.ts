@@ -56,7 +56,7 @@ async function book(store: Store, { file, text, known }: Journal): Promise<void>
   await store.commit([{ collection: journalsCollection, key: file, change: claim }, ...changes])
 }
 
-/** Other lines are skipped, because the last line may be cut off and followed by zeros. */
+/** Matches a line with calls. Other lines are skipped, because the last line may be cut off and followed by zeros. */
 const callLine = /^(\d+) (\d+)(?: (\d+))?$/
 const dayPattern = /^\d{4}-\d\d-\d\d$/
 

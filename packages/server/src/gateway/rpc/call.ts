@@ -31,7 +31,7 @@ export type Reply = {
   readonly attempts: number
   readonly cached: boolean
   readonly ageMs: number
-  /** Only one provider reported an empty result. */
+  /** True if the result is empty and only one provider reported it. */
   readonly unconfirmed?: true | undefined
   /** No provider responded, or the key may not call. A single call over HTTP maps this to its status. */
   readonly trouble?: 'unavailable' | ServiceError

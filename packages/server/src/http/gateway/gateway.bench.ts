@@ -33,8 +33,8 @@ const meteredTurnMs = 50
 export const suite = { name: 'gateway', run }
 
 /**
- * One query that no cache can answer, and one that never changes. The client formats the latter once, because it shares two cores
- * with the servers it measures.
+ * One query that no cache can answer, and one that never changes. The client formats the second query once, because it
+ * shares two cores with the servers it measures.
  */
 const questions = {
   fresh: `local n = SALT
