@@ -18,7 +18,7 @@ import { toDeployer } from './contracts/deployer.ts'
 export type DevnetOptions<name extends DevnetChainName = DevnetChainName> = {
   /** @default ['ethereum'] */
   readonly chains?: readonly name[]
-  /** 0 mines every transaction immediately in its own block. @default 1000 */
+  /** Block interval. 0 mines every transaction immediately in its own block. @default 1000 */
   readonly blockTimeMs?: number
   /** Port of the first chain. The others use the next ones. 0 lets the system choose. @default 0 */
   readonly port?: number

@@ -89,7 +89,7 @@ export type MempoolFilter = {
   readonly minValue?: bigint
   /** Also matches if a part of the value is unknown. Used with `minValue`. @default false */
   readonly includeUnknownValue?: boolean
-  /** Wei, compared with the maximum price per gas. */
+  /** Minimum for the maximum price per gas, wei. */
   readonly minGasPrice?: bigint
   readonly maxGasPrice?: bigint
   /** DEX ids of the swap. */

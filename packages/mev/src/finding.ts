@@ -57,7 +57,7 @@ type Found<type extends FindingType, details> = {
   readonly basis: 'computed' | 'simulated'
   /** Inputs of the confidence model. */
   readonly inputs: ConfidenceInputs
-  /** Empty if the opportunity does not consist of swaps. */
+  /** Swaps that take the opportunity. Empty if it does not consist of swaps. */
   readonly swaps: readonly PlannedSwaps[]
   readonly details: details
 }

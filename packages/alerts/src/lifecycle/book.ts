@@ -55,7 +55,7 @@ const isReading = (operation: Operation) => operation.type === 'rule' && operati
 type Parts = {
   readonly store: Store
   readonly outbox: Outbox
-  /** Null for a single process. */
+  /** Division of work between processes. Null for a single process. */
   readonly sharing: Sharing | null
 }
 

@@ -5,7 +5,7 @@ import type { StoredAlerts } from './storedAlerts.ts'
 export type Queued = {
   readonly id: string
   readonly operation: Operation
-  /** Set if a caller waits for the change. Rejected immediately if the store fails. */
+  /** Callbacks of a caller that waits for the change. `reject` is called immediately if the store fails. */
   readonly done?: { resolve(alert: Alert | undefined): void; reject(error: unknown): void }
 }
 

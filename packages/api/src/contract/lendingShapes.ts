@@ -31,7 +31,7 @@ export const skipped = orAbsent(
   t.Array(
     record({
       protocol: t.String(),
-      /** Null if the whole protocol was skipped. */
+      /** Skipped market. Null if the whole protocol was skipped. */
       market: orNull(toHex()),
       reason: t.String(),
     }),

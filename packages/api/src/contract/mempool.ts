@@ -40,7 +40,7 @@ const SwapDetails = record({
   dex: t.String(),
   tokenIn: toHex({ description: 'Token address. For the native currency the wrapped token' }),
   tokenOut: toHex(),
-  /** Smallest units. Null if decided on chain. */
+  /** Input in smallest units. Null if it is decided on chain. */
   amountIn: AmountIn,
   /** Minimum output, smallest units. Null if decided on chain. The wire sends 0 instead of null. */
   amountOut: named('amount_out_min', AmountOut),

@@ -103,7 +103,7 @@ const ProtectedRelay = record({
 
 /** `data` of the endpoint. */
 export const TransactionExposure = record({
-  /** Null for an unsigned call. */
+  /** Hash of the transaction. Null for an unsigned call. */
   hash: orNull(toHex({ description: 'Hash of the transaction; null for an unsigned call' })),
   /** Block whose pools were used. */
   blockNumber: toBigint({ minimum: 0, description: 'Block whose pools were used' }),

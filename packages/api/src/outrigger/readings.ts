@@ -65,7 +65,7 @@ export type PendingReading = Pick<Pending, 'priorityScore' | 'firstSeenMs' | 'me
   readonly transaction: Omit<Pending, 'type' | 'priorityScore' | 'firstSeenMs' | 'swap' | 'mev'>
   readonly classification: {
     readonly type: Pending['type']
-    /** Null unless `type` is `swap` and both tokens are known. */
+    /** Details of the swap. Null unless `type` is `swap` and both tokens are known. */
     readonly swap: Omit<NonNullable<Pending['swap']>, 'symbols'> | null
   }
   /** Symbols of the swapped tokens, or the address if a symbol is unknown. Empty unless the transaction is a swap. */

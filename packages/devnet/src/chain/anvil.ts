@@ -8,7 +8,7 @@ import { OutriggerError } from '@outrigger/core'
 
 export type AnvilOptions = {
   readonly chainId: number
-  /** 0 lets the system choose. @default 0 */
+  /** Port of the chain. 0 lets the system choose. @default 0 */
   readonly port?: number
   /** Block interval. Without it, every transaction gets its own block immediately. */
   readonly blockTimeMs?: number

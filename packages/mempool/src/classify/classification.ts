@@ -23,7 +23,7 @@ export type Classification = {
   readonly type: MempoolTransactionType
   /** The rule that determined the type, such as `swap: uniswap_v2.swapExactETHForTokens`. */
   readonly rule: string
-  /** Null unless `type` is swap and the calldata contains both tokens. */
+  /** Details of the swap. Null unless `type` is swap and the calldata contains both tokens. */
   readonly swap: SwapDetails | null
   readonly actions: readonly Action[]
   readonly undecoded: readonly Undecoded[]

@@ -7,7 +7,7 @@ export type RawTransaction = {
   readonly type: number
   /** Hash of the transaction without its blobs. */
   readonly hash: Hex
-  /** Null if the signature is valid on every chain (before EIP-155). */
+  /** Chain id. Null if the signature is valid on every chain (before EIP-155). */
   readonly chainId: bigint | null
   readonly nonce: bigint
   readonly maxPriorityFeePerGas: bigint
@@ -18,11 +18,11 @@ export type RawTransaction = {
   readonly input: Hex
   readonly accessList: readonly { readonly address: Address; readonly storageKeys: readonly Hex[] }[]
   readonly authorizations: readonly SignedAuthorization[]
-  /** Set for type 3 only. */
+  /** Blob fields, which only transactions of type 3 have. */
   readonly blobs: { readonly versionedHashes: readonly Hex[]; readonly maxFeePerBlobGas: bigint } | null
   /** Blobs that are sent with a blob transaction (EIP-4844, EIP-7594); null without them. */
   readonly sidecar: BlobSidecar | null
-  /** Null if it is not signed. */
+  /** Signature. Null if the transaction is not signed. */
   readonly signature: { readonly parity: bigint; readonly r: bigint; readonly s: bigint; readonly digest: Hex } | null
 }
 

@@ -4,7 +4,7 @@ import { type BundleRecord, toRecordId } from './record.ts'
 
 type Parts = {
   readonly journal: Journal
-  /** Undefined if the store is not shared. */
+  /** Leases of the nodes on a shared store. Undefined if the store is not shared. */
   readonly leases: Leases | undefined
   /** Called when this node starts to follow a record. */
   readonly onOwn: (record: BundleRecord) => Promise<void>

@@ -13,7 +13,7 @@ export type SignedTransaction = {
   readonly raw: Hex
   readonly hash: Hex
   readonly from: Address
-  /** Null for a contract creation. */
+  /** Recipient. Null for a contract creation. */
   readonly to: Address | null
   readonly nonce: number
   readonly value: bigint
@@ -22,7 +22,7 @@ export type SignedTransaction = {
   /** The gas price of a legacy transaction, which is also its priority fee. */
   readonly maxFeePerGas: bigint
   readonly maxPriorityFeePerGas: bigint
-  /** Null if the signature is valid on every chain (before EIP-155). */
+  /** Chain id. Null if the signature is valid on every chain (before EIP-155). */
   readonly chainId: number | null
   /** Fields that only some transaction types have, in the shape of node requests. */
   readonly more: TypedFields

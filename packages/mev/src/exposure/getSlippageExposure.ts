@@ -50,7 +50,10 @@ export type SwapExposure = {
  * before fees in the swap's own input or output, while the transaction's other swaps stay as computed.
  */
 export type SlippageExposure = {
-  /** Empty if the transaction reverts or if a limit cannot be computed (`unknownLimit` in `gaps`). */
+  /**
+   * Exposure of each swap. Empty if the transaction reverts or if a limit cannot be computed (`unknownLimit` in
+   * `gaps`).
+   */
   readonly swaps: readonly SwapExposure[]
   /** True if the transaction would revert on the current pools. */
   readonly reverts: boolean

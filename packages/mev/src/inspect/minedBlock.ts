@@ -12,7 +12,7 @@ export type MinedLog = {
  */
 export type MinedCall = {
   readonly kind: 'call' | 'create' | 'selfdestruct'
-  /** 0 for the call of the transaction. */
+  /** Depth of the call. 0 for the call of the transaction itself. */
   readonly depth: number
   readonly from: Address
   readonly to: Address
@@ -30,16 +30,16 @@ export type MinedTransaction = {
   /** Index in the block. */
   readonly index: number
   readonly from: Address
-  /** Null for a contract creation. */
+  /** Recipient. Null for a contract creation. */
   readonly to: Address | null
   /** Wei. */
   readonly value: bigint
   readonly succeeded: boolean
   readonly gasUsed: bigint
-  /** Wei. Null if the receipt has no price. */
+  /** Price per gas in wei. Null if the receipt has no price. */
   readonly effectiveGasPrice: bigint | null
   readonly logs: readonly MinedLog[]
-  /** Null if there is no trace. */
+  /** Calls of the transaction. Null if there is no trace. */
   readonly calls: readonly MinedCall[] | null
 }
 

@@ -66,7 +66,7 @@ export type LiquidationFinding = FindingOf<
   {
     readonly protocol: string
     readonly liquidator: Address
-    /** Null if the log identifies a position instead. */
+    /** Borrower. Null if the log identifies a position instead. */
     readonly borrower: Address | null
     readonly debtToken: Address | null
     readonly debtAmount: bigint | null

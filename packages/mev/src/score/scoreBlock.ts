@@ -20,7 +20,10 @@ export type ScoreBlockParts = {
   /** Tokens in which a copied call may pay. */
   readonly tokens: readonly Address[]
   readonly block: PoolBookUpdate
-  /** Null if the pool book missed the parent block. Only findings on the block's own state can be scored then. */
+  /**
+   * State after the parent block. Null if the pool book missed that block. Only findings on the block's own state can
+   * be scored then.
+   */
   readonly parent: PoolBookUpdate | null
   readonly child: PoolBookUpdate | null
   readonly signal: AbortSignal

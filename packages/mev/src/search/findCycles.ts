@@ -33,7 +33,7 @@ export type CycleSearch = {
 }
 
 export type FoundCycles = {
-  /** Highest rank first. */
+  /** Found cycles, highest rank first. */
   readonly cycles: readonly Cycle[]
   /** False if the search stopped at the budget. */
   readonly isComplete: boolean

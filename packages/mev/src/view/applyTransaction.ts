@@ -22,7 +22,7 @@ export function toFirstSwaps(actions: readonly Action[]) {
 export type AppliedTransaction = {
   readonly hash: Hex
   readonly swaps: readonly AppliedSwap[]
-  /** Empty if the whole transaction was computed. */
+  /** Parts that were not computed. Empty if the whole transaction was computed. */
   readonly gaps: readonly ViewGap[]
   /** Reasons of parts that revert alone and leave the pools unchanged. */
   readonly failed: readonly ViewGap[]

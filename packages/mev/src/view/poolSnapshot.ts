@@ -3,7 +3,7 @@ import type { Address, Hex } from 'viem'
 
 /** Pools of a chain at one block, e.g. a snapshot of the pool book. */
 export type PoolSnapshot = {
-  /** Null before the first block. `timestamp` is in Unix seconds. */
+  /** Block of the pool states. Null before the first block. `timestamp` is in Unix seconds. */
   readonly block: { readonly number: bigint; readonly timestamp?: bigint } | null
   /** Returns null for unknown pools. */
   get(id: Hex): PoolState | null

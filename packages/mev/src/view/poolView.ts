@@ -4,7 +4,7 @@ import type { PoolSnapshot } from './poolSnapshot.ts'
 
 /** Snapshot with local changes. The snapshot itself does not change. */
 export type PoolView = PoolSnapshot & {
-  /** 0 before the first block. */
+  /** Block of the snapshot. 0 before the first block. */
   readonly blockNumber: bigint
   set(pool: PoolState): void
   /** Takes over the state of the latest fork, which must not change afterwards. */

@@ -46,7 +46,7 @@ export type CreateKeyParameters = {
   readonly allowedIps?: readonly string[]
   /** Limits that differ from the tier's. Null restores the tier's value, for one limit or for all of them. */
   readonly limits?: LimitChanges | null
-  /** ISO 8601, in the future. @default never */
+  /** Time at which the key expires: ISO 8601, in the future. @default never */
   readonly expiresAt?: string | null
 }
 

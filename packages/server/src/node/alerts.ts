@@ -13,7 +13,7 @@ type Parts = SignalParts & {
   readonly logger: Logger
   readonly metrics: Metrics
   readonly clock: Clock
-  /** Set if several nodes share one database. */
+  /** Leases of the nodes, if several nodes share one database. */
   readonly leases: Leases | undefined
   /** Whether only programs on this machine can reach the node. */
   isLocal(): boolean

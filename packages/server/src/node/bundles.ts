@@ -21,7 +21,7 @@ export type Bundles = {
 type Parts = {
   readonly pools: Pools
   readonly store: Store
-  /** Set if the node shares its database with others. */
+  /** Leases of the nodes, if the node shares its database with others. */
   readonly leases: Leases | undefined
   readonly clock: Clock
   readonly settings: MevSettings

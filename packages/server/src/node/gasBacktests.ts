@@ -17,7 +17,7 @@ export type GasBacktest = {
   readonly known: number
   /** Number of blocks that a backtest needs. */
   readonly needed: number
-  /** Null while there are too few blocks. */
+  /** Result of the backtest. Null while there are too few blocks. */
   readonly run: {
     readonly report: BacktestReport
     readonly firstBlock: bigint

@@ -7,7 +7,7 @@ import type { Pools } from './providers.ts'
 /** Profitable liquidations of a chain, and the positions that could not be evaluated. */
 export type Liquidations = {
   readonly chain: string
-  /** Most profitable first. */
+  /** Liquidations, most profitable first. */
   readonly opportunities: readonly Opportunity[]
   /** Positions that could not be evaluated, then unprofitable positions, up to the requested number. */
   readonly skipped: readonly SkippedPosition[]

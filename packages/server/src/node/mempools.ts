@@ -20,7 +20,7 @@ type Parts = {
   readonly pools: Pools
   readonly store: Store
   readonly setting: WatchSetting
-  /** Set if several nodes share one database, in which case one node watches for all. */
+  /** Other nodes, if several nodes share one database. One of them then watches for all. */
   readonly peers: Peers | undefined
   /** Called when a mempool is opened. */
   readonly onOpen: (pool: ProviderPool, watcher: MempoolWatcher) => void

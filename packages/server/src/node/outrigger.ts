@@ -100,11 +100,11 @@ export type NodeApi = {
 
 export type PendingTransactions = {
   readonly chain: string
-  /** Highest priority first. */
+  /** Pending transactions, highest priority first. */
   readonly transactions: readonly MempoolTransaction[]
   /**
-   * Null while a provider responds. Otherwise when one last did. Then only transactions that cannot have been mined since are
-   * listed.
+   * Null while a provider responds, otherwise the time of the last response. In that case only transactions that cannot
+   * have been mined since are listed.
    */
   readonly staleSinceMs: number | null
 }
@@ -115,9 +115,9 @@ export type ReportedFindings = {
   readonly blockNumber: bigint | null
   /** Number of findings that match, also beyond `limit`. */
   readonly total: number
-  /** Most profitable first. */
+  /** Findings, most profitable first. */
   readonly findings: readonly ReportedFinding[]
-  /** Null while a provider responds. Otherwise when one last did. */
+  /** Null while a provider responds, otherwise the time of the last response. */
   readonly staleSinceMs: number | null
 }
 

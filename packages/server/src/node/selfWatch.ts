@@ -31,7 +31,7 @@ type Parts = {
   readonly metrics: Metrics
   readonly logger: Logger
   readonly clock: Clock
-  /** Set if several nodes share one database. */
+  /** Leases of the nodes, if several nodes share one database. */
   readonly leases: Leases | undefined
 }
 

@@ -39,7 +39,7 @@ export type Quoted = {
 }
 /** A quote of the local router, or a proven transaction of an aggregator, which does not reveal its pools. */
 export type Offer = Pick<SwapQuote, 'amountIn' | 'amountOut' | 'gas' | 'gasPrice' | 'blockNumber'> & {
-  /** Null for an aggregator. */
+  /** Price impact. Null for an aggregator. */
   readonly priceImpact: number | null
   readonly hops: readonly Hop[]
 }

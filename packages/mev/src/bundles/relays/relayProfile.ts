@@ -24,7 +24,7 @@ export type RelayProfile = {
   /** Method for private transactions. Null if the relay does not support them. */
   readonly privateMethod: 'eth_sendPrivateTransaction' | 'eth_sendPrivateRawTransaction' | 'blxr_private_tx' | null
   readonly cancelPrivate: boolean
-  /** Null if the relay does not document a limit. */
+  /** Maximum number of transactions in a bundle. Null if the relay does not document a limit. */
   readonly maxTransactions: number | null
   readonly maxBytes: number | null
   /** True if the relay reports whether and when it simulated a bundle. */

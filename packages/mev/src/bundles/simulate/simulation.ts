@@ -23,9 +23,9 @@ export type SimulatedTransaction = {
   readonly coinbaseDiff: bigint
   /** Direct payments to the builder, without priority fees. */
   readonly coinbaseTransfer: bigint
-  /** Null if the node does not return logs. */
+  /** Logs of the transaction. Null if the node does not return logs. */
   readonly logs: readonly SimulatedLog[] | null
-  /** Sorted by address and key. Null if the node cannot trace calls. */
+  /** Changed storage, sorted by address and key. Null if the node cannot trace calls. */
   readonly stateChanges: readonly StateChange[] | null
 }
 

@@ -8,9 +8,9 @@ export type LiquidationInput = {
   readonly borrower: Address
   readonly collateral: Address
   readonly debt: Address
-  /** Percent of the repaid value. */
+  /** Liquidation bonus in percent of the repaid value. */
   readonly bonusPercent: number
-  /** Wei after slippage and the flash loan fee, before gas. Null if unknown. */
+  /** Profit in wei, after slippage and the flash loan fee and before gas. Null if unknown. */
   readonly grossProfit: bigint | null
   readonly gas: bigint
   /** Pending price update that enables the liquidation. Null if it is possible now. */

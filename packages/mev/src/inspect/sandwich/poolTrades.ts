@@ -9,7 +9,7 @@ export type PoolTrade = {
   readonly zeroForOne: boolean
   readonly amountIn: bigint
   readonly amountOut: bigint
-  /** Null if no transfer shows the token. */
+  /** Sold token. Null if no transfer shows it. */
   readonly tokenIn: Address | null
   readonly tokenOut: Address | null
 }

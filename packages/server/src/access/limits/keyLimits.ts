@@ -32,7 +32,7 @@ type Parts = {
   readonly clock: Clock
   readonly ledger: Pick<Ledger, 'used' | 'fits' | 'hold' | 'release'>
   readonly settings?: TierSettings | undefined
-  /** Set if several nodes share one store. @default this node is the only one */
+  /** Shared rates, if several nodes share one store. @default this node is the only one */
   readonly rates?: Pick<SharedRates, 'bucketsOf'> | undefined
 }
 
