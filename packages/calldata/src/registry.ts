@@ -23,8 +23,8 @@ import { exchangeWallets } from './tokens/exchangeWallets.ts'
 import { wrappedNative } from './tokens/wrappedNative.ts'
 
 /**
- * Every protocol the decoder knows. The first one wins where two claim a selector: wrappers first, then specific protocols
- * before general ones.
+ * Every protocol that the decoder supports. If two claim a selector, the earlier one wins. Wrappers come first, and
+ * specific protocols come before general ones.
  */
 export const protocols: readonly Protocol[] = [
   ...wrappers,

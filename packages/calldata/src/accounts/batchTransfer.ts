@@ -2,7 +2,7 @@ import type { Address } from 'viem'
 import type { Call } from '../decoder/call.ts'
 import { type Decode, defineFunctions, defineProtocol } from '../decoder/protocol.ts'
 
-/** One transfer a recipient; `amounts` is a list, or one word for all. */
+/** Emits one transfer per recipient. `amounts` is a list, or one word that applies to all recipients. */
 function pay(
   call: Call,
   token: Address | null,
@@ -27,12 +27,15 @@ function pay(
 
 const native: Decode = (call) => pay(call, null, call.from, { to: 0, amounts: 1 })
 const token: Decode = (call) => pay(call, call.address(0), call.from, { to: 1, amounts: 2 })
-/** A token's own batch; sent along value makes it a batch of the native currency. */
+/**
+ * Decodes a batch function of a token contract. If native currency is sent along, the batch pays native currency
+ * instead of the token.
+ */
 const own: Decode = (call) => pay(call, call.value > 0n ? null : call.to, call.from, { to: 0, amounts: 1 })
 const ownSame: Decode = (call) =>
   pay(call, call.value > 0n ? null : call.to, call.from, { to: 0, amounts: 1, isSame: true })
 
-/** Contracts that pay many in one transaction. */
+/** Decodes contracts that pay many recipients in one transaction. */
 export const batchTransfer = defineProtocol({
   id: 'batch_transfer',
   name: 'Batch senders',

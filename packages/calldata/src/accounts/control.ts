@@ -42,12 +42,15 @@ export const knownHandlers: ReadonlySet<Address> = new Set<Address>([
   '0x85a8ca358d388530ad0fb95d0cb89dd44fc242c3',
 ])
 
-/** Reports that an address gets power over the account called. The zero address takes power away. */
+/**
+ * Reports that an address gets power over the called account. The zero address is ignored because it takes power
+ * away.
+ */
 export function giveControl(call: Call, to: Address, known?: ReadonlySet<Address>): void {
   if (to !== zeroAddress && known?.has(to) !== true) call.state.undecoded('control', call.frame, to, null)
 }
 
-/** A function that gives power over the account to the address in word `at`. */
+/** Decodes a function that gives power over the account to the address in word `at`. */
 export function givesControl(at: number, known?: ReadonlySet<Address>): Decode {
   return (call) => {
     otherAction(call)
@@ -55,7 +58,7 @@ export function givesControl(at: number, known?: ReadonlySet<Address>): Decode {
   }
 }
 
-/** A function after which fewer owners may suffice to act for the account. */
+/** Decodes a function that may lower the number of owners required to act for the account. */
 export const lowersThreshold: Decode = (call) => {
   otherAction(call)
   call.state.undecoded('control', call.frame, null, null)

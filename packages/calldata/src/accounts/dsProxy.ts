@@ -1,7 +1,7 @@
 import { otherAction } from '../decoder/otherAction.ts'
 import { defineFunctions, defineProtocol } from '../decoder/protocol.ts'
 
-/** Maker's proxy: runs the code of a library as itself. */
+/** Maker's proxy. It runs the code of a library by delegatecall. */
 export const dsProxy = defineProtocol({
   id: 'ds_proxy',
   name: 'DSProxy',

@@ -8,15 +8,21 @@ import { everywhere } from './everywhere.ts'
 import { payFee } from './fees.ts'
 import { receive } from './innerCalls.ts'
 
-/** UserOperation of v0.6: sender, nonce, initCode, callData, gas limits (call, verification, before it), fees, paymaster. */
+/**
+ * UserOperation of v0.6: sender, nonce, initCode, callData, gas limits (call, verification, preVerification), fees,
+ * paymaster.
+ */
 const v06 = '(address,uint256,bytes,bytes,uint256,uint256,uint256,uint256,uint256,bytes,bytes)[]'
-/** PackedUserOperation since v0.7: limits and fees are halves of words. Its first four fields have the same positions. */
+/**
+ * PackedUserOperation since v0.7. Each limit and each fee takes half a word. Its first four fields have the same
+ * positions as in v0.6.
+ */
 const v07 = '(address,uint256,bytes,bytes,bytes32,uint256,bytes32,bytes,bytes)[]'
 
-/** What an operation may cost: gas, and wei per gas. */
+/** The highest gas cost of an operation: gas, and wei per gas. */
 type Cost = { readonly gas: bigint; readonly price: bigint }
 type Form = {
-  /** The word of the paymaster and its data. */
+  /** Position of the word with the paymaster and its data. */
   readonly paymaster: number
   readonly toCost: (operation: Args, paymaster: Span | null) => Cost
 }
@@ -49,7 +55,10 @@ const forms = {
   },
 } as const satisfies { readonly [version: string]: Form }
 
-/** Replaces the factory if the account has its code from an EIP-7702 authorization. A first call may follow. */
+/**
+ * Initcode that marks an account whose code comes from an EIP-7702 authorization, so no factory creates it. A first
+ * call may follow.
+ */
 const setCodeMarker = `0x7702${'00'.repeat(18)}`
 
 /** A factory creates the account. The entry point calls the factory through a helper contract. */
@@ -94,7 +103,7 @@ const handleAggregated =
     for (let i = 0; i < groups.length; i++) run(call, groups.tuple(i).list(0), form)
   }
 
-/** A deposit or a stake is paid out; null for all of it. */
+/** Emits the payout of a deposit or a stake. A null amount means all of it. */
 function payOut(call: Call, amount: bigint | null): void {
   call.emit({ kind: 'transfer', token: null, from: call.to, to: call.address(0), amount })
 }

@@ -4,7 +4,7 @@ import type { Call } from '../decoder/call.ts'
 import { otherAction } from '../decoder/otherAction.ts'
 import { type Decode, defineFunctions, defineProtocol } from '../decoder/protocol.ts'
 
-/** ERC-7821: a batch of batches. */
+/** The ERC-7821 mode of a batch of batches. */
 const batchOfBatches = '01000000000078210002'
 
 function runBatch(call: Call, batch: Args, account: Address | null, areParts = false): void {
@@ -17,8 +17,8 @@ function runBatch(call: Call, batch: Args, account: Address | null, areParts = f
 }
 
 /**
- * Calldata of an execution mode: its first byte says whether it is one call, a batch, a staticcall or a delegatecall;
- * single ones are packed. The second byte says whether a call may revert without the others.
+ * Decodes the calldata of an execution mode. The first byte of the mode selects one call (packed), a batch, a
+ * staticcall or a delegatecall. The second byte says whether a call may revert without reverting the others.
  *
  * @see https://eips.ethereum.org/EIPS/eip-7579
  * @see https://eips.ethereum.org/EIPS/eip-7821
@@ -41,7 +41,10 @@ export function enterMode(call: Call, mode: string, span: Span, account: Address
   else call.undecoded('opaque', span, `0x${mode.slice(0, 2)}`)
 }
 
-/** Uniswap's Calibur: calls, and whether one that reverts takes the others with it. */
+/**
+ * Decodes a batch of Uniswap's Calibur: the calls, and a flag that says whether one reverting call reverts all of
+ * them.
+ */
 function runBatched(call: Call, batch: Args): void {
   runBatch(call, batch, call.to, !batch.bool(1))
 }
@@ -49,8 +52,8 @@ function runBatched(call: Call, batch: Args): void {
 const execute: Decode = (call) => enterMode(call, call.word(0).slice(2), call.bytes(1), call.to)
 
 /**
- * Delegation contexts, modes and executions. The last delegation of a context is the root, and its delegator is the account that
- * acts. If the context is empty, the caller acts.
+ * Decodes delegation contexts, modes and executions. The last delegation of a context is the root, and its delegator
+ * is the account that acts. If the context is empty, the caller acts.
  *
  * @see https://github.com/MetaMask/delegation-framework/blob/main/src/DelegationManager.sol
  */
@@ -65,7 +68,10 @@ const redeemDelegations: Decode = (call) => {
   }
 }
 
-/** Modular accounts and what drives them: ERC-7579, ERC-7821 (EIP-7702 self calls) and MetaMask's delegations. */
+/**
+ * Decodes modular accounts and the contracts that call them: ERC-7579, ERC-7821 (EIP-7702 self calls) and MetaMask's
+ * delegations.
+ */
 export const erc7579 = defineProtocol({
   id: 'erc7579',
   name: 'Modular smart accounts',

@@ -2,13 +2,13 @@ import { type Address, zeroAddress } from 'viem'
 import type { Call } from '../decoder/call.ts'
 
 type Fee = {
-  /** Null for the native currency. */
+  /** The fee token. Null for the native currency. */
   readonly token: Address | null
   readonly from: Address | null
   readonly to: Address | null
-  /** Per gas, in smallest units. */
+  /** Price per gas, in smallest units. */
   readonly price: bigint
-  /** The most gas that is charged; null if it is not known. */
+  /** The most gas that is charged. Null if it is unknown. */
   readonly gas: bigint | null
 }
 
@@ -21,7 +21,7 @@ type RefundLayout = {
   readonly baseGas: number
   readonly price: number
   readonly token: number
-  /** Left out if the sender of the transaction receives it. */
+  /** Word of the receiver. Absent if the sender of the transaction receives the payment. */
   readonly receiver?: number
 }
 
@@ -49,7 +49,10 @@ export function refundGas(call: Call, at: RefundLayout): void {
 
 const orZero = (address: Address): Address | null => (address === zeroAddress ? null : address)
 
-/** Emits a payment of a Safe. A zero receiver means the sender of the transaction, a zero token the native currency. */
+/**
+ * Emits a payment of a Safe. A zero receiver means the sender of the transaction. A zero token means the native
+ * currency.
+ */
 export function payOnce(call: Call, from: Address, sum: { token: Address; to: Address; amount: bigint }): void {
   const { token, to, amount } = sum
   if (amount === 0n) return

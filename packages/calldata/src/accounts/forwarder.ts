@@ -9,7 +9,7 @@ import { callArrays, enterOne, singleCall } from './innerCalls.ts'
 function forwardRequest(call: Call, request: Args): void {
   enterOne(call, request, { to: 1, value: 2, data: 5 }, request.address(0))
 }
-/** ERC2771Forwarder of OpenZeppelin 5 has the deadline in the place of the nonce, and the signature inside. */
+/** In ERC2771Forwarder of OpenZeppelin 5, the deadline replaces the nonce, and the struct contains the signature. */
 const request5 = '(address,address,uint256,uint256,uint48,bytes,bytes)'
 const target = singleCall({ to: 0, data: 1 })
 
@@ -23,7 +23,7 @@ const proxy: Decode = (call) => {
   }
 }
 
-/** Contracts that pass on what someone has signed (ERC-2771 and its forerunners) or has asked for. */
+/** Decodes contracts that forward calls which another account has signed (ERC-2771 and its predecessors) or requested. */
 export const forwarder = defineProtocol({
   id: 'forwarder',
   name: 'Forwarders',

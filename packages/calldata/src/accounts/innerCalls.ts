@@ -14,18 +14,21 @@ export type CallLayout = {
   readonly allowsFailure?: number
 }
 
-/** The call that `args` describe. */
+/** Decodes the inner call that `args` describes. */
 export function enterOne(call: Call, args: Args, at: CallLayout, from?: Address | null): void {
   const outer = at.allowsFailure !== undefined && args.bool(at.allowsFailure) ? call.asPart() : call
   outer.enter(args.address(at.to), at.value === undefined ? 0n : args.uint(at.value), args.bytes(at.data), from)
 }
 
-/** The calls of a list of structs; `areParts` if each may revert alone. */
+/** Decodes the calls of a list of structs. Set `areParts` if each call may revert without reverting the others. */
 export function enterEach(call: Call, list: Args, at: CallLayout, areParts = false): void {
   for (let i = 0; i < list.length; i++) enterOne(areParts ? call.asPart() : call, list.tuple(i), at)
 }
 
-/** The calls of parallel lists. An empty list of values means none; lists of different lengths revert. */
+/**
+ * Decodes the calls of parallel lists. If the list of values is empty, no call sends native currency. The call is
+ * rejected if the lists differ in length.
+ */
 export function enterLists(call: Call, at: CallLayout, from?: Address | null): void {
   const [targets, datas] = [call.list(at.to), call.list(at.data)]
   const values = at.value === undefined ? null : call.list(at.value)
@@ -46,14 +49,17 @@ export function callStructs(list: number, at: CallLayout): Decode {
   return (call) => enterEach(call, call.list(list), at)
 }
 
-/** A function with parallel lists. */
+/** Decodes a function whose arguments are parallel lists of calls. */
 export function callArrays(at: CallLayout): Decode {
   return (call) => enterLists(call, at)
 }
 
 type OperationLayout = CallLayout & { readonly operation: number }
 
-/** The call that `args` describe as Safe's `Enum.Operation` says: 0 is a call, 1 a delegatecall, others revert. */
+/**
+ * Decodes the inner call that `args` describes. Safe's `Enum.Operation` selects its kind: 0 is a call and 1 is a
+ * delegatecall. Other values revert.
+ */
 export function enterOperation(call: Call, args: Args, at: OperationLayout): void {
   const operation = args.number(at.operation)
   if (operation === 0) enterOne(call, args, at)
@@ -61,16 +67,16 @@ export function enterOperation(call: Call, args: Args, at: OperationLayout): voi
   else call.reject()
 }
 
-/** A function whose head is one call or delegatecall. */
+/** Decodes a function whose arguments describe one call or delegatecall. */
 export function operationCall(at: OperationLayout): Decode {
   return (call) => enterOperation(call, call, at)
 }
 
-/** Native currency that the account gives to a contract it deploys. */
+/** Emits the native currency that the account sends to a contract it deploys. */
 export function endow(call: Call, value: bigint): void {
   if (value > 0n) call.emit({ kind: 'transfer', token: null, from: call.to, to: null, amount: value })
 }
 
-/** Native currency sent to the contract. */
+/** Emits a transfer of native currency to the contract. */
 export const receive: Decode = (call) =>
   call.emit({ kind: 'transfer', token: null, from: call.from, to: call.to, amount: call.value })

@@ -4,7 +4,10 @@ import { otherAction } from '../decoder/otherAction.ts'
 import { type Decode, defineFunctions, defineProtocol } from '../decoder/protocol.ts'
 
 const most = 2n ** 256n - 1n
-/** A flash loan's spells may hold flash loans; no real one nests deeper. */
+/**
+ * Limit of nested flash loans. The spells of a flash loan may contain flash loans, but no real transaction nests
+ * deeper.
+ */
 const maxDepth = 12
 
 /** Protocol of each connector name (`AAVE-V2-A`), by the hex digits of the first letters. */
@@ -41,7 +44,10 @@ function lending(event: 'supply' | 'withdraw' | 'borrow' | 'repay'): Decode {
     })
 }
 
-/** The tokens bought and sold come first. The limit of the other side is a rate (`unitAmt`), so only the exact amount is known. */
+/**
+ * Decodes a trade. The first two arguments are the tokens bought and sold. The other side is limited by a rate
+ * (`unitAmt`), so only the exact amount is known.
+ */
 function trade(exact: 'in' | 'out', amount: number): Decode {
   return (call) =>
     call.swap({
@@ -95,7 +101,7 @@ function run(call: Call, span: Span, protocol: string): void {
     )
 }
 
-/** Names are those of Instadapp's registry, which only its connectors have. */
+/** Decodes spells of version 2. Their names are those of Instadapp's registry, so they identify its connectors. */
 function cast(call: Call, args: Args): void {
   const [targets, datas] = [args.list(0), args.list(1)]
   if (targets.length !== datas.length) {
@@ -108,7 +114,7 @@ function cast(call: Call, args: Args): void {
   }
 }
 
-/** Smart accounts whose spells name connectors (version 2) or their addresses (version 1). */
+/** Decodes smart accounts whose spells contain the names (version 2) or the addresses (version 1) of connectors. */
 export const instadapp = defineProtocol({
   id: 'instadapp',
   name: 'Instadapp DSA',

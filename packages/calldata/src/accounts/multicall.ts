@@ -8,10 +8,10 @@ const plain = { to: 0, data: 1 }
 const valued = '(address,bool,uint256,bytes)[]'
 const withValue = { to: 0, allowsFailure: 1, value: 2, data: 3 }
 const all: Decode = callStructs(0, plain)
-/** The first word requires all of them to succeed. */
+/** Decodes a list of calls. If the first word is true, all of them must succeed. */
 const tryAll: Decode = (call) => enterEach(call, call.list(1), plain, !call.bool(0))
 
-/** Multicall, Multicall2 and Multicall3, which are called at other addresses as well. */
+/** Functions of Multicall, Multicall2 and Multicall3. Other addresses have them as well. */
 const functions = defineFunctions({
   [`aggregate(${call})`]: all,
   [`blockAndAggregate(${call})`]: all,

@@ -20,7 +20,10 @@ const sendBatch: Decode = (call) => {
   })
 }
 
-/** Multi-signature wallets before Safe. The last confirmation runs the call; a wallet of one key runs what it is given. */
+/**
+ * Decodes multi-signature wallets older than Safe. The last confirmation runs the call. A wallet with one key runs
+ * each call immediately.
+ */
 export const multisig = defineProtocol({
   id: 'multisig',
   name: 'Multi-signature wallets',

@@ -4,7 +4,8 @@ import { otherAction } from '../decoder/otherAction.ts'
 import { type Decode, defineFunctions, defineProtocol } from '../decoder/protocol.ts'
 
 /**
- * The code of Safes: 1.0 to 1.5, for one chain and for L2, and their deployments of zkSync.
+ * Code contracts (singletons) of Safe 1.0 to 1.5, for Ethereum and for L2 chains, including the deployments on
+ * zkSync.
  *
  * @see https://github.com/safe-global/safe-deployments
  */
@@ -26,10 +27,13 @@ export const singletons: ReadonlySet<Address> = new Set<Address>([
   '0x610fca2e0279fa1f8c00c8c2f71df522ad469380',
 ])
 
-/** `setup` of Safe 1.1 on, of 1.0 and of the first version. */
+/** Selectors of `setup` in Safe 1.1 and later, in 1.0 and in the first version. */
 const setups: ReadonlySet<string> = new Set(['0xb63e800d', '0xa97ab18a', '0x0ec78d9e'])
 
-/** A proxy runs the code of a singleton (word 0) as its own. The factory gives it its first call (word 1). */
+/**
+ * Decodes the creation of a proxy that runs the code of a singleton (word 0) as its own. The factory makes the first
+ * call to it (word 1).
+ */
 const create: Decode = (call) => {
   otherAction(call)
   const [singleton, first] = [call.address(0), call.bytes(1)]
@@ -47,7 +51,10 @@ const createWithCallback: Decode = (call) => {
   if (callback !== zeroAddress) call.state.undecoded('unknownTarget', call.frame, callback, null)
 }
 
-/** Contracts that create accounts: Safe's factories, and those that only give the new account its owners. */
+/**
+ * Decodes contracts that create accounts: Safe's factories, and factories that only set the owners of the new
+ * account.
+ */
 export const proxyFactory = defineProtocol({
   id: 'proxy_factory',
   name: 'Account factories',

@@ -12,7 +12,7 @@ import { safe } from './safe.ts'
 import { smartAccount } from './smartAccount.ts'
 import { timelock } from './timelock.ts'
 
-/** Contracts and account functions that carry other calls. */
+/** Protocols whose contracts and account functions contain other calls. */
 export const wrappers: readonly Protocol[] = [
   multicall3,
   safe,

@@ -10,7 +10,7 @@ import { multiSend, safeLibraries } from './safeLibraries.ts'
 
 const at = { to: 0, value: 1, data: 2, operation: 3 } as const
 const run = operationCall(at)
-/** These functions return whether the call succeeded, and do not revert with it. */
+/** Decodes functions that return whether the inner call succeeded. They do not revert if it fails. */
 const runAsPart: Decode = (call) => enterOperation(call.asPart(), call, at)
 /** Since 1.3, the Safe reverts with its call unless gas is set aside or paid for (`safeTxGas`, `gasPrice`). */
 const execute: Decode = (call) => {
@@ -22,14 +22,15 @@ const executeAndPay: Decode = (call) => {
   runAsPart(call)
   refundGas(call, { baseGas: 5, price: 6, token: 7 })
 }
-/** The last word says whether it reverts with its call. */
+/** Decodes a call with a role. If the last word is true, the function reverts when its inner call fails. */
 const runWithRole: Decode = (call) => (call.bool(5) ? run : runAsPart)(call)
 const proposal = operationCall({ to: 2, value: 3, data: 4, operation: 5 })
 const plain = 'address,uint256,bytes,uint8'
 
 /**
- * The first call of a Safe may run a library, to enable modules for example, and pay its deployer: `payment` is the word of
- * the token, the sum and the receiver follow. `handler` is the word of the fallback handler.
+ * Decodes the setup of a Safe. It may run a library (to enable modules, for example) and pay the deployer. `payment`
+ * is the word of the token; the words of the amount and the receiver follow it. `handler` is the word of the fallback
+ * handler.
  */
 const setup =
   (payment?: number, handler?: number): Decode =>
@@ -43,7 +44,7 @@ const setup =
     payOnce(call, call.to, { token, to, amount })
   }
 
-/** AllowanceModule: a delegate spends the allowance of a Safe. */
+/** Decodes AllowanceModule, through which a delegate spends the allowance of a Safe. */
 const spendAllowance: Decode = (call) => {
   const [from, token] = [call.address(0), call.address(1)]
   const isNative = token === zeroAddress
@@ -51,7 +52,7 @@ const spendAllowance: Decode = (call) => {
   payOnce(call, from, { token: call.address(4), to: zeroAddress, amount: call.uint(5) })
 }
 
-/** Safe 0.1 to 1.5, its libraries, its 4337 module and the Zodiac modifiers that call it. */
+/** Decodes Safe 0.1 to 1.5, its libraries, its 4337 module and the Zodiac modifiers that call it. */
 export const safe = defineProtocol({
   id: 'safe',
   name: 'Safe',

@@ -8,16 +8,16 @@ import { endow } from './innerCalls.ts'
 type Library = {
   readonly name: string
   readonly addresses: readonly Address[]
-  /** More of them on one chain: zkSync derives other addresses from the same deployments. */
+  /** More addresses on Ethereum. */
   readonly ethereum?: readonly Address[]
   readonly zksync?: readonly Address[]
   readonly functions: { readonly [signature: string]: Decode }
 }
 
-/** Head of an inner transaction: operation (1), to (20), value (32), length (32). */
+/** Size of the head of an inner transaction: operation (1), to (20), value (32), length (32). */
 const headBytes = 85
 
-/** Packed transactions, which come from the account that runs the library. */
+/** Decodes packed transactions. The account that runs the library sends them. */
 export function multiSend(allowsDelegatecall: boolean): Decode {
   return (call) => {
     const span = call.bytes(0)
@@ -42,7 +42,7 @@ export function multiSend(allowsDelegatecall: boolean): Decode {
 /** MultiSend itself reverts unless it is run by delegatecall. */
 const multiSendAsAccount: Decode = (call) => (call.frame.library === null ? call.reject() : multiSend(true)(call))
 
-/** CreateCall, whose first word is what the new contract is given. */
+/** Decodes CreateCall. Its first word is the native currency sent to the new contract. */
 const create: Decode = (call) => {
   otherAction(call)
   endow(call, call.uint(0))
@@ -129,7 +129,7 @@ const list: readonly Library[] = [
 ]
 
 /**
- * What Safes run by delegatecall.
+ * Libraries that Safes run by delegatecall.
  *
  * @see https://github.com/safe-global/safe-deployments
  * @see https://github.com/safe-global/safe-modules/blob/main/modules/4337/CHANGELOG.md

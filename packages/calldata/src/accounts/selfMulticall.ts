@@ -6,7 +6,10 @@ function enterEach(call: Call, index: number): void {
   for (let item = 0; item < calls.length; item++) call.enterSelf(calls.bytes(item))
 }
 
-/** Calls a contract makes to itself: Uniswap's `Multicall`, then with a deadline, then bound to the block before. */
+/**
+ * Functions that run several calls on the contract itself: Uniswap's `Multicall`, the same with a deadline, and the
+ * same with the hash of the previous block.
+ */
 export const multicallFunctions = defineFunctions({
   'multicall(bytes[])': (call) => enterEach(call, 0),
   'multicall(uint256,bytes[])': (call) => enterEach(call.until(call.uint(0)), 1),

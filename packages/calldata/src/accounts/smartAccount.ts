@@ -52,12 +52,18 @@ const runHooks: Decode = (call) => {
   }
 }
 
-/** Argent's wallets (word 0) refund up to a gas limit (word 5) at a gas price (word 4). */
+/**
+ * Emits the refund to the relayer. Argent's wallets (word 0) refund up to a gas limit (word 5) at a gas price (word
+ * 4).
+ */
 function payRelayer(call: Call, token: Address | null, to: Address | null): void {
   payFee(call, { token, from: call.address(0), to, price: call.uint(4), gas: call.uint(5) })
 }
 
-/** The functions by which contract accounts and EIP-7702 accounts run calls, at any address: their selectors differ. */
+/**
+ * Decodes the functions with which contract accounts and EIP-7702 accounts run calls. Their selectors differ, so they
+ * are recognized at any address.
+ */
 export const smartAccount = defineProtocol({
   id: 'smart_account',
   name: 'Smart accounts',

@@ -3,15 +3,16 @@ import { otherAction } from '../decoder/otherAction.ts'
 import type { Decode } from '../decoder/protocol.ts'
 
 /**
- * A function that runs a call stored in the contract, named by a number or a hash, or that stores a call and runs it at once if
- * it is already approved. The calldata does not show that call.
+ * Decodes a function that runs a call stored in the contract, identified by a number or a hash. It also decodes a
+ * function that stores a call and runs it immediately if it is already approved. The calldata does not contain that
+ * call.
  */
 export const storedCall: Decode = (call) => {
   otherAction(call)
   call.undecoded('storedCall', call.frame, toSelector(call))
 }
 
-/** A vote or an approval that also runs the proposal once it passes, if word `flag` is set. */
+/** Decodes a vote or an approval. If word `flag` is set, it also runs the proposal once the vote passes. */
 export function storedCallIf(flag: number): Decode {
   return (call) => (call.bool(flag) ? storedCall : otherAction)(call)
 }

@@ -2,7 +2,10 @@ import { otherAction } from '../decoder/otherAction.ts'
 import { type Decode, defineFunctions, defineProtocol } from '../decoder/protocol.ts'
 import { callArrays, enterLists, singleCall } from './innerCalls.ts'
 
-/** Compound's Timelock takes the signature beside the arguments, or empty and the whole calldata. */
+/**
+ * Decodes Compound's Timelock. Either it takes the signature and the arguments separately, or the signature is empty
+ * and the arguments are the whole calldata.
+ */
 const execute: Decode = (call) => {
   const signature = call.bytes(2)
   if (signature.start === signature.end) singleCall({ to: 0, value: 1, data: 3 })(call)
@@ -12,7 +15,7 @@ const execute: Decode = (call) => {
   }
 }
 
-/** Delayed calls: they take effect only when executed. */
+/** Decodes delayed calls. They take effect only when they are executed. */
 export const timelock = defineProtocol({
   id: 'timelock',
   name: 'Timelocks',

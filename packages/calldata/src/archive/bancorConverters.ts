@@ -4,10 +4,10 @@ import { nativeToken } from '../decoder/nativeToken.ts'
 import { defineFunctions, defineProtocol } from '../decoder/protocol.ts'
 import { orIfZero, swapAt } from '../swaps/swapFunctions.ts'
 
-/** Bancor's own wrapped ether of 2017-2020, which its network took in and paid out as the native currency. */
+/** Bancor's own wrapped ether of 2017-2020. Its network accepted and paid it as the native currency. */
 const etherToken = '0xc0829421c1d260bd3cb3e0f06cfe2d52db2ce315'
 
-/** Tokens and the converters' anchors by turns. */
+/** Decodes a conversion. The path alternates between tokens and the converters' anchors. */
 function convert(call: Call, recipient?: number) {
   const hops = call.addresses(0)
   if (hops.length < 3) return call.reject()

@@ -1,7 +1,7 @@
 import { defineFunctions, defineProtocol } from '../decoder/protocol.ts'
 import { lending, liquidation } from '../lending/lendingFunctions.ts'
 
-/** One contract for all markets (2018-2019). */
+/** Compound v1 (2018-2019), one contract for all markets. */
 export const compoundV1 = defineProtocol({
   id: 'compound_v1',
   name: 'Compound v1',

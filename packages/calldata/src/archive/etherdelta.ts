@@ -3,7 +3,7 @@ import { otherAction } from '../decoder/otherAction.ts'
 import { defineFunctions, defineProtocol } from '../decoder/protocol.ts'
 import { fillGiving } from '../swaps/swapFunctions.ts'
 
-/** Exchanges that hold deposits and match signed orders (2016-2020). The zero address is the native currency. */
+/** Exchanges that keep deposits and match signed orders (2016-2020). The zero address means the native currency. */
 export const etherdelta = defineProtocol({
   id: 'etherdelta',
   name: 'EtherDelta and its kin',

@@ -2,7 +2,7 @@ import { each } from '../decoder/each.ts'
 import { otherAction } from '../decoder/otherAction.ts'
 import { defineFunctions, defineProtocol } from '../decoder/protocol.ts'
 
-/** Gnosis Protocol v1 (2020-2021): orders rest in an exchange of batches, solutions settle them. */
+/** Gnosis Protocol v1 (2020-2021). The contract stores orders, and solutions settle them in batches. */
 export const gnosisProtocolV1 = defineProtocol({
   id: 'gnosis_protocol_v1',
   name: 'Gnosis Protocol v1',

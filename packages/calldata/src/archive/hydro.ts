@@ -1,7 +1,10 @@
 import type { Call } from '../decoder/call.ts'
 import { defineFunctions, defineProtocol } from '../decoder/protocol.ts'
 
-/** `addresses` is where (baseToken, quoteToken, relayer) starts, after the taker's order of eight words. */
+/**
+ * Decodes a match. `addresses` is the word where (baseToken, quoteToken, relayer) starts. The taker's order of eight
+ * words comes before it.
+ */
 function matchOrders(call: Call, addresses: number): void {
   const [base, quote] = [call.address(addresses), call.address(addresses + 1)]
   const [baseAmount, quoteAmount] = [call.uint(1), call.uint(2)]
@@ -20,7 +23,7 @@ function matchOrders(call: Call, addresses: number): void {
 /** (trader, baseTokenAmount, quoteTokenAmount, gasTokenAmount, data, signature) */
 const order = '(address,uint256,uint256,uint256,bytes32,(bytes32,bytes32,bytes32))'
 
-/** Hydro's relayers (DDEX) match signed orders of two traders. */
+/** Hydro's relayers (DDEX), which match the signed orders of two traders. */
 export const hydro = defineProtocol({
   id: 'hydro',
   name: 'Hydro Protocol (DDEX)',

@@ -4,7 +4,7 @@ import { swapAt } from '../swaps/swapFunctions.ts'
 
 const trade = swapAt({ tokenIn: 0, amountIn: 1, tokenOut: 2, recipient: 3 })
 
-/** KyberNetwork (2018-2022). The least amount is a rate that needs the tokens' decimals, so it stays unknown. */
+/** KyberNetwork (2018-2022). The minimum output is a rate that depends on the tokens' decimals, so it is unknown. */
 const functions = defineFunctions({
   ...each(
     trade,

@@ -4,7 +4,7 @@ import { otherAction } from '../decoder/otherAction.ts'
 import { defineFunctions, defineProtocol } from '../decoder/protocol.ts'
 import { swapAt } from '../swaps/swapFunctions.ts'
 
-/** An offer is named by its number alone. */
+/** Decodes a fill. The calldata identifies the offer only by its number. */
 function take(call: Call): void {
   call.swap({ exact: 'out', amountOut: call.uint(1) })
 }

@@ -3,10 +3,13 @@ import { each } from '../decoder/each.ts'
 import { otherAction } from '../decoder/otherAction.ts'
 import { type Decode, defineFunctions, defineProtocol } from '../decoder/protocol.ts'
 
-/** A match whose orders are packed or named by number. */
+/** Decodes a match whose orders are packed or identified only by number. */
 const matched: Decode = (call) => call.swap({})
 
-/** Orders as rows of addresses (owner, tokenS, …) and of numbers (amountS, amountB, …): the first buys what the second sells. */
+/**
+ * Decodes orders as rows of addresses (owner, tokenS, …) and of numbers (amountS, amountB, …). The first order buys
+ * the token that the second one sells.
+ */
 function ring(call: Call, addressWords: number, numberWords: number) {
   const [addresses, numbers] = [call.list(0, addressWords), call.list(1, numberWords)]
   if (addresses.length < 2 || numbers.length !== addresses.length) return call.reject()
@@ -21,7 +24,7 @@ function ring(call: Call, addressWords: number, numberWords: number) {
 
 const signatures = 'bool[],uint8[],bytes32[],bytes32[]'
 
-/** Version 3 is a rollup and stands with the bridges. */
+/** Loopring v1 and v2. Version 3 is a rollup and is listed with the bridges. */
 export const loopring = defineProtocol({
   id: 'loopring_v2',
   name: 'Loopring v1 and v2',
@@ -38,7 +41,7 @@ export const loopring = defineProtocol({
 const order = '(uint8,uint128,address,uint8,uint8,uint64,bool,uint64,uint64,string,uint8,uint8,uint64,bytes)'
 const trade = '(string,string,address,address,uint64,uint64,uint64,uint64,address,address,uint64,uint64,uint64,uint8)'
 
-/** Version 1 has EtherDelta's functions. */
+/** IDEX. Version 1 has EtherDelta's functions. */
 export const idex = defineProtocol({
   id: 'idex',
   name: 'IDEX v2',
@@ -63,7 +66,10 @@ export const joyso = defineProtocol({
   ),
 })
 
-/** Operations with their code in the lowest 16 bits of their first word: deposits and withdrawals settled, orders matched. */
+/**
+ * DEx.top. The lowest 16 bits of the first word of each operation are its code. Operations settle deposits and
+ * withdrawals, and match orders.
+ */
 export const dexTop = defineProtocol({
   id: 'dex_top',
   name: 'DEx.top',

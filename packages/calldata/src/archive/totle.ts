@@ -4,7 +4,10 @@ const order = '(address,bytes,uint256,uint256)'
 const trade = `(address,address,uint256,bool,${order}[])`
 const swap = `(${trade}[],uint256,uint256,uint256,uint256,bool,address,bool)`
 
-/** An aggregator (2018-2020): swaps of trades of orders, each of the three a list. */
+/**
+ * Totle, an aggregator (2018-2020). Each call is a list of swaps; a swap is a list of trades, and a trade is a list
+ * of orders.
+ */
 export const totle = defineProtocol({
   id: 'totle',
   name: 'Totle',

@@ -10,8 +10,8 @@ import { emitNft } from '../nft/emitNft.ts'
 type Item = { readonly collection: Address | null; readonly tokenId: bigint | null }
 
 /**
- * What a sell order's calldata moves: `transferFrom` or `safeTransferFrom` at the collection itself, or a `match…` of
- * OpenSea's MerkleValidator, which names the collection in its arguments.
+ * Returns the item that a sell order's calldata moves. The calldata is `transferFrom` or `safeTransferFrom` of the
+ * collection, or a `match…` of OpenSea's MerkleValidator, whose arguments contain the collection.
  */
 function toItem(call: Call, target: Address, data: Span): Item {
   const args = call.inside(data, 4)
@@ -32,7 +32,10 @@ function toItem(call: Call, target: Address, data: Span): Item {
   }
 }
 
-/** Words: 14 addresses (buy 0-6, sell 7-13; maker at 1 and 8, target at 11), 18 numbers, 8 modes, then the calldata. */
+/**
+ * Decodes these words: 14 addresses (buy 0-6, sell 7-13; maker at 1 and 8, target at 11), 18 numbers, 8 modes, then
+ * the calldata.
+ */
 function atomicMatch(call: Call): void {
   const item = toItem(call, call.address(11), call.bytes(41))
   call.emit({ kind: 'nft', event: 'trade', ...item, from: call.address(8), to: call.address(1) })

@@ -6,7 +6,10 @@ import { bridge } from './bridge.ts'
 const relayV3 = '(address,address,address,address,address,uint256,uint256,uint256,uint32,uint32,uint32,bytes)'
 const relay = '(bytes32,bytes32,bytes32,bytes32,bytes32,uint256,uint256,uint256,uint256,uint32,uint32,bytes)'
 
-/** `V3RelayData`: recipient 1, output token 4, output amount 6; the deliverer's side of a deposit elsewhere. */
+/**
+ * Decodes the delivery of a deposit made on another chain. Words of `V3RelayData`: recipient 1, output token 4,
+ * output amount 6.
+ */
 function fill(call: Call): void {
   const data = call.tuple(0)
   call.emit({

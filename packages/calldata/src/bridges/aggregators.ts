@@ -7,7 +7,7 @@ import { bridge } from './bridge.ts'
 const bridgeData = '(bytes32,string,string,address,address,address,uint256,uint256,bool,bool)'
 const swapData = '(address,address,address,address,uint256,bytes,bool)[]'
 
-/** The argument each bridge of LI.FI takes beside the common ones; empty for none. */
+/** The extra argument of each LI.FI bridge, besides the common arguments. Empty if there is none. */
 const facets: { readonly [name: string]: string } = {
   Across: '(int64,uint32,bytes,uint256)',
   AcrossV4: '(bytes32,bytes32,bytes32,bytes32,uint256,uint128,bytes32,uint32,uint32,uint32,bytes)',
@@ -51,7 +51,10 @@ const facets: { readonly [name: string]: string } = {
   Hyphen: '',
 }
 
-/** `BridgeData`: sent token 4, receiver 5, least amount 6, destination's chain id 7; a source swap brings its own first token. */
+/**
+ * Decodes `BridgeData`: sent token 4, receiver 5, minimum amount 6, chain id of the destination 7. If the call swaps
+ * first, the sent token is that of the swap.
+ */
 function start(call: Call): void {
   const data = call.tuple(0)
   const token = data.address(4)
@@ -132,7 +135,10 @@ const chains = [
   'berachain',
 ] as const
 
-/** Routes by 4 bytes before the calldata of the route's own contract; there is no published list of them. */
+/**
+ * Decodes Socket. Four bytes select the route, and the calldata for the route's contract follows them. There is no
+ * published list of routes.
+ */
 const socket = defineProtocol({
   id: 'socket',
   name: 'Socket (Bungee)',
@@ -165,7 +171,7 @@ const squid = defineProtocol({
   ],
 })
 
-/** Deposits go to an address as plain transfers or with an order's id behind them. */
+/** Decodes deposits to Relay's addresses. A deposit is a plain transfer or a transfer with an order id appended. */
 const relay = defineProtocol({
   id: 'relay',
   name: 'Relay',
@@ -186,7 +192,10 @@ const relay = defineProtocol({
   ],
 })
 
-/** Orbiter's makers read the destination from the last four digits of the amount: 9001 and on; other amounts are transfers. */
+/**
+ * Decodes a transfer to Orbiter's makers. The last four digits of the amount are the destination (9001 or higher).
+ * Other amounts are plain transfers.
+ */
 function orbit(call: Call): void {
   const code = call.value % 10_000n
   if (code > 9000n)

@@ -9,13 +9,16 @@ export function recipientAt(call: Call, at: AddressAt | undefined): Address | nu
   return call.uint(at) >> 160n === 0n ? call.low160(at) : null
 }
 
-/** A bridge function decoded from its head. Without a token, the amount is by default the value sent. */
+/**
+ * Returns a decode function that reads a bridge action from the arguments. Without a token, the amount is by default
+ * the value sent.
+ */
 export function bridge(
   at: {
     readonly token?: AddressAt
     readonly amount?: number
     readonly recipient?: AddressAt
-    /** A word of the head, or the name of the other side. */
+    /** Word of the destination, or its name. */
     readonly destination?: number | string
   } = {},
 ): Decode {

@@ -9,13 +9,16 @@ import { bridge } from './bridge.ts'
 
 type Addresses = { readonly [chain in ChainName]?: readonly Address[] }
 
-/** Names that farms have too, and the votes of guardians: at a bridge they are deposits and withdrawals. */
+/** Function names that farms have as well, and the votes of guardians. At a bridge they are deposits and withdrawals. */
 const shared = joinFunctions(
   [...(staking.atAnyAddress ?? [])].map(([selector, known]) => [selector, { ...known, decode: bridge() }] as const),
   defineFunctions(each(bridge(), 'submitTransaction(address,uint256,bytes)', 'confirmTransaction(uint256)')),
 )
 
-/** A contract that only bridges: every call to it is a bridge action, except the functions of its operators in `aside`. */
+/**
+ * Defines a contract that only bridges. Every call to it is a bridge action, except its operators' functions in
+ * `aside`.
+ */
 function gateway(
   id: string,
   name: string,

@@ -4,8 +4,8 @@ import { defineFunctions, defineProtocol } from '../decoder/protocol.ts'
 import { bridge } from './bridge.ts'
 
 /**
- * xDai bridge, Omnibridge and the message bridge (AMB) below it, on both sides. The validators' calls count as the
- * bridge's too.
+ * xDai bridge, Omnibridge and the message bridge (AMB) that it uses, on both chains. Calls by the validators also
+ * count as bridge calls.
  */
 export const omnibridge = defineProtocol({
   id: 'omnibridge',

@@ -4,7 +4,7 @@ import { each } from '../decoder/each.ts'
 import { defineFunctions, defineProtocol, type Protocol } from '../decoder/protocol.ts'
 import { bridge } from './bridge.ts'
 
-/** Wormhole counts chains its own way (1 Solana, 2 Ethereum …). */
+/** Wormhole, which has its own chain ids (1 Solana, 2 Ethereum …). */
 const wormhole = defineProtocol({
   id: 'wormhole',
   name: 'Wormhole',
@@ -88,7 +88,10 @@ const cctp = defineProtocol({
 const sendParam = '(uint32,bytes32,uint256,uint256,bytes,bytes,bytes)'
 const sendArgs = `(${sendParam},(uint256,uint256),address)`
 
-/** LayerZero v2: `SendParam` holds destination, recipient and amount. The token is the contract or one it adapts. */
+/**
+ * Decodes a LayerZero v2 send. `SendParam` contains destination, recipient and amount. The token is the called
+ * contract or the token it adapts.
+ */
 function send(call: Call): void {
   const args = call.tuple(0)
   const isAddress = args.uint(1) >> 160n === 0n
@@ -123,7 +126,7 @@ const stargate = defineProtocol({
 
 const delivery = '(address,(uint32,bytes32,uint64),bytes32,bytes,bytes,uint256)'
 
-/** Omnichain tokens, of either version, at any address. */
+/** Omnichain tokens of both versions, at any address. */
 const layerZero = defineProtocol({
   id: 'layerzero',
   name: 'LayerZero OFT',
@@ -191,7 +194,7 @@ const axelar = defineProtocol({
 
 const amounts = '(address,uint256)[]'
 
-/** Chainlink CCIP: destination is a chain selector; only the first token of the message is reported. */
+/** Decodes Chainlink CCIP. The destination is a chain selector. Only the first token of the message is reported. */
 function ccipSend(call: Call): void {
   const tokens = call.tuple(1).list(2, 2)
   const has = tokens.length > 0

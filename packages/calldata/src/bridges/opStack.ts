@@ -6,7 +6,7 @@ import { bridge } from './bridge.ts'
 
 const withdrawal = '(uint256,address,address,uint256,uint256,bytes)'
 
-/** A withdrawal proven or finalized: words nonce, sender, target, value. */
+/** Decodes the proof or the finalization of a withdrawal: words nonce, sender, target, value. */
 function withdraw(call: Call): void {
   const args = call.tuple(0)
   call.emit({ kind: 'bridge', token: null, amount: args.uint(3), recipient: args.address(2), destination: null })

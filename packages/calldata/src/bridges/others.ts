@@ -6,7 +6,7 @@ import { bridge } from './bridge.ts'
 const transaction = '(bytes4,bytes,bytes,bytes4)'
 const reveal = '(uint32,bytes8,bytes20,bytes20,bytes4,address)'
 
-/** Bridges that are known by a function or two. */
+/** Bridges with only one or two known functions. */
 export const otherBridges: readonly Protocol[] = [
   defineProtocol({
     id: 'other_bridge',

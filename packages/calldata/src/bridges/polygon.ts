@@ -71,7 +71,10 @@ export const polygonBridge = defineProtocol({
   atAnyAddress: defineFunctions(exits),
 })
 
-/** The bridge of Polygon zkEVM and of every chain of the AggLayer: networks 0 (Ethereum), 1 (zkEVM) and on. */
+/**
+ * The bridge of Polygon zkEVM and of every chain of the AggLayer. Network 0 is Ethereum, 1 is zkEVM, and higher
+ * numbers are other chains.
+ */
 export const polygonZkEvmBridge = defineProtocol({
   id: 'polygon_zkevm_bridge',
   name: 'Polygon zkEVM bridge',

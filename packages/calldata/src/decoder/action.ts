@@ -1,14 +1,14 @@
 import type { Address } from 'viem'
 
-/** The call of the transaction that an action comes from. */
+/** The origin of an action: the call of the transaction that causes it. */
 type ActionOrigin = {
   /** Id of the protocol of the function or command. */
   readonly protocol: string
   /** Name of that function or command. */
   readonly function: string
-  /** The contract called, or the library that a delegatecall runs. */
+  /** The contract called, or the library whose code a delegatecall runs. */
   readonly target: Address | null
-  /** Wrappers around it; 0 is the transaction's own call. */
+  /** Number of wrappers around the call. 0 is the transaction's own call. */
   readonly depth: number
   /**
    * Numbers of the enclosing parts of the transaction that may revert alone, outermost first. If the action reverts, the last
@@ -31,24 +31,27 @@ export type Holder = Address | 'delta'
  */
 export type SwapAction = ActionOrigin & {
   readonly kind: 'swap'
-  /** `in`: `amountIn` is exact and `amountOut` the least accepted; `out`: `amountOut` is exact and `amountIn` the most given. */
+  /**
+   * `in`: `amountIn` is exact and `amountOut` is the minimum accepted. `out`: `amountOut` is exact and `amountIn` is
+   * the maximum spent.
+   */
   readonly exact: 'in' | 'out'
-  /** Null if the calldata does not contain it (it names only a pool, for example). */
+  /** Null if the calldata does not contain it, for example if it contains only a pool. */
   readonly tokenIn: Address | null
   readonly tokenOut: Address | null
-  /** Null if it is decided on chain (all of a balance, the result of the step before). */
+  /** Null if it is determined on chain, for example by a whole balance or the result of the previous step. */
   readonly amountIn: bigint | null
   readonly amountOut: bigint | null
-  /** Tokens from first to last as far as the calldata shows. */
+  /** Tokens of the swap in order, as far as the calldata contains them. */
   readonly path: readonly Address[]
   /**
-   * Distinguishes the pools between two tokens of `path`: fees in millionths at Uniswap V3, tick spacings at Slipstream.
-   * One fewer than `path`. Absent if the calldata contains none.
+   * Tells apart the pools between two tokens of `path`: fees in millionths at Uniswap V3, tick spacings at
+   * Slipstream. Has one entry fewer than `path`. Absent if the calldata contains none.
    */
   readonly tiers?: readonly number[]
-  /** Pools on the way, if the calldata names them. */
+  /** Pools of the swap in order, if the calldata contains them. */
   readonly pools: readonly Address[]
-  /** Whether the first of `pools` receives its token1. Null if the calldata does not show it. */
+  /** Whether the first of `pools` receives its token1. Null if the calldata does not contain the direction. */
   readonly isReversed: boolean | null
   /**
    * Indices of the coins that the first of `pools` receives and returns, in the pool's own numbering. Absent if the calldata
@@ -59,8 +62,8 @@ export type SwapAction = ActionOrigin & {
   readonly isNativeOut: boolean
   readonly recipient: Address | null
   /**
-   * The payer of the input, if the router has a choice. `delta`: later payments settle both sides. Absent if the caller
-   * pays.
+   * The payer of the input, if the router supports several payers. `delta`: later payments settle both sides. Absent
+   * if the caller pays.
    */
   readonly payer?: Holder | null
   /**
@@ -70,31 +73,35 @@ export type SwapAction = ActionOrigin & {
   readonly nativeFirst?: true
   /** The caller of the router. Absent if it is the sender of the transaction, or unknown. */
   readonly caller?: Address
-  /** Blocks after this time reject the swap. Unix seconds. Absent if there is no deadline. */
+  /** The swap is rejected in blocks with a later timestamp. Unix seconds. Absent if there is no deadline. */
   readonly deadline?: bigint
-  /** The least price of each hop: output per input in 10^-36, zero for no limit. Absent if no hop has a limit. */
+  /**
+   * The minimum price of each hop: output per input in units of 10^-36. Zero means no limit. Absent if no hop has a
+   * limit.
+   */
   readonly hopPrices?: readonly bigint[]
-  /** Set if the swap may stop early at a price that the calldata states, with a smaller input and output. */
+  /** Set if the swap stops early at a price in the calldata. Its input and output are then smaller. */
   readonly hasPriceLimit?: true
 }
 
-/**
- * A router pays out its balance or checks it: a sweep, a fee, a settlement. Amounts are in smallest units.
- */
+/** A router pays out its balance or checks its balance: a sweep, a fee, a settlement. Amounts are in smallest units. */
 export type PaymentAction = ActionOrigin & {
   readonly kind: 'payment'
-  /** The wrapped token for the native currency. */
+  /** Token of the payment. For the native currency, its wrapped token. */
   readonly token: Address
   readonly isNative: boolean
   readonly from: Holder | null
   readonly to: Holder | null
-  /** `balance`: `share` of the balance of `from` · `debt`: the debt of `to` · `none`: only the limits are checked. */
+  /**
+   * `balance`: pays `share` of the balance of `from` · `debt`: pays the debt of `to` · `none`: pays nothing and only
+   * checks the limits.
+   */
   readonly amount: bigint | 'balance' | 'debt' | 'none'
-  /** Part of the balance that is paid, in 10^18ths. The call reverts if it is above 10^18. */
+  /** Part of the balance that is paid, in units of 10^-18. The call reverts if it is above 10^18. */
   readonly share: bigint
   /** The call reverts if the balance of `from` is lower. */
   readonly least: bigint
-  /** The call reverts if more is due. Null for no limit. */
+  /** The call reverts if more must be paid. Null for no limit. */
   readonly most: bigint | null
 }
 
@@ -104,15 +111,15 @@ export type TransferAction = ActionOrigin & {
   /** Null for the native currency. */
   readonly token: Address | null
   readonly from: Address | null
-  /** Null if only the called contract knows the receiver (the sweep of a deposit address). */
+  /** Null if only the called contract can determine the receiver, as when a deposit address is swept. */
   readonly to: Address | null
   /** Null for all of a balance. */
   readonly amount: bigint | null
 }
 
 /**
- * An account pays for the gas of its call: a Safe refunds it, an ERC-4337 account owes it to the bundler. The gas used decides
- * the amount. Smallest units.
+ * An account pays for the gas of its call. A Safe refunds the relayer, and an ERC-4337 account pays the bundler. The
+ * amount depends on the gas used and is in smallest units.
  */
 export type FeeAction = ActionOrigin & {
   readonly kind: 'fee'
@@ -120,14 +127,17 @@ export type FeeAction = ActionOrigin & {
   readonly token: Address | null
   readonly from: Address | null
   readonly to: Address | null
-  /** The most that is paid; null if that depends on the gas limit of the transaction and none is given. */
+  /** The most that is paid. Null if this depends on the gas limit of the transaction and that limit is not given. */
   readonly most: bigint | null
 }
 
 /** A non-fungible token changes hands, or an order for one is placed, changed or cancelled. */
 export type NftAction = ActionOrigin & {
   readonly kind: 'nft'
-  /** `trade`: a purchase, sale or accepted offer at a marketplace; `order`: one placed, changed or cancelled on chain. */
+  /**
+   * `trade`: a purchase, sale or accepted offer at a marketplace · `order`: an order placed, changed or cancelled on
+   * chain.
+   */
   readonly event: 'transfer' | 'mint' | 'trade' | 'order'
   readonly collection: Address | null
   readonly tokenId: bigint | null
@@ -141,7 +151,7 @@ export type LendingAction = ActionOrigin & {
   readonly event: 'supply' | 'withdraw' | 'borrow' | 'repay' | 'other'
   /** Underlying token. Null if the calldata names only the market. */
   readonly asset: Address | null
-  /** Null for all of it. */
+  /** Null for the whole balance or debt. */
   readonly amount: bigint | null
   readonly account: Address | null
 }
@@ -153,13 +163,13 @@ export type LiquidationAction = ActionOrigin & {
   readonly liquidator: Address | null
   readonly collateralToken: Address | null
   readonly debtToken: Address | null
-  /** In units of the debt token; null for as much as allowed. */
+  /** In units of the debt token. Null for the maximum that the protocol allows. */
   readonly debtToCover: bigint | null
 }
 
 /**
- * Tokens are borrowed and repaid within the transaction. `amounts` are in smallest units, in the order of `assets`,
- * which is empty if the calldata names only the pool.
+ * Tokens are borrowed and repaid within the transaction. `amounts` are in smallest units, in the order of `assets`.
+ * `assets` is empty if the calldata contains only the pool.
  */
 export type FlashLoanAction = ActionOrigin & {
   readonly kind: 'flashloan'
@@ -168,20 +178,23 @@ export type FlashLoanAction = ActionOrigin & {
   readonly receiver: Address | null
 }
 
-/** A token or a message is sent to another chain. `amount` is in smallest units, null if it is decided on chain. */
+/**
+ * A token or a message is sent to another chain. `amount` is in smallest units. It is null if the amount is
+ * determined on chain.
+ */
 export type BridgeAction = ActionOrigin & {
   readonly kind: 'bridge'
-  /** Null for the native currency or a bare message. */
+  /** Null for the native currency or for a message without a token. */
   readonly token: Address | null
   readonly amount: bigint | null
   readonly recipient: Address | null
-  /** The other side as the bridge counts it (a chain id, domain or endpoint id), or its name. */
+  /** The destination in the bridge's own numbering (a chain id, domain or endpoint id), or its name. */
   readonly destination: bigint | string | null
 }
 
 /**
- * An owner lets `spender` take up to `amount` of a token. Smallest units. `token` is null if the calldata does not
- * name it.
+ * An owner lets `spender` take up to `amount` of a token, in smallest units. `token` is null if the calldata does not
+ * contain the token.
  */
 export type ApprovalAction = ActionOrigin & {
   readonly kind: 'approval'
@@ -196,15 +209,15 @@ export type WrapAction = ActionOrigin & {
   readonly token: Address
   /** Null for all of a balance. */
   readonly amount: bigint | null
-  /** Set if all of the balance is exchanged and `amount` is its required minimum. */
+  /** Set if the whole balance is exchanged. `amount` is then the required minimum of the balance. */
   readonly isLeast?: true
-  /** The receiver, if a router exchanges its own balance. */
+  /** The receiver, if a router exchanges its own balance. Absent otherwise. */
   readonly recipient?: Address | null
 }
 
 /**
- * Liquidity is added to a pool or removed, or its fees are collected. `amounts` are in smallest units, in the order of
- * `tokens`, which is empty if the calldata names only the pool.
+ * Liquidity is added to a pool or removed, or its fees are collected. `amounts` are in smallest units, in the order
+ * of `tokens`. `tokens` is empty if the calldata contains only the pool.
  */
 export type LiquidityAction = ActionOrigin & {
   readonly kind: 'liquidity'
@@ -213,13 +226,16 @@ export type LiquidityAction = ActionOrigin & {
   readonly amounts: readonly bigint[]
 }
 
-/** A new answer of a price feed. Its signatures and its sender are not checked here: the aggregator does that. */
+/**
+ * A new answer of a price feed. The decoder does not check its signatures and its sender, because the aggregator
+ * checks them.
+ */
 export type OracleUpdateAction = ActionOrigin & {
   readonly kind: 'oracleUpdate'
   /** Chainlink aggregator. */
   readonly aggregator: Address
   readonly answer: bigint
-  /** Set if a `DualAggregator` (Chainlink SVR) shows the answer only to its secondary proxy at first. */
+  /** Set if a `DualAggregator` (Chainlink SVR) first makes the answer available only to its secondary proxy. */
   readonly secondary?: true
 }
 
@@ -251,7 +267,7 @@ type WithoutOrigin<action> = action extends Action
   ? Omit<action, keyof ActionOrigin> & { readonly protocol?: string }
   : never
 
-/** An action as a decode function emits it; the call adds its origin. */
+/** The fields of an action that a decode function emits. The call adds the origin. */
 export type ActionFields = WithoutOrigin<Action>
 
 /**
@@ -278,14 +294,14 @@ export type UndecodedReason =
   | 'tooDeep'
   | 'tooMany'
 
-/** A part of the calldata that is not decoded, and why. `start` and `end` are byte offsets. */
+/** A part of the calldata that is not decoded, and the reason. `start` and `end` are byte offsets. */
 export type Undecoded = {
   readonly reason: UndecodedReason
-  /** First byte of the part, counted in the transaction's calldata. */
+  /** Offset of the first byte of the part in the transaction's calldata. */
   readonly start: number
-  /** First byte after it. */
+  /** Offset of the first byte after the part. */
   readonly end: number
   readonly target: Address | null
-  /** The selector, command or step in question. */
+  /** The selector, command or step that is not decoded. */
   readonly what: string | null
 }

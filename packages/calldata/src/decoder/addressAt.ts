@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 import type { Call } from './call.ts'
 
-/** An address: in a word of the head, the contract called, or the caller. */
+/** Source of an address: a word of the arguments, the called contract, or the caller. */
 export type AddressAt = number | 'self' | 'sender'
 
 export function addressAt(call: Call, at: AddressAt | undefined): Address | null {

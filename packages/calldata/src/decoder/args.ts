@@ -6,15 +6,15 @@ import { skipZeros, toNumber, toUint } from './words.ts'
 const word = 64
 const noAddress = '0x0000000000000000000000000000000000000000'
 
-/** Digits from `start` to `end` of the calldata, not copied. */
+/** A range of the calldata, from digit `start` to digit `end`. It refers to the calldata without copying it. */
 export type Span = { readonly start: number; readonly end: number }
 
-/** One calldata under decoding. Positions count the digits of `hex`, `0x` included. */
+/** The calldata that is being decoded. Positions count the digits of `hex`, `0x` included. */
 export type Source = {
   readonly hex: string
-  /** Position of the first failed read since the last reset, -1 for none. */
+  /** Position of the first failed read since the last reset. -1 if no read failed. */
   fault: number
-  /** Number of list items and inner calls that may still be read. It bounds the work on hostile calldata. */
+  /** Number of list items and inner calls that the decoder may still read. It limits the work on hostile calldata. */
   budget: number
 }
 
@@ -27,10 +27,10 @@ export type Source = {
  */
 export class Args {
   readonly source: Source
-  /** Where word 0 is. */
+  /** Position of word 0. */
   readonly base: number
   readonly end: number
-  /** Items, for a list. */
+  /** Number of items, if the arguments are a list. */
   readonly length: number
 
   constructor(source: Source, base: number, end: number, length = 0) {
@@ -45,12 +45,12 @@ export class Args {
     return start < 0 ? 0n : toUint(this.source.hex, start, start + word)
   }
 
-  /** Two's complement. */
+  /** Returns a signed integer (two's complement). */
   int(index: number): bigint {
     return BigInt.asIntN(256, this.uint(index))
   }
 
-  /** A small unsigned integer: faults above 2^52. */
+  /** Returns a small unsigned integer. Sets a fault above 2^52. */
   number(index: number): number {
     const start = this.#at(index)
     if (start < 0) return 0
@@ -63,7 +63,10 @@ export class Args {
     return this.number(index) !== 0
   }
 
-  /** Faults if the upper 12 bytes are not zero, because the ABI decoder of Solidity reverts then. */
+  /**
+   * Returns an address. Sets a fault if the upper 12 bytes are not zero, because Solidity's ABI decoder reverts in
+   * that case.
+   */
   address(index: number): Address {
     const start = this.#at(index)
     if (start < 0) return noAddress
@@ -74,29 +77,32 @@ export class Args {
     return this.#address(start + 24)
   }
 
-  /** The lower 20 bytes of a packed word. */
+  /** Returns the lower 20 bytes of a packed word. */
   low160(index: number): Address {
     const start = this.#at(index)
     return start < 0 ? noAddress : this.#address(start + 24)
   }
 
-  /** The whole word, as `bytes32`. */
+  /** Returns the whole word, as `bytes32`. */
   word(index: number): Hex {
     const start = this.#at(index)
     return start < 0 ? '0x' : `0x${this.source.hex.slice(start, start + word)}`
   }
 
-  /** A dynamic struct: its words count from 0 again. */
+  /** Returns a dynamic struct. Its words are counted from 0. */
   tuple(index: number): Args {
     return new Args(this.source, this.#follow(index), this.end)
   }
 
-  /** A static struct, or an item of a list of them, from the given word on. */
+  /** Returns a static struct, or an item of a list of static structs, that starts at the given word. */
   inline(index: number): Args {
     return new Args(this.source, this.base + index * word, this.end)
   }
 
-  /** A dynamic list of items of `words` words each; read item `i` at `i * words`, or with `tuple(i)` if items are dynamic. */
+  /**
+   * Returns a dynamic list whose items take `words` words each. Read item `i` at `i * words`, or with `tuple(i)` if
+   * items are dynamic.
+   */
   list(index: number, words = 1): Args {
     const start = this.#follow(index)
     const length = this.#length(start)
@@ -106,7 +112,7 @@ export class Args {
     return new Args(this.source, start + word, this.end, bad ? 0 : length)
   }
 
-  /** The dynamic structs of a list. */
+  /** Returns the dynamic structs of a list. */
   tuples(index: number): Args[] {
     const list = this.list(index)
     const items: Args[] = []
@@ -124,7 +130,7 @@ export class Args {
     return Array.from({ length: list.length }, (_, item) => list.uint(item))
   }
 
-  /** The content of a dynamic `bytes` or `string`. */
+  /** Returns the content of a dynamic `bytes` or `string`. */
   bytes(index: number): Span {
     const start = this.#follow(index) + word
     const end = start + 2 * this.#length(start - word)
@@ -133,12 +139,12 @@ export class Args {
     return { start: this.end, end: this.end }
   }
 
-  /** The arguments that `bytes` hold, from `skip` bytes on (4 leaves out a selector). */
+  /** Returns the arguments encoded in `bytes`, from byte `skip` on (4 skips a selector). */
   inside({ start, end }: Span, skip = 0): Args {
     return new Args(this.source, start + 2 * skip, end)
   }
 
-  /** Unsigned integer in packed bytes: `size` bytes from byte `offset` of the span. */
+  /** Returns an unsigned integer from packed bytes: `size` bytes from byte `offset` of the span. */
   packedUint({ start, end }: Span, offset: number, size: number): bigint {
     const from = start + 2 * offset
     if (offset >= 0 && from + 2 * size <= end) return toUint(this.source.hex, from, from + 2 * size)
@@ -146,7 +152,7 @@ export class Args {
     return 0n
   }
 
-  /** Address in packed bytes, from byte `offset` of the span. */
+  /** Returns an address from packed bytes, from byte `offset` of the span. */
   packedAddress({ start, end }: Span, offset: number): Address {
     const from = start + 2 * offset
     if (offset >= 0 && from + 40 <= end) return this.#address(from)
@@ -154,12 +160,12 @@ export class Args {
     return noAddress
   }
 
-  /** The span's digits, without `0x`. */
+  /** Returns the span's digits without `0x`. */
   digits({ start, end }: Span): string {
     return this.source.hex.slice(start, end)
   }
 
-  /** Rejects arguments that follow the ABI's rules but make no sense. */
+  /** Rejects arguments that are valid ABI encoding but have no valid meaning. */
   reject(): void {
     this.#fault(this.base)
   }

@@ -13,7 +13,7 @@ export type DecoderState = Source & {
   /** The gas limit of the transaction; null if it is not given. */
   readonly gas: bigint | null
   readonly actions: Action[]
-  /** Numbers the parts of the transaction that may revert alone. */
+  /** Returns the number of a new part of the transaction. A part may revert without reverting the rest. */
   nextPart(): number
   undecoded(reason: UndecodedReason, span: Span, target: Address | null, what: string | null): void
   enter(call: InnerCall): void
@@ -22,22 +22,22 @@ export type DecoderState = Source & {
 export type InnerCall = Span & {
   readonly from: Address | null
   readonly to: Address
-  /** The library whose code `to` runs as its own (delegatecall). Null if `to` runs its own code. */
+  /** The library whose code `to` runs by delegatecall. Null if `to` runs its own code. */
   readonly library: Address | null
   readonly value: bigint
-  /** Whether `to` calls itself, so that the value is that of the call around. */
+  /** Set if `to` calls itself. The value is then that of the enclosing call. */
   readonly isSelf?: true | undefined
   readonly depth: number
-  /** As in `Action`; empty where the whole transaction reverts with this call. */
+  /** As in `Action`. Empty if the whole transaction reverts with this call. */
   readonly parts: readonly number[]
-  /** Blocks after this time reject the call. Unix seconds. Absent if there is no deadline. */
+  /** The call is rejected in blocks with a later timestamp. Unix seconds. Absent if there is no deadline. */
   readonly deadline?: bigint | undefined
 }
 
 export type CallFrame = InnerCall & {
   readonly protocol: string
   readonly function: string
-  /** First digit of the arguments: after the selector, or the first digit of the call if it has no selector. */
+  /** Position of the first digit of the arguments, after the selector if there is one. */
   readonly base: number
   /** As in `Action`. */
   readonly isRefused?: true
@@ -83,22 +83,22 @@ export class Call extends Args {
     return this.state.wrappedNative
   }
 
-  /** Whether a token address means the native currency: 0xeeee… or zero. */
+  /** Returns whether a token address means the native currency: 0xeeee… or zero. */
   isNative(token: Address | null): boolean {
     return native.has(token)
   }
 
-  /** Returns the wrapped token for the native currency, and any other token as it is. */
+  /** Returns the wrapped token for the native currency. Returns any other token unchanged. */
   toToken<token extends Address | null>(token: token): Address | token {
     return native.has(token) ? this.state.wrappedNative : token
   }
 
-  /** Returns null for the native currency, as transfers and bridges write it, and any other token as it is. */
+  /** Returns null for the native currency, as in transfers and bridge actions. Returns any other token unchanged. */
   toErc20(token: Address | null): Address | null {
     return native.has(token) ? null : token
   }
 
-  /** Adds an action. `protocol` replaces the one of the contract. */
+  /** Adds an action. `protocol` replaces the protocol of the contract. */
   emit(fields: ActionFields): void {
     const { protocol, function: name, to, library, depth, parts, isRefused } = this.frame
     this.state.actions.push({
@@ -112,7 +112,10 @@ export class Call extends Args {
     } as Action)
   }
 
-  /** Adds a swap. Omit the fields that the calldata does not contain. Native placeholders become the wrapped token. */
+  /**
+   * Adds a swap. Omit the fields that the calldata does not contain. Placeholders for the native currency are
+   * replaced by the wrapped token.
+   */
   swap(swap: SwapFields): void {
     const { protocol, exact = 'in', amountIn = null, amountOut = null, path, tiers, pools = [], coins } = swap
     const { tokenIn = path?.[0] ?? null, tokenOut = path?.at(-1) ?? null } = swap
@@ -177,7 +180,10 @@ export class Call extends Args {
     this.state.enter({ from, to: account, library, value, ...this.#within(span) })
   }
 
-  /** Returns this call as a part that may revert alone. Use it for inner calls whose failure the contract tolerates. */
+  /**
+   * Returns this call as a part that may revert without the rest of the transaction. Use it for inner calls whose
+   * failure the contract tolerates.
+   */
   asPart(): Call {
     const { state, frame } = this
     return new Call(state, { ...frame, parts: [...frame.parts, state.nextPart()] })
@@ -200,7 +206,7 @@ export class Call extends Args {
     this.state.enter({ from, to, library: null, value, isSelf: true, ...this.#within(span) })
   }
 
-  /** The fields that an inner call inherits. */
+  /** Returns the fields that an inner call inherits. */
   #within({ start, end }: Span) {
     const { depth, parts, deadline } = this.frame
     return { start, end, depth: depth + 1, parts, deadline }
@@ -212,14 +218,14 @@ export class Call extends Args {
   }
 }
 
-/** The `share` of a payment that is all of the balance. */
+/** The `share` of a payment of the whole balance. */
 export const wholeBalance = 10n ** 18n
 
 type PaymentFields = Pick<PaymentAction, 'from' | 'to'> &
   Partial<Pick<PaymentAction, 'amount' | 'share' | 'least' | 'most'>>
 
 /**
- * The arguments of `Call.swap`. Omitted fields are null or follow from the others. Amounts are in smallest units.
+ * The arguments of `Call.swap`. Omitted fields are null or derived from other fields. Amounts are in smallest units.
  */
 export type SwapFields = {
   readonly protocol?: string

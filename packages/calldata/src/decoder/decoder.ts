@@ -12,7 +12,7 @@ export type CallData = {
   readonly to: Address | null
   /** In wei. */
   readonly value?: bigint
-  /** The gas limit: it bounds what accounts refund for gas. */
+  /** The gas limit. Accounts refund gas only up to this limit. */
   readonly gas?: bigint
   /** Calldata, 0x-prefixed hex. */
   readonly input: string
@@ -28,14 +28,14 @@ export type Decoded = {
 /** Decodes the calldata of one chain's transactions. It keeps no state between calls. */
 export type Decoder = {
   readonly chain: ChainName
-  /** Never throws, whatever the calldata. */
+  /** Decodes a call. Never throws, whatever the calldata contains. */
   decode(call: CallData): Decoded
 }
 
 /** The chain and protocols of a decoder, and the limits of its work. */
 export type DecoderOptions = {
   readonly chain: ChainOption
-  /** If two claim the same address or selector, the earlier one wins. */
+  /** If two protocols claim the same address or selector, the earlier one wins. */
   readonly protocols: readonly Protocol[]
   /** Most wrappers around a call. @default 12 */
   readonly maxDepth?: number
@@ -43,13 +43,13 @@ export type DecoderOptions = {
   readonly maxItems?: number
 }
 
-/** Four times what a node accepts (geth's txMaxSize, 128 KiB). */
+/** Most digits decoded: four times the limit of a node (geth's txMaxSize, 128 KiB). */
 const maxDigits = 2 * 512 * 1024
 
 /**
- * A decoder for the transactions of one chain. Calls are looked up by contract and selector, then by selector alone.
- * Wrappers are opened, so a swap is found inside a multicall inside a Safe transaction. The work is bounded in depth and
- * in items; parts that are not decoded are reported with the reason and the byte range.
+ * Creates a decoder for the transactions of one chain. It looks up calls by contract and selector, then by selector
+ * alone. It also decodes the calls inside wrappers, for example a swap in a multicall in a Safe transaction. Depth and
+ * number of items are limited. Parts that are not decoded are reported with the reason and the byte range.
  *
  * @example
  * const decoder = createDecoder({ chain: 'ethereum', protocols })

@@ -8,13 +8,13 @@ import type { FunctionTable, TableEntry } from './functionTable.ts'
 /** The transaction to decode. */
 export type DecodedTransaction = {
   readonly origin: Address | null
-  /** Its own recipient. */
+  /** The recipient of the transaction itself. */
   readonly target: Address | null
   readonly gas: bigint | null
   readonly hex: string
 }
 
-/** The parts of a decoder that all its transactions share. */
+/** The data that a decoder shares between all transactions. */
 export type DecodingContext = {
   readonly chain: ChainName
   readonly wrappedNative: Address
@@ -25,7 +25,7 @@ export type DecodingContext = {
 const maxUndecoded = 64
 const handsOver: ReadonlySet<UndecodedReason> = new Set<UndecodedReason>(['delegatecall', 'control'])
 
-/** The decoding of one transaction: finds the function of each call and collects what it emits. */
+/** Decodes one transaction: finds the function of each call and collects the emitted actions. */
 export class Decoding implements DecoderState {
   readonly hex: string
   readonly context: DecodingContext
@@ -57,7 +57,7 @@ export class Decoding implements DecoderState {
     return this.context.wrappedNative
   }
 
-  /** The whole calldata. */
+  /** Returns the whole calldata. */
   get whole(): Span {
     const { length } = this.hex
     return { start: 2, end: Math.max(2, length - (length % 2)) }
@@ -116,8 +116,9 @@ export class Decoding implements DecoderState {
   }
 
   /**
-   * Decodes a delegatecall, only if its target is a known library. Other code need not do what its selector says. Even a
-   * known contract acts on the account's storage then, and not on its own balances.
+   * Decodes a delegatecall if its target is a known library. Other targets are not decoded, because their code may do
+   * anything, whatever the selector. Even a known contract would act on the account's storage instead of its own
+   * balances.
    */
   #enterLibrary(inner: InnerCall, library: Address, selector: string | null): void {
     const functions = this.context.table.libraries.get(library)?.functions
@@ -137,7 +138,7 @@ export class Decoding implements DecoderState {
     actions[from] = { ...first, value }
   }
 
-  /** Runs one decode function; removes what it emitted if one of its reads faulted. */
+  /** Runs one decode function. If one of its reads fails, removes the actions it emitted. */
   #attempt(inner: InnerCall, entry: TableEntry, base: number): boolean {
     const actionsBefore = this.actions.length
     const unreadBefore = this.unread.length
@@ -174,15 +175,15 @@ export class Decoding implements DecoderState {
 
 const withoutNew = <value>(value: value): value | null => (value === newContract ? null : value)
 
-/** Returns the action with null in place of `newContract`. */
+/** Returns the action with `newContract` replaced by null. */
 export function withoutNewContract(action: Action): Action {
   return Object.fromEntries(Object.entries(action).map(([name, value]) => [name, withoutNew(value)])) as Action
 }
 
-/** Bytes from digits of a text that begins with 0x. */
+/** Converts digit positions in a text that begins with 0x to byte positions. */
 const toByteRange = ({ start, end }: Span) => ({ start: (start - 2) / 2, end: (end - 2) / 2 })
 
-/** An inner call with neither value nor calldata transfers nothing. */
+/** Decodes an inner call without calldata. If it has no value either, it transfers nothing. */
 const transferNative: TableEntry = {
   protocol: 'native',
   name: 'receive',

@@ -1,7 +1,7 @@
 import type { ChainName } from '@outrigger/core'
 import type { Address } from 'viem'
 
-/** The same addresses on several chains. */
+/** Returns the same addresses for several chains. */
 export function deployedOn<chain extends ChainName>(
   chains: readonly chain[],
   ...addresses: readonly Address[]

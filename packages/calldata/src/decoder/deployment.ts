@@ -1,27 +1,27 @@
 import type { ChainName } from '@outrigger/core'
 import type { Address } from 'viem'
 
-/** A contract of a protocol and its first block. */
+/** A contract of a protocol and the block of its deployment. */
 export type Deployment = {
   /** Lower case. */
   readonly address: Address
-  /** The block it was deployed in, or any before its first use. */
+  /** The block of the deployment, or an earlier block than its first use. */
   readonly fromBlock: bigint
   /** Display name if a chain has several: `Prime`, `USDC`. */
   readonly name?: string
 }
 
-/** Contracts of one kind by chain. `fromBlock` is absent if it is unknown. */
+/** Contracts of one kind by chain. `fromBlock` is absent if the block is unknown. */
 export type AddressBook<contract extends { readonly address: Address } = Omit<Deployment, 'fromBlock'>> = {
   readonly [chain in ChainName]?: readonly (contract & { readonly fromBlock?: bigint })[]
 }
 
-/** The bare addresses, as a protocol's `contracts` take them. */
+/** Returns only the addresses, in the form of a protocol's `contracts`. */
 export function toAddresses(book: AddressBook): { readonly [chain in ChainName]?: readonly Address[] } {
   return mapChains(book, (contracts) => contracts.map(({ address }) => address))
 }
 
-/** The contracts whose first block is known; chains without any are left out. */
+/** Returns the contracts whose first block is known. Chains without such contracts are omitted. */
 export function toDeployments(book: AddressBook): { readonly [chain in ChainName]?: readonly Deployment[] } {
   return mapChains(book, (contracts) => {
     const known = contracts.flatMap(({ address, fromBlock, name }) =>

@@ -11,7 +11,7 @@ export type ContractEntry = {
   readonly fallback: TableEntry | undefined
 }
 
-/** All functions that are known on one chain. */
+/** All known functions of one chain. */
 export type FunctionTable = {
   /** By address, lower case. */
   readonly contracts: ReadonlyMap<string, ContractEntry>
@@ -21,7 +21,7 @@ export type FunctionTable = {
   readonly atAnyAddress: ReadonlyMap<string, readonly TableEntry[]>
 }
 
-/** If two protocols claim the same address or selector, the earlier one wins. */
+/** Creates the function table of a chain. If two protocols claim the same address or selector, the earlier one wins. */
 export function createFunctionTable(chain: ChainName, protocols: readonly Protocol[]): FunctionTable {
   const contracts = new Map<string, ContractEntry>()
   const libraries = new Map<string, ContractEntry>()
@@ -48,7 +48,10 @@ function toContractEntry(protocol: string, { functions, receive, fallback }: Con
   }
 }
 
-/** All addresses of a contract have one entry; contracts that share an address (the facets of a diamond) are joined there. */
+/**
+ * Adds a contract. All its addresses share one entry. Contracts at the same address (the facets of a diamond) are
+ * merged.
+ */
 function addContract(contracts: Map<string, ContractEntry>, addresses: readonly string[], entry: ContractEntry): void {
   for (const address of addresses) {
     const key = address.toLowerCase()

@@ -1,4 +1,4 @@
 import type { Decode } from './protocol.ts'
 
-/** A known function without an action of its own kind. */
+/** Decodes a known function that has no action kind of its own. */
 export const otherAction: Decode = (call) => call.emit({ kind: 'other' })

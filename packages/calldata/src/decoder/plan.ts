@@ -5,20 +5,20 @@ import type { Decode } from './protocol.ts'
 export type Step = {
   readonly name: string
   readonly decode: Decode
-  /** Whether the step reports its failure, so that its flag can allow it. Others revert with the plan in any case. */
+  /** Whether a flag can allow the step to fail. Other steps always revert the whole plan if they fail. */
   readonly mayFail: boolean
 }
 
-/** The step of each code, and the bits of a byte that are the code (the others are flags such as allow-revert). */
+/** The step of each code, and the bits of a byte that form the code. The other bits are flags such as allow-revert. */
 export type Steps = { readonly mask: number; readonly byCode: ReadonlyMap<number, Step> }
 
 /** The bit that lets a step of a plan fail. */
 const allowsFailure = 0x80
 
-/** Nested plans are not counted by the decoder's own limit. */
+/** Limit of nested plans. The decoder's own depth limit does not count them. */
 const maxDepth = 16
 
-/** `fallible` lists the codes of the steps that may fail if their flag allows it. */
+/** Creates a table of steps. `fallible` lists the codes of the steps that may fail if their flag allows it. */
 export function defineSteps(
   mask: number,
   table: { readonly [code: number]: readonly [string, Decode] },
@@ -31,14 +31,14 @@ export function defineSteps(
   return { mask, byCode: new Map(steps) }
 }
 
-/** The table with some codes added or replaced. */
+/** Returns the table with some codes added or replaced. */
 export function extendSteps({ mask, byCode }: Steps, more: Steps): Steps {
   return { mask: more.mask | mask, byCode: new Map([...byCode, ...more.byCode]) }
 }
 
 /**
- * Decodes a plan: each byte of `codes` is a step, its arguments are at the same index of `inputs`. Each step is a call of
- * its own to the same contract, so that a malformed one does not affect the others.
+ * Decodes a plan. Each byte of `codes` is a step, and its arguments are at the same index of `inputs`. Each step is
+ * decoded as a separate call to the same contract, so a malformed step does not affect the others.
  */
 export function decodePlan(call: Call, codes: Span, inputs: Args, steps: Steps): void {
   const { state } = call

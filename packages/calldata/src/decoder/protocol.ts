@@ -4,8 +4,8 @@ import { type Address, bytesToHex, type Hex } from 'viem'
 import type { Call } from './call.ts'
 
 /**
- * Decodes one call: reads its arguments and emits actions. It never throws; when a read faults, the emitted actions are
- * removed and the call is reported as malformed.
+ * Decodes one call: reads its arguments and emits actions. It never throws. If a read fails, its actions are removed
+ * and the call is reported as malformed.
  */
 export type Decode = (call: Call) => void
 
@@ -16,31 +16,31 @@ export type FunctionDefinition = {
   readonly decode: Decode
 }
 
-/** By selector, lower case. */
+/** Functions by selector, lower case. */
 export type Functions = ReadonlyMap<Hex, FunctionDefinition>
 
-/** Contracts that share their functions. */
+/** One or more contracts with the same functions. */
 export type Contract = {
   readonly name: string
   readonly addresses: { readonly [chain in ChainName]?: readonly Address[] }
   readonly functions: Functions
-  /** Whether accounts run it by delegatecall: its functions then do what they say, as the account. @default false */
+  /** Whether accounts run the contract by delegatecall. Its functions then act as the account. @default false */
   readonly isLibrary?: boolean
-  /** Native currency sent without calldata. @default a transfer */
+  /** Decodes native currency sent without calldata. @default a transfer */
   readonly receive?: Decode
-  /** For calldata that is no function of `functions` (packed forms). Reads from the first byte on. */
+  /** Decodes calldata that matches none of `functions`, such as packed forms. It reads from the first byte on. */
   readonly fallback?: Decode
 }
 
 /** The contracts and functions of a protocol, as data for the decoder. */
 export type Protocol<id extends string = string> = {
-  /** As in `dex` and in filters: `uniswap_v3`. */
+  /** The id in `dex` and in filters: `uniswap_v3`. */
   readonly id: id
   readonly name: string
-  /** Where addresses and signatures are published. */
+  /** URL where addresses and signatures are published. */
   readonly source: string
   readonly contracts: readonly Contract[]
-  /** Functions whose selector identifies them at any address. */
+  /** Functions that are recognized by their selector at any address. */
   readonly atAnyAddress?: Functions
 }
 
@@ -76,14 +76,14 @@ export function defineFunctions(table: { readonly [signature: string]: Decode })
   )
 }
 
-/** Joins several function tables. Later ones win. */
+/** Joins several function tables. If two contain the same selector, the later table wins. */
 export function joinFunctions(...tables: readonly Iterable<Entry>[]): Functions {
   return new LazyFunctions(() => tables.flatMap((table) => [...table]))
 }
 
 type Entry = readonly [Hex, FunctionDefinition]
 
-/** Builds its map on first use, because hashing all signatures takes longer than loading the rest of the package. */
+/** Creates its map on first use, because hashing all signatures takes longer than loading the rest of the package. */
 class LazyFunctions implements Functions {
   #map: Functions | undefined
   readonly #list: () => readonly Entry[]

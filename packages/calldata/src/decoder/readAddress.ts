@@ -6,8 +6,8 @@ const addressDigits = 40
 const latest: (Address | undefined)[] = Array.from({ length: 0x1000 })
 
 /**
- * Returns the address whose digits begin at a position. Most addresses repeat, so a small cache returns the same string
- * again: it need not be joined and hashed a second time, and comparing it is fast.
+ * Returns the address whose digits begin at a position. Most addresses repeat, so a small cache returns the same
+ * string again. This saves joining and hashing it, and makes comparisons fast.
  */
 export function readAddress(hex: string, start: number): Address {
   const place = toNumber(hex, start + 37, start + addressDigits) & 0xfff

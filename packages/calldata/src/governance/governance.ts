@@ -3,7 +3,7 @@ import { each } from '../decoder/each.ts'
 import { otherAction } from '../decoder/otherAction.ts'
 import { defineFunctions, defineProtocol } from '../decoder/protocol.ts'
 
-/** Votes and delegations, and what votes have decided. */
+/** Votes, delegations, and the execution of proposals. */
 export const governance = defineProtocol({
   id: 'governance',
   name: 'Governance',

@@ -19,7 +19,10 @@ import { morpho } from './morpho/morpho.ts'
 import { silo } from './silo/silo.ts'
 import { spark } from './spark/spark.ts'
 
-/** Lending and flash loan protocols. Protocols with known addresses come before forks, which are found by selector. */
+/**
+ * Lending and flash loan protocols. Protocols with known addresses come before forks, which are recognized by
+ * selector.
+ */
 export const lenders: readonly Protocol[] = [
   aaveV3,
   aaveV2,

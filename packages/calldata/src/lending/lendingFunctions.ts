@@ -8,9 +8,9 @@ export type LendingEvent = LendingAction['event']
 
 const most = 2n ** 256n - 1n
 
-/** A word of the head, what surrounds the call, or something looked up. */
+/** Source of an address: a word of the arguments, an address of the call, or a lookup function. */
 type LendingAddressAt = AddressAt | 'native' | ((call: Call) => Address | null)
-/** A word of the head, or the native currency sent along. */
+/** Source of an amount: a word of the arguments, or the native currency sent along. */
 type AmountAt = number | 'value'
 
 function lendingAddressAt(call: Call, at: LendingAddressAt | undefined): Address | null {
@@ -31,7 +31,7 @@ const tokenAt = (call: Call, at: LendingAddressAt | undefined) => {
   return token === null ? null : call.toToken(token)
 }
 
-/** A lending function decoded from its head; the account is by default the caller. */
+/** Decodes a lending function from its arguments. The account is by default the caller. */
 export function lending(
   event: LendingEvent,
   at: { readonly asset?: LendingAddressAt; readonly amount?: AmountAt; readonly account?: LendingAddressAt } = {},
@@ -46,7 +46,7 @@ export function lending(
     })
 }
 
-/** A liquidation decoded from its head; the liquidator is the caller. */
+/** Decodes a liquidation from its arguments. The liquidator is the caller. */
 export function liquidation(at: {
   readonly borrower?: LendingAddressAt
   readonly collateral?: LendingAddressAt
@@ -64,7 +64,7 @@ export function liquidation(at: {
     })
 }
 
-/** A liquidation of each borrower of a list. */
+/** Decodes a liquidation of several borrowers. */
 export function liquidations(
   borrowers: number,
   tokens: { collateral?: LendingAddressAt; debt?: LendingAddressAt } = {},
@@ -74,7 +74,7 @@ export function liquidations(
   }
 }
 
-/** A flash loan of one asset, which the calldata need not name. */
+/** Decodes a flash loan of one asset. The asset is unknown if the calldata does not contain it. */
 export function flashLoan(at: {
   readonly asset?: LendingAddressAt
   readonly amount?: number
@@ -91,7 +91,7 @@ export function flashLoan(at: {
   }
 }
 
-/** A flash loan of several assets: (receiver, assets, amounts, …). */
+/** Decodes a flash loan of several assets: (receiver, assets, amounts, …). */
 export const flashLoans: Decode = (call) =>
   call.emit({
     kind: 'flashloan',

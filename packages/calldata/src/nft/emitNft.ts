@@ -2,7 +2,7 @@ import type { NftAction } from '../decoder/action.ts'
 import { type AddressAt, addressAt } from '../decoder/addressAt.ts'
 import type { Decode } from '../decoder/protocol.ts'
 
-/** An NFT function decoded from its head: the words of collection, token and parties. */
+/** Decodes an NFT function from its arguments, given the words of collection, token and parties. */
 export function emitNft(
   event: NftAction['event'],
   at: {

@@ -4,8 +4,8 @@ import { otherAction } from '../decoder/otherAction.ts'
 import { type Decode, defineFunctions, defineProtocol } from '../decoder/protocol.ts'
 
 /**
- * Feeds' new answers. Sources: contract/ and contract2/ of https://github.com/smartcontractkit/libocr (OCR 1 and 2),
- * DualAggregator of https://github.com/smartcontractkit/chainlink.
+ * Decodes new answers of price feeds. Sources: contract/ and contract2/ of https://github.com/smartcontractkit/libocr
+ * (OCR 1 and 2), DualAggregator of https://github.com/smartcontractkit/chainlink.
  */
 export const oracleUpdates = defineProtocol({
   id: 'oracle',
@@ -28,7 +28,7 @@ export const oracleUpdates = defineProtocol({
   }),
 })
 
-/** Both kinds answer with the median observation (`observations[observations.length / 2]`). */
+/** Emits the median observation (`observations[observations.length / 2]`), which is the answer in OCR 1 and 2. */
 function emitMedian(call: Call, observations: Args | null, mark: { readonly secondary?: true } = {}): void {
   if (observations === null || observations.length === 0) notAnUpdate(call)
   else emitAnswer(call, observations.int(observations.length >> 1), mark)
@@ -38,10 +38,10 @@ function emitAnswer(call: Call, answer: bigint, mark: { readonly secondary?: tru
   call.emit({ kind: 'oracleUpdate', aggregator: call.to, answer, ...mark })
 }
 
-/** Reports of another kind (CCIP), or reports that the aggregator rejects. */
+/** Decodes reports of another kind (CCIP), and reports that the aggregator rejects. */
 const notAnUpdate: Decode = (call) => otherAction(call)
 
-/** An aggregator of OCR 1 reverts on observations out of order. */
+/** Returns whether the observations are sorted. An aggregator of OCR 1 reverts if they are not. */
 function isSorted(observations: Args): boolean {
   for (let i = 1; i < observations.length; i++) if (observations.int(i - 1) > observations.int(i)) return false
   return true

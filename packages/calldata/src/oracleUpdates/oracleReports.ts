@@ -4,7 +4,7 @@ import { each } from '../decoder/each.ts'
 import { otherAction } from '../decoder/otherAction.ts'
 import { defineFunctions, defineProtocol } from '../decoder/protocol.ts'
 
-/** Prices and randomness reported to chain, and the work of keepers. */
+/** Prices and random numbers that oracles report on chain, and the calls of keepers. */
 export const oracleReports = defineProtocol({
   id: 'oracle',
   name: 'Oracle reports',

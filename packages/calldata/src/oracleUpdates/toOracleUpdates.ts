@@ -1,20 +1,20 @@
 import type { Address } from 'viem'
 import type { Action } from '../decoder/action.ts'
 
-/** A new answer of a feed, seen before it is in a block. */
+/** A new answer of a price feed, read from a transaction that is not in a block yet. */
 export type OracleUpdate = {
   /** Chainlink aggregator. Lower case. */
   readonly aggregator: Address
   readonly answer: bigint
   /**
-   * Set if a `DualAggregator` (Chainlink SVR) shows the answer only to its secondary proxy at first. Otherwise all readers
-   * see it at once.
+   * Set if a `DualAggregator` (Chainlink SVR) first makes the answer available only to its secondary proxy. Otherwise
+   * all readers get it at once.
    */
   readonly secondary?: true
 }
 
 /**
- * The new answers of aggregators if they accept the transaction.
+ * Returns the new answers that the aggregators publish if they accept the transaction.
  *
  * @example
  * toOracleUpdates(createDecoder({ chain: 'ethereum', protocols }).decode(transaction).actions)

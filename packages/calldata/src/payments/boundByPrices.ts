@@ -1,8 +1,9 @@
-/** Output per input in 10^-36. */
+/** Unit of prices: output per input in units of 10^-36. */
 const unit = 10n ** 36n
 
 /**
- * The least output of an exact input, or the most input of an exact output, along hops that each have a least price.
+ * Returns the minimum output of an exact input, or the maximum input of an exact output. Each hop has a minimum
+ * price.
  *
  * @returns null if any hop has no price limit
  */
@@ -13,7 +14,7 @@ export function boundByPrices(exact: 'in' | 'out', amount: bigint, prices: reado
     : prices.reduceRight((wanted, price) => (wanted * unit) / price, amount)
 }
 
-/** Whether a hop keeps its least price, rounded as the router does. */
+/** Returns whether a hop reaches its minimum price, rounded as the router rounds it. */
 export function keepsPrice(amountIn: bigint, amountOut: bigint, price: bigint): boolean {
   return price === 0n || amountIn === 0n || (amountOut * unit) / amountIn >= price
 }

@@ -1,10 +1,10 @@
-/** Limits of an amount that may not be known exactly; null for no limit. Smallest units. */
+/** Lower and upper limit of an amount that may not be known exactly. Null means no limit. Smallest units. */
 export type Bounds = { readonly least: bigint | null; readonly most: bigint | null }
 
-/** Any amount. */
+/** Limits that allow any amount. */
 export const unbounded: Bounds = { least: 0n, most: null }
 
-/** An amount that is known, or any. */
+/** Returns limits that allow only this amount, or any amount if it is null. */
 export function exactly(amount: bigint | null): Bounds {
   return amount === null ? unbounded : { least: amount, most: amount }
 }

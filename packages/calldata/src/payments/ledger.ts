@@ -3,42 +3,42 @@ import type { Action, Holder, PaymentAction, SwapAction, TransferAction, WrapAct
 import { wholeBalance } from '../decoder/call.ts'
 import { add, type Bounds, exactly, positive, subtract, through, unbounded } from './bounds.ts'
 
-/** `short`: a limit is not met, so the transaction reverts · `unknown`: whether a limit is met is unknown. */
+/** `short`: a limit is not met, so the transaction reverts · `unknown`: a limit may not be met. */
 export type Outcome = 'done' | 'short' | 'unknown'
 
 /** A payment by a router to an account that is not a router. Smallest units. */
 export type Payout = {
-  /** `native` for native currency whose wrapped token the action does not name. */
+  /** `native` for native currency if the action does not contain its wrapped token. */
   readonly token: Address | 'native'
   readonly to: Holder | null
   readonly amount: Bounds
-  /** Whether the call states the payment as a share of the router's balance, less than all of it, as for a fee. */
+  /** Whether the call pays a share of the router's balance instead of the whole balance, for example a fee. */
   readonly isShare: boolean
 }
 
 type Account = {
   readonly key: string
   readonly isDelta: boolean
-  /** Whether the transaction calls it itself, so that nothing before its actions can bring it tokens. */
+  /** Whether the transaction calls the router directly, so that it cannot have received tokens before its actions. */
   readonly isCalled: boolean
   readonly initial: Bounds
 }
 
-/** Actions that move nothing into a router. */
+/** Kinds of actions that move no tokens into a router. */
 const movesNothing: ReadonlySet<Action['kind']> = new Set(['approval', 'fee', 'oracleUpdate'])
 
 export type LedgerOptions = {
   readonly to: Address | null
   /** Native currency sent along, in wei. */
   readonly value: bigint
-  /** Treats a limit as met if it may be met. Used when only the calldata is known and swaps have no amounts yet. */
+  /** Treats a limit as met if it may be met. Set this if only the calldata is known and swaps have no amounts yet. */
   readonly raises?: boolean
 }
 
 /**
- * The balances of the routers of a transaction while its actions run. A router pays out the output of its swaps, and reverts
- * if that is less than a payment requires. Routers start with empty balances. Other accounts are not counted, because they are
- * assumed to have any tokens taken from them.
+ * Counts the balances of a transaction's routers while its actions run. A router pays out the output of its swaps,
+ * and reverts if that is less than a payment requires. Routers start with empty balances. Other accounts are not
+ * counted, because they are assumed to have the tokens that are taken from them.
  */
 export class Ledger {
   /** Payments to other accounts so far. */
@@ -48,7 +48,7 @@ export class Ledger {
   readonly #brought = new Map<Address | 'native', Bounds>()
   readonly #routers: ReadonlySet<Address>
   readonly #options: LedgerOptions
-  /** Whether an earlier action may have given a router tokens that are not counted. */
+  /** Whether an earlier action may have sent uncounted tokens to a router. */
   #isOpen = false
 
   constructor(actions: readonly Action[], options: LedgerOptions) {
@@ -57,39 +57,45 @@ export class Ledger {
     if (options.to !== null && this.#routers.has(options.to)) this.#bring('native', exactly(options.value))
   }
 
-  /** Whether any action goes through a router that pays out its balance. */
+  /** Returns whether any action uses a router that pays out its balance. */
   get hasRouters(): boolean {
     return this.#routers.size > 0
   }
 
-  /** Whether the ledger counts the balance: it belongs to a router, or is its open balance at the pool manager. */
+  /** Returns whether the ledger counts this balance: that of a router, or its open balance at the pool manager. */
   counts(holder: Holder | null, { target }: Pick<Action, 'target'>): boolean {
     return holder === 'delta' ? target !== null : holder !== null && this.#routers.has(holder)
   }
 
-  /** Whether a router receives the output of the swap or has a claim to it. */
+  /** Returns whether a router receives the output of the swap or has a claim to it. */
   receives(swap: SwapAction): boolean {
     return this.#toOutput(swap) !== null
   }
 
-  /** Whether a router pays the input of the swap or owes it afterwards. */
+  /** Returns whether a router pays the input of the swap or owes it afterwards. */
   pays(swap: SwapAction): boolean {
     return this.#toInput(swap) !== null
   }
 
-  /** Amount of a token that other accounts have given to routers so far, including native currency sent along. */
+  /**
+   * Returns the amount of a token that other accounts have sent to routers so far, including native currency sent
+   * along.
+   */
   brought(token: Address | 'native'): Bounds {
     return this.#brought.get(token) ?? exactly(0n)
   }
 
-  /** Input of a swap of a whole balance: the router's balance, or the output of the last swap if no router pays. */
+  /**
+   * Returns the input of a swap of a whole balance: the router's balance, or the output of the last swap if no router
+   * pays.
+   */
   available(swap: SwapAction): Bounds {
     const account = this.#toInput(takesOwn(swap) ? { ...swap, payer: swap.target } : swap)
     if (account !== null) return positive(this.#get(account))
     return (swap.tokenIn === null ? undefined : this.#swapped.get(swap.tokenIn)) ?? unbounded
   }
 
-  /** Whether some of the output of a swap may still be in a router. */
+  /** Returns whether some of the output of a swap may still be in a router. */
   keeps(swap: SwapAction): boolean {
     const account = this.#toOutput(swap)
     return account !== null && this.#get(account).most !== 0n
@@ -127,7 +133,7 @@ export class Ledger {
     }
   }
 
-  /** Whether everything that routers owe is paid. */
+  /** Checks at the end whether everything that routers owe is paid. */
   end(): Outcome {
     let outcome: Outcome = 'done'
     for (const [key, { least, most }] of this.#held)
@@ -158,7 +164,10 @@ export class Ledger {
     return checked === 'unknown' ? checked : taken
   }
 
-  /** Takes a share of the balance, in 10^18ths; null if that is more than all, or if the balance is negative. */
+  /**
+   * Takes a share of the balance, in units of 10^-18. Returns null if the share is above 100 % or the balance is
+   * negative.
+   */
   #takeShare(account: Account | null, share: bigint): Bounds | null {
     const held = account === null ? unbounded : this.#get(account)
     if (share > wholeBalance || (held.most !== null && held.most < 0n)) return null
@@ -168,7 +177,7 @@ export class Ledger {
     return through(positive(held), toPart)
   }
 
-  /** Gives what was taken to a router, or records it as a payout if the receiver is not one. */
+  /** Adds the amount to the receiving router, or records a payout if the receiver is not a router. */
   #deliver(from: Account | null, target: Account | null, token: Address | 'native', payout: Payout): void {
     const { amount } = payout
     if (target !== null) this.#add(target, amount)
@@ -190,7 +199,10 @@ export class Ledger {
     return 'done'
   }
 
-  /** `WRAP_ETH`, `UNWRAP_WETH` and similar: the router's balance of one currency becomes the recipient's of the other. */
+  /**
+   * Exchanges native and wrapped currency (`WRAP_ETH`, `UNWRAP_WETH` and similar): takes one from the router's
+   * balance and adds the other to the recipient's.
+   */
   #exchange(action: WrapAction): Outcome {
     const { kind, token, amount, isLeast, recipient, target } = action
     const from = this.#toAccount(target, action, token, kind === 'wrap')
@@ -227,7 +239,7 @@ export class Ledger {
     return 'done'
   }
 
-  /** The router pays in native currency if its balance covers the input. Otherwise it pays nothing itself. */
+  /** Pays in native currency if the router's balance covers the input. Otherwise the router pays nothing. */
   #payNative(action: SwapAction, amount: Bounds): void {
     const account = this.#toAccount(action.target, action, 'native', true)
     if (account === null) return
@@ -238,12 +250,15 @@ export class Ledger {
     else if (!isFree) this.#take(account, { least: 0n, most: amount.most })
   }
 
-  /** Whether other accounts may have supplied the input of a swap. */
+  /** Returns whether other accounts may have supplied the input of a swap. */
   #isBrought(account: Account): boolean {
     return !account.isDelta && this.#isNew(account)
   }
 
-  /** Whether the balance was never counted, and an earlier call or an action of unknown amounts may have added to it. */
+  /**
+   * Returns whether the balance was never counted, and an earlier call or an action of unknown amounts may have
+   * increased it.
+   */
   #isNew({ key, isCalled, initial }: Account): boolean {
     return (this.#isOpen || !isCalled) && initial.most === 0n && !this.#held.has(key)
   }
@@ -256,7 +271,7 @@ export class Ledger {
     return 'done'
   }
 
-  /** A swap of all of a balance; pools refuse to swap nothing. */
+  /** Spends the whole balance in a swap. Pools reject an empty input. */
   #spend(account: Account): Outcome {
     return !account.isDelta && this.#get(account).most === 0n ? 'short' : this.#empty(account)
   }
@@ -290,7 +305,7 @@ export class Ledger {
       : this.#toAccount(payer === 'delta' ? payer : recipient, swap, tokenOut, isNativeOut)
   }
 
-  /** Null for an account that is not a router. */
+  /** Returns null for an account that is not a router. */
   #toAccount(
     holder: Holder | null,
     { target }: Pick<Action, 'target'>,
@@ -310,12 +325,15 @@ export class Ledger {
   }
 }
 
-/** Whether a swap takes as much as its router holds, but out of another account (`CONTRACT_BALANCE` if the user pays). */
+/**
+ * Returns whether a swap takes as much as its router has, but from another account (`CONTRACT_BALANCE` if the user
+ * pays).
+ */
 export function takesOwn({ exact, amountIn, payer, target }: SwapAction): boolean {
   return exact === 'in' && amountIn === null && !!payer && payer !== 'delta' && payer !== target
 }
 
-/** Contracts that receive the output of swaps and pay it out later. */
+/** Returns the contracts that receive the output of swaps and pay it out later. */
 function toRouters(actions: readonly Action[]): ReadonlySet<Address> {
   const routers = new Set<Address>()
   for (const action of actions) if (action.target !== null && isOfRouter(action)) routers.add(action.target)

@@ -3,7 +3,7 @@ import { each } from '../decoder/each.ts'
 import { otherAction } from '../decoder/otherAction.ts'
 import { defineFunctions, defineProtocol } from '../decoder/protocol.ts'
 
-/** Deposits, rewards and exits of validators, farms and liquid staking: known functions whose type is `other`. */
+/** Deposits, rewards and exits of validators, farms and liquid staking. Their actions have the kind `other`. */
 export const staking = defineProtocol({
   id: 'staking',
   name: 'Staking and rewards',

@@ -7,7 +7,7 @@ import { allowanceHolders } from './zeroEx/allowanceHolders.ts'
 
 type Contracts = { readonly [chain in ChainName]?: readonly Address[] }
 
-/** KyberSwap's MetaAggregationRouterV2. Source: docs.kyberswap.com, and the integrations that name it. */
+/** KyberSwap's MetaAggregationRouterV2. Source: docs.kyberswap.com, and integrations that list it. */
 const kyberSwap: Contracts = {
   ...deployedOn(
     [
@@ -49,11 +49,11 @@ const odos: Contracts = deployedOn(
   '0x0d05a7d3448512b78fa8a9e46c4872c88c4a0d05',
 )
 
-/** Contracts that the present swap APIs of aggregators send transactions to and have approved for the input. */
+/** Contracts to which the current swap APIs of aggregators send transactions. They need an approval for the input. */
 export const aggregationRouters = { oneinch: routersV6, zeroEx: allowanceHolders, velora: augustusV62, kyberSwap, odos }
 
 /**
- * 0x's registry of its Settlers, the same on every chain: they are replaced often, so only the chain knows the present one.
- * Source: README of 0xProject/0x-settler.
+ * 0x's registry of its Settlers, the same address on every chain. Settlers are replaced often, so the current one
+ * must be read from the chain. Source: README of 0xProject/0x-settler.
  */
 export const settlerRegistry: Address = '0x00000000000004533fe15556b1e086bb1a72ceae'

@@ -3,7 +3,10 @@ import type { Call } from '../decoder/call.ts'
 import { otherAction } from '../decoder/otherAction.ts'
 import { defineFunctions, defineProtocol } from '../decoder/protocol.ts'
 
-/** (base, quote, pool, isBuy, inBaseQty, qty, tip, limitPrice, minOut, flags): a buy gives base, `minOut` limits the other side. */
+/**
+ * Decodes (base, quote, pool, isBuy, inBaseQty, qty, tip, limitPrice, minOut, flags). A buy gives the base token.
+ * `minOut` limits the other side.
+ */
 function swap(call: Call, args: Args): void {
   const [isBuy, inBase] = [args.bool(3), args.bool(4)]
   const [quantity, limit] = [args.uint(5), args.uint(8)]
@@ -20,7 +23,10 @@ function swap(call: Call, args: Args): void {
 
 const hotPath = 1
 
-/** CrocSwap's one contract: each path of `userCmd` is a proxy of its own, 1 that of swaps, the others liquidity and deposits. */
+/**
+ * CrocSwap's single contract. Each path of `userCmd` is a separate proxy. Path 1 handles swaps, the others handle
+ * liquidity and deposits.
+ */
 export const ambient = defineProtocol({
   id: 'ambient',
   name: 'Ambient',

@@ -1,7 +1,7 @@
 import { swapProtocols } from './swapProtocols.ts'
 import { uniswapFamily } from './uniswapFamily.ts'
 
-/** They carry swaps of others and make none. */
+/** Protocols that contain swaps of other protocols and have none of their own. */
 const carriers = ['multicall', 'permit2']
 /** Lenders with adapters that swap collateral and debt. */
 const lenders = ['aave_v2', 'aave_v3']

@@ -4,7 +4,7 @@ import { swapAt } from './swapFunctions.ts'
 
 const tokens = { tokenIn: 0, tokenOut: 1, amountIn: 2, amountOut: 3 }
 
-/** Proxies change often; their functions are DODO's own. */
+/** DODO. Its proxies change often, so it is recognized by its functions, which are unique. */
 export const dodo = defineProtocol({
   id: 'dodo',
   name: 'DODO',

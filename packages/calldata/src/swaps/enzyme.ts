@@ -1,7 +1,7 @@
 import { otherAction } from '../decoder/otherAction.ts'
 import { defineFunctions, defineProtocol } from '../decoder/protocol.ts'
 
-/** A fund's manager acts through an adapter. The arguments name the adapter and its function. */
+/** Enzyme. A fund's manager trades through an adapter. The arguments contain the adapter and its function. */
 export const enzyme = defineProtocol({
   id: 'enzyme',
   name: 'Enzyme',

@@ -1,7 +1,7 @@
 import type { ChainName } from '@outrigger/core'
 import type { Address, Hex } from 'viem'
 
-/** The factories of a DEX: they make pairs of Uniswap V2's form, or one pool for each fee of V3's. */
+/** The factories of a DEX. They create pairs like Uniswap V2, or one pool for each fee like Uniswap V3. */
 export type DexFactories = {
   readonly id: string
   readonly form: 'pair' | 'ticks'
@@ -26,9 +26,9 @@ const tiers = [100, 500, 3_000, 10_000]
 /**
  * Factories of the DEXes whose pools can be quoted exactly.
  *
- * Sources: the deployment pages of Uniswap (V2, V3; Gnosis: the deployment its governance has recognised), the
- * configuration of SushiSwap's SDK, the documentation of QuickSwap, Honeyswap and PancakeSwap. Blocks of deployment: the
- * protocols' own subgraphs and those of Messari, the adapters of DefiLlama.
+ * Sources: the deployment pages of Uniswap (V2, V3; on Gnosis the deployment that its governance has recognized), the
+ * configuration of SushiSwap's SDK, the documentation of QuickSwap, Honeyswap and PancakeSwap. Blocks of deployment:
+ * the protocols' own subgraphs and those of Messari, the adapters of DefiLlama.
  */
 export const dexFactories: readonly DexFactories[] = [
   {

@@ -7,7 +7,7 @@ const native = { tokenIn: 'native' } as const
 const wanted = { tokenIn: 'native', exact: 'out' } as const
 const sold = { tokenOut: 'native' } as const
 
-/** Sells its tokens along a price curve until they go to a pool. */
+/** Four.meme, which sells new tokens along a price curve before they are listed in a pool. */
 export const fourMeme = defineProtocol({
   id: 'four_meme',
   name: 'Four.meme',

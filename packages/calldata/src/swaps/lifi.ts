@@ -4,8 +4,9 @@ import { each } from '../decoder/each.ts'
 import { defineFunctions, defineProtocol } from '../decoder/protocol.ts'
 
 /**
- * A step: (callTo, approveTo, sendingAssetId, receivingAssetId, fromAmount, callData, requiresDeposit). The sender brings what
- * the first takes, and those that require a deposit; several inputs share the least output, so that it is stated of none.
+ * Decodes steps: (callTo, approveTo, sendingAssetId, receivingAssetId, fromAmount, callData, requiresDeposit). The
+ * sender pays the input of the first step and of steps that require a deposit. If there are several inputs, they
+ * share one minimum output, so no swap has a minimum of its own.
  */
 function swap(call: Call, [first, ...others]: readonly Args[]): void {
   if (first === undefined) {
@@ -36,7 +37,7 @@ const head = 'bytes32,string,string,address,uint256'
 const step = '(address,address,address,address,uint256,bytes,bool)'
 const pairs = ['ERC20ToERC20', 'ERC20ToNative', 'NativeToERC20']
 
-/** Swaps on one chain (GenericSwapFacet); the bridging facets are another protocol's. */
+/** LI.FI's swaps on one chain (GenericSwapFacet). Its bridging facets belong to another protocol of this package. */
 export const lifi = defineProtocol({
   id: 'lifi',
   name: 'LI.FI',

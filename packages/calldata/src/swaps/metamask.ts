@@ -5,7 +5,10 @@ import { defineFunctions, defineProtocol } from '../decoder/protocol.ts'
 const stable: Address = '0x1a1ec25dc08e98e5e93f1104b5e5cdd298707d31'
 const layer2: Address = '0x9dda6ef3d919c9bc8885d5560999a3640431e8e6'
 
-/** MetaMask's swap router: a named aggregator's adapter takes `data`, which starts with tokens and amounts after the fee. */
+/**
+ * MetaMask's swap router. An argument selects the aggregator's adapter. `data` starts with the tokens and the amounts
+ * after the fee.
+ */
 export const metamask = defineProtocol({
   id: 'metamask_swap',
   name: 'MetaMask Swaps',

@@ -3,7 +3,10 @@ import { swapAt } from './swapFunctions.ts'
 
 const swap = { tokenIn: 0, tokenOut: 1, amountIn: 2, amountOut: 3 }
 
-/** Basket assets swap by the same function as Mooniswap's pools; the last argument is the recipient here. */
+/**
+ * mStable, whose baskets of tokens have the same swap function as Mooniswap's pools. Here the last argument is the
+ * recipient.
+ */
 export const mstable = defineProtocol({
   id: 'mstable',
   name: 'mStable',

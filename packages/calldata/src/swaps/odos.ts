@@ -5,10 +5,13 @@ import { nativeToken } from '../decoder/nativeToken.ts'
 import { defineFunctions, defineProtocol } from '../decoder/protocol.ts'
 import { swapAt } from './swapFunctions.ts'
 
-/** A packed argument and where the next one starts, in bytes after the selector. */
+/** A packed argument, and the position of the next one in bytes after the selector. */
 type Read<value> = { readonly value: value; readonly next: number }
 
-/** Two bytes: 0 is the native currency, 1 means that an address follows, a higher number is an index into a list on chain. */
+/**
+ * Reads a token. It starts with two bytes: 0 means the native currency, 1 means that an address follows. A higher
+ * number is an index into a list on chain.
+ */
 function readToken(call: Call, at: number): Read<Address | null> {
   const index = call.packedUint({ start: call.base, end: call.end }, at, 2)
   if (index === 0n) return { value: nativeToken, next: at + 2 }
@@ -16,14 +19,14 @@ function readToken(call: Call, at: number): Read<Address | null> {
   return { value: call.packedAddress({ start: call.base, end: call.end }, at + 2), next: at + 22 }
 }
 
-/** A byte of length, then the number. */
+/** Reads an amount: one byte with the length, then the number. */
 function readAmount(call: Call, at: number): Read<bigint> {
   const span = { start: call.base, end: call.end }
   const size = Number(call.packedUint(span, at, 1))
   return { value: size === 0 ? 0n : call.packedUint(span, at + 1, size), next: at + 1 + size }
 }
 
-/** Tokens, amount, quote and a slippage of three bytes. @see OdosRouterV2.swapCompact */
+/** Decodes tokens, amount, quote and a slippage of three bytes. @see OdosRouterV2.swapCompact */
 function swapCompact(call: Call): void {
   const input = readToken(call, 0)
   const output = readToken(call, input.next)
@@ -39,8 +42,9 @@ function swapCompact(call: Call): void {
 }
 
 /**
- * Several tokens in or out: each input is a swap into the first output. The router checks the sum of the outputs, each weighted
- * with its relative value. With one input and one output, that is a minimum; otherwise no swap has a minimum of its own.
+ * Decodes a swap of several tokens. Each input is reported as a swap into the first output. The router checks the sum
+ * of the outputs, each weighted with its relative value. With one input and one output, that is a minimum; otherwise
+ * no swap has a minimum of its own.
  */
 function swapMulti(call: Call, inputs: number, outputs: number, words: number, least: number) {
   const [given, wanted] = [call.list(inputs, words === 0 ? 1 : words), call.list(outputs, 3)]
@@ -62,7 +66,7 @@ function swapMulti(call: Call, inputs: number, outputs: number, words: number, l
 const info = '(address,uint256,address,address,uint256,uint256,address)'
 const outputs = '(address,uint256,address)[]'
 
-/** Odos' routers have a different address on each chain, but only they have these functions. */
+/** Odos' routers. They have a different address on each chain and are recognized by their functions, which are unique. */
 export const odos = defineProtocol({
   id: 'odos',
   name: 'Odos',

@@ -5,7 +5,10 @@ import { defineFunctions, defineProtocol } from '../decoder/protocol.ts'
 import { withCommission } from './okxCommission.ts'
 import { swapPools } from './swapFunctions.ts'
 
-/** (fromToken, toToken, fromTokenAmount, minReturnAmount, deadline); an order id stands above the token. */
+/**
+ * Decodes (fromToken, toToken, fromTokenAmount, minReturnAmount, deadline). The upper bits of the token's word
+ * contain an order id.
+ */
 function swap(call: Call, first: number, recipient: Address | null = null): void {
   call.swap({
     tokenIn: call.low160(first),
@@ -15,7 +18,7 @@ function swap(call: Call, first: number, recipient: Address | null = null): void
   })
 }
 
-/** (amount, minReturn) in words 1 and 2, and the pools in word `pools`. */
+/** Decodes (amount, minReturn) in words 1 and 2, and the pools in word `pools`. */
 function through(
   call: Call,
   unwrap: bigint,

@@ -1,22 +1,29 @@
 import type { Call } from '../decoder/call.ts'
 
-/** Marks of the words that OKX's apps append to calldata: whether one referrer or two take a part, of the input or the output. */
+/**
+ * Marks of the words that OKX's apps append to calldata. They show whether one or two referrers take a commission,
+ * and whether they take it from the input or the output.
+ */
 const forms: { readonly [mark: string]: { readonly side: 'in' | 'out'; readonly referrers: 1 | 2 } } = {
   '3ca20afc2aaa': { side: 'in', referrers: 1 },
   '3ca20afc2bbb': { side: 'out', referrers: 1 },
   '22220afc2aaa': { side: 'in', referrers: 2 },
   '22220afc2bbb': { side: 'out', referrers: 2 },
 }
-/** Marks that are not read: up to eight referrers (`8888…`), or a part of the output above the expected amount (`7777…`). */
+/**
+ * Marks that are not supported: up to eight referrers (`8888…`), or a part of the output above the expected amount
+ * (`7777…`).
+ */
 const unread: ReadonlySet<string> = new Set(['88880afc2aaa', '88880afc2bbb', '777777771111', '777777772222'])
 
 const [word, mark, rate] = [64, 12, 24]
-/** Routers count rates in 10^9ths since 2025 and in 10^4ths before, of which they allow no more than 300. */
+/** Routers express rates in units of 10^-9 since 2025. Before, the unit was 10^-4 and the maximum 300. */
 const [fine, coarse, mostCoarse] = [10n ** 9n, 10_000n, 300n]
 
 /**
- * Returns the amounts with the commission that the last words of the calldata order. A commission on the input is added on top
- * of the stated amount. A commission on the output is taken after the check of the minimum. Null for forms that are not read.
+ * Returns the amounts after the commission that the last words of the calldata set. A commission on the input is
+ * added on top of the stated amount. A commission on the output is taken after the check of the minimum. Amounts are
+ * null for unsupported forms.
  *
  * @see https://github.com/okxlabs/DEX-Router-EVM-V1/blob/main/contracts/8/libraries/CommissionLib.sol
  */

@@ -5,7 +5,7 @@ import { swapAt, unlessPartial } from './swapFunctions.ts'
 
 const description = '(address,address,address,address,uint256,uint256,uint256,uint256,address,bytes)'
 
-/** Descended from 1inch v2 and v3, whose functions it keeps. */
+/** OpenOcean, which is derived from 1inch v2 and v3 and keeps their functions. */
 export const openocean = defineProtocol({
   id: 'openocean',
   name: 'OpenOcean',

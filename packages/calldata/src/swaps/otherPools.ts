@@ -76,7 +76,7 @@ export const woofi = defineProtocol({
   }),
 })
 
-/** (path, recipient, amount, limit, deadline). */
+/** iZUMi: (path, recipient, amount, limit, deadline). */
 export const izumi = defineProtocol({
   id: 'izumi',
   name: 'iZiSwap',
@@ -106,7 +106,7 @@ export const fraxswap = defineProtocol({
   }),
 })
 
-/** Orders that a delay fills at a time-weighted price. */
+/** Orders that are filled after a delay at a time-weighted price. */
 const sell = '(address,address,uint256,uint256,bool,address,uint256,uint32)'
 const relay = '(address,address,uint256,uint256,bool,address,uint32)'
 export const integral = defineProtocol({
@@ -126,7 +126,10 @@ export const integral = defineProtocol({
 
 const mentoSwap = { tokenIn: 2, tokenOut: 3 } as const
 
-/** Celo's stable tokens: the broker of version 2, and the exchanges of version 1, one for each token and CELO. */
+/**
+ * Celo's stable tokens: the broker of version 2, and the exchanges of version 1. Version 1 has one exchange for each
+ * token against CELO.
+ */
 export const mento = defineProtocol({
   id: 'mento',
   name: 'Mento',
@@ -146,8 +149,9 @@ export const mento = defineProtocol({
 })
 
 /**
- * Velocore's vault: (tokens, deposits, operations), an operation (pool, tokens, data) with its kind in the pool's first
- * byte. 0 is an exchange with the pool; one of more than two tokens adds or removes liquidity.
+ * Decodes Velocore's vault: (tokens, deposits, operations). An operation is (pool, tokens, data), with its kind in
+ * the pool's first byte. Kind 0 exchanges tokens with the pool. With more than two tokens it adds or removes
+ * liquidity.
  */
 function velocoreOperations(call: Call): void {
   const operations = call.list(2)

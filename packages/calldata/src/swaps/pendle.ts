@@ -2,13 +2,16 @@ import type { Call } from '../decoder/call.ts'
 import { each } from '../decoder/each.ts'
 import { defineFunctions, defineProtocol } from '../decoder/protocol.ts'
 
-/** (receiver, market, least, guess of five words, (tokenIn, amount, …)): the market determines the output token. */
+/**
+ * Decodes (receiver, market, minimum, guess of five words, (tokenIn, amount, …)). The market determines the output
+ * token.
+ */
 function buy(call: Call): void {
   const input = call.tuple(8)
   call.swap({ tokenIn: input.address(0), amountIn: input.uint(1), amountOut: call.uint(2), recipient: call.address(0) })
 }
 
-/** (receiver, market, amount, (tokenOut, least, …)) */
+/** Decodes (receiver, market, amount, (tokenOut, minimum, …)). */
 function sell(call: Call): void {
   const output = call.tuple(3)
   call.swap({
@@ -21,7 +24,7 @@ function sell(call: Call): void {
 
 const order = '(uint256,uint256,uint256,uint8,address,address,address,address,uint256,uint256,uint256,bytes)'
 const fills = `(${order},bytes,uint256)[]`
-/** Tokens that go in or come out; the routers before the fourth had no limit orders behind them. */
+/** Struct of the input or output tokens. Routers before the fourth had no limit orders after it. */
 const tokens = '(address,uint256,address,address,(uint8,address,bytes,bool))'
 const ends = [tokens, `${tokens},(address,uint256,${fills},${fills},bytes)`]
 const guess = '(uint256,uint256,uint256,uint256,uint256)'

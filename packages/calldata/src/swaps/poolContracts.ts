@@ -12,9 +12,9 @@ type Common = {
 }
 
 /**
- * Contracts that report new pools in a form of their own: `v4` is Uniswap's PoolManager, which holds all pools itself,
- * `velodromeV2` a factory of Velodrome V2's form, `balancerV2` and `balancerV3` a Vault with the factories whose pools count,
- * `curveFactory` a factory that lists its pools.
+ * Contracts that report new pools in their own format. `v4` is Uniswap's PoolManager, which contains all pools.
+ * `velodromeV2` is a factory like Velodrome V2's. `balancerV2` and `balancerV3` are a Vault with the supported
+ * factories. `curveFactory` is a factory that lists its pools.
  */
 export type PoolContracts =
   | (Common & { readonly form: 'v4' | 'velodromeV2' })

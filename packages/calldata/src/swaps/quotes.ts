@@ -62,7 +62,7 @@ export const bebop = defineProtocol({
 const party = '(bytes4,address,address,uint256,uint256)'
 const signed = 'uint256,uint256,address,address,uint256,address,uint256,uint8,bytes32,bytes32'
 
-/** The sender takes the signer's token for its own. */
+/** AirSwap, where the sender exchanges its token for the signer's token. */
 export const airswap = defineProtocol({
   id: 'airswap',
   name: 'AirSwap',
@@ -95,7 +95,7 @@ export const airswap = defineProtocol({
   }),
 })
 
-/** Clipper: the pool takes a quote it has signed itself. */
+/** Clipper, whose pool accepts a quote that it has signed itself. */
 const quoteSignature = '(uint8,bytes32,bytes32)'
 export const clipper = defineProtocol({
   id: 'clipper',

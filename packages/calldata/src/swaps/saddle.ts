@@ -4,7 +4,7 @@ import { swapAt } from './swapFunctions.ts'
 
 const swap = swapAt({ amountIn: 2, amountOut: 3 })
 
-/** Saddle's pool and its many forks (Nerve, Synapse, …): coins by index, so the calldata names none. */
+/** Saddle's pool and its many forks (Nerve, Synapse, …). The calldata contains indices of coins instead of tokens. */
 export const saddle = defineProtocol({
   id: 'saddle_fork',
   name: 'Saddle and forks',

@@ -6,22 +6,22 @@ import { nativeToken } from '../decoder/nativeToken.ts'
 import type { Decode } from '../decoder/protocol.ts'
 import { readPath, readTiers } from './uniswapV3/path.ts'
 
-/** Words of the head, or of the dynamic struct that `tuple` names. */
+/** Positions of words in the arguments, or in the dynamic struct at word `tuple`. */
 export type SwapWords = {
   readonly tuple?: number
-  /** `self`: the contract called is the token. */
+  /** `self`: the called contract is the token. */
   readonly tokenIn?: number | 'native' | 'self'
   readonly tokenOut?: number | 'native' | 'self'
   /** A list of addresses from first to last token. */
   readonly path?: number
-  /** @default the value sent where `tokenIn` is native */
+  /** @default the value sent, where `tokenIn` is native */
   readonly amountIn?: number
   readonly amountOut?: number
   readonly recipient?: number
-  /** The meaning of a zero recipient. @default the zero address itself: the output is lost */
+  /** The meaning of a zero recipient. @default the zero address itself, so the output is lost */
   readonly ifZero?: 'sender' | 'self'
   readonly exact?: 'in' | 'out'
-  /** The minimum output after fees, null if it is unknown. @default no fees */
+  /** Returns the minimum output after fees. Null if it is unknown. @default no fees */
   readonly afterFees?: (amount: bigint, args: Args, call: Call) => bigint | null
 }
 
@@ -37,14 +37,15 @@ export function orIfZero(call: Call, recipient: Address, ifZero?: 'sender' | 'se
 }
 
 /**
- * The least output that a description's `flags` leave. With bit 0 a router may spend a part of the input only and checks the
- * limit in proportion, so the whole has none. Sources: `_PARTIAL_FILL` in the routers of 1inch, OpenOcean and KyberSwap.
+ * Returns the minimum output, or null if `flags` allow a partial fill. If bit 0 is set, a router may spend only a
+ * part of the input and checks the limit in proportion, so the whole swap has no minimum. Sources: `_PARTIAL_FILL` in
+ * the routers of 1inch, OpenOcean and KyberSwap.
  */
 export function unlessPartial(amount: bigint, flags: bigint): bigint | null {
   return (flags & 1n) === 0n ? amount : null
 }
 
-/** A swap whose tokens and amounts each have a word of their own. Values without a word are unknown. */
+/** Decodes a swap whose tokens and amounts have a word each. Values without a word are unknown. */
 export function swapAt(words: SwapWords): Decode {
   return (call) => emitSwap(call, words)
 }
@@ -71,8 +72,8 @@ function emitSwap(call: Call, words: SwapWords) {
 }
 
 /**
- * A struct of (path, recipient, …) with the path packed as Uniswap V3's, reversed if the output is exact. A zero
- * recipient means the router.
+ * Decodes a struct of (path, recipient, …). The path is packed as in Uniswap V3, and reversed if the output is exact.
+ * A zero recipient means the router.
  *
  * @param amount word of the exact amount; the one after it is its limit
  */
@@ -100,21 +101,21 @@ export function swapPacked(exact: 'in' | 'out', amount: number): Decode {
   }
 }
 
-/** The counterpart of a part of an order at the order's own price: `amount * numerator / denominator`. */
+/** Returns the other amount of a partial fill at the order's price: `amount * numerator / denominator`. */
 export function atPrice(amount: bigint, numerator: bigint, denominator: bigint): bigint {
   return denominator === 0n ? 0n : (amount * numerator) / denominator
 }
 
-/** The amounts of an order: `making` is offered for `taking`. */
+/** The amounts of an order. The maker offers `making` and requests `taking`. */
 export type OrderSize = { readonly making: bigint; readonly taking: bigint }
 
-/** The amounts of a fill that gives `amount`, capped at the size of the order. */
+/** Returns the amounts of a fill in which the taker gives `amount`, capped at the size of the order. */
 export function fillGiving(amount: bigint, { making, taking }: OrderSize) {
   const amountIn = amount > taking ? taking : amount
   return { exact: 'in', amountIn, amountOut: atPrice(amountIn, making, taking) } as const
 }
 
-/** The amounts of a fill that requests `amount`, capped at the size of the order. */
+/** Returns the amounts of a fill in which the taker requests `amount`, capped at the size of the order. */
 export function fillWanting(amount: bigint, { making, taking }: OrderSize) {
   const amountOut = amount > making ? making : amount
   return { exact: 'out', amountIn: atPrice(amountOut, taking, making), amountOut } as const
@@ -123,20 +124,20 @@ export function fillWanting(amount: bigint, { making, taking }: OrderSize) {
 const addressMask = (1n << 160n) - 1n
 
 export type PoolSwap = {
-  /** Null: the first pool decides. */
+  /** Null if the first pool determines the token. */
   readonly tokenIn: Address | null
   readonly amountIn: bigint | null
   readonly amountOut: bigint | null
   readonly recipient?: Address | null
-  /** A pool's address in the low 160 bits, flags above. */
+  /** Pool words: the address in the low 160 bits and flags above. */
   readonly pools: readonly bigint[]
-  /** Flag of the last pool: the wrapped native token it gives is unwrapped. */
+  /** Flag of the last pool. If set, the wrapped native token it pays out is unwrapped. */
   readonly unwrap: bigint
-  /** Flag of a pool: it is given its token1. */
+  /** Flag of a pool. If set, the pool receives its token1. */
   readonly oneForZero?: bigint
 }
 
-/** A swap that names only its pools. The output is known only if it is unwrapped. */
+/** Emits a swap whose calldata contains only its pools. The output token is known only if it is unwrapped. */
 export function swapPools(call: Call, { pools, unwrap, oneForZero, tokenIn, recipient, ...amounts }: PoolSwap): void {
   const [first, last] = [pools[0], pools.at(-1)]
   if (first === undefined || last === undefined) call.reject()

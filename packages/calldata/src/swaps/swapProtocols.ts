@@ -28,7 +28,7 @@ import { tokenlon } from './tokenlon.ts'
 import { bananaGun, binanceWallet, enso, gmgn, rainbow, setProtocol, transit } from './wallets.ts'
 import { zeroEx } from './zeroEx/zeroEx.ts'
 
-/** Aggregators and the exchanges outside Uniswap's family. */
+/** Aggregators, and exchanges that are not derived from Uniswap. */
 export const swapProtocols: readonly Protocol[] = [
   oneinch,
   zeroEx,

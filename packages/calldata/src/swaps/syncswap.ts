@@ -4,10 +4,13 @@ import { each } from '../decoder/each.ts'
 import { defineFunctions, defineProtocol } from '../decoder/protocol.ts'
 import { swap as swapPath } from './uniswapV2/router.ts'
 
-/** Withdraw mode of a step's data (tokenIn, to, mode): the output is unwrapped. */
+/** Withdraw mode in the data of a step (tokenIn, to, mode). It means that the output is unwrapped. */
 const unwrapped = 1n
 
-/** (paths, least, deadline); a path is (steps, tokenIn, amountIn), a step (pool, data, callback, callbackData, …). */
+/**
+ * Decodes (paths, minimum, deadline). A path is (steps, tokenIn, amountIn), and a step is (pool, data, callback,
+ * callbackData, …).
+ */
 function swapPaths(call: Call): void {
   const paths = call.list(0)
   if (paths.length === 0) call.reject()
@@ -55,7 +58,7 @@ export const syncswap = defineProtocol({
 const fees = ['', 'SupportingFeeOnTransferTokens']
 const tail = 'address[],address,uint256,bool[]'
 
-/** Uniswap V2's functions with a flag for each pair that is stable. */
+/** Mute, which has Uniswap V2's functions with a flag for each stable pair. */
 export const mute = defineProtocol({
   id: 'mute',
   name: 'Mute',

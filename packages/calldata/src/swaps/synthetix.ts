@@ -4,7 +4,7 @@ import type { Call } from '../decoder/call.ts'
 import { each } from '../decoder/each.ts'
 import { defineFunctions, defineProtocol } from '../decoder/protocol.ts'
 
-/** Proxies of the synths by the ASCII of their currency key. Source: https://docs.synthetix.io/addresses */
+/** Proxies of the synths by currency key, in ASCII. Source: https://docs.synthetix.io/addresses */
 const synths: { readonly [chain in ChainName]?: ReadonlyMap<string, Address> } = {
   ethereum: new Map([
     ['73555344', '0x57ab1ec28d129707052df4df418d58a2d46d5f51'], // sUSD
@@ -20,7 +20,10 @@ const synths: { readonly [chain in ChainName]?: ReadonlyMap<string, Address> } =
 
 const noMore = '0'.repeat(56)
 
-/** Keys are `bytes32` since 2019 and were `bytes4` before; both are left-aligned in their word. */
+/**
+ * Returns the synth of a key. Keys were `bytes4` until 2019 and are `bytes32` since. Both are left-aligned in their
+ * word.
+ */
 function toSynth(call: Call, key: Hex): Address | null {
   return key.endsWith(noMore) ? (synths[call.chain]?.get(key.slice(2, 10)) ?? null) : null
 }

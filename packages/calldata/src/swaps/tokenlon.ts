@@ -3,7 +3,7 @@ import { each } from '../decoder/each.ts'
 import { defineFunctions, defineProtocol } from '../decoder/protocol.ts'
 import { swapAt } from './swapFunctions.ts'
 
-/** The proxy passes its bytes on as they are. */
+/** Decodes the proxy, which forwards its bytes unchanged. */
 function enter(call: Call): void {
   call.enterSelf(call.bytes(0))
 }

@@ -23,7 +23,7 @@ const multicall = defineProtocol({
   atAnyAddress: multicallFunctions,
 })
 
-/** Uniswap and the DEXs that share its forms. */
+/** Uniswap and the DEXs that have its functions. */
 export const uniswapFamily: readonly Protocol[] = [
   uniswapV2,
   uniswapV3,

@@ -6,7 +6,7 @@ import { each } from '../decoder/each.ts'
 import { defineFunctions, defineProtocol } from '../decoder/protocol.ts'
 import { swapAt } from './swapFunctions.ts'
 
-/** (…, token given, amount, token wanted, least?): the words of tokens hold a fee above the address. */
+/** Decodes (…, token given, amount, token wanted, minimum?). The words of the tokens contain a fee above the address. */
 function proxySwap(call: Call, given: number, hasLeast: boolean): void {
   call.swap({
     tokenIn: call.low160(given),
@@ -16,7 +16,7 @@ function proxySwap(call: Call, given: number, hasLeast: boolean): void {
   })
 }
 
-/** Routers of wallets, bots and smaller aggregators, as far as their calldata contains the trade. */
+/** Routers of wallets, bots and smaller aggregators. They are decoded if the calldata contains the trade. */
 export const binanceWallet = defineProtocol({
   id: 'binance_wallet',
   name: 'Binance Wallet',
@@ -62,7 +62,7 @@ export const transit = defineProtocol({
   ],
 })
 
-/** Banana Gun's buy: (amounts, path, router, …), the native currency sent along. */
+/** Banana Gun's buy: (amounts, path, router, …), paid with the native currency sent along. */
 export const bananaGun = defineProtocol({
   id: 'banana_gun',
   name: 'Banana Gun',
@@ -76,7 +76,7 @@ export const bananaGun = defineProtocol({
   ],
 })
 
-/** GMGN's router, which has been deployed more than once. */
+/** GMGN's router, which has several deployments. */
 export const gmgn = defineProtocol({
   id: 'gmgn',
   name: 'GMGN',
@@ -129,7 +129,10 @@ export const rainbow = defineProtocol({
   ],
 })
 
-/** A token as (kind, data): the native currency by its amount, an ERC-20 by address and amount. */
+/**
+ * Reads a token as (kind, data). For the native currency, data is the amount. For an ERC-20, it is the address and
+ * the amount.
+ */
 function ensoToken(call: Call, token: Args): { readonly token: Address | null; readonly amount: bigint | null } {
   const kind = token.number(0)
   const data = token.inside(token.bytes(1))
@@ -156,7 +159,7 @@ export const enso = defineProtocol({
   }),
 })
 
-/** Set Protocol: a manager trades what a set holds. */
+/** Set Protocol. A manager trades the tokens of a set. */
 export const setProtocol = defineProtocol({
   id: 'set_protocol',
   name: 'Set Protocol',

@@ -9,7 +9,7 @@ function move(call: Call, { token, from, to }: Move, amount: bigint | null): voi
   call.emit({ kind: 'transfer', token: call.toErc20(token), from, to, amount })
 }
 
-/** Recipients in word `at`, their amounts in the next. */
+/** Emits transfers to the recipients in word `at`. The next word contains their amounts. */
 function spread(call: Call, token: Address | null, at: number) {
   const [recipients, amounts] = [call.list(at), call.list(at + 1)]
   if (recipients.length === 0 || recipients.length !== amounts.length) return call.reject()
@@ -17,7 +17,7 @@ function spread(call: Call, token: Address | null, at: number) {
     move(call, { token, from: call.to, to: recipients.address(i) }, amounts.uint(i))
 }
 
-/** Structs of `words` words: the token, unless one is given for all, then recipient and amount. */
+/** Emits transfers from structs of `words` words: token (unless one is given for all), recipient and amount. */
 function pay(call: Call, list: Args, words: 2 | 3, token: Address | null): void {
   if (list.length === 0) call.reject()
   for (let i = 0; i < list.length; i++) {
@@ -27,20 +27,20 @@ function pay(call: Call, list: Args, words: 2 | 3, token: Address | null): void 
   }
 }
 
-/** Deposit addresses in word `at`, emptied into this contract. */
+/** Emits transfers from the deposit addresses in word `at` to this contract. */
 function collect(call: Call, token: Address | null, at: number): void {
   const list = call.list(at)
   if (list.length === 0) call.reject()
   for (let i = 0; i < list.length; i++) move(call, { token, from: list.address(i), to: call.to }, null)
 }
 
-/** A deposit address passes on what it holds. */
+/** Emits the transfer of a deposit address's balance. */
 const forward =
   (token?: number): Decode =>
   (call) =>
     move(call, { token: token === undefined ? null : call.address(token), from: call.to, to: null }, null)
 
-/** How exchanges and custodians gather deposits and pay out: transfers by functions of their own. */
+/** Wallets of exchanges and custodians, with their own functions to collect deposits and to pay out. */
 export const exchangeWallets = defineProtocol({
   id: 'exchange_wallet',
   name: 'Wallets of exchanges',

@@ -8,9 +8,9 @@ type Options<key, value> = {
 }
 
 /**
- * A map of at most `max` entries that evicts the least recently used one. It sets `maxSize`, because with `max` alone `lru-cache`
- * allocates arrays for all entries at once and clears them whenever the last entry is deleted, which takes 0.2 ms for 100,000
- * entries.
+ * Creates a map of at most `max` entries that evicts the least recently used entry. It sets `maxSize`. With `max`
+ * alone, `lru-cache` allocates arrays for all entries at once and clears them whenever the last entry is deleted,
+ * which takes 0.2 ms for 100,000 entries.
  */
 export function createBoundedMap<key extends string | number, value extends object | string | number | boolean>(
   max: number,

@@ -9,7 +9,7 @@ export type CacheOptions = {
   readonly clock?: Clock
 }
 
-/** Values by key, bounded in number and age. */
+/** A cache of values by key, limited in number and age. */
 export type Cache<value> = {
   get(key: string): value | undefined
   set(key: string, value: value): void

@@ -32,12 +32,12 @@ export type FeeModel =
   | { readonly kind: 'arbitrum' }
   /** Avalanche C-Chain, ACP-176: the base fee is exponential in the gas excess in `extraData`. */
   | { readonly kind: 'avalanche' }
-  /** One price, without a burnt base fee to predict: `eth_gasPrice`. */
+  /** A chain with one gas price from `eth_gasPrice` and no burnt base fee. */
   | { readonly kind: 'gasPrice' }
-  /** Not an EVM fee market; the unit of its fees. */
+  /** A chain without an EVM fee market, with the unit of its fees. */
   | { readonly kind: 'native'; readonly unit: 'sat/vB' | 'microLamports/CU' | 'fri' | 'utoken/gas' }
 
-/** Blob parameters from a time on, as in the blob schedules of EIP-7840 and EIP-7892. */
+/** The blob parameters that apply from a given time on, as in the blob schedules of EIP-7840 and EIP-7892. */
 export type BlobParameters = {
   /** Unix seconds of the first block with these parameters. */
   readonly activationTime: number
@@ -58,12 +58,15 @@ export type BlobMarket = {
   readonly schedule: readonly BlobParameters[]
 }
 
-/** Where transactions wait for a block: `public` gossip, `sequencer` (private queue), or `none` (forwarded at once). */
+/**
+ * Where pending transactions are: in `public` gossip, in the private queue of a `sequencer`, or in none (`none`:
+ * forwarded immediately).
+ */
 export type MempoolKind = 'public' | 'sequencer' | 'none'
 
 export type NativeCurrency = { readonly name: string; readonly symbol: string; readonly decimals: number }
 
-/** A chain as Outrigger knows it: names and ids, fee model, and who sees pending transactions. */
+/** The properties of a supported chain: names and ids, fee model, and visibility of pending transactions. */
 export type ChainProfile<name extends string = string, family extends ChainFamily = ChainFamily> = {
   /** Lower-case name, as in paths and settings. */
   readonly name: name
@@ -76,7 +79,10 @@ export type ChainProfile<name extends string = string, family extends ChainFamil
    * the EVM family, which has `chainId`.
    */
   readonly network: string | null
-  /** viem's definition, for clients of the EVM family. Written out here because `viem/chains` takes longer to load than viem. */
+  /**
+   * viem's definition, for clients of the EVM family. It is copied here because `viem/chains` takes longer to load
+   * than viem.
+   */
   readonly viemChain: Chain | null
   /** The layer a rollup settles on. */
   readonly settlesOn: string | null
@@ -89,7 +95,7 @@ export type ChainProfile<name extends string = string, family extends ChainFamil
   readonly mempool: MempoolKind
   /** Largest gas limit of one transaction (EIP-7825, or the chain's own rule). Null if only the block limits it. */
   readonly transactionGasCap: bigint | null
-  /** Null if the chain has no blobs, or prices them by its own rule. */
+  /** Blob market of the chain. Null if the chain has no blobs, or prices them by another rule. */
   readonly blobs: BlobMarket | null
   /** WETH9 or a similar contract: the ERC-20 token of the native currency, in lower case. Null outside the EVM family. */
   readonly wrappedNative: Address | null
@@ -111,7 +117,7 @@ type EvmProfile<name extends string> = {
 /** The gas limit of EIP-7825: 2^24. */
 export const eip7825GasCap = 16_777_216n
 
-/** Defines an EVM chain: viem's definition, and the properties that viem lacks. */
+/** Defines an EVM chain from viem's definition and the properties that viem lacks. */
 export function defineEvmChain<const name extends string>(profile: EvmProfile<name>): ChainProfile<name, 'evm'> {
   const { chain, settlesOn = null, transactionGasCap = null, blobs = null, ...rest } = profile
   return {

@@ -61,7 +61,7 @@ export const chains = {
 /** Name of a chain in `chains`, such as `ethereum` or `base`. */
 export type ChainName = keyof typeof chains
 
-/** No chain has this name or id. The message lists the known names and suggests the closest one. */
+/** There is no chain with this name or id. The message lists the known names and suggests the closest one. */
 export class UnknownChainError extends OutriggerError {
   readonly code = 'UNKNOWN_CHAIN'
   constructor(name: string) {
@@ -84,7 +84,7 @@ export function toChainName(chain: ChainOption): ChainName {
 }
 
 /**
- * Whether a string is the name of a chain in `chains`. A chain id is not a name; use `getChain` for both.
+ * Returns whether a string is the name of a chain in `chains`. A chain id is not a name; use `getChain` for both.
  *
  * @example isChainName('base') // true
  */

@@ -2,12 +2,12 @@ import type { Chain } from 'viem'
 import type { ChainProfile } from './chain.ts'
 import { findChainById } from './registry.ts'
 
-/** Used if a definition has no block time. Ethereum's block time. */
+/** Block time of a chain whose definition contains none. It is that of Ethereum. */
 const defaultBlockTimeMs = 12_000
 
 /**
- * Returns the profile for a viem chain: the known profile with its id, otherwise one made from the definition. For an unknown chain
- * nothing is assumed about its fees, mempool or tokens.
+ * Returns the profile of a viem chain. If no known profile has its id, the profile is created from the definition,
+ * without assumptions about fees, mempool or tokens.
  */
 export function toProfile(chain: Chain): ChainProfile {
   const known = findChainById(chain.id)

@@ -21,7 +21,7 @@ export function toSuggestion(word: string, candidates: readonly string[]): strin
   return closest === undefined ? '' : ` Did you mean "${closest}"?`
 }
 
-/** Number of letters to insert, remove, replace or swap with their neighbor (optimal string alignment). */
+/** Returns the number of letters to insert, remove, replace or swap with their neighbor (optimal string alignment). */
 function computeDistance(a: string, b: string): number {
   let [before, last] = [[] as number[], Array.from({ length: b.length + 1 }, (_, index) => index)]
   for (let i = 1; i <= a.length; i++) {

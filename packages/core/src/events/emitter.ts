@@ -7,7 +7,7 @@ export type EventMap = { readonly [event: string]: unknown }
 /** Stops the listener or watch that returned it. A second call has no effect. */
 export type Unwatch = () => void
 
-/** Lets callers listen to the events of an object. `map` gives the payload type of each event. */
+/** Lets callers listen to the events of an object. `map` contains the payload type of each event. */
 export type Events<map extends EventMap> = {
   /** Listens until the returned function is called. */
   on<event extends keyof map & string>(event: event, listener: (payload: map[event]) => void): Unwatch
@@ -15,7 +15,10 @@ export type Events<map extends EventMap> = {
 
 export type Emitter<map extends EventMap> = Events<map> & {
   emit<event extends keyof map & string>(event: event, payload: map[event]): void
-  /** Whether there are listeners. If not, payloads of frequent events need not be created. */
+  /**
+   * Returns whether an event has listeners. Without listeners, the caller need not create the payloads of frequent
+   * events.
+   */
   hears(event: keyof map & string): boolean
   /** Removes all listeners. */
   clear(): void

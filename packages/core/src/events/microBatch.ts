@@ -6,7 +6,7 @@ export type MicroBatch<item> = {
   flush(): void
 }
 
-/** Items are processed after this time even if the code that adds them is still running. */
+/** The batch processes its items after this time, even if the code that adds them is still running. */
 const longRunMs = 4
 
 /**

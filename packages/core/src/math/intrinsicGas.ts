@@ -9,7 +9,7 @@ export type GasBearing = {
   readonly authorizationList?: readonly unknown[] | undefined
 }
 
-/** Bytes of calldata, or of init code. */
+/** Counts the zero and the other bytes of calldata, or of init code. */
 function countBytes(data: Hex): { readonly zero: number; readonly other: number } {
   let zero = 0
   for (let position = 2; position < data.length; position += 2)
@@ -19,8 +19,8 @@ function countBytes(data: Hex): { readonly zero: number; readonly other: number 
 
 /**
  * Returns the gas that a transaction pays before any code runs: 21,000, calldata at 4 per zero byte and 16 per other
- * (EIP-2028), contract creation with its init code (EIP-2, EIP-3860), access list (EIP-2930) and authorizations (EIP-7702).
- * A gas limit below this, or below `computeCalldataFloor`, is refused by every node.
+ * (EIP-2028), contract creation with its init code (EIP-2, EIP-3860), access list (EIP-2930) and authorizations
+ * (EIP-7702). A gas limit below this, or below `computeCalldataFloor`, is rejected by every node.
  *
  * @example
  * computeIntrinsicGas({ to: '0x…', data: '0x00ff' }) // 21_020n

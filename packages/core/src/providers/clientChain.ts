@@ -4,8 +4,8 @@ import { type ChainOption, findChainById, getChain, resolveChain } from '../chai
 import { poolOf } from './clientOption.ts'
 
 /**
- * Returns the profile of the given chain, or else of the chain that a viem client is on. Returns undefined if Outrigger does not
- * know the client's chain. If the client was made without a chain, its chain id is requested.
+ * Returns the profile of the given chain, or of the viem client's chain if none is given. Returns undefined if
+ * Outrigger does not know the client's chain. If the client was made without a chain, its chain id is requested.
  *
  * @example
  * (await getClientChain(createPublicClient({ chain: base, transport: http() })))?.name // 'base'

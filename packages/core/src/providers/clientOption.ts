@@ -5,7 +5,7 @@ import { OutriggerError } from '../errors/outriggerError.ts'
 import { createPoolClient } from './poolClient.ts'
 import type { ProviderPool } from './poolTypes.ts'
 
-/** A viem client has no chain, and it is needed before the first request. Set `chain` on the client. */
+/** A viem client has no chain, but the chain is needed before the first request. Set `chain` on the client. */
 export class MissingChainError extends OutriggerError {
   readonly code = 'MISSING_CHAIN'
   constructor() {
@@ -19,7 +19,7 @@ export type ClientOption = Client | ProviderPool
 /** A viem client on a failover transport. */
 export type PoolClient = { readonly transport: { readonly pool: ProviderPool } }
 
-/** A provider pool, or a viem client on a failover transport, whose pool is used. */
+/** A provider pool, or a viem client on a failover transport. */
 export type PoolOption = ProviderPool | PoolClient
 
 /** Returns the pool of a client, if its transport is a failover pool. */

@@ -37,14 +37,14 @@ export type Endpoint = {
   readonly displayUrl: string
   /** Parts of the address and headers that may be keys. They are removed from everything the endpoint sends. */
   readonly secrets: readonly string[]
-  /** `Infinity` for no limit. */
+  /** Calls per second. `Infinity` means no limit. */
   readonly requestsPerSecond: number
   readonly maxBatch: number
 }
 
 /**
- * The endpoints of a pool cannot be used: the list is empty, two names are equal, or a URL, header or limit is wrong.
- * Thrown before any request. Correct the settings; the message names the endpoint.
+ * The endpoints of a pool cannot be used because the list is empty, two names are equal, or a URL, header or limit is
+ * invalid. Thrown before any request. Correct the settings of the endpoint in the message.
  */
 export class InvalidEndpointError extends OutriggerError {
   readonly code = 'INVALID_ENDPOINT'
@@ -133,7 +133,7 @@ function toUrl(text: string | undefined, which: string): URL {
   return url
 }
 
-/** The most likely URL for an address without a scheme. */
+/** Returns the most likely URL for an address without a scheme. */
 function withScheme(text: string): string | undefined {
   const host = /^[\w-]+(?:\.[\w-]+)*(?::\d{1,5})?(?=[/?]|$)/.exec(text)?.[0] ?? ''
   if (!/[.:]|^localhost$/.test(host)) return undefined

@@ -90,8 +90,9 @@ export class AllProvidersFailedError extends OutriggerError {
 }
 
 /**
- * Returns the first JSON-RPC error about the request that an endpoint sent, or undefined. It says more than that all endpoints
- * failed. An error about the pool's own key or the provider's nodes would mislead the caller.
+ * Returns the first JSON-RPC error about the request that an endpoint sent, or undefined. This error is more useful
+ * than the message that all endpoints failed. Errors about the pool's own key or the provider's nodes are excluded,
+ * because they would mislead the caller.
  */
 export function findRpcAnswer({
   failures,
@@ -113,7 +114,7 @@ export class RpcAnswerError extends OutriggerError {
   readonly rpcCode: number
   /** The revert data as hex if the call reverted, in whatever form the node sent it; otherwise the node's own `data`. */
   readonly data: unknown
-  /** Whether the call was executed and failed. */
+  /** Whether the call reverted. */
   readonly isRevert: boolean
   readonly endpoint: string
   /** The node's message, including the reason if the node put it into `data`. */

@@ -30,9 +30,9 @@ export type PipelineOptions = {
   readonly dispatcher: Dispatcher
   readonly maxLagBlocks: number
   readonly clock: Clock
-  /** Null turns the cache off. */
+  /** Maximum size of the cache in bytes. Null turns the cache off. */
   readonly maxCacheBytes: number | null
-  /** Whether a socket pushes every new head. */
+  /** Returns whether a socket pushes every new head. */
   readonly isPushing: () => boolean
 }
 
@@ -142,13 +142,13 @@ export class Pipeline {
     this.#reads.renew()
   }
 
-  /** Returns a name for the head that `latest` means now. Null if no socket pushes the next head. */
+  /** Returns an identifier of the head that `latest` means now. Null if no socket pushes the next head. */
   #headName(): string | null {
     const { isPushing, dispatcher } = this.#parts
     return isPushing() ? `${dispatcher.referenceHead()} ${this.#epoch}` : null
   }
 
-  /** Returns the chain id if an endpoint has shown it, and lets the endpoints show it again soon. */
+  /** Returns the chain id if an endpoint has shown it. Also requests it again from the endpoints soon. */
   #toKnownChainId(call: RpcCall): Answer<Payload> | null {
     const { chain, dispatcher, clock } = this.#parts
     const answer = toKnownChainId(call, chain, dispatcher.healths, clock)
@@ -192,7 +192,7 @@ class RpcRead implements EndpointCall<Payload> {
     }
   }
 
-  /** Checks the answer by itself: its shape, the chain, the head it shows. */
+  /** Checks the answer alone: its form, its chain and the head it shows. */
   check({ value }: Payload, health: EndpointHealth): void {
     this.#check(this.#call, value, health)
   }
@@ -221,8 +221,8 @@ class RpcRead implements EndpointCall<Payload> {
   }
 
   /**
-   * Nodes silently omit logs of blocks they have not seen yet, and deny what these blocks contain. An endpoint that has not
-   * shown the requested block must show its head first.
+   * Checks whether the endpoint has seen the requested block. Nodes silently omit logs of blocks they have not seen,
+   * and deny the contents of these blocks. An endpoint that has not shown the block must show its head first.
    */
   async #checkSight(health: EndpointHealth, value: unknown, signal: Cancellation): Promise<void> {
     const { endpoint } = health

@@ -13,10 +13,10 @@ import { callRpc } from './wire/rpcCall.ts'
 const defaultCacheBytes = 32 * 1024 * 1024
 
 /**
- * Creates a pool: a primary endpoint and any number of backups of one chain, used as one provider. Each endpoint is verified
- * before its first use. If an answer is late, the pool also calls backups (hedging). An endpoint gets no requests while it
- * fails, lags, denies data that other endpoints have, or serves another chain; probes put it back into service. Identical
- * reads in flight share one request. Answers that can no longer change are cached.
+ * Creates a pool: a primary endpoint and any number of backups of one chain, used as one provider. Each endpoint is
+ * verified before its first use. If an answer is late, the pool also calls backups (hedging). An endpoint gets no
+ * requests while it fails, lags, denies data that other endpoints have, or serves another chain. Probes put it back
+ * into service. Identical reads in flight share one request. Answers that can no longer change are cached.
  *
  * Sends nothing before the first call. Close the pool when you are done, because it has timers and sockets.
  *

@@ -15,7 +15,7 @@ export type Answer<result = unknown> = {
   /** Name of the endpoint that answered. */
   readonly provider: string
   readonly role: EndpointRole
-  /** Upstream calls made for this answer, hedges included; 0 from the cache. */
+  /** Number of upstream calls for this answer, hedges included. 0 if the answer is from the cache. */
   readonly attempts: number
   /** Whether backups were called because the first choice was late. */
   readonly hedged: boolean
@@ -23,7 +23,7 @@ export type Answer<result = unknown> = {
   readonly cached: boolean
   /** Time since the provider gave the answer. 0 unless cached. */
   readonly ageMs: number
-  /** The block that the answer belongs to, if the request or the result names it. */
+  /** The block of the answer, if the request or the result contains it. */
   readonly block: bigint | null
   /**
    * Set if only one endpoint gave this empty answer (no logs, no receipt, no block) and no other endpoint could be reached
@@ -38,19 +38,20 @@ export type SendOptions = {
   readonly signal?: AbortSignal
   /** How many endpoints must give the same answer. A lagging endpoint has 1.5 seconds to catch up. @default 1 */
   readonly agree?: number
-  /** Name of the endpoint to call first while it is available, for example the one that has just shown the block. */
+  /** Name of the endpoint to call first while it is available, for example the endpoint that has just shown the block. */
   readonly prefer?: string
   /** Skips the cache. @default false */
   readonly fresh?: boolean
 }
 
 /**
- * `unknown` no request yet · `healthy` · `degraded` it answers, but with recent failures or a late head · `unavailable` its
- * circuit is open, it is on the wrong chain, or it lags so far that it gets no requests.
+ * `unknown`: no request yet · `healthy` · `degraded`: the endpoint answers, but with recent failures or a late head ·
+ * `unavailable`: the endpoint gets no requests because its circuit is open, it is on the wrong chain, or it lags too
+ * far.
  */
 export type EndpointStatus = 'unknown' | 'healthy' | 'degraded' | 'unavailable'
 
-/** State of one endpoint of a pool now. Block numbers and limits are null until they are known. */
+/** Current state of one endpoint of a pool. Block numbers and limits are null until they are known. */
 export type EndpointReport = {
   readonly name: string
   readonly role: EndpointRole
@@ -59,9 +60,9 @@ export type EndpointReport = {
   readonly status: EndpointStatus
   /** Why the endpoint is not `healthy`, in one sentence. */
   readonly reason: string | null
-  /** Share of the recent calls (64 at most) that were answered, 0-1; null before the first. */
+  /** Share of the recent calls (64 at most) that were answered, 0-1. Null before the first call. */
   readonly successRate: number | null
-  /** Median of the recent latencies; null before the first answer. */
+  /** Median of the recent latencies. Null before the first answer. */
   readonly latencyMs: number | null
   /** Highest block seen at this endpoint. */
   readonly head: bigint | null
@@ -80,21 +81,24 @@ export type EndpointReport = {
   readonly maxLogRange: bigint | null
 }
 
-/** State of a pool and its endpoints now. Reading it sends nothing. */
+/** Current state of a pool and its endpoints. Reading it sends no request. */
 export type PoolReport = {
   readonly chain: string
-  /** `healthy`: the primary answers · `degraded`: a backup answers, or the primary with failures · `unavailable`: none does. */
+  /**
+   * `healthy`: the primary answers · `degraded`: a backup answers, or the primary answers with failures ·
+   * `unavailable`: no endpoint answers.
+   */
   readonly status: Exclude<EndpointStatus, 'unknown'>
   /** True while a backup replaces the primary. */
   readonly failoverActive: boolean
   /** Highest block seen at any endpoint. */
   readonly head: bigint | null
-  /** Answers since the pool was created. */
+  /** Number of answers since the pool was created. */
   readonly answers: { readonly cached: number; readonly hedged: number; readonly other: number }
   readonly endpoints: readonly EndpointReport[]
 }
 
-/** A block header as `watchHeads` reports it. */
+/** A block header, as reported by `watchHeads`. */
 export type Head = {
   readonly number: bigint
   readonly hash: `0x${string}`
@@ -103,23 +107,26 @@ export type Head = {
   readonly timestamp: bigint
   /** Name of the endpoint that sent the header. */
   readonly provider: string
-  /** True if a reorganization has removed this block, which was reported as a head before. */
+  /** True if a reorganization has removed this block after it was reported as a head. */
   readonly removed: boolean
   /** The header in JSON-RPC form, as the provider wrote it. */
   readonly header: Readonly<Record<string, unknown>>
 }
 
-/** `address` and `topics` of `eth_getLogs`; a topic position is one value, any of several, or null for any. */
+/**
+ * Conditions for logs: `address` and `topics` of `eth_getLogs`. A topic position is one value, a list of
+ * alternatives, or null for any value.
+ */
 export type LogFilter = {
   readonly address?: `0x${string}` | readonly `0x${string}`[]
   readonly topics?: readonly (`0x${string}` | readonly `0x${string}`[] | null)[]
 }
 
-/** A log in JSON-RPC form; `formatLog` of viem turns it into its typed form. */
+/** A log in JSON-RPC form. viem's `formatLog` converts it to its typed form. */
 export type ChainLog = RpcLog & { readonly removed: boolean }
 
 export type WatchOptions = {
-  /** Whether the current head, or its logs, may come first. Otherwise only later ones come. @default true */
+  /** Whether the current head or its logs are reported first. Otherwise only later ones are reported. @default true */
   readonly emitOnBegin?: boolean
 }
 
@@ -137,7 +144,7 @@ export type PendingTransaction = {
   readonly hash: `0x${string}`
   /** In JSON-RPC form. Null if only the hash is known. */
   readonly transaction: Readonly<Record<string, unknown>> | null
-  /** Name of the endpoint that showed it first. */
+  /** Name of the endpoint that first showed the transaction. */
   readonly provider: string
 }
 
@@ -151,11 +158,15 @@ export type PendingOptions = {
   /** Whether to look up the transaction if a provider shows only a hash. @default false */
   readonly full?: boolean
   /**
-   * Called every time any provider shows a transaction. When the pool starts to listen to a provider, and after each gap, it
-   * is called for everything pending there, including transactions that wait for an earlier nonce.
+   * Called every time any provider shows a transaction. It is also called for all pending transactions of a provider,
+   * including those that wait for an earlier nonce, when the pool starts to listen to the provider and after each
+   * gap.
    */
   readonly onSighting?: (sighting: PendingSighting) => void
-  /** Called once, when the pool listens to a provider. Transactions that become pending there later are reported. */
+  /**
+   * Called once, when the pool starts to listen to a provider. Transactions that become pending there later are
+   * reported.
+   */
   readonly onBegin?: () => void
 }
 
@@ -174,7 +185,7 @@ export type PoolEvents = {
   readonly learned: { readonly endpoint: string; readonly method: string; readonly lesson: string }
   /** Endpoints gave different answers to a request with `agree`. */
   readonly disagreement: { readonly method: string; readonly providers: readonly string[] }
-  /** Blocks that a stream skipped: after an outage of more than 4096 blocks, or because no provider gives their logs. */
+  /** A stream skipped blocks, after an outage of more than 4096 blocks or because no provider returns their logs. */
   readonly gap: { readonly stream: 'heads' | 'logs'; readonly from: bigint; readonly to: bigint }
   /** The pool was closed. No more events follow. */
   readonly close: { readonly name: string }
@@ -194,7 +205,7 @@ export type PoolEvents = {
 export type PoolOptions = {
   /** Name or profile of the chain every endpoint must be on. Its id is verified before an endpoint is first used. */
   readonly chain: ChainOption
-  /** Primary first. */
+  /** The endpoints, primary first. */
   readonly endpoints: readonly (string | EndpointConfig)[]
   /** Longest wait for one endpoint in ms. @default 5000 */
   readonly timeoutMs?: number
@@ -209,11 +220,14 @@ export type PoolOptions = {
   readonly maxProbeDelayMs?: number
   /** Time between head checks of endpoints without traffic, in ms. 0 turns them off. @default the block time, 2000-12000 */
   readonly probeIntervalMs?: number
-  /** Blocks that an endpoint may be behind the best one before it is left out. @default 10 s of blocks, at least 2 */
+  /**
+   * Number of blocks that an endpoint may be behind the best endpoint. If it is further behind, it gets no requests.
+   * @default 10 s of blocks, at least 2
+   */
   readonly maxLagBlocks?: number
   /** Retries of an endpoint that fails quickly. @default 1 */
   readonly retries?: number
-  /** Memory for answers that can no longer change; `false` for no cache. @default 32 MiB */
+  /** Memory for answers that can no longer change. `false` means no cache. @default 32 MiB */
   readonly cache?: { readonly maxBytes: number } | false
   readonly clock?: Clock
   /** Closes the pool when aborted. */
@@ -223,7 +237,7 @@ export type PoolOptions = {
 /** A primary and its backups used as one provider. */
 export type ProviderPool = Events<PoolEvents> & {
   readonly chain: ChainProfile
-  /** The pool as a viem transport; every client made with it shares the pool's health. */
+  /** The pool as a viem transport. All clients made with it share the pool's health. */
   readonly transport: FailoverTransport
   /**
    * Sends a request: calls the first choice, hedges when it is late, and fails over when it fails.
@@ -241,9 +255,10 @@ export type ProviderPool = Events<PoolEvents> & {
    */
   relay(request: RpcRequest, options?: SendOptions): Promise<Answer<string>>
   /**
-   * Reports every head once and in order, also when sockets and providers fail. Missed blocks are fetched. Blocks that a
-   * reorganization removes are reported again with `removed: true`, highest first, before the blocks that replace them. The
-   * first listener gets the current head. After more than 4096 missed blocks the stream skips them and emits `gap`.
+   * Reports every head once and in order, even if sockets and providers fail. Missed blocks are fetched. Blocks that
+   * a reorganization removes are reported again with `removed: true`, highest first, before the blocks that replace
+   * them. The first listener gets the current head. After more than 4096 missed blocks the stream skips them and
+   * emits `gap`.
    */
   watchHeads(onHead: (head: Head) => void, options?: HeadWatchOptions): Unwatch
   /**
@@ -252,7 +267,7 @@ export type ProviderPool = Events<PoolEvents> & {
    * @throws {InvalidLogFilterError}
    */
   watchLogs(filter: LogFilter, onLog: (log: ChainLog) => void, options?: LogWatchOptions): Unwatch
-  /** Reports every pending transaction that any provider shows, once. */
+  /** Reports every pending transaction that any provider shows. Each is reported once. */
   watchPendingTransactions(onTransaction: (transaction: PendingTransaction) => void, options?: PendingOptions): Unwatch
   /**
    * Returns reads that all see the same block, for a decision that needs several reads.
@@ -266,12 +281,12 @@ export type ProviderPool = Events<PoolEvents> & {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** Reads at one block. `latest` and a missing block parameter mean this block, by its hash (EIP-1898). */
+/** Reads that all see the same block. `latest` and a missing block parameter mean this block, by its hash (EIP-1898). */
 export type PinnedReads = {
   readonly block: { readonly number: bigint; readonly hash: `0x${string}`; readonly timestamp: bigint }
   /** Like `send` of the pool, for requests that read a block. @throws {PinnedReadError} the request reads no block */
   send<result = unknown>(request: RpcRequest, options?: SendOptions): Promise<Answer<result>>
-  /** For a viem client. */
+  /** Transport for a viem client. */
   readonly transport: FailoverTransport
 }
 
@@ -283,7 +298,7 @@ export type FailoverTransport = Transport<
   'webSocket',
   {
     readonly pool: ProviderPool
-    /** `eth_subscribe`, served by the pool's streams. */
+    /** Subscribes like `eth_subscribe`. The pool's streams send the events. */
     readonly subscribe: (parameters: SubscribeParameters) => Promise<Subscription>
   }
 >
@@ -294,7 +309,7 @@ export type SubscribeParameters = {
     | readonly ['newHeads']
     | readonly ['newPendingTransactions', full?: boolean]
     | readonly ['logs', filter?: LogFilter]
-  /** May return a promise. While the callback reads a block by its number, later blocks wait. */
+  /** Called with each event. It may return a promise. While it reads a block by its number, later blocks wait. */
   readonly onData: (data: { readonly subscription: `0x${string}`; readonly result: unknown }) => unknown
   /** Called when the pool was closed or blocks were skipped. */
   readonly onError?: ((error: Error) => void) | undefined
@@ -306,7 +321,7 @@ export type Subscription = { readonly subscriptionId: `0x${string}`; readonly un
 export type RestPoolOptions = Omit<PoolOptions, 'chain' | 'maxLagBlocks' | 'cache'> & {
   /** Shown in reports, logs and metrics. */
   readonly name: string
-  /** A cheap path that shows whether an endpoint is well. It is read before the first use and by probes. */
+  /** A cheap path that shows whether an endpoint works. It is read before the first use and by probes. */
   readonly probePath: string
 }
 
@@ -317,7 +332,10 @@ export type RestGetOptions<result = unknown> = {
 }
 
 export type RestOpenOptions = {
-  /** A POST is sent to one endpoint. Another one is called only if the first cannot have received it. @default GET */
+  /**
+   * HTTP method. A POST is sent to one endpoint. Another endpoint is called only if the first one cannot have
+   * received it. @default GET
+   */
   readonly method?: 'GET' | 'POST'
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: Uint8Array
@@ -327,14 +345,14 @@ export type RestOpenOptions = {
   readonly idleMs?: number
 }
 
-/** A response whose body is still arriving. Destroy the body if you do not read it to its end. */
+/** A response whose body is still arriving. Destroy the body unless you read it to its end. */
 export type RestStream = {
   readonly status: number
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   readonly body: Readable
 }
 
-/** Failover over plain HTTP endpoints that answer GET with JSON, such as the standard beacon API. */
+/** A pool with failover over plain HTTP endpoints that answer GET with JSON, such as the standard beacon API. */
 export type RestPool = Events<PoolEvents> & {
   readonly name: string
   /**

@@ -50,7 +50,10 @@ export function toTransport(pool: ProviderPool): FailoverTransport {
     )
 }
 
-/** viem decodes reverts with geth's code 3. If there is no data, it reads the reason from the message. */
+/**
+ * Converts an error for viem, which decodes reverts with geth's code 3. If there is no data, viem reads the reason
+ * from the message.
+ */
 function toRpcError(error: RpcAnswerError): {
   readonly code: number
   readonly message: string

@@ -7,9 +7,9 @@ import { AllProvidersFailedError, findRpcAnswer, UncertainWriteError } from './e
 const rpcCodes = { uncertain: -32010, failed: -32011 }
 
 /**
- * An error of the pool as a viem client sees it. The pool's error is its `cause`. If an endpoint sent a JSON-RPC error, viem
- * wraps this error in its class for the code, such as `LimitExceededRpcError`. Otherwise viem passes it through, and the
- * pool's message comes first in `shortMessage` and `message` of any error around it.
+ * An error of the pool as thrown to a viem client. The pool's error is its `cause`. If an endpoint sent a JSON-RPC
+ * error, viem wraps this error in its class for the code, such as `LimitExceededRpcError`. Otherwise viem passes it
+ * through. Errors around it start with the pool's message in `shortMessage` and `message`.
  *
  * @example
  * const uncertain = error instanceof BaseError ? error.walk((cause) => cause instanceof UncertainWriteError) : null

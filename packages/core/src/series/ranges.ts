@@ -1,4 +1,4 @@
-/** Consecutive known blocks, with the times of the first and the last in Unix seconds. */
+/** A range of consecutive known blocks, with the times of the first and the last block in Unix seconds. */
 export type BlockRange = {
   readonly from: number
   readonly to: number
@@ -28,7 +28,7 @@ export function addRange(ranges: readonly BlockRange[], added: BlockRange): read
   ]
 }
 
-/** Removes the blocks of a span from ranges. `timeOf` returns the time of a block that becomes the end of a range. */
+/** Removes the blocks of a span from ranges. `timeOf` must return the time of a block that becomes the end of a range. */
 export function removeSpan(
   ranges: readonly BlockRange[],
   { from, to }: Span,
@@ -46,7 +46,7 @@ export function removeSpan(
 export const includesBlock = (ranges: readonly BlockRange[], number: number): boolean =>
   ranges.some(({ from, to }) => from <= number && number <= to)
 
-/** Returns the blocks of a span that are in no range, ascending. */
+/** Returns the blocks of a span that are in no range, in ascending order. */
 export function findGaps(ranges: readonly BlockRange[], { from, to }: Span): readonly Span[] {
   const gaps: Span[] = []
   let next = from

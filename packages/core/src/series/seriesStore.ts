@@ -2,7 +2,7 @@ import { OutriggerError } from '../errors/outriggerError.ts'
 import type { Store } from '../store/store.ts'
 import { retry } from '../time/retry.ts'
 
-/** Another process changed the series meanwhile, so the draft must be repeated. */
+/** Another process changed the series in the meantime, so the change must be repeated. */
 class StaleDraftError extends OutriggerError {
   readonly code = 'STALE_DRAFT'
   override readonly retryable = true
@@ -11,7 +11,7 @@ class StaleDraftError extends OutriggerError {
 /** Documents of one series that are written together or not at all. Reads see earlier writes of the draft. */
 export type Draft = {
   get<value>(collection: string, key: string): Promise<value | undefined>
-  /** Undefined deletes. */
+  /** Writes a document. The value undefined deletes the document. */
   write(collection: string, key: string, value: unknown): void
 }
 
@@ -21,7 +21,10 @@ type Revised = { readonly revision: number }
 /** The documents of one series in a store that several processes may share. */
 export type SeriesStore<state extends Revised> = {
   state(): Promise<state>
-  /** Makes one change at a time, and repeats it if another process wrote first. Null changes nothing. */
+  /**
+   * Makes one change at a time, and repeats it if another process wrote first. If `draw` returns null, nothing
+   * changes.
+   */
   change(draw: (draft: Draft, state: state) => Promise<state | null>): Promise<void>
   /** Reads documents that all belong to one revision. */
   read<value>(read: (draft: Draft, state: state) => Promise<value>): Promise<value>

@@ -46,7 +46,7 @@ export function createMemoryStore(): Store {
 type Documents = ReadonlyMap<string, string>
 type Draft = Map<string, string | undefined>
 
-/** Applies changes to drafts. Changes of one document build on each other. If one throws, none is stored. */
+/** Applies changes to drafts. Changes of one document build on each other. If a change throws, none is stored. */
 function applyChanges(changes: readonly Change[], documentsOf: (name: string) => Documents): Map<string, Draft> {
   const drafts = new Map<string, Draft>()
   for (const { collection, key, change } of changes) {

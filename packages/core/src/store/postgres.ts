@@ -16,7 +16,7 @@ export type PostgresStoreOptions = {
   readonly patienceMs?: number
 }
 
-/** Sorts after every key that continues a prefix. Without this limit all later keys would be read. */
+/** A text that sorts after every key with a given prefix. Without this limit all later keys would be read. */
 const lastCharacter = '\u{10ffff}'
 
 /**

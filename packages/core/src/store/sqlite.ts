@@ -5,7 +5,7 @@ import type { Change, Collection, CommitOptions, Store, StoreEntry } from './sto
 export { makeDirectory } from './makeDirectory.ts'
 export { StoreBusyError, StoreUnavailableError } from './storeErrors.ts'
 
-/** Sorts after every key that continues a prefix. Without this limit all later keys would be read. */
+/** A text that sorts after every key with a given prefix. Without this limit all later keys would be read. */
 const lastCharacter = '\u{10ffff}'
 
 const layout = {
@@ -68,7 +68,7 @@ export async function createSqliteStore({ path, busyTimeoutMs = 5000 }: SqliteSt
     else set.run(name, key, JSON.stringify(next))
     return next
   }
-  /** Writes everything or nothing, also between processes. */
+  /** Writes all changes or none, also between processes. */
   function transact<result>(run: () => result, { durable = true, documents = 1 } = {}): Promise<result> {
     return write(() => {
       if (!durable) database.exec('PRAGMA synchronous = NORMAL')

@@ -9,15 +9,16 @@ export type Checkpoints = {
   close(): Promise<void>
 }
 
-/** About as many pages as SQLite allows in the log. */
+/** Number of documents per checkpoint, about as many pages as SQLite allows in the log. */
 const documentsPerCheckpoint = 500
-/** If the thread is late, SQLite makes the checkpoint in the next commit; 32 MB. */
+/** Number of log pages (32 MB) at which SQLite makes the checkpoint in the next commit, if the thread is late. */
 const latestPages = 8000
 const sqliteDefaultPages = 1000
 
 /**
- * A checkpoint waits for the disk twice, which blocked the event loop for 5 to 15 ms. It runs in a worker thread, which starts with
- * the first checkpoint. If no thread can start, SQLite makes the checkpoint in a commit.
+ * Creates checkpoints. A checkpoint waits for the disk twice, which would block the event loop for 5 to 15 ms. So it
+ * runs in a worker thread, which starts with the first checkpoint. If no thread can start, SQLite makes the
+ * checkpoint in a commit.
  */
 export function createCheckpoints(database: SqliteDatabase, path: string): Checkpoints {
   let written = 0

@@ -48,15 +48,16 @@ export async function openDatabase(path: string): Promise<SqliteDatabase> {
 }
 
 /**
- * Whether `node:sqlite` is preferred to better-sqlite3. From Node 24.19 on, an addon that derives from `node::ObjectWrap`, as
- * better-sqlite3 12 does, aborts the process when one of its objects is collected (nodejs/node issue 65446).
+ * Returns whether `node:sqlite` is preferred to better-sqlite3. From Node 24.19 on, an addon that derives from
+ * `node::ObjectWrap`, as better-sqlite3 12 does, aborts the process when one of its objects is collected (nodejs/node
+ * issue 65446).
  */
 export function prefersBuiltin(version = process.versions.node): boolean {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   return major > 24 || (major === 24 && minor >= 19)
 }
 
-/** Whether another connection has the lock: SQLITE_BUSY and its extended codes, in the form of either driver. */
+/** Returns whether another connection has the lock: SQLITE_BUSY and its extended codes, in the form of either driver. */
 export function isBusy(error: unknown): boolean {
   const { code, errcode } = error as { code?: unknown; errcode?: unknown }
   return String(code).startsWith('SQLITE_BUSY') || (Number(errcode) & 0xff) === 5

@@ -9,11 +9,11 @@ export type { SqliteDatabase } from './sqliteDriver.ts'
 
 // SQLite blocks the event loop while it waits for a lock, so it waits only this long. `untilFree` waits the rest of the time.
 const blockingWaitMs = 20
-/** Up to this size, a full check of the file at the start takes about 100 ms at most. */
+/** Files up to this size are fully checked at the start, which takes at most about 100 ms. */
 const checkedBytes = 64 * 1024 * 1024
 
 export type SqliteFileOptions = {
-  /** Its directory is created if it does not exist. */
+  /** Path of the file. Its directory is created if it does not exist. */
   readonly path: string
   readonly busyTimeoutMs: number
   /** Tables of the file. A file from a newer version is rejected instead of misread. */
@@ -45,7 +45,7 @@ export async function openSqliteFile({ path, busyTimeoutMs, layout }: SqliteFile
   }
 }
 
-/** Runs everything or nothing, also between processes. */
+/** Runs all statements or none, also between processes. */
 export function runTransaction<result>(database: SqliteDatabase, run: () => result): result {
   database.exec('BEGIN IMMEDIATE')
   try {
@@ -58,7 +58,10 @@ export function runTransaction<result>(database: SqliteDatabase, run: () => resu
   }
 }
 
-/** A full disk ends the transaction by itself. The error of ROLLBACK would hide the reason. */
+/**
+ * Rolls back. If the disk is full, the transaction has already ended, and the error of ROLLBACK would hide the
+ * reason.
+ */
 function rollBack(database: SqliteDatabase): void {
   try {
     database.exec('ROLLBACK')

@@ -4,16 +4,16 @@ import type { StoreSignals } from './signals.ts'
 export type StoreEntry<value> = { readonly key: string; readonly value: value }
 
 /**
- * A named set of JSON documents. Writes are durable when the promise resolves; `update` is atomic, also between
+ * A named set of JSON documents. Writes are durable when the promise resolves. `update` is atomic, also between
  * processes that share the store.
  */
 export type Collection<value> = {
   get(key: string): Promise<value | undefined>
   set(key: string, value: value): Promise<void>
-  /** Replaces the value with the result of `change`; undefined deletes it. Returns the new value. */
+  /** Replaces the value with the result of `change`. The result undefined deletes it. Returns the new value. */
   update(key: string, change: (current: value | undefined) => value | undefined): Promise<value | undefined>
   delete(key: string): Promise<boolean>
-  /** Ascending by key. */
+  /** Returns the entries, ascending by key. */
   list(options?: { readonly prefix?: string; readonly limit?: number }): Promise<readonly StoreEntry<value>[]>
 }
 
@@ -28,7 +28,8 @@ export type Change<value = unknown> = {
    */
   readonly change: (current: value | undefined, nowMs: number) => value | undefined
   /**
-   * Does not wait for a process on another machine that is writing the document. Such a document counts as absent and must stay so.
+   * Does not wait for a process on another machine that is writing the document. The change then sees no document and
+   * must not create one.
    * @default false
    */
   readonly skipLocked?: boolean
@@ -36,8 +37,8 @@ export type Change<value = unknown> = {
 
 export type CommitOptions = {
   /**
-   * Whether to wait for the disk. Otherwise the changes survive a crash of the process at once, and a power failure after the next
-   * durable change. @default true
+   * Whether to wait for the disk. Without it, the changes survive a crash of the process immediately, but a power
+   * failure only after the next durable change. @default true
    */
   readonly durable?: boolean
 }
@@ -49,7 +50,7 @@ export type Store = {
   collection<value>(name: string): Collection<value>
   /** Changes documents of any collections atomically, with one wait for the disk. */
   commit(changes: readonly Change[], options?: CommitOptions): Promise<void>
-  /** Present only in a store that processes on several machines share. */
+  /** Signals between processes. Present only in a store that several machines share. */
   readonly signals?: StoreSignals
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>

@@ -6,5 +6,5 @@ export type Clock = {
 
 export const systemClock: Clock = { now: Date.now }
 
-/** Starts at the time of the system clock and never goes back. For rules about durations. */
+/** A clock that starts at the time of the system clock and never goes back. Use it to measure durations. */
 export const monotonicClock: Clock = { now: () => performance.timeOrigin + performance.now() }

@@ -1,9 +1,10 @@
-/** If a timer is later than this, something has blocked the event loop. */
+/** If a timer fires later than this, the event loop was blocked. */
 const blockedMs = 50
 
 /**
- * Starts a timeout for an answer from outside. If this process was busy when the timeout ended, the answer may be unread, or the
- * request not even sent. In that case it waits once more, for as long as it was late, but at most `timeoutMs`.
+ * Starts a timeout for an answer from outside. If this process was busy when the timeout ended, the answer may be
+ * unread, or the request not even sent. In that case the timeout is extended once by the time that it was late, but
+ * at most by `timeoutMs`.
  *
  * @returns a function that ends the timeout
  * @example

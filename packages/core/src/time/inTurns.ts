@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** Longest time that other work of the node waits. */
+/** Longest time, in ms, that other work of the node must wait. */
 const turnMs = 3
 
 /**

@@ -1,8 +1,8 @@
 /** A bucket that fills with tokens at a steady rate, up to its size. */
 export type TokenBucket = {
   /**
-   * Takes `count` tokens. Returns the milliseconds until they may be used, or null if that is longer than `longestMs`; then
-   * nothing is taken. A full bucket also allows a request that is larger than its size, and owes the rest.
+   * Takes `count` tokens. Returns the milliseconds until they may be used. If that is longer than `longestMs`, takes
+   * nothing and returns null. A full bucket also allows a request that is larger than its size, and owes the rest.
    */
   take(nowMs: number, count?: number, longestMs?: number): number | null
   /** Milliseconds until `count` tokens are available. */
@@ -21,7 +21,8 @@ const endless: TokenBucket = {
 }
 
 /**
- * In any `t` seconds at most `size + perSecond * t` tokens are taken, and no fewer under load. The bucket starts full.
+ * Creates a token bucket. In any `t` seconds it allows at most `size + perSecond * t` tokens, and no fewer under
+ * constant load. The bucket starts full.
  *
  * @param size largest number of tokens taken at once
  * @example

@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
 
-/** The token of the exchanges with most volume, by exchange; the factory's `getToken` answers for the others. */
+/** Maps the exchanges with the highest volume to their tokens. For other exchanges, query the factory's `getToken`. */
 export const tokenOfExchange: ReadonlyMap<Address, Address> = new Map([
   ['0x255e60c9d597dcaa66006a904ed36424f7b26286', '0xb8c77482e45f1f44de1745f52c74426c631bdd52'],
   ['0x2c4bd064b998838076fa341a83d007fc2fa50957', '0x9f8f72aa9304c8b593d555f12ef6589cc3a579a2'],

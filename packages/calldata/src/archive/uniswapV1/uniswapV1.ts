@@ -10,7 +10,10 @@ function ownToken(call: Call): Address | null {
   return tokenOfExchange.get(call.to) ?? null
 }
 
-/** `(tokens, deadline[, recipient])`: the least or the exact amount of tokens for the value sent, which must not be zero. */
+/**
+ * Decodes `(tokens, deadline[, recipient])`. `tokens` is the minimum or the exact output. The value sent is the input
+ * and must not be zero.
+ */
 function ethToToken(exact: Exact, recipient?: number): Decode {
   return (call) =>
     call.refusedIf(call.value === 0n).swap({
@@ -24,7 +27,7 @@ function ethToToken(exact: Exact, recipient?: number): Decode {
     })
 }
 
-/** `(sold, least, deadline …)` or `(bought, most, deadline …)`. */
+/** Decodes `(sold, minimum, deadline …)` or `(bought, maximum, deadline …)`. */
 function tokenTo(
   exact: Exact,
   tokenOut: (call: Call) => Address | null,

@@ -1,11 +1,11 @@
 import type { Address } from 'viem'
 import type { Args, Span } from '../../decoder/args.ts'
 
-/** Null where the calldata leaves the asset out or it is of another kind. */
+/** Token or NFT of an order. Null if the calldata does not contain the asset or the asset is of another kind. */
 export type Asset = { readonly kind: 'token' | 'nft'; readonly address: Address; readonly tokenId: bigint } | null
 
 /**
- * `bytes4` of the asset proxy, then its arguments.
+ * Reads asset data: the `bytes4` of the asset proxy, then its arguments.
  * @see https://github.com/0xProject/0x-protocol-specification/blob/main/v3/asset-proxy.md
  */
 export function toAsset(args: Args, data: Span): Asset {

@@ -7,7 +7,7 @@ import { fillGiving, fillWanting, type OrderSize } from '../../swaps/swapFunctio
 import { type Asset, toAsset } from './assetData.ts'
 
 type Fill = {
-  /** Amount of the taker's asset, or of the maker's where `isBuy`. */
+  /** Amount of the taker's asset, or of the maker's asset if `isBuy` is set. */
   readonly amount: bigint
   readonly isBuy?: boolean
   readonly isNativeIn?: boolean
@@ -15,12 +15,13 @@ type Fill = {
 
 type Amounts = { readonly exact: 'in' | 'out'; readonly amountIn: bigint; readonly amountOut: bigint }
 
-/** Maker's and taker's amounts; v2 and v3 share the first twelve fields of an order. */
+/** Returns the maker's and the taker's amounts. The first twelve fields of an order are the same in v2 and v3. */
 const sizeOf = (order: Args): OrderSize => ({ making: order.uint(4), taking: order.uint(5) })
 
 /**
- * The taker gives `takerAsset` for `makerAsset`, at most the order's size: maker, taker, feeRecipient, sender,
- * makerAssetAmount, takerAssetAmount, makerFee, takerFee, expiration, salt, makerAssetData, takerAssetData.
+ * Decodes a fill. The taker gives `takerAsset` for `makerAsset`, at most the order's size. Fields of an order: maker,
+ * taker, feeRecipient, sender, makerAssetAmount, takerAssetAmount, makerFee, takerFee, expiration, salt,
+ * makerAssetData, takerAssetData.
  */
 function fill(call: Call, order: Args, { amount, isBuy = false, isNativeIn = false }: Fill): void {
   const size = sizeOf(order)
@@ -42,7 +43,10 @@ function report(call: Call, order: Args, amounts: Amounts, isNativeIn: boolean):
   call.swap({ ...amounts, tokenIn: given?.address ?? null, tokenOut: wanted?.address ?? null, isNativeIn })
 }
 
-/** One amount for many orders of one pair, filled in turn; only the first has to name its assets. */
+/**
+ * Decodes one amount for several orders of one pair, which are filled in turn. Only the first order must contain its
+ * assets.
+ */
 function fillMarket(call: Call, amount: bigint, isBuy: boolean, isNativeIn = false) {
   const orders = call.list(0)
   if (orders.length === 0) return call.reject()
@@ -63,7 +67,7 @@ function fillBatch(call: Call) {
   for (let item = 0; item < orders.length; item++) fill(call, orders.tuple(item), { amount: amounts.uint(item) })
 }
 
-/** Both sides are filled; the left one is reported. */
+/** Decodes a match of two orders. Both are filled, and the left one is reported. */
 function match(call: Call, left: Args): void {
   fill(call, left, { amount: left.uint(5) })
 }
@@ -140,7 +144,7 @@ function enterTransaction(call: Call, signed: Args): void {
   call.enter(call.to, call.value, signed.bytes(4), signed.address(3))
 }
 
-/** Buys with the native currency sent along. */
+/** Functions that buy with the native currency sent along. */
 export const forwarderFunctions = defineFunctions({
   ...each(
     (call) => fillMarket(call, call.value, false, true),
@@ -162,7 +166,7 @@ export const [exchangeV2, exchangeV3] = [
   '0x61935cbdd02287b511119ddb11aeb42f1593b7ef',
 ] as const
 
-/** Coordinators forward a signed transaction to the exchange of their version. */
+/** Functions of coordinators, which forward a signed transaction to the exchange of their version. */
 export const coordinatorV2Functions = defineFunctions({
   'executeTransaction((uint256,address,bytes),address,bytes,uint256[],bytes[])': (call) => {
     const signed = call.tuple(0)

@@ -20,7 +20,7 @@ function fillBatch(call: Call): void {
     fill(call, addresses.inline(item * 5), values.inline(item * 6), amounts.uint(item))
 }
 
-/** Orders of one pair, filled in turn until the amount is given. */
+/** Decodes orders of one pair. The exchange fills them in turn until it reaches the amount. */
 function fillUpTo(call: Call, addresses: Args, values: Args, amount: bigint): void {
   let [amountIn, amountOut] = [0n, 0n]
   for (let item = 0; item < addresses.length && amountIn < amount; item++) {
@@ -31,7 +31,7 @@ function fillUpTo(call: Call, addresses: Args, values: Args, amount: bigint): vo
   call.swap({ tokenIn: addresses.address(3), tokenOut: addresses.address(2), amountIn, amountOut })
 }
 
-/** Exchange v1 (2017-2018): a fixed array of addresses and one of values for each order. */
+/** Exchange v1 (2017-2018). Each order is a fixed array of addresses and one of values. */
 export const exchangeV1Functions = defineFunctions({
   ...each(
     (call) => fill(call, call, call.inline(5), call.uint(11)),

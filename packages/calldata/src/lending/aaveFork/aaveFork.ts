@@ -2,7 +2,7 @@ import { defineProtocol } from '../../decoder/protocol.ts'
 import { adapterFunctions, gatewayFunctions } from '../aaveV2/functions.ts'
 import { poolFunctions } from '../aaveV3/functions.ts'
 
-/** Pools that are Aave's code at another address (Radiant, Granary, Agave, Geist …): they have the same functions. */
+/** Forks of Aave (Radiant, Granary, Agave, Geist …). Their pools have the same functions at other addresses. */
 export const aaveFork = defineProtocol({
   id: 'aave_fork',
   name: 'Forks of Aave',

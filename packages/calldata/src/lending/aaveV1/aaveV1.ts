@@ -5,7 +5,7 @@ import { flashLoan, lending, liquidation } from '../lendingFunctions.ts'
 
 export const aaveV1Pool: Address = '0x398ec7346dcd622edc5ae82352f02be94c62d119'
 
-/** The arguments contain the amounts of the native currency as well. */
+/** Aave V1. Its arguments also contain the amounts of native currency. */
 export const aaveV1 = defineProtocol({
   id: 'aave_v1',
   name: 'Aave V1',

@@ -6,8 +6,9 @@ import type { AddressBook } from '../../decoder/deployment.ts'
 type Addresses = { readonly [chain in ChainName]?: readonly Address[] }
 
 /**
- * LendingPool contracts of Aave V2 by chain. `fromBlock` is a block before the first loan, not exactly the one of the
- * deployment. Aave Arc has none: its permission manager decides who may liquidate there.
+ * LendingPool contracts of Aave V2 by chain. `fromBlock` is a block before the first loan, not exactly the block of
+ * the deployment. Aave Arc is not listed, because only accounts that its permission manager approves may liquidate
+ * there.
  */
 export const pools: AddressBook = {
   ethereum: [

@@ -3,7 +3,7 @@ import { otherAction } from '../../decoder/otherAction.ts'
 import { defineFunctions } from '../../decoder/protocol.ts'
 import { flashLoans, lending, liquidation } from '../lendingFunctions.ts'
 
-/** Functions that LendingPool of version 2, Pool of version 3 and their forks share. */
+/** Functions that Aave V2's LendingPool, Aave V3's Pool and their forks share. */
 export const poolFunctions = defineFunctions({
   'deposit(address,uint256,address,uint16)': lending('supply', { asset: 0, amount: 1, account: 2 }),
   'withdraw(address,uint256,address)': lending('withdraw', { asset: 0, amount: 1 }),
@@ -21,7 +21,10 @@ export const poolFunctions = defineFunctions({
   'setUserUseReserveAsCollateral(address,bool)': otherAction,
 })
 
-/** WETHGateway and WrappedTokenGateway: the native currency in place of its token. The pool is named first. */
+/**
+ * WETHGateway and WrappedTokenGateway, which take the native currency instead of its token. The first argument is the
+ * pool.
+ */
 export const gatewayFunctions = defineFunctions({
   'depositETH(address,address,uint16)': lending('supply', { asset: 'native', amount: 'value', account: 1 }),
   'depositETH(address,uint16)': lending('supply', { asset: 'native', amount: 'value', account: 0 }),
@@ -39,7 +42,10 @@ export const gatewayFunctions = defineFunctions({
 
 type Trade = { readonly event: 'supply' | 'repay' | null; readonly exact: 'in' | 'out' }
 
-/** From what, into what, amounts given and wanted; the rest carries the ParaSwap calldata. */
+/**
+ * Decodes a ParaSwap adapter: token given, token wanted, amount given, amount wanted. The rest of the arguments
+ * contains the ParaSwap calldata.
+ */
 function swap(call: Call, { event, exact }: Trade): void {
   const [tokenIn, tokenOut, amountIn, amountOut] = [call.address(0), call.address(1), call.uint(2), call.uint(3)]
   const account = call.from
@@ -50,7 +56,10 @@ function swap(call: Call, { event, exact }: Trade): void {
 }
 const permit = '(uint256,uint256,uint8,bytes32,bytes32)'
 
-/** ParaSwap adapters used without a flash loan: collateral is swapped, repays debt, or is withdrawn as another token. */
+/**
+ * ParaSwap adapters without a flash loan. They swap collateral, repay debt with collateral, or withdraw collateral as
+ * another token.
+ */
 export const adapterFunctions = defineFunctions({
   [`swapAndDeposit(address,address,uint256,uint256,uint256,bytes,address,${permit})`]: (call) =>
     swap(call, { event: 'supply', exact: 'in' }),

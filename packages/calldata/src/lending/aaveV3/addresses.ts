@@ -8,7 +8,7 @@ const shared = '0x794a61358d6845594f94dc1db02a252b5b4814ad'
 type Addresses = { readonly [chain in ChainName]?: readonly Address[] }
 
 /**
- * Pool contracts of Aave V3 by chain. `fromBlock` is a block before the first loan, not exactly the one of the
+ * Pool contracts of Aave V3 by chain. `fromBlock` is a block before the first loan, not exactly the block of the
  * deployment.
  */
 export const pools: AddressBook = {

@@ -9,10 +9,13 @@ import { reserves } from './reserves.ts'
 const uint16 = 0xffffn
 const uint128 = 2n ** 128n - 1n
 
-/** Null for a reserve listed after the table was made. */
+/** Returns the token of a reserve. Null if the reserve was listed after this table was made. */
 const toReserve = (call: Call, id: bigint): Address | null => reserves[call.chain]?.[Number(id & uint16)] ?? null
 
-/** L2Pool's packed words: reserve id in the lowest 16 bits, amount in the 128 above; 2^128 - 1 is all of it. */
+/**
+ * Decodes L2Pool's packed words: the reserve id in the lowest 16 bits and the amount in the next 128 bits. An amount
+ * of 2^128 - 1 means the whole balance or debt.
+ */
 function packed(event: 'supply' | 'withdraw' | 'borrow' | 'repay'): Decode {
   return (call) => {
     const word = call.uint(0)
@@ -27,7 +30,10 @@ function packed(event: 'supply' | 'withdraw' | 'borrow' | 'repay'): Decode {
   }
 }
 
-/** Collateral id, debt id and borrower in the first word; the debt to cover in the second. */
+/**
+ * Decodes a packed liquidation. The first word contains collateral id, debt id and borrower. The second word contains
+ * the debt to cover.
+ */
 const packedLiquidation: Decode = (call) => {
   const [first, second] = [call.uint(0), call.uint(1)]
   call.emit({
@@ -40,7 +46,10 @@ const packedLiquidation: Decode = (call) => {
   })
 }
 
-/** Pool and L2Pool: https://github.com/aave-dao/aave-v3-origin, CalldataLogic.sol for the packed words. */
+/**
+ * Functions of Pool and L2Pool. Source: https://github.com/aave-dao/aave-v3-origin (CalldataLogic.sol for the packed
+ * words).
+ */
 export const poolFunctions = joinFunctions(
   poolFunctionsV2,
   defineFunctions({

@@ -2,7 +2,7 @@ import { otherAction } from '../../decoder/otherAction.ts'
 import { type Decode, defineFunctions, defineProtocol } from '../../decoder/protocol.ts'
 import { lending, liquidation, liquidations } from '../lendingFunctions.ts'
 
-/** Each borrower of a list; the amounts are shares of debt, and the tokens the cauldron's. */
+/** Decodes a liquidation of several borrowers. The amounts are shares of debt, and the cauldron determines the tokens. */
 const liquidate = liquidations(0)
 
 /** `cook` runs a plan of numbered steps: 2 repays, 4 removes collateral, 5 borrows, 10 adds collateral, 30 calls, 31 liquidates. */
@@ -32,7 +32,7 @@ const cook: Decode = (call) => {
   if (!isMeaningful) otherAction(call)
 }
 
-/** Cauldrons, each of one collateral, at addresses of their own. */
+/** Abracadabra's cauldrons. Each has one collateral and its own address. */
 export const abracadabra = defineProtocol({
   id: 'abracadabra',
   name: 'Abracadabra',

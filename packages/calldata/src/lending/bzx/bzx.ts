@@ -1,7 +1,7 @@
 import { defineFunctions, defineProtocol } from '../../decoder/protocol.ts'
 import { liquidation } from '../lendingFunctions.ts'
 
-/** A loan is named by its number alone. */
+/** bZx. The calldata identifies a loan only by its number. */
 export const bzx = defineProtocol({
   id: 'bzx',
   name: 'bZx',

@@ -11,7 +11,7 @@ import { comptrollerFunctions, type Markets, marketFunctions } from '../compound
 import { flashLoan, liquidation } from '../lendingFunctions.ts'
 import { forkMarkets } from './markets.ts'
 
-/** Markets of C.R.E.A.M. and Iron Bank lend their token for a transaction, in two forms. */
+/** Functions for flash loans from the markets of C.R.E.A.M. and Iron Bank, in two forms. */
 const flashLoans = (markets: Markets): Functions =>
   defineFunctions({
     'flashLoan(address,address,uint256,bytes)': flashLoan({
@@ -83,7 +83,10 @@ export const compoundForks: readonly Protocol[] = [
   defineFork({ id: 'strike', name: 'Strike', source: 'https://github.com/StrikeFinance' }, forkMarkets.strike),
 ]
 
-/** `mint(uint256)`, `redeem(uint256)` and the like are too common to be decoded at an unknown address. */
+/**
+ * Functions that are decoded at an unknown address. `mint(uint256)`, `redeem(uint256)` and similar ones are too
+ * common for that.
+ */
 const distinctive = new Set([
   'redeemUnderlying(uint256)',
   'borrow(uint256)',
@@ -100,7 +103,7 @@ const everyMarket: Markets = Object.assign(
   ...Object.values(forkMarkets).flatMap((byChain) => Object.values(byChain)),
 )
 
-/** The same code at an address that no table has. */
+/** Forks of Compound at addresses that are in no table. */
 export const compoundV2Fork = defineProtocol({
   id: 'compound_v2_fork',
   name: 'Forks of Compound V2',

@@ -2,7 +2,7 @@ import type { ChainName } from '@outrigger/core'
 import type { Address } from 'viem'
 
 /**
- * Market to underlying token, by protocol and chain; zero means the native currency.
+ * Maps each market to its underlying token, by protocol and chain. The zero address means the native currency.
  * Sources: flashbots/mev-inspect-py (cream), bunnyboard/databoard (the others), both MIT.
  */
 export const forkMarkets = {

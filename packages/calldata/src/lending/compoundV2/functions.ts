@@ -5,12 +5,12 @@ import { otherAction } from '../../decoder/otherAction.ts'
 import { defineFunctions, type Functions } from '../../decoder/protocol.ts'
 import { lending, liquidation } from '../lendingFunctions.ts'
 
-/** cToken to underlying token. */
+/** Maps each cToken to its underlying token. */
 export type Markets = { readonly [market: Address]: Address }
 
 /**
- * Functions of a cToken. `redeem` counts in cTokens, so its amount of the underlying token is not known. The collateral of
- * a liquidation is the cToken, which the liquidator receives.
+ * Returns the functions of a cToken. `redeem` takes an amount of cTokens, so the amount of the underlying token is
+ * unknown. The collateral of a liquidation is the cToken, which the liquidator receives.
  *
  * @see https://github.com/compound-finance/compound-protocol
  */
@@ -32,7 +32,7 @@ export function marketFunctions(markets: Markets): Functions {
   })
 }
 
-/** Functions of a Comptroller. Its forks claim another token. */
+/** Functions of a Comptroller. Each fork has its own reward token to claim. */
 export const comptrollerFunctions = defineFunctions(
   each(
     otherAction,

@@ -11,7 +11,7 @@ export const comptrollers: AddressBook = {
 }
 
 /**
- * Underlying token of each cToken of Compound V2 on Ethereum; that of cETH is WETH. Keys and values are lower case.
+ * Maps each cToken of Compound V2 on Ethereum to its underlying token (cETH to WETH). Keys and values are lower case.
  *
  * Source: flashbots/mev-inspect-py (MIT), docs.compound.finance.
  */

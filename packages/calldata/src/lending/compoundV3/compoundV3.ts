@@ -8,7 +8,10 @@ import { comets } from './comets.ts'
 
 const base = (call: Call) => comets[call.chain]?.find(({ address }) => address === call.to)?.baseToken ?? null
 
-/** Supplying the base token repays, withdrawing it borrows, where the account owes: the chain decides which. */
+/**
+ * Functions of a market. If the account has debt, supplying the base token repays it. If it has no supply,
+ * withdrawing the base token borrows. The calldata does not show which.
+ */
 const cometFunctions = defineFunctions({
   'supply(address,uint256)': lending('supply', { asset: 0, amount: 1 }),
   'supplyTo(address,address,uint256)': lending('supply', { account: 0, asset: 1, amount: 2 }),
@@ -26,7 +29,7 @@ const cometFunctions = defineFunctions({
   'accrueAccount(address)': otherAction,
 })
 
-/** Where the payload of an action holds the asset (unless its name implies it) and the amount. */
+/** Position of the asset (unless the action's name implies it) and of the amount in the payload of an action. */
 type BulkerAction = {
   readonly event: 'supply' | 'withdraw'
   readonly asset: number | 'native' | null
@@ -36,7 +39,10 @@ const supply: BulkerAction = { event: 'supply', asset: 2, amount: 3 }
 const withdraw: BulkerAction = { event: 'withdraw', asset: 2, amount: 3 }
 const unnamed = (action: BulkerAction, asset: 'native' | null): BulkerAction => ({ ...action, asset, amount: 2 })
 
-/** By name (bytes32), and by number in the first Bulker of mainnet. Null for what is neither supplied nor withdrawn. */
+/**
+ * Bulker actions by name (bytes32), and by number in the first Bulker on Ethereum. Null if an action neither supplies
+ * nor withdraws.
+ */
 const bulkerActions: readonly (readonly [name: string, number: number | null, action: BulkerAction | null])[] = [
   ['ACTION_SUPPLY_ASSET', 1, supply],
   ['ACTION_SUPPLY_NATIVE_TOKEN', 2, unnamed(supply, 'native')],
@@ -54,7 +60,7 @@ const byWord = new Map<Hex, BulkerAction | null>(
   ]),
 )
 
-/** Bulker's actions and their payloads: comet, account, then the asset unless it is the native one, and the amount. */
+/** Decodes Bulker's actions and their payloads: comet, account, asset (absent for the native currency), amount. */
 const invoke: Decode = (call) => {
   const [names, payloads] = [call.list(0), call.list(1)]
   if (names.length !== payloads.length) return call.reject()

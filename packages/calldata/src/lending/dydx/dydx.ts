@@ -17,8 +17,8 @@ const [deposit, withdraw, liquidate, calls] = [0, 1, 6, 8]
 
 /**
  * Accounts (owner, number) and actions: kind, account, amount (sign, denomination, reference, value), primary and
- * secondary market, other address, other account, data. Funds withdrawn, used in a call and deposited again with no
- * collateral in between are a flash loan: solvency is checked at the end only.
+ * secondary market, other address, other account, data. Funds that are withdrawn, used in a call and deposited again
+ * with no collateral in between are a flash loan, because dYdX checks solvency only at the end.
  *
  * @see https://github.com/dydxprotocol/solo/blob/master/contracts/protocol/lib/Actions.sol
  */
@@ -41,7 +41,7 @@ const operate: Decode = (call) => {
   if (!isKnown) otherAction(call)
 }
 
-/** Whether a withdrawal, a call and a deposit follow one another. */
+/** Returns whether the actions are a withdrawal, a call and a deposit in this order. */
 function isFlashLoan(actions: readonly Args[]): boolean {
   let [isWithdrawn, isCalled] = [false, false]
   for (const action of actions) {

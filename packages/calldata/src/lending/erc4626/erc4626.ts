@@ -1,7 +1,10 @@
 import { defineFunctions, defineProtocol } from '../../decoder/protocol.ts'
 import { lending } from '../lendingFunctions.ts'
 
-/** Vaults of one asset: lenders' shares (MetaMorpho, Aave's stata tokens, sDAI, Euler 2, Fluid). Shares are not its amount. */
+/**
+ * Vaults of one asset, such as MetaMorpho, Aave's stata tokens, sDAI, Euler 2 and Fluid. An amount in shares is not
+ * an amount of the asset.
+ */
 export const erc4626 = defineProtocol({
   id: 'erc4626',
   name: 'ERC-4626 vaults',

@@ -1,7 +1,7 @@
 import { defineFunctions, defineProtocol } from '../../decoder/protocol.ts'
 import { flashLoan, flashLoans as listedFlashLoans } from '../lendingFunctions.ts'
 
-/** Flash loans at any address: ERC-3156, and other functions with unmistakable selectors. */
+/** Flash loans at any address: ERC-3156, and other functions with unique selectors. */
 export const flashLoans = defineProtocol({
   id: 'erc3156',
   name: 'Flash loans (ERC-3156 and others)',

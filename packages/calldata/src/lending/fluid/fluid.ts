@@ -3,7 +3,10 @@ import { liquidation } from '../lendingFunctions.ts'
 
 const all = -(2n ** 255n)
 
-/** Changes of collateral and debt: positive adds, negative takes; the lowest number is all of it. */
+/**
+ * Decodes changes of collateral and debt. A positive number adds and a negative number removes. The lowest possible
+ * number removes all.
+ */
 const operate: Decode = (call) => {
   for (const [word, more, less] of [
     [1, 'supply', 'withdraw'],
@@ -21,7 +24,7 @@ const operate: Decode = (call) => {
   }
 }
 
-/** Vaults, each of one pair, at addresses of their own. */
+/** Fluid's vaults. Each has one pair of tokens and its own address. */
 export const fluid = defineProtocol({
   id: 'fluid',
   name: 'Fluid',

@@ -10,14 +10,17 @@ const collateral = (call: Call) => call.wrappedNative
 const supplyEth = lending('supply', { asset: 'native', amount: 'value' })
 const borrow = lending('borrow', { asset: debt, amount: 1 })
 
-/** Collateral sent along, or withdrawn; debt up or down by the flag. */
+/**
+ * Decodes an adjustment of a trove: collateral is sent along or withdrawn, and a flag says whether the debt rises or
+ * falls.
+ */
 const adjust: Decode = (call) => {
   if (call.value > 0n) supplyEth(call)
   if (call.uint(1) > 0n) lending('withdraw', { asset: 'native', amount: 1 })(call)
   if (call.uint(2) > 0n) lending(call.bool(3) ? 'borrow' : 'repay', { asset: debt, amount: 2 })(call)
 }
 
-/** Forks share these names, with their own tokens. */
+/** Functions of troves. Forks have functions with the same names, but other tokens. */
 const troveFunctions = defineFunctions({
   'liquidateTroves(uint256)': liquidation({ collateral, debt }),
   'batchLiquidateTroves(address[])': liquidations(0, { collateral, debt }),

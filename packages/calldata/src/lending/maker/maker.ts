@@ -11,7 +11,10 @@ type Step = {
   readonly amount?: number | 'value'
 }
 
-/** Actions of DssProxyActions do several things at once; a gem is named only by its join contract, so its token is not known. */
+/**
+ * Decodes actions of DssProxyActions, which do several things at once. The calldata contains only the join contract
+ * of a collateral, so the token is unknown.
+ */
 function steps(...list: readonly Step[]): Decode {
   const decoders = list.map(({ event, asset, amount }) =>
     lending(event, {
@@ -33,7 +36,10 @@ const wipe = (amount?: number): Step => ({
   ...(amount !== undefined && { amount }),
 })
 
-/** https://github.com/makerdao/dss-proxy-actions; run by DSProxy. The cdp manager is named first. */
+/**
+ * Functions of https://github.com/makerdao/dss-proxy-actions, which DSProxy runs. The first argument is the CDP
+ * manager.
+ */
 const proxyActions = defineFunctions({
   'open(address,bytes32,address)': otherAction,
   'give(address,uint256,address)': otherAction,
@@ -58,17 +64,17 @@ const proxyActions = defineFunctions({
   'wipeAllAndFreeGem(address,address,address,uint256,uint256)': steps(wipe(), free(null, 4)),
 })
 
-/** Dai Savings Rate by proxy. */
+/** Functions for the Dai Savings Rate through a proxy. */
 const savings = defineFunctions({
   'join(address,address,uint256)': lending('supply', { asset: () => dai, amount: 2 }),
   'exit(address,address,uint256)': lending('withdraw', { asset: () => dai, amount: 2 }),
   'exitAll(address,address)': lending('withdraw', { asset: () => dai }),
 })
 
-/** Word 1 is the urn of the borrower. Its owner is often the CDP manager. */
+/** Decodes a liquidation. Word 1 is the urn (vault) of the borrower. Its owner is often the CDP manager. */
 const liquidate = liquidation({ borrower: 1, debt: () => dai })
 
-/** A collateral auction won in full or part: the amount is of collateral, so the debt is not known. */
+/** Decodes a purchase of all or part of a collateral auction. The amount is of collateral, so the debt is unknown. */
 const auction: Decode = (call) => {
   // Read only to check the ABI: the data passed to the bidder's callback.
   call.bytes(4)

@@ -4,7 +4,7 @@ import type { Deployment } from '../../decoder/deployment.ts'
 
 type MorphoContracts = {
   readonly morpho: Deployment
-  /** The rate model whose arithmetic is `computeAdaptiveRates`. */
+  /** Address of the interest rate model that `computeAdaptiveRates` implements. */
   readonly adaptiveCurveIrm: Address
   readonly preLiquidationFactory: Deployment
 }

@@ -3,11 +3,14 @@ import { otherAction } from '../../decoder/otherAction.ts'
 import { defineFunctions } from '../../decoder/protocol.ts'
 import { flashLoan, type LendingEvent, lending, toLimit } from '../lendingFunctions.ts'
 
-/** MarketParams is static: loan token, collateral token, oracle, rate model, lltv take words 0 to 4. */
+/** MarketParams is a static struct. Words 0 to 4: loan token, collateral token, oracle, rate model, lltv. */
 export const market = '(address,address,address,address,uint256)'
 const [loan, collateral] = [0, 1]
 
-/** Assets or shares, one of them zero; for shares the amount of the asset is not known. */
+/**
+ * Decodes a function that takes assets or shares. One of the two is zero. If it takes shares, the amount of the asset
+ * is unknown.
+ */
 export function byAssetsOrShares(event: LendingEvent, account: number | 'sender') {
   return (call: Call) => {
     const assets = call.uint(5)
@@ -21,7 +24,7 @@ export function byAssetsOrShares(event: LendingEvent, account: number | 'sender'
   }
 }
 
-/** The borrower's collateral is seized by amount, or its debt repaid by shares. */
+/** Decodes a liquidation. It seizes an amount of collateral or repays a number of debt shares. */
 const liquidate = (call: Call) =>
   call.emit({
     kind: 'liquidation',

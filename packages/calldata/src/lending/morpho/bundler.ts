@@ -31,7 +31,7 @@ const actions = {
 
 const loan = flashLoan({ asset: 0, amount: 1 })
 
-/** Self calls of Bundler2: a list of calldata. */
+/** Decodes Bundler2's list of calls to itself. */
 function enterSelves(call: Call, list: Args): void {
   for (let i = 0; i < list.length; i++) call.enterSelf(list.bytes(i))
 }

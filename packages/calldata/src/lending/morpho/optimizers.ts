@@ -2,7 +2,10 @@ import { otherAction } from '../../decoder/otherAction.ts'
 import { defineFunctions } from '../../decoder/protocol.ts'
 import { lending, liquidation } from '../lendingFunctions.ts'
 
-/** Optimizers on Compound and Aave 2. Arguments name the market (cToken or aToken) instead of the asset. */
+/**
+ * Functions of the optimizers on Compound and Aave 2. Their arguments contain the market (cToken or aToken) instead
+ * of the asset.
+ */
 export const optimizerFunctions = defineFunctions({
   'supply(address,uint256)': lending('supply', { amount: 1 }),
   'supply(address,address,uint256)': lending('supply', { account: 1, amount: 2 }),
@@ -17,7 +20,7 @@ export const optimizerFunctions = defineFunctions({
   'claimRewards(address[],bool)': otherAction,
 })
 
-/** On top of Aave 3, by underlying token. */
+/** Functions of the optimizer on Aave 3. Their arguments contain the underlying token. */
 export const optimizerV3Functions = defineFunctions({
   'supply(address,uint256,address,uint256)': lending('supply', { asset: 0, amount: 1, account: 2 }),
   'supplyCollateral(address,uint256,address)': lending('supply', { asset: 0, amount: 1, account: 2 }),

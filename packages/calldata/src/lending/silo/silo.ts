@@ -1,7 +1,7 @@
 import { defineFunctions, defineProtocol } from '../../decoder/protocol.ts'
 import { lending, liquidations } from '../lendingFunctions.ts'
 
-/** Silos, each of one market, at addresses of their own. */
+/** Silos. Each has one market and its own address. */
 export const silo = defineProtocol({
   id: 'silo',
   name: 'Silo',

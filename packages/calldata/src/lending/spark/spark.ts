@@ -4,7 +4,7 @@ import { gatewayFunctions } from '../aaveV2/functions.ts'
 import { poolFunctions } from '../aaveV3/functions.ts'
 
 /**
- * Pool contracts of SparkLend by chain. `fromBlock` is a block before the first loan, not exactly the one of the
+ * Pool contracts of SparkLend by chain. `fromBlock` is a block before the first loan, not exactly the block of the
  * deployment.
  */
 export const sparkPools: AddressBook = {

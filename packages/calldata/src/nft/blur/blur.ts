@@ -10,7 +10,10 @@ const order =
   '(address,uint8,address,address,uint256,uint256,address,uint256,uint256,uint256,(uint16,address)[],uint256,bytes)'
 const input = `(${order},uint8,bytes32,bytes32,bytes,uint8,uint256)`
 
-/** Order words: trader 0, collection 3, token 4. An offer for a collection (zero) takes the token of the sale. */
+/**
+ * Decodes an execution. Order words: trader 0, collection 3, token 4. If the bid is for a whole collection, its token
+ * is zero and the token of the sell order is reported.
+ */
 function execution(call: Call, sell: Args, buy: Args): void {
   const [ask, bid] = [sell.tuple(0), buy.tuple(0)]
   call.emit({
@@ -109,7 +112,7 @@ const loan = '(address,address,uint256,uint256,uint256,uint256,uint256,uint256,u
 const sale = '(address,uint256,uint256,uint256,uint256,address,(uint16,address)[])'
 const maker = `(${input},bytes,uint256)`
 
-/** Loans against NFTs; purchases on credit are trades. */
+/** Blur's lending protocol for loans secured by NFTs. Purchases on credit are decoded as trades. */
 export const blend = defineProtocol({
   id: 'blend',
   name: 'Blend',

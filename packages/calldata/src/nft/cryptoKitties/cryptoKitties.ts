@@ -7,7 +7,7 @@ import { erc721Functions } from '../erc721/erc721.ts'
 
 const token = { tokenId: 0 } as const
 
-/** Auctions and breeding of CryptoKitties, which the collections of 2018 copied. */
+/** Functions for auctions and breeding of CryptoKitties. Collections of 2018 copied them. */
 const auctionHouse = defineFunctions({
   'bid(uint256)': emitNft('trade', { ...token, to: 'sender' }),
   ...each(emitNft('order', token), 'cancelAuction(uint256)', 'cancelAuctionWhenPaused(uint256)'),

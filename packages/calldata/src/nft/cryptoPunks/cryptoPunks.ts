@@ -6,7 +6,7 @@ import { emitNft } from '../emitNft.ts'
 
 const at = { collection: 'self', tokenId: 0 } as const
 
-/** Collection and market in one contract, older than ERC-721. */
+/** The CryptoPunks contract, which is both collection and market. It is older than ERC-721. */
 export const cryptoPunksMarket = '0xb47e3cd837ddf8e4c57f05d70ab865de6e193bbb'
 
 export const cryptoPunks = defineProtocol({

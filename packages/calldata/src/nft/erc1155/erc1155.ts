@@ -10,7 +10,7 @@ function batch(call: Call): void {
   if (ids.length === 0) call.reject()
 }
 
-/** Any multi-token; `setApprovalForAll` is ERC-721's. */
+/** ERC-1155 tokens at any address. `setApprovalForAll` is decoded by ERC-721, which has the same function. */
 export const erc1155 = defineProtocol({
   id: 'erc1155',
   name: 'ERC-1155',

@@ -6,9 +6,10 @@ import { emitNft } from '../emitNft.ts'
 const maxAmount = 2n ** 256n - 1n
 
 /**
- * Whether a number is a token id rather than an amount, if the selector is shared with ERC-20 and the contract is
- * unknown: collections count from 1 to some 10^7 (an amount that small is worth nothing in a token of 8 or more
- * decimals; those with fewer are in the table of ERC-20), or take hashes and packed coordinates above any supply.
+ * Returns whether a number is a token id rather than an amount. Use it if ERC-20 has the same selector and the
+ * contract is unknown. Token ids are numbers from 1 to about 10^7, or hashes and packed coordinates above any token
+ * supply. An amount as small as 10^7 is worth nothing in a token of 8 or more decimals. Tokens with fewer decimals
+ * are in the table of ERC-20.
  */
 export function isTokenId(number: bigint): boolean {
   return (number > 0n && number < 10_000_000n) || (number >= 1n << 128n && number !== maxAmount)
@@ -22,7 +23,7 @@ function transferFrom(call: Call): void {
   emitNft('transfer', { collection: 'self', from: 0, to: 1, tokenId: 2 })(call)
 }
 
-/** Batch senders; the selector is shared with ERC-20 batch senders. */
+/** Decodes batch transfers. ERC-20 batch transfers have the same selector. */
 function batchTransfer(call: Call): void {
   const [to, ids] = [call.list(1), call.list(2)]
   if (ids.length === 0 || ids.length !== to.length || !isTokenId(ids.uint(0))) {
@@ -36,7 +37,7 @@ function batchTransfer(call: Call): void {
 
 const safeTransfer = emitNft('transfer', { collection: 'self', from: 0, to: 1, tokenId: 2 })
 
-/** Functions of a contract that is known to be a collection. */
+/** Functions of a contract that is a known collection. */
 export const erc721Functions = defineFunctions({
   'transferFrom(address,address,uint256)': safeTransfer,
   ...each(
@@ -54,7 +55,10 @@ const setApprovalForAll = (call: Call): void => {
   call.emit({ kind: 'approval', token: call.to, spender, amount: call.bool(1) ? maxAmount : 0n })
 }
 
-/** Any collection. `transferFrom` has the selector of ERC-20's: see `isTokenId` for which numbers are taken for an id. */
+/**
+ * ERC-721 collections at any address. ERC-20's `transferFrom` has the same selector; `isTokenId` decides whether the
+ * number is an id.
+ */
 export const erc721 = defineProtocol({
   id: 'erc721',
   name: 'ERC-721',

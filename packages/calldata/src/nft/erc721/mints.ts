@@ -5,13 +5,14 @@ import { emitNft } from '../emitNft.ts'
 
 const mint: Decode = emitNft('mint', { collection: 'self' })
 
-/** A count or an id of a collection: no amount of any token is that small. */
+/** Upper limit of a count or an id. Amounts of a fungible token are larger. */
 const most = 1_000_000n
 const isSmall = (call: Call, index: number) => call.uint(index) < most
 
 /**
- * Functions that ERC-20s, pools and cTokens have too: an NFT mint if it is paid in native currency, or if its number is
- * too small for a token amount. Rejected calls are left to the other protocols with the selector.
+ * Decodes functions that ERC-20s, pools and cTokens have too. The call is an NFT mint if it is paid in native
+ * currency, or if its number is too small for a token amount. Rejected calls are left to the other protocols with the
+ * same selector.
  */
 const paid: Decode = (call) => (call.value > 0n ? mint(call) : call.reject())
 const counted =
@@ -23,7 +24,7 @@ const paidAndCounted =
   (call) =>
     call.value > 0n && isSmall(call, index) ? mint(call) : call.reject()
 
-/** To many at once: a count for each, or one for all. */
+/** Decodes a mint for many receivers, with a count for each or one count for all. */
 const airdrop: Decode = (call) => {
   const counts = call.list(1)
   if (call.value > 0n || counts.length === 0 || counts.uint(0) >= most) call.reject()
@@ -34,8 +35,8 @@ const proof = 'bytes32[]'
 const thirdwebProof = '(bytes32[],uint256,uint256,address)'
 
 /**
- * Mints at any address. Contracts in the tables of lending protocols come first, so that the `mint` of a cToken or of
- * a cEther is theirs.
+ * NFT mints at any address. The tables of lending protocols have precedence, so the `mint` of a cToken is not taken
+ * for an NFT mint.
  */
 export const nftMint = defineProtocol({
   id: 'nft_mint',

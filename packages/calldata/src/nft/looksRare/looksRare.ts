@@ -9,7 +9,7 @@ const taker = '(bool,address,uint256,uint256,uint256,bytes)'
 const maker =
   '(bool,address,address,uint256,uint256,uint256,address,address,uint256,uint256,uint256,uint256,bytes,uint8,bytes32,bytes32)'
 
-/** Uses the taker's token id, because a maker may bid for any token of a collection. */
+/** Decodes a match. It uses the taker's token id, because a maker may bid for any token of a collection. */
 function match(call: Call, isMakerSelling: boolean): void {
   const [take, make] = [call.tuple(0), call.tuple(1)]
   const [from, to] = isMakerSelling ? [make.address(1), take.address(1)] : [take.address(1), make.address(1)]

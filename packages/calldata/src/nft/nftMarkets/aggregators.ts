@@ -4,7 +4,10 @@ import { each } from '../../decoder/each.ts'
 import { defineFunctions, defineProtocol, type Protocol } from '../../decoder/protocol.ts'
 import { emitNft } from '../emitNft.ts'
 
-/** Purchases with a marketplace's calldata in word `dataAt` of each item. If it is not decoded, emits a trade without a collection. */
+/**
+ * Decodes purchases. Word `dataAt` of each item is the calldata for a marketplace. If that cannot be decoded, emits a
+ * trade without a collection.
+ */
 function purchases(call: Call, list: Args, dataAt: number): void {
   const { actions } = call.state
   for (let i = 0; i < list.length; i++) {

@@ -6,8 +6,8 @@ import { emitNft } from '../emitNft.ts'
 const registrarWords = 'string,address,uint256,bytes32'
 
 /**
- * Names are ERC-721 tokens since May 2019: a registration by the controllers mints one. The auctions of 2017 to 2019,
- * commitments, renewals and records involve no NFT.
+ * ENS. Names are ERC-721 tokens since May 2019, and a registration by the controllers mints one. The auctions of 2017
+ * to 2019, commitments, renewals and records involve no NFT.
  */
 export const ens = defineProtocol({
   id: 'ens',

@@ -11,7 +11,7 @@ import { rarible } from './rarible.ts'
 
 const listed = { collection: 0, tokenId: 1 } as const
 
-/** Decentraland's marketplace and the bids of its DAO, which other worlds copied. */
+/** Decentraland's marketplace and the bids of its DAO. Other virtual worlds copied both. */
 const decentraland = defineProtocol({
   id: 'decentraland',
   name: 'Decentraland',
@@ -67,7 +67,7 @@ const limitBreak = defineProtocol({
   ],
 })
 
-/** Marketplaces of one or two functions each. */
+/** Marketplaces with one or two functions each. */
 const others = defineProtocol({
   id: 'nft_market',
   name: 'Other NFT marketplaces',
@@ -158,7 +158,7 @@ const others = defineProtocol({
   }),
 })
 
-/** The head of Element's and 0x's orders differ by a leading direction; both end in collection and id. */
+/** Decodes an order. Element's orders start with a direction, and 0x's do not. Both end with collection and id. */
 function nftOrder(call: Call): void {
   const order = call.tuple(0)
   const shift = order.uint(0) < 2n ? 1 : 0
@@ -172,7 +172,7 @@ function nftOrder(call: Call): void {
   })
 }
 
-/** Marketplaces without a folder of their own; the general ones last. */
+/** Marketplaces without a folder of their own. The general ones come last. */
 export const nftMarkets: readonly Protocol[] = [
   foundation,
   superRare,

@@ -26,7 +26,10 @@ const order2 = `(address,${asset2},address,${asset2},uint256,uint256,uint256,byt
 const direct2 =
   '((address,uint256,bytes4,bytes,uint256,address,uint256,uint256,uint256,bytes4,bytes,bytes,uint256,uint256,bytes))'
 
-/** V2 `matchOrders`: the side whose asset is an NFT sells it. `assetClass` of ERC-721 and ERC-1155: first bytes of their keccak. */
+/**
+ * Decodes `matchOrders` of V2. The side whose asset is an NFT is the seller. `assetClass` of ERC-721 and ERC-1155 is
+ * the first bytes of the keccak hash of their names.
+ */
 function match(call: Call): void {
   for (const at of [0, 2]) {
     const order = call.tuple(at)

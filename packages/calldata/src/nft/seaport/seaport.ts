@@ -20,7 +20,7 @@ const basic =
 /** Item types 2 to 5 are ERC-721 and ERC-1155, with and without criteria. */
 const isNft = (itemType: number) => itemType >= 2 && itemType <= 5
 
-/** Emits every NFT among the items; returns whether there was one. */
+/** Emits every NFT of the items. Returns whether there was one. */
 function items(call: Call, list: Args, words: number, from: Address | null, to: Address | null): boolean {
   let found = false
   for (let i = 0; i < list.length; i++) {
@@ -40,7 +40,10 @@ function items(call: Call, list: Args, words: number, from: Address | null, to: 
   return found
 }
 
-/** `parameters` of an order: the offer wins over the consideration, so that matched orders emit each NFT once. */
+/**
+ * Emits the NFTs that an order's `parameters` offer. The consideration is read only if no order offers an NFT, so
+ * matched orders emit each NFT once.
+ */
 function offers(call: Call, order: Args, to: Address | null): boolean {
   return items(call, order.list(2, 5), 5, order.address(0), to)
 }
@@ -60,7 +63,10 @@ function many(call: Call, to: Address | null): void {
   for (let i = 0; !found && i < orders.length; i++) considerations(call, orders.tuple(i).tuple(0), call.from)
 }
 
-/** `BasicOrderType` counts in fours: an NFT is offered in the first sixteen, asked for in the last eight. */
+/**
+ * Decodes a basic order. Each group of four `BasicOrderType` values has one kind of item. The first sixteen values
+ * offer an NFT, and the last eight request one.
+ */
 function fulfillBasic(call: Call): void {
   const order = call.tuple(0)
   const [consideration, offer] = [order.address(0), order.address(5)]
@@ -102,7 +108,7 @@ const seaportFunctions = defineFunctions({
   ),
 })
 
-/** Seaport 1.1 to 1.6 and its forks: they share their functions, whose selectors are unmistakable at any address. */
+/** Seaport 1.1 to 1.6 and its forks. They have the same functions, whose selectors are unique at any address. */
 /** Seaport 1.1, 1.4 and 1.5. */
 export const [seaport11, seaport14, seaport15] = [
   '0x00000000006c3852cbef3e08e8df289169ede581',

@@ -10,8 +10,8 @@ const shared = '(uint256,uint256,uint256,uint256,address,bool)'
 const detail = '(uint8,uint256,uint256,uint256,bytes32,address,bytes,uint256,uint256,uint256,(uint256,address)[])'
 
 /**
- * Order words: user 1, data mask 7, items 8; a detail names its order and item (words 1, 2). An item's data is a list
- * of (token, id) pairs, masked where the buyer fills in the id.
+ * Decodes purchases. Order words: user 1, data mask 7, items 8. A detail contains the indices of its order and item
+ * (words 1, 2). An item's data is a list of (token, id) pairs. A mask marks the ids that the buyer fills in.
  */
 function run(call: Call): void {
   const input = call.tuple(0)

@@ -9,7 +9,10 @@ import {
 import { positionFunctions } from '../uniswapV3/positions.ts'
 import { defineSwapRouter, single } from '../uniswapV3/router.ts'
 
-/** Pools without a fee tier; Integral adds the deployer of the pool. The other functions are Uniswap V3's. */
+/**
+ * Functions of pools without a fee tier. Algebra Integral adds the deployer of the pool. The other functions are
+ * Uniswap V3's.
+ */
 const poolSwaps = defineFunctions({
   'exactInputSingle((address,address,address,uint256,uint256,uint256,uint160))': single('in', 2, 4),
   'exactInputSingleSupportingFeeOnTransferTokens((address,address,address,uint256,uint256,uint256,uint160))': single(

@@ -1,19 +1,23 @@
 import type { ChainName } from '@outrigger/core'
 import type { Address } from 'viem'
 
-/** The factories of a Vault, by the arithmetic of their pools. Pools of other factories may compute anything. */
+/**
+ * The factories of a Vault, grouped by the pricing formula of their pools. Pools of other factories may use any
+ * formula.
+ */
 export type BalancerFactories = { readonly weighted: readonly Address[]; readonly stable: readonly Address[] }
 
 type Vaults = {
-  /** The same on all of these chains. */
+  /** Address of the Vault, the same on all of these chains. */
   readonly vault: Address
-  /** Blocks of its deployment, if they are known. */
+  /** Blocks of the Vault's deployment, if they are known. */
   readonly fromBlocks: { readonly [chain in ChainName]?: bigint }
   readonly factories: { readonly [chain in ChainName]?: BalancerFactories }
 }
 
 /**
- * Vault and factories of Balancer v2: weighted pools of all versions; plain, meta, phantom and composable stable pools.
+ * Vaults and factories of Balancer v2: weighted pools of all versions, and plain, meta, phantom and composable stable
+ * pools.
  *
  * Source: https://github.com/balancer/balancer-deployments (addresses, @ 6826feb8); blocks: the contract bindings of CoW
  * Protocol's services.
@@ -151,8 +155,8 @@ export const balancerV2Vaults: Vaults = {
 }
 
 /**
- * Vault and factories of Balancer v3. The pools of other factories (stable surge, oracles, Gyroscope, reCLAMM, LBP) come with hooks
- * or curves of their own and are left out.
+ * Vaults and factories of Balancer v3. The pools of other factories (stable surge, oracles, Gyroscope, reCLAMM, LBP)
+ * have their own hooks or curves and are omitted.
  *
  * Source: as above; blocks: the adapters of DefiLlama.
  */

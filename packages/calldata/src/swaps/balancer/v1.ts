@@ -4,7 +4,7 @@ import { otherAction } from '../../decoder/otherAction.ts'
 import { defineFunctions, type Functions } from '../../decoder/protocol.ts'
 import { swapAt } from '../swapFunctions.ts'
 
-/** A pool of v1. */
+/** Functions of a v1 pool. */
 export const poolFunctions: Functions = defineFunctions({
   'swapExactAmountIn(address,uint256,address,uint256,uint256)': swapAt({
     tokenIn: 0,
@@ -47,7 +47,7 @@ function sumSteps(call: Call, words: number, amount: number): bigint {
   return sum
 }
 
-/** The last step of each sequence has the amount of the output. */
+/** Returns the sum of the outputs. The last step of each sequence contains the amount of its output. */
 function sumSequences(call: Call): bigint {
   const sequences = call.list(0)
   let sum = 0n
@@ -60,7 +60,7 @@ function sumSequences(call: Call): bigint {
 
 const given = swapAt({ tokenIn: 1, tokenOut: 2, amountIn: 3, amountOut: 4 })
 
-/** (steps, tokenIn, tokenOut, maxTotalAmountIn) */
+/** Decodes (steps, tokenIn, tokenOut, maxTotalAmountIn). */
 function wanted(call: Call, amountOut: bigint): void {
   call.swap({ exact: 'out', tokenIn: call.address(1), tokenOut: call.address(2), amountIn: call.uint(3), amountOut })
 }

@@ -2,7 +2,7 @@ import type { Args } from '../../decoder/args.ts'
 import type { Call } from '../../decoder/call.ts'
 import { defineFunctions, type Functions } from '../../decoder/protocol.ts'
 
-/** (pool, tokenIn, tokenOut, exact amount, limit, deadline, wethIsEth, userData) */
+/** Decodes (pool, tokenIn, tokenOut, exact amount, limit, deadline, wethIsEth, userData). */
 function single(call: Call, exact: 'in' | 'out'): void {
   const [amount, limit, wethIsEth] = [call.uint(3), call.uint(4), call.bool(6)]
   const [tokenIn, tokenOut] = [call.address(1), call.address(2)]
@@ -18,7 +18,7 @@ function single(call: Call, exact: 'in' | 'out'): void {
   })
 }
 
-/** A path: (tokenIn, steps (pool, tokenOut, isBuffer), amount, limit). */
+/** Decodes a path: (tokenIn, steps (pool, tokenOut, isBuffer), amount, limit). */
 function path(call: Call, args: Args, exact: 'in' | 'out', wethIsEth: boolean) {
   const steps = args.list(1, 3)
   if (steps.length === 0) return call.reject()
@@ -43,7 +43,7 @@ function paths(call: Call, exact: 'in' | 'out'): void {
 
 const steps = '(address,(address,address,bool)[],uint256,uint256)[]'
 
-/** Routers of v3: their names and shapes are their own, so any address will do. */
+/** Functions of v3 routers. Their signatures are unique, so they are recognized at any address. */
 export const v3Functions: Functions = defineFunctions({
   'swapSingleTokenExactIn(address,address,address,uint256,uint256,uint256,bool,bytes)': (call) => single(call, 'in'),
   'swapSingleTokenExactOut(address,address,address,uint256,uint256,uint256,bool,bytes)': (call) => single(call, 'out'),

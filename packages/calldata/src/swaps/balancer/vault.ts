@@ -7,12 +7,15 @@ import { defineFunctions, type Functions, joinFunctions } from '../../decoder/pr
 import { flashLoans } from '../../lending/lendingFunctions.ts'
 import { balancerV2Vaults } from './factories.ts'
 
-/** The upper 20 bytes of a pool's id are its address. */
+/** Returns the address of a pool, which is the upper 20 bytes of its id. */
 function toPool(id: string): Address {
   return id.slice(0, 42) as Address
 }
 
-/** The batch relayer writes `0xba10…` for an amount that is the result of an earlier step. */
+/**
+ * Returns whether an amount refers to the result of an earlier step. The batch relayer marks such amounts with
+ * `0xba10…`.
+ */
 function isReference(amount: bigint): boolean {
   return amount >> 240n === 0xba10n
 }
@@ -20,7 +23,7 @@ function isReference(amount: bigint): boolean {
 const maxUint = 1n << 255n
 const orZero = (amount: bigint) => (amount > 0n ? amount : 0n)
 
-/** ((poolId, kind, assetIn, assetOut, amount, userData), funds, limit, deadline) */
+/** Decodes ((poolId, kind, assetIn, assetOut, amount, userData), funds, limit, deadline). */
 function swap(call: Call): void {
   const single = call.tuple(0)
   const isIn = single.number(1) === 0
@@ -37,7 +40,7 @@ function swap(call: Call): void {
   })
 }
 
-/** Amounts of the steps that start (or end) with one asset: paths side by side add up. */
+/** Returns the sum of the amounts of the steps that start (or end) with one asset, because parallel paths add up. */
 function sumAmounts(steps: Args, index: number, side: 1 | 2): bigint | null {
   let sum = 0n
   for (let item = 0; item < steps.length; item++) {
@@ -49,7 +52,7 @@ function sumAmounts(steps: Args, index: number, side: 1 | 2): bigint | null {
   return sum
 }
 
-/** The tokens of steps that follow one another, from the first to the last. Null if some steps run in parallel. */
+/** Returns the tokens of consecutive steps, from the first to the last. Null if some steps run in parallel. */
 function toChain(steps: Args, assets: Args, isIn: boolean): readonly Address[] | null {
   const order = Array.from({ length: steps.length }, (_, item) => steps.tuple(isIn ? item : steps.length - 1 - item))
   const indices = [order[0]?.number(1) ?? 0, ...order.map((step) => step.number(2))]
@@ -57,15 +60,16 @@ function toChain(steps: Args, assets: Args, isIn: boolean): readonly Address[] |
   return isLinked && Math.max(...indices) < assets.length ? indices.map((index) => assets.address(index)) : null
 }
 
-/** Other assets that steps take and that the limits allow the vault to take. */
+/** Returns other assets that steps take and that the limits allow the Vault to take. */
 function toOtherInputs(steps: Args, limits: Args, main: number): readonly number[] {
   const taken = new Set(Array.from({ length: steps.length }, (_, item) => steps.tuple(item).number(1)))
   return [...taken].filter((index) => index !== main && index < limits.length && limits.int(index) > 0n)
 }
 
 /**
- * (kind, steps (poolId, assetInIndex, assetOutIndex, amount, userData), assets, funds, limits, deadline). Given-out
- * steps run from the last to the first token. A positive limit is the most that the vault takes, a negative one the least that it gives.
+ * (kind, steps (poolId, assetInIndex, assetOutIndex, amount, userData), assets, funds, limits, deadline). Steps with
+ * an exact output run from the last to the first token. A positive limit is the most that the Vault takes. A negative
+ * limit is the least that it pays out.
  */
 function batchSwap(call: Call) {
   const isIn = call.number(0) === 0
@@ -99,7 +103,7 @@ function batchSwap(call: Call) {
     })
 }
 
-/** `request` is (assets, limits, userData, internal balance). */
+/** Decodes liquidity. `request` is (assets, limits, userData, internal balance). */
 function liquidity(call: Call, event: 'add' | 'remove', request: number): void {
   const fields = call.tuple(request)
   call.emit({ kind: 'liquidity', event, tokens: fields.addresses(0), amounts: fields.uints(1) })
@@ -136,7 +140,10 @@ const single = '(bytes32,uint8,address,address,uint256,bytes)'
 const funds = '(address,bool,address,bool)'
 const request = '(address[],uint256[],bytes,bool)'
 
-/** The Vault of v2 and the relayer's library, which has the same functions, with references to earlier results. */
+/**
+ * Functions of the v2 Vault. The relayer's library has the same functions, whose arguments may refer to earlier
+ * results.
+ */
 export const vaultFunctions: Functions = defineFunctions({
   ...each(swap, `swap(${single},${funds},uint256,uint256)`, `swap(${single},${funds},uint256,uint256,uint256,uint256)`),
   ...each(
@@ -161,7 +168,7 @@ export const vaultFunctions: Functions = defineFunctions({
   ),
 })
 
-/** The relayer's multicall runs its library's functions. */
+/** Functions of the relayer. Its multicall runs its library's functions. */
 export const relayerFunctions: Functions = joinFunctions(
   vaultFunctions,
   defineFunctions({

@@ -1,7 +1,7 @@
 import { defineFunctions, defineProtocol, joinFunctions } from '../../decoder/protocol.ts'
 import { routerFunctions, swap } from '../uniswapV2/router.ts'
 
-/** A referrer stands between recipient and deadline. */
+/** Functions with a referrer between recipient and deadline. */
 const swaps = defineFunctions({
   'swapExactTokensForTokensSupportingFeeOnTransferTokens(uint256,uint256,address[],address,address,uint256)': (call) =>
     swap(call, 'in', 'token', 'token', undefined, undefined, 2),

@@ -10,7 +10,10 @@ import { fillGiving, fillWanting } from '../swapFunctions.ts'
 
 const isBuy = 1
 const isPartial = 2
-/** The signature of a contract or of an order signed on chain starts with the owner. */
+/**
+ * Length of an owner in a signature. The signature of a contract, or of an order signed on chain, starts with the
+ * owner.
+ */
 const namesOwner = 64
 
 /**
@@ -39,7 +42,10 @@ function report(
   })
 }
 
-/** A settled order. The executed amount (of the buy token for buy orders) applies to orders that may be filled in part. */
+/**
+ * Decodes a settled order. The executed amount (of the buy token for buy orders) is used if the order may be
+ * partially filled.
+ */
 function trade(call: Call, tokens: Args, order: Args) {
   const flags = Number(order.uint(8) & 3n)
   const size = { making: order.uint(4), taking: order.uint(3) }
@@ -49,7 +55,7 @@ function trade(call: Call, tokens: Args, order: Args) {
   report(call, tokens, order, amounts)
 }
 
-/** An order filled whole from Balancer's pools, where the executed amount is the limit of the other side. */
+/** Decodes an order that Balancer's pools fill completely. The executed amount is then the limit of the other side. */
 function swapWhole(call: Call, tokens: Args, order: Args) {
   const [selling, buying, limit] = [order.uint(3), order.uint(4), order.uint(9)]
   const isSell = (order.uint(8) & 1n) === 0n
@@ -83,7 +89,7 @@ const ethFlow = '0xba3cb449bd2b4adddbc894d8697f5170800eadec'
 const earlierEthFlow = '0x04501b9b1d52e67f6862d157e00d13419d2d6e95'
 
 /**
- * Present and earlier contracts. Sources: https://github.com/cowprotocol/cow-sdk (present),
+ * Current and earlier EthFlow contracts. Sources: https://github.com/cowprotocol/cow-sdk (present),
  * https://github.com/cowprotocol/services (earlier), and the queries in https://github.com/duneanalytics/spellbook.
  */
 const ethFlows = {

@@ -20,7 +20,7 @@ const known = new Map(
 
 type Exchange = {
   readonly pool?: Address
-  /** Word of `i`; `j`, `dx`, `min_dy` follow. */
+  /** Word of `i`. The words of `j`, `dx` and `min_dy` follow it. */
   readonly first: number
   readonly kind?: keyof Coins
   /** Whether the pool wraps and unwraps the native currency itself. */
@@ -28,7 +28,7 @@ type Exchange = {
   readonly recipient?: Address | null
 }
 
-/** Arguments contain coin indices. The tokens are unknown if the pool is not in the table. */
+/** Decodes an exchange by coin indices. The tokens are unknown if the pool is not in the table. */
 function exchange(
   call: Call,
   { pool = call.to, first, kind = 'coins', usesNative = false, recipient }: Exchange,
@@ -48,7 +48,10 @@ function exchange(
   })
 }
 
-/** Exchanges of a pool: `int128` indices for like-priced coins, `uint256` for others. */
+/**
+ * Exchanges of a pool. Pools of coins with similar prices have `int128` indices, and other pools have `uint256`
+ * indices.
+ */
 export const poolExchanges: Functions = defineFunctions({
   ...each(
     (call) => exchange(call, { first: 0 }),
@@ -79,7 +82,7 @@ export const poolExchanges: Functions = defineFunctions({
   ),
 })
 
-/** Zaps name the pool first. */
+/** Exchanges of zaps, whose first argument is the pool. */
 export const zapExchanges: Functions = defineFunctions({
   'exchange(address,uint256,uint256,uint256,uint256,bool)': (call) =>
     exchange(call, { pool: call.address(0), first: 1, kind: 'underlying', usesNative: call.bool(5) }),

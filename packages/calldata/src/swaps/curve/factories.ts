@@ -3,11 +3,11 @@ import type { Address } from 'viem'
 
 type Addresses = { readonly [chain in ChainName]?: Address }
 
-/** A generation of Curve's factories: each lists its pools, and most of their logs do not name them. */
+/** A generation of Curve's factories. Each factory lists its pools. Most of its logs do not contain the pool address. */
 export type CurveFactories = {
-  /** The arithmetic of its pools. */
+  /** The pricing formula of its pools. */
   readonly kind: 'stableswap' | 'cryptoswap'
-  /** Addresses that `get_coins` answers: as many, or a list. */
+  /** Form of the answer to `get_coins`: a fixed number of addresses, or a list. */
   readonly coins: 2 | 3 | 4 | 'list'
   readonly factories: Addresses
 }

@@ -2,7 +2,7 @@ import type { Address } from 'viem'
 import type { Call } from '../../decoder/call.ts'
 import { type Decode, defineFunctions, type Functions } from '../../decoder/protocol.ts'
 
-/** Amounts are a fixed array in the head, so its size is part of the signature. */
+/** Decodes liquidity. The amounts are a fixed array in the arguments, so the signature contains its size. */
 function liquidity(event: 'add' | 'remove', first: number, count: number): Decode {
   return (call: Call) => {
     const tokens: readonly Address[] = []
@@ -15,7 +15,10 @@ function liquidity(event: 'add' | 'remove', first: number, count: number): Decod
   }
 }
 
-/** Every shape for two to eight coins: with `use_underlying` or `use_eth`, a receiver, or the pool in front (zaps). */
+/**
+ * Returns every signature for a number of coins: with `use_underlying` or `use_eth`, with a receiver, or with the
+ * pool as first argument (zaps).
+ */
 function shapes(count: number): [string, Decode][] {
   const amounts = `uint256[${count}]`
   const tails = ['', ',bool', ',address', ',bool,address', ',address,bool']

@@ -6,7 +6,10 @@ type Pool = readonly [pool: Address, coins: readonly Address[], underlying?: rea
 /** `llamma` are the AMMs of crvUSD's lending markets, which exchange along bands and use other arithmetic. */
 type Kind = 'stableswap' | 'cryptoswap' | 'llamma'
 
-/** Coins by index, and the coins of `exchange_underlying` if they differ. Source: https://github.com/curvefi/curve-js (kinds: `is_crypto`, `is_llamma` @ 8cb9f82) */
+/**
+ * Curve pools with their coins by index, and the coins of `exchange_underlying` if they differ. Source:
+ * https://github.com/curvefi/curve-js (kinds: `is_crypto`, `is_llamma` @ 8cb9f82)
+ */
 export const curvePools: { readonly [chain in ChainName]?: { readonly [kind in Kind]?: readonly Pool[] } } = {
   ethereum: {
     stableswap: [
@@ -751,7 +754,7 @@ export const curvePools: { readonly [chain in ChainName]?: { readonly [kind in K
   },
 }
 
-/** Zaps that put into and take out of a metapool through its base pool's coins. */
+/** Zaps, which add or remove liquidity of a metapool in the coins of its base pool. */
 export const curveZaps: { readonly [chain in ChainName]?: readonly Address[] } = {
   ethereum: [
     '0x094d12e5b541784701fd8d65f11fc0598fbc6332',

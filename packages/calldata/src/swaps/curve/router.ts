@@ -6,7 +6,7 @@ import { swapAt } from '../swapFunctions.ts'
 
 const none = '0x0000000000000000000000000000000000000000'
 
-/** Token, pool, token, pool, … in a fixed array that ends with zeros. */
+/** Decodes a route: token, pool, token, pool, … in a fixed array that is padded with zeros. */
 function route(call: Call, words: number, amount: number, recipient?: number) {
   const path: Address[] = [call.address(0)]
   const pools: Address[] = []
@@ -27,7 +27,7 @@ function route(call: Call, words: number, amount: number, recipient?: number) {
 const named = swapAt({ tokenIn: 1, tokenOut: 2, amountIn: 3, amountOut: 4 })
 const best = swapAt({ tokenIn: 0, tokenOut: 1, amountIn: 2, amountOut: 3 })
 
-/** Exchange through the registry (2020-2023) and the routers since. */
+/** Functions of the registry's exchange (2020-2023) and of the later routers. */
 export const routerFunctions: Functions = defineFunctions({
   'exchange(address,address,address,uint256,uint256)': named,
   'exchange(address,address,address,uint256,uint256,address)': named,

@@ -19,7 +19,7 @@ const v1 = '(address,address,address[],uint256[],address,uint256,uint256,uint256
 const v2 = '(address,address,address[],uint256[],address[],uint256[],address,uint256,uint256,uint256,bytes)'
 const execution = `(address,address,bytes,${v2},bytes)`
 
-/** Aggregation routers, found by their functions: their structs are Kyber's alone. */
+/** Functions of aggregation routers. Their structs are unique to Kyber, so they are recognized at any address. */
 export const aggregationFunctions: Functions = defineFunctions({
   ...each((call) => swap(call, call.tuple(0).tuple(3), 6), `swap(${execution})`, `swapGeneric(${execution})`),
   [`swapSimpleMode(address,${v2},bytes,bytes)`]: (call) => swap(call, call.tuple(1), 6),

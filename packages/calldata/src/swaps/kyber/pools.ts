@@ -3,7 +3,10 @@ import { swapAt, swapPacked } from '../swapFunctions.ts'
 
 const single = '(address,address,uint24,address,uint256,uint256,uint256,uint160)'
 
-/** Classic (a list of pools before the path) and Elastic: (path, recipient, deadline, amount, limit). */
+/**
+ * Functions of Classic (with a list of pools before the path) and of Elastic: (path, recipient, deadline, amount,
+ * limit).
+ */
 export const poolFunctions: Functions = defineFunctions({
   'swapExactTokensForTokens(uint256,uint256,address[],address[],address,uint256)': swapAt({
     amountIn: 0,

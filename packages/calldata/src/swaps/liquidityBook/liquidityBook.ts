@@ -4,17 +4,17 @@ import { type Decode, defineFunctions, defineProtocol } from '../../decoder/prot
 import { avaxRouter } from '../uniswapV2/forks.ts'
 import { swap } from '../uniswapV2/router.ts'
 
-/** 2.1 has bin steps, versions and tokens in one struct. */
+/** Decodes version 2.1, which has bin steps, versions and tokens in one struct. */
 function inStruct(exact: 'in' | 'out', given: 'native' | 'token', wanted: 'native' | 'token'): Decode {
   return (call) => swap(call, exact, given, wanted, (at, index) => at.tuple(index).addresses(2))
 }
 
-/** 2.0 has bin steps and tokens in two words. */
+/** Decodes version 2.0, which has bin steps and tokens in two words. */
 function inWords(exact: 'in' | 'out', given: 'native' | 'token', wanted: 'native' | 'token'): Decode {
   return (call) => swap(call, exact, given, wanted, (at, index) => at.addresses(index + 1), 2)
 }
 
-/** `(tokenX, tokenY, binStep, amountX, amountY, …)` in a struct. */
+/** Decodes a struct `(tokenX, tokenY, binStep, amountX, amountY, …)`. */
 function addLiquidity(call: Call): void {
   const parameters = call.tuple(0)
   call.emit({
@@ -25,7 +25,7 @@ function addLiquidity(call: Call): void {
   })
 }
 
-/** `(token, [other token], binStep, least amounts …)`. */
+/** Decodes `(token, [other token], binStep, minimum amounts …)`. */
 function removeLiquidity(tokens: 1 | 2): Decode {
   return (call) =>
     call.emit({

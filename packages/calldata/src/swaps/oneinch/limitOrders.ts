@@ -18,8 +18,8 @@ type Fill = {
 }
 
 /**
- * The taker gives `takerAsset` for `makerAsset` at the price of the order, as much as one of the two amounts allows. To
- * fill all of an order, takers request more than it has.
+ * Decodes a fill. The taker gives `takerAsset` for `makerAsset` at the price of the order, up to one of the two
+ * amounts. To fill a whole order, takers request more than it contains.
  */
 function fill(call: Call, order: Order, { taking, making, recipient = call.from }: Fill): void {
   call.swap({
@@ -31,7 +31,7 @@ function fill(call: Call, order: Order, { taking, making, recipient = call.from 
   })
 }
 
-/** Neither amount fills all of an RFQ order. */
+/** Decodes the fill of an RFQ order. If neither amount is set, it fills the whole order. */
 function fillRfqOrder(call: Call, wanted: Fill): void {
   const order = rfqOrder(call)
   const isAll = wanted.taking === 0n && wanted.making === 0n
@@ -44,7 +44,7 @@ function rfqOrder(call: Call): Order {
 }
 
 const amountMask = (1n << 160n) - 1n
-/** Bit of `flagsAndAmount` (v5) and of `takerTraits` (v6) that makes the amount one of the maker's asset. */
+/** Bit of `flagsAndAmount` (v5) and of `takerTraits` (v6). If set, the amount is of the maker's asset. */
 const isMaking = 1n << 255n
 
 function fillRfq(call: Call, flagsAndAmount: bigint, recipient: Address | null = call.from): void {
@@ -53,7 +53,10 @@ function fillRfq(call: Call, flagsAndAmount: bigint, recipient: Address | null =
   fillRfqOrder(call, { making: isMaker ? amount : 0n, taking: isMaker ? 0n : amount, recipient })
 }
 
-/** LOP v2 and v3: (salt, makerAsset, takerAsset, maker, receiver, allowedSender, makingAmount, takingAmount, …) */
+/**
+ * Decodes LOP v2 and v3: (salt, makerAsset, takerAsset, maker, receiver, allowedSender, makingAmount, takingAmount,
+ * …).
+ */
 function fillMixed(call: Call, args: Args, amounts: number, recipient: Address | null = call.from): void {
   const order = args.tuple(0)
   fill(
@@ -65,7 +68,7 @@ function fillMixed(call: Call, args: Args, amounts: number, recipient: Address |
 
 const hasExtension = 1n << 249n
 const thresholdMask = (1n << 185n) - 1n
-/** Bit of `takerTraits`: the arguments start with a recipient. */
+/** Bit of `takerTraits`. If set, the arguments start with a recipient. */
 const hasTarget = 1n << 251n
 
 /**
@@ -94,7 +97,10 @@ function fillV4(call: Call, amount: number, args?: number): void {
   })
 }
 
-/** LOP v1: (salt, makerAsset, takerAsset, makerAssetData, takerAssetData, …), and the data are calls of `transferFrom`. */
+/**
+ * Decodes LOP v1: (salt, makerAsset, takerAsset, makerAssetData, takerAssetData, …). The asset data are calls of
+ * `transferFrom`.
+ */
 function fillV1(call: Call): void {
   const order = call.tuple(0)
   const sizeIn = (index: number) => order.packedUint(order.bytes(index), 4 + 2 * 32, 32)
@@ -111,7 +117,10 @@ const v3 = '(uint256,address,address,address,address,address,uint256,uint256,uin
 const v4 = '(uint256,uint256,uint256,uint256,uint256,uint256,uint256,uint256)'
 const v1 = '(uint256,address,address,bytes,bytes,bytes,bytes,bytes,bytes,bytes)'
 
-/** The limit order protocol: on its own up to v2, inside the router from v5 (LOP v3) on. */
+/**
+ * Functions of the limit order protocol (LOP). Up to v2 it is a separate contract. From v5 of the router (LOP v3) it
+ * is part of the router.
+ */
 export const limitOrderFunctions = defineFunctions({
   [`fillOrderRFQ(${rfq},bytes,uint256,uint256)`]: (call) =>
     fillRfqOrder(call, { making: call.uint(8), taking: call.uint(9) }),
@@ -152,7 +161,7 @@ export const limitOrderFunctions = defineFunctions({
   ),
 })
 
-/** Fusion: a resolver settles orders; the bytes are the arguments of LOP v3's `fillOrderTo`. */
+/** Functions of Fusion. A resolver settles orders. The bytes are the arguments of LOP v3's `fillOrderTo`. */
 export const settlementFunctions = defineFunctions({
   'settleOrders(bytes)': (call) => fillMixed(call, call.inside(call.bytes(0)), 3),
 })

@@ -18,7 +18,7 @@ const described = (first: number, flags: number) => ({
 const v2 = '(address,address,address,address,uint256,uint256,uint256,uint256,address,bytes)'
 const v3 = '(address,address,address,address,uint256,uint256,uint256,bytes)'
 const v5 = '(address,address,address,address,uint256,uint256,uint256)'
-/** Since v5 the description has no dynamic field, so it follows the executor in the head. */
+/** Words of a description without dynamic fields (v5 and later). It follows the executor directly in the arguments. */
 const inline = swapAt(described(1, 7))
 const calls = '(uint256,uint256,uint256,bytes)[]'
 
@@ -83,7 +83,7 @@ const generic = defineFunctions({
   'permitAndCall(bytes,bytes)': (call) => call.enterSelf(call.bytes(1)),
 })
 
-/** 2019: the exchange contracts before the routers, and OneSplit. */
+/** Functions of 2019: the exchange contracts before the routers, and OneSplit. */
 const early = defineFunctions({
   'aggregate(address,address,uint256,address[],bytes,uint256[],uint256[],uint256,uint256,address)': swapAt({
     tokenIn: 0,

@@ -8,10 +8,16 @@ const [unwrapV2, unwrapV3, unwrapV6] = [1n << 254n, 1n << 253n, 1n << 252n]
 
 const oneForZero = 1n << 255n
 
-/** Whether a pool word of v6 names a pool of Curve. Some of them accept an empty input; pools of Uniswap reject it. */
+/**
+ * Returns whether a pool word of v6 contains a Curve pool. Some Curve pools accept an empty input. Uniswap pools
+ * reject it.
+ */
 const isCurve = (word: bigint) => word >> 253n === 2n
 
-/** (token, amount, minReturn, pools) from the word `first` on. The value is the amount of native currency, and else nothing. */
+/**
+ * Decodes (token, amount, minReturn, pools) from the word `first` on. The value sent is the input in native currency.
+ * Any other value is zero.
+ */
 function unoswap(call: Call, first: number, recipient: Address | null = null): void {
   const [tokenIn, amountIn] = [call.address(first), call.uint(first + 1)]
   swapPools(call.refusedIf(call.value !== (call.isNative(tokenIn) ? amountIn : 0n)), {
@@ -24,7 +30,7 @@ function unoswap(call: Call, first: number, recipient: Address | null = null): v
   })
 }
 
-/** (amount, minReturn, pools): the token is known only if it came with a permit. */
+/** Decodes (amount, minReturn, pools). The token is known only if the calldata contains a permit. */
 function uniswapV3(call: Call, first: number, recipient: Address | null = null, tokenIn: Address | null = null): void {
   swapPools(call, {
     tokenIn,
@@ -38,8 +44,8 @@ function uniswapV3(call: Call, first: number, recipient: Address | null = null, 
 }
 
 /**
- * v6: ([to,] [token, amount,] minReturn, a word for each pool); upper bits of addresses do not count. Only the functions of
- * native currency are payable.
+ * Decodes v6: ([to,] [token, amount,] minReturn, a word for each pool). The upper bits of addresses are ignored. Only
+ * the functions of native currency are payable.
  */
 function v6(call: Call, side: 'native' | 'token', pools: number, hasRecipient = false): void {
   const start = hasRecipient ? 1 : 0
@@ -55,7 +61,7 @@ function v6(call: Call, side: 'native' | 'token', pools: number, hasRecipient = 
   })
 }
 
-/** Swaps through named pools, from v3 on. */
+/** Functions for swaps through given pools, since v3. */
 export const unoswapFunctions = defineFunctions({
   'unoswap(address,uint256,uint256,bytes32[])': (call) => unoswap(call, 0),
   'unoswapWithPermit(address,uint256,uint256,bytes32[],bytes)': (call) => unoswap(call, 0),

@@ -5,7 +5,7 @@ import { decodeActions } from '../uniswapV4/steps.ts'
 import { defineCommands, subPlan, swapThroughPairs } from '../universalRouter/commands.ts'
 import { infinitySwaps } from './infinity.ts'
 
-/** Infinity's Universal Router and the one before it, which had sub-plans at another code. */
+/** Commands of Infinity's Universal Router and of the previous one, which had another code for sub-plans. */
 export const pancakeCommands: Steps = extendSteps(
   defineCommands('pancakeswap_v2', 'pancakeswap_v3'),
   defineSteps(
@@ -31,5 +31,5 @@ export const pancakeCommands: Steps = extendSteps(
   ),
 )
 
-/** NonfungiblePositionManager, the same on all chains but zkSync. */
+/** NonfungiblePositionManager, the same address on all chains except zkSync. */
 export const positionManager = '0x46a15b0b27311cedf172ab29e4f4766fbe7f4364'

@@ -20,7 +20,7 @@ const binActions = defineSteps(0xff, {
   32: ['BIN_DONATE', otherAction],
 })
 
-/** Uniswap V4's actions with another key, and those of bin pools after them. */
+/** Uniswap V4's actions with a key of another length, and the actions of bin pools. */
 const positionActions: Steps = extendSteps(definePositionActions(keyWords), binActions)
 export const infinitySwaps: Steps = extendSteps(defineSwapActions(keyWords), binActions)
 

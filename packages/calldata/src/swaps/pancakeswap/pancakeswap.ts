@@ -6,7 +6,7 @@ import { defineSwapRouter, toPayer, toRecipient } from '../uniswapV3/router.ts'
 import { defineRouterFunctions } from '../universalRouter/universalRouter.ts'
 import { pancakeCommands, positionManager } from './commands.ts'
 
-/** `(path, flags, exact, limit, recipient)`; 0 to take is the router's balance. */
+/** Decodes `(path, flags, exact, limit, recipient)`. An input of 0 means the router's balance. */
 function stableSwap(exact: 'in' | 'out'): Decode {
   return (call) => {
     const path = call.addresses(0)

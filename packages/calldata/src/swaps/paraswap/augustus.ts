@@ -11,11 +11,14 @@ const v4Adapters = '(address,address,uint256,bytes,uint256)[]'
 const v4Hops = `(address,uint256,${v4Adapters})[]`
 
 type AfterFees = NonNullable<SwapWords['afterFees']>
-/** Of `(…, toAmount 2, expectedAmount 3, beneficiary, path, partner 6, fee 7, …)`. */
+/** Output after fees for `(…, toAmount 2, expectedAmount 3, beneficiary, path, partner 6, fee 7, …)`. */
 const routed = afterPartnerFee({ expected: 3, partner: 6, fee: 7 })
 const all: AfterFees = (amount) => amount
 
-/** The last hop of `path` in a struct (fromToken, fromAmount, toAmount, expectedAmount, beneficiary, path, …). */
+/**
+ * Decodes a struct (fromToken, fromAmount, toAmount, expectedAmount, beneficiary, path, …). The output token is that
+ * of the last hop of `path`.
+ */
 function multiSwap(call: Call, path: number, afterFees: AfterFees = all) {
   const data = call.tuple(0)
   const list = data.list(path)
@@ -28,7 +31,7 @@ function multiSwap(call: Call, path: number, afterFees: AfterFees = all) {
   })
 }
 
-/** As `multiSwap`, the paths one level deeper: all end in the same token. */
+/** Like `multiSwap`, with the paths one level deeper. All paths end in the same token. */
 function megaSwap(call: Call, paths: number, afterFees: AfterFees = all) {
   const data = call.tuple(0)
   const list = data.list(paths)
@@ -43,12 +46,15 @@ function megaSwap(call: Call, paths: number, afterFees: AfterFees = all) {
   })
 }
 
-/** `swapOnUniswap` (exact in) and `buyOnUniswap` (most in, exact out) share their words. */
+/** Decodes `swapOnUniswap` (exact in) and `buyOnUniswap` (maximum in, exact out), which have the same arguments. */
 function onUniswap(exact: 'in' | 'out', first: number) {
   return swapAt({ exact, amountIn: first, amountOut: first + 1, path: first + 2 })
 }
 
-/** (tokenIn, amountIn, amountOut, weth, pools): only the first token is named; a pool's low 160 bits are its address. */
+/**
+ * Decodes (tokenIn, amountIn, amountOut, weth, pools). Only the first token is in the calldata. The low 160 bits of a
+ * pool word are the pool's address.
+ */
 function onV2Fork(call: Call, exact: 'in' | 'out'): void {
   const list = call.list(4)
   call.swap({
@@ -63,7 +69,7 @@ function onV2Fork(call: Call, exact: 'in' | 'out'): void {
 }
 const zero = '0x0000000000000000000000000000000000000000'
 
-/** Pool swaps of the vault's own kind: assets by index, limits signed. */
+/** Decodes swaps in the form of Balancer's Vault, with assets by index and signed limits. */
 function onBalancer(call: Call, exact: 'in' | 'out') {
   const data = call.tuple(0)
   const [steps, assets] = [data.list(0), data.list(1)]
@@ -194,7 +200,7 @@ const buyWords = 'address,address,uint256,uint256,address[],bytes,uint256[],uint
 const buyRoute = '(address,address,uint256,uint256,bytes,uint256)[]'
 const oldWords = 'address,address,uint256,uint256,uint256'
 
-/** Augustus v1 to v4 (2019-2021). Buys name the most given first. */
+/** Functions of Augustus v1 to v4 (2019-2021). In buys, the first amount is the maximum input. */
 export const augustusEarly: Functions = defineFunctions({
   'swapOnUniswap(uint256,uint256,address[],uint8)': onUniswap('in', 0),
   'buyOnUniswap(uint256,uint256,address[],uint8)': onUniswap('out', 0),

@@ -4,9 +4,12 @@ import { defineFunctions, type Functions } from '../../decoder/protocol.ts'
 import { orIfZero, type SwapWords, swapAt } from '../swapFunctions.ts'
 import { toAugustusPaid } from './partnerFee.ts'
 
-/** (srcToken, destToken, fromAmount, toAmount, quotedAmount, metadata, beneficiary), in the head after the executor. */
+/**
+ * Words of (srcToken, destToken, fromAmount, toAmount, quotedAmount, metadata, beneficiary), directly in the
+ * arguments after the executor.
+ */
 const genericAt = { tokenIn: 1, tokenOut: 2, amountIn: 3, amountOut: 4, recipient: 7, ifZero: 'sender' } as const
-/** The same with packed pools at the end, so behind an offset. */
+/** The same words for a struct that ends with packed pools. It is dynamic, so it is encoded behind an offset. */
 const pooledAt = {
   tuple: 0,
   tokenIn: 0,
@@ -16,7 +19,10 @@ const pooledAt = {
   recipient: 6,
   ifZero: 'sender',
 } as const
-/** Exact inputs; the words of the quote and of the partner and fee, those of `pooled` outside of the struct. */
+/**
+ * Words for exact inputs. `afterFees` reads the quote, and the partner with its fee. The latter is outside of the
+ * pooled struct.
+ */
 const generic: SwapWords = {
   ...genericAt,
   afterFees: (least, args) => toAugustusPaid(least, args.uint(5), args.uint(8)),
@@ -31,7 +37,7 @@ const poolTrade = '(address,address,uint256,uint256,uint256,bytes32,address,byte
 const isWrapIn = 1
 const isUnwrapOut = 2
 
-/** ((fromAmount, toAmount, wrapApproveDirection, metadata, beneficiary), orders, permit) */
+/** Decodes ((fromAmount, toAmount, wrapApproveDirection, metadata, beneficiary), orders, permit). */
 function fillBatch(call: Call) {
   const orders = call.list(5)
   if (orders.length === 0) return call.reject()
@@ -48,8 +54,8 @@ function fillBatch(call: Call) {
 }
 
 /**
- * (fromAmount, toAmount, quotedAmount, metadata, beneficiary and approval): the tokens are in `data`, a call of
- * Balancer's Vault: `swap` names them, `batchSwap` indexes a list.
+ * Decodes (fromAmount, toAmount, quotedAmount, metadata, beneficiary and approval). The tokens are in `data`, a call
+ * of Balancer's Vault. `swap` contains them, and `batchSwap` contains indices into a list.
  */
 function onBalancer(call: Call, exact: 'in' | 'out') {
   const data = call.bytes(7)

@@ -17,7 +17,7 @@ export function toAugustusPaid(toAmount: bigint, quotedAmount: bigint, partnerAn
   return ((toAmount < quotedAmount ? toAmount : quotedAmount) * (whole - fee)) / whole
 }
 
-/** Words of the partner, his packed fee, and for an exact input the output that was expected. */
+/** Words of the partner, the packed fee, and for an exact input the expected output. */
 export type FeeWords = { readonly partner: number; readonly fee: number; readonly expected?: number }
 
 /**

@@ -6,10 +6,10 @@ import { defineCommands, reportSwap, subPlan, transferFrom } from '../universalR
 import { v4Swap } from '../universalRouter/v4Commands.ts'
 import { readRoutes } from './router.ts'
 
-/** Tokens with a byte between each two: whether their pool is a stable one. */
+/** Bytes per hop: a token, and one byte that says whether the next pool is a stable pool. */
 const stride = 21
 
-/** `(from, to, stable)[]`, or packed bytes in the routers after the first; no route is as long as 20 hops. */
+/** Reads `(from, to, stable)[]`, or packed bytes in the routers after the first. No route has as many as 20 hops. */
 function readSwap(call: Call): readonly Address[] {
   if (call.tuple(3).number(0) < 20) return readRoutes(call, 3, 3)
   const path = call.bytes(3)

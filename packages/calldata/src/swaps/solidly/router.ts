@@ -5,14 +5,17 @@ import { type Decode, defineFunctions, type Functions, joinFunctions } from '../
 import { pairLiquidity } from '../uniswapV2/liquidity.ts'
 import { type Side, swap } from '../uniswapV2/router.ts'
 
-/** `(from, to, stable[, factory])[]`: each hop starts where the one before it ended. */
+/** Reads `(from, to, stable[, factory])[]`. Each hop starts with the output token of the previous one. */
 export function readRoutes(args: Args, index: number, words: number): Address[] {
   const routes = args.list(index, words)
   if (routes.length === 0) return []
   return [routes.address(0), ...Array.from({ length: routes.length }, (_, item) => routes.address(item * words + 1))]
 }
 
-/** Solidly's router, in its form or with the factory of each hop that Velodrome V2 added. */
+/**
+ * Returns the functions of Solidly's router, in its original form or in that of Velodrome V2, where each hop contains
+ * its factory.
+ */
 function defineForm(route: string, words: number): Functions {
   const along = (exact: 'in' | 'out', given: Side, wanted: Side): Decode => {
     return (call) => swap(call, exact, given, wanted, (at, index) => readRoutes(at, index, words))

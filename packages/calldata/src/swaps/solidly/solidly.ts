@@ -15,7 +15,7 @@ function fork(id: string, name: string, source: string, addresses: Addresses): P
   })
 }
 
-/** A fork with Slipstream's concentrated pools and a Universal Router of its own. */
+/** Defines a fork that has Slipstream's concentrated pools and its own Universal Router. */
 function velodrome(
   id: string,
   name: string,
@@ -34,7 +34,7 @@ function velodrome(
   }
 }
 
-/** Solidly and the DEXs after it. */
+/** Solidly and the DEXs derived from it. */
 export const solidlyForks: readonly Protocol[] = [
   velodrome('velodrome', 'Velodrome', 'https://velodrome.finance/security', [
     {

@@ -14,7 +14,10 @@ function route(tokenIn: number, tokenOut: number, recipient: number): Decode {
     })
 }
 
-/** Many inputs into many outputs, paired by position. The remaining ones are paired with the last of the other side. */
+/**
+ * Decodes a swap of several inputs into several outputs, paired by position. If one side is longer, its remaining
+ * tokens are paired with the last token of the other side.
+ */
 function snwapMultiple(call: Call): void {
   const [inputs, outputs] = [call.list(0, 3), call.list(1, 3)]
   const count = inputs.length === 0 || outputs.length === 0 ? 0 : Math.max(inputs.length, outputs.length)
@@ -32,7 +35,10 @@ function snwapMultiple(call: Call): void {
   }
 }
 
-/** RouteProcessor 1 to 7, the form with quote and referral after them, and RedSnwapper in front of the later ones. */
+/**
+ * Functions of RouteProcessor 1 to 7, of the later form with quote and referral, and of RedSnwapper, which calls the
+ * later ones.
+ */
 export const routeFunctions = defineFunctions({
   'processRoute(address,uint256,address,uint256,address,bytes)': route(0, 2, 4),
   'processRoute(address,uint256,address,uint256,address,bytes,bool,uint32)': route(0, 2, 4),

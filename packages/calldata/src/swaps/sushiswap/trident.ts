@@ -3,7 +3,7 @@ import { each } from '../../decoder/each.ts'
 import { otherAction } from '../../decoder/otherAction.ts'
 import { type Decode, defineFunctions, joinFunctions } from '../../decoder/protocol.ts'
 
-/** One pool; its other token is not in the calldata. */
+/** Decodes a swap in one pool. The calldata does not contain the pool's other token. */
 const single: Decode = (call) => {
   const swap = call.tuple(0)
   call.swap({
@@ -25,7 +25,10 @@ const along: Decode = (call) => {
   })
 }
 
-/** `((tokenIn, pool, native, amount, data)[], …, (token, to, unwrap, least)[])`: all inputs for all outputs, which are paid last. */
+/**
+ * Decodes `((tokenIn, pool, native, amount, data)[], …, (token, to, unwrap, minimum)[])`. All inputs together buy all
+ * outputs, which are paid at the end.
+ */
 const complex: Decode = (call) => {
   const swap = call.tuple(0)
   const [inputs, outputs] = [swap.list(0), swap.list(2, 4)]
@@ -47,7 +50,7 @@ const complex: Decode = (call) => {
   }
 }
 
-/** Trident's router, and BentoBox in which its balances lie. */
+/** Functions of Trident's router, and of BentoBox, which keeps its balances. */
 export const tridentFunctions = joinFunctions(
   multicallFunctions,
   defineFunctions({

@@ -4,7 +4,7 @@ import { pairFunctions } from './pair.ts'
 import { defineRouter, routerFunctions } from './router.ts'
 
 export const avaxRouter = defineRouter('AVAX')
-/** BakerySwap's and BurgerSwap's. */
+/** Router of BakerySwap and BurgerSwap. */
 const bnbRouter = defineRouter('BNB')
 
 function fork(

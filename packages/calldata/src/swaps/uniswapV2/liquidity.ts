@@ -1,6 +1,6 @@
 import type { Decode } from '../../decoder/protocol.ts'
 
-/** Liquidity of two tokens, or of one and the native currency; `amount` is the word of the first amount. */
+/** Decodes liquidity of two tokens, or of one token and the native currency. `amount` is the word of the first amount. */
 export function pairLiquidity(event: 'add' | 'remove', other: 'token' | 'native', amount: number): Decode {
   return (call) =>
     call.emit({

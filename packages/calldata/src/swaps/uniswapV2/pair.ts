@@ -1,7 +1,8 @@
 import { defineFunctions } from '../../decoder/protocol.ts'
 
 /**
- * The pair itself. Data makes `swap` a flash swap: the recipient is called before it has paid.
+ * Functions of the pair itself. If `swap` has data, it is a flash swap, and the pair calls the recipient before it
+ * has paid.
  *
  * @see https://docs.uniswap.org/contracts/v2/guides/smart-contract-integration/using-flash-swaps
  */

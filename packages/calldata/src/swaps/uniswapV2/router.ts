@@ -5,13 +5,14 @@ import { pairLiquidity } from './liquidity.ts'
 
 export type Side = 'native' | 'token'
 
-/** Tokens on the way, from the word of the path. */
+/** Returns the tokens of the swap, given the word of the path. */
 type PathAt = (call: Call, index: number) => readonly Address[]
 
 /**
- * The arguments are both amounts, the path, the recipient and the deadline. The router rejects native currency if the input is
- * a token. A native input or output requires a path that begins or ends in the wrapped token. A native input is the value sent,
- * and pairs reject an empty one. Pairs also reject a recipient that is one of their own tokens.
+ * Decodes a swap. The arguments are both amounts, the path, the recipient and the deadline. The router rejects native
+ * currency if the input is a token. A native input or output requires a path that begins or ends in the wrapped
+ * token. A native input is the value sent, and pairs reject an empty input. Pairs also reject a recipient that is one
+ * of their own tokens.
  */
 export function swap(
   call: Call,
@@ -19,9 +20,9 @@ export function swap(
   given: Side,
   wanted: Side,
   pathAt: PathAt = (at, index) => at.addresses(index),
-  /** Words between the amounts and the recipient. */
+  /** Number of words between the amounts and the recipient. */
   pathWords = 1,
-  /** Words from the recipient to the deadline. */
+  /** Number of words from the recipient to the deadline. */
   deadlineAt = 1,
 ): void {
   // A native amount given travels as the call's value, so it has no word.
@@ -50,7 +51,7 @@ export function swap(
     })
 }
 
-/** `native`: how the fork's function names call the native currency. */
+/** Defines a router. `native` is the word for the native currency in the fork's function names. */
 export function defineRouter(native = 'ETH'): Functions {
   const name = (text: string) => text.replace('ETH', native)
   return defineFunctions({

@@ -4,8 +4,9 @@ import type { Args, Span } from '../../decoder/args.ts'
 const tokenBytes = 20
 
 /**
- * Tokens of a packed path. Its length shows what is between two of them: 3 bytes of fee or tick spacing in Uniswap's
- * form, nothing in Algebra's, the pool's deployer (zero for the default one) in Algebra Integral's.
+ * Returns the tokens of a packed path. Its length shows which form it has. Between two tokens, Uniswap's form has 3
+ * bytes of fee or tick spacing, Algebra's has nothing, and Algebra Integral's has the pool's deployer (zero for the
+ * default).
  *
  * @see https://docs.uniswap.org/contracts/v3/guides/swaps/multihop-swaps
  */
@@ -24,8 +25,8 @@ export function readPath(args: Args, path: Span): Address[] {
 const tierBytes = 3
 
 /**
- * The fees (at Slipstream the tick spacings, which are signed) of a packed path that `readPath` has read; undefined where
- * its form has none.
+ * Returns the fees of a packed path that `readPath` has read. At Slipstream they are tick spacings, which are signed.
+ * Undefined if the path contains none.
  */
 export function readTiers(args: Args, path: Span, tokens: readonly Address[]): number[] | undefined {
   const stride = tokenBytes + tierBytes

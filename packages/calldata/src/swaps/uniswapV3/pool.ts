@@ -1,6 +1,6 @@
 import { defineFunctions } from '../../decoder/protocol.ts'
 
-/** The pool itself, which names its tokens by their order only. */
+/** Functions of the pool itself. They identify its tokens only by their order. */
 export const poolFunctions = defineFunctions({
   'swap(address,bool,int256,uint160,bytes)': (call) => {
     const amount = call.int(2)

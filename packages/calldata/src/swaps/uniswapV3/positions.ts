@@ -3,7 +3,10 @@ import { each } from '../../decoder/each.ts'
 import { otherAction } from '../../decoder/otherAction.ts'
 import { type Decode, defineFunctions, joinFunctions } from '../../decoder/protocol.ts'
 
-/** `amount` is the word of the first of two amounts; only a new position names its tokens. */
+/**
+ * Decodes a change of a position. `amount` is the word of the first of two amounts. Only the calldata of a new
+ * position contains its tokens.
+ */
 export function position(event: 'add' | 'remove' | 'collect', amount: number, tellsTokens = false): Decode {
   return (call) =>
     call.emit({
@@ -14,7 +17,7 @@ export function position(event: 'add' | 'remove' | 'collect', amount: number, te
     })
 }
 
-/** NonfungiblePositionManager, with the forms of Algebra and Slipstream for a new position. */
+/** Functions of NonfungiblePositionManager, including those of Algebra and Slipstream for a new position. */
 export const positionFunctions = joinFunctions(
   multicallFunctions,
   defineFunctions({

@@ -9,8 +9,8 @@ import { orIfZero } from '../swapFunctions.ts'
 import { readPath, readTiers } from './path.ts'
 
 /**
- * The recipient as SwapRouter02, Universal Router, Uniswap V4 and their forks read it: 1 means the sender and 2 the
- * contract. Zero has no special meaning there.
+ * Returns the recipient as SwapRouter02, Universal Router, Uniswap V4 and their forks read it: 1 means the sender and
+ * 2 means the contract. Zero has no special meaning.
  */
 export function toRecipient(call: Call, recipient: Address): Address | null {
   if (recipient === '0x0000000000000000000000000000000000000001') return call.from
@@ -18,14 +18,14 @@ export function toRecipient(call: Call, recipient: Address): Address | null {
 }
 
 /**
- * `first`: SwapRouter and its forks, whose zero recipient means the router. `second`: SwapRouter02, whose recipients are
- * those of `toRecipient`, and whose amountIn of 0 is the router's balance.
+ * `first`: SwapRouter and its forks, where a zero recipient means the router. `second`: SwapRouter02, whose
+ * recipients are those of `toRecipient`. There an amountIn of 0 means the router's balance.
  */
 type Generation = 'first' | 'second'
 
 /**
- * How the routers' `pay()` pays: with native currency if the router holds as much, otherwise with the payer's wrapped token,
- * never with both.
+ * Returns the payer of the input, as in the routers' `pay()`. It pays native currency if the router has enough of it.
+ * Otherwise it pays the payer's wrapped token. It never pays both.
  *
  * @param takesBalance the router pays from its own balance
  * @see https://github.com/Uniswap/v3-periphery/blob/main/contracts/base/PeripheryPayments.sol
@@ -40,7 +40,7 @@ export function toPayer(call: Call, tokenIn: Address | undefined, amountIn: bigi
   }
 }
 
-/** Amounts as the function gives them: the exact one first. */
+/** Reports a swap. `amounts` are in the order of the function, with the exact one first. */
 function report(
   call: Call,
   exact: 'in' | 'out',
@@ -65,8 +65,8 @@ function report(
 }
 
 /**
- * A swap in one pool. The parameters are the words of the recipient, of the first amount (its limit and the price limit follow),
- * and of the fee or tick spacing, if there is one.
+ * Decodes a swap in one pool. The parameters are the words of the recipient, of the first amount, and of the fee or
+ * tick spacing, if there is one. The amount's limit and the price limit follow the first amount.
  */
 export function single(
   exact: 'in' | 'out',
@@ -91,7 +91,7 @@ export function single(
     )
 }
 
-/** A packed path; it runs from the last token to the first if the output is exact. */
+/** Decodes a packed path. It starts with the last token if the output is exact. */
 function exactPath(exact: 'in' | 'out', amount: number, generation: Generation): Decode {
   return (call) => {
     const args = call.tuple(0)
@@ -106,17 +106,20 @@ function exactPath(exact: 'in' | 'out', amount: number, generation: Generation):
   }
 }
 
-/** Unwraps all that the router holds, of which `least` must be there. */
+/** Emits the unwrapping of the router's whole balance, which must be at least `least`. */
 export function unwrapAll(call: Call, least: bigint, recipient: Address | null): void {
   call.emit({ kind: 'unwrap', token: call.wrappedNative, amount: least, isLeast: true, recipient })
 }
 
-/** `(least[, recipient])`, by the words of both; without a recipient the caller receives it. The fee is part of the payment. */
+/**
+ * Decodes `(least[, recipient])`. Without a recipient, the caller receives the payment. The fee is part of the
+ * payment.
+ */
 function unwrap(recipient?: number): Decode {
   return (call) => unwrapAll(call, call.uint(0), recipient === undefined ? call.from : call.address(recipient))
 }
 
-/** `(token, least[, recipient])`. */
+/** Decodes `(token, least[, recipient])`. */
 function sweep(recipient?: number): Decode {
   return (call) =>
     call.pay(call.address(0), {
@@ -153,14 +156,14 @@ const paymentFunctions = {
   ...each(refund, 'refundETH()', 'refundNativeToken()', 'refundEth()'),
 }
 
-/** EIP-2612 and DAI's permits to the router itself. */
+/** Emits the approval of an EIP-2612 or DAI permit to the router itself. */
 function selfPermit(call: Call, amount: bigint): void {
   call.emit({ kind: 'approval', token: call.address(0), spender: call.to, amount })
 }
 
 /**
- * SwapRouter, SwapRouter02 and Slipstream's router, which names pools by tick spacing: where two share a selector, it
- * means the same.
+ * Defines the functions of SwapRouter, SwapRouter02 and Slipstream's router, which identifies pools by tick spacing.
+ * Selectors that several of them share have the same meaning in each.
  *
  * @param v2 protocol of SwapRouter02's swaps through pairs
  */

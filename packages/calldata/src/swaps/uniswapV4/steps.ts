@@ -8,7 +8,7 @@ import { toRecipient } from '../uniswapV3/router.ts'
 
 const contractBalance = 2n ** 255n
 
-/** Amount left to the open delta of the pool manager (0) or to the router's balance (2^255). */
+/** Returns the amount. Null if it is the open delta of the pool manager (0) or the router's balance (2^255). */
 function known(amount: bigint): bigint | null {
   return amount === 0n || amount === contractBalance ? null : amount
 }
@@ -33,8 +33,8 @@ function report(call: Call, { exact, path, given, limit, hopPrices }: V4Swap): v
 }
 
 /**
- * One pool; its key takes `keyWords` words, of which the first two are the currencies. Since Universal Router 2.1.1 the least
- * price comes before the offset of the hook's data, which shows how long the head is.
+ * Decodes a swap in one pool. Its key takes `keyWords` words, and the first two are the currencies. Since Universal
+ * Router 2.1.1 the minimum price comes before the offset of the hook's data. That offset shows how long the head is.
  */
 export function single(exact: 'in' | 'out', keyWords: number): Decode {
   return (call) => {
@@ -51,7 +51,10 @@ export function single(exact: 'in' | 'out', keyWords: number): Decode {
   }
 }
 
-/** A path whose keys name the currencies on the way, from the input's side in both directions. */
+/**
+ * Decodes a path whose keys contain the currencies between input and output. The keys start from the input's side,
+ * also for exact outputs.
+ */
 export function along(exact: 'in' | 'out'): Decode {
   return (call) => {
     const args = call.tuple(0)
@@ -72,7 +75,7 @@ export function along(exact: 'in' | 'out'): Decode {
   }
 }
 
-/** `amount` is the word of the first of two amounts. */
+/** Decodes a change of a position. `amount` is the word of the first of two amounts. */
 function position(event: 'add' | 'remove', amount: number): Decode {
   return (call) =>
     call.emit({ kind: 'liquidity', event, tokens: [], amounts: [call.uint(amount), call.uint(amount + 1)] })
@@ -88,16 +91,16 @@ function mint(amount: number): Decode {
     })
 }
 
-/** The router pays native currency from its own balance, even if another account is the payer. */
+/** Returns the payer. The router pays native currency from its own balance, even if another account is the payer. */
 const toPayer = (call: Call, currency: Address): Address | null => (call.isNative(currency) ? call.to : call.from)
 
-/** `(currency, most)`: all that is owed, by the sender. */
+/** Decodes `(currency, most)`: the sender pays everything that is owed. */
 const settleAll: Decode = (call) => {
   const currency = call.address(0)
   call.pay(currency, { from: toPayer(call, currency), to: 'delta', amount: 'debt', most: call.uint(1) })
 }
 
-/** `(currency, amount, payerIsUser)`. */
+/** Decodes `(currency, amount, payerIsUser)`. */
 const settle: Decode = (call) => {
   const [token, amount] = [call.address(0), call.uint(1)]
   call.pay(token, {
@@ -115,7 +118,7 @@ function takeOwned(call: Call, currency: Address, to: Address | null): void {
   call.pay(currency, { from: 'delta', to })
 }
 
-/** `(currency, recipient, amount)`. */
+/** Decodes `(currency, recipient, amount)`. */
 const take: Decode = (call) => {
   const amount = call.uint(2)
   call.pay(call.address(0), {
@@ -125,10 +128,10 @@ const take: Decode = (call) => {
   })
 }
 
-/** `(currency, least)`: all that is owed to the router, to the sender. */
+/** Decodes `(currency, least)`: pays the sender everything that is owed to the router. */
 const takeAll: Decode = (call) => call.pay(call.address(0), { from: 'delta', to: call.from, least: call.uint(1) })
 
-/** `(currency, recipient, bips)`. */
+/** Decodes `(currency, recipient, bips)`. */
 const takePortion: Decode = (call) =>
   call.pay(call.address(0), {
     from: 'delta',
@@ -141,35 +144,35 @@ const settlePair: Decode = (call) => {
   settleOwed(call, call.address(1))
 }
 
-/** `(currency0, currency1, recipient)`. */
+/** Decodes `(currency0, currency1, recipient)`. */
 const takePair: Decode = (call) => {
   const to = toRecipient(call, call.address(2))
   takeOwned(call, call.address(0), to)
   takeOwned(call, call.address(1), to)
 }
 
-/** Whichever of the two is due. */
+/** Pays or collects the open delta, whichever is due. */
 const closeCurrency: Decode = (call) => {
   settleOwed(call, call.address(0))
   takeOwned(call, call.address(0), call.from)
 }
 
-/** `(currency, most)`: leaves a balance up to `most` at the pool manager. */
+/** Decodes `(currency, most)`. It leaves a balance of up to `most` at the pool manager. */
 const clearOrTake: Decode = (call) => takeOwned(call, call.address(0), call.from)
 
-/** `(currency, recipient)`. */
+/** Decodes `(currency, recipient)`. */
 const sweep: Decode = (call) => call.pay(call.address(0), { from: call.to, to: toRecipient(call, call.address(1)) })
 
-/** Within the router. Without an amount, it settles the debt afterwards. */
+/** Decodes wrapping and unwrapping within the router. Without an amount, the router settles the debt afterwards. */
 function exchange(kind: 'wrap' | 'unwrap'): Decode {
   return (call) => call.emit({ kind, token: call.wrappedNative, amount: known(call.uint(0)), recipient: call.to })
 }
 
-/** Moves between the pool manager and the accounts: how positions are paid, nothing of their own. */
+/** Ignores payments between the pool manager and the accounts, because they only settle positions. */
 const settlement: Decode = () => {}
 
 /**
- * Actions of `modifyLiquidities`.
+ * Defines the actions of `modifyLiquidities`.
  *
  * @param keyWords words of a pool's key: 5, or 6 in PancakeSwap Infinity
  * @see https://github.com/Uniswap/v4-periphery/blob/main/src/libraries/Actions.sol
@@ -204,7 +207,7 @@ export function definePositionActions(keyWords: number): Steps {
   })
 }
 
-/** The same for the swaps of routers, whose settlements have the limits. */
+/** Defines the actions of a router's swaps. Their settlements contain the limits. */
 export function defineSwapActions(keyWords: number): Steps {
   return extendSteps(
     definePositionActions(keyWords),
@@ -223,7 +226,7 @@ export function defineSwapActions(keyWords: number): Steps {
   )
 }
 
-/** Reads `(bytes actions, bytes[] params)`. */
+/** Decodes `(bytes actions, bytes[] params)`. */
 export function decodeActions(call: Call, args: Args, steps: Steps): void {
   decodePlan(call, args.bytes(0), args.list(1), steps)
 }

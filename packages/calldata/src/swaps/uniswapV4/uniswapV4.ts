@@ -8,7 +8,7 @@ import { decodeActions, definePositionActions, defineSwapActions } from './steps
 const positionActions = definePositionActions(5)
 export const uniswapV4Swaps = defineSwapActions(5)
 
-/** PositionManager. */
+/** Addresses of Uniswap V4's PositionManager. */
 export const v4PositionManagers: Contract['addresses'] = {
   ethereum: ['0xbd216513d74c8cf14cf4747e6aaa6420ff64ee9e'],
   optimism: ['0x3c3ea4b57a46241e54610e5f022e5c45859a1017'],

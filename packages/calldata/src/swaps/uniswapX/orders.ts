@@ -1,7 +1,7 @@
 import type { Args } from '../../decoder/args.ts'
 import type { Call } from '../../decoder/call.ts'
 
-/** Words of an order: its input, its list of outputs, and in an output the least amount. */
+/** Words of an order: the input and the list of outputs. `least` is the word of the minimum amount within an output. */
 export type OrderForm = {
   readonly input: number
   readonly outputs: number
@@ -21,10 +21,13 @@ export const priority: OrderForm = { input: 4, outputs: 7, least: 1 }
 
 const outputWords = 4
 
-/** `(reactor, swapper, …)`, which all orders begin with an offset of. */
+/** Words of `(reactor, swapper, …)`. Every order starts with its offset. */
 const [infoWord, swapperWord] = [0, 1]
 
-/** The outputs to the swapper, or to the recipient of the first output if the swapper receives none. Other outputs are fees. */
+/**
+ * Reports the outputs to the swapper, or to the recipient of the first output if the swapper receives none. Other
+ * outputs are fees.
+ */
 export function reportOrder(call: Call, order: Args, form: OrderForm): void {
   const input = form.isCurved ? order.tuple(form.input) : order.inline(form.input)
   const outputs = order.list(form.outputs, form.isCurved ? 1 : outputWords)

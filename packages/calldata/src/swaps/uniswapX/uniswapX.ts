@@ -4,7 +4,7 @@ import { each } from '../../decoder/each.ts'
 import { type Contract, defineFunctions, defineProtocol, type Functions } from '../../decoder/protocol.ts'
 import { dutch, dutchV2, dutchV3, type OrderForm, priority, reportOrder } from './orders.ts'
 
-/** Fillers hand in what swappers have signed: `(bytes order, bytes signature)`. */
+/** Defines the functions with which fillers submit orders that swappers have signed: `(bytes order, bytes signature)`. */
 function defineReactor(form: OrderForm): Functions {
   const read = (call: Call, signed: Args) => reportOrder(call, call.inside(signed.bytes(0)).tuple(0), form)
   const one = (call: Call) => read(call, call.tuple(0))

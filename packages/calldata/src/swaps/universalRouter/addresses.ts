@@ -45,7 +45,7 @@ export const routersV12: Contract['addresses'] = {
   unichain: ['0x4d73a4411ca1c660035e4aecc8270e5dddec8c17'],
 }
 
-/** 2.0 and 2.1. */
+/** Universal Router 2.0 and 2.1. */
 export const routersV2: Contract['addresses'] = {
   ethereum: ['0x66a9893cc07d91d95644aedd05d03f95e1dba8af', '0xd92a36b0000531ef3063ded4de20a0783308446c'],
   arbitrum: ['0xa51afafe0263b40edaef0df8781ea9aa03e381a3', '0x96b2fd2f80e9428daa65d859653117d453981ab4'],
@@ -69,7 +69,10 @@ const [v212, shared] = [
   '0x661e93cca42afacb172121ef892830ca3b70f08d',
 ] as const
 
-/** 2.1.1, 2.1.2 and 2.2, which check the least prices of hops. Source also: deployments of Uniswap/contracts. */
+/**
+ * Universal Router 2.1.1, 2.1.2 and 2.2, which check the minimum prices of hops. Additional source: deployments of
+ * Uniswap/contracts.
+ */
 export const routersV211: Contract['addresses'] = {
   ethereum: [
     '0x4c82d1fbfe28c977cbb58d8c7ff8fcf9f70a2cca',

@@ -8,15 +8,18 @@ import { toRecipient, unwrapAll } from '../uniswapV3/router.ts'
 
 const contractBalance = 2n ** 255n
 
-/** The amount paid, null for all of the router's balance. */
+/** Returns the amount paid. Null for the router's whole balance. */
 function known(amount: bigint): bigint | null {
   return amount === contractBalance ? null : amount
 }
 
-/** Whether routers check the least prices of hops; `unknown` where their version is not known. */
+/** Whether a router checks the minimum prices of hops. `unknown` if its version is unknown. */
 export type HopPrices = 'checked' | 'ignored' | 'unknown'
 
-/** The offset of a list behind six words or more. A word that is not one belongs to a router without such a list. */
+/**
+ * Reads the minimum prices of hops from a list that is encoded behind six or more words. If the word is not an
+ * offset, the router has no such list.
+ */
 function readHopPrices(call: Call, word: number, hops: number): readonly bigint[] | undefined {
   const words = (call.end - call.base) / 64
   if (words <= word) return undefined
@@ -26,7 +29,10 @@ function readHopPrices(call: Call, word: number, hops: number): readonly bigint[
   return prices.length === hops && prices.some((price) => price > 0n) ? prices : undefined
 }
 
-/** How a fork's swap commands differ: the word that says whether the sender pays, and the least prices of hops behind it. */
+/**
+ * How a fork's swap commands differ: the word that says whether the sender pays, and whether minimum prices of hops
+ * follow it.
+ */
 type SwapForm = { readonly payer?: number; readonly hopPrices?: HopPrices }
 
 export function reportSwap(
@@ -57,7 +63,7 @@ export function reportSwap(
   })
 }
 
-/** `(recipient, amount, limit, path, payerIsUser[, least prices])`. */
+/** Decodes `(recipient, amount, limit, path, payerIsUser[, minimum prices])`. */
 export function swapThroughPairs(exact: 'in' | 'out', protocol: string, form?: SwapForm): Decode {
   return (call) => {
     const path = call.addresses(3)
@@ -68,7 +74,7 @@ export function swapThroughPairs(exact: 'in' | 'out', protocol: string, form?: S
   }
 }
 
-/** As with pairs, along a packed path that starts with the output token if the output is exact. */
+/** Like `swapThroughPairs`, with a packed path. The path starts with the output token if the output is exact. */
 export function swapThroughPools(exact: 'in' | 'out', protocol: string, form?: SwapForm): Decode {
   return (call) => {
     const path = readPath(call, call.bytes(3))
@@ -81,7 +87,7 @@ export function swapThroughPools(exact: 'in' | 'out', protocol: string, form?: S
   }
 }
 
-/** `(token, recipient, amount)`: an amount that is stated, or all of a token that the router holds. */
+/** Decodes `(token, recipient, amount)`. The amount is exact or means the router's whole balance. */
 export const transfer: Decode = (call) => {
   const token = call.address(0)
   const [from, to, amount] = [call.to, toRecipient(call, call.address(1)), call.uint(2)]
@@ -94,7 +100,7 @@ export const transfer: Decode = (call) => {
       .emit({ kind: 'transfer', token: isNative ? null : token, from, to, amount })
 }
 
-/** `(token, recipient, amount)`; the routers take the low 160 bits of the amount. */
+/** Decodes `(token, recipient, amount)`. The routers read the low 160 bits of the amount. */
 export const transferFrom: Decode = (call) =>
   call.emit({
     kind: 'transfer',
@@ -105,7 +111,7 @@ export const transferFrom: Decode = (call) =>
   })
 
 /**
- * `(token, recipient, least)`. From 1.2 on the routers read the low 160 bits of the least amount.
+ * Decodes `(token, recipient, least)`. Since 1.2 the routers read only the low 160 bits of `least`.
  *
  * @see https://github.com/Uniswap/universal-router/blob/2.1.1/contracts/base/Dispatcher.sol
  */
@@ -118,7 +124,7 @@ export function sweep(bits: 160 | 256): Decode {
     })
 }
 
-/** `(token, recipient, share)`, the share in parts of `whole`. */
+/** Decodes `(token, recipient, share)`. `whole` is the share that means 100 %. */
 function payPortion(whole: bigint): Decode {
   return (call) =>
     call.pay(call.address(0), {
@@ -136,7 +142,7 @@ const wrap: Decode = (call) =>
     recipient: toRecipient(call, call.address(0)),
   })
 
-/** `(recipient, least)`: all of it. */
+/** Decodes `(recipient, least)`: unwraps the whole balance. */
 const unwrap: Decode = (call) => unwrapAll(call, call.uint(1), toRecipient(call, call.address(0)))
 
 const unwrapExact: Decode = (call) =>
@@ -147,11 +153,14 @@ const unwrapExact: Decode = (call) =>
     recipient: toRecipient(call, call.address(0)),
   })
 
-/** `(owner, token, least)`. */
+/** Decodes `(owner, token, least)`. */
 const checkBalance: Decode = (call) =>
   call.pay(call.address(1), { from: call.address(0), to: call.address(0), amount: 'none', least: call.uint(2) })
 
-/** Commands that all versions and forks share. @see https://docs.uniswap.org/contracts/universal-router/technical-reference */
+/**
+ * Defines the commands that all versions and forks share. @see
+ * https://docs.uniswap.org/contracts/universal-router/technical-reference
+ */
 export function defineCommands(v2: string, v3: string, hopPrices?: HopPrices): Steps {
   const form = hopPrices && { hopPrices }
   return defineSteps(
@@ -178,7 +187,7 @@ export function defineCommands(v2: string, v3: string, hopPrices?: HopPrices): S
   )
 }
 
-/** `(bytes commands, bytes[] inputs)` with the table that is being read. */
+/** Decodes `(bytes commands, bytes[] inputs)` with the same table of steps. */
 export function subPlan(steps: () => Steps): Decode {
   return (call) => decodePlan(call, call.bytes(0), call.list(1), steps())
 }

@@ -10,7 +10,10 @@ import { defineCommands, subPlan, sweep as sweepOf } from './commands.ts'
 
 const trade = emitNft('trade')
 
-/** `(uint256 value, bytes data)`: a call of the marketplace, or a trade of unknown items if that cannot be decoded. */
+/**
+ * Decodes `(uint256 value, bytes data)`, a call of the marketplace. If it cannot be decoded, emits a trade of unknown
+ * items.
+ */
 function market(address: Address): Decode {
   return (call) => {
     const actionsBefore = call.state.actions.length
@@ -19,7 +22,7 @@ function market(address: Address): Decode {
   }
 }
 
-/** The NFT of a command: the words of the collection (or the collection itself), the token and the receiver. */
+/** Decodes the NFT of a command, given the words of the collection (or its address), the token and the receiver. */
 function moved(event: 'trade' | 'transfer', collection: number | Address, tokenId: number, to: number): Decode {
   return (call) =>
     call.emit({
@@ -32,10 +35,10 @@ function moved(event: 'trade' | 'transfer', collection: number | Address, tokenI
     })
 }
 
-/** `(uint256 value, bytes data, address recipient, address token, uint256 id …)`. */
+/** Decodes `(uint256 value, bytes data, address recipient, address token, uint256 id …)`. */
 const bought = moved('trade', 3, 4, 2)
 
-/** `(address token, address recipient, uint256 id …)`. */
+/** Decodes `(address token, address recipient, uint256 id …)`. */
 const sweep = moved('transfer', 0, 2, 1)
 
 const check: Decode = () => {}

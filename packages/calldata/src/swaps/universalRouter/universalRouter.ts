@@ -7,7 +7,10 @@ import { routersV1, routersV2, routersV12, routersV211 } from './addresses.ts'
 import { commandsV1, commandsV12 } from './nftCommands.ts'
 import { commandsOfAny, commandsV2, commandsV211 } from './v4Commands.ts'
 
-/** `toSteps` picks the table of the version, by the calldata if the address does not show it. */
+/**
+ * Defines a router. `toSteps` returns the table of its version, which depends on the calldata if the address does not
+ * show the version.
+ */
 export function defineRouterFunctions(toSteps: (call: Call) => Steps): Functions {
   const execute = (call: Call) => decodePlan(call, call.bytes(0), call.list(1), toSteps(call))
   const until = (word: number) => (call: Call) => execute(call.until(call.uint(word)))
@@ -20,7 +23,10 @@ export function defineRouterFunctions(toSteps: (call: Call) => Steps): Functions
 
 const swapProxy = '0x02e5be68d46dac0b524905bff209cf47ee6db2a9'
 
-/** Takes a token for the router and runs a plan there, which pays from the router's balance. The plan's sender is the proxy. */
+/**
+ * Functions of the proxy. It moves a token to the router and runs a plan there, which pays from the router's balance.
+ * The sender of the plan is the proxy.
+ */
 const proxyFunctions = defineFunctions({
   'execute(address,address,uint256,bytes,bytes[],uint256)': (call) => {
     const to = call.address(0)
@@ -30,7 +36,7 @@ const proxyFunctions = defineFunctions({
   },
 })
 
-/** The newest table, unless a command has the form of one for an NFT market. */
+/** Returns the newest table, unless a command has the form of an NFT market command. */
 function recognise(call: Call): Steps {
   const [codes, inputs] = [call.bytes(0), call.list(1)]
   for (let item = 0; item < inputs.length; item++)
@@ -38,7 +44,10 @@ function recognise(call: Call): Steps {
   return commandsOfAny
 }
 
-/** 0x15 to 0x20 and 0x22 have no other meaning; the codes before them do, with inputs of another shape. */
+/**
+ * Returns whether a command is for an NFT market. Codes 0x15 to 0x20 and 0x22 always are. Lower codes have another
+ * meaning in newer versions, with inputs of another form.
+ */
 function isMarket(code: number, call: Call, input: Span): boolean {
   if (code < 0x10 || code > 0x22 || code === 0x21) return false
   if (code > 0x14) return true

@@ -11,12 +11,12 @@ export function v4Swap(call: Call): void {
   decodeActions(new Call(call.state, { ...call.frame, protocol: 'uniswap_v4' }), call, uniswapV4Swaps)
 }
 
-/** The input is the calldata of the chain's position manager. */
+/** Decodes an input that is the calldata for the chain's position manager. */
 function callManager(addresses: Contract['addresses']): Decode {
   return (call) => call.enter(addresses[call.chain]?.[0] ?? call.to, 0n, call.frame)
 }
 
-/** Across' `depositV3`, as a struct or, from the SDK, its fields. */
+/** Decodes `depositV3` of Across, encoded as a struct or, by the SDK, as separate fields. */
 function acrossDeposit(call: Call): void {
   const deposit = call.uint(0) === 32n ? call.tuple(0) : call
   const amount = deposit.uint(4)
@@ -30,7 +30,7 @@ function acrossDeposit(call: Call): void {
   })
 }
 
-/** 2.0 and the versions after it, whose codes only add to it. */
+/** Defines the commands of 2.0 and later versions, which only add codes. */
 function defineV2(hopPrices: HopPrices): Steps {
   const steps: Steps = extendSteps(
     defineCommands('uniswap_v2', 'uniswap_v3', hopPrices),
@@ -52,5 +52,8 @@ function defineV2(hopPrices: HopPrices): Steps {
   return steps
 }
 
-/** 2.0 and 2.1, which ignore the least prices of hops; the versions that check them; a router whose version is not known. */
+/**
+ * Commands of 2.0 and 2.1, which ignore the minimum prices of hops; of the versions that check them; and of routers
+ * whose version is unknown.
+ */
 export const [commandsV2, commandsV211, commandsOfAny] = [defineV2('ignored'), defineV2('checked'), defineV2('unknown')]

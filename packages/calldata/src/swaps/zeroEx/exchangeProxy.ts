@@ -19,7 +19,7 @@ function sellToV3(call: Call, side: 'token' | 'in' | 'out'): void {
   })
 }
 
-/** (makerToken, takerToken, makerAmount, takerAmount, …) in all three kinds of orders. */
+/** Decodes (makerToken, takerToken, makerAmount, takerAmount, …), which all three kinds of orders contain. */
 function fillOrder(call: Call, order: Args, amount: bigint, native: 'in' | 'out' | null = null): void {
   call.swap({
     tokenIn: order.address(1),
@@ -30,13 +30,13 @@ function fillOrder(call: Call, order: Args, amount: bigint, native: 'in' | 'out'
   })
 }
 
-/** `words` an order takes. */
+/** Decodes a list of orders. `words` is the number of words of an order. */
 function fillOrders(call: Call, words: number): void {
   const [orders, amounts] = [call.list(0, words), call.list(2)]
   for (let item = 0; item < orders.length; item++) fillOrder(call, orders.inline(item * words), amounts.uint(item))
 }
 
-/** (signer, sender, …, callData, …): the signer's own call to this contract. */
+/** Decodes (signer, sender, …, callData, …): the signer's own call to this contract. */
 function enterMeta(call: Call, signed: Args, data: number): void {
   call.enter(call.to, call.value, signed.bytes(data), signed.address(0))
 }
@@ -46,7 +46,10 @@ function enterMetas(call: Call, data: number): void {
   for (let item = 0; item < list.length; item++) enterMeta(call, list.tuple(item), data)
 }
 
-/** ERC-721 orders: (…, 8: collection, 9: token id); a buyer takes from the maker, a seller gives to it. */
+/**
+ * Decodes ERC-721 orders: (…, 8: collection, 9: token id). A buyer receives the NFT from the maker, and a seller
+ * sends it to the maker.
+ */
 function nftTrade(call: Call, order: Args, side: 'buy' | 'sell', tokenId: bigint): void {
   const [maker, taker] = [order.address(1), call.from]
   const [from, to] = side === 'buy' ? [maker, taker] : [taker, maker]
@@ -203,7 +206,7 @@ export const exchangeProxyFunctions = defineFunctions({
 
 export const exchangeProxy = '0xdef1c0ded9bec7f1a1670819833240f027b25eff'
 
-/** Coinbase Wallet's proxy takes its fee and passes the rest of the calldata to the Exchange Proxy. */
+/** Functions of Coinbase Wallet's proxy. It takes its fee and passes the rest of the calldata to the Exchange Proxy. */
 export const coinbaseFunctions = defineFunctions(
   each((call) => call.enter(exchangeProxy, call.value, call.bytes(0), call.from), '0x5cf54026', '0xfe53d0b6'),
 )

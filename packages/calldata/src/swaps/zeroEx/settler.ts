@@ -39,7 +39,10 @@ function firstAction(args: Args, actions: number): Given {
   return { token: fields.address(1), amount: fields.uint(2) }
 }
 
-/** ((recipient, buyToken, minAmountOut), actions, affiliate); without a token nothing is checked but by the actions. */
+/**
+ * Decodes ((recipient, buyToken, minAmountOut), actions, affiliate). Without a token, only the actions check their
+ * limits.
+ */
 function settle(call: Call, args: Args, given: Given): void {
   const isChecked = args.uint(1) !== 0n
   call.swap({
@@ -55,7 +58,7 @@ function execute(call: Call): void {
   settle(call, call, call.value > 0n ? { token: nativeToken, amount: call.value } : firstAction(call, 3))
 }
 
-/** Settlers are replaced often, so they are known by their functions alone. */
+/** Functions of Settlers. These contracts are replaced often, so they are recognized only by their functions. */
 export const settlerFunctions = defineFunctions({
   'execute((address,address,uint256),bytes[],bytes32)': execute,
   'execute((address,address,uint256),bytes[])': execute,
@@ -65,7 +68,7 @@ export const settlerFunctions = defineFunctions({
 
 const executeSelector = '1fff991f'
 
-/** (operator, token, amount, target, data): lets the operator take the token during one call. */
+/** Decodes (operator, token, amount, target, data), which lets the operator take the token during one call. */
 export const allowanceHolderFunctions = defineFunctions({
   'exec(address,address,uint256,address,bytes)': (call) => {
     const data = call.bytes(4)

@@ -2,7 +2,7 @@ import { defineFunctions, defineProtocol, joinFunctions } from '../../decoder/pr
 import { shortTokens } from './tokens.ts'
 import { transferFunctions } from './transfers.ts'
 
-/** EIP-20, with the increase and decrease of allowances OpenZeppelin added and EIP-2612 permits. */
+/** Functions of EIP-20, OpenZeppelin's functions that increase and decrease allowances, and EIP-2612 permits. */
 export const erc20Functions = defineFunctions({
   'transfer(address,uint256)': (call) =>
     call.emit({ kind: 'transfer', token: call.to, from: call.from, to: call.address(0), amount: call.uint(1) }),
@@ -32,7 +32,7 @@ export const erc20Functions = defineFunctions({
     call.emit({ kind: 'approval', token: call.to, spender: call.address(1), amount: call.uint(2) }),
 })
 
-/** Any token: the functions of the standard mean the same at every address. */
+/** ERC-20 tokens at any address. The functions of the standard have the same meaning everywhere. */
 export const erc20 = defineProtocol({
   id: 'erc20',
   name: 'ERC-20',

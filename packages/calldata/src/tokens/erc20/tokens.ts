@@ -2,9 +2,9 @@ import type { ChainName } from '@outrigger/core'
 import type { Address } from 'viem'
 
 /**
- * Tokens with so few decimals that an amount may look like a token id, because ERC-721 has the same selector: USDC,
- * USDT, WBTC and their bridged kin, GUSD, and the dollars whose dust is sent to poison address books. Source: issuers'
- * documentation. Polygon's bridged ones are in the table of its bridge.
+ * Tokens with so few decimals that an amount may look like a token id, because ERC-721 has the same selector. They
+ * are USDC, USDT, WBTC and their bridged versions, GUSD, and dollar tokens whose dust is sent to poison address
+ * books. Source: issuers' documentation. The bridged tokens on Polygon are in the table of its bridge.
  */
 export const shortTokens: { readonly [chain in ChainName]?: readonly Address[] } = {
   ethereum: [

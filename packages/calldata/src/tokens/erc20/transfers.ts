@@ -3,7 +3,10 @@ import { each } from '../../decoder/each.ts'
 import { otherAction } from '../../decoder/otherAction.ts'
 import { type Decode, defineFunctions } from '../../decoder/protocol.ts'
 
-/** Words of token, sender, receiver and amount. By default the token is the called contract and the sender the caller. */
+/**
+ * Decodes a transfer from the words of token, sender, receiver and amount. By default the token is the called
+ * contract and the sender is the caller.
+ */
 function moved(at: {
   readonly token?: number
   readonly from?: number
@@ -24,7 +27,7 @@ function moved(at: {
 
 type Token = number | 'self' | 'native'
 
-/** One transfer per item of two lists; `amounts` may be one number for all. */
+/** Emits one transfer per item of two lists. `amounts` may be one number for all. */
 function spread(call: Call, token: Token, recipients: number, amounts: number, isOneAmount = false): void {
   const to = call.list(recipients)
   const list = isOneAmount ? undefined : call.list(amounts)
@@ -40,12 +43,15 @@ function spread(call: Call, token: Token, recipients: number, amounts: number, i
     })
 }
 
-/** A batch whose token is the contract's own unless native currency is sent along. */
+/** Decodes a batch. Its token is the contract itself, unless native currency is sent along. */
 function batch(call: Call, isOneAmount = false): void {
   spread(call, call.value > 0n ? 'native' : 'self', 0, 1, isOneAmount)
 }
 
-/** Transfers beyond EIP-20: with a call behind (ERC-677, ERC-1363, ERC-777), by signature (EIP-3009), to many at once. */
+/**
+ * Functions for transfers beyond EIP-20: with a call to the receiver (ERC-677, ERC-1363, ERC-777), by signature
+ * (EIP-3009), and to several receivers.
+ */
 export const transferFunctions = defineFunctions({
   ...each(
     moved({ to: 0, amount: 1 }),

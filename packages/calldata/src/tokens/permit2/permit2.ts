@@ -7,25 +7,25 @@ import { each } from '../../decoder/each.ts'
 import { otherAction } from '../../decoder/otherAction.ts'
 import { type Decode, defineFunctions, defineProtocol, joinFunctions } from '../../decoder/protocol.ts'
 
-/** `(token, amount, expiration, nonce)` from `args` on. */
+/** Decodes `(token, amount, expiration, nonce)` at the start of `args`. */
 function approve(call: Call, args: Args, spender: Args, at: number): void {
   call.emit({ kind: 'approval', token: args.address(0), spender: spender.address(at), amount: args.uint(1) })
 }
 
-/** `((details), spender, sigDeadline)` inline, from the given word on. */
+/** Decodes `((details), spender, sigDeadline)` inline, from the given word on. */
 export function permitSingle(call: Call, index: number): void {
   const permit = call.inline(index)
   approve(call, permit, permit, 4)
 }
 
-/** `((details)[], spender, sigDeadline)` in the word of its offset. */
+/** Decodes `((details)[], spender, sigDeadline)`. The given word is its offset. */
 export function permitBatch(call: Call, index: number): void {
   const permit = call.tuple(index)
   const details = permit.list(0, 4)
   for (let item = 0; item < details.length; item++) approve(call, details.inline(item * 4), permit, 1)
 }
 
-/** `(from, to, amount, token)[]`. */
+/** Decodes `(from, to, amount, token)[]`. */
 export function transferBatch(call: Call, index: number): void {
   const list = call.list(index, 4)
   for (let item = 0; item < list.length; item++) transfer(call, list.inline(item * 4))
@@ -41,7 +41,7 @@ function transfer(call: Call, args: Args): void {
   })
 }
 
-/** A signed transfer: `((token, permitted), nonce, deadline), (to, requested), owner`. */
+/** Decodes a signed transfer: `((token, permitted), nonce, deadline), (to, requested), owner`. */
 const signedTransfer: Decode = (call) =>
   call.emit({
     kind: 'transfer',
@@ -66,7 +66,7 @@ const signedTransfers: Decode = (call) => {
     })
 }
 
-/** Permits as Permit2 takes them, which V4's PositionManager passes on. */
+/** Permit functions of Permit2. V4's PositionManager forwards them to it. */
 export const allowanceFunctions = defineFunctions({
   'permit(address,((address,uint160,uint48,uint48),address,uint256),bytes)': (call) => permitSingle(call, 1),
   'permit(address,((address,uint160,uint48,uint48)[],address,uint256),bytes)': (call) => permitBatch(call, 1),

@@ -27,7 +27,10 @@ type Request = {
   readonly maxPriorityFeePerGas?: bigint
 }
 
-/** viem's rule for CIP-64, a transaction that pays its fee in a token: it has this type, or EIP-1559 fees and a fee currency. */
+/**
+ * Returns whether a transaction is a CIP-64 transaction, which pays its fee in a token. By viem's rule it has this
+ * type, or EIP-1559 fees and a fee currency.
+ */
 function isCip64({ type, feeCurrency, maxFeePerGas, maxPriorityFeePerGas }: Request): boolean {
   const named = Boolean(feeCurrency) && feeCurrency !== ('0x' as Address) && feeCurrency !== ('0x00' as Address)
   return type === 'cip64' || (named && maxFeePerGas !== undefined && maxPriorityFeePerGas !== undefined)
@@ -37,7 +40,10 @@ function toGateway({ gatewayFee, gatewayFeeRecipient }: RawTransaction) {
   return { gatewayFee: gatewayFee ? hexToBigInt(gatewayFee) : null, gatewayFeeRecipient }
 }
 
-/** Celo's transactions: fees in tokens (CIP-64, earlier CIP-42), and deposits since it became an OP stack rollup. */
+/**
+ * viem's formats for Celo's transactions: fees in tokens (CIP-64, earlier CIP-42), and deposits since Celo became an
+ * OP stack rollup.
+ */
 export const celoFormats = {
   formatters: {
     block: defineBlock({

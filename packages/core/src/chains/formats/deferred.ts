@@ -13,7 +13,10 @@ type LoadConfig = () => Promise<ChainConfig>
 /** A transaction with fields of the network's own transaction types. */
 export type OwnTransaction = { readonly type?: string; readonly [field: string]: unknown }
 
-/** Serializes common types at once. The network's own types need its module; viem awaits the serializer. */
+/**
+ * Returns serializers that serialize common types at once. The network's own types need viem's module for the
+ * network, which loads while viem awaits the serializer.
+ */
 export function deferSerializers(
   isOwn: (transaction: OwnTransaction) => boolean,
   load: LoadConfig,

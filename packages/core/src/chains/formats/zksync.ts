@@ -39,7 +39,7 @@ type RawL2ToL1Log = {
   readonly logIndex: Hex
 }
 
-/** ZK Stack nodes omit fields that they do not store. */
+/** A receipt. ZK Stack nodes omit fields that they do not store. */
 type RawReceipt = RawTransaction & {
   readonly logs?: readonly RawLog[] | null
   readonly l2ToL1Logs?: readonly RawL2ToL1Log[] | null
@@ -70,7 +70,7 @@ function toBatch({ type = '', l1BatchNumber, l1BatchTxIndex }: RawTransaction) {
   return { ...(own && { type: own }), l1BatchNumber: toBigInt(l1BatchNumber), l1BatchTxIndex: toBigInt(l1BatchTxIndex) }
 }
 
-/** ZKsync's batches on the parent chain, and EIP-712 transactions with paymasters (type 0x71). */
+/** viem's formats for ZKsync: batches on the parent chain, and EIP-712 transactions with paymasters (type 0x71). */
 export const zksyncFormats = {
   formatters: {
     block: defineBlock({

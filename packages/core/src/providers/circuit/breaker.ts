@@ -4,9 +4,9 @@ export type CircuitState = {
   readonly isOpen: boolean
   /** Failures and late answers in a row. */
   readonly consecutiveFailures: number
-  /** Pause between two probes of an open circuit. */
+  /** Pause between two probes while the circuit is open. */
   readonly probeDelayMs: number
-  /** How often in a row the circuit opened again soon after it had closed. */
+  /** How often in a row the circuit opened again soon after it closed. */
   readonly flaps: number
   /** When the circuit last closed. Failures of calls sent before that are not counted. */
   readonly closedAtMs: number

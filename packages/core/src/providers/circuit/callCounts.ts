@@ -1,7 +1,7 @@
-/** Upper bounds of the latency buckets of `CallCounts`, in seconds. One more bucket counts longer calls. */
+/** Upper bounds of the latency buckets of `CallCounts`, in seconds. A further bucket counts longer calls. */
 export const latencyBounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5] as const
 
-/** Upstream calls since the pool was created, for metrics. */
+/** Counts of upstream calls since the pool was created, for metrics. */
 export type CallCounts = {
   ok: number
   answerError: number
@@ -10,7 +10,7 @@ export type CallCounts = {
   hedges: number
   /** Sum of all latencies. */
   seconds: number
-  /** Calls per bucket of `latencyBounds`, and longer calls last. */
+  /** Number of calls per bucket of `latencyBounds`. The last entry counts longer calls. */
   readonly byLatency: number[]
 }
 

@@ -20,12 +20,13 @@ import {
 
 export type ProbeOptions = HealthRules & {
   /**
-   * Checks whether an endpoint is well, and with `identity` whether it is on the right chain. Resolves to its head, if any.
+   * Checks whether an endpoint works, and with `identity` also whether it is on the right chain. Resolves to its head
+   * if it has one.
    * @throws {EndpointError}
    */
   readonly probe: (endpoint: Endpoint, signal: Cancellation, identity: boolean) => Promise<bigint | null>
   readonly timeoutMs: number
-  /** Time between two checks of an endpoint that is well. 0 turns them off. */
+  /** Time between two checks of a working endpoint. 0 turns the checks off. */
   readonly probeIntervalMs: number
   readonly clock: Clock
 }
@@ -34,7 +35,7 @@ export type ProbeOptions = HealthRules & {
 export type ProbedPool = ProbeOptions & {
   readonly healths: readonly EndpointHealth[]
   readonly signal: AbortSignal
-  /** Whether a caller requested the chain id, so that endpoints must show theirs again soon. */
+  /** Whether a caller requested the chain id. Endpoints must then return theirs again soon. */
   readonly isIdentityRequested: () => boolean
   readonly onChange: (health: EndpointHealth) => void
 }
@@ -44,13 +45,13 @@ const busyIntervalMs = 3000
 const verificationLifeMs = 30_000
 const minVerifyGapMs = 1000
 
-/** Probes one endpoint: before its first use, while it is out of service, and from time to time while it is well. */
+/** Probes one endpoint before its first use, while it is out of service, and periodically while it works. */
 export class EndpointProber {
   readonly #health: EndpointHealth
   readonly #pool: ProbedPool
   #pace = neverProbed
   #timer: NodeJS.Timeout | undefined
-  /** The last probe, while it runs. */
+  /** The last probe while it runs. */
   #running: Promise<void> | undefined
   /** The next check, shared by requests that wait for it. */
   #nextCheck: Promise<void> | undefined
@@ -116,15 +117,18 @@ export class EndpointProber {
     this.#timer = setTimeout(() => void this.#checkWhenDue(), waitMs).unref()
   }
 
-  /** Probes an endpoint that is out of service now, because it shows signs of life. At most four times a second. */
+  /**
+   * Probes an endpoint that is out of service immediately, because it has shown signs of life. Sends at most four
+   * probes per second.
+   */
   probeSoon(): void {
     const isAllowed = this.#health.circuit.retryAfterUntilMs <= this.#pool.clock.now()
     if (isAllowed && this.#sinceProbeMs() > minProbeDelayMs && !this.#isInService()) void this.check()
   }
 
   /**
-   * Checks an endpoint that is out of service for a request that has no other endpoint left. Repeats the check while the
-   * endpoint is silent and `mayWait` returns true. Resolves when the endpoint is in service.
+   * Checks an endpoint that is out of service, because a request has no other endpoint left. Repeats the check while
+   * the endpoint does not respond and `mayWait` returns true. Resolves when the endpoint is in service.
    * @throws {EndpointError} of kind `outOfService`
    */
   async recheck(mayWait: () => boolean = () => false): Promise<void> {
@@ -194,7 +198,10 @@ export class EndpointProber {
     }
   }
 
-  /** For a request that waits for this probe the endpoint counts as unreachable, because the request was not sent. */
+  /**
+   * Returns the failure for a request that waits for this probe. The endpoint counts as unreachable, because the
+   * request was not sent.
+   */
   #toFailure(error: EndpointError): EndpointError {
     if (error.kind === 'wrongChain') recordUnverified(this.#health, false)
     if (error.kind === 'wrongChain' || error.kind === 'rateLimited') return error
@@ -219,7 +226,7 @@ export class EndpointProber {
     this.schedule()
   }
 
-  /** The next check, at least `minProbeDelayMs` after the last probe. Shared by all requests that wait for it. */
+  /** Sends the next check, at least `minProbeDelayMs` after the last probe. All requests that wait for it share it. */
   #checkNext(): Promise<void> {
     const waitMs = Math.max(0, minProbeDelayMs - this.#sinceProbeMs())
     this.#nextCheck ??= sleep(waitMs, this.#pool.signal).then(() => {

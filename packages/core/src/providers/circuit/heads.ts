@@ -8,9 +8,10 @@ const peakLifeMs = 5 * 60_000
 const maxJumpBlocks = 10_000n
 
 /**
- * Returns the head that endpoints are measured against: the highest recent head of the endpoints in service. If one head is
- * far above two others that agree, it is ignored as false. Endpoints far below their own peak are ignored as long as any other
- * endpoint, in or out of service, is not: two endpoints that fall behind together are still behind.
+ * Returns the head that endpoints are measured against: the highest recent head of the endpoints in service. A head
+ * that is far above two agreeing heads is ignored as false. An endpoint far below its own peak is ignored as long as
+ * some endpoint, in or out of service, is not below its peak. This also detects two endpoints that fall behind
+ * together.
  */
 export function computeReferenceHead(
   healths: readonly EndpointHealth[],
@@ -35,7 +36,10 @@ export function computeReferenceHead(
   return alone ? second : first
 }
 
-/** Returns endpoints whose last head is old but was not below their peak. They are better references than a head that fell. */
+/**
+ * Returns endpoints whose last head is old but was not below their peak. Such heads are better references than a
+ * lower head of another endpoint.
+ */
 function findSilent(healths: readonly EndpointHealth[], nowMs: number, tolerance: bigint): readonly EndpointHealth[] {
   return healths.filter((health) => {
     const { verified, head, headAtMs } = health

@@ -8,7 +8,7 @@ import { createWindow, type Window } from './window.ts'
 
 export type HealthRules = CircuitRules & {
   readonly maxLagBlocks: number
-  /** Fixed hedge delay. Undefined to learn it. */
+  /** Fixed hedge delay. Undefined to learn the delay from latencies. */
   readonly hedgeDelayMs: number | undefined
 }
 
@@ -18,17 +18,17 @@ const windowSize = 64
 export type EndpointHealth = {
   readonly endpoint: Endpoint
   readonly circuit: CircuitState
-  /** 1 for a success, 0 for a failure. */
+  /** Outcomes of recent calls: 1 for a success, 0 for a failure. */
   readonly outcomes: Window
   readonly latencies: Window
   /** Latencies per method, because a trace may take a hundred times as long as a block number. */
   readonly byMethod: Map<string, Window>
   readonly calls: number
   readonly tally: CallCounts
-  /** Whether the chain id (or probe path) was verified. Null before the first check. */
+  /** Whether the chain id (or probe path) is verified. Null before the first check. */
   readonly verified: boolean | null
   readonly verifiedAtMs: number
-  /** When a call was last found late, and when the endpoint last answered anything. */
+  /** Time when a call was last found late. The next field is the time of the endpoint's last answer to any call. */
   readonly overdueAtMs: number
   readonly answeredAtMs: number
   readonly head: bigint | null
@@ -38,7 +38,10 @@ export type EndpointHealth = {
   readonly highestRecentHeadAtMs: number
   /** Blocks behind the best endpoint when its head was last seen. */
   readonly lag: bigint
-  /** Why the endpoint is used only if no better one is in service, by its own report. Null if it may be used. */
+  /**
+   * Why the endpoint reports itself unfit. It is then used only if no better endpoint is in service. Null if it may
+   * be used.
+   */
   readonly standby: string | null
   readonly lastError: EndpointReport['lastError']
   /** Whether a WebSocket subscription to the endpoint is live. */
@@ -48,7 +51,7 @@ export type EndpointHealth = {
   readonly budget: TokenBucket
 }
 
-/** For the functions of `circuit/` that record outcomes. */
+/** Writable health, for the functions of `circuit/` that record outcomes. */
 export type MutableHealth = { -readonly [key in keyof EndpointHealth]: EndpointHealth[key] }
 
 export function createHealth(endpoint: Endpoint): EndpointHealth {

@@ -6,8 +6,9 @@ const maxMethods = 64
 const hedge = { defaultMs: 100, minMs: 30, maxMs: 1000, minSamples: 8 }
 
 /**
- * Returns how long a call may take before backups are called: 1.5 times the p95 of the endpoint's own latency for the method.
- * With lognormal latencies it hedges 0.2 % of the calls at a deviation of 0.3, 1 % at 0.5 and 3 % at 1.
+ * Returns how long a call may take before backups are called: 1.5 times the p95 of the endpoint's own latency for the
+ * method. For lognormal latencies this hedges 0.2 % of the calls if the standard deviation is 0.3, 1 % if it is 0.5
+ * and 3 % if it is 1.
  */
 export function computeHedgeDelayMs(health: EndpointHealth, method: string, rules: HealthRules): number {
   if (rules.hedgeDelayMs !== undefined) return rules.hedgeDelayMs
@@ -20,8 +21,9 @@ export function computeHedgeDelayMs(health: EndpointHealth, method: string, rule
 }
 
 /**
- * Learns a latency. In the window of its method a sample counts at most as twice the current hedge delay, so that a burst of
- * stalled calls does not raise the delay. The window of all methods is for reports and for methods with few samples.
+ * Records a latency. In the window of its method, a sample counts as at most twice the current hedge delay, so that a
+ * burst of stalled calls does not raise the delay. The window of all methods is for reports and for methods with few
+ * samples.
  */
 export function recordLatency(health: EndpointHealth, method: string, latencyMs: number, rules: HealthRules): void {
   const bounded = Math.min(latencyMs, 2 * computeHedgeDelayMs(health, method, rules))

@@ -28,7 +28,10 @@ export function createLearnedLimits(): LearnedLimits {
   return { methods: new LRUCache({ max: maxMethods }), oldestState: null, maxLogRange: null }
 }
 
-/** Learns the endpoint's limits from a failed request. Returns the lesson in words, or null. */
+/**
+ * Learns the endpoint's limits from a failed request. Returns a description of the limit, or null if the failure
+ * shows none.
+ */
 export function learn(
   learned: MutableLearned,
   request: RpcRequest,
@@ -63,13 +66,13 @@ export function distrust(learned: LearnedLimits, method: string, nowMs: number):
   learned.methods.set(method, { untilMs: nowMs + distrustLifeMs, why: 'distrusted' })
 }
 
-/** Whether the endpoint recently denied data that another endpoint has. If so, its empty answers do not count. */
+/** Returns whether the endpoint recently denied data that another endpoint has. If so, its empty answers do not count. */
 export function isDistrusted({ methods }: LearnedLimits, method: string, nowMs: number): boolean {
   const lesson = methods.peek(method)
   return lesson !== undefined && lesson.why === 'distrusted' && lesson.untilMs > nowMs
 }
 
-/** Whether an endpoint is expected to be able to answer a request. */
+/** Returns whether an endpoint is expected to be able to answer a request. */
 export function isAble(learned: LearnedLimits, request: RpcRequest, nowMs: number): boolean {
   const { methods, oldestState, maxLogRange } = learned
   if (methods.size > 0 && (methods.peek(request.method)?.untilMs ?? 0) > nowMs) return false
@@ -84,7 +87,7 @@ export function isAble(learned: LearnedLimits, request: RpcRequest, nowMs: numbe
   return true
 }
 
-/** The largest block range that `agree` endpoints accept in one `eth_getLogs`. Null if no limit is known. */
+/** Returns the largest block range that `agree` endpoints accept in one `eth_getLogs`. Null if no limit is known. */
 export function computeMaxLogRange(all: readonly LearnedLimits[], agree: number, nowMs: number): bigint | null {
   const limits = all.flatMap(({ maxLogRange: limit }) =>
     limit !== null && limit.untilMs > nowMs ? [limit.blocks] : [],

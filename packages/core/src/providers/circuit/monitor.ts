@@ -18,7 +18,7 @@ export type MonitorOptions = ProbeOptions & {
   readonly lifetime: AbortSignal
 }
 
-/** Watches the endpoints of a pool: which are in service, where their heads are, how late they may be. */
+/** Watches the endpoints of a pool: whether they are in service, their heads, and how late their answers may be. */
 export type Monitor = {
   readonly healths: readonly EndpointHealth[]
   readonly prober: Prober
@@ -29,17 +29,17 @@ export type Monitor = {
   refresh(health: EndpointHealth): void
   /** Returns how long a call may take before other endpoints are called as well. */
   hedgeDelayMs(health: EndpointHealth, method: string): number
-  /** The endpoint has not answered by the time others are called as well. */
+  /** Records that the endpoint has not answered by the time other endpoints are called as well. */
   onOverdue(health: EndpointHealth): void
-  /** Another endpoint answered first, after this one had exceeded its hedge delay. */
+  /** Records that another endpoint answered first, after this one had exceeded its hedge delay. */
   onLate(health: EndpointHealth): void
   /** Records a head that an endpoint has shown. @throws {EndpointError} the head cannot belong to this chain */
   observeHead(health: EndpointHealth, head: bigint): void
   /** Records a head that an answer shows. @throws {EndpointError} the head is too far behind, or cannot belong to this chain */
   checkHead(health: EndpointHealth, head: bigint): void
-  /** Whether the endpoint's last head is too far behind the others. */
+  /** Returns whether the endpoint's last head is too far behind the others. */
   isLagging(health: EndpointHealth): boolean
-  /** The head that endpoints are measured against. */
+  /** Returns the head that endpoints are measured against. */
   referenceHead(): bigint | null
   isFailoverActive(): boolean
   reports(): readonly EndpointReport[]

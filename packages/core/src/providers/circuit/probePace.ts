@@ -4,9 +4,9 @@ import { minProbeDelayMs } from './breaker.ts'
 export type ProbePace = {
   /** When the last probe was sent. */
   readonly sentAtMs: number
-  /** When the endpoint was last checked, by a probe or by its own traffic; null before the first time. */
+  /** Time when the endpoint was last checked, by a probe or by its own traffic. Null before the first check. */
   readonly checkedAtMs: number | null
-  /** How long the last probe waited in vain. Null if it was answered. */
+  /** How long the last probe waited without an answer. Null if it was answered. */
   readonly silentForMs: number | null
   /** Number of calls when its traffic was last checked. */
   readonly calls: number
@@ -20,7 +20,7 @@ export type ProbeEvent =
   | { readonly kind: 'timedOut'; readonly afterMs: number }
   /** A check is due. `calls` counts all calls since the pool was created. */
   | { readonly kind: 'due'; readonly calls: number }
-  /** No probe was needed, because the endpoint's own traffic has just shown that it is well. */
+  /** No probe was needed, because the endpoint's own traffic has just shown that it works. */
   | { readonly kind: 'skipped'; readonly atMs: number }
 
 const minBusyCalls = 20
@@ -61,14 +61,14 @@ export type ProbeDelayParameters = {
   readonly isUnwell: boolean
   /** Whether the endpoint's circuit is open, or the endpoint is hung. */
   readonly isOpen: boolean
-  /** The back-off of its circuit. */
+  /** The back-off of the endpoint's circuit. */
   readonly backOffMs: number
   /** Remaining time of its rate-limit pause. */
   readonly pauseMs: number
   /** Number of endpoints of the pool that are in service. */
   readonly inService: number
   readonly maxProbeDelayMs: number
-  /** Time between two checks of an endpoint that is well. */
+  /** Time between two checks of a working endpoint. */
   readonly intervalMs: number
 }
 

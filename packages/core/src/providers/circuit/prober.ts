@@ -2,7 +2,10 @@ import type { Cancellation } from '../../time/cancel.ts'
 import { EndpointProber, type ProbedPool } from './endpointProber.ts'
 import type { EndpointHealth } from './health.ts'
 
-/** Probes the endpoints of a pool: verification before first use, half-open probes, head checks. See `EndpointProber`. */
+/**
+ * Probes the endpoints of a pool: it verifies them before first use, probes open circuits and checks heads. See
+ * `EndpointProber`.
+ */
 export type Prober = {
   /** Verifies every endpoint once and keeps probing. Resolves when every endpoint has been probed. */
   start(): Promise<void>
@@ -13,7 +16,7 @@ export type Prober = {
   probeSoon(health: EndpointHealth): void
   /** @throws {EndpointError} of kind `outOfService` */
   recheck(health: EndpointHealth, mayWait?: () => boolean): Promise<void>
-  /** Lets the endpoints in service show their chain id again, at most once a second. */
+  /** Requests the chain id again from the endpoints in service, at most once a second. */
   verifySoon(): void
 }
 

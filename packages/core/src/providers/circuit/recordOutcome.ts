@@ -38,7 +38,7 @@ export type FailedCall = {
   readonly nowMs: number
 }
 
-/** Records a failed call. An endpoint that answers with an error of its own is alive. */
+/** Records a failed call. An endpoint that answers with an error is still alive. */
 export function recordFailedCall(
   health: MutableHealth,
   error: EndpointError,
@@ -70,7 +70,7 @@ export function recordOverdue(health: MutableHealth, nowMs: number): void {
   health.overdueAtMs = nowMs
 }
 
-/** Records that another endpoint answered first, although it was called later. */
+/** Records that another endpoint answered first although it was called later. */
 export function recordLate(health: MutableHealth, nowMs: number, rules: HealthRules): void {
   health.lastError = { code: 'late', message: 'It answers late.', atMs: nowMs }
   health.circuit = stepCircuit(health.circuit, { kind: 'strike', atMs: nowMs }, rules)
@@ -85,13 +85,16 @@ export function recordProbeAnswer(health: MutableHealth, probe: AnsweredProbe): 
   health.latencies.add(probe.latencyMs)
 }
 
-/** Records the answer to a probe that tested whether the endpoint is well. Closes its circuit. */
+/** Records the answer to a probe that tested whether the endpoint works. Closes its circuit. */
 export function recordProbeSuccess(health: MutableHealth, nowMs: number, rules: HealthRules): void {
   health.outcomes.add(1)
   health.circuit = stepCircuit(health.circuit, { kind: 'probeSuccess', atMs: nowMs }, rules)
 }
 
-/** `error` is undefined if the endpoint has answered something that was sent after the probe. */
+/**
+ * Records a failed probe. `error` is undefined if the endpoint has since answered a request that was sent after the
+ * probe.
+ */
 export function recordProbeFailure(
   health: MutableHealth,
   error: EndpointError | undefined,
@@ -111,7 +114,7 @@ export function recordSocket(health: MutableHealth, isLive: boolean): void {
   health.socket = isLive
 }
 
-/** Records why an endpoint reports itself unwell while a better one exists (`why`), or that it may be used (null). */
+/** Records why an endpoint reports itself unfit while a better one exists (`why`). Null means that it may be used. */
 export function recordStandby(health: MutableHealth, why: string | null): void {
   health.standby = why
 }

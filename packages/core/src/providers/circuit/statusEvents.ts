@@ -16,13 +16,13 @@ export function createStatusEvents({ healths, events, whyUnavailable, onUnavaila
   const statuses = new Map<EndpointHealth, EndpointStatus>(healths.map((health) => [health, 'unknown']))
   let wasActive = false
 
-  /** Whether the primary is out of service and a backup is in service. */
+  /** Returns whether the primary is out of service and a backup is in service. */
   function isFailoverActive(): boolean {
     const [primary, ...backups] = healths.map((health) => whyUnavailable(health) === null)
     return primary === false && backups.includes(true)
   }
 
-  /** Returns why traffic has moved: the primary is out of service, it is back, or no backup is left. */
+  /** Returns why traffic has moved: the primary is out of service, it is in service again, or no backup is left. */
   function toReason(why: string | null): string | null {
     const [primary] = healths
     if (primary === undefined) return null

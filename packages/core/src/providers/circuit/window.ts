@@ -1,16 +1,16 @@
-/** The last `size` numbers added. */
+/** A window of the last `size` numbers added. */
 export type Window = {
   add(value: number): void
-  /** Nearest-rank quantile, 0-1. Null while empty. */
+  /** Returns the quantile `q` (0-1) by nearest rank. Null while the window is empty. */
   quantile(q: number): number | null
-  /** Null while empty. */
+  /** Returns the mean. Null while the window is empty. */
   mean(): number | null
   readonly count: number
 }
 
 export function createWindow(size: number): Window {
   const values: number[] = []
-  /** The same values in order, because quantiles are read several times per call to a provider. */
+  /** The same values in ascending order, because quantiles are read several times per call to a provider. */
   const sorted: number[] = []
   return {
     add(value) {

@@ -3,7 +3,7 @@ import type { Answer } from '../poolTypes.ts'
 
 export type AnswerParts = { readonly attempts: number; readonly hedged: boolean; readonly startedAt: number }
 
-/** Describes what an endpoint has just answered. */
+/** Returns an endpoint's answer with its source. */
 export function toAnswer<result>({ endpoint }: EndpointHealth, result: result, parts: AnswerParts): Answer<result> {
   return {
     result,

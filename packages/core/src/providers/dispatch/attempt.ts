@@ -54,7 +54,7 @@ export function createAttempt(parts: AttemptParts): Attempt {
     if (waitMs > 0) await sleep(waitMs, signal)
   }
 
-  /** Counts a call that has ended and emits it. */
+  /** Counts a call that has ended, and emits the `call` event. */
   function finish(
     { endpoint, tally }: EndpointHealth,
     method: string,

@@ -1,10 +1,10 @@
 import type { EndpointHealth } from '../circuit/health.ts'
 import { isHung } from '../circuit/hung.ts'
 
-/** An endpoint that may be called. Endpoints in reserve are called when no other is left, after a probe. */
+/** An endpoint that may be called. Endpoints in reserve are called only when no other is left, after a probe. */
 export type Candidate = { readonly health: EndpointHealth; readonly isReserve: boolean }
 
-/** Keeps the configured order, but moves hung endpoints and endpoints over their budget to the end. */
+/** Returns the endpoints in the configured order, but moves hung endpoints and endpoints over their budget to the end. */
 export function rank(
   healths: readonly EndpointHealth[],
   prefer: string | undefined,
@@ -20,7 +20,7 @@ export function rank(
 export type ChoiceParameters = {
   readonly healths: readonly EndpointHealth[]
   readonly inService: readonly EndpointHealth[]
-  /** Whether an endpoint is expected to be able to answer. @default all are */
+  /** Returns whether an endpoint is expected to be able to answer. @default all are */
   readonly isAble?: ((health: EndpointHealth) => boolean) | undefined
   readonly prefer: string | undefined
   readonly nowMs: number

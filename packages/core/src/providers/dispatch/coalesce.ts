@@ -12,7 +12,7 @@ type Run<value> = (signal: Cancellation | undefined) => Promise<value>
 export type Coalescer<value> = {
   /** Runs identical work once for all callers that arrive while it runs. Aborts the work when every caller has left. */
   share(key: string, signal: Cancellation | undefined, run: Run<value>): Promise<value>
-  /** Later callers do not join the work that is running now, because it may miss a recent change. */
+  /** Prevents later callers from joining the work that is running now, because it may miss a recent change. */
   renew(): void
 }
 

@@ -21,12 +21,15 @@ export type RequestState = {
   readonly hedgeDelayMs: number
   /** How many more endpoints are called if the first is late. 0 if only one endpoint may receive the request. */
   readonly maxHedges: number
-  /** How many calls to one endpoint may fail. */
+  /** Number of calls to one endpoint that may fail. */
   readonly tries: number
-  /** Best first. Endpoints in reserve are out of service or probably unable to answer. They are called last. */
+  /**
+   * The endpoints, best first. Endpoints in reserve are out of service or probably unable to answer. They are called
+   * last.
+   */
   readonly endpoints: readonly ('inService' | 'reserve')[]
   readonly calls: readonly SentCall[]
-  /** Whether the failures so far amount to the chain's own answer. */
+  /** Whether the failures so far are equivalent to the chain's own answer. */
   readonly isAnswered: boolean
 }
 
@@ -34,7 +37,7 @@ export type Decision =
   | { readonly kind: 'send'; readonly endpoints: readonly number[]; readonly hedge: boolean }
   /** Decide again when a call ends, or at this time. */
   | { readonly kind: 'wait'; readonly untilMs: number }
-  /** `confirmed`: two endpoints gave the empty answer. `unconfirmed`: only one did. */
+  /** `confirmed`: two endpoints gave the empty answer. `unconfirmed`: only one endpoint gave it. */
   | { readonly kind: 'end'; readonly as: 'answered' | 'failed' | 'confirmed' | 'unconfirmed' }
 
 type Next = Exclude<Decision, { kind: 'end' }>
@@ -78,7 +81,7 @@ export function decideNext(state: RequestState): Decision {
   }
 }
 
-/** One endpoint in service, and the hedges if they are due. All endpoints in reserve if no other is left. */
+/** Returns one endpoint in service, plus hedges if they are due. Returns all endpoints in reserve if no other is left. */
 function chooseUnused(
   { endpoints, maxHedges }: RequestState,
   unused: readonly number[],
@@ -90,7 +93,7 @@ function chooseUnused(
   return isHedgeDue || running === 0 ? unused : []
 }
 
-/** After an empty answer, every other endpoint that can be reached is called before the answer counts. */
+/** Decides after an empty answer. Every other endpoint that can be reached is called before the empty answer counts. */
 function decideEmpty(state: RequestState, unused: readonly number[], running: readonly SentCall[]): Decision {
   const { calls, endpoints, nowMs } = state
   if (unused.length > 0) return { kind: 'send', endpoints: unused, hedge: false }
@@ -123,12 +126,15 @@ function decideRetry(state: RequestState, endpoints: Iterable<number>, notBefore
   return untilMs < state.deadlineMs ? { kind: 'wait', untilMs } : null
 }
 
-/** A failed call is not retried while another endpoint may be about to answer. */
+/** Returns the time until which a failed call is not retried, because another endpoint may be about to answer. */
 function toSilenceEndMs(state: RequestState, running: readonly SentCall[]): number {
   return Math.max(0, ...running.map(({ sentAtMs }) => sentAtMs + toSilenceMs(state)))
 }
 
-/** Grows with the hedge delay, because a slow endpoint needs more time. */
+/**
+ * Returns how long to wait for an answer. The time grows with the hedge delay, because a slow endpoint needs more
+ * time.
+ */
 function toSilenceMs({ hedgeDelayMs }: RequestState): number {
   return Math.max(unansweredRetryMs, 4 * hedgeDelayMs)
 }

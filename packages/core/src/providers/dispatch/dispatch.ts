@@ -36,7 +36,7 @@ export type DispatchParts = {
 
 const maxHedges = 2
 
-/** Creates the function that takes a request from the choice of endpoints through hedges and retries to its answer. */
+/** Creates the function that answers a request: it chooses endpoints, hedges and retries. */
 export function createDispatch(parts: DispatchParts) {
   const { name, timeoutMs, clock, monitor, attempt } = parts
 

@@ -22,7 +22,10 @@ export type DispatcherOptions = Omit<MonitorOptions, 'events' | 'lifetime'> & {
   readonly signal: AbortSignal | undefined
 }
 
-/** Chooses endpoints, hedges, opens circuits and probes, over a primary and its backups, for any protocol. */
+/**
+ * Sends requests to a primary and its backups, for any protocol. It chooses endpoints, hedges, opens circuits and
+ * probes.
+ */
 export type Dispatcher = Emitter<PoolEvents> &
   Omit<Monitor, 'inService' | 'refresh' | 'onOverdue' | 'whyUnavailable' | 'isFailoverActive' | 'reports'> & {
     /** Aborted when the dispatcher closes. */
@@ -70,7 +73,10 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const answers = { cached: 0, hedged: 0, other: 0 }
 
   let verifying: Promise<void> | undefined
-  /** The first request starts the verification and waits for it briefly, because lag only shows beside other endpoints. */
+  /**
+   * The first request starts the verification and waits for it briefly, because lag is only visible in comparison
+   * with other endpoints.
+   */
   async function start(): Promise<void> {
     lifetime.throwIfAborted()
     verifying ??= Promise.race([prober.start(), sleep(options.hedgeDelayMs ?? firstVerificationMs, lifetime)])

@@ -1,11 +1,11 @@
 const slackMs = 5
 
-/** Whether a timer fired so late that this process was busy. In that case no endpoint counts as late. */
+/** Returns whether a timer fired so late that this process was busy. In that case no endpoint counts as late. */
 export const isTimerStalled = (lateMs: number, delayMs: number): boolean => lateMs > delayMs / 2 + slackMs
 
 /**
- * Calls `hedge` when an answer is late. If the timer fires late, this process was busy and answers may be waiting. They are
- * read first.
+ * Calls `hedge` when an answer is late. If the timer fires late, this process was busy and unread answers may be
+ * waiting. They are read before the hedge.
  */
 export function startHedgeTimer(delayMs: number, hedge: () => void) {
   const startedAt = performance.now()

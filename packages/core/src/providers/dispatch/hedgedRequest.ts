@@ -16,13 +16,13 @@ export type HedgedRequestOptions<endpoint, result> = Pick<
     endpoint: endpoint,
     how: { readonly hedge: boolean; readonly isAlreadyAnswered: () => boolean },
   ): Promise<result>
-  /** Whether these failures amount to the chain's own answer. */
+  /** Returns whether these failures are equivalent to the chain's own answer. */
   isAnswered(failures: readonly EndpointError[]): boolean
-  /** Whether these failures are the answer, so that no other endpoint needs to be called. */
+  /** Returns whether these failures are the answer, so that no other endpoint needs to be called. */
   isSettled(failures: readonly EndpointError[]): boolean
-  /** The endpoint has not answered by the time others are called as well. */
+  /** Called when the endpoint has not answered by the time other endpoints are called as well. */
   onOverdue(endpoint: endpoint): void
-  /** Another endpoint answered first, after this one had exceeded its hedge delay. */
+  /** Called when another endpoint answered first, after this one had exceeded its hedge delay. */
   onLate(endpoint: endpoint): void
 }
 
@@ -31,7 +31,7 @@ type End<endpoint, result> =
   | { readonly as: 'answered' | 'failed' | 'confirmed' | 'unconfirmed' }
 
 export type Outcome<endpoint, result> = End<endpoint, result> & {
-  /** In the order they happened. */
+  /** Failures in the order they happened. */
   readonly failures: readonly EndpointError[]
   readonly attempts: number
   readonly hedged: boolean
@@ -49,7 +49,7 @@ export function runHedgedRequest<endpoint, result>(
   return new Promise((resolve, reject) => new HedgedRequest(options, resolve, reject).start())
 }
 
-/** Carries out the decisions of `decideNext`: sends, waits and ends. */
+/** Executes the decisions of `decideNext`: sends, waits and ends. */
 class HedgedRequest<endpoint, result> {
   readonly #options: HedgedRequestOptions<endpoint, result>
   readonly #resolve: (outcome: Outcome<endpoint, result>) => void

@@ -1,6 +1,6 @@
 import { EndpointError, type FailureKind, type RpcAnswer } from '../errors.ts'
 
-/** Returns the error that is the chain's own answer, if the failures of several endpoints amount to one. */
+/** Returns the error that is the chain's own answer, if the failures of several endpoints show one. */
 export function toVerdict(method: string, all: readonly EndpointError[]): EndpointError | undefined {
   const failures = toLast(all)
   const answered = failures.find(({ kind }) => kind === 'answer')
@@ -22,12 +22,12 @@ export function toVerdict(method: string, all: readonly EndpointError[]): Endpoi
 /** Failures before a node received the request. They do not show which methods the node has. */
 const neverReached = new Set<FailureKind>(['unreachable', 'denied', 'outOfService'])
 
-/** Whether two endpoints blame the request with the same words, so that no other endpoint needs to be called. */
+/** Returns whether two endpoints reject the request with the same words. Then no other endpoint needs to be called. */
 export function isSettled(all: readonly EndpointError[]): boolean {
   return findAgreed(toLast(all).filter(({ kind }) => kind === 'unclear')) !== undefined
 }
 
-/** The last failure of each endpoint. */
+/** Returns the last failure of each endpoint. */
 function toLast(all: readonly EndpointError[]): readonly EndpointError[] {
   return [...new Map(all.map((failure) => [failure.endpoint, failure])).values()]
 }
@@ -36,13 +36,16 @@ function findAgreed(failures: readonly EndpointError[]): EndpointError | undefin
   return failures.find((one, index) => failures.slice(index + 1).some((other) => toGist(other) === toGist(one)))
 }
 
-/** Whether a failure concerns only the endpoint, not the request. */
+/** Returns whether a failure concerns only the endpoint, not the request. */
 const isAboutEndpoint = (kind: FailureKind) => kind === 'lagging' || kind === 'rateLimited' || neverReached.has(kind)
 
-/** Numbers, ids and letter case differ between nodes that report the same error. */
+/** Returns the message without numbers, ids and letter case, which differ between nodes that report the same error. */
 const toGist = ({ message }: EndpointError) => message.toLowerCase().replace(/0x[\da-f]*|[\d,.]+/g, '#')
 
-/** viem, ethers and wallets switch to another method only for this code and these words. */
+/**
+ * Returns the error for a missing method. viem, ethers and wallets switch to another method only for this code and
+ * these words.
+ */
 function toMissingMethod(method: string, { answer }: EndpointError): unknown {
   const said = answer as Partial<RpcAnswer> | undefined
   if (typeof said?.code !== 'number' || said.code === methodNotFound) return answer

@@ -9,7 +9,7 @@ const invalidParameter = -8
 const inWarmup = -28
 const methodNotFound = -32601
 const internalError = -32603
-/** The node has no transaction index, or keeps only the latest blocks. Another node may have the data. */
+/** Messages of a node that has no transaction index or keeps only the latest blocks. Another node may have the data. */
 const partialWords =
   /txindex|pruned|not found on disk|not fully downloaded|blockhash|Blockchain transactions are still/i
 const absentWords = /not found|no such|out of range/i
@@ -31,7 +31,7 @@ function toCoreHead(method: string, result: unknown): bigint | null {
   return toHeight(height + confirmations - 1)
 }
 
-/** Bitcoin Core's JSON-RPC and that of its forks; the REST of Esplora and Blockbook. */
+/** The interfaces of Bitcoin: JSON-RPC of Bitcoin Core and its forks, and REST of Esplora and Blockbook. */
 export const bitcoinProtocol: FamilyProtocol = {
   core: {
     head: async (client) => BigInt(((await client.rpc('getblockchaininfo')) as { readonly blocks: number }).blocks),
@@ -84,10 +84,13 @@ export const bitcoinProtocol: FamilyProtocol = {
   },
 }
 
-/** How bcoin and Core before 0.15 reject a number, and a block hash next to a transaction hash. */
+/** Messages with which bcoin, and Core before 0.15, reject a number, or a block hash next to a transaction hash. */
 const booleanWords = /must be a boolean|value is not a boolean|^getrawtransaction "txid" \( verbose \)/
 
-/** bcoin expects true or false for Core's numeric verbosity, and finds a transaction by its hash alone. */
+/**
+ * Returns the parameters for bcoin, which expects true or false for Core's numeric verbosity and finds a transaction
+ * by its hash alone.
+ */
 function toBooleans(method: string, params: unknown): readonly unknown[] | null {
   const [hash, level] = Array.isArray(params) ? (params as readonly unknown[]) : []
   if (typeof level !== 'number') return null
@@ -95,7 +98,7 @@ function toBooleans(method: string, params: unknown): readonly unknown[] | null 
   return method === 'getrawtransaction' ? [hash, Math.min(level, 1)] : null
 }
 
-/** Both interfaces answer with 400 or 404 and a sentence. */
+/** Classifies a REST error. Both interfaces respond with 400 or 404 and a sentence. */
 function toRestFailure(status: number, body: string) {
   if (status === 404 || absentWords.test(body)) return 'empty'
   if (status === 405 || status === 501) return 'unsupported'

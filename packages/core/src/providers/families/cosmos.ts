@@ -10,7 +10,7 @@ type Status = {
 }
 
 const absentWords = /not found|must be less than or equal to|could not find|no such/i
-/** A pruned node. Another node may have the data. */
+/** Messages of a pruned node. Another node may have the data. */
 const prunedWords = /lowest height is|is not available/i
 
 const latest = '/cosmos/base/tendermint/v1beta1/blocks/latest'
@@ -27,7 +27,7 @@ function toNodeHead(request: FamilyRequest, result: unknown): bigint | null {
   return isNewest ? heightIn(result) : null
 }
 
-/** The times of blocks, of a node's status, and of transactions (REST only). */
+/** Returns the times of blocks, of a node's status, and of transactions (REST only). */
 function timesIn(result: unknown): readonly ShownTime[] {
   return [
     ...toTimes(pluck(pluck([result], 'block'), 'header'), ['time'], ['height']),
@@ -48,7 +48,7 @@ async function readStatus(client: EndpointClient): Promise<Status> {
   }
 }
 
-/** The Cosmos SDK's REST (LCD) and CometBFT's JSON-RPC. */
+/** The interfaces of Cosmos chains: REST (LCD) of the Cosmos SDK and JSON-RPC of CometBFT. */
 export const cosmosProtocol: FamilyProtocol = {
   lcd: {
     head: async (client) => BigInt((await readLatest(client.get)).block.header.height),

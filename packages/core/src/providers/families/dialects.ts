@@ -4,7 +4,10 @@ import { EndpointError, type RpcAnswer } from '../errors.ts'
 import { createEndpointClient } from './endpointClient.ts'
 import type { EndpointInterface, FamilyRequest } from './familyTypes.ts'
 
-/** Sends each endpoint a request in the form that the endpoint accepts: the second form once it has rejected the first. */
+/**
+ * Creates a function that sends each endpoint a request in the form that the endpoint accepts. It uses the second
+ * form if the endpoint has rejected the first.
+ */
 export function createDialects() {
   const learned = new Set<string>()
 

@@ -57,7 +57,10 @@ const isAtFault = (status: number) => status < 400 || [401, 402, 403, 407, 408, 
 const defaultRpcErrors: ErrorRule = (error, status) =>
   isStatusDecisive(status, error) ? undefined : classifyRpcError(error)
 
-/** Most REST interfaces: 404 means no data, 405 and 501 no route, 500 a fault of the node. */
+/**
+ * Classifies an HTTP status as in most REST interfaces: 404 means no data, 405 and 501 mean no route, 500 means a
+ * fault of the node.
+ */
 export function defaultRestErrors(status: number): FailureKind {
   if (status === 404) return 'empty'
   if (status === 405 || status === 501) return 'unsupported'

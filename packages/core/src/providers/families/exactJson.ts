@@ -3,8 +3,8 @@ import { parseJson } from '../wire/parseJson.ts'
 const numberOrText = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g
 
 /**
- * Parses JSON without losing digits: fractions and integers of more than 15 digits, which a double may not hold exactly, are
- * returned as text. Bitcoin writes amounts as fractions, Solana lamports above 2^53.
+ * Parses JSON without losing digits. Fractions, and integers of more than 15 digits, are returned as text because a
+ * double may round them. Bitcoin writes amounts as fractions, and Solana writes lamports above 2^53.
  *
  * @throws {SyntaxError}
  * @example parseExactJson('{"value":0.1,"height":3}') // { value: '0.1', height: 3 }

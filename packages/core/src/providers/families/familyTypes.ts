@@ -21,11 +21,11 @@ export type EndpointInterface = {
   /** Returns the newest block. Fails at endpoints with another interface. @throws {EndpointError} */
   head(client: EndpointClient): Promise<bigint>
   /**
-   * Returns the newest block that an answer shows, counted as in `head`, or null. An endpoint that is too far behind is skipped
-   * at once, before its next probe.
+   * Returns the newest block that an answer shows, in the numbering of `head`, or null. If it is too old, the
+   * endpoint is skipped immediately, before its next probe.
    */
   readonly headIn?: (request: FamilyRequest, result: unknown) => bigint | null
-  /** Returns the times of blocks that an answer shows. An endpoint with an impossible block time has failed. */
+  /** Returns the block times in an answer. An impossible block time counts as a failure of the endpoint. */
   timesIn(result: unknown): readonly ShownTime[]
   /** Returns the id of the endpoint's network, in the form of `ChainProfile.network`. Null if the endpoint reports none. */
   network(client: EndpointClient): Promise<string | null>
@@ -37,7 +37,7 @@ export type EndpointInterface = {
   readonly otherForm?: {
     /** Returns the parameters in the second form. Null if both forms are the same. */
     rewrite(method: string, params: unknown): readonly unknown[] | null
-    /** Whether this refusal shows that the node expects the second form. */
+    /** Returns whether this refusal shows that the node expects the second form. */
     isNeeded(refusal: RpcAnswer): boolean
   }
 }
@@ -57,12 +57,12 @@ export type FamilySendOptions = {
 /** Settings as in `PoolOptions`. */
 export type FamilyPoolOptions = Omit<PoolOptions, 'cache'>
 
-/** A primary and its backups of a chain outside the EVM family, used as one provider. */
+/** A pool for a chain outside the EVM family: a primary and its backups, used as one provider. */
 export type FamilyPool = Events<PoolEvents> & {
   readonly chain: ChainProfile
   /**
-   * Returns the first good answer. Its `result` is null if two endpoints, or the only one, say that the data does not exist.
-   * Fractions and integers of more than 15 digits, which a double may not hold exactly, are text.
+   * Returns the first good answer. Its `result` is null if two endpoints, or the only one, report that the data does
+   * not exist. Fractions, and integers of more than 15 digits, are text because a double may round them.
    *
    * @throws {RpcAnswerError} the node's own answer is an error: not retried
    * @throws {RestAnswerError} a REST endpoint rejects the request (4xx): not retried
@@ -81,10 +81,10 @@ export type FamilyPool = Events<PoolEvents> & {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** What an endpoint's answers show about it. */
+/** The properties of an endpoint that its answers show. */
 export type EndpointIdentity = {
   readonly endpoint: Endpoint
-  /** Null if no answer identifies it. */
+  /** The endpoint's interface. Null if no answer identifies it. */
   readonly interface: string | null
   readonly network: string | null
   readonly head: bigint | null

@@ -54,13 +54,13 @@ export async function readNetwork(
   }
 }
 
-/** Returns the chain whose main network this is. Undefined for test networks and local networks. */
+/** Returns the chain whose main network has this id. Undefined for test networks and local networks. */
 export const findNetworkOwner = (network: string): ChainProfile | undefined =>
   Object.values<ChainProfile>(chains).find((chain) => chain.network === network)
 
 /**
- * Checks that an endpoint's network fits the chain: either it is the chain's main network, or it is a test or local network that
- * all endpoints of the pool share.
+ * Checks that an endpoint's network fits the chain. It must be the chain's main network, or a test or local network
+ * that all endpoints of the pool share.
  *
  * @throws {EndpointError} of kind `wrongChain`
  */

@@ -6,7 +6,7 @@ import { createEndpointClient } from './endpointClient.ts'
 import type { FamilyProtocol } from './familyTypes.ts'
 import { checkNetwork, identify, readNetwork } from './identify.ts'
 
-/** Keeps the interface and the network of each endpoint, as its probes detect them. */
+/** Stores the interface and the network of each endpoint, as detected by its probes. */
 export function createIdentities(chain: ChainProfile, protocol: FamilyProtocol) {
   const interfaces = new Map<string, string>()
   const networks = new Map<string, string | null>()
@@ -18,10 +18,10 @@ export function createIdentities(chain: ChainProfile, protocol: FamilyProtocol) 
   }
 
   return {
-    /** Null if it is unknown. */
+    /** Returns the interface of an endpoint. Null if it is unknown. */
     interfaceOf: ({ name }: Endpoint) => interfaces.get(name) ?? null,
     network: () => [...networks.values()][0] ?? null,
-    /** Whether the endpoint is on a test network while another endpoint is on the main network. */
+    /** Returns whether the endpoint is on a test network while another endpoint is on the main network. */
     isMistaken({ name }: Endpoint): boolean {
       const own = networks.get(name)
       const isMistaken = own !== undefined && own !== chain.network && [...networks.values()].includes(chain.network)
@@ -42,7 +42,7 @@ export function createIdentities(chain: ChainProfile, protocol: FamilyProtocol) 
   }
 }
 
-/** A node that lacks the method counts as well. */
+/** Returns null for a node without a head. A node that lacks the method counts as well. */
 function orNoHead(error: unknown): null {
   if (error instanceof EndpointError && error.kind === 'unsupported') return null
   throw error

@@ -6,15 +6,18 @@ type Row = { readonly [field: string]: unknown }
 
 const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null
 
-/** The items of a list, or the answer itself. */
+/** Returns the items of a list, or a list with the answer itself. */
 export const toRows = (result: unknown): readonly unknown[] => (Array.isArray(result) ? result : [result])
 
-/** The values of some fields of the rows. Lists are flattened. */
+/** Returns the values of some fields of the rows. Lists are flattened. */
 export function pluck(rows: readonly unknown[], ...fields: readonly string[]): readonly unknown[] {
   return rows.filter(isRow).flatMap((row) => fields.flatMap((field) => toRows(row[field])))
 }
 
-/** The times that rows contain. `heights` names the fields that may contain the block's height; the first one present counts. */
+/**
+ * Returns the times in rows. `heights` lists the fields that may contain the block's height. The first field present
+ * counts.
+ */
 export function toTimes(
   rows: readonly unknown[],
   times: readonly string[],
@@ -27,13 +30,13 @@ export function toTimes(
   })
 }
 
-/** Whether a block can have this time. */
+/** Returns whether a block can have this time. */
 export function isPossible({ time, height }: ShownTime): boolean {
   const seconds = toSeconds(time)
   return seconds !== null && isTimeOfBlock(seconds, toHeight(height))
 }
 
-/** Integers of more than 15 digits are text. */
+/** Returns Unix seconds. Integers of more than 15 digits are text. */
 function toSeconds(time: unknown): bigint | null {
   if (/^-?\d+$/.test(String(time))) return BigInt(String(time))
   // Fractions of a second may have nine digits.

@@ -5,8 +5,8 @@ import { toRows, toTimes } from './shownTimes.ts'
 import { toHeight } from './toHeight.ts'
 
 /**
- * Meaning of the error codes of Agave (rpc-client-api/src/custom_error.rs), which differ from those of EVM nodes. Most describe
- * the state of one node, so another one is called, also for a slot that is "skipped, or missing".
+ * Meaning of the error codes of Agave (rpc-client-api/src/custom_error.rs), which differ from those of EVM nodes.
+ * Most describe the state of one node, so another node is called. This includes a slot that is "skipped, or missing".
  */
 const errors: ReadonlyMap<number, FailureKind> = new Map([
   // Block cleaned up: the node keeps only newer blocks.
@@ -30,12 +30,12 @@ const errors: ReadonlyMap<number, FailureKind> = new Map([
   [-32016, 'lagging'],
 ])
 
-/** Heads are compared at one commitment, because a finalized head is about thirty slots older. */
+/** The commitment at which heads are compared. A finalized head is about thirty slots older. */
 const confirmed = { commitment: 'confirmed' }
 const isConfirmed = (params: unknown) =>
   Array.isArray(params) && (params[0] as Partial<typeof confirmed> | undefined)?.commitment === confirmed.commitment
 
-/** Solana's JSON-RPC. */
+/** The interface of Solana: JSON-RPC. */
 export const solanaProtocol: FamilyProtocol = {
   rpc: {
     head: async (client) => BigInt((await client.rpc('getSlot', [confirmed])) as number),

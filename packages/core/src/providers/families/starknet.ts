@@ -7,7 +7,7 @@ import { toHeight } from './toHeight.ts'
 const blockNotFound = 24
 const transactionNotFound = 29
 
-/** Starknet's JSON-RPC. */
+/** The interface of Starknet: JSON-RPC. */
 export const starknetProtocol: FamilyProtocol = {
   rpc: {
     head: async (client) => BigInt((await client.rpc('starknet_blockNumber')) as number),

@@ -4,15 +4,15 @@ import { isQuantity } from '../reads/shape.ts'
 import { InvalidLogFilterError, type NormalFilter, toNormalFilter } from '../streams/logFilter.ts'
 import { toInvalid } from './filterError.ts'
 
-/** geth accepts at most this many alternatives for an address or a topic. */
+/** Maximum number of alternatives for an address or a topic, as in geth. */
 const maxAlternatives = 1000
 
-/** Which logs a filter reports. */
+/** Conditions for the logs that a filter reports. */
 export type LogCriteria = {
   readonly match: NormalFilter
   /** Number of topic positions in the request, including trailing wildcards. A log needs as many topics. */
   readonly positions: number
-  /** As in the request. Undefined means the head. */
+  /** First block as in the request. Undefined means the head. */
   readonly fromBlock: string | undefined
   readonly toBlock: string | undefined
 }
@@ -25,7 +25,7 @@ export type FilterRequest =
 
 const methods = /^eth_(?:new(?:Block|PendingTransaction)?Filter|getFilter(?:Changes|Logs)|uninstallFilter)$/
 
-/** Whether a method is about filters, which the pool keeps itself. */
+/** Returns whether a method is about filters, which the pool itself stores. */
 export const isFilterMethod = (method: string): boolean => methods.test(method)
 
 /** Returns the parameters as a list. Nodes also accept them by name. */
@@ -88,7 +88,10 @@ function toBound(value: unknown): string | undefined {
   throw toInvalid(`${JSON.stringify(value)} is not a block. Use a number such as 0x1b4, or a tag such as latest.`)
 }
 
-/** geth's rule, except that a filter may start at `safe` or `finalized`, because every new block is above them. */
+/**
+ * Requires a valid range by geth's rule. Unlike in geth, a filter may also start at `safe` or `finalized`, because
+ * every new block is above these blocks.
+ */
 function requireRange({ fromBlock = 'latest', toBlock = 'latest' }: Pick<LogCriteria, 'fromBlock' | 'toBlock'>): void {
   const from = fromBlock === 'earliest' ? 0n : toNumber(fromBlock)
   const to = toNumber(toBlock)
@@ -98,7 +101,10 @@ function requireRange({ fromBlock = 'latest', toBlock = 'latest' }: Pick<LogCrit
 
 export const toNumber = (bound: string | undefined): bigint | null => (isQuantity(bound) ? BigInt(bound) : null)
 
-/** Whether a log is in the filter's range and has enough topics. The stream has already matched the rest. */
+/**
+ * Returns whether a log is in the filter's range and has enough topics. The stream has already checked the other
+ * conditions.
+ */
 export function isWanted({ positions, fromBlock, toBlock }: LogCriteria, log: ChainLog): boolean {
   const number = toNumber(log.blockNumber ?? undefined)
   const [from, to] = [toNumber(fromBlock), toNumber(toBlock)]

@@ -24,8 +24,8 @@ type Served = Filter &
   }
 
 /**
- * Keeps JSON-RPC filters and fills them from the streams of a pool. No provider knows about them, so they survive the failure of
- * any provider and miss nothing. A filter ends after five idle minutes, or with the pool.
+ * Stores JSON-RPC filters and fills them from the streams of a pool. Filters do not exist at any provider, so they
+ * survive the failure of a provider and miss nothing. A filter is removed after five idle minutes, or with the pool.
  */
 export class FilterStore {
   readonly #pool: ProviderPool
@@ -136,7 +136,7 @@ export class FilterStore {
       this.#lose(filter, `it was removed with more than ${this.#rules.maxChanges} unread changes`)
   }
 
-  /** Empties a filter that has lost changes. It stays until the next poll, which reports the loss. */
+  /** Empties a filter that has lost changes. The filter stays until the next poll, which reports the loss. */
   #lose(filter: Served, why: string): void {
     filter.loss ??= why
     filter.changes = []

@@ -19,11 +19,11 @@ export type Filter = {
   readonly wanted: FilterRequest
   usedAtMs: number
   changes: unknown[]
-  /** Why changes were lost. The next poll reports it. */
+  /** Why changes were lost. The next poll reports the reason. */
   loss: string | null
 }
 
-/** The filters of all owners, within their limits. Has no clock and no streams. */
+/** The filters of all owners, within their limits. The table has no clock and no streams. */
 export class FilterTable<filter extends Filter> {
   readonly #rules: FilterRules
   readonly #filters = new Map<string, Map<string, filter>>()

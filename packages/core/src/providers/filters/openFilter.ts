@@ -12,7 +12,7 @@ export const catchUpMs = 2500
 
 export type FilterListener = {
   readonly onChange: (change: unknown) => void
-  /** The stream skipped blocks. */
+  /** Called when the stream skipped blocks. */
   readonly onGap: (from: bigint, to: bigint) => void
   readonly onClose: () => void
 }

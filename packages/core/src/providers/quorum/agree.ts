@@ -21,7 +21,10 @@ export class TooFewEndpointsError extends OutriggerError {
   }
 }
 
-/** An endpoint's answer or failure. A failure has no ballot and does not count. An endpoint that denies data may only lag. */
+/**
+ * An endpoint's answer or failure. A failure has no ballot and does not count. An endpoint that denies data may
+ * merely lag.
+ */
 type Vote = { readonly said: Payload | EndpointError; readonly ballot: string | null; readonly isDenial?: boolean }
 
 /** Pauses between rounds, because two nodes rarely get a new block at the same moment. */
@@ -29,9 +32,9 @@ const roundDelaysMs = [50, 100, 200, 300, 300, 300, 300]
 const maxTimeMs = 1600
 
 /**
- * Returns one answer that `agree` endpoints give independently. `latest` is replaced by a head that this many endpoints have,
- * because two nodes are rarely at the same head. If too few agree, the endpoints that may not have seen the block yet are called
- * again; if every endpoint answered, all of them are.
+ * Returns one answer that `agree` endpoints give independently. `latest` is replaced by a head that this many
+ * endpoints have, because two nodes are rarely at the same head. If too few agree, the endpoints that may not have
+ * seen the block yet are called again. If every endpoint has answered, all endpoints are called again.
  *
  * @throws {TooFewEndpointsError} fewer than `agree` endpoints are configured
  * @throws {DisagreementError}
@@ -104,7 +107,7 @@ async function cast(health: EndpointHealth, call: RpcCall, how: AskOptions, { re
 
 type Votes = ReadonlyMap<EndpointHealth, Vote>
 
-/** The votes for the most frequent answer, in the order they were cast. */
+/** Returns the votes for the most frequent answer, in the order they were cast. */
 function toMajority(votes: Votes): readonly (readonly [EndpointHealth, Vote])[] {
   const counted = [...votes].filter(([, { ballot }]) => ballot !== null)
   return counted
@@ -118,7 +121,7 @@ const toFailures = (votes: Votes): readonly EndpointError[] =>
 const toSizeError = (votes: Votes): EndpointError | undefined =>
   toFailures(votes).find(({ message }) => isSizeError(message))
 
-/** Whether the votes may change soon. A failure is retried once, a lagging endpoint in every round. */
+/** Returns whether the votes may change soon. A failure is retried once, and a lagging endpoint in every round. */
 function isTransient(votes: Votes, agree: number, round: number): boolean {
   const passing =
     round === 0

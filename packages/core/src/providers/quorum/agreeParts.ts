@@ -11,7 +11,7 @@ export type AgreeParts = {
   readonly maxLagBlocks: number
   readonly prefer: string | undefined
   readonly signal: Cancellation | undefined
-  /** Whether an endpoint is expected to be able to answer. */
+  /** Returns whether an endpoint is expected to be able to answer. */
   readonly isAble: (health: EndpointHealth) => boolean
   /** Sends one request to one endpoint. @throws {EndpointError} */
   readonly read: (health: EndpointHealth, call: RpcCall, how: AskOptions) => Promise<Payload>

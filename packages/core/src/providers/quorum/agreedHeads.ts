@@ -22,9 +22,9 @@ class UnknownHeadError extends OutriggerError {
 }
 
 /**
- * Reports the heads of a pool in order, each as soon as `send` returns its header from enough endpoints. So a single endpoint
- * cannot make up a head, and a reported head can be read from all of them. `pending` contains the heads that too few endpoints
- * have so far.
+ * Reports the heads of a pool in order, each as soon as `send` returns its header from enough endpoints. So a single
+ * endpoint cannot invent a head, and a reported head can be read from all these endpoints. `pending` contains the
+ * heads that too few endpoints have so far.
  */
 export function watchAgreedHeads(
   { watchHeads, send }: Pick<ProviderPool, 'watchHeads' | 'send'>,

@@ -11,7 +11,7 @@ const essential = [
 ]
 const bytes = new Set(['data', 'input', 'eth_call', 'eth_getCode'])
 
-/** Two results with the same ballot say the same about the chain, whatever kinds of nodes returned them. */
+/** Returns a text that is equal for results with the same meaning, whatever kinds of nodes returned them. */
 export function toBallot(method: string, result: unknown): string {
   return JSON.stringify(result, (key, part: unknown) => {
     if (typeof part === 'string') return toBallotText(part, bytes.has(key === '' ? method : key))
@@ -33,8 +33,9 @@ function toBallotFields(fields: Readonly<Record<string, unknown>>) {
 }
 
 /**
- * Two errors with the same ballot say the same. A revert has code 3 in Geth, and -32000 in Nethermind and older Geths, which omit
- * empty data. Out of gas is -32000 or -32003. The messages differ between all nodes.
+ * Returns a text that is equal for errors with the same meaning. A revert has code 3 in Geth, and -32000 in
+ * Nethermind and older Geths, which omit empty data. Out of gas is -32000 or -32003. The messages differ between all
+ * nodes.
  */
 export function toErrorBallot({ code, data }: RpcAnswer): string {
   const isRefused = code === -32602 || code === -32600

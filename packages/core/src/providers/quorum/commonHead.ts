@@ -11,8 +11,8 @@ import { pollEndpoints } from './poll.ts'
 const headCall = toCall({ method: 'eth_blockNumber' })
 
 /**
- * Returns the call with `latest` replaced by the highest block that `agree` endpoints have, among endpoints whose heads are
- * close together. Null if there are fewer; `onFailure` gets the reasons.
+ * Returns the call with `latest` replaced by the highest block that `agree` endpoints have, among endpoints whose
+ * heads are close together. Null if there are fewer such endpoints. `onFailure` is called with the reasons.
  */
 export async function pinToCommonHead(
   call: RpcCall,
@@ -48,7 +48,7 @@ export async function pinToCommonHead(
   return null
 }
 
-/** The highest heads that are at most `maxLag` apart, in descending order: at most `needed` of them. */
+/** Returns the highest heads that are at most `maxLag` apart, in descending order, and at most `needed` heads. */
 function toNeighbours(heads: readonly bigint[], needed: number, maxLag: bigint): readonly bigint[] {
   const sorted = [...heads].sort((a, b) => (a < b ? 1 : a > b ? -1 : 0))
   return sorted

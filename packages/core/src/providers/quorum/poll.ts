@@ -3,24 +3,25 @@ import type { AttemptOptions } from '../dispatch/attempt.ts'
 import { startHedgeTimer } from '../dispatch/hedgeTimer.ts'
 
 export type PollOptions = {
-  /** Best first. */
+  /** Endpoints in the order to call them, best first. */
   readonly order: readonly EndpointHealth[]
   /** Calls an endpoint and stores its answer or failure. */
   readonly call: (
     health: EndpointHealth,
     how: Required<Pick<AttemptOptions, 'hedge' | 'isAlreadyAnswered'>>,
   ) => Promise<void>
-  /** How many more answers are needed at least. */
+  /** Returns the minimum number of answers that are still needed. */
   readonly countLacking: () => number
-  /** How long one endpoint may take before another is called as well. */
+  /** Returns how long one endpoint may take before another endpoint is called as well. */
   readonly hedgeDelayMs: (health: EndpointHealth) => number
-  /** Another endpoint answered first, after this one had exceeded its hedge delay. */
+  /** Called when another endpoint answered first, after this one had exceeded its hedge delay. */
   readonly onLate: (health: EndpointHealth) => void
 }
 
 /**
- * Calls as many endpoints in parallel as answers are needed. Calls another endpoint after each answer that does not count, and
- * when a call is late. Resolves to whether there are enough answers, as soon as the result is certain. Running calls continue.
+ * Calls as many endpoints in parallel as answers are needed. Calls another endpoint after each answer that does not
+ * count, and when a call is late. Resolves as soon as the result is certain, to true if there are enough answers.
+ * Running calls continue.
  */
 export function pollEndpoints(options: PollOptions): Promise<boolean> {
   const { call, countLacking, hedgeDelayMs, onLate } = options

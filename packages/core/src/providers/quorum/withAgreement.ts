@@ -5,7 +5,7 @@ import { toTransport } from '../transport.ts'
 import { TooFewEndpointsError } from './agree.ts'
 import { type PendingHead, watchAgreedHeads } from './agreedHeads.ts'
 
-/** Reads whose answer depends only on the chain. Estimates, fees and the mempool differ between nodes. */
+/** Methods whose answers depend only on the chain. Estimates, fees and the mempool differ between nodes. */
 const decided = new Set([
   'eth_call',
   'eth_getBalance',
@@ -24,9 +24,10 @@ const decided = new Set([
 const maxWaitMs = 10_000
 
 /**
- * Returns a view of the pool in which state, logs, blocks and heads count only if `agree` endpoints return the same. Use it for
- * decisions for which a wrong answer costs more than additional requests. The view has the interface of a pool. It shares the
- * endpoints, health and cache of the pool and closes with the pool. `watchLogs` and pending transactions are unchanged.
+ * Returns a view of the pool in which state, logs, blocks and heads count only if `agree` endpoints return the same.
+ * Use it if a wrong answer costs more than additional requests. The view has the interface of a pool. It shares the
+ * endpoints, health and cache of the pool and closes with the pool. `watchLogs` and pending transactions are
+ * unchanged.
  *
  * A read throws `DisagreementError` after 1.5 seconds if too few endpoints agree. Heads are reported when enough endpoints have
  * them. Until then, or while fewer endpoints are in service, the report says `unavailable`.

@@ -8,7 +8,7 @@ import { createReadCache, toLifetime } from './readCache.ts'
 const maxFinalityWaitMs = 2000
 
 export type AnswerCacheOptions = {
-  /** Null turns the cache off. */
+  /** Maximum size of the cache in bytes. Null turns the cache off. */
   readonly maxBytes: number | null
   readonly clock: Clock
   readonly referenceHead: () => bigint | null
@@ -16,9 +16,9 @@ export type AnswerCacheOptions = {
   readonly getFinalBlock: () => Promise<bigint | null>
 }
 
-/** Answers by request, as long as they are valid. */
+/** Cached answers by request. They are removed when they are no longer valid. */
 export type AnswerCache = {
-  /** `head` names the current head. Null if no socket would push the next head. */
+  /** Returns a cached answer. `head` identifies the current head, or is null if no socket would push the next head. */
   get(key: string, head: string | null): Answer<Payload> | undefined
   /** Stores an answer if it stays valid. `head` is the head when the request was sent. Returns the answer with its block. */
   keep(key: string, call: RpcCall, given: Answer<Payload>, head: string | null): Answer<Payload>

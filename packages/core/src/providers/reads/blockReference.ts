@@ -53,12 +53,15 @@ export function readsState({ method }: RpcRequest): boolean {
   return stateful.test(method)
 }
 
-/** Index of the block parameter. Undefined for methods without one. */
+/** Returns the index of the block parameter. Undefined for methods without one. */
 export function getBlockPosition(method: string): number | undefined {
   return Object.hasOwn(positions, method) ? positions[method] : undefined
 }
 
-/** Returns the block that a request names. Null if it names none, for example a request for a transaction. */
+/**
+ * Returns the block that a request reads. Null if the request contains no block, for example if it is for a
+ * transaction.
+ */
 export function toBlockReference({ method, params }: RpcRequest): BlockReference | null {
   const list: readonly unknown[] = Array.isArray(params) ? params : []
   if (method === 'eth_getLogs') return toLogsReference(list[0])
@@ -81,7 +84,7 @@ function toReference(value: unknown): BlockReference | null {
   return isQuantity(blockNumber) ? { kind: 'number', number: BigInt(blockNumber) } : null
 }
 
-/** The last block of a log filter. */
+/** Returns the last block of a log filter. */
 function toLogsReference(filter: unknown): BlockReference | null {
   if (typeof filter !== 'object' || filter === null) return null
   const { blockHash, fromBlock, toBlock } = filter as { blockHash?: unknown; fromBlock?: unknown; toBlock?: unknown }
@@ -90,7 +93,7 @@ function toLogsReference(filter: unknown): BlockReference | null {
   return from?.kind === 'number' ? to : from?.kind === 'tag' ? from : null
 }
 
-/** First and last block of an `eth_getLogs` filter with two block numbers. Null for any other request. */
+/** Returns the first and last block of an `eth_getLogs` filter with two block numbers. Null for any other request. */
 export function toLogsRange({ method, params }: RpcRequest): { readonly from: bigint; readonly to: bigint } | null {
   const filter: unknown = Array.isArray(params) ? params[0] : undefined
   if (method !== 'eth_getLogs' || typeof filter !== 'object' || filter === null || 'blockHash' in filter) return null
@@ -99,7 +102,7 @@ export function toLogsRange({ method, params }: RpcRequest): { readonly from: bi
   return from?.kind === 'number' && to?.kind === 'number' ? { from: from.number, to: to.number } : null
 }
 
-/** The block number that a result contains. */
+/** Returns the block number that a result contains. */
 export function toResultBlock(value: unknown): bigint | null {
   if (typeof value !== 'object' || value === null) return null
   const { blockNumber, number } = value as { blockNumber?: unknown; number?: unknown }

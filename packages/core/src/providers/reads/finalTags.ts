@@ -1,11 +1,12 @@
 import type { RpcRequest } from '../poolTypes.ts'
 import { toBlockReference, toResultBlock } from './blockReference.ts'
 
-/** The blocks that the tags `finalized` and `safe` meant in the last accepted answers. */
+/** Remembers the blocks that the tags `finalized` and `safe` meant in the last accepted answers. */
 export type FinalTags = {
   /**
-   * Calls `confirm` if an endpoint's answer puts a tag below its last block, because the endpoint may be far behind or only a
-   * little slow. Returns undefined if there is nothing to confirm. @throws the error of `confirm`
+   * Calls `confirm` if an endpoint's answer contains an older block for a tag than before, because the endpoint may
+   * be far behind or only a little slow. Returns undefined if there is nothing to confirm. @throws the error of
+   * `confirm`
    */
   check(request: RpcRequest, result: unknown, confirm: () => Promise<void>): Promise<void> | undefined
 }

@@ -2,7 +2,7 @@ import type { Clock } from '../../time/clock.ts'
 
 /** The highest known final block. It is requested in the background, and only when needed. */
 export type Finality = {
-  /** Null before it is known, and on chains whose nodes do not report it. */
+  /** Number of the block. Null until it is known, and on chains whose nodes do not report it. */
   readonly block: bigint | null
   /** Checks whether this block has become final, so that its answer can be stored. Null if no check is needed now. */
   refresh(block: bigint, head: bigint | null): Promise<void> | null

@@ -6,7 +6,7 @@ import { isQuantity } from './shape.ts'
 type Fields = Readonly<Record<string, unknown>>
 type Check = (result: Fields, params: readonly unknown[]) => boolean
 
-/** Whether `field` of a result equals the parameter at `position` of the request. */
+/** Returns a check whether `field` of a result equals the parameter at `position` of the request. */
 const isSame =
   (field: string, position = 0): Check =>
   (result, params) => {
@@ -23,7 +23,7 @@ const isAtPlace =
   (result, params) =>
     isSame(field)(result, params) && isAtIndex(result, params)
 
-/** Receipts of a block may be requested by its hash or its number. */
+/** Checks the block of receipts. They may be requested by block hash or number. */
 const isOfBlock: Check = (result, params) =>
   isSame(/^0x[0-9a-f]{64}$/i.test(String(params[0])) ? 'blockHash' : 'blockNumber')(result, params)
 

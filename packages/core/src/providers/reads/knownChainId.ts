@@ -5,7 +5,10 @@ import type { EndpointHealth } from '../circuit/health.ts'
 import type { Answer } from '../poolTypes.ts'
 import type { Payload, RpcCall } from '../wire/rpcCall.ts'
 
-/** The chain id never changes, so no request is sent once an endpoint has shown it. Null if no endpoint has. */
+/**
+ * Returns the chain id without a request, because it never changes once an endpoint has shown it. Null if no endpoint
+ * has shown it.
+ */
 export function toKnownChainId(
   { method }: RpcCall,
   { chainId }: ChainProfile,

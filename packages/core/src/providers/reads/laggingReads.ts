@@ -7,7 +7,10 @@ import { toBlockReference, toLogsRange } from './blockReference.ts'
 // Nodes other than archive nodes keep the state of this many blocks.
 const keptBlocks = 128n
 
-/** Whether other endpoints have shown the block that a request names: the latest block, or a recent number up to the head. */
+/**
+ * Returns whether other endpoints have shown the block that a request reads. This is the latest block, or a recent
+ * number up to the head.
+ */
 export function isShownBlock(request: RpcRequest, head: bigint | null): boolean {
   const reference = toBlockReference(request)
   if (reference?.kind === 'tag') return reference.tag === 'latest'
@@ -15,7 +18,10 @@ export function isShownBlock(request: RpcRequest, head: bigint | null): boolean 
   return reference.number <= head && reference.number > head - keptBlocks
 }
 
-/** An endpoint that lacks a block which other endpoints have is lagging. The request is not wrong. */
+/**
+ * Returns the error for an endpoint that lacks a block which other endpoints have. The endpoint lags, and the request
+ * is not wrong.
+ */
 export function toBehindError(error: EndpointError, request: RpcRequest, head: bigint | null): EndpointError {
   if (error.kind !== 'doubtful' || !isAbsentBlockError(error.message) || !isShownBlock(request, head)) return error
   const message = `It lacks a block that other endpoints have: ${error.message}`
@@ -24,12 +30,15 @@ export function toBehindError(error: EndpointError, request: RpcRequest, head: b
 
 const namesBlock = /^eth_getBlock(?:ByNumber|Receipts|TransactionCountByNumber)$/
 
-/** Whether an answer denies a whole block that other endpoints have. */
+/** Returns whether an answer denies a whole block that other endpoints have. */
 export function deniesShownBlock(request: RpcRequest, value: unknown, head: bigint | null): boolean {
   return value === null && namesBlock.test(request.method) && isShownBlock(request, head)
 }
 
-/** The last block that a request reads, if other endpoints have shown it and this one has not. Otherwise null. */
+/**
+ * Returns the last block that a request reads, if other endpoints have shown it and this endpoint has not. Otherwise
+ * returns null.
+ */
 export function toUnseenBlock(health: EndpointHealth, request: RpcRequest, head: bigint | null): bigint | null {
   const reference = toBlockReference(request)
   const last = toLogsRange(request)?.to ?? (reference?.kind === 'number' ? reference.number : null)

@@ -14,8 +14,8 @@ type Range = { readonly from: bigint; readonly to: bigint }
 export type ReadCall = (call: RpcCall) => Promise<Answer<Payload>>
 
 /**
- * Reads `eth_getLogs` over a range that may be too long for the endpoints: in parts, joined in order. `maxBlocks` is the known
- * limit. A part that is still too large is split again.
+ * Reads `eth_getLogs` over a range that may be too long for the endpoints. It reads the range in parts and joins them
+ * in order. `maxBlocks` is the known limit. A part that is still too large is split again.
  *
  * @throws {EndpointError} of kind `answer` if it takes more than 1024 parts, or is longer than one answer may be
  */
@@ -108,7 +108,10 @@ class LogSplit {
 const message = `The range would take more than ${maxPieces} requests or ${maxResponseBytes} bytes. Request fewer blocks at once.`
 const tooLarge = { code: -32005, message, text: JSON.stringify({ code: -32005, message }) }
 
-/** The refusal of a range as too large, if no endpoint has answered. An endpoint that failed may still accept the parts. */
+/**
+ * Returns the refusal of a range as too large, if no endpoint has answered. Endpoints that failed otherwise may still
+ * accept the parts.
+ */
 function toSizeRefusal(error: unknown): EndpointError | undefined {
   const failures = error instanceof AllProvidersFailedError ? error.failures : [error]
   return failures.find(

@@ -6,8 +6,8 @@ import { getBlockPosition, toBlockReference } from './blockReference.ts'
 import { isQuantity } from './shape.ts'
 
 /**
- * A request cannot be answered from the pinned block: the block does not exist, the method reads no block, or it is a
- * subscription. Pin an existing block, or send the request to the pool itself.
+ * A request cannot be answered from the pinned block, because the block does not exist, the method reads no block, or
+ * the request is a subscription. Pin an existing block, or send the request to the pool itself.
  */
 export class PinnedReadError extends OutriggerError {
   readonly code = 'PINNED_READ'

@@ -4,7 +4,7 @@ import type { EndpointRole } from '../endpoint.ts'
 import type { Answer, RpcRequest, SendOptions } from '../poolTypes.ts'
 import { toTransport } from '../transport.ts'
 
-/** Which endpoints answered the reads of one decision. */
+/** The endpoints that answered the reads of one decision. */
 export type Provenance = {
   /** `backup` if a backup answered any of the reads. */
   readonly role: EndpointRole

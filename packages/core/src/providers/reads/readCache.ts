@@ -5,8 +5,8 @@ import type { Payload } from '../wire/rpcCall.ts'
 import { readsState, toBlockReference, toLogsRange, toResultBlock } from './blockReference.ts'
 
 /**
- * How long an answer is valid: forever if its block is final or named by hash, for one head if the request reads `latest`,
- * otherwise not at all.
+ * How long an answer is valid. It is valid forever if its block is final or requested by hash, and for one head if
+ * the request reads `latest`. Otherwise it is not cached.
  */
 export type Lifetime =
   | { readonly kind: 'forever' }
@@ -43,7 +43,7 @@ export type CachedAnswer = Pick<Answer<Payload>, 'result' | 'provider' | 'role' 
 
 export type ReadCache = {
   get(key: string, head: string | null): CachedAnswer | undefined
-  /** `head` names the current head. Null if no socket would push the next head. */
+  /** Stores an answer. `head` identifies the current head, or is null if no socket would push the next head. */
   set(
     key: string,
     lifetime: Lifetime,

@@ -12,7 +12,7 @@ export const isHash = (value: unknown): value is `0x${string}` =>
   typeof value === 'string' && /^0x[0-9a-f]{64}$/i.test(value)
 const isOptionalQuantity = (value: unknown) => value === undefined || value === null || isQuantity(value)
 
-/** Whether a header's timestamp is a time that a block may have. */
+/** Returns whether a header's timestamp is a time that a block may have. */
 export function isBlockTime(timestamp: unknown, number: unknown): timestamp is `0x${string}` {
   return isQuantity(timestamp) && isTimeOfBlock(BigInt(timestamp), isQuantity(number) ? BigInt(number) : null)
 }
@@ -24,19 +24,20 @@ const isBlock: Shape = (result) => {
   return mined && isBlockTime(timestamp, number) && [number, gasUsed, gasLimit].every(isQuantity)
 }
 
-/** For a block that may not exist. Old blocks may lack fields, such as the gas limit on Celo. */
+/** Checks a block that may not exist. Old blocks may lack fields, such as the gas limit on Celo. */
 const isOldBlock: Shape = (result) => {
   if (typeof result !== 'object' || result === null) return result === null
   const { timestamp, number } = result as Record<string, unknown>
   return isBlockTime(timestamp, number)
 }
 
-/** Blocks with these tags always exist. A node may have no safe or finalized block yet. */
+/** Tags of blocks that always exist. A node may have no safe or finalized block yet. */
 const existingTags = new Set<unknown>(['latest', 'pending'])
 
 /**
- * A fee history is valid if one of its rows is: nodes cannot price some blocks and return nulls or odd values in their rows. An
- * empty history of no blocks is valid too, in every form in which nodes omit lists.
+ * Checks a fee history, which is valid if at least one of its rows is valid. Nodes cannot price some blocks and
+ * return nulls or odd values for them. An empty history of no blocks is valid too, in every form in which nodes omit
+ * lists.
  */
 const isFeeHistory: Shape = (result, [count, newest, percentiles]) => {
   if (typeof result !== 'object' || result === null) return false
@@ -74,7 +75,7 @@ const shapes: Readonly<Record<string, Shape>> = {
   eth_getBlockByHash: isOldBlock,
 }
 
-/** Whether every healthy node answers this method. */
+/** Returns whether every healthy node answers this method. */
 export function hasShape(method: string): boolean {
   return Object.hasOwn(shapes, method)
 }
@@ -89,7 +90,10 @@ export function checkShape(endpoint: Endpoint, { method, params }: RpcRequest, r
 const mayBeAbsent =
   /^eth_get(?:TransactionReceipt|BlockReceipts|(?:Transaction|Block|Uncle)By\w+|BlockTransactionCountBy\w+)$/
 
-/** Whether a result denies that a block, transaction or log exists. Nodes that lag or lack data return the same result. */
+/**
+ * Returns whether a result denies that a block, transaction or log exists. Nodes that lag or lack data return the
+ * same result.
+ */
 export function isDenial({ method }: RpcRequest, value: unknown): boolean {
   return method === 'eth_getLogs'
     ? Array.isArray(value) && value.length === 0

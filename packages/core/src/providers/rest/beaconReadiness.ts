@@ -17,10 +17,13 @@ type SyncingData = {
 }
 type Standing = { readonly why: string | null; readonly headSlot: number | null; readonly atMs: number }
 
-/** Older heads are not compared. */
+/** How long a head is compared. Older heads are ignored. */
 const standingLifeMs = 30_000
 
-/** Uses unreliable beacon nodes only if no reliable one is in service, by their answers to `node/syncing`. */
+/**
+ * Creates a function that marks unreliable beacon nodes by their answers to `node/syncing`. They are used only if no
+ * reliable node is in service.
+ */
 export function createBeaconReadiness(healths: () => readonly EndpointHealth[], nowMs: () => number) {
   const standings = new Map<EndpointHealth, Standing>()
 
@@ -45,7 +48,10 @@ export function createBeaconReadiness(healths: () => readonly EndpointHealth[], 
   }
 }
 
-/** The highest recent head, or the second highest of three or more, so that one false head does not exclude the others. */
+/**
+ * Returns the highest recent head. If there are three or more, it returns the second highest, so that one false head
+ * does not exclude the others.
+ */
 function computeReferenceSlot(standings: readonly Standing[], nowMs: number): number {
   const heads = standings
     .flatMap(({ headSlot, atMs }) => (headSlot === null || nowMs - atMs > standingLifeMs ? [] : [headSlot]))

@@ -36,7 +36,10 @@ export function createStreamOpener(dispatcher: Dispatcher, toTarget: (endpointUr
   }
 }
 
-/** A POST may be executed by any endpoint that receives it, so only one endpoint may receive it. */
+/**
+ * Opens the response of a POST. Any endpoint that receives a POST may execute it, so only one endpoint may receive
+ * it.
+ */
 async function openOnce(dispatcher: Dispatcher, request: RequestStream, open: Open): Promise<Answer<RestStream>> {
   const { method } = open
   const startedAt = performance.now()

@@ -15,7 +15,7 @@ export const toLogQuery = (filter: NormalFilter): LogQuery => ({ filter, bloomTe
 export type BlockLogsParameters = {
   readonly head: Head
   readonly queries: readonly LogQuery[]
-  /** Whether the provider of the head is known to fill the bloom of its headers. */
+  /** Whether the provider of the head is known to write valid blooms into its headers. */
   readonly fillsBlooms: boolean
   /** Names of all providers. After an implausible answer, another provider is called first. */
   readonly providers: readonly string[]
@@ -29,9 +29,9 @@ export class ImplausibleLogsError extends OutriggerError {
 }
 
 /**
- * Returns the logs of one block for each query, in order. The bloom of the header saves most requests. If the bloom promises
- * logs, an empty answer is accepted only if all logs of the block together account for the whole bloom. Retries until every
- * query is answered. Rejects only when the signal aborts.
+ * Returns the logs of one block for each query, in order. The bloom of the header saves most requests. If the bloom
+ * indicates logs, an empty answer is accepted only if all logs of the block together account for the whole bloom.
+ * Retries until every query is answered. Rejects only when the signal aborts.
  */
 export async function getBlockLogs(
   parameters: BlockLogsParameters,
@@ -63,7 +63,7 @@ type Round = {
   readonly parameters: BlockLogsParameters
   readonly how: SendOptions
   readonly bloom: string | null
-  /** The bloom that all logs together must account for. Null to accept the logs as they are. */
+  /** The bloom that all logs together must account for. Null to accept the logs unchecked. */
   readonly proof: string | null
   /** Whether to fetch all logs once for all queries. */
   readonly isMany: boolean

@@ -1,7 +1,7 @@
-/** Blocks in the order of the chain. A block is processed when it and all blocks before it are ready. */
+/** A queue of blocks in the order of the chain. A block is processed when it and all blocks before it are ready. */
 export class BlockQueue<block extends { readonly hash: string }> {
   #blocks: block[] = []
-  /** Number of blocks, from the first, that were processed. */
+  /** Number of processed blocks, counted from the first. */
   #done = 0
   readonly #kept: number
   readonly #maxWaiting: number

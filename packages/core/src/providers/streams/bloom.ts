@@ -2,10 +2,13 @@ import { type Hex, hexToBytes, keccak256 } from 'viem'
 import { createBoundedMap } from '../../cache/boundedMap.ts'
 import type { Head, LogFilter } from '../poolTypes.ts'
 
-/** The same addresses and topics recur in every block, and hashing them is expensive. */
+/** Cache of bits, because the same addresses and topics recur in every block and hashing them is expensive. */
 const knownBits = createBoundedMap<Hex, readonly number[]>(20_000)
 
-/** Bits that a value sets in a bloom of 2048 bits: yellow paper (29)-(31), M3:2048. Counted from the lowest bit. */
+/**
+ * Returns the bits that a value sets in a bloom of 2048 bits: yellow paper (29)-(31), M3:2048. Bits are counted from
+ * the lowest.
+ */
 function toBits(value: Hex): readonly number[] {
   const known = knownBits.get(value)
   if (known !== undefined) return known
@@ -15,7 +18,7 @@ function toBits(value: Hex): readonly number[] {
   return bits
 }
 
-/** A filter as bits of a bloom: of every group, all bits of at least one member must be set. */
+/** A filter as bits of a bloom. In every group, all bits of at least one member must be set. */
 export type BloomTest = readonly (readonly (readonly number[])[])[]
 
 export function toBloomTest({ address, topics = [] }: LogFilter): BloomTest {
@@ -25,7 +28,10 @@ export function toBloomTest({ address, topics = [] }: LogFilter): BloomTest {
     .map((group) => group.map((value) => toBits(value as Hex)))
 }
 
-/** Whether a bloom (hex, 256 bytes) may contain a match of the test. False is certain. */
+/**
+ * Returns whether a bloom (hex, 256 bytes) may contain a match of the test. If the result is false, there is
+ * certainly no match.
+ */
 export function mayContain(bloom: string, test: BloomTest): boolean {
   return test.every((group) => group.some((bits) => bits.every((bit) => hasBit(bloom, bit))))
 }
@@ -46,7 +52,7 @@ export function computeBloom(logs: readonly BloomLog[]): bigint {
   return bloom
 }
 
-/** Whether the logs of a block set every bit of its bloom. If not, some logs are missing. */
+/** Returns whether the logs of a block set every bit of its bloom. If not, some logs are missing. */
 export function coversBloom(bloom: string, logs: readonly BloomLog[]): boolean {
   const values = new Set(logs.flatMap(({ address, topics }) => [address, ...topics]))
   const bits = new Set([...values].flatMap(toBits))
@@ -55,9 +61,9 @@ export function coversBloom(bloom: string, logs: readonly BloomLog[]): boolean {
 }
 
 /**
- * Returns the bloom of a head. Null if the bloom is missing or malformed. Some chains and providers leave all blooms empty, so
- * an empty bloom also counts as missing if gas was used, unless the provider is known to fill blooms. 21000 gas is one transfer
- * without code.
+ * Returns the bloom of a head. Null if the bloom is missing or malformed. Some chains and providers leave all blooms
+ * empty. So an empty bloom also counts as missing if more than 21000 gas (one transfer without code) was used, unless
+ * the provider is known to fill blooms.
  */
 export function toBloom({ header }: Head, fillsBlooms: boolean): string | null {
   const bloom = header['logsBloom']

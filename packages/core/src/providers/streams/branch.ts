@@ -29,8 +29,9 @@ export class UnknownAncestorError extends OutriggerError {
 }
 
 /**
- * Returns the blocks between the window and a target, ascending, the target last. Follows parent hashes down, so every block is
- * proven to be an ancestor. A branch that starts below the window, or is longer than `maxGapBlocks`, is not connected to it.
+ * Returns the blocks from the window to a target in ascending order, including the target. It follows parent hashes
+ * down, which proves that every block is an ancestor. A branch that starts below the window, or is longer than
+ * `maxGapBlocks`, is not connected to it.
  *
  * @throws {UnknownAncestorError}
  */
@@ -61,7 +62,10 @@ async function fetchParent({ send, signal }: BranchParameters, child: Head): Pro
   return toHead(result, provider)
 }
 
-/** Fetches a long gap by number, several blocks at a time. The parent hashes decide later which blocks belong. */
+/**
+ * Fetches a long gap by number, several blocks at a time. The parent hashes show later which blocks belong to the
+ * branch.
+ */
 async function fetchByNumber({ target, known, send, signal }: BranchParameters, from: bigint): Promise<void> {
   const stored = new Set([...known.values()].map((head) => head.number))
   const missing: bigint[] = []

@@ -2,7 +2,7 @@ import type { EndpointHealth } from '../circuit/health.ts'
 import type { Dispatcher } from '../dispatch/dispatcher.ts'
 import { callRpc } from '../wire/rpcCall.ts'
 
-/** Sends one request to one endpoint, if no other endpoint can answer for it. @throws {EndpointError} */
+/** Sends one request to one endpoint. Used if no other endpoint can answer it. @throws {EndpointError} */
 export type CallOne = (
   health: EndpointHealth,
   method: string,

@@ -1,13 +1,13 @@
 import type { Head } from '../poolTypes.ts'
 
-/** The last blocks of the followed branch, ascending, each the parent of the next. */
+/** The last blocks of the followed branch in ascending order. Each is the parent of the next. */
 export type ChainWindow = readonly Head[]
 
 export type WindowStep = {
   readonly window: ChainWindow
-  /** Highest first. */
+  /** Removed blocks, highest first. */
   readonly removed: readonly Head[]
-  /** Ascending. */
+  /** Added blocks, in ascending order. */
   readonly added: readonly Head[]
 }
 
@@ -38,9 +38,9 @@ export function followBranch(window: ChainWindow, branch: readonly Head[], size:
 }
 
 /**
- * Chooses the block to follow, given the latest block of each live provider. Undefined to stay. A longer branch always wins. A
- * branch that is not longer is followed only if no provider shows the tip any more, so that providers on different forks of the
- * same height cannot make the stream flap.
+ * Chooses the block to follow, given the latest block of each live provider. Returns undefined to stay on the current
+ * block. A longer branch always wins. Another branch is followed only if no provider shows the current tip any more.
+ * Otherwise providers on different forks of the same height could make the stream switch back and forth.
  */
 export function chooseTarget(window: ChainWindow, shown: Iterable<Head>): Head | undefined {
   const tip = window.at(-1)

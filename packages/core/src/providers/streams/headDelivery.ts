@@ -24,9 +24,9 @@ type Delivery = {
 }
 
 export type HeadListener = {
-  /** May return a promise, as viem's `watchBlocks` does while it reads the block. */
+  /** Called for each head. It may return a promise, as viem's `watchBlocks` does while it reads the block. */
   readonly onHead: (head: Head) => unknown
-  /** The listener was so slow that heads were skipped. */
+  /** Called when heads were skipped because the listener was too slow. */
   readonly onLost: (from: bigint, to: bigint) => void
 }
 
@@ -39,8 +39,9 @@ export type HeadDelivery = {
 }
 
 /**
- * Delivers heads to listeners that read each block by its number, as viem does. So that they see every block in order, such a
- * read is sent by block hash, retried until an endpoint has the block, and answered in the order of the heads.
+ * Delivers heads to listeners that read each block by its number, as viem does. Such a read is sent by block hash,
+ * retried until an endpoint has the block, and answered in the order of the heads, so that listeners see every block
+ * in order.
  */
 export function createHeadDelivery(pool: Pick<ProviderPool, 'send'>): HeadDelivery {
   const underWay = new Set<Delivery>()
@@ -63,7 +64,10 @@ function createHeadQueue({ onHead, onLost }: HeadListener, underWay: Set<Deliver
   let active: readonly Delivery[] = []
   let isEnded = false
 
-  /** Two heads of the same height are not delivered in parallel, because a read by number could not distinguish them. */
+  /**
+   * Returns whether a head can be delivered now. Two heads of the same height are not delivered in parallel, because
+   * a read by number could not distinguish them.
+   */
   function isFree({ number }: Head): boolean {
     const last = active.at(-1)
     return active.length < maxParallel && (last === undefined || last.head.number < number)
@@ -106,7 +110,7 @@ function createHeadQueue({ onHead, onLost }: HeadListener, underWay: Set<Deliver
     underWay.delete(delivery)
   }
 
-  /** A reorganization has removed a head: it is not delivered, or its delivery is marked. */
+  /** Handles a head that a reorganization has removed: it is not delivered, or its running delivery is marked. */
   function remove(hash: string): void {
     if (waiting.at(-1)?.hash === hash) waiting.pop()
     for (const delivery of active) if (delivery.head.hash === hash) delivery.isRemoved = true
@@ -128,7 +132,10 @@ function createHeadQueue({ onHead, onLost }: HeadListener, underWay: Set<Deliver
   }
 }
 
-/** Reads until an endpoint has the block. A block that a reorganization removes meanwhile is read by its number. */
+/**
+ * Reads a block, retrying until an endpoint has it. If a reorganization removes the block meanwhile, it is read by
+ * its number.
+ */
 async function readBlock(
   pool: Pick<ProviderPool, 'send'>,
   delivery: Delivery,

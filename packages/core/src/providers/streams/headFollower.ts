@@ -27,9 +27,9 @@ export type HeadStreamOptions = {
 }
 
 export type HeadFollowerOptions = HeadStreamOptions & {
-  /** Emits a head, or takes back the head that was emitted with the mark. Returns the mark of this event. */
+  /** Emits a head, or emits that the head with the mark `takesBack` was removed. Returns the mark of this event. */
   readonly emit: (head: Head, takesBack?: number) => number
-  /** The first head has been emitted. */
+  /** Called when the first head has been emitted. */
   readonly onBegin: () => void
 }
 
@@ -42,7 +42,7 @@ export class HeadFollower {
   readonly #shown = new ShownHeads()
   /** Known headers by hash. */
   readonly #known = new LRUCache<string, Head>({ max: maxGapBlocks + windowSize })
-  /** By hash of the blocks of the window: the mark of the event that emitted the block. */
+  /** Marks of the events that emitted the blocks of the window, by block hash. */
   readonly #marks = new LRUCache<string, number>({ max: windowSize })
   #window: ChainWindow = []
   #polling = startPolling(performance.now())
@@ -65,7 +65,7 @@ export class HeadFollower {
     this.#tick()
   }
 
-  /** Whether a socket pushes every new head and none is overdue. */
+  /** Returns whether a socket pushes every new head and none is overdue. */
   isPushing(): boolean {
     return this.#hasLiveSocket() && isUpToDate(this.#polling, this.#pace.stallMs, performance.now())
   }

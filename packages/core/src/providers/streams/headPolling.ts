@@ -4,11 +4,11 @@ export type Polling = {
   readonly inFlight: number
   /** When the last poll was sent. */
   readonly sentAtMs: number
-  /** When the latest answered poll was sent. Heads that a socket missed before then are known. */
+  /** When the latest answered poll was sent. Heads that a socket missed before that time are known. */
   readonly completeToMs: number
-  /** Polls in a row that showed no new head. */
+  /** Number of consecutive polls that showed no new head. */
   readonly useless: number
-  /** When a socket last subscribed. Heads from before then may be missing. */
+  /** When a socket last subscribed. Earlier heads may be missing. */
   readonly connectedAtMs: number
   /** When the tip last changed. */
   readonly risenAtMs: number
@@ -17,7 +17,7 @@ export type Polling = {
 export type PollingEvent =
   | { readonly kind: 'sent'; readonly atMs: number }
   | { readonly kind: 'answered'; readonly sentAtMs: number }
-  /** Answered or not. */
+  /** A poll has ended, with or without an answer. */
   | { readonly kind: 'ended' }
   | { readonly kind: 'connected'; readonly atMs: number }
   | { readonly kind: 'risen'; readonly atMs: number }
@@ -53,14 +53,17 @@ export function stepPolling(polling: Polling, event: PollingEvent): Polling {
   }
 }
 
-/** Whether sockets reliably push the next head: no head is missing, and none is overdue. */
+/** Returns whether sockets reliably push the next head: no head is missing, and none is overdue. */
 export function isUpToDate(polling: Polling, stallMs: number, nowMs: number): boolean {
   return nowMs - polling.risenAtMs < stallMs && polling.completeToMs >= polling.connectedAtMs
 }
 
 export const mayPoll = ({ inFlight }: Polling): boolean => inFlight < maxInFlight
 
-/** Whether to poll while no socket is reliable. Polls are rarer while they hang, or on a quiet chain with a socket. */
+/**
+ * Returns whether to poll while no socket is reliable. Polls are rarer while they hang, or on a quiet chain with a
+ * socket.
+ */
 export function isPollDue(polling: Polling, hasSocket: boolean, pollMs: number, nowMs: number): boolean {
   const quietRestMs = hasSocket ? Math.min(maxRestMs, pollMs * 2 ** Math.min(polling.useless, 8)) : 0
   const restMs = polling.inFlight > 0 ? hungRestMs : quietRestMs

@@ -9,9 +9,9 @@ export type HeadSocketOptions = {
   readonly dispatcher: Dispatcher
   readonly tipNumber: () => bigint
   readonly onHead: (head: Head) => void
-  /** The socket pushes from now on. */
+  /** Called when the socket starts to push. */
   readonly onLive: (provider: string) => void
-  /** The last head of the provider no longer counts. */
+  /** Called when the last head of the provider no longer counts. */
   readonly onLost: (provider: string) => void
 }
 
@@ -36,7 +36,7 @@ export class HeadSocket {
     return this.#isLive
   }
 
-  /** Reconnects if other providers have shown blocks that this one has not pushed. */
+  /** Reconnects if other providers have shown blocks that this provider has not pushed. */
   restartIfSilent(tipNumber: bigint, blockTimeMs: number, nowMs: number): void {
     const isSilent = nowMs - this.#pushedAtMs > Math.max(1000, 3 * blockTimeMs)
     if (this.#isLive && isSilent && tipNumber > this.#number + 1n) this.#options.socket.restart()

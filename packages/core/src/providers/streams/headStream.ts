@@ -8,12 +8,12 @@ export type HeadStream = {
   watch(onHead: (head: Head) => void, options?: { readonly emitLast?: boolean }): Unwatch
   /** Starts to watch after the stream has emitted the current head, so that only later heads are reported. */
   afterBegin(watch: () => Unwatch): Unwatch
-  /** Whether a socket pushes every new head and none is overdue. */
+  /** Returns whether a socket pushes every new head and none is overdue. */
   isPushing(): boolean
   close(): void
 }
 
-/** Creates one stream of heads for all listeners. Every socket pushes to it; it polls while no socket delivers. */
+/** Creates one stream of heads for all listeners. Every socket pushes heads to it. While no socket is live, it polls. */
 export function createHeadStream(options: HeadStreamOptions): HeadStream {
   const listeners = createFanOut<Head>()
   const waiting = new Set<() => void>()

@@ -2,12 +2,15 @@ import type { Hex } from 'viem'
 import { OutriggerError } from '../../errors/outriggerError.ts'
 import type { ChainLog, LogFilter } from '../poolTypes.ts'
 
-/** A log filter has more than four topics, or an address or topic of the wrong length. Correct the filter. */
+/** A log filter has more than four topics, or one of its addresses or topics has the wrong length. Correct the filter. */
 export class InvalidLogFilterError extends OutriggerError {
   readonly code = 'INVALID_LOG_FILTER'
 }
 
-/** The normal form of a filter: lower case, sorted alternatives, no wildcards at the end. Equal filters are equal texts. */
+/**
+ * The normal form of a filter: lower case, sorted alternatives, no wildcards at the end. Filters with the same
+ * meaning have the same JSON text.
+ */
 export type NormalFilter = { readonly address?: readonly Hex[]; readonly topics?: readonly (readonly Hex[] | null)[] }
 
 /** @throws {InvalidLogFilterError} */
@@ -22,7 +25,7 @@ export function toNormalFilter({ address, topics = [] }: LogFilter): NormalFilte
   }
 }
 
-/** An empty list means any value, as in geth. */
+/** Returns the alternatives. An empty list means any value, as in geth. */
 function toAlternatives(value: Hex | readonly Hex[] | null | undefined, digits: number): readonly Hex[] | null {
   if (value === null || value === undefined) return null
   const values = [value].flat() as readonly Hex[]
@@ -35,7 +38,7 @@ function toAlternatives(value: Hex | readonly Hex[] | null | undefined, digits: 
   return sorted.length === 0 ? null : sorted
 }
 
-/** Whether a log matches the filter, by the rules of `eth_getLogs`. */
+/** Returns whether a log matches the filter, by the rules of `eth_getLogs`. */
 export function matchesFilter(
   log: Pick<ChainLog, 'address' | 'topics'>,
   { address, topics = [] }: NormalFilter,

@@ -18,14 +18,14 @@ export type LogStreamOptions = {
   readonly heads: HeadStream
   readonly providers: readonly string[]
   readonly send: ProviderPool['send']
-  /** The logs of a block were given up, because too many later blocks waited for them. */
+  /** Called when the logs of a block are skipped, because too many later blocks wait for them. */
   readonly onLost: (head: Head) => void
 }
 
 type Channel = {
   readonly query: LogQuery
   readonly listeners: FanOut<ChainLog>
-  /** Reports a block after its logs were emitted or taken back. */
+  /** Reports a block after its logs were emitted, or emitted as removed. */
   readonly blocks: FanOut<Head>
 }
 
@@ -36,7 +36,7 @@ type Block = {
   readonly cancel: AbortController
   readonly channels: readonly Channel[]
   logs: ReadonlyMap<LogQuery, readonly ChainLog[]> | undefined
-  /** By channel, in order: the emitted logs and the marks of their events. */
+  /** Emitted logs and the marks of their events, in order, by channel. */
   readonly events: Map<Channel, readonly { readonly log: ChainLog; readonly mark: number }[]>
 }
 
@@ -46,8 +46,8 @@ export type LogStream = {
 }
 
 /**
- * Creates a stream of logs from the heads: block by block in the order of the chain. Logs of removed blocks are taken back in
- * reverse order. Order, completeness and reorganizations are those of the head stream.
+ * Creates a stream of logs from the heads, block by block in the order of the chain. Logs of removed blocks are
+ * emitted again as removed, in reverse order. Order, completeness and reorganizations are those of the head stream.
  */
 export function createLogStream(options: LogStreamOptions): LogStream {
   const channels = new Map<string, Channel>()
@@ -121,7 +121,7 @@ class BlockLogsEmitter {
     )
   }
 
-  /** After a reorganization the logs of a removed block are emitted again as removed, in reverse order. */
+  /** Emits the logs of a block that a reorganization removed again as removed, in reverse order. */
   remove(head: Head): void {
     const block = this.#queue.remove(head.hash)
     if (block === undefined) return

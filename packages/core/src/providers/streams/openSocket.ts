@@ -10,14 +10,14 @@ const maxPayload = 16 * 1024 * 1024
 export type SocketListener = {
   readonly onOpen: () => void
   readonly onMessage: (text: string) => void
-  /** Closed by either side, or lost. */
+  /** Called when the socket is closed by either side, or lost. */
   readonly onClose: () => void
 }
 
 /** Loads `ws` and returns a function that opens WebSockets to an endpoint. */
 export async function loadSocketOpener({ headers }: Endpoint, wsUrl: string) {
   const Socket = await loadWebSocket()
-  /** Opens a socket. It is terminated if it does not answer a ping before the next one. */
+  /** Opens a socket. It is terminated if it does not answer a ping before the next ping. */
   return ({ onOpen, onMessage, onClose }: SocketListener): WebSocket => {
     const socket = new Socket(wsUrl, { handshakeTimeout: handshakeMs, headers, maxPayload, perMessageDeflate: false })
     let isAlive = true

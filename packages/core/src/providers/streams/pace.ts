@@ -2,12 +2,12 @@ import { createWindow } from '../circuit/window.ts'
 
 const minSamples = 3
 
-/** The measured time between blocks, because a local chain with mainnet's id may mine every 250 ms. */
+/** Measures the time between blocks, because a local chain with mainnet's id may mine every 250 ms. */
 export type Pace = {
   /** Records that the tip has risen. */
   note(blocks: number, nowMs: number): void
   readonly blockTimeMs: number
-  /** A head is overdue after this time without a new block. */
+  /** A head is overdue if there was no new block for this time. */
   readonly stallMs: number
   /** How often to poll while no socket pushes. */
   readonly pollMs: number

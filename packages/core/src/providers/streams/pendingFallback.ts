@@ -19,12 +19,12 @@ export class PendingFallback {
     return this.#stopPoll !== undefined
   }
 
-  /** Whether it was started and not reset since. */
+  /** Whether polling was started and not reset since. */
   get isStarted(): boolean {
     return this.#grace !== undefined
   }
 
-  /** Starts to poll, unless a socket is live within a moment. */
+  /** Starts to poll unless a socket becomes live within a moment. */
   start(isSocketLive: () => boolean): void {
     clearTimeout(this.#grace)
     const begin = () => {

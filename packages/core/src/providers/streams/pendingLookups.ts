@@ -10,9 +10,12 @@ const maxWaiting = 4096
 type Hash = PendingTransaction['hash']
 
 export type PendingLookups = {
-  /** Returns false if too many hashes are waiting. */
+  /** Adds a hash. Returns false if too many hashes are waiting. */
   add(hash: Hash, provider: string): boolean
-  /** Cancels a lookup because another provider has shown the whole transaction. Returns false if it was not waiting. */
+  /**
+   * Cancels a lookup because another provider has shown the whole transaction. Returns false if the hash was not
+   * waiting.
+   */
   drop(hash: Hash): boolean
   close(): void
 }

@@ -21,7 +21,10 @@ export class PendingNews {
     this.#lookups = this.#createLookups()
   }
 
-  /** A provider shows a hash or a transaction. A queued transaction waits for an earlier nonce of its sender. */
+  /**
+   * Handles a hash or a transaction that a provider shows. A queued transaction waits for an earlier nonce of its
+   * sender.
+   */
   show(raw: unknown, provider: string, isQueued = false): void {
     const { hash, transaction } = toPending(raw)
     if (hash === null) return

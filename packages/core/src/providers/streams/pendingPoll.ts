@@ -11,17 +11,17 @@ const pollMs = 500
 const snapshotMs = 2000
 
 export type PendingPollOptions = {
-  /** A hash, or a transaction if the provider has no filters. */
+  /** Called with a hash, or with a transaction if the provider has no filters. */
   readonly onPending: (raw: unknown, provider: string) => void
-  /** A filter was created. It does not contain earlier transactions. */
+  /** Called when a filter was created. The filter does not contain earlier transactions. */
   readonly onBegin: (health: EndpointHealth, isFirst: boolean) => void
   /** Called when a filter was created or a snapshot was read. Later transactions are reported. */
   readonly onListening: () => void
 }
 
 /**
- * Polls for pending transactions over plain HTTP. A filter exists only in the node that created it, so it is read from that
- * endpoint. If that fails, the next endpoint creates another one.
+ * Polls for pending transactions over plain HTTP. A filter exists only in the node that created it, so it is read
+ * from that endpoint. If the read fails, the next endpoint creates another filter.
  */
 export function createPendingPoll(dispatcher: Dispatcher, callOne: CallOne) {
   return ({ onPending, onBegin, onListening }: PendingPollOptions): Unwatch => {
@@ -81,7 +81,7 @@ async function readFilter(read: () => Promise<unknown>, signal: AbortSignal, onH
   }
 }
 
-/** Errors are ignored, because nodes remove an idle filter after some minutes. */
+/** Removes a filter. Errors are ignored, because nodes remove an idle filter after some minutes. */
 function removeFilter(dispatcher: Dispatcher, { endpoint }: EndpointHealth, id: unknown): void {
   const cleanUp = AbortSignal.any([dispatcher.signal, AbortSignal.timeout(1000)])
   const request = { method: 'eth_uninstallFilter', params: [id] }

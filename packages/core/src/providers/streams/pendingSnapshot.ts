@@ -9,7 +9,10 @@ export type PendingSnapshot = {
   readonly queued: readonly unknown[]
 }
 
-/** Returns the mempool of a provider if it is not too large, otherwise its pending block. Null if it shows neither. */
+/**
+ * Returns the mempool of a provider if it is not too large, otherwise its pending block. Null if the provider returns
+ * neither.
+ */
 export async function getPendingSnapshot(
   query: (method: string, params: readonly unknown[]) => Promise<unknown>,
 ): Promise<PendingSnapshot | null> {
@@ -24,7 +27,7 @@ export async function getPendingSnapshot(
   return Array.isArray(transactions) ? { pending: transactions, queued: [] } : null
 }
 
-/** The content is grouped by sender, then by nonce. */
+/** Returns the transactions of a mempool, which is grouped by sender, then by nonce. */
 const toTransactions = (content: unknown): readonly unknown[] =>
   Object.values(toRecord(content)).flatMap((nonces) => Object.values(toRecord(nonces)))
 

@@ -43,7 +43,7 @@ export class PendingStream {
   #leave: Unwatch[] = []
   #wantsWholes = false
   #wasLive = false
-  /** Whether the stream listens to any provider, and the callbacks to call when it does. */
+  /** Whether the stream listens to any provider. The next field contains the callbacks to call when it does. */
   #hasBegun = false
   readonly #waiting = new Set<() => void>()
 
@@ -165,7 +165,7 @@ export class PendingStream {
   }
 }
 
-/** Every running snapshot listens to this signal. That is not a leak. */
+/** Creates a signal. Every running snapshot listens to it, so a large number of listeners is not a leak. */
 function createLifetime(): AbortController {
   const lifetime = new AbortController()
   setMaxListeners(0, lifetime.signal)

@@ -38,12 +38,12 @@ export class ShownHeads {
     this.#shown.delete(provider)
   }
 
-  /** The heads shown since this time. */
+  /** Returns the heads shown since this time. */
   since(fromMs: number): readonly Head[] {
     return [...this.#shown.values()].filter(({ atMs }) => atMs >= fromMs).map(({ head }) => head)
   }
 
-  /** Drops blocks that a reorganization removed. Providers at one of them must show another head. */
+  /** Drops blocks that a reorganization removed. Providers whose latest block is dropped must show another head. */
   leave(removed: readonly Head[], nowMs: number): void {
     for (const { hash } of removed) this.#left.set(hash, nowMs)
     for (const [provider, { head }] of this.#shown)
@@ -54,7 +54,7 @@ export class ShownHeads {
     this.#unlinked.delete(provider)
   }
 
-  /** A block without a known parent may be too new. It is dropped after a few attempts. */
+  /** Handles a block without a known parent. The block may be too new, so it is dropped only after a few attempts. */
   onUnlinked({ provider, hash }: Head): void {
     const failures = (this.#unlinked.get(provider) ?? 0) + 1
     this.#unlinked.set(provider, failures)

@@ -11,13 +11,14 @@ export type SocketSubscription = {
   /** Parameters of `eth_subscribe`, tried in order until the provider accepts one. */
   readonly alternatives: readonly (readonly unknown[])[]
   onPush(result: unknown): void
-  /** The subscription has started (also after each reconnect), or was lost. */
+  /** Called when the subscription has started (also after each reconnect), or was lost. */
   onChange(isLive: boolean): void
 }
 
 /**
- * All subscriptions to one endpoint over one WebSocket, which is open while there are any. Reconnects by itself. Checks the chain
- * id before it subscribes, because the socket may lead to another node than the HTTP address.
+ * All subscriptions to one endpoint over one WebSocket, which is open while there are subscriptions. It reconnects
+ * automatically. Checks the chain id before it subscribes, because the socket may lead to another node than the HTTP
+ * address.
  */
 export class EndpointSocket {
   readonly health: EndpointHealth

@@ -64,7 +64,7 @@ export class SocketRequests {
   }
 }
 
-/** Undefined if the text is not a JSON object. */
+/** Parses a message. Undefined if the text is not a JSON object. */
 export function parseMessage(text: string): SocketMessage | undefined {
   try {
     const message = parseJson(text)

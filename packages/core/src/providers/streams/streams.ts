@@ -11,13 +11,13 @@ import { EndpointSocket } from './socket.ts'
 export type StreamsOptions = Omit<HeadStreamOptions, 'sockets'>
 
 export type Streams = Pick<ProviderPool, 'watchHeads' | 'watchLogs' | 'watchPendingTransactions'> & {
-  /** Whether a socket pushes every new head and none is overdue. */
+  /** Returns whether a socket pushes every new head and none is overdue. */
   isPushing(): boolean
 }
 
 /**
- * Creates the subscriptions of a pool. For any number of listeners there is one socket per endpoint, with one subscription of
- * each kind. They end with the last listener, or when the dispatcher closes.
+ * Creates the subscriptions of a pool. All listeners share one socket per endpoint, with one subscription of each
+ * kind. The subscriptions end with the last listener, or when the dispatcher closes.
  */
 export function createStreams({ chain, dispatcher, send }: StreamsOptions): Streams {
   const sockets = dispatcher.healths.flatMap((health) => {

@@ -46,7 +46,7 @@ type Parts = {
   readonly onGap: (from: bigint, to: bigint) => void
 }
 
-/** Serves `eth_subscribe` from the streams of a pool: complete, in order, and only later events. */
+/** Serves `eth_subscribe` from the streams of a pool. Subscribers get all later events in order. */
 export function createSubscriptions(pool: ProviderPool): Subscriptions {
   const heads = createHeadDelivery(pool)
   let count = 0

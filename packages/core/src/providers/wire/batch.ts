@@ -22,9 +22,9 @@ type Queue = {
   proven: number
   /** Largest batch to try. */
   most: number
-  /** A batch larger than any before is on its way. */
+  /** Whether a batch larger than any before is in flight. */
   trying: boolean
-  /** When a refused size may be tried again. */
+  /** When a refused batch size may be tried again. */
   retryAtMs: number
 }
 
@@ -157,7 +157,10 @@ function shrink(queue: Queue, size: number): void {
   queue.proven = Math.min(queue.proven, queue.most)
   queue.retryAtMs = performance.now() + refusalLifeMs
 }
-/** Whether the batch itself was refused, not a call in it. JSON-RPC 2.0 calls an invalid batch, such as one too long, an invalid request. */
+/**
+ * Returns whether the batch itself was refused, not a call in it. JSON-RPC 2.0 reports an invalid batch, for example
+ * one that is too long, as an invalid request.
+ */
 function isRefusal(status: number, text: string): boolean {
   const code = toReply(text)?.error?.code
   return status === 413 || code === -32600 || code === -32700 || (/batch/i.test(text) && text.length < 2000)

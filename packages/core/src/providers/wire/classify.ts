@@ -30,7 +30,7 @@ const limitWords =
 const brokenWords =
   /timeout|timed out|overload|temporarily|try again|unavailable|internal|upstream|bad gateway|connection/i
 
-/** Whether a message says that the node does not have the requested block. */
+/** Returns whether a message says that the node does not have the requested block. */
 export function isAbsentBlockError(message: string): boolean {
   return absentWords.test(message) || aheadWords.test(message)
 }
@@ -49,10 +49,16 @@ export function classifyRpcError(error: SaidError): FailureKind {
 }
 
 const transactionRejected = -32003
-/** Codes that EIP-1474 or providers give to other errors. Clients would take a refused transaction for one of those. */
+/**
+ * Codes to which EIP-1474 or providers give another meaning. With such a code, clients would take a rejected
+ * transaction for another error.
+ */
 const otherMeanings = new Set([-32001, -32002, -32004, -32005, -32006, -32007])
 
-/** Returns the code for clients: that of a rejected transaction (EIP-1474) if the node's code means something else. */
+/**
+ * Returns the error code for clients. For a rejected transaction whose code means something else, it returns
+ * EIP-1474's code for rejected transactions.
+ */
 export function toClientCode(error: SaidError, kind: FailureKind): number {
   const isMistakable = kind === 'answer' && otherMeanings.has(error.code)
   return isMistakable && transactionWords.test(toErrorWords(error)) ? transactionRejected : error.code
@@ -84,8 +90,9 @@ function classifyWords(words: string, code: number): FailureKind {
 }
 
 /**
- * Whether an HTTP status counts more than the JSON-RPC error that came with it. A broken provider, or one that rejects its
- * client, often sends "invalid params". A revert is a revert under any status, and so is a refusal in plain words.
+ * Returns whether an HTTP status counts more than the JSON-RPC error in the same response. A provider that is broken
+ * or rejects its client often sends "invalid params". A revert or a refusal in plain words counts more than any
+ * status.
  */
 export function isStatusDecisive(status: number, error: SaidError): boolean {
   if (status === 429) return !isRevert(error)
@@ -113,7 +120,7 @@ const neverSent = new Set([
   'DEPTH_ZERO_SELF_SIGNED_CERT',
 ])
 
-/** Whether a socket error happened before the request was sent, and its code. */
+/** Returns the code of a socket error, and whether it happened before the request was sent. */
 export function classifySocketError(error: unknown): { readonly kind: FailureKind; readonly code: string } {
   const code = socketCode(error) ?? 'SOCKET_ERROR'
   return { kind: neverSent.has(code) ? 'unreachable' : 'broken', code }
@@ -126,7 +133,10 @@ function socketCode(error: unknown): string | undefined {
   return socketCode(cause) ?? socketCode(errors?.[0])
 }
 
-/** Milliseconds of a `Retry-After` header (RFC 9110: seconds or an HTTP date). Undefined if missing or invalid. */
+/**
+ * Returns the milliseconds of a `Retry-After` header (RFC 9110: seconds or an HTTP date). Undefined if missing or
+ * invalid.
+ */
 export function toRetryAfterMs(header: string | null, nowMs: number): number | undefined {
   if (header === null) return undefined
   if (/^\s*\d+(?:\.\d+)?\s*$/.test(header)) return Number(header) * 1000

@@ -51,7 +51,10 @@ export async function disconnect(endpoint: Endpoint): Promise<void> {
   await connection?.pool.destroy()
 }
 
-/** Headers of every request to the endpoint. Compression is requested unless the endpoint is on this machine. */
+/**
+ * Returns the headers of every request to the endpoint. Compression is requested unless the endpoint is on this
+ * machine.
+ */
 function toHeaders(endpoint: Endpoint): Record<string, string> {
   const local = /^http:\/\/(?:localhost|127\.|\[::1\])/.test(endpoint.url)
   return {
@@ -133,7 +136,7 @@ const decoders: Readonly<Record<string, typeof createGunzip | typeof createInfla
   br: createBrotliDecompress,
 }
 
-/** Counts the bytes as they are decompressed, because a compressed body may expand a thousandfold. */
+/** Decompresses a body and counts the decompressed bytes, because a compressed body may expand a thousandfold. */
 async function decompress(endpoint: Endpoint, encoding: string, body: Buffer): Promise<Buffer> {
   const create = decoders[encoding.toLowerCase()]
   const broken = (what: string) => new EndpointError(endpoint.name, 'broken', what)

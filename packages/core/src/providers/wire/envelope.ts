@@ -38,7 +38,10 @@ function fromMessage(message: unknown, body: string): RpcReply | null {
   return 'result' in message && 'id' in message ? { id, result, error: null, body } : null
 }
 
-/** Any value in `error` means that the request failed (JSON-RPC 2.0, section 5). Clients get it as a proper error object. */
+/**
+ * Returns a failed reply. Any value in `error` means that the request failed (JSON-RPC 2.0, section 5). Clients get a
+ * proper error object.
+ */
 function fromError(id: unknown, error: unknown, body: string): RpcReply {
   if (isErrorObject(error)) return { id, error, body }
   const proper = toErrorObject(error)
@@ -72,7 +75,7 @@ function toInteger(code: unknown): number | undefined {
   return Number.isSafeInteger(number) ? (number as number) : undefined
 }
 
-/** A text, or the JSON of a non-empty list or object. */
+/** Returns a text unchanged, and a non-empty list or object as JSON. */
 function toWords(value: unknown): string | undefined {
   if (typeof value === 'string') return value.trim() === '' ? undefined : value
   const hasContent = typeof value === 'object' && value !== null && Object.keys(value).length > 0

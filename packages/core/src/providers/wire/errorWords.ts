@@ -4,7 +4,10 @@ export type SaidError = { readonly code: number; readonly message: string; reado
 const maxDataLength = 300
 const hex = /^0x[0-9a-f]*$/i
 
-/** The message of an error, including words in `data`: Nethermind, Tenderly and jsonrpsee put the reason there. */
+/**
+ * Returns the message of an error, including words in `data`. Nethermind, Tenderly and jsonrpsee put the reason
+ * there.
+ */
 export function toErrorWords({ message, data }: SaidError): string {
   const words = toDataWords(data)
   return words === '' || message.includes(words) ? message : `${message} (${words})`
@@ -18,7 +21,7 @@ function toDataWords(data: unknown): string {
 
 const revertWords = /\brevert(?:ed)?\b|VM Exception while processing transaction/i
 
-/** Whether the call was executed and failed: code 3 (geth), -32015 (Parity, Nethermind), or the words of any client. */
+/** Returns whether the call reverted: code 3 (geth), -32015 (Parity, Nethermind), or the words of any client. */
 export function isRevert(error: SaidError): boolean {
   return error.code === 3 || error.code === -32015 || revertWords.test(toErrorWords(error))
 }

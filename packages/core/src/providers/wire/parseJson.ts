@@ -1,6 +1,9 @@
-/** Deeper values overflow the stack of functions that traverse them. */
+/** Maximum nesting. Deeper values overflow the stack of functions that traverse them. */
 const maxDepth = 3000
-/** A block with its traces has a few hundred thousand arrays and objects. In V8, an empty array (`[]`) takes about 60 bytes. */
+/**
+ * Maximum number of arrays and objects. A block with its traces has a few hundred thousand. In V8, an empty array
+ * (`[]`) takes about 60 bytes.
+ */
 const maxContainers = 2_000_000
 
 export type JsonLimits = { readonly depth?: number; readonly containers?: number }

@@ -41,14 +41,20 @@ function toPlain(words: string): string {
     .replace(noSizeWords, ' ')
 }
 
-/** Whether the message refuses the size of the request. Another endpoint may allow more, and no endpoint is at fault. */
+/**
+ * Returns whether the message refuses the size of the request. Another endpoint may allow more, and no endpoint is at
+ * fault.
+ */
 export function isSizeError(words: string): boolean {
   const plain = toPlain(words)
   if (rateWords.test(plain)) return false
   return isOfContent(plain) || isOfRange(plain)
 }
 
-/** Whether the message refuses the length of the block range, so that every other range of this length is refused too. */
+/**
+ * Returns whether the message refuses the length of the block range, so that every other range of this length is
+ * refused too.
+ */
 export function isRangeError(words: string): boolean {
   return isSizeError(words) && !isOfContent(toPlain(words))
 }
@@ -62,22 +68,22 @@ function isOfRange(plain: string): boolean {
   return limitField.test(plain) && rangeField.test(plain) && !unrelated.test(plain)
 }
 
-/** Whether the message says that the caller has used up its requests, credits or rate. */
+/** Returns whether the message says that the caller has used up its requests, credits or rate. */
 export function isQuotaError(words: string): boolean {
   return rateWords.test(words) || usageWords.test(words)
 }
 
-/** Whether the message refuses something that the caller's plan or the endpoint's configuration excludes. */
+/** Returns whether the message refuses something that the caller's plan or the endpoint's configuration excludes. */
 export function isPlanRefusal(words: string): boolean {
   return (planWords.test(words) || methodWords.test(words)) && !timeWords.test(words)
 }
 
-/** Whether the message refuses old state or one form of a request, although the endpoint has the method. */
+/** Returns whether the message refuses old state or one form of a request, although the endpoint has the method. */
 export function isPartialRefusal(words: string): boolean {
   return archiveWords.test(words)
 }
 
-/** Whether the message alone shows a refusal, under any code or HTTP status. */
+/** Returns whether the message alone shows a refusal, under any code or HTTP status. */
 export function isRefusal(words: string): boolean {
   return isSizeError(words) || isQuotaError(words) || isPlanRefusal(words)
 }
@@ -95,8 +101,8 @@ const number = /\d[\d,_]*(?:\.\d+)?\s?[km]?\b/gi
 const limitNumber = new RegExp(`${limit}[^\\d]{0,30}(\\d[\\d,_]*(?:\\.\\d+)?\\s?[km]?)\\b`, 'gi')
 
 /**
- * Returns the number of blocks that a refusal would accept: the range it suggests, or the limit it states. Null if that is not
- * shorter than the refused range.
+ * Returns the number of blocks that a refusal would accept: the range it suggests, or the limit it states. Null if
+ * that number is not smaller than the refused range.
  */
 export function toSuggestedBlocks(words: string, { from, to }: Range): bigint | null {
   const asked = to - from + 1n
@@ -114,7 +120,7 @@ export function toSuggestedBlocks(words: string, { from, to }: Range): bigint | 
   return toLargest(stated) ?? toLargest(any)
 }
 
-/** `10,000`, `2K` */
+/** Reads a number such as `10,000` or `2K`. */
 function toCount(text: string): bigint {
   const unit = { k: 1e3, m: 1e6 }[text.at(-1)?.toLowerCase() ?? ''] ?? 1
   return BigInt(Math.floor(Number.parseFloat(text.replaceAll(/[,_]/g, '')) * unit))

@@ -12,7 +12,7 @@ import { isRefusal } from './refusals.ts'
 /** A request with its parameters as JSON text. The text identifies the request and is sent unchanged. */
 export type RpcCall = RpcRequest & { readonly paramsText: string }
 
-/** A result, and a function for its text exactly as the provider wrote it. */
+/** A result, and a function that returns its text exactly as the provider wrote it. */
 export type Payload = { readonly value: unknown; readonly text: () => string }
 
 export function toCall(request: RpcRequest): RpcCall {
@@ -35,7 +35,7 @@ export async function callRpc(endpoint: Endpoint, request: RpcRequest, signal: C
   return (await sendAlone(endpoint, toCall(request), signal)).value
 }
 
-/** Classifies a JSON-RPC error. Undefined if the HTTP status that came with it counts more. */
+/** Classifies a JSON-RPC error. Undefined if the HTTP status of the response counts more. */
 export type ErrorRule = (error: RpcErrorObject, status: number) => FailureKind | undefined
 
 const evmErrorRule: ErrorRule = (error, status) => {
@@ -86,7 +86,10 @@ export function toPayload(
 
 const maxRefusalBytes = 2000
 
-/** Reads a refusal from a failed exchange whose body is not JSON-RPC, as gateways in front of nodes send it. Null if none. */
+/**
+ * Reads a refusal from a failed exchange whose body is not JSON-RPC. Gateways in front of nodes send such responses.
+ * Null if the body contains no refusal.
+ */
 function toStatedRefusal({ status, body }: HttpReply): RpcErrorObject | null {
   if (isOk(status) || status === 429 || body.length > maxRefusalBytes) return null
   const text = body.toString().trim()

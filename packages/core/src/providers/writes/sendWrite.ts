@@ -30,8 +30,9 @@ export function isWrite({ method }: RpcRequest): boolean {
 }
 
 /**
- * Sends a write to one endpoint after the other until one accepts it. Continues only while the last endpoint has certainly not
- * accepted it. If that is uncertain, nothing is sent again, and the transaction is looked up by its hash.
+ * Sends a write to one endpoint after the other until one accepts it. It tries the next endpoint only if the last one
+ * has certainly not accepted the write. If that is uncertain, it sends nothing again and looks up the transaction by
+ * its hash.
  *
  * @throws {UncertainWriteError} @throws {AllProvidersFailedError} @throws {EndpointError} of kind `answer`
  */
@@ -95,7 +96,7 @@ function toWriteFailure(error: unknown): EndpointError {
   return error
 }
 
-/** A raw transaction whose delivery is uncertain counts as sent if any endpoint knows it. */
+/** Looks up a raw transaction whose delivery is uncertain. It counts as sent if any endpoint has it. */
 async function lookUp(
   dispatcher: Dispatcher,
   hash: Hex | null,
@@ -115,7 +116,10 @@ async function lookUp(
   return { ...found, result, attempts: found.attempts + failures.length }
 }
 
-/** The endpoint that lost the answer may not know the transaction, so an empty answer does not count. */
+/**
+ * Requires that an endpoint has the transaction. The endpoint whose answer was lost may not have it, so an empty
+ * answer does not count.
+ */
 function requirePresence(payload: Payload, { endpoint }: EndpointHealth): void {
   if (payload.value === null)
     throw new EndpointError(endpoint.name, 'empty', 'It does not know the transaction.', { answer: payload })

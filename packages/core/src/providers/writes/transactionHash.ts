@@ -1,7 +1,7 @@
 import { concat, fromRlp, type Hex, isHex, keccak256, toRlp } from 'viem'
 
 const blobType = '0x03'
-/** zkSync's EIP-712 transactions are hashed by a rule of their own. */
+/** Type of zkSync's EIP-712 transactions, which have their own hash rule. */
 const zkSyncType = '0x71'
 
 /** Returns the hash of a signed raw transaction, its keccak256. Null for other input, and for zkSync's transaction type. */
@@ -12,7 +12,7 @@ export function toTransactionHash(raw: unknown): Hex | null {
   return type === blobType ? toBlobHash(raw) : keccak256(raw)
 }
 
-/** The hash of a blob transaction does not include the blobs that it is sent with (EIP-4844, EIP-7594). */
+/** Returns the hash of a blob transaction, which does not include the blobs that it is sent with (EIP-4844, EIP-7594). */
 function toBlobHash(raw: Hex): Hex | null {
   try {
     const fields = fromRlp(`0x${raw.slice(4)}`, 'hex')

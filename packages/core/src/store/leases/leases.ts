@@ -26,7 +26,7 @@ export type LeasesOptions = {
   readonly store: Store
   /** Address at which other processes can reach this process. @default none */
   readonly address?: () => string | null
-  /** A lease that its holder does not renew for this time is lost. @default 3000 */
+  /** If the holder does not renew its lease for this time, it loses the lease. @default 3000 */
   readonly ttlMs?: number
   /** @default 1000 */
   readonly renewMs?: number

@@ -14,7 +14,7 @@ export type Lease = {
 
 /** One process's view of a lease. Times are monotonic. */
 export type LeaseView = {
-  /** The epoch that this process holds, and the time of its last renewal. Null if the process does not hold the lease. */
+  /** Epoch and time of the last renewal of the lease. Null if the process does not hold the lease. */
   readonly held: { readonly epoch: number; readonly sureAtMs: number } | null
   /** The last state of the lease in the store, and the time since which this state is unchanged. */
   readonly seen: { readonly lease: Lease; readonly sinceMs: number } | null
@@ -51,13 +51,13 @@ export function step(view: LeaseView, found: Lease | undefined, parameters: Leas
   return { lease, view: { held: { epoch, sureAtMs: nowMs }, seen: { lease, sinceMs: nowMs } } }
 }
 
-/** Records a lease with the time since which it is unchanged. */
+/** Returns a lease together with the time since which it is unchanged. */
 export function look(seen: LeaseView['seen'], found: Lease, nowMs: number): NonNullable<LeaseView['seen']> {
   const isSame = seen?.lease.epoch === found.epoch && seen.lease.beat === found.beat && seen.lease.owner === found.owner
   return { lease: found, sinceMs: isSame ? seen.sinceMs : nowMs }
 }
 
-/** Whether a process may still act on its lease, because no other process can have taken it yet. */
+/** Returns whether a process may still act on its lease, because no other process can have taken it yet. */
 export function isSure({ held }: LeaseView, nowMs: number, ttlMs: number): boolean {
   return held !== null && nowMs - held.sureAtMs < ttlMs
 }

@@ -3,7 +3,7 @@ export type TextChange = {
   readonly collection: string
   readonly key: string
   readonly change: (text: string | undefined, nowMs: number) => string | undefined
-  /** The document counts as absent while another process has locked it. */
+  /** If set, the document counts as absent while another process has locked it. */
   readonly skipLocked?: boolean
 }
 

@@ -77,7 +77,7 @@ async function transact(pool: PostgresPool, commits: readonly Commit[]): Promise
     }
 }
 
-/** Whether a transaction was committed. Waits until the server has ended the transaction. */
+/** Returns whether a transaction was committed. Waits until the server has ended the transaction. */
 async function wasCommitted(pool: PostgresPool, transaction: string): Promise<boolean> {
   const sql = 'SELECT pg_xact_status($1::xid8) AS status'
   for (;;) {

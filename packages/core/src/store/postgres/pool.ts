@@ -105,14 +105,14 @@ async function loadDriver() {
 // that another process inserted at the same time.
 const transientStates = /^(?:08|53|57|40)|^(?:55P03|25P03|23505)$/
 
-/** Whether a retry may succeed. An error without an SQLSTATE is a connection error. */
+/** Returns whether a retry may succeed. An error without an SQLSTATE is a connection error. */
 function isTransient(error: unknown): boolean {
   if (error instanceof OutriggerError) return error.retryable
   const state = getState(error)
   return state === undefined || transientStates.test(state)
 }
 
-/** SQLSTATE of an error of the server. */
+/** Returns the SQLSTATE of a server error. */
 function getState(error: unknown): string | undefined {
   const { code, severity } = error as { code?: unknown; severity?: unknown }
   return severity !== undefined && typeof code === 'string' ? code : undefined

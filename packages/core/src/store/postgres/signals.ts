@@ -22,7 +22,10 @@ export function createPostgresSignals(
   let sending: Promise<void> | undefined
   let listening: Promise<void> | undefined
 
-  /** Signals that arrive while a statement runs share the next statement. Equal signals are sent once. */
+  /**
+   * Sends all waiting signals in one statement. Signals that arrive while a statement runs share the next one. Equal
+   * signals are sent once.
+   */
   async function sendAll(): Promise<void> {
     await Promise.resolve()
     while (waiting.size > 0) {
