@@ -4,9 +4,9 @@ import type { EndpointStatus } from '@outrigger/core/internal'
 export type EndpointHealth = {
   readonly name: string
   readonly status: EndpointStatus
-  /** Share of recent calls that succeeded, 0-1; null before the first call. */
+  /** Share of recent calls that succeeded, 0-1. Null before the first call. */
   readonly successRate: number | null
-  /** Median latency; null before the first response. */
+  /** Median latency. Null before the first response. */
   readonly latencyMs: number | null
 }
 
@@ -14,15 +14,15 @@ export type ChainHealth = {
   readonly status: PoolReport['status']
   readonly failoverActive: boolean
   readonly primary: EndpointHealth
-  /** The backup with the best status; null if none is configured. */
+  /** The backup with the best status. Null if no backup is configured. */
   readonly backup: EndpointHealth | null
 }
 
 /** Provider health per chain, and a summary. */
 export type OracleHealth = {
-  /** `healthy`: every chain is healthy · `unavailable`: no chain is available · `degraded`: anything between. */
+  /** `healthy`: every chain is healthy · `unavailable`: no chain is available · `degraded`: all other cases. */
   readonly status: PoolReport['status']
-  /** By chain name, or by pool name for REST pools. */
+  /** Health by chain name, or by pool name for REST pools. */
   readonly chains: { readonly [chain: string]: ChainHealth }
 }
 

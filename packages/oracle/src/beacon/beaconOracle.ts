@@ -36,7 +36,7 @@ export async function getBeaconStatus(
   return addFreshness(value, { source, stale: false, ttlMs: beaconTtlMs, timestampMs })
 }
 
-/** Settings of a beacon oracle. `pool` reads the standard beacon API; times are in ms. */
+/** Settings of a beacon oracle. `pool` reads the standard beacon API. Times are in ms. */
 export type BeaconOracleOptions = {
   readonly pool: RestPool
   /** @default 12_000 */
@@ -46,7 +46,7 @@ export type BeaconOracleOptions = {
   readonly clock?: Clock
 }
 
-/** Cached beacon status, served even while every node fails. */
+/** A cache of the beacon status. It serves the last status even while every node fails. */
 export type BeaconOracle = {
   /** @throws {BeaconUnavailableError} nothing is cached and no node answers */
   get(): Promise<BeaconStatus>

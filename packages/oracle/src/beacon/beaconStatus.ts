@@ -1,24 +1,24 @@
 import type { Freshness } from '../freshness.ts'
 
 /**
- * `syncing`: the node reports so, or it is more than eight slots behind. `optimistic`: at the head, but the execution
- * client has not verified it because it is offline or still syncing.
+ * `syncing`: the node reports so, or it is more than eight slots behind. `optimistic`: the node is at the head, but
+ * its execution client has not verified the head because it is offline or still syncing.
  */
 export type SyncStatus = 'synced' | 'syncing' | 'optimistic'
 
 export type ValidatorCounts = {
-  /** Pending, active and exiting validators, without those that have exited. */
+  /** Number of pending, active and exiting validators, without validators that have exited. */
   readonly total: number
-  /** Waiting to be activated. */
+  /** Number of validators that wait for activation. */
   readonly pending: number
-  /** Active, with an exit scheduled. */
+  /** Number of active validators with a scheduled exit. */
   readonly exiting: number
 }
 
 /** Sync state, head, finality and validator counts of the beacon chain. */
 export type BeaconStatus = Freshness & {
   readonly syncStatus: SyncStatus
-  /** Slots behind the head. */
+  /** Number of slots behind the head. */
   readonly syncDistance: number
   readonly slot: {
     readonly slot: number

@@ -23,14 +23,14 @@ type ChainGasOptions = {
 }
 
 export type ChainGas = Pick<StaleWhileRevalidate<GasPrice>, 'peek' | 'get' | 'clear'> & {
-  /** Returns the cached price with the quote for `target`, computed from the same sample without I/O. */
+  /** Returns the cached price with the quote for `target`. It is computed from the cached sample without I/O. */
   getFor(target: InclusionTarget): Promise<GasPrice>
   close(): void
 }
 
 /**
- * Keeps the gas price of one chain fresh. It reads at every new head, when the state of the pool changes, and at least every
- * half lifetime, so while a provider is healthy no caller waits or gets an expired value.
+ * Keeps the gas price of one chain fresh. It reads at every new head, when the state of the pool changes, and at
+ * least every half lifetime. So while a provider is healthy, callers neither wait nor get an expired value.
  */
 export function createChainGas(pool: ProviderPool, options: ChainGasOptions): ChainGas {
   const { ttlMs, history } = options

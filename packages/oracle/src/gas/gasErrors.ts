@@ -17,8 +17,8 @@ export class GasUnavailableError extends OutriggerError {
 }
 
 /**
- * Thrown if the chain has no EVM gas market, or the oracle has no pool for it. Add a pool of that chain. Retrying does not
- * help.
+ * Thrown if the chain has no EVM gas market, or the oracle has no pool for the chain. Add a pool of that chain.
+ * Retrying does not help.
  */
 export class ChainNotServedError extends OutriggerError {
   readonly code = 'CHAIN_NOT_SERVED'
@@ -30,8 +30,8 @@ export class ChainNotServedError extends OutriggerError {
 }
 
 /**
- * Thrown if a provider's fees are impossible. The oracle ignores them and serves the last good price. Replace the provider
- * if this continues.
+ * Thrown if a provider returns impossible fees. The oracle ignores these fees and serves the last good price. Replace
+ * the provider if this continues.
  */
 export class ImplausibleFeesError extends OutriggerError {
   readonly code = 'IMPLAUSIBLE_FEES'
@@ -41,7 +41,7 @@ export class ImplausibleFeesError extends OutriggerError {
   }
 }
 
-/** Thrown if a provider has no latest block, for example while it syncs. Retry later, or use another provider. */
+/** Thrown if a provider has no latest block, for example while the node syncs. Retry later, or use another provider. */
 export class UnreadableChainError extends OutriggerError {
   readonly code = 'UNREADABLE_CHAIN'
   override readonly retryable = true
@@ -64,7 +64,10 @@ export class UnknownFeeRuleError extends OutriggerError {
   }
 }
 
-/** Thrown for a window or confidence that the gas model does not support. The message has the limits. Retrying does not help. */
+/**
+ * Thrown for a window or confidence that the gas model does not support. The message contains the limits. Retrying
+ * does not help.
+ */
 export class GasModelError extends OutriggerError {
   readonly code = 'GAS_MODEL_INPUT'
 }

@@ -5,7 +5,7 @@ import { createGasOracle } from './gasOracle.ts'
 
 const reads = 100_000
 
-/** What `npm run bench` runs: reading a cached gas price in process. */
+/** Measures reading a cached gas price in process. Run by `npm run bench`. */
 export const suite = { name: 'gas oracle in process', run }
 
 async function run() {

@@ -22,7 +22,7 @@ export type GasOracleOptions = {
   readonly ttlMs?: number
   /** Longest wait of `get` when nothing is cached. @default 1500 */
   readonly coldTimeoutMs?: number
-  /** Also read the nodes' pending blocks, if they answer quickly. @default true */
+  /** Whether to read the nodes' pending blocks as well, if they respond quickly. @default true */
   readonly pendingPool?: boolean
   /**
    * Returns the transactions that a mempool watcher expects in the next block, or null if unknown. Used instead of the
@@ -37,11 +37,11 @@ export type GasOracleOptions = {
 }
 
 export type GasOracleEvents = {
-  /** A new block, or the same block from another source. */
+  /** A new block was read, or the same block from another source. */
   readonly update: GasPrice
-  /** A read failed. The oracle keeps serving the last value. */
+  /** A read failed. The oracle still serves the last value. */
   readonly failure: { readonly chain: string; readonly error: unknown }
-  /** The first successful read after a failure. */
+  /** The first read after a failure succeeded. */
   readonly recovery: { readonly chain: string; readonly source: GasPrice['source']; readonly outageMs: number }
 }
 
@@ -51,17 +51,17 @@ type Asked = Pick<GetGasPriceOptions, 'within' | 'confidence'>
 export type GasOracle = Events<GasOracleEvents> & {
   readonly chains: readonly ChainName[]
   /**
-   * Returns the cached price, or reads it if none is cached. If providers fail or hang, it returns the last value without
-   * delay, with `stale: true` and source `cache`.
+   * Returns the cached price, or reads the price if none is cached. If providers fail or hang, it returns the last
+   * value without delay, with `stale: true` and source `cache`.
    * @param asked deadline and probability to quote as `inclusion.asked`, without additional reads
    * @throws {ChainNotServedError}
    * @throws {GasModelError} the deadline or the probability is out of range
    * @throws {GasUnavailableError} nothing is cached and no provider answers
    */
   get(chain: ChainOption, asked?: Asked): Promise<GasPrice>
-  /** Returns the cached price, without I/O. */
+  /** Returns the cached price without I/O. */
   peek(chain: ChainOption): GasPrice | undefined
-  /** Drops the price of one chain or all. Returns the chains that had a price. @throws {ChainNotServedError} */
+  /** Drops the price of one chain, or of all chains. Returns the chains that had a price. @throws {ChainNotServedError} */
   clear(chain?: ChainOption): readonly string[]
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>

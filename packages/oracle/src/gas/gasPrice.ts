@@ -8,13 +8,13 @@ export type GasTier = {
   readonly baseFeePerGas: bigint
   readonly maxPriorityFeePerGas: bigint
   /**
-   * Exactly base fee plus tip, enough for the next block. `GasQuote.inclusion` has caps for whole windows. On Arbitrum the
-   * cap is higher by 5 % of the base fee, which is only paid if the fee rises.
+   * Exactly base fee plus tip, which is enough for the next block. `GasQuote.inclusion` contains caps for whole
+   * windows. On Arbitrum the cap is 5 % of the base fee higher. This margin is only paid if the fee rises.
    */
   readonly maxFeePerGas: bigint
 }
 
-/** One set of fees per confirmation target, in wei. */
+/** The fees of each confirmation target, in wei. */
 export type GasTiers = { readonly [tier in GasTierName]: GasTier }
 
 /**
@@ -31,7 +31,7 @@ export type Congestion = 'low' | 'medium' | 'high' | 'critical'
 
 export type ProviderStatus = 'healthy' | 'degraded' | 'unavailable'
 
-/** The price of gas after one block, computed from it and recent blocks. All fees in wei. */
+/** The price of gas after one block, computed from that block and recent blocks. All fees in wei. */
 export type GasQuote = {
   /** Name of the chain's profile. */
   readonly chain: string
@@ -57,12 +57,15 @@ export type GasQuote = {
 /** A gas quote with its age and source, and the state of the providers. Fees are in wei. */
 export type GasPrice = GasQuote &
   Freshness & {
-    /** `degraded` while a backup answers, `unavailable` while no provider does. */
+    /** `degraded` while a backup answers, `unavailable` while no provider answers. */
     readonly providerStatus: ProviderStatus
     readonly failoverActive: boolean
   }
 
-/** Adds freshness and provider status to a quote. The status is `degraded` for a backup's value, `unavailable` if stale. */
+/**
+ * Adds freshness and provider status to a quote. The status is `degraded` if a backup returned the value, and
+ * `unavailable` if the value is stale.
+ */
 export function toGasPrice(quote: GasQuote, poolStatus: ProviderStatus, freshness: Freshness): GasPrice {
   const failoverActive = freshness.source === 'backup'
   const providerStatus = freshness.stale

@@ -4,18 +4,18 @@ import type { Hex } from 'viem'
 export type FeeBlock = {
   readonly number: bigint
   readonly hash: Hex
-  /** Zero on chains without one. */
+  /** Zero on chains without a base fee. */
   readonly baseFeePerGas: bigint
   readonly gasUsed: bigint
   readonly gasLimit: bigint
   readonly blobGasUsed: bigint
-  /** Null if the node omits it. */
+  /** Null if the node omits the field. */
   readonly extraData: Hex | null
-  /** Unix seconds, if the header has it. */
+  /** Unix seconds. Absent if the header does not contain it. */
   readonly timestamp?: number
 }
 
-/** A past block as `eth_feeHistory` reports it. */
+/** A past block as reported by `eth_feeHistory`. */
 export type FeeHistoryBlock = {
   readonly number: bigint
   readonly baseFeePerGas: bigint
@@ -26,23 +26,23 @@ export type FeeHistoryBlock = {
 
 /** Tips expected in the next block, from the node's pending block or a mempool watcher. */
 export type PendingTips = {
-  /** Pending gas as a share of a block's gas limit. At most 1 if it comes from a node's pending block. */
+  /** Pending gas as a share of a block's gas limit. At most 1 if the value comes from a node's pending block. */
   readonly gasUsedRatio: number
   /** Effective tips at the next base fee of the transactions that fit, ascending. */
   readonly tips: readonly bigint[]
 }
 
-/** The result of one read of a chain, the input of a quote. */
+/** The result of one read of a chain. A quote is computed from it. */
 export type GasSample = {
   readonly block: FeeBlock
-  /** Oldest first, ending with `block` or a few blocks earlier. Empty if the chain has no fee history. */
+  /** Recent blocks, oldest first, up to `block` or a few blocks earlier. Empty if the chain has no fee history. */
   readonly history: readonly FeeHistoryBlock[]
   /** The next base fee that the node reports. */
   readonly nodeNextBaseFeePerGas: bigint | null
   readonly pending: PendingTips | null
-  /** `eth_gasPrice`, on chains with a single gas price. */
+  /** Result of `eth_gasPrice`, on chains with a single gas price. */
   readonly gasPrice: bigint | null
-  /** `eth_maxPriorityFeePerGas`, if blocks have transactions but the history has no tips. */
+  /** Result of `eth_maxPriorityFeePerGas`, if blocks have transactions but the history has no tips. */
   readonly suggestedTip: bigint | null
   /** Minimum base fee that the chain reports. */
   readonly minBaseFeePerGas: bigint | null

@@ -14,21 +14,21 @@ export const gasTtlMs = 3_000
 export type GetGasPriceOptions = {
   /** @default the client's chain */
   readonly chain?: ChainOption
-  /** Also read the node's pending block, a large response on a busy chain. @default false */
+  /** Whether to read the node's pending block as well. It is a large response on a busy chain. @default false */
   readonly pendingPool?: boolean
   /**
    * Also quote inclusion within this many milliseconds, up to a day, as `inclusion.asked`. Reads a history of 1024 blocks.
    * @default 30_000 if `confidence` is set
    */
   readonly within?: number
-  /** Probability of that inclusion, 0.5 to 0.999. @default 0.95 if `within` is set */
+  /** Requested probability of inclusion, 0.5 to 0.999. @default 0.95 if `within` is set */
   readonly confidence?: number
   readonly clock?: Clock
 }
 
 /**
- * Reads the price of gas for the next block now: four tiers in wei, the exact next base fee and the congestion. Works with
- * any viem client. A client on a failover pool also works while its primary is down.
+ * Reads the current price of gas for the next block: four tiers in wei, the exact next base fee and the congestion.
+ * Works with any viem client. A client on a failover pool also works while its primary is down.
  *
  * Calls `eth_getBlockByNumber` and `eth_feeHistory`. See `computeTips` and `computeChainNextBaseFee` for the formulas.
  *

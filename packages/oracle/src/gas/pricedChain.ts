@@ -4,7 +4,7 @@ import type { PublicClient } from 'viem'
 import { ChainNotServedError } from './gasErrors.ts'
 
 /**
- * Returns the profile of the given chain, or else of the client's chain.
+ * Returns the profile of the given chain, or of the client's chain if no chain is given.
  *
  * @throws {ChainNotServedError} the client's chain is unknown or has no EVM gas market
  */

@@ -15,7 +15,10 @@ export type LrtRegistry = { readonly [symbol: string]: LrtToken }
 export type LrtSelection = {
   /** Symbols in the registry, case-insensitive. @default all */
   readonly tokens?: readonly string[]
-  /** List tokens without a rate in `skipped` instead of throwing, if at least one token has a rate. @default false */
+  /**
+   * Whether to list tokens without a rate in `skipped` instead of throwing, if at least one token has a rate.
+   * @default false
+   */
   readonly partial?: boolean
 }
 
@@ -53,7 +56,7 @@ export async function getLrtRates(client: ClientOption, options: GetLrtRatesOpti
   )
 }
 
-/** Returns the requested symbols as spelled in the registry. @throws {UnknownLrtError} */
+/** Returns the requested symbols in the registry's spelling. @throws {UnknownLrtError} */
 export function resolveLrtSymbols(registry: LrtRegistry, tokens?: readonly string[]): readonly string[] {
   const known = Object.keys(registry)
   return (tokens ?? known).map((token) => {
@@ -63,7 +66,10 @@ export function resolveLrtSymbols(registry: LrtRegistry, tokens?: readonly strin
   })
 }
 
-/** Returns the rates of some tokens. @throws {LrtRateError} a token has no rate and `partial` is false, or no token has one */
+/**
+ * Returns the rates of some tokens. @throws {LrtRateError} a token has no rate and `partial` is false, or no token
+ * has a rate
+ */
 export function selectLrtRates(all: LrtRates, symbols: readonly string[], partial = false): LrtRates {
   const missing = all.skipped.filter(({ token }) => symbols.includes(token))
   if (missing.length > 0 && (!partial || missing.length === symbols.length)) throw new LrtRateError(missing)

@@ -10,8 +10,8 @@ export class UnknownLrtError extends OutriggerError {
 }
 
 /**
- * Thrown if one or more tokens have no plausible rate. `skipped` has the reasons. Request other tokens, or pass
- * `partial: true` to get the others.
+ * Thrown if one or more tokens have no plausible rate. `skipped` contains the reasons. Request other tokens, or pass
+ * `partial: true` to get the remaining rates.
  */
 export class LrtRateError extends OutriggerError {
   readonly code = 'LRT_RATE'
@@ -25,8 +25,8 @@ export class LrtRateError extends OutriggerError {
 }
 
 /**
- * Thrown if the Chainlink ETH/USD feed does not answer, is not positive, or is older than its heartbeat. Retry later, or
- * check the provider.
+ * Thrown if the Chainlink ETH/USD feed does not respond, or its answer is not positive or older than its heartbeat.
+ * Retry later, or check the provider.
  */
 export class EthPriceError extends OutriggerError {
   readonly code = 'ETH_PRICE'

@@ -21,7 +21,7 @@ export type LrtOracleOptions = {
   readonly clock?: Clock
 }
 
-/** Cached restaking rates, served even while every provider fails. */
+/** A cache of restaking rates. It serves the last rates even while every provider fails. */
 export type LrtOracle = {
   /**
    * @throws {UnknownLrtError}

@@ -13,14 +13,14 @@ export type LrtRate = {
   readonly protocol: string
 }
 
-/** A token whose rate could not be read, and why. */
+/** A token whose rate could not be read, and the reason. */
 export type SkippedLrt = { readonly token: string; readonly reason: string }
 
 /** Rates of several tokens and the price of ETH, all from one block. */
 export type LrtRates = Freshness & {
   /** Block that all rates were read at. */
   readonly blockNumber: bigint
-  /** By token symbol. */
+  /** Rates by token symbol. */
   readonly rates: { readonly [symbol: string]: LrtRate }
   /** Empty unless a partial answer was requested. */
   readonly skipped: readonly SkippedLrt[]

@@ -34,7 +34,7 @@ export function defineLrtToken(token: LrtToken): LrtToken {
   return token
 }
 
-/** Describes a view function of uint256 arguments that returns wei of ETH per token. */
+/** Describes a view function with uint256 arguments that returns wei of ETH per token. */
 export function viewRate(address: Address, functionName: string, ...args: readonly bigint[]): LrtToken['rate'] {
   const inputs = args.map(() => 'uint256').join()
   const abi = parseAbi([`function ${functionName}(${inputs}) view returns (uint256)`] as readonly string[])

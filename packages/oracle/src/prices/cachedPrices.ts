@@ -32,9 +32,12 @@ type Options = ReadOptions & {
   readonly clock: Clock
 }
 
-/** Maximum number of cached tokens. The least recently used are evicted first. */
+/** Maximum number of cached tokens. The least recently used tokens are evicted first. */
 const maxTokens = 2_000
-/** A caller waits this much longer than a source may take, to get the median of the sources that answered in time. */
+/**
+ * Time in ms that a caller waits in addition to a source's time limit, to get the median of the sources that answered
+ * in time.
+ */
 const marginMs = 500
 
 export function createCachedPrices(options: Options): CachedPrices {
@@ -51,7 +54,7 @@ export function createCachedPrices(options: Options): CachedPrices {
     return { ...reading, redemption, past }
   }
 
-  /** Returns null if the rate cannot be read, because the redemption is optional. */
+  /** Returns the redemption. Returns null if the rate cannot be read, because the redemption is optional. */
   async function getRedemption(token: PriceToken): Promise<DatedRedemption | null> {
     const rate = await options.redemption?.(token, options.signal).catch(() => null)
     if (!rate) return null

@@ -3,7 +3,7 @@ import { createCache, systemClock } from '@outrigger/core/internal'
 import type { PriceSource } from './priceSource.ts'
 import { type PriceToken, toTokenKey } from './priceToken.ts'
 
-/** Returns the dollar price of a quote token, or null if it has no fresh price. */
+/** Returns the dollar price of a quote token. Returns null if the token has no fresh price. */
 export type DollarReader = (token: PriceToken, signal: AbortSignal) => Promise<number | null>
 
 export type DollarReaderOptions = { readonly source: PriceSource; readonly clock?: Clock }

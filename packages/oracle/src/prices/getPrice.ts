@@ -15,7 +15,7 @@ export const priceDefaults = {
   minLiquidityUsd: 10_000,
 } as const
 
-/** How a price is computed from the samples of its sources. */
+/** Rules by which a price is computed from the samples of its sources. */
 export type PriceRules = {
   /** Time limit of a source. @default 2000 */
   readonly timeoutMs?: number
@@ -33,14 +33,14 @@ export type GetPriceOptions = PriceRules & {
 }
 
 /**
- * Reads the price of a token in US dollars: the median of the sources, without sources that are stale or contradict the
- * majority.
+ * Reads the price of a token in US dollars. It is the median of the sources, without sources that are stale or
+ * contradict the majority.
  *
  * @param symbolOrAddress a symbol of the chain's token list, its native currency, or an address
  * @throws {UnknownChainError} the client is on a chain that has no profile
  * @throws {UnknownTokenError}
  * @throws {AmbiguousTokenError} lists the candidates
- * @throws {PriceUnavailableError} no source has a usable price; the error has the reason of each
+ * @throws {PriceUnavailableError} no source has a usable price (the error contains each source's reason)
  * @throws {PriceDisagreementError} no majority of the sources agrees
  * @example
  * const { priceUsd, opinions } = await getPrice(client, 'WETH', { sources: [createChainlinkSource({ pools: [client] }), createDefiLlamaSource()] })

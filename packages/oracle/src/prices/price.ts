@@ -3,26 +3,26 @@ import type { Freshness } from '../freshness.ts'
 import type { Rejection } from './compute/medianPrice.ts'
 import type { PriceSourceKind } from './priceSource.ts'
 
-/** Sample of one source for a price. */
+/** The price of a token at one source. */
 export type PriceOpinion = {
   readonly name: string
-  /** `redemption`: the issuer's own rate, if no market has a price. */
+  /** `redemption`: the issuer's own rate. It is used if no market has a price. */
   readonly kind: PriceSourceKind | 'redemption'
   readonly priceUsd: number
   /** Time of the price, Unix milliseconds. */
   readonly timestampMs: number
-  /** Dollars that can be traded within 2 % of the price; null if the source does not report it. */
+  /** Dollars that can be traded within 2 % of the price. Null if the source does not report it. */
   readonly liquidityUsd: number | null
-  /** Why it is not part of the price; null if it is. */
+  /** Why the opinion is not part of the price. Null if it is part of the price. */
   readonly rejection: Rejection | null
-  /** The rejection in words, or details such as the feed; null if there are none. */
+  /** The rejection in words, or details such as the feed. Null if there are no details. */
   readonly detail: string | null
 }
 
-/** A source without a price of the token, and why. */
+/** A source that has no price of the token, and the reason. */
 export type SilentSource = { readonly name: string; readonly reason: string }
 
-/** Market figures of a token. Null if no source reports them. Changes are ratios: 0.01 is 1 % up. */
+/** Market figures of a token. A figure is null if no source reports it. Changes are ratios: 0.01 means 1 % up. */
 export type MarketFigures = {
   readonly change24h: number | null
   readonly change7d: number | null
@@ -30,36 +30,39 @@ export type MarketFigures = {
   readonly marketCapUsd: number | null
 }
 
-/** Redemption value of a staked or restaked token at its issuer. */
+/** Value of a staked or restaked token when it is redeemed at its issuer. */
 export type Redemption = {
   /** ETH per token. */
   readonly rate: number
-  /** The rate in US dollars; null while ether has no price. */
+  /** The rate in US dollars. Null while ether has no price. */
   readonly priceUsd: number | null
-  /** Market price divided by `priceUsd`, minus 1. Negative is a discount. Null if no market has a price. */
+  /** Market price divided by `priceUsd`, minus 1. A negative premium is a discount. Null if no market has a price. */
   readonly premium: number | null
   readonly protocol: string
 }
 
-/** A price from several sources, in US dollars. `source` is `primary` while it is fresh, `cache` once it is stale. */
+/**
+ * A price from several sources, in US dollars. `source` is `primary` while the price is fresh, and `cache` when it is
+ * stale.
+ */
 export type Price = Freshness &
   MarketFigures & {
     readonly chain: string
     readonly symbol: string
     readonly address: Address | null
-    /** The median of the opinions without a rejection. */
+    /** The median of the opinions that are not rejected. */
     readonly priceUsd: number
     /**
-     * `redemption`: no market has a price, so this is the issuer's redemption rate times the price of ether. A sale may
-     * bring less.
+     * `redemption`: no market has a price, so the price is the issuer's redemption rate times the price of ether. A
+     * sale may yield less.
      */
     readonly basis: 'market' | 'redemption'
-    /** Highest minus lowest used opinion, divided by the price. */
+    /** Highest minus lowest opinion that is part of the price, divided by the price. */
     readonly spread: number
-    /** Sum over the used opinions; null if none reports it. */
+    /** Sum over the used opinions. Null if none of them reports liquidity. */
     readonly liquidityUsd: number | null
     readonly opinions: readonly PriceOpinion[]
-    /** Null for tokens that do not represent staked ether, and if the contract does not answer. */
+    /** Redemption value. Null for tokens that do not represent staked ether, and if the contract does not respond. */
     readonly redemption: Redemption | null
     readonly silent: readonly SilentSource[]
   }

@@ -12,7 +12,10 @@ export class UnknownTokenError extends OutriggerError {
   }
 }
 
-/** Thrown if several listed tokens of the chain have this symbol. `candidates` lists them. Use the address of one. */
+/**
+ * Thrown if several listed tokens of the chain have this symbol. `candidates` lists these tokens. Use the address of
+ * one of them.
+ */
 export class AmbiguousTokenError extends OutriggerError {
   readonly code = 'AMBIGUOUS_TOKEN'
   readonly candidates: readonly ListedToken[]
@@ -27,9 +30,9 @@ export class AmbiguousTokenError extends OutriggerError {
 export class PriceSourceError extends OutriggerError {
   readonly code = 'PRICE_SOURCE'
   override readonly retryable = true
-  /** An immediate retry does not help. */
+  /** Whether the source refused the request, so that an immediate retry does not help. */
   readonly isRefusal: boolean
-  /** The source answers but has no price of this token. */
+  /** Whether the source responded that it has no price of this token. */
   readonly isUnknown: boolean
   constructor(
     message: string,
@@ -46,8 +49,8 @@ export class PriceSourceError extends OutriggerError {
 }
 
 /**
- * Thrown if no source has a usable price of the token, and none is cached. `missing` has the reason of each source. Retry
- * later, or configure more sources.
+ * Thrown if no source has a usable price of the token, and none is cached. `missing` contains the reason of each
+ * source. Retry later, or configure more sources.
  */
 export class PriceUnavailableError extends OutriggerError {
   readonly code = 'PRICE_UNAVAILABLE'
@@ -63,8 +66,8 @@ export class PriceUnavailableError extends OutriggerError {
 }
 
 /**
- * Thrown if sources contradict each other without a majority. `opinions` has the price of each. Configure more sources, or
- * retry later.
+ * Thrown if sources contradict each other without a majority. `opinions` contains the price of each source. Configure
+ * more sources, or retry later.
  */
 export class PriceDisagreementError extends OutriggerError {
   readonly code = 'PRICE_DISAGREEMENT'
@@ -77,7 +80,7 @@ export class PriceDisagreementError extends OutriggerError {
   }
 }
 
-/** Thrown if no price source has a market of this name. The message lists the known markets. */
+/** Thrown if no price source has a market with this name. The message lists the known markets. */
 export class UnknownMarketError extends OutriggerError {
   readonly code = 'UNKNOWN_MARKET'
   constructor(names: readonly string[], known: readonly string[]) {

@@ -24,13 +24,13 @@ export type PriceOracleOptions = PriceRules & {
   readonly redemption?: ReadRedemption
   /** Tokens whose prices are refreshed continuously. @default none */
   readonly watch?: readonly { readonly chain: ChainOption; readonly symbol: string }[]
-  /** Store for seen prices, the base of the price history. @default in memory */
+  /** Store for seen prices. The price history is built from them. @default in memory */
   readonly store?: Store
   readonly clock?: Clock
   readonly signal?: AbortSignal
 }
 
-/** Cached token prices, served even while every source fails. */
+/** A cache of token prices. It serves the last prices even while every source fails. */
 export type PriceOracle = {
   /**
    * Returns the price of a token by symbol or address.
@@ -46,7 +46,8 @@ export type PriceOracle = {
    */
   compare(chain: ChainOption, symbolOrAddress: string, exchanges?: readonly string[]): Promise<Comparison>
   /**
-   * Reads the price history of a token over 1 to 365 days. @throws {PriceUnavailableError} no source has any of it
+   * Reads the price history of a token over 1 to 365 days. @throws {PriceUnavailableError} no source has any bars of
+   * that time
    */
   history(chain: ChainOption, symbolOrAddress: string, options?: HistoryOptions): Promise<PriceHistory>
   /** Names that `compare` accepts. */
@@ -65,8 +66,9 @@ export type HistoryOptions = {
 }
 
 /**
- * Serves prices from memory. Each is the median of several sources. The first request after half a price's lifetime
- * refreshes it in the background. If no source answers, the last price is served with `stale: true`.
+ * Creates an oracle that serves prices from memory. Each price is the median of several sources. The first request
+ * after half a price's lifetime refreshes it in the background. If no source answers, the last price is served with
+ * `stale: true`.
  *
  * @example
  * await using prices = createPriceOracle({ sources: [createChainlinkSource({ pools }), createDefiLlamaSource()] })

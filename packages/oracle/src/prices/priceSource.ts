@@ -10,7 +10,7 @@ export type PriceSample = {
   readonly priceUsd: number
   /** Time of the price, Unix milliseconds. */
   readonly timestampMs: number
-  /** The price is stale if it is older, for example than a feed's heartbeat. */
+  /** Age in ms from which the price is stale, for example a feed's heartbeat. */
   readonly maxAgeMs: number
   /** Expected inaccuracy, 0-1, for example the deviation threshold of a feed. @default 0 */
   readonly deviation?: number
@@ -20,25 +20,28 @@ export type PriceSample = {
   readonly askUsd?: number
   /** Taker fee, 0-1. */
   readonly takerFee?: number
-  /** Changes are ratios: 0.01 is 1 % up. */
+  /** Change of the price in 24 hours, as a ratio: 0.01 means 1 % up. */
   readonly change24h?: number
   readonly change7d?: number
   readonly volume24hUsd?: number
   readonly marketCapUsd?: number
-  /** The price lags by design, like a time-weighted mean. It may decide a disagreement but is never part of the price. */
+  /**
+   * Whether the price lags by design, like a time-weighted mean. Such a sample may decide a disagreement but is never
+   * part of the price.
+   */
   readonly isWitness?: boolean
-  /** Details, for example the feed. */
+  /** Details, for example the name of the feed. */
   readonly detail?: string
 }
 
-/** One bar of trading. Prices are US dollars, times Unix milliseconds. */
+/** One bar of trading. Prices are in US dollars, and times are in Unix milliseconds. */
 export type Candle = {
   readonly startMs: number
   readonly open: number
   readonly high: number
   readonly low: number
   readonly close: number
-  /** US dollars; null if the source does not report it. */
+  /** Volume in US dollars. Null if the source does not report it. */
   readonly volumeUsd: number | null
 }
 
@@ -46,7 +49,7 @@ export type CandleInterval = '1h' | '1d'
 
 export type CandleRange = { readonly interval: CandleInterval; readonly fromMs: number; readonly toMs: number }
 
-/** A source of prices. The built-in ones are in `sources/`. */
+/** A source of prices. The built-in sources are in `sources/`. */
 export type PriceSource = {
   readonly name: string
   readonly kind: PriceSourceKind
@@ -57,7 +60,10 @@ export type PriceSource = {
    * Must end when the signal aborts.
    */
   read(token: PriceToken, signal: AbortSignal): Promise<readonly PriceSample[]>
-  /** Reads past bars, ascending, including the unfinished one. Returns null if it has none of the token. */
+  /**
+   * Reads past bars in ascending order, including the unfinished bar. Returns null if the source has no bars of the
+   * token.
+   */
   readHistory?(token: PriceToken, range: CandleRange, signal: AbortSignal): Promise<readonly Candle[] | null>
   close?(): Promise<void>
 }

@@ -5,7 +5,10 @@ import type { Address } from 'viem'
 export type PriceToken = {
   readonly chain: ChainName
   readonly symbol: string
-  /** Lower case. The native currency has the address of its wrapped form, or null if the chain has none. */
+  /**
+   * Address in lower case. The native currency has the address of its wrapped form, or null if the chain has no
+   * wrapped form.
+   */
   readonly address: Address | null
   /** Null if unknown. */
   readonly decimals: number | null

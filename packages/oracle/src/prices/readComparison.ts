@@ -9,7 +9,7 @@ import type { SourceGuard } from './sourceGuard.ts'
 
 type Options = {
   readonly guards: readonly SourceGuard[]
-  /** All known names. */
+  /** All known market names. */
   readonly markets: readonly string[]
   /** @default all tradable markets */
   readonly exchanges: readonly string[] | undefined

@@ -14,12 +14,12 @@ export type ReadOptions = {
   readonly clock: Clock
 }
 
-/** Samples of all sources at one time, with or without a resulting price. */
+/** Samples of all sources at one time. They may or may not result in a price. */
 export type MarketReading = {
   readonly token: PriceToken
   readonly median: MedianPrice
   readonly silent: readonly SilentSource[]
-  /** True if all sources answered and none has a market that is deep enough. */
+  /** True if all sources answered, but none of them has a market with enough liquidity. */
   readonly isWithoutMarket: boolean
 }
 
@@ -58,7 +58,7 @@ export async function readPrice(token: PriceToken, options: ReadOptions): Promis
   return requirePrice(await readMarket(token, options), options.clock.now())
 }
 
-/** Reads the samples of all sources, and lists the sources without one. */
+/** Reads the samples of all sources, and lists the sources without a sample. */
 export async function readSamples(
   token: PriceToken,
   guards: readonly SourceGuard[],

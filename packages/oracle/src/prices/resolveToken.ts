@@ -11,7 +11,7 @@ const isAddress = /^0x[\da-f]{40}$/i
  * like its wrapped form.
  *
  * @throws {UnknownTokenError} no listed token has this symbol
- * @throws {AmbiguousTokenError} several tokens have it; the error lists their addresses
+ * @throws {AmbiguousTokenError} several tokens have this symbol (the error lists their addresses)
  * @example resolveToken('ethereum', 'usdc').address // '0xa0b8…'
  */
 export function resolveToken(chain: ChainName, symbolOrAddress: string): PriceToken {

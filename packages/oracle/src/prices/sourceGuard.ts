@@ -4,13 +4,13 @@ import { PriceSourceError } from './priceErrors.ts'
 import type { PriceSample, PriceSource } from './priceSource.ts'
 import type { PriceToken } from './priceToken.ts'
 
-/** Samples of a source, or why it has none. */
+/** Samples of a source, or the reason why it has none. */
 type SourceOutcome =
   | { readonly samples: readonly PriceSample[] }
   | {
       readonly samples: null
       readonly reason: string
-      /** True if the source answered that it has no price of the token. */
+      /** True if the source responded that it has no price of the token. */
       readonly isUnknown: boolean
     }
 
@@ -23,7 +23,7 @@ export type SourceGuard = {
 
 type GuardOptions = { readonly timeoutMs: number; readonly clock: Clock; readonly signal: AbortSignal }
 
-/** After this many consecutive failures a source is paused, so that a hanging source does not delay every price. */
+/** Number of consecutive failures after which a source is paused, so that a hanging source does not delay every price. */
 const failuresBeforePause = 3
 const pauseMs = 15_000
 
@@ -68,7 +68,7 @@ export function createSourceGuard(source: PriceSource, { timeoutMs, clock, signa
   }
 }
 
-/** Describes an error shortly, without URLs that may contain keys. */
+/** Returns a short description of an error without URLs, because URLs may contain keys. */
 export function toReason(error: unknown): string {
   if (error instanceof OutriggerError) return redactText(error.message).replace(/\.$/, '')
   const text =

@@ -4,14 +4,14 @@ import { toSteadyClock } from './steadyClock.ts'
 const pauseMs = 60_000
 
 type OptionalReadOptions = {
-  /** Slower answers are ignored. @default 1000 */
+  /** Time limit in ms. Slower answers are ignored. @default 1000 */
   readonly timeoutMs?: number
   readonly clock: Clock
 }
 
 /**
- * Wraps a read that not every node supports. If it fails, returns null or is too slow, it is paused, so that it neither
- * delays callers nor costs calls. While paused it returns null.
+ * Wraps a read that not every node supports. If the read fails, returns null or is too slow, it is paused, so that it
+ * neither delays callers nor costs calls. While it is paused, it returns null.
  */
 export function createOptionalRead<arguments_ extends readonly unknown[], value>(
   read: (...parameters: arguments_) => Promise<value | null>,

@@ -12,7 +12,7 @@ import {
 
 type Parts<reading, answer> = {
   readonly read: () => Promise<reading>
-  /** Called for an accepted reading. `timestampMs` is the start of its read. */
+  /** Called for an accepted reading. `timestampMs` is the start of the read. */
   readonly toAnswer: (reading: reading, timestampMs: number) => answer
   readonly onRead: (answer: answer) => void
   readonly onFailure: (error: unknown) => void
@@ -80,7 +80,7 @@ export function createReadCycle<reading, answer>(parts: Parts<reading, answer>):
   }
 }
 
-/** The current read. Waiting ends when it ends or is abandoned. */
+/** Creates the current read. Waiting ends when the read ends or is abandoned. */
 function createRunningRead(run: (read: PendingRead) => Promise<void>) {
   let current: { readonly number: number; readonly done: Promise<void>; abandon(): void } | undefined
   return {

@@ -17,7 +17,7 @@ export type StaleWhileRevalidateOptions<value, served> = {
   readonly ttlMs: number
   /** How long `get` waits if nothing is cached. @default 1500 */
   readonly coldTimeoutMs?: number
-  /** If the value has expired, `get` waits until the current read is this old. @default 200 */
+  /** Time in ms. If the value has expired, `get` waits until the current read has run for this time. @default 200 */
   readonly patienceMs?: number
   readonly onRead?: (served: served) => void
   readonly onFailure?: (error: unknown) => void
@@ -28,7 +28,7 @@ export type StaleWhileRevalidateOptions<value, served> = {
 export type StaleWhileRevalidate<served> = {
   /** Returns the cached value without I/O. It is the same object until the value changes. */
   peek(): served | undefined
-  /** Returns the value. Waits for a read only if the value is not fresh and a read may help. */
+  /** Returns the value. Waits for a read only if the value is not fresh and the read may return a fresh value. */
   get(): Promise<served>
   /** Starts a read, or joins the current one. Resolves when it ends, successful or not. */
   refresh(): Promise<void>
@@ -37,7 +37,7 @@ export type StaleWhileRevalidate<served> = {
    * read was sent while they were hanging.
    */
   restart(): Promise<void>
-  /** Drops the value. A pending read does not restore it. Returns true if there was one. */
+  /** Drops the value. A pending read does not restore it. Returns true if there was a value. */
   clear(): boolean
   /** Stops reading. The last value is still served. */
   close(): void
@@ -47,7 +47,7 @@ type Answer<value, served> = {
   readonly value: value
   readonly timestampMs: number
   readonly fresh: served
-  /** A resolved promise of `fresh`. */
+  /** A promise that has resolved to `fresh`. */
   readonly promise: Promise<served>
   stale?: served
 }
@@ -62,10 +62,11 @@ type Answer<value, served> = {
  * | expired | failing or late | returns the stale value, source `cache`; starts at most one background read per second |
  * | none | any | waits for a read up to `coldTimeoutMs`, then throws |
  *
- * At most one read is pending. The next `refresh` abandons a read that takes longer than half a lifetime (or `coldTimeoutMs`,
- * if that is less and nothing is cached) and longer than three times the last good read, because it probably hangs. If an
- * abandoned read still ends before a later one, its value is used. A value is dated by the start of its read, so it is never
- * older than stated. A value from the future (the clock was set back) counts as expired.
+ * At most one read is pending. A read counts as hung if it takes longer than three times the last good read, and
+ * longer than half a lifetime (or `coldTimeoutMs`, if that is less and nothing is cached). The next `refresh`
+ * abandons a hung read. If an abandoned read still ends before a later read, its value is used. A value has the time
+ * at which its read started, so it is never older than stated. A value from the future (the clock was set back)
+ * counts as expired.
  */
 export function createStaleWhileRevalidate<value, served>(
   options: StaleWhileRevalidateOptions<value, served>,

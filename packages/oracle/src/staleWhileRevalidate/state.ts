@@ -7,7 +7,10 @@ export type State<answer> = {
   readonly pending: PendingRead | undefined
   /** Number of the newest read, starting at 1. */
   readonly lastNumber: number
-  /** Results of reads with a lower number are ignored: a newer one was accepted, or the value was cleared. */
+  /**
+   * Lowest number of an accepted read. Results of earlier reads are ignored, because a newer result was accepted or
+   * the value was cleared.
+   */
   readonly oldestAccepted: number
   /** Duration of the last good read. */
   readonly usualReadMs: number
@@ -15,16 +18,16 @@ export type State<answer> = {
 
 type Cached<answer> = {
   readonly answer: answer
-  /** Start of its read. */
+  /** Start of the value's read. */
   readonly startedMs: number
-  /** Set once the lifetime is over. It stays set if the clock is set back. */
+  /** Set when the lifetime is over. It stays set if the clock is set back. */
   readonly isExpired: boolean
 }
 
 export type PendingRead = { readonly number: number; readonly startedMs: number }
 
 export type Event<answer> =
-  /** Requests a read: the pending one, or a new one if that is late. */
+  /** Requests a read. It uses the pending read, or a new read if the pending one is late. */
   | { readonly kind: 'requested'; readonly atMs: number }
   /** Abandons a pending read that was sent while the providers were hanging. */
   | { readonly kind: 'providersBack'; readonly atMs: number }
@@ -41,8 +44,8 @@ export type Limits = { readonly ttlMs: number; readonly coldTimeoutMs: number; r
 type Choice = 'fresh' | 'freshAndRead' | 'staleAndRead' | 'wait'
 
 /**
- * No read ended in time and no value is cached. It is the `cause` of an oracle's `…UnavailableError`. Retry, or check the
- * endpoints.
+ * No read ended in time and no value is cached. This error is the `cause` of an oracle's `…UnavailableError`. Retry,
+ * or check the endpoints.
  */
 export class ReadTimeoutError extends OutriggerError {
   readonly code = 'READ_TIMEOUT'
@@ -92,7 +95,7 @@ export function step<answer>(state: State<answer>, event: Event<answer>, limits:
   }
 }
 
-/** Returns the time since a moment, or infinity if the clock was set back before it. */
+/** Returns the time since a moment. Returns infinity if the clock was set back to a time before that moment. */
 export function since(atMs: number, nowMs: number): number {
   return nowMs < atMs ? Number.POSITIVE_INFINITY : nowMs - atMs
 }
@@ -101,7 +104,7 @@ export function isAccepted(state: State<unknown>, { number }: PendingRead): bool
   return number >= state.oldestAccepted
 }
 
-/** Whether a newer read has replaced this one, or its value was cleared. */
+/** Returns whether a newer read has replaced this one, or its value was cleared. */
 export function isReplaced(state: State<unknown>, read: PendingRead): boolean {
   return !isAccepted(state, read) || read.number < state.lastNumber
 }
@@ -123,12 +126,12 @@ export function computeWaitMs({ cached, pending }: State<unknown>, nowMs: number
   return limits.patienceMs - (pending === undefined ? 0 : since(pending.startedMs, nowMs))
 }
 
-/** Whether a background read may start now. */
+/** Returns whether a background read may start now. */
 export function mayReadInBackground({ pending, failure }: State<unknown>, nowMs: number): boolean {
   return pending === undefined && (failure === undefined || since(failure.atMs, nowMs) >= retryMs)
 }
 
-/** Whether waiting for a read is useless, because the last one just failed or the pending one is late. */
+/** Returns whether waiting for a read is useless, because the last read just failed or the pending read is late. */
 function isFailing({ failure, pending }: State<unknown>, nowMs: number, { ttlMs, patienceMs }: Limits): boolean {
   return (
     (failure !== undefined && since(failure.atMs, nowMs) <= ttlMs) ||

@@ -4,7 +4,7 @@ export function classifySync(node: { readonly isSyncing: boolean; readonly isOpt
   return node.isSyncing ? 'syncing' : node.isOptimistic ? 'optimistic' : 'synced'
 }
 
-/** Entry of `GET /eth/v1/beacon/states/{state}/validator_count`. */
+/** An entry of `GET /eth/v1/beacon/states/{state}/validator_count`. */
 type StatusCount = { readonly status: string; readonly count: number }
 
 /** Sums the beacon API's counts per status (`active_exiting`, `pending_queued`, …). */

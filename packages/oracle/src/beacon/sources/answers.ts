@@ -16,7 +16,7 @@ export type Network = { readonly name: string; readonly slotsPerEpoch: number }
 export type Trust = { readonly execution_optimistic?: unknown }
 type Checkpoint = { readonly epoch: unknown }
 
-/** `GET /eth/v1/config/spec` */
+/** Decodes `GET /eth/v1/config/spec`. */
 export function decodeSpec(spec: { readonly CONFIG_NAME?: unknown; readonly SLOTS_PER_EPOCH: unknown }): Network {
   const slotsPerEpoch = decodeInteger('SLOTS_PER_EPOCH', spec.SLOTS_PER_EPOCH)
   if (slotsPerEpoch === 0) throw new BeaconFieldError('SLOTS_PER_EPOCH', 'positive')
@@ -25,7 +25,7 @@ export function decodeSpec(spec: { readonly CONFIG_NAME?: unknown; readonly SLOT
   return { name, slotsPerEpoch }
 }
 
-/** `GET /eth/v1/node/syncing`. Older clients send neither `is_optimistic` nor `el_offline`. */
+/** Decodes `GET /eth/v1/node/syncing`. Older clients send neither `is_optimistic` nor `el_offline`. */
 export function decodeSyncing(node: {
   readonly sync_distance: unknown
   readonly is_syncing: unknown
@@ -43,7 +43,7 @@ export function decodeSyncing(node: {
   }
 }
 
-/** `GET /eth/v1/beacon/headers/{block}` */
+/** Decodes `GET /eth/v1/beacon/headers/{block}`. */
 export function decodeHeader(
   { header }: { readonly header: { readonly message: { readonly slot: unknown } } },
   { execution_optimistic: isOptimistic }: Trust = {},
@@ -51,7 +51,7 @@ export function decodeHeader(
   return { slot: decodeInteger('slot', header.message.slot), isOptimistic: isOptimistic === true }
 }
 
-/** `GET /eth/v1/beacon/states/{state}/finality_checkpoints` */
+/** Decodes `GET /eth/v1/beacon/states/{state}/finality_checkpoints`. */
 export function decodeFinality(finality: { readonly finalized: Checkpoint; readonly current_justified: Checkpoint }) {
   return {
     finalizedEpoch: decodeInteger('finalized epoch', finality.finalized.epoch),
@@ -59,7 +59,7 @@ export function decodeFinality(finality: { readonly finalized: Checkpoint; reado
   }
 }
 
-/** `GET /eth/v1/beacon/states/{state}/validator_count` */
+/** Decodes `GET /eth/v1/beacon/states/{state}/validator_count`. */
 export function decodeValidatorCounts(
   counts: readonly { readonly status: string; readonly count: unknown }[],
 ): ValidatorCounts {
@@ -71,20 +71,20 @@ export function decodeValidatorCounts(
   return validators
 }
 
-/** Length of the list in `GET /eth/v1/beacon/states/{state}/validators`. */
+/** Returns the length of the list in `GET /eth/v1/beacon/states/{state}/validators`. */
 export function decodeLength(list: unknown): number {
   if (!Array.isArray(list)) throw new BeaconFieldError('The list of validators', 'an array')
   return list.length
 }
 
-/** Active validators in `GET /eth/v1/beacon/states/{state}/committees` */
+/** Counts the active validators in `GET /eth/v1/beacon/states/{state}/committees`. */
 export function decodeCommittees(committees: readonly { readonly validators: unknown }[]): number {
   const active = committees.reduce((sum, { validators }) => sum + decodeLength(validators), 0)
   if (active === 0) throw new BeaconFieldError('The count of active validators', 'positive')
   return active
 }
 
-/** The standard encodes integers as decimal strings. Some clients and proxies send numbers. */
+/** Decodes an integer. The standard encodes integers as decimal strings, but some clients and proxies send numbers. */
 function decodeInteger(field: string, value: unknown): number {
   const text = typeof value === 'number' ? String(value) : value
   if (typeof text !== 'string' || !/^\d{1,15}$/.test(text)) throw new BeaconFieldError(field, 'a decimal integer')

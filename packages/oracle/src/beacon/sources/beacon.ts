@@ -10,8 +10,8 @@ type BeaconValue = Pick<BeaconStatus, 'syncStatus' | 'syncDistance' | 'slot' | '
 type BeaconReading = { readonly value: BeaconValue; readonly source: EndpointRole }
 
 /**
- * Thrown if a response does not follow the standard beacon API. The endpoint counts as failed: check that it is a beacon
- * node.
+ * Thrown if a response does not follow the standard beacon API. The endpoint counts as failed. Check that it is a
+ * beacon node.
  */
 export class BeaconAnswerError extends OutriggerError {
   readonly code = 'BEACON_ANSWER'
@@ -23,8 +23,8 @@ export class BeaconAnswerError extends OutriggerError {
 }
 
 /**
- * Creates a reader of the chain's status. It reads the network's parameters once and counts validators once per epoch,
- * because they change no faster. Endpoints with malformed responses are skipped.
+ * Creates a reader of the chain's status. It reads the network's parameters once, and counts validators once per
+ * epoch because the counts change no faster. Endpoints with malformed responses are skipped.
  */
 export function createBeaconReader(pool: RestPool, clock: Clock): () => Promise<BeaconReading> {
   const countQuickly = createOptionalRead(getValidatorCounts, { clock })

@@ -6,15 +6,15 @@ export type BeaconGet = <raw, data>(path: string, decode: (raw: raw, trust?: Tru
 
 const state = '/eth/v1/beacon/states/head'
 
-/** Uses one small request, an extension of some clients (Prysm, and gateways in front of it). */
+/** Reads validator counts with one small request. Only some clients support it (Prysm, and gateways in front of it). */
 export async function getValidatorCounts(get: BeaconGet): Promise<ValidatorCounts> {
   return get(`${state}/validator_count`, decodeValidatorCounts)
 }
 
 /**
- * Counts validators with the standard API. The full validator list is hundreds of megabytes on mainnet, so this counts
- * committee members instead: every active validator is in exactly one committee per epoch. The lists of pending and
- * exiting validators are short.
+ * Counts validators with the standard API. The full validator list is hundreds of megabytes on mainnet, so this
+ * counts committee members instead. Every active validator is in exactly one committee per epoch. The lists of
+ * pending and exiting validators are short.
  */
 export async function getValidatorCountsByCommittees(get: BeaconGet): Promise<ValidatorCounts> {
   const [pending, exiting, active] = await Promise.all([

@@ -13,7 +13,7 @@ import { getBlobHead, getNodeBlobSchedule, getStatedBlobFee } from './sources/no
  * the parameters of the next block. It is also computed if the node does not report it. The blob schedule comes from the
  * node (`eth_config`), otherwise from the chain's profile. `eth_blobBaseFee` is not used, because it is the head's fee.
  *
- * @throws {FeeSourceMissingError} the node does not report the fee, and it cannot be computed either
+ * @throws {FeeSourceMissingError} the node does not report the fee, and the fee cannot be computed either
  * @throws {ImplausibleFeesError} it is above 10^15 wei
  * @throws {UnreadableChainError} the node has no latest block
  */

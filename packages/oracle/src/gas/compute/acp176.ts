@@ -9,7 +9,8 @@ const targetToPriceUpdateConversion = 87n
 
 /**
  * Returns the base fee of an Avalanche C-Chain block that follows `elapsedMs` after the block with this `extraData`.
- * `extraData` starts with three u64: capacity, excess and target excess after the block. Returns null if it lacks them.
+ * `extraData` starts with three u64: capacity, excess and target excess after the block. Returns null if they are
+ * missing.
  *
  * ACP-176: target T = P·e^(q/D). The excess falls by T per second. The price is M·e^(x/(87·T)).
  */

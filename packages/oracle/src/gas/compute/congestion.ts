@@ -1,7 +1,7 @@
 import type { Congestion } from '../gasPrice.ts'
 
 /**
- * A level applies if either measure reaches its threshold.
+ * Thresholds of the congestion levels. A level applies if either measure reaches its threshold.
  *
  * | level | load: gas used over gas target, mean of the last 10 blocks | surge: next base fee over the usual one |
  * |---|---|---|
@@ -10,8 +10,8 @@ import type { Congestion } from '../gasPrice.ts'
  * | high | from 1.2 | from 1.5 |
  * | critical | from 1.6 | from 3 |
  *
- * A balanced market uses its gas target, so load 1 is medium. The base fee follows the load with a delay: load detects a
- * rush that begins, surge a rush that lasts.
+ * A balanced market uses its gas target, so load 1 is medium. The base fee follows the load with a delay. So load
+ * detects the start of a rush, and surge detects a rush that lasts.
  */
 export const congestionThresholds = {
   medium: { load: 0.9, surge: 1.1 },

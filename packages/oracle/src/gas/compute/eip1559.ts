@@ -5,7 +5,7 @@ export type BaseFeeParameters = {
   readonly gasTarget: bigint
   readonly baseFeeChangeDenominator: bigint
   readonly minBaseFeePerGas?: bigint | undefined
-  /** Largest change per block in percent of the base fee, if the chain bounds it. */
+  /** Largest change per block in percent of the base fee, if the chain limits it. */
   readonly maxChangePercent?: bigint | undefined
 }
 

@@ -22,9 +22,9 @@ const arbitrumHeadroomPercent = 5n
 export const mostPerGas = 10n ** 15n
 
 /**
- * Prices gas for the next block from one sample of a chain. The node's next base fee takes precedence over the computed one,
- * and a disagreement is part of the quote. Tips come from the chain's tier model once it has seen enough blocks, before that
- * from quantiles of the sample's recent blocks.
+ * Prices gas for the next block from one sample of a chain. The node's next base fee takes precedence over the
+ * computed fee. If they differ, the quote reports it. Tips come from the chain's tier model once it has seen enough
+ * blocks. Before that, they are quantiles of the sample's recent blocks.
  *
  * @throws {ImplausibleFeesError} a base fee or a tip above 10^15 wei
  * @throws {UnknownFeeRuleError} an OP-stack header of an unknown version, and the node does not report the next base fee

@@ -6,8 +6,9 @@ import { computeNextBaseFee } from './eip1559.ts'
 import { decodeOpStackExtraData } from './opStack.ts'
 
 /**
- * Returns the base fee of the block after `block` by the chain's own rule, in wei. Returns null if it cannot be computed from
- * a header: Arbitrum's backlog, chains with one gas price, OP-stack `extraData` of an unknown version.
+ * Returns the base fee of the block after `block` by the chain's own rule, in wei. Returns null if the fee cannot be
+ * computed from a header, as on Arbitrum (backlog), on chains with one gas price, and for OP-stack `extraData` of an
+ * unknown version.
  */
 export function computeChainNextBaseFee(
   chain: Pick<ChainProfile, 'feeModel' | 'blockTimeMs'>,

@@ -4,14 +4,18 @@ type OpStackFeeParameters = {
   readonly elasticityMultiplier: bigint
   readonly baseFeeChangeDenominator: bigint
   readonly minBaseFeePerGas: bigint
-  /** Since Jovian the base fee follows the larger of gas used and data footprint. `blobGasUsed` contains the footprint. */
+  /**
+   * Whether the base fee follows the larger of gas used and data footprint (since Jovian). `blobGasUsed` contains the
+   * footprint.
+   */
   readonly countsDataFootprint: boolean
 }
 
 type OpStackDefaults = Pick<OpStackFeeParameters, 'baseFeeChangeDenominator' | 'elasticityMultiplier'>
 
 /**
- * Returns the fee parameters in an OP-stack header's `extraData`, or null if it is missing or has an unknown layout.
+ * Returns the fee parameters in an OP-stack header's `extraData`. Returns null if `extraData` is missing or has an
+ * unknown layout.
  *
  * | fork | bytes |
  * |---|---|

@@ -3,9 +3,15 @@ import type { GasTierName } from '../gasTierName.ts'
 import { tierTargets } from '../tierTargets.ts'
 import { ascending, max } from './bigints.ts'
 
-/** geth's gas oracle ignores tips below 2 wei (`ethconfig.go`, DefaultIgnorePrice). */
+/**
+ * Lowest tip that counts as an offer. geth's gas oracle ignores tips below 2 wei (`ethconfig.go`,
+ * DefaultIgnorePrice).
+ */
 export const leastOffer = 2n
-/** A fuller block left offers out. Its lowest percentiles are mostly its builder's own transactions. */
+/**
+ * Share of used gas from which a block counts as full. A full block excludes some offers, and its lowest percentiles
+ * are mostly its builder's own transactions.
+ */
 export const fullBlockRatio = 0.95
 // Half-life of a block's weight, in blocks.
 const halfLifeBlocks = 20
@@ -23,11 +29,11 @@ export function computeEntryTip(block: Pick<FeeHistoryBlock, 'gasUsedRatio' | 'r
 /**
  * Returns tips in wei for the targets of the four tiers, ascending from slow to instant.
  *
- * For a target of h blocks, the need at past block i is the lowest entry tip of blocks i … i+h-1: the smallest tip that
- * was enough for inclusion in that window. The tip is the quantile of these needs at the target's confidence, with more
- * weight on recent windows. A single expensive block delays a transaction by one block and does not raise the tip. A burst
- * as long as the window does. `instant` also has to outbid the pending block if that is full. No tip is below `minTip`,
- * the chain's own minimum.
+ * For a target of h blocks, the need at past block i is the lowest entry tip of blocks i … i+h-1. This is the
+ * smallest tip that was enough for inclusion in that window. The tip is the quantile of these needs at the target's
+ * confidence, with more weight on recent windows. A single expensive block delays a transaction by one block and does
+ * not raise the tip. A burst as long as the window raises it. If the pending block is full, `instant` also outbids
+ * that block. No tip is below `minTip`, the chain's own minimum.
  *
  * Gas Network's public evaluation defines inclusion the same way: the lowest non-zero effective tip within the window
  * (blocknative/gas-agent, EVALUATION.md).

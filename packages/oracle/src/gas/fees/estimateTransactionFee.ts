@@ -15,7 +15,7 @@ import type { FeeRequest, TransactionFee } from './transactionFee.ts'
 export type EstimateFeeOptions = {
   /** @default the client's chain */
   readonly chain?: ChainOption
-  /** The price of gas, for example from a running oracle. @default read now */
+  /** Gas price, for example from a running oracle. @default read now */
   readonly price?: Pick<GasQuote, 'blockNumber' | 'tiers'>
 }
 
@@ -28,7 +28,7 @@ export type EstimateFeeOptions = {
  * `linea_estimateGas` or `zks_estimateFee`.
  *
  * @throws {TransactionRefusedError} the transaction would fail, or needs more gas than the chain allows per transaction
- * @throws {FeeSourceMissingError} the chain's own contracts do not answer
+ * @throws {FeeSourceMissingError} the chain's own contracts do not respond
  * @throws {ChainNotServedError} the client's chain is unknown or not an EVM chain
  * @throws errors of the client's transport
  * @example

@@ -1,8 +1,9 @@
 import { OutriggerError } from '@outrigger/core'
 
 /**
- * Thrown if the contract or method with a rollup's additional fees does not answer. Without them an estimate would be too
- * low. Check that the endpoint serves this chain: a local copy may lack the chain's predeploys.
+ * Thrown if the contract or method that reports a rollup's additional fees does not respond. An estimate without
+ * these fees would be too low. Check that the endpoint serves this chain. A local copy may lack the chain's
+ * predeploys.
  */
 export class FeeSourceMissingError extends OutriggerError {
   readonly code = 'FEE_SOURCE_MISSING'
@@ -14,7 +15,7 @@ export class FeeSourceMissingError extends OutriggerError {
   }
 }
 
-/** Thrown if the chain would refuse the transaction, or the node cannot execute it. The message has the reason. */
+/** Thrown if the chain would reject the transaction, or the node cannot execute it. The message contains the reason. */
 export class TransactionRefusedError extends OutriggerError {
   readonly code = 'TRANSACTION_REFUSED'
   constructor(reason: string, cause: unknown) {

@@ -16,7 +16,7 @@ type SurchargeQuery = {
 
 type Rule = (query: SurchargeQuery) => Promise<Surcharge>
 
-/** Chains whose surcharge does not follow from their fee model. */
+/** Surcharge rules of chains whose fee model does not determine them. */
 const rulesByChain: { readonly [chain: string]: Rule } = {
   mantle: readMantle,
   scroll: readScroll,
@@ -37,7 +37,7 @@ export function readSurcharge(query: SurchargeQuery): Promise<Surcharge> {
   return estimateGas(query).then((gasLimit) => ({ ...noSurcharge, gasLimit }))
 }
 
-/** Returns the caller's execution gas, or else the node's estimate. */
+/** Returns the execution gas that the caller passed, or otherwise the node's estimate. */
 async function estimateGas({ client, request }: SurchargeQuery): Promise<bigint> {
   return request.gas ?? estimateExecution(client, request)
 }
@@ -51,7 +51,7 @@ async function readOpStack(query: SurchargeQuery): Promise<Surcharge> {
   return { ...noSurcharge, gasLimit, l1, operator, source }
 }
 
-/** Mantle's GasPriceOracle reports the L1 fee in ETH, while fees are paid in MNT. */
+/** Reads Mantle's surcharge. Its GasPriceOracle reports the L1 fee in ETH, while fees are paid in MNT. */
 async function readMantle(query: SurchargeQuery): Promise<Surcharge> {
   const [surcharge, ratio] = await Promise.all([
     readOpStack(query),
@@ -60,7 +60,10 @@ async function readMantle(query: SurchargeQuery): Promise<Surcharge> {
   return { ...surcharge, l1: surcharge.l1 * ratio }
 }
 
-/** Scroll's oracle expects a signed transaction, so this encodes a placeholder signature of the usual length. */
+/**
+ * Reads Scroll's surcharge. Its oracle expects a signed transaction, so this encodes a placeholder signature of the
+ * usual length.
+ */
 async function readScroll(query: SurchargeQuery): Promise<Surcharge> {
   const gasLimit = await estimateGas(query)
   const source = `L1GasPriceOracle ${scrollOracle}`
@@ -107,7 +110,7 @@ async function readZksync(query: SurchargeQuery): Promise<Surcharge> {
   return { ...noSurcharge, gasLimit: request.gas ?? gas, leastGasPrice: gasPrice, source }
 }
 
-/** These estimates execute the transaction. If one fails, this checks whether the transaction itself fails. */
+/** Runs an estimate that executes the transaction. If it fails, checks whether the transaction itself fails. */
 async function orRefused<value>(query: SurchargeQuery, source: string, answer: Promise<value>): Promise<value> {
   try {
     return await answer

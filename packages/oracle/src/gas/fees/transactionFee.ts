@@ -8,11 +8,11 @@ export type FeeRequest = {
   readonly to?: Address
   readonly value?: bigint
   readonly data?: Hex
-  /** Gas it will use, if known. @default the node's estimate */
+  /** Gas that the transaction will use, if known. @default the node's estimate */
   readonly gas?: bigint
   /** @default the sender's next nonce, or 0 without a sender */
   readonly nonce?: number
-  /** Addresses and storage keys it declares in advance (EIP-2930). */
+  /** Addresses and storage keys that the transaction declares in advance (EIP-2930). */
   readonly accessList?: AccessList
   /** Signed authorizations of a set-code transaction (EIP-7702). */
   readonly authorizationList?: SignedAuthorizationList
@@ -22,11 +22,11 @@ export type FeeRequest = {
 
 /** Fee of one transaction by part, in wei of the chain's native currency. */
 export type FeeParts = {
-  /** Wei per gas: base fee and tip. */
+  /** Wei per gas: base fee plus tip. */
   readonly gasPrice: bigint
   /** Gas of the execution times `gasPrice`. */
   readonly execution: bigint
-  /** L1 data fee; zero on chains without one. */
+  /** L1 data fee. Zero on chains without this fee. */
   readonly l1: bigint
   /** Operator fee of OP-stack rollups since Isthmus. */
   readonly operator: bigint
@@ -43,7 +43,7 @@ export type TransactionFee = {
   /** Gas limit to set in the transaction. */
   readonly gasLimit: bigint
   readonly tiers: { readonly [tier in GasTierName]: FeeParts }
-  /** Contract or method that reported the fees beside execution; null if there are none. */
+  /** Contract or method that reported the additional fees. Null if there are no additional fees. */
   readonly source: string | null
 }
 

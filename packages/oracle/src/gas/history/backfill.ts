@@ -6,7 +6,7 @@ import { type Anchor, createBlockTimes } from './compute/times.ts'
 import type { FeeCoverage } from './feeHistoryTypes.ts'
 import type { FeeSeries } from './feeSeries.ts'
 
-/** Headers that date the blocks: the head, and the oldest block to read. */
+/** Number of calls that read headers to date the blocks: the head, and the oldest block to read. */
 const callsForTimes = 2
 
 export type BackfillOptions = {
@@ -14,7 +14,7 @@ export type BackfillOptions = {
   readonly fromTime: number
   /** Maximum number of calls: two for headers, the others for up to 1024 blocks each. @default 12 */
   readonly maxCalls?: number
-  /** Called after each call. `known` of `wanted` blocks are stored. */
+  /** Called after each call. Of `wanted` blocks, `known` are stored. */
   readonly onProgress?: (progress: { readonly calls: number; readonly known: number; readonly wanted: number }) => void
   readonly signal?: AbortSignal
 }
@@ -24,16 +24,16 @@ export type Backfill = {
   /** Number of new blocks. */
   readonly added: number
   readonly coverage: FeeCoverage
-  /** Why it stopped early, for example the call budget or an error of the node; null if it is complete. */
+  /** Why the read stopped early, for example the call budget or an error of the node. Null if it is complete. */
   readonly stopped: string | null
 }
 
 type Parts = { readonly client: PublicClient; readonly chain: ChainProfile; readonly series: FeeSeries }
 
 /**
- * Reads the blocks that a series lacks, from the newest back to a time. Newest blocks come first, so a small budget covers
- * the most important ones. Blocks read before an error are stored. Calls `eth_feeHistory`, and reads two headers to date the
- * blocks between them.
+ * Reads the missing blocks of a series, from the newest block back to a given time. Newest blocks come first, so a
+ * small budget covers the most important ones. Blocks read before an error are stored. Calls `eth_feeHistory`, and
+ * reads two headers to date the blocks between them.
  *
  * @throws errors of the client if no provider answers the first call
  */

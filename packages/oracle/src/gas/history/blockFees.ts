@@ -11,15 +11,15 @@ export type BlockFees = {
   readonly timestamp: number
   /** False if the time is interpolated between known headers, because `eth_feeHistory` reports no times. */
   readonly isTimeExact: boolean
-  /** Zero on chains without one. */
+  /** Zero on chains without a base fee. */
   readonly baseFeePerGas: bigint
   /** Gas used over gas limit. */
   readonly gasUsedRatio: number
-  /** Effective tips at `tipPercentiles`, ascending. Empty if the node reports none, zeros if the block is empty. */
+  /** Effective tips at `tipPercentiles`, ascending. Empty if the node reports no tips. Zeros if the block is empty. */
   readonly tips: readonly bigint[]
-  /** Null on chains without blobs, and if the node does not report it. */
+  /** Null on chains without blobs, and if the node does not report the fee. */
   readonly blobBaseFeePerGas: bigint | null
-  /** Inputs of an OP-stack rollup's L1 data fee at this block. Null on other chains, and if they were not read. */
+  /** Inputs of an OP-stack rollup's L1 data fee at this block. Null on other chains, and if the inputs were not read. */
   readonly l1: L1FeeInputs | null
 }
 

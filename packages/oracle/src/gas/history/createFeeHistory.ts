@@ -18,11 +18,11 @@ import type { FeeBars, FeeCoverage, TimeSpan } from './feeHistoryTypes.ts'
 import { createFeeSeries, type FeeSeries } from './feeSeries.ts'
 import type { Resolution } from './resolutions.ts'
 
-/** Block time of L1. L1 fees do not change faster. */
+/** Time between two reads of L1 fees. It is L1's block time, because L1 fees do not change faster. */
 const l1EveryMs = 12_000
 
 export type FeeHistoryOptions = {
-  /** Store for the fees. It may also contain other data. */
+  /** Store for the fees. It may contain other data as well. */
   readonly store: Store
   readonly clock?: Clock
   /** Called if blocks cannot be stored. They become a gap. @default errors are ignored */
@@ -34,7 +34,7 @@ type HeadFees = {
   readonly client: PublicClient
   readonly chain: ChainProfile
   readonly head: FeeBlock
-  /** Consecutive, oldest first. */
+  /** Consecutive blocks, oldest first. */
   readonly blocks: readonly UntimedBlock[]
 }
 
@@ -49,21 +49,24 @@ export type FeeHistory = {
   backfill(client: ClientOption, chain: ChainOption, options: BackfillOptions): Promise<Backfill>
   /** Returns the bars of a time span, and how much of it is covered. */
   bars(chain: ChainOption, options: TimeSpan & { readonly resolution: Resolution }): Promise<FeeBars>
-  /** Returns known blocks by number, both ends included, ascending. Only the newest 20 000 are stored individually. */
+  /**
+   * Returns known blocks by number in ascending order. Both ends are included. Only the newest 20 000 blocks are
+   * stored individually.
+   */
   blocks(chain: ChainOption, span: Span): Promise<readonly BlockFees[]>
   /** Returns the unknown blocks of a span. */
   gaps(chain: ChainOption, span: Span): Promise<readonly Span[]>
   coverage(chain: ChainOption, span: TimeSpan): Promise<FeeCoverage>
-  /** Rejects new blocks, and resolves once pending writes are done. */
+  /** Rejects new blocks. Resolves when pending writes are done. */
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }
 
 /**
- * Stores the fees of blocks: base fee, gas used, tips, blob fee and a rollup's L1 fee inputs. A gas oracle with this option
- * records every head that it reads, without additional calls. `backfill` reads older blocks. The newest 20 000 blocks are
- * stored individually, all others as bars of a minute (8 days), 5 minutes (32), 15 minutes (96), an hour (400), 6 hours (800)
- * and a day (1600).
+ * Stores the fees of blocks: base fee, gas used, tips, blob fee and a rollup's L1 fee inputs. A gas oracle with this
+ * option records every head that it reads, without additional calls. `backfill` reads older blocks. The newest 20 000
+ * blocks are stored individually. All blocks are also stored as bars of a minute (kept 8 days), 5 minutes (32 days),
+ * 15 minutes (96 days), an hour (400 days), 6 hours (800 days) and a day (1600 days).
  *
  * @example
  * await using history = createFeeHistory({ store })

@@ -14,9 +14,12 @@ import { emptySeries, takeBlocks, takeHead } from './writeSeries.ts'
 
 /** Fees of one chain's blocks in a store, and their coverage. */
 export type FeeSeries = {
-  /** Stores a node's newest blocks, ascending and without gaps. `head` is a header among or after them. */
+  /**
+   * Stores a node's newest blocks, ascending and without gaps. `head` is the header of one of these blocks or of a
+   * later block.
+   */
   record(window: readonly UntimedBlock[], head: Anchor): Promise<void>
-  /** Stores older blocks, ascending. Known blocks are skipped. */
+  /** Stores older blocks in ascending order. Known blocks are skipped. */
   add(blocks: readonly BlockFees[]): Promise<void>
   state(): Promise<SeriesState>
   /** Returns the unknown spans of block numbers. */

@@ -9,9 +9,9 @@ import type { Resolution } from './resolutions.ts'
 
 /** Options of `getFeeHistory`. */
 export type GetFeeHistoryOptions = Pick<BackfillOptions, 'maxCalls' | 'onProgress' | 'signal'> & {
-  /** How far back to read. */
+  /** How many hours back to read. */
   readonly hours: number
-  /** Width of a bar. @default the finest that is kept for this time */
+  /** Width of a bar. @default the finest width that is kept for this time */
   readonly resolution?: Resolution
   /** Store for the blocks, so that the next call needs fewer requests. @default in memory */
   readonly store?: Store
@@ -21,10 +21,10 @@ export type GetFeeHistoryOptions = Pick<BackfillOptions, 'maxCalls' | 'onProgres
 }
 
 /**
- * Reads the fees of the last hours now, within a budget of calls.
+ * Reads the fees of the last hours, within a budget of calls.
  *
- * Calls `eth_feeHistory`. With a budget of 12 calls, 10 read 1024 blocks each. `coverage` reports missing blocks, and
- * `stopped` the reason.
+ * Calls `eth_feeHistory`. Of a budget of 12 calls, 10 calls read 1024 blocks each. `coverage` reports missing blocks,
+ * and `stopped` contains the reason.
  *
  * @throws {ChainNotServedError} the client's chain is unknown or has no EVM gas market
  * @throws errors of the client's transport

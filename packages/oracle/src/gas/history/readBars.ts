@@ -17,7 +17,7 @@ type BarQuery = {
   readonly now: number
 }
 
-/** Reads the bars of a span: the stored bars, plus the newest blocks, which are not in a stored bar yet. */
+/** Reads the bars of a span. They consist of the stored bars and the newest blocks, which are not in a stored bar yet. */
 export async function readBars(draft: SeriesDraft, state: SeriesState, query: BarQuery): Promise<FeeBars> {
   const { chain, level, span, now } = query
   const { seconds, resolution } = level

@@ -10,7 +10,7 @@ export type Resolution = (typeof resolutions)[number]
 
 export type Level = SeriesLevel<Resolution>
 
-/** Retention per width, finest first. */
+/** Bar widths and how long their bars are kept, finest first. */
 export const levels: readonly Level[] = [
   { resolution: '1m', seconds: minute, keptSeconds: 8 * day },
   { resolution: '5m', seconds: 5 * minute, keptSeconds: 32 * day },
@@ -26,6 +26,6 @@ export const levelOf = (resolution: Resolution): Level =>
 /** Longest retention. */
 export const longestSeconds = Math.max(...levels.map(({ keptSeconds }) => keptSeconds))
 
-/** Returns the narrowest width that covers the time with at most `most` bars. */
+/** Returns the narrowest width with which at most `most` bars cover the time. */
 export const chooseWidth = (seconds: number, most: number): Resolution =>
   (levels.find((level) => seconds / level.seconds <= most) ?? (levels.at(-1) as Level)).resolution

@@ -8,11 +8,11 @@ import type { Level } from './resolutions.ts'
 
 export const documentOf = ({ seconds }: Level, time: number): number => Math.floor(time / (seconds * barsPerDocument))
 
-/** Changes of one chain's series that are written in one transaction. Reads return drafted values. */
+/** Changes of one chain's series that are written in one transaction. Reads see the values of this draft. */
 export type SeriesDraft = {
   readChunk(index: number): Promise<Chunk | undefined>
   writeChunk(index: number, chunk: Chunk | undefined): void
-  /** Returns the known blocks from one number to another, both included. */
+  /** Returns the known blocks from one number to another. Both ends are included. */
   readBlocks(from: number, to: number): Promise<readonly BlockFees[]>
   readBars(level: Level, document: number): Promise<readonly BarSums[]>
   writeBars(level: Level, document: number, bars: readonly BarSums[] | undefined): void

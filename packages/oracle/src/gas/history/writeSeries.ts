@@ -26,8 +26,8 @@ export const emptySeries: SeriesState = {
 }
 
 /**
- * Stores blocks, ascending. Known blocks are skipped, except the ones in `replaced`. New blocks are stored individually and
- * added to the bars once they are final. Old blocks and bars are deleted.
+ * Stores blocks, which must be in ascending order. Known blocks are skipped, except the blocks in `replaced`. New
+ * blocks are stored individually and added to the bars once they are final. Old blocks and bars are deleted.
  */
 export async function takeBlocks(
   state: SeriesState,
@@ -119,7 +119,7 @@ async function putInChunks(blocks: readonly BlockFees[], draft: SeriesDraft): Pr
   for (const [index, some] of byChunk) draft.writeChunk(index, putBlocks(await draft.readChunk(index), some))
 }
 
-/** Adds blocks, ascending, to the bars of every level whose retention includes them. */
+/** Adds blocks, in ascending order, to the bars of every level whose retention includes them. */
 async function foldIntoBars(blocks: readonly BlockFees[], { draft, chain, now }: Writing): Promise<void> {
   const first = blocks[0]
   if (first === undefined) return

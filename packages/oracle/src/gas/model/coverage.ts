@@ -1,4 +1,7 @@
-/** Number of windows that a model was tested on, and how many its tip was enough for, per confidence. */
+/**
+ * Number of windows that a model was tested on, and for each confidence the number of windows in which its tip was
+ * enough.
+ */
 export type Coverage = { readonly samples: number; readonly hits: readonly number[] }
 
 // Above this both counts are halved, so that old windows do not hide recent changes.

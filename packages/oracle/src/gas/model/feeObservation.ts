@@ -3,16 +3,19 @@ import type { BlockFees } from '../history/blockFees.ts'
 
 /** One node's view of the transactions that are pending for the next block. */
 export type PoolView = {
-  /** Gas of the transactions that can pay the next base fee, divided by the block's gas limit. Above 1 they do not all fit. */
+  /**
+   * Gas of the transactions that can pay the next base fee, divided by the block's gas limit. Above 1, not all of
+   * them fit into the block.
+   */
   readonly gasRatio: number
-  /** Lowest tip, in wei, in a block filled with the best of them; null if all of them fit. */
+  /** Lowest tip, in wei, in a block filled with the transactions that pay most. Null if all transactions fit. */
   readonly entryTip: bigint | null
 }
 
 /** One block that the tier model learns from. The history's `BlockFees` qualifies. */
 export type FeeObservation = Pick<BlockFees, 'number' | 'baseFeePerGas' | 'gasUsedRatio' | 'tips'> & {
   /**
-   * Exact lowest included tip of at least 2 wei; null if the block has none.
+   * Exact lowest included tip of at least 2 wei. Null if the block contains no such tip.
    * @default read from `tips`
    */
   readonly entryTip?: bigint | null

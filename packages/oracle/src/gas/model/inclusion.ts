@@ -6,9 +6,9 @@ import { type HorizonState, learnedConfidences, type TierModelState } from './ti
 export type Calibration = {
   /** Number of windows that the tip was tested on. Windows longer than a block overlap. */
   readonly samples: number
-  /** Share of windows in which the tip was enough; null before the first window. */
+  /** Share of windows in which the tip was enough. Null before the first window. */
   readonly coverage: number | null
-  /** The same for windows in the current market regime. It is lower than the total in a rush and higher in a quiet market. */
+  /** Calibration in the current market regime only. It is lower than the total in a rush and higher in a quiet market. */
   readonly regime: { readonly name: string; readonly samples: number; readonly coverage: number | null }
 }
 
@@ -33,8 +33,8 @@ export function checkInclusionTarget({ withinMs, confidence }: InclusionTarget):
 }
 
 /**
- * Returns the learned tip for inclusion in one of the next `blocks` blocks with this probability, or null if the model has
- * seen too few blocks. It ascends with the confidence and descends with the window.
+ * Returns the learned tip for inclusion in one of the next `blocks` blocks with this probability, or null if the
+ * model has seen too few blocks. It rises with the confidence and falls with the length of the window.
  */
 export function computeInclusionTip(state: TierModelState, blocks: number, confidence: number): InclusionTip | null {
   const index = Math.max(
@@ -68,7 +68,10 @@ export function interpolateTip(tips: readonly number[], confidence: number): num
   return low * ((tips[below + 1] ?? low) / Math.max(low, 1)) ** share
 }
 
-/** Finds the learned confidence at or below `confidence`, and the distance towards the next in log odds, 0-1. */
+/**
+ * Finds the learned confidence at or below `confidence`, and the distance to the next learned confidence in log odds,
+ * 0-1.
+ */
 function findConfidence(confidence: number): { readonly below: number; readonly share: number } {
   const below = Math.max(
     0,

@@ -13,18 +13,21 @@ import { computeMostGrowth, computeWindowBaseFee } from './windowBaseFee.ts'
 export type InclusionQuote = InclusionTarget & {
   readonly maxPriorityFeePerGas: bigint
   /**
-   * Cap that stays high enough for the whole window. The transaction pays the current base fee plus the tip.
-   * `GasTier.maxFeePerGas`, the next block's base fee plus tip, may already be too low in the block after.
+   * Fee cap that stays high enough for the whole window. The transaction pays only the current base fee plus the tip.
+   * In contrast, `GasTier.maxFeePerGas` is the next block's base fee plus tip, which may be too low one block later.
    */
   readonly maxFeePerGas: bigint
-  /** `worst_case`: the base fee cannot exceed the cap · `learned`: it exceeded the cap in very few past windows. */
+  /**
+   * `worst_case`: the base fee cannot exceed the cap · `learned`: the base fee exceeded the cap in very few past
+   * windows.
+   */
   readonly capRule: 'worst_case' | 'learned'
   /**
    * Source of the tip. `model`: the tier model · `percentiles`: quantiles of recent blocks with a half-life of 20 blocks,
    * until the model has been tested on 200 windows · `first_come`: zero, because the chain orders by arrival.
    */
   readonly tipRule: 'model' | 'percentiles' | 'first_come'
-  /** Null if the tip does not come from the model, because its success rate is then unknown. */
+  /** Test results of the tip. Null if the tip does not come from the model, because its success rate is then unknown. */
   readonly calibration: Calibration | null
 }
 
@@ -43,9 +46,10 @@ type Context = {
 const fewestWindows = 200
 
 /**
- * Computes the quotes of the tiers. Tips ascend from slow to instant. Caps may not, because a longer window needs a higher cap.
+ * Computes the quotes of the tiers. Tips rise from slow to instant. Caps do not always rise, because a longer window
+ * needs a higher cap.
  *
- * @param past tips of the percentiles, for tiers without a model tip
+ * @param past percentile tips, used for tiers without a model tip
  */
 export function computeInclusionQuotes(
   context: Context,
@@ -59,7 +63,7 @@ export function computeInclusionQuotes(
   return { slow, standard, fast, instant: quote('instant', fast.maxPriorityFeePerGas) }
 }
 
-/** Computes the quote for any target. The tip is at least `least`, and `past` if the model has no tip yet. */
+/** Computes the quote for any target. The tip is at least `least`. If the model has no tip yet, `past` is used. */
 export function computeInclusionQuote(
   { chain, sample, model, nextBaseFeePerGas, minTip }: Context,
   target: InclusionTarget,

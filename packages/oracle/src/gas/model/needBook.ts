@@ -1,8 +1,8 @@
 import type { Regime } from './regime.ts'
 
 /**
- * Needs after blocks of one regime, as ratios to their level (`Regime.room` or `Regime.full`). `order` is oldest first,
- * `room` and `full` ascend. A need is in `full` if a full block determined it.
+ * Needs after blocks of one regime, as ratios to their level (`Regime.room` or `Regime.full`). `order` is oldest
+ * first. `room` and `full` are ascending. A need is in `full` if a full block determined it.
  */
 export type NeedBook = {
   readonly order: readonly Need[]
@@ -10,12 +10,12 @@ export type NeedBook = {
   readonly full: readonly number[]
 }
 
-/** The lowest tip that was enough for inclusion in a window: as a ratio to its level, and in wei. */
+/** The lowest tip that was enough for inclusion in a window, as a ratio to its level and in wei. */
 export type Need = { readonly ratio: number; readonly wei: number; readonly full: boolean }
 
 export const emptyNeedBook: NeedBook = { order: [], room: [], full: [] }
 
-/** Adds a need to the book, and drops the oldest if there are more than `size`. */
+/** Adds a need to the book. Drops the oldest need if the book contains more than `size` needs. */
 export function addNeed(book: NeedBook = emptyNeedBook, need: Need, size: number): NeedBook {
   const { ratio, full } = need
   const oldest = book.order.length >= size ? book.order[0] : undefined
@@ -35,7 +35,7 @@ export function addNeed(book: NeedBook = emptyNeedBook, need: Need, size: number
   }
 }
 
-/** Returns the needs of a book in wei, ascending, at the levels of a regime. */
+/** Returns the needs of a book at the levels of a regime, in wei and ascending. */
 export function toNeeds(book: NeedBook, { room, full }: Pick<Regime, 'room' | 'full'>): readonly number[] {
   const roomLevel = Math.exp(room)
   const fullLevel = Math.exp(full)

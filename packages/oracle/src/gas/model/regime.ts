@@ -3,9 +3,15 @@ import { fullBlockRatio } from '../compute/tips.ts'
 import { tipPercentiles } from '../history/blockFees.ts'
 import { type FeeObservation, readEntryTip } from './feeObservation.ts'
 
-/** Reference levels for needs, as natural logarithms of wei. Ratios to a level drift less than the prices themselves. */
+/**
+ * Reference levels for needs, as natural logarithms of wei. Needs are stored as ratios to a level, because ratios
+ * drift less than prices.
+ */
 export type FeeLevels = {
-  /** Entry tips of the last blocks that were not full, oldest first. The level is their median, where most offers are. */
+  /**
+   * Entry tips of the last blocks that were not full, oldest first. The level is the median of these tips, where most
+   * offers are.
+   */
   readonly room: readonly number[]
   /** Moving average of the blocks' median tips. */
   readonly median: number
@@ -14,8 +20,8 @@ export type FeeLevels = {
 /** The state of the market that needs depend on. Each regime is learned separately. */
 export type Regime = {
   /**
-   * `pool-n`: by pending gas, n = 0…8, if the mempool is known. Otherwise `full-n` after a full block, by the ratio of its
-   * entry tip to the median tip, n = 0…3. Otherwise `room-n`, by the gas used in the last block, n = 0…4.
+   * `pool-n` (n = 0…8, by pending gas) if the mempool is known. Otherwise `full-n` (n = 0…3, by the ratio of the
+   * entry tip to the median tip) after a full block, and `room-n` (n = 0…4, by the gas used) after any other block.
    */
   readonly name: string
   /** Logarithm of the level for blocks that are not full. */

@@ -5,7 +5,7 @@ import { addNeed, emptyNeedBook, type NeedBook, toLargest, toNeeds } from './nee
 import { classifyRegime, type FeeLevels, type Regime, stepFeeLevels } from './regime.ts'
 import { computeTipsForMissPrices } from './tipChoice.ts'
 
-/** Learned confidences, ascending. Others are interpolated. */
+/** Learned confidences, ascending. Tips for other confidences are interpolated. */
 export const learnedConfidences: readonly number[] = [
   0.5, 0.6, 0.7, 0.75, 0.8, 0.85, 0.9, 0.925, 0.95, 0.97, 0.98, 0.99, 0.995, 0.999,
 ]
@@ -28,7 +28,7 @@ type Decision = {
   readonly number: bigint
   /** Null before the first offer. */
   readonly regime: Regime | null
-  /** Tips in wei, by horizon and confidence. They ascend with the confidence and descend with the horizon. */
+  /** Tips in wei, by horizon and confidence. They rise with the confidence and fall with the horizon. */
   readonly tips: readonly (readonly number[])[]
 }
 
@@ -39,7 +39,10 @@ export type TierModelState = {
   readonly levels: FeeLevels | null
   /** Shortest window first. */
   readonly horizons: readonly HorizonState[]
-  /** Decisions of the last blocks, as many as the longest window needs. `outcomes` has the same blocks without the oldest. */
+  /**
+   * Decisions of the last blocks, as many as the longest window needs. `outcomes` contains the same blocks without
+   * the oldest.
+   */
   readonly decisions: readonly Decision[]
   readonly outcomes: readonly Outcome[]
 }
@@ -50,7 +53,7 @@ const missPriceRate = 0.1
 // The rate is higher for the first windows.
 const firstMissPriceRate = 0.4
 const firstWindows = 300
-/** Windows a model must have seen before it bids. */
+/** Number of windows that a model must have seen before it returns tips. */
 const fewestNeeds = 32
 const rememberedGrowths = 1024
 /** A tip is at most this multiple of the largest stored need or level. */
@@ -76,9 +79,9 @@ export function createTierModelState(horizons: readonly number[]): TierModelStat
 }
 
 /**
- * Updates the model with one block: learns the windows that end with it and chooses tips for the windows that begin. The
- * same block again replaces its decision, because its mempool view may be new. An older block changes nothing. After a gap
- * the windows that span it are dropped.
+ * Updates the model with one block. It learns the windows that end with the block, and chooses tips for the windows
+ * that begin. If the block is already known, its decision is replaced, because its mempool view may be new. An older
+ * block changes nothing. After a gap, windows that include the gap are dropped.
  */
 export function stepTierModel(state: TierModelState, block: FeeObservation): TierModelState {
   const last = state.decisions.at(-1)
@@ -166,15 +169,15 @@ function decide(state: TierModelState, block: FeeObservation): TierModelState {
 }
 
 /**
- * Returns the highest allowed tip. Needs are ratios to a level. After tips have risen a thousandfold for good, the blocks of
- * the rise have ratios of 1000, which at the new level would be a price that was never paid.
+ * Returns the highest allowed tip. Needs are stored as ratios to a level. If tips rise a thousandfold permanently,
+ * the blocks of the rise have ratios of 1000. At the new level, such a ratio would be a price that was never paid.
  */
 function toMost(needs: HorizonState['needs'], regime: Regime | null): number {
   const levels = regime === null ? [] : [Math.exp(regime.room), Math.exp(regime.full)]
   return mostOverSeen * Math.max(...levels, ...Object.values(needs).map(toLargest))
 }
 
-/** Returns the needs after blocks of this regime, or of all regimes while this one has too few. */
+/** Returns the needs after blocks of this regime. If it has too few needs, returns the needs of all regimes. */
 function toKnownNeeds(needs: HorizonState['needs'], regime: Regime): readonly number[] {
   const own = needs[regime.name]
   if (own !== undefined && own.order.length >= fewestNeeds) return toNeeds(own, regime)

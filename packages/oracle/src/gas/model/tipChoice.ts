@@ -8,9 +8,10 @@ const leaveRate = 1 / 4
  *
  *     E[(tip − need)+ / (baseFee + need)] + missPrice · P(need > tip)
  *
- * over the needs, which are equally likely. The first term is the overpayment as a share of the price that was enough, and
- * `missPrice` has the same unit. Because the price of a miss is the same in all market regimes, the tips buy more inclusion
- * while it is cheap and less while it is expensive. This reaches a given inclusion at the lowest total cost.
+ * over the needs, which are equally likely. The first term is the overpayment as a share of the price that was
+ * enough, and `missPrice` has the same unit. Because the price of a miss is the same in all market regimes, the tips
+ * buy more inclusion while inclusion is cheap and less while it is expensive. This reaches a given inclusion at the
+ * lowest total cost.
  *
  * @param needs ascending, in wei
  * @param missPrices natural logarithms of miss prices, ascending
@@ -48,7 +49,7 @@ type Corner = {
   readonly costOfOneMore: number
 }
 
-/** Computes the lower convex hull of (needs met, overpaid) over all tips. It begins with a tip of zero. */
+/** Computes the lower convex hull of (needs met, overpayment) over all tips. It begins with a tip of zero. */
 function findCorners(needs: readonly number[], baseFee: number): readonly Corner[] {
   const corners: Corner[] = [{ tip: 0, met: 0, overpaid: 0, costOfOneMore: Number.NEGATIVE_INFINITY }]
   let weights = 0

@@ -6,8 +6,9 @@ import type { FeeBlock } from '../gasSample.ts'
 type WindowBaseFee = {
   readonly baseFeePerGas: bigint
   /**
-   * `worst_case`: the base fee cannot exceed it, even if all blocks are full. `learned`: the base fee rose further in so few
-   * past windows that the requested confidence is met. Used if the chain has no bound, or one that is too high.
+   * `worst_case`: the base fee cannot exceed this value, even if all blocks are full. `learned`: the base fee
+   * exceeded this value in so few past windows that the requested confidence is met. `learned` is used if the chain's
+   * rule has no bound, or its bound is too high.
    */
   readonly rule: 'worst_case' | 'learned'
 }
@@ -23,9 +24,9 @@ const caution = 1.125
 const capShare = 1 / 5
 
 /**
- * Returns the largest factor by which one block can raise the base fee. Returns null if the rule has no bound (Arbitrum's
- * backlog, Avalanche's clock, chains with one gas price) or is unknown (OP-stack `extraData` of an unknown version).
- * EIP-1559: (limit − target) / target / denominator, at most PIP-79's bound.
+ * Returns the largest factor by which one block can raise the base fee. Returns null if the chain's fee rule has no
+ * bound (Arbitrum's backlog, Avalanche's clock, chains with one gas price) or is unknown (OP-stack `extraData` of an
+ * unknown version). EIP-1559: (limit − target) / target / denominator, at most PIP-79's bound.
  */
 export function computeMostGrowth(chain: ChainName | Pick<ChainProfile, 'feeModel'>, block?: FeeBlock): number | null {
   const { feeModel } = typeof chain === 'string' ? getChain(chain) : chain
@@ -46,8 +47,8 @@ export function computeMostGrowth(chain: ChainName | Pick<ChainProfile, 'feeMode
 }
 
 /**
- * Returns the base fee that a transaction's cap must cover to stay valid for `blocks` blocks after the next one, because the
- * next block may already be in progress when the transaction is sent.
+ * Returns the base fee that a transaction's cap must cover to stay valid for `blocks` blocks after the next block.
+ * The next block is not counted, because it may already be in progress when the transaction is sent.
  *
  * @param growths ascending ratios of the highest base fee of past windows to the base fee of their first block
  * @param mostGrowthPerBlock result of `computeMostGrowth`

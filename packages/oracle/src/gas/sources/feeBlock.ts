@@ -14,8 +14,9 @@ export type FeeHeader = {
 }
 
 /**
- * Reads the fee fields of the latest block with a raw request, because viem's chain formatters drop some of them. Returns
- * null if the block lacks gas fields or a hash. Blocks without a hash cannot be told apart. `eth_getBlockByNumber`.
+ * Reads the fee fields of the latest block with a raw request, because viem's chain formatters drop some of them.
+ * Returns null if the block lacks gas fields or a hash. Blocks without a hash cannot be distinguished. Calls
+ * `eth_getBlockByNumber`.
  */
 export async function getFeeBlock(client: PublicClient): Promise<FeeBlock | null> {
   const block = (await client.request({
@@ -25,7 +26,7 @@ export async function getFeeBlock(client: PublicClient): Promise<FeeBlock | null
   return block && isHash(block.hash) ? toFeeBlock(block) : null
 }
 
-/** Converts the fee fields of a header. Returns null if it lacks the gas fields. */
+/** Converts the fee fields of a header. Returns null if the gas fields are missing. */
 export function toFeeBlock(block: FeeHeader): FeeBlock | null {
   const { gasUsed, gasLimit } = block
   if (!gasUsed || !gasLimit) return null

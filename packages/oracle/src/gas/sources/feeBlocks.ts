@@ -2,12 +2,12 @@ import type { PublicClient } from 'viem'
 import type { FeeObservation } from '../model/feeObservation.ts'
 import { getPastFees } from './feeHistory.ts'
 
-/** Fewer blocks than nodes allow per call, so that a response stays below 1 MB. */
+/** Number of blocks per call. It is less than nodes allow, so that a response stays below 1 MB. */
 const pageBlocks = 512
 
 /**
- * Reads the fees of the last `count` blocks, oldest first, with tips at `tipPercentiles`. Returns fewer if the chain or the
- * node has fewer. `eth_feeHistory`, page by page.
+ * Reads the fees of the last `count` blocks, oldest first, with tips at `tipPercentiles`. Returns fewer blocks if the
+ * chain or the node has fewer. Calls `eth_feeHistory` page by page.
  *
  * @throws {ImplausibleFeesError} a response has an unexpected shape
  */

@@ -7,9 +7,9 @@ import { tipPercentiles } from '../history/blockFees.ts'
 import type { UntimedBlock } from '../history/compute/rawBlocks.ts'
 import { toRewards } from '../history/compute/rewards.ts'
 
-/** Blocks of a usual read, enough for the percentile tips. */
+/** Number of blocks of a usual read, enough for the percentile tips. */
 const recentBlocks = 60
-/** Maximum number of blocks that nodes allow per call. The tier model starts with this many. */
+/** Maximum number of blocks that nodes allow per call. The tier model is first trained on this many blocks. */
 export const mostBlocks = 1024
 const roundingError = 1e-6
 
@@ -58,7 +58,10 @@ export function lacksTips(blocks: readonly FeeHistoryBlock[]): boolean {
   return blocks.some(({ gasUsedRatio }) => gasUsedRatio > 0) && blocks.every(({ rewards }) => rewards.length === 0)
 }
 
-/** Returns the node's suggested tip in wei. `eth_maxPriorityFeePerGas`. @throws {ImplausibleFeesError} it suggests none */
+/**
+ * Returns the node's suggested tip in wei. Calls `eth_maxPriorityFeePerGas`. @throws {ImplausibleFeesError} the node
+ * suggests no tip
+ */
 export async function getSuggestedTip(client: PublicClient): Promise<bigint> {
   const tip: unknown = await client.request({ method: 'eth_maxPriorityFeePerGas' }).catch(() => null)
   if (isHex(tip) && tip !== '0x') return BigInt(tip)
@@ -66,8 +69,8 @@ export async function getSuggestedTip(client: PublicClient): Promise<bigint> {
 }
 
 /**
- * Reads recent blocks up to `head`. The request ends at `latest`, because some nodes (anvil) report the base fee after their
- * own head for any requested block. Blocks after `head` are removed. `eth_feeHistory`.
+ * Reads recent blocks up to `head`. The request ends at `latest`, because some nodes (anvil) report the base fee
+ * after their own head for any requested block. Blocks after `head` are removed. Calls `eth_feeHistory`.
  *
  * @throws {ImplausibleFeesError} the history is malformed, or ends more than `tolerance` blocks away from `head`
  */
@@ -97,8 +100,8 @@ export async function getRecentFees(
 }
 
 /**
- * Reads the fees of past blocks up to `newest`, ascending. Returns fewer than `count` if the node limits the count, or some
- * rows are malformed. `eth_feeHistory`.
+ * Reads the fees of past blocks up to `newest`, ascending. Returns fewer than `count` blocks if the node limits the
+ * count, or some rows are malformed. Calls `eth_feeHistory`.
  *
  * @throws {ImplausibleFeesError} the history is malformed, or has other blocks
  */
@@ -126,8 +129,8 @@ async function readFees(
 }
 
 /**
- * Parses the rows of a history. Malformed rows are skipped. If only the tips of a row are malformed, only they are. If most
- * rows are malformed, or the lists do not match, the whole history is rejected.
+ * Parses the rows of a history. Malformed rows are skipped. If only the tips of a row are malformed, only the tips
+ * are skipped. If most rows are malformed, or the lists do not match, the whole history is rejected.
  */
 function parseHistory(history: RpcFeeHistory, count: number): ParsedFees {
   const ratios = history.gasUsedRatio ?? []
@@ -174,7 +177,10 @@ const isRatio = (value: unknown): value is number =>
 
 const toWei = (value: unknown): bigint | null => (isHex(value) && value !== '0x' ? BigInt(value) : null)
 
-/** Parses the tips of one row, or none if any is malformed. System transactions may pay less than the base fee. */
+/**
+ * Parses the tips of one row. Returns an empty list if any tip is malformed. System transactions may pay less than
+ * the base fee.
+ */
 function toTips(row: unknown): readonly bigint[] {
   if (!Array.isArray(row) || row.length > tipPercentiles.length) return []
   const tips = row.map((tip) => (/^-0x[\da-f]+$/i.test(String(tip)) ? 0n : toWei(tip)))

@@ -15,17 +15,20 @@ import { getPendingTips } from './pendingTips.ts'
 export type NextBlock = (chain: string, parent: Hex) => PendingTips | null
 
 type GasReaderOptions = {
-  /** Also read the node's pending block, if the chain has a public mempool. */
+  /** Whether to read the node's pending block as well, if the chain has a public mempool. */
   readonly pendingPool: boolean
   /** Used instead of the node's pending block, if it returns a result. */
   readonly nextBlock?: NextBlock | undefined
   /**
-   * Number of the read that requests the longest history for the tier model, once. The gas oracle uses the second read,
+   * Number of the one read that requests the longest history for the tier model. The gas oracle uses the second read,
    * because no caller waits for it.
    */
   readonly longHistoryAt?: number | undefined
   readonly clock?: Clock
-  /** Called with every new head and the recent blocks as the node reports them, ascending. Empty if it reports none. */
+  /**
+   * Called with every new head and the recent blocks as the node reports them, ascending. The list is empty if the
+   * node reports no blocks.
+   */
   readonly onBlocks?: (head: FeeBlock, blocks: readonly UntimedBlock[]) => void
 }
 
@@ -33,8 +36,9 @@ type GasReaderOptions = {
 type BlockSample = Omit<GasSample, 'pending' | 'gasPrice'>
 
 /**
- * Creates a function that reads a chain's fees repeatedly. It skips methods that the nodes do not support, requests the
- * history once per block, and requests the pending block at most twice per block, because that can have a megabyte.
+ * Creates a function that reads a chain's fees repeatedly. It skips methods that the nodes do not support, requests
+ * the history once per block, and requests the pending block at most twice per block, because that response can have
+ * a megabyte.
  */
 export function createGasReader(
   chain: ChainProfile,

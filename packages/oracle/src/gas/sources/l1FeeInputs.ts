@@ -14,8 +14,8 @@ const l1Block = {
   ]),
 } as const
 /**
- * Reads the inputs of an OP-stack rollup's L1 data fee at a block from its L1Block contract. Returns null if the contract is
- * missing or older than Ecotone. One `eth_call`.
+ * Reads the inputs of an OP-stack rollup's L1 data fee at a block from its L1Block contract. Returns null if the
+ * contract is missing or older than Ecotone. Makes one `eth_call`.
  */
 export async function getL1FeeInputs(client: PublicClient, blockNumber: bigint): Promise<L1FeeInputs | null> {
   const names = [

@@ -13,8 +13,8 @@ type RpcPendingBlock = {
 }
 
 /**
- * Returns the tips of the block that the node is building on `head`, or null if it does not build one. Many hosted providers
- * answer `pending` with the latest block. `eth_getBlockByNumber`, tag `pending`.
+ * Returns the tips of the block that the node is building on `head`. Returns null if the node builds no block. Many
+ * hosted providers answer `pending` with the latest block. Calls `eth_getBlockByNumber` with the tag `pending`.
  */
 export async function getPendingTips(client: PublicClient, head: FeeBlock): Promise<PendingTips | null> {
   const block = (await client.request({
@@ -26,7 +26,7 @@ export async function getPendingTips(client: PublicClient, head: FeeBlock): Prom
   return block.parentHash === head.hash ? toPendingTips(block) : { gasUsedRatio: 0, tips: [] }
 }
 
-/** Returns null if the block lacks the gas fields. */
+/** Returns the tips. Returns null if the block lacks the gas fields. */
 function toPendingTips(block: RpcPendingBlock): PendingTips | null {
   const { gasUsed, gasLimit } = block
   if (!gasUsed || !gasLimit || BigInt(gasLimit) === 0n) return null

@@ -3,19 +3,19 @@ import type { GasQuote } from '../gasPrice.ts'
 import type { FeeBar } from '../history/feeHistoryTypes.ts'
 import { forecastWaits, type PricePoint, type WaitForecast } from './priceForecast.ts'
 
-/** Advice when to send a transaction. Fees are in wei per gas. */
+/** Advice on when to send a transaction. Fees are in wei per gas. */
 export type GasTiming = {
   readonly chain: string
-  /** Base fee plus tip of the standard tier, for the next block. */
+  /** Base fee plus tip of the standard tier for the next block. */
   readonly standardPerGas: bigint
-  /** `use_slow`: no wait saves enough, but a slower tier does. */
+  /** `use_slow`: waiting does not save enough, but a slower tier does. */
   readonly recommendation: 'send_now' | 'wait' | 'use_slow'
   readonly trend: 'rising' | 'falling' | 'stable'
-  /** The recommended wait; null unless the recommendation is `wait`. */
+  /** The recommended wait. Null unless the recommendation is `wait`. */
   readonly best: WaitForecast | null
   /** All evaluated waits, shortest first. Empty if the history is too short. */
   readonly waits: readonly WaitForecast[]
-  /** The recommendation in words, with the figures. */
+  /** The recommendation in words, with the amounts. */
   readonly reasoning: string
 }
 
@@ -30,7 +30,8 @@ const shortWaits = [1, 3, 6, 12]
 const longWaits = [2, 3, 4, 6, 8, 12, 16, 20, 24]
 
 /**
- * Recommends whether to wait, from a minute to a day, by the results of waiting at similar moments. See `forecastWaits`.
+ * Recommends whether to wait between a minute and a day. It uses the results of waiting at similar moments in the
+ * past. See `forecastWaits`.
  *
  * @param bars `fine` bars of 5 minutes for waits up to an hour, `coarse` bars of an hour for longer waits; oldest first
  * @example computeGasTiming(quote, { fine, coarse }).recommendation // 'wait'

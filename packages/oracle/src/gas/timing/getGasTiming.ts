@@ -25,8 +25,8 @@ const fineDays = 8
 const coarseDays = 60
 
 /**
- * Recommends whether to send now or later, from the results of waiting in the past. It reads the
- * fee history first, within a budget of calls.
+ * Recommends whether to send now or later, based on the results of waiting in the past. It reads the fee history
+ * first, within a budget of calls.
  *
  * @throws {ChainNotServedError} the client's chain is unknown or has no EVM gas market
  * @throws errors of the client's transport
@@ -51,7 +51,7 @@ export async function getGasTiming(client: ClientOption, options: GetGasTimingOp
   return readGasTiming(history, chain, quote, clock.now())
 }
 
-/** Recommends whether to send now or later from a stored history. */
+/** Recommends whether to send now or later, based on a stored history. */
 export async function readGasTiming(
   history: Pick<FeeHistory, 'bars'>,
   chain: ChainProfile,

@@ -4,11 +4,11 @@ export type PricePoint = { readonly timestamp: number; readonly price: number }
 /** The outcome of waiting at past moments with a similar forecast. */
 export type WaitForecast = {
   readonly seconds: number
-  /** Expected share of the price that waiting saves; negative if waiting costs more. */
+  /** Expected share of the price that waiting saves. Negative if waiting costs more. */
   readonly saving: number
-  /** Share of those moments at which waiting saved anything. */
+  /** Share of these moments at which waiting saved anything. */
   readonly confidence: number
-  /** Number of those moments. */
+  /** Number of these moments. */
   readonly samples: number
 }
 
@@ -22,12 +22,12 @@ const neighbours = 100
 const fewestSamples = 48
 
 /**
- * Forecasts the saving of waits, given as numbers of bars. The logarithm of the price is modeled as a level (half-life 3
- * days), a pattern over the hours of the week, and a deviation that decays by its observed factor. Each past bar has a
- * forecast from the data known then. The outcomes of the 100 forecasts closest to the current one give `saving` and
- * `confidence`, so `confidence` is an observed frequency.
+ * Forecasts the saving of waits, given as numbers of bars. The logarithm of the price is modeled as a level
+ * (half-life 3 days), a pattern over the hours of the week, and a deviation that decays by its observed factor. Each
+ * past bar has a forecast from the data known at that time. `saving` and `confidence` are computed from the outcomes
+ * of the 100 forecasts closest to the current one. So `confidence` is an observed frequency.
  *
- * @param points at equal intervals, oldest first; gaps are skipped
+ * @param points at equal intervals, oldest first. Gaps are skipped
  */
 export function forecastWaits(points: readonly PricePoint[], waits: readonly number[]): readonly WaitForecast[] {
   const first = points[0]

@@ -7,11 +7,11 @@ const one = 10n ** 18n
 const leastRate = one / 2n
 const greatestRate = 3n * one
 
-/** Chainlink's ETH/USD feed updates at least hourly. The grace period allows for a pending transaction. */
+/** Longest time between two updates of Chainlink's ETH/USD feed. The grace period allows for a pending transaction. */
 const heartbeatSeconds = 3_600n
 const graceSeconds = 600n
 
-/** Converts a rate from wei, or returns the reason why it is not plausible. */
+/** Converts a rate from wei. If the rate is not plausible, returns the reason. */
 export function computeLrtRate({ symbol, protocol }: LrtToken, rateWei: bigint): LrtRate | SkippedLrt {
   if (rateWei <= leastRate || rateWei >= greatestRate)
     return { token: symbol, reason: `implausible rate of ${rateWei} wei per token` }
@@ -29,7 +29,7 @@ type FeedAnswer = {
 
 /**
  * Returns ETH/USD from a Chainlink answer. Its age is measured against the timestamp of the block.
- * @throws {EthPriceError} the answer is not positive, or older than heartbeat plus grace period
+ * @throws {EthPriceError} the answer is not positive, or is older than heartbeat plus grace period
  */
 export function computeEthPriceUsd({ answer, decimals, updatedAt, blockTimestamp }: FeedAnswer): number {
   if (answer <= 0n) throw new EthPriceError(`it answers ${answer}`)

@@ -23,7 +23,7 @@ const block = {
   ]),
 } as const
 
-/** Chainlink ETH/USD on Ethereum. */
+/** Chainlink's ETH/USD feed on Ethereum. */
 const ethUsdFeed = {
   address: '0x5f4eC3Df9cbd43714FE2740f5E3616155c5b8419',
   abi: parseAbi([
@@ -43,8 +43,8 @@ type Call = {
 type Outcome = { readonly success: boolean; readonly returnData: `0x${string}` }
 
 /**
- * Reads all rates and ETH/USD in one `eth_call` of Multicall3, so that everything comes from the same block, including its
- * number and time.
+ * Reads all rates, ETH/USD, and the number and time of the block in one `eth_call` of Multicall3, so that everything
+ * comes from the same block.
  * @throws {LrtContractsMissingError}
  * @throws {EthPriceError}
  * @throws {LrtRateError} no token has a rate

@@ -1,19 +1,19 @@
 import type { SilentSource } from '../price.ts'
 import type { NamedSample } from './medianPrice.ts'
 
-/** Prices of one token on several markets, side by side. */
+/** Prices of one token on several markets. */
 export type Comparison = {
   readonly chain: string
   readonly symbol: string
-  /** When they were read, Unix milliseconds. */
+  /** Time of the reads, Unix milliseconds. */
   readonly timestampMs: number
-  /** Cheapest first. */
+  /** Offers, cheapest first. */
   readonly offers: readonly Offer[]
-  /** The market with the lowest price including fees; null if no market answers. */
+  /** The market with the lowest price including fees. Null if no market answers. */
   readonly best: Offer | null
-  /** Highest minus lowest price, US dollars. */
+  /** Highest minus lowest price, in US dollars. */
   readonly spreadUsd: number
-  /** Null if buying on one market and selling on another makes a loss. */
+  /** The best arbitrage. Null if buying on one market and selling on another always makes a loss. */
   readonly arbitrage: Arbitrage | null
   /** Requested markets without a usable price. */
   readonly silent: readonly SilentSource[]
@@ -23,17 +23,20 @@ export type Offer = {
   readonly exchange: string
   readonly kind: NamedSample['kind']
   readonly priceUsd: number
-  /** Proceeds of selling and cost of buying one token, including fees; null if the source has no order book. */
+  /**
+   * Proceeds of selling one token, including fees. The next field is the cost of buying one. Null if the source has
+   * no order book.
+   */
   readonly sellUsd: number | null
   readonly buyUsd: number | null
-  /** Dollars that can be traded within 2 % of the price; null if the source does not report it. */
+  /** Dollars that can be traded within 2 % of the price. Null if the source does not report it. */
   readonly liquidityUsd: number | null
   readonly timestampMs: number
 }
 
 /**
- * A simultaneous purchase on one market and sale on another. It requires dollars on the first and tokens on the second, so
- * no withdrawal is needed.
+ * A simultaneous purchase on one market and sale on another. It requires dollars on the first market and tokens on
+ * the second market, so no withdrawal is needed.
  */
 export type Arbitrage = {
   readonly buyOn: string
@@ -43,7 +46,7 @@ export type Arbitrage = {
   readonly profitUsd: number
 }
 
-/** `liquidityUsd` is measured within this distance from the price. */
+/** Share of the price within which `liquidityUsd` is measured. */
 const depthBand = 0.02
 
 /**

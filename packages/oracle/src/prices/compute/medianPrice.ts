@@ -3,12 +3,12 @@ import type { PriceSample, PriceSourceKind } from '../priceSource.ts'
 /** A sample and its source. */
 export type NamedSample = PriceSample & { readonly name: string; readonly kind: PriceSourceKind }
 
-/** Why a sample is not part of the price: the first reason that applies. */
+/** Why a sample is not part of the price. If several reasons apply, it is the first one. */
 export type Rejection = 'implausible' | 'stale' | 'thin' | 'witness' | 'outlier'
 
 export type JudgedSample = {
   readonly sample: NamedSample
-  /** Null if the sample is part of the price. */
+  /** Why the sample is rejected. Null if it is part of the price. */
   readonly rejection: Rejection | null
 }
 
@@ -33,17 +33,17 @@ export type MedianPrice =
 
 /** Allowed clock difference. Samples further in the future are rejected. */
 const maxAheadMs = 120_000
-/** A stale sample may decide a disagreement up to this multiple of its allowed age. */
+/** Multiple of its allowed age up to which a stale sample may decide a disagreement. */
 const maxStaleAges = 10
 
 /**
  * Computes the median of the samples that agree with a majority.
  *
  * A sample agrees if it is within `tolerance` plus its own deviation of the median. Other samples are outliers. Fresh
- * samples vote first. If no strict majority of them agrees, stale and lagging samples vote as well, but they are never part
- * of the price. A single sample is accepted.
+ * samples vote first. If no strict majority of the fresh samples agrees, stale and lagging samples vote as well. They
+ * are never part of the price. A single sample is accepted.
  *
- * A median only moves if half of the samples do (breakdown point 1/2: Huber, Robust Statistics, 1981).
+ * A median only moves if half of the samples move (breakdown point 1/2: Huber, Robust Statistics, 1981).
  *
  * @example
  * computeMedianPrice(samples, { nowMs, tolerance: 0.02, minLiquidityUsd: 10_000 })
@@ -83,7 +83,10 @@ function judge(sample: NamedSample, { nowMs, minLiquidityUsd }: MedianOptions): 
   return isWitness ? 'witness' : null
 }
 
-/** Returns the candidates near a median of the voters, if a majority of the voters is near it too; otherwise null. */
+/**
+ * Returns the candidates near a median of the voters. Returns null if that median is not near a majority of the
+ * voters.
+ */
 function findMajority(
   candidates: readonly NamedSample[],
   voters: readonly NamedSample[],

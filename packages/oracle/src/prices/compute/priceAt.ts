@@ -1,8 +1,8 @@
 import type { LocalBar } from '../history/localBar.ts'
 
 /**
- * Interpolates the price of a token at a time between the sightings before and after it. Returns null if the nearest
- * sighting is further away than `maxGapMs`. Bars ascend.
+ * Returns the price of a token at a given time, interpolated between the sightings before and after that time.
+ * Returns null if the nearest sighting is further away than `maxGapMs`. `bars` must be in ascending order.
  *
  * @example computePriceAt(bars, nowMs - 86_400_000, 3_600_000)
  */

@@ -3,7 +3,7 @@ import { intervalMs } from './toCandles.ts'
 
 export type HistoryInterval = keyof typeof intervalMs
 
-/** Definition of the volatility. */
+/** Definition of the volatility, as text. */
 export const volatilityFormula =
   'sample standard deviation of ln(close / previous close) over adjacent bars, times the square root of the bars in 365 days'
 
@@ -28,7 +28,7 @@ export function computeVolatility(bars: readonly Candle[], interval: HistoryInte
   return Math.sqrt(variance) * Math.sqrt(yearMs / step)
 }
 
-/** Merges daily bars into weekly bars, which begin on Mondays at 0:00 UTC. */
+/** Merges daily bars into weekly bars. Weeks begin on Mondays at 0:00 UTC. */
 export function toWeeks(days: readonly Candle[]): readonly Candle[] {
   const weeks = new Map<number, Candle>()
   for (const day of days) {
@@ -44,7 +44,7 @@ const mondayMs = 4 * 86_400_000
 export const toWeekStart = (atMs: number): number =>
   Math.floor((atMs - mondayMs) / intervalMs['1w']) * intervalMs['1w'] + mondayMs
 
-/** Merges two bars. The second is later. */
+/** Merges two bars. The second bar is the later one. */
 function mergeBars(first: Candle, second: Candle): Candle {
   return {
     startMs: first.startMs,
@@ -56,7 +56,7 @@ function mergeBars(first: Candle, second: Candle): Candle {
   }
 }
 
-/** Whether all prices of a bar are positive and within its high and low. */
+/** Returns whether all prices of a bar are positive and between its low and its high. */
 export function isPlausible({ open, high, low, close }: Candle): boolean {
   return (
     [open, high, low, close].every((price) => Number.isFinite(price) && price > 0) &&

@@ -2,12 +2,13 @@ import type { PriceOpinion, Redemption } from '../price.ts'
 import type { MarketReading } from '../readPrice.ts'
 import type { PriceReading } from './toPrice.ts'
 
-/** A redemption with the time of its older input. */
+/** A redemption and the time of the older of its inputs. */
 export type DatedRedemption = Omit<Redemption, 'premium'> & { readonly timestampMs: number }
 
 /**
- * Prices a staked token without a market: the issuer's redemption rate times the price of ether. Returns null if a market
- * has a price or may have one, because the market price may differ, and if ether has no price.
+ * Returns the price of a staked token without a market. It is the issuer's redemption rate times the price of ether.
+ * Returns null if ether has no price. Also returns null if a market has or may have a price, because that price may
+ * differ.
  */
 export function toRedeemedPrice(
   { token, median, silent, isWithoutMarket }: MarketReading,

@@ -1,8 +1,8 @@
 /** The latest round of a sequencer uptime feed. */
 export type SequencerRound = {
-  /** 0 is up, 1 is down. */
+  /** 0 means up, 1 means down. */
   readonly answer: bigint
-  /** Time of the last status change, Unix seconds by the chain's clock. 0 if the round is invalid. */
+  /** Time of the last status change in Unix seconds, by the chain's clock. 0 if the round is invalid. */
   readonly startedAt: bigint
 }
 
@@ -10,12 +10,14 @@ export type SequencerRound = {
 export const sequencerGraceSeconds = 3_600
 
 /**
- * Returns why an L2's price feeds cannot be used according to its sequencer uptime feed, or null if they can.
+ * Returns why an L2's price feeds cannot be used, according to its sequencer uptime feed. Returns null if they can be
+ * used.
  *
- * While the sequencer is down, price feeds are not updated. After it is up again, they have an hour to catch up. As in
- * Chainlink's example contract, the sequencer must be up for longer than the grace period at the block's timestamp.
+ * While the sequencer is down, price feeds are not updated. When it is up again, the feeds need up to an hour to
+ * catch up. As in Chainlink's example contract, the sequencer must be up for longer than the grace period at the
+ * block's timestamp.
  *
- * @param round null if the feed does not answer
+ * @param round null if the feed does not respond
  * @param blockTimestamp Unix seconds
  * @example computeSequencerFault({ answer: 1n, startedAt: 1_700_000_000n }, 1_700_000_060) // 'the sequencer is down since …'
  */

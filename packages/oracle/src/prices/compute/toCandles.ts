@@ -4,7 +4,7 @@ export const intervalMs = { '1h': 3_600_000, '1d': 86_400_000, '1w': 7 * 86_400_
 
 type Point = { readonly timestampMs: number; readonly priceUsd: number }
 
-/** Builds bars from single prices, for sources without trade data. */
+/** Creates bars from single prices, for sources without trade data. */
 export function toCandles(points: readonly Point[], { interval, fromMs, toMs }: CandleRange): readonly Candle[] {
   const bars = new Map<number, Candle>()
   const ascending = [...points].sort((a, b) => a.timestampMs - b.timestampMs)

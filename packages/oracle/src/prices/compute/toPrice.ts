@@ -13,7 +13,7 @@ export type PriceReading = {
   readonly redemption?: Omit<Redemption, 'premium'> | null
   /** @default unknown */
   readonly past?: PastPrices
-  /** The redemption price, if no market has a price. */
+  /** The redemption price. Set if no market has a price. */
   readonly redeemed?: PriceOpinion
 }
 
@@ -45,8 +45,8 @@ export function toPrice(reading: PriceReading, freshness: Freshness): Price {
 }
 
 /**
- * Takes each figure from the source with the highest volume, because a mean over different markets has no meaning. Price
- * changes are computed from this node's own sightings, if it has any.
+ * Takes each figure from the source with the highest volume, because a mean over different markets has no meaning.
+ * Price changes are computed from this node's own sightings if they exist.
  */
 function toFigures(used: readonly NamedSample[], priceUsd: number, past?: PastPrices): MarketFigures {
   const byVolume = [...used].sort((a, b) => (b.volume24hUsd ?? 0) - (a.volume24hUsd ?? 0))

@@ -7,21 +7,21 @@ import { ethereum } from './addresses/ethereum.ts'
 import { linea } from './addresses/linea.ts'
 import { optimism } from './addresses/optimism.ts'
 
-/** A Chainlink feed. It updates at least once per heartbeat, and when the price moves by `deviation`. */
+/** A Chainlink feed. The feed updates at least once per heartbeat, and whenever the price moves by `deviation`. */
 export type PriceFeed = {
-  /** Symbol in the chain's token list, or `ETH` or `BTC`. */
+  /** Symbol of the asset in the chain's token list, or `ETH` or `BTC`. */
   readonly base: string
   readonly quote: string
-  /** The proxy, which stays the same when its aggregator is replaced. */
+  /** Address of the proxy, which stays the same when its aggregator is replaced. */
   readonly address: Address
   readonly heartbeatSeconds: number
-  /** As a share, 0-1. */
+  /** Price change that triggers an update, as a share (0-1). */
   readonly deviation: number
 }
 
 export type PriceFeeds = { readonly [chain in ChainName]?: readonly PriceFeed[] }
 
-/** Supported feeds by chain. To add one, add a row in `addresses/`. */
+/** Supported feeds by chain. To add a feed, add a row in `addresses/`. */
 export const priceFeeds: PriceFeeds = {
   arbitrum: toFeeds(arbitrum),
   base: toFeeds(base),
@@ -46,7 +46,7 @@ function toFeeds(rows: string): readonly PriceFeed[] {
     })
 }
 
-/** Tokens backed one to one by bitcoin. Without a feed of their own they use the feed of bitcoin. */
+/** Tokens backed one to one by bitcoin. If such a token has no feed, the feed of bitcoin is used. */
 const wrappedBitcoin = new Set(['WBTC', 'cbBTC', 'tBTC', 'BTC.b', 'BTCB'])
 
 /**

@@ -9,16 +9,16 @@ export type LocalBar = Omit<Candle, 'volumeUsd'> & {
   readonly count: number
 }
 
-/** Bars of one token within one span, by start. One document of the store. */
+/** Bars of one token within one span, by start. They are one document of the store. */
 export type LocalBars = { readonly bars: readonly LocalBar[] }
 
-/** Bars per document, and retention. */
+/** Number of bars per document, and how long they are kept. */
 export const localSpans = {
   '1h': { barsPerDocument: 48, keptMs: 92 * 86_400_000 },
   '1d': { barsPerDocument: 64, keptMs: 3 * 366 * 86_400_000 },
 } as const satisfies Record<CandleInterval, { readonly barsPerDocument: number; readonly keptMs: number }>
 
-/** Returns the key of the document for a time. Keys of one token and interval sort by time. */
+/** Returns the key of the document that contains a time. Keys of one token and interval sort by time. */
 export function toDocumentKey(tokenKey: string, interval: CandleInterval, atMs: number): string {
   const span = intervalMs[interval] * localSpans[interval].barsPerDocument
   return `${tokenKey}:${interval}:${String(Math.floor(atMs / span)).padStart(8, '0')}`
@@ -60,7 +60,10 @@ export function addSighting(
 const fewestSightings = 6
 const unseenShare = 0.1
 
-/** Whether sightings cover a bar from its beginning to its end or to now. Otherwise its high or low may be missing. */
+/**
+ * Returns whether sightings cover a bar from its beginning to its end or to the current time. Otherwise its high or
+ * low may be missing.
+ */
 export function isWhole(
   { startMs, firstMs, lastMs, count }: LocalBar,
   interval: CandleInterval,

@@ -7,9 +7,9 @@ import { type PriceToken, toTokenKey } from '../priceToken.ts'
 import type { SourceGuard } from '../sourceGuard.ts'
 import type { PriceSeries } from './priceSeries.ts'
 
-/** Prices of a token a day and a week ago, US dollars. */
+/** Prices of a token a day ago and a week ago, in US dollars. */
 export type PastPrices = { readonly day: PastPrice; readonly week: PastPrice }
-/** A past price as seen by this node, and as reported by sources with a history. Null if unknown. */
+/** A past price as seen by this node (`seen`), and as reported by sources with a history. Null if unknown. */
 export type PastPrice = { readonly seen: number | null; readonly reported: number | null }
 
 type Options = {
@@ -20,13 +20,16 @@ type Options = {
 }
 
 const agesMs = { day: intervalMs['1d'], week: intervalMs['1w'] } as const
-/** Maximum distance of a sighting from the requested time. */
+/** Maximum time between a sighting and the requested time. */
 const mostGapsMs = { day: 3_600_000, week: 6 * 3_600_000 } as const
 const maxReported = 4_000
-/** After no source reported a price, they are queried again after this time. */
+/** Time after which sources are queried again if none of them reported a price. */
 const silenceMs = 5 * 60_000
 
-/** Creates a reader of past prices. It reads the local series, and if that has no price the sources, once per hour. */
+/**
+ * Creates a reader of past prices. It reads the local series. If the series has no price, it queries the sources once
+ * per hour.
+ */
 export function createPastPrices({ series, guards, timeoutMs, clock }: Options) {
   const reported = createCache<Promise<number | null>>({ max: maxReported, clock })
   const silent = createCache<number>({ max: maxReported, ttlMs: silenceMs, clock })

@@ -12,18 +12,18 @@ import type { PriceSeries } from './priceSeries.ts'
 /** A bar and its source, which is `local` for this node's own sightings. */
 export type HistoryBar = Candle & { readonly source: string }
 
-/** Price history of a token, with change and volatility as ratios: 0.05 is 5 %. */
+/** Price history of a token. Change and volatility are ratios: 0.05 is 5 %. */
 export type PriceHistory = {
   readonly chain: string
   readonly symbol: string
   readonly interval: HistoryInterval
-  /** Ascending. Bars without a source are missing. */
+  /** Bars in ascending order. Times for which no source has a bar are omitted. */
   readonly bars: readonly HistoryBar[]
-  /** Last close divided by first open, minus 1; null without bars. */
+  /** Last close divided by first open, minus 1. Null without bars. */
   readonly periodChange: number | null
-  /** Annualized, see `volatilityFormula`; null for fewer than three adjacent bars. */
+  /** Annualized volatility, see `volatilityFormula`. Null for fewer than three adjacent bars. */
   readonly volatility: number | null
-  /** Number of expected and present bars, and their sources. */
+  /** Number of expected and of present bars, and the sources of the bars. */
   readonly coverage: { readonly expected: number; readonly present: number; readonly sources: readonly string[] }
   readonly silent: readonly SilentSource[]
 }
@@ -32,21 +32,21 @@ type HistoryQuery = {
   readonly token: PriceToken
   readonly days: number
   readonly interval: HistoryInterval
-  /** Current price, to detect wrong sources; null if unknown. */
+  /** Current price, used to detect wrong sources. Null if unknown. */
   readonly priceUsd: number | null
 }
 
 type Parts = { readonly series: PriceSeries; readonly guards: readonly SourceGuard[]; readonly clock: Clock }
 
 const dayMs = 86_400_000
-/** A year of hourly bars takes several requests to an exchange. */
+/** Time limit of a source. A year of hourly bars takes several requests to an exchange. */
 const historyTimeoutMs = 8_000
-/** A source is rejected if its newest bar differs more from the current price. */
+/** Largest accepted difference between a source's newest bar and the current price. */
 const mostOff = 0.05
 
 /**
- * Reads the price history of a token. Bars that this node has seen completely take precedence, then bars of exchanges, then
- * bars of other sources, then bars that this node has seen in part.
+ * Reads the price history of a token. The order of precedence is: bars that this node has seen completely, bars of
+ * exchanges, bars of other sources, bars that this node has seen in part.
  *
  * @throws {PriceUnavailableError} there are no bars
  */
@@ -114,7 +114,7 @@ const toHistoryBars = (bars: readonly LocalBar[]): readonly HistoryBar[] =>
     source: 'local',
   }))
 
-/** Takes each bar from the first list that has it. */
+/** Returns each bar from the first list that contains it. */
 function mergeSources(lists: readonly (readonly HistoryBar[])[]): readonly HistoryBar[] {
   const bars = new Map<number, HistoryBar>()
   for (const bar of lists.flat()) if (!bars.has(bar.startMs)) bars.set(bar.startMs, bar)

@@ -36,7 +36,7 @@ type Ccxt = {
   readonly [id: string]: unknown
 }
 
-/** Typed as a string, so that neither compiler nor bundler resolves the import. */
+/** Name of the package. It is typed as a string, so that neither compiler nor bundler resolves the import. */
 const packageName: string = 'ccxt'
 
 /** @throws {PriceSourceError} ccxt is not installed */
@@ -56,7 +56,7 @@ const requestTimeoutMs = 10_000
 
 type ExchangeClass = new (options: object) => CcxtExchange
 
-/** Restricts Binance to spot markets, because its derivatives have other URLs. */
+/** Options that restrict Binance to spot markets, because its derivatives have other URLs. */
 const options = { fetchMarkets: { types: ['spot'] }, defaultType: 'spot', warnOnFetchOpenOrdersWithoutSymbol: false }
 
 /** @param signal aborts its requests, because ccxt cannot */

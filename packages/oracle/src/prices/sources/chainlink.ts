@@ -25,10 +25,11 @@ export type ChainlinkOptions = {
 }
 
 /**
- * Creates a source of Chainlink's feeds, each with its own heartbeat and deviation threshold. All feeds of a token are read
- * at one block.
+ * Creates a price source that reads Chainlink's feeds. Each feed has its own heartbeat and deviation threshold. All
+ * feeds of a token are read at one block.
  *
- * A feed in ether or bitcoin is multiplied by that coin's feed. The price then has the age of the staler feed.
+ * A feed in ether or bitcoin is multiplied by that coin's feed. The price then has the age of the older of the two
+ * feeds.
  *
  * On a chain with a sequencer uptime feed, prices are only used if the sequencer has been up for an hour. Otherwise `read`
  * rejects with a {@link PriceSourceError}.
@@ -72,7 +73,7 @@ type Answer = {
 type Answers = {
   /** Answers by feed. Feeds that fail are missing. */
   readonly answers: ReadonlyMap<PriceFeed, Answer>
-  /** Why the feeds cannot be used, according to the sequencer; null if they can. */
+  /** Why the feeds cannot be used, according to the sequencer uptime feed. Null if they can be used. */
   readonly fault: string | null
 }
 
@@ -135,7 +136,10 @@ function toSample(path: readonly PriceFeed[], answers: ReadonlyMap<PriceFeed, An
   }
 }
 
-/** Allows for an update transaction that is pending when the heartbeat ends. */
+/**
+ * Returns the maximum age of a feed's answer. It allows for an update transaction that is pending when the heartbeat
+ * ends.
+ */
 function toMaxAgeMs({ heartbeatSeconds }: PriceFeed): number {
   return (heartbeatSeconds + Math.min(600, heartbeatSeconds)) * 1000
 }

@@ -7,7 +7,7 @@ import { getJson } from './getJson.ts'
 export type CoinGeckoOptions = {
   /** @default https://api.coingecko.com/api/v3, or the Pro URL for a key of that plan */
   readonly url?: string
-  /** Sent as a header, so that it is not part of a URL. */
+  /** API key. It is sent as a header, so that it is not part of a URL. */
   readonly apiKey?: string
   /** Plan of the key. @default demo */
   readonly plan?: 'demo' | 'pro'
@@ -55,7 +55,7 @@ const coins: { readonly [symbol: string]: string } = {
   XDAI: 'xdai',
 }
 
-/** CoinGecko updates prices about every minute. */
+/** Maximum age of a price. CoinGecko updates prices about every minute. */
 const maxAgeMs = 10 * 60_000
 const include =
   'vs_currencies=usd&include_market_cap=true&include_24hr_vol=true&include_24hr_change=true&include_last_updated_at=true'

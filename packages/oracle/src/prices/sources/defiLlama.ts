@@ -7,7 +7,7 @@ import { getJson } from './getJson.ts'
 export type DefiLlamaOptions = {
   /** @default https://coins.llama.fi */
   readonly url?: string
-  /** Prices with a lower confidence, 0-1, are ignored. @default 0.9 */
+  /** Lowest accepted confidence, 0-1. Prices with a lower confidence are ignored. @default 0.9 */
   readonly minConfidence?: number
 }
 
@@ -38,7 +38,7 @@ const coinIds: { readonly [chain in ChainName]?: string } = {
   starknet: 'coingecko:starknet',
 }
 
-/** DefiLlama updates prices every few minutes. */
+/** Maximum age of a price. DefiLlama updates prices every few minutes. */
 const maxAgeMs = 20 * 60_000
 const maxChartPoints = 500
 

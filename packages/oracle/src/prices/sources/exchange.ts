@@ -21,11 +21,14 @@ export type ExchangeOptions = {
 
 /** Quote currencies, best first. */
 const quotes = ['USD', 'USDT', 'USDC'] as const
-/** Requested levels of an order book. */
+/** Number of requested levels of an order book. */
 const bookLevels = 100
 const depthBand = 0.02
 const maxAgeMs = 60_000
-/** Stablecoins are within this distance from one dollar on almost all days. */
+/**
+ * Deviation of a price whose stablecoin has no known price. Stablecoins are within this distance from one dollar on
+ * almost all days.
+ */
 const unknownPeg = 0.01
 const maxPages = 60
 const tickerMs = 60_000
@@ -43,7 +46,7 @@ export function createExchangeSource(options: ExchangeOptions): PriceSource {
   const lifetime = new AbortController()
   let opening: Promise<CcxtExchange> | undefined
 
-  /** The market list takes seconds to load. Loading continues if a caller stops waiting. */
+  /** Opens the exchange. The market list takes seconds to load. Loading continues if a caller stops waiting. */
   function open(): Promise<CcxtExchange> {
     opening ??= openExchange(options, lifetime.signal).catch((error) => {
       opening = undefined
@@ -61,7 +64,10 @@ export function createExchangeSource(options: ExchangeOptions): PriceSource {
 
   const tickers = createCache<Ticker>({ max: 1_000, ttlMs: tickerMs, clock })
 
-  /** Daily figures are cached because they change slowly and exchanges limit requests. The order book is not cached. */
+  /**
+   * Returns daily figures. They are cached because they change slowly and exchanges limit requests. The order book is
+   * not cached.
+   */
   async function getTicker(exchange: CcxtExchange, symbol: string): Promise<Ticker> {
     const known = tickers.get(symbol)
     if (known !== undefined) return known
@@ -111,7 +117,7 @@ async function openExchange({ exchange: id, url }: ExchangeOptions, signal: Abor
   return exchange
 }
 
-/** Replaces errors of ccxt, because they contain URLs and whole responses. */
+/** Runs a call of ccxt. Replaces its errors, because they contain URLs and whole responses. */
 async function call<answer>(run: () => Promise<answer>): Promise<answer> {
   try {
     return await run()
@@ -160,7 +166,7 @@ function toSample({ market, book, ticker, quote, nowMs }: SampleParts): PriceSam
   }
 }
 
-/** Returns the value of the offers within 2 % of the middle, in the quote currency. */
+/** Returns the value of the offers within 2 % of the middle price, in the quote currency. */
 function toDepth(side: OrderSide, middle: number): number {
   return side
     .filter(([price]) => Math.abs(price / middle - 1) <= depthBand)

@@ -9,7 +9,7 @@ type JsonRequest = {
   readonly signal: AbortSignal
 }
 
-/** Longest accepted response, far above the responses of these services. */
+/** Maximum length of a response, far above the responses of these services. */
 const maxCharacters = 4_000_000
 
 /**

@@ -4,17 +4,23 @@ import { lrtTokens } from '../../lrt/lrtRegistry.ts'
 import { defineLrtToken, type LrtToken, viewRate } from '../../lrt/lrtToken.ts'
 import type { PriceToken } from '../priceToken.ts'
 
-/** Redemption rate of a staked or restaked token from its issuer's contract, not a market price. */
+/** Redemption rate of a staked or restaked token from its issuer's contract. It is not a market price. */
 type RedemptionRate = {
   /** ETH per token. */
   readonly rate: number
   readonly protocol: string
 }
 
-/** Returns null for tokens that do not represent staked ether. Rejects if the contract does not answer. */
+/**
+ * Reads the redemption rate of a token. Returns null for tokens that do not represent staked ether. Rejects if the
+ * contract does not respond.
+ */
 export type ReadRedemption = (token: PriceToken, signal: AbortSignal) => Promise<RedemptionRate | null>
 
-/** Sources: docs.lido.fi/contracts/wsteth, docs.rocketpool.net (RocketTokenRETH), Coinbase's whitepaper of cbETH. */
+/**
+ * Staked tokens. Sources: docs.lido.fi/contracts/wsteth, docs.rocketpool.net (RocketTokenRETH), Coinbase's whitepaper
+ * of cbETH.
+ */
 const stakingTokens: readonly LrtToken[] = [
   defineLrtToken({
     symbol: 'wstETH',
@@ -37,7 +43,7 @@ const stakingTokens: readonly LrtToken[] = [
 ]
 
 /**
- * Creates a reader of redemption rates on Ethereum, because only Ethereum has their contracts.
+ * Creates a reader of redemption rates. It reads on Ethereum, because only Ethereum has the issuers' contracts.
  *
  * @param options `pool` is a provider pool of Ethereum, or a viem client
  * @example createPriceOracle({ sources, redemption: createRedemptionReader({ pool }) })

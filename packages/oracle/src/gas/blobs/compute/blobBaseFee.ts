@@ -15,15 +15,15 @@ export type BlobHeader = {
   readonly excessBlobGas: bigint
 }
 
-/** Returns the blob parameters of a block at a time in Unix seconds, or null before the first. */
+/** Returns the blob parameters that apply at a time in Unix seconds. Null before the first parameters. */
 export function findBlobParameters({ schedule }: Pick<BlobMarket, 'schedule'>, time: number): BlobParameters | null {
   return schedule.findLast(({ activationTime }) => activationTime <= time) ?? null
 }
 
 /**
- * Returns the blob base fee of the block after `parent`, in wei per blob gas, or null for a time before the schedule begins.
- * It uses the child's parameters, so they change with the first block of a fork. Sources: EIP-4844 (`calc_excess_blob_gas`,
- * `get_base_fee_per_blob_gas`), EIP-7918.
+ * Returns the blob base fee of the block after `parent`, in wei per blob gas. Returns null for a time before the
+ * schedule begins. It uses the parameters of that next block, so new parameters apply from the first block of a fork.
+ * Sources: EIP-4844 (`calc_excess_blob_gas`, `get_base_fee_per_blob_gas`), EIP-7918.
  *
  * @param childTime Unix seconds
  */

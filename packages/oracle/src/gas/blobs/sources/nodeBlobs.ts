@@ -7,7 +7,7 @@ type Request = (request: { method: string; params: readonly unknown[] }) => Prom
 
 const rawRequest = (client: PublicClient): Request => client.request as unknown as Request
 
-/** A head and its blob fields. `blobs` is null if the header lacks them. */
+/** A head and its blob fields. `blobs` is null if the header does not contain them. */
 type BlobHead = { readonly number: bigint; readonly timestamp: number; readonly blobs: BlobHeader | null }
 
 /** Reads the head with `eth_getBlockByNumber`. @throws {UnreadableChainError} if the node has no latest block */
@@ -34,9 +34,9 @@ export async function getBlobHead(client: PublicClient, chain: string): Promise<
 }
 
 /**
- * Returns the blob base fee that the node reports for the block after the newest, in wei, and that block's number. Returns
- * null if the node does not report it: some nodes omit it, some end with the newest block, and some report zeros on chains
- * without blobs. `eth_feeHistory`.
+ * Returns the blob base fee that the node reports for the block after the newest block, in wei, and that block's
+ * number. Returns null if the node does not report the fee. Some nodes omit it, some report fees only up to the
+ * newest block, and some report zeros on chains without blobs. Calls `eth_feeHistory`.
  */
 export async function getStatedBlobFee(
   client: PublicClient,
@@ -51,7 +51,10 @@ export async function getStatedBlobFee(
   return { number: BigInt(oldestBlock) + BigInt(gasUsedRatio.length), fee: BigInt(fee) }
 }
 
-/** Returns the blob schedule of the node's configuration, or null if the node does not report it. `eth_config` (EIP-7910). */
+/**
+ * Returns the blob schedule of the node's configuration, or null if the node does not report it. Calls `eth_config`
+ * (EIP-7910).
+ */
 export async function getNodeBlobSchedule(client: PublicClient): Promise<readonly BlobParameters[] | null> {
   const config = await rawRequest(client)({ method: 'eth_config', params: [] }).catch(() => null)
   const { current, next, last } = (config ?? {}) as { readonly [member: string]: unknown }

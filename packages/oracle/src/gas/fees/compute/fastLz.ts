@@ -1,5 +1,5 @@
 const window = 0x1fff
-/** FastLZ does not search the last bytes of the input for matches. */
+/** Number of bytes at the end of the input in which FastLZ does not search for matches. */
 const tail = 13
 
 /**
@@ -27,7 +27,7 @@ export function computeFastLzLength(input: Uint8Array): number {
   return length + computeLiteralsLength(input.length - anchor)
 }
 
-/** Finds the next position whose three bytes repeat earlier ones. */
+/** Returns the next position whose three bytes repeat earlier ones. */
 function findMatch(
   input: Uint8Array,
   table: Uint32Array,

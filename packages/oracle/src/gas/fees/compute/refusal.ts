@@ -2,10 +2,10 @@ import type { ChainProfile } from '@outrigger/core'
 import { computeIntrinsicGas } from '@outrigger/core/internal'
 import type { FeeRequest } from '../transactionFee.ts'
 
-/** Most blobs of one transaction (EIP-7594). */
+/** Maximum number of blobs in one transaction (EIP-7594). */
 const blobsPerTransaction = 6
 
-/** Returns why the chain rejects the transaction before execution, or null if it does not. */
+/** Returns why the chain rejects the transaction before execution. Null if it accepts the transaction. */
 export function findRefusal(chain: ChainProfile, request: FeeRequest): string | null {
   const { to, gas, blobs = 0, authorizationList = [] } = request
   if (blobs > 0 && chain.settlesOn !== null) return `${chain.name} takes no transactions with blobs.`
@@ -20,7 +20,10 @@ export function findRefusal(chain: ChainProfile, request: FeeRequest): string | 
   return null
 }
 
-/** Returns why the chain rejects this gas limit, or null. Gas for L1 data does not count towards the chain's cap. */
+/**
+ * Returns why the chain rejects this gas limit. Null if it accepts the limit. Gas for L1 data does not count towards
+ * the chain's cap.
+ */
 export function findGasRefusal(chain: ChainProfile, gasLimit: bigint, l1Gas: bigint): string | null {
   const { transactionGasCap: cap, name } = chain
   if (cap === null || gasLimit - l1Gas <= cap) return null

@@ -4,7 +4,7 @@ import { TransactionRefusedError } from '../feeErrors.ts'
 import type { FeeRequest } from '../transactionFee.ts'
 
 /**
- * Returns the node's estimate of a transaction's execution gas. `eth_estimateGas`.
+ * Returns the node's estimate of a transaction's execution gas. Calls `eth_estimateGas`.
  *
  * @throws {TransactionRefusedError} the node answers that the transaction fails
  * @throws errors of the client's transport
@@ -28,8 +28,8 @@ export async function estimateExecution(client: PublicClient, request: FeeReques
 }
 
 /**
- * Returns the node's message if it answers that the transaction fails, otherwise null. Nodes use many messages and codes for
- * this, so every RPC error counts except those about the node itself.
+ * Returns the node's message if it reports that the transaction fails, otherwise null. Nodes use many messages and
+ * codes for this, so every RPC error counts except those about the node itself.
  */
 function toRefusal(error: unknown): string | null {
   if (!(error instanceof ViemError)) return null

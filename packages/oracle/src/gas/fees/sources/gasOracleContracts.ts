@@ -9,12 +9,15 @@ const abi = parseAbi([
   'function tokenRatio() view returns (uint256)',
 ])
 
-/** Returns a GasPriceOracle's L1 fee of an encoded transaction, in wei. One `eth_call`. */
+/** Returns a GasPriceOracle's L1 fee of an encoded transaction, in wei. Makes one `eth_call`. */
 export function getL1Fee(client: PublicClient, address: Address, encoded: Hex): Promise<bigint> {
   return client.readContract({ address, abi, functionName: 'getL1Fee', args: [encoded] })
 }
 
-/** Returns the operator fee for an amount of gas, in wei. It is zero if the contract is older than Isthmus. One `eth_call`. */
+/**
+ * Returns the operator fee for an amount of gas, in wei. It is zero if the contract is older than Isthmus. Makes one
+ * `eth_call`.
+ */
 export function getOperatorFee(client: PublicClient, address: Address, gas: bigint): Promise<bigint> {
   return client.readContract({ address, abi, functionName: 'getOperatorFee', args: [gas] }).catch((error) => {
     if (isRevert(error)) return 0n
@@ -22,12 +25,12 @@ export function getOperatorFee(client: PublicClient, address: Address, gas: bigi
   })
 }
 
-/** Returns the price of 1 ETH in MNT from Mantle's GasPriceOracle. One `eth_call`. */
+/** Returns the price of 1 ETH in MNT from Mantle's GasPriceOracle. Makes one `eth_call`. */
 export function getTokenRatio(client: PublicClient): Promise<bigint> {
   return client.readContract({ address: opStackOracle, abi, functionName: 'tokenRatio' })
 }
 
-/** Whether the node executed the call and the contract reverted or returned nothing. */
+/** Returns whether the node executed the call and the contract reverted or returned nothing. */
 function isRevert(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause)
     if (/ContractFunction(?:Revert|ZeroData)|ExecutionReverted/.test(cause.name)) return true

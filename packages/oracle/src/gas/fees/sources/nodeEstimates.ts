@@ -6,7 +6,7 @@ const nodeInterfaceAbi = parseAbi([
   'function gasEstimateComponents(address to, bool contractCreation, bytes data) payable returns (uint64 gasEstimate, uint64 gasEstimateForL1, uint256 baseFee, uint256 l1BaseFeeEstimate)',
 ])
 
-/** Returns NodeInterface's gas estimate on Arbitrum, and the part of it that pays for L1. One `eth_call`. */
+/** Returns NodeInterface's gas estimate on Arbitrum, and the part of it that pays for L1. Makes one `eth_call`. */
 export async function getArbitrumGas(
   client: PublicClient,
   { from, to, value = 0n, data = '0x' }: FeeRequest,
@@ -30,7 +30,7 @@ const toRpc = ({ from, to, value, data, accessList, authorizationList }: FeeRequ
     typeof formatTransactionRequest
   >[0])
 
-/** Returns the gas and the minimum price of a transaction on Linea. `linea_estimateGas`. */
+/** Returns the gas and the minimum price of a transaction on Linea. Calls `linea_estimateGas`. */
 export async function getLineaGas(client: PublicClient, request: FeeRequest) {
   const rpc = client.request as unknown as RpcRequest
   const answer = await rpc({ method: 'linea_estimateGas', params: [toRpc(request)] })
@@ -38,7 +38,7 @@ export async function getLineaGas(client: PublicClient, request: FeeRequest) {
   return { gas: toQuantity(gasLimit), gasPrice: toQuantity(baseFeePerGas) + toQuantity(priorityFeePerGas) }
 }
 
-/** Returns the gas, including pubdata, and the price of a transaction on ZKsync. `zks_estimateFee`. */
+/** Returns the gas, including pubdata, and the price of a transaction on ZKsync. Calls `zks_estimateFee`. */
 export async function getZksyncGas(client: PublicClient, request: FeeRequest) {
   const rpc = client.request as unknown as RpcRequest
   const answer = await rpc({ method: 'zks_estimateFee', params: [toRpc(request)] })

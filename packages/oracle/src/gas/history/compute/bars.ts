@@ -8,8 +8,8 @@ import { type StoredL1, toStoredL1 } from './storedL1.ts'
 type Sums = [sum: number, min: number, max: number]
 
 /**
- * A bar as stored. Sums of fees are in wei, exact below 2^53. Bars of different blocks can be added, so a coarse bar merged
- * from fine bars equals the bar computed from the blocks.
+ * A bar as stored. Sums of fees are in wei and exact below 2^53. Bars of different blocks can be added. So a coarse
+ * bar merged from fine bars equals the bar computed from the blocks.
  */
 export type BarSums = [
   /** Unix seconds. */
@@ -96,7 +96,7 @@ function mergeL1(a: StoredL1, b: StoredL1, isNewer: boolean): StoredL1 {
   return [a[0] + b[0], a[1] + b[1], ...scalars]
 }
 
-/** Merges bars by start. The result ascends. */
+/** Merges bars by start. The result is in ascending order. */
 export function addBars(bars: readonly BarSums[], added: readonly BarSums[]): readonly BarSums[] {
   const byStart = new Map(bars.map((bar) => [bar[0], bar]))
   for (const bar of added) {

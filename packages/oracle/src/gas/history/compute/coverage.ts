@@ -4,15 +4,18 @@ import type { FeeCoverage, TimeSpan } from '../feeHistoryTypes.ts'
 /** Block interval of a chain, and the delay after which the next block counts as missing. */
 type Pace = { readonly blockSeconds: number; readonly patienceSeconds: number }
 
-/** Allows three block times, at least 15 s, after the newest known block before the time after it counts as a gap. */
+/**
+ * Returns the pace of a chain. The time after the newest known block counts as a gap after three block times, but at
+ * least 15 s.
+ */
 export const toPace = (blockTimeMs: number): Pace => ({
   blockSeconds: blockTimeMs / 1000,
   patienceSeconds: Math.max(15, (3 * blockTimeMs) / 1000),
 })
 
 /**
- * Computes how much of a span is covered. A range covers the time from its first block until the block after its last is
- * due. Data older than `keptFrom` has been deleted.
+ * Computes how much of a span is covered. A range covers the time from its first block until the block after its last
+ * block is due. Data older than `keptFrom` has been deleted.
  */
 export function computeCoverage(
   ranges: readonly BlockRange[],

@@ -1,10 +1,13 @@
 import type { FeeBar, FeeSpread } from '../feeHistoryTypes.ts'
 import type { BarSums } from './bars.ts'
 
-/** Converts a stored bar. */
+/** Converts a stored bar to a `FeeBar`. */
 export const toFeeBar = (bar: BarSums, seconds: number): FeeBar => new StoredFeeBar(bar, seconds)
 
-/** Converts each figure on access, because a year has thousands of bars and callers use few of their figures. */
+/**
+ * A stored bar that converts each figure on access, because a year has thousands of bars and callers use few of their
+ * figures.
+ */
 class StoredFeeBar implements FeeBar {
   readonly #bar: BarSums
   readonly timestamp: number

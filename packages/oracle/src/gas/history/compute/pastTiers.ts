@@ -4,19 +4,19 @@ import { type GasTierName, mapTiers } from '../../gasTierName.ts'
 import { type BlockFees, tipPercentiles } from '../blockFees.ts'
 import { toRewards } from './rewards.ts'
 
-/** Equals the history length of the gas oracle. */
+/** Number of blocks before a block that its quote uses. It equals the history length of the gas oracle. */
 export const quoteWindowBlocks = 60
-/** A block with fewer known blocks before it gets no quote. */
+/** Minimum number of known blocks before a block. With fewer blocks it gets no quote. */
 const leastWindowBlocks = 20
-/** Quotes hardly change within this time. */
+/** Time between two quotes, because quotes hardly change within it. */
 export const quoteEverySeconds = 12
 
-/** Wei per gas, base fee included. */
+/** Wei per gas by tier, base fee included. */
 export type PastTiers = { readonly [tier in GasTierName]: bigint }
 
 /**
- * Computes the tiers that the gas oracle would have quoted for a block: its base fee plus the tips of `computeTips`.
- * `before` are consecutive blocks, oldest first, and end right before the block.
+ * Computes the tiers that the gas oracle would have quoted for a block. They are its base fee plus the tips of
+ * `computeTips`. `before` are consecutive blocks, oldest first, and end right before the block.
  */
 export function computePastTiers(
   chain: Pick<ChainProfile, 'feeModel' | 'blockTimeMs'>,

@@ -8,7 +8,8 @@ type Chain = Pick<ChainProfile, 'feeModel' | 'blockTimeMs'>
 type Quoted = { readonly block: BlockFees; readonly tiers: PastTiers | null }
 
 /**
- * Adds past tiers to the first block of every 12 seconds. `blocks` ascend. `before` are the known blocks that precede them.
+ * Adds past tiers to the first block of every 12 seconds. `blocks` are in ascending order. `before` are the known
+ * blocks that precede them.
  */
 export function quoteBlocks(
   chain: Chain,
@@ -34,7 +35,7 @@ export function quoteBlocks(
   })
 }
 
-/** Returns bars of one width, ascending. */
+/** Returns bars of one width, in ascending order. */
 export function toBars(quoted: readonly Quoted[], seconds: number): readonly BarSums[] {
   return addBars(
     [],

@@ -4,7 +4,7 @@ import { type StoredL1, toL1, toStoredL1 } from './storedL1.ts'
 /** Blocks per document. */
 const blocksPerChunk = 64
 
-/** Time, whether it is exact, base fee, gas used ratio, tips, blob fee, L1 inputs. */
+/** A block as stored: time, whether the time is exact, base fee, gas used ratio, tips, blob fee, L1 inputs. */
 type StoredBlock = [number, 0 | 1, number, number, number[], number | null, StoredL1 | null]
 
 /** Blocks of one chunk, by position. An unknown block is 0. */
@@ -26,7 +26,7 @@ export function dropBlocks(chunk: Chunk, index: number, { from, to }: { from: nu
   })
 }
 
-/** Returns the known blocks of a chunk, ascending. */
+/** Returns the known blocks of a chunk, in ascending order. */
 export function toBlocks(chunk: Chunk | undefined, index: number): readonly BlockFees[] {
   return (chunk ?? []).flatMap((stored, place) => {
     if (stored === 0) return []
@@ -57,13 +57,14 @@ function toStored(block: BlockFees): StoredBlock {
   ]
 }
 
-/** Converts wei for storage: exact below 2^53 and capped there. */
+/** Converts wei to a number for storage. It is exact below 2^53 and capped there. */
 export const toSafeNumber = (wei: bigint): number => Math.min(Number(wei), Number.MAX_SAFE_INTEGER)
 
 const roundRatio = (ratio: number): number => Math.round(ratio * 1e6) / 1e6
 
 /**
- * Whether two readings describe the same block. Tips are not compared, because clients round percentiles differently.
+ * Returns whether two readings describe the same block. Tips are not compared, because clients round percentiles
+ * differently.
  */
 export function isSameBlock(a: UntimedBlock, b: UntimedBlock): boolean {
   return (
@@ -73,7 +74,7 @@ export function isSameBlock(a: UntimedBlock, b: UntimedBlock): boolean {
   )
 }
 
-/** Whether `b` has more tips than `a`, or different ones. */
+/** Returns whether `b` has more tips than `a`, or different tips. */
 export function hasOtherTips(a: UntimedBlock, b: UntimedBlock): boolean {
   if (b.tips.length < a.tips.length) return false
   return (

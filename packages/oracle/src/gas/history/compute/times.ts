@@ -2,9 +2,9 @@
 export type Anchor = { readonly number: number; readonly timestamp: number }
 
 /**
- * Creates a function that returns the time of a block in Unix seconds. Times of anchors are exact. Times between two anchors
- * are interpolated, and times outside are extrapolated from the nearest anchor with the chain's block time. `anchors`
- * ascend by number.
+ * Creates a function that returns the time of a block in Unix seconds. Times of anchors are exact. Times between two
+ * anchors are interpolated, and times outside are extrapolated from the nearest anchor with the chain's block time.
+ * `anchors` must be in ascending order by number.
  */
 export function createBlockTimes(
   anchors: readonly Anchor[],

@@ -2,7 +2,7 @@ import { quantile } from '@outrigger/core/internal'
 import { tipPercentiles } from '../../history/blockFees.ts'
 import type { FeeObservation } from '../feeObservation.ts'
 
-/** A fee estimator of another project, re-implemented from its source. Figures are in wei. */
+/** A fee estimator of another project, re-implemented from its source. Amounts are in wei. */
 export type Incumbent = {
   readonly name: string
   /** Returns the tip after the last of these blocks, oldest first. */
@@ -13,16 +13,17 @@ export type Incumbent = {
 
 /** A block to test estimators on. */
 export type BacktestBlock = FeeObservation & {
-  /** Its lowest tips of at least 2 wei, ascending. @default read from the percentiles */
+  /** The lowest tips of the block of at least 2 wei, ascending. @default read from the percentiles */
   readonly lowestTips?: readonly number[]
 }
 
 const gwei = 1e9
 
 /**
- * Sources: go-ethereum `eth/gasprice/gasprice.go` (viem and ethers call `eth_maxPriorityFeePerGas` and differ in the cap),
- * MetaMask's gas-fee-controller before 16.0.0 (`calculateGasFeeEstimatesForPriorityLevels`), the models
- * `percentile75` and `last_min` of blocknative/gas-agent, Blockbook `docs/fees.md`, ethers v5's fixed tip.
+ * Fee estimators of other projects. Sources: go-ethereum `eth/gasprice/gasprice.go` (viem and ethers call
+ * `eth_maxPriorityFeePerGas` and differ in the cap), MetaMask's gas-fee-controller before 16.0.0
+ * (`calculateGasFeeEstimatesForPriorityLevels`), the models `percentile75` and `last_min` of blocknative/gas-agent,
+ * Blockbook `docs/fees.md`, ethers v5's fixed tip.
  */
 export const incumbents: readonly Incumbent[] = [
   { name: 'geth, as ethers asks it', computeTip: computeGethTip, computeCap: computeDoubleCap },
@@ -90,7 +91,7 @@ function readLowestTips({ lowestTips, tips }: BacktestBlock): readonly number[] 
   )
 }
 
-/** Returns the tip at this percentile of a block's gas, or at the next stored percentile above. */
+/** Returns the tip at this percentile of a block's gas, or at the next higher stored percentile. */
 function readTip({ tips }: BacktestBlock, percentile: number): number {
   const index = tipPercentiles.findIndex((known) => known >= percentile)
   return Number(tips[index] ?? tips.at(-1) ?? 0)

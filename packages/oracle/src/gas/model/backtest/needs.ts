@@ -1,11 +1,14 @@
 import { type FeeObservation, readEntryTip } from '../feeObservation.ts'
 
-/** The lowest tip that was enough for inclusion in a window of blocks, and the base fee of its block. In wei. */
+/**
+ * The lowest tip that was enough for inclusion in a window of blocks, and the base fee of the including block. Both
+ * are in wei.
+ */
 export type Need = { readonly tip: number; readonly baseFee: number }
 
-/** Needs of windows of blocks, by the index of the block before the window. */
+/** Needs of windows of blocks. They are indexed by the block before the window. */
 export type Needs = {
-  /** Returns null if the blocks end before the window does, or the window has no offer. */
+  /** Returns the need. Returns null if the blocks end before the window does, or no block of the window has an offer. */
   get(index: number, blocks: number): Need | null
   getHighestBaseFee(index: number, blocks: number): bigint
 }

@@ -41,7 +41,7 @@ type Row = {
  *
  * - responses to `eth_feeHistory` at `tipPercentiles`, with or without their JSON-RPC envelope
  * - `{number, baseFeePerGas, gasUsedRatio, tips}`, with tips ascending at `tipPercentiles`
- * - blocks with transactions, as returned by `eth_getBlockByNumber`; only these have the exact lowest offer
+ * - blocks with transactions, as returned by `eth_getBlockByNumber` (only these contain the exact lowest offer)
  *
  * @throws {GasModelError} a row has another form, or the blocks are not consecutive
  */
@@ -107,7 +107,10 @@ function toBlock(row: Row, index: number): BacktestBlock {
     : { ...block, tips: tips.map(BigInt) }
 }
 
-/** Computes the tips of a whole block as `eth_feeHistory` does, weighted by gas used if known, otherwise by gas limit. */
+/**
+ * Computes the tips of a whole block as `eth_feeHistory` does. They are weighted by gas used if it is known,
+ * otherwise by gas limit.
+ */
 function toTips(transactions: readonly (Transaction | string)[], baseFee: bigint) {
   const paid = transactions
     .filter((transaction) => typeof transaction === 'object')

@@ -17,7 +17,7 @@ export type BacktestOptions = {
   readonly onProgress?: (done: number, total: number) => void
 }
 
-/** How often a stated confidence was met. */
+/** How often the model met a stated confidence. */
 export type CalibrationRow = {
   readonly blocks: number
   readonly stated: number
@@ -28,7 +28,7 @@ export type CalibrationRow = {
    * overlap.
    */
   readonly expected: { readonly low: number; readonly high: number }
-  /** Windows in which the base fee rose above the quoted cap. */
+  /** Number of windows in which the base fee rose above the quoted cap. */
   readonly capShort: number
 }
 
@@ -45,8 +45,9 @@ export type BacktestReport = {
 const rememberedBlocks = 40
 
 /**
- * Replays blocks through the tier model and estimators of other projects. Each bids after every block. The following blocks
- * show the lowest tip that was enough. The model learns a block only after all have bid.
+ * Replays blocks through the tier model and estimators of other projects. After every block, each estimator chooses a
+ * tip. The following blocks show the lowest tip that was enough. The model learns a block only after all estimators
+ * have chosen.
  *
  * @param blocks consecutive, oldest first
  * @throws {GasModelError} too few blocks
@@ -63,7 +64,7 @@ export function runBacktest(blocks: readonly BacktestBlock[], options: BacktestO
 }
 
 /**
- * Does the same as `runBacktest` in steps of a few milliseconds, for threads with other work.
+ * Like `runBacktest`, but in steps of a few milliseconds, so that a thread can do other work.
  *
  * @returns a generator that yields the number of replayed blocks and returns the report
  * @throws {GasModelError} too few blocks

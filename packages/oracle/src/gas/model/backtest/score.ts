@@ -2,9 +2,9 @@ import { quantile } from '@outrigger/core/internal'
 
 /** Score of an estimator's tips. */
 export type Score = {
-  /** Share of blocks whose tip was enough. */
+  /** Share of blocks in which the tip was enough. */
   readonly inclusion: number
-  /** Overpayment in those blocks, as a share of the base fee plus the tip that was enough. */
+  /** Overpayment in these blocks, as a share of the base fee plus the tip that was enough. */
   readonly medianOverpaid: number
   readonly meanOverpaid: number
 }
