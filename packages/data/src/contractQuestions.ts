@@ -10,7 +10,7 @@ import type { FamilyCallResult, FamilyLogs } from './families/familyData.ts'
 import type { BlockReference, CallQuestion, FamilyReader, LogsQuestion } from './families/familyReader.ts'
 import { type ChainSource, isEvm, readerOf, toEvmBlock } from './questions.ts'
 
-/** Returns a function of the family's reader. @throws {UnsupportedByFamilyError} the family does not have it */
+/** Returns a function of the family's reader. @throws {UnsupportedByFamilyError} the family does not have the function */
 async function requireAnswer<name extends keyof FamilyReader>(
   pool: FamilyPool,
   name: name,
@@ -48,10 +48,10 @@ export async function callContract(client: ChainSource, { to, data, block = 'lat
 }
 
 /**
- * Returns the logs of a range of blocks, both ends included. On Starknet these are events, with their keys as topics. The pool
- * learns the largest range that a provider accepts in one call and splits the range accordingly.
+ * Returns the logs of a range of blocks, both ends included. On Starknet the logs are events, with their keys as
+ * topics. The pool learns the largest range that a provider accepts in one call and splits the range accordingly.
  *
- * @throws {InvalidBlockRangeError} too long, backwards, or beyond the head
+ * @throws {InvalidBlockRangeError} the range is too long, reversed, or beyond the head
  * @throws {UnsupportedByFamilyError} nodes of the family cannot search events
  * @throws {AllProvidersFailedError}
  * @example
@@ -67,7 +67,8 @@ export async function getLogs(client: ChainSource, question: evmLogs.GetLogsOpti
 
 /**
  * Returns the traces of a mined transaction. On EVM chains they have the form of `trace_transaction`, translated from
- * `debug_traceTransaction` if the node has only that. On Starknet they have the form of `starknet_traceTransaction`.
+ * `debug_traceTransaction` if the node has only this method. On Starknet they have the form of
+ * `starknet_traceTransaction`.
  *
  * @throws {UnknownTransactionError} the transaction is not mined or not known
  * @throws {MethodsMissingError} no provider has a trace method
@@ -104,6 +105,6 @@ export async function getBlockTraces(client: ChainSource, { block, ...known }: B
 }
 type BlockTracesQuestion<block = BlockReference> = {
   readonly block: block
-  /** Hash of the block, if the caller has already read it. It saves a lookup. EVM chains only. */
+  /** Hash of the block, if the caller has already read it. It saves a lookup. Used on EVM chains only. */
   readonly hash?: string
 }

@@ -1,6 +1,6 @@
 import { type ChainProfile, OutriggerError } from '@outrigger/core'
 
-/** The block does not exist: it is not mined yet, or no block of this chain has the hash. */
+/** The block does not exist. It is not mined yet, or no block of this chain has the hash. */
 export class UnknownBlockError extends OutriggerError {
   readonly code = 'UNKNOWN_BLOCK'
   constructor(chain: string, block: bigint | string) {
@@ -24,7 +24,7 @@ export class UnknownTransactionError extends OutriggerError {
   }
 }
 
-/** A call fails on chain. `data` is the revert data of the contract. */
+/** A call failed on chain. `data` is the revert data of the contract. */
 export class CallRevertedError extends OutriggerError {
   readonly code = 'CALL_REVERTED'
   readonly data: unknown

@@ -32,7 +32,7 @@ export type ChainPool = ProviderPool | FamilyPool
 /** The providers of a chain of any family, or a viem client that uses them as its failover transport. */
 export type ChainSource = ChainPool | PoolClient
 
-/** Answers by family. `family` distinguishes them. */
+/** The balance of an address on any chain. `family` distinguishes the families. */
 export type ChainBalance = evmBalance.EvmBalance | SolanaBalance | StarknetBalance | FamilyBalance<Plain>
 export type ChainBlock = evmBlock.EvmBlock | SolanaBlock | StarknetBlock | FamilyBlock<Plain>
 export type ChainBlockTransactions =
@@ -75,8 +75,8 @@ export async function readerOf({ chain }: FamilyPool): Promise<FamilyReader> {
 }
 
 /**
- * Returns the native balance of an address. On EVM chains it is the balance at one block, read by the block's hash (EIP-1898), so
- * a reorganization cannot change it. On other chains it is the balance at the head.
+ * Returns the native balance of an address. On EVM chains the balance is read at one block by the block's hash
+ * (EIP-1898), so a reorganization cannot change it. On other chains it is the balance at the head.
  *
  * @param block @default the latest
  * @throws {InvalidAddressError} outside the EVM family
@@ -153,7 +153,7 @@ export function toEvmBlock(block: BlockReference): evmBlock.BlockId {
 }
 
 /**
- * Returns the transactions of a block: all of them, or one page.
+ * Returns all transactions of a block, or one page of them.
  *
  * @throws {UnknownBlockError}
  * @throws {AllProvidersFailedError}
@@ -180,7 +180,8 @@ export async function getBlockTransactions(
 type BlockTransactionsQuestion = { readonly block?: bigint; readonly offset?: number; readonly limit?: number }
 
 /**
- * Returns the transactions of an address, newest first, from the best source that the providers offer. `coverage` names it.
+ * Returns the transactions of an address, newest first, from the best source that the providers offer. `coverage`
+ * contains the source.
  *
  * @throws {InvalidCursorError}
  * @throws {MethodsMissingError} outside the EVM family: no provider has an address index, and no local index was passed
@@ -216,8 +217,9 @@ export async function getNetworkStats(client: ChainSource, question?: StatsQuest
 type StatsQuestion = { readonly blocks?: number }
 
 /**
- * Returns the number of validators that take part in consensus now, as reported by the chain's nodes: on Solana vote accounts
- * that have voted recently, on Cosmos chains bonded validators. Returns null if the chain's nodes do not report validators.
+ * Returns the number of validators that currently take part in consensus, as reported by the chain's nodes. On Solana
+ * these are vote accounts that have voted recently. On Cosmos chains they are bonded validators. Returns null if the
+ * chain's nodes do not report validators.
  *
  * @throws {MethodsMissingError} @throws {AllProvidersFailedError}
  * @example
@@ -229,8 +231,8 @@ export async function getActiveValidators(pool: ChainSource): Promise<number | n
 }
 
 /**
- * Checks the last blocks of Ethereum, or of a chain of the Bitcoin family, against the node: the sums of their transactions for
- * each address, and the payments to the miner.
+ * Checks the last blocks of Ethereum, or of a chain of the Bitcoin family, against the node. It checks the sums of
+ * their transactions for each address, and the payments to the miner.
  *
  * @throws {UnsupportedByFamilyError} other families
  * @throws {UnknownFeeRulesError} other EVM chains

@@ -7,7 +7,7 @@ import { countMissing, fillAbove, fillBelow } from './fill.ts'
 import type { IndexedChain } from './indexedChain.ts'
 import { openIndexStore } from './indexStore.ts'
 
-/** Nodes of this chain's family provide histories themselves. */
+/** The chain's family needs no local index, because its nodes return address histories themselves. */
 export class NoIndexOfFamilyError extends OutriggerError {
   readonly code = 'NO_INDEX_OF_FAMILY'
 }
@@ -29,13 +29,13 @@ export type AddressIndexOptions = {
   readonly onFailure?: (error: unknown) => void
 }
 
-/** The blocks that the index has of one address, or of the whole chain. */
+/** The blocks of one address, or of the whole chain, that are in the index. */
 export type IndexedScope = {
-  /** Null for the whole chain. */
+  /** The address. Null for the whole chain. */
   readonly address: string | null
   /** The oldest block that was requested. */
   readonly wantedFrom: bigint
-  /** Blocks in the index, both ends included; null before the first. */
+  /** Blocks in the index, both ends included. Null before the first block. */
   readonly held: { readonly fromBlock: bigint; readonly toBlock: bigint } | null
   /** Whether all requested blocks are in the index. */
   readonly isComplete: boolean
@@ -44,7 +44,7 @@ export type IndexedScope = {
 export type IndexBackfill = {
   /** Number of blocks read. */
   readonly added: number
-  /** Why it ended early; null if all requested blocks are in the index. */
+  /** Why it ended early. Null if all requested blocks are in the index. */
   readonly stopped: string | null
 }
 
@@ -56,7 +56,7 @@ export type IndexBackfillOptions = {
   readonly onProgress?: (progress: { readonly added: number; readonly missing: number }) => void
 }
 
-/** An address, or the whole chain, that was removed from an index. */
+/** Describes an address, or the whole chain, that was removed from an index. */
 export type RemovedIndex = Pick<IndexedScope, 'address' | 'held'> & {
   /** Number of removed entries, one for each transaction of each address. */
   readonly entries: number
@@ -66,11 +66,15 @@ export type RemovedIndex = Pick<IndexedScope, 'address' | 'held'> & {
 export type AddressIndex = HistoryIndex & {
   /** Name of the chain. */
   readonly chain: string
-  /** Adds an address, or without one the whole chain, from a block on. `follow` and `backfill` read its blocks. */
+  /**
+   * Adds an address from a block on. Without an address, adds the whole chain. `follow` and `backfill` read its
+   * blocks.
+   */
   add(wanted: { readonly address?: string; readonly fromBlock: bigint }): Promise<void>
   /**
-   * Removes an address, or without one the whole chain. Addresses that were added by themselves stay. Returns null if it was
-   * not added. Removing the last one empties the index, so the next one begins at the head.
+   * Removes an address. Without an address, removes the whole chain, but keeps addresses that were added separately.
+   * Returns null if the address or chain was not added. Removing the last entry empties the index, so the next entry
+   * begins at the head.
    */
   remove(unwanted: { readonly address?: string }): Promise<RemovedIndex | null>
   /** Returns the requested blocks and the blocks in the index. */
@@ -78,7 +82,7 @@ export type AddressIndex = HistoryIndex & {
   /** Adds each new block from now on, until the returned function or `close` is called or the pool closes. */
   follow(): Unwatch
   /**
-   * Reads missing blocks: first up to the head, then back, newest first.
+   * Reads missing blocks. It first reads up to the head, and then older blocks, newest first.
    * @throws {AllProvidersFailedError} blocks read before the failure are kept
    */
   backfill(options?: IndexBackfillOptions): Promise<IndexBackfill>
@@ -88,12 +92,13 @@ export type AddressIndex = HistoryIndex & {
 }
 
 /**
- * Creates a local index of addresses in a SQLite file, which `getHistory` uses. On EVM chains it is for nodes without
- * Otterscan's methods and `trace_filter`. It has senders, recipients, created contracts, and both sides of ERC-20, ERC-721
- * and ERC-1155 transfers, but no internal calls. In the Bitcoin family it is for nodes without Esplora or Blockbook, and has
- * the addresses that a transaction spends from and pays to. The index verifies that each block is the parent of the next and
- * keeps the hashes of the newest 256 blocks to undo reorganizations. A deeper one empties the index. Each change is one
- * transaction, so a killed process leaves an index without gaps.
+ * Creates a local index of addresses in a SQLite file, which `getHistory` uses. On EVM chains, use it for nodes
+ * without Otterscan's methods and `trace_filter`. It contains senders, recipients, created contracts, and both sides
+ * of ERC-20, ERC-721 and ERC-1155 transfers, but no internal calls. In the Bitcoin family, use it for nodes without
+ * Esplora or Blockbook. It contains the addresses that a transaction spends from and pays to. The index verifies that
+ * each block is the parent of the next and keeps the hashes of the newest 256 blocks to undo reorganizations. A
+ * deeper reorganization empties the index. Each change is one transaction, so a killed process leaves an index
+ * without gaps.
  *
  * @throws {StoreUnavailableError} the file cannot be used
  * @throws {IndexOfAnotherChainError}
@@ -121,7 +126,7 @@ export async function createAddressIndex({ pool: given, path, onFailure }: Addre
   let unwatch: Unwatch | undefined
   let isWaiting = false
 
-  /** Heads that arrive while a fill is waiting share it. */
+  /** Starts a fill. Heads that arrive while a fill is waiting share it. */
   function onHead(): void {
     if (isWaiting) return
     isWaiting = true
@@ -177,10 +182,10 @@ export async function createAddressIndex({ pool: given, path, onFailure }: Addre
   }
 }
 
-/** Blocks added by one batch, whether it was the last one, and the blocks still missing. */
+/** The number of blocks added by one batch, whether it was the last batch, and the blocks still missing. */
 type Batch = { readonly added: number; readonly isLast: boolean; readonly missing: number }
 
-/** Fills batches until no block is missing, the budget is used up, or the node does not give the blocks. */
+/** Fills batches until no block is missing, the budget is used up, or the node does not return the blocks. */
 async function fillMissing(
   { maxBlocks = Number.POSITIVE_INFINITY, signal, onProgress }: IndexBackfillOptions,
   fillBatch: () => Promise<Batch>,
@@ -215,8 +220,8 @@ export async function getIndexStatus(path: string): Promise<readonly IndexedScop
 }
 
 /**
- * Removes an address, or without one the whole chain, from the file of an index. Sends no requests. Returns null if it was not
- * added. See {@link AddressIndex.remove}.
+ * Removes an address from the file of an index. Without an address, removes the whole chain. Sends no requests.
+ * Returns null if the address or chain was not added. See {@link AddressIndex.remove}.
  *
  * @param unwanted `address` as `getIndexStatus` returns it
  * @throws {StoreUnavailableError} the file cannot be used
@@ -258,7 +263,10 @@ async function toIndexedChain(pool: ChainPool): Promise<IndexedChain> {
   return (await import('./bitcoinChain.ts')).createBitcoinChain(pool as FamilyPool)
 }
 
-/** Rounds without a new block before `backfill` gives up. A reorganization during a read causes one. */
+/**
+ * Number of rounds without a new block after which `backfill` gives up. A reorganization during a read causes such a
+ * round.
+ */
 const mostEmpty = 5
 
 function createTurns() {

@@ -10,7 +10,10 @@ import { watchBlocks } from '../watch/watchBlocks.ts'
 import { type IndexedBlock, roles } from './entries.ts'
 import type { IndexedChain } from './indexedChain.ts'
 
-/** If the nodes do not print previous outputs, each block already sends up to eight requests at once. */
+/**
+ * Number of blocks read at once. It is small because each block already sends up to eight requests at once if the
+ * nodes do not print previous outputs.
+ */
 const parallel = 2
 /** Parent hash of the first block. */
 const noBlock = '00'.repeat(32)
@@ -42,7 +45,10 @@ async function readGenesis(pool: FamilyPool): Promise<string> {
   return genesis
 }
 
-/** Addresses differ in length and share prefixes, so the key is the first 20 bytes of the SHA-256 of the address text. */
+/**
+ * Returns the key of an address: the first 20 bytes of the SHA-256 of its text. Addresses themselves differ in length
+ * and share prefixes.
+ */
 const toKey = (address: string) => `0x${createHash('sha256').update(address).digest('hex').slice(0, 40)}` as Hex
 
 /** @throws {MethodsMissingError} the outputs that inputs spend are not available, so spends would be missing */

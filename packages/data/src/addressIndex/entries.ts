@@ -47,19 +47,19 @@ export type IndexedBlock = {
   readonly transactions: readonly IndexedTransaction[]
 }
 
-/** A provider's answers about one block contradict each other. It is read again. */
+/** A provider's answers about one block contradict each other. The block is read again. */
 export class ContradictoryBlockError extends OutriggerError {
   readonly code = 'CONTRADICTORY_BLOCK'
   override readonly retryable = true
 }
 
-/** A position is the block number times this, plus the index of the transaction. */
+/** Factor of positions. A position is the block number times this number, plus the index of the transaction. */
 export const positionsPerBlock = 2 ** 20
 
 /**
  * Returns the addresses of a block: senders, recipients, created contracts, and both sides of token transfers.
  *
- * @param logs of the block; those that are not token transfers are skipped
+ * @param logs of the block. Logs that are not token transfers are skipped
  * @param created contract of each transaction that creates one, by the hash of the transaction
  * @throws {ContradictoryBlockError} a log is of another block or transaction
  */

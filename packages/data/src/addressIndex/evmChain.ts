@@ -13,8 +13,9 @@ import type { IndexedChain } from './indexedChain.ts'
 type Receipt = { readonly blockHash: string; readonly contractAddress?: string | null } | null
 
 /**
- * Reads a block for the index with methods that every node has: the block, its token transfers by its hash, and the receipts
- * of transactions that create a contract. Returns null if the node does not have the block.
+ * Reads a block for the index with methods that every node has. It reads the block, the block's token transfers by
+ * its hash, and the receipts of transactions that create a contract. Returns null if the node does not have the
+ * block.
  *
  * @throws {AllProvidersFailedError}
  * @throws {ContradictoryBlockError} the chain was reorganized during the read

@@ -7,7 +7,10 @@ const batch = 16
 /** Maximum number of reorganizations during one call. */
 const mostUnwound = 20
 
-/** Reads blocks from one number to another, in that order, and stops at the first that does not link to the one before. */
+/**
+ * Reads blocks from one number to another, in that order. Stops at the first block that does not link to the previous
+ * block.
+ */
 async function readLinked(chain: IndexedChain, from: number, to: number): Promise<readonly IndexedBlock[]> {
   const step = from <= to ? 1 : -1
   const numbers = Array.from({ length: Math.abs(to - from) + 1 }, (_, index) => from + step * index)
@@ -25,8 +28,9 @@ async function readLinked(chain: IndexedChain, from: number, to: number): Promis
 }
 
 /**
- * Deletes the newest blocks if they are no longer in the chain. A head below the newest block comes from a provider that lags,
- * unless its block differs. If none of the kept hashes is in the chain, the whole index is deleted and starts again.
+ * Deletes the newest blocks if they are no longer in the chain. A head below the newest block comes from a provider
+ * that lags, unless it differs from the indexed block of that number. If none of the kept hashes is in the chain, the
+ * whole index is deleted and starts again.
  */
 async function unwind(chain: IndexedChain, store: IndexStore, head: number): Promise<boolean> {
   const high = store.high()
@@ -47,7 +51,7 @@ async function unwind(chain: IndexedChain, store: IndexStore, head: number): Pro
   return top > high - keptHashes
 }
 
-/** Adds blocks up to the head, through reorganizations. Returns the number of blocks added. */
+/** Adds blocks up to the head, and handles reorganizations. Returns the number of blocks added. */
 export async function fillAbove(chain: IndexedChain, store: IndexStore, signal: AbortSignal): Promise<number> {
   let added = 0
   if (store.scopes().length === 0) return added
@@ -65,7 +69,7 @@ export async function fillAbove(chain: IndexedChain, store: IndexStore, signal: 
   return added
 }
 
-/** Returns the next range to read downwards: the one below the scope with the highest `low`. */
+/** Returns the next range to read downwards. It is the range below the scope with the highest `low`. */
 function findNext(scopes: readonly Scope[]): { readonly from: number; readonly to: number } | null {
   const open = scopes.filter(({ low, fromBlock }) => low !== null && low > fromBlock)
   const lows = open.map(({ low }) => low as number)
@@ -77,7 +81,7 @@ function findNext(scopes: readonly Scope[]): { readonly from: number; readonly t
   return { from: top - 1, to: Math.max(meeting, top - batch) }
 }
 
-/** Reads one batch of older blocks. Returns how many were added, or null if none is missing. */
+/** Reads one batch of older blocks. Returns the number of added blocks, or null if no block is missing. */
 export async function fillBelow(chain: IndexedChain, store: IndexStore): Promise<number | null> {
   const next = findNext(store.scopes())
   if (next === null) return null

@@ -12,7 +12,7 @@ export type Scope = {
   readonly address: string | null
   /** The oldest block that was requested. */
   readonly fromBlock: number
-  /** The oldest block in the index, which has all blocks from here to its newest; null before the first block. */
+  /** The oldest block in the index. The index has all blocks from it to its newest block. Null before the first block. */
   readonly low: number | null
   /** Hash of the block below `low`. */
   readonly parent: string | null
@@ -22,7 +22,7 @@ export type Scope = {
 export type RemovedScope = {
   /** Null for the whole chain. */
   readonly address: string | null
-  /** The blocks that the index had for it, both ends included; null if there were none. */
+  /** The blocks of the scope that were in the index, both ends included. Null if there were none. */
   readonly held: { readonly fromBlock: number; readonly toBlock: number } | null
   /** Number of removed entries, one for each transaction of each address. */
   readonly entries: number
@@ -35,10 +35,13 @@ export type IndexQuestion = {
   readonly limit: number
 }
 
-/** The index keeps the hashes of this many newest blocks. A deeper reorganization empties the index. */
+/** Number of newest blocks whose hashes the index keeps. A deeper reorganization empties the index. */
 export const keptHashes = 256
 
-/** `blocks` has the newest blocks, each with the keys of its addresses in a row: a reorganization deletes their entries. */
+/**
+ * Tables of the file. `blocks` contains the newest blocks, each with the keys of its addresses. A reorganization
+ * deletes the entries of these addresses.
+ */
 const layout = {
   version: 2,
   sql: `CREATE TABLE IF NOT EXISTS scopes (address BLOB PRIMARY KEY, from_block INTEGER NOT NULL, low INTEGER, parent TEXT, name TEXT) WITHOUT ROWID;
@@ -78,10 +81,10 @@ export async function openIndexStore(path: string) {
     hashOf: reading.hashOf,
     held: (key: Hex) => read(() => reading.held(key)),
     find: (question: IndexQuestion) => read(() => reading.find(question)),
-    /** Stores the address beside its key if they differ. */
+    /** Adds a scope. Stores the address in addition to its key if they differ. */
     addScope: (key: Hex | null, fromBlock: number, address: string | null = key) =>
       change(() => writing.addScope(key, fromBlock, address)),
-    /** Returns null if the scope is unknown. */
+    /** Removes a scope. Returns null if the scope is unknown. */
     removeScope: (key: Hex | null) => change(() => writing.removeScope(key)),
     /** Returns the free space of the file to the file system. */
     compact: () => untilFree(() => database.exec('VACUUM'), performance.now() + busyTimeoutMs),
@@ -129,7 +132,7 @@ function createReading(database: SqliteDatabase) {
   const high = () => (readHigh.get() as { readonly high: number | null }).high
   const hashOf = (block: number) => (readHash.get(block) as { readonly hash: string } | undefined)?.hash ?? null
 
-  /** Returns the blocks that cover an address: those of the scope that goes furthest back. */
+  /** Returns the blocks that cover an address. They are the blocks of the scope that goes furthest back. */
   function held(key: Hex): Held | null {
     const newest = high()
     let best: Held | null = null
@@ -140,7 +143,10 @@ function createReading(database: SqliteDatabase) {
     return best
   }
 
-  /** Transactions of an address up to a block, newest first, and all of the last block. Null if the address is not covered. */
+  /**
+   * Returns the transactions of an address up to a block, newest first. The last block is always complete. Null if
+   * the address is not covered.
+   */
   function find({ key, to, limit }: IndexQuestion): { readonly hits: readonly IndexHit[]; readonly held: Held } | null {
     const best = held(key)
     if (best === null) return null
@@ -203,7 +209,7 @@ function createWriting(database: SqliteDatabase, { scopes, high, hashOf }: Readi
     database.prepare(sql).run(toBlob(key), fromBlock, low, parent, address === key ? null : address)
   }
 
-  /** Adds blocks that follow the newest, ascending. Returns false if they do not follow it. */
+  /** Adds blocks after the newest block, in ascending order. Returns false if they do not follow it. */
   function addAbove(blocks: readonly IndexedBlock[]): boolean {
     const [first, last, newest] = [blocks[0], blocks.at(-1), high()]
     if (first === undefined || last === undefined) return false
@@ -215,7 +221,7 @@ function createWriting(database: SqliteDatabase, { scopes, high, hashOf }: Readi
     return true
   }
 
-  /** Adds blocks below the lowest of a scope, descending. Returns false if no scope continues with them. */
+  /** Adds blocks below the lowest block of a scope, in descending order. Returns false if they continue no scope. */
   function addBelow(blocks: readonly IndexedBlock[]): boolean {
     const [top, bottom, newest] = [blocks[0], blocks.at(-1), high()]
     if (top === undefined || bottom === undefined || newest === null) return false
@@ -268,7 +274,10 @@ function createWriting(database: SqliteDatabase, { scopes, high, hashOf }: Readi
     return (database.prepare(sql).get(...parameters) as { readonly count: number }).count
   }
 
-  /** Deletes entries that only the removed scope used. Without scopes it also deletes the blocks: the next starts at the head. */
+  /**
+   * Deletes entries that only the removed scope used. If no scope is left, it also deletes the blocks, so that the
+   * next scope starts at the head.
+   */
   function dropUnused(removed: Hex | null, left: readonly Scope[]): void {
     if (left.length === 0) dropAbove(null)
     const whole = left.find(({ key }) => key === null)

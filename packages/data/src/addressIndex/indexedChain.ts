@@ -9,12 +9,12 @@ export type IndexedChain = {
   /** Number of blocks read at the same time. */
   readonly parallel: number
   readHead(): Promise<number>
-  /** Hash of the block at a number. */
+  /** Returns the hash of the block at a number. */
   readHash(number: number): Promise<string | null>
   readBlock(number: number): Promise<IndexedBlock | null>
   watchHeads(onHead: () => void): Unwatch
-  /** An address in its usual form. @throws {InvalidAddressError} */
+  /** Returns an address in its usual form. @throws {InvalidAddressError} */
   toAddress(text: string): string
-  /** Returns the 20 bytes, evenly distributed, that the index stores an address under. */
+  /** Returns the key of an address in the index: 20 evenly distributed bytes. */
   toKey(address: string): Hex
 }

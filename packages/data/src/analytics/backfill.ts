@@ -14,7 +14,7 @@ export type CounterBackfillOptions = {
 export type CounterBackfill = {
   /** Number of blocks that were not counted before. */
   readonly added: number
-  /** Why it ended early; null if all blocks are counted. */
+  /** Why it ended early. Null if all blocks are counted. */
   readonly stopped: string | null
 }
 

@@ -1,7 +1,7 @@
 /** The counted activity of one block. */
 export type BlockActivity = {
   readonly number: number
-  /** Empty for a Solana slot without a block. */
+  /** Hash of the block. Empty for a Solana slot without a block. */
   readonly hash: string
   readonly parentHash: string | null
   /** Unix seconds. */
@@ -10,11 +10,14 @@ export type BlockActivity = {
   readonly transactions: number
   /** Smallest units of the native currency that successful transactions moved between distinct parties, without fees. */
   readonly volume: bigint
-  /** In the unit of the family; null if the family has none. */
+  /** In the unit of the family. Null if the family has no gas. */
   readonly gasUsed: bigint | null
-  /** Senders whose first transaction (nonce 0) is in this block; null outside the EVM family. */
+  /** Number of senders whose first transaction (nonce 0) is in this block. Null outside the EVM family. */
   readonly newWallets: number | null
-  /** False if the node did not report which transactions failed: `volume` then includes the value of failed ones. */
+  /**
+   * False if the node did not report which transactions failed. `volume` then includes the value of failed
+   * transactions.
+   */
   readonly isVerified: boolean
   /** Sources and destinations, also of failed transactions. May contain duplicates. */
   readonly addresses: Iterable<string>

@@ -8,7 +8,7 @@ import { dropAbove, takeBlocks } from './takeBlocks.ts'
 type Parts = {
   readonly store: Store
   readonly chain: string
-  /** Returns null if the block does not exist. `nearTime` is the time of a nearby block in unix seconds. */
+  /** Reads a block. Returns null if it does not exist. `nearTime` is the time of a nearby block in unix seconds. */
   readonly read: (number: number, nearTime: number) => Promise<BlockActivity | null>
   /** Unix seconds. */
   readonly now: () => number
@@ -23,7 +23,7 @@ export type BlockWriter = {
   take(numbers: readonly number[], nearTime: number): Promise<number>
   /** Removes the blocks above a head. */
   drop(head: number): Promise<void>
-  /** Fills gaps above the settled blocks, which come from a reorganization below the head or from a short pause. */
+  /** Fills gaps above the settled blocks. Such gaps come from a reorganization below the head or from a short pause. */
   fillRecent(from: number, to: number): Promise<void>
   /** Removes, newest first, the blocks that left the chain while the process was not running. */
   dropLeft(): Promise<void>
@@ -31,7 +31,7 @@ export type BlockWriter = {
 
 /** Number of blocks read at the same time. */
 const parallel = 8
-/** More than the number of gaps that a reorganization causes. */
+/** Maximum number of recent gaps to fill. It is more than a reorganization causes. */
 const mostRecent = 300
 
 export function createBlockWriter({ store, chain, read, now }: Parts): BlockWriter {

@@ -29,7 +29,7 @@ type BarsOptions = TimeSpan & {
   readonly withFirstSeen?: boolean
 }
 
-/** Counters of one chain's blocks. */
+/** Counts the activity of one chain's blocks. */
 export type ChainCounters = {
   /** Counts each new block from now on, until the returned function or `close` is called or the pool closes. */
   follow(): Unwatch
@@ -39,8 +39,9 @@ export type ChainCounters = {
    */
   backfill(options: CounterBackfillOptions): Promise<CounterBackfill>
   /**
-   * Returns the bars of a time span and the part of it that is counted. `withFirstSeen` fills in `newWallets` on chains whose
-   * transactions have no nonce, if every block from the first on is counted. It requires bars of a day or longer.
+   * Returns the bars of a time span and the part of it that is counted. `withFirstSeen` computes `newWallets` on
+   * chains whose transactions have no nonce. It requires that every block from the first on is counted, and bars of a
+   * day or longer.
    */
   bars(question: BarsOptions): Promise<CounterBars>
   /** Waits until all changes are stored. */
@@ -69,7 +70,10 @@ export function createChainCounters(options: ChainCountersOptions): ChainCounter
   // Cosmos heights begin with 1.
   const first = family === 'cosmos' ? 1 : 0
   const control = new AbortController()
-  /** The newest block and its time. All blocks are seen up to that time, or up to now while heads are followed. */
+  /**
+   * The newest block and its time. All blocks up to that time are seen. While heads are followed, all blocks up to
+   * now are seen.
+   */
   let seen: { readonly head: number; readonly time: number } | null = null
   let working: Promise<unknown> = Promise.resolve()
   let unwatch: Unwatch | undefined

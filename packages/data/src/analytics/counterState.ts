@@ -5,13 +5,16 @@ export type CounterState = {
   readonly revision: number
   /** All counted blocks, as far back as any counts are kept. */
   readonly ranges: readonly BlockRange[]
-  /** Counted blocks up to this one are in the bars. Blocks above it are kept individually. -1 while there are none. */
+  /**
+   * Number of the newest block in the bars. Counted blocks above it are kept individually. -1 if no block is in the
+   * bars.
+   */
   readonly settledTo: number
   /** Hash of that block if it is counted. The next block must be its child. */
   readonly settledHash: string
   /** Time of that block, in unix seconds. */
   readonly settledTime: number
-  /** The newest counted block. -1 while there are none. */
+  /** The newest counted block. -1 if no block is counted. */
   readonly newest: number
   /** The first kept document of each level. */
   readonly firstDocuments: readonly number[]
@@ -28,9 +31,9 @@ export const noCounters: CounterState = {
 }
 
 /**
- * Blocks this deep go into the bars and can no longer be undone individually. After a deeper reorganization the counters start
- * again from zero.
+ * Depth at which blocks are added to the bars. They can then no longer be undone individually. After a deeper
+ * reorganization the counters start again from zero.
  */
 export const settledDepth = 128
-/** Bars are written for this many blocks at a time. */
+/** Number of blocks for which bars are written at a time. */
 export const settleBatch = 32

@@ -1,6 +1,6 @@
 import type { Counts } from './compute/counts.ts'
 
-/** A time span in unix seconds, without `toTime`. */
+/** A time span in unix seconds. `toTime` is excluded. */
 export type TimeSpan = { readonly fromTime: number; readonly toTime: number }
 
 /** The sums over the blocks of one interval. */
@@ -9,15 +9,18 @@ export type CounterBar = Counts & {
   readonly timestamp: number
   /** First second after the interval. */
   readonly end: number
-  /** Distinct sources and destinations, estimated with a relative standard error of `sketchError`; null unless requested. */
+  /**
+   * Number of distinct sources and destinations, estimated with a relative standard error of `sketchError`. Null
+   * unless requested.
+   */
   readonly activeAddresses: number | null
-  /** Whether blocks are missing because the interval is not over or is not fully counted. */
+  /** Whether blocks are missing, because the interval is not over or is not fully counted. */
   readonly isPartial: boolean
 }
 
 /** The part of the requested span that is counted. */
 export type CounterCoverage = TimeSpan & {
-  /** First and last counted block in the span; null if there are none. */
+  /** First counted block in the span. The next field is the last one. Null if no block is counted. */
   readonly fromBlock: number | null
   readonly toBlock: number | null
   /** Number of counted blocks in the returned bars. */
@@ -30,7 +33,7 @@ export type CounterCoverage = TimeSpan & {
 
 export type CounterBars = {
   readonly chain: string
-  /** Ascending, without intervals that have no counted block. */
+  /** The bars in ascending order. Intervals without a counted block are omitted. */
   readonly bars: readonly CounterBar[]
   readonly coverage: CounterCoverage
 }

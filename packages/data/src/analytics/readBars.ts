@@ -9,28 +9,28 @@ import { levelOf } from './resolutions.ts'
 
 export type BarsQuestion = {
   readonly interval: Interval
-  /** The answer has the bars that begin in this span. */
+  /** The span in which the returned bars begin. */
   readonly span: TimeSpan
   readonly withAddresses: boolean
-  /** Counts `newWallets` by first appearance, on chains without nonces. */
+  /** Whether to count `newWallets` by first appearance, on chains without nonces. */
   readonly withFirstSeen: boolean
-  /** Newest block of the chain; null while it is unknown. */
+  /** Newest block of the chain. Null while it is unknown. */
   readonly head: number | null
   /** Time up to which `head` was the newest block, in unix seconds. */
   readonly until: number
-  /** Unix seconds. Time after this is not a gap. */
+  /** Current time in unix seconds. Later time is not a gap. */
   readonly now: number
 }
 
 type Piece = {
   readonly time: number
   readonly counts: Counts
-  /** Sketch of a block; null for a stored bar, whose sketch must be read. */
+  /** Sketch of a block. Null for a stored bar, whose sketch must be read. */
   readonly sketch: string | null
 }
 type Group = { readonly start: number; readonly end: number; counts: Counts; readonly pieces: Piece[] }
 
-/** Returns the bars of a span: the stored bars, plus the newest blocks, which are not in the bars yet. */
+/** Returns the bars of a span. They consist of the stored bars and the newest blocks, which are not in the bars yet. */
 export async function readBars(
   draft: CounterDraft,
   state: CounterState,
@@ -77,7 +77,7 @@ const toBar = (counts: Counts, { start, end, activeAddresses, isPartial }: Aroun
   isPartial,
 })
 
-/** Pieces arrive almost in order, so the group of a piece is among the last. */
+/** Adds a piece to its group. Pieces arrive almost in order, so the group is among the last. */
 function addPiece(groups: Group[], piece: Piece, { interval, span }: BarsQuestion): void {
   let at = groups.length - 1
   while (at >= 0 && (groups[at] as Group).start > piece.time) at -= 1
@@ -128,8 +128,8 @@ async function countDistinct(pieces: readonly Piece[], read: (time: number) => P
 }
 
 /**
- * Counts the addresses that appear for the first time in each group: the increase of the estimate of all distinct addresses so
- * far. Null from the first missing block on, because an address may have appeared there.
+ * Counts the addresses that appear for the first time in each group. This is the increase of the estimate of all
+ * distinct addresses so far. Null from the first missing block on, because an address may have appeared in it.
  */
 async function countFirstSeen(
   groups: readonly Group[],

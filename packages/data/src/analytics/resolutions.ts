@@ -9,7 +9,7 @@ export type Resolution = '1m' | '5m' | '15m' | '1h' | '1d'
 
 export type Level = SeriesLevel<Resolution>
 
-/** Finest first. */
+/** The resolutions of stored bars, finest first. */
 export const levels: readonly Level[] = [
   { resolution: '1m', seconds: minute, keptSeconds: 8 * day },
   { resolution: '5m', seconds: 5 * minute, keptSeconds: 32 * day },
@@ -26,7 +26,7 @@ export const levelOf = (resolution: Resolution): Level => byResolution.get(resol
 /** The longest time that any level is kept. */
 export const longestSeconds = Math.max(...levels.map(({ keptSeconds }) => keptSeconds))
 
-/** Bars per document. */
+/** Number of bars per document. */
 export const barsPerDocument = 240
 
 export const documentOf = ({ seconds }: Level, time: number): number => Math.floor(time / (seconds * barsPerDocument))

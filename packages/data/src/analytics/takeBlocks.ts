@@ -9,8 +9,9 @@ import { barsPerDocument, documentOf, type Level, levels, longestSeconds, startO
 const mostForgotten = 50
 
 /**
- * Counts each block once: known blocks are skipped, and a block with another hash replaces the known one. A known neighbor that
- * is not the parent or child of a block belongs to an abandoned branch. It is removed and leaves a gap.
+ * Counts each block once. Known blocks are skipped, and a block with another hash replaces the known block. A known
+ * neighbor that is not the parent or child of a block belongs to an abandoned branch. Such a neighbor is removed and
+ * leaves a gap.
  *
  * @param now unix seconds
  */
@@ -61,7 +62,7 @@ export async function dropAbove(state: CounterState, head: number, draft: Counte
 const isOfAnotherChain = async ({ ranges, settledTo, settledHash }: CounterState, block: CountedBlock) =>
   block.number === settledTo + 1 && includesBlock(ranges, settledTo) && !isChild(block, settledHash)
 
-/** Solana slots without a block have no hash. */
+/** Returns whether a block is the child of another. Solana slots without a block have no hash. */
 const isChild = ({ hash, parentHash }: Pick<CountedBlock, 'hash' | 'parentHash'>, parent: string) =>
   parent === '' || hash === '' || parentHash === null || parentHash === parent
 

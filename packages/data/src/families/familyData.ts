@@ -6,7 +6,7 @@ export type OtherFamily = 'bitcoin' | 'solana' | 'starknet' | 'cosmos'
 
 type Of<family> = { readonly family: family; readonly chain: string }
 
-/** Native balance of an address. `details` has the fields that only the family has. */
+/** Native balance of an address. `details` contains the fields that only the family has. */
 export type FamilyBalance<family extends OtherFamily = OtherFamily, details extends object = object> = Of<family> & {
   readonly address: string
   /** In the smallest unit. */
@@ -23,25 +23,25 @@ export type FamilyTransaction<
   details extends object = object,
 > = Of<family> & {
   readonly hash: string
-  /** Null if there is none, for example in a coinbase. */
+  /** Null if there is no sender, for example in a coinbase. */
   readonly from: string | null
   readonly to: string | null
   /** In the smallest unit of the native currency. */
   readonly value: bigint
-  /** In the smallest unit; null if it is not known. */
+  /** Fee in the smallest unit. Null if it is unknown. */
   readonly fee: bigint | null
   /** In the unit of the family: virtual bytes, compute units, gas. */
   readonly gasUsed: bigint | null
-  /** With its unit, such as `12.5 sat/vB`. */
+  /** Price with its unit, such as `12.5 sat/vB`. */
   readonly gasPrice: string | null
-  /** Null while it is pending. */
+  /** Null while the transaction is pending. */
   readonly blockNumber: bigint | null
   readonly blockHash: string | null
-  /** Unix seconds; null while it is pending. */
+  /** Unix seconds. Null while the transaction is pending. */
   readonly timestamp: bigint | null
   readonly status: 'pending' | 'success' | 'failed'
   readonly details: details
-  /** Null while it is pending. */
+  /** Null while the transaction is pending. */
   readonly asOf: AsOf | null
 }
 
@@ -51,16 +51,16 @@ export type FamilyBlock<family extends OtherFamily = OtherFamily, details extend
   readonly hash: string | null
   /** Null for the first block. */
   readonly parentHash: string | null
-  /** Unix seconds; null if the node has no time for the block, as with some old Solana blocks. */
+  /** Unix seconds. Null if the node has no time for the block, as with some old Solana blocks. */
   readonly timestamp: bigint | null
   /** Number of transactions. */
   readonly transactions: number
-  /** Producer of the block; null if it is not known. */
+  /** Producer of the block. Null if it is unknown. */
   readonly miner: string | null
-  /** Used and allowed, in the family's unit of size or work. */
+  /** Used amount, in the family's unit of size or work. The next field is the allowed amount. */
   readonly gasUsed: bigint | null
   readonly gasLimit: bigint | null
-  /** With its unit; null if the chain has none. */
+  /** Base fee with its unit. Null if the chain has none. */
   readonly baseFee: string | null
   readonly details: details
   readonly asOf: AsOf
@@ -87,7 +87,7 @@ export type FamilyHistory<
 > = Of<family> & {
   readonly address: string
   readonly transactions: readonly transaction[]
-  /** Cursor of the next page; null at the end. */
+  /** Cursor of the next page. Null at the end. */
   readonly nextCursor: string | null
   readonly coverage: {
     readonly fromBlock: bigint
@@ -125,7 +125,7 @@ export type FamilyLogs<family extends OtherFamily = OtherFamily> = Of<family> & 
   readonly asOf: AsOf
 }
 
-/** Load of a chain over its last blocks. Null if the family or the node does not report the value. */
+/** Load of a chain over its last blocks. A value is null if the family or the node does not report it. */
 export type FamilyNetworkStats<family extends OtherFamily = OtherFamily> = Of<family> & {
   readonly latestBlock: bigint
   /** Mean seconds between the last blocks. */

@@ -30,10 +30,10 @@ export type FamilyReader = {
   getNetworkStats(pool: FamilyPool, question: StatsQuestion): Promise<FamilyNetworkStats>
   /** Returns a block without its transactions. Absent if `getBlock` costs the same. */
   getHeader?(pool: FamilyPool, question: { readonly block: BlockReference }): Promise<FamilyHeader>
-  /** This and the functions below are absent from families without the feature. */
+  /** Calls a contract. This function and the functions below are absent from families without the feature. */
   callContract?(pool: FamilyPool, question: CallQuestion): Promise<FamilyCallResult>
   getLogs?(pool: FamilyPool, question: LogsQuestion): Promise<FamilyLogs>
-  /** Returns the number of validators that take part in consensus now; null if the node does not report it. */
+  /** Returns the number of validators that currently take part in consensus. Null if the node does not report it. */
   getActiveValidators?(pool: FamilyPool): Promise<number | null>
   /** Checks the last blocks against the node's own figures. */
   reconcile?(pool: FamilyPool, question: { readonly blocks: number }): Promise<Reconciliation>
@@ -46,13 +46,16 @@ export type FamilyHeader = Pick<FamilyBlock, 'number' | 'hash' | 'parentHash' | 
 
 export type BlockQuestion = {
   readonly block: BlockReference
-  /** Adds data to `details` that requires all transactions: the transactions, or sums over them. @default false */
+  /**
+   * Whether to add data to `details` that requires all transactions: the transactions, or sums over them. @default
+   * false
+   */
   readonly full?: boolean
 }
 export type CallQuestion = { readonly to: string; readonly data: Hex; readonly block?: BlockReference }
 export type LogsQuestion = {
   readonly address?: string
-  /** By position. Null matches any topic. */
+  /** Topics by position. Null matches any topic. */
   readonly topics?: readonly (Hex | null)[]
   /** @default the last block */
   readonly fromBlock?: bigint

@@ -7,9 +7,12 @@ export type IndexHit = { readonly block: number; readonly index: number; readonl
 
 /** The part of a local index that histories use. */
 export type HistoryIndex = {
-  /** Blocks in the index that cover an address; null if none does. */
+  /** Returns the blocks in the index that cover an address. Null if no block does. */
   held(address: string): Held | null
-  /** Transactions of an address up to a block, newest first, with all of the last block; null if the address is not covered. */
+  /**
+   * Returns the transactions of an address up to a block, newest first. The last block is always complete. Null if
+   * the address is not covered.
+   */
   find(question: {
     readonly address: string
     readonly to: bigint

@@ -2,9 +2,9 @@
 export type Difference = {
   /** The output, address or transaction that differs. */
   readonly what: string
-  /** Computed from the transactions. */
+  /** Value computed from the transactions. */
   readonly expected: string
-  /** Reported by the node. */
+  /** Value reported by the node. */
   readonly actual: string
 }
 

@@ -6,7 +6,7 @@ export type BranchBlock = {
   readonly parentHash: string | null
 }
 
-/** Reported blocks, oldest first, each the parent of the next. */
+/** Reported blocks, oldest first. Each block is the parent of the next. */
 export type Branch<block extends BranchBlock> = readonly block[]
 
 /** Maximum number of remembered blocks. A deeper reorganization is reported as a gap. */
@@ -25,8 +25,9 @@ export type Step<block extends BranchBlock> = {
 }
 
 /**
- * Applies the next block of a chain, which may skip numbers like Solana's slots. If it does not follow the branch's last block,
- * that last block is removed. The caller must then request the block at its number.
+ * Applies the next block of a chain. Numbers may be skipped, as with Solana's slots. If the block does not follow the
+ * branch's last block, the last block is removed. The caller must then request the block at the removed block's
+ * number.
  */
 export function step<block extends BranchBlock>(branch: Branch<block>, block: block): Step<block> {
   const last = branch.at(-1)

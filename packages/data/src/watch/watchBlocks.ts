@@ -29,9 +29,10 @@ type Point = Omit<WatchedBlock, 'removed'>
 const mostMissed = 4_096n
 
 /**
- * Reports every block of a chain outside the EVM family once and in order, from the current head on. Missed blocks are read.
- * Blocks that a reorganization removes are reported again with `removed: true`, newest first, before their replacements. After an
- * outage it continues. For EVM chains use `pool.watchHeads`. Ends when the pool closes.
+ * Reports every block of a chain outside the EVM family once and in order, starting with the current head. Missed
+ * blocks are read as well. Blocks that a reorganization removes are reported again with `removed: true`, newest
+ * first, before their replacements. After an outage it continues. For EVM chains use `pool.watchHeads`. Ends when the
+ * pool closes.
  *
  * @example
  * const unwatch = watchBlocks(pool, ({ number, hash }) => console.log(number, hash))
@@ -104,9 +105,7 @@ function withoutDistant(branch: Branch<Point>, head: Point, onGap: WatchBlocksOp
 
 type ReadPoint = (block: bigint | 'latest') => Promise<Point | null>
 
-/**
- * Returns the block after `last`, or the block that replaced it. If no known block is left, starts at a number.
- */
+/** Returns the block after `last`, or the block that replaced it. If no known block is left, it starts at a number. */
 async function readNext(read: ReadPoint, last: Point | bigint, head: Point): Promise<Point | null> {
   if (typeof last !== 'bigint' && head.number < last.number) return read(last.number)
   for (let number = typeof last === 'bigint' ? last : last.number + 1n; number < head.number; number += 1n) {

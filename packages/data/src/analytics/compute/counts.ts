@@ -6,15 +6,15 @@ export type Counts = {
   readonly transactions: number
   /** Smallest units of the native currency. */
   readonly volume: bigint
-  /** Null in a family without gas. */
+  /** Used gas. Null in a family without gas. */
   readonly gasUsed: bigint | null
-  /** Addresses whose first transaction is in these blocks; null if the counters cannot determine it. */
+  /** Number of addresses whose first transaction is in these blocks. Null if the counters cannot determine it. */
   readonly newWallets: number | null
-  /** Blocks without receipts: `volume` includes the value of their failed transactions. */
+  /** Number of blocks without receipts. `volume` includes the value of their failed transactions. */
   readonly unverified: number
 }
 
-/** The stored form, which begins with the first second. Two of them over different blocks can be added. */
+/** The stored form of counts, which begins with the first second. Stored counts of different blocks can be added. */
 export type StoredCounts = [
   start: number,
   blocks: number,

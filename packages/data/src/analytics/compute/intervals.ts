@@ -1,6 +1,6 @@
 import { levelOf, type Resolution, startOf } from '../resolutions.ts'
 
-/** Length of the bars in an answer. Weeks begin on Monday. All times are UTC. */
+/** Length of the returned bars. Weeks begin on Monday. All times are UTC. */
 export type Interval = Resolution | '1w' | '1M'
 
 /** Returns the resolution of the stored bars that an interval is computed from. */

@@ -2,8 +2,9 @@ import type { BlockRange } from '@outrigger/core/internal'
 import type { TimeSpan } from '../counterTypes.ts'
 
 /**
- * Returns the time spans in which every block is counted. A range spans from its first to its last block. It extends to the
- * beginning of time if it begins with the chain, and to `until` if it ends with the head.
+ * Returns the time spans in which every block is counted. A range spans from its first to its last block. If it
+ * begins with the chain's first block, it extends to the beginning of time. If it ends with the head, it extends to
+ * `until`.
  */
 export function computeKnown(ranges: readonly BlockRange[], head: number | null, until: number): readonly TimeSpan[] {
   return ranges.map(({ from, to, fromTime, toTime }) => ({

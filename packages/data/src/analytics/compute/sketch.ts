@@ -3,7 +3,7 @@
 
 const indexBits = 12
 const registers = 1 << indexBits
-/** A rank is the position of the first 1 in 32 bits, or 33 if all bits are 0. */
+/** Highest rank. A rank is the position of the first 1 in 32 bits, or 33 if all bits are 0. */
 const mostRank = 33
 const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 const digitValues = new Uint8Array(128)
@@ -12,7 +12,10 @@ for (let index = 0; index < digits.length; index += 1) digitValues[digits.charCo
 /** Relative standard error of an estimate: 1.04/√4096. */
 export const sketchError = 1.04 / Math.sqrt(registers)
 
-/** Estimates how many distinct texts were added. Two sketches merge into the sketch of both sets. */
+/**
+ * A sketch that estimates how many distinct texts were added. Two sketches can be merged into the sketch of both
+ * sets.
+ */
 export type Sketch = Uint8Array
 
 export const createSketch = (): Sketch => new Uint8Array(registers)
@@ -69,7 +72,10 @@ function tau(start: number): number {
   return z / 3
 }
 
-/** Returns the stored form: three digits of 6 bits for each register that is not zero, or one digit for each register. */
+/**
+ * Returns the stored form. It has three digits of 6 bits for each register that is not zero, or one digit for every
+ * register.
+ */
 export function toSketchText(sketch: Sketch): string {
   let sparse = 's'
   let dense = 'd'

@@ -29,7 +29,7 @@ const isTransfer = ({ from, to, value }: Transfer) => value !== '0x0' && from !=
 /**
  * Counts a block of an EVM chain. The value transfers are those of the transactions themselves, without calls between contracts.
  *
- * @param failed hashes of transactions that failed; null if the node does not report them
+ * @param failed hashes of transactions that failed, or null if the node does not report them
  */
 export function countEvmBlock(block: RpcEvmBlock, failed: ReadonlySet<string> | null): BlockActivity {
   const addresses: string[] = []
@@ -56,7 +56,7 @@ export function countEvmBlock(block: RpcEvmBlock, failed: ReadonlySet<string> | 
   }
 }
 
-/** Returns the hashes of a block's failed transactions; null if a receipt is of another block or has no status. */
+/** Returns the hashes of a block's failed transactions. Null if a receipt belongs to another block or has no status. */
 export function findFailed(hash: string, receipts: readonly RpcReceipt[]): ReadonlySet<string> | null {
   if (!receipts.every(({ blockHash, status }) => blockHash === hash && status !== undefined)) return null
   return new Set(receipts.flatMap(({ status, transactionHash }) => (status === '0x0' ? [transactionHash] : [])))

@@ -7,7 +7,7 @@ import { feeTokens } from '../../families/starknet/feeTokens.ts'
 import { isSameFelt } from '../../families/starknet/felt.ts'
 import type { StarknetTransaction } from '../../families/starknet/getTransaction.ts'
 
-/** The contribution of one transaction to its block. */
+/** The counts of one transaction, which are added to its block. */
 type Counted = {
   readonly isUser: boolean
   readonly volume: bigint
@@ -17,8 +17,8 @@ type Counted = {
 type Count = (transaction: FamilyTransaction, nativeDenom: string) => Counted
 
 /**
- * Counts the transactions of each family. `nativeDenom` is the unit of the chain's own currency on chains with several
- * currencies, such as those of the Cosmos family.
+ * Functions that count the transactions of each family. `nativeDenom` is the unit of the chain's own currency on chains with
+ * several currencies, such as those of the Cosmos family.
  */
 export const counts: { readonly [family in OtherFamily]: Count } = {
   bitcoin({ details, value }) {

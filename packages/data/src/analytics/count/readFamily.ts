@@ -54,7 +54,10 @@ export async function readFamilyActivity(
   }
 }
 
-/** Returns null if the node does not report the gas of every transaction, because the sum of the others would be too low. */
+/**
+ * Returns the sum of the gas. Null if the node does not report the gas of every transaction, because the sum would be
+ * too low.
+ */
 function sumGas(transactions: readonly Pick<FamilyTransaction, 'gasUsed'>[]): bigint | null {
   let sum = 0n
   for (const { gasUsed } of transactions) {

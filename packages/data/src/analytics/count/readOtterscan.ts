@@ -7,15 +7,16 @@ type Page = {
   readonly receipts?: readonly RpcReceipt[] | null
 }
 
-/** The limit of nodes whose page size is a byte (Erigon). */
+/** Number of transactions per page. It is the limit of nodes whose page size is a byte (Erigon). */
 const pageSize = 255
 const retryMs = 600_000
 /** Time until which a pool is not queried this way again, in monotonic ms. */
 const avoidedUntil = new WeakMap<ProviderPool, number>()
 
 /**
- * Reads a block with its receipts by `ots_getBlockTransactions` of Otterscan's API (Erigon, reth, anvil): one call, and one more
- * for each further 255 transactions. Returns null if the answer is incomplete. The caller must then use the standard calls.
+ * Reads a block with its receipts by `ots_getBlockTransactions` of Otterscan's API (Erigon, reth, anvil). It makes
+ * one call for every 255 transactions. Returns null if the answer is incomplete. The caller must then use the
+ * standard calls.
  */
 export async function readByOtterscan(
   pool: ProviderPool,

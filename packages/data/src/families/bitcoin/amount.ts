@@ -1,7 +1,7 @@
 const decimals = 8
 
 /**
- * Converts an amount that a node prints in whole coins to satoshis, without floating-point arithmetic.
+ * Converts an amount in whole coins, as printed by a node, to satoshis. It uses no floating-point arithmetic.
  * @example toSatoshi('20999999.9769') // 2_099_999_997_690_000n
  */
 export function toSatoshi(amount: string | number): bigint {

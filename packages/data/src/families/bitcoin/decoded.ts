@@ -1,26 +1,29 @@
 import type { ScriptType } from './script.ts'
 
-/** An input of a transaction. Fields of the spent output are null if it is not known. */
+/** An input of a transaction. Fields of the spent output are null if the output is unknown. */
 export type BitcoinInput = {
-  /** The transaction whose output it spends; null in a coinbase, and inside Litecoin's extension block. */
+  /** The transaction whose output the input spends. Null in a coinbase, and inside Litecoin's extension block. */
   readonly txid: string | null
   readonly vout: number | null
   readonly sequence: number | null
-  /** Address of the spent output; also null if that output has none. */
+  /** Address of the spent output. Null if the output is unknown or has no address. */
   readonly address: string | null
   readonly valueSat: bigint | null
 }
 
 export type BitcoinOutput = {
   readonly n: number
-  /** Null for scripts that have no single address: pay-to-pubkey, bare multisig, data, Litecoin's extension block. */
+  /**
+   * Address of the output. Null for scripts that have no single address: pay-to-pubkey, bare multisig, data,
+   * Litecoin's extension block.
+   */
   readonly address: string | null
   readonly type: ScriptType
   /** Null for outputs inside Litecoin's extension block, because their amounts are hidden. */
   readonly valueSat: bigint | null
 }
 
-/** A transaction decoded from its bytes, with the outputs its inputs spend as far as they are known. */
+/** A transaction decoded from its bytes. It includes the outputs that its inputs spend, as far as they are known. */
 export type Decoded = {
   readonly txid: string
   /** Null if the interface does not report it. */

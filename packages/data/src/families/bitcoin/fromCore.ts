@@ -51,7 +51,7 @@ export type CoreTransaction = {
   readonly time?: number
 }
 
-/** Returns the output that an input spends; undefined if it is not known. */
+/** Returns the output that an input spends. Undefined if the output is unknown. */
 export type FindPrevout = (input: CoreInput) => Omit<CoreOutput, 'n'> | undefined
 
 /** Converts a transaction from Core's form. */
@@ -75,7 +75,8 @@ export function fromCore(tx: CoreTransaction, network: BitcoinNetwork, findPrevo
 }
 
 /**
- * LIP 3: the sum that the plain part leaves over, plus the fees of the kernels. Null without kernels, or if an amount is unknown.
+ * Returns the fee by LIP 3: the amount that the plain part leaves over, plus the fees of the kernels. Null without
+ * kernels, or if an amount is unknown.
  */
 function toKernelFee(
   { vin, vkern }: CoreTransaction,
@@ -92,8 +93,8 @@ function toKernelFee(
 }
 
 /**
- * BIP 141: each witness byte counts once, and every other byte four times. Nodes that do not print the weight print the
- * witnesses.
+ * Computes the weight of a transaction by BIP 141. Each witness byte counts once, and every other byte counts four
+ * times. Nodes that do not print the weight print the witnesses.
  */
 function computeWeight({ txid, hash = txid, size, vin }: CoreTransaction): number | null {
   if (size === undefined) return null
@@ -124,8 +125,8 @@ function toInput(input: CoreInput, network: BitcoinNetwork, findPrevout: FindPre
 }
 
 /**
- * Only scripts that pay to one address have one, even if the node prints addresses for others. Without a script the node's
- * address is used.
+ * Converts an output. Only scripts that pay to one address have an address, even if the node prints addresses for
+ * others. Without a script the node's address is used.
  */
 function toOutput(
   output: Omit<CoreOutput, 'n'> & { n?: number },

@@ -19,9 +19,9 @@ export const fromRawTransaction = (hex: string): CoreTransaction =>
 const headerBytes = 80
 
 /**
- * BIP 144: a zero replaces the count of inputs, followed by flags. Flag 1 means that witnesses follow the outputs. Flag 8 (LIP 3
- * of Litecoin) means that a part in the extension block may follow those. In a block only the last transaction has that flag, and
- * it does not have that part.
+ * Reads a transaction. By BIP 144, a zero and flags come before the count of inputs. Flag 1 means that witnesses
+ * follow the outputs. Flag 8 (LIP 3 of Litecoin) means that a part in the extension block may follow the witnesses.
+ * In a block only the last transaction has flag 8, but without that part.
  */
 function readTransaction(reader: Reader): CoreTransaction {
   const start = reader.at()

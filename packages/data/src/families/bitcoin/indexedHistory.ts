@@ -10,7 +10,7 @@ type Page = { readonly address: string; readonly limit: number; readonly cursor?
 const newest = 2 ** 32
 type Place = { readonly block: number; readonly index: number }
 
-/** A cursor is a position in the chain, so it stays valid when blocks are added or replaced. */
+/** Form of a cursor. A cursor is a position in the chain, so it stays valid when blocks are added or replaced. */
 const cursorForm = /^(\d{1,12})\.(\d{1,7})$/
 export const isIndexCursor = (cursor: string): boolean => cursorForm.test(cursor)
 
@@ -57,7 +57,10 @@ function toPlace(cursor: string): Place {
   return { block: Number(block), index: Number(index) }
 }
 
-/** Nodes without a transaction index find a transaction in its block. Returns null if it is no longer in the chain. */
+/**
+ * Reads a transaction from its block, because nodes without a transaction index cannot find it otherwise. Returns
+ * null if it is no longer in the chain.
+ */
 async function readHit(source: BitcoinSource, { block, index, hash }: IndexHit): Promise<Found | null> {
   const txid = hash.slice(2)
   const found = await source.transaction(txid).catch((error: unknown) => {

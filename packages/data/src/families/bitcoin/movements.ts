@@ -2,18 +2,18 @@ import type { Decoded } from './decoded.ts'
 
 /** Payer, payee and amount, as far as the outputs that the inputs spend are known. */
 export type Movements = {
-  /** The address with the largest sum of inputs; null if there is none, for example in a coinbase. */
+  /** The address with the largest sum of inputs. Null if no input has a known address, for example in a coinbase. */
   readonly from: string | null
-  /** The largest output that does not pay an address of the inputs; null if there is none. */
+  /** The recipient of the largest output that does not pay an address of the inputs. Null if every output does. */
   readonly to: string | null
   /**
    * The sum in satoshis of all outputs that do not pay an address of the inputs. It excludes hidden amounts. It also excludes
    * coins that stay in Litecoin's extension block, which the last transaction of each block passes on in full.
    */
   readonly value: bigint
-  /** Null in a coinbase. Also null if a spent output is not known and the node does not report the fee. */
+  /** The fee. Null in a coinbase. Also null if a spent output is unknown and the node does not report the fee. */
   readonly fee: bigint | null
-  /** Net satoshis of each address; null if a spent output is not known. */
+  /** Net satoshis of each address. Null if a spent output is unknown. */
   readonly addressDeltas: ReadonlyMap<string, bigint> | null
 }
 

@@ -10,7 +10,10 @@ export type BitcoinNetwork = {
   readonly halvingBlocks: number
   /** Whether the network has MimbleWimble extension blocks, whose outputs have no address. */
   readonly hasMweb?: true
-  /** Ignores the addresses that nodes print, because nodes write them differently (bcoin and Core in regtest). */
+  /**
+   * Whether to ignore the addresses that nodes print, because nodes write them differently (bcoin and Core in
+   * regtest).
+   */
   readonly ownAddresses?: true
 }
 

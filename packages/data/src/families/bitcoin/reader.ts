@@ -51,7 +51,10 @@ export type BitcoinTransaction = FamilyTransaction<'bitcoin', BitcoinTransaction
 export type BitcoinBlock = FamilyBlock<'bitcoin', BitcoinBlockDetails>
 
 const maxBlockWeight = 4_000_000n
-/** Number of confirmations for `safe`, the usual requirement of recipients, and for `final`, when the coinbase may be spent. */
+/**
+ * Number of confirmations for `safe`, as recipients usually require. The next constant is the number for `final`,
+ * when the coinbase may be spent.
+ */
 const safeConfirmations = 6
 const finalConfirmations = 100
 
@@ -114,7 +117,7 @@ function computeSums(transactions: readonly Decoded[]): BitcoinBlockSums {
 
 const depths: Readonly<Record<string, number>> = { safe: safeConfirmations, finalized: finalConfirmations }
 
-/** Converts the caller's block reference to a height or hash. @throws {InvalidBlockError} */
+/** Converts the caller's block reference to a height or a hash. @throws {InvalidBlockError} */
 async function toReference(source: BitcoinSource, block: BlockReference): Promise<bigint | string> {
   if (typeof block === 'bigint' || /^[\da-f]{64}$/.test(block)) return block
   if (block === 'earliest') return 0n

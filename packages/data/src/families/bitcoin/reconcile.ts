@@ -23,8 +23,9 @@ const scanAddresses = 1_000
 const tries = 3
 
 /**
- * Checks the transactions of the last blocks against the node: the unspent outputs of these blocks, each address's sum of them
- * (its whole balance if the blocks go back to the first), and the payment of each block to its miner.
+ * Checks the transactions of the last blocks against the node. It checks the unspent outputs of these blocks, the sum
+ * of these outputs for each address, and the payment of each block to its miner. If the blocks go back to the first
+ * block, the sum is the whole balance.
  *
  * @throws {UnknownBlockError}
  * @throws {MethodsMissingError} no provider has `scantxoutset`

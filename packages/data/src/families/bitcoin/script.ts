@@ -39,8 +39,8 @@ type Classified = { readonly type: ScriptType; readonly to: Destination | null }
 const mwebVersions: Readonly<Record<number, ScriptType>> = { 8: 'witness_mweb_hogaddr', 9: 'witness_mweb_pegin' }
 
 /**
- * Returns the kind of an output script in hex and its destination, which is null if it is not an address. `hasMweb` is for
- * networks whose witness versions 8 and 9 belong to the extension block.
+ * Returns the kind of an output script in hex, and its destination. The destination is null if it is not an address.
+ * `hasMweb` is for networks whose witness versions 8 and 9 belong to the extension block.
  */
 export function classifyScript(script: string, hasMweb = false): Classified {
   const found = classify(script)
@@ -61,7 +61,7 @@ function classify(script: string): Classified {
   return witness === null ? { type: 'nonstandard', to: null } : { type: 'witness_unknown', to: witness }
 }
 
-/** BIP 141: a version and one push of 2 to 40 bytes. */
+/** Returns the destination of a witness script (BIP 141: a version and one push of 2 to 40 bytes). */
 function toWitness(script: string): Destination | null {
   const [, opcode, length, program] = /^(00|5[1-9a-f]|60)([\da-f]{2})([\da-f]+)$/.exec(script) ?? []
   if (opcode === undefined || length === undefined || program === undefined) return null
@@ -74,7 +74,7 @@ function toWitness(script: string): Destination | null {
 
 const maxPushOpcode = 0x60
 
-/** OP_RETURN, followed only by data pushes. */
+/** Returns whether the script is OP_RETURN, followed only by data pushes. */
 function isNullData(script: string): boolean {
   if (!script.startsWith('6a')) return false
   const bytes = Buffer.from(script, 'hex')

@@ -6,7 +6,7 @@ export type CosmosEvent = {
   readonly attributes: readonly { readonly key: string; readonly value: string }[]
 }
 
-/** A message in the JSON of its type, or with its bytes in base64 as `value` if the interface does not decode it. */
+/** A message in the JSON form of its type. If the interface does not decode it, `value` is its bytes in base64. */
 export type CosmosMessage = { readonly '@type': string; readonly [field: string]: unknown }
 
 /** A transaction of a block with its result. */
@@ -27,7 +27,7 @@ export type Decoded = {
   readonly feeGranter: string | null
   readonly memo: string
   readonly messages: readonly CosmosMessage[]
-  /** Account that the first message names as its signer; null if it cannot be determined. */
+  /** Account that the first message contains as its signer. Null if it cannot be determined. */
   readonly signer: string | null
   readonly events: readonly CosmosEvent[]
   /** The events of the messages alone, if the node distinguishes them. */

@@ -32,8 +32,8 @@ function isEncodedName(key: string): boolean {
 const indexKey = 'msg_index'
 
 /**
- * Selects the events of the messages: those in the logs, otherwise those with the index of a message, otherwise those after the
- * first message's action, because fees are paid before it.
+ * Selects the events of the messages. These are the events in the logs. Without logs, they are the events with the
+ * index of a message, or else the events after the first message's action, because fees are paid before it.
  */
 export function selectMessageEvents(
   logs: readonly { readonly events?: readonly NodeEvent[] }[],
@@ -69,7 +69,10 @@ type TransferTexts = { sender?: string; recipient?: string; amount?: string }
 
 const isTransferKey = (key: string): key is keyof TransferTexts => ['sender', 'recipient', 'amount'].includes(key)
 
-/** The order of attributes differs. A name that appears again starts the next transfer. */
+/**
+ * Splits the attributes of an event into transfers. The order of attributes differs between nodes. A name that
+ * appears again starts the next transfer.
+ */
 function splitTransfers(attributes: CosmosEvent['attributes']): readonly TransferTexts[] {
   const transfers: TransferTexts[] = []
   for (const { key, value } of attributes) {

@@ -40,7 +40,7 @@ export async function searchHistory(
   return { found, nextCursor: rest.length > limit && last ? `${last.height}.${last.hash}` : null }
 }
 
-/** Maximum number of one address's transactions per block. With more, a page may miss some. */
+/** Maximum number of one address's transactions per block. If a block has more, a page may miss some of them. */
 const maxShared = 50
 
 function parseCursor(cursor: string): { readonly height: bigint; readonly hash: string } {

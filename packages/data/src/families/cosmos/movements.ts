@@ -2,7 +2,7 @@ import type { CosmosEvent, Decoded } from './decoded.ts'
 import { type Transfer, toTransfers } from './events.ts'
 
 export type Movements = {
-  /** The named payer of the fee, otherwise the first signer; null if neither can be determined. */
+  /** The account named as payer of the fee, otherwise the first signer. Null if neither can be determined. */
   readonly from: string | null
   /** The recipient of the first transfer from `from`; null if there is none. */
   readonly to: string | null

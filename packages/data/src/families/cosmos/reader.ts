@@ -56,7 +56,7 @@ const bySource = <result>(
     read(sources[reached.name as keyof typeof sources](pool.chain.name, link), reached),
   )
 
-/** Committed blocks are final. */
+/** Returns the `asOf` of an answer. Committed blocks are final. */
 const toAsOf = (
   { height, hash, time }: Pick<BlockHeader, 'height' | 'hash' | 'time'>,
   { providers }: Reached,
@@ -132,7 +132,7 @@ async function readBlock(source: CosmosSource, chain: string, block: BlockRefere
   return found
 }
 
-/** Returns the block of a transaction; null if the node has pruned it. */
+/** Returns the block of a transaction. Null if the node has pruned it. */
 const findBlock = (source: CosmosSource, height: bigint): Promise<BlockHeader | null> =>
   source.block(height).catch((error: unknown) => {
     if (isUnanswered(error)) return null

@@ -17,7 +17,7 @@ export type EvmCallResult = {
 }
 
 /**
- * Calls a contract without a transaction, at one block.
+ * Calls a contract at one block, without a transaction.
  *
  * @param block @default the latest
  * @throws {CallRevertedError} with the reason

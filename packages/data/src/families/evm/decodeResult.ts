@@ -28,9 +28,9 @@ const views = ([common, erc20Abi, erc721Abi, erc4626Abi] as readonly Abi[])
 const bySelector = new Map([...views].reverse().map((item) => [toFunctionSelector(item), item]))
 
 /**
- * Returns the result of a call as text. For functions that many contracts share (ERC-20, ERC-721, ERC-4626, Chainlink, Uniswap)
- * it uses the function's ABI and separates several outputs by commas. For other functions a single word becomes an unsigned
- * integer, and any other result the empty string.
+ * Returns the result of a call as text. For functions that many contracts share (ERC-20, ERC-721, ERC-4626,
+ * Chainlink, Uniswap) it uses the function's ABI and separates several outputs by commas. For other functions a
+ * single word is returned as an unsigned integer, and any other result as the empty string.
  *
  * @example decodeResult('0x313ce567', '0x…06') // '6'
  */

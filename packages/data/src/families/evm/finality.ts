@@ -8,7 +8,10 @@ type Known = { readonly untilMs: number; readonly heads: Promise<Heads> }
 const shortestLifetimeMs = 2_000
 const known = new WeakMap<ProviderPool, Known>()
 
-/** Returns the finality of a block by the chain's tags, which are read at most once per block. Without tags it is `included`. */
+/**
+ * Returns the finality of a block by the chain's tags, which are read at most once per block. Without tags the
+ * finality is `included`.
+ */
 export async function getFinality(pool: ProviderPool, block: bigint): Promise<Finality> {
   const { safe, final } = await readHeads(pool)
   if (final !== null && block <= final) return 'final'
@@ -27,7 +30,10 @@ function readHeads(pool: ProviderPool): Promise<Heads> {
   return heads
 }
 
-/** Returns null if the chain does not have the tag or no endpoint responds. The block then counts as `included`. */
+/**
+ * Returns the block of a tag. Returns null if the chain does not have the tag or no endpoint responds. The block then
+ * counts as `included`.
+ */
 async function readTag(pool: ProviderPool, tag: 'safe' | 'finalized'): Promise<bigint | null> {
   try {
     const { result } = await pool.send<{ readonly number: string } | null>({

@@ -8,7 +8,7 @@ export type EvmBalance = {
   readonly family: 'evm'
   readonly chain: string
   readonly address: Address
-  /** In the smallest unit (wei). */
+  /** Balance in the smallest unit (wei). */
   readonly balance: bigint
   readonly asOf: AsOf
 }

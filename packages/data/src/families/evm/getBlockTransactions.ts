@@ -21,8 +21,8 @@ export type EvmBlockTransactions = {
 }
 
 /**
- * Returns the transactions of a block with their receipts: all of them, or one page. Takes two calls if the node has
- * `eth_getBlockReceipts`, otherwise one more for each transaction of the page.
+ * Returns all transactions of a block with their receipts, or one page of them. It makes two calls if the node has
+ * `eth_getBlockReceipts`. Otherwise it makes one more call for each transaction of the page.
  *
  * @throws {UnknownBlockError}
  * @throws {AllProvidersFailedError}

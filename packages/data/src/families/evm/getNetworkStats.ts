@@ -8,11 +8,14 @@ export type EvmNetworkStats = {
   readonly family: 'evm'
   readonly chain: string
   readonly latestBlock: bigint
-  /** Mean seconds between the last blocks; null if the chain has only one block. */
+  /** Mean seconds between the last blocks. Null if the chain has only one block. */
   readonly blockTime: number | null
-  /** Transactions per second of the last blocks, without those of the first; null if the chain has only one block. */
+  /**
+   * Transactions per second of the last blocks. The transactions of the first of these blocks are not counted. Null
+   * if the chain has only one block.
+   */
   readonly tps: number | null
-  /** Pending transactions in the node's pool; null if the node does not report them. */
+  /** Number of pending transactions in the node's pool. Null if the node does not report them. */
   readonly pendingTransactions: number | null
   /** Gas used divided by the gas limit of the latest block; null if the limit is 0. */
   readonly gasUsedRatio: number | null
@@ -67,7 +70,7 @@ async function readBlocks(client: PublicClient, span: bigint): Promise<readonly 
   return [latest, ...earlier] as readonly Block[]
 }
 
-/** Takes blocks from the newest to the oldest. */
+/** Computes the pace of blocks, which must be ordered from the newest to the oldest. */
 export function computePace(blocks: readonly Pick<Block, 'timestamp' | 'transactions'>[]) {
   const [first, last] = [blocks[0], blocks.at(-1)]
   const seconds = first && last ? Number(first.timestamp - last.timestamp) : 0
@@ -76,7 +79,10 @@ export function computePace(blocks: readonly Pick<Block, 'timestamp' | 'transact
   return { blockTime: seconds / (blocks.length - 1), tps: transactions / seconds }
 }
 
-/** Counts the pending transactions in the node's pool, otherwise in the node's pending block. */
+/**
+ * Counts the pending transactions in the node's pool. If the node does not report them, counts those in its pending
+ * block.
+ */
 async function readPending(pool: ProviderPool): Promise<number | null> {
   const status = await pool
     .send<{ readonly pending?: string }>({ method: 'txpool_status', params: [] })

@@ -19,21 +19,21 @@ export type EvmTransaction = {
   readonly chain: string
   /** In viem's format for the chain. */
   readonly transaction: Transaction
-  /** Null while it is pending. */
+  /** The receipt. Null while the transaction is pending. */
   readonly receipt: TransactionReceipt | null
   readonly status: EvmStatus
-  /** Wei per gas that was paid, or the maximum that a pending transaction offers; null if no node reports it. */
+  /** Wei per gas that was paid. For a pending transaction, the maximum that it offers. Null if no node reports it. */
   readonly gasPrice: bigint | null
   /** Unix seconds of its block; null while it is pending. */
   readonly timestamp: bigint | null
-  /** Null while it is pending. */
+  /** Null while the transaction is pending. */
   readonly asOf: AsOf | null
 }
 
 type Mined = { readonly transaction: Transaction; readonly receipt: TransactionReceipt; readonly block: Block }
 type Found = Mined | { readonly transaction: Transaction; readonly receipt: null; readonly block: null }
 
-/** A reorganization between two reads is rare. Two in a row indicate a broken provider. */
+/** Maximum number of reads. A reorganization between two reads is rare, and two in a row indicate a broken provider. */
 const tries = 3
 
 /**

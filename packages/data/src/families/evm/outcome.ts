@@ -10,8 +10,9 @@ export function toStatus(receipt: TransactionReceipt | null): EvmStatus {
 }
 
 /**
- * Returns the wei per gas that a mined transaction paid, or the maximum that a pending one offers. Returns null if no node
- * reports it, because a cap (`maxFeePerGas`) is not the price that was paid.
+ * Returns the wei per gas that a mined transaction paid, or the maximum that a pending transaction offers. Returns
+ * null if no node reports the price. A cap (`maxFeePerGas`) is not used instead, because it is not the price that was
+ * paid.
  */
 export function toGasPrice(transaction: Transaction, receipt: TransactionReceipt | null): bigint | null {
   const { gasPrice, maxFeePerGas } = transaction

@@ -11,8 +11,8 @@ import { UnknownBlockError } from '../../errors.ts'
 import { isRefused } from './unsupported.ts'
 
 /**
- * Returns the receipts of a block's transactions by hash. Reads the whole block in one call if the node supports it, otherwise
- * one by one. All receipts are of that exact block.
+ * Returns the receipts of a block's transactions by hash. Reads the receipts of the whole block in one call if the
+ * node supports this, otherwise one by one. All receipts belong to exactly this block.
  *
  * @throws {UnknownBlockError} a reorganization has replaced the block
  */
@@ -29,7 +29,7 @@ export async function readReceipts(
   return whole
 }
 
-/** Returns null unless each transaction has a receipt of that block. */
+/** Returns the receipts by hash. Returns null unless each transaction has a receipt of that block. */
 function toWhole(
   receipts: readonly TransactionReceipt[] | null,
   block: Pick<Block, 'hash'>,
@@ -40,8 +40,8 @@ function toWhole(
 }
 
 /**
- * Returns null if the nodes reject the call. If no provider can be reached it throws, so that receipts are not requested one by
- * one.
+ * Reads the receipts of a whole block. Returns null if the nodes reject the call. Throws if no provider can be
+ * reached, so that receipts are not requested one by one.
  */
 async function readBlockReceipts(client: PublicClient, hash: Hex): Promise<readonly TransactionReceipt[] | null> {
   const request = client.request as unknown as (request: object) => Promise<readonly RpcTransactionReceipt[] | null>

@@ -1,7 +1,10 @@
 import { AllProvidersFailedError, RpcAnswerError } from '@outrigger/core'
 import { MethodNotFoundRpcError, RpcRequestError } from 'viem'
 
-/** Returns whether a request failed because the reachable providers lack the method. viem's clients wrap the cause. */
+/**
+ * Returns whether a request failed because the reachable providers lack the method. It also checks the causes of
+ * errors, because viem's clients wrap them.
+ */
 export function isUnsupported(error: unknown): boolean {
   if (error instanceof MethodNotFoundRpcError) return true
   if (error instanceof RpcAnswerError) return error.rpcCode === MethodNotFoundRpcError.code
@@ -17,7 +20,7 @@ export function isRefused(error: unknown): boolean {
   return error instanceof Error && error.cause !== undefined && isRefused(error.cause)
 }
 
-/** For a `catch` that treats a missing method as a null result. */
+/** Returns null if the method is unsupported, for use in a `catch`. */
 export function nullIfUnsupported(error: unknown): null {
   if (isUnsupported(error)) return null
   throw error

@@ -2,7 +2,10 @@ import type { FamilyPool } from '@outrigger/core'
 import { MethodsMissingError } from '../../errors.ts'
 import { isUnsupported } from '../evm/unsupported.ts'
 
-/** Reads blocks that two thirds of the stake have voted for. In theory they can be replaced until they are final. */
+/**
+ * Option that reads blocks for which two thirds of the stake have voted. In theory such blocks can be replaced until
+ * they are final.
+ */
 export const confirmed = { commitment: 'confirmed' } as const
 /** The supported transaction versions. Without this option nodes reject blocks that contain a transaction of version 0. */
 export const versions = { maxSupportedTransactionVersion: 0 } as const

@@ -4,8 +4,8 @@ import { askSolana } from './askSolana.ts'
 type VoteAccounts = { readonly current: readonly unknown[]; readonly delinquent: readonly unknown[] }
 
 /**
- * Returns the number of vote accounts with stake that have voted recently (`current` of `getVoteAccounts`). Delinquent validators
- * are excluded.
+ * Returns the number of vote accounts that have stake and have voted recently (`current` of `getVoteAccounts`).
+ * Delinquent validators are excluded.
  *
  * @throws {MethodsMissingError} @throws {AllProvidersFailedError}
  */

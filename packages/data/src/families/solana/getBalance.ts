@@ -7,7 +7,7 @@ import { parseAddress } from './parameters.ts'
 import type { RpcAt, RpcInteger, RpcTokenAccount } from './rpcTypes.ts'
 import { type SolanaTokenAccount, toTokenAccount } from './toTokenAccount.ts'
 
-/** Lamports of an address. `tokens` are its accounts at both token programs; null if no node lists them. */
+/** Lamports of an address. `tokens` are its accounts at both token programs, or null if no node lists them. */
 export type SolanaBalance = FamilyBalance<'solana', { readonly tokens: readonly SolanaTokenAccount[] | null }>
 
 /**

@@ -17,7 +17,7 @@ export type SolanaBlockDetails = Pick<SolanaBlockBody, 'height' | 'parentSlot' |
   readonly transactionList: readonly SolanaTransactionDetails[] | null
 }
 
-/** A block of Solana. `number` is its slot, `miner` its leader, `gasUsed` compute units. */
+/** A block of Solana. `number` is its slot, `miner` is its leader, and `gasUsed` is in compute units. */
 export type SolanaBlock = FamilyBlock<'solana', SolanaBlockDetails>
 
 /**
@@ -83,7 +83,7 @@ function sumUnits(list: readonly { readonly gasUsed: bigint | null }[]): bigint 
 }
 
 /**
- * Returns the transactions of a block, votes included: all of them, or one page.
+ * Returns all transactions of a block, or one page of them. Votes are included.
  *
  * @throws {UnknownBlockError} @throws {AllProvidersFailedError}
  */

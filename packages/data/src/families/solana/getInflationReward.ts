@@ -10,7 +10,7 @@ export type SolanaInflationReward = {
   readonly amount: bigint
   /** Balance after the reward. */
   readonly balance: bigint
-  /** Slot in which it was credited. */
+  /** Slot in which the reward was credited. */
   readonly slot: bigint
   /** Percentage that the validator kept; null if the node does not report it. */
   readonly commission: number | null
@@ -25,7 +25,7 @@ export type RpcInflationReward = {
 }
 
 /**
- * Returns the reward of a staking or vote account in one epoch; null if it earned nothing.
+ * Returns the reward of a staking or vote account in one epoch. Null if the account earned nothing.
  *
  * @throws {InvalidAddressError} @throws {AllProvidersFailedError}
  */

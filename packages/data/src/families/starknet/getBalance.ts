@@ -19,12 +19,12 @@ export type StarknetTokenBalance = {
   readonly balance: bigint
 }
 
-/** STRK of an address, in fri. `tokens` has both tokens that pay fees, STRK and ETH. */
+/** STRK of an address, in fri. `tokens` contains both tokens that pay fees, STRK and ETH. */
 export type StarknetBalance = FamilyBalance<'starknet', { readonly tokens: readonly StarknetTokenBalance[] }>
 
 /**
- * Returns the STRK and ETH of an address at one block, read by its hash. Starknet has no native balance, and both are ERC-20
- * tokens.
+ * Returns the STRK and ETH of an address at one block, read by its hash. Both are ERC-20 tokens, because Starknet has
+ * no native balance.
  *
  * @param block @default the latest
  * @throws {InvalidAddressError} @throws {UnknownBlockError}

@@ -17,12 +17,13 @@ export type StarknetBlockDetails = Omit<
     | null
 }
 
-/** A block of Starknet. `miner` is its sequencer, `gasUsed` L2 gas, `baseFee` the price of L2 gas. */
+/** A block of Starknet. `miner` is its sequencer, `gasUsed` is in L2 gas, and `baseFee` is the price of L2 gas. */
 export type StarknetBlock = FamilyBlock<'starknet', StarknetBlockDetails>
 
 /**
- * Returns a block by number, hash or tag. `latest` and `safe` are the newest block that Starknet's consensus accepted.
- * `finalized` is the newest accepted on Ethereum (JSON-RPC 0.9). `pre_confirmed` is the pending block, which has no hash yet.
+ * Returns a block by number, hash or tag. `latest` and `safe` are the newest block that Starknet's consensus
+ * accepted. `finalized` is the newest block accepted on Ethereum (JSON-RPC 0.9). `pre_confirmed` is the pending
+ * block, which has no hash yet.
  *
  * @throws {InvalidBlockError} @throws {UnknownBlockError} @throws {AllProvidersFailedError}
  */
@@ -51,7 +52,7 @@ export async function getBlock(pool: FamilyPool, { block, full = false }: BlockQ
 }
 
 /**
- * Returns the transactions of a block with their receipts: all of them, or one page.
+ * Returns all transactions of a block with their receipts, or one page of them.
  *
  * @throws {UnknownBlockError} @throws {AllProvidersFailedError}
  */

@@ -24,7 +24,7 @@ export type EventFilter = {
 
 type EventPage = { readonly events: readonly RpcEmittedEvent[]; readonly continuation_token?: string | null }
 
-/** Returns the events of a range of blocks, oldest first. `isCut` is true if there are more than `most`. */
+/** Returns the events of a range of blocks, oldest first. `isCut` is true if there are more than `most` events. */
 export async function readEvents(pool: FamilyPool, filter: EventFilter, most: number) {
   const events: RpcEmittedEvent[] = []
   const range = {

@@ -14,8 +14,8 @@ const forms = ['getBlockWithTxHashes', 'getBlockWithReceipts', 'getBlockWithTxs'
 const fullForms = ['getBlockWithReceipts', 'getBlockWithTxs', 'getBlockWithTxHashes']
 
 /**
- * Reads a block by the first of three methods that a node has. If the whole block is wanted, the first is the one with receipts
- * (since JSON-RPC 0.7).
+ * Reads a block with the first of three methods that a node supports. If the whole block is requested, the first
+ * method is the one with receipts (since JSON-RPC 0.7).
  *
  * A block requested by its hash must have that hash. The hash of its header is also verified if that is cheap: since Starknet
  * 0.13.2, if the node reports the commitments and `@scure/starknet` is installed.
@@ -60,7 +60,10 @@ async function checkAsked(
 
 const toText = (id: RpcBlockId): string => (typeof id === 'string' ? id : String(Object.values(id)[0]))
 
-/** `final`: accepted on Ethereum. `safe`: accepted by Starknet's consensus. `included`: confirmed by the sequencer. */
+/**
+ * Finality by status. `final` means accepted on Ethereum, `safe` accepted by Starknet's consensus, and `included`
+ * confirmed by the sequencer.
+ */
 const finalities: Readonly<Record<FinalityStatus, Finality>> = {
   RECEIVED: 'included',
   CANDIDATE: 'included',

@@ -73,7 +73,7 @@ export type RpcGasPrice = { readonly price_in_wei: Hex; readonly price_in_fri: H
 /** A block in any of the three forms: with hashes, with transactions, or with receipts. */
 export type RpcBlock = {
   readonly status?: FinalityStatus
-  /** Absent from a pre-confirmed block, like the other three. */
+  /** Hash of the block. A pre-confirmed block has none of these four fields. */
   readonly block_hash?: Felt
   readonly parent_hash?: Felt
   readonly new_root?: Felt

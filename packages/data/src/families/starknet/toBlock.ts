@@ -6,8 +6,8 @@ import { type StarknetTransactionBody, toTransaction } from './transaction/toTra
 export type StarknetGasPrice = { readonly wei: bigint; readonly fri: bigint }
 
 /**
- * A block of Starknet. Fields that a block of its age or state does not have are null. For example, a pre-confirmed block has no
- * hash.
+ * A block of Starknet. Fields that the block does not have because of its age or state are null. For example, a
+ * pre-confirmed block has no hash.
  */
 export type StarknetBlockBody = {
   readonly number: bigint

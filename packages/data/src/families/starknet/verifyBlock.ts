@@ -16,9 +16,9 @@ export type StarknetVerification = StarknetBlockChecks & {
 }
 
 /**
- * Reads a block with its receipts and recomputes its hash, its transaction hashes and its commitments from the contents. The
- * state differences and the state root are not verified, because they require the state. Requires `@scure/starknet`. A block of
- * several hundred transactions takes seconds, or a minute before Starknet 0.13.2.
+ * Reads a block with its receipts and recomputes its hash, its transaction hashes and its commitments from the
+ * contents. The state differences and the state root are not verified, because they require the state. Requires
+ * `@scure/starknet`. A block of several hundred transactions takes seconds. Before Starknet 0.13.2 it takes a minute.
  *
  * @throws {HashLibraryMissingError} @throws {UnknownBlockError} @throws {AllProvidersFailedError}
  * @example

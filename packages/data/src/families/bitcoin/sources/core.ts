@@ -111,7 +111,10 @@ async function readTransaction(call: Call, chain: string, txid: string): Promise
 /** Maximum number of outputs to test for being unspent. */
 const triedOutputs = 4
 
-/** Without an index a node still knows the block of each unspent output, and can find a transaction in its block. */
+/**
+ * Finds a transaction by an unspent output. Without an index, a node still has the block of each unspent output and
+ * can find a transaction in its block.
+ */
 async function readUnspent(call: Call, txid: string): Promise<CoreTransaction | null> {
   type Unspent = { readonly bestblock: string; readonly confirmations: number }
   const outputs = Array.from({ length: triedOutputs }, (_, n) => call<Unspent>('gettxout', txid, n).catch(orNull))
@@ -128,8 +131,8 @@ async function readUnspent(call: Call, txid: string): Promise<CoreTransaction | 
 }
 
 /**
- * Nodes that do not know the level print only the ids or reject the call. The oldest nodes print only ids, but can return the
- * bytes.
+ * Reads the transactions of a block. Nodes that do not support the level print only the ids or reject the call. The
+ * oldest nodes print only ids, but can return the bytes.
  */
 async function readBlockTransactions(call: Call, hash: string): Promise<readonly CoreTransaction[]> {
   for (const level of [withPrevouts.block, 2]) {
@@ -147,7 +150,7 @@ function orRefused(error: unknown): null {
   throw error
 }
 
-/** Returns null if the block has only the ids. */
+/** Returns the printed transactions. Null if the block contains only their ids. */
 function toPrinted({ tx: transactions = [] }: CoreHeader): readonly CoreTransaction[] | null {
   return transactions.some((tx) => typeof tx === 'string') ? null : (transactions as readonly CoreTransaction[])
 }
@@ -158,7 +161,7 @@ async function readNonce(call: Call, hash: string): Promise<number> {
   return Buffer.from(bytes ?? '', 'hex').readUInt32LE(76)
 }
 
-/** Returns the block of a transaction; null while it is pending. */
+/** Returns the block of a transaction. Null while the transaction is pending. */
 async function readMined(call: Call, { blockhash, confirmations = 0, blocktime, time }: CoreTransaction) {
   if (!blockhash) return null
   const header = await readPoint(call, blockhash).catch(orNull)

@@ -6,8 +6,9 @@ import { parallelCalls } from './source.ts'
 type Call = <result>(method: string, ...params: readonly unknown[]) => Promise<result | null>
 
 /**
- * Reads the outputs that the inputs of some transactions spend. They belong to earlier transactions, which nodes with `-txindex`
- * have. Outputs that are printed beside the inputs are not read. Outputs that no node returns stay unknown.
+ * Reads the outputs that the inputs of some transactions spend. These outputs belong to earlier transactions, which
+ * nodes with `-txindex` can return. Outputs that are printed together with the inputs are not read. Outputs that no
+ * node returns stay unknown.
  */
 export async function readPrevouts(call: Call, transactions: readonly CoreTransaction[]): Promise<FindPrevout> {
   const known = new Map(transactions.map(({ txid, vout }) => [txid, vout]))

@@ -2,7 +2,10 @@ import type { Link as InterfaceLink } from '../../interfaces.ts'
 import type { BlockHeader, Decoded, Mined, Point } from '../decoded.ts'
 import type { BitcoinNetwork } from '../networks.ts'
 
-/** Bitcoin Core rejects requests beyond its queue of 16 (`-rpcworkqueue`), which other clients use too. */
+/**
+ * Maximum number of parallel calls. Bitcoin Core rejects requests beyond its queue of 16 (`-rpcworkqueue`), which
+ * other clients use too.
+ */
 export const parallelCalls = 8
 
 export type Link = InterfaceLink & { readonly network: BitcoinNetwork }
@@ -22,14 +25,17 @@ export type BitcoinSource = {
   header(block: bigint | string): Promise<BlockHeader | null>
   /** Like `header`, without the fields that only the whole block reports. */
   point(block: bigint | string): Promise<Point | null>
-  /** Returns the block's first transaction, which pays the miner; null if it cannot be read alone. */
+  /** Returns the block's first transaction, which pays the miner. Null if it cannot be read alone. */
   coinbase(header: BlockHeader): Promise<Decoded | null>
   /** Returns all transactions, or at most `limit` of them from `offset` on. */
   transactions(header: BlockHeader, offset: number, limit?: number): Promise<readonly Decoded[]>
-  /** Confirmed and unspent, in satoshis. `utxos` is null if it is not counted. */
+  /**
+   * Returns the confirmed balance in satoshis. `utxos` is the number of unspent outputs, or null if they are not
+   * counted.
+   */
   balance(address: string): Promise<{ readonly satoshis: bigint; readonly utxos: number | null }>
   history(address: string, limit: number, cursor?: string): Promise<FoundHistory>
-  /** Null if it is not reported. */
+  /** Returns the number of pending transactions. Null if it is not reported. */
   pending(): Promise<number | null>
   peers(): Promise<number | null>
 }

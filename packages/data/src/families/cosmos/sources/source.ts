@@ -8,11 +8,11 @@ export type CosmosSource = {
   /** Returns the transactions from `offset` up to `end`. */
   transactions(block: BlockHeader, offset: number, end: number): Promise<readonly Decoded[]>
   balances(address: string): Promise<readonly Coin[]>
-  /** Newest first, up to `limit`. */
+  /** Returns the found transactions, newest first, up to `limit`. */
   search(query: string, limit: number): Promise<readonly Decoded[]>
-  /** The oldest block of the node; null if it is not reported. */
+  /** Returns the oldest block of the node. Null if it is not reported. */
   earliest(): Promise<bigint | null>
-  /** Validators whose stake is bonded. */
+  /** Returns the number of validators whose stake is bonded. Null if it is not reported. */
   validators(): Promise<number | null>
   pending(): Promise<number | null>
   peers(): Promise<number | null>

@@ -21,9 +21,12 @@ export type HistoryCoverage = {
   readonly toBlock: bigint
   /** Whether the range has no gaps for sent, received, internal and token transfers. */
   readonly complete: boolean
-  /** The node method that found the transactions, besides the logs of token transfers; or `address index`; or both. */
+  /** The node method that found the transactions, `address index`, or both. Token transfers are also found in logs. */
   readonly source: string
-  /** What was not searched: `internal transactions` if the node has neither Otterscan's methods nor traces. */
+  /**
+   * Kinds of transactions that were not searched. Contains `internal transactions` if the node has neither
+   * Otterscan's methods nor traces.
+   */
   readonly missing: readonly string[]
   /** Blocks of the local index that cover the address, if it was used. */
   readonly index?: { readonly fromBlock: bigint; readonly toBlock: bigint; readonly isWholeChain: boolean }
@@ -35,7 +38,7 @@ export type EvmHistory = {
   readonly chain: string
   readonly address: Address
   readonly transactions: readonly EvmTransaction[]
-  /** Cursor of the next page; null at the beginning of the chain. */
+  /** Cursor of the next page. Null at the beginning of the chain. */
   readonly nextCursor: string | null
   readonly coverage: HistoryCoverage
   /** The head at the time of the search. */
@@ -48,13 +51,16 @@ export type GetHistoryOptions = {
   readonly limit?: number
   /** `nextCursor` of the previous page. */
   readonly cursor?: string
-  /** Maximum number of searches per page, each over one range of blocks. A page may be short if they find little. @default 10 */
+  /**
+   * Maximum number of searches per page, each over one range of blocks. A page may be short if the searches find few
+   * transactions. @default 10
+   */
   readonly maxSearches?: number
   /** A local index (`createAddressIndex`). It is used if it covers the address and the node cannot find internal transactions. */
   readonly index?: HistoryIndex | undefined
 }
 
-/** From the source that finds the most to the one that every node supports. */
+/** Sources of a history. The first source finds the most, and every node supports the last source. */
 const toLadder = (index: HistoryIndex | null): readonly HistorySource[] => [
   ...[otterscan, traceFilter],
   index === null ? blockScan : createIndexSource(index),
@@ -63,9 +69,10 @@ const toLadder = (index: HistoryIndex | null): readonly HistorySource[] => [
 const parallel = 50
 
 /**
- * Returns the transactions that an address sent or received, that moved its tokens, or in which a contract called it (if the node
- * can find those). Needs no hosted indexer. It uses the node's `ots_searchTransactionsBefore` or `trace_filter`, otherwise a
- * local index, otherwise the blocks themselves. `coverage` names the source.
+ * Returns the transactions that an address sent or received, and those that moved its tokens. If the node can find
+ * them, it also returns transactions in which a contract called the address. It needs no hosted indexer. It uses the
+ * node's `ots_searchTransactionsBefore` or `trace_filter`, otherwise a local index, otherwise the blocks themselves.
+ * `coverage` contains the source.
  *
  * @throws {InvalidCursorError}
  * @throws {AllProvidersFailedError}
@@ -163,7 +170,7 @@ async function readTransactions(pool: ProviderPool, page: readonly Sighting[]): 
   return transactions
 }
 
-/** Returns null for a transaction that a reorganization has removed. */
+/** Reads a transaction. Returns null if a reorganization has removed it. */
 const readOne = (pool: ProviderPool, hash: `0x${string}`) =>
   getTransaction(pool, { hash }).catch((error: unknown) => {
     if (error instanceof UnknownTransactionError) return null

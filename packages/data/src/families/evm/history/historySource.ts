@@ -13,7 +13,7 @@ export type Search = {
   readonly limit: number
 }
 
-/** The result of a search: every transaction from `reached` to `to` that the source can find. */
+/** The result of a search. It contains every transaction from `reached` to `to` that the source can find. */
 export type SearchResult = {
   readonly found: readonly Sighting[]
   readonly reached: bigint

@@ -7,11 +7,14 @@ export type Position = { readonly block: bigint; readonly index: number }
 /** A transaction that involves an address. */
 export type Sighting = Position & { readonly hash: Hex }
 
-/** Sorts the newer one first. */
+/** Compares two positions. The newer one comes first. */
 export const comparePositions = (a: Position, b: Position): number =>
   a.block === b.block ? b.index - a.index : a.block < b.block ? 1 : -1
 
-/** Returns the position before which the next page begins. Unlike an offset it stays valid when blocks are added or replaced. */
+/**
+ * Returns the position before which the next page begins. Unlike an offset, a position stays valid when blocks are
+ * added or replaced.
+ */
 export const toCursor = ({ block, index }: Position): string => `${block}.${index}`
 
 /** @throws {InvalidCursorError} */

@@ -41,9 +41,9 @@ export function collectAddresses({ block, uncles, transactions, traces }: BlockR
 }
 
 /**
- * Applies a block of Ethereum to the balances before it: the transfers in its traces that did not revert; fees, of which the base
- * fee (EIP-1559) and the blob fee (EIP-4844) are burned; self-destructs by the rules of the block's fork; withdrawals (EIP-4895);
- * and proof-of-work rewards.
+ * Applies a block of Ethereum to the balances before it. It applies transfers in the block's traces that did not
+ * revert, self-destructs by the rules of the block's fork, withdrawals (EIP-4895) and proof-of-work rewards. It also
+ * applies fees. The base fee (EIP-1559) and the blob fee (EIP-4844) are burned.
  *
  * @param balances before the block, of all of `collectAddresses`; updated to the balances after it
  */
@@ -124,7 +124,7 @@ function playCall(trace: ParityTrace, { balances, created, running }: Execution)
 }
 
 /**
- * Returns whether the self-destruct is by the running contract and of its whole balance. If a contract names itself as the heir,
+ * Returns whether the running contract self-destructs with its whole balance. If a contract names itself as the heir,
  * which has no effect since EIP-6780, the tracers of revm (anvil, reth) report the last transfer before it instead.
  */
 const isOwnEnd = ({ action }: ParityTrace, address: Address, balances: Balances): boolean =>
@@ -133,8 +133,8 @@ const isOwnEnd = ({ action }: ParityTrace, address: Address, balances: Balances)
   (action.balance === undefined || BigInt(action.balance) === (balances.get(address) ?? 0n))
 
 /**
- * The whole balance goes to the heir. If the heir is the account itself, the balance is burned if the account is deleted, and
- * stays otherwise.
+ * Applies a self-destruct. The whole balance goes to the heir. If the heir is the account itself, the balance is
+ * burned if the account is deleted, and otherwise stays.
  */
 function endAccount(
   balances: Balances,
@@ -147,7 +147,10 @@ function endAccount(
   if (heir !== address) add(balances, heir, amount)
 }
 
-/** A `delegatecall` repeats the value of its caller's call, and `callcode` sends its value to the caller itself. */
+/**
+ * Returns whether a trace moves value. A `delegatecall` repeats the value of its caller's call, and `callcode` sends
+ * its value to the caller itself.
+ */
 const movesValue = ({ type, action }: ParityTrace): boolean =>
   type === 'call' && (action.callType === undefined || action.callType === 'call')
 

@@ -60,14 +60,14 @@ export async function reconcile(pool: ProviderPool, { blocks }: { readonly block
   }
 }
 
-/** Other chains pay parts of a fee to their own vaults, collectors and sequencers. */
+/** Throws for chains other than Ethereum, which pay parts of a fee to their own vaults, collectors and sequencers. */
 function requireKnownFees({ name }: ChainProfile): void {
   if (name !== 'ethereum') throw new UnknownFeeRulesError(name)
 }
 
 /** Keeps the last balances from the node and the differences. */
 function createAccounts(pool: ProviderPool) {
-  /** Balances after the last block that touched the address. */
+  /** Balances after the last block in which the address appeared. */
   const known: Balances = new Map()
   const differences: Difference[] = []
 

@@ -13,14 +13,15 @@ export type Uncle = { readonly number: bigint; readonly miner: Address }
 type MinedBlock = {
   readonly number: bigint
   readonly miner: Address
-  /** 0 since the merge, after which blocks pay no reward. */
+  /** Difficulty of the block. 0 since the merge, after which blocks pay no reward. */
   readonly difficulty: bigint
   readonly uncles: readonly Uncle[]
 }
 
 /**
- * Returns the reward of a proof-of-work block of Ethereum besides its fees, in wei. Its miner gets the subsidy, and 1/32 of it
- * per uncle. The miner of each uncle gets `(8 - age) / 8` of it (yellow paper, 11.3). Empty since the merge.
+ * Returns the reward of a proof-of-work block of Ethereum besides its fees, in wei. Its miner gets the subsidy, and
+ * 1/32 of it per uncle. The miner of each uncle gets `(8 - age) / 8` of the subsidy (yellow paper, 11.3). The result
+ * is empty since the merge.
  *
  * @example
  * computeRewards({ number: 12_964_999n, miner, difficulty: 1n, uncles: [] }) // [[miner, 2 ether]]

@@ -10,8 +10,8 @@ import { toParityTraces } from './toParityTraces.ts'
 const callTracer = { tracer: 'callTracer' }
 
 /**
- * Returns the traces of a mined transaction in the form of `trace_transaction`. They are translated from `debug_traceTransaction`
- * if the node has only that.
+ * Returns the traces of a mined transaction in the form of `trace_transaction`. They are translated from
+ * `debug_traceTransaction` if the node has only this method.
  *
  * @throws {UnknownTransactionError} the transaction is not mined or not known
  * @throws {MethodsMissingError} no provider has a trace method
@@ -35,7 +35,7 @@ export async function getTransactionTrace(
 
 /**
  * Returns the traces of all transactions of a block in the form of `trace_block`. They are translated from
- * `debug_traceBlockByHash` if the node has only that.
+ * `debug_traceBlockByHash` if the node has only this method.
  *
  * @throws {UnknownBlockError} @throws {MethodsMissingError} @throws {AllProvidersFailedError}
  */
@@ -137,6 +137,6 @@ async function firstOffered<result>(
   )
 }
 
-/** True if a provider that may have the method could not be reached. */
+/** Returns whether a provider that may have the method could not be reached. */
 const isOutage = (error: unknown): boolean =>
   error instanceof AllProvidersFailedError && error.failures.some(({ kind }) => kind !== 'unsupported')

@@ -1,8 +1,8 @@
 import type { CallFrame, ParityTrace, TracePlace } from './parityTrace.ts'
 
 /**
- * Converts the calls of geth's `callTracer` to the form of `trace_transaction`: depth first, each with its `traceAddress`.
- * Opcodes become call types in lower case. Failed calls have an `error` and no `result`.
+ * Converts the calls of geth's `callTracer` to the form of `trace_transaction`. Calls are in depth-first order, and
+ * each has its `traceAddress`. Opcodes become call types in lower case. Failed calls have an `error` and no `result`.
  */
 export function toParityTraces(frame: CallFrame, place: TracePlace): readonly ParityTrace[] {
   return flatten(frame, [], place)
@@ -38,5 +38,5 @@ function toResult({ gasUsed, output = '0x', to }: CallFrame, isCreate: boolean):
   return isCreate ? { gasUsed, code: output, ...(to && { address: to }) } : { gasUsed, output }
 }
 
-/** OpenEthereum's word for the most common failure. Other errors keep geth's text. */
+/** Returns OpenEthereum's word for the most common failure. Other errors keep geth's text. */
 const toError = (error: string): string => (error === 'execution reverted' ? 'Reverted' : error)

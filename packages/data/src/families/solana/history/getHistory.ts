@@ -16,9 +16,9 @@ const mostAccounts = 50
 const parallel = 10
 
 /**
- * Returns the transactions that name an address or one of its token accounts, newest first. The token accounts are needed because
- * a token transfer may not name the owner who receives it. `coverage` is complete, with two exceptions: the owner has more than
- * 50 token accounts, or a transaction of the page names one that has been closed since.
+ * Returns the transactions that contain an address or one of its token accounts, newest first. The token accounts are
+ * needed because a token transfer may not contain its recipient's address. `coverage` is incomplete if the owner has
+ * more than 50 token accounts, or if a transaction of the page contains a token account that has since been closed.
  *
  * @throws {InvalidAddressError} @throws {InvalidCursorError} @throws {AllProvidersFailedError}
  */
@@ -55,7 +55,7 @@ export async function getHistory(
   }
 }
 
-/** The cursor is the signature of the last transaction on the page. */
+/** Returns the signature before which to search. A cursor is the signature of the last transaction on the page. */
 function toBefore(cursor: string): string {
   try {
     return parseSignature(cursor)
@@ -90,7 +90,7 @@ async function readOrders(pool: FamilyPool, slots: readonly bigint[], page: read
   return new Map(orders)
 }
 
-/** Returns null for a transaction that a fork has removed. */
+/** Reads a transaction. Returns null if a fork has removed it. */
 const readOne = (pool: FamilyPool, hash: string): Promise<SolanaTransaction | null> =>
   getTransaction(pool, { hash }).catch((error: unknown) => {
     if (error instanceof UnknownTransactionError) return null

@@ -4,8 +4,8 @@ import type { RpcSignature } from '../rpcTypes.ts'
 export type SignatureAt = { readonly signature: string; readonly slot: bigint }
 
 /**
- * Merges lists of signatures, each newest first, without duplicates. Within a slot the order is that of `orderOf` if it has the
- * slot, otherwise that of the lists.
+ * Merges lists of signatures, each newest first, without duplicates. Within a slot, transactions are ordered by
+ * `orderOf` if it contains the slot, otherwise as in the lists.
  */
 export function mergeSignatures(
   lists: readonly (readonly RpcSignature[])[],

@@ -1,6 +1,6 @@
 import type { RpcAccountKey, RpcEncodedTransaction, RpcHeader, RpcMeta } from '../rpcTypes.ts'
 
-/** An account that a transaction names. */
+/** An account that a transaction contains. */
 export type SolanaAccount = {
   readonly address: string
   readonly signer: boolean
@@ -31,7 +31,7 @@ function toOwnAccount(address: string, index: number, count: number, header: Rpc
   return { address, signer, writable, source: 'transaction' }
 }
 
-/** Without a header it is only known that the first account signs and pays. */
+/** Header used if the node returns none. It is then only known that the first account signs and pays. */
 const noHeader: RpcHeader = { numRequiredSignatures: 1, numReadonlySignedAccounts: 0, numReadonlyUnsignedAccounts: 0 }
 
 const toParsedAccount = ({ pubkey, signer, writable, source }: RpcAccountKey): SolanaAccount => ({

@@ -70,7 +70,7 @@ export type SolanaTokenDelta = {
 export const toLamportDeltas = (lamports: readonly SolanaLamports[]): readonly SolanaDelta[] =>
   lamports.flatMap(({ address, before, after }) => (after === before ? [] : [{ address, delta: after - before }]))
 
-/** Sums by owner and mint, without tokens that did not change. */
+/** Returns the sums by owner and mint, without tokens that did not change. */
 export function toTokenDeltas(changes: readonly SolanaTokenChange[]): readonly SolanaTokenDelta[] {
   const sums = new Map<string, SolanaTokenDelta>()
   for (const { owner, account, mint, decimals, before, after } of changes) {

@@ -10,7 +10,8 @@ export type SolanaInstruction = {
   /** The instruction as parsed by a node that knows the program (`jsonParsed`); null otherwise. */
   readonly parsed: unknown
   /**
-   * Depth of the call: 1 for the transaction's own instructions, 2 for the calls they make; null for inner calls from old nodes.
+   * Depth of the call. 1 for the transaction's own instructions, 2 for the calls they make. Null for inner calls from
+   * old nodes.
    */
   readonly depth: number | null
   /** Calls that this instruction made, at all depths, in execution order. */

@@ -11,7 +11,10 @@ import { computeBlockHash } from './computeBlockHash.ts'
 import { computeTransactionHash } from './computeTransactionHash.ts'
 import { loadStarknetHashes } from './starknetHashes.ts'
 
-/** `unknown`: the node does not return all hashed fields, or the hash rules of the block are not known. */
+/**
+ * Result of a check. `unknown`: the node does not return all hashed fields, or the hash rules of the block are
+ * unknown.
+ */
 export type Check = 'matches' | 'differs' | 'unknown'
 
 /** The recomputed values of a block, each compared with the provider's value. */
@@ -35,8 +38,8 @@ const toCheck = (computed: Hex | bigint | null, stated: Hex | null): Check =>
   computed === null || stated === null ? 'unknown' : BigInt(computed) === BigInt(stated) ? 'matches' : 'differs'
 
 /**
- * Recomputes the hashes and commitments of a block. The commitment to its state differences is part of its hash, but is not
- * recomputed. Neither is the state root. Both require the state.
+ * Recomputes the hashes and commitments of a block. The commitment to the state differences, which is part of the
+ * hash, and the state root are not recomputed, because both require the state.
  *
  * @param chainId as returned by `starknet_chainId`
  * @throws {HashLibraryMissingError}

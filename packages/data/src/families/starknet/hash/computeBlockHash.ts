@@ -7,8 +7,9 @@ import { type StarknetHashes, toShortString } from './starknetHashes.ts'
 type Header = Omit<StarknetBlockBody, 'hash' | 'transactions' | 'receipts' | 'transactionHashes' | 'status'>
 
 /**
- * Computes the hash of a block from its header (docs.starknet.io, "Block structure"): Poseidon since Starknet 0.13.2, Pedersen
- * since 0.7. Returns null if a covered field is missing. Nodes before JSON-RPC 0.10 do not report commitments.
+ * Computes the hash of a block from its header (docs.starknet.io, "Block structure"). It is a Poseidon hash since
+ * Starknet 0.13.2, and a Pedersen hash since 0.7. Returns null if a covered field is missing. Nodes before JSON-RPC
+ * 0.10 do not report commitments.
  */
 export function computeBlockHash(header: Header, hashes: StarknetHashes): Hex | null {
   const { isPoseidon } = toHashRules(header.starknetVersion)

@@ -3,8 +3,9 @@ import type { StarknetBound, StarknetFeeLimit, StarknetTransactionBody } from '.
 import { loadStarknetHashes, type StarknetHashes, toShortString } from './starknetHashes.ts'
 
 /**
- * Computes the hash of a transaction from its own fields (docs.starknet.io, "Transaction types"): Pedersen before version 3,
- * Poseidon since. Blocks before Starknet 0.8 used other rules. The hash reveals a provider that changed a field.
+ * Computes the hash of a transaction from its own fields (docs.starknet.io, "Transaction types"). It is a Pedersen
+ * hash before version 3, and a Poseidon hash since. Blocks before Starknet 0.8 used other rules. Compare the hash to
+ * detect a provider that changed a field.
  *
  * @param chainId as returned by `starknet_chainId`
  * @throws {HashLibraryMissingError}

@@ -16,7 +16,7 @@ export class HashLibraryMissingError extends OutriggerError {
 /** Starknet's two hash functions, over pairs and lists of field elements. */
 export type StarknetHashes = {
   readonly pedersen: (one: bigint, other: bigint) => bigint
-  /** Hashes a list: starts with 0, hashes in each value from left to right, and the length last. */
+  /** Hashes a list. It starts with 0, adds each value from left to right, and adds the length last. */
   readonly pedersenMany: (values: readonly bigint[]) => bigint
   readonly poseidon: (one: bigint, other: bigint) => bigint
   readonly poseidonMany: (values: readonly bigint[]) => bigint

@@ -19,9 +19,10 @@ const mostEvents = 5_000
 const parallel = 10
 
 /**
- * Returns transactions in which an address appears, newest first: those in which its contract emitted an event, as most accounts
- * do for every transaction, and token transfers with the address in the keys. Starknet nodes have no index by sender, so
- * `coverage` is never complete: transactions without such an event are missing.
+ * Returns transactions in which an address appears, newest first. It finds transactions in which the address's
+ * contract emitted an event, as most accounts do for every transaction. It also finds token transfers with the
+ * address in the keys. Transactions without such an event are missing, because Starknet nodes have no index by
+ * sender. So `coverage` is never complete.
  *
  * @throws {InvalidAddressError} @throws {InvalidCursorError} @throws {AllProvidersFailedError}
  */
@@ -128,7 +129,7 @@ function parseCursor(cursor: string): Position {
   return { block: BigInt(block), index: Number(index) }
 }
 
-/** Returns null for a transaction that a reorganization has removed. */
+/** Reads a transaction. Returns null if a reorganization has removed it. */
 const readOne = (pool: FamilyPool, hash: string): Promise<StarknetTransaction | null> =>
   getTransaction(pool, { hash }).catch((error: unknown) => {
     if (error instanceof UnknownTransactionError) return null

@@ -5,7 +5,7 @@ import { type StarknetCall, toCalls } from './toCalls.ts'
 /** The maximum that a transaction of version 3 pays for a resource. */
 export type StarknetBound = { readonly maxAmount: bigint; readonly maxPricePerUnit: bigint }
 
-/** The fee limit of a transaction: one sum (before version 3), or amounts and prices of gas. */
+/** The fee limit of a transaction. It is one sum before version 3, and amounts and prices of gas since. */
 export type StarknetFeeLimit =
   | { readonly kind: 'maxFee'; readonly maxFee: bigint }
   | {

@@ -14,8 +14,9 @@ export type StarknetTransfer = {
 }
 
 /**
- * Finds ERC-20 transfers among events: `Transfer(from, to, amount)` with the amount as u256 and the addresses in the data (Cairo
- * 0) or in the keys (Cairo 1). NFT transfers are skipped. They also have the token's id in the keys.
+ * Finds ERC-20 transfers among events. They have the form `Transfer(from, to, amount)`, with the amount as u256 and
+ * the addresses in the data (Cairo 0) or in the keys (Cairo 1). NFT transfers, which also have the token's id in the
+ * keys, are skipped.
  */
 export function toTransfers(events: readonly StarknetEvent[]): readonly StarknetTransfer[] {
   return events.flatMap(({ from: token, keys, data }) => {

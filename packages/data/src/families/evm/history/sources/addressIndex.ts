@@ -3,8 +3,8 @@ import type { HistorySource } from '../historySource.ts'
 import { blockScan } from './blockScan.ts'
 
 /**
- * A local index of addresses, for nodes that offer only blocks and logs. Blocks above and below the indexed range are read one by
- * one.
+ * Creates a source from a local index of addresses, for nodes that offer only blocks and logs. Blocks above and below
+ * the indexed range are read one by one.
  */
 export const createIndexSource = (index: HistoryIndex): HistorySource => ({
   name: indexName,

@@ -4,8 +4,8 @@ import type { HistorySource } from '../historySource.ts'
 type Page = { readonly txs: readonly RpcTransaction[]; readonly firstPage: boolean; readonly lastPage: boolean }
 
 /**
- * `ots_searchTransactionsBefore` of Erigon, reth and anvil finds sent, received and internal transactions. It excludes the
- * requested block, 0 means the head, and its pages contain whole blocks.
+ * `ots_searchTransactionsBefore` of Erigon, reth and anvil finds sent, received and internal transactions. The method
+ * excludes the requested block, block 0 means the head, and its pages contain whole blocks.
  */
 export const otterscan: HistorySource = {
   name: 'ots_searchTransactionsBefore',
