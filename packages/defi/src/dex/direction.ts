@@ -35,7 +35,7 @@ export function toDirectedSwaps<state extends PoolState>(
   }
 }
 
-/** Returns a pair after a log. `sync` is the event that reports both reserves after every change. */
+/** Returns a pair after a log. `sync` is the event with which a pair reports both reserves after every change. */
 export function applySync<pair extends PairPool | SolidlyPool>(
   sync: Hex,
   pool: pair,

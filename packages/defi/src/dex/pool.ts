@@ -16,5 +16,5 @@ export type Tokens = readonly [Address, Address]
 
 export const toLower = (address: Address) => address.toLowerCase() as Address
 
-/** Sorts two tokens in the order that pools and factories use. */
+/** Returns two tokens in the order that pools and factories use. */
 export const sortTokens = (a: Address, b: Address): Tokens => (a < b ? [a, b] : [b, a])

@@ -14,8 +14,8 @@ export type PoolLog = { readonly address: Address; readonly topics: readonly Hex
  * A type of pool: its exact arithmetic, and how logs change its state. Each type has one folder and one line in
  * `poolKinds`.
  *
- * All functions are pure. They return null if the state cannot answer: the pool is empty, the needed ticks were not
- * read, a token does not belong to the pool, or the contract would revert. They never guess.
+ * All functions are pure. They return null if the state is not sufficient: the pool is empty, the needed ticks were
+ * not read, a token does not belong to the pool, or the contract would revert. They never estimate.
  */
 export type PoolKind<state extends PoolState = PoolState> = {
   readonly kind: state['kind']

@@ -31,8 +31,8 @@ export const poolTopics: readonly Hex[] = [...new Set(Object.values(poolKinds).f
 const toKind = (state: PoolState): PoolKind => poolKinds[state.kind]
 
 /**
- * Returns the exact output of a pool for an exact input, in smallest units, or null as described in `PoolKind`. Token
- * addresses are lower case.
+ * Returns the exact output of a pool for an exact input, in smallest units, or null in the cases described in
+ * `PoolKind`. Token addresses are lower case.
  *
  * @example
  * quotePool(state, weth, usdc, 10n ** 18n)
@@ -80,8 +80,8 @@ export function applyPoolLog(state: PoolState, log: PoolLog): PoolState | 'unkno
 }
 
 /**
- * Returns the pool at a later time (unix seconds) if no log changed it, or `unknown` if rates set by other contracts
- * may have changed.
+ * Returns the pool at a later time (unix seconds), assuming that no log has changed it. Returns `unknown` if rates
+ * that other contracts set may have changed.
  */
 export function advancePool(state: PoolState, timestamp: bigint): PoolState | 'unknown' {
   const { advance } = toKind(state)

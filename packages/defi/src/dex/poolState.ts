@@ -32,8 +32,8 @@ export type PairPool = PoolIdentity & {
 export type TickPool = PoolIdentity & { readonly kind: 'ticks' } & TickState
 
 /**
- * A pool of concentrated liquidity in Uniswap V4's PoolManager, which is its `address`. `fee` excludes the protocol
- * fee.
+ * A pool of concentrated liquidity in Uniswap V4. Its `address` is that of the PoolManager. `fee` excludes the
+ * protocol fee.
  */
 export type V4Pool = PoolIdentity & {
   readonly kind: 'v4'
@@ -44,7 +44,7 @@ export type V4Pool = PoolIdentity & {
 } & TickState
 
 /**
- * Which contract solves the stable curve: Solidly's own (also Velodrome V1 and most forks), Velodrome V2's (also
+ * The contract that solves the stable curve: Solidly's own (also Velodrome V1 and most forks), Velodrome V2's (also
  * Aerodrome), or Velodrome V2's with the correction of October 2024 (Velodrome's superchain deployments).
  */
 export type SolidlySolver = 'solidly' | 'velodromeV2' | 'superchain'
@@ -71,8 +71,8 @@ export type AmplificationRamp = {
 }
 
 /**
- * Curve's StableSwap: plain, lending and meta pools of all generations. Only swaps of the pool's own coins are covered.
- * `form` describes how the generations differ.
+ * Curve's StableSwap: plain, lending and meta pools of all generations. Only swaps of the pool's own coins are
+ * covered. `form` describes the differences between generations.
  */
 export type StableswapPool = PoolIdentity & {
   readonly kind: 'stableswap'
@@ -198,7 +198,7 @@ export type BalancerStablePool = BalancerIdentity & {
   readonly roundsInvariantUp: boolean
 }
 
-/** A pool with its state at one moment. Immutable plain data: a swap returns a new state. */
+/** A pool with its state at one moment. It is immutable plain data, and a swap returns a new state. */
 export type PoolState =
   | PairPool
   | TickPool

@@ -60,6 +60,6 @@ export const checkAccounts = <change extends { readonly accounts: readonly Addre
 
 const isAccount = (account: string): boolean => /^0x[0-9a-f]{40}$/i.test(account)
 
-/** Whether the value has the form of a log. */
+/** Returns whether the value has the form of a log. */
 export const isLog = (log: ChainLog | null): boolean =>
   Array.isArray(log?.topics) && log.topics.every((topic) => isHash(topic)) && isAccount(log.address) && isHex(log.data)

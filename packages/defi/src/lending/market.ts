@@ -31,7 +31,8 @@ export type Reserve = {
 }
 
 /**
- * State of one market at one block: everything its arithmetic needs besides an account. Protocols add their own fields.
+ * State of one market at one block. It contains everything that the market's arithmetic needs except the account.
+ * Protocols add their own fields.
  */
 export type Market<reserve extends Reserve = Reserve> = {
   /** Id of its protocol, `aave_v3`. */
@@ -75,7 +76,7 @@ export type Entry = {
 
 export type StableDebt = { readonly principal: bigint; readonly rate: bigint; readonly lastUpdate: bigint }
 
-/** An account in one market. It has nothing there if it has no entries. */
+/** An account in one market. Without entries, the account has no balances in the market. */
 export type Account = {
   /** Lower case. */
   readonly address: Address
@@ -145,10 +146,10 @@ export type LiquidationTerms = {
   readonly bonusBps: number
 }
 
-/** Why a pair of an account cannot be liquidated, as text. */
+/** The reason why a pair of an account cannot be liquidated, as text. */
 export type Refusal = { readonly refused: string }
 
-/** The contract's result of repaying `repay`, to the unit. */
+/** The contract's result of repaying `repay`, exact to the base unit. */
 export type Liquidation = {
   /** Base units of the debt token that the contract takes: at most the offered amount. */
   readonly repay: bigint
@@ -160,7 +161,7 @@ export type Liquidation = {
   readonly received: bigint
 }
 
-/** A call that the liquidator's account sends, in order. Allowances must be set separately. */
+/** A call of a liquidation. The liquidator's account sends the calls in order. Allowances must be set separately. */
 export type LiquidationCall = {
   readonly to: Address
   readonly data: Hex
@@ -170,7 +171,7 @@ export type LiquidationCall = {
 
 /**
  * The health factor as two sums over stored amounts: Σ supplied · collateralWeight / Σ borrowed · debtWeight, in
- * floating point. It selects the accounts to compute exactly, so it states its largest error.
+ * floating point. It selects the accounts that are then computed exactly, so it includes its largest error.
  */
 export type Screen = {
   /** Returns the weighted collateral of one stored unit. */

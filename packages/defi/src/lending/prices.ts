@@ -2,7 +2,7 @@ import { OutriggerError } from '@outrigger/core'
 import type { Address } from 'viem'
 import type { AssetValue, Market, Reserve } from './market.ts'
 
-/** A market's prices have no known value in dollars on the chain. */
+/** The unit of a market's prices has no known value in dollars on the chain. */
 export class NoDollarValueError extends OutriggerError {
   readonly code = 'NO_DOLLAR_VALUE'
   constructor({ protocol, id }: Market) {
@@ -42,9 +42,9 @@ export function toAccountPriceUsd(market: Market, { reserve: index, categoryPric
 }
 
 /**
- * Sets the dollar value of markets whose prices are in ether or in a loan token, through the token that is the unit or
- * another token that a market in dollars also has. Without such a token, `unitUsd` is null. Earlier markets take
- * precedence. Markets with an earlier value are valued again.
+ * Sets the dollar value of markets whose prices are in ether or in a loan token. It uses the price of the unit token,
+ * or of another token of the market, in a market with dollar prices. Without such a token, `unitUsd` is null. Earlier
+ * markets take precedence. Markets with an earlier value are valued again.
  */
 export function valueMarkets<market extends Market>(markets: readonly market[]): readonly market[] {
   const isInDollars = ({ unitUsd, valuedBy }: Market) => unitUsd !== null && valuedBy === undefined

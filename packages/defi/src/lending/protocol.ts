@@ -24,8 +24,8 @@ export type AccountChange = {
 }
 
 /**
- * The sums that contracts store over all accounts. A book compares itself with them to prove that it is complete. A share
- * belongs to one reserve, in units that interest does not change.
+ * The sums over all accounts that contracts store. A book compares its accounts with these sums to prove that it is
+ * complete. A share belongs to one reserve, in units that interest does not change.
  */
 export type BookSums<market extends Market = Market> = {
   toDebtShare(entry: Entry): bigint
@@ -52,8 +52,8 @@ export type UnloggedChanges<market extends Market = Market> = {
 }
 
 /**
- * A lending protocol: its addresses, how its state is read, and its contracts' arithmetic. Functions that read are async
- * and take a reader of one block. All others are pure.
+ * A lending protocol with its addresses, the functions that read its state, and its contracts' arithmetic. Functions
+ * that read are async and take a reader of one block. All other functions are pure.
  */
 export type LendingProtocol<market extends Market = Market> = {
   /** The name in the API, for example `aave_v3`. */

@@ -26,22 +26,25 @@ export class UnsettledReadError extends OutriggerError {
   }
 }
 
-/** Whether the failure is about the contract itself, not about the provider. */
+/** Returns whether the failure concerns the contract itself, not the provider. */
 export function isVerdict({ cause }: ReadFailure): boolean {
   return cause instanceof LendingReadError || cause instanceof NoDollarValueError
 }
 
-/** Whether the protocol has no contract at the deployment's address, so no account can have a position there. */
+/**
+ * Returns whether the protocol has no contract at the deployment's address. Then no account can have a position
+ * there.
+ */
 export function isAbsent({ cause, deployment }: ReadFailure): boolean {
   return cause instanceof NoContractError && cause.address.toLowerCase() === deployment.address
 }
 
-/** Two blocks confirm each other if they produce the same key. */
+/** Returns the key of a failure. Two blocks confirm each other if they produce the same key. */
 export function toVerdictKey({ protocol, market, cause }: ReadFailure): string {
   return `${protocol.id} ${market} ${(cause as LendingReadError).code}`
 }
 
-/** A protocol or market that is missing from the result, and why. */
+/** A protocol or market that is missing from the result, and the reason. */
 export type SkippedProtocol = {
   readonly protocol: string
   /** Null if the whole protocol is missing. */
@@ -75,7 +78,7 @@ export function toSkippedProtocols(failures: readonly ReadFailure[], chain: Chai
   return { skipped: [...skipped, ...absent], isComplete: present.length === 0 }
 }
 
-/** Says that none of the protocol's contracts is on the chain. */
+/** Returns the message that none of the protocol's contracts is on the chain. */
 export function toAbsenceReason({ name, deployments }: LendingProtocol, chain: ChainName): string {
   const [first, ...others] = (deployments[chain] ?? []).map(({ address }) => address)
   const rest = others.length === 0 ? '' : `, nor at its ${others.length} other addresses`

@@ -15,7 +15,10 @@ export type ReadMarket = {
 
 type MarketsReading = { readonly markets: readonly ReadMarket[]; readonly skipped: readonly SkippedProtocol[] }
 
-/** None of the requested lending protocols can be read. `skipped` has the reasons. The same call may succeed later. */
+/**
+ * None of the requested lending protocols can be read. `skipped` contains the reasons. The same call may succeed
+ * later.
+ */
 export class LendingUnavailableError extends OutriggerError {
   readonly code = 'LENDING_UNAVAILABLE'
   override readonly retryable = true

@@ -8,7 +8,7 @@ const pendingBlocks = 5n
 
 export type Gone = { readonly protocol: string; readonly market: Hex; readonly borrower: Address }
 
-/** Remembers what was reported, so that listeners get changes only. */
+/** Remembers the reported opportunities, so that listeners only get changes. */
 export type Announcements = {
   /** Returns the opportunities of the current block that are new or changed, and the ones that no longer exist. */
   update(

@@ -22,7 +22,10 @@ export type BlockScannerOptions = {
   readonly signal: AbortSignal
 }
 
-/** Searches each block for opportunities. If blocks arrive faster than that, only the latest is searched next. */
+/**
+ * Searches each block for opportunities. If blocks arrive faster than they are searched, only the latest block is
+ * searched next.
+ */
 export type BlockScanner = {
   readonly scan: LiquidationScan
   readonly latest: BookBlock | null

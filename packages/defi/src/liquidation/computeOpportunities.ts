@@ -3,7 +3,10 @@ import { toOpportunity } from './profit.ts'
 import { computeBestLiquidation } from './sizing/computeBestLiquidation.ts'
 import type { Candidate, SizingContext } from './sizingContext.ts'
 
-/** Returns the best liquidation of each candidate that pays enough, most profitable first, and why the others are skipped. */
+/**
+ * Returns the best liquidation of each candidate whose profit is high enough, most profitable first. Also returns the
+ * reasons why the other candidates are skipped.
+ */
 export function computeOpportunities(candidates: readonly Candidate[], context: SizingContext): LiquidationScan {
   const { chain, blockNumber, minProfitUsd } = context
   const opportunities: Opportunity[] = []

@@ -4,7 +4,7 @@ import { getPriceSources, type ResolvedPriceSource } from '../prices/getPriceSou
 import type { BlockReader } from '../reads/blockReader.ts'
 import { shareAnswers } from './shareAnswers.ts'
 
-/** The price sources of the markets, as last read. */
+/** The last read price sources of the markets. */
 export type Feeds = {
   readonly sources: ReadonlyMap<Address, ResolvedPriceSource>
   /** All feeds that the sources depend on. */

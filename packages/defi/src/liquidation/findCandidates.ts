@@ -7,7 +7,10 @@ import type { Candidate } from './sizingContext.ts'
 
 export type Found = { readonly candidates: readonly Candidate[]; readonly silent: readonly SkippedPosition[] }
 
-/** Returns the accounts that can be liquidated, or that another health model selects: per market, lowest health factor first. */
+/**
+ * Returns the accounts that can be liquidated, or that another health model selects. They are grouped by market, with
+ * the lowest health factor first.
+ */
 export function findCandidates(
   markets: readonly BookMarket[],
   toModel: (protocol: BookMarket['protocol']) => HealthModel = (protocol) => protocol,

@@ -26,7 +26,7 @@ export function computeFlashFee({ feeWad }: FlashLender, amount: bigint): bigint
   return (amount * feeWad + wad - 1n) / wad
 }
 
-/** Returns the cheapest lenders, each of which lends more than the ones before it. Pools in `busy` cannot lend. */
+/** Returns the cheapest lenders. Each of them lends more than the lenders before it. Pools in `busy` cannot lend. */
 export function toLoanTiers(
   lenders: readonly FlashLender[],
   token: Address,

@@ -15,7 +15,10 @@ export type Follower<item> = {
   catchUp(): Promise<void>
 }
 
-/** Processes one item at a time. Of the items that arrive meanwhile it keeps the latest. Failed items are retried. */
+/**
+ * Processes one item at a time. If several items arrive in the meantime, it keeps only the latest. Failed items are
+ * retried.
+ */
 export function createFollower<item>({ process, onFailure, signal }: FollowerOptions<item>): Follower<item> {
   let latest: { readonly item: item } | null = null
   let [seen, processed] = [0, 0]

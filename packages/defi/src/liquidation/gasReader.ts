@@ -11,9 +11,9 @@ const priceTtlMs = 12_000
 const maxAgeMs = 600_000
 
 /**
- * Creates a function that returns the price of gas in the block after a head, in wei. It adds the base fee, computed from the header
- * by the chain's own rule, and the tip of the fast tier, read every five minutes. If the rule needs more than the header,
- * it reads both every 12 seconds.
+ * Creates a function that returns the price of gas in the block after a head, in wei. It adds the base fee, computed
+ * from the header by the chain's own rule, and the tip of the fast tier, read every five minutes. If the header is
+ * not sufficient for the rule, it reads both every 12 seconds.
  *
  * @throws the error of `get` if nothing was read within ten minutes
  * @example

@@ -20,10 +20,10 @@ const arbGasInfo = {
 } as const
 
 /**
- * Returns what a rollup charges, in addition to gas, for posting a liquidation's transaction on layer 1, in wei. It comes
- * from the rollup's own contract: the upper bound of OP's Fjord, or the prices of Arbitrum's ArbGasInfo. It is never less
- * than the actual charge, because it ignores savings by compression. Returns 0 on other chains, and if the contract is
- * missing, for example on a local chain.
+ * Returns the fee that a rollup charges, in addition to gas, for posting a liquidation's transaction on layer 1, in
+ * wei. The fee comes from the rollup's own contract: the upper bound of OP's Fjord, or the prices of Arbitrum's
+ * ArbGasInfo. It is never less than the actual charge, because it ignores savings by compression. Returns 0 on other
+ * chains, and if the contract is missing, for example on a local chain.
  *
  * @example
  * await getDataFee(reader, chains.base.feeModel.kind)

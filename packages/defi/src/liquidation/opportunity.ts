@@ -27,7 +27,7 @@ export type FlashLoan = {
   readonly gas: bigint
 }
 
-/** A profitable liquidation, sized for the highest profit. Values are in US dollars unless a unit is named. */
+/** A profitable liquidation, sized for the highest profit. Values are in US dollars unless another unit is stated. */
 export type Opportunity = {
   readonly chain: ChainName
   readonly protocol: string
@@ -85,7 +85,7 @@ export type Opportunity = {
   readonly timestampMs: number
 }
 
-/** A position or protocol that was left out, and why. */
+/** A position or protocol that was skipped, and the reason. */
 export type SkippedPosition = {
   readonly protocol: string
   /** Null if the whole protocol was left out. */
@@ -94,7 +94,7 @@ export type SkippedPosition = {
   readonly reason: string
 }
 
-/** The profitable liquidations of a chain at one block, and the positions left out. */
+/** The profitable liquidations of a chain at one block, and the skipped positions. */
 export type LiquidationScan = {
   readonly chain: ChainName
   readonly blockNumber: bigint

@@ -33,8 +33,8 @@ export async function proveLiquidation(
 }
 
 /**
- * Simulates opportunities. Returns the ones that are not refuted, with their verdict, and why the others are left out. If
- * the provider fails, an opportunity stays unproven.
+ * Simulates opportunities. Returns the opportunities that the simulation does not refute, with their result, and the
+ * reasons why the others are skipped. If the provider fails, an opportunity stays unproven.
  */
 export async function proveOpportunities(
   client: PublicClient,

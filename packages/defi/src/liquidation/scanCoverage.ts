@@ -19,13 +19,13 @@ export function toUnread(books: readonly Book[], blockNumber: bigint): readonly 
   })
 }
 
-/** Selects the markets whose list of accounts is not in doubt. */
+/** Returns the markets that no book lists as unproven. */
 export function toSoundMarkets(books: readonly Book[], markets: readonly BookMarket[]): readonly BookMarket[] {
   const doubtful = toDoubtful(books)
   return markets.filter(({ market }) => !doubtful.has(market.id))
 }
 
-/** Selects the opportunities whose protocol was read at the latest block and whose market is not in doubt. */
+/** Returns the opportunities whose protocol was read at the latest block and whose market no book lists as unproven. */
 export function toSoundOpportunities(
   books: readonly Book[],
   opportunities: readonly Opportunity[],

@@ -35,7 +35,7 @@ export type ScanOptions = {
   readonly chain?: ChainOption
 }
 
-/** A scan has no `borrowers`, and no book in the store has any. Pass `borrowers`, or a `store` with books. */
+/** A scan has no `borrowers`, and no book in the store contains borrowers. Pass `borrowers`, or a `store` with books. */
 export class NoBorrowersError extends OutriggerError {
   readonly code = 'NO_BORROWERS'
   constructor(chain: string) {
@@ -46,8 +46,8 @@ export class NoBorrowersError extends OutriggerError {
 }
 
 /**
- * None of the markets has a dollar price of the chain's native token, so gas costs cannot be computed. Add a protocol that
- * has one, for example `aave_v3`.
+ * None of the markets has a dollar price of the chain's native token, so gas costs cannot be computed. Add a protocol
+ * with such a price, for example `aave_v3`.
  */
 export class NoGasValueError extends OutriggerError {
   readonly code = 'NO_GAS_VALUE'

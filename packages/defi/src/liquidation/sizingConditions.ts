@@ -9,7 +9,7 @@ import { shareAnswers } from './shareAnswers.ts'
 import type { SizingContext } from './sizingContext.ts'
 import { createTradeReader, type Trade, toNativePriceUsd } from './trade.ts'
 
-/** Pools, flash lenders, gas price and price feeds for sizing, as last read. */
+/** The last read pools, flash lenders, gas price and price feeds. They are used for sizing. */
 export type SizingConditions = {
   readonly feeds: Pick<Feeds, 'sources' | 'aggregators'>
   /**

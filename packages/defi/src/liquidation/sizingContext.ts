@@ -14,7 +14,7 @@ export type Candidate = {
   readonly health: Health
 }
 
-/** Everything except the market that a liquidation's profit depends on, at one block. */
+/** The data that a liquidation's profit depends on, except the market, at one block. */
 export type SizingContext = {
   readonly chain: ChainName
   readonly blockNumber: bigint

@@ -60,7 +60,7 @@ const dexQuery = 'excludeTotalDataChart=true&excludeTotalDataChartBreakdown=true
  * call. Answers are cached for `ttlMs` and then requested again with their ETag, so unchanged data is not sent twice.
  * Needs no key.
  *
- * All calls throw {@link MarketUnavailableError} if nothing was ever read and nothing can be read now, and {@link
+ * All calls throw {@link MarketUnavailableError} if no figures are cached and none can be read now, and {@link
  * UnknownMarketNameError} for a name that DefiLlama does not know.
  *
  * @example

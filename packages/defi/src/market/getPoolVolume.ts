@@ -50,7 +50,7 @@ export type PoolVolume = SwapTotals & {
   readonly feesUsd: number | null
 }
 
-/** No known factory created the pool, so its logs prove nothing. */
+/** No known factory created the pool, so its logs are not trusted. */
 export class UnknownPoolError extends OutriggerError {
   readonly code = 'UNKNOWN_POOL'
 }
@@ -59,10 +59,10 @@ export class UnknownPoolError extends OutriggerError {
  * Returns volume and fees of one pool, summed from its logs to the base unit. Supports pools of Uniswap V2, V3 and
  * their forks, of Curve and of Balancer's Vaults. The factory confirms that it created the pool.
  *
- * Fees follow from the pool's rate at each swap. They are null if the rate is unknown: if Curve's rate depends on the
- * balances, or before the first change of the rate. The -NG pools of CryptoSwap and Balancer v3 log their fees.
- * Deposits and withdrawals do not count as volume, and neither do swaps of underlying coins that a Curve meta pool
- * passes to its base pool.
+ * Fees are computed from the pool's rate at each swap. They are null if the rate is unknown. This is the case if
+ * Curve's rate depends on the balances, and before the first change of the rate. The -NG pools of CryptoSwap and
+ * Balancer v3 log their fees. Deposits and withdrawals do not count as volume, and neither do swaps of underlying
+ * coins that a Curve meta pool passes to its base pool.
  *
  * @throws {UnknownPoolError} if no known factory created the pool
  * @throws the client's errors when its providers do not respond

@@ -30,7 +30,7 @@ export type ProtocolTvlOptions = {
   readonly memory?: MarketMemory
 }
 
-/** The tokens in a lender's contracts and owed to them, at one block. */
+/** The tokens that a lender's contracts contain and the tokens that borrowers owe them, at one block. */
 export type ProtocolTvl = Skipped & {
   readonly protocol: string
   readonly chain: string

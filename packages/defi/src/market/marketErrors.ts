@@ -7,7 +7,7 @@ export class MarketSourceError extends OutriggerError {
   override readonly retryable = true
 }
 
-/** An answer differs from its documented form. `field` names the place. Nothing of the answer is used. */
+/** An answer differs from its documented form. `field` is the name of the field that differs. The answer is discarded. */
 export class MarketSchemaError extends MarketSourceError {
   override readonly code = 'MARKET_SCHEMA'
   /** For example `data[12].tvlUsd`. */
@@ -18,7 +18,7 @@ export class MarketSchemaError extends MarketSourceError {
   }
 }
 
-/** The requested figures were never read and cannot be read now. The message has the reason. Try again later. */
+/** The requested figures were never read and cannot be read now. The message contains the reason. Try again later. */
 export class MarketUnavailableError extends OutriggerError {
   readonly code = 'MARKET_UNAVAILABLE'
   override readonly retryable = true
@@ -30,7 +30,7 @@ export class MarketUnavailableError extends OutriggerError {
 
 export type MarketFilter = 'chain' | 'protocol' | 'project' | 'dex'
 
-/** DefiLlama has no chain, protocol, project or DEX of this name. `filter` names the kind. */
+/** DefiLlama has no chain, protocol, project or DEX of this name. `filter` is the kind of the name. */
 export class UnknownMarketNameError extends OutriggerError {
   readonly code = 'UNKNOWN_MARKET_NAME'
   readonly filter: MarketFilter

@@ -41,8 +41,9 @@ export class NoLendingError extends OutriggerError {
  * Returns everything an address has lent and borrowed, at one block. Amounts are rounded like in each contract. Values are
  * in US dollars by each protocol's own oracle. It needs a few `eth_call`s of Multicall3, for any number of protocols.
  *
- * Failed reads are retried at newer blocks. Protocols that still fail are in `skipped`, and `isComplete` is false, so that
- * an account with a missing part is never called safe. `unsupported` lists the chain's lenders that are not read.
+ * Failed reads are retried at newer blocks. Protocols that still fail are in `skipped`, and `isComplete` is false, so
+ * that an account with a missing part is never reported as safe. `unsupported` lists the chain's lenders that are not
+ * read.
  *
  * @throws {NoLendingError}
  * @throws {LendingUnavailableError} if no protocol can be read; if some can, the others are in `skipped`

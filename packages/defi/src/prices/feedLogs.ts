@@ -8,15 +8,15 @@ const answerUpdated = toEventSelector(
   'AnswerUpdated(int256 indexed current, uint256 indexed roundId, uint256 updatedAt)',
 )
 
-/** Returns a filter for new answers of these sources' feeds, or null if they have none. */
+/** Returns a filter for new answers of these sources' feeds, or null if they have no feeds. */
 export function feedLogs(sources: Iterable<LendingPriceSource>): LogFilter | null {
   const address = [...new Set([...sources].flatMap(({ aggregators }) => aggregators))]
   return address.length === 0 ? null : { address, topics: [answerUpdated] }
 }
 
 /**
- * Returns the update in a log, or null for other logs. A DualAggregator logs the same for both proxies, so the log
- * counts as the primary proxy's.
+ * Returns the update in a log, or null for other logs. A DualAggregator emits the same log for both proxies, so the
+ * log is treated as the primary proxy's.
  */
 export function toOracleUpdate({ address, topics: [event, answer] }: ChainLog): OracleUpdate | null {
   if (event?.toLowerCase() !== answerUpdated || answer === undefined) return null

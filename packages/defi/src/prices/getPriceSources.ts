@@ -9,10 +9,10 @@ import { type Part, type Rule, type Source, toPartKey } from './priceRule.ts'
 export type ResolvedPriceSource = LendingPriceSource & { readonly resolved: Source | null }
 
 /**
- * Finds how the contracts behind markets' prices compute them, at the latest block or the block of a reader: Chainlink
- * feeds, the adapters of Aave and Compound, and Morpho's oracles, also nested. A rule only counts if it gives the
- * contract's own answer. Without such a rule the price cannot be computed. With `known`, an earlier result, one
- * `eth_call` is enough for all sources with a known rule.
+ * Finds how the contracts behind markets' prices compute them, at the latest block or the block of a reader:
+ * Chainlink feeds, the adapters of Aave and Compound, and Morpho's oracles, also nested. A rule is only used if its
+ * result equals the contract's own answer. Without such a rule the price cannot be computed. With `known`, an earlier
+ * result, one `eth_call` is enough for all sources with a known rule.
  *
  * @throws the client's error when it does not respond
  * @example

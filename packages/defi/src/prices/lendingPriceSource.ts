@@ -2,8 +2,8 @@ import type { OracleUpdate } from '@outrigger/calldata'
 import type { Address } from 'viem'
 
 /**
- * How a market's price is computed, at one block: enough to compute the price after a new answer of a feed without a
- * request.
+ * How a market's price is computed at one block. It contains enough data to compute the price after a new answer of a
+ * feed without a request.
  */
 export type LendingPriceSource = {
   /** The contract that the protocol reads (`Reserve.priceSource`), lower case. */
@@ -18,10 +18,10 @@ export type LendingPriceSource = {
   computePrice(answers: Answers): bigint | null
 }
 
-/** By aggregator. */
+/** The answers of price feeds by aggregator. */
 export type Answers = ReadonlyMap<Address, bigint>
 
-/** Returns updates in the form that `computePrice` takes. The last update of an aggregator counts. */
+/** Returns updates in the form that `computePrice` takes. If an aggregator has several updates, the last one is used. */
 export function toAnswers(updates: readonly OracleUpdate[]): Answers {
   return new Map(updates.map((update) => [toAnswerKey(update), update.answer]))
 }

@@ -1,6 +1,7 @@
 /**
  * How a contract computes its price from other prices (`feeds`) and numbers, by the names of its getters. A feed can
- * also be the value of a sample of shares of an ERC-4626 vault: the getters of the vault and of the sample.
+ * also be the value of a sample number of shares of an ERC-4626 vault. It then consists of the getters of the vault
+ * and of the sample.
  */
 export type Form = {
   readonly feeds: readonly (string | readonly [vault: string, sample: string])[]
@@ -44,10 +45,11 @@ const multiplied: Form['compute'] = ([a = 0n, b = 0n], [scale = 0n, combinedScal
 const multipliedNumbers = ['priceFeedScale', 'combinedScale'] as const
 
 /**
- * Adapters over feeds; more specific forms first. Divisions truncate, as Solidity's do. Sources: src/contracts of
- * https://github.com/bgd-labs/aave-capo and https://github.com/bgd-labs/cl-synchronicity-price-adapter, src of
- * https://github.com/morpho-org/morpho-blue-oracles, GhoOracle of https://github.com/aave/gho-core, contracts/pricefeeds of
- * https://github.com/compound-finance/comet.
+ * Forms of adapters over feeds. More specific forms come first. Divisions truncate, as Solidity's do. Sources:
+ * src/contracts of https://github.com/bgd-labs/aave-capo and
+ * https://github.com/bgd-labs/cl-synchronicity-price-adapter, src of
+ * https://github.com/morpho-org/morpho-blue-oracles, GhoOracle of https://github.com/aave/gho-core,
+ * contracts/pricefeeds of https://github.com/compound-finance/comet.
  */
 export const forms: readonly Form[] = [
   // CLRatePriceCapAdapter, whose ratio is itself a feed, then all other PriceCapAdapterBase. Old ones do not scale.

@@ -31,8 +31,8 @@ export type Read<
   : { readonly args: ContractFunctionArgs<abi, View, name> })
 
 /**
- * Reads contracts at one block. Reads issued in the same turn of the event loop share one `eth_call`, so code can read
- * each value at the place that uses it.
+ * Reads contracts at one block. Reads made in the same turn of the event loop share one `eth_call`, so code can read
+ * each value where it uses the value.
  */
 export type BlockReader = {
   readonly client: PublicClient
@@ -105,7 +105,7 @@ export async function createBlockReader(client: PublicClient, options: BlockRead
   return { client, blockNumber, blockHash, timestamp, read, tryRead } as unknown as BlockReader
 }
 
-/** Returns the given reader, or one of the latest block of a client or pool. */
+/** Returns the given reader, or a reader of the latest block of a client or pool. */
 export async function toBlockReader(given: ClientOption | BlockReader): Promise<BlockReader> {
   return 'tryRead' in given ? given : createBlockReader(toClient(given))
 }

@@ -2,7 +2,7 @@ import { OutriggerError } from '@outrigger/core'
 import type { Address } from 'viem'
 
 /**
- * A contract does not answer, or returns data of another form than its protocol does. Check the provider, and that the
+ * A contract does not respond, or returns data in another form than its protocol. Check the provider, and that the
  * address belongs to the protocol.
  */
 export class LendingReadError extends OutriggerError {

@@ -3,7 +3,10 @@ import type { BlockReader } from './blockReader.ts'
 
 export type Token = { readonly token: Address; readonly symbol: string; readonly decimals: number }
 
-/** Returns null if the address is not a token. Anyone can open a market for such an address, but it has no value. */
+/**
+ * Reads a token. Returns null if the address is not a token. Anyone can open a market for such an address, but it has
+ * no value.
+ */
 export async function readToken(reader: BlockReader, token: Address): Promise<Token | null> {
   const [decimals, text, bytes] = await Promise.all([
     reader.tryRead({ address: token, abi: erc20Abi, functionName: 'decimals' }),

@@ -37,7 +37,7 @@ export type StateOverrides = {
 /**
  * Simulates steps in order in one block on top of `blockNumber`. A failed step does not stop the next ones.
  *
- * @returns the results of each stage's steps; null if the provider has no `eth_simulateV1` or leaves steps out
+ * @returns the results of each stage's steps; null if the provider has no `eth_simulateV1` or omits steps
  * @throws the client's error if no provider responds
  */
 export async function simulate<stage extends string>(
@@ -78,7 +78,10 @@ export const toBalanceStep = (token: Address, account: Address): Step => ({
 export const toAmount = (result: StepResult | undefined): bigint =>
   result === undefined || result.returnData === '0x' ? 0n : hexToBigInt(result.returnData)
 
-/** Returns why the first failed step failed, or null. Some nodes report it only in the return data. */
+/**
+ * Returns why the first failed step failed, or null if no step failed. Some nodes report the reason only in the
+ * return data.
+ */
 export function findFailure(results: readonly StepResult[]): string | null {
   const failed = results.find(({ status }) => status !== '0x1')
   if (failed === undefined) return null

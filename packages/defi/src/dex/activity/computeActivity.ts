@@ -4,7 +4,7 @@ import { toLogWords, toSigned } from '../logWords.ts'
 import type { Holdings } from './poolHoldings.ts'
 import type { TimedLog } from './walkLogs.ts'
 
-/** A pool's holdings and trades in US dollars; null if none of its tokens has a price. */
+/** A pool's holdings and trades in US dollars. Values are null if none of its tokens has a price. */
 export type PoolActivity = Holdings & {
   readonly liquidityUsd: number | null
   readonly volumeUsd: number | null
@@ -41,8 +41,8 @@ function toAmounts({ data, topics }: TimedLog, { pool, tokens }: Holdings): read
 }
 
 /**
- * Returns prices of all tokens in dollars: the main currencies as reported, the others from the deepest pool with a
- * main currency.
+ * Returns prices of all tokens in dollars. Main currencies have the reported price. Other tokens have the price of
+ * their deepest pool with a main currency.
  */
 export function computePrices(
   holdings: readonly Holdings[],
@@ -116,7 +116,7 @@ function toValue(amounts: readonly [number, number], usd: readonly (number | und
   return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length
 }
 
-/** Returns tokens by volume, largest first. */
+/** Returns the tokens, sorted by volume with the largest first. */
 export function computeTokenActivity(
   pools: readonly PoolActivity[],
   trades: readonly Trades[],

@@ -43,7 +43,7 @@ export type DexActivity = {
   readonly timestamp: number
 }
 
-/** `Swap` of Uniswap V2 and V3, and of PancakeSwap V3 with two more words. */
+/** Topics of `Swap` in Uniswap V2, V3 and PancakeSwap V3, whose event has two more words. */
 export const swapTopics = [
   'Swap(address,uint256,uint256,uint256,uint256,address)',
   'Swap(address,address,int256,int256,uint160,uint128,int24)',

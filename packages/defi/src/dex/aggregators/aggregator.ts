@@ -26,7 +26,7 @@ export type AggregatorAnswer = {
   readonly transaction: SwapTransaction
 }
 
-/** An answer that passed all off-chain checks. Only a simulation shows whether the promise is kept. */
+/** An answer that passed all off-chain checks. Only a simulation shows whether the swap pays the promised output. */
 export type AggregatorSwap = AggregatorAnswer & {
   /**
    * Smallest units. The called contract pays the sender at least this or reverts. Null if the calldata does not specify
@@ -37,7 +37,7 @@ export type AggregatorSwap = AggregatorAnswer & {
   readonly operators: readonly Address[]
 }
 
-/** The terms of a swap in its calldata, to compare with the request. Addresses are lower case. */
+/** The terms of a swap as contained in its calldata. They are compared with the request. Addresses are lower case. */
 export type SwapTerms = {
   /** Null if the calldata names only a pool. `nativeToken` for the native currency, like in `tokenOut`. */
   readonly tokenIn: Address | null

@@ -6,7 +6,7 @@ export class AggregatorError extends OutriggerError {
   override readonly retryable: boolean = true
 }
 
-/** An answer differs from its documented form. `field` names the place. Nothing of the answer is used. */
+/** An answer differs from its documented form. `field` is the name of the field that differs. The answer is discarded. */
 export class AggregatorSchemaError extends AggregatorError {
   override readonly code = 'AGGREGATOR_SCHEMA'
   /** For example `tx.to`. */
@@ -23,7 +23,7 @@ export class UnsafeSwapError extends AggregatorError {
   override readonly retryable = false
 }
 
-/** An aggregator is configured in a way its provider does not support. The message tells what to change. */
+/** An aggregator is configured in a way that its provider does not support. The message explains what to change. */
 export class InvalidAggregatorError extends OutriggerError {
   readonly code = 'INVALID_AGGREGATOR'
 }

@@ -9,8 +9,8 @@ const delegation: Hex = '0xef0100'
 /**
  * Runs the on-chain checks of an answer.
  *
- * @throws {UnsafeSwapError} if the called or approved address is not a contract, or an operator is missing in the
- * aggregator's registry
+ * @throws {UnsafeSwapError} if the called or approved address is not a contract, or the aggregator's registry does
+ * not contain an operator
  * @throws the client's errors when its providers do not respond
  */
 export async function checkContracts(

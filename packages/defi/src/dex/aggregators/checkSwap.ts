@@ -7,8 +7,8 @@ import type { AggregatorAnswer, AggregatorDefinition, AggregatorRequest, SwapTer
 import { AggregatorError, UnsafeSwapError } from './aggregatorErrors.ts'
 
 /**
- * The contracts that a transaction may call or approve on the request's chain: the provider's own, and those the user
- * trusts.
+ * The contracts that a transaction may call or approve on the request's chain. They are the provider's own contracts
+ * and those that the user trusts.
  */
 export type Trust = { readonly contracts: ReadonlySet<Address>; readonly definition: AggregatorDefinition }
 
@@ -17,7 +17,7 @@ export type Trust = { readonly contracts: ReadonlySet<Address>; readonly definit
  *
  * @returns the terms in the calldata, or null if its form is unknown
  * @throws {UnsafeSwapError} if the transaction is not the requested swap
- * @throws {AggregatorError} if it promises nothing
+ * @throws {AggregatorError} if the answer promises no output
  */
 export function checkSwap(answer: AggregatorAnswer, request: AggregatorRequest, trust: Trust): SwapTerms | null {
   if (answer.amountOut === 0n) throw new AggregatorError('it promises 0 units')

@@ -1,7 +1,7 @@
 import { type Address, type Hex, isAddress, isHex } from 'viem'
 import { AggregatorSchemaError } from './aggregatorErrors.ts'
 
-/** An object in an answer. Each reader rejects values of another type and names the field. */
+/** An object in an answer. Each reader rejects values of another type with an error that contains the field's name. */
 export type Fields = {
   /** The unchecked object. */
   readonly raw: Readonly<Record<string, unknown>>

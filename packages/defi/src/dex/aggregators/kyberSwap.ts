@@ -14,9 +14,9 @@ const abi = parseAbi([
 const partialFill = 1n
 
 /**
- * KyberSwap's Aggregator API v1: one request for a route, one for its calldata. Its chain names equal ours. An
- * `x-client-id` has its own rate limit, so the API key is sent as one.
- * Form: docs.kyberswap.com, and the types of its interface (`services/route/types`).
+ * KyberSwap's Aggregator API v1. One request returns a route, and another returns its calldata. Its chain names equal
+ * ours. The API key is sent as `x-client-id`, because each client id has its own rate limit. Form:
+ * docs.kyberswap.com, and the types of its interface (`services/route/types`).
  */
 export const kyberSwap: AggregatorDefinition = {
   url: 'https://aggregator-api.kyberswap.com',

@@ -13,9 +13,9 @@ const abi = parseAbi([
 ])
 
 /**
- * Odos' Smart Order Routing v3: one request for a quote, one for its calldata. Only swaps of tokens, because the
- * documentation does not specify the native currency's address.
- * Form: docs.odos.xyz/api/sor/quote and /api/sor/assemble.
+ * Odos' Smart Order Routing v3. One request returns a quote, and another returns its calldata. Only swaps between
+ * tokens are supported, because the documentation does not specify the native currency's address. Form:
+ * docs.odos.xyz/api/sor/quote and /api/sor/assemble.
  */
 export const odos: AggregatorDefinition = {
   url: 'https://enterprise-api.odos.xyz',

@@ -24,8 +24,8 @@ const abi = parseAbi([
 const partialFill = 1n
 
 /**
- * 1inch's Swap API v6.0: one request returns the quote and the calldata. The called router takes the input.
- * Form: types of the crate oinch 0.1.3 (docs.rs), `GET /swap/v6.0/{chainId}/swap`.
+ * 1inch's Swap API v6.0. One request returns the quote and the calldata. The called router takes the input. Form:
+ * types of the crate oinch 0.1.3 (docs.rs), `GET /swap/v6.0/{chainId}/swap`.
  */
 export const oneInch: AggregatorDefinition = {
   url: 'https://api.1inch.dev',

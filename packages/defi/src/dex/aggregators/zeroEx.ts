@@ -34,8 +34,8 @@ const registryAbi = parseAbi([
 const takerSubmitted = 2n
 
 /**
- * 0x's Swap API v2 with AllowanceHolder, which the sender approves and calls. It lends the approval to the operator in
- * the calldata, which must be a Settler of 0x.
+ * 0x's Swap API v2 with AllowanceHolder, which the sender approves and calls. AllowanceHolder passes the approval to
+ * the operator in the calldata, which must be a Settler of 0x.
  * Form: 0x.org/docs/upgrading/upgrading_to_swap_v2, `GET /swap/allowance-holder/quote`.
  */
 export const zeroEx: AggregatorDefinition = {

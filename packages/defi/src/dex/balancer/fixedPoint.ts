@@ -11,12 +11,12 @@ export const mulUp = (a: bigint, b: bigint) => divUp(a * b, one)
 export const divDown = (a: bigint, b: bigint) => (a * one) / b
 /** Divides and rounds up, without scaling. */
 export const divUp = (a: bigint, b: bigint) => (a === 0n ? 0n : (a - 1n) / b + 1n)
-/** 1 - x, at least zero. */
+/** Returns 1 - x, at least zero. */
 export const complement = (x: bigint) => (x < one ? one - x : 0n)
 
 /**
- * `FixedPoint.powUp`: x ** y, never below the true value. With `hasShortcuts`, exponents of 1, 2 and 4 use products
- * (v3, and v2 since January 2022). Returns null if the contract reverts.
+ * Returns x ** y as `FixedPoint.powUp` does, never below the true value. With `hasShortcuts`, exponents of 1, 2 and 4
+ * use products (v3, and v2 since January 2022). Returns null if the contract reverts.
  */
 export function powUp(x: bigint, y: bigint, hasShortcuts: boolean): bigint | null {
   if (hasShortcuts) {

@@ -35,7 +35,10 @@ const terms: readonly (readonly [exponent: bigint, value: bigint])[] = [
 /** The exponential needs no term smaller than a quarter because its series converges from there. */
 const exponentialTerms = terms.slice(0, 8)
 
-/** `LogExpMath.pow`. Returns null if it reverts because an argument or the product is out of bounds. */
+/**
+ * Computes `LogExpMath.pow`. Returns null if the contract reverts because an argument or the product is out of
+ * bounds.
+ */
 export function computePower(x: bigint, y: bigint): bigint | null {
   if (y === 0n) return one18
   if (x === 0n) return 0n

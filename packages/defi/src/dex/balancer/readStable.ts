@@ -22,8 +22,9 @@ const abi = parseAbi([
 ])
 
 /**
- * Reads a stable pool of Balancer v2 (plain, meta, phantom, composable) or v3 at the reader's block. Returns undefined
- * if the contract is not one, if hooks take part, or if v2's Vault pays differently from the arithmetic here.
+ * Reads a stable pool of Balancer v2 (plain, meta, phantom, composable) or v3 at the reader's block. Returns
+ * undefined if the contract is not such a pool, if it uses hooks, or if v2's Vault pays another output than this
+ * package computes.
  */
 export async function getBalancerStableState(
   reader: BlockReader,

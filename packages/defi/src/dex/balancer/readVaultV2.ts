@@ -85,8 +85,8 @@ export async function quoteVaultProbes(reader: BlockReader, poolId: Hex, pool: P
 }
 
 /**
- * Returns the first candidate whose swaps pay what the Vault quotes, or undefined if none does, for example because the
- * pool has another curve.
+ * Returns the first candidate whose swaps pay the output that the Vault quotes. Returns undefined if there is none,
+ * for example because the pool has another curve.
  */
 export function selectProven<pool extends Probed>(
   candidates: readonly pool[],

@@ -18,8 +18,9 @@ const abi = parseAbi([
 const withRate = 1
 
 /**
- * Reads the common fields of a pool in v3's Vault at the reader's block, after the yield fees due then. Returns
- * undefined if the Vault does not know the pool, if it is paused or in recovery, or if a hook takes part in its swaps.
+ * Reads the common fields of a pool in v3's Vault at the reader's block, after deducting the yield fees due at that
+ * block. Returns undefined if the Vault does not contain the pool, if the pool is paused or in recovery, or if its
+ * swaps use a hook.
  */
 export async function getVaultV3State(reader: BlockReader, pool: Address, vault: Address = balancerV3Vaults.vault) {
   const address = toLower(vault)

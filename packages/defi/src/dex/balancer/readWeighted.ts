@@ -15,7 +15,7 @@ const abi = parseAbi([
   'function getWeightedPoolImmutableData() view returns (ImmutableData data)',
 ])
 
-/** Known facts of a pool: one of the two, or neither. */
+/** Known facts of a pool. At most one of the two fields is set. */
 export type BalancerFacts = {
   readonly v2?: VaultV2Facts
   /** The Vault of a v3 pool. */
@@ -23,9 +23,9 @@ export type BalancerFacts = {
 }
 
 /**
- * Reads a weighted pool of Balancer v2 or v3 at the reader's block. Returns undefined if the contract is not one, if
- * its weights change (liquidity bootstrapping, managed pools), if hooks take part, or if v2's Vault pays differently
- * from the arithmetic here.
+ * Reads a weighted pool of Balancer v2 or v3 at the reader's block. Returns undefined if the contract is not such a
+ * pool, if its weights change (liquidity bootstrapping, managed pools), if it uses hooks, or if v2's Vault pays
+ * another output than this package computes.
  */
 export async function getWeightedState(
   reader: BlockReader,

@@ -16,8 +16,9 @@ const maxBalances = { 2: 2n ** 112n - 1n, 3: 2n ** 128n - 1n }
 const minimumTrade = 1_000_000n
 
 /**
- * Computes a swap with exact input like the Vault and the pool. v2 charges the fee before scaling and leaves it in the
- * pool. v3 charges it after scaling, and its aggregate share leaves the pool. Returns null if either reverts.
+ * Computes a swap with exact input like the Vault and the pool. v2 charges the fee before scaling, and the fee stays
+ * in the pool. v3 charges the fee after scaling, and the aggregate share of the fee leaves the pool. Returns null if
+ * the Vault or the pool reverts.
  */
 export function computeBalancerSwap(
   pool: Pool,
@@ -42,8 +43,8 @@ export function computeBalancerSwap(
 }
 
 /**
- * Computes a swap with exact output. v2 adds the fee after scaling back, v3 before. v3 rounds the rate of the output
- * up.
+ * Computes a swap with exact output. v2 adds the fee after scaling back, and v3 adds it before. v3 rounds the rate of
+ * the output up.
  *
  * @param computeInput returns the curve's input for an output in 18 decimals, before the fee, or null if the contract
  * reverts
@@ -71,7 +72,7 @@ export function computeBalancerSwapOut(
   return balanceIn > maxBalances[pool.version] ? null : { amountIn, balanceIn, balanceOut }
 }
 
-/** Scales to 18 decimals of the underlying token, rounded down. */
+/** Returns an amount scaled to 18 decimals of the underlying token, rounded down. */
 export const toScaled = (pool: Pool, index: number, amount: bigint) =>
   (amount * (pool.scalingFactors[index] as bigint) * (pool.rates[index] as bigint)) / one
 

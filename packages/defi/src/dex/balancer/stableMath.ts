@@ -1,6 +1,6 @@
 import { divUp } from './fixedPoint.ts'
 
-/** Amplifications are multiplied by this. */
+/** Factor by which amplifications are multiplied. */
 export const amplificationPrecision = 1_000n
 
 const maxRounds = 255
@@ -32,7 +32,7 @@ export function computeInvariantUp(balances: readonly bigint[], amplification: b
 
 /**
  * Returns the balance of one token that keeps the invariant, rounded up. The other balances in `balances` are already
- * changed. v2 divides before multiplying by the amplification's precision, v3 after.
+ * changed. v2 divides before it multiplies by the amplification's precision, and v3 divides after.
  */
 export function computeStableBalance(
   balances: readonly bigint[],

@@ -8,7 +8,7 @@ import type { SwapTransaction } from '../router/universalRouter.ts'
  */
 type QuoteVerdict = 'kept' | 'short' | 'unsafe' | 'reverted' | 'failed' | 'unproven'
 
-/** A quote: the promised output, and the output of its transaction. */
+/** A quote with its promised output and the simulated output of its transaction. */
 export type ComparedQuote = {
   /** `local` for the quote from the pools' own state, otherwise the aggregator's name. */
   readonly source: string
@@ -44,7 +44,7 @@ export function rankQuotes(quotes: readonly ComparedQuote[], outPerGas = 0): rea
   })
 }
 
-/** Marks quotes as `short` if they promise or bring too much less than the local one. */
+/** Marks quotes as `short` if their promised or simulated output is too far below the local quote. */
 export function refuseShortfalls(quotes: readonly ComparedQuote[], maxShortfallBps: number): readonly ComparedQuote[] {
   const local = quotes.find(({ source }) => source === 'local')
   const own = local?.received ?? local?.promised ?? null

@@ -58,8 +58,8 @@ const grants = toPlaces({
 })
 
 /**
- * Returns the first effect that moves anything but the input out of the sender or grants rights over the sender's
- * assets, or null. Zero amounts and ended approvals are ignored.
+ * Returns the first effect that moves other assets than the input out of the sender, or that grants rights over the
+ * sender's assets. Returns null if there is no such effect. Zero amounts and ended approvals are ignored.
  */
 export function findForbiddenEffect(logs: readonly EffectLog[], allowed: AllowedEffects): string | null {
   for (const log of logs) {

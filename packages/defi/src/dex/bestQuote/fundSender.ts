@@ -13,9 +13,9 @@ type Funding = {
 }
 
 /**
- * Returns the state overrides that give an account an amount, plus native currency for gas. If the account lacks the
- * token, the overrides set the storage slot that `balanceOf` reads (found with `eth_createAccessList`), verified before
- * it is used.
+ * Returns the state overrides that give an account an amount, plus native currency for gas. If the account has too
+ * few tokens, the overrides set the storage slot that `balanceOf` reads. The slot is found with
+ * `eth_createAccessList` and verified before it is used.
  *
  * @returns null if no slot is a plain balance, or the node does not report the slots
  */

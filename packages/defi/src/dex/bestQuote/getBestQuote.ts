@@ -57,9 +57,10 @@ const permit2Abi = parseAbi(['function approve(address token, address spender, u
 const lifetime = 1_200n
 
 /**
- * Queries the local router and all aggregators at once, and simulates each returned transaction on the same block, so
- * that quotes are compared by their real output. A transaction that calls or approves unknown contracts, takes anything
- * but the input or grants other rights is `unsafe`. An aggregator delays the result at most by its own time limit.
+ * Queries the local router and all aggregators at once. It simulates each returned transaction on the same block, so
+ * that quotes are compared by their real output. A transaction is `unsafe` if it calls or approves unknown contracts,
+ * takes other assets than the input, or grants other rights. An aggregator delays the result at most by its own time
+ * limit.
  *
  * @throws {UnknownChainError} the client's chain has no profile
  * @throws the client's errors when its providers do not respond. Errors of an aggregator are part of `quotes`

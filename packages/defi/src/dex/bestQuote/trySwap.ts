@@ -85,7 +85,10 @@ function findTheft(
 const toHolding = (token: Address, holder: Address): Step =>
   token === nativeToken ? { from: holder, to: balanceReader, data: pad(holder) } : toBalanceStep(token, holder)
 
-/** Resets the allowance first because some tokens, such as USDT, only accept a new allowance if the old one is zero. */
+/**
+ * Returns the approvals of an amount. They reset the allowance first, because some tokens, such as USDT, only accept
+ * a new allowance if the old one is zero.
+ */
 export const toApprovals = (token: Address, owner: Address, spender: Address, amount: bigint): readonly Step[] =>
   token === nativeToken
     ? []

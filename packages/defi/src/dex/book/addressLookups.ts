@@ -6,7 +6,7 @@ const rememberedAddresses = 10_000
 const maxWaiting = 500
 const addressesPerReading = 8
 
-/** Looks up addresses that a caller takes for pools and that no log has reported. */
+/** Looks up addresses that a caller requests as pools and that no log has reported. */
 export type AddressLookups = {
   readonly size: number
   /** Does nothing for an address that was added before. */

@@ -24,11 +24,12 @@ const defaults = {
 /**
  * Creates a book that keeps the pools of a chain up to date with its latest block. The logs of factories report which
  * pools exist. States come from the pools' own logs, or from one read when a pool is requested or first touched. A
- * block costs at most three calls for any number of pools: one for its logs and two `eth_call`. If a block takes longer
- * than the chain's block time, reads continue. Until the book has caught up at the start, it makes more calls.
+ * block costs at most three calls for any number of pools: one for its logs and two `eth_call`. If processing a block
+ * takes longer than the chain's block time, reads continue. The book makes more calls until it has caught up after
+ * the start.
  *
- * The book stays exact through reorgs: it reads by block hash and reverts removed blocks. A contract that no known
- * factory created is not a pool, whatever it logs.
+ * The book stays exact through reorgs, because it reads by block hash and reverts removed blocks. A contract counts
+ * as a pool only if a known factory created it, regardless of its logs.
  *
  * @example
  * await using book = createPoolBook({ pool, store })

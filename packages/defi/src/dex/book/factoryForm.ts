@@ -22,8 +22,8 @@ const functions = ['token0', 'token1', 'factory', 'fee', 'tickSpacing'] as const
 type Claim = { readonly factory: Address; readonly pool: KnownPool & { readonly kind: 'pair' | 'ticks' } }
 
 /**
- * Uniswap V2, V3 and their forks. A pool's description of itself counts if it names a known factory and that factory
- * confirms it.
+ * Returns how to check pools of Uniswap V2, V3 and their forks. A pool's own data are accepted if they contain a
+ * known factory, and that factory confirms the pool.
  */
 export function toFactoryForm(chain: ChainName, dexes: readonly DexFactories[]): AddressForm {
   return {

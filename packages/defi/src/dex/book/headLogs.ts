@@ -15,7 +15,8 @@ export type HeadLogsOptions = {
 
 /**
  * Reads the logs of one block with one of the given events, from any contract, in the chain's order. With `logs` this
- * takes one `eth_getLogs`; with `receipts` one `eth_getBlockReceipts`, plus `eth_getLogs` if receipts are missing.
+ * makes one `eth_getLogs` call. With `receipts` it makes one `eth_getBlockReceipts` call, plus `eth_getLogs` if
+ * receipts are missing.
  *
  * @throws {AllProvidersFailedError}
  * @throws {UnrelatedLogsError} if a provider returned malformed logs or logs of another block

@@ -1,6 +1,6 @@
 import type { Hex } from 'viem'
 
-/** The pools whose state is kept, in the order in which they are evicted. */
+/** The pools whose state is stored, in the order in which they are evicted. */
 export type KeptPools = {
   readonly size: number
   has(id: Hex): boolean

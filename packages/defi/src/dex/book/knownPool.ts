@@ -15,7 +15,7 @@ type Common = {
   readonly nativeAs?: Address
 }
 
-/** The immutable facts of a pool: everything needed to read its state. */
+/** The immutable facts of a pool. They are sufficient to read its state. */
 export type KnownPool =
   | (Common & { readonly kind: 'pair'; readonly fee: number })
   | (Common & { readonly kind: 'ticks'; readonly fee: number; readonly tickSpacing: number })

@@ -5,7 +5,7 @@ import type { KnownPool } from './knownPool.ts'
 
 type CurveFactory = Extract<PoolContracts, { readonly form: 'curveFactory' }>
 
-/** A Curve factory whose pools are queried one by one, because most of its logs do not name them. */
+/** A Curve factory whose pools are queried one by one, because most of its logs do not contain the pool address. */
 export type PoolList = Pick<CurveFactory, 'kind' | 'coins'> & {
   readonly dex: string
   readonly chain: ChainName

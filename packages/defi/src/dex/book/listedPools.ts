@@ -5,7 +5,7 @@ import type { KnownPool } from './knownPool.ts'
 import type { ListedCoins, NamedPool, PoolList } from './listTypes.ts'
 import { createNativeToken } from './nativeToken.ts'
 
-/** The factories' events for new pools. Sources: the contracts named in the address book. */
+/** Topics of the factories' events for new pools. Sources: the contracts in the address book. */
 export const deploymentTopics: readonly Hex[] = [
   'PlainPoolDeployed(address[4],uint256,uint256,address)',
   'PlainPoolDeployed(address[],uint256,uint256,address)',
@@ -25,7 +25,7 @@ export function toPoolLists(chain: ChainName, contracts: readonly PoolContracts[
   })
 }
 
-/** Returns the pools of a chain that are in no list. */
+/** Returns the pools of a chain that no factory lists. */
 export function toNamedPools(chain: ChainName, contracts: readonly PoolContracts[]): readonly NamedPool[] {
   const { wrap } = createNativeToken(chain)
   return contracts.flatMap((one) =>

@@ -19,8 +19,9 @@ export function toAddressForms(
 }
 
 /**
- * Looks up the pools at addresses that nothing else has reported. An address counts if a known factory confirms that it
- * created it. Takes two `eth_call`. Returns null if one failed, which any called contract can cause.
+ * Looks up the pools at addresses that nothing else has reported. An address counts as a pool if a known factory
+ * confirms that it created the contract. Makes two `eth_call` requests. Returns null if a request failed, which any
+ * called contract can cause.
  *
  * @throws the provider's error
  */

@@ -32,7 +32,7 @@ export type PoolLists = {
   undo(blockNumber: bigint): void
 }
 
-/** @param named pools that count if their contract exists on the chain */
+/** @param named pools that are added if their contract exists on the chain */
 export function createPoolLists(
   lists: readonly PoolList[],
   named: readonly NamedPool[],

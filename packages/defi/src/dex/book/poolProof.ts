@@ -1,7 +1,7 @@
 import type { Hex } from 'viem'
 import type { PoolState } from '../poolState.ts'
 
-/** Compares pools with their contracts, a few at a time, all of them in turn. */
+/** Compares all pools with their contracts in turn, a few at a time. */
 export type PoolProof = {
   readonly compared: number
   readonly repaired: number

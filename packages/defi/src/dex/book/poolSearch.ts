@@ -9,7 +9,7 @@ import type { KnownPool } from './knownPool.ts'
 import { createPoolArchive, createRangeMemory, type PoolArchive } from './poolArchive.ts'
 import type { PoolSource } from './poolSource.ts'
 
-/** A pool and the block that created it; null if that block is final. */
+/** A pool and the block that created it. The block is null if it is final. */
 export type FoundPool = { readonly pool: KnownPool; readonly blockNumber: bigint | null }
 
 type PoolSearchOptions = {

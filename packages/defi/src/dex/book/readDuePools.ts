@@ -15,7 +15,7 @@ export type DuePool = {
   readonly tick: number | undefined
 }
 
-/** The result of a read. Pools in none of the lists were not reached. */
+/** The result of a read. Pools that are in none of the lists were not read. */
 export type DueReading = {
   readonly states: ReadonlyMap<Hex, PoolState>
   /** Ticks of prices, for the next read. */
@@ -79,7 +79,7 @@ function toWeight({ pool, known }: DuePool, how: SelectedPool['how']): number {
 
 /**
  * Reads pools at one block with a limited reader. Which ticks to read depends on the price. If the price is unknown,
- * the whole bitmap is read, or only the price now and the rest at the next block.
+ * either the whole bitmap is read, or only the price is read now and the rest at the next block.
  *
  * @throws the provider's error
  */

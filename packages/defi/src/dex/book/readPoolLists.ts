@@ -49,7 +49,7 @@ export function readPoolLists(reader: BlockReader, queries: readonly ListQuery[]
   )
 }
 
-/** Returns the coins that a factory reports for a pool, or null if it is not the factory's. */
+/** Returns the coins that a factory reports for a pool. Returns null if the pool does not belong to the factory. */
 export async function readCoins(
   reader: BlockReader,
   { factory, coins }: PoolList,

@@ -12,8 +12,8 @@ import { getV4State, getV4Tick } from '../uniswapV4/read.ts'
 import type { KnownPool } from './knownPool.ts'
 
 /**
- * Reads a pool's state at the reader's block. Returns undefined if its contract does not respond like a pool, or has no
- * price yet.
+ * Reads a pool's state at the reader's block. Returns undefined if the contract does not respond like a pool, or the
+ * pool has no price yet.
  *
  * @param near the approximate tick, or `anywhere` to read the whole bitmap at once: then two rounds are enough for a
  * pool with ticks, otherwise three

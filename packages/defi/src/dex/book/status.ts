@@ -23,7 +23,7 @@ export function toStatus(
   }
 }
 
-/** Filters status changes: a user watching a book is not notified of every new pool. */
+/** Creates a filter of status changes, so that a user who watches a book is not notified of every new pool. */
 export function createStatusFilter() {
   let reported = ''
   return {

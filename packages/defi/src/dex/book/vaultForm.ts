@@ -13,7 +13,10 @@ const vaultAbis = {
   3: parseAbi(['function getPoolTokens(address pool) view returns (address[])']),
 }
 
-/** Returns how to check an address with a Vault: a known factory confirms that it created the pool, and the Vault lists its tokens. */
+/**
+ * Returns how to check an address with a Vault. A known factory must confirm that it created the pool, and the Vault
+ * must list its tokens.
+ */
 export const toVaultForm = (vault: BalancerVault): AddressForm =>
   vault.version === 2 ? toV2Form(vault) : toV3Form(vault)
 

@@ -9,9 +9,9 @@ import { unit } from './cryptoswapMath.ts'
 import { type CryptoswapSwap, computeCryptoswapRate, computeCryptoswapSwap } from './cryptoswapSwap.ts'
 
 /**
- * Curve's CryptoSwap: two coins and tricrypto, first generation and -NG. Quotes are exact. `swap` is only available if
- * the price scale does not change, which only -NG's getters report. Otherwise, and in the first generation, it returns
- * null. Therefore every log that touches the pool requires a new read.
+ * Curve's CryptoSwap: two coins and tricrypto, first generation and -NG. Quotes are exact. `swap` returns null unless
+ * the getters show that the price scale does not change. Only the getters of -NG pools show this. Therefore every log
+ * of the pool requires a new read.
  */
 export const cryptoswapKind: PoolKind<CryptoswapPool> = {
   kind: 'cryptoswap',

@@ -14,7 +14,7 @@ type Cubic = { readonly a: bigint; readonly b: bigint; readonly c: bigint; reado
 const absolute = (value: bigint) => (value < 0n ? -value : value)
 export const minimum = (a: bigint, b: bigint) => (a < b ? a : b)
 
-/** `get_y` of the -NG pools of two coins. */
+/** Computes `get_y` of the -NG pools of two coins. */
 export function computeRootOfTwo(
   curve: CryptoCurve,
   balances: readonly bigint[],
@@ -72,7 +72,7 @@ const toSteps = (powers: readonly bigint[]) => powers.map((power) => [10n ** pow
 const stepsOfTwo = toSteps([48n, 46n, 44n, 42n, 40n, 38n, 36n, 34n, 32n, 30n, 28n, 26n, 24n, 20n])
 const stepsOfThree = toSteps([48n, 44n, 40n, 36n, 32n, 28n, 24n, 20n])
 
-/** `get_y` of the -NG pools of three coins. */
+/** Computes `get_y` of the -NG pools of three coins. */
 export function computeRootOfThree(
   curve: CryptoCurve,
   balances: readonly bigint[],
@@ -161,8 +161,8 @@ function computeC1(b: bigint, delta1: bigint, root: bigint): bigint {
 const largeArgument = 115792089237316195423570985008687907853269n
 
 /**
- * `cbrt` with 18 decimals: seven iterations, starting at a power of two times 1.26 for each bit above a multiple of
- * three.
+ * Computes `cbrt` with 18 decimals. It uses seven iterations, starting at a power of two times 1.26 for each bit
+ * above a multiple of three.
  */
 export function computeCubeRoot(value: bigint): bigint {
   const [scaled, factor] =

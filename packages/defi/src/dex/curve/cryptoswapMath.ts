@@ -47,8 +47,8 @@ export function toBounds(
 const isWithin = (value: bigint, { least, most }: Bounds) => value >= least && value <= most
 
 /**
- * Returns x[j] that satisfies the invariant, by Newton's method: for v1 pools, and for -NG if its cubic has no real
- * root.
+ * Returns the x[j] that satisfies the invariant, by Newton's method. It is used for v1 pools, and for -NG pools if
+ * the cubic equation has no real root.
  */
 export function computeByNewton(
   curve: CryptoCurve,
@@ -117,7 +117,7 @@ function stepBalance({ amplification, gamma, generation }: CryptoCurve, { y, sum
   return { y: plus < minus ? y / 2n : plus - minus, isHalved: false } as const
 }
 
-/** |gamma + 1 - K0| + 1, with 18 decimals. */
+/** Returns |gamma + 1 - K0| + 1, with 18 decimals. */
 export const distanceFrom = (k0: bigint, gamma: bigint) =>
   gamma + unit > k0 ? gamma + unit - k0 + 1n : k0 - gamma - unit + 1n
 

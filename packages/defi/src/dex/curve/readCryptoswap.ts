@@ -30,9 +30,9 @@ const priceAbis = {
 }
 
 /**
- * Reads a CryptoSwap pool of two or three coins at the reader's block. Returns undefined if the contract is not one, or
- * if its own `get_dy` differs from the arithmetic here. Takes two rounds of reads if its coins are known, otherwise
- * three.
+ * Reads a CryptoSwap pool of two or three coins at the reader's block. Returns undefined if the contract is not such
+ * a pool, or if its own `get_dy` differs from this package's result. Makes two rounds of reads if the coins are
+ * known, otherwise three.
  */
 export async function getCryptoswapState(
   reader: BlockReader,

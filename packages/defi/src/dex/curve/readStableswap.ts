@@ -45,10 +45,10 @@ const maxCoins = 8
 const virtualPriceAge = 600n
 
 /**
- * Reads a StableSwap pool at the reader's block: plain, meta and -NG pools, sUSD, aave and stETH. Returns undefined if
- * the contract is not one, if its rates are not supported (Compound's and Yearn's first lending pools, rETH, aETH), or
- * if its own `get_dy` differs from the arithmetic here. Takes two rounds of reads if its coins are known, otherwise
- * three.
+ * Reads a StableSwap pool at the reader's block: plain, meta and -NG pools, sUSD, aave and stETH. Returns undefined
+ * if the contract is not such a pool, if its rates are not supported (Compound's and Yearn's first lending pools,
+ * rETH, aETH), or if its own `get_dy` differs from this package's result. Makes two rounds of reads if the coins are
+ * known, otherwise three.
  *
  * No getter reports rebasing coins in factory pools: `hasMovingRates` is false for them.
  */

@@ -6,9 +6,9 @@ import { applyStableswapLog, stableswapTopics } from './stableswapLogs.ts'
 import { computeStableswapRate, computeStableswapSwap } from './stableswapSwap.ts'
 
 /**
- * Curve's StableSwap, with the output of `exchange`; `get_dy` of the oldest pools rounds in another order. For tokens
- * with a transfer fee, `amountIn` is the amount that arrives at the pool. Underlying tokens of lending and meta pools
- * are not the pool's own.
+ * Curve's StableSwap. Quotes equal the output of `exchange`. In the oldest pools, `get_dy` rounds in another order.
+ * For tokens with a transfer fee, `amountIn` is the amount that arrives at the pool. Underlying tokens of lending and
+ * meta pools are not the pool's own.
  */
 export const stableswapKind: PoolKind<StableswapPool> = {
   kind: 'stableswap',

@@ -14,7 +14,10 @@ const coinCounts = [2, 3, 4, 5, 6, 7, 8]
 const toFixedLists = (name: string, rest: string) =>
   coinCounts.map((count) => toEventSelector(`${name}(address,uint256[${count}],uint256[${count}],${rest})`))
 
-/** Returns the pool after one of its logs. Swaps are recomputed and only accepted if they pay what the log reports. */
+/**
+ * Returns the pool after one of its logs. Swaps are recomputed and only accepted if their output equals that in the
+ * log.
+ */
 export function applyStableswapLog(
   pool: StableswapPool,
   { address, topics, data }: PoolLog,

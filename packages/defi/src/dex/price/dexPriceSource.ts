@@ -38,8 +38,8 @@ const leastShare = 0.1
  * the amount that can be traded before the price moves 2 %. Prices in stablecoins are converted with the stablecoin's
  * own price, and prices in the wrapped native token with its price in stablecoin pools.
  *
- * The deepest pool with its own oracle adds a time-weighted mean of up to 30 minutes as a witness, because spot prices
- * can be manipulated for a block, but a mean over time hardly.
+ * The deepest pool with its own oracle adds a time-weighted mean of up to 30 minutes as a witness. Spot prices can be
+ * manipulated for a block, but a mean over time hardly can.
  *
  * @example
  * const feeds = createChainlinkSource({ pools })

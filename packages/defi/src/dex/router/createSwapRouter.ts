@@ -65,8 +65,8 @@ type Present = {
 
 /**
  * Creates a router that quotes swaps from the pools' own state, read through the user's provider: Uniswap V2, V3 and
- * their forks, directly between the two tokens and through the chain's main tokens. It splits a swap over several paths
- * if that brings more than it costs. Tokens with a transfer fee pay less than quoted.
+ * their forks, directly between the two tokens and through the chain's main tokens. It splits a swap over several
+ * paths if the additional output exceeds the additional gas cost. Tokens with a transfer fee pay less than quoted.
  *
  * @example
  * const router = createSwapRouter({ pool })

@@ -28,9 +28,10 @@ const waysPerToken = 2
 const slack = 1 + 1e-9
 
 /**
- * Finds the path with the largest output after gas for an exact input, or null. The search goes hop by hop: more of a
- * token never brings less, so the best path to a token with a number of hops is part of the best longer path. Outputs
- * are the pools' exact integers. A pool is not quoted if rates alone show that it cannot beat the best known path.
+ * Finds the path with the largest output after gas for an exact input, or null. The search goes hop by hop. A larger
+ * input never gives a smaller output, so the best path to a token with a number of hops is part of the best longer
+ * path. Outputs are the pools' exact integers. A pool is not quoted if rates alone show that it cannot beat the best
+ * known path.
  */
 export function findBestPath({ start, end, maxHops }: RouteSearch, request: PathRequest): FoundPath | null {
   const { amountIn, outPerGas, without, atLeast = 0 } = request

@@ -44,8 +44,9 @@ const mostBeside = 5
 const worthTrying = 0.4
 
 /**
- * Finds the route with the largest output after gas: the best paths for the whole input and parts of it, split if that
- * earns more than another path's gas. Returns null if no path can take the whole input.
+ * Finds the route with the largest output after gas. It compares the best paths for the whole input and for parts of
+ * it. It splits the input if the additional output exceeds the gas of another path. Returns null if no path can take
+ * the whole input.
  *
  * @example
  * findRoute(createRouteGraph(book.snapshot()), { tokenIn: weth, tokenOut: usdc, amountIn: 10n ** 18n })

@@ -35,8 +35,9 @@ const rememberedPairs = 2_000
 const mostPools = 4
 
 /**
- * Returns swap routes at one block: the latest, or the block of a reader, through one pool or two, on all DEXes with exact arithmetic here. If no
- * such pool trades a token, it has no route. Tokens with a transfer fee pay less than quoted.
+ * Returns swap routes through one or two pools at one block (the latest, or the block of a reader). It uses all DEXes
+ * whose arithmetic this package has. A token that no such pool trades has no route. Tokens with a transfer fee pay
+ * less than quoted.
  *
  * @param pairs the caller limits their number: a new pair costs a few hundred reads, a known one about a hundred per
  * block

@@ -66,8 +66,8 @@ function addReach({ groups, reaches }: Draft, hops: number): void {
 }
 
 /**
- * Returns the path with the best rates for each number of hops. For a small amount it is the best path; for others it
- * is the output that a search must beat.
+ * Returns the path with the best rates for each number of hops. For a small amount this is the best path. For other
+ * amounts its output is the minimum that a search must exceed.
  */
 export function listSteepestPaths({ start, end, maxHops }: RouteSearch): readonly Path[] {
   return Array.from({ length: maxHops }, (_, index) => climb(start, end, index + 1)).filter((path) => path !== null)

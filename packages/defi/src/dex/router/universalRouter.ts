@@ -26,7 +26,7 @@ export const universalRouters: { readonly [chain in ChainName]?: Address } = Obj
 /** DEXes whose pools the router supports. */
 export const routerDexes: ReadonlySet<string> = new Set(['uniswap_v2', 'uniswap_v3'])
 
-/** A swap cannot be encoded as requested. The message tells what to change. */
+/** A swap cannot be encoded as requested. The message explains what to change. */
 export class InvalidSwapError extends OutriggerError {
   readonly code = 'INVALID_SWAP'
 }
@@ -73,8 +73,8 @@ const permitParameters = parseAbiParameters([
 type Step = { readonly command: Hex; readonly input: Hex }
 
 /**
- * Encodes a route for Uniswap's Universal Router. Every path ends in the router, which pays everything out at once and
- * reverts below `minAmountOut`. It takes the input through Permit2, never more than the paths need.
+ * Encodes a route for Uniswap's Universal Router. Every path ends in the router, which pays everything out at once
+ * and reverts below `minAmountOut`. It takes the input through Permit2, and never takes more than the paths need.
  *
  * @throws {InvalidSwapError} if a pool is not Uniswap's, the chain has no router, or the permit is invalid
  * @example

@@ -1,6 +1,6 @@
-/** Fees are in millionths of the input: a fee of 3000 is 0.3 %. */
+/** Unit of fees, which are in millionths of the input: a fee of 3000 is 0.3 %. */
 export const feeUnit = 1_000_000n
-/** Reserves are `uint112`. A swap that would exceed this reverts with `OVERFLOW`. */
+/** Largest reserve, because reserves are `uint112`. A swap that would exceed it reverts with `OVERFLOW`. */
 export const maxReserve = (1n << 112n) - 1n
 
 export type PairState = {

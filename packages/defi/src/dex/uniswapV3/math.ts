@@ -24,9 +24,9 @@ export type TickQuoter = {
 const maxAmount = (1n << 255n) - 1n
 
 /**
- * Creates a quoter of a pool's exact output for an exact input. The input needed to reach each tick does not depend on
- * the size of the swap, so these stretches are computed once, and a quote adds one step to the last stretch that it
- * fills.
+ * Creates a quoter of a pool's exact output for an exact input. The input needed to reach each tick does not depend
+ * on the size of the swap. So these stretches are computed once, and a quote adds one step to the last stretch that
+ * it fills.
  *
  * Formulas: section 6.2 of Uniswap V3's whitepaper, with the rounding of `SwapMath` and `SqrtPriceMath`.
  *

@@ -1,5 +1,5 @@
 import { computeIntegerRoot } from '../integerRoot.ts'
-/** A pool's price is between 1.0001 ** -887272 and 1.0001 ** 887272. */
+/** Largest tick. A pool's price is between 1.0001 ** -887272 and 1.0001 ** 887272. */
 export const maxTick = 887_272
 /** The limits that a swap can reach: `TickMath.MIN_SQRT_RATIO` and `MAX_SQRT_RATIO`, each moved inward by one. */
 export const priceLimits = {

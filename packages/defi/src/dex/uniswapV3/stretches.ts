@@ -16,9 +16,9 @@ export type Stretch = {
 }
 
 /**
- * Yields the start of each stretch, beginning with the swap's own. The last one is at the end of the known ticks or of
- * the contract's price range. Like `Pool.swap` of Uniswap V3, which stops and rounds at each initialized tick and at
- * each edge of a bitmap word.
+ * Yields the start of each stretch, beginning with the start of the swap. The last stretch starts at the end of the
+ * known ticks or of the contract's price range. It follows `Pool.swap` of Uniswap V3, which stops and rounds at each
+ * initialized tick and at each edge of a bitmap word.
  *
  * @param fee in millionths of the input, below 1,000,000
  */

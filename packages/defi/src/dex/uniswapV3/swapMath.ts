@@ -2,7 +2,7 @@ import { divideUp } from './mathTicks.ts'
 
 /**
  * Returns the price after an input of `amount` (after the fee) at constant liquidity, rounded in favor of the pool.
- * `SqrtPriceMath.getNextSqrtPriceFromInput`, section 6.2.3 of Uniswap V3's whitepaper.
+ * Source: `SqrtPriceMath.getNextSqrtPriceFromInput`, section 6.2.3 of Uniswap V3's whitepaper.
  */
 export function computeNextPrice(sqrtPrice: bigint, liquidity: bigint, amount: bigint, isZeroForOne: boolean): bigint {
   if (!isZeroForOne) return sqrtPrice + (amount << 96n) / liquidity

@@ -12,7 +12,10 @@ const mint = toEventSelector('Mint(address,address,int24,int24,uint128,uint256,u
 const burn = toEventSelector('Burn(address,int24,int24,uint128,uint256,uint256)')
 const initialize = toEventSelector('Initialize(uint160,int24)')
 
-/** Changes of the protocol's share of the fee and collected fees are left out, because they do not change swaps. */
+/**
+ * Events that change swaps. Changes of the protocol's share of the fee and collected fees are omitted, because they
+ * do not change swaps.
+ */
 export const tickTopics: readonly Hex[] = [swap, pancakeSwap, mint, burn, initialize]
 
 /** Returns the pool after one of its own logs. */
@@ -63,7 +66,7 @@ export function withPrice<state extends TickState>(
   return tick < state.from || tick > state.to ? 'unknown' : { ...state, sqrtPriceX96, liquidity, tick }
 }
 
-/** Before its first price a pool has no positions, so all its ticks are known. */
+/** Returns the pool at its first price. Before that, a pool has no positions, so all its ticks are known. */
 export function withFirstPrice<state extends TickState>(
   state: state,
   sqrtPriceX96: bigint | undefined,

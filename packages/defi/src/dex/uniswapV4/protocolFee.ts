@@ -1,6 +1,6 @@
 /**
- * Returns the total fee of a swap in millionths of the input, rounded up. The protocol's fee is charged first, and the
- * pool's fee on the rest. Uniswap V4's `ProtocolFeeLibrary.calculateSwapFee`.
+ * Returns the total fee of a swap in millionths of the input, rounded up. The protocol's fee is charged first, and
+ * the pool's fee on the rest. Source: Uniswap V4's `ProtocolFeeLibrary.calculateSwapFee`.
  *
  * @example
  * computeSwapFee(1_000, 3_000) // 3_997

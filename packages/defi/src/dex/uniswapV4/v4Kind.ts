@@ -23,8 +23,8 @@ const [maxInput, maxOutput] = [1n << 127n, (1n << 127n) - 1n]
 const wholeFee = 1_000_000
 
 /**
- * Uniswap V4. A pool with hooks has no quote because hooks may change the price, the fee and the amounts. A pool with a
- * dynamic fee has no quote either, because it needs a hook.
+ * Pools of Uniswap V4. A pool with hooks has no quote, because hooks may change the price, the fee and the amounts. A
+ * pool with a dynamic fee has no quote either, because it requires a hook.
  */
 export const v4Kind: PoolKind<V4Pool> = {
   kind: 'v4',

@@ -17,7 +17,7 @@ export const poolV2Abi = parseAbi([
   'function getReserveData(address asset) view returns (ReserveData)',
 ])
 
-/** ReserveData is the struct of v3.0. Later versions return it as ReserveDataLegacy. */
+/** Functions of v3's Pool. ReserveData is the struct of v3.0. Later versions return it as ReserveDataLegacy. */
 export const poolV3Abi = parseAbi([
   'function ADDRESSES_PROVIDER() view returns (address)',
   'function POOL_REVISION() view returns (uint256)',

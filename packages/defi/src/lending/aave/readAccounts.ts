@@ -12,7 +12,10 @@ const fewAccounts = 4
 type Flags = ReturnType<typeof toUserFlags>
 const allFlags: Flags = { isBorrowing: true, isCollateral: true }
 
-/** Takes one round of reads for a few accounts. For many it takes two, and reads only flagged reserves. */
+/**
+ * Reads accounts. A few accounts take one round of reads. Many accounts take two rounds, which only read flagged
+ * reserves.
+ */
 export async function readAccounts(
   reader: BlockReader,
   market: AaveMarket,

@@ -68,7 +68,7 @@ export function isUnchanged(
   )
 }
 
-/** Takes four rounds of reads. */
+/** Reads the configuration of a market, in four rounds. */
 export async function readStaticConfig(
   reader: BlockReader,
   family: AaveFamily,
@@ -144,7 +144,7 @@ function isNear(a: bigint, b: bigint): boolean {
   return difference <= 2n || difference * 1_000_000_000n < a
 }
 
-/** Both structs have the fields that are used, under the same names. */
+/** Reads the data of a reserve. Both versions of the struct have the used fields under the same names. */
 export function readReserveData(reader: BlockReader, { pool }: AaveFamily, address: Address, token: Address) {
   const functionName = 'getReserveData'
   return pool === 'v2'

@@ -31,7 +31,7 @@ export type AaveMarketRequest = {
 }
 
 /**
- * Reads a pool at the reader's block. It takes one round of reads with a cached market that is still valid, otherwise five.
+ * Reads a pool at the reader's block. It makes one round of reads if a cached market is still valid, otherwise five.
  *
  * @throws {NoContractError | LendingReadError}
  * @throws {UnknownPoolRevisionError}

@@ -9,10 +9,10 @@ const marginOf = 1_000n
 const roundings = 2n
 
 /**
- * Returns the `liquidationCall` for the underlying token. Interest accrues until the transaction is mined, so a liquidation
- * of the whole debt or collateral would leave a few units. From v3.3 on, such dust makes it revert. The call therefore
- * offers a thousandth more, and the contract takes what it needs. The maximum of uint256 would work as well, but could buy
- * more collateral than intended if a price changes.
+ * Returns the `liquidationCall` for the underlying token. Interest accrues until the transaction is mined, so a
+ * liquidation of the whole debt or collateral would leave a few units. From v3.3 on, such dust makes the call revert.
+ * The call therefore offers a thousandth more, and the contract takes only the needed amount. The maximum of uint256
+ * would work as well, but could buy more collateral than intended if a price changes.
  */
 export function toLiquidationCalls(
   market: AaveMarket,

@@ -2,8 +2,8 @@ import type { Address } from 'viem'
 import { LendingReadError } from '../../reads/readErrors.ts'
 
 /**
- * The differences between the versions in use, from the source at each release tag. They are data, so that a market can
- * contain its rules.
+ * The differences between the versions in use, from the source code at each release tag. The rules are data, so that
+ * a market can contain them.
  */
 export type AaveVersionRules = {
   readonly version: string
@@ -74,7 +74,7 @@ const v37: AaveVersionRules = { ...v36, version: '3.7', seizure: 'againstLiquida
  */
 const byRevision: readonly AaveVersionRules[] = [v30Rules, v30Rules, v30Rules, v31, v32, v32, v33, v34, v35, v36, v37]
 
-/** The arithmetic of the pool is not known, so any result would be a guess. */
+/** The arithmetic of the pool's version is unknown, so it cannot be computed. */
 export class UnknownPoolRevisionError extends LendingReadError {
   override readonly code = 'UNKNOWN_POOL_REVISION'
   constructor(pool: Address, detail: string) {

@@ -20,9 +20,9 @@ export function accrueReserve(reserve: CompoundV2Reserve, blockNumber: bigint): 
 }
 
 /**
- * Returns the market at a later time. Compound v2 accrues interest per block, so it assumes the chain's block time; each
- * empty slot means one block less. Starting from the stored values like the contracts, it is exact if the number of blocks
- * is right and no transaction changes the market.
+ * Returns the market at a later time. Compound v2 accrues interest per block, so the number of blocks is estimated
+ * from the chain's block time. Each empty slot means one block less. The result is exact if the number of blocks is
+ * right and no transaction changes the market.
  */
 export function accrue(market: CompoundV2Market, timestamp: bigint): CompoundV2Market {
   const elapsedMs = (timestamp - market.readTimestamp) * 1_000n

@@ -12,7 +12,7 @@ import { getMarkets } from './readMarket.ts'
 import { sums } from './sums.ts'
 import { toLiquidationCalls } from './toLiquidationCalls.ts'
 
-/** Compound v2: one market of cTokens per Comptroller. One call repays up to the close factor of a debt. */
+/** Compound v2. Each Comptroller has one market of cTokens. One call repays up to the close factor of a debt. */
 export const compoundV2Lending = defineLending<CompoundV2Market>({
   id: 'compound_v2',
   name: 'Compound V2',

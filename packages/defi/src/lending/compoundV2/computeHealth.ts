@@ -40,8 +40,8 @@ export function computeLiquidity(market: CompoundV2Market, { entries }: Account)
 }
 
 /**
- * Computes the health of an account, with values in US dollars with 18 decimals. The contract has no health factor; it is
- * the maximum debt divided by the debt. Debt worth less than the smallest unit counts as none.
+ * Computes the health of an account, with values in US dollars with 18 decimals. The contract has no health factor,
+ * so it is computed as the maximum debt divided by the debt. Debt worth less than the smallest unit is ignored.
  *
  * @throws {UnpricedAssetError}
  */

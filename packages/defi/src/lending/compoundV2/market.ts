@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 import type { Market, Reserve } from '../market.ts'
 
-/** A cToken's interest as its contract stores it, as of `blockNumber`. */
+/** A cToken's interest as stored by its contract at `blockNumber`. */
 export type StoredInterest = {
   readonly blockNumber: bigint
   /** 18 decimals. */

@@ -18,9 +18,10 @@ type Holdings = {
 }
 
 /**
- * Reads accounts in one round for a few of them, in two for many. A cToken does not report the stored principal and index
- * of a debt, so the current debt and index are used instead. This stays exact for accounts that borrowed or repaid in the
- * reader's block. For others, later debts may be one base unit lower than the contract's, never higher.
+ * Reads accounts. A few accounts take one round of reads, and many take two. A cToken does not report the stored
+ * principal and index of a debt, so the current debt and index are used instead. This stays exact for accounts that
+ * borrowed or repaid in the reader's block. For others, later debts may be one base unit lower than the contract's,
+ * never higher.
  */
 export async function getAccounts(
   reader: BlockReader,

@@ -13,7 +13,10 @@ import { readFeed, readPrice } from './readPrice.ts'
 /** The constants of a cToken, and the last known feed of its price. */
 type Facts = Pick<CompoundV2Reserve, 'cToken' | 'token' | 'symbol' | 'decimals' | 'isNative' | 'seizeShare' | 'feed'>
 
-/** Reads the Comptroller's only market. Takes three rounds of reads, or one if the oracle and the list of cTokens are unchanged. */
+/**
+ * Reads the Comptroller's only market. It makes three rounds of reads, or one if the oracle and the list of cTokens
+ * are unchanged.
+ */
 export async function getMarkets(
   reader: BlockReader,
   chain: ChainName,

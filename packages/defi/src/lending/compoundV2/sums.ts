@@ -6,8 +6,9 @@ const shareScale = 10n ** 36n
 const slackShare = 1_000_000n
 
 /**
- * The interest of `totalBorrows` is rounded down once per block, the index of debts is rounded far less, and each loan and
- * repayment adds a rounding (CToken.sol). So the sums differ by less than a few base units per block.
+ * Sums of a market. The interest of `totalBorrows` is rounded down once per block, and the index of debts is rounded
+ * far less. Each loan and repayment adds another rounding (CToken.sol). So the sums differ by less than a few base
+ * units per block.
  */
 export const sums: BookSums<CompoundV2Market> = {
   toDebtShare: ({ borrowed, borrowIndex = 0n }) => (borrowIndex === 0n ? 0n : (borrowed * shareScale) / borrowIndex),

@@ -1,7 +1,10 @@
 import { LendingReadError } from '../../reads/readErrors.ts'
 import type { Account, Market, Reserve } from '../market.ts'
 
-/** The oracle of a market has no price for an account's debt or collateral, so neither we nor the contract can value it. */
+/**
+ * The oracle of a market has no price for an account's debt or collateral, so its value cannot be computed, also not
+ * by the contract.
+ */
 export class UnpricedAssetError extends LendingReadError {
   override readonly code = 'UNPRICED_ASSET'
   constructor({ id }: Market, { address }: Account, { symbol, token }: Reserve) {

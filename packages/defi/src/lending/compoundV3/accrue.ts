@@ -2,7 +2,7 @@ import { type CometMarket, factorScale, mulFactor, type RateCurve, type Totals, 
 
 const secondsPerYear = 31_536_000
 
-/** Computes `accruedInterestIndices` from the stored state: simple interest at one rate since the last accrual. */
+/** Computes `accruedInterestIndices` from the stored state. It is simple interest at one rate since the last accrual. */
 export function accrue(market: CometMarket, timestamp: bigint): CometMarket {
   const { stored } = market
   const elapsed = timestamp > stored.lastAccrualTime ? timestamp - stored.lastAccrualTime : 0n

@@ -15,8 +15,8 @@ import { sums } from './sums.ts'
 import { unlogged } from './unlogged.ts'
 
 /**
- * Compound III: each Comet lends one base token. A liquidation is two calls: an absorption, which earns nothing, and a
- * purchase of the absorbed collateral.
+ * Compound III. Each Comet lends one base token. A liquidation consists of two calls: an absorption, which earns
+ * nothing, and a purchase of the absorbed collateral.
  */
 export const compoundV3Lending = defineLending<CometMarket>({
   id: 'compound_v3',

@@ -14,10 +14,10 @@ import {
 export const toDebt = ({ borrowIndex }: CometMarket, { borrowed }: Entry): bigint => toPresent(borrowIndex, borrowed)
 
 /**
- * Computes `isLiquidatable` and `isBorrowCollateralized` of Comet.sol after accruing interest, which `absorb` does first.
- * The contract stops adding collateral when there is enough, which does not change the result. Values have 8 decimals. The
- * contract has no health factor; it is the maximum debt before an absorption divided by the debt. Debt worth less than the
- * smallest unit counts as none.
+ * Computes `isLiquidatable` and `isBorrowCollateralized` of Comet.sol after accruing interest, which `absorb` does
+ * first. The contract stops adding collateral when there is enough, which does not change the result. Values have 8
+ * decimals. The contract has no health factor, so it is computed as the maximum debt before an absorption divided by
+ * the debt. Debt worth less than the smallest unit is ignored.
  *
  * @throws {UnpricedAssetError}
  */

@@ -13,7 +13,10 @@ import {
   toPrincipal,
 } from './market.ts'
 
-/** Returns Comet after `absorb`: it owns the account's collateral, and has paid the account's debt from its reserves. */
+/**
+ * Returns Comet after `absorb`. Comet then owns the account's collateral, and has paid the account's debt from its
+ * reserves.
+ */
 export function computeAbsorption(market: CometMarket, { entries }: Account): CometMarket {
   const base = reserveOf(market, baseIndex)
   const owed = entries.find(({ reserve }) => reserve === baseIndex)?.borrowed ?? 0n
@@ -41,7 +44,10 @@ export function computeAbsorption(market: CometMarket, { entries }: Account): Co
   return { ...market, stored, reserves }
 }
 
-/** Whether `buyCollateral` sells: `getReserves` of the base token, which may be negative, is below the target. */
+/**
+ * Returns whether `buyCollateral` sells. It sells if `getReserves` of the base token, which may be negative, is below
+ * the target.
+ */
 export function isSelling({ reserves: [base], targetReserves, isBuyPaused }: CometMarket): boolean {
   if (base === undefined || isBuyPaused) return false
   return base.liquidity - base.totalSupplied + base.totalBorrowed < targetReserves

@@ -12,7 +12,10 @@ export type CometReserve = Reserve & {
   readonly owned: bigint
 }
 
-/** Rate per second, 18 decimals: starts at `base`, grows by `slopeLow` up to the utilization `kink`, by `slopeHigh` above. */
+/**
+ * Rate per second, 18 decimals. It starts at `base`, grows by `slopeLow` up to the utilization `kink`, and by
+ * `slopeHigh` above it.
+ */
 export type RateCurve = {
   readonly base: bigint
   readonly slopeLow: bigint
@@ -20,7 +23,7 @@ export type RateCurve = {
   readonly kink: bigint
 }
 
-/** The base token's totals as Comet stores them, as of `lastAccrualTime`. */
+/** The base token's totals as stored by Comet at `lastAccrualTime`. */
 export type Totals = {
   /** 15 decimals. */
   readonly supplyIndex: bigint

@@ -19,7 +19,7 @@ type Token = Pick<CometReserve, 'symbol' | 'decimals'>
 const absorbPaused = 1 << 3
 const buyPaused = 1 << 4
 
-/** Reads a Comet. Takes three rounds of reads, or one if its assets and feeds are unchanged. */
+/** Reads a Comet. It makes three rounds of reads, or one if the assets and feeds are unchanged. */
 export async function getMarkets(
   reader: BlockReader,
   chain: ChainName,

@@ -4,7 +4,7 @@ import { collateralIndex, loanIndex, type MorphoMarket } from './market.ts'
 import { mulDivDown, oracleScale, toAssetsDown, toAssetsUp, toSharePrice, wad, wDivDown, wMulDown } from './math.ts'
 import { toPosition } from './position.ts'
 
-/** The oracle of a market does not answer, so its positions have no health factor and cannot be liquidated. */
+/** The oracle of a market does not respond, so positions in the market have no health factor and cannot be liquidated. */
 export class SilentOracleError extends LendingReadError {
   override readonly code = 'SILENT_ORACLE'
   constructor({ id, params }: MorphoMarket) {
@@ -21,8 +21,8 @@ export function toPrice(market: MorphoMarket): bigint {
 }
 
 /**
- * Computes `_isHealthy` of https://github.com/morpho-org/morpho-blue (src/Morpho.sol). The contract has no health factor;
- * it is the maximum debt divided by the debt.
+ * Computes `_isHealthy` of https://github.com/morpho-org/morpho-blue (src/Morpho.sol). The contract has no health
+ * factor, so it is computed as the maximum debt divided by the debt.
  *
  * @throws {SilentOracleError}
  */

@@ -27,7 +27,7 @@ const maxIncentive = (wad * 115n) / 100n
 export const computeIncentive = (lltv: bigint) =>
   min(maxIncentive, wDivDown(wad, wad - wMulDown(liquidationCursor, wad - lltv)))
 
-/** The amount that a liquidator specifies. The other one follows from it. */
+/** The amount that a liquidator specifies. The other amount is computed from it. */
 export type Offer = { readonly seizedAssets: bigint } | { readonly repaidShares: bigint }
 
 export type Exchange = { readonly seizedAssets: bigint; readonly repaidShares: bigint }

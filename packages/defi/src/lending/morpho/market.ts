@@ -12,7 +12,7 @@ export type MarketParams = {
   readonly lltv: bigint
 }
 
-/** A market as Morpho stores it, as of `lastUpdate`. */
+/** A market as stored by Morpho at `lastUpdate`. */
 export type StoredMarket = {
   readonly totalSupplyAssets: bigint
   readonly totalSupplyShares: bigint
@@ -32,8 +32,9 @@ export type Rate =
   | { readonly kind: 'quoted'; readonly perSecond: bigint }
 
 /**
- * A Morpho market. Reserve 0 is the collateral, reserve 1 the loan, and prices are in loan tokens. Morpho stores no total
- * of a market's collateral, so its `totalSupplied` is 0. Its `liquidity` is the balance of all Morpho markets.
+ * A Morpho market. Reserve 0 is the collateral, reserve 1 the loan, and prices are in loan tokens. Morpho stores no
+ * total of a market's collateral, so `totalSupplied` of the collateral is 0, and its `liquidity` is the balance of
+ * all Morpho markets.
  */
 export type MorphoMarket = Market & {
   readonly morpho: Address

@@ -13,7 +13,7 @@ import { toPosition } from './position.ts'
 import { getAccounts, getMarkets } from './read.ts'
 import { sums } from './sums.ts'
 
-/** Morpho (Blue): isolated markets in one contract. Liquidations have no close factor. */
+/** Morpho (Blue), which has isolated markets in one contract. Liquidations have no close factor. */
 export const morphoLending = defineLending<MorphoMarket>({
   id: 'morpho',
   name: 'Morpho',

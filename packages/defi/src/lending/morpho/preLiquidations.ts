@@ -10,7 +10,7 @@ const created = toEventSelector(getAbiItem({ abi: preLiquidationAbi, name: 'Crea
 /**
  * Reads the terms of a PreLiquidation contract, with its oracle's price.
  *
- * @throws {LendingReadError} if it is not such a contract, or its oracle does not answer
+ * @throws {LendingReadError} if it is not such a contract, or its oracle does not respond
  */
 export async function getPreLiquidation(reader: BlockReader, address: Address): Promise<PreLiquidation> {
   const [market, params] = await Promise.all([

@@ -15,8 +15,9 @@ import { createOnce, readMarket, toKnown, toLowerCase } from './readMarket.ts'
 const overlap = 16n
 
 /**
- * Reads the markets with debt. The state of markets in `known` takes one round of reads. `named` has the ids in logs since
- * then, to find new markets. Without it, these logs are read, or all logs if `known` is empty.
+ * Reads the markets with debt. The state of markets in `known` takes one round of reads. `named` contains the market
+ * ids in later logs, to find new markets. Without `named`, these logs are read. If `known` is empty, all logs are
+ * read.
  *
  * @throws {NoContractError}
  * @throws {LendingReadError}

@@ -8,7 +8,7 @@ import type { BlockReader } from '../../reads/blockReader.ts'
 import type { BookState } from '../scannerTypes.ts'
 import type { PositionTable } from './positionTable.ts'
 
-/** A market as last read, and all accounts with debt in it. */
+/** A market in its last read state, and all accounts with debt in it. */
 export type BookMarket = {
   readonly protocol: LendingProtocol
   readonly deployment: Deployment
@@ -40,7 +40,10 @@ export type ReadAccounts = {
   readonly accounts: readonly Address[]
 }
 
-/** The books were updated to a head. Emitted again when more accounts of an incomplete book were read at it. */
+/**
+ * The books were updated to a head. The event is emitted again if more accounts of an incomplete book were read at
+ * the same head.
+ */
 export type BookBlock = {
   readonly number: bigint
   readonly hash: Hex

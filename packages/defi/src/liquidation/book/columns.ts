@@ -1,6 +1,9 @@
 import type { EntryArena } from './entryArena.ts'
 
-/** Per row: where the account's collateral starts in the arena, where its debt starts, where it ends, and both sums. */
+/**
+ * Data of each row: the positions in the arena at which the account's collateral starts, its debt starts, and its
+ * terms end, and both sums.
+ */
 export type Columns = {
   readonly starts: Uint32Array
   readonly middles: Uint32Array

@@ -1,6 +1,9 @@
 import type { BookMarket } from './bookTypes.ts'
 
-/** Returns the debt of the accounts divided by the total debt of the markets, by value. Skips markets without a dollar value. */
+/**
+ * Returns the value of the accounts' debt divided by the value of the markets' total debt. Skips markets without a
+ * dollar value.
+ */
 export function computeCoverage(markets: readonly BookMarket[]): number | null {
   let found = 0
   let whole = 0

@@ -24,8 +24,8 @@ export type DeploymentTrackerOptions = {
 }
 
 /**
- * One deployment: its markets as last read, the accounts with debt, and the accounts that must be read again because their
- * stored state may be wrong.
+ * Tracks one deployment: its markets in their last read state, the accounts with debt, and the accounts that must be
+ * read again because their stored state may be wrong.
  */
 export type DeploymentTracker = Omit<DeploymentTrackerOptions, 'proofInterval'> & {
   readonly markets: ReadonlyMap<Market['id'], BookMarket>

@@ -1,8 +1,8 @@
 const firstCapacity = 1024
 
 /**
- * The terms of all accounts in flat arrays: each amount, and the slot of the weight it is multiplied by. With arrays of their
- * own for each of 100,000 accounts, ranking them after an oracle update takes 3.1 ms instead of 1.6.
+ * The terms of all accounts in flat arrays: each amount, and the slot of the weight it is multiplied by. With
+ * separate arrays for each of 100,000 accounts, ranking them after an oracle update takes 3.1 ms instead of 1.6 ms.
  */
 export type EntryArena = {
   /** Replaced when the arena grows. */
@@ -13,7 +13,7 @@ export type EntryArena = {
   free(start: number, count: number): void
 }
 
-/** Whether `count` terms fit into the room of `other` terms. */
+/** Returns whether `count` terms fit into the same space as `other` terms. */
 export const haveSameRoom = (count: number, other: number): boolean => toRoom(count) === toRoom(other)
 
 /** Rooms are powers of two, so that freed rooms can be reused. */

@@ -1,7 +1,10 @@
 import type { LogFilter } from '@outrigger/core'
 import { type NormalFilter, toNormalFilter } from '@outrigger/core/internal'
 
-/** Returns one filter that matches every log that one of these matches. It may match more: check with `matchesFilter`. */
+/**
+ * Returns one filter that matches every log that at least one of the given filters matches. It may match more logs,
+ * so check them with `matchesFilter`.
+ */
 export function mergeFilters(filters: readonly LogFilter[]): NormalFilter {
   const normal = filters.map(toNormalFilter)
   const address = mergeGroups(normal.map((filter) => filter.address))

@@ -23,8 +23,8 @@ export type PositionCount = {
 export type PositionSums = { readonly owed: readonly bigint[]; readonly supplied: readonly bigint[] }
 
 /**
- * The accounts of one market with debt, stored exactly like in the contract, and as doubles for the screen. The exact
- * arithmetic is used only for accounts that floating point cannot decide.
+ * The accounts with debt in one market. Their amounts are stored exactly as in the contract, and as doubles for the
+ * screen. The exact arithmetic is used only for accounts that floating point cannot decide.
  */
 export type PositionTable = {
   readonly size: number

@@ -32,7 +32,8 @@ export type DeploymentReading = {
 }
 
 /**
- * Reads a deployment at one block, in one round of calls, and more only if accounts may have changed without a log.
+ * Reads a deployment at one block. It makes one round of calls, and more only if accounts may have changed without a
+ * log.
  *
  * @throws the protocol's errors
  */

@@ -3,12 +3,13 @@ import { LendingReadError, NoContractError } from '../../reads/readErrors.ts'
 
 const retryMs = { min: 50, max: 2_000, foreign: 30_000, absent: 600_000 }
 
-/** Consecutive failed reads of a deployment; null after a successful read. */
+/** Consecutive failed reads of a deployment. Null after a successful read. */
 export type ReadFailures = { readonly cause: unknown; readonly count: number; readonly retryAtMs: number } | null
 
 /**
- * Adds a failure. A deployment that was read before is retried soon, because it cannot be another contract: for example,
- * an oracle may fail for a short time. One that was never read is retried much later.
+ * Adds a failure. A deployment that was read before is retried soon, because its address has the right contract and,
+ * for example, an oracle may fail for a short time. A deployment that was never read is retried much later if its
+ * address may have another contract.
  *
  * @param wasRead whether it was ever read
  */

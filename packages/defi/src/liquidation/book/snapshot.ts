@@ -57,9 +57,9 @@ export async function getBookStatus(
 }
 
 /**
- * Yields the book of a protocol on a chain as lines of an NDJSON file. It contains the borrowers and the searched blocks,
- * so that an import continues from there. The last line has the number of lines and their SHA-256, which reveals a
- * truncated or changed file.
+ * Yields the book of a protocol on a chain as lines of an NDJSON file. It contains the borrowers and the searched
+ * blocks, so that an import continues from there. The last line contains the number of lines and their SHA-256, so
+ * that an import detects a truncated or changed file.
  *
  * @throws {EmptyBookError}
  * @example

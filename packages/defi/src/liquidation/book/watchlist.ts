@@ -1,6 +1,6 @@
 import type { ScreenWeights, WeightSlot } from './screenWeights.ts'
 
-/** Rows that a full screen found within `watchlistMargin` of the limit, and all rows that were set since. */
+/** The rows that the last full screen found within `watchlistMargin` of the limit, and all rows that were set later. */
 export type Watchlist = {
   readonly screenWeights: ScreenWeights
   readonly rows: number[]

@@ -4,7 +4,10 @@ import type { FlashLoan, Opportunity } from '../opportunity.ts'
 import { payerOverrides } from './payer.ts'
 import { toSale, toTransfer } from './toSale.ts'
 
-/** Result of simulating a liquidation: whether it reached the announced amounts, and if not, why. */
+/**
+ * Result of simulating a liquidation. It shows whether the liquidation reached the announced amounts. If not, it
+ * contains the reason.
+ */
 export type Proof = {
   /** Null if it is unknown, for example because no lender is known or the provider cannot simulate. */
   readonly proven: boolean | null

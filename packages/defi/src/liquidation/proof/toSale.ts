@@ -8,8 +8,9 @@ export const toTransfer = (to: Address, amount: bigint) =>
   encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, amount] })
 
 /**
- * Returns the steps that sell tokens without a router. A pair receives the tokens and must pay our exact quote, and reverts
- * if that is one unit too much. A V3-like pool takes them from the payer. Each hop pays directly to the next one.
+ * Returns the steps that sell tokens without a router. A pair receives the tokens and must pay the exact quote. It
+ * reverts if the quote is one unit too high. A V3-like pool takes them from the payer. Each hop pays directly to the
+ * next one.
  *
  * @returns null if a pool has no quote for its amount
  */

@@ -37,8 +37,9 @@ export function computeLockedTokens(
 }
 
 /**
- * Returns dollar prices by token. Earlier markets take precedence. A market that anyone can create with its own oracle
- * only prices the token that is its unit, because other markets determine that token's dollars.
+ * Returns dollar prices by token. Earlier markets take precedence. Anyone can create a market with its own oracle in
+ * some protocols. Such a market only prices the token that is its unit, because other markets determine the dollar
+ * price of that token.
  */
 export function computeTokenPrices(markets: readonly Market[]): ReadonlyMap<Address, number> {
   const prices = new Map<Address, number>()

@@ -1,6 +1,9 @@
 import { MarketSchemaError } from '../marketErrors.ts'
 
-/** One row of an answer. Each reader rejects values of undocumented types and names the field. */
+/**
+ * One row of an answer. Each reader rejects values of undocumented types with an error that contains the field's
+ * name.
+ */
 export type Row = {
   text(name: string): string
   /** Null if the field is missing, null or empty. */

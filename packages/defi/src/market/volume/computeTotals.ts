@@ -27,8 +27,8 @@ export function computeSwapTotals(trades: readonly Trade[], count: number): Swap
 }
 
 /**
- * Returns the US dollars of swaps: the mean of input and output, or the side with a price. Null if a swap has no price
- * at all.
+ * Returns the volume of swaps in US dollars. For each swap it is the mean of input and output, or the value of one
+ * side if only that side has a price. Null if a swap has no price on either side.
  *
  * @param units US dollars of one base unit; null if unknown
  */

@@ -37,7 +37,7 @@ export function toCurveRate({ topics: [topic], data }: TradeLog): bigint | null 
   return multiplier > feeUnit ? null : (words?.[places.fee] ?? null)
 }
 
-/** Returns whether a swap was of underlying coins. These must be known to decode it. */
+/** Returns whether a swap exchanged underlying coins. To decode such a swap, these coins must be known. */
 export const isUnderlying = ({ topics }: { readonly topics: readonly Hex[] }) => topics[0] === exchangeUnderlying
 
 type CurveCoins = {

@@ -6,7 +6,7 @@ export type ToRate = (log: TradeLog) => bigint | null
 /**
  * Creates a lookup of the rate at each log from the logs that change it. The rate before the first change is unknown.
  *
- * @param present the rate if no log changes it
+ * @param present the rate that applies if no log changes it
  * @param read returns the new rate of a change, or null if it is not fixed
  */
 export function createRates(

@@ -4,12 +4,12 @@ import type { AaveVersionRules } from '../versionRules.ts'
 import { rayDiv, rayDivDown, rayDivUp, rayMul, rayMulDown, rayMulUp } from './fixedPoint.ts'
 import { computeStableDebt } from './interest.ts'
 
-/** AToken.balanceOf */
+/** Computes AToken.balanceOf. */
 export function toBalance({ balances }: AaveVersionRules, scaled: bigint, income: bigint): bigint {
   return balances === 'nearest' ? rayMul(scaled, income) : rayMulDown(scaled, income)
 }
 
-/** VariableDebtToken.balanceOf */
+/** Computes VariableDebtToken.balanceOf. */
 export function toVariableDebt({ balances }: AaveVersionRules, scaled: bigint, debtIndex: bigint): bigint {
   return balances === 'nearest' ? rayMul(scaled, debtIndex) : rayMulUp(scaled, debtIndex)
 }

@@ -9,7 +9,10 @@ export function computeLinearInterest(rate: bigint, seconds: bigint): bigint {
   return ray + (rate * seconds) / secondsPerYear
 }
 
-/** Computes MathUtils.calculateCompoundedInterest, in rays: three terms of (1 + rate / year)^seconds, by version. */
+/**
+ * Computes MathUtils.calculateCompoundedInterest, in rays. It uses three terms of (1 + rate / year)^seconds, which
+ * differ by version.
+ */
 export function computeCompoundInterest(kind: AaveVersionRules['interest'], rate: bigint, seconds: bigint): bigint {
   if (seconds === 0n) return ray
   if (kind === 'series') {
@@ -26,7 +29,7 @@ export function computeCompoundInterest(kind: AaveVersionRules['interest'], rate
   return ray + first + (seconds * lessOne * squared) / 2n + (seconds * lessOne * lessTwo * cubed) / 6n
 }
 
-/** Computes StableDebtToken.balanceOf: compounded since the account's last update at its own rate. */
+/** Computes StableDebtToken.balanceOf. The debt is compounded at the account's own rate since its last update. */
 export function computeStableDebt(
   rules: AaveVersionRules,
   { principal, rate, lastUpdate }: StableDebt,

@@ -32,7 +32,10 @@ export function computeTerms(market: AaveMarket, account: Account, pair: Pair): 
     : { ranges, kinks: [], bonusBps: Number(sides.collateralTerms.liquidationBonus) - 10_000 }
 }
 
-/** Computes a liquidation. For an amount outside the terms, it ignores that the contract would revert. */
+/**
+ * Computes a liquidation. It also returns a result for amounts outside the terms, for which the contract would
+ * revert.
+ */
 export function computeLiquidation(market: AaveMarket, account: Account, pair: Pair, repay: bigint): Liquidation {
   const sides = toSides(market, account, pair)
   const { healthFactor, debtValue } = computeHealth(market, account)
@@ -40,7 +43,10 @@ export function computeLiquidation(market: AaveMarket, account: Account, pair: P
   return computeSeizure(market, sides, repay < max ? repay : max)
 }
 
-/** Returns what forbids every liquidation of an account: the pool, the sentinel, or the state of all its reserves on one side. */
+/**
+ * Returns the reason that prevents every liquidation of an account: the pool, the sentinel, or the state of all its
+ * reserves on one side. Returns null if nothing prevents it.
+ */
 export function findObstacle(market: AaveMarket, account: Account): string | null {
   const { healthFactor } = computeHealth(market, account)
   if (market.isPaused) return 'the pool is paused'

@@ -5,7 +5,7 @@ import { toBalance, toEntryDebt, toScaledBalance } from './balances.ts'
 import { percentDiv, percentDivDown, percentDivUp, percentMul, percentMulDown, percentMulUp } from './fixedPoint.ts'
 import { type ReserveTerms, toReserveTerms } from './reserveTerms.ts'
 
-/** Both sides of an account's pair. */
+/** The collateral and the debt of a liquidated pair. */
 export type Sides = {
   readonly collateral: AaveReserve
   readonly collateralEntry: Entry | undefined
