@@ -10,7 +10,7 @@ export type DecoderState = Source & {
   readonly wrappedNative: Address
   /** The sender of the transaction. */
   readonly origin: Address | null
-  /** The gas limit of the transaction; null if it is not given. */
+  /** The gas limit of the transaction. Null if it is not given. */
   readonly gas: bigint | null
   readonly actions: Action[]
   /** Returns the number of a new part of the transaction. A part may revert without reverting the rest. */

@@ -6,9 +6,9 @@ import { convertLayout1 } from './layout1.ts'
 
 /** One address that the index covers, or the whole chain. */
 export type Scope = {
-  /** Key of the address's entries; null for the whole chain. */
+  /** Key of the address's entries. Null for the whole chain. */
   readonly key: Hex | null
-  /** The address in its usual form; null for the whole chain. */
+  /** The address in its usual form. Null for the whole chain. */
   readonly address: string | null
   /** The oldest block that was requested. */
   readonly fromBlock: number

@@ -10,7 +10,7 @@ export type WatchedBlock = {
   readonly number: bigint
   readonly hash: string
   readonly parentHash: string | null
-  /** Unix seconds; null if the node has no time for the block. */
+  /** Unix seconds. Null if the node has no time for the block. */
   readonly timestamp: bigint | null
   /** True if a reorganization has removed this block, which was reported before. */
   readonly removed: boolean

@@ -1,7 +1,7 @@
 import { type ChainName, chains } from '@outrigger/core'
 import type { Address } from 'viem'
 
-/** Source: Aave Address Book 4.49.8. */
+/** The main stablecoins of each chain. Source: Aave Address Book 4.49.8. */
 const stables: { readonly [chain in ChainName]?: readonly Address[] } = {
   ethereum: [
     '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48',

@@ -76,7 +76,7 @@ export type AmplificationRamp = {
  */
 export type StableswapPool = PoolIdentity & {
   readonly kind: 'stableswap'
-  /** As the pool counts them, without the admin's fees. */
+  /** Balances as counted by the pool, without the admin's fees. */
   readonly balances: readonly bigint[]
   /** Amplification at `timestamp`, times the generation's A_PRECISION (1 or 100). */
   readonly amplification: bigint
@@ -109,8 +109,8 @@ export type StableswapPool = PoolIdentity & {
     /** Subtracted from the output, in the pool's 18 decimals: 1, or 0 in the oldest pools. */
     readonly margin: 0n | 1n
     /**
-     * How a swap computes the new balance of the output coin: the old balance minus the output, or the curve's value
-     * scaled back.
+     * How a swap computes the new balance of the output coin. `balance` is the old balance minus the output. `curve`
+     * is the curve's value scaled back.
      */
     readonly remainder: 'balance' | 'curve'
   }

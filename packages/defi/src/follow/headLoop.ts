@@ -32,7 +32,7 @@ export type Attempts = {
 
 /** Runs a round at each head of a provider pool, and after each `wake()`. */
 export type HeadLoop = {
-  /** Why the last step failed; null once a step succeeds. */
+  /** Why the last step failed. Null once a step succeeds. */
   readonly trouble: string | null
   /** Starts a round now. */
   wake(): void

@@ -17,7 +17,7 @@ export type HeadChange<reading> =
 
 /** Heads with unread logs, and the readings of recent heads. */
 export type HeadQueue<reading> = {
-  /** The latest head; null before the first, and after it was removed. */
+  /** The latest head. Null before the first, and after it was removed. */
   readonly tip: Head | null
   readonly hasBegun: boolean
   /** Oldest first. */

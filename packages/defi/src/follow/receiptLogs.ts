@@ -45,8 +45,8 @@ export async function readReceiptLogs(
 const giveUp = (answered: AbortSignal) => sleep(patienceMs, answered).then(() => ({ result: null }))
 
 /**
- * Whether these are all receipts of the block: transactions and logs are numbered without gaps, and the last receipt's
- * cumulative gas equals the header's `gasUsed` (yellow paper, section 4.3.1).
+ * Returns whether these are all receipts of the block. Transactions and logs must be numbered without gaps, and the
+ * last receipt's cumulative gas must equal the header's `gasUsed` (yellow paper, section 4.3.1).
  */
 function isWhole(receipts: readonly Receipt[] | null, hash: Hex, gasUsed: unknown): receipts is readonly Receipt[] {
   if (!Array.isArray(receipts) || !isHex(gasUsed)) return false

@@ -10,7 +10,7 @@ export type Reserve = {
   /** Price by the protocol's own oracle in its own scale, as used by its contracts. */
   readonly price: bigint
   /**
-   * The contract behind that price (Chainlink proxy, adapter, Morpho oracle), lower case; null if it cannot be
+   * The contract behind that price (Chainlink proxy, adapter, Morpho oracle), lower case. Null if it cannot be
    * determined.
    */
   readonly priceSource: Address | null
@@ -43,7 +43,7 @@ export type Market<reserve extends Reserve = Reserve> = {
   readonly blockNumber: bigint
   /** Unix seconds up to which interest is accrued. */
   readonly timestamp: bigint
-  /** US dollars of the unit of prices: 1 for dollars; null if the unit is ether or a loan token. */
+  /** US dollars of the unit of prices: 1 for dollars. Null if the unit is ether or a loan token. */
   readonly unitUsd: number | null
   /**
    * The token that is the unit of prices, if anyone can create a market with its own oracle. Only other markets
@@ -107,7 +107,7 @@ export type CollateralValue = AssetValue & {
   readonly isCollateral: boolean
   /** Share of the value that may be borrowed, 0-1. */
   readonly ltv: number
-  /** Share of the value that counts for the health factor, 0-1. */
+  /** Share of the value that the health factor includes, 0-1. */
   readonly liquidationThreshold: number
 }
 
@@ -115,8 +115,8 @@ export type Health = {
   readonly collateral: readonly CollateralValue[]
   readonly debt: readonly AssetValue[]
   /**
-   * 18 decimals, as computed by the contract, or, if it does not compute one, weighted collateral over debt rounded
-   * down; null without debt.
+   * Health factor with 18 decimals, as computed by the contract. If the contract does not compute it, it is weighted
+   * collateral divided by debt, rounded down. Null without debt.
    */
   readonly healthFactor: bigint | null
   /** Result of the contract's own comparison, which is not always `healthFactor < 1e18`. */

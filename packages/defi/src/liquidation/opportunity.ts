@@ -10,7 +10,7 @@ export type TokenAmount = {
   readonly decimals: number
   /** Base units. */
   readonly amount: bigint
-  /** By the protocol's oracle. */
+  /** Value by the protocol's oracle. */
   readonly valueUsd: number
 }
 
@@ -43,7 +43,7 @@ export type Opportunity = {
   readonly maxLiquidatableDebtUsd: number
   readonly collateralToReceive: TokenAmount
   readonly debtToRepay: TokenAmount
-  /** Share of the seized collateral's value that counts for the health factor, 0-1. */
+  /** Share of the seized collateral's value that the health factor includes, 0-1. */
   readonly liquidationThreshold: number
   /** Part of the seized collateral that the lender keeps. Not included in `collateralToReceive`. */
   readonly protocolFeeUsd: number
@@ -62,24 +62,24 @@ export type Opportunity = {
   readonly dataFeeUsd: number
   /** `grossProfitUsd - gasUsd`. */
   readonly netProfitUsd: number
-  /** Value of the collateral by the oracle minus the sale; negative if pools pay more. */
+  /** Value of the collateral by the oracle minus the sale. Negative if pools pay more. */
   readonly slippageUsd: number
   readonly flashFeeUsd: number
-  /** The cheapest loan of the repaid amount; null if no lender has enough. Profit then includes no loan fee. */
+  /** The cheapest loan of the repaid amount. Null if no lender has enough. Profit then includes no loan fee. */
   readonly flashLoan: FlashLoan | null
   /** Proceeds of the collateral in the debt token. Minus `debtToRepay` and `flashFeeUsd` they are `grossProfitUsd`. */
   readonly sale: TokenAmount
-  /** How the collateral is sold; null if it is the debt token itself. */
+  /** How the collateral is sold. Null if it is the debt token itself. */
   readonly route: SwapRoute | null
   /** Returns the calls that the liquidator sends, without approvals, loan and sale. */
   toCalls(liquidator: Address): readonly LiquidationCall[]
-  /** Whether a simulation of liquidation and sale reached these amounts; null if it was not requested or not possible. */
+  /** Whether a simulation of liquidation and sale reached these amounts. Null if it was not requested or not possible. */
   readonly proven: boolean | null
   /** Reasons why it may fail or pay less. */
   readonly risks: readonly string[]
   /** The block whose state it is computed from. */
   readonly blockNumber: bigint
-  /** Hash of the pending price update that it depends on; null if it depends on none. */
+  /** Hash of the pending price update that the opportunity depends on. Null if it depends on no pending update. */
   readonly pendingUpdate: Hex | null
   /** Unix ms. */
   readonly timestampMs: number

@@ -22,9 +22,9 @@ export type BookState = {
   readonly blocks: number
   /** Accounts with debt. */
   readonly borrowers: number
-  /** Why it failed, is absent, or may be incomplete; null otherwise. */
+  /** Why the book failed, is absent, or may be incomplete. Null otherwise. */
   readonly reason: string | null
-  /** Latest comparison with the sums of its contracts; null before it was complete. */
+  /** Latest comparison with the sums of its contracts. Null before it was complete. */
   readonly proof: ProofRecord | null
 }
 

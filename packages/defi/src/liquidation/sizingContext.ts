@@ -23,6 +23,6 @@ export type SizingContext = {
   readonly gasCost: GasCost
   readonly minProfitUsd: number
   readonly timestampMs: number
-  /** The pending transaction that sets the prices of the candidates' markets; null for current prices. */
+  /** The pending transaction that sets the prices of the candidates' markets. Null for current prices. */
   readonly pendingUpdate: Hex | null
 }

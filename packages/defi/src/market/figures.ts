@@ -4,7 +4,7 @@
 export type ProtocolFigure = {
   readonly slug: string
   readonly name: string
-  /** The protocol's family, for example `aave` for Aave V3; null if it has none. */
+  /** The protocol's family, for example `aave` for Aave V3. Null if it has none. */
   readonly parent: string | null
   readonly category: string | null
   readonly chains: readonly string[]
@@ -27,7 +27,7 @@ export type PoolFigure = {
   readonly project: string
   readonly chain: string
   readonly symbol: string
-  /** Ratio per year: 0.05 is 5 %; null if unknown. */
+  /** Ratio per year: 0.05 is 5 %. Null if unknown. */
   readonly apy: number | null
   readonly apyBase: number | null
   readonly apyReward: number | null
@@ -36,7 +36,7 @@ export type PoolFigure = {
   readonly isStable: boolean
 }
 
-/** Trading volume of a DEX in US dollars; null if unknown. */
+/** Trading volume of a DEX in US dollars. Null if unknown. */
 export type DexFigure = {
   readonly slug: string
   readonly name: string

@@ -42,11 +42,11 @@ export type PoolVolume = SwapTotals & {
   /** Whether the logs cover the full period. If not, they start at `fromBlock`, where the call limit was reached. */
   readonly isComplete: boolean
   /**
-   * US dollars. Each swap counts as the mean of its input and output, or the side with a price; null if a swap has no
+   * US dollars. Each swap counts as the mean of its input and output, or the side with a price. Null if a swap has no
    * price at all.
    */
   readonly volumeUsd: number | null
-  /** US dollars; null if the fees are unknown or a fee token has no price. */
+  /** US dollars. Null if the fees are unknown or a fee token has no price. */
   readonly feesUsd: number | null
 }
 

@@ -88,7 +88,7 @@ export async function getProtocolTvl(client: ClientOption, options: ProtocolTvlO
 
 type Tokens = { readonly blockNumber: bigint; readonly tokens: readonly LockedToken[] | null }
 
-/** Reads the tokens at one block; null if no part of the protocol can be read. */
+/** Reads the tokens at one block. Null if no part of the protocol can be read. */
 async function readTokens(
   reader: BlockReader,
   chain: ChainName,
@@ -112,7 +112,7 @@ async function readTokens(
 }
 
 /**
- * Reads the balances of the contract that stores the tokens of all markets together; null if each market has its own.
+ * Reads the balances of the contract that stores the tokens of all markets together. Null if each market has its own.
  */
 async function readBalances(
   reader: BlockReader,

@@ -23,7 +23,10 @@ export type CollateralAsset = {
   readonly liquidationThreshold: number
   /** Ratio per year. */
   readonly supplyApy: number
-  /** US dollars: the price of this asset at which the position becomes liquidatable if other prices stay; null if none does. */
+  /**
+   * US dollars: the price of this asset at which the position becomes liquidatable if other prices stay. Null if none
+   * does.
+   */
   readonly liquidationPriceUsd: number | null
 }
 
@@ -37,7 +40,10 @@ export type DebtAsset = {
   readonly valueUsd: number
   /** Ratio per year. */
   readonly borrowApy: number
-  /** US dollars: the price of this asset at which the position becomes liquidatable if other prices stay; null if none does. */
+  /**
+   * US dollars: the price of this asset at which the position becomes liquidatable if other prices stay. Null if none
+   * does.
+   */
   readonly liquidationPriceUsd: number | null
 }
 
@@ -45,12 +51,12 @@ export type DebtAsset = {
 export type LendingPosition = {
   readonly protocol: string
   readonly market: Hex
-  /** 18 decimals, rounded like in the contract; null without debt. */
+  /** 18 decimals, rounded like in the contract. Null without debt. */
   readonly healthFactor: bigint | null
   readonly status: HealthStatus
   /** Follows the protocol's own rule, which may not depend on the health factor. */
   readonly isLiquidatable: boolean
-  /** Why liquidations of this liquidatable position fail at present, for example a pause; null if they do not. */
+  /** Why liquidations of this liquidatable position fail at present, for example a pause. Null if they do not. */
   readonly liquidationObstacle: string | null
   readonly totalCollateralUsd: number
   readonly totalDebtUsd: number
@@ -68,7 +74,7 @@ export type PositionHealth = {
   readonly blockNumber: bigint
   /** One position per market in which the account has assets or debt. */
   readonly positions: readonly LendingPosition[]
-  /** Whether a position is `AT_RISK` or `LIQUIDATABLE`; null if none is but a position may be missing. */
+  /** Whether a position is `AT_RISK` or `LIQUIDATABLE`. Null if no known position is, but a position may be missing. */
   readonly isAtRisk: boolean | null
   /** Whether every position that the address may have was read. Protocols that are not on the chain do not count. */
   readonly isComplete: boolean

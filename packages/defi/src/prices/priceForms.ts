@@ -5,7 +5,7 @@
  */
 export type Form = {
   readonly feeds: readonly (string | readonly [vault: string, sample: string])[]
-  /** For alternative names, the first that responds counts. */
+  /** Numbers of the form. For alternative names, the first name that responds is used. */
   readonly numbers: readonly (string | readonly string[])[]
   /** Other getters that distinguish this form from similar ones. */
   readonly marks?: readonly string[]

@@ -36,7 +36,7 @@ export type Decoded = {
   readonly coinbase: boolean
   readonly inputs: readonly BitcoinInput[]
   readonly outputs: readonly BitcoinOutput[]
-  /** As reported by the node; null if the node does not report it. */
+  /** As reported by the node. Null if the node does not report it. */
   readonly feeSat: bigint | null
 }
 

@@ -29,7 +29,7 @@ export type BitcoinTransactionDetails = Omit<Decoded, 'txid' | 'feeSat'> & {
   readonly confirmations: number
   readonly inputs: readonly BitcoinInput[]
   readonly outputs: readonly BitcoinOutput[]
-  /** Net satoshis of each address; null if a spent output is not known. */
+  /** Net satoshis of each address. Null if a spent output is not known. */
   readonly addressDeltas: ReadonlyMap<string, bigint> | null
 }
 export type BitcoinBlockDetails = Pick<BlockHeader, 'size' | 'weight' | 'version' | 'merkleRoot' | 'nonce' | 'bits'> & {
@@ -43,7 +43,7 @@ export type BitcoinBlockSums = {
   readonly coinbaseOutSat: bigint
   /** Null if a spent output is not known. */
   readonly totalFeesSat: bigint | null
-  /** Net satoshis of each address over the block; null if a spent output is not known. */
+  /** Net satoshis of each address over the block. Null if a spent output is not known. */
   readonly addressDeltas: ReadonlyMap<string, bigint> | null
 }
 export type BitcoinBalance = FamilyBalance<'bitcoin', { readonly utxos: number | null; readonly source: string }>

@@ -32,7 +32,7 @@ export type Decoded = {
   readonly events: readonly CosmosEvent[]
   /** The events of the messages alone, if the node distinguishes them. */
   readonly messageEvents: readonly CosmosEvent[]
-  /** Unix seconds; null if the answer does not include the time. */
+  /** Unix seconds. Null if the answer does not include the time. */
   readonly time: bigint | null
 }
 

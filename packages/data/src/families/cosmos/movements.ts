@@ -4,11 +4,11 @@ import { type Transfer, toTransfers } from './events.ts'
 export type Movements = {
   /** The account named as payer of the fee, otherwise the first signer. Null if neither can be determined. */
   readonly from: string | null
-  /** The recipient of the first transfer from `from`; null if there is none. */
+  /** The recipient of the first transfer from `from`. Null if there is none. */
   readonly to: string | null
   /** The amount of the native currency that `from` transfers, without fees. */
   readonly value: bigint
-  /** All transfers of the messages; empty for a failed transaction. */
+  /** All transfers of the messages. Empty for a failed transaction. */
   readonly transfers: readonly Transfer[]
 }
 

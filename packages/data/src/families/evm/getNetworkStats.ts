@@ -17,9 +17,9 @@ export type EvmNetworkStats = {
   readonly tps: number | null
   /** Number of pending transactions in the node's pool. Null if the node does not report them. */
   readonly pendingTransactions: number | null
-  /** Gas used divided by the gas limit of the latest block; null if the limit is 0. */
+  /** Gas used divided by the gas limit of the latest block. Null if the limit is 0. */
   readonly gasUsedRatio: number | null
-  /** Number of the node's peers; null if the node does not report it. */
+  /** Number of the node's peers. Null if the node does not report it. */
   readonly peerCount: number | null
   readonly asOf: AsOf
 }

@@ -24,7 +24,7 @@ export type EvmTransaction = {
   readonly status: EvmStatus
   /** Wei per gas that was paid. For a pending transaction, the maximum that it offers. Null if no node reports it. */
   readonly gasPrice: bigint | null
-  /** Unix seconds of its block; null while it is pending. */
+  /** Unix seconds of its block. Null while it is pending. */
   readonly timestamp: bigint | null
   /** Null while the transaction is pending. */
   readonly asOf: AsOf | null

@@ -27,7 +27,7 @@ type Known = { readonly untilMs: number; readonly slot: Promise<bigint | null> }
 const known = new WeakMap<FamilyPool, Known>()
 const lifetimeMs = 2_000
 
-/** Returns the newest slot that cannot be replaced, read at most every two seconds; null if no node reports it. */
+/** Returns the newest slot that cannot be replaced, read at most every two seconds. Null if no node reports it. */
 function readFinalSlot(pool: FamilyPool): Promise<bigint | null> {
   const held = known.get(pool)
   if (held !== undefined && held.untilMs > performance.now()) return held.slot

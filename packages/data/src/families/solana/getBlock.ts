@@ -11,7 +11,7 @@ import { type SolanaBlockBody, toBlock } from './toBlock.ts'
 
 /** The fields that only Solana blocks have. */
 export type SolanaBlockDetails = Pick<SolanaBlockBody, 'height' | 'parentSlot' | 'rewards'> & {
-  /** Number of votes among the transactions; null if transactions were only counted. */
+  /** Number of votes among the transactions. Null if transactions were only counted. */
   readonly voteCount: number | null
   /** Null unless requested. */
   readonly transactionList: readonly SolanaTransactionDetails[] | null

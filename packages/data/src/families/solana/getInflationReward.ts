@@ -12,7 +12,7 @@ export type SolanaInflationReward = {
   readonly balance: bigint
   /** Slot in which the reward was credited. */
   readonly slot: bigint
-  /** Percentage that the validator kept; null if the node does not report it. */
+  /** Percentage that the validator kept. Null if the node does not report it. */
   readonly commission: number | null
 }
 

@@ -37,7 +37,7 @@ export async function getNetworkStats(pool: FamilyPool): Promise<FamilyNetworkSt
   }
 }
 
-/** Returns the seconds per slot and the transactions per second; null without samples. */
+/** Returns the seconds per slot and the transactions per second. Null without samples. */
 export function computePace(rows: readonly PerformanceSample[]) {
   const sum = (read: (row: PerformanceSample) => number) => rows.reduce((total, row) => total + read(row), 0)
   const [seconds, slots] = [sum((row) => row.samplePeriodSecs), sum((row) => row.numSlots)]

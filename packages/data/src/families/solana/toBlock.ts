@@ -5,19 +5,19 @@ import { type SolanaTransactionBody, toBigInt, toTransaction } from './transacti
 /** A block of Solana, produced in one slot. Slots without a block are skipped, so `height` is below `slot`. */
 export type SolanaBlockBody = {
   readonly slot: bigint
-  /** Number of blocks below it; null if an old node does not report it. */
+  /** Number of blocks below it. Null if an old node does not report it. */
   readonly height: bigint | null
   readonly hash: string
   readonly parentSlot: bigint
   readonly parentHash: string
-  /** Unix seconds; null if the node has no time for the block. */
+  /** Unix seconds. Null if the node has no time for the block. */
   readonly timestamp: bigint | null
-  /** The account that received the fees; null if the answer has no rewards. */
+  /** The account that received the fees. Null if the answer has no rewards. */
   readonly leader: string | null
   readonly rewards: readonly SolanaReward[]
   /** Number of transactions, votes included. */
   readonly transactionCount: number
-  /** In block order; null if transactions were only counted. */
+  /** In block order. Null if transactions were only counted. */
   readonly transactions: readonly SolanaTransactionBody[] | null
 }
 

@@ -7,9 +7,9 @@ export type SolanaReward = {
   readonly lamports: bigint
   /** Balance after the reward. */
   readonly balance: bigint
-  /** `Fee`, `Rent`, `Staking`, `Voting`; null if an old node does not report it. */
+  /** `Fee`, `Rent`, `Staking`, `Voting`. Null if an old node does not report it. */
   readonly kind: string | null
-  /** Percentage that the validator kept; null if there is no commission. */
+  /** Percentage that the validator kept. Null if there is no commission. */
   readonly commission: number | null
 }
 

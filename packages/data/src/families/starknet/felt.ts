@@ -12,7 +12,7 @@ export const toFelt = (value: Hex | bigint): Hex => numberToHex(BigInt(value))
 /** Joins a u256 that Cairo splits into two halves, the low half first. */
 export const toU256 = (low: Hex, high: Hex): bigint => BigInt(low) + (BigInt(high) << 128n)
 
-/** Splits bytes into field elements of 32 bytes each; null if the length is not a multiple of 32. */
+/** Splits bytes into field elements of 32 bytes each. Null if the length is not a multiple of 32. */
 export function toWords(data: Hex): readonly Hex[] | null {
   const count = (data.length - 2) / 64
   if (!Number.isInteger(count)) return null

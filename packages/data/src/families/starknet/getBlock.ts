@@ -11,7 +11,7 @@ export type StarknetBlockDetails = Omit<
   StarknetBlockBody,
   'number' | 'hash' | 'parentHash' | 'timestamp' | 'transactionCount' | 'transactions' | 'receipts'
 > & {
-  /** Transactions with their results; null unless requested. */
+  /** Transactions with their results. Null unless requested. */
   readonly transactionList:
     | readonly (Pick<StarknetTransaction, 'hash' | 'fee' | 'status'> & StarknetTransactionDetails)[]
     | null

@@ -31,7 +31,7 @@ export type StarknetBlockBody = {
   readonly transactionHashes: readonly Felt[]
   /** Null if only the hashes were requested. */
   readonly transactions: readonly StarknetTransactionBody[] | null
-  /** Receipts in the order of the transactions; null unless requested. */
+  /** Receipts in the order of the transactions. Null unless requested. */
   readonly receipts: readonly StarknetReceipt[] | null
 }
 

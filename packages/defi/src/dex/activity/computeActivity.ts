@@ -19,7 +19,7 @@ export type TokenActivity = {
   readonly volumeUsd: number
   readonly liquidityUsd: number
   /**
-   * The volume-weighted mean price of the last hour relative to the same hour a day before, minus 1; null without
+   * The volume-weighted mean price of the last hour relative to the same hour a day before, minus 1. Null without
    * trades.
    */
   readonly change24h: number | null

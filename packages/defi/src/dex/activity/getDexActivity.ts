@@ -57,7 +57,7 @@ const window = day + 3_600
  * together.
  */
 const maxParallel = 2
-/** Number of pools whose swaps are read: the largest. */
+/** Number of pools whose swaps are read. They are the largest pools. */
 const mostPools = 200
 
 /**

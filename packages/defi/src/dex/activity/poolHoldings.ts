@@ -17,7 +17,7 @@ export type Holdings = {
   readonly pool: Pool
   readonly tokens: readonly [PoolToken, PoolToken]
   readonly balances: readonly [number, number]
-  /** Null for an empty pool. */
+  /** Price of the first token in the second. Null for an empty pool. */
   readonly price: number | null
 }
 

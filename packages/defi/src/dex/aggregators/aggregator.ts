@@ -57,7 +57,7 @@ export type FetchJson = (path: string, body?: unknown) => Promise<Fields>
 export type AggregatorDefinition = {
   /** Base URL of its own service. */
   readonly url: string
-  /** Headers for an API key; null if the provider has no keys. */
+  /** Headers for an API key. Null if the provider has no keys. */
   readonly toKeyHeaders: ((apiKey: string) => Readonly<Record<string, string>>) | null
   /** Headers of each request. */
   readonly headers?: Readonly<Record<string, string>>

@@ -13,9 +13,9 @@ export type ComparedQuote = {
   /** `local` for the quote from the pools' own state, otherwise the aggregator's name. */
   readonly source: string
   readonly verdict: QuoteVerdict
-  /** Smallest units; null without an answer. */
+  /** Smallest units. Null without an answer. */
   readonly promised: bigint | null
-  /** Output that the sender receives in a simulation; null if it was not simulated to the end. */
+  /** Output that the sender receives in a simulation. Null if it was not simulated to the end. */
   readonly received: bigint | null
   /**
    * Smallest units. According to its calldata, the transaction brings at least this or reverts. Null if the calldata

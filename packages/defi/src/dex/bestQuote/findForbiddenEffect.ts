@@ -13,7 +13,7 @@ type AllowedEffects = {
 }
 
 /**
- * Positions in an event's words (topics first) of the holder, the grantee and the amount; null if the event always
+ * Positions in an event's words (topics first) of the holder, the grantee and the amount. Null if the event always
  * counts.
  */
 type Place = {

@@ -44,7 +44,10 @@ export type BestQuoteParameters = {
 }
 
 export type BestQuote = {
-  /** The first quote that keeps its promise, or the local one if the node cannot simulate; null if there is none. */
+  /**
+   * The first quote whose simulated output reaches the promise. If the node cannot simulate, the local quote. Null if
+   * there is no quote.
+   */
   readonly best: ComparedQuote | null
   /** The quotes of the local router and each aggregator, best first. */
   readonly quotes: readonly ComparedQuote[]

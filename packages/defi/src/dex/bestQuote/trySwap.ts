@@ -31,7 +31,7 @@ export type Trial = {
 /** Addresses that log transfers of the native currency: by EIP-7708, and by nodes that trace them. */
 const nativeLogs: readonly Address[] = ['0xfffffffffffffffffffffffffffffffffffffffe', nativeToken]
 
-/** Only has code in simulations: CALLDATALOAD(0) BALANCE, returned as a word. */
+/** An account that has code only in simulations: CALLDATALOAD(0) BALANCE, returned as a word. */
 const balanceReader: Address = '0x00000000000000000000000000000000009a7e13'
 const balanceReaderCode: Hex = '0x6000353160005260206000f3'
 

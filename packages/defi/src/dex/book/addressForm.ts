@@ -11,7 +11,7 @@ import { multicall3 } from '../../reads/multicall.ts'
 import type { KnownPool } from './knownPool.ts'
 
 export type Call = { readonly target: Address; readonly callData: Hex }
-/** The result of a call; undefined if it failed or returned less than one word. */
+/** The result of a call. Undefined if it failed or returned less than one word. */
 export type CallResult = Hex | undefined
 
 /** How a family of DEXes recognizes its pools by address, in at most two rounds of calls. */

@@ -19,7 +19,7 @@ export type Step = {
   readonly created: readonly KnownPool[]
   /** Every known pool with a log, in the order of the first log. */
   readonly touched: readonly Hex[]
-  /** New states; null if the pool must be read from its contract. */
+  /** New states. Null if the pool must be read from its contract. */
   readonly changes: ReadonlyMap<Hex, PoolState | null>
   /** Ticks of pools that are still to be read. They determine which ticks to read. */
   readonly ticks: ReadonlyMap<Hex, number>

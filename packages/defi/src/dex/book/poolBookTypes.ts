@@ -67,7 +67,7 @@ export type PoolBookStatus = {
   readonly evicted: { readonly states: number; readonly names: number }
   /** Pools compared with their contracts since the start, and pools that differed and were repaired. */
   readonly proof: { readonly compared: number; readonly repaired: number; readonly blockNumber: bigint | null }
-  /** Why blocks cannot be processed or ranges cannot be searched at the moment; null if they can. */
+  /** Why blocks cannot be processed or ranges cannot be searched at the moment. Null if they can. */
   readonly reason: string | null
 }
 

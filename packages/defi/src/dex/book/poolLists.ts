@@ -28,7 +28,7 @@ export type PoolLists = {
   /** Returns at most `most` queries. */
   select(most: number): readonly ListQuery[]
   applyResults(blockNumber: bigint, results: readonly ListResult[]): Listed
-  /** Handles a reorg or a gap from this block on: everything listed since is queried again. */
+  /** Handles a reorg or a gap from this block on. Everything listed since this block is queried again. */
   undo(blockNumber: bigint): void
 }
 

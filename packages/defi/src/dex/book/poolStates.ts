@@ -16,7 +16,7 @@ export type PoolStates = {
   readonly evicted: number
   /** Returns a pool's state at the latest block. */
   get(id: Hex): PoolState | null
-  /** Returns how to read a pool; empty if the pool is unknown. */
+  /** Returns how to read a pool. Empty if the pool is unknown. */
   toDue(id: Hex): readonly DuePool[]
   /** Returns the next version with new states and without evicted pools. */
   toVersion(states: Iterable<readonly [Hex, PoolState | null]>): PoolVersion

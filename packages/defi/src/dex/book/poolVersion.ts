@@ -21,7 +21,7 @@ export const emptyVersion: PoolVersion = {
   neighbours: createVersionedMap(),
 }
 
-/** New states; null for pools whose state is no longer known. */
+/** New states. Null for pools whose state is no longer known. */
 type PoolChanges = ReadonlyMap<Hex, PoolState | null>
 
 /** Returns the version after changes. Changed states of known pools do not touch the token indexes. */

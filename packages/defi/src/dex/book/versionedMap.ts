@@ -7,7 +7,7 @@ export type VersionedMap<value> = {
   keys(): IterableIterator<string>
   values(): IterableIterator<value>
   edit(): MapEdit<value>
-  /** Yields entries that differ from another version; undefined for entries that only the other version has. */
+  /** Yields entries that differ from another version. Undefined for entries that only the other version has. */
   changesSince(before: VersionedMap<value>): Iterable<readonly [key: string, value: value | undefined]>
   /** Buckets are shared with other versions if unchanged. */
   readonly buckets: readonly (Bucket<value> | undefined)[]

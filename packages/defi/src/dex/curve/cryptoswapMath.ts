@@ -98,7 +98,10 @@ function isStartWithin(curve: CryptoCurve, others: readonly bigint[], invariant:
 
 type BalanceStep = { readonly y: bigint; readonly sum: bigint; readonly invariant: bigint; readonly k0: bigint }
 
-/** One iteration: y - f / f', with the divisions of `newton_y`. Halves y if the slope has the wrong sign. */
+/**
+ * Returns y after one iteration: y - f / f', with the divisions of `newton_y`. Halves y if the slope has the wrong
+ * sign.
+ */
 function stepBalance({ amplification, gamma, generation }: CryptoCurve, { y, sum, invariant, k0 }: BalanceStep) {
   if (y === 0n || k0 === 0n) return null
   const s = sum + y

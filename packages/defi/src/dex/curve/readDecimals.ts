@@ -4,7 +4,7 @@ import type { BlockReader } from '../../reads/blockReader.ts'
 
 const abi = parseAbi(['function decimals() view returns (uint8)'])
 
-/** Reads the decimals of each coin; undefined if a coin has no such function. */
+/** Reads the decimals of each coin. Undefined if a coin has no such function. */
 export const readDecimals = (reader: BlockReader, tokens: readonly Address[]) =>
   Promise.all(
     tokens.map((token) =>
@@ -12,7 +12,7 @@ export const readDecimals = (reader: BlockReader, tokens: readonly Address[]) =>
     ),
   )
 
-/** Reads 10 ** (18 - decimals) of each coin; undefined if a coin has no decimals or more than 18. */
+/** Reads 10 ** (18 - decimals) of each coin. Undefined if a coin has no decimals or more than 18. */
 export async function readPrecisions(reader: BlockReader, tokens: readonly Address[]) {
   const decimals = await readDecimals(reader, tokens)
   if (decimals.some((one) => one === undefined || one > 18)) return undefined

@@ -31,7 +31,7 @@ export type SwapRouteSnapshot = SwapRoutes & {
 
 /** Largest number of pairs whose pools are kept between calls. */
 const rememberedPairs = 2_000
-/** Largest number of pools considered for two tokens: those with the largest balances. */
+/** Largest number of pools considered for two tokens. They are the pools with the largest balances. */
 const mostPools = 4
 
 /**

@@ -7,7 +7,7 @@ export type Hop = {
   readonly pool: Address
   readonly tokenIn: Address
   readonly tokenOut: Address
-  /** The fee of a Uniswap V3 pool in hundredths of a basis point; null for other pools. */
+  /** The fee of a Uniswap V3 pool in hundredths of a basis point. Null for other pools. */
   readonly fee: number | null
   /** Like `SwapRoute.quote`, for this pool alone. */
   quote(amountIn: bigint): bigint | null

@@ -6,7 +6,7 @@ import type { CometMarket } from './market.ts'
  * Compound's Comet is not on npm.
  */
 const base = 370_000n
-/** Per absorbed collateral: a price, the account's amount and the total. */
+/** Gas per absorbed collateral: a price, the account's amount and the total. */
 const perCollateral = 40_000n
 
 export function computeLiquidationGas(_: CometMarket, { entries }: Account): bigint {

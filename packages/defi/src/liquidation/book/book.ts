@@ -17,7 +17,7 @@ import { createProofWatch } from './proofWatch.ts'
 /** `onChange` is called when accounts must be read, or a search has progressed. */
 export type BookOptions = DeploymentSearchOptions & {
   readonly proofInterval: bigint
-  /** Why heads cannot be processed now; null if they can. */
+  /** Why heads cannot be processed now. Null if they can. */
   readonly getTrouble: () => string | null
 }
 

@@ -31,11 +31,14 @@ export type DeploymentTracker = Omit<DeploymentTrackerOptions, 'proofInterval'> 
   readonly markets: ReadonlyMap<Market['id'], BookMarket>
   /** The latest head at which it was read. */
   readonly head: Head | null
-  /** Block from which logs report every change; null before the first read, and after changes were missed. */
+  /** Block from which logs report every change. Null before the first read, and after changes were missed. */
   readonly since: bigint | null
   /** Why the last read failed, and whether the failure is permanent. */
   readonly failure: ReadFailureReport
-  /** Proof of the latest read after which no account was waiting; null before the first. Valid once all accounts are found. */
+  /**
+   * Proof of the latest read after which no account was waiting. Null before the first. Valid once all accounts are
+   * found.
+   */
   readonly proof: BookProof | null
   /** Number of accounts to read. */
   readonly waiting: number

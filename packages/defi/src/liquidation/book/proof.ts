@@ -6,7 +6,7 @@ import type { PositionSums, PositionTable } from './positionTable.ts'
 /** Result of comparing a deployment's book with the sums of its contracts at one block. */
 export type BookProof = {
   readonly blockNumber: bigint
-  /** By market, why its accounts are incomplete or wrong; empty if every sum matches. */
+  /** Why the accounts of a market are incomplete or wrong, by market. Empty if every sum matches. */
   readonly unproven: ReadonlyMap<Market['id'], string>
 }
 

@@ -7,7 +7,7 @@ export type ProofRecord = {
   readonly blockNumber: bigint
   /** Whether the book's sums match the sums of its contracts. */
   readonly isProven: boolean
-  /** Why they do not match; null if they do. */
+  /** Why they do not match. Null if they do. */
   readonly reason: string | null
 }
 

@@ -7,7 +7,7 @@ import { type ProofRecord, saveProof, toProofRecord } from './proofArchive.ts'
 
 /** Tracks the latest proofs of a book's deployments, and stores them for `book status`. */
 export type ProofWatch = {
-  /** A failed proof if there is one, else the oldest of the deployments' latest proofs; null before the first. */
+  /** A failed proof if there is one, otherwise the oldest of the deployments' latest proofs. Null before the first. */
   readonly record: ProofRecord | null
   /** Markets with wrong or missing accounts, and why. */
   readonly unproven: ReadonlyMap<Market['id'], string>

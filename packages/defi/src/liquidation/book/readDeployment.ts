@@ -17,7 +17,7 @@ export type DeploymentRequest = {
   readonly markets: ReadonlyMap<Market['id'], BookMarket>
   /** Accounts to read again, by market. */
   readonly marked: ReadonlyMap<Market['id'], readonly Address[]>
-  /** Unread markets that logs have named; undefined if logs since the last read were missed. */
+  /** Unread markets that logs contain. Undefined if logs since the last read were missed. */
   readonly named: readonly Market['id'][] | undefined
   /** All accounts that logs have named, marked or not. */
   readonly everybody: ReadonlySet<Address>

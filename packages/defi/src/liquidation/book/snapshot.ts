@@ -20,11 +20,11 @@ export type BookStatus = BookKey & {
   readonly name: string | null
   /** Number of searched and stored blocks. */
   readonly blocks: bigint
-  /** The highest searched block; null before the first. */
+  /** The highest searched block. Null before the first. */
   readonly to: bigint | null
   /** Accounts that have ever borrowed in the searched blocks, counted once per market. */
   readonly borrowers: number
-  /** Latest comparison with the sums of its contracts; null before the first. */
+  /** Latest comparison with the sums of its contracts. Null before the first. */
   readonly proof: ProofRecord | null
 }
 

@@ -13,7 +13,7 @@ export type Proof = {
   readonly proven: boolean | null
   readonly reason: string | null
   /**
-   * Amount after the sale for the loan, its fee and the profit, in base units of the debt token; null if the simulation
+   * Amount after the sale for the loan, its fee and the profit, in base units of the debt token. Null if the simulation
    * failed earlier.
    */
   readonly proceeds: bigint | null

@@ -12,7 +12,7 @@ export type LockedToken = {
   readonly locked: bigint
   /** Amount owed to the protocol, with interest up to the block. */
   readonly borrowed: bigint
-  /** US dollars of one whole token by the lenders' own oracles; null if none of them prices the token. */
+  /** US dollars of one whole token by the lenders' own oracles. Null if none of them prices the token. */
   readonly priceUsd: number | null
 }
 

@@ -15,7 +15,7 @@ export type MarketOverviewOptions = {
   readonly clock?: Clock
 }
 
-/** Figures of the whole market in US dollars and percent; null if their source is disabled or fails. */
+/** Figures of the whole market in US dollars and percent. Null if their source is disabled or fails. */
 export type MarketOverviewFigures = {
   readonly marketCapUsd: number | null
   readonly btcDominance: number | null
@@ -23,11 +23,11 @@ export type MarketOverviewFigures = {
   readonly volume24hUsd: number | null
   /** 0 is extreme fear, 100 extreme greed. */
   readonly fearAndGreed: number | null
-  /** Most searched first; empty without a source. */
+  /** Most searched first. Empty without a source. */
   readonly trendingCategories: readonly string[]
   /** Why figures are null, by source. */
   readonly failures: Readonly<Partial<Record<'coingecko' | 'trending' | 'alternative.me', unknown>>>
-  /** When the oldest figure was read, in Unix milliseconds; null if none was read. */
+  /** When the oldest figure was read, in Unix milliseconds. Null if none was read. */
   readonly timestampMs: number | null
 }
 

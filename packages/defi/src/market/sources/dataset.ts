@@ -13,7 +13,7 @@ type DatasetDescription<row> = {
   /** Name of the source. @default DefiLlama */
   readonly owner?: string
   readonly headers?: Readonly<Record<string, string>>
-  /** The field with the rows; absent if the answer itself is the list. */
+  /** The field with the rows. Absent if the answer itself is the list. */
   readonly field?: string
   /** Whether the field is an object, which is the only row. @default false */
   readonly isObject?: boolean
@@ -39,11 +39,11 @@ export type MarketSourceReport = {
   readonly name: string
   /** `degraded`: it fails, and earlier rows are returned · `unknown`: it was not requested yet. */
   readonly status: 'unknown' | 'healthy' | 'degraded' | 'unavailable'
-  /** When it was last read successfully, in Unix milliseconds; null if never. */
+  /** When it was last read successfully, in Unix milliseconds. Null if never. */
   readonly lastReadMs: number | null
   /** Number of failures in a row; 0 after a success. */
   readonly failures: number
-  /** Why the last read failed; null after a success. */
+  /** Why the last read failed. Null after a success. */
   readonly reason: string | null
 }
 

@@ -5,7 +5,7 @@ import { MarketSchemaError, MarketSourceError } from '../marketErrors.ts'
 
 type RowsRequest = {
   readonly url: string
-  /** The field with the rows; undefined if the answer itself is the list. */
+  /** The field with the rows. Undefined if the answer itself is the list. */
   readonly field: string | undefined
   /** Whether the field is an object, which is the only row. @default false */
   readonly isObject?: boolean | undefined

@@ -21,7 +21,7 @@ type BalancerTrades = {
   /** Swaps of the pool's own token are deposits or withdrawals and not counted. */
   readonly pool: Address
   readonly tokens: readonly Address[]
-  /** Fee rate with 18 decimals; null if unknown. v3's logs contain the fee itself. */
+  /** Fee rate with 18 decimals. Null if unknown. v3's logs contain the fee itself. */
   readonly toRate: ToRate
 }
 

@@ -6,7 +6,7 @@ export type SwapTotals = {
   /** Paid into the pool, including the fee. */
   readonly amountsIn: readonly bigint[]
   readonly amountsOut: readonly bigint[]
-  /** Includes the protocol's share; null if the rate of any swap is unknown. */
+  /** Includes the protocol's share. Null if the rate of any swap is unknown. */
   readonly fees: readonly bigint[] | null
 }
 

@@ -15,7 +15,7 @@ type PoolPlaces = {
 
 export type FoundPool = {
   readonly pool: KnownPool
-  /** The Curve factory that lists the pool; null for other pools. */
+  /** The Curve factory that lists the pool. Null for other pools. */
   readonly listedBy: Address | null
 }
 

@@ -33,7 +33,7 @@ type RecentFees = {
   readonly blocks: readonly FeeHistoryBlock[]
   /** The same blocks with all reported fields, ascending. */
   readonly reported: readonly UntimedBlock[]
-  /** Base fee of the block after the head; null if the node does not report it. */
+  /** Base fee of the block after the head. Null if the node does not report it. */
   readonly nextBaseFeePerGas: bigint | null
 }
 

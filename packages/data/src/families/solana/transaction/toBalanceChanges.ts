@@ -8,10 +8,10 @@ export type SolanaLamports = { readonly address: string; readonly before: bigint
 export type SolanaTokenChange = {
   /** The token account. */
   readonly account: string
-  /** Owner of the token account; null if an old node does not report it. */
+  /** Owner of the token account. Null if an old node does not report it. */
   readonly owner: string | null
   readonly mint: string
-  /** The token program, Token or Token-2022; null if an old node does not report it. */
+  /** The token program, Token or Token-2022. Null if an old node does not report it. */
   readonly program: string | null
   readonly decimals: number
   readonly before: bigint

@@ -5,7 +5,7 @@ import type { SolanaAccount } from './toAccounts.ts'
 export type SolanaInstruction = {
   readonly programId: string
   readonly accounts: readonly string[]
-  /** Base58; null if the node returns only the parsed instruction. */
+  /** Base58. Null if the node returns only the parsed instruction. */
   readonly data: string | null
   /** The instruction as parsed by a node that knows the program (`jsonParsed`); null otherwise. */
   readonly parsed: unknown

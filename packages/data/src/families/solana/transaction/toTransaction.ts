@@ -14,14 +14,14 @@ export type SolanaTransactionBody = {
   readonly signatures: readonly string[]
   readonly version: 'legacy' | number
   readonly slot: bigint
-  /** Unix seconds; null if the node has no time for the block. */
+  /** Unix seconds. Null if the node has no time for the block. */
   readonly timestamp: bigint | null
   /** The account that pays the fee, also if the transaction failed. */
   readonly feePayer: string
   /** Lamports. */
   readonly fee: bigint
   readonly status: 'success' | 'failed'
-  /** The node's error; null if the transaction succeeded. */
+  /** The node's error. Null if the transaction succeeded. */
   readonly error: unknown
   /** Null if an old node did not keep it. */
   readonly computeUnits: bigint | null
@@ -34,7 +34,7 @@ export type SolanaTransactionBody = {
   readonly tokens: readonly SolanaTokenChange[]
   readonly instructions: readonly SolanaInstruction[]
   readonly logs: readonly string[]
-  /** The last return value of a program, in base64; null if there is none. */
+  /** The last return value of a program, in base64. Null if there is none. */
   readonly returnData: { readonly programId: string; readonly data: string } | null
   readonly rewards: readonly SolanaReward[]
   /** Whether the transaction is a validator's vote. */

@@ -67,7 +67,10 @@ export function computeEventCommitment(
   return computeRoot(leaves, rules, hashes)
 }
 
-/** Computes the root over the receipts of a block of Starknet 0.13.2 or later; null if a receipt does not report its gas. */
+/**
+ * Computes the root over the receipts of a block of Starknet 0.13.2 or later. Null if a receipt does not report its
+ * gas.
+ */
 export function computeReceiptCommitment(
   transactions: Transactions,
   receipts: Receipts,

@@ -32,7 +32,7 @@ export type StarknetTransactionBody =
       /** Only in version 0, in which the transaction names the called function. */
       readonly selector: Felt | null
       readonly calldata: readonly Felt[]
-      /** The calls that the account makes; null if its calldata has another layout. */
+      /** The calls that the account makes. Null if its calldata has another layout. */
       readonly calls: readonly StarknetCall[] | null
       readonly accountDeploymentData: readonly Felt[]
       readonly feeLimit: StarknetFeeLimit

@@ -6,7 +6,7 @@ export type ReserveTerms = {
   readonly price: bigint
   /** The category's price, if it replaces the reserve's price. */
   readonly categoryPrice?: bigint
-  /** Whether it can be collateral. */
+  /** Whether the reserve can be collateral. */
   readonly counts: boolean
   readonly ltv: bigint
   readonly liquidationThreshold: bigint
