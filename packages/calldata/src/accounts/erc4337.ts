@@ -56,8 +56,8 @@ const forms = {
 } as const satisfies { readonly [version: string]: Form }
 
 /**
- * Initcode that marks an account whose code comes from an EIP-7702 authorization, so no factory creates it. A first
- * call may follow.
+ * Value in place of the factory if the account has its code from an EIP-7702 authorization. A first call to the account
+ * may follow it.
  */
 const setCodeMarker = `0x7702${'00'.repeat(18)}`
 

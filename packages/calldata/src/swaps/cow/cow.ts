@@ -10,10 +10,7 @@ import { fillGiving, fillWanting } from '../swapFunctions.ts'
 
 const isBuy = 1
 const isPartial = 2
-/**
- * Length of an owner in a signature. The signature of a contract, or of an order signed on chain, starts with the
- * owner.
- */
+/** Flag of orders that a contract signs or that are signed on chain. Their signature starts with the owner. */
 const namesOwner = 64
 
 /**
